@@ -1,0 +1,27 @@
+/** Memory and CPU time of a process, from procfs (Linux only). */
+import { readFileSync } from "node:fs"
+
+export type ProcessUsage = {
+  readonly residentBytes: number
+  readonly residentPeakBytes: number
+  /** User and system time since the process began, all of its threads together. */
+  readonly cpuMillis: number
+}
+
+// USER_HZ is 100 on every Linux that Node runs on, whatever the kernel's own tick.
+const millisPerTick = 10
+
+const kibibytesOf = (status: string, field: string): number =>
+  Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(status)?.[1] ?? 0)
+
+export const readProcessUsage = (pid: number): ProcessUsage => {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8")
+  const stat = readFileSync(`/proc/${pid}/stat`, "utf8")
+  // The command name is in parentheses and may hold spaces, so fields are counted from behind it: utime is the 12th.
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ")
+  return {
+    residentBytes: kibibytesOf(status, "VmRSS") * 1_024,
+    residentPeakBytes: kibibytesOf(status, "VmHWM") * 1_024,
+    cpuMillis: (Number(fields[11]) + Number(fields[12])) * millisPerTick
+  }
+}

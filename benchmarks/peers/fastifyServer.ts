@@ -1,0 +1,82 @@
+/**
+ * The peer to beat: the payout operation written by hand on Fastify and better-sqlite3, one transaction per request.
+ *
+ * It does what the contract asks of the operation and nothing else: no workers, no webhooks, no other operation.
+ * Environment: PORT, DB_FILE, SYNCHRONOUS (FULL | NORMAL), API_KEY, API_SECRET, BIND (none | idempotency),
+ * BALANCE_MINOR (the partner's opening balance in USDT minor units).
+ */
+import { createSecretKey, randomUUID } from "node:crypto"
+import { fastify } from "fastify"
+import { sendRefusal } from "./payoutAnswer.ts"
+import { registerPayoutRoute } from "./payoutRoute.ts"
+import { preparePayoutStore } from "./payoutStore.ts"
+import { openPayoutStore, seedAccounts } from "./payoutTables.ts"
+
+const required = (name: string): string => {
+  const value = process.env[name]
+  if (value === undefined || value === "") throw new Error(`${name} is not set`)
+  return value
+}
+
+const partnerId = "prt_peer"
+const synchronous = required("SYNCHRONOUS")
+if (synchronous !== "FULL" && synchronous !== "NORMAL") throw new Error("SYNCHRONOUS must be FULL or NORMAL")
+
+const database = openPayoutStore(required("DB_FILE"), synchronous)
+seedAccounts(database, { partnerId, currency: "USDT", availableMinor: Number(required("BALANCE_MINOR")) })
+const store = preparePayoutStore(database)
+
+const app = fastify({
+  logger: false,
+  bodyLimit: 256 * 1024,
+  genReqId: () => randomUUID(),
+  requestIdHeader: false,
+  // The contract refuses a wrong type; Fastify's default would convert it.
+  ajv: { customOptions: { coerceTypes: false, removeAdditional: false, useDefaults: false } }
+})
+
+app.setNotFoundHandler((request, reply) => {
+  reply.header("X-Request-Id", request.id)
+  sendRefusal(reply, { status: 404, code: "not_found", message: "there is nothing here" })
+})
+
+app.setErrorHandler<Error & { statusCode?: number }>((error, request, reply) => {
+  reply.header("X-Request-Id", request.id)
+  if (error.statusCode === 413) {
+    sendRefusal(reply, { status: 413, code: "payload_too_large", message: "the body is over 256 KiB" })
+  } else if (error.statusCode === 415) {
+    sendRefusal(reply, {
+      status: 415,
+      code: "unsupported_media_type",
+      message: "the body must be application/json"
+    })
+  } else {
+    process.stderr.write(`${error.stack ?? error.message}\n`)
+    sendRefusal(reply, { status: 500, code: "internal_error", message: "the request could not be served" })
+  }
+})
+
+registerPayoutRoute(
+  app,
+  store,
+  new Map([
+    [
+      required("API_KEY"),
+      {
+        partnerId,
+        secret: createSecretKey(Buffer.from(required("API_SECRET"))),
+        bind: process.env["BIND"] === "idempotency" ? "idempotency" : "none"
+      }
+    ]
+  ])
+)
+
+const pruning = setInterval(() => store.prune(partnerId), 30_000)
+pruning.unref()
+
+process.once("SIGTERM", () => {
+  clearInterval(pruning)
+  void app.close().then(() => database.close())
+})
+
+await app.listen({ port: Number(required("PORT")), host: "127.0.0.1" })

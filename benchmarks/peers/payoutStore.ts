@@ -1,0 +1,103 @@
+/**
+ * One payout request against the store, in one transaction: the seen signature, the idempotency check, the payout's rows.
+ *
+ * The signature is kept whatever becomes of the request; everything else lands only when the payout is created.
+ */
+import type Database from "better-sqlite3"
+import { skewMillis } from "./requestSignature.ts"
+import { createPayoutOperation, preparePayoutWriter, type PayoutRows } from "./payoutWriter.ts"
+import type { Refusal } from "./payoutRequest.ts"
+
+export type SeenSignature = {
+  readonly partnerId: string
+  /** The request's own timestamp, Unix milliseconds: the same signature always carries the same one. */
+  readonly signedAt: number
+  readonly signature: Buffer
+  readonly idempotencyKey: string
+}
+
+/** The columns of a payout that its creation answer shows; none of them ever changes. */
+export type CreatedPayout = Pick<
+  PayoutRows,
+  "payoutId" | "amountMinor" | "feeMinor" | "totalMinor" | "currency" | "createdAt"
+>
+
+export type CreateOutcome =
+  | { readonly kind: "created" | "replayed"; readonly payout: CreatedPayout }
+  | { readonly kind: "refused"; readonly refusal: Refusal }
+
+export type PayoutStore = {
+  /** `fingerprint` decides between a replay and a conflict; `rows` is what to write, or why it may not be written. */
+  readonly create: (seen: SeenSignature, fingerprint: Buffer, rows: PayoutRows | Refusal) => CreateOutcome
+  /** Keeps the signature of a request that never reaches `create`; false when it was seen with another key. */
+  readonly remember: (seen: SeenSignature) => boolean
+  /** Forgets signatures that their timestamp alone would refuse by now. */
+  readonly prune: (partnerId: string) => void
+}
+
+export const signatureReplayed: Refusal = {
+  status: 401,
+  code: "signature_replayed",
+  message: "this signature was already used with another idempotency key"
+}
+
+const refused = (refusal: Refusal): CreateOutcome => ({ kind: "refused", refusal })
+
+export const preparePayoutStore = (database: Database.Database): PayoutStore => {
+  const writer = preparePayoutWriter(database)
+  const insertSeen = database.prepare<[string, number, Buffer, string]>(
+    `INSERT INTO seen_signature (partner_id, signed_at, signature, idempotency_key) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`
+  )
+  const selectSeenKey = database
+    .prepare<[string, number, Buffer], string>(
+      "SELECT idempotency_key FROM seen_signature WHERE partner_id = ? AND signed_at = ? AND signature = ?"
+    )
+    .pluck()
+  const pruneSeen = database.prepare<[string, number]>(
+    "DELETE FROM seen_signature WHERE partner_id = ? AND signed_at < ?"
+  )
+  const selectClaim = database.prepare<[string, string, string], { fingerprint: Buffer; ownerId: string }>(
+    `SELECT fingerprint, owner_id AS ownerId FROM claim WHERE partner_id = ? AND operation = ? AND claim_key = ?`
+  )
+  const selectPayout = database.prepare<[string, string], CreatedPayout>(
+    `SELECT payout_id AS payoutId, amount_minor AS amountMinor, fee_minor AS feeMinor, total_minor AS totalMinor,
+       currency, created_at AS createdAt FROM payout WHERE partner_id = ? AND payout_id = ?`
+  )
+
+  const remember = (seen: SeenSignature): boolean =>
+    insertSeen.run(seen.partnerId, seen.signedAt, seen.signature, seen.idempotencyKey).changes === 1 ||
+    selectSeenKey.get(seen.partnerId, seen.signedAt, seen.signature) === seen.idempotencyKey
+
+  const create = (seen: SeenSignature, fingerprint: Buffer, rows: PayoutRows | Refusal): CreateOutcome => {
+    if (!remember(seen)) return refused(signatureReplayed)
+    const claim = selectClaim.get(seen.partnerId, createPayoutOperation, seen.idempotencyKey)
+    if (claim !== undefined) {
+      const payout = selectPayout.get(seen.partnerId, claim.ownerId)
+      return payout !== undefined && claim.fingerprint.equals(fingerprint)
+        ? { kind: "replayed", payout }
+        : refused({
+            status: 409,
+            code: "idempotency_conflict",
+            message: "this key was used with other fields"
+          })
+    }
+    if ("code" in rows) return refused(rows)
+    return writer.write(rows) === "written"
+      ? { kind: "created", payout: rows }
+      : refused({
+          status: 400,
+          code: "insufficient_funds",
+          message: "the balance does not cover amount and fee"
+        })
+  }
+
+  return {
+    // Immediate: the transaction always writes, and taking the write lock late could fail halfway.
+    create: database.transaction(create).immediate,
+    remember,
+    prune: (partnerId) => {
+      pruneSeen.run(partnerId, Date.now() - 2 * skewMillis)
+    }
+  }
+}
