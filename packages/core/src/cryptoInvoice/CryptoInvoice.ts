@@ -1,0 +1,311 @@
+import { Option, Result, Schema } from "effect"
+import type { Decider, Transitions } from "../machine/Decider.ts"
+import { invariant } from "../machine/invariant.ts"
+import type { Currency } from "../money/Currency.ts"
+import type { FeePayer, FeeTerms } from "../money/Fee.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { Instant } from "../time/Instant.ts"
+import { chargeMinor } from "./CryptoInvoiceFee.ts"
+import { type ObservedTransfer, sameTransfer, sumMinor, type Transfer } from "./Transfer.ts"
+
+/**
+ * A crypto invoice: an amount to be paid to one deposit address.
+ *
+ * Confirmed money is always credited, whatever the status says, and each transfer once. Expiry holds at the instant: a
+ * decision made after `expiresAt` treats the invoice as expired even when nobody told it.
+ *
+ *     absent → pending ⇄ confirming → paid
+ *                │           └→ underpaid ─┐
+ *                ├→ expired ───────────────┴→ confirming (late money that reaches the amount)
+ *                └→ cancelled
+ */
+
+/** UUIDv7. */
+export type CryptoInvoiceId = string
+
+/** What is fixed when the invoice is issued. Fee and net are the quote for a payment of exactly `expectedMinor`. */
+export interface CryptoInvoiceOrder {
+  readonly id: CryptoInvoiceId
+  readonly partnerId: PartnerId
+  readonly externalId: string
+  /** The unguessable end of the payment link: 128 bits. */
+  readonly token: string
+  readonly network: string
+  readonly currency: Currency
+  readonly address: string
+  readonly amountMinor: bigint
+  readonly expectedMinor: bigint
+  readonly feeMinor: bigint
+  readonly netMinor: bigint
+  readonly feePayer: FeePayer
+  readonly feeTerms: FeeTerms
+  readonly requiredConfirmations: number
+  readonly description: Option.Option<string>
+  readonly customerName: Option.Option<string>
+  readonly customerEmail: Option.Option<string>
+  readonly successUrl: Option.Option<string>
+  readonly createdAt: Instant
+  readonly expiresAt: Instant
+  /** Money seen until here can still complete the invoice; later money is only credited. */
+  readonly watchUntil: Instant
+}
+
+interface Issued {
+  readonly order: CryptoInvoiceOrder
+  readonly transfers: ReadonlyArray<Transfer>
+  readonly updatedAt: Instant
+}
+
+export type CryptoInvoiceState =
+  | { readonly _tag: "absent" }
+  /** No money seen. */
+  | ({ readonly _tag: "pending" } & Issued)
+  /** Money seen; the whole amount is not confirmed yet. */
+  | ({ readonly _tag: "confirming" } & Issued)
+  /** The whole amount is confirmed. Final; more money is still credited. */
+  | ({ readonly _tag: "paid" } & Issued & { readonly paidAt: Instant })
+  /** The time ran out with some but not enough money. */
+  | ({ readonly _tag: "underpaid" } & Issued)
+  | ({ readonly _tag: "expired" } & Issued)
+  | ({ readonly _tag: "cancelled" } & Issued)
+
+/** An invoice that exists. */
+export type IssuedCryptoInvoice = Exclude<CryptoInvoiceState, { readonly _tag: "absent" }>
+
+export type CryptoInvoiceCommand =
+  | { readonly _tag: "Issue"; readonly order: CryptoInvoiceOrder }
+  /** What the network shows of one transfer now. */
+  | { readonly _tag: "Observe"; readonly transfer: ObservedTransfer; readonly at: Instant }
+  /** A transfer was reorganised away. */
+  | { readonly _tag: "Drop"; readonly txHash: string; readonly logIndex: number; readonly at: Instant }
+  | { readonly _tag: "Expire"; readonly at: Instant }
+  | { readonly _tag: "Cancel"; readonly at: Instant }
+
+interface TransferNamed {
+  readonly txHash: string
+  readonly logIndex: number
+  readonly at: Instant
+}
+
+export type CryptoInvoiceEvent =
+  | { readonly _tag: "CryptoInvoiceIssued"; readonly order: CryptoInvoiceOrder }
+  | { readonly _tag: "TransferSeen"; readonly transfer: ObservedTransfer; readonly at: Instant }
+  | ({ readonly _tag: "TransferConfirmationsChanged"; readonly confirmations: number } & TransferNamed)
+  | ({
+      readonly _tag: "TransferCredited"
+      readonly amountMinor: bigint
+      readonly feeMinor: bigint
+    } & TransferNamed)
+  | ({ readonly _tag: "TransferDropped" } & TransferNamed)
+  /** A credited transfer was reorganised away: its net amount is written off, its fee is given up. */
+  | ({
+      readonly _tag: "TransferReversed"
+      readonly amountMinor: bigint
+      readonly feeMinor: bigint
+    } & TransferNamed)
+  | { readonly _tag: "CryptoInvoiceConfirming"; readonly at: Instant }
+  | { readonly _tag: "CryptoInvoiceReopened"; readonly at: Instant }
+  | { readonly _tag: "CryptoInvoicePaid"; readonly at: Instant }
+  | { readonly _tag: "CryptoInvoiceUnderpaid"; readonly at: Instant }
+  | { readonly _tag: "CryptoInvoiceExpired"; readonly at: Instant }
+  | { readonly _tag: "CryptoInvoiceCancelled"; readonly at: Instant }
+
+/** The command cannot be carried out from this state. */
+export class CryptoInvoiceCommandRefused extends Schema.TaggedError<CryptoInvoiceCommandRefused>()(
+  "CryptoInvoiceCommandRefused",
+  { from: Schema.String, command: Schema.String }
+) {}
+
+export const cryptoInvoiceTransitions = {
+  absent: { Issue: ["pending"] },
+  pending: {
+    Observe: ["confirming", "paid", "expired", "underpaid"],
+    Expire: ["pending", "expired"],
+    Cancel: ["cancelled"]
+  },
+  confirming: {
+    Observe: ["confirming", "paid", "underpaid", "expired"],
+    Drop: ["confirming", "pending", "expired", "underpaid"],
+    Expire: ["confirming", "expired", "underpaid"]
+  },
+  paid: { Observe: ["paid"], Drop: ["paid"], Expire: ["paid"] },
+  underpaid: { Observe: ["underpaid", "confirming", "paid"], Drop: ["underpaid"], Expire: ["underpaid"] },
+  expired: { Observe: ["expired", "confirming", "paid"], Drop: ["expired"], Expire: ["expired"] },
+  cancelled: { Observe: ["cancelled"], Drop: ["cancelled"], Expire: ["cancelled"] }
+} as const satisfies Transitions<CryptoInvoiceState["_tag"], CryptoInvoiceCommand["_tag"]>
+
+const isLive = (transfer: Transfer): boolean => transfer.status === "seen" || transfer.status === "credited"
+const isCredited = (transfer: Transfer): boolean => transfer.status === "credited"
+
+/** Money on the way and confirmed. */
+export const seenMinor = (invoice: IssuedCryptoInvoice): bigint => sumMinor(invoice.transfers.filter(isLive))
+
+/** Money confirmed and credited, before fees. */
+export const paidMinor = (invoice: IssuedCryptoInvoice): bigint =>
+  sumMinor(invoice.transfers.filter(isCredited))
+
+/** Confirmations of the least confirmed transfer on the way, at most what is required; 0 when nothing is on the way. */
+export const confirmationsOf = (invoice: IssuedCryptoInvoice): number => {
+  const live = invoice.transfers.filter(isLive)
+  return live.length === 0
+    ? 0
+    : Math.min(invoice.order.requiredConfirmations, ...live.map((transfer) => transfer.confirmations))
+}
+
+/** What is unusual about the invoice, beside its status. */
+export type CryptoInvoiceException = "none" | "underpaid" | "overpaid" | "late" | "reorganised"
+
+export const exceptionOf = (invoice: IssuedCryptoInvoice): CryptoInvoiceException => {
+  const { order, transfers } = invoice
+  if (transfers.some((transfer) => transfer.status === "reversed")) return "reorganised"
+  if (invoice._tag === "underpaid") return "underpaid"
+  const live = transfers.filter(isLive)
+  if (live.length > 0 && invoice._tag === "cancelled") return "late"
+  if (live.some((transfer) => transfer.seenAt >= order.expiresAt)) return "late"
+  return paidMinor(invoice) > order.expectedMinor ? "overpaid" : "none"
+}
+
+/** Events in the making: each is applied at once, so that the next decision sees its effect. */
+class Draft {
+  readonly events: Array<CryptoInvoiceEvent> = []
+  state: IssuedCryptoInvoice
+  constructor(state: IssuedCryptoInvoice) {
+    this.state = state
+  }
+  add(event: CryptoInvoiceEvent): void {
+    this.events.push(event)
+    const next = evolve(this.state, event)
+    invariant(next._tag !== "absent", "an issued invoice stays")
+    this.state = next
+  }
+  /** What the clock alone decides. */
+  expire(at: Instant): void {
+    const { order } = this.state
+    if (at < order.expiresAt) return
+    if (this.state._tag === "confirming" && seenMinor(this.state) === 0n)
+      this.add({ _tag: "CryptoInvoiceReopened", at })
+    if (this.state._tag === "pending") this.add({ _tag: "CryptoInvoiceExpired", at })
+    if (this.state._tag === "confirming" && seenMinor(this.state) < order.expectedMinor) {
+      this.add({ _tag: "CryptoInvoiceUnderpaid", at })
+    }
+  }
+}
+
+const observe = (draft: Draft, observed: ObservedTransfer, at: Instant): void => {
+  const { order } = draft.state
+  const { confirmations, logIndex, txHash } = observed
+  // Money of before the expiry counts as in time however late we hear of it.
+  if (observed.seenAt >= order.expiresAt) draft.expire(at)
+  const known = draft.state.transfers.find((transfer) => sameTransfer(transfer, observed))
+  if (known === undefined || !isLive(known)) {
+    draft.add({ _tag: "TransferSeen", transfer: observed, at })
+  } else if (known.status === "seen" && known.confirmations !== confirmations) {
+    draft.add({ _tag: "TransferConfirmationsChanged", txHash, logIndex, confirmations, at })
+  }
+  const reaches = seenMinor(draft.state) >= order.expectedMinor && observed.seenAt <= order.watchUntil
+  const { _tag } = draft.state
+  if (_tag === "pending" || (reaches && (_tag === "expired" || _tag === "underpaid"))) {
+    draft.add({ _tag: "CryptoInvoiceConfirming", at })
+  }
+  const transfer = draft.state.transfers.find((each) => sameTransfer(each, observed))
+  invariant(transfer !== undefined, "an observed transfer is recorded")
+  if (transfer.status === "seen" && confirmations >= order.requiredConfirmations) {
+    const creditedBefore = draft.state.transfers.filter(isCredited)
+    const feeMinor = chargeMinor(order, creditedBefore, transfer.amountMinor)
+    draft.add({ _tag: "TransferCredited", txHash, logIndex, amountMinor: transfer.amountMinor, feeMinor, at })
+  }
+  if (draft.state._tag === "confirming" && paidMinor(draft.state) >= order.expectedMinor) {
+    draft.add({ _tag: "CryptoInvoicePaid", at })
+  }
+  draft.expire(at)
+}
+
+type Decision = Result.Result<ReadonlyArray<CryptoInvoiceEvent>, CryptoInvoiceCommandRefused>
+
+const decide = (state: CryptoInvoiceState, command: CryptoInvoiceCommand): Decision => {
+  const refuse = (): Decision =>
+    Result.fail(new CryptoInvoiceCommandRefused({ from: state._tag, command: command._tag }))
+  if (command._tag === "Issue") {
+    return state._tag === "absent"
+      ? Result.succeed([{ _tag: "CryptoInvoiceIssued", order: command.order }])
+      : refuse()
+  }
+  if (state._tag === "absent") return refuse()
+  const draft = new Draft(state)
+  switch (command._tag) {
+    case "Observe":
+      observe(draft, command.transfer, command.at)
+      return Result.succeed(draft.events)
+    case "Drop": {
+      const known = state.transfers.find((transfer) => sameTransfer(transfer, command))
+      if (known === undefined) return refuse()
+      const { at, logIndex, txHash } = command
+      if (known.status === "seen") draft.add({ _tag: "TransferDropped", txHash, logIndex, at })
+      if (known.status === "credited") {
+        const { amountMinor, feeMinor } = known
+        draft.add({ _tag: "TransferReversed", txHash, logIndex, amountMinor, feeMinor, at })
+      } else if (draft.state._tag === "confirming" && seenMinor(draft.state) === 0n) {
+        draft.add({ _tag: "CryptoInvoiceReopened", at })
+      }
+      draft.expire(at)
+      return Result.succeed(draft.events)
+    }
+    case "Expire":
+      draft.expire(command.at)
+      return Result.succeed(draft.events)
+    case "Cancel":
+      draft.expire(command.at)
+      if (draft.state._tag !== "pending") return refuse()
+      draft.add({ _tag: "CryptoInvoiceCancelled", at: command.at })
+      return Result.succeed(draft.events)
+  }
+}
+
+const evolve = (state: CryptoInvoiceState, event: CryptoInvoiceEvent): CryptoInvoiceState => {
+  if (event._tag === "CryptoInvoiceIssued") {
+    invariant(state._tag === "absent", "an invoice is issued once")
+    return { _tag: "pending", order: event.order, transfers: [], updatedAt: event.order.createdAt }
+  }
+  invariant(state._tag !== "absent", `${event._tag} needs an invoice`)
+  const updatedAt = event.at
+  const { order, transfers } = state
+  const withTransfer = (named: TransferNamed, change: Partial<Transfer>): CryptoInvoiceState => ({
+    ...state,
+    updatedAt,
+    transfers: transfers.map((each) => (sameTransfer(each, named) ? { ...each, ...change } : each))
+  })
+  switch (event._tag) {
+    case "TransferSeen": {
+      const seen: Transfer = { ...event.transfer, status: "seen", feeMinor: 0n }
+      const others = transfers.filter((each) => !sameTransfer(each, seen))
+      return { ...state, updatedAt, transfers: [...others, seen] }
+    }
+    case "TransferConfirmationsChanged":
+      return withTransfer(event, { confirmations: event.confirmations })
+    case "TransferCredited":
+      return withTransfer(event, { status: "credited", feeMinor: event.feeMinor })
+    case "TransferDropped":
+      return withTransfer(event, { status: "dropped", confirmations: 0 })
+    case "TransferReversed":
+      return withTransfer(event, { status: "reversed", confirmations: 0, feeMinor: 0n })
+    case "CryptoInvoiceConfirming":
+      return { _tag: "confirming", order, transfers, updatedAt }
+    case "CryptoInvoiceReopened":
+      return { _tag: "pending", order, transfers, updatedAt }
+    case "CryptoInvoicePaid":
+      return { _tag: "paid", order, transfers, updatedAt, paidAt: event.at }
+    case "CryptoInvoiceUnderpaid":
+      return { _tag: "underpaid", order, transfers, updatedAt }
+    case "CryptoInvoiceExpired":
+      return { _tag: "expired", order, transfers, updatedAt }
+    case "CryptoInvoiceCancelled":
+      return { _tag: "cancelled", order, transfers, updatedAt }
+  }
+}
+
+export const CryptoInvoice: Decider<
+  CryptoInvoiceState,
+  CryptoInvoiceCommand,
+  CryptoInvoiceEvent,
+  CryptoInvoiceCommandRefused
+> = { initial: { _tag: "absent" }, decide, evolve }

@@ -1,0 +1,48 @@
+import { type FeePayer, type FeeTerms, feeOn } from "../money/Fee.ts"
+import { divideHalfEven } from "../money/Rounding.ts"
+import { sumMinor } from "./Transfer.ts"
+
+/** What the payer must send, the fee of it and what the merchant gets, when exactly the expected amount arrives. */
+export interface CryptoInvoiceQuote {
+  readonly expectedMinor: bigint
+  readonly feeMinor: bigint
+  readonly netMinor: bigint
+}
+
+export const quote = (amountMinor: bigint, feePayer: FeePayer, terms: FeeTerms): CryptoInvoiceQuote => {
+  const fee = feeOn(amountMinor, terms)
+  if (feePayer === "payer") return { expectedMinor: amountMinor + fee, feeMinor: fee, netMinor: amountMinor }
+  const feeMinor = fee < amountMinor ? fee : amountMinor
+  return { expectedMinor: amountMinor, feeMinor, netMinor: amountMinor - feeMinor }
+}
+
+interface FeeBasis {
+  readonly feePayer: FeePayer
+  readonly feeTerms: FeeTerms
+  readonly feeMinor: bigint
+  readonly expectedMinor: bigint
+}
+
+/** The fee that all money received so far owes, never more than that money. */
+const feeOnReceived = (basis: FeeBasis, receivedMinor: bigint): bigint => {
+  if (basis.feePayer === "payer") {
+    const counted = receivedMinor < basis.expectedMinor ? receivedMinor : basis.expectedMinor
+    return divideHalfEven(basis.feeMinor * counted, basis.expectedMinor)
+  }
+  const fee = feeOn(receivedMinor, basis.feeTerms)
+  return fee < receivedMinor ? fee : receivedMinor
+}
+
+/** The fee of one more credit: what all money owes with it, less what was charged before it. */
+export const chargeMinor = (
+  basis: FeeBasis,
+  creditedBefore: ReadonlyArray<{ readonly amountMinor: bigint; readonly feeMinor: bigint }>,
+  amountMinor: bigint
+): bigint => {
+  const before = sumMinor(creditedBefore)
+  const charged = creditedBefore.reduce((sum, transfer) => sum + transfer.feeMinor, 0n)
+  const owed = feeOnReceived(basis, before + amountMinor) - charged
+  // After a reversal the rest may already have paid more than its share; a fee is never negative nor above its credit.
+  if (owed < 0n) return 0n
+  return owed < amountMinor ? owed : amountMinor
+}

@@ -1,0 +1,38 @@
+import type { Option } from "effect"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { Instant } from "../time/Instant.ts"
+
+/** Whether a claimed key is unique for one partner or for everybody. */
+export const claimScopes = {
+  /** Key: X-Idempotency-Key of a payout creation. */
+  "payout.create": "partner",
+  /** Key: externalId of a crypto invoice. */
+  "cryptoInvoice.create": "partner",
+  /** Key: network/address. A deposit address is never given out twice. */
+  depositAddress: "global",
+  /** Key: network/txHash/logIndex. A transfer is recorded once. */
+  transfer: "global",
+  /** Key: name of a partner. */
+  "partner.name": "global"
+} as const
+export type ClaimScope = keyof typeof claimScopes
+
+/** A unique key and who holds it. An idempotency record is a claim with a fingerprint of the request. */
+export interface Claim {
+  readonly scope: ClaimScope
+  readonly key: string
+  /** The owner's partner. */
+  readonly partnerId: PartnerId
+  readonly ownerId: string
+  readonly fingerprint: Option.Option<string>
+  readonly expiresAt: Option.Option<Instant>
+}
+
+/** The partner under which a claim is unique; the empty string stands for everybody. */
+export const claimDomain = (scope: ClaimScope, partnerId: PartnerId): string =>
+  claimScopes[scope] === "global" ? "" : partnerId
+
+export const transferClaimKey = (network: string, txHash: string, logIndex: number): string =>
+  `${network}/${txHash}/${logIndex}`
+
+export const addressClaimKey = (network: string, address: string): string => `${network}/${address}`

@@ -1,0 +1,24 @@
+/**
+ * The accounts of a partner in one currency. A balance is credits minus debits; the balances of all accounts of one
+ * partner and currency sum to zero, which is the law `available = received − paidOut + adjustments`:
+ *
+ * - `available`: what the partner may pay out; a debit may not take it below zero
+ * - `deposits`: money that came in from outside (gross; the balance is negative)
+ * - `invoiceFees`, `payoutFees`: what the operator earned
+ * - `payoutPending`: reserved for payouts that are not final
+ * - `payoutSettled`: what destination addresses received
+ * - `adjustments`: manual and late corrections (a credit to the partner makes the balance negative)
+ */
+export const accountNames = [
+  "available",
+  "deposits",
+  "invoiceFees",
+  "payoutPending",
+  "payoutSettled",
+  "payoutFees",
+  "adjustments"
+] as const
+export type AccountName = (typeof accountNames)[number]
+
+/** Accounts that a debit may not take below zero unless the entry waives the limit. */
+export const neverBelowZero: ReadonlySet<AccountName> = new Set(["available", "payoutPending"])

@@ -1,0 +1,48 @@
+import type { AccountName } from "./Account.ts"
+import { accountNames } from "./Account.ts"
+import type { JournalEntry } from "./JournalEntry.ts"
+
+/** The balance (credits minus debits, minor units) of every account of one partner and currency. */
+export type AccountBalances = { readonly [Name in AccountName]: bigint }
+
+export const zeroBalances: AccountBalances = {
+  available: 0n,
+  deposits: 0n,
+  invoiceFees: 0n,
+  payoutPending: 0n,
+  payoutSettled: 0n,
+  payoutFees: 0n,
+  adjustments: 0n
+}
+
+/** The figures of the interface, all folds of the ledger, in minor units. */
+export interface Balance {
+  readonly availableMinor: bigint
+  readonly receivedMinor: bigint
+  readonly paidOutMinor: bigint
+  readonly adjustmentsMinor: bigint
+  /** The part of `paidOutMinor` that belongs to payouts still PENDING. */
+  readonly pendingMinor: bigint
+}
+
+export const balanceOf = (accounts: AccountBalances): Balance => ({
+  availableMinor: accounts.available,
+  receivedMinor: -accounts.deposits - accounts.invoiceFees,
+  paidOutMinor: accounts.payoutPending + accounts.payoutSettled + accounts.payoutFees,
+  adjustmentsMinor: -accounts.adjustments,
+  pendingMinor: accounts.payoutPending
+})
+
+/** How much each account moves by an entry; the deltas sum to zero. */
+export const deltasOf = (entry: JournalEntry): ReadonlyArray<readonly [AccountName, bigint]> => {
+  const deltas = new Map<AccountName, bigint>()
+  for (const { amountMinor, credit, debit } of entry.postings) {
+    deltas.set(debit, (deltas.get(debit) ?? 0n) - amountMinor)
+    deltas.set(credit, (deltas.get(credit) ?? 0n) + amountMinor)
+  }
+  return [...deltas]
+}
+
+/** Zero-sum, the law that `available = received − paidOut + adjustments` follows from. */
+export const isBalanced = (accounts: AccountBalances): boolean =>
+  accountNames.reduce((sum, name) => sum + accounts[name], 0n) === 0n

@@ -1,0 +1,39 @@
+import { invariant } from "../machine/invariant.ts"
+import type { Currency } from "../money/Currency.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { Instant } from "../time/Instant.ts"
+import type { AccountName } from "./Account.ts"
+
+/** One debit, one credit, one positive amount in minor units. */
+export interface Posting {
+  readonly debit: AccountName
+  readonly credit: AccountName
+  readonly amountMinor: bigint
+}
+
+/** What a journal entry records. `subjectId` names the payout, invoice or adjustment behind it. */
+export type JournalEntryKind =
+  | "payout.reserved"
+  | "payout.settled"
+  | "payout.returned"
+  | "payout.settledLate"
+  | "deposit.credited"
+  | "deposit.reversed"
+  | "balance.adjusted"
+
+export interface JournalEntry {
+  readonly partnerId: PartnerId
+  readonly currency: Currency
+  readonly kind: JournalEntryKind
+  readonly subjectId: string
+  readonly at: Instant
+  readonly postings: ReadonlyArray<Posting>
+  /** `waived` lets a correction take a limited account below zero; everything else is `enforced`. */
+  readonly limit: "enforced" | "waived"
+}
+
+/** The postings that carry money: zero amounts (a fee of nothing) are left out, negative ones are a defect. */
+export const postings = (...all: ReadonlyArray<Posting>): ReadonlyArray<Posting> => {
+  for (const posting of all) invariant(posting.amountMinor >= 0n, "a posting's amount is positive")
+  return all.filter((posting) => posting.amountMinor > 0n)
+}

@@ -1,0 +1,20 @@
+import type { Result } from "effect"
+
+/**
+ * A pure state machine. `decide` may refuse, `evolve` never does; accepting with no events means the command was already
+ * carried out, so any command can be repeated at will.
+ */
+export interface Decider<State, Command, Event, Rejection> {
+  readonly initial: State
+  readonly decide: (state: State, command: Command) => Result.Result<ReadonlyArray<Event>, Rejection>
+  readonly evolve: (state: State, event: Event) => State
+}
+
+/**
+ * Which states a command may lead to from each state: the machine as data. A command that is missing is refused there; a
+ * command that leads to its own state changes side fields or nothing. Tests walk every state × command against it and
+ * `docs/machines` is generated from it.
+ */
+export type Transitions<StateTag extends string, CommandTag extends string> = {
+  readonly [From in StateTag]: { readonly [Command in CommandTag]?: ReadonlyArray<StateTag> }
+}

@@ -1,0 +1,8 @@
+import { Schema } from "effect"
+
+/** A currency of the interface: ISO 4217 codes and USDT. */
+export const Currency = Schema.Literals(["USD", "EUR", "RUB", "KZT", "USDT"])
+export type Currency = typeof Currency.Type
+
+/** Digits after the decimal point: one unit is `10 ** scale` minor units. */
+export const scaleOf: { readonly [C in Currency]: number } = { USD: 2, EUR: 2, RUB: 2, KZT: 2, USDT: 6 }

@@ -1,0 +1,28 @@
+import { Option } from "effect"
+import { divideHalfEven } from "./Rounding.ts"
+
+/** Who bears the invoice fee: the merchant gets less, or the payer sends more. */
+export type FeePayer = "merchant" | "payer"
+
+/** How a fee is computed. All `…Minor` fields count minor units of the currency it is charged in. */
+export interface FeeTerms {
+  /** Hundredths of a percent, 0 to 10 000. */
+  readonly basisPoints: number
+  readonly fixedMinor: bigint
+  readonly minMinor: bigint
+  readonly maxMinor: Option.Option<bigint>
+}
+
+export const noFee: FeeTerms = { basisPoints: 0, fixedMinor: 0n, minMinor: 0n, maxMinor: Option.none() }
+
+export const fixedFee = (fixedMinor: bigint): FeeTerms => ({ ...noFee, fixedMinor })
+
+/** The fee on an amount: percent plus fixed part, rounded half-even once, then held between minimum and maximum. */
+export const feeOn = (amountMinor: bigint, terms: FeeTerms): bigint => {
+  const raw = divideHalfEven(amountMinor * BigInt(terms.basisPoints) + terms.fixedMinor * 10_000n, 10_000n)
+  const floored = raw < terms.minMinor ? terms.minMinor : raw
+  return Option.match(terms.maxMinor, {
+    onNone: () => floored,
+    onSome: (max) => (floored > max ? max : floored)
+  })
+}

@@ -1,0 +1,52 @@
+import { keccak_256 } from "@noble/hashes/sha3.js"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { createBase58check } from "@scure/base"
+
+/** How a network writes an address. */
+export type AddressFormat = "tron" | "evm"
+
+const base58check = createBase58check(sha256)
+const tronPrefix = 0x41
+
+/** Tron: Base58Check of 0x41 and 20 bytes (TRON protocol documentation, "Addresses"). */
+const isTronAddress = (address: string): boolean => {
+  if (!/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(address)) return false
+  try {
+    const bytes = base58check.decode(address)
+    return bytes.length === 21 && bytes[0] === tronPrefix
+  } catch {
+    return false
+  }
+}
+
+/** The address with the letter case that carries its checksum (EIP-55). `hex` is 40 hex digits of any case. */
+const eip55 = (hex: string): string => {
+  const lower = hex.toLowerCase()
+  const hash = bytesToHex(keccak_256(utf8ToBytes(lower)))
+  let out = "0x"
+  for (let i = 0; i < lower.length; i++) {
+    const digit = lower.charAt(i)
+    out += Number.parseInt(hash.charAt(i), 16) >= 8 ? digit.toUpperCase() : digit
+  }
+  return out
+}
+
+/** EVM: 0x and 40 hex digits; mixed case must carry the EIP-55 checksum. */
+const isEvmAddress = (address: string): boolean => {
+  const match = /^0x([0-9a-fA-F]{40})$/.exec(address)
+  if (match === null) return false
+  const hex = match[1] ?? ""
+  return hex === hex.toLowerCase() || hex === hex.toUpperCase() || eip55(hex) === address
+}
+
+export const isAddress = (format: AddressFormat, address: string): boolean =>
+  format === "tron" ? isTronAddress(address) : isEvmAddress(address)
+
+/** The one spelling under which an address is stored and compared: EVM addresses in EIP-55 case, Tron's as they are. */
+export const canonicalAddress = (format: AddressFormat, address: string): string =>
+  format === "evm" ? eip55(address.slice(2)) : address
+
+/** The address of 20 bytes in a network's spelling: what deposit address sources derive. */
+export const addressOfBytes = (format: AddressFormat, bytes: Uint8Array): string =>
+  format === "evm" ? eip55(bytesToHex(bytes)) : base58check.encode(Uint8Array.of(tronPrefix, ...bytes))

@@ -1,0 +1,69 @@
+import type { Currency } from "../money/Currency.ts"
+import { type FeeTerms, fixedFee } from "../money/Fee.ts"
+import type { AddressFormat } from "./Address.ts"
+
+/** A blockchain network as a deployment offers it. Bounds are inclusive, in minor units of `currency`. */
+export interface Network {
+  readonly name: string
+  readonly label: string
+  readonly currency: Currency
+  readonly addressFormat: AddressFormat
+  /** How many confirmations make a transfer final. */
+  readonly confirmations: number
+  readonly invoices: boolean
+  readonly minInvoiceMinor: bigint
+  readonly maxInvoiceMinor: bigint
+  readonly minPayoutMinor: bigint
+  readonly maxPayoutMinor: bigint
+  readonly payoutFee: FeeTerms
+}
+
+const usdt = (units: bigint): bigint => units * 1_000_000n
+
+const bounds = {
+  currency: "USDT",
+  minInvoiceMinor: usdt(1n),
+  maxInvoiceMinor: usdt(100_000n),
+  minPayoutMinor: usdt(1n),
+  maxPayoutMinor: usdt(50_000n)
+} as const
+
+/** What a deployment offers unless it says otherwise. */
+export const defaultNetworks: ReadonlyArray<Network> = [
+  {
+    ...bounds,
+    name: "tron",
+    label: "Tron (TRC-20)",
+    addressFormat: "tron",
+    confirmations: 20,
+    invoices: true,
+    payoutFee: fixedFee(usdt(2n))
+  },
+  {
+    ...bounds,
+    name: "ethereum",
+    label: "Ethereum (ERC-20)",
+    addressFormat: "evm",
+    confirmations: 12,
+    invoices: true,
+    payoutFee: fixedFee(usdt(5n))
+  },
+  {
+    ...bounds,
+    name: "bsc",
+    label: "BNB Smart Chain (BEP-20)",
+    addressFormat: "evm",
+    confirmations: 15,
+    invoices: true,
+    payoutFee: fixedFee(usdt(1n))
+  },
+  {
+    ...bounds,
+    name: "polygon",
+    label: "Polygon",
+    addressFormat: "evm",
+    confirmations: 128,
+    invoices: false,
+    payoutFee: fixedFee(usdt(1n))
+  }
+]

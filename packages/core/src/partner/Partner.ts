@@ -1,0 +1,21 @@
+import type { FeePayer, FeeTerms } from "../money/Fee.ts"
+import type { Instant } from "../time/Instant.ts"
+
+/** `prt_` and a UUIDv7 without dashes. Everything in the store belongs to exactly one partner. */
+export type PartnerId = string
+
+/** What a deployment charges one partner where it differs from the default. */
+export interface PartnerTerms {
+  readonly feePayer?: FeePayer
+  readonly invoiceFee?: FeeTerms
+  /** By network name. */
+  readonly payoutFees?: { readonly [network: string]: FeeTerms }
+}
+
+export interface Partner {
+  readonly id: PartnerId
+  /** Unique among partners; what an operator types. */
+  readonly name: string
+  readonly terms: PartnerTerms
+  readonly createdAt: Instant
+}

@@ -1,0 +1,29 @@
+import { Context, type Effect, type Scope, type Stream } from "effect"
+import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
+import type { AccountBalances } from "../ledger/Balance.ts"
+import type { JournalEntry } from "../ledger/JournalEntry.ts"
+import type { Currency } from "../money/Currency.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { RecordedPayout } from "../payout/Payout.ts"
+import type { StoreUnavailable } from "./Store.ts"
+
+/** Everything that an audit compares, of all partners, as of one instant. */
+export interface AuditSnapshot {
+  /** The balances as kept beside the journal. */
+  readonly balances: Stream.Stream<
+    { readonly partnerId: PartnerId; readonly currency: Currency; readonly accounts: AccountBalances },
+    StoreUnavailable
+  >
+  /** The journal in the order it was written. Amounts and names come as stored, however wrong. */
+  readonly entries: Stream.Stream<JournalEntry, StoreUnavailable>
+  readonly payouts: Stream.Stream<RecordedPayout, StoreUnavailable>
+  readonly cryptoInvoices: Stream.Stream<IssuedCryptoInvoice, StoreUnavailable>
+  /** What the storage engine itself finds wrong with its files and constraints, one sentence each. */
+  readonly storageFaults: ReadonlyArray<string>
+}
+
+/** Port. A consistent view of the whole store while others keep writing; it is let go with the scope. */
+export class AuditReader extends Context.Service<
+  AuditReader,
+  { readonly snapshot: Effect.Effect<AuditSnapshot, StoreUnavailable, Scope.Scope> }
+>()("@quittance/core/ports/AuditReader") {}

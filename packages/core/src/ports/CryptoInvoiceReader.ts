@@ -1,0 +1,24 @@
+import { Context, type Effect, type Option } from "effect"
+import type { CryptoInvoiceId, IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { StoreUnavailable } from "./Store.ts"
+import type { Versioned } from "./Versioned.ts"
+
+type Found = Effect.Effect<Option.Option<Versioned<IssuedCryptoInvoice>>, StoreUnavailable>
+
+/** Port. Crypto invoices with their transfers, as last committed. */
+export class CryptoInvoiceReader extends Context.Service<
+  CryptoInvoiceReader,
+  {
+    readonly byId: (partnerId: PartnerId, id: CryptoInvoiceId) => Found
+    readonly byExternalId: (partnerId: PartnerId, externalId: string) => Found
+    /** By the unguessable end of its payment link; the one read that no partner scopes. */
+    readonly byToken: (token: string) => Found
+    /** Every deposit address given out on a network, in order of issue: what a rescan walks. `after` is exclusive. */
+    readonly addresses: (
+      network: string,
+      after: string,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
+  }
+>()("@quittance/core/ports/CryptoInvoiceReader") {}

@@ -1,0 +1,31 @@
+import { Context, type Effect, Schema } from "effect"
+import type { ObservedTransfer } from "../cryptoInvoice/Transfer.ts"
+
+/** The address source or its view of the network could not answer. */
+export class DepositAddressesUnavailable extends Schema.TaggedError<DepositAddressesUnavailable>()(
+  "DepositAddressesUnavailable",
+  { reason: Schema.String }
+) {}
+
+/** A transfer as the network shows it now; `dropped` when it was reorganised away. */
+export interface ShownTransfer extends ObservedTransfer {
+  readonly dropped: boolean
+}
+
+/**
+ * Port. Deposit addresses and what arrives at them. Laws (`depositAddressesSuite` in `@quittance/testing`):
+ *
+ * 1. `derive` is a function: the same network and index give the same valid address, and different indexes different ones.
+ * 2. `transfers` shows every successful transfer of the network's token to the address, the failed and foreign ones never;
+ *    one that vanished is shown as dropped or not at all.
+ */
+export class DepositAddresses extends Context.Service<
+  DepositAddresses,
+  {
+    readonly derive: (network: string, index: number) => Effect.Effect<string, DepositAddressesUnavailable>
+    readonly transfers: (
+      network: string,
+      address: string
+    ) => Effect.Effect<ReadonlyArray<ShownTransfer>, DepositAddressesUnavailable>
+  }
+>()("@quittance/core/ports/DepositAddresses") {}

@@ -1,0 +1,82 @@
+import { Clock, Context, Effect, Layer, Random } from "effect"
+import { bytesToHex } from "@noble/hashes/utils.js"
+
+/** Prefixes of identifiers that are not bare UUIDs. */
+export type IdPrefix = "prt_" | "key_" | "evt_" | "adj_"
+
+/** How random bytes are made: of the operating system in production, of the seed in simulations. */
+type FillBytes = (bytes: Uint8Array<ArrayBuffer>) => void
+
+/** Port. Identifiers and unguessable tokens. */
+export class Ids extends Context.Service<
+  Ids,
+  {
+    /** UUID version 7, monotonic within the process (RFC 9562, 6.2 method 1): creation order is id order. */
+    readonly uuid: Effect.Effect<string>
+    /** The prefix and a UUIDv7 without dashes. */
+    readonly prefixed: (prefix: IdPrefix) => Effect.Effect<string>
+    /** Lower-case hex of so many random bytes. */
+    readonly token: (byteCount: number) => Effect.Effect<string>
+  }
+>()("@quittance/core/ports/Ids") {
+  /** Bytes of the operating system's generator. */
+  static readonly layer = Layer.sync(Ids, () => make(Effect.succeed((bytes) => void crypto.getRandomValues(bytes))))
+
+  /** Bytes of Effect's `Random`: the same seed gives the same ids. For simulations only. */
+  static readonly layerSeeded = Layer.sync(Ids, () =>
+    make(
+      Effect.map(Random.Random, (random) => (bytes) => {
+        for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(random.nextDoubleUnsafe() * 256)
+      })
+    )
+  )
+}
+
+function make(fill: Effect.Effect<FillBytes>): Ids["Service"] {
+  // A pool, because the operating system's generator costs more per call than per byte.
+  const pool = new Uint8Array(1024)
+  let taken = pool.length
+  let lastMillis = 0
+  let counter = 0
+
+  const random = (fillBytes: FillBytes, byteCount: number): Uint8Array => {
+    if (byteCount > pool.length - taken) {
+      fillBytes(pool)
+      taken = 0
+    }
+    taken += byteCount
+    return pool.slice(taken - byteCount, taken)
+  }
+
+  const hex7 = Effect.gen(function* () {
+    const fillBytes = yield* fill
+    const now = yield* Clock.currentTimeMillis
+    const bytes = random(fillBytes, 10)
+    const at = (index: number): number => bytes[index] ?? 0
+    if (now > lastMillis) {
+      lastMillis = now
+      // The counter's high bit starts clear, so that at least 2048 ids of one millisecond stay in order.
+      counter = ((at(0) & 0x07) << 8) | at(1)
+    } else {
+      counter += 1
+      if (counter > 0xfff) {
+        lastMillis += 1
+        counter = 0
+      }
+    }
+    const time = lastMillis.toString(16).padStart(12, "0")
+    const sequence = (0x7000 | counter).toString(16)
+    bytes[2] = (at(2) & 0x3f) | 0x80
+    return time + sequence + bytesToHex(bytes.subarray(2))
+  })
+
+  return Ids.of({
+    uuid: Effect.map(
+      hex7,
+      (hex) =>
+        `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+    ),
+    prefixed: (prefix) => Effect.map(hex7, (hex) => prefix + hex),
+    token: (byteCount) => Effect.map(fill, (fillBytes) => bytesToHex(random(fillBytes, byteCount)))
+  })
+}

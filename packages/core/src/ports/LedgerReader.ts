@@ -1,0 +1,16 @@
+import { Context, type Effect } from "effect"
+import type { AccountBalances } from "../ledger/Balance.ts"
+import type { Currency } from "../money/Currency.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { StoreUnavailable } from "./Store.ts"
+
+/** Port. The balance of every account of a partner; zero where nothing was posted yet. */
+export class LedgerReader extends Context.Service<
+  LedgerReader,
+  {
+    readonly balances: (
+      partnerId: PartnerId,
+      currency: Currency
+    ) => Effect.Effect<AccountBalances, StoreUnavailable>
+  }
+>()("@quittance/core/ports/LedgerReader") {}

@@ -1,0 +1,102 @@
+import { Context, type Effect, Schema } from "effect"
+import type { CryptoInvoiceEvent, IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
+import type { Claim } from "../idempotency/Claim.ts"
+import type { JournalEntry } from "../ledger/JournalEntry.ts"
+import type { ApiKey } from "../partner/ApiKey.ts"
+import type { Partner, PartnerId } from "../partner/Partner.ts"
+import type { PayoutEvent, RecordedPayout } from "../payout/Payout.ts"
+import type { Instant } from "../time/Instant.ts"
+import type { LeasedJob, ScheduledJob } from "../work/Job.ts"
+
+/**
+ * One aggregate as it shall be. `expectedVersion` is the version it was decided on; 0 inserts it, and every write makes
+ * the version one higher.
+ */
+export type AggregateWrite =
+  | { readonly _tag: "Payout"; readonly state: RecordedPayout; readonly expectedVersion: number }
+  | { readonly _tag: "CryptoInvoice"; readonly state: IssuedCryptoInvoice; readonly expectedVersion: number }
+  | { readonly _tag: "Partner"; readonly state: Partner; readonly expectedVersion: number }
+  | { readonly _tag: "ApiKey"; readonly state: ApiKey; readonly expectedVersion: number }
+
+/** Something that happened: the audit log, and the source of webhooks. Append-only. */
+export interface EventRecord {
+  /** `evt_` and a UUIDv7 without dashes. */
+  readonly id: string
+  readonly partnerId: PartnerId
+  readonly subjectId: string
+  /** The subject's version after the commit. */
+  readonly version: number
+  readonly at: Instant
+  readonly event:
+    | PayoutEvent
+    | CryptoInvoiceEvent
+    | { readonly _tag: "PartnerCreated"; readonly name: string }
+    | { readonly _tag: "PartnerTermsChanged" }
+    | { readonly _tag: "ApiKeyCreated"; readonly publicKey: string }
+    | { readonly _tag: "ApiKeyRevoked"; readonly publicKey: string }
+    | { readonly _tag: "BalanceAdjusted"; readonly amountMinor: bigint; readonly reason: string }
+}
+
+/** What becomes of the job being worked on: done, or due again later. Its lease ends either way. */
+export type JobCompletion =
+  | { readonly _tag: "Done"; readonly job: LeasedJob }
+  | { readonly _tag: "DueAgain"; readonly job: LeasedJob; readonly dueAt: Instant }
+  /** The lease is only proven, and kept: an intent is recorded before a call. */
+  | { readonly _tag: "Held"; readonly job: LeasedJob }
+
+/** The only way to write: a plain value of which all lands or nothing does. Every commit carries at least one event. */
+export interface Commit {
+  readonly aggregates: ReadonlyArray<AggregateWrite>
+  readonly entries: ReadonlyArray<JournalEntry>
+  readonly claims: ReadonlyArray<Claim>
+  readonly events: ReadonlyArray<EventRecord>
+  readonly jobs: ReadonlyArray<ScheduledJob>
+  readonly completion: JobCompletion | undefined
+}
+
+/** Another worker has the job now: whoever gets this must stop working on it. */
+export class LeaseLost extends Schema.TaggedError<LeaseLost>()("LeaseLost", { subjectId: Schema.String }) {}
+
+/** At least one key is taken; every taken one is listed with its owner. */
+export class ClaimTaken extends Schema.TaggedError<ClaimTaken>()("ClaimTaken", {
+  taken: Schema.Array(Schema.Struct({ scope: Schema.String, key: Schema.String, ownerId: Schema.String }))
+}) {}
+
+/** An aggregate changed since it was read: read it again and decide again. */
+export class VersionConflict extends Schema.TaggedError<VersionConflict>()("VersionConflict", {
+  subjectId: Schema.String,
+  expected: Schema.Int
+}) {}
+
+/** An entry would take a limited account below zero. */
+export class LimitExceeded extends Schema.TaggedError<LimitExceeded>()("LimitExceeded", {
+  partnerId: Schema.String,
+  account: Schema.String
+}) {}
+
+/**
+ * The store could not answer. `notWritten`: nothing landed. `unknown`: it may have landed; the caller reads back with
+ * `committed` before it decides again.
+ */
+export class StoreUnavailable extends Schema.TaggedError<StoreUnavailable>()("StoreUnavailable", {
+  outcome: Schema.Literals(["notWritten", "unknown"]),
+  reason: Schema.String
+}) {}
+
+export type CommitFailure = LeaseLost | ClaimTaken | VersionConflict | LimitExceeded | StoreUnavailable
+
+/**
+ * Port. The write side of storage. When `commit` succeeds the whole value is durable and visible to every reader of every
+ * process; when it fails with anything but `unknown`, nothing of it is. A commit is checked in the order of
+ * `CommitFailure` and the first failing kind is the answer.
+ */
+export class Store extends Context.Service<
+  Store,
+  {
+    readonly commit: (commit: Commit) => Effect.Effect<void, CommitFailure>
+    /** Whether the commit that carried this event landed. */
+    readonly committed: (event: EventRecord) => Effect.Effect<boolean, StoreUnavailable>
+    /** The next index of a named sequence, from 0, durable, never handed out twice (a crash may leave gaps). */
+    readonly nextIndex: (sequence: string) => Effect.Effect<number, StoreUnavailable>
+  }
+>()("@quittance/core/ports/Store") {}

@@ -1,0 +1,31 @@
+import { Context, type Effect, type Option } from "effect"
+import type { Instant } from "../time/Instant.ts"
+import type { JobKind, LeasedJob } from "../work/Job.ts"
+import type { StoreUnavailable } from "./Store.ts"
+
+/** Port. Leases on due jobs, shared by all processes on one store. Jobs are scheduled and completed by commits only. */
+export class WorkQueue extends Context.Service<
+  WorkQueue,
+  {
+    /** Leases up to `limit` jobs of one kind that are due and not leased, earliest due first, each with a new fence. */
+    readonly claim: (request: {
+      readonly kind: JobKind
+      readonly owner: string
+      readonly now: Instant
+      readonly leaseUntil: Instant
+      readonly limit: number
+    }) => Effect.Effect<ReadonlyArray<LeasedJob>, StoreUnavailable>
+    /** Whether the lease was still ours and now lasts until `leaseUntil`. */
+    readonly extend: (job: LeasedJob, leaseUntil: Instant) => Effect.Effect<boolean, StoreUnavailable>
+    /** Gives a lease back unfinished; the job is due at `dueAt`. Nothing happens when the lease was lost. */
+    readonly release: (job: LeasedJob, dueAt: Instant) => Effect.Effect<void, StoreUnavailable>
+    /** When the next job of a kind can be claimed: its due instant, or the end of its lease. */
+    readonly nextDueAt: (kind: JobKind) => Effect.Effect<Option.Option<Instant>, StoreUnavailable>
+    /** Frees leases of owners that are gone. Only a process that knows itself alone on the store may call it. */
+    readonly releaseAll: Effect.Effect<void, StoreUnavailable>
+    /** Counts changes to jobs, by any process. */
+    readonly changes: Effect.Effect<number>
+    /** Completes when `changes` differs from `seen`. */
+    readonly awaitChange: (seen: number) => Effect.Effect<void>
+  }
+>()("@quittance/core/ports/WorkQueue") {}

@@ -1,0 +1,7 @@
+/** An instant: milliseconds since 1970-01-01T00:00:00Z. Inside the core time is always this; ISO 8601 lives at the edge. */
+export type Instant = number
+
+export const millisPerSecond = 1_000
+export const millisPerMinute = 60 * millisPerSecond
+export const millisPerHour = 60 * millisPerMinute
+export const millisPerDay = 24 * millisPerHour

@@ -1,0 +1,39 @@
+import { Option } from "effect"
+import { type Instant, millisPerHour, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
+
+/** When attempts happen: `delaysMillis[n]` is the wait before attempt n + 1. Jitter spreads each wait by ± its ratio. */
+export interface RetryPolicy {
+  readonly delaysMillis: ReadonlyArray<number>
+  readonly jitterRatio: number
+}
+
+/** The payout schedule of the interface. */
+export const payoutRetryPolicy: RetryPolicy = {
+  delaysMillis: [
+    0,
+    15 * millisPerSecond,
+    millisPerMinute,
+    5 * millisPerMinute,
+    15 * millisPerMinute,
+    millisPerHour,
+    3 * millisPerHour,
+    6 * millisPerHour,
+    12 * millisPerHour
+  ],
+  jitterRatio: 0.2
+}
+
+/** When the next attempt is due after `attempts` of them, or none when the schedule is spent. `chance` is in [0, 1). */
+export const nextAttemptAt = (
+  policy: RetryPolicy,
+  attempts: number,
+  now: Instant,
+  chance: number
+): Option.Option<Instant> => {
+  const delay = policy.delaysMillis[attempts]
+  return delay === undefined ? Option.none() : Option.some(now + jittered(delay, policy.jitterRatio, chance))
+}
+
+/** `delayMillis` spread evenly over ± `ratio` by a chance in [0, 1). */
+export const jittered = (delayMillis: number, ratio: number, chance: number): number =>
+  Math.round(delayMillis * (1 + ratio * (2 * chance - 1)))
