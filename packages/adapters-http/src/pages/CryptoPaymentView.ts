@@ -1,0 +1,91 @@
+/**
+ * What the crypto payment page shows, as facts: everything the renderer needs and nothing it could look up.
+ *
+ * Amounts are exact decimal strings in `currency`. `paidAmount` is all that the network has shown and not taken
+ * back, confirmed or not; `remainingAmount` is what is missing to `expectedAmount`, at least zero. The page asks
+ * for `remainingAmount`, so counting only confirmed money here would make a customer pay twice.
+ */
+export type PaymentStatus = "pending" | "confirming" | "paid" | "expired" | "underpaid" | "cancelled"
+
+export type PaymentException = "none" | "underpaid" | "overpaid" | "late" | "reorganised"
+
+export interface CryptoPaymentView {
+  readonly status: PaymentStatus
+  readonly exception: PaymentException
+  readonly expectedAmount: string
+  readonly paidAmount: string
+  readonly remainingAmount: string
+  readonly currency: string
+  /** The network's name in the interface, such as `tron`. */
+  readonly network: string
+  /** The network's name for people, such as `TRON (TRC-20)`. */
+  readonly networkLabel: string
+  readonly address: string
+  readonly confirmations: number
+  readonly requiredConfirmations: number
+  readonly expiresAtMillis: number
+  readonly nowMillis: number
+  readonly description: string | null
+  readonly successUrl: string | null
+}
+
+const isZero = (amount: string): boolean => /^0*(?:\.0*)?$/.test(amount)
+
+/** Some money has arrived. */
+export const hasMoney = (view: CryptoPaymentView): boolean => !isZero(view.paidAmount)
+
+/** Some money has arrived, but not all of it. */
+export const isPart = (view: CryptoPaymentView): boolean => hasMoney(view) && !isZero(view.remainingAmount)
+
+/**
+ * Whether the page asks for money (amount, address, QR code). While a transfer is being confirmed it asks only
+ * when the amount seen so far is known to be a part: inviting a second payment of the whole would be worse than
+ * asking for the rest a little later.
+ */
+export const asksForMoney = (view: CryptoPaymentView): boolean => {
+  switch (view.status) {
+    case "pending":
+      return true
+    case "confirming":
+      return isPart(view)
+    case "paid":
+    case "expired":
+    case "underpaid":
+    case "cancelled":
+      return false
+  }
+}
+
+/** How soon a visitor without live updates should look again, or `null` when nothing is expected to change. */
+export const reloadSeconds = (view: CryptoPaymentView): number | null => {
+  switch (view.status) {
+    case "pending":
+    case "confirming":
+      return 15
+    // Late money can still turn these into paid, but an abandoned tab should not ask often.
+    case "expired":
+    case "underpaid":
+      return 60
+    case "paid":
+    case "cancelled":
+      return null
+  }
+}
+
+/** The seller's page, if its address is one that a browser may be sent to. */
+export const successLink = (view: CryptoPaymentView): string | null => {
+  if (view.successUrl === null || !URL.canParse(view.successUrl)) return null
+  const url = new URL(view.successUrl)
+  return url.protocol === "https:" || url.protocol === "http:" ? url.href : null
+}
+
+/** Time to the expiry as `m:ss`, or `h:mm:ss` from one hour on; never negative, rounded up to a whole second. */
+export const clockText = (remainingMillis: number): string => {
+  const total = Math.max(0, Math.ceil(remainingMillis / 1000))
+  const pad = (value: number) => String(value).padStart(2, "0")
+  const hours = Math.floor(total / 3600)
+  const minutes = Math.floor((total % 3600) / 60)
+  return hours === 0
+    ? `${minutes}:${pad(total % 60)}`
+    : `${hours}:${pad(minutes)}:${pad(total % 60)}`
+}

@@ -1,0 +1,62 @@
+/**
+ * Every text of the crypto payment page and the notice pages, once per language.
+ *
+ * The languages are complete by type: a text that one of them lacks is a compile error. Texts are plain text;
+ * they are escaped where they are put into a page. Amounts come in as exact decimal strings and stay so.
+ */
+import type { PaymentException, PaymentStatus } from "./CryptoPaymentView.ts"
+import type { Locale } from "./Locale.ts"
+import { en } from "./messages/en.ts"
+import { kz } from "./messages/kz.ts"
+import { ru } from "./messages/ru.ts"
+
+export interface Messages {
+  /** The language's own name for itself. */
+  readonly languageName: string
+  readonly languageSwitcher: string
+  readonly pageTitle: string
+  readonly testMode: string
+
+  readonly headline: Readonly<Record<PaymentStatus, string>>
+  readonly explanation: Readonly<Record<PaymentStatus, string>>
+  /** `confirming` when the network has seen less than the whole amount: more has to be sent. */
+  readonly partSeen: string
+  readonly exceptionNote: Readonly<Record<Exclude<PaymentException, "none">, string>>
+  /** Money that still arrives is credited, but none should be sent. */
+  readonly lateMoney: string
+
+  readonly amountToSend: string
+  readonly amountStillToSend: string
+  readonly invoiceAmount: string
+  readonly received: string
+  readonly missing: string
+  readonly description: string
+  readonly network: string
+  readonly networkWarning: (currency: string, networkLabel: string) => string
+  readonly address: string
+  readonly qrCode: (networkLabel: string) => string
+  readonly timeLeft: string
+  readonly confirmations: string
+  readonly confirmationsOf: (seen: number, required: number) => string
+
+  readonly copy: string
+  readonly copied: string
+  readonly copyAmount: string
+  readonly copyAddress: string
+
+  readonly backToSeller: string
+  readonly returningSoon: string
+  readonly stayHere: string
+  readonly updatesByItself: string
+  readonly updatesByReload: (seconds: number) => string
+
+  readonly notFoundHeadline: string
+  readonly notFoundExplanation: string
+  readonly errorHeadline: string
+  readonly errorExplanation: string
+  readonly requestId: string
+}
+
+const byLocale: Readonly<Record<Locale, Messages>> = { en, kz, ru }
+
+export const messagesOf = (locale: Locale): Messages => byLocale[locale]

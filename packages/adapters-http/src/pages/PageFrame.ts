@@ -1,0 +1,66 @@
+/**
+ * The document around every hosted page: head, test-mode ribbon, language switcher, live region.
+ *
+ * Nothing in it needs an inline script or style, so `pageHeaders` can forbid both.
+ */
+import { scriptAsset, stylesheetAsset } from "./assets.ts"
+import { type Html, html, raw } from "./Html.ts"
+import { type Locale, languageTag, locales } from "./Locale.ts"
+import { messagesOf } from "./Messages.ts"
+
+export interface PageFrame {
+  readonly locale: Locale
+  readonly title: string
+  /** Where the stylesheet and the script are served, without a slash at the end. */
+  readonly assetsPath: string
+  /** The page's own path; "" where it is not known, so that links keep the visitor's address. */
+  readonly path: string
+  readonly sandbox: boolean
+  /** Seconds between reloads for browsers without scripts, or `null` for a page that stays as it is. */
+  readonly reloadSeconds: number | null
+  /** The whole `<main>` element. */
+  readonly main: Html
+}
+
+// A data URL, because a browser would otherwise ask the host's root for an icon that is not ours to serve.
+const icon =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%233448c5'/%3E%3Cpath d='m4 8.5 2.6 2.6L12 5.5' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"
+
+const languageLink = (frame: PageFrame, locale: Locale): Html => {
+  const current = locale === frame.locale ? raw(' aria-current="true"') : null
+  const tag = languageTag(locale)
+  const name = messagesOf(locale).languageName
+  return html`<li><a href="${frame.path}?lang=${locale}" lang="${tag}" hreflang="${tag}"${current}>${name}</a></li>`
+}
+
+export const renderPage = (frame: PageFrame): string => {
+  const messages = messagesOf(frame.locale)
+  const reload =
+    frame.reloadSeconds === null
+      ? null
+      : html`<noscript><meta http-equiv="refresh" content="${frame.reloadSeconds}"></noscript>`
+  const ribbon = frame.sandbox ? html`<p class="ribbon">${messages.testMode}</p>` : null
+  return html`<!doctype html>
+<html lang="${languageTag(frame.locale)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex, nofollow">
+<title>${frame.title}</title>
+<link rel="icon" href="${icon}">
+<link rel="stylesheet" href="${frame.assetsPath}/${stylesheetAsset.name}">
+<script src="${frame.assetsPath}/${scriptAsset.name}" defer></script>
+${reload}
+</head>
+<body>
+<header>
+${ribbon}
+<nav class="languages" aria-label="${messages.languageSwitcher}"><ul>${locales.map((locale) => languageLink(frame, locale))}</ul></nav>
+</header>
+${frame.main}
+<p id="announcer" class="visually-hidden" role="status" aria-live="polite"></p>
+</body>
+</html>
+`.markup
+}

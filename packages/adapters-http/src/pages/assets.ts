@@ -1,0 +1,41 @@
+/**
+ * The two files that the hosted pages load. Their names carry a hash of their content, so they may be cached
+ * for ever and a new release is never mixed with an old file.
+ */
+import { createHash } from "node:crypto"
+import { script } from "./script.ts"
+import { stylesheet } from "./stylesheet.ts"
+
+export { script, stylesheet }
+
+export interface Asset {
+  /** The file's name below the assets path, such as `payment-3f2a….css`. */
+  readonly name: string
+  readonly body: string
+  /** Everything to send with the body, `ETag` included. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+const asset = (extension: string, contentType: string, body: string): Asset => {
+  const hash = createHash("sha256").update(body).digest("hex").slice(0, 16)
+  return {
+    name: `payment-${hash}.${extension}`,
+    body,
+    headers: {
+      "Content-Type": contentType,
+      "Cache-Control": "public, max-age=31536000, immutable",
+      ETag: `"${hash}"`,
+      "X-Content-Type-Options": "nosniff",
+      "Cross-Origin-Resource-Policy": "same-origin"
+    }
+  }
+}
+
+export const stylesheetAsset: Asset = asset("css", "text/css; charset=utf-8", stylesheet)
+
+export const scriptAsset: Asset = asset("js", "text/javascript; charset=utf-8", script)
+
+/** All assets by name, for the route that serves them. */
+export const assets: ReadonlyMap<string, Asset> = new Map(
+  [stylesheetAsset, scriptAsset].map((file) => [file.name, file])
+)

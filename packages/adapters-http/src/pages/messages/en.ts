@@ -1,0 +1,67 @@
+import type { Messages } from "../Messages.ts"
+
+/** English. */
+export const en: Messages = {
+  languageName: "English",
+  languageSwitcher: "Language",
+  pageTitle: "Crypto payment",
+  testMode: "Test mode: do not send real money",
+
+  headline: {
+    pending: "Waiting for your payment",
+    confirming: "Payment is being confirmed",
+    paid: "Payment received",
+    expired: "The time to pay has run out",
+    underpaid: "Payment is incomplete",
+    cancelled: "Invoice cancelled"
+  },
+  explanation: {
+    pending: "Send the exact amount to the address shown on this page.",
+    confirming: "We see your transfer. You do not need to do anything while the network confirms it.",
+    paid: "Thank you! Your payment has been confirmed.",
+    expired: "The payment did not arrive in time.",
+    underpaid: "The time to pay has run out, and only part of the amount has arrived.",
+    cancelled: "This invoice no longer has to be paid. Please do not send any money."
+  },
+  partSeen: "Part of the amount has arrived. Please send the rest to the same address.",
+  exceptionNote: {
+    underpaid: "Less money has arrived than the invoice asks for.",
+    overpaid: "You sent more than the invoice asked for. Contact the seller about the difference.",
+    late: "The payment arrived after the time limit. It has been credited to the seller.",
+    reorganised: "The network has reversed a transfer for this invoice. Contact the seller."
+  },
+  lateMoney:
+    "Please do not send any more money. A transfer that is already on its way will still be credited. If you have questions, contact the seller.",
+
+  amountToSend: "Amount to send",
+  amountStillToSend: "Still to send",
+  invoiceAmount: "Invoice amount",
+  received: "Received",
+  missing: "Missing",
+  description: "Description",
+  network: "Network",
+  networkWarning: (currency, networkLabel) =>
+    `Send only ${currency}, and only over the ${networkLabel} network. Other tokens, or money sent over another network, will be lost.`,
+  address: "Address",
+  qrCode: (networkLabel) => `QR code of the payment address on the ${networkLabel} network`,
+  timeLeft: "Time left",
+  confirmations: "Network confirmations",
+  confirmationsOf: (seen, required) => `${seen} of ${required}`,
+
+  copy: "Copy",
+  copied: "Copied",
+  copyAmount: "Copy amount",
+  copyAddress: "Copy address",
+
+  backToSeller: "Return to the seller",
+  returningSoon: "You will be taken back to the seller in a few seconds.",
+  stayHere: "Stay on this page",
+  updatesByItself: "This page updates by itself.",
+  updatesByReload: (seconds) => `This page reloads every ${seconds} seconds.`,
+
+  notFoundHeadline: "Page not found",
+  notFoundExplanation: "Check that the link was copied in full, or ask the seller for a new one.",
+  errorHeadline: "Something went wrong",
+  errorExplanation: "Please try again in a few minutes. Money that you have already sent is not lost.",
+  requestId: "Request number"
+}

@@ -1,0 +1,30 @@
+/**
+ * The response headers of every hosted page, error pages included.
+ *
+ * The page's address is the right to see it, so it is never cached, never indexed and never sent on as a referrer;
+ * and it tells people where to send money, so nothing but our own two files may run on it or frame it.
+ */
+export const contentSecurityPolicy: string = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "script-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'"
+].join("; ")
+
+export const pageHeaders: Readonly<Record<string, string>> = {
+  "Content-Type": "text/html; charset=utf-8",
+  "Content-Security-Policy": contentSecurityPolicy,
+  "Cache-Control": "no-store",
+  "Referrer-Policy": "no-referrer",
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "X-Robots-Tag": "noindex, nofollow",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Permissions-Policy": "clipboard-write=(self), camera=(), geolocation=(), microphone=(), payment=()",
+  Vary: "Accept-Language"
+}

@@ -1,0 +1,222 @@
+/**
+ * The script of the payment page: plain JavaScript for the browser, served as it stands.
+ *
+ * It never renders a fact itself. When the stream reports something that differs from what is shown it fetches the
+ * page again and swaps `<main>`; beyond that it counts down, copies, and takes a customer who has paid back to the
+ * seller. Without a stream it fetches the page at intervals, and without the script the page reloads by itself.
+ */
+export const script: string = String.raw`"use strict"
+;(() => {
+  const quietPollMillis = 60_000
+  const reopenMillis = 60_000
+  const returnMillis = 6_000
+  const copiedMillis = 2_000
+
+  const announcer = document.getElementById("announcer")
+  let main = document.querySelector("main")
+  let stream = null
+  let reopenAt = 0
+  let openedBefore = false
+  let version = null
+  let deadline = null
+  let pollAt = Infinity
+  let returnAt = null
+  let fetching = false
+  let fetchAgain = false
+
+  const now = () => performance.now()
+  const isStreaming = () => stream !== null && stream.readyState === EventSource.OPEN
+
+  const announce = (text) => {
+    announcer.textContent = ""
+    // A live region is only read out when its text changes after it was empty.
+    setTimeout(() => { announcer.textContent = text }, 100)
+  }
+
+  const clockText = (millis) => {
+    const total = Math.max(0, Math.ceil(millis / 1000))
+    const pad = (value) => String(value).padStart(2, "0")
+    const hours = Math.floor(total / 3600)
+    const minutes = Math.floor((total % 3600) / 60)
+    const tail = ":" + pad(total % 60)
+    return hours === 0 ? minutes + tail : hours + ":" + pad(minutes) + tail
+  }
+
+  const scheduleLook = () => {
+    const seconds = Number(main.dataset.pollSeconds)
+    pollAt = seconds > 0 ? now() + (isStreaming() ? quietPollMillis : seconds * 1000) : Infinity
+  }
+
+  const receive = (event) => {
+    let change
+    try { change = JSON.parse(event.data) } catch { return }
+    const shown = [change.status, change.exception, change.confirmations].join("|")
+    const isNewer = version !== null && change.version !== version
+    version = change.version
+    if (isNewer || shown !== main.dataset.shown) look()
+  }
+
+  const openStream = () => {
+    if (stream !== null || !main.dataset.events || !("EventSource" in window) || now() < reopenAt) return
+    stream = new EventSource(main.dataset.events)
+    stream.onmessage = receive
+    stream.onopen = () => {
+      // Whatever happened while the connection was down was not reported.
+      if (openedBefore) look()
+      openedBefore = true
+      scheduleLook()
+    }
+    stream.onerror = () => {
+      if (stream !== null && stream.readyState === EventSource.CLOSED) closeStream()
+      scheduleLook()
+    }
+  }
+
+  const closeStream = () => {
+    if (stream !== null) stream.close()
+    stream = null
+    reopenAt = now() + reopenMillis
+  }
+
+  // Takes over what the server has rendered.
+  const adopt = (mayReturn) => {
+    const timer = main.querySelector("[data-remaining-millis]")
+    const remaining = timer === null ? 0 : Number(timer.dataset.remainingMillis)
+    // At zero the server decides when the page says "expired"; asking every second would not hurry it.
+    deadline = remaining > 0 ? now() + remaining : null
+    returnAt = mayReturn && main.dataset.return ? now() + returnMillis : null
+    const returning = document.getElementById("returning")
+    if (returning !== null) returning.hidden = returnAt === null
+    if (main.dataset.events) openStream()
+    else closeStream()
+    scheduleLook()
+  }
+
+  const swap = (fresh) => {
+    const focused = main.contains(document.activeElement) ? document.activeElement.id : null
+    const before = main.dataset.announcement
+    main.replaceWith(fresh)
+    main = fresh
+    if (focused !== null) (document.getElementById(focused) || main).focus({ preventScroll: true })
+    if (main.dataset.announcement !== before) announce(main.dataset.announcement)
+  }
+
+  // Fetches the page and shows it if it says something else; one request at a time, the last one wins.
+  const look = async () => {
+    if (fetching) {
+      fetchAgain = true
+      return
+    }
+    fetching = true
+    pollAt = Infinity
+    try {
+      const response = await fetch(location.href, { cache: "no-store", credentials: "same-origin" })
+      if (response.ok) {
+        const page = new DOMParser().parseFromString(await response.text(), "text/html")
+        const fresh = page.querySelector("main")
+        const stylesheet = 'link[rel="stylesheet"]'
+        const isOtherRelease =
+          page.querySelector(stylesheet).getAttribute("href") !==
+          document.querySelector(stylesheet).getAttribute("href")
+        if (isOtherRelease) location.reload()
+        else if (fresh.dataset.shown !== undefined) {
+          const wasReturning = returnAt
+          swap(document.adoptNode(fresh))
+          document.title = page.title
+          adopt(true)
+          if (wasReturning !== null && returnAt !== null) returnAt = wasReturning
+        }
+      }
+    } catch {
+      // Offline or the server is away: what is shown stays, and the next look comes by itself.
+    }
+    fetching = false
+    scheduleLook()
+    if (fetchAgain) {
+      fetchAgain = false
+      look()
+    }
+  }
+
+  const tick = () => {
+    if (deadline !== null) {
+      const timer = main.querySelector("[data-remaining-millis]")
+      const text = clockText(deadline - now())
+      if (timer.textContent !== text) timer.textContent = text
+      if (now() >= deadline) {
+        deadline = null
+        look()
+      }
+    }
+    if (returnAt !== null && now() >= returnAt) {
+      returnAt = null
+      location.assign(main.dataset.return)
+    }
+    if (now() >= pollAt && document.visibilityState === "visible") look()
+    openStream()
+  }
+
+  const selectText = (text) => {
+    const field = document.createElement("textarea")
+    field.value = text
+    field.readOnly = true
+    field.className = "visually-hidden"
+    document.body.append(field)
+    field.select()
+    const copied = document.execCommand("copy")
+    field.remove()
+    return copied
+  }
+
+  const copy = async (button) => {
+    const text = button.dataset.copy
+    let copied = false
+    try {
+      // The clipboard is missing on plain http, as on a phone that looks at a developer's machine.
+      await navigator.clipboard.writeText(text)
+      copied = true
+    } catch {
+      copied = selectText(text)
+      button.focus()
+    }
+    if (!copied) return
+    const label = button.querySelector("span")
+    const before = label.textContent
+    if (before === button.dataset.copied) return
+    label.textContent = button.dataset.copied
+    announce(button.dataset.copied)
+    setTimeout(() => { label.textContent = before }, copiedMillis)
+  }
+
+  const stay = () => {
+    returnAt = null
+    document.getElementById("returning").hidden = true
+    document.getElementById("return").focus()
+  }
+
+  document.addEventListener("click", (event) => {
+    const button = event.target instanceof Element ? event.target.closest("button") : null
+    if (button === null) return
+    if (button.dataset.copy !== undefined) copy(button)
+    if (button.dataset.stay !== undefined) stay()
+  })
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible" && main.dataset.events) look()
+  })
+  // Someone who comes back from the seller by the back button wants to see this page.
+  window.addEventListener("pageshow", (event) => {
+    if (!event.persisted) return
+    adopt(false)
+    if (main.dataset.events) look()
+  })
+  window.addEventListener("pagehide", () => {
+    closeStream()
+    reopenAt = 0
+  })
+
+  document.documentElement.classList.add("scripted")
+  const visit = performance.getEntriesByType("navigation")[0]
+  adopt(visit === undefined || visit.type !== "back_forward")
+  setInterval(tick, 1000)
+})()
+`
