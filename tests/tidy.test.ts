@@ -1,0 +1,220 @@
+import { assert, describe, it } from "vitest"
+import { banFindings, bans } from "./tidy/bannedText.ts"
+import { coreFindings, cycleFindings } from "./tidy/coreRules.ts"
+import { lengthFindings, nameFindings } from "./tidy/fileRules.ts"
+import { importsOf } from "./tidy/importsOf.ts"
+import { maskCode } from "./tidy/maskCode.ts"
+import { packageFindings } from "./tidy/packageRules.ts"
+import { type Finding, print, repositoryFiles, type SourceFile } from "./tidy/SourceFile.ts"
+
+const repository = repositoryFiles(new URL("..", import.meta.url).pathname)
+
+const clean = (findings: ReadonlyArray<Finding>) => {
+  if (findings.length > 0) assert.fail(`\n${findings.map(print).join("\n")}\n`)
+}
+
+describe("the repository", () => {
+  it("keeps the dependency rule between packages", () => clean(packageFindings(repository)))
+  it("keeps the dependency rule between the folders of core", () => clean(coreFindings(repository)))
+  it("has no import cycles", () => clean(cycleFindings(repository)))
+  for (const ban of bans)
+    it(`has no ${ban.name}`, () =>
+      clean(banFindings(repository).filter(({ found }) => found.startsWith(`${ban.name}:`))))
+  it("names files after concepts", () => clean(nameFindings(repository)))
+  it("has no source over the length limit", () => {
+    const { near, over } = lengthFindings(repository)
+    if (near.length > 0) console.warn(`Long sources:\n${near.map(print).join("\n")}`)
+    clean(over)
+  })
+})
+
+/** Files of a small invented repository: `{ path: text }`. */
+const files = (texts: Record<string, string>): ReadonlyArray<SourceFile> =>
+  Object.entries(texts).map(([path, text]) => ({ path, text }))
+
+const manifests = {
+  "package.json": JSON.stringify({ name: "workspace", devDependencies: { vitest: "1" } }),
+  "packages/core/package.json": JSON.stringify({
+    name: "@quittance/core",
+    peerDependencies: { effect: "1" }
+  }),
+  "packages/testing/package.json": JSON.stringify({
+    name: "@quittance/testing",
+    dependencies: { "@quittance/core": "1" }
+  }),
+  "packages/adapters-a/package.json": JSON.stringify({
+    name: "@quittance/adapters-a",
+    dependencies: { "@quittance/core": "1", "@quittance/adapters-b": "1" },
+    devDependencies: { "@quittance/testing": "1" }
+  }),
+  "packages/adapters-b/package.json": JSON.stringify({ name: "@quittance/adapters-b" }),
+  "packages/server/package.json": JSON.stringify({
+    name: "quittance",
+    dependencies: { "@quittance/adapters-a": "1", "@quittance/adapters-b": "1", "@quittance/examples": "1" }
+  }),
+  "examples/package.json": JSON.stringify({ name: "@quittance/examples" })
+}
+
+/** One path of each kind that a rule may be about. */
+const samplePaths = [
+  "packages/core/src/payout/Sample.ts",
+  "packages/core/test/Sample.test.ts",
+  "package-lock.json",
+  "docs/sample.md"
+]
+
+describe("each rule finds what it forbids", () => {
+  const importing = (path: string, specifier: string) =>
+    packageFindings(files({ ...manifests, [path]: `import { x } from "${specifier}"` })).length
+
+  it.each([
+    ["core imports an adapter", "packages/core/src/a.ts", "@quittance/adapters-a"],
+    ["core's tests import testing", "packages/core/test/a.test.ts", "@quittance/testing"],
+    ["testing imports an adapter", "packages/testing/src/a.ts", "@quittance/adapters-a"],
+    ["an adapter imports an adapter", "packages/adapters-a/src/a.ts", "@quittance/adapters-b"],
+    ["an adapter's source imports testing", "packages/adapters-a/src/a.ts", "@quittance/testing"],
+    ["a package imports examples", "packages/server/src/a.ts", "@quittance/examples"],
+    ["a relative path leaves the package", "packages/adapters-a/src/a.ts", "../../core/src/index.ts"],
+    ["a package is not declared", "packages/core/src/a.ts", "left-pad"],
+    ["a subpath is not declared", "packages/core/src/a.ts", "@scope/left-pad/sub.js"],
+    ["a source uses a package of the root only", "packages/core/src/a.ts", "vitest"],
+    ["a built-in module without its prefix", "packages/core/src/a.ts", "fs"]
+  ])("%s", (_, path, specifier) => assert.strictEqual(importing(path, specifier), 1))
+
+  it.each([
+    ["an adapter imports core", "packages/adapters-a/src/a.ts", "@quittance/core"],
+    ["an adapter's tests import testing", "packages/adapters-a/test/a.test.ts", "@quittance/testing"],
+    ["tests use a tool of the root", "packages/core/test/a.test.ts", "vitest"],
+    ["the server imports several adapters", "packages/server/src/a.ts", "@quittance/adapters-b"],
+    ["a declared peer, by subpath", "packages/core/src/a.ts", "effect/Schema"],
+    ["a built-in module", "packages/core/src/a.ts", "node:fs/promises"],
+    ["a neighbour", "packages/core/src/a.ts", "./b.ts"]
+  ])("and leaves alone: %s", (_, path, specifier) => assert.strictEqual(importing(path, specifier), 0))
+
+  const core = (texts: Record<string, string>) =>
+    files(
+      Object.fromEntries(Object.entries(texts).map(([path, text]) => [`packages/core/src/${path}`, text]))
+    )
+
+  it.each([
+    ["money imports ledger", { "money/Money.ts": 'import { x } from "../ledger/Account.ts"' }],
+    ["ledger imports a concept", { "ledger/Account.ts": 'import { x } from "../payout/Payout.ts"' }],
+    ["a concept imports memory", { "payout/Payouts.ts": 'import { x } from "../memory/MemoryStore.ts"' }],
+    ["a concept imports sandbox", { "payout/Payouts.ts": 'import { x } from "../sandbox/SandboxChain.ts"' }],
+    ["a concept imports the top", { "payout/Payouts.ts": 'import { x } from "../Quittance.ts"' }],
+    ["a decider takes Effect", { "payout/Payout.ts": 'import { Effect, Schema } from "effect"' }],
+    ["a decider takes Effect by subpath", { "payout/Payout.ts": 'import * as Effect from "effect/Effect"' }],
+    ["a decider takes all of effect", { "payout/Payout.ts": 'import * as E from "effect"' }],
+    ["postings take Effect", { "payout/PayoutPostings.ts": 'import type { Effect } from "effect"' }],
+    ["money takes Effect", { "money/Money.ts": 'import { Layer } from "effect"' }],
+    ["core takes an unstable module", { "payout/Payouts.ts": 'import { HttpClient } from "effect/http"' }],
+    [
+      "a decider imports a service",
+      {
+        "payout/Payout.ts": 'import { x } from "./Payouts.ts"',
+        "payout/Payouts.ts": 'import { Effect } from "effect"'
+      }
+    ],
+    [
+      "a port imports a service",
+      {
+        "ports/Store.ts": 'import { x } from "../payout/Payouts.ts"',
+        "payout/Payouts.ts": 'import { Layer } from "effect"'
+      }
+    ]
+  ])("%s", (_, texts) => assert.strictEqual(coreFindings(core(texts)).length, 1))
+
+  it("and leaves alone what core may do", () =>
+    clean(
+      coreFindings(
+        core({
+          "Quittance.ts": 'import { x } from "./memory/MemoryStore.ts"',
+          "memory/MemoryStore.ts": 'import { Effect } from "effect"\nimport { x } from "../ports/Store.ts"',
+          "payout/Payout.ts":
+            'import { Result, Schema } from "effect"\nimport { x } from "../money/Money.ts"',
+          "payout/Payouts.ts": 'import { Effect } from "effect"\nimport { x } from "../ports/Store.ts"',
+          "ports/Store.ts":
+            'import { Context } from "effect"\nimport type { Payout } from "../payout/Payout.ts"'
+        })
+      )
+    ))
+
+  it("import cycles, each once", () => {
+    const cyclic = {
+      "a/A.ts": 'import "../b/B.ts"',
+      "b/B.ts": 'export * from "./C.ts"',
+      "b/C.ts": 'import("../a/A.ts")'
+    }
+    assert.deepStrictEqual(
+      cycleFindings(core(cyclic)).map(({ found }) => found),
+      ["import cycle A.ts → B.ts → C.ts → A.ts"]
+    )
+    clean(cycleFindings(core({ ...cyclic, "b/C.ts": "" })))
+  })
+
+  for (const ban of bans) {
+    const path = samplePaths.find((sample) => ban.where.test(sample)) ?? ""
+    const found = (text: string) =>
+      banFindings(files({ [path]: text })).filter((finding) => finding.found.startsWith(`${ban.name}:`))
+        .length
+    it(`${ban.name}`, () => {
+      for (const bad of ban.bad) assert.isAbove(found(bad), 0, bad)
+      for (const good of ban.good) assert.strictEqual(found(good), 0, good)
+      for (const allowed of ban.except ?? [])
+        assert.isEmpty(banFindings(files({ [allowed]: ban.bad.join("\n") })))
+    })
+  }
+
+  it("empty names", () => {
+    const paths = [
+      "packages/core/src/utils.ts",
+      "tests/helpers/clock.ts",
+      "benchmarks/types.d.ts",
+      "examples/Common.ts"
+    ]
+    assert.strictEqual(
+      nameFindings(files(Object.fromEntries(paths.map((path) => [path, ""])))).length,
+      paths.length
+    )
+    clean(nameFindings(files({ "packages/core/src/money/Money.ts": "", "examples/typesetting.ts": "" })))
+  })
+
+  it("long sources", () => {
+    const lines = (count: number) => lengthFindings(files({ "packages/core/src/a.ts": "x\n".repeat(count) }))
+    assert.deepStrictEqual([lines(300).near.length, lines(301).near.length], [0, 1])
+    assert.deepStrictEqual([lines(400).over.length, lines(401).over.length], [0, 1])
+  })
+})
+
+describe("reading code", () => {
+  it("blanks comments, strings, templates and regular expressions, keeping every index", () => {
+    const text =
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the code under test is a template
+      'a // b\n/* c\n */ "d" + `e${f + `g${{ h: 1 }.h}`}i` / j / k; const l = /["m]/.test(n) // \'o'
+    const masked = maskCode(text)
+    assert.strictEqual(masked.length, text.length)
+    assert.strictEqual(masked.replace(/[^a-z\n]/g, ""), "a\n\nfhhjkconstltestn")
+  })
+
+  it("reads every form of import, and none out of comments and strings", () => {
+    const text = `import { A, type B as C } from "./one.ts"
+import type D from 'two'
+import * as E from "three"
+import "four"
+export * from "./five.ts"
+export {
+  F
+} from "./six.ts"
+const g = await import("seven")
+// import { H } from "eight"
+const i = 'import { J } from "nine"'
+export interface K { readonly from: string }
+`
+    assert.deepStrictEqual(
+      importsOf({ path: "a.ts", text })
+        .toSorted((a, b) => a.line - b.line)
+        .map(({ specifier, names, line }) => `${line} ${specifier} ${names.join()}`),
+      ["1 ./one.ts A,B", "2 two D", "3 three *", "4 four *", "5 ./five.ts *", "8 ./six.ts F", "9 seven *"]
+    )
+  })
+})

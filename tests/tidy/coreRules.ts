@@ -1,0 +1,136 @@
+import { posix } from "node:path"
+import { importsOf } from "./importsOf.ts"
+import { type Finding, isTypeScript, type SourceFile } from "./SourceFile.ts"
+
+/**
+ * The rule table. What the files of a folder in `packages/core/src` may import from the other folders there. Every folder
+ * that is not named is a concept: it may import all but the reference adapters. Files beside the folders may import all.
+ * A single file of another folder is allowed by its path.
+ */
+const mayImport: Record<string, ReadonlyArray<string> | "all" | "pure concepts"> = {
+  machine: [],
+  time: ["machine"],
+  money: ["machine", "time"],
+  ledger: ["machine", "time", "money", "partner/Partner.ts"],
+  ports: "pure concepts",
+  memory: "all",
+  sandbox: "all"
+}
+const foundations = ["machine", "time", "money", "ledger"]
+const referenceAdapters = ["memory", "sandbox"]
+
+/** The modules of `effect` that run or wire things. A pure file takes data modules only: Schema, Result, Option and the like. */
+const runtimeModules = new Set(
+  `Cache Cause Clock Config ConfigProvider Console Context Deferred Effect Exit Fiber FiberHandle FiberMap FiberSet Latch Layer
+   Logger ManagedRuntime Metric PubSub Queue Random Ref Runtime Schedule Scope Semaphore Sink Stream SubscriptionRef
+   SynchronizedRef Tracer`.split(/\s+/)
+)
+
+/** Entry points of `effect` that its authors do not call stable. Adapters may use them, at an exact version. */
+const unstable = /^effect\/(http|http-api|sql|persistence|workflow|cluster|rpc|cli|ai|crypto|Arbitrary)(\/|$)/
+
+const coreRoot = "packages/core/src/"
+
+/** Files that promise to be pure: the foundations, postings, and the file that bears its folder's name (`payout/Payout.ts`). */
+export const promisesPurity = (path: string): boolean => {
+  const [folder = "", file = ""] = path.slice(coreRoot.length).split("/")
+  if (foundations.includes(folder)) return true
+  return file.endsWith("Postings.ts") || file.toLowerCase() === `${folder.toLowerCase()}.ts`
+}
+
+export const coreFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> => {
+  const core = files.filter((file) => isTypeScript(file) && file.path.startsWith(coreRoot))
+  const effectful = new Set(core.filter((file) => runtimeImport(file) !== undefined).map((file) => file.path))
+  return core.flatMap((file) => {
+    const from = folderOf(file.path)
+    const own = runtimeImport(file)
+    const impure: ReadonlyArray<Finding> =
+      promisesPurity(file.path) && own !== undefined
+        ? [
+            {
+              path: file.path,
+              line: own.line,
+              found: `import ${own.name} from "effect"`,
+              instead: "a pure file takes Schema, Result, Option …; move what runs to the service"
+            }
+          ]
+        : []
+    const crossing = relativeImports(file).flatMap(({ target, line }): ReadonlyArray<Finding> => {
+      const to = folderOf(target)
+      const finding = (instead: string) => [
+        { path: file.path, line, found: `import ${target.slice(coreRoot.length)}`, instead }
+      ]
+      if (promisesPurity(file.path) && effectful.has(target))
+        return finding("a pure file imports only pure files; move what runs to the service")
+      if (from === to || from === "") return []
+      const allowed = mayImport[from] ?? "concept"
+      if (allowed === "all") return []
+      if (to === "") return finding("only the reference adapters may import the files beside the folders")
+      if (referenceAdapters.includes(to))
+        return finding("depend on the port; only layers at the top choose an adapter")
+      if (allowed === "pure concepts")
+        return effectful.has(target)
+          ? finding("a port names data only: import the pure file, or move the type there")
+          : []
+      if (allowed === "concept" || allowed.includes(to) || allowed.includes(target.slice(coreRoot.length)))
+        return []
+      return finding(`${from}/ may import only [${allowed.join(", ")}]`)
+    })
+    const unsteady = importsOf(file)
+      .filter(({ specifier }) => unstable.test(specifier))
+      .map(({ specifier, line }) => ({
+        path: file.path,
+        line,
+        found: `import "${specifier}"`,
+        instead: "core takes stable modules only; put it behind a port"
+      }))
+    return [...impure, ...unsteady, ...crossing]
+  })
+}
+
+/** Import cycles between the files of core, imports of types included, each printed once, from the first file in the alphabet. */
+export const cycleFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> => {
+  const core = files.filter((file) => isTypeScript(file) && file.path.startsWith(coreRoot))
+  const imports = new Map(core.map((file) => [file.path, relativeImports(file)]))
+  const done = new Set<string>()
+  const findings: Array<Finding> = []
+  const visit = (path: string, trail: ReadonlyArray<string>): void => {
+    const start = trail.indexOf(path)
+    if (start !== -1) {
+      const cycle = [...trail.slice(start), path]
+      findings.push({
+        path,
+        line: 1,
+        found: `import cycle ${cycle.map((step) => posix.basename(step)).join(" → ")}`,
+        instead: "move what both need into a third file"
+      })
+      return
+    }
+    if (done.has(path)) return
+    for (const { target } of imports.get(path) ?? []) visit(target, [...trail, path])
+    done.add(path)
+  }
+  for (const path of [...imports.keys()].sort()) visit(path, [])
+  return findings
+}
+
+const folderOf = (path: string): string => {
+  const parts = path.slice(coreRoot.length).split("/")
+  return parts.length > 1 ? (parts[0] ?? "") : ""
+}
+
+const relativeImports = (file: SourceFile) =>
+  importsOf(file)
+    .filter(({ specifier }) => specifier.startsWith("."))
+    .map(({ specifier, line }) => ({ target: posix.join(posix.dirname(file.path), specifier), line }))
+
+const runtimeImport = (file: SourceFile): { readonly name: string; readonly line: number } | undefined =>
+  importsOf(file)
+    .flatMap(({ specifier, names, line }) =>
+      specifier === "effect"
+        ? names.map((name) => ({ name, line }))
+        : specifier.startsWith("effect/")
+          ? [{ name: specifier.slice("effect/".length), line }]
+          : []
+    )
+    .find(({ name }) => runtimeModules.has(name) || name.startsWith("*"))

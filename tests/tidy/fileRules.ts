@@ -1,0 +1,35 @@
+import { type Finding, isTypeScript, type SourceFile } from "./SourceFile.ts"
+
+const emptyNames = /^(?:utils?|helpers?|common|types?|misc)$/i
+const linesWarn = 300
+const linesMax = 400
+
+/** Names that say nothing about what is inside, of TypeScript files and of the folders they are in. */
+export const nameFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> =>
+  files.filter(isTypeScript).flatMap((file) =>
+    file.path
+      .split("/")
+      .filter((part) => emptyNames.test(part.split(".")[0] ?? ""))
+      .map((part) => ({
+        path: file.path,
+        line: 1,
+        found: `the name ${part}`,
+        instead: "name the concept; one concept a file"
+      }))
+  )
+
+/** Sources too long to be one concept: `over` breaks the build, `near` is worth a look. */
+export const lengthFindings = (files: ReadonlyArray<SourceFile>) => {
+  const measured = files
+    .filter((file) => isTypeScript(file) && /^packages\/[^/]+\/src\//.test(file.path))
+    .map((file) => ({ path: file.path, line: file.text.trimEnd().split("\n").length }))
+    .map((end) => ({
+      ...end,
+      found: `${end.line} lines`,
+      instead: `split by concept: ${linesWarn} is a smell, ${linesMax} the limit`
+    }))
+  return {
+    over: measured.filter(({ line }) => line > linesMax),
+    near: measured.filter(({ line }) => line > linesWarn && line <= linesMax)
+  }
+}

@@ -1,0 +1,97 @@
+import { builtinModules } from "node:module"
+import { posix } from "node:path"
+import { importsOf } from "./importsOf.ts"
+import { type Finding, isTypeScript, type SourceFile } from "./SourceFile.ts"
+
+/** The rule table. What the sources of a workspace folder may import from the other packages; "all" is every package. */
+const mayImport: Record<string, ReadonlyArray<string> | "all"> = {
+  "packages/core": [],
+  "packages/testing": ["@quittance/core"],
+  "packages/server": "all",
+  examples: "all",
+  benchmarks: "all",
+  tests: "all"
+}
+/** Every folder of `packages` that is not named above is an adapter. */
+const adapterMayImport = ["@quittance/core"]
+/** What the tests of an adapter may import beyond its sources. */
+const adapterTestMayImport = ["@quittance/testing"]
+/** Nobody imports these. */
+const leaves = ["@quittance/examples", "@quittance/benchmarks"]
+
+interface Workspace {
+  readonly folder: string
+  readonly name: string
+  readonly runtime: ReadonlySet<string>
+  readonly development: ReadonlySet<string>
+}
+
+export const packageFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> => {
+  const workspaces = files.filter((file) => /(^|\/)package\.json$/.test(file.path)).map(workspaceOf)
+  const root = workspaces.find((workspace) => workspace.folder === ".")
+  const ours = new Set(workspaces.map((workspace) => workspace.name))
+  return files.filter(isTypeScript).flatMap((file) => {
+    const owner = ownerOf(file.path, workspaces)
+    if (owner === undefined) return []
+    const isSource = file.path.startsWith(`${owner.folder}/src/`)
+    return importsOf(file).flatMap(({ specifier, line }): ReadonlyArray<Finding> => {
+      const finding = (instead: string) => [
+        { path: file.path, line, found: `import "${specifier}"`, instead }
+      ]
+      if (specifier.startsWith(".")) {
+        const target = ownerOf(posix.join(posix.dirname(file.path), specifier), workspaces)
+        return target === owner
+          ? []
+          : finding(`import the package by its name, ${target?.name ?? "from its own folder"}`)
+      }
+      const name = packageNameOf(specifier)
+      if (builtinModules.includes(name)) return finding(`"node:${specifier}"`)
+      if (specifier.startsWith("node:") || name === owner.name) return []
+      if (leaves.includes(name))
+        return finding("nobody imports examples or benchmarks: move the shared part into a package")
+      if (ours.has(name)) {
+        const allowed = allowedFor(owner.folder, isSource)
+        if (allowed !== "all" && !allowed.includes(name))
+          return finding(
+            `${owner.folder} may import only [${allowed.join(", ")}]: depend on a port of @quittance/core`
+          )
+      }
+      const declared =
+        owner.runtime.has(name) ||
+        (!isSource &&
+          (owner.development.has(name) ||
+            root?.development.has(name) === true ||
+            root?.runtime.has(name) === true))
+      return declared || owner === root ? [] : finding(`declare "${name}" in ${owner.folder}/package.json`)
+    })
+  })
+}
+
+const workspaceOf = (file: SourceFile): Workspace => {
+  const manifest = JSON.parse(file.text) as Record<string, unknown>
+  const keys = (...fields: ReadonlyArray<string>) =>
+    new Set(fields.flatMap((field) => Object.keys(manifest[field] ?? {})))
+  return {
+    folder: posix.dirname(file.path),
+    name: String(manifest.name),
+    runtime: keys("dependencies", "peerDependencies", "optionalDependencies"),
+    development: keys("devDependencies")
+  }
+}
+
+/** The innermost workspace that holds the path; the root workspace holds the rest. */
+const ownerOf = (path: string, workspaces: ReadonlyArray<Workspace>): Workspace | undefined =>
+  workspaces
+    .filter(({ folder }) => folder === "." || path.startsWith(`${folder}/`))
+    .sort((a, b) => b.folder.length - a.folder.length)[0]
+
+const allowedFor = (folder: string, isSource: boolean): ReadonlyArray<string> | "all" => {
+  const listed = folder === "." ? mayImport.tests : mayImport[folder]
+  return listed ?? (isSource ? adapterMayImport : [...adapterMayImport, ...adapterTestMayImport])
+}
+
+const packageNameOf = (specifier: string): string =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/")
