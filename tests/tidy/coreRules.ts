@@ -32,7 +32,7 @@ const unstable = /^effect\/(http|http-api|sql|persistence|workflow|cluster|rpc|c
 const coreRoot = "packages/core/src/"
 
 /** Files that promise to be pure: the foundations, postings, and the file that bears its folder's name (`payout/Payout.ts`). */
-export const promisesPurity = (path: string): boolean => {
+const promisesPurity = (path: string): boolean => {
   const [folder = "", file = ""] = path.slice(coreRoot.length).split("/")
   if (foundations.includes(folder)) return true
   return file.endsWith("Postings.ts") || file.toLowerCase() === `${folder.toLowerCase()}.ts`

@@ -61,8 +61,8 @@ export const maskCode = (text: string): string => {
         }
         holes[holes.length - 1] = depth - 1
       }
-      if (!/\s/.test(char))
-        codeBefore = /\w/.test(char) && /\w$/.test(text.slice(0, i)) ? codeBefore + char : char
+      const inWord = /\w/.test(char) && /\w/.test(text[i - 1] ?? "")
+      if (!/\s/.test(char)) codeBefore = inWord ? codeBefore + char : char
       i++
     }
   }
