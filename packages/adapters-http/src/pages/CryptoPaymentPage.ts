@@ -43,17 +43,18 @@ const note = (view: CryptoPaymentView, messages: Messages): string | null =>
   // An underpaid invoice says so in its headline and its figures.
   view.exception === "none" || view.exception === "underpaid" ? null : messages.exceptionNote[view.exception]
 
-const explanation = (view: CryptoPaymentView, messages: Messages): string => {
-  if (asksForMoney(view) && isPart(view)) return messages.partSeen
-  return messages.explanation[view.status]
-}
+const headline = (view: CryptoPaymentView, messages: Messages): string =>
+  asksForMoney(view) && isPart(view) ? messages.partHeadline : messages.headline[view.status]
+
+const explanation = (view: CryptoPaymentView, messages: Messages): string =>
+  asksForMoney(view) && isPart(view) ? messages.partExplanation : messages.explanation[view.status]
 
 const state = (view: CryptoPaymentView, messages: Messages): Html => {
   const attention = note(view, messages)
   const late = view.status === "expired" || view.status === "underpaid"
   return html`<div class="state state-${view.status}">
 <span class="badge">${statusIcon[view.status]}</span>
-<h1>${messages.headline[view.status]}</h1>
+<h1>${headline(view, messages)}</h1>
 <p>${explanation(view, messages)}</p>
 </div>
 ${attention === null ? null : html`<p class="notice">${warningIcon}<span>${attention}</span></p>`}
@@ -125,7 +126,7 @@ const main = (view: CryptoPaymentView, options: CryptoPaymentPageOptions, messag
   const link = paid ? successLink(view) : null
   // A customer who has to read that something is unusual is not sent away from it.
   const automatic = link !== null && view.exception === "none"
-  const announcement = [messages.headline[view.status], note(view, messages)].filter((text) => text !== null)
+  const announcement = [headline(view, messages), note(view, messages)].filter((text) => text !== null)
   return html`<main id="payment" tabindex="-1" data-shown="${view.status}|${view.exception}|${view.confirmations}" data-announcement="${announcement.join(". ")}"${
     reload === null ? null : html` data-events="${options.path}/events" data-poll-seconds="${reload > 15 ? 60 : 10}"`
   }${automatic ? html` data-return="${link}"` : null}>
@@ -152,7 +153,7 @@ export const renderCryptoPaymentPage = (view: CryptoPaymentView, options: Crypto
   const messages = messagesOf(options.locale)
   return renderPage({
     locale: options.locale,
-    title: `${messages.headline[view.status]} · ${messages.pageTitle}`,
+    title: `${headline(view, messages)} · ${messages.pageTitle}`,
     assetsPath: options.assetsPath,
     path: options.path,
     sandbox: options.sandbox,

@@ -19,8 +19,9 @@ export interface Messages {
 
   readonly headline: Readonly<Record<PaymentStatus, string>>
   readonly explanation: Readonly<Record<PaymentStatus, string>>
-  /** `confirming` when the network has seen less than the whole amount: more has to be sent. */
-  readonly partSeen: string
+  /** Part of the amount has been seen in time: the rest has to be sent. */
+  readonly partHeadline: string
+  readonly partExplanation: string
   readonly exceptionNote: Readonly<Record<Exclude<PaymentException, "none">, string>>
   /** Money that still arrives is credited, but none should be sent. */
   readonly lateMoney: string

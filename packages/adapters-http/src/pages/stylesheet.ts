@@ -63,7 +63,7 @@ h1, h2, p, dl, dd, ul { margin: 0; padding: 0; }
 h1, h2 { font-weight: 600; text-wrap: balance; }
 p, dd, bdi { overflow-wrap: anywhere; }
 
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 0.375rem; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 main:focus { outline: none; }
 
 .visually-hidden {
@@ -116,11 +116,12 @@ main:has(.split) { max-width: 56rem; }
   border-radius: 1.25rem;
   box-shadow: var(--shadow);
 }
-.summary, .transfer { padding: 1.5rem 1.25rem; }
+.summary, .transfer { padding: 1.5rem 1.125rem; }
 .transfer { border-top: 1px solid var(--line); }
 .summary > * + *, .transfer > * + * { margin-top: 1.25rem; }
 
 .label { color: var(--quiet); font-size: 0.875rem; font-weight: 500; }
+.ribbon, .hint { text-wrap: pretty; }
 .hint, .footnote { color: var(--quiet); font-size: 0.875rem; }
 .footnote { margin-top: 1rem; text-align: center; }
 .icon { display: block; flex: none; width: 1.5rem; height: 1.5rem; }
@@ -128,7 +129,7 @@ main:has(.split) { max-width: 56rem; }
 /* Status */
 
 .state { display: grid; grid-template-columns: auto 1fr; gap: 0.125rem 0.875rem; align-items: center; }
-.state h1 { font-size: 1.25rem; line-height: 1.3; letter-spacing: -0.01em; }
+.state h1 { font-size: 1.125rem; line-height: 1.3; letter-spacing: -0.01em; }
 .state p { grid-column: 2; color: var(--quiet); font-size: 0.9375rem; }
 .badge {
   display: grid;
@@ -175,16 +176,17 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 999px; }
 /* Amount and time */
 
 .demand {
-  display: grid;
-  grid-template-columns: 1fr auto;
+  display: flex;
+  flex-wrap: wrap;
   gap: 0.125rem 0.75rem;
   align-items: center;
   padding: 1rem;
   background: var(--inset);
   border-radius: 0.875rem;
 }
-.demand .label { grid-column: 1 / -1; }
-.amount { min-width: 0; font-size: 1.875rem; font-weight: 650; line-height: 1.15; letter-spacing: -0.02em; }
+.demand .label { flex: 0 0 100%; }
+.demand .copy { flex: 1 0 auto; max-width: 100%; margin-block: 0.25rem; }
+.amount { flex: 999 1 auto; font-size: 1.875rem; font-weight: 650; line-height: 1.15; letter-spacing: -0.02em; }
 .amount .unit { color: var(--quiet); font-size: 0.5em; font-weight: 600; letter-spacing: 0; }
 .figure { font-variant-numeric: tabular-nums; user-select: all; }
 .timer { display: flex; justify-content: space-between; gap: 1rem; font-size: 0.9375rem; }
@@ -193,14 +195,15 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 999px; }
 .facts { font-size: 0.9375rem; }
 .facts > div {
   display: flex;
-  justify-content: space-between;
-  gap: 1.5rem;
+  flex-wrap: wrap;
+  gap: 0.125rem 1.5rem;
   padding: 0.625rem 0;
   border-top: 1px solid var(--line);
 }
 .facts > div:last-child { padding-bottom: 0; }
 .facts dt { flex: none; color: var(--quiet); }
-.facts dd { min-width: 0; text-align: end; }
+/* A short value ends its line; a long one gets a line of its own. */
+.facts dd { min-width: 0; margin-inline-start: auto; }
 .description { white-space: pre-line; }
 .request-id { font-family: var(--mono); font-size: 0.8125rem; }
 
@@ -250,7 +253,7 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 999px; }
 .primary { width: 100%; background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
 .primary:hover { background: var(--accent-strong); border-color: var(--accent-strong); color: var(--on-accent); }
 .link {
-  padding: 0;
+  padding: 0.25rem;
   background: none;
   border: 0;
   color: var(--accent);
@@ -265,6 +268,7 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 999px; }
   .summary, .transfer { padding: 2rem; }
   .split { display: grid; grid-template-columns: 1fr 1fr; }
   .split .transfer { border-top: 0; border-inline-start: 1px solid var(--line); }
+  .state h1 { font-size: 1.25rem; }
   .amount { font-size: 2.125rem; }
 }
 

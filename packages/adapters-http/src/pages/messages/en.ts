@@ -23,7 +23,8 @@ export const en: Messages = {
     underpaid: "The time to pay has run out, and only part of the amount has arrived.",
     cancelled: "This invoice no longer has to be paid. Please do not send any money."
   },
-  partSeen: "Part of the amount has arrived. Please send the rest to the same address.",
+  partHeadline: "Part of the payment received",
+  partExplanation: "Please send the rest to the same address.",
   exceptionNote: {
     underpaid: "Less money has arrived than the invoice asks for.",
     overpaid: "You sent more than the invoice asked for. Contact the seller about the difference.",

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest"
+import { renderCryptoPaymentPage } from "../../src/pages/CryptoPaymentPage.ts"
+import type { CryptoPaymentView } from "../../src/pages/CryptoPaymentView.ts"
+import { escapeText } from "../../src/pages/Html.ts"
+import { languageTag, type Locale, locales } from "../../src/pages/Locale.ts"
+import { messagesOf } from "../../src/pages/Messages.ts"
+import { renderErrorPage, renderNotFoundPage } from "../../src/pages/noticePages.ts"
+import { hostileDescription, pending, viewNames, views } from "./paymentViews.ts"
+
+const render = (view: CryptoPaymentView, locale: Locale = "en", sandbox = false): string =>
+  renderCryptoPaymentPage(view, { locale, path: "/pay/abc", assetsPath: "/assets", sandbox })
+
+const everyPage: ReadonlyArray<readonly [string, string]> = locales.flatMap((locale) => [
+  ...viewNames.map((name) => [`${name} in ${locale}`, render(views[name], locale, true)] as const),
+  [`not found in ${locale}`, renderNotFoundPage(locale, { assetsPath: "/assets" })] as const,
+  [`error in ${locale}`, renderErrorPage(locale, { assetsPath: "/assets", requestId: "r-1" })] as const
+])
+
+describe("every page", () => {
+  it.each(everyPage)("%s has nothing that the content security policy forbids", (_, page) => {
+    expect(page).not.toMatch(/\sstyle\s*=/i)
+    expect(page).not.toMatch(/<style/i)
+    expect(page).not.toMatch(/\son[a-z]+\s*=/i)
+    expect(page).not.toMatch(/javascript:/i)
+    expect(page.match(/<script/g)).toHaveLength(1)
+    expect(page).toMatch(/<script src="\/assets\/payment-[0-9a-f]{16}\.js" defer><\/script>/)
+    expect(page).not.toMatch(/undefined|null|NaN|\[object/)
+  })
+})
+
+describe("renderCryptoPaymentPage", () => {
+  const combinations = locales.flatMap((locale) => viewNames.map((name) => [name, locale] as const))
+
+  it.each(combinations)("shows %s in %s with its headline, network and language", (name, locale) => {
+    const view: CryptoPaymentView = views[name]
+    const messages = messagesOf(locale)
+    const page = render(view, locale)
+    const headline = name === "confirmingPart" ? messages.partHeadline : messages.headline[view.status]
+    expect(page).toContain(`<h1>${escapeText(headline)}</h1>`)
+    expect(page).toContain(`<html lang="${languageTag(locale)}">`)
+    expect(page).toContain(view.networkLabel)
+  })
+
+  it("offers address and QR code only while money is asked for", () => {
+    const offering = viewNames.filter((name) => render(views[name]).includes(pending.address))
+    expect(offering).toEqual(["pending", "confirmingPart"])
+    expect(viewNames.filter((name) => render(views[name]).includes('class="qr"'))).toEqual(offering)
+  })
+
+  it("asks for the rest when a part has been seen, and for nothing while a transfer is unknown", () => {
+    expect(render(views.confirmingPart)).toContain('data-copy="25.50"')
+    expect(render(views.confirmingUnknown)).not.toContain("data-copy")
+  })
+
+  it("shows what arrived and what is missing once an underpaid invoice has run out", () => {
+    const page = render(views.underpaid)
+    expect(page).toContain('<dt>Received</dt><dd><span class="figure">100.00</span>')
+    expect(page).toContain('<dt>Missing</dt><dd><span class="figure">25.50</span>')
+    expect(page).toContain(escapeText(messagesOf("en").lateMoney))
+  })
+
+  it("says what is unusual about a paid invoice, and then does not send the customer away", () => {
+    for (const name of ["overpaid", "late", "reorganised"] as const) {
+      const page = render(views[name])
+      expect(page).toContain(escapeText(messagesOf("en").exceptionNote[name]))
+      expect(page).not.toContain("data-return")
+    }
+    expect(render(views.paid)).toContain('data-return="https://shop.example/thanks?order=1042"')
+  })
+
+  it("links to the seller only when paid, and only over http", () => {
+    expect(render(views.pending)).not.toContain("shop.example")
+    for (const successUrl of ["javascript:alert(1)", "data:text/html,x", "/relative", "not a url", ""]) {
+      expect(render({ ...views.paid, successUrl })).not.toContain('id="return"')
+    }
+  })
+
+  it("shows a hostile description as text, isolated from the direction of the page", () => {
+    const page = render({ ...pending, description: hostileDescription })
+    expect(page).toContain(`<bdi class="description">${escapeText(hostileDescription)}</bdi>`)
+    expect(page).not.toContain("<img")
+    expect(page).not.toContain("\u0000")
+    expect(render({ ...pending, description: "  " })).not.toContain("<bdi")
+  })
+
+  it("reloads by itself without scripts until nothing more is expected", () => {
+    const reload = (view: CryptoPaymentView) => /http-equiv="refresh" content="(\d+)"/.exec(render(view))?.[1]
+    expect(reload(views.pending)).toBe("15")
+    expect(reload(views.confirming)).toBe("15")
+    expect(reload(views.expired)).toBe("60")
+    expect(reload(views.underpaid)).toBe("60")
+    expect(reload(views.paid)).toBeUndefined()
+    expect(reload(views.cancelled)).toBeUndefined()
+  })
+
+  it("renders the time left, and never a negative one", () => {
+    const clock = (left: number) =>
+      /data-remaining-millis="\d+">([\d:]+)</.exec(render({ ...pending, nowMillis: pending.expiresAtMillis - left }))?.[1]
+    expect(clock(872_000)).toBe("14:32")
+    expect(clock(59_001)).toBe("1:00")
+    expect(clock(3_600_000)).toBe("1:00:00")
+    expect(clock(86_399_000)).toBe("23:59:59")
+    expect(clock(0)).toBe("0:00")
+    expect(clock(-5_000)).toBe("0:00")
+  })
+
+  it("never shows more confirmations than are required", () => {
+    expect(render({ ...views.confirming, confirmations: 25 })).toContain("20 of 20")
+  })
+
+  it("marks the test mode, and only the test mode", () => {
+    expect(render(pending, "ru", true)).toContain(messagesOf("ru").testMode)
+    expect(render(pending, "ru", false)).not.toContain(messagesOf("ru").testMode)
+  })
+
+  it("links to itself in every language and marks the one shown", () => {
+    const page = render(pending, "kz")
+    expect(page).toContain('<a href="/pay/abc?lang=kz" lang="kk" hreflang="kk" aria-current="true">Қазақша</a>')
+    expect(page).toContain('<a href="/pay/abc?lang=ru" lang="ru" hreflang="ru">Русский</a>')
+  })
+
+  it("is deterministic", () => {
+    expect(render(pending)).toBe(render({ ...pending }))
+  })
+})
