@@ -1,15 +1,16 @@
 /**
- * Measures the peers alone: the raw writer and the Fastify server, each with FULL and NORMAL durability, in turns.
+ * Measures the peers alone: the raw writer and the Fastify server with FULL and NORMAL durability, and the empty server.
  *
  *     node benchmarks/peersOnly.ts [--rounds 3] [--seconds 3] [--connections 64] [--rows 20000] [--json]
  */
 import { tmpdir } from "node:os"
 import { parseArgs } from "node:util"
-import { proveFastifyPeer, runFastifyPeer, type ServerRound } from "./fastifyPeer.ts"
 import { measureFlushMillis } from "./load/diskFlush.ts"
-import { markdownTable } from "./markdownTable.ts"
-import { run as runRawSqlite, type RawSqliteReport } from "./peers/rawSqlite.ts"
-import { measureInTurns, medianOf, type Measured } from "./rounds.ts"
+import { emptyServer, fastifyPeer, proveFastifyPeer } from "./peerServers.ts"
+import { type RawSqliteReport, run as runRawSqlite } from "./peers/rawSqlite.ts"
+import { serverTable, writerTable } from "./resultTables.ts"
+import { measureInTurns } from "./rounds.ts"
+import { measureServer, type ServerRound } from "./serverRound.ts"
 
 const { values } = parseArgs({
   options: {
@@ -28,70 +29,30 @@ const load = { seconds: Number(values.seconds), connections: Number(values.conne
 await proveFastifyPeer()
 const flushMillis = measureFlushMillis(directory)
 
-const raw = await measureInTurns<RawSqliteReport>([
-  { name: "raw SQLite, FULL, groups of 64", measure: () => runRawSqlite({ rows, groupSize: 64, directory }) },
-  {
-    name: "raw SQLite, NORMAL, groups of 64",
-    measure: () => runRawSqlite({ rows, groupSize: 64, directory, synchronous: "NORMAL" })
-  },
-  { name: "raw SQLite, FULL, one by one", measure: () => runRawSqlite({ rows, groupSize: 1, directory }) }
-], roundCount)
+const writer = (groupSize: number, synchronous: RawSqliteReport["synchronous"]) => ({
+  name: `raw SQLite, ${synchronous}, ${groupSize} per transaction`,
+  measure: () => runRawSqlite({ rows, groupSize, directory, synchronous })
+})
+const writers = await measureInTurns(
+  [writer(64, "FULL"), writer(64, "NORMAL"), writer(1, "FULL"), writer(1, "NORMAL")],
+  roundCount
+)
 
-const servers = await measureInTurns<ServerRound>([
-  { name: "Fastify + better-sqlite3, FULL", measure: () => runFastifyPeer("FULL", load) },
-  { name: "Fastify + better-sqlite3, NORMAL", measure: () => runFastifyPeer("NORMAL", load) }
-], roundCount)
-
-const spread = <Round>(rounds: ReadonlyArray<Round>, figure: (round: Round) => number): string => {
-  const figures = rounds.map(figure)
-  return `${Math.min(...figures).toFixed(0)}–${Math.max(...figures).toFixed(0)}`
-}
-
-const rawRow = ({ name, rounds }: Measured<RawSqliteReport>): ReadonlyArray<string> => [
-  name,
-  medianOf(rounds, (round) => round.ratePerSecond).toFixed(0),
-  spread(rounds, (round) => round.ratePerSecond),
-  medianOf(rounds, (round) => round.groupMillisP50).toFixed(3),
-  medianOf(rounds, (round) => round.groupMillisP99).toFixed(3),
-  medianOf(rounds, (round) => round.cpuMicrosPerRow).toFixed(1),
-  medianOf(rounds, (round) => round.fileBytesPerRow).toFixed(0)
-]
-
-const serverRow = ({ name, rounds }: Measured<ServerRound>): ReadonlyArray<string> => [
-  name,
-  medianOf(rounds, (round) => round.ratePerSecond).toFixed(0),
-  spread(rounds, (round) => round.ratePerSecond),
-  medianOf(rounds, (round) => round.p50).toFixed(1),
-  medianOf(rounds, (round) => round.p99).toFixed(1),
-  medianOf(rounds, (round) => round.max).toFixed(1),
-  medianOf(rounds, (round) => round.serverCpuShare ?? 0).toFixed(2),
-  medianOf(rounds, (round) => round.generatorCpuShare).toFixed(2),
-  medianOf(rounds, (round) => round.residentPeakMegabytes).toFixed(0),
-  medianOf(rounds, (round) => round.startMillis).toFixed(0),
-  String(rounds.reduce((sum, round) => sum + round.errors, 0))
-]
+const servers = await measureInTurns<ServerRound>(
+  [
+    { name: "Fastify peer, FULL", measure: () => measureServer(fastifyPeer("FULL"), load) },
+    { name: "Fastify peer, NORMAL", measure: () => measureServer(fastifyPeer("NORMAL"), load) },
+    { name: "empty node:http", measure: () => measureServer(emptyServer, load) }
+  ],
+  roundCount
+)
 
 if (values.json) {
-  process.stdout.write(`${JSON.stringify({ flushMillis, load, raw, servers }, undefined, 2)}\n`)
+  process.stdout.write(`${JSON.stringify({ flushMillis, load, writers, servers }, undefined, 2)}\n`)
 } else {
   process.stdout.write(
-    `Node ${process.version}, ${roundCount} rounds in turns, medians. ` +
-      `One durable 4 KiB append takes ${flushMillis.toFixed(3)} ms (median) on this disk.\n\n${
-        markdownTable(
-          ["writer", "payouts/s", "range", "group p50 ms", "group p99 ms", "CPU µs/payout", "file bytes/payout"],
-          raw.map(rawRow)
-        )
-      }\n\n${
-        markdownTable(
-          [
-            `server, ${load.connections} connections`, "requests/s", "range", "p50 ms", "p99 ms", "max ms",
-            "server CPU", "generator CPU", "peak MB", "start ms", "errors"
-          ],
-          servers.map(serverRow)
-        )
-      }\n`
+    `Node ${process.version}, medians of ${roundCount} rounds in turns, ${load.connections} connections. ` +
+      `A durable 4 KiB append takes ${flushMillis.toFixed(3)} ms (median) on this disk.\n\n` +
+      `${writerTable(writers)}\n\n${serverTable(servers)}\n`
   )
-  for (const sample of servers.flatMap(({ rounds }) => rounds.flatMap((round) => round.errorSamples))) {
-    process.stdout.write(`error: ${sample}\n`)
-  }
 }

@@ -38,14 +38,14 @@ const errorSampleCount = 5
 const answerGraceMillis = 10_000
 
 const options = {
-  "port": { type: "string" },
-  "path": { type: "string", default: "/api/v2/crypto/payouts" },
-  "bind": { type: "string", default: "none" },
-  "connections": { type: "string", default: "64" },
-  "warmup-requests": { type: "string", default: "5000" },
-  "requests": { type: "string", default: "50000" },
+  port: { type: "string" },
+  path: { type: "string", default: "/api/v2/crypto/payouts" },
+  bind: { type: "string", default: "none" },
+  connections: { type: "string", default: "64" },
+  "warmup-requests": { type: "string", default: "10000" },
+  requests: { type: "string", default: "60000" },
   "warmup-seconds": { type: "string", default: "1.5" },
-  "seconds": { type: "string", default: "4" },
+  seconds: { type: "string", default: "4" },
   "server-pid": { type: "string" }
 } as const
 
@@ -66,14 +66,17 @@ const measuredMillis = positive("seconds") * 1_000
 const serverPid = values["server-pid"] === undefined ? undefined : positive("server-pid")
 if (warmupMillis + measuredMillis > 120_000) throw new Error("a run may take at most two minutes")
 
-const requests = buildSignedPayouts({
-  host,
-  port,
-  path: values.path,
-  apiKey: process.env["LOAD_API_KEY"] ?? "",
-  secret: process.env["LOAD_API_SECRET"] ?? "",
-  bind: values.bind === "idempotency" ? "idempotency" : "none"
-}, warmupRequests + measuredRequests)
+const requests = buildSignedPayouts(
+  {
+    host,
+    port,
+    path: values.path,
+    apiKey: process.env.LOAD_API_KEY ?? "",
+    secret: process.env.LOAD_API_SECRET ?? "",
+    bind: values.bind === "idempotency" ? "idempotency" : "none"
+  },
+  warmupRequests + measuredRequests
+)
 
 const latencies = new Float64Array(measuredRequests)
 const errorSamples: Array<string> = []
@@ -109,7 +112,8 @@ const endMeasuring = (): void => {
 /** Moves to the next phase when this one's time is up or its requests are answered. */
 const advance = (now: number): void => {
   if (phase === "warmup" && (now - startedAt >= warmupMillis || accepted >= warmupRequests)) beginMeasuring()
-  else if (phase === "measured" && (now - measuredFrom >= measuredMillis || measured >= measuredRequests)) endMeasuring()
+  else if (phase === "measured" && (now - measuredFrom >= measuredMillis || measured >= measuredRequests))
+    endMeasuring()
 }
 
 const recordError = (sample: string): void => {
@@ -160,7 +164,10 @@ const breakOff = Array.from({ length: connections }, () =>
 )
 
 // A server that stops answering must not hold the run: what is then in flight counts as errors.
-const deadline = setTimeout(() => {
-  if (phase === "measured") endMeasuring()
-  for (const stop of breakOff) stop()
-}, warmupMillis + measuredMillis + answerGraceMillis)
+const deadline = setTimeout(
+  () => {
+    if (phase === "measured") endMeasuring()
+    for (const stop of breakOff) stop()
+  },
+  warmupMillis + measuredMillis + answerGraceMillis
+)

@@ -35,7 +35,10 @@ export const runLoadConnection = (host: string, port: number, events: LoadEvents
 
   const send = (): void => {
     const request = events.next()
-    if (request === undefined) return stop()
+    if (request === undefined) {
+      stop()
+      return
+    }
     isInFlight = true
     sentAt = performance.now()
     socket.write(request)
@@ -50,7 +53,9 @@ export const runLoadConnection = (host: string, port: number, events: LoadEvents
     }
     pending = undefined
     isInFlight = false
-    events.answered(answer.status, performance.now() - sentAt, () => bytes.toString("utf8", answer.bodyStart, answer.end))
+    events.answered(answer.status, performance.now() - sentAt, () =>
+      bytes.toString("utf8", answer.bodyStart, answer.end)
+    )
     send()
   }
 

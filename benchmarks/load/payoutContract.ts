@@ -39,8 +39,11 @@ const send = async (target: ContractTarget, attempt: Attempt): Promise<Answer> =
   const body = JSON.stringify(attempt.fields)
   const timestamp = attempt.timestamp ?? String(Date.now())
   const bind = target.bind === "idempotency" ? attempt.key : ""
-  const signature = attempt.signature ??
-    signRequest(attempt.secret ?? target.secret, { method: "POST", path, timestamp, body, bind }).toString("hex")
+  const signature =
+    attempt.signature ??
+    signRequest(attempt.secret ?? target.secret, { method: "POST", path, timestamp, body, bind }).toString(
+      "hex"
+    )
   const response = await fetch(`http://127.0.0.1:${target.port}${path}`, {
     method: "POST",
     headers: {
@@ -52,7 +55,7 @@ const send = async (target: ContractTarget, attempt: Attempt): Promise<Answer> =
     },
     body
   })
-  const envelope = await response.json() as {
+  const envelope = (await response.json()) as {
     readonly success: boolean
     readonly payout?: Readonly<Record<string, unknown>>
     readonly error?: { readonly code: string }
@@ -76,7 +79,12 @@ export const checkPayoutContract = async (target: ContractTarget): Promise<void>
     const answer = await send(target, attempt)
     deepStrictEqual({ status: answer.status, code: answer.code }, { status, code })
   }
-  const fields = { amount: 12.345678, address: tronAddress(randomBytes(20)), network: "tron", note: "contract" }
+  const fields = {
+    amount: 12.345678,
+    address: tronAddress(randomBytes(20)),
+    network: "tron",
+    note: "contract"
+  }
   const key = randomUUID()
 
   const created = await send(target, { fields, key })
@@ -86,7 +94,12 @@ export const checkPayoutContract = async (target: ContractTarget): Promise<void>
   match(String(id), /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
   match(String(createdAt), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
   deepStrictEqual(figures, {
-    status: "PENDING", amount: 12.345678, fee: 2, netAmount: 12.345678, total: 14.345678, currency: "USDT"
+    status: "PENDING",
+    amount: 12.345678,
+    fee: 2,
+    netAmount: 12.345678,
+    total: 14.345678,
+    currency: "USDT"
   })
 
   const replayed = await send(target, { fields: { ...fields, ignored: true }, key })
@@ -95,16 +108,28 @@ export const checkPayoutContract = async (target: ContractTarget): Promise<void>
 
   await refuses(409, "idempotency_conflict", { fields: { ...fields, amount: 13 }, key })
   await refuses(400, "invalid_request", { fields: { ...fields, amount: "13" }, key: randomUUID() })
-  await refuses(400, "invalid_address", { fields: { ...fields, address: `${fields.address.slice(0, -1)}0` }, key: randomUUID() })
+  await refuses(400, "invalid_address", {
+    fields: { ...fields, address: `${fields.address.slice(0, -1)}0` },
+    key: randomUUID()
+  })
   await refuses(400, "unsupported_network", { fields: { ...fields, network: "solana" }, key: randomUUID() })
   await refuses(401, "signature_invalid", { fields, key: randomUUID(), secret: "wrong" })
-  await refuses(401, "timestamp_out_of_range", { fields, key: randomUUID(), timestamp: String(Date.now() - 301_000) })
+  await refuses(401, "timestamp_out_of_range", {
+    fields,
+    key: randomUUID(),
+    timestamp: String(Date.now() - 301_000)
+  })
 
   // A refused request's signature is remembered too: sent again under another key it is a replay, not a new attempt.
   const outOfRange = { ...fields, amount: 50_001 }
   const refused = await send(target, { fields: outOfRange, key: randomUUID() })
   strictEqual(refused.code, "amount_out_of_range")
-  const again = { fields: outOfRange, key: randomUUID(), timestamp: refused.timestamp, signature: refused.signature }
+  const again = {
+    fields: outOfRange,
+    key: randomUUID(),
+    timestamp: refused.timestamp,
+    signature: refused.signature
+  }
   await refuses(401, target.bind === "none" ? "signature_replayed" : "signature_invalid", again)
 }
 

@@ -35,9 +35,11 @@ const flagOf = {
 
 export const runLoad = async (options: LoadOptions): Promise<LoadReport> => {
   const { apiKey, secret, ...flags } = options
-  const flagArguments = Object.entries(flags).map(([name, value]) => `${flagOf[name as keyof typeof flags]}=${value}`)
+  const flagArguments = Object.entries(flags).map(
+    ([name, value]) => `${flagOf[name as keyof typeof flags]}=${value}`
+  )
   const { stdout } = await promisify(execFile)(process.execPath, [generator, ...flagArguments], {
-    env: { PATH: process.env["PATH"], LOAD_API_KEY: apiKey, LOAD_API_SECRET: secret },
+    env: { PATH: process.env.PATH, LOAD_API_KEY: apiKey, LOAD_API_SECRET: secret },
     timeout: 180_000
   })
   return JSON.parse(stdout) as LoadReport

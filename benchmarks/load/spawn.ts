@@ -28,15 +28,16 @@ export type ServerOptions = {
   readonly startTimeoutMillis?: number
 }
 
-export type RunningServer = ServerPlace & AsyncDisposable & {
-  readonly pid: number
-  /** From the start of the process to its first answer. */
-  readonly startMillis: number
-  readonly usage: () => ProcessUsage
-  /** SIGTERM, then SIGKILL when it has not ended in 10 s; gives the exit code. The folder stays until disposal. */
-  readonly stop: () => Promise<number | null>
-  readonly log: () => string
-}
+export type RunningServer = ServerPlace &
+  AsyncDisposable & {
+    readonly pid: number
+    /** From the start of the process to its first answer. */
+    readonly startMillis: number
+    readonly usage: () => ProcessUsage
+    /** SIGTERM, then SIGKILL when it has not ended in 10 s; gives the exit code. The folder stays until disposal. */
+    readonly stop: () => Promise<number | null>
+    readonly log: () => string
+  }
 
 const stopTimeoutMillis = 10_000
 
@@ -92,7 +93,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
     {
       cwd: directory,
       // A known environment: a variable of the caller's shell must not change what is measured.
-      env: { PATH: process.env["PATH"], NODE_ENV: "production", ...options.environment({ port, directory }) },
+      env: { PATH: process.env.PATH, NODE_ENV: "production", ...options.environment({ port, directory }) },
       stdio: ["ignore", logDescriptor, logDescriptor]
     }
   )

@@ -65,7 +65,7 @@ registerPayoutRoute(
       {
         partnerId,
         secret: createSecretKey(Buffer.from(required("API_SECRET"))),
-        bind: process.env["BIND"] === "idempotency" ? "idempotency" : "none"
+        bind: process.env.BIND === "idempotency" ? "idempotency" : "none"
       }
     ]
   ])

@@ -71,11 +71,16 @@ CREATE TABLE IF NOT EXISTS seen_signature (
 ) STRICT, WITHOUT ROWID;
 `
 
-/** Opens (and makes, if absent) a store in WAL mode with the given durability; every other setting is SQLite's default. */
+/**
+ * Opens (and makes, if absent) a store in WAL mode with the given durability. Of the other settings only the checkpoint
+ * interval differs from SQLite's default: 10 000 pages (40 MB) instead of 1 000 costs a server that commits each request
+ * by itself about a sixth less CPU per request with NORMAL, and makes no difference with FULL.
+ */
 export const openPayoutStore = (file: string, synchronous: Synchronous): Database.Database => {
   const database = new Database(file, { timeout: 5_000 })
   database.pragma("journal_mode = WAL")
   database.pragma(`synchronous = ${synchronous}`)
+  database.pragma("wal_autocheckpoint = 10000")
   database.exec(tables)
   return database
 }

@@ -1,0 +1,66 @@
+/** The two tables that every benchmark prints: writers (no HTTP) and servers. Figures are medians of the rounds. */
+import { markdownTable } from "./markdownTable.ts"
+import type { RawSqliteReport } from "./peers/rawSqlite.ts"
+import { type Measured, medianOf } from "./rounds.ts"
+import type { ServerRound } from "./serverRound.ts"
+
+type Column<Round> = {
+  readonly title: string
+  readonly figure: (round: Round) => number
+  readonly decimals: number
+}
+
+const writerColumns: ReadonlyArray<Column<RawSqliteReport>> = [
+  { title: "group p50 ms", figure: (round) => round.groupMillisP50, decimals: 3 },
+  { title: "group p99 ms", figure: (round) => round.groupMillisP99, decimals: 3 },
+  { title: "CPU µs/payout", figure: (round) => round.cpuMicrosPerRow, decimals: 1 },
+  { title: "file bytes/payout", figure: (round) => round.fileBytesPerRow, decimals: 0 }
+]
+
+const serverColumns: ReadonlyArray<Column<ServerRound>> = [
+  { title: "p50 ms", figure: (round) => round.p50, decimals: 1 },
+  { title: "p90 ms", figure: (round) => round.p90, decimals: 1 },
+  { title: "p99 ms", figure: (round) => round.p99, decimals: 1 },
+  { title: "max ms", figure: (round) => round.max, decimals: 1 },
+  { title: "server CPU", figure: (round) => round.serverCpuShare ?? 0, decimals: 2 },
+  {
+    title: "server CPU µs/request",
+    figure: (round) => ((round.serverCpuShare ?? 0) / round.ratePerSecond) * 1e6,
+    decimals: 0
+  },
+  { title: "generator CPU", figure: (round) => round.generatorCpuShare, decimals: 2 },
+  { title: "idle MB", figure: (round) => round.residentIdleBytes / 1e6, decimals: 0 },
+  { title: "peak MB", figure: (round) => round.residentPeakBytes / 1e6, decimals: 0 },
+  { title: "start ms", figure: (round) => round.startMillis, decimals: 0 }
+]
+
+const rangeOf = (figures: ReadonlyArray<number>): string =>
+  `${Math.min(...figures).toFixed(0)}–${Math.max(...figures).toFixed(0)}`
+
+const table = <Round extends { readonly ratePerSecond: number }>(
+  subjectTitle: string,
+  columns: ReadonlyArray<Column<Round>>,
+  measured: ReadonlyArray<Measured<Round>>
+): string =>
+  markdownTable(
+    [subjectTitle, "per second", "range", ...columns.map(({ title }) => title)],
+    measured.map(({ name, rounds }) => [
+      name,
+      medianOf(rounds, (round) => round.ratePerSecond).toFixed(0),
+      rangeOf(rounds.map((round) => round.ratePerSecond)),
+      ...columns.map(({ figure, decimals }) => medianOf(rounds, figure).toFixed(decimals))
+    ])
+  )
+
+export const writerTable = (measured: ReadonlyArray<Measured<RawSqliteReport>>): string =>
+  table("writer", writerColumns, measured)
+
+/** Adds a line per kind of error when there were any: a rate with errors is no rate. */
+export const serverTable = (measured: ReadonlyArray<Measured<ServerRound>>): string => {
+  const failures = measured.flatMap(({ name, rounds }) => {
+    const errors = rounds.reduce((sum, round) => sum + round.errors, 0)
+    const samples = rounds.flatMap((round) => round.errorSamples).slice(0, 5)
+    return errors === 0 ? [] : [`${name}: ${errors} errors`, ...samples.map((sample) => `  ${sample}`)]
+  })
+  return [table("server", serverColumns, measured), ...failures].join("\n")
+}
