@@ -128,7 +128,9 @@ const main = (view: CryptoPaymentView, options: CryptoPaymentPageOptions, messag
   const automatic = link !== null && view.exception === "none"
   const announcement = [headline(view, messages), note(view, messages)].filter((text) => text !== null)
   return html`<main id="payment" tabindex="-1" data-shown="${view.status}|${view.exception}|${view.confirmations}" data-announcement="${announcement.join(". ")}"${
-    reload === null ? null : html` data-events="${options.path}/events" data-poll-seconds="${reload > 15 ? 60 : 10}"`
+    reload === null
+      ? null
+      : html` data-events="${options.path}/events" data-poll-seconds="${reload > 15 ? 60 : 10}"`
   }${automatic ? html` data-return="${link}"` : null}>
 <div class="card${asksForMoney(view) ? " split" : ""}">
 <div class="summary">
@@ -149,7 +151,10 @@ ${
 }
 
 /** The whole document for these facts. Deterministic: equal arguments give equal bytes. */
-export const renderCryptoPaymentPage = (view: CryptoPaymentView, options: CryptoPaymentPageOptions): string => {
+export const renderCryptoPaymentPage = (
+  view: CryptoPaymentView,
+  options: CryptoPaymentPageOptions
+): string => {
   const messages = messagesOf(options.locale)
   return renderPage({
     locale: options.locale,

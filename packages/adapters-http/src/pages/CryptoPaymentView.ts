@@ -85,7 +85,5 @@ export const clockText = (remainingMillis: number): string => {
   const pad = (value: number) => String(value).padStart(2, "0")
   const hours = Math.floor(total / 3600)
   const minutes = Math.floor((total % 3600) / 60)
-  return hours === 0
-    ? `${minutes}:${pad(total % 60)}`
-    : `${hours}:${pad(minutes)}:${pad(total % 60)}`
+  return hours === 0 ? `${minutes}:${pad(total % 60)}` : `${hours}:${pad(minutes)}:${pad(total % 60)}`
 }

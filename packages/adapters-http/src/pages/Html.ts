@@ -42,9 +42,7 @@ const render = (value: Interpolation): string => {
 
 /** Template tag: the literal parts are markup, everything interpolated is escaped unless it is already `Html`. */
 export const html = (literals: TemplateStringsArray, ...values: ReadonlyArray<Interpolation>): Html =>
-  new Html(
-    literals.reduce((markup, literal, index) => markup + render(values[index - 1] ?? null) + literal)
-  )
+  new Html(literals.reduce((markup, literal, index) => markup + render(values[index - 1] ?? null) + literal))
 
 /** Markup that the caller vouches for. */
 export const raw = (markup: string): Html => new Html(markup)

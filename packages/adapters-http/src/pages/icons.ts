@@ -9,7 +9,9 @@ const drawing = (paths: string): Html =>
   html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${raw(paths)}</svg>`
 
 const clock = drawing('<circle cx="12" cy="12" r="9"/><path d="M12 7v5l3 2"/>')
-const blocks = drawing('<path d="M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2"/>')
+const blocks = drawing(
+  '<path d="M12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.6l2.2 2.2M16.2 16.2l2.2 2.2M5.6 18.4l2.2-2.2M16.2 7.8l2.2-2.2"/>'
+)
 const check = drawing('<path d="m5 12.5 4.5 4.5L19 7.5"/>')
 const cross = drawing('<path d="M6.5 6.5l11 11M17.5 6.5l-11 11"/>')
 const half = drawing('<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5M12 16.5v.01"/>')
@@ -17,7 +19,9 @@ const half = drawing('<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5M12 16.
 export const warningIcon = drawing('<path d="M12 4 2.8 19.5h18.4z"/><path d="M12 10v4.5M12 17v.01"/>')
 export const missingIcon = drawing('<circle cx="11" cy="11" r="7"/><path d="m16.2 16.2 4.3 4.3"/>')
 export const failureIcon = half
-export const copyIcon = drawing('<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15V6a2 2 0 0 1 2-2h8"/>')
+export const copyIcon = drawing(
+  '<rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15V6a2 2 0 0 1 2-2h8"/>'
+)
 
 export const statusIcon: Readonly<Record<PaymentStatus, Html>> = {
   pending: clock,

@@ -14,7 +14,12 @@ export interface NoticePageOptions {
 const renderNotice = (
   locale: Locale,
   options: NoticePageOptions,
-  notice: { readonly icon: Html; readonly headline: string; readonly explanation: string; readonly detail: Html }
+  notice: {
+    readonly icon: Html
+    readonly headline: string
+    readonly explanation: string
+    readonly detail: Html
+  }
 ): string =>
   renderPage({
     locale,

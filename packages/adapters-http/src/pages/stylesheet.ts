@@ -178,14 +178,14 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 999px; }
 .demand {
   display: flex;
   flex-wrap: wrap;
-  gap: 0.125rem 0.75rem;
+  gap: 0.625rem 0.75rem;
   align-items: center;
   padding: 1rem;
   background: var(--inset);
   border-radius: 0.875rem;
 }
-.demand .label { flex: 0 0 100%; }
-.demand .copy { flex: 1 0 auto; max-width: 100%; margin-block: 0.25rem; }
+.demand .label { flex: 0 0 100%; margin-bottom: -0.5rem; }
+.demand .copy { flex: 1 0 auto; }
 .amount { flex: 999 1 auto; font-size: 1.875rem; font-weight: 650; line-height: 1.15; letter-spacing: -0.02em; }
 .amount .unit { color: var(--quiet); font-size: 0.5em; font-weight: 600; letter-spacing: 0; }
 .figure { font-variant-numeric: tabular-nums; user-select: all; }

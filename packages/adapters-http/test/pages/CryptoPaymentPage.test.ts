@@ -95,7 +95,9 @@ describe("renderCryptoPaymentPage", () => {
 
   it("renders the time left, and never a negative one", () => {
     const clock = (left: number) =>
-      /data-remaining-millis="\d+">([\d:]+)</.exec(render({ ...pending, nowMillis: pending.expiresAtMillis - left }))?.[1]
+      /data-remaining-millis="\d+">([\d:]+)</.exec(
+        render({ ...pending, nowMillis: pending.expiresAtMillis - left })
+      )?.[1]
     expect(clock(872_000)).toBe("14:32")
     expect(clock(59_001)).toBe("1:00")
     expect(clock(3_600_000)).toBe("1:00:00")
@@ -115,7 +117,9 @@ describe("renderCryptoPaymentPage", () => {
 
   it("links to itself in every language and marks the one shown", () => {
     const page = render(pending, "kz")
-    expect(page).toContain('<a href="/pay/abc?lang=kz" lang="kk" hreflang="kk" aria-current="true">Қазақша</a>')
+    expect(page).toContain(
+      '<a href="/pay/abc?lang=kz" lang="kk" hreflang="kk" aria-current="true">Қазақша</a>'
+    )
     expect(page).toContain('<a href="/pay/abc?lang=ru" lang="ru" hreflang="ru">Русский</a>')
   })
 

@@ -1,9 +1,10 @@
-/** A host for one payment page: serves it, its assets and its status stream on a free local port. */
+/** A host for one payment page: serves it, its assets, its status stream and a page for unknown tokens. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { assets } from "../../src/pages/assets.ts"
 import { renderCryptoPaymentPage } from "../../src/pages/CryptoPaymentPage.ts"
 import type { CryptoPaymentView } from "../../src/pages/CryptoPaymentView.ts"
 import { chooseLocale } from "../../src/pages/Locale.ts"
+import { renderNotFoundPage } from "../../src/pages/noticePages.ts"
 import { pageHeaders } from "../../src/pages/pageHeaders.ts"
 
 export interface PaymentPageHost extends AsyncDisposable {
@@ -52,6 +53,12 @@ export const startPaymentPageHost = async (
     if (url.pathname === "/thanks") {
       response.writeHead(200, { "Content-Type": "text/plain" })
       response.end("thanks")
+      return
+    }
+    if (url.pathname === "/pay/unknown") {
+      const locale = chooseLocale(url.searchParams.get("lang"), null)
+      response.writeHead(404, pageHeaders)
+      response.end(renderNotFoundPage(locale, { assetsPath: "/assets" }))
       return
     }
     const asset = assets.get(url.pathname.replace("/assets/", ""))

@@ -63,4 +63,4 @@ export const viewNames: ReadonlyArray<ViewName> = [
 
 /** A description that tries everything at once: markup, attribute and template ends, bidi overrides, emoji. */
 export const hostileDescription =
-  '</p><script>alert(1)</script><img src=x onerror="alert(2)">\' ` ${7*7} &lt; \u202Etxet desrever\u202C \u0645\u0631\u062D\u0628\u0627 🧾👩🏽‍💻 \u0000'
+  '</p><script>alert(1)</script><img src=x onerror="alert(2)">\' ` {{7*7}} &lt; \u202Etxet desrever\u202C \u0645\u0631\u062D\u0628\u0627 🧾👩🏽‍💻 \u0000'
