@@ -29,6 +29,7 @@ const serverColumns: ReadonlyArray<Column<ServerRound>> = [
     decimals: 0
   },
   { title: "generator CPU", figure: (round) => round.generatorCpuShare, decimals: 2 },
+  { title: "other CPU", figure: (round) => round.otherCpuShare ?? 0, decimals: 2 },
   { title: "idle MB", figure: (round) => round.residentIdleBytes / 1e6, decimals: 0 },
   { title: "peak MB", figure: (round) => round.residentPeakBytes / 1e6, decimals: 0 },
   { title: "start ms", figure: (round) => round.startMillis, decimals: 0 }

@@ -8,7 +8,7 @@
 import { parseArgs } from "node:util"
 import { runLoadConnection } from "./loadConnection.ts"
 import { percentile } from "./percentile.ts"
-import { readProcessUsage } from "./processUsage.ts"
+import { readMachineCpuMillis, readProcessUsage } from "./processUsage.ts"
 import { buildSignedPayouts } from "./signedPayouts.ts"
 
 export type LoadReport = {
@@ -27,8 +27,10 @@ export type LoadReport = {
   readonly measuredSeconds: number
   /** Share of one core used while measuring; near 1 the generator itself is the limit. */
   readonly generatorCpuShare: number
-  /** The same for the server (above 1 with several threads); null without --server-pid. */
+  /** The same for the server (above 1 with several threads); null without --server-pid or when it died. */
   readonly serverCpuShare: number | null
+  /** Cores that everything else on the machine used meanwhile; well above 0 the round was disturbed. */
+  readonly otherCpuShare: number | null
   /** The first bodies and reasons behind `errors`. */
   readonly errorSamples: ReadonlyArray<string>
 }
@@ -90,14 +92,24 @@ let measuredFrom = 0
 let measuredUntil = 0
 let cpuAtStart = process.cpuUsage()
 let cpuAtEnd = cpuAtStart
-let serverCpuAtStart = 0
-let serverCpuAtEnd = 0
+let serverCpuAtStart: number | undefined
+let serverCpuAtEnd: number | undefined
+let machineCpuAtStart = 0
+let machineCpuAtEnd = 0
 
-const serverCpuMillis = (): number => (serverPid === undefined ? 0 : readProcessUsage(serverPid).cpuMillis)
+/** Nothing for a server that has died: its errors are the report then. */
+const serverCpuMillis = (): number | undefined => {
+  try {
+    return serverPid === undefined ? undefined : readProcessUsage(serverPid).cpuMillis
+  } catch {
+    return undefined
+  }
+}
 
 const beginMeasuring = (): void => {
   phase = "measured"
   serverCpuAtStart = serverCpuMillis()
+  machineCpuAtStart = readMachineCpuMillis()
   cpuAtStart = process.cpuUsage()
   measuredFrom = performance.now()
 }
@@ -107,6 +119,7 @@ const endMeasuring = (): void => {
   measuredUntil = performance.now()
   cpuAtEnd = process.cpuUsage(cpuAtStart)
   serverCpuAtEnd = serverCpuMillis()
+  machineCpuAtEnd = readMachineCpuMillis()
 }
 
 /** Moves to the next phase when this one's time is up or its requests are answered. */
@@ -123,6 +136,15 @@ const recordError = (sample: string): void => {
 
 const report = (): LoadReport => {
   const seconds = (measuredUntil - measuredFrom) / 1_000
+  const generatorCpuShare = (cpuAtEnd.user + cpuAtEnd.system) / 1e6 / seconds
+  const serverCpuShare =
+    serverCpuAtStart === undefined || serverCpuAtEnd === undefined
+      ? null
+      : (serverCpuAtEnd - serverCpuAtStart) / 1e3 / seconds
+  const machineCpuShare = (machineCpuAtEnd - machineCpuAtStart) / 1e3 / seconds
+  // The three clocks tick differently, so a quiet machine may come out a little below zero.
+  const otherCpuShare =
+    serverCpuShare === null ? null : Math.max(0, machineCpuShare - serverCpuShare - generatorCpuShare)
   const ascending = latencies.subarray(0, measured).sort()
   return {
     requests: measured,
@@ -134,8 +156,9 @@ const report = (): LoadReport => {
     p99: percentile(ascending, 0.99),
     max: percentile(ascending, 1),
     measuredSeconds: seconds,
-    generatorCpuShare: (cpuAtEnd.user + cpuAtEnd.system) / 1e6 / seconds,
-    serverCpuShare: serverPid === undefined ? null : (serverCpuAtEnd - serverCpuAtStart) / 1e3 / seconds,
+    generatorCpuShare,
+    serverCpuShare,
+    otherCpuShare,
     errorSamples
   }
 }

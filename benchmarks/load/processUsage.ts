@@ -1,4 +1,4 @@
-/** Memory and CPU time of a process, from procfs (Linux only). */
+/** Memory and CPU time of a process, and the CPU time of the whole machine, from procfs (Linux only). */
 import { readFileSync } from "node:fs"
 
 export type ProcessUsage = {
@@ -24,4 +24,12 @@ export const readProcessUsage = (pid: number): ProcessUsage => {
     residentPeakBytes: kibibytesOf(status, "VmHWM") * 1_024,
     cpuMillis: (Number(fields[11]) + Number(fields[12])) * millisPerTick
   }
+}
+
+/** CPU time that all processes and the kernel have used since boot, all cores together. */
+export const readMachineCpuMillis = (): number => {
+  const [, user, nice, system, , , interrupts, softInterrupts] =
+    /^cpu\s+(.*)$/m.exec(readFileSync("/proc/stat", "utf8"))?.[0].split(/\s+/).map(Number) ?? []
+  const ticks = [user, nice, system, interrupts, softInterrupts]
+  return ticks.reduce<number>((sum, value) => sum + (value ?? 0), 0) * millisPerTick
 }
