@@ -5,7 +5,7 @@
  * page again and swaps `<main>`; beyond that it counts down, copies, and takes a customer who has paid back to the
  * seller. Without a stream it fetches the page at intervals, and without the script the page reloads by itself.
  */
-export const script: string = String.raw`"use strict"
+export const script: string = `"use strict"
 ;(() => {
   const quietPollMillis = 60_000
   const reopenMillis = 60_000
