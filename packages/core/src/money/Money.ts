@@ -7,50 +7,53 @@ export class AmountInvalid extends Schema.TaggedError<AmountInvalid>()("AmountIn
   message: Schema.String
 }) {}
 
-/** Doubles print back as the same decimal below this many minor units (15 significant digits always survive). */
-export const wireLimitMinor = 9_000_000_000_000_000n
+/**
+ * Below this many minor units every amount has a double of its own, which prints back as that amount. Doubles lie further
+ * apart than amounts from 2^46 units of scale 2 on (7.04·10^15 minor units): 70368744177664.01 and .02 are one double.
+ */
+export const wireLimitMinor = 7_000_000_000_000_000n
 
 const decimalText = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/
 
+/** More digits than any figure has; keeps a text such as `1e9999` from becoming a number of ten thousand digits. */
+const digitsMax = 30
+
 /**
  * Reads a decimal as a signed count of minor units, exactly. A number is read by its shortest decimal form, so `0.1` is
- * ten cents and `1e3` a thousand units. Fails on NaN, Infinity, more decimals than the currency's scale, or a magnitude
- * of `wireLimitMinor` and more (which could not be sent back exactly).
+ * ten cents and `1e3` a thousand units. A text is read in the same notation (`-1.50`, `1e3`), without spaces, separators
+ * or a point at either end. Fails on NaN, Infinity, more decimals than the currency's scale, or a magnitude of
+ * `wireLimitMinor` and more (which might not be sent back exactly).
  */
 export const parseMinor = (
   input: number | string,
   currency: Currency
 ): Result.Result<bigint, AmountInvalid> => {
-  const match = decimalText.exec(String(input))
-  if (match === null) {
-    return Result.fail(
-      new AmountInvalid({ reason: "notANumber", message: "must be a finite decimal number" })
-    )
-  }
-  const [, sign = "", whole = "0", fraction = "", exponentText = "0"] = match
-  const exponent = Number.parseInt(exponentText, 10)
-  const digits = (whole + fraction).replace(/^0+(?=\d)/, "")
-  const shift = exponent - fraction.length + scaleOf[currency]
-  if (digits.length + shift > 30 || digits.length > 60) {
-    if (/^0*$/.test(digits)) return Result.succeed(0n)
-    return Result.fail(new AmountInvalid({ reason: "tooLarge", message: "is too large" }))
-  }
+  const read = readExact(String(input), currency)
+  return Result.isSuccess(read) && (read.success >= wireLimitMinor || read.success <= -wireLimitMinor)
+    ? tooLarge()
+    : read
+}
+
+const readExact = (text: string, currency: Currency): Result.Result<bigint, AmountInvalid> => {
+  const match = decimalText.exec(text)
+  if (match === null) return invalid("notANumber", "must be a finite decimal number")
+  const [, sign = "", whole = "0", fraction = "", exponent = "0"] = match
+  const digits = (whole + fraction).replace(/^0+/, "")
+  if (digits === "") return Result.succeed(0n)
+  const shift = Number.parseInt(exponent, 10) - fraction.length + scaleOf[currency]
+  if (digits.length + shift > digitsMax) return tooLarge()
   const kept = shift >= 0 ? digits + "0".repeat(shift) : digits.slice(0, shift)
   const cut = shift >= 0 ? "" : digits.slice(shift)
   if (/[1-9]/.test(cut)) {
-    return Result.fail(
-      new AmountInvalid({
-        reason: "tooManyDecimals",
-        message: `must have at most ${scaleOf[currency]} decimals in ${currency}`
-      })
-    )
+    return invalid("tooManyDecimals", `must have at most ${scaleOf[currency]} decimals in ${currency}`)
   }
-  const minor = BigInt(kept === "" ? "0" : kept)
-  if (minor >= wireLimitMinor) {
-    return Result.fail(new AmountInvalid({ reason: "tooLarge", message: "is too large" }))
-  }
-  return Result.succeed(sign === "-" ? -minor : minor)
+  return Result.succeed(sign === "-" ? -BigInt(kept) : BigInt(kept))
 }
+
+const invalid = (reason: AmountInvalid["reason"], message: string): Result.Result<never, AmountInvalid> =>
+  Result.fail(new AmountInvalid({ reason, message }))
+
+const tooLarge = () => invalid("tooLarge", "is too large")
 
 /** The exact decimal text of a count of minor units: `formatMinor(1050n, "USD")` is `"10.5"`. */
 export const formatMinor = (minor: bigint, currency: Currency): string => {
@@ -69,7 +72,7 @@ export class AmountNotExact extends Schema.TaggedError<AmountNotExact>()("Amount
 /** The JSON number for an amount, given only when its double prints back as the same decimal. */
 export const toWireNumber = (minor: bigint, currency: Currency): Result.Result<number, AmountNotExact> => {
   const number = Number(formatMinor(minor, currency))
-  const back = parseMinor(number, currency)
+  const back = readExact(String(number), currency)
   return Result.isSuccess(back) && back.success === minor
     ? Result.succeed(number)
     : Result.fail(new AmountNotExact({ decimal: formatMinor(minor, currency), currency }))

@@ -1,4 +1,3 @@
-import type { Currency } from "../money/Currency.ts"
 import { type FeeTerms, fixedFee } from "../money/Fee.ts"
 import type { AddressFormat } from "./Address.ts"
 
@@ -6,7 +5,7 @@ import type { AddressFormat } from "./Address.ts"
 export interface Network {
   readonly name: string
   readonly label: string
-  readonly currency: Currency
+  readonly currency: "USDT"
   readonly addressFormat: AddressFormat
   /** How many confirmations make a transfer final. */
   readonly confirmations: number

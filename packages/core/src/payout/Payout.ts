@@ -136,7 +136,7 @@ type Decision = Result.Result<ReadonlyArray<PayoutEvent>, PayoutCommandRefused>
 
 const accept = (...events: ReadonlyArray<PayoutEvent>): Decision => Result.succeed(events)
 
-const isPending = (state: PayoutState): boolean => payoutStatus(state) === "PENDING"
+const isPending = (state: PayoutState): boolean => state._tag !== "absent" && payoutStatus(state) === "PENDING"
 
 const decide = (state: PayoutState, command: PayoutCommand): Decision => {
   const from = state._tag
@@ -260,10 +260,8 @@ export const Payout: Decider<PayoutState, PayoutCommand, PayoutEvent, PayoutComm
 /** The status of the interface. */
 export type PayoutStatus = "PENDING" | "COMPLETED" | "FAILED"
 
-export const payoutStatus = (state: PayoutState): PayoutStatus | "absent" => {
-  switch (state._tag) {
-    case "absent":
-      return "absent"
+export const payoutStatus = (payout: RecordedPayout): PayoutStatus => {
+  switch (payout._tag) {
     case "reserved":
     case "submitting":
     case "submitted":

@@ -1,0 +1,21 @@
+import { Schema } from "effect"
+import { decoderOf, emailAddress, integerBetween, optionalField, printableAscii, textUpTo, webUrl } from "../input/Input.ts"
+import type { SettingsShape } from "../settings/Settings.ts"
+
+/** A request for a crypto invoice, as a client sends it. Bounds of the amount are the network's. */
+export const cryptoInvoiceRequest = (settings: SettingsShape) =>
+  Schema.Struct({
+    amount: Schema.Number,
+    network: textUpTo(64),
+    externalId: printableAscii(128),
+    successUrl: optionalField(webUrl(settings.mode === "live" ? ["https:"] : ["https:", "http:"])),
+    description: optionalField(textUpTo(500)),
+    customerName: optionalField(textUpTo(200)),
+    customerEmail: optionalField(emailAddress),
+    expiresInMinutes: optionalField(
+      integerBetween(settings.invoice.expiresInMinutesMin, settings.invoice.expiresInMinutesMax)
+    )
+  })
+export type CryptoInvoiceRequest = ReturnType<typeof cryptoInvoiceRequest>["Type"]
+
+export const cryptoInvoiceDecoder = (settings: SettingsShape) => decoderOf(cryptoInvoiceRequest(settings))

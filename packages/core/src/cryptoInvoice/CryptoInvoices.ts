@@ -1,0 +1,318 @@
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { runCommand } from "../handler/CommandHandler.ts"
+import { addressClaimKey, type Claim, transferClaimKey } from "../idempotency/Claim.ts"
+import { fingerprintOf } from "../idempotency/Fingerprint.ts"
+import { claimOf, type IdempotentRequest, once } from "../idempotency/Idempotency.ts"
+import { InvalidInput } from "../input/Input.ts"
+import {
+  AmountOutOfRange,
+  type IdempotencyConflict,
+  InvalidState,
+  NotFound,
+  ProviderMissing,
+  UnsupportedNetwork
+} from "../input/Refusals.ts"
+import { invariant } from "../machine/invariant.ts"
+import { formatMinor, parseMinor } from "../money/Money.ts"
+import { isAddress } from "../network/Address.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import { Partners } from "../partner/Partners.ts"
+import { feePayerFor, invoiceFeeFor } from "../partner/Terms.ts"
+import { ClaimReader } from "../ports/ClaimReader.ts"
+import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
+import { DepositAddresses, type DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
+import { Ids } from "../ports/Ids.ts"
+import { ClaimTaken, Store, type StoreUnavailable } from "../ports/Store.ts"
+import { findNetwork, Settings } from "../settings/Settings.ts"
+import { type Instant, millisPerMinute } from "../time/Instant.ts"
+import {
+  CryptoInvoice,
+  type CryptoInvoiceCommand,
+  type CryptoInvoiceCommandRefused,
+  type CryptoInvoiceId,
+  type CryptoInvoiceOrder,
+  type CryptoInvoiceState,
+  type IssuedCryptoInvoice
+} from "./CryptoInvoice.ts"
+import { quote } from "./CryptoInvoiceFee.ts"
+import { cryptoInvoiceEntries } from "./CryptoInvoicePostings.ts"
+import { cryptoInvoiceDecoder } from "./CryptoInvoiceRequest.ts"
+import { sameTransfer } from "./Transfer.ts"
+
+export type CryptoInvoiceRefusal =
+  | InvalidInput
+  | IdempotencyConflict
+  | UnsupportedNetwork
+  | AmountOutOfRange
+  | ProviderMissing
+  | DepositAddressesUnavailable
+
+/** Crypto invoices of a partner. Every answer shows the invoice as of now: expiry does not wait for a sweeper. */
+export class CryptoInvoices extends Context.Service<
+  CryptoInvoices,
+  {
+    /**
+     * Issues an invoice with a deposit address of its own. Idempotent by `externalId`: the same fields answer the invoice
+     * as it was issued, other fields are refused. `input` is untrusted.
+     */
+    readonly create: (
+      partnerId: PartnerId,
+      input: unknown
+    ) => Effect.Effect<
+      { readonly value: IssuedCryptoInvoice; readonly replayed: boolean },
+      CryptoInvoiceRefusal | NotFound | StoreUnavailable
+    >
+    readonly get: (
+      partnerId: PartnerId,
+      id: CryptoInvoiceId
+    ) => Effect.Effect<IssuedCryptoInvoice, NotFound | StoreUnavailable>
+    readonly getByExternalId: (
+      partnerId: PartnerId,
+      externalId: string
+    ) => Effect.Effect<IssuedCryptoInvoice, NotFound | StoreUnavailable>
+    /** For the payment page: by the end of the payment link. */
+    readonly getByToken: (token: string) => Effect.Effect<IssuedCryptoInvoice, NotFound | StoreUnavailable>
+    /** Only while no money was seen. */
+    readonly cancel: (
+      partnerId: PartnerId,
+      id: CryptoInvoiceId
+    ) => Effect.Effect<IssuedCryptoInvoice, InvalidState | NotFound | StoreUnavailable>
+    /** Carries out one command that an observation of the network or the clock led to. */
+    readonly apply: (
+      partnerId: PartnerId,
+      id: CryptoInvoiceId,
+      command: CryptoInvoiceCommand
+    ) => Effect.Effect<IssuedCryptoInvoice, CryptoInvoiceCommandRefused | ClaimTaken | NotFound | StoreUnavailable>
+  }
+>()("@quittance/core/cryptoInvoice/CryptoInvoices") {
+  static readonly layer = Layer.effect(
+    CryptoInvoices,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const decode = cryptoInvoiceDecoder(settings)
+      const ids = yield* Ids
+      const store = yield* Store
+      const reader = yield* CryptoInvoiceReader
+      const partners = yield* Partners
+      const addresses = yield* Effect.serviceOption(DepositAddresses)
+      const context = yield* Effect.context<Store | Ids | ClaimReader>()
+
+      const load = Effect.fnUntraced(function* (partnerId: PartnerId, id: CryptoInvoiceId) {
+        const found = yield* reader.byId(partnerId, id)
+        if (Option.isNone(found)) return yield* new NotFound({ what: "invoice", id })
+        return found.value
+      })
+
+      const offered = settings.networks.filter((network) => network.invoices).map(({ name }) => name)
+
+      const newAddress = Effect.fnUntraced(function* (network: string, format: "tron" | "evm") {
+        if (Option.isNone(addresses)) return yield* new ProviderMissing({ provider: "DepositAddresses" })
+        // An index is spent even when the invoice then fails: an address is never given out twice.
+        const index = yield* store.nextIndex(`depositAddress/${network}`)
+        const address = yield* addresses.value.derive(network, index)
+        invariant(isAddress(format, address), `the address source gives addresses of ${network}`)
+        return address
+      })
+
+      const create = Effect.fnUntraced(function* (partnerId: PartnerId, input: unknown) {
+        const request = yield* Effect.fromResult(decode(input))
+        const amount = parseMinor(request.amount, "USDT")
+        if (Result.isFailure(amount) && amount.failure.reason !== "tooLarge") {
+          return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
+        }
+        const amountMinor = Result.getOrElse(amount, () => undefined)
+        const minutes = request.expiresInMinutes ?? settings.invoice.expiresInMinutesDefault
+        const idempotent: IdempotentRequest = {
+          scope: "cryptoInvoice.create",
+          partnerId,
+          key: request.externalId,
+          fingerprint: fingerprintOf({
+            amount: amountMinor?.toString(),
+            network: request.network,
+            successUrl: request.successUrl ?? undefined,
+            description: request.description ?? undefined,
+            customerName: request.customerName ?? undefined,
+            customerEmail: request.customerEmail ?? undefined,
+            expiresInMinutes: request.expiresInMinutes ?? undefined
+          })
+        }
+
+        const issue = Effect.gen(function* () {
+          const network = findNetwork(settings, request.network)
+          if (network === undefined || !network.invoices) {
+            return yield* new UnsupportedNetwork({ network: request.network, offered })
+          }
+          if (
+            amountMinor === undefined ||
+            amountMinor < network.minInvoiceMinor ||
+            amountMinor > network.maxInvoiceMinor
+          ) {
+            return yield* new AmountOutOfRange({
+              field: "amount",
+              min: formatMinor(network.minInvoiceMinor, network.currency),
+              max: formatMinor(network.maxInvoiceMinor, network.currency),
+              currency: network.currency
+            })
+          }
+          const terms = yield* partners.termsOf(partnerId)
+          const feePayer = feePayerFor(settings, terms)
+          const feeTerms = invoiceFeeFor(settings, terms)
+          const address = yield* newAddress(network.name, network.addressFormat)
+          const createdAt = yield* Clock.currentTimeMillis
+          const expiresAt = createdAt + minutes * millisPerMinute
+          const order: CryptoInvoiceOrder = {
+            id: yield* ids.uuid,
+            partnerId,
+            externalId: request.externalId,
+            token: yield* ids.token(16),
+            network: network.name,
+            currency: network.currency,
+            address,
+            amountMinor,
+            ...quote(amountMinor, feePayer, feeTerms),
+            feePayer,
+            feeTerms,
+            requiredConfirmations: network.confirmations,
+            description: Option.fromNullishOr(request.description),
+            customerName: Option.fromNullishOr(request.customerName),
+            customerEmail: Option.fromNullishOr(request.customerEmail),
+            successUrl: Option.fromNullishOr(request.successUrl),
+            createdAt,
+            expiresAt,
+            watchUntil: expiresAt + settings.invoice.watchMillis
+          }
+          const { state } = yield* runCommand({
+            machine: CryptoInvoice,
+            command: { _tag: "Issue", order },
+            partnerId,
+            subjectId: order.id,
+            at: createdAt,
+            load: Effect.succeed({ state: CryptoInvoice.initial, version: 0 }),
+            commit: ({ next }) => ({
+              aggregates: [{ _tag: "CryptoInvoice", state: issued(next), expectedVersion: 0 }],
+              entries: [],
+              claims: [
+                claimOf(idempotent, order.id),
+                ownClaim(order, "depositAddress", addressClaimKey(order.network, order.address))
+              ],
+              jobs: [
+                {
+                  kind: "cryptoInvoice.watch",
+                  partnerId,
+                  subjectId: order.id,
+                  dueAt: Math.min(expiresAt, createdAt + settings.invoice.pollMillis)
+                }
+              ],
+              completion: undefined
+            })
+          }).pipe(
+            Effect.catchTags({
+              LimitExceeded: Effect.die,
+              LeaseLost: Effect.die,
+              CryptoInvoiceCommandRefused: Effect.die
+            })
+          )
+          return issued(state)
+        })
+
+        const replay = (ownerId: string) => Effect.map(load(partnerId, ownerId), ({ state }) => asIssued(state))
+        return yield* once(idempotent, issue, replay).pipe(Effect.catchTag("ClaimTaken", Effect.die))
+      }, Effect.provide(context))
+
+      const apply: CryptoInvoices["Service"]["apply"] = Effect.fnUntraced(function* (partnerId, id, command) {
+        const at = yield* Clock.currentTimeMillis
+        return yield* runCommand({
+          machine: CryptoInvoice,
+          command,
+          partnerId,
+          subjectId: id,
+          at,
+          load: load(partnerId, id),
+          commit: ({ events, expectedVersion, next, previous }) => {
+            const { order } = issued(next)
+            const known = issued(previous).transfers
+            const firstSeen = events.flatMap((event) =>
+              event._tag === "TransferSeen" && !known.some((each) => sameTransfer(each, event.transfer))
+                ? [event.transfer]
+                : []
+            )
+            return {
+              aggregates: [{ _tag: "CryptoInvoice", state: issued(next), expectedVersion }],
+              entries: events.flatMap((event) => cryptoInvoiceEntries(order, event)),
+              claims: firstSeen.map(({ logIndex, txHash }) =>
+                ownClaim(order, "transfer", transferClaimKey(order.network, txHash, logIndex))
+              ),
+              jobs: [],
+              completion: undefined
+            }
+          }
+        }).pipe(
+          Effect.provide(context),
+          Effect.map(({ state }) => issued(state)),
+          Effect.catchTags({ LimitExceeded: Effect.die, LeaseLost: Effect.die }),
+          // Taken by this very invoice: the same transfer was recorded at the same time. Decide again on what is there.
+          Effect.catchIf(
+            (error): error is ClaimTaken =>
+              error instanceof ClaimTaken && error.taken.every(({ ownerId }) => ownerId === id),
+            () => apply(partnerId, id, command)
+          )
+        )
+      })
+
+      const cancel = Effect.fn("CryptoInvoices.cancel")(function* (partnerId: PartnerId, id: CryptoInvoiceId) {
+        const at = yield* Clock.currentTimeMillis
+        return yield* apply(partnerId, id, { _tag: "Cancel", at }).pipe(
+          Effect.catchTags({
+            ClaimTaken: Effect.die,
+            CryptoInvoiceCommandRefused: () =>
+              Effect.flatMap(load(partnerId, id), ({ state }) =>
+                Effect.fail(new InvalidState({ what: "invoice", status: asOf(state, at)._tag, command: "cancel" }))
+              )
+          })
+        )
+      })
+
+      const shown = <E>(found: Effect.Effect<IssuedCryptoInvoice, E>) =>
+        Effect.zipWith(found, Clock.currentTimeMillis, asOf)
+
+      const orNotFound = (id: string) => (found: Option.Option<{ readonly state: IssuedCryptoInvoice }>) =>
+        Option.isSome(found)
+          ? Effect.succeed(found.value.state)
+          : Effect.fail(new NotFound({ what: "invoice", id }))
+
+      return CryptoInvoices.of({
+        create,
+        get: (partnerId, id) => shown(Effect.map(load(partnerId, id), ({ state }) => state)),
+        getByExternalId: (partnerId, externalId) =>
+          shown(Effect.flatMap(reader.byExternalId(partnerId, externalId), orNotFound(externalId))),
+        getByToken: (token) => shown(Effect.flatMap(reader.byToken(token), orNotFound(token))),
+        cancel,
+        apply
+      })
+    })
+  )
+}
+
+const issued = (state: CryptoInvoiceState): IssuedCryptoInvoice => {
+  invariant(state._tag !== "absent", "an issued invoice is never absent again")
+  return state
+}
+
+/** The invoice as its creation answered. */
+const asIssued = (invoice: IssuedCryptoInvoice): IssuedCryptoInvoice =>
+  issued(CryptoInvoice.evolve(CryptoInvoice.initial, { _tag: "CryptoInvoiceIssued", order: invoice.order }))
+
+/** The invoice as the clock makes it, whether or not its expiry was recorded yet. */
+const asOf = (invoice: IssuedCryptoInvoice, now: Instant): IssuedCryptoInvoice => {
+  const decided = CryptoInvoice.decide(invoice, { _tag: "Expire", at: now })
+  return Result.isFailure(decided) ? invoice : issued(decided.success.reduce(CryptoInvoice.evolve, invoice as CryptoInvoiceState))
+}
+
+const ownClaim = (order: CryptoInvoiceOrder, scope: "depositAddress" | "transfer", key: string): Claim => ({
+  scope,
+  key,
+  partnerId: order.partnerId,
+  ownerId: order.id,
+  fingerprint: Option.none(),
+  expiresAt: Option.none()
+})

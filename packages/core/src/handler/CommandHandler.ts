@@ -1,0 +1,87 @@
+import { Effect, Result } from "effect"
+import type { Decider } from "../machine/Decider.ts"
+import { Ids } from "../ports/Ids.ts"
+import {
+  type ClaimTaken,
+  type Commit,
+  type EventRecord,
+  type LeaseLost,
+  type LimitExceeded,
+  Store,
+  StoreUnavailable
+} from "../ports/Store.ts"
+import type { Versioned } from "../ports/Versioned.ts"
+import type { Instant } from "../time/Instant.ts"
+
+/** What a decision led to, for building its commit. */
+export interface Decided<State, Event> {
+  readonly previous: State
+  readonly next: State
+  readonly events: ReadonlyArray<Event>
+  readonly expectedVersion: number
+}
+
+export interface CommandRun<State, Command, Event extends EventRecord["event"], Rejection, E, R> {
+  readonly machine: Decider<State, Command, Event, Rejection>
+  readonly command: Command
+  readonly partnerId: string
+  readonly subjectId: string
+  readonly at: Instant
+  /** The state now and its version; version 0 for what does not exist yet. */
+  readonly load: Effect.Effect<Versioned<State>, E, R>
+  /** Everything that lands with the events; they themselves are added. */
+  readonly commit: (decided: Decided<State, Event>) => Omit<Commit, "events">
+}
+
+/** A command is decided anew after each lost race; so many races in a row mean that something is wrong. */
+const roundMax = 100
+
+/**
+ * The one path of every command: load → decide → commit.
+ *
+ * A lost race (`VersionConflict`) loads and decides again. After an unclear commit the store is asked whether it landed
+ * before anything is decided again, so a command is never carried out twice. A decision without events writes nothing
+ * unless a job is to be completed with it. The state as committed is returned.
+ */
+export const runCommand = Effect.fnUntraced(function* <
+  State,
+  Command,
+  Event extends EventRecord["event"],
+  Rejection,
+  E,
+  R
+>(
+  run: CommandRun<State, Command, Event, Rejection, E, R>
+): Effect.fn.Return<
+  Versioned<State> & { readonly events: ReadonlyArray<Event> },
+  Rejection | E | LeaseLost | ClaimTaken | LimitExceeded | StoreUnavailable,
+  R | Store | Ids
+> {
+  const store = yield* Store
+  const ids = yield* Ids
+  for (let round = 0; round < roundMax; round++) {
+    const { state, version } = yield* run.load
+    const decided = run.machine.decide(state, run.command)
+    if (Result.isFailure(decided)) return yield* Effect.fail(decided.failure)
+    const events = decided.success
+    const next = events.reduce(run.machine.evolve, state)
+    const body = run.commit({ previous: state, next, events, expectedVersion: version })
+    if (events.length === 0 && body.completion === undefined) return { state, version, events }
+    const records: Array<EventRecord> = []
+    for (const event of events) {
+      const id = yield* ids.prefixed("evt_")
+      const { at, partnerId, subjectId } = run
+      records.push({ id, partnerId, subjectId, version: version + 1, at, event })
+    }
+    const aggregates = events.length === 0 ? [] : body.aggregates
+    const outcome = yield* Effect.result(store.commit({ ...body, aggregates, events: records }))
+    const landed = { state: next, version: events.length === 0 ? version : version + 1, events }
+    if (Result.isSuccess(outcome)) return landed
+    const failure = outcome.failure
+    if (failure._tag === "VersionConflict") continue
+    if (failure._tag !== "StoreUnavailable" || failure.outcome === "notWritten") return yield* Effect.fail(failure)
+    const [first] = records
+    if (first !== undefined && (yield* store.committed(first))) return landed
+  }
+  return yield* new StoreUnavailable({ outcome: "notWritten", reason: `${run.subjectId} is contended` })
+})

@@ -1,0 +1,14 @@
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+
+/** Fields of a request after validation; amounts as decimal text of minor units. */
+export type FingerprintFields = { readonly [field: string]: string | number | boolean | undefined }
+
+/** SHA-256 (lower-case hex) of the canonical JSON of a request: keys sorted, absent fields left out (RFC 8785). */
+export const fingerprintOf = (fields: FingerprintFields): string => {
+  const present = Object.keys(fields)
+    .filter((key) => fields[key] !== undefined)
+    .sort()
+    .map((key) => `${JSON.stringify(key)}:${JSON.stringify(fields[key])}`)
+  return bytesToHex(sha256(utf8ToBytes(`{${present.join(",")}}`)))
+}

@@ -1,0 +1,97 @@
+import { Result, Schema, SchemaIssue } from "effect"
+
+const issueCodes = ["required", "invalid_type", "invalid_value", "out_of_range", "too_long"] as const
+
+/** One field that is not as it must be. `field` is a path such as `metadata.a`; empty stands for the whole input. */
+export interface InputIssue {
+  readonly field: string
+  readonly code: (typeof issueCodes)[number]
+  readonly message: string
+}
+
+/** The input breaks its shape or a rule. Every field that is wrong is listed. */
+export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
+  issues: Schema.Array(
+    Schema.Struct({ field: Schema.String, code: Schema.Literals(issueCodes), message: Schema.String })
+  )
+}) {
+  static of(field: string, code: InputIssue["code"], message: string): InvalidInput {
+    return new InvalidInput({ issues: [{ field, code, message }] })
+  }
+}
+
+/** The message of a failed check: its code, a colon, and what would be right. */
+const coded = (code: InputIssue["code"], message: string) => ({ message: `${code}:${message}` })
+
+/** Text of bounded length, counted in UTF-16 code units as JavaScript does. */
+export const textUpTo = (max: number) =>
+  Schema.String.check(
+    Schema.isMaxLength(max, coded("too_long", `must have at most ${max} characters`)),
+    Schema.makeFilter((text: string) => (text.isWellFormed() ? undefined : "invalid_value:must be valid Unicode text"))
+  )
+
+/** 1 to `max` printable ASCII characters. */
+export const printableAscii = (max: number) =>
+  Schema.String.check(
+    Schema.isPattern(
+      new RegExp(`^[\\x20-\\x7e]{1,${max}}$`),
+      coded("invalid_value", `must be 1 to ${max} printable ASCII characters`)
+    )
+  )
+
+export const integerBetween = (minimum: number, maximum: number) =>
+  Schema.Number.check(
+    Schema.isInt(coded("invalid_value", "must be a whole number")),
+    Schema.isBetween({ minimum, maximum }, coded("out_of_range", `must be from ${minimum} to ${maximum}`))
+  )
+
+const emailPattern = /^[^\s@<>()[\]\\,;:"]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
+
+export const emailAddress = Schema.String.check(
+  Schema.isMaxLength(254, coded("too_long", "must have at most 254 characters")),
+  Schema.isPattern(emailPattern, coded("invalid_value", "must be an e-mail address such as name@example.com"))
+)
+
+const isUrl = (text: string, protocols: ReadonlyArray<string>): boolean =>
+  URL.canParse(text) && protocols.includes(new URL(text).protocol)
+
+/** An absolute https URL; http only where a deployment is a sandbox. */
+export const webUrl = (protocols: ReadonlyArray<"https:" | "http:">) =>
+  Schema.String.check(
+    Schema.isMaxLength(2048, coded("too_long", "must have at most 2048 characters")),
+    Schema.makeFilter((text: string) =>
+      isUrl(text, protocols) ? undefined : `invalid_value:must be an absolute URL that starts with ${protocols.map((each) => `${each}//`).join(" or ")}`
+    )
+  )
+
+/** A field that may be left out or null; both are `null`. */
+export const optionalField = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
+
+const formatter = SchemaIssue.makeFormatterStandardSchemaV1({
+  leafHook: (issue) =>
+    issue._tag === "MissingKey"
+      ? "required:is required"
+      : issue._tag === "InvalidType"
+        ? `invalid_type:${SchemaIssue.defaultLeafHook(issue).replace(/^Expected /, "must be ").replace(/, got .*$/s, "")}`
+        : `invalid_value:${SchemaIssue.defaultLeafHook(issue).replace(/^Expected /, "must be ")}`
+})
+
+/** Splits the `code:message` that the checks above carry. */
+const splitMessage = (text: string): Pick<InputIssue, "code" | "message"> => {
+  const colon = text.indexOf(":")
+  const code = issueCodes.find((each) => each === text.slice(0, colon))
+  return code === undefined ? { code: "invalid_value", message: text } : { code, message: text.slice(colon + 1) }
+}
+
+/** A decoder of untrusted input that lists every wrong field. Unknown fields are ignored. */
+export const decoderOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
+  const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
+  return (input: unknown): Result.Result<S["Type"], InvalidInput> =>
+    Result.mapError(decode(input), (issue) => {
+      const issues = formatter(issue.issue).issues.map((each) => ({
+        field: (each.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join("."),
+        ...splitMessage(each.message)
+      }))
+      return new InvalidInput({ issues })
+    })
+}

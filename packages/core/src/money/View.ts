@@ -1,0 +1,15 @@
+import { Result } from "effect"
+import { invariant } from "../machine/invariant.ts"
+import type { Instant } from "../time/Instant.ts"
+import type { Currency } from "./Currency.ts"
+import { formatMinor, toWireNumber } from "./Money.ts"
+
+/** An amount as the API shows it. A figure that no JSON number carries exactly is a defect, never a rounded amount. */
+export const amountView = (minor: bigint, currency: Currency): number => {
+  const number = toWireNumber(minor, currency)
+  invariant(Result.isSuccess(number), `${formatMinor(minor, currency)} ${currency} fits a JSON number exactly`)
+  return number.success
+}
+
+/** An instant as the API shows it: ISO 8601, UTC, milliseconds. */
+export const instantView = (at: Instant): string => new Date(at).toISOString()

@@ -1,0 +1,128 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { NotFound } from "../input/Refusals.ts"
+import { Ids } from "../ports/Ids.ts"
+import { PartnerReader } from "../ports/PartnerReader.ts"
+import { Store, type StoreUnavailable } from "../ports/Store.ts"
+import type { Partner, PartnerId, PartnerTerms } from "./Partner.ts"
+
+/** Terms and keys are re-read after this long, so that every process sees a change within a second. */
+export const cacheMillis = 1_000
+
+/** Partners and what each is charged. */
+export class Partners extends Context.Service<
+  Partners,
+  {
+    /** The partner of that name; made when there is none. Two processes asking at once get the same one. */
+    readonly ensure: (name: string) => Effect.Effect<Partner, StoreUnavailable>
+    readonly byName: (name: string) => Effect.Effect<Partner, NotFound | StoreUnavailable>
+    /** At most a second old. */
+    readonly termsOf: (id: PartnerId) => Effect.Effect<PartnerTerms, NotFound | StoreUnavailable>
+    /** Replaces the partner's terms; what is issued already keeps the terms it was issued under. */
+    readonly setTerms: (name: string, terms: PartnerTerms) => Effect.Effect<Partner, NotFound | StoreUnavailable>
+  }
+>()("@quittance/core/partner/Partners") {
+  static readonly layer = Layer.effect(
+    Partners,
+    Effect.gen(function* () {
+      const store = yield* Store
+      const reader = yield* PartnerReader
+      const ids = yield* Ids
+      const cache = new Map<PartnerId, { readonly terms: PartnerTerms; readonly until: number }>()
+
+      const ensure: Partners["Service"]["ensure"] = Effect.fn("Partners.ensure")(function* (name) {
+        const found = yield* reader.byName(name)
+        if (Option.isSome(found)) return found.value.state
+        const at = yield* Clock.currentTimeMillis
+        const id = yield* ids.prefixed("prt_")
+        const partner: Partner = { id, name, terms: {}, createdAt: at }
+        const made = store.commit({
+          aggregates: [{ _tag: "Partner", state: partner, expectedVersion: 0 }],
+          entries: [],
+          claims: [
+            {
+              scope: "partner.name",
+              key: name,
+              partnerId: id,
+              ownerId: id,
+              fingerprint: Option.none(),
+              expiresAt: Option.none()
+            }
+          ],
+          events: [
+            {
+              id: yield* ids.prefixed("evt_"),
+              partnerId: id,
+              subjectId: id,
+              version: 1,
+              at,
+              event: { _tag: "PartnerCreated", name }
+            }
+          ],
+          jobs: [],
+          completion: undefined
+        })
+        return yield* Effect.catchTags(Effect.as(made, partner), {
+          // Somebody else made it meanwhile, or our own commit landed unheard: either way it is there.
+          ClaimTaken: () => ensure(name),
+          VersionConflict: Effect.die,
+          LimitExceeded: Effect.die,
+          LeaseLost: Effect.die
+        })
+      })
+
+      const byName = Effect.fn("Partners.byName")(function* (name: string) {
+        const found = yield* reader.byName(name)
+        if (Option.isNone(found)) return yield* new NotFound({ what: "partner", id: name })
+        return found.value
+      })
+
+      const termsOf = Effect.fnUntraced(function* (id: PartnerId) {
+        const now = yield* Clock.currentTimeMillis
+        const cached = cache.get(id)
+        if (cached !== undefined && now < cached.until) return cached.terms
+        const found = yield* reader.byId(id)
+        if (Option.isNone(found)) return yield* new NotFound({ what: "partner", id })
+        const { terms } = found.value.state
+        cache.set(id, { terms, until: now + cacheMillis })
+        return terms
+      })
+
+      const setTerms: Partners["Service"]["setTerms"] = Effect.fn("Partners.setTerms")(function* (name, terms) {
+        const { state, version } = yield* byName(name)
+        const at = yield* Clock.currentTimeMillis
+        const partner: Partner = { ...state, terms }
+        const written = store.commit({
+          aggregates: [{ _tag: "Partner", state: partner, expectedVersion: version }],
+          entries: [],
+          claims: [],
+          events: [
+            {
+              id: yield* ids.prefixed("evt_"),
+              partnerId: partner.id,
+              subjectId: partner.id,
+              version: version + 1,
+              at,
+              event: { _tag: "PartnerTermsChanged" }
+            }
+          ],
+          jobs: [],
+          completion: undefined
+        })
+        cache.delete(partner.id)
+        return yield* Effect.catchTags(Effect.as(written, partner), {
+          VersionConflict: () => setTerms(name, terms),
+          ClaimTaken: Effect.die,
+          LimitExceeded: Effect.die,
+          LeaseLost: Effect.die
+        })
+      })
+
+      return Partners.of({
+        ensure,
+        byName: (name) => Effect.map(byName(name), ({ state }) => state),
+        termsOf,
+        setTerms
+      })
+    })
+  )
+}
