@@ -91,6 +91,7 @@ describe("each rule finds what it forbids", () => {
     ["a neighbour", "packages/core/src/a.ts", "./b.ts"]
   ])("and leaves alone: %s", (_, path, specifier) => assert.strictEqual(importing(path, specifier), 0))
 
+  const decider = "export const Payout: Decider<S, C, E, R> = { initial, decide, evolve }"
   const core = (texts: Record<string, string>) =>
     files(
       Object.fromEntries(Object.entries(texts).map(([path, text]) => [`packages/core/src/${path}`, text]))
@@ -102,16 +103,19 @@ describe("each rule finds what it forbids", () => {
     ["a concept imports memory", { "payout/Payouts.ts": 'import { x } from "../memory/MemoryStore.ts"' }],
     ["a concept imports sandbox", { "payout/Payouts.ts": 'import { x } from "../sandbox/SandboxChain.ts"' }],
     ["a concept imports the top", { "payout/Payouts.ts": 'import { x } from "../Quittance.ts"' }],
-    ["a decider takes Effect", { "payout/Payout.ts": 'import { Effect, Schema } from "effect"' }],
-    ["a decider takes Effect by subpath", { "payout/Payout.ts": 'import * as Effect from "effect/Effect"' }],
-    ["a decider takes all of effect", { "payout/Payout.ts": 'import * as E from "effect"' }],
+    ["a decider takes Effect", { "payout/Payout.ts": `import { Effect, Schema } from "effect"\n${decider}` }],
+    [
+      "a decider takes Effect by subpath",
+      { "payout/Payout.ts": `import * as Effect from "effect/Effect"\n${decider}` }
+    ],
+    ["a decider takes all of effect", { "payout/Payout.ts": `import * as E from "effect"\n${decider}` }],
     ["postings take Effect", { "payout/PayoutPostings.ts": 'import type { Effect } from "effect"' }],
     ["money takes Effect", { "money/Money.ts": 'import { Layer } from "effect"' }],
     ["core takes an unstable module", { "payout/Payouts.ts": 'import { HttpClient } from "effect/http"' }],
     [
       "a decider imports a service",
       {
-        "payout/Payout.ts": 'import { x } from "./Payouts.ts"',
+        "payout/Payout.ts": `import { x } from "./Payouts.ts"\n${decider}`,
         "payout/Payouts.ts": 'import { Effect } from "effect"'
       }
     ],

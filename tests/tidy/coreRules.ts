@@ -1,5 +1,6 @@
 import { posix } from "node:path"
 import { importsOf } from "./importsOf.ts"
+import { maskCode } from "./maskCode.ts"
 import { type Finding, isTypeScript, type SourceFile } from "./SourceFile.ts"
 
 /**
@@ -16,7 +17,7 @@ const mayImport: Record<string, ReadonlyArray<string> | "all" | "pure concepts">
   memory: "all",
   sandbox: "all"
 }
-const foundations = ["machine", "time", "money", "ledger"]
+const pureFolders = ["machine", "money", "ledger"]
 const referenceAdapters = ["memory", "sandbox"]
 
 /** The modules of `effect` that run or wire things. A pure file takes data modules only: Schema, Result, Option and the like. */
@@ -31,12 +32,11 @@ const unstable = /^effect\/(http|http-api|sql|persistence|workflow|cluster|rpc|c
 
 const coreRoot = "packages/core/src/"
 
-/** Files that promise to be pure: the foundations, postings, and the file that bears its folder's name (`payout/Payout.ts`). */
-const promisesPurity = (path: string): boolean => {
-  const [folder = "", file = ""] = path.slice(coreRoot.length).split("/")
-  if (foundations.includes(folder)) return true
-  return file.endsWith("Postings.ts") || file.toLowerCase() === `${folder.toLowerCase()}.ts`
-}
+/** Files that promise to be pure: money, ledger and machine, postings, and every file that holds a machine. */
+const promisesPurity = (file: SourceFile): boolean =>
+  pureFolders.includes(folderOf(file.path)) ||
+  file.path.endsWith("Postings.ts") ||
+  /\bconst\s+\w+\s*:\s*(?:Decider|Transitions)\b/.test(maskCode(file.text))
 
 export const coreFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Finding> => {
   const core = files.filter((file) => isTypeScript(file) && file.path.startsWith(coreRoot))
@@ -45,7 +45,7 @@ export const coreFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Fi
     const from = folderOf(file.path)
     const own = runtimeImport(file)
     const impure: ReadonlyArray<Finding> =
-      promisesPurity(file.path) && own !== undefined
+      promisesPurity(file) && own !== undefined
         ? [
             {
               path: file.path,
@@ -60,7 +60,7 @@ export const coreFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray<Fi
       const finding = (instead: string) => [
         { path: file.path, line, found: `import ${target.slice(coreRoot.length)}`, instead }
       ]
-      if (promisesPurity(file.path) && effectful.has(target))
+      if (promisesPurity(file) && effectful.has(target))
         return finding("a pure file imports only pure files; move what runs to the service")
       if (from === to || from === "") return []
       const allowed = mayImport[from] ?? "concept"
