@@ -14,7 +14,7 @@ export class CryptoInvoiceReader extends Context.Service<
     readonly byExternalId: (partnerId: PartnerId, externalId: string) => Found
     /** By the unguessable end of its payment link; the one read that no partner scopes. */
     readonly byToken: (token: string) => Found
-    /** Every deposit address given out on a network, in order of issue: what a rescan walks. `after` is exclusive. */
+    /** Every deposit address given out on a network, in order of issue: what a rescan walks. `after` is exclusive, empty at first. */
     readonly addresses: (
       network: string,
       after: string,

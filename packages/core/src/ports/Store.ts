@@ -37,14 +37,31 @@ export interface EventRecord {
     | { readonly _tag: "BalanceAdjusted"; readonly amountMinor: bigint; readonly reason: string }
 }
 
-/** What becomes of the job being worked on: done, or due again later. Its lease ends either way. */
+/**
+ * What becomes of the job being worked on. The lease is proven by its fence, also after it ran out, for as long as nobody
+ * else claimed the job; it ends with `Done` and `DueAgain`.
+ */
 export type JobCompletion =
   | { readonly _tag: "Done"; readonly job: LeasedJob }
   | { readonly _tag: "DueAgain"; readonly job: LeasedJob; readonly dueAt: Instant }
   /** The lease is only proven, and kept: an intent is recorded before a call. */
   | { readonly _tag: "Held"; readonly job: LeasedJob }
 
-/** The only way to write: a plain value of which all lands or nothing does. Every commit carries at least one event. */
+/**
+ * The only way to write: a plain value of which all lands or nothing does. Every commit carries at least one event, but
+ * one that only completes a job; the first event's instant is the instant of the commit.
+ *
+ * - An aggregate is written at most once in a commit.
+ * - Entries land in their order. One with limit `enforced` may not take an account of `neverBelowZero` below zero by what
+ *   it debits on balance; a credit on balance always passes, also on an account that stays below zero.
+ * - A claim is taken by whoever holds the key, its own owner included, and by an earlier claim of the same commit. A claim
+ *   whose `expiresAt` the commit's instant has reached is free.
+ * - `completion` is applied first, then `jobs`. `Done` deletes the job, `DueAgain` moves it; both end the lease.
+ * - `jobs` inserts a job or moves the due instant of the one that is there. When that one is leased, the lease stays and
+ *   the job is marked rescheduled, since its worker may not have seen what the schedule is for. The end of the lease clears
+ *   the mark, and keeps the schedule: `Done` leaves the job, due at the new instant; `DueAgain`, `release` and `releaseAll`
+ *   leave it due at the earlier of both instants. A new claim clears the mark as well: its worker sees everything.
+ */
 export interface Commit {
   readonly aggregates: ReadonlyArray<AggregateWrite>
   readonly entries: ReadonlyArray<JournalEntry>

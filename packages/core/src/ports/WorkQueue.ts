@@ -3,7 +3,10 @@ import type { Instant } from "../time/Instant.ts"
 import type { JobKind, LeasedJob } from "../work/Job.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
-/** Port. Leases on due jobs, shared by all processes on one store. Jobs are scheduled and completed by commits only. */
+/**
+ * Port. Leases on due jobs, shared by all processes on one store. Jobs are scheduled and completed by commits only. A fence
+ * is never given twice, not even to a job that was done and is scheduled anew.
+ */
 export class WorkQueue extends Context.Service<
   WorkQueue,
   {
@@ -15,11 +18,11 @@ export class WorkQueue extends Context.Service<
       readonly leaseUntil: Instant
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<LeasedJob>, StoreUnavailable>
-    /** Whether the lease was still ours and now lasts until `leaseUntil`. */
+    /** Whether the lease was still ours (nobody claimed the job since) and now lasts until `leaseUntil`. */
     readonly extend: (job: LeasedJob, leaseUntil: Instant) => Effect.Effect<boolean, StoreUnavailable>
     /** Gives a lease back unfinished; the job is due at `dueAt`. Nothing happens when the lease was lost. */
     readonly release: (job: LeasedJob, dueAt: Instant) => Effect.Effect<void, StoreUnavailable>
-    /** When the next job of a kind can be claimed: its due instant, or the end of its lease. */
+    /** When the next job of a kind can be claimed: its due instant, or the end of its lease if that is later. */
     readonly nextDueAt: (kind: JobKind) => Effect.Effect<Option.Option<Instant>, StoreUnavailable>
     /** Frees leases of owners that are gone. Only a process that knows itself alone on the store may call it. */
     readonly releaseAll: Effect.Effect<void, StoreUnavailable>

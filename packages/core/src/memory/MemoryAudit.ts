@@ -1,0 +1,15 @@
+import { Effect, Stream } from "effect"
+import { AuditReader } from "../ports/AuditReader.ts"
+import type { MemoryState } from "./MemoryState.ts"
+
+/** A copy of everything as of one instant. Memory has no files that could be damaged, so there are no storage faults. */
+export const memoryAuditReader = (state: MemoryState): AuditReader["Service"] =>
+  AuditReader.of({
+    snapshot: Effect.sync(() => ({
+      balances: Stream.fromIterable([...state.balances.values()]),
+      entries: Stream.fromIterable([...state.journal]),
+      payouts: Stream.fromIterable([...state.payouts.values()].map((payout) => payout.state)),
+      cryptoInvoices: Stream.fromIterable([...state.cryptoInvoices.values()].map((invoice) => invoice.state)),
+      storageFaults: []
+    }))
+  })

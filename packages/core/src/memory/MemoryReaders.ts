@@ -1,0 +1,113 @@
+import { Effect, Option } from "effect"
+import { zeroBalances } from "../ledger/Balance.ts"
+import type { ApiKey } from "../partner/ApiKey.ts"
+import { payoutStatus } from "../payout/Payout.ts"
+import { ClaimReader } from "../ports/ClaimReader.ts"
+import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
+import { LedgerReader } from "../ports/LedgerReader.ts"
+import { PartnerReader } from "../ports/PartnerReader.ts"
+import { PayoutReader } from "../ports/PayoutReader.ts"
+import type { Versioned } from "../ports/Versioned.ts"
+import { balanceKeyOf, claimKeyOf, type MemoryState } from "./MemoryState.ts"
+
+/**
+ * Reads in memory, as of the last commit. Orders are made by sorting, which says what they are better than an index
+ * would.
+ */
+
+export const memoryClaimReader = (state: MemoryState): ClaimReader["Service"] =>
+  ClaimReader.of({
+    find: (scope, partnerId, key) =>
+      Effect.sync(() => Option.fromUndefinedOr(state.claims.get(claimKeyOf(scope, partnerId, key))))
+  })
+
+export const memoryPayoutReader = (state: MemoryState): PayoutReader["Service"] =>
+  PayoutReader.of({
+    byId: (partnerId, id) =>
+      Effect.sync(() => find(state.payouts, ({ order }) => order.id === id && order.partnerId === partnerId)),
+    list: (partnerId, { from, status, to }, { limit, page }) =>
+      Effect.sync(() => {
+        const all = [...state.payouts.values()]
+          .map((payout) => payout.state)
+          .filter(
+            (payout) =>
+              payout.order.partnerId === partnerId &&
+              (status === undefined || payoutStatus(payout) === status) &&
+              (from === undefined || payout.order.createdAt >= from) &&
+              (to === undefined || payout.order.createdAt < to)
+          )
+          .sort((a, b) => byCreation(b.order, a.order))
+        return { items: all.slice((page - 1) * limit, page * limit), total: all.length }
+      }),
+    partnerOf: (id) => Effect.sync(() => Option.fromUndefinedOr(state.payouts.get(id)?.state.order.partnerId))
+  })
+
+export const memoryCryptoInvoiceReader = (state: MemoryState): CryptoInvoiceReader["Service"] =>
+  CryptoInvoiceReader.of({
+    byId: (partnerId, id) =>
+      Effect.sync(() =>
+        find(state.cryptoInvoices, ({ order }) => order.id === id && order.partnerId === partnerId)
+      ),
+    byExternalId: (partnerId, externalId) =>
+      Effect.sync(() =>
+        find(
+          state.cryptoInvoices,
+          ({ order }) => order.externalId === externalId && order.partnerId === partnerId
+        )
+      ),
+    byToken: (token) => Effect.sync(() => find(state.cryptoInvoices, ({ order }) => order.token === token)),
+    addresses: (network, after, limit) =>
+      Effect.sync(() => {
+        const issued = [...state.cryptoInvoices.values()]
+          .map((invoice) => invoice.state.order)
+          .filter((order) => order.network === network)
+          .sort(byCreation)
+          .map((order) => order.address)
+        const start = after === "" ? 0 : issued.indexOf(after) + 1
+        return issued.slice(start, start + limit)
+      })
+  })
+
+export const memoryLedgerReader = (state: MemoryState): LedgerReader["Service"] =>
+  LedgerReader.of({
+    balances: (partnerId, currency) =>
+      Effect.sync(() => state.balances.get(balanceKeyOf(partnerId, currency))?.accounts ?? zeroBalances)
+  })
+
+export const memoryPartnerReader = (state: MemoryState): PartnerReader["Service"] => {
+  const withUse = (key: ApiKey): ApiKey => {
+    const uses = [state.keyUses.get(key.id), Option.getOrUndefined(key.lastUsedAt)].filter(
+      (at) => at !== undefined
+    )
+    return uses.length === 0 ? key : { ...key, lastUsedAt: Option.some(Math.max(...uses)) }
+  }
+  const findKey = (matches: (key: ApiKey) => boolean) =>
+    Effect.sync(() =>
+      Option.map(find(state.apiKeys, matches), (found) => ({ ...found, state: withUse(found.state) }))
+    )
+  return PartnerReader.of({
+    byId: (id) => Effect.sync(() => Option.fromUndefinedOr(state.partners.get(id))),
+    byName: (name) => Effect.sync(() => find(state.partners, (partner) => partner.name === name)),
+    keyById: (id) => findKey((key) => key.id === id),
+    keyByPublicKey: (publicKey) => findKey((key) => key.publicKey === publicKey),
+    keyBySecretHash: (hash) => findKey((key) => key.secretHash === hash),
+    keys: Effect.sync(() => [...state.apiKeys.values()].map((key) => withUse(key.state)).sort(byCreation))
+  })
+}
+
+const find = <State>(
+  all: ReadonlyMap<string, Versioned<State>>,
+  matches: (state: State) => boolean
+): Option.Option<Versioned<State>> => {
+  for (const each of all.values()) if (matches(each.state)) return Option.some(each)
+  return Option.none()
+}
+
+interface Created {
+  readonly createdAt: number
+  readonly id: string
+}
+
+/** Oldest first: creation instant, then id. */
+const byCreation = (a: Created, b: Created): number =>
+  a.createdAt - b.createdAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

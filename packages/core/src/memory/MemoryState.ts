@@ -1,0 +1,127 @@
+import { Option } from "effect"
+import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
+import { type Claim, claimDomain, type ClaimScope } from "../idempotency/Claim.ts"
+import type { AccountBalances } from "../ledger/Balance.ts"
+import type { JournalEntry } from "../ledger/JournalEntry.ts"
+import type { Currency } from "../money/Currency.ts"
+import type { ApiKey } from "../partner/ApiKey.ts"
+import type { Partner, PartnerId } from "../partner/Partner.ts"
+import type { RecordedPayout } from "../payout/Payout.ts"
+import type { RateLimit } from "../ports/Guard.ts"
+import type { EventRecord } from "../ports/Store.ts"
+import type { Versioned } from "../ports/Versioned.ts"
+import type { Instant } from "../time/Instant.ts"
+import type { JobName, ScheduledJob } from "../work/Job.ts"
+
+/**
+ * All that one in-memory store remembers. Maps hold values that are replaced, never changed in place, so whoever copied
+ * a map has a consistent view for good. Two layers over one state are two processes on one store.
+ */
+export interface MemoryState {
+  readonly payouts: Map<string, Versioned<RecordedPayout>>
+  readonly cryptoInvoices: Map<string, Versioned<IssuedCryptoInvoice>>
+  readonly partners: Map<string, Versioned<Partner>>
+  readonly apiKeys: Map<string, Versioned<ApiKey>>
+  /** By `claimKeyOf`. */
+  readonly claims: Map<string, Claim>
+  /** By event id, in the order of the commits. */
+  readonly events: Map<string, EventRecord>
+  readonly journal: Array<JournalEntry>
+  /** By `balanceKeyOf`: what the journal adds up to. */
+  readonly balances: Map<string, KeptBalances>
+  /** By `jobKeyOf`. */
+  readonly jobs: Map<string, StoredJob>
+  /** The fence given last. It counts claims of all jobs, so that a job made anew never repeats an old one's fence. */
+  lastFence: number
+  readonly jobChanges: ChangeCount
+  /** The index given last, by sequence. */
+  readonly sequences: Map<string, number>
+  /** When a key was used last, by key id; beside the keys, so that noting a use conflicts with no commit. */
+  readonly keyUses: Map<string, Instant>
+  readonly signatures: Map<string, { readonly binding: string; readonly expiresAt: Instant }>
+  readonly buckets: Map<string, TokenBucket>
+  /** By `sandboxKeyOf`. */
+  readonly sandbox: Map<string, { readonly collection: string; readonly id: string; readonly value: string }>
+}
+
+export interface KeptBalances {
+  readonly partnerId: PartnerId
+  readonly currency: Currency
+  readonly accounts: AccountBalances
+}
+
+/** `lease` is there from a claim until a completion or release, also after it ran out: until then it can be proven. */
+export interface StoredJob extends ScheduledJob {
+  readonly lease: Option.Option<{ readonly owner: string; readonly fence: number; readonly until: Instant }>
+  /** A schedule arrived under this lease: its holder did not see what the schedule was for. */
+  readonly rescheduled: boolean
+}
+
+/** `tokens` is what the bucket held at the instant `at`. */
+export interface TokenBucket {
+  readonly tokens: number
+  readonly at: Instant
+  readonly limit: RateLimit
+}
+
+/** A count that can be waited for. */
+export interface ChangeCount {
+  count: number
+  readonly waiting: Set<() => void>
+}
+
+export const emptyMemoryState = (): MemoryState => ({
+  payouts: new Map(),
+  cryptoInvoices: new Map(),
+  partners: new Map(),
+  apiKeys: new Map(),
+  claims: new Map(),
+  events: new Map(),
+  journal: [],
+  balances: new Map(),
+  jobs: new Map(),
+  lastFence: 0,
+  jobChanges: { count: 0, waiting: new Set() },
+  sequences: new Map(),
+  keyUses: new Map(),
+  signatures: new Map(),
+  buckets: new Map(),
+  sandbox: new Map()
+})
+
+export const noteJobChange = ({ jobChanges }: MemoryState): void => {
+  jobChanges.count += 1
+  for (const wake of jobChanges.waiting) wake()
+  jobChanges.waiting.clear()
+}
+
+export const claimKeyOf = (scope: ClaimScope, partnerId: PartnerId, key: string): string =>
+  JSON.stringify([scope, claimDomain(scope, partnerId), key])
+
+export const balanceKeyOf = (partnerId: PartnerId, currency: Currency): string =>
+  JSON.stringify([partnerId, currency])
+
+export const jobKeyOf = ({ kind, partnerId, subjectId }: JobName): string =>
+  JSON.stringify([kind, partnerId, subjectId])
+
+/** The job when this fence still holds its lease. */
+export const leasedJob = (
+  state: MemoryState,
+  job: JobName & { readonly fence: number }
+): StoredJob | undefined => {
+  const stored = state.jobs.get(jobKeyOf(job))
+  return stored !== undefined && Option.exists(stored.lease, ({ fence }) => fence === job.fence)
+    ? stored
+    : undefined
+}
+
+/**
+ * The job with its lease ended, due at `dueAt`; or earlier, when a schedule that arrived under the lease says so. A
+ * worker that could not see the schedule must not put it off.
+ */
+export const freed = (job: StoredJob, dueAt: Instant): StoredJob => ({
+  ...job,
+  dueAt: job.rescheduled ? Math.min(job.dueAt, dueAt) : dueAt,
+  lease: Option.none(),
+  rescheduled: false
+})

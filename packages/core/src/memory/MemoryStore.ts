@@ -1,0 +1,49 @@
+import { Context, Layer } from "effect"
+import { AuditReader } from "../ports/AuditReader.ts"
+import { ClaimReader } from "../ports/ClaimReader.ts"
+import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
+import { Guard } from "../ports/Guard.ts"
+import { LedgerReader } from "../ports/LedgerReader.ts"
+import { PartnerReader } from "../ports/PartnerReader.ts"
+import { PayoutReader } from "../ports/PayoutReader.ts"
+import { SandboxStore } from "../ports/SandboxStore.ts"
+import { Store } from "../ports/Store.ts"
+import type { StorePorts } from "../ports/StorePorts.ts"
+import { WorkQueue } from "../ports/WorkQueue.ts"
+import { memoryAuditReader } from "./MemoryAudit.ts"
+import { memoryStore } from "./MemoryCommit.ts"
+import { memoryGuard } from "./MemoryGuard.ts"
+import {
+  memoryClaimReader,
+  memoryCryptoInvoiceReader,
+  memoryLedgerReader,
+  memoryPartnerReader,
+  memoryPayoutReader
+} from "./MemoryReaders.ts"
+import { memorySandboxStore } from "./MemorySandboxStore.ts"
+import { emptyMemoryState, type MemoryState } from "./MemoryState.ts"
+import { memoryWorkQueue } from "./MemoryWorkQueue.ts"
+
+const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
+  Context.make(Store, memoryStore(state)).pipe(
+    Context.add(ClaimReader, memoryClaimReader(state)),
+    Context.add(PayoutReader, memoryPayoutReader(state)),
+    Context.add(CryptoInvoiceReader, memoryCryptoInvoiceReader(state)),
+    Context.add(LedgerReader, memoryLedgerReader(state)),
+    Context.add(AuditReader, memoryAuditReader(state)),
+    Context.add(PartnerReader, memoryPartnerReader(state)),
+    Context.add(WorkQueue, memoryWorkQueue(state)),
+    Context.add(Guard, memoryGuard(state)),
+    Context.add(SandboxStore, memorySandboxStore(state))
+  )
+
+/**
+ * The reference store: every storage port over one state in memory, written to be read. It is what each port means;
+ * `storeSuite` of `@quittance/testing` holds it and every other adapter to that. Nothing outlives the process.
+ */
+export const MemoryStore = {
+  /** A store of its own for each time the layer is built. */
+  layer: Layer.syncContext(() => portsOver(emptyMemoryState())),
+  /** A store over a state that outlives it: built again it is the next process, built twice a second one. */
+  layerOver: (state: MemoryState): Layer.Layer<StorePorts> => Layer.succeedContext(portsOver(state))
+} as const

@@ -1,0 +1,68 @@
+import { Effect, Option } from "effect"
+import { WorkQueue } from "../ports/WorkQueue.ts"
+import type { Instant } from "../time/Instant.ts"
+import { freed, jobKeyOf, leasedJob, type MemoryState, noteJobChange, type StoredJob } from "./MemoryState.ts"
+
+/** Leases in memory. A job can be claimed when it is due and no lease of it runs; a claim forgets earlier schedules. */
+export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
+  WorkQueue.of({
+    claim: ({ kind, leaseUntil, limit, now, owner }) =>
+      Effect.sync(() =>
+        [...state.jobs.values()]
+          .filter((job) => job.kind === kind && claimableAt(job) <= now)
+          .sort((a, b) => a.dueAt - b.dueAt)
+          .slice(0, limit)
+          .map((job) => {
+            const { dueAt, partnerId, subjectId } = job
+            state.lastFence += 1
+            const fence = state.lastFence
+            const lease = Option.some({ owner, fence, until: leaseUntil })
+            state.jobs.set(jobKeyOf(job), { ...job, lease, rescheduled: false })
+            return { kind, partnerId, subjectId, dueAt, fence, leaseUntil }
+          })
+      ),
+    extend: (job, leaseUntil) =>
+      Effect.sync(() => {
+        const stored = leasedJob(state, job)
+        if (stored === undefined) return false
+        const lease = Option.map(stored.lease, (held) => ({ ...held, until: leaseUntil }))
+        state.jobs.set(jobKeyOf(job), { ...stored, lease })
+        return true
+      }),
+    release: (job, dueAt) =>
+      Effect.sync(() => {
+        const stored = leasedJob(state, job)
+        if (stored === undefined) return
+        state.jobs.set(jobKeyOf(job), freed(stored, dueAt))
+        noteJobChange(state)
+      }),
+    nextDueAt: (kind) =>
+      Effect.sync(() => {
+        const instants = [...state.jobs.values()].filter((job) => job.kind === kind).map(claimableAt)
+        return instants.length === 0
+          ? Option.none()
+          : Option.some(instants.reduce((first, each) => Math.min(first, each)))
+      }),
+    releaseAll: Effect.sync(() => {
+      for (const [name, job] of state.jobs) {
+        if (Option.isSome(job.lease)) state.jobs.set(name, freed(job, job.dueAt))
+      }
+      noteJobChange(state)
+    }),
+    changes: Effect.sync(() => state.jobChanges.count),
+    awaitChange: (seen) =>
+      Effect.callback<void>((resume) => {
+        const { count, waiting } = state.jobChanges
+        if (count !== seen) {
+          resume(Effect.void)
+          return
+        }
+        const wake = (): void => resume(Effect.void)
+        waiting.add(wake)
+        return Effect.sync(() => waiting.delete(wake))
+      })
+  })
+
+/** From when on a job can be claimed: when it is due and its lease, if any, has run out. */
+const claimableAt = (job: StoredJob): Instant =>
+  Option.match(job.lease, { onNone: () => job.dueAt, onSome: ({ until }) => Math.max(job.dueAt, until) })
