@@ -16,6 +16,8 @@ import type { Instant } from "../time/Instant.ts"
  *                            ├→ submitted → confirmed | rejected | unknown
  *                            ├→ rejected
  *                            └→ unknown → submitting | submitted | confirmed | rejected | not_confirmed
+ *
+ * An operator may also decide: whatever is not final may be confirmed or given up.
  */
 
 /** UUIDv7; also the idempotency key that the processing side gets. */
@@ -92,7 +94,7 @@ export type PayoutEvent =
   | { readonly _tag: "PayoutRejected"; readonly reason: string; readonly at: Instant }
   | { readonly _tag: "PayoutAnswerLost"; readonly reason: string; readonly at: Instant }
   | { readonly _tag: "PayoutGivenUp"; readonly reason: string; readonly at: Instant }
-  | { readonly _tag: "PayoutSettledLate"; readonly at: Instant }
+  | { readonly _tag: "PayoutSettledLate"; readonly processingId: Option.Option<string>; readonly at: Instant }
 
 /** The command cannot be carried out from this state. */
 export class PayoutCommandRefused extends Schema.TaggedError<PayoutCommandRefused>()("PayoutCommandRefused", {
@@ -163,7 +165,7 @@ const decide = (state: PayoutState, command: PayoutCommand): Decision => {
       if (from === "confirmed") return accept()
       if (from === "rejected" || from === "not_confirmed") {
         return Option.isNone(state.settledLateAt)
-          ? accept({ _tag: "PayoutSettledLate", at: command.at })
+          ? accept({ _tag: "PayoutSettledLate", processingId: command.processingId, at: command.at })
           : accept()
       }
       return refuse()
@@ -244,6 +246,7 @@ const evolve = (state: PayoutState, event: PayoutEvent): PayoutState => {
       )
       return {
         ...state,
+        processingId: Option.orElse(event.processingId, () => processingId),
         error: Option.some("confirmed after the debit was returned; written off through adjustments"),
         updatedAt,
         settledLateAt: Option.some(event.at)
