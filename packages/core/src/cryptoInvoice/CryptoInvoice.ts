@@ -1,4 +1,4 @@
-import { Option, Result, Schema } from "effect"
+import { type Option, Result, Schema } from "effect"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
 import type { Currency } from "../money/Currency.ts"
@@ -120,6 +120,7 @@ export const cryptoInvoiceTransitions = {
   absent: { Issue: ["pending"] },
   pending: {
     Observe: ["confirming", "paid", "expired", "underpaid"],
+    Drop: ["pending", "expired"],
     Expire: ["pending", "expired"],
     Cancel: ["cancelled"]
   },
@@ -143,6 +144,10 @@ export const seenMinor = (invoice: IssuedCryptoInvoice): bigint => sumMinor(invo
 /** Money confirmed and credited, before fees. */
 export const paidMinor = (invoice: IssuedCryptoInvoice): bigint =>
   sumMinor(invoice.transfers.filter(isCredited))
+
+/** The part of such money that can complete the invoice: what was seen after the watch period is only credited. */
+const countingMinor = (invoice: IssuedCryptoInvoice, such: (transfer: Transfer) => boolean): bigint =>
+  sumMinor(invoice.transfers.filter((each) => such(each) && each.seenAt <= invoice.order.watchUntil))
 
 /** Confirmations of the least confirmed transfer on the way, at most what is required; 0 when nothing is on the way. */
 export const confirmationsOf = (invoice: IssuedCryptoInvoice): number => {
@@ -185,7 +190,7 @@ class Draft {
     if (this.state._tag === "confirming" && seenMinor(this.state) === 0n)
       this.add({ _tag: "CryptoInvoiceReopened", at })
     if (this.state._tag === "pending") this.add({ _tag: "CryptoInvoiceExpired", at })
-    if (this.state._tag === "confirming" && seenMinor(this.state) < order.expectedMinor) {
+    if (this.state._tag === "confirming" && countingMinor(this.state, isLive) < order.expectedMinor) {
       this.add({ _tag: "CryptoInvoiceUnderpaid", at })
     }
   }
@@ -197,12 +202,13 @@ const observe = (draft: Draft, observed: ObservedTransfer, at: Instant): void =>
   // Money of before the expiry counts as in time however late we hear of it.
   if (observed.seenAt >= order.expiresAt) draft.expire(at)
   const known = draft.state.transfers.find((transfer) => sameTransfer(transfer, observed))
-  if (known === undefined || !isLive(known)) {
+  const changed = known?.status === "seen" && known.amountMinor !== observed.amountMinor
+  if (known === undefined || !isLive(known) || changed) {
     draft.add({ _tag: "TransferSeen", transfer: observed, at })
   } else if (known.status === "seen" && known.confirmations !== confirmations) {
     draft.add({ _tag: "TransferConfirmationsChanged", txHash, logIndex, confirmations, at })
   }
-  const reaches = seenMinor(draft.state) >= order.expectedMinor && observed.seenAt <= order.watchUntil
+  const reaches = countingMinor(draft.state, isLive) >= order.expectedMinor
   const { _tag } = draft.state
   if (_tag === "pending" || (reaches && (_tag === "expired" || _tag === "underpaid"))) {
     draft.add({ _tag: "CryptoInvoiceConfirming", at })
@@ -214,10 +220,9 @@ const observe = (draft: Draft, observed: ObservedTransfer, at: Instant): void =>
     const feeMinor = chargeMinor(order, creditedBefore, transfer.amountMinor)
     draft.add({ _tag: "TransferCredited", txHash, logIndex, amountMinor: transfer.amountMinor, feeMinor, at })
   }
-  if (draft.state._tag === "confirming" && paidMinor(draft.state) >= order.expectedMinor) {
+  if (draft.state._tag === "confirming" && countingMinor(draft.state, isCredited) >= order.expectedMinor) {
     draft.add({ _tag: "CryptoInvoicePaid", at })
   }
-  draft.expire(at)
 }
 
 type Decision = Result.Result<ReadonlyArray<CryptoInvoiceEvent>, CryptoInvoiceCommandRefused>
@@ -234,18 +239,24 @@ const decide = (state: CryptoInvoiceState, command: CryptoInvoiceCommand): Decis
   const draft = new Draft(state)
   switch (command._tag) {
     case "Observe":
-      observe(draft, command.transfer, command.at)
+      // A transfer of nothing, which anybody can make, is no money.
+      if (command.transfer.amountMinor > 0n) observe(draft, command.transfer, command.at)
+      draft.expire(command.at)
       return Result.succeed(draft.events)
     case "Drop": {
       const known = state.transfers.find((transfer) => sameTransfer(transfer, command))
       if (known === undefined) return refuse()
       const { at, logIndex, txHash } = command
-      if (known.status === "seen") draft.add({ _tag: "TransferDropped", txHash, logIndex, at })
+      draft.expire(at)
+      if (known.status === "seen") {
+        draft.add({ _tag: "TransferDropped", txHash, logIndex, at })
+        if (draft.state._tag === "confirming" && seenMinor(draft.state) === 0n) {
+          draft.add({ _tag: "CryptoInvoiceReopened", at })
+        }
+      }
       if (known.status === "credited") {
         const { amountMinor, feeMinor } = known
         draft.add({ _tag: "TransferReversed", txHash, logIndex, amountMinor, feeMinor, at })
-      } else if (draft.state._tag === "confirming" && seenMinor(draft.state) === 0n) {
-        draft.add({ _tag: "CryptoInvoiceReopened", at })
       }
       draft.expire(at)
       return Result.succeed(draft.events)

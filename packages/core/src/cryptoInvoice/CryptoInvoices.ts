@@ -25,6 +25,7 @@ import { Ids } from "../ports/Ids.ts"
 import { ClaimTaken, Store, type StoreUnavailable } from "../ports/Store.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerMinute } from "../time/Instant.ts"
+import { raiseAlert } from "../work/Alert.ts"
 import {
   CryptoInvoice,
   type CryptoInvoiceCommand,
@@ -248,6 +249,11 @@ export class CryptoInvoices extends Context.Service<
           }
         }).pipe(
           Effect.provide(context),
+          Effect.tap(({ events }) =>
+            events.some(({ _tag }) => _tag === "TransferReversed")
+              ? raiseAlert("deposit.reversed", `a credited transfer of invoice ${id} was reorganised away`)
+              : Effect.void
+          ),
           Effect.map(({ state }) => issued(state)),
           Effect.catchTags({ LimitExceeded: Effect.die, LeaseLost: Effect.die }),
           // Taken by this very invoice: the same transfer was recorded at the same time. Decide again on what is there.

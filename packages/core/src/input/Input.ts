@@ -15,6 +15,10 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
     Schema.Struct({ field: Schema.String, code: Schema.Literals(issueCodes), message: Schema.String })
   )
 }) {
+  override get message(): string {
+    return this.issues.map(({ field, message }) => `${field === "" ? "the input" : field} ${message}`).join("; ")
+  }
+
   static of(field: string, code: InputIssue["code"], message: string): InvalidInput {
     return new InvalidInput({ issues: [{ field, code, message }] })
   }

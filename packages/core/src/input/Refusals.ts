@@ -1,15 +1,24 @@
 import { Schema } from "effect"
+import { formatMinor } from "../money/Money.ts"
 
 /** No network of that name is offered for this. `offered` names those that are. */
 export class UnsupportedNetwork extends Schema.TaggedError<UnsupportedNetwork>()("UnsupportedNetwork", {
   network: Schema.String,
   offered: Schema.Array(Schema.String)
-}) {}
+}) {
+  override get message(): string {
+    return `network must be one of ${this.offered.join(", ")}`
+  }
+}
 
 /** The address is no address of the network. */
 export class InvalidAddress extends Schema.TaggedError<InvalidAddress>()("InvalidAddress", {
   network: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `address must be a valid address on ${this.network}`
+  }
+}
 
 /** The amount lies outside the bounds, which are inclusive decimals in `currency`. */
 export class AmountOutOfRange extends Schema.TaggedError<AmountOutOfRange>()("AmountOutOfRange", {
@@ -17,33 +26,57 @@ export class AmountOutOfRange extends Schema.TaggedError<AmountOutOfRange>()("Am
   min: Schema.String,
   max: Schema.String,
   currency: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `${this.field} must be from ${this.min} to ${this.max} ${this.currency}`
+  }
+}
 
 /** The balance does not cover the debit. */
 export class InsufficientFunds extends Schema.TaggedError<InsufficientFunds>()("InsufficientFunds", {
   requiredMinor: Schema.BigInt,
   currency: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `the available balance does not cover ${formatMinor(this.requiredMinor, "USDT")} ${this.currency} (amount plus fee)`
+  }
+}
 
 /** The idempotency key belongs to a request with other fields. */
 export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>()("IdempotencyConflict", {
   key: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `the idempotency key ${this.key} was used for a request with other fields`
+  }
+}
 
 /** Nothing of that kind and name belongs to this partner. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   what: Schema.String,
   id: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `there is no ${this.what} ${this.id}`
+  }
+}
 
 /** The resource's state does not allow this. */
 export class InvalidState extends Schema.TaggedError<InvalidState>()("InvalidState", {
   what: Schema.String,
   status: Schema.String,
   command: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `the ${this.what} is ${this.status}, so ${this.command} is not possible`
+  }
+}
 
 /** This deployment has no provider for the operation. */
 export class ProviderMissing extends Schema.TaggedError<ProviderMissing>()("ProviderMissing", {
   provider: Schema.String
-}) {}
+}) {
+  override get message(): string {
+    return `this deployment has no ${this.provider}`
+  }
+}

@@ -91,8 +91,10 @@ export const emptyMemoryState = (): MemoryState => ({
 
 export const noteJobChange = ({ jobChanges }: MemoryState): void => {
   jobChanges.count += 1
-  for (const wake of jobChanges.waiting) wake()
+  // A woken waiter may wait again at once: it must not be found among those to wake now.
+  const waiting = [...jobChanges.waiting]
   jobChanges.waiting.clear()
+  for (const wake of waiting) wake()
 }
 
 export const claimKeyOf = (scope: ClaimScope, partnerId: PartnerId, key: string): string =>

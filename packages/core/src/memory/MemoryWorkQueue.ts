@@ -7,20 +7,21 @@ import { freed, jobKeyOf, leasedJob, type MemoryState, noteJobChange, type Store
 export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
   WorkQueue.of({
     claim: ({ kind, leaseUntil, limit, now, owner }) =>
-      Effect.sync(() =>
-        [...state.jobs.values()]
+      Effect.sync(() => {
+        const due = [...state.jobs.values()]
           .filter((job) => job.kind === kind && claimableAt(job) <= now)
           .sort((a, b) => a.dueAt - b.dueAt)
           .slice(0, limit)
-          .map((job) => {
-            const { dueAt, partnerId, subjectId } = job
-            state.lastFence += 1
-            const fence = state.lastFence
-            const lease = Option.some({ owner, fence, until: leaseUntil })
-            state.jobs.set(jobKeyOf(job), { ...job, lease, rescheduled: false })
-            return { kind, partnerId, subjectId, dueAt, fence, leaseUntil }
-          })
-      ),
+        if (due.length > 0) noteJobChange(state)
+        return due.map((job) => {
+          const { dueAt, partnerId, subjectId } = job
+          state.lastFence += 1
+          const fence = state.lastFence
+          const lease = Option.some({ owner, fence, until: leaseUntil })
+          state.jobs.set(jobKeyOf(job), { ...job, lease, rescheduled: false })
+          return { kind, partnerId, subjectId, dueAt, fence, leaseUntil }
+        })
+      }),
     extend: (job, leaseUntil) =>
       Effect.sync(() => {
         const stored = leasedJob(state, job)
@@ -43,12 +44,13 @@ export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
           ? Option.none()
           : Option.some(instants.reduce((first, each) => Math.min(first, each)))
       }),
-    releaseAll: Effect.sync(() => {
-      for (const [name, job] of state.jobs) {
-        if (Option.isSome(job.lease)) state.jobs.set(name, freed(job, job.dueAt))
-      }
-      noteJobChange(state)
-    }),
+    releaseLeases: (isGone) =>
+      Effect.sync(() => {
+        for (const [name, job] of state.jobs) {
+          if (Option.exists(job.lease, ({ owner }) => isGone(owner))) state.jobs.set(name, freed(job, job.dueAt))
+        }
+        noteJobChange(state)
+      }),
     changes: Effect.sync(() => state.jobChanges.count),
     awaitChange: (seen) =>
       Effect.callback<void>((resume) => {

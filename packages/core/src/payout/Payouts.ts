@@ -27,6 +27,7 @@ import { PayoutProcessor } from "../ports/PayoutProcessor.ts"
 import { type PayoutFilter, PayoutReader } from "../ports/PayoutReader.ts"
 import { type JobCompletion, type LeaseLost, Store, type StoreUnavailable } from "../ports/Store.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
+import { raiseAlert } from "../work/Alert.ts"
 import {
   Payout,
   type PayoutCommand,
@@ -199,7 +200,7 @@ export class Payouts extends Context.Service<
         completion?: JobCompletion
       ) {
         const at = yield* Clock.currentTimeMillis
-        const { state } = yield* runCommand({
+        const { events, state } = yield* runCommand({
           machine: Payout,
           command,
           partnerId,
@@ -214,6 +215,9 @@ export class Payouts extends Context.Service<
             completion
           })
         }).pipe(Effect.catchTags({ ClaimTaken: Effect.die, LimitExceeded: Effect.die }))
+        if (events.some(({ _tag }) => _tag === "PayoutSettledLate")) {
+          yield* raiseAlert("payout.settledLate", `payout ${id} was confirmed after its debit was returned`)
+        }
         return recorded(state)
       }, Effect.provide(context))
 

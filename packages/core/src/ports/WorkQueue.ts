@@ -24,9 +24,9 @@ export class WorkQueue extends Context.Service<
     readonly release: (job: LeasedJob, dueAt: Instant) => Effect.Effect<void, StoreUnavailable>
     /** When the next job of a kind can be claimed: its due instant, or the end of its lease if that is later. */
     readonly nextDueAt: (kind: JobKind) => Effect.Effect<Option.Option<Instant>, StoreUnavailable>
-    /** Frees leases of owners that are gone. Only a process that knows itself alone on the store may call it. */
-    readonly releaseAll: Effect.Effect<void, StoreUnavailable>
-    /** Counts changes to jobs, by any process. */
+    /** Frees the leases of owners that are gone (a predecessor that crashed); `isGone` is asked once for each owner. */
+    readonly releaseLeases: (isGone: (owner: string) => boolean) => Effect.Effect<void, StoreUnavailable>
+    /** Counts changes to jobs, by any process: schedules, completions, releases, and claims that got a job. */
     readonly changes: Effect.Effect<number>
     /** Completes when `changes` differs from `seen`. */
     readonly awaitChange: (seen: number) => Effect.Effect<void>

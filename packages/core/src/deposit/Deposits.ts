@@ -1,0 +1,97 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
+import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
+import { sameTransfer } from "../cryptoInvoice/Transfer.ts"
+import { addressClaimKey } from "../idempotency/Claim.ts"
+import { NotFound, ProviderMissing } from "../input/Refusals.ts"
+import { canonicalAddress } from "../network/Address.ts"
+import { ClaimReader } from "../ports/ClaimReader.ts"
+import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
+import { DepositAddresses, type DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
+import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
+import { findNetwork, Settings } from "../settings/Settings.ts"
+
+type Failure = ClaimTaken | DepositAddressesUnavailable | NotFound | ProviderMissing | StoreUnavailable
+
+/** Addresses that a rescan reads at a time. */
+const rescanPage = 100
+
+/** Brings what the network shows at deposit addresses into the books: each transfer once, in whatever order it is told. */
+export class Deposits extends Context.Service<
+  Deposits,
+  {
+    /**
+     * Reads an address off the network now and records what is new. A host whose own watcher sees a transfer calls this
+     * to be faster than the next poll. Unknown addresses are `NotFound`.
+     */
+    readonly refresh: (network: string, address: string) => Effect.Effect<IssuedCryptoInvoice, Failure>
+    /** Reads every address that was ever given out on a network; answers how many. For money of after the watch period. */
+    readonly rescan: (network: string) => Effect.Effect<number, Failure>
+  }
+>()("@quittance/core/deposit/Deposits") {
+  static readonly layer = Layer.effect(
+    Deposits,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const invoices = yield* CryptoInvoices
+      const invoiceReader = yield* CryptoInvoiceReader
+      const claims = yield* ClaimReader
+      const source = yield* Effect.serviceOption(DepositAddresses)
+
+      const ownerOf = Effect.fnUntraced(function* (networkName: string, address: string) {
+        const network = findNetwork(settings, networkName)
+        if (network === undefined) return yield* new NotFound({ what: "network", id: networkName })
+        const canonical = /^0x[0-9a-fA-F]{40}$/.test(address)
+          ? canonicalAddress(network.addressFormat, address)
+          : address
+        const claim = yield* claims.find("depositAddress", "", addressClaimKey(networkName, canonical))
+        if (Option.isNone(claim)) return yield* new NotFound({ what: "address", id: address })
+        return claim.value
+      })
+
+      const refresh = Effect.fn("Deposits.refresh")(function* (network: string, address: string) {
+        if (Option.isNone(source)) return yield* new ProviderMissing({ provider: "DepositAddresses" })
+        const { ownerId, partnerId } = yield* ownerOf(network, address)
+        let invoice = yield* invoices.get(partnerId, ownerId)
+        for (const shown of yield* source.value.transfers(network, invoice.order.address)) {
+          // Transfers of nothing are spam that would hold an invoice in `confirming`.
+          if (shown.amountMinor <= 0n) continue
+          const at = yield* Clock.currentTimeMillis
+          const { dropped, ...transfer } = shown
+          if (!dropped) {
+            invoice = yield* settled(invoices.apply(partnerId, ownerId, { _tag: "Observe", transfer, at }))
+          } else if (invoice.transfers.some((known) => sameTransfer(known, transfer))) {
+            const { logIndex, txHash } = transfer
+            invoice = yield* settled(invoices.apply(partnerId, ownerId, { _tag: "Drop", txHash, logIndex, at }))
+          }
+        }
+        return invoice
+      })
+
+      const rescan = Effect.fn("Deposits.rescan")(function* (network: string) {
+        let after = ""
+        let count = 0
+        while (true) {
+          const page = yield* invoiceReader.addresses(network, after, rescanPage)
+          for (const address of page) {
+            yield* refresh(network, address)
+            after = address
+            count += 1
+          }
+          if (page.length < rescanPage) return count
+        }
+      })
+
+      return Deposits.of({ refresh, rescan })
+    })
+  )
+}
+
+/** Observations are never refused; a refused one is a defect. */
+const settled = <A, E extends { readonly _tag: string }, R>(applied: Effect.Effect<A, E, R>) =>
+  Effect.catchIf(
+    applied,
+    (error): error is Extract<E, { readonly _tag: "CryptoInvoiceCommandRefused" }> =>
+      error._tag === "CryptoInvoiceCommandRefused",
+    Effect.die
+  )

@@ -1,0 +1,165 @@
+import { Context, Effect, Layer, Option, Result, Schema } from "effect"
+import { Balances } from "../balance/Balances.ts"
+import { Deposits } from "../deposit/Deposits.ts"
+import { addressClaimKey } from "../idempotency/Claim.ts"
+import { decoderOf, integerBetween, InvalidInput, optionalField, printableAscii, textUpTo } from "../input/Input.ts"
+import { NotFound, type ProviderMissing } from "../input/Refusals.ts"
+import type { Balance } from "../ledger/Balance.ts"
+import { parseMinor } from "../money/Money.ts"
+import { canonicalAddress, isAddress } from "../network/Address.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import { Payouts } from "../payout/Payouts.ts"
+import { ClaimReader } from "../ports/ClaimReader.ts"
+import type { DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
+import { Ids } from "../ports/Ids.ts"
+import { SandboxStore } from "../ports/SandboxStore.ts"
+import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
+import { findNetwork, Settings } from "../settings/Settings.ts"
+import { type Instant, millisPerSecond } from "../time/Instant.ts"
+import { Worker } from "../work/Worker.ts"
+import { SandboxChain } from "./SandboxChain.ts"
+import { SandboxClock } from "./SandboxClock.ts"
+import { type Execution, findExecution } from "./SandboxProcessor.ts"
+
+const whole = (maximum: number) => integerBetween(0, maximum)
+
+const decodeDeposit = decoderOf(
+  Schema.Struct({
+    address: textUpTo(256),
+    amount: Schema.Number,
+    network: optionalField(textUpTo(64)),
+    txHash: optionalField(printableAscii(128).check(Schema.isPattern(/^[^/]*$/, { message: "invalid_value:must have no /" }))),
+    logIndex: optionalField(whole(1_000_000)),
+    confirmations: optionalField(whole(1_000_000))
+  })
+)
+const decodeBlocks = decoderOf(Schema.Struct({ network: textUpTo(64), count: whole(1_000_000) }))
+const decodeDrop = decoderOf(Schema.Struct({ txHash: printableAscii(128) }))
+const decodeCredit = decoderOf(Schema.Struct({ amount: Schema.Number, reason: optionalField(textUpTo(500)) }))
+const tenYearsSeconds = 10 * 366 * 24 * 60 * 60
+const decodeAdvance = decoderOf(Schema.Struct({ seconds: whole(tenYearsSeconds) }))
+
+/** How long a clock move waits for the work that became due. */
+const startWaitMillis = 10 * millisPerSecond
+const finishWaitMillis = millisPerSecond
+
+type Failure = InvalidInput | NotFound | StoreUnavailable
+type DepositFailure = Failure | ClaimTaken | DepositAddressesUnavailable | ProviderMissing
+
+/** What a client of a sandbox can make happen outside: deposits, blocks, reorganisations, credits, time. */
+export class Sandbox extends Context.Service<
+  Sandbox,
+  {
+    /** The simulated chain sees a transfer to an address of the partner's own. All input is untrusted. */
+    readonly deposit: (
+      partnerId: PartnerId,
+      input: unknown
+    ) => Effect.Effect<{ readonly txHash: string; readonly logIndex: number }, DepositFailure>
+    readonly addBlocks: (input: unknown) => Effect.Effect<void, DepositFailure>
+    readonly drop: (partnerId: PartnerId, input: unknown) => Effect.Effect<void, DepositFailure>
+    readonly credit: (partnerId: PartnerId, input: unknown) => Effect.Effect<Balance, Failure>
+    /** Moves the domain clock; answers when the work that became due was started. */
+    readonly advanceClock: (input: unknown) => Effect.Effect<Instant, Failure>
+    /** What the simulated processing side executed for a payout of the partner's own: one transfer or none. */
+    readonly transfers: (
+      partnerId: PartnerId,
+      payoutId: string | undefined
+    ) => Effect.Effect<ReadonlyArray<Execution>, Failure>
+  }
+>()("@quittance/core/sandbox/Sandbox") {
+  static readonly layer = Layer.effect(
+    Sandbox,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const chain = yield* SandboxChain
+      const clock = yield* SandboxClock
+      const store = yield* SandboxStore
+      const claims = yield* ClaimReader
+      const deposits = yield* Deposits
+      const balances = yield* Balances
+      const payouts = yield* Payouts
+      const worker = yield* Worker
+      const ids = yield* Ids
+
+      /** The network and spelling of an address that was given to this partner. */
+      const ownAddress = Effect.fnUntraced(function* (partnerId: PartnerId, address: string, networkName?: string) {
+        for (const network of settings.networks) {
+          if (networkName !== undefined && network.name !== networkName) continue
+          if (!isAddress(network.addressFormat, address)) continue
+          const canonical = canonicalAddress(network.addressFormat, address)
+          const claim = yield* claims.find("depositAddress", "", addressClaimKey(network.name, canonical))
+          if (Option.exists(claim, (found) => found.partnerId === partnerId)) return { network, address: canonical }
+        }
+        return yield* new NotFound({ what: "address", id: address })
+      })
+
+      const deposit = Effect.fn("Sandbox.deposit")(function* (partnerId: PartnerId, input: unknown) {
+        const request = yield* Effect.fromResult(decodeDeposit(input))
+        const amount = parseMinor(request.amount, "USDT")
+        if (Result.isFailure(amount)) return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
+        if (amount.success <= 0n) return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
+        const { address, network } = yield* ownAddress(partnerId, request.address, request.network ?? undefined)
+        const { logIndex, txHash } = yield* chain.deposit({
+          network: network.name,
+          address,
+          txHash: request.txHash ?? (yield* ids.token(32)),
+          logIndex: request.logIndex ?? 0,
+          amountMinor: amount.success,
+          confirmations: request.confirmations ?? network.confirmations
+        })
+        yield* deposits.refresh(network.name, address)
+        return { txHash, logIndex }
+      })
+
+      const addBlocks = Effect.fn("Sandbox.addBlocks")(function* (input: unknown) {
+        const { count, network } = yield* Effect.fromResult(decodeBlocks(input))
+        if (findNetwork(settings, network) === undefined) {
+          const names = settings.networks.map(({ name }) => name).join(", ")
+          return yield* InvalidInput.of("network", "invalid_value", `must be one of ${names}`)
+        }
+        yield* chain.addBlocks(network, count)
+        const addresses = yield* chain.addresses(network)
+        yield* Effect.forEach(addresses, (address) => deposits.refresh(network, address), { discard: true })
+      })
+
+      const drop = Effect.fn("Sandbox.drop")(function* (partnerId: PartnerId, input: unknown) {
+        const { txHash } = yield* Effect.fromResult(decodeDrop(input))
+        const transfers = yield* chain.byTransaction(txHash)
+        const [first] = transfers
+        if (first === undefined) return yield* new NotFound({ what: "transaction", id: txHash })
+        yield* ownAddress(partnerId, first.address, first.network)
+        yield* chain.drop(txHash)
+        yield* Effect.forEach(transfers, ({ address, network }) => deposits.refresh(network, address), {
+          discard: true
+        })
+      })
+
+      const credit = Effect.fn("Sandbox.credit")(function* (partnerId: PartnerId, input: unknown) {
+        const request = yield* Effect.fromResult(decodeCredit(input))
+        if (request.amount <= 0) return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
+        return yield* balances.adjust(partnerId, request)
+      })
+
+      const advanceClock = Effect.fn("Sandbox.advanceClock")(function* (input: unknown) {
+        const { seconds } = yield* Effect.fromResult(decodeAdvance(input))
+        const now = yield* clock.advance(seconds * millisPerSecond)
+        yield* Effect.timeoutOption(worker.awaitStarted, startWaitMillis)
+        // Most work is quick: waiting a little for its end spares clients a poll.
+        yield* Effect.timeoutOption(worker.awaitIdle, finishWaitMillis)
+        return now
+      })
+
+      const transfers = Effect.fn("Sandbox.transfers")(function* (
+        partnerId: PartnerId,
+        payoutId: string | undefined
+      ) {
+        if (payoutId === undefined) return yield* InvalidInput.of("payoutId", "required", "is required")
+        const { order } = yield* payouts.get(partnerId, payoutId)
+        const execution = yield* findExecution(store, order.id)
+        return Option.toArray(execution).filter(({ status }) => status === "executed" || status === "accepted")
+      })
+
+      return Sandbox.of({ deposit, addBlocks, drop, credit, advanceClock, transfers })
+    })
+  )
+}

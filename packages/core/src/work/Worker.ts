@@ -1,0 +1,152 @@
+import { Cause, Clock, Context, Effect, FiberSet, Latch, Option, Semaphore } from "effect"
+import { Ids } from "../ports/Ids.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { WorkQueue } from "../ports/WorkQueue.ts"
+import { millisPerMinute, millisPerSecond } from "../time/Instant.ts"
+import type { JobKind, LeasedJob } from "./Job.ts"
+
+/** What runs when a job of one kind is due. It ends the job itself, in the commit that carries the outcome. */
+export interface JobHandler {
+  readonly kind: JobKind
+  /** How many jobs of this kind run at once in this process. */
+  readonly concurrency: number
+  readonly handle: (job: LeasedJob) => Effect.Effect<void, unknown>
+}
+
+/** Leases outlive every call that a handler makes (those time out earlier). */
+export const leaseMillis = 30 * millisPerSecond
+
+/** A handler that failed gives its job back for then; its lease is not waited out. */
+const failureRetryMillis = 15 * millisPerSecond
+
+/** Woken by commits and due instants; this is only how long it can at most overlook one. */
+const longestSleepMillis = millisPerMinute
+
+/**
+ * Runs due jobs. Each kind has its own loop and its own concurrency, so a slow kind never holds up another. The loops
+ * sleep until the next due instant or the next change to jobs by any process.
+ */
+export class Worker extends Context.Service<
+  Worker,
+  {
+    /** Runs until interrupted. Jobs in the works are finished by the scope that closes, or left to their leases. */
+    readonly run: Effect.Effect<never>
+    /**
+     * Starts everything due now and waits for it, until nothing is due any more; answers how many jobs ran. What a test
+     * or a simulation calls in place of `run`.
+     */
+    readonly drain: Effect.Effect<number, StoreUnavailable>
+    /** Completes when no due job is waiting to be started, by this or any other process. */
+    readonly awaitStarted: Effect.Effect<void, StoreUnavailable>
+    /** Completes when no job runs in this process. */
+    readonly awaitIdle: Effect.Effect<void>
+    /** Whether the loops run in this process. */
+    readonly running: Effect.Effect<boolean>
+  }
+>()("@quittance/core/work/Worker") {}
+
+export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) =>
+  Effect.gen(function* () {
+    const queue = yield* WorkQueue
+    const ids = yield* Ids
+    const me = owner ?? (yield* ids.token(8))
+    let runningLoops = 0
+    let jobsRunning = 0
+    const idle = yield* Latch.make(true)
+
+    const began = Effect.sync(() => {
+      jobsRunning += 1
+      idle.closeUnsafe()
+    })
+    const ended = Effect.sync(() => {
+      jobsRunning -= 1
+      if (jobsRunning === 0) idle.openUnsafe()
+    })
+
+    const perform = (handler: JobHandler, job: LeasedJob): Effect.Effect<void> =>
+      Effect.andThen(began, handler.handle(job)).pipe(
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.failCause(cause as Cause.Cause<never>)
+            : Effect.logError(`job ${job.kind} of ${job.subjectId} failed`, cause).pipe(
+                Effect.andThen(Clock.currentTimeMillis),
+                Effect.flatMap((now) => queue.release(job, now + failureRetryMillis)),
+                Effect.ignore
+              )
+        ),
+        Effect.ensuring(ended)
+      )
+
+    const claim = Effect.fnUntraced(function* (handler: JobHandler, limit: number) {
+      const now = yield* Clock.currentTimeMillis
+      return yield* queue.claim({ kind: handler.kind, owner: me, now, leaseUntil: now + leaseMillis, limit })
+    })
+
+    const loop = Effect.fnUntraced(function* (handler: JobHandler) {
+      const slots = yield* Semaphore.make(handler.concurrency)
+      const fibers = yield* FiberSet.make<void>()
+      let free = handler.concurrency
+      while (true) {
+        const seen = yield* queue.changes
+        const jobs = free === 0 ? [] : yield* claim(handler, free)
+        for (const job of jobs) {
+          free -= 1
+          yield* FiberSet.run(
+            fibers,
+            slots.withPermits(1)(perform(handler, job)).pipe(Effect.ensuring(Effect.sync(() => void (free += 1))))
+          )
+        }
+        if (free === 0) {
+          // Full: go on when one job ends.
+          yield* slots.withPermits(1)(Effect.void)
+          continue
+        }
+        if (jobs.length > 0) continue
+        const next = yield* queue.nextDueAt(handler.kind)
+        const now = yield* Clock.currentTimeMillis
+        const wait = Math.min(Option.getOrElse(next, () => Number.POSITIVE_INFINITY) - now, longestSleepMillis)
+        if (wait > 0) yield* Effect.raceFirst(queue.awaitChange(seen), Effect.sleep(wait))
+      }
+    })
+
+    const forever = (handler: JobHandler): Effect.Effect<never> =>
+      Effect.scoped(loop(handler)).pipe(
+        Effect.catchCause((cause) =>
+          Cause.hasInterruptsOnly(cause)
+            ? Effect.failCause(cause as Cause.Cause<never>)
+            : Effect.andThen(Effect.logError(`the ${handler.kind} loop stopped and starts again`, cause), Effect.sleep(millisPerSecond))
+        ),
+        Effect.forever
+      )
+
+    const run = Effect.suspend(() => {
+      runningLoops += 1
+      return Effect.all(handlers.map(forever), { concurrency: "unbounded" })
+    }).pipe(Effect.andThen(Effect.never), Effect.ensuring(Effect.sync(() => void (runningLoops -= 1))))
+
+    const drain = Effect.gen(function* () {
+      let ran = 0
+      while (true) {
+        let started = 0
+        for (const handler of handlers) {
+          const jobs = yield* claim(handler, handler.concurrency)
+          started += jobs.length
+          yield* Effect.forEach(jobs, (job) => perform(handler, job), { concurrency: "unbounded", discard: true })
+        }
+        if (started === 0) return ran
+        ran += started
+      }
+    })
+
+    const awaitStarted = Effect.gen(function* () {
+      while (true) {
+        const seen = yield* queue.changes
+        const now = yield* Clock.currentTimeMillis
+        const next = yield* Effect.forEach(handlers, ({ kind }) => queue.nextDueAt(kind))
+        if (next.every((dueAt) => Option.getOrElse(dueAt, () => Number.POSITIVE_INFINITY) > now)) return
+        yield* queue.awaitChange(seen)
+      }
+    })
+
+    return Worker.of({ run, drain, awaitStarted, awaitIdle: idle.await, running: Effect.sync(() => runningLoops > 0) })
+  })
