@@ -1,0 +1,50 @@
+import { describe, it } from "@effect/vitest"
+import { Effect, type Layer } from "effect"
+import * as fc from "fast-check"
+
+/**
+ * Checks are plain effects under the sentence that each of them proves. A check dies with an assertion when the adapter
+ * it runs on breaks the sentence, so a suite can itself be tested: a broken adapter is provided to a check, which must die.
+ */
+export type Checks<R> = { readonly [proof: string]: Effect.Effect<void, unknown, R> }
+
+/** A port's checks under the port's name. */
+export interface CheckGroup<R> {
+  readonly subject: string
+  readonly checks: Checks<R>
+}
+
+const timeoutMillis = 30_000
+
+/** Registers every check of the groups as a test, all on one build of the layer. */
+export const runSuite = <R>(
+  name: string,
+  layer: Layer.Layer<R, unknown>,
+  groups: ReadonlyArray<CheckGroup<R>>
+): void => {
+  it.layer(layer, { timeout: timeoutMillis })(name, (it) => {
+    for (const { checks, subject } of groups) {
+      describe(subject, () => {
+        for (const [proof, check] of Object.entries(checks)) it.effect(proof, () => check, timeoutMillis)
+      })
+    }
+  })
+}
+
+/**
+ * A check over generated values: dies with the smallest counterexample that was found. The seed is fixed, so that a
+ * failure repeats.
+ */
+export const forAll = <A, E, R>(
+  values: fc.Arbitrary<A>,
+  prove: (value: A) => Effect.Effect<void, E, R>,
+  runs = 100
+): Effect.Effect<void, never, R> =>
+  Effect.flatMap(Effect.context<R>(), (context) =>
+    Effect.promise(() =>
+      fc.assert(
+        fc.asyncProperty(values, (value) => Effect.runPromiseWith(context)(prove(value))),
+        { numRuns: runs, seed: 20260101 }
+      )
+    )
+  )

@@ -1,0 +1,2 @@
+export * from "./Suite.ts"
+export * from "./store/storeSuite.ts"

@@ -1,0 +1,241 @@
+import {
+  type AccountName,
+  addressClaimKey,
+  type Claim,
+  type Commit,
+  type CryptoInvoiceOrder,
+  type EventRecord,
+  Ids,
+  type Instant,
+  type IssuedCryptoInvoice,
+  type JournalEntry,
+  LedgerReader,
+  millisPerDay,
+  millisPerHour,
+  noFee,
+  type Partner,
+  type PartnerId,
+  payoutEntries,
+  type PayoutOrder,
+  type Posting,
+  type RecordedPayout,
+  Store
+} from "@quittance/core"
+import { Effect, Option } from "effect"
+
+/**
+ * What store checks write. Everything belongs to a partner that the check makes for itself, so checks do not meet on a
+ * shared store.
+ */
+
+/** 2026-01-01T00:00:00Z, the instant of everything that names no other. */
+export const start: Instant = 1_767_225_600_000
+
+export const emptyCommit: Commit = {
+  aggregates: [],
+  entries: [],
+  claims: [],
+  events: [],
+  jobs: [],
+  completion: undefined
+}
+
+/** Writes a commit; one that names no event gets one of the partner whom it touches. */
+export const commit = Effect.fnUntraced(function* (part: Partial<Commit>) {
+  const store = yield* Store
+  const events = part.events ?? [yield* newEvent(partnerIn(part), "adj_sample")]
+  yield* store.commit({ ...emptyCommit, ...part, events })
+})
+
+const partnerIn = ({ claims = [], completion, entries = [], jobs = [] }: Partial<Commit>): PartnerId =>
+  [...entries, ...claims, ...jobs, ...(completion === undefined ? [] : [completion.job])][0]?.partnerId ?? ""
+
+export const newEvent = Effect.fnUntraced(function* (
+  partnerId: PartnerId,
+  subjectId: string,
+  more: Partial<EventRecord> = {}
+) {
+  const ids = yield* Ids
+  const event: EventRecord = {
+    id: yield* ids.prefixed("evt_"),
+    partnerId,
+    subjectId,
+    version: 1,
+    at: start,
+    event: { _tag: "BalanceAdjusted", amountMinor: 1n, reason: "sample" },
+    ...more
+  }
+  return event
+})
+
+/** A partner of its own for one check, written. */
+export const newPartner = Effect.gen(function* () {
+  const ids = yield* Ids
+  const id = yield* ids.prefixed("prt_")
+  const partner: Partner = { id, name: `name of ${id}`, terms: {}, createdAt: start }
+  const event = { _tag: "PartnerCreated", name: partner.name } as const
+  yield* commit({
+    aggregates: [{ _tag: "Partner", state: partner, expectedVersion: 0 }],
+    claims: [claimBy(id, { scope: "partner.name", key: partner.name, ownerId: id })],
+    events: [yield* newEvent(id, id, { event })]
+  })
+  return partner
+})
+
+export const newPartnerId = Effect.map(newPartner, ({ id }) => id)
+
+export const claimBy = (
+  partnerId: PartnerId,
+  claim: Pick<Claim, "scope" | "key" | "ownerId"> & Partial<Claim>
+): Claim => ({ partnerId, fingerprint: Option.none(), expiresAt: Option.none(), ...claim })
+
+/** A payout of 5 USDT with a fee of 1 that belongs to the partner, as it is when it is created. Not written. */
+export const newPayout = Effect.fnUntraced(function* (partnerId: PartnerId, more: Partial<PayoutOrder> = {}) {
+  const ids = yield* Ids
+  const id = yield* ids.uuid
+  const order: PayoutOrder = {
+    id,
+    partnerId,
+    idempotencyKey: `key of ${id}`,
+    currency: "USDT",
+    network: "polygon",
+    address: "0x52908400098527886E0F7030069857D2E4169EE7",
+    amountMinor: 5_000_000n,
+    feeMinor: 1_000_000n,
+    note: Option.none(),
+    createdAt: start,
+    ...more
+  }
+  const payout: RecordedPayout = {
+    _tag: "reserved",
+    order,
+    attempts: 0,
+    processingId: Option.none(),
+    error: Option.none(),
+    updatedAt: order.createdAt
+  }
+  return payout
+})
+
+/** The commit that creates a payout: aggregate, entry, claim, event and job. */
+export const reserving = Effect.fnUntraced(function* ({ order }: RecordedPayout, state?: RecordedPayout) {
+  const { createdAt, id, idempotencyKey, partnerId } = order
+  const event = { _tag: "PayoutReserved", order } as const
+  const reserved = state ?? (yield* newPayout(partnerId, order))
+  const whole: Commit = {
+    aggregates: [{ _tag: "Payout", state: reserved, expectedVersion: 0 }],
+    entries: payoutEntries(order, event),
+    claims: [
+      claimBy(partnerId, {
+        scope: "payout.create",
+        key: idempotencyKey,
+        ownerId: id,
+        fingerprint: Option.some("f".repeat(64))
+      })
+    ],
+    events: [yield* newEvent(partnerId, id, { at: createdAt, event })],
+    jobs: [{ kind: "payout.dispatch", partnerId, subjectId: id, dueAt: createdAt }],
+    completion: undefined
+  }
+  return whole
+})
+
+/** An invoice over 10 USDT as it is when it is issued. Not written. */
+export const newCryptoInvoice = Effect.fnUntraced(function* (
+  partnerId: PartnerId,
+  more: Partial<CryptoInvoiceOrder> = {}
+) {
+  const ids = yield* Ids
+  const id = yield* ids.uuid
+  const createdAt = more.createdAt ?? start
+  const order: CryptoInvoiceOrder = {
+    id,
+    partnerId,
+    externalId: `order of ${id}`,
+    token: yield* ids.token(16),
+    network: "ethereum",
+    currency: "USDT",
+    address: `0x${yield* ids.token(20)}`,
+    amountMinor: 10_000_000n,
+    expectedMinor: 10_000_000n,
+    feeMinor: 0n,
+    netMinor: 10_000_000n,
+    feePayer: "merchant",
+    feeTerms: noFee,
+    requiredConfirmations: 12,
+    description: Option.none(),
+    customerName: Option.none(),
+    customerEmail: Option.none(),
+    successUrl: Option.none(),
+    createdAt,
+    expiresAt: createdAt + millisPerHour,
+    watchUntil: createdAt + millisPerHour + 7 * millisPerDay,
+    ...more
+  }
+  const invoice: IssuedCryptoInvoice = { _tag: "pending", order, transfers: [], updatedAt: createdAt }
+  return invoice
+})
+
+/** The commit that issues an invoice, in whatever state it is given. */
+export const issuing = Effect.fnUntraced(function* (invoice: IssuedCryptoInvoice) {
+  const { address, createdAt, externalId, id, network, partnerId } = invoice.order
+  const whole: Commit = {
+    aggregates: [{ _tag: "CryptoInvoice", state: invoice, expectedVersion: 0 }],
+    entries: [],
+    claims: [
+      claimBy(partnerId, { scope: "cryptoInvoice.create", key: externalId, ownerId: id }),
+      claimBy(partnerId, { scope: "depositAddress", key: addressClaimKey(network, address), ownerId: id })
+    ],
+    events: [
+      yield* newEvent(partnerId, id, {
+        at: createdAt,
+        event: { _tag: "CryptoInvoiceIssued", order: invoice.order }
+      })
+    ],
+    jobs: [],
+    completion: undefined
+  }
+  return whole
+})
+
+export const entryOf = (
+  partnerId: PartnerId,
+  postings: ReadonlyArray<Posting>,
+  more: Partial<JournalEntry> = {}
+): JournalEntry => ({
+  partnerId,
+  currency: "USDT",
+  kind: "balance.adjusted",
+  subjectId: "adj_sample",
+  at: start,
+  postings,
+  limit: "enforced",
+  ...more
+})
+
+/** Credits (or with a negative amount debits) `available` against `adjustments`. */
+export const adjusting = (
+  partnerId: PartnerId,
+  amountMinor: bigint,
+  more: Partial<JournalEntry> = {}
+): JournalEntry => {
+  const [debit, credit]: readonly [AccountName, AccountName] =
+    amountMinor < 0n ? ["available", "adjustments"] : ["adjustments", "available"]
+  const magnitude = amountMinor < 0n ? -amountMinor : amountMinor
+  return entryOf(partnerId, [{ debit, credit, amountMinor: magnitude }], more)
+}
+
+/** A partner of its own with that much available. */
+export const newFundedPartnerId = Effect.fnUntraced(function* (availableMinor: bigint) {
+  const partnerId = yield* newPartnerId
+  yield* commit({
+    entries: [adjusting(partnerId, availableMinor)],
+    events: [yield* newEvent(partnerId, "adj_fund")]
+  })
+  return partnerId
+})
+
+export const balancesOf = Effect.fnUntraced(function* (partnerId: PartnerId) {
+  const ledger = yield* LedgerReader
+  return yield* ledger.balances(partnerId, "USDT")
+})

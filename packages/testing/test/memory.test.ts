@@ -1,0 +1,4 @@
+import { MemoryStore } from "@quittance/core"
+import { storeSuite } from "@quittance/testing"
+
+storeSuite("memory", MemoryStore.layer)
