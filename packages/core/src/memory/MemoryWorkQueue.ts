@@ -46,8 +46,13 @@ export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
       }),
     releaseLeases: (isGone) =>
       Effect.sync(() => {
+        const owners = new Set(
+          [...state.jobs.values()].flatMap(({ lease }) => Option.toArray(lease)).map(({ owner }) => owner)
+        )
+        const gone = new Set([...owners].filter(isGone))
         for (const [name, job] of state.jobs) {
-          if (Option.exists(job.lease, ({ owner }) => isGone(owner))) state.jobs.set(name, freed(job, job.dueAt))
+          if (Option.exists(job.lease, ({ owner }) => gone.has(owner)))
+            state.jobs.set(name, freed(job, job.dueAt))
         }
         noteJobChange(state)
       }),

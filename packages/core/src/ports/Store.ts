@@ -59,8 +59,8 @@ export type JobCompletion =
  * - `completion` is applied first, then `jobs`. `Done` deletes the job, `DueAgain` moves it; both end the lease.
  * - `jobs` inserts a job or moves the due instant of the one that is there. When that one is leased, the lease stays and
  *   the job is marked rescheduled, since its worker may not have seen what the schedule is for. The end of the lease clears
- *   the mark, and keeps the schedule: `Done` leaves the job, due at the new instant; `DueAgain`, `release` and `releaseAll`
- *   leave it due at the earlier of both instants. A new claim clears the mark as well: its worker sees everything.
+ *   the mark, and keeps the schedule: `Done` leaves the job, due at the new instant; `DueAgain` and `release` leave it due at
+ *   the earlier of both instants. A new claim clears the mark as well: its worker sees everything.
  */
 export interface Commit {
   readonly aggregates: ReadonlyArray<AggregateWrite>

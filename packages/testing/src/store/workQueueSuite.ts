@@ -139,14 +139,26 @@ export const workQueueChecks = {
     assert.strictEqual((yield* claimOne(start + 5)).dueAt, start + 5)
   }),
 
-  "releaseAll frees every lease and keeps the jobs due": Effect.gen(function* () {
-    yield* onlyJob(start)
-    const job = yield* claimOne(start)
-    const queue = yield* WorkQueue
-    yield* queue.releaseAll
-    assert.deepStrictEqual(yield* useOfLease(job), allRefused)
-    yield* claimOne(start)
-  }),
+  "releaseLeases frees the leases of owners that are gone, and keeps their jobs due": Effect.gen(
+    function* () {
+      yield* emptyQueue
+      const partnerId = yield* newPartnerId
+      yield* commit({ jobs: [newJob(partnerId, "a"), newJob(partnerId, "b"), newJob(partnerId, "c")] })
+      const gone = yield* claimJobs(start, { owner: "gone", limit: 2 })
+      const [alive] = yield* claimJobs(start, { owner: "alive" })
+      assert.isDefined(alive)
+      const queue = yield* WorkQueue
+      const asked: Array<string> = []
+      yield* queue.releaseLeases((owner) => {
+        asked.push(owner)
+        return owner === "gone"
+      })
+      assert.deepStrictEqual(asked.sort(), ["alive", "gone"], "each owner is asked about once")
+      for (const job of gone) assert.deepStrictEqual(yield* useOfLease(job), allRefused)
+      assert.lengthOf(yield* claimJobs(start, { owner: "heir" }), 2)
+      yield* finish(alive)
+    }
+  ),
 
   "nextDueAt is the earliest instant at which something can be claimed": Effect.gen(function* () {
     yield* emptyQueue
