@@ -60,13 +60,22 @@ export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = La
   Layer.provideMerge(Partners.layer)
 )
 
-/** The same with simulated providers and a clock that can be moved. Never for money. */
-export const layerSandbox: Layer.Layer<
+/**
+ * The same with simulated providers and a clock that can be moved; `own` providers take the place of simulated ones.
+ * Never for money.
+ */
+export const layerSandboxWith = (
+  own: Layer.Layer<never>
+): Layer.Layer<
   Quittance | Sandbox | SandboxClock | PayoutProcessor | DepositAddresses,
   StoreUnavailable,
   StorePorts | Vault | Ids
-> = Sandbox.layer.pipe(
-  Layer.provideMerge(layer),
-  Layer.provideMerge(Layer.mergeAll(SandboxChain.layer, SandboxProcessor.layer)),
-  Layer.provideMerge(SandboxClock.layer)
-)
+> =>
+  Sandbox.layer.pipe(
+    Layer.provideMerge(layer),
+    Layer.provideMerge(own),
+    Layer.provideMerge(Layer.mergeAll(SandboxChain.layer, SandboxProcessor.layer)),
+    Layer.provideMerge(SandboxClock.layer)
+  )
+
+export const layerSandbox = layerSandboxWith(Layer.empty)

@@ -64,3 +64,7 @@ export const Settings = Context.Reference<SettingsShape>("@quittance/core/settin
 
 export const findNetwork = (settings: SettingsShape, name: string): Network | undefined =>
   settings.networks.find((network) => network.name === name)
+
+/** The label of a network; its name where the deployment no longer offers it. */
+export const networkLabel = (settings: SettingsShape, name: string): string =>
+  findNetwork(settings, name)?.label ?? name

@@ -1,0 +1,146 @@
+import { Effect, Layer, ManagedRuntime, Option } from "effect"
+import { Balances } from "../balance/Balances.ts"
+import { type BalanceView, balanceView } from "../balance/BalanceView.ts"
+import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
+import { type CryptoInvoiceView, cryptoInvoiceView } from "../cryptoInvoice/CryptoInvoiceView.ts"
+import { Deposits } from "../deposit/Deposits.ts"
+import { type AuditReport, Auditor } from "../ledger/Auditor.ts"
+import { ApiKeys, type NewApiKey } from "../partner/ApiKeys.ts"
+import type { Partner, PartnerTerms } from "../partner/Partner.ts"
+import { Partners } from "../partner/Partners.ts"
+import { Payouts } from "../payout/Payouts.ts"
+import { type PayoutCreatedView, payoutCreatedView, type PayoutView, payoutView } from "../payout/PayoutView.ts"
+import { Ids } from "../ports/Ids.ts"
+import type { PayoutFilter } from "../ports/PayoutReader.ts"
+import type { StorePorts } from "../ports/StorePorts.ts"
+import * as Quittance from "../Quittance.ts"
+import { Sandbox } from "../sandbox/Sandbox.ts"
+import { defaultSettings, networkLabel, Settings, type SettingsShape } from "../settings/Settings.ts"
+import * as AesGcmVault from "../vault/AesGcmVault.ts"
+import { Worker } from "../work/Worker.ts"
+import { type Providers, providersLayer } from "./Providers.ts"
+
+export interface CreateQuittanceOptions<E> extends Providers {
+  /** A storage adapter, such as `SqliteStore.layer({ filename, mode })`. */
+  readonly store: Layer.Layer<StorePorts, E>
+  /** 32 bytes in base64: secrets are sealed with it. Keep it apart from the database. */
+  readonly masterKey: string
+  readonly settings?: Partial<SettingsShape>
+  /** Whether this process also does the background work. Default: yes. */
+  readonly workers?: boolean
+}
+
+/** The runtime behind it, for adapters that speak Effect (`fetchHandler(quittance.runtime)`). */
+export type QuittanceRuntime = ManagedRuntime.ManagedRuntime<Quittance.Quittance | StorePorts | Ids, unknown>
+
+/** Whether the answer is the first one, or a replay of it. */
+export type Created<View> = View & { readonly replayed: boolean }
+
+/**
+ * Quittance for hosts without Effect: Promises, the same records as the API shows, and errors that are the typed
+ * refusals of the core (`error._tag` tells which; its other fields are the facts that decided it). Background work starts
+ * at once unless `workers` is false; `close` stops it, finishes what was begun and closes the store.
+ */
+export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => {
+  const settings: SettingsShape = { ...defaultSettings, ...options.settings }
+  const base = Layer.mergeAll(options.store, AesGcmVault.layer(options.masterKey), Ids.layer)
+  const providers = providersLayer(options)
+  const services =
+    settings.mode === "sandbox"
+      ? Quittance.layerSandboxWith(providers)
+      : Quittance.layer.pipe(Layer.provideMerge(providers))
+  const runtime = ManagedRuntime.make(
+    services.pipe(Layer.provideMerge(base), Layer.provideMerge(Layer.succeed(Settings, settings)))
+  )
+  const run = runtime.runPromise
+  await run(Effect.void)
+  if (options.workers !== false) runtime.runFork(Effect.flatMap(Worker, (worker) => worker.run))
+
+  const sandbox = <A, F>(use: (service: Sandbox["Service"]) => Effect.Effect<A, F>): Promise<A> =>
+    run(
+      Effect.flatMap(Effect.serviceOption(Sandbox), (service) =>
+        Option.isSome(service) ? use(service.value) : Effect.die(new Error("only a sandbox has simulated operations"))
+      )
+    )
+  const showInvoice = (invoice: Parameters<typeof cryptoInvoiceView>[0]): CryptoInvoiceView =>
+    cryptoInvoiceView(invoice, settings.publicUrl)
+  const showPayout = (payout: Parameters<typeof payoutView>[0]): PayoutView =>
+    payoutView(payout, networkLabel(settings, payout.order.network))
+
+  return {
+    runtime: runtime as QuittanceRuntime,
+    partners: {
+      /** The partner of that name; made when there is none. */
+      ensure: (name: string): Promise<Partner> => run(Effect.flatMap(Partners, (partners) => partners.ensure(name))),
+      setTerms: (name: string, terms: PartnerTerms): Promise<Partner> =>
+        run(Effect.flatMap(Partners, (partners) => partners.setTerms(name, terms)))
+    },
+    keys: {
+      create: (input: unknown): Promise<NewApiKey> => run(Effect.flatMap(ApiKeys, (keys) => keys.create(input))),
+      revoke: (id: string) => run(Effect.flatMap(ApiKeys, (keys) => keys.revoke(id)))
+    },
+    balances: {
+      get: (partnerId: string): Promise<BalanceView> =>
+        run(Effect.map(Effect.flatMap(Balances, (balances) => balances.get(partnerId)), balanceView)),
+      adjust: (partnerId: string, input: unknown): Promise<BalanceView> =>
+        run(Effect.map(Effect.flatMap(Balances, (balances) => balances.adjust(partnerId, input)), balanceView))
+    },
+    payouts: {
+      create: (partnerId: string, idempotencyKey: string, input: unknown): Promise<Created<PayoutCreatedView>> =>
+        run(
+          Effect.map(
+            Effect.flatMap(Payouts, (payouts) => payouts.create(partnerId, idempotencyKey, input)),
+            ({ replayed, value }) => ({ ...payoutCreatedView(value), replayed })
+          )
+        ),
+      get: (partnerId: string, id: string): Promise<PayoutView> =>
+        run(Effect.map(Effect.flatMap(Payouts, (payouts) => payouts.get(partnerId, id)), showPayout)),
+      list: (partnerId: string, filter: PayoutFilter = {}, page = { page: 1, limit: 20 }) =>
+        run(
+          Effect.map(
+            Effect.flatMap(Payouts, (payouts) => payouts.list(partnerId, filter, page)),
+            ({ items, total }) => ({ items: items.map(showPayout), total })
+          )
+        ),
+      resolve: (id: string, outcome: "completed" | "failed", reason: string): Promise<PayoutView> =>
+        run(Effect.map(Effect.flatMap(Payouts, (payouts) => payouts.resolve(id, outcome, reason)), showPayout))
+    },
+    cryptoInvoices: {
+      create: (partnerId: string, input: unknown): Promise<Created<CryptoInvoiceView>> =>
+        run(
+          Effect.map(
+            Effect.flatMap(CryptoInvoices, (invoices) => invoices.create(partnerId, input)),
+            ({ replayed, value }) => ({ ...showInvoice(value), replayed })
+          )
+        ),
+      get: (partnerId: string, id: string): Promise<CryptoInvoiceView> =>
+        run(Effect.map(Effect.flatMap(CryptoInvoices, (invoices) => invoices.get(partnerId, id)), showInvoice)),
+      cancel: (partnerId: string, id: string): Promise<CryptoInvoiceView> =>
+        run(Effect.map(Effect.flatMap(CryptoInvoices, (invoices) => invoices.cancel(partnerId, id)), showInvoice))
+    },
+    deposits: {
+      /** Tells that something happened at an address: it is read off the network now instead of at the next poll. */
+      refresh: (network: string, address: string): Promise<CryptoInvoiceView> =>
+        run(Effect.map(Effect.flatMap(Deposits, (deposits) => deposits.refresh(network, address)), showInvoice))
+    },
+    /** Rejects in live mode. */
+    sandbox: {
+      deposit: (partnerId: string, input: unknown) => sandbox((service) => service.deposit(partnerId, input)),
+      addBlocks: (input: unknown) => sandbox((service) => service.addBlocks(input)),
+      drop: (partnerId: string, input: unknown) => sandbox((service) => service.drop(partnerId, input)),
+      credit: (partnerId: string, input: unknown): Promise<BalanceView> =>
+        sandbox((service) => Effect.map(service.credit(partnerId, input), balanceView)),
+      advanceClock: (input: unknown) => sandbox((service) => service.advanceClock(input)),
+      transfers: (partnerId: string, payoutId: string) =>
+        sandbox((service) => service.transfers(partnerId, payoutId))
+    },
+    /** Does everything that is due now; answers how many jobs ran. For hosts with `workers: false`, and tests. */
+    drain: (): Promise<number> => run(Effect.flatMap(Worker, (worker) => worker.drain)),
+    /** Proves the books of the whole store. */
+    verifyLedger: (): Promise<AuditReport> => run(Effect.flatMap(Auditor, (auditor) => auditor.verify)),
+    close: (): Promise<void> => runtime.dispose()
+  }
+}
+
+/** What `createQuittance` gives. */
+export type QuittanceHost = Awaited<ReturnType<typeof createQuittance>>
