@@ -1,0 +1,76 @@
+import { type Commit, type CommitFailure, Store } from "@quittance/core"
+import type Database from "better-sqlite3"
+import { Effect } from "effect"
+import { prepareAggregates } from "./commit/aggregates.ts"
+import { prepareClaims } from "./commit/claims.ts"
+import { prepareJobs } from "./commit/jobs.ts"
+import { prepareJournal } from "./commit/journal.ts"
+import type { JobChanges } from "./JobChanges.ts"
+import type { Reads } from "./Reads.ts"
+import { eventData } from "./rows/EventRow.ts"
+import type { WriteQueue } from "./WriteQueue.ts"
+
+/**
+ * The write side. A commit is checked completely, in the documented order, before its first write: inside the write lock
+ * nobody can change what was looked at, so a commit that passed lands, and one that was refused has written nothing.
+ */
+export const sqliteStore = (
+  database: Database.Database,
+  queue: WriteQueue,
+  reads: Reads,
+  jobChanges: JobChanges
+): Store["Service"] => {
+  const aggregates = prepareAggregates(database)
+  const claims = prepareClaims(database)
+  const journal = prepareJournal(database)
+  const jobs = prepareJobs(database)
+  const insertEvent = database.prepare(
+    "INSERT INTO events (id, partner_id, subject_id, version, type, at, data) VALUES (?, ?, ?, ?, ?, ?, ?)"
+  )
+  const findEvent = database.prepare("SELECT 1 FROM events WHERE id = ?").pluck()
+  const takeIndex = database
+    .prepare(
+      `INSERT INTO sequences (name, last_index) VALUES (?, 0)
+       ON CONFLICT DO UPDATE SET last_index = last_index + 1 RETURNING last_index`
+    )
+    .pluck()
+
+  const refusalOf = (commit: Commit): CommitFailure | undefined =>
+    (commit.completion && jobs.lost(commit.completion)) ??
+    claims.taken(commit.claims, commit.events) ??
+    aggregates.stale(commit.aggregates) ??
+    journal.exceeded(commit.entries)
+
+  const write = (commit: Commit): Effect.Effect<void, CommitFailure> => {
+    const refusal = refusalOf(commit)
+    if (refusal !== undefined) return Effect.fail(refusal)
+    // After this point the commit lands.
+    for (const aggregate of commit.aggregates) aggregates.write(aggregate)
+    for (const entry of commit.entries) journal.write(entry)
+    for (const claim of commit.claims) claims.write(claim)
+    for (const record of commit.events) {
+      const { at, id, partnerId, subjectId, version } = record
+      insertEvent.run(id, partnerId, subjectId, version, record.event._tag, at, eventData(record))
+    }
+    if (commit.completion !== undefined) jobs.complete(commit.completion)
+    for (const job of commit.jobs) jobs.schedule(job)
+    if (commit.completion !== undefined || commit.jobs.length > 0) jobChanges.noteInGroup()
+    return Effect.void
+  }
+
+  return Store.of({
+    commit: (commit) => queue.submit(weightOf(commit), () => write(commit)),
+    committed: (event) => reads.read(() => findEvent.get(event.id) !== undefined),
+    nextIndex: (sequence) => queue.submit(1, () => Effect.succeed(Number(takeIndex.get(sequence))))
+  })
+}
+
+/** About how many statements a commit is. */
+const weightOf = (commit: Commit): number => {
+  let weight = commit.claims.length + commit.events.length + commit.jobs.length + 1
+  for (const entry of commit.entries) weight += 2 * entry.postings.length + 2
+  for (const aggregate of commit.aggregates) {
+    weight += aggregate._tag === "CryptoInvoice" ? 1 + aggregate.state.transfers.length : 1
+  }
+  return weight
+}

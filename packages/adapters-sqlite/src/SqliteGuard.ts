@@ -1,0 +1,82 @@
+import { Guard, type RateDecision, type RateLimit, millisPerMinute, millisPerSecond } from "@quittance/core"
+import type Database from "better-sqlite3"
+import { Effect } from "effect"
+import type { WriteQueue } from "./WriteQueue.ts"
+
+/** How many signatures beyond the asked for are looked at: they lie in the order of arrival, nearly that of expiry. */
+const pruneLookAhead = 1_000
+
+interface BucketRow {
+  readonly tokens: number
+  readonly updated_at: number
+}
+
+/** Rate limits, seen signatures and key use. Every answer is durable, like a commit's, and shares its flushes. */
+export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Guard["Service"] => {
+  const bucketOf = database.prepare("SELECT tokens, updated_at FROM rate_buckets WHERE bucket = ?")
+  const putBucket = database.prepare(
+    `INSERT INTO rate_buckets (bucket, tokens, updated_at, full_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET tokens = excluded.tokens, updated_at = excluded.updated_at, full_at = excluded.full_at`
+  )
+  const bindingOf = database
+    .prepare("SELECT binding FROM seen_signatures WHERE key_id = ? AND signature = ?")
+    .pluck()
+  const putSignature = database.prepare(
+    "INSERT INTO seen_signatures (key_id, signature, binding, expires_at) VALUES (?, ?, ?, ?)"
+  )
+  const noteUse = database.prepare(
+    "UPDATE api_keys SET last_used_at = @minute WHERE id = @keyId AND (last_used_at IS NULL OR last_used_at < @minute)"
+  )
+  const forgetSignatures = database.prepare(
+    `DELETE FROM seen_signatures WHERE seq IN (
+       SELECT seq FROM (SELECT seq, expires_at FROM seen_signatures ORDER BY seq LIMIT @limit + ${pruneLookAhead})
+        WHERE expires_at <= @now ORDER BY seq LIMIT @limit)`
+  )
+  const forgetBuckets = database.prepare(
+    "DELETE FROM rate_buckets WHERE bucket IN (SELECT bucket FROM rate_buckets WHERE full_at <= ? LIMIT ?)"
+  )
+
+  const takeToken = (bucket: string, limit: RateLimit, now: number): RateDecision => {
+    const stored = bucketOf.get(bucket) as BucketRow | undefined
+    // Clocks of several processes differ a little: time in a bucket never runs backwards.
+    const at = stored === undefined ? now : Math.max(now, stored.updated_at)
+    const tokens =
+      stored === undefined
+        ? limit.capacity
+        : Math.min(
+            limit.capacity,
+            stored.tokens + ((at - stored.updated_at) / millisPerSecond) * limit.perSecond
+          )
+    const left = tokens < 1 ? tokens : tokens - 1
+    const fullAt = at + Math.ceil(((limit.capacity - left) / limit.perSecond) * millisPerSecond)
+    putBucket.run(bucket, left, at, Math.min(fullAt, Number.MAX_SAFE_INTEGER))
+    return tokens < 1
+      ? { _tag: "Limited", retryAfterMillis: Math.ceil(((1 - tokens) / limit.perSecond) * millisPerSecond) }
+      : { _tag: "Allowed", remaining: Math.floor(left) }
+  }
+
+  return Guard.of({
+    takeToken: (bucket, limit, now) => queue.submit(2, () => Effect.succeed(takeToken(bucket, limit, now))),
+    recordSignature: ({ binding, expiresAt, keyId, signature }) =>
+      queue.submit(2, () => {
+        const bytes = signatureBytes(signature)
+        const seen = bindingOf.get(keyId, bytes)
+        if (seen === undefined) putSignature.run(keyId, bytes, binding, expiresAt)
+        return Effect.succeed(seen === undefined || seen === binding ? "fresh" : "replayed")
+      }),
+    recordKeyUse: (uses) =>
+      queue.submit(uses.length + 1, () => {
+        for (const { at, keyId } of uses) noteUse.run({ keyId, minute: at - (at % millisPerMinute) })
+        return Effect.void
+      }),
+    prune: (now, limit) =>
+      queue.submit(limit + 1, () => {
+        const signatures = forgetSignatures.run({ now, limit }).changes
+        return Effect.succeed(signatures + forgetBuckets.run(now, limit - signatures).changes)
+      })
+  })
+}
+
+/** Half the size of the text for what signatures are, lower-case hex; any other text as its own bytes, marked. */
+const signatureBytes = (signature: string): Buffer =>
+  /^(?:[0-9a-f]{2})+$/.test(signature) ? Buffer.from(signature, "hex") : Buffer.from(`\u0000${signature}`)

@@ -1,0 +1,107 @@
+import {
+  AuditReader,
+  ClaimReader,
+  CryptoInvoiceReader,
+  Guard,
+  LedgerReader,
+  type Mode,
+  PartnerReader,
+  PayoutReader,
+  SandboxStore,
+  Store,
+  type StorePorts,
+  WorkQueue
+} from "@quittance/core"
+import type Database from "better-sqlite3"
+import { Clock, Context, Effect, Layer, type Scope } from "effect"
+import { BusyBackoff } from "./BusyBackoff.ts"
+import { JobChanges } from "./JobChanges.ts"
+import { openDatabase } from "./openDatabase.ts"
+import { pause } from "./Pause.ts"
+import { sqliteAuditReader } from "./readers/SqliteAuditReader.ts"
+import { sqliteClaimReader } from "./readers/SqliteClaimReader.ts"
+import { sqliteCryptoInvoiceReader } from "./readers/SqliteCryptoInvoiceReader.ts"
+import { sqliteLedgerReader } from "./readers/SqliteLedgerReader.ts"
+import { sqlitePartnerReader } from "./readers/SqlitePartnerReader.ts"
+import { sqlitePayoutReader } from "./readers/SqlitePayoutReader.ts"
+import { Reads } from "./Reads.ts"
+import { refusedBy } from "./refusedBy.ts"
+import { sqliteStore } from "./SqliteCommit.ts"
+import { isBusy } from "./SqliteFailure.ts"
+import { sqliteGuard } from "./SqliteGuard.ts"
+import { sqliteSandboxStore } from "./SqliteSandboxStore.ts"
+import type { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
+import { sqliteWorkQueue } from "./SqliteWorkQueue.ts"
+import { WriteQueue } from "./WriteQueue.ts"
+
+export interface SqliteStoreOptions {
+  /** Made with its folder when there is none. A local disk: SQLite's locks do not hold on network folders. */
+  readonly filename: string
+  /** What the store is made as; an existing store of the other mode is refused. */
+  readonly mode: Mode
+  /** Nothing is written; every write fails. For looking at a store. */
+  readonly readonly?: boolean
+  /** See `WriteQueueOptions`; 512, about 64 payouts. */
+  readonly groupWeightMax?: number
+  /** How long a write waits while another process holds the lock; 5 s. */
+  readonly busyMillisMax?: number
+  /** The file never grows beyond this; writes then fail as on a full disk. */
+  readonly maxFileBytes?: number
+}
+
+/**
+ * The embedded store: every storage port over one SQLite file, fully durable (`synchronous=FULL`) at the price of one disk
+ * flush per group of writes. Several processes may open the same file. Closing the layer's scope writes what is queued,
+ * then closes the file.
+ */
+export const SqliteStore = {
+  layer: (options: SqliteStoreOptions): Layer.Layer<StorePorts, SqliteStoreRefused> =>
+    Layer.effectContext(portsOver(options))
+} as const
+
+const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
+  const { busyMillisMax = 5_000, filename, groupWeightMax = 512 } = options
+  const database = yield* open(options, busyMillisMax)
+  const jobChanges = new JobChanges(database)
+  const queue = new WriteQueue(
+    database,
+    { groupWeightMax, busyMillisMax },
+    { committed: () => jobChanges.publish(), answered: () => {} }
+  )
+  yield* Effect.addFinalizer(() => queue.close)
+  const reads = new Reads(database, busyMillisMax)
+  return Context.make(Store, sqliteStore(database, queue, reads, jobChanges)).pipe(
+    Context.add(ClaimReader, sqliteClaimReader(database, reads)),
+    Context.add(PayoutReader, sqlitePayoutReader(database, reads)),
+    Context.add(CryptoInvoiceReader, sqliteCryptoInvoiceReader(database, reads)),
+    Context.add(LedgerReader, sqliteLedgerReader(database, reads)),
+    Context.add(AuditReader, sqliteAuditReader(filename)),
+    Context.add(PartnerReader, sqlitePartnerReader(database, reads)),
+    Context.add(WorkQueue, sqliteWorkQueue(database, queue, reads, jobChanges)),
+    Context.add(Guard, sqliteGuard(database, queue)),
+    Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads))
+  )
+})
+
+const open = (
+  { filename, maxFileBytes, mode, readonly = false }: SqliteStoreOptions,
+  busyMillisMax: number
+): Effect.Effect<Database.Database, SqliteStoreRefused, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.flatMap(Clock.currentTimeMillis, (createdAt) =>
+      Effect.callback<Database.Database, SqliteStoreRefused>((resume) => {
+        const backoff = new BusyBackoff(busyMillisMax)
+        const attempt = (): void => {
+          try {
+            resume(Effect.succeed(openDatabase({ filename, mode, readonly, maxFileBytes, createdAt })))
+          } catch (error) {
+            const millis = isBusy(error) ? backoff.next() : undefined
+            if (millis === undefined) resume(refusedBy(error, filename))
+            else pause(millis, attempt)
+          }
+        }
+        attempt()
+      })
+    ),
+    (database) => Effect.sync(() => database.close())
+  )

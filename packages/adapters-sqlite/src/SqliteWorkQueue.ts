@@ -1,0 +1,93 @@
+import { type JobKind, type LeasedJob, WorkQueue } from "@quittance/core"
+import type Database from "better-sqlite3"
+import { Effect, Option } from "effect"
+import { freeJobSql } from "./commit/jobs.ts"
+import type { JobChanges } from "./JobChanges.ts"
+import type { Reads } from "./Reads.ts"
+import type { WriteQueue } from "./WriteQueue.ts"
+
+interface DueRow {
+  readonly partner_id: string
+  readonly subject_id: string
+  readonly due_at: number
+}
+
+/** Leases as columns of `jobs`. Fences count over all jobs, so that a job made anew never repeats an old one's. */
+export const sqliteWorkQueue = (
+  database: Database.Database,
+  queue: WriteQueue,
+  reads: Reads,
+  jobChanges: JobChanges
+): WorkQueue["Service"] => {
+  // In the order of the index: it walks past the leased jobs at its front, which are as many as workers hold.
+  const due = database.prepare(
+    `SELECT partner_id, subject_id, due_at FROM jobs INDEXED BY jobs_by_due
+      WHERE kind = ? AND due_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
+      ORDER BY due_at, partner_id, subject_id LIMIT ?`
+  )
+  const takeFences = database
+    .prepare("UPDATE meta SET last_fence = last_fence + ? RETURNING last_fence")
+    .pluck()
+  const lease = database.prepare(
+    `UPDATE jobs SET fence = ?, lease_owner = ?, lease_until = ?, rescheduled = 0
+      WHERE partner_id = ? AND kind = ? AND subject_id = ?`
+  )
+  const extend = database.prepare(
+    "UPDATE jobs SET lease_until = ? WHERE partner_id = ? AND kind = ? AND subject_id = ? AND fence = ?"
+  )
+  const free = database.prepare(freeJobSql)
+  const owners = database
+    .prepare("SELECT DISTINCT lease_owner FROM jobs WHERE lease_until IS NOT NULL")
+    .pluck()
+  const freeAllOf = database.prepare(
+    `UPDATE jobs SET fence = NULL, lease_owner = NULL, lease_until = NULL, rescheduled = 0
+      WHERE lease_until IS NOT NULL AND lease_owner = ?`
+  )
+  const next = database
+    .prepare(
+      `SELECT min(at) FROM (
+         SELECT * FROM (SELECT due_at AS at FROM jobs INDEXED BY jobs_by_due
+           WHERE kind = @kind AND lease_until IS NULL ORDER BY due_at LIMIT 1)
+         UNION ALL
+         SELECT min(max(due_at, lease_until)) FROM jobs INDEXED BY jobs_leased
+           WHERE kind = @kind AND lease_until IS NOT NULL)`
+    )
+    .pluck()
+
+  const claim: WorkQueue["Service"]["claim"] = ({ kind, leaseUntil, limit, now, owner }) =>
+    queue.submit(limit + 2, () => {
+      const found = due.all(kind, now, now, limit) as ReadonlyArray<DueRow>
+      if (found.length === 0) return Effect.succeed([])
+      jobChanges.noteInGroup()
+      const lastFence = Number(takeFences.get(found.length))
+      return Effect.succeed(
+        found.map(({ due_at: dueAt, partner_id: partnerId, subject_id: subjectId }, index): LeasedJob => {
+          const fence = lastFence - found.length + 1 + index
+          lease.run(fence, owner, leaseUntil, partnerId, kind, subjectId)
+          return { kind, partnerId, subjectId, dueAt, fence, leaseUntil }
+        })
+      )
+    })
+
+  return WorkQueue.of({
+    claim,
+    extend: ({ fence, kind, partnerId, subjectId }, leaseUntil) =>
+      queue.submit(1, () =>
+        Effect.succeed(extend.run(leaseUntil, partnerId, kind, subjectId, fence).changes === 1)
+      ),
+    release: ({ fence, kind, partnerId, subjectId }, dueAt) =>
+      queue.submit(1, () => {
+        if (free.run(dueAt, dueAt, partnerId, kind, subjectId, fence).changes === 1) jobChanges.noteInGroup()
+        return Effect.void
+      }),
+    nextDueAt: (kind: JobKind) => reads.read(() => Option.fromNullOr(next.get({ kind }) as number | null)),
+    releaseLeases: (isGone) =>
+      queue.submit(8, () => {
+        for (const owner of owners.all() as ReadonlyArray<string>) if (isGone(owner)) freeAllOf.run(owner)
+        jobChanges.noteInGroup()
+        return Effect.void
+      }),
+    changes: jobChanges.changes,
+    awaitChange: (seen) => jobChanges.awaitChange(seen)
+  })
+}

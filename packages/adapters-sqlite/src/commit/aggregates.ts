@@ -1,0 +1,118 @@
+import { type AggregateWrite, VersionConflict } from "@quittance/core"
+import type Database from "better-sqlite3"
+import { apiKeyColumns, changeApiKeyColumns, changeApiKeySql, insertApiKeySql } from "../rows/ApiKeyRow.ts"
+import {
+  changeCryptoInvoiceColumns,
+  changeCryptoInvoiceSql,
+  cryptoInvoiceColumns,
+  insertCryptoInvoiceSql,
+  putTransferSql,
+  transferColumns
+} from "../rows/CryptoInvoiceRow.ts"
+import {
+  changePartnerColumns,
+  changePartnerSql,
+  insertPartnerSql,
+  partnerColumns
+} from "../rows/PartnerRow.ts"
+import {
+  finishPayoutColumns,
+  finishPayoutSql,
+  insertPayoutSql,
+  payoutColumns,
+  stepPayoutColumns,
+  stepPayoutSql
+} from "../rows/PayoutRow.ts"
+import { payoutStatus } from "@quittance/core"
+
+type AggregateTag = AggregateWrite["_tag"]
+
+/** Aggregates by compare-and-set: `stale` looks, `write` writes what was found current. */
+export interface AggregateTables {
+  readonly stale: (writes: ReadonlyArray<AggregateWrite>) => VersionConflict | undefined
+  readonly write: (write: AggregateWrite) => void
+}
+
+export const prepareAggregates = (database: Database.Database): AggregateTables => {
+  const versions: { readonly [Tag in AggregateTag]: Database.Statement } = {
+    Payout: database.prepare("SELECT version FROM payouts WHERE partner_id = ? AND id = ?").pluck(),
+    CryptoInvoice: database
+      .prepare("SELECT version FROM crypto_invoices WHERE partner_id = ? AND id = ?")
+      .pluck(),
+    Partner: database.prepare("SELECT version FROM partners WHERE ? = id AND id = ?").pluck(),
+    ApiKey: database.prepare("SELECT version FROM api_keys WHERE partner_id = ? AND id = ?").pluck()
+  }
+  const insertPayout = database.prepare(insertPayoutSql)
+  const stepPayout = database.prepare(stepPayoutSql)
+  const finishPayout = database.prepare(finishPayoutSql)
+  const insertCryptoInvoice = database.prepare(insertCryptoInvoiceSql)
+  const changeCryptoInvoice = database.prepare(changeCryptoInvoiceSql)
+  const putTransfer = database.prepare(putTransferSql)
+  const forgetTransfers = database.prepare(
+    "DELETE FROM crypto_transfers WHERE partner_id = ? AND invoice_id = ? AND position >= ?"
+  )
+  const insertPartner = database.prepare(insertPartnerSql)
+  const changePartner = database.prepare(changePartnerSql)
+  const insertApiKey = database.prepare(insertApiKeySql)
+  const changeApiKey = database.prepare(changeApiKeySql)
+
+  return {
+    stale: (writes) => {
+      for (const write of writes) {
+        const { id, partnerId } = nameOf(write)
+        const version = versions[write._tag].get(partnerId, id) ?? 0
+        if (version !== write.expectedVersion) {
+          return new VersionConflict({ subjectId: id, expected: write.expectedVersion })
+        }
+      }
+      return undefined
+    },
+
+    write: (write) => {
+      const { expectedVersion } = write
+      const isNew = expectedVersion === 0
+      switch (write._tag) {
+        case "Payout":
+          if (isNew) return once(insertPayout, payoutColumns(write.state, 1))
+          return payoutStatus(write.state) === "PENDING"
+            ? once(stepPayout, stepPayoutColumns(write.state, expectedVersion))
+            : once(finishPayout, finishPayoutColumns(write.state, expectedVersion))
+        case "CryptoInvoice": {
+          const { order, transfers } = write.state
+          if (isNew) once(insertCryptoInvoice, cryptoInvoiceColumns(write.state, 1))
+          else once(changeCryptoInvoice, changeCryptoInvoiceColumns(write.state, expectedVersion))
+          transfers.forEach((transfer, position) => {
+            putTransfer.run(...transferColumns(order, transfer, position))
+          })
+          if (!isNew) forgetTransfers.run(order.partnerId, order.id, transfers.length)
+          return
+        }
+        case "Partner":
+          return isNew
+            ? once(insertPartner, partnerColumns(write.state, 1))
+            : once(changePartner, changePartnerColumns(write.state, expectedVersion))
+        case "ApiKey":
+          return isNew
+            ? once(insertApiKey, apiKeyColumns(write.state, 1))
+            : once(changeApiKey, changeApiKeyColumns(write.state, expectedVersion))
+      }
+    }
+  }
+}
+
+const nameOf = (write: AggregateWrite): { readonly partnerId: string; readonly id: string } => {
+  switch (write._tag) {
+    case "Payout":
+    case "CryptoInvoice":
+      return write.state.order
+    case "Partner":
+      return { partnerId: write.state.id, id: write.state.id }
+    case "ApiKey":
+      return write.state
+  }
+}
+
+/** One row, or a defect: the versions were checked in this transaction, so only one commit that names a subject twice can differ. */
+const once = (statement: Database.Statement, columns: ReadonlyArray<unknown>): void => {
+  if (statement.run(...columns).changes !== 1) throw new Error("a commit may write each aggregate once")
+}

@@ -1,0 +1,74 @@
+import { type AccountName, deltasOf, type JournalEntry, LimitExceeded, neverBelowZero } from "@quittance/core"
+import type Database from "better-sqlite3"
+
+/** Journal entries and the balances they add up to: `exceeded` looks at the limits, `write` posts. */
+export interface JournalTables {
+  /** Entry by entry, as they will be posted: the first that takes a limited account below zero. */
+  readonly exceeded: (entries: ReadonlyArray<JournalEntry>) => LimitExceeded | undefined
+  readonly write: (entry: JournalEntry) => void
+}
+
+export const prepareJournal = (database: Database.Database): JournalTables => {
+  const balanceOf = database
+    .prepare("SELECT balance_minor FROM accounts WHERE partner_id = ? AND currency = ? AND name = ?")
+    .pluck()
+    .safeIntegers()
+  const move = database.prepare(
+    `UPDATE accounts SET balance_minor = balance_minor + ? WHERE partner_id = ? AND currency = ? AND name = ?`
+  )
+  const open = database.prepare(
+    "INSERT INTO accounts (balance_minor, partner_id, currency, name) VALUES (?, ?, ?, ?)"
+  )
+  const insertEntry = database.prepare(
+    `INSERT INTO journal_entries (partner_id, currency, kind, subject_id, at, limit_rule) VALUES (?, ?, ?, ?, ?, ?)`
+  )
+  const insertPosting = database.prepare(
+    "INSERT INTO postings (entry_seq, position, debit, credit, amount_minor) VALUES (?, ?, ?, ?, ?)"
+  )
+
+  const stored = ({ currency, partnerId }: JournalEntry, account: AccountName): bigint =>
+    (balanceOf.get(partnerId, currency, account) as bigint | undefined) ?? 0n
+
+  return {
+    exceeded: (entries) => {
+      // What earlier entries of the same commit moved, by partner, currency and account.
+      const moved = entries.length === 1 ? undefined : new Map<string, bigint>()
+      for (const entry of entries) {
+        const { currency, limit, partnerId } = entry
+        for (const [account, delta] of deltasOf(entry)) {
+          if (!neverBelowZero.has(account)) continue
+          const name = moved && JSON.stringify([partnerId, currency, account])
+          const before = name === undefined ? 0n : (moved?.get(name) ?? 0n)
+          const isLimited = limit === "enforced" && delta < 0n
+          if (isLimited && stored(entry, account) + before + delta < 0n) {
+            return new LimitExceeded({ partnerId, account })
+          }
+          if (name !== undefined) moved?.set(name, before + delta)
+        }
+      }
+      return undefined
+    },
+
+    write: (entry) => {
+      const { currency, partnerId, postings } = entry
+      const { lastInsertRowid } = insertEntry.run(
+        partnerId,
+        currency,
+        entry.kind,
+        entry.subjectId,
+        entry.at,
+        entry.limit
+      )
+      for (let position = 0; position < postings.length; position++) {
+        const posting = postings[position]
+        if (posting === undefined) continue
+        insertPosting.run(lastInsertRowid, position, posting.debit, posting.credit, posting.amountMinor)
+      }
+      for (const [account, delta] of deltasOf(entry)) {
+        if (move.run(delta, partnerId, currency, account).changes === 0) {
+          open.run(delta, partnerId, currency, account)
+        }
+      }
+    }
+  }
+}

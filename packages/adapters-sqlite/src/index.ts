@@ -1,0 +1,2 @@
+export { SqliteStore, type SqliteStoreOptions } from "./SqliteStore.ts"
+export { SqliteStoreRefused } from "./SqliteStoreRefused.ts"

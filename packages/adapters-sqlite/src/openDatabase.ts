@@ -1,0 +1,142 @@
+import { closeSync, constants, accessSync, mkdirSync, openSync, readSync, statSync } from "node:fs"
+import { dirname } from "node:path"
+import type { Mode } from "@quittance/core"
+import Database from "better-sqlite3"
+import { applicationId, migrate, schemaVersion } from "./schema/migrations.ts"
+import { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
+
+export interface OpenOptions {
+  readonly filename: string
+  readonly mode: Mode
+  readonly readonly: boolean
+  /** The file never grows beyond this; writes then fail as on a full disk. */
+  readonly maxFileBytes: number | undefined
+  readonly createdAt: number
+}
+
+/**
+ * Opens the store, makes it when there is none, and brings an older one up to date; throws `SqliteStoreRefused` for what
+ * only an operator can repair and SQLite's own error for the rest, a busy file among it. Everything that may refuse is
+ * looked at before the first write.
+ */
+export const openDatabase = (options: OpenOptions): Database.Database => {
+  const { filename, readonly } = options
+  inspectPath(options)
+  const database = new Database(filename, { timeout: 0, readonly, fileMustExist: readonly })
+  try {
+    const version = versionOf(database, filename)
+    if (readonly) {
+      if (version < schemaVersion) {
+        throw new SqliteStoreRefused({
+          reason: "absent",
+          message: `${filename} holds no store of this version, and opened read-only it is not made or brought up to date.`
+        })
+      }
+    } else {
+      prepare(database, options)
+    }
+    checkMode(database, options)
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
+/** What the file system alone tells. */
+const inspectPath = ({ filename, readonly }: OpenOptions): void => {
+  if (filename.trim() === "" || filename === ":memory:" || filename.startsWith("file:")) {
+    throw new SqliteStoreRefused({
+      reason: "notAFile",
+      message: `"${filename}" is no path of a file; the store needs one to be durable.`
+    })
+  }
+  const folder = dirname(filename)
+  if (!readonly) mkdirSync(folder, { recursive: true })
+  const found = statSync(filename, { throwIfNoEntry: false })
+  if (found?.isDirectory() === true) {
+    throw new SqliteStoreRefused({ reason: "notAFile", message: `${filename} is a folder, not a file.` })
+  }
+  if (found === undefined && readonly) {
+    throw new SqliteStoreRefused({ reason: "absent", message: `${filename} does not exist.` })
+  }
+  if (found !== undefined && found.size > 0 && !hasSqliteHeader(filename)) {
+    throw new SqliteStoreRefused({
+      reason: "notSqlite",
+      message: `${filename} is not a SQLite database; choose another path.`
+    })
+  }
+  // SQLite would silently open a file read-only and fail at the first write; the folder takes the write-ahead log.
+  if (!readonly)
+    for (const path of found === undefined ? [folder] : [folder, filename]) accessSync(path, constants.W_OK)
+}
+
+const hasSqliteHeader = (filename: string): boolean => {
+  const descriptor = openSync(filename, "r")
+  try {
+    const header = Buffer.alloc(16)
+    return (
+      readSync(descriptor, header, 0, 16, 0) === 16 && header.toString("latin1") === "SQLite format 3\u0000"
+    )
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+/** The schema version of a store of ours, 0 for an empty file; anything else is refused. */
+const versionOf = (database: Database.Database, filename: string): number => {
+  const number = (pragma: string) => Number(database.pragma(pragma, { simple: true }))
+  const application = number("application_id")
+  const version = number("user_version")
+  if (application !== applicationId) {
+    const tables = Number(database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get())
+    if (application === 0 && version === 0 && tables === 0) return 0
+    throw new SqliteStoreRefused({
+      reason: "foreign",
+      message: `${filename} is the database of another program; choose another path.`
+    })
+  }
+  if (version > schemaVersion) {
+    throw new SqliteStoreRefused({
+      reason: "newer",
+      message: `${filename} has schema version ${version}, this program knows ${schemaVersion}; start a newer version of it.`
+    })
+  }
+  return version
+}
+
+const prepare = (database: Database.Database, options: OpenOptions): void => {
+  const { filename, maxFileBytes, mode, createdAt } = options
+  if (database.pragma("journal_mode = WAL", { simple: true }) !== "wal") {
+    throw new SqliteStoreRefused({
+      reason: "broken",
+      message: `${filename} lies on a file system without shared memory (a network folder?), which several connections need.`
+    })
+  }
+  database.pragma("synchronous = FULL")
+  database.pragma("foreign_keys = ON")
+  if (maxFileBytes !== undefined) {
+    const pageBytes = Number(database.pragma("page_size", { simple: true }))
+    database.pragma(`max_page_count = ${Math.max(1, Math.floor(maxFileBytes / pageBytes))}`)
+  }
+  if (versionOf(database, filename) === schemaVersion) return
+  database.exec("BEGIN EXCLUSIVE")
+  try {
+    // Looked at again under the lock: another process may have done it meanwhile.
+    const version = versionOf(database, filename)
+    if (version < schemaVersion) migrate(database, version, { mode, createdAt })
+    database.exec("COMMIT")
+  } finally {
+    if (database.inTransaction) database.exec("ROLLBACK")
+  }
+}
+
+const checkMode = (database: Database.Database, { filename, mode }: OpenOptions): void => {
+  const made = String(database.prepare("SELECT mode FROM meta").pluck().get())
+  if (made !== mode) {
+    throw new SqliteStoreRefused({
+      reason: "otherMode",
+      message: `${filename} was made in mode ${made} and cannot be opened in mode ${mode}; choose another path.`
+    })
+  }
+}

@@ -1,0 +1,150 @@
+import {
+  AuditReader,
+  type AuditSnapshot,
+  type Currency,
+  type JournalEntry,
+  type Posting,
+  type StoreUnavailable
+} from "@quittance/core"
+import Database from "better-sqlite3"
+import { Effect, Option, Stream } from "effect"
+import { sqliteCode, unavailableOf } from "../SqliteFailure.ts"
+import { integer, money, type Row, text } from "../rows/columns.ts"
+import { cryptoInvoiceOf } from "../rows/CryptoInvoiceRow.ts"
+import { payoutOf } from "../rows/PayoutRow.ts"
+import { balancesOf } from "./SqliteLedgerReader.ts"
+
+const pageRows = 500
+
+/**
+ * The audit's view: a connection of its own in one read transaction, so that it sees one commit's state while others keep
+ * writing. Streams read page by page. A view that is held long keeps the write-ahead log from being reset.
+ */
+export const sqliteAuditReader = (filename: string): AuditReader["Service"] =>
+  AuditReader.of({
+    snapshot: Effect.acquireRelease(
+      attempt(() => {
+        const database = new Database(filename, { readonly: true, fileMustExist: true, timeout: 1_000 })
+        database.defaultSafeIntegers()
+        return database
+      }),
+      (database) => Effect.sync(() => database.close())
+    ).pipe(
+      Effect.flatMap((database) =>
+        attempt(() => {
+          database.exec("BEGIN")
+          return snapshotOf(database)
+        })
+      )
+    )
+  })
+
+const snapshotOf = (database: Database.Database): AuditSnapshot => {
+  // The first read fixes the view.
+  const storageFaults = faultsOf(database)
+  return {
+    storageFaults,
+    balances: paged(
+      database,
+      "SELECT DISTINCT partner_id, currency FROM accounts",
+      ["partner_id", "currency"],
+      {
+        decode: (rows) => {
+          const accounts = database.prepare("SELECT * FROM accounts WHERE partner_id = ? AND currency = ?")
+          return rows.map((row) => ({
+            partnerId: text(row, "partner_id"),
+            currency: text(row, "currency") as Currency,
+            accounts: balancesOf(accounts.all(row.partner_id, row.currency) as ReadonlyArray<Row>)
+          }))
+        }
+      }
+    ),
+    entries: paged(database, "SELECT * FROM journal_entries", ["seq"], {
+      decode: (rows) => {
+        const postings = database.prepare("SELECT * FROM postings WHERE entry_seq = ? ORDER BY position")
+        return rows.map((row) => entryOf(row, postings.all(row.seq) as ReadonlyArray<Row>))
+      }
+    }),
+    payouts: paged(database, "SELECT * FROM payouts", ["partner_id", "id"], {
+      decode: (rows) => rows.map(payoutOf)
+    }),
+    cryptoInvoices: paged(database, "SELECT * FROM crypto_invoices", ["partner_id", "id"], {
+      decode: (rows) => {
+        const transfers = database.prepare(
+          "SELECT * FROM crypto_transfers WHERE partner_id = ? AND invoice_id = ? ORDER BY position"
+        )
+        return rows.map((row) =>
+          cryptoInvoiceOf(row, transfers.all(row.partner_id, row.id) as ReadonlyArray<Row>)
+        )
+      }
+    })
+  }
+}
+
+const entryOf = (row: Row, postingRows: ReadonlyArray<Row>): JournalEntry => ({
+  partnerId: text(row, "partner_id"),
+  currency: text(row, "currency") as Currency,
+  kind: text(row, "kind") as JournalEntry["kind"],
+  subjectId: text(row, "subject_id"),
+  at: integer(row, "at"),
+  limit: text(row, "limit_rule") as JournalEntry["limit"],
+  postings: postingRows.map((posting) => ({
+    debit: text(posting, "debit") as Posting["debit"],
+    credit: text(posting, "credit") as Posting["credit"],
+    amountMinor: money(posting, "amount_minor")
+  }))
+})
+
+/** All rows of a query in the order of a key, a page at a time. */
+const paged = <A>(
+  database: Database.Database,
+  query: string,
+  key: ReadonlyArray<string>,
+  { decode }: { readonly decode: (rows: ReadonlyArray<Row>) => ReadonlyArray<A> }
+): Stream.Stream<A, StoreUnavailable> => {
+  const columns = key.join(", ")
+  const after = `WHERE (${columns}) > (${key.map(() => "?").join(", ")})`
+  const page = (where: string) => `${query} ${where} ORDER BY ${columns} LIMIT ${pageRows}`
+  return Stream.paginate<ReadonlyArray<unknown> | undefined, A, StoreUnavailable>(undefined, (last) =>
+    attempt(() => {
+      const rows = (
+        last === undefined ? database.prepare(page("")).all() : database.prepare(page(after)).all(...last)
+      ) as ReadonlyArray<Row>
+      const end = rows.length < pageRows ? undefined : rows.at(-1)
+      return [
+        decode(rows),
+        Option.map(Option.fromUndefinedOr(end), (row) => key.map((name) => row[name]))
+      ] as const
+    })
+  )
+}
+
+/** What SQLite finds wrong: damaged pages, broken constraints, rows without their parent. */
+const faultsOf = (database: Database.Database): ReadonlyArray<string> => {
+  const integrity = listed(database, "PRAGMA integrity_check").filter((line) => line !== "ok")
+  const orphans = listed(
+    database,
+    `SELECT 'row ' || coalesce(rowid, '') || ' of ' || "table" || ' has no parent in ' || parent FROM pragma_foreign_key_check`
+  )
+  return [...integrity, ...orphans]
+}
+
+const listed = (database: Database.Database, query: string): ReadonlyArray<string> => {
+  try {
+    return database.prepare(query).pluck().all().map(String)
+  } catch (error) {
+    const code = sqliteCode(error)
+    if (code === undefined) throw error
+    return [`${code}: ${error instanceof Error ? error.message : ""}`]
+  }
+}
+
+const attempt = <A>(look: () => A): Effect.Effect<A, StoreUnavailable> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(look())
+    } catch (error) {
+      const failure = unavailableOf(error, "notWritten")
+      return failure === undefined ? Effect.die(error) : Effect.fail(failure)
+    }
+  })

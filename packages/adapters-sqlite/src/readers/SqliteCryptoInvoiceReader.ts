@@ -1,0 +1,59 @@
+import { CryptoInvoiceReader, type IssuedCryptoInvoice, type Versioned } from "@quittance/core"
+import type Database from "better-sqlite3"
+import { Option } from "effect"
+import type { Reads } from "../Reads.ts"
+import { integer, type Row, text } from "../rows/columns.ts"
+import { cryptoInvoiceOf } from "../rows/CryptoInvoiceRow.ts"
+
+/** Crypto invoices with their transfers, both as of one commit. */
+export const sqliteCryptoInvoiceReader = (
+  database: Database.Database,
+  reads: Reads
+): CryptoInvoiceReader["Service"] => {
+  const find = (condition: string) =>
+    database.prepare(`SELECT * FROM crypto_invoices WHERE ${condition}`).safeIntegers()
+  const byId = find("partner_id = ? AND id = ?")
+  const byExternalId = find("partner_id = ? AND external_id = ?")
+  const byToken = find("token = ?")
+  const transfers = database
+    .prepare("SELECT * FROM crypto_transfers WHERE partner_id = ? AND invoice_id = ? ORDER BY position")
+    .safeIntegers()
+  const addresses = database
+    .prepare(
+      `SELECT address FROM crypto_invoices INDEXED BY crypto_invoices_by_issue WHERE network = ?
+        ORDER BY created_at, id LIMIT ?`
+    )
+    .pluck()
+  const addressesAfter = database
+    .prepare(
+      `SELECT address FROM crypto_invoices INDEXED BY crypto_invoices_by_issue
+        WHERE network = @network AND (created_at, id) > (@createdAt, @id) ORDER BY created_at, id LIMIT @limit`
+    )
+    .pluck()
+  const issueOf = database.prepare(
+    "SELECT created_at AS createdAt, id FROM crypto_invoices WHERE network = ? AND address = ?"
+  )
+
+  const look = (statement: Database.Statement, ...key: ReadonlyArray<string>) =>
+    reads.readTogether((): Option.Option<Versioned<IssuedCryptoInvoice>> => {
+      const row = statement.get(...key) as Row | undefined
+      if (row === undefined) return Option.none()
+      const transferRows = transfers.all(text(row, "partner_id"), text(row, "id")) as ReadonlyArray<Row>
+      return Option.some({ state: cryptoInvoiceOf(row, transferRows), version: integer(row, "version") })
+    })
+
+  return CryptoInvoiceReader.of({
+    byId: (partnerId, id) => look(byId, partnerId, id),
+    byExternalId: (partnerId, externalId) => look(byExternalId, partnerId, externalId),
+    byToken: (token) => look(byToken, token),
+    addresses: (network, after, limit) =>
+      reads.readTogether(() => {
+        const issue = after === "" ? undefined : (issueOf.get(network, after) as object | undefined)
+        const found =
+          issue === undefined
+            ? addresses.all(network, limit)
+            : addressesAfter.all({ network, limit, ...issue })
+        return found as ReadonlyArray<string>
+      })
+  })
+}

@@ -1,0 +1,71 @@
+import { type PayoutFilter, PayoutReader, type PayoutStatus } from "@quittance/core"
+import type Database from "better-sqlite3"
+import { Option } from "effect"
+import type { Reads } from "../Reads.ts"
+import type { Row } from "../rows/columns.ts"
+import { integer } from "../rows/columns.ts"
+import { payoutOf } from "../rows/PayoutRow.ts"
+
+const statuses: ReadonlyArray<PayoutStatus> = ["PENDING", "COMPLETED", "FAILED"]
+
+const within = "partner_id = @partnerId AND created_at >= @from AND created_at < @to"
+
+/**
+ * Payouts. A page comes out of the index by status alone, newest first; without a status the three runs of the index are
+ * merged. Only the rows of the page itself are read from the table, so a first page costs the same whatever the history.
+ */
+export const sqlitePayoutReader = (database: Database.Database, reads: Reads): PayoutReader["Service"] => {
+  const byId = database.prepare("SELECT * FROM payouts WHERE partner_id = ? AND id = ?").safeIntegers()
+  const run = (status: string) =>
+    `SELECT created_at, id FROM payouts INDEXED BY payouts_by_status WHERE ${within} AND status = ${status}`
+  const page = (runs: string) =>
+    database
+      .prepare(
+        `SELECT payouts.* FROM (${runs} ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset) AS listed
+           JOIN payouts ON payouts.partner_id = @partnerId AND payouts.id = listed.id
+          ORDER BY listed.created_at DESC, listed.id DESC`
+      )
+      .safeIntegers()
+  const pageOfStatus = page(run("@status"))
+  const pageOfAll = page(statuses.map((status) => run(`'${status}'`)).join(" UNION ALL "))
+  const count = database
+    .prepare(`SELECT count(*) FROM payouts INDEXED BY payouts_by_status WHERE ${within} AND status = ?`)
+    .pluck()
+  // The key starts with the partner, so a payout known by its id alone is looked for under each partner in turn.
+  const partnerOf = database
+    .prepare(
+      `WITH RECURSIVE partner (id) AS (
+         SELECT min(partner_id) FROM payouts
+         UNION ALL
+         SELECT (SELECT min(partner_id) FROM payouts WHERE partner_id > partner.id) FROM partner WHERE partner.id IS NOT NULL)
+       SELECT partner.id FROM partner
+        WHERE EXISTS (SELECT 1 FROM payouts WHERE payouts.partner_id = partner.id AND payouts.id = ?) LIMIT 1`
+    )
+    .pluck()
+
+  const boundsOf = ({ from, to }: PayoutFilter) => ({
+    from: from ?? Number.MIN_SAFE_INTEGER,
+    to: to ?? Number.MAX_SAFE_INTEGER
+  })
+
+  return PayoutReader.of({
+    byId: (partnerId, id) =>
+      reads.read(() => {
+        const row = byId.get(partnerId, id) as Row | undefined
+        return row === undefined
+          ? Option.none()
+          : Option.some({ state: payoutOf(row), version: integer(row, "version") })
+      }),
+    list: (partnerId, filter, request) =>
+      reads.readTogether(() => {
+        const { status } = filter
+        const range = { partnerId, ...boundsOf(filter) }
+        const slice = { ...range, limit: request.limit, offset: (request.page - 1) * request.limit }
+        const rows = status === undefined ? pageOfAll.all(slice) : pageOfStatus.all({ ...slice, status })
+        const counted = status === undefined ? statuses : [status]
+        const total = counted.reduce((sum, each) => sum + Number(count.get(each, range)), 0)
+        return { items: (rows as ReadonlyArray<Row>).map(payoutOf), total }
+      }),
+    partnerOf: (id) => reads.read(() => Option.fromUndefinedOr(partnerOf.get(id) as string | undefined))
+  })
+}

@@ -1,0 +1,9 @@
+import { join } from "node:path"
+import { SqliteStore } from "@quittance/adapters-sqlite"
+import { storeSuite } from "@quittance/testing"
+import { temporaryFolder } from "./TemporaryFolder.ts"
+
+storeSuite(
+  "SQLite",
+  SqliteStore.layer({ filename: join(temporaryFolder(), "store.db"), mode: "sandbox" })
+)
