@@ -1,0 +1,79 @@
+import { Effect, Stream } from "effect"
+import { HttpApp } from "./HttpApp.ts"
+import { type ApiRequest, BodyBroken, BodyTooLarge } from "./message/ApiRequest.ts"
+import type { ApiResponse } from "./message/ApiResponse.ts"
+
+export interface FetchHandlerOptions {
+  /** The address of the socket's other end, which a `Request` does not carry. Without it no address is known. */
+  readonly remoteAddress?: (request: Request) => string | undefined
+}
+
+/** A Fetch handler to mount in any framework. It never rejects. */
+export type FetchHandler = (request: Request) => Promise<Response>
+
+export const makeFetchHandler = Effect.fnUntraced(function* (options: FetchHandlerOptions = {}) {
+  const app = yield* HttpApp
+  const context = yield* Effect.context<never>()
+  const run = Effect.runPromiseWith(context)
+  return ((request) =>
+    run(
+      Effect.map(app.handle(apiRequestOf(request, options.remoteAddress?.(request) ?? "")), responseOf)
+    )) satisfies FetchHandler
+})
+
+const apiRequestOf = (request: Request, remoteAddress: string): ApiRequest => {
+  const [path, query] = targetOf(request.url)
+  return {
+    method: request.method,
+    path,
+    query,
+    headers: Object.fromEntries(request.headers),
+    remoteAddress,
+    readBody: (limitBytes) => readBody(request, limitBytes)
+  }
+}
+
+/** Path and query of an absolute URL, untouched: parsing it could decode or normalise what a signature covers. */
+const targetOf = (url: string): readonly [path: string, query: string] => {
+  const authority = url.indexOf("://") + 3
+  const fragment = url.indexOf("#")
+  const target = fragment === -1 ? url : url.slice(0, fragment)
+  const slash = target.indexOf("/", authority)
+  const question = target.indexOf("?", authority)
+  const end = question === -1 ? target.length : question
+  return [slash === -1 || slash > end ? "/" : target.slice(slash, end), target.slice(end + 1)]
+}
+
+const empty = new Uint8Array()
+
+const readBody = (request: Request, limitBytes: number) =>
+  Effect.gen(function* () {
+    if (Number(request.headers.get("content-length") ?? "0") > limitBytes)
+      return yield* new BodyTooLarge({ limitBytes })
+    if (request.body === null) return empty
+    const reader = request.body.getReader()
+    const chunks: Array<Uint8Array> = []
+    let length = 0
+    while (true) {
+      const piece = yield* Effect.tryPromise({
+        try: () => reader.read(),
+        catch: (error) => new BodyBroken({ reason: String(error) })
+      })
+      if (piece.done) break
+      length += piece.value.length
+      if (length > limitBytes) {
+        yield* Effect.ignore(Effect.tryPromise(() => reader.cancel()))
+        return yield* new BodyTooLarge({ limitBytes })
+      }
+      chunks.push(piece.value)
+    }
+    return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
+  })
+
+const responseOf = ({ body, headers, status }: ApiResponse): Response => {
+  if (!Stream.isStream(body)) {
+    const content = typeof body === "string" ? body : Buffer.from(body)
+    return new Response(content, { status, headers })
+  }
+  return new Response(Stream.toReadableStream(Stream.encodeText(body)), { status, headers })
+}

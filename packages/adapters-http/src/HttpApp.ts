@@ -1,0 +1,83 @@
+import { Ids, type RateLimit, Settings } from "@quittance/core"
+import { Cause, Context, Effect, Layer } from "effect"
+import { makeAccess } from "./access/Access.ts"
+import { defaultRateLimits, makeRateLimits, type RateClass } from "./access/RateLimits.ts"
+import { makeAccountOperations } from "./crypto/accountOperations.ts"
+import { makeCryptoInvoiceOperations } from "./crypto/cryptoInvoiceOperations.ts"
+import { makePayoutOperations } from "./crypto/payoutOperations.ts"
+import type { ApiRequest } from "./message/ApiRequest.ts"
+import type { ApiResponse } from "./message/ApiResponse.ts"
+import { ApiRefusal, errorResponse } from "./refusal/ApiRefusal.ts"
+import { type ApiFailure, refusalOf } from "./refusal/refusalOf.ts"
+import { operationRoute } from "./routing/operationRoute.ts"
+import { makeRouter } from "./routing/Router.ts"
+
+export interface HttpAppOptions {
+  /** CIDR blocks of the proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies?: ReadonlyArray<string>
+  readonly rateLimits?: "on" | "off"
+  readonly limits?: { readonly [C in RateClass]: RateLimit }
+}
+
+const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
+  const { mode } = yield* Settings
+  const ids = yield* Ids
+  const rateLimits = yield* makeRateLimits(options.rateLimits ?? "on", options.limits ?? defaultRateLimits)
+  const access = yield* makeAccess({ mode, trustedProxies: options.trustedProxies ?? [], rateLimits })
+  const operations = [
+    ...(yield* makeAccountOperations),
+    ...(yield* makeCryptoInvoiceOperations),
+    ...(yield* makePayoutOperations)
+  ]
+  const router = makeRouter(operations.map((operation) => operationRoute(operation, access)))
+
+  const answer = (request: ApiRequest, requestId: string): Effect.Effect<ApiResponse, ApiFailure> => {
+    const match = router.match(request.path)
+    if (match === undefined) {
+      const message = "there is nothing at this path"
+      return Effect.fail(new ApiRefusal({ code: "not_found", message }))
+    }
+    const { allow, handlers } = match.resource
+    const handle = handlers.get(request.method)
+    if (handle === undefined) {
+      const message = `this path takes ${allow}`
+      return Effect.fail(new ApiRefusal({ code: "method_not_allowed", message, headers: { Allow: allow } }))
+    }
+    return handle(request, match.parameters, requestId)
+  }
+
+  const handle = Effect.fnUntraced(function* (request: ApiRequest) {
+    const requestId = yield* ids.uuid
+    const response = yield* Effect.matchCauseEffect(answer(request, requestId), {
+      onSuccess: Effect.succeed,
+      onFailure: (cause) => failureResponse(cause, request, requestId)
+    })
+    return { ...response, headers: { ...response.headers, "X-Request-Id": requestId } }
+  })
+
+  return HttpApp.of({ handle })
+})
+
+/** A failure told in the envelope. A defect is logged with the request's id and told without its cause. */
+const failureResponse = (
+  cause: Cause.Cause<ApiFailure>,
+  request: ApiRequest,
+  requestId: string
+): Effect.Effect<ApiResponse> => {
+  const failure = cause.reasons.find(Cause.isFailReason)
+  if (failure !== undefined) return Effect.succeed(errorResponse(requestId, refusalOf(failure.error)))
+  if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+  const message = `the request could not be served; name the request id ${requestId} to support`
+  return Effect.logError(`${request.method} ${request.path} failed`, cause).pipe(
+    Effect.annotateLogs({ requestId }),
+    Effect.as(errorResponse(requestId, new ApiRefusal({ code: "internal_error", message })))
+  )
+}
+
+/** The whole HTTP interface as one function. `FetchHandler` and `NodeServer` put it behind a server. */
+export class HttpApp extends Context.Service<
+  HttpApp,
+  { readonly handle: (request: ApiRequest) => Effect.Effect<ApiResponse> }
+>()("@quittance/adapters-http/HttpApp") {
+  static readonly layer = (options: HttpAppOptions = {}) => Layer.effect(HttpApp, make(options))
+}

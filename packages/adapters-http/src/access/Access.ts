@@ -1,0 +1,165 @@
+import {
+  type ApiKey,
+  ApiKeys,
+  Guard,
+  holdsScope,
+  type Instant,
+  isInBlocks,
+  millisPerMinute,
+  type Mode,
+  type UsableApiKey,
+  WallClock
+} from "@quittance/core"
+import { Effect, Option } from "effect"
+import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
+import { jsonLimitBytes } from "../message/JsonBody.ts"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import type { ErrorCode } from "../refusal/ErrorCode.ts"
+import type { ApiFailure } from "../refusal/refusalOf.ts"
+import type { Caller, Operation } from "../routing/Operation.ts"
+import { clientAddress } from "./ClientAddress.ts"
+import { makeKeyUse } from "./KeyUse.ts"
+import type { RateLimits } from "./RateLimits.ts"
+import { isSignatureOf, stringToSign } from "./StringToSign.ts"
+
+/** How far a request's time may be from the wall clock, either way. */
+const skewMillis = 5 * millisPerMinute
+
+const timestampPattern = /^\d{1,15}$/
+
+export interface Admission {
+  readonly caller: Caller
+  readonly body: Uint8Array
+}
+
+/** Proves who calls and that they may: key, address, time, signature, scope, replay, rate, in this order. */
+export interface Access {
+  readonly admit: (request: ApiRequest, operation: Operation) => Effect.Effect<Admission, ApiFailure>
+}
+
+const refusal = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
+
+const bindOf = (key: ApiKey, request: ApiRequest): string => {
+  switch (key.bind) {
+    case "none":
+      return ""
+    case "idempotency":
+      return headerOf(request, "x-idempotency-key") ?? ""
+    case "query":
+      return request.query
+  }
+}
+
+export const makeAccess = Effect.fnUntraced(function* (options: {
+  readonly mode: Mode
+  readonly trustedProxies: ReadonlyArray<string>
+  readonly rateLimits: RateLimits
+}) {
+  const apiKeys = yield* ApiKeys
+  const guard = yield* Guard
+  const wallClock = yield* WallClock
+  const noteUse = yield* makeKeyUse
+  const { rateLimits } = options
+
+  /** Ends in a refusal that counts as failed authentication of the client's address. */
+  const deny = (request: ApiRequest, now: Instant, denied: ApiRefusal) =>
+    rateLimits.refuse(clientAddress(request, options.trustedProxies), now, denied)
+
+  const checkAddress = (request: ApiRequest, key: ApiKey, now: Instant) => {
+    if (key.allowedIps.length === 0) return Effect.void
+    const address = clientAddress(request, options.trustedProxies)
+    return isInBlocks(address, key.allowedIps)
+      ? Effect.void
+      : deny(request, now, refusal("ip_not_allowed", `this key may not be used from ${address}`))
+  }
+
+  const signatureInvalid = (signed: string): ApiRefusal =>
+    new ApiRefusal({
+      code: "signature_invalid",
+      message: "x-signature must be the hex HMAC-SHA256 of the string to sign under this key's secret",
+      ...(options.mode === "live"
+        ? {}
+        : { details: [{ field: "x-signature", code: "string_to_sign", message: signed }] })
+    })
+
+  const signed = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation, now: Instant) {
+    const publicKey = headerOf(request, "x-api-key")
+    const timestamp = headerOf(request, "x-timestamp")
+    const signature = headerOf(request, "x-signature")
+    if (!publicKey || !timestamp || !signature) {
+      const missing = refusal(
+        "unauthorized",
+        "the headers x-api-key, x-timestamp and x-signature must be sent"
+      )
+      return yield* deny(request, now, missing)
+    }
+    const found = yield* apiKeys.byPublicKey(publicKey)
+    if (Option.isNone(found)) {
+      const unknown = refusal("unauthorized", "x-api-key is not the public key of a key that is in use here")
+      return yield* deny(request, now, unknown)
+    }
+    const { key, secret } = found.value
+    yield* checkAddress(request, key, now)
+    const at = timestampPattern.test(timestamp) ? Number.parseInt(timestamp, 10) : Number.NaN
+    // Written so that NaN is out of range too.
+    if (!(Math.abs(now - at) <= skewMillis)) {
+      const message = `x-timestamp must be Unix milliseconds within 5 minutes of the server's time, ${now}`
+      return yield* deny(request, now, refusal("timestamp_out_of_range", message))
+    }
+    const body = yield* request.readBody(jsonLimitBytes)
+    const text = stringToSign({
+      method: request.method,
+      path: request.path,
+      timestamp,
+      body,
+      bind: bindOf(key, request)
+    })
+    if (!isSignatureOf(signature, secret, text)) return yield* deny(request, now, signatureInvalid(text))
+    yield* checkScope(key, operation)
+    if (operation.method !== "GET") {
+      // Before the rate limit: a request refused for its rate could otherwise be sent again with another idempotency key.
+      const recorded = yield* guard.recordSignature({
+        keyId: key.id,
+        signature: signature.toLowerCase(),
+        binding: headerOf(request, "x-idempotency-key") ?? "",
+        // Twice the skew, so that processes whose clocks differ forget it only when all of them refuse its time.
+        expiresAt: at + 2 * skewMillis
+      })
+      if (recorded === "replayed") {
+        const message = "this signature was used before with another idempotency key: sign the request anew"
+        return yield* refusal("signature_replayed", message)
+      }
+    }
+    return { key, body }
+  })
+
+  const bySecret = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation, now: Instant) {
+    const secret = headerOf(request, "x-api-key")
+    const found: Option.Option<UsableApiKey> = secret ? yield* apiKeys.bySecret(secret) : Option.none()
+    if (Option.isNone(found)) {
+      const message = "x-api-key must be the secret of a key that is in use here"
+      return yield* deny(request, now, refusal("unauthorized", message))
+    }
+    const { key } = found.value
+    yield* checkAddress(request, key, now)
+    yield* checkScope(key, operation)
+    return { key, body: yield* request.readBody(jsonLimitBytes) }
+  })
+
+  const admit = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation) {
+    const now = yield* wallClock.now
+    const { body, key } = yield* operation.access === "signed"
+      ? signed(request, operation, now)
+      : bySecret(request, operation, now)
+    noteUse(key.id, now)
+    yield* rateLimits.spend(key.id, operation.rate, now)
+    return { caller: { partnerId: key.partnerId, keyId: key.id }, body }
+  })
+
+  return { admit } satisfies Access
+})
+
+const checkScope = (key: ApiKey, operation: Operation) =>
+  holdsScope(key, operation.scope)
+    ? Effect.void
+    : Effect.fail(refusal("forbidden", `this key lacks the scope ${operation.scope}`))

@@ -1,0 +1,21 @@
+import { Guard, type Instant } from "@quittance/core"
+import { Effect } from "effect"
+
+/** Notes when keys were used. Kept in memory and written about once a minute and when the scope closes. */
+export const makeKeyUse = Effect.gen(function* () {
+  const guard = yield* Guard
+  const lastUses = new Map<string, Instant>()
+  const write = Effect.suspend(() => {
+    if (lastUses.size === 0) return Effect.void
+    const uses = [...lastUses].map(([keyId, at]) => ({ keyId, at }))
+    lastUses.clear()
+    return Effect.catch(guard.recordKeyUse(uses), (failure) =>
+      Effect.logWarning("key use was not recorded", failure.reason)
+    )
+  })
+  yield* Effect.addFinalizer(() => write)
+  yield* Effect.sleep("1 minute").pipe(Effect.andThen(write), Effect.forever, Effect.forkScoped)
+  return (keyId: string, at: Instant): void => {
+    lastUses.set(keyId, at)
+  }
+})

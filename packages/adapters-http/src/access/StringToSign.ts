@@ -1,0 +1,27 @@
+import { createHmac, hash, timingSafeEqual } from "node:crypto"
+
+/** The parts of a request that its signature covers, each as received. */
+export interface SignedParts {
+  readonly method: string
+  readonly path: string
+  readonly timestamp: string
+  readonly body: Uint8Array
+  /** What the key binds in addition; empty when it binds nothing. */
+  readonly bind: string
+}
+
+/** METHOD, path, timestamp, lower-case hex SHA-256 of the body (nothing for no body) and bind, without separators. */
+export const stringToSign = (parts: SignedParts): string => {
+  const bodyHash = parts.body.length === 0 ? "" : hash("sha256", parts.body, "hex")
+  return `${parts.method.toUpperCase()}${parts.path}${parts.timestamp}${bodyHash}${parts.bind}`
+}
+
+const signaturePattern = /^[0-9a-fA-F]{64}$/
+
+/** Whether the hex text, in either case, is the HMAC-SHA256 of `text` under `secret`. Takes the same time either way. */
+export const isSignatureOf = (signature: string, secret: string, text: string): boolean => {
+  if (!signaturePattern.test(signature)) return false
+  // Path and headers are the received bytes as Latin-1 text, so this hashes those bytes.
+  const expected = createHmac("sha256", secret).update(text, "latin1").digest()
+  return timingSafeEqual(expected, Buffer.from(signature, "hex"))
+}

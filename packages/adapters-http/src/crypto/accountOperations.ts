@@ -1,0 +1,58 @@
+import { Balances, Partners, Settings } from "@quittance/core"
+import { Effect, Schema } from "effect"
+import type { Operation } from "../routing/Operation.ts"
+import { BalanceView, balanceView } from "./BalanceView.ts"
+import { NetworkView, networkView } from "./NetworkView.ts"
+
+const group = "Crypto account"
+
+/** Networks and balance, both with the terms of the caller. */
+export const makeAccountOperations = Effect.gen(function* () {
+  const settings = yield* Settings
+  const partners = yield* Partners
+  const balances = yield* Balances
+  const invoiceNetworks = settings.networks.filter(({ invoices }) => invoices).map(({ name }) => name)
+
+  const networks: Operation = {
+    id: "listCryptoNetworks",
+    group,
+    method: "GET",
+    path: "/api/v2/crypto/networks",
+    summary: "List the networks that are offered",
+    access: "signed",
+    scope: "crypto:read",
+    rate: "reads",
+    parameters: [],
+    request: undefined,
+    success: Schema.Struct({
+      networks: Schema.Array(NetworkView),
+      invoiceNetworks: Schema.Array(Schema.String)
+    }),
+    errors: [],
+    handle: ({ caller }) =>
+      Effect.map(partners.termsOf(caller.partnerId), (terms) => ({
+        fields: { networks: settings.networks.map((each) => networkView(each, terms)), invoiceNetworks }
+      }))
+  }
+
+  const balance: Operation = {
+    id: "getCryptoBalance",
+    group,
+    method: "GET",
+    path: "/api/v2/crypto/balance",
+    summary: "Read the balance",
+    access: "signed",
+    scope: "crypto:read",
+    rate: "reads",
+    parameters: [],
+    request: undefined,
+    success: Schema.Struct({ balance: BalanceView }),
+    errors: [],
+    handle: Effect.fnUntraced(function* ({ caller }) {
+      const terms = yield* partners.termsOf(caller.partnerId)
+      return { fields: { balance: balanceView(yield* balances.get(caller.partnerId), settings, terms) } }
+    })
+  }
+
+  return [networks, balance]
+})

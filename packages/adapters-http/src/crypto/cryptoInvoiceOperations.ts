@@ -1,0 +1,115 @@
+import {
+  CryptoInvoices,
+  cryptoInvoiceRequest,
+  cryptoInvoiceView,
+  type IssuedCryptoInvoice,
+  Settings
+} from "@quittance/core"
+import { Effect, Schema } from "effect"
+import type { Operation } from "../routing/Operation.ts"
+import { readQuery } from "../routing/QueryParameters.ts"
+import { CryptoInvoiceRecord } from "./cryptoInvoiceSchema.ts"
+import { idParameter, resourceId } from "./resourceId.ts"
+
+const path = "/api/v2/crypto/invoices"
+const group = "Crypto invoices"
+const success = Schema.Struct({ invoice: CryptoInvoiceRecord })
+
+export const makeCryptoInvoiceOperations = Effect.gen(function* () {
+  const settings = yield* Settings
+  const invoices = yield* CryptoInvoices
+  const answer = (invoice: IssuedCryptoInvoice) => ({
+    fields: { invoice: cryptoInvoiceView(invoice, settings.publicUrl) }
+  })
+
+  const create: Operation = {
+    id: "createCryptoInvoice",
+    group,
+    method: "POST",
+    path,
+    summary: "Issue an invoice; the same externalId and fields answer the same invoice again",
+    access: "signed",
+    scope: "crypto:write",
+    rate: "writes",
+    parameters: [],
+    request: cryptoInvoiceRequest(settings),
+    success,
+    errors: ["unsupported_network", "amount_out_of_range", "idempotency_conflict"],
+    handle: ({ body, caller }) =>
+      Effect.map(invoices.create(caller.partnerId, body), ({ replayed, value }) => ({
+        ...answer(value),
+        replayed
+      }))
+  }
+
+  const find: Operation = {
+    id: "findCryptoInvoice",
+    group,
+    method: "GET",
+    path,
+    summary: "Find an invoice by the caller's own identifier",
+    access: "signed",
+    scope: "crypto:read",
+    rate: "reads",
+    parameters: [
+      {
+        in: "query",
+        name: "externalId",
+        required: true,
+        description: "The externalId that the invoice was created with.",
+        schema: Schema.String
+      }
+    ],
+    request: undefined,
+    success,
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* ({ caller, request }) {
+      const externalId = yield* readQuery(request.query, (query) => {
+        const given = query.text("externalId")
+        if (!given) query.refuse("externalId", "required", "is required")
+        return given ?? ""
+      })
+      return answer(yield* invoices.getByExternalId(caller.partnerId, externalId))
+    })
+  }
+
+  const get: Operation = {
+    id: "getCryptoInvoice",
+    group,
+    method: "GET",
+    path: `${path}/{id}`,
+    summary: "Read an invoice",
+    access: "signed",
+    scope: "crypto:read",
+    rate: "reads",
+    parameters: [idParameter("invoice")],
+    request: undefined,
+    success,
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* resourceId(call, "invoice")
+      return answer(yield* invoices.get(call.caller.partnerId, id))
+    })
+  }
+
+  const cancel: Operation = {
+    id: "cancelCryptoInvoice",
+    group,
+    method: "POST",
+    path: `${path}/{id}/cancel`,
+    summary: "Cancel an invoice for which no money was seen",
+    access: "signed",
+    scope: "crypto:write",
+    rate: "writes",
+    parameters: [idParameter("invoice")],
+    request: undefined,
+    success,
+    errors: ["not_found", "invalid_state"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* resourceId(call, "invoice")
+      return answer(yield* invoices.cancel(call.caller.partnerId, id))
+    })
+  }
+
+  return [create, find, get, cancel]
+})

@@ -1,0 +1,5 @@
+export * from "./HttpApp.ts"
+export * from "./FetchHandler.ts"
+export * from "./NodeServer.ts"
+export * from "./message/ApiRequest.ts"
+export * from "./message/ApiResponse.ts"

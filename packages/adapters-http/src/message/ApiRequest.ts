@@ -1,0 +1,31 @@
+import { Data, type Effect } from "effect"
+
+/** More bytes than the operation takes; nothing more of the body is read. */
+export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{ readonly limitBytes: number }> {}
+
+/** The connection ended before the body did. */
+export class BodyBroken extends Data.TaggedError("BodyBroken")<{ readonly reason: string }> {}
+
+/**
+ * An HTTP request as the application sees it, whichever server took it. Nothing in it was decoded or normalised: a
+ * signature covers what was sent.
+ */
+export interface ApiRequest {
+  readonly method: string
+  /** As received: percent-encoded, with a slash at its end if it had one, without the query. */
+  readonly path: string
+  /** The raw query string without its `?`; empty when there is none. */
+  readonly query: string
+  /** Names in lower case; the bytes of a value as Latin-1 text. A header sent twice is joined with `, `. */
+  readonly headers: { readonly [name: string]: string | ReadonlyArray<string> | undefined }
+  /** The address of the socket's other end; empty where a host does not know it. */
+  readonly remoteAddress: string
+  /** The whole body, to be read at most once. It is refused as soon as more than `limitBytes` are announced or arrive. */
+  readonly readBody: (limitBytes: number) => Effect.Effect<Uint8Array, BodyTooLarge | BodyBroken>
+}
+
+/** The header's value, or nothing when it was not sent. */
+export const headerOf = (request: ApiRequest, name: string): string | undefined => {
+  const value = request.headers[name]
+  return typeof value === "string" ? value : value?.join(", ")
+}

@@ -1,0 +1,55 @@
+import { isUtf8 } from "node:buffer"
+import { Effect } from "effect"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import { type ApiRequest, headerOf } from "./ApiRequest.ts"
+
+/** The most bytes that a JSON body may have. */
+export const jsonLimitBytes = 256 * 1024
+
+/** Deeper than any request is; keeps what walks a body by recursion from running out of stack. */
+const depthMax = 32
+
+const isJson = (contentType: string): boolean =>
+  contentType === "application/json" || /^application\/json[ \t]*(?:;|$)/i.test(contentType)
+
+const isDeeper = (value: unknown, depth: number): boolean =>
+  typeof value === "object" &&
+  value !== null &&
+  (depth === 0 || Object.values(value).some((each) => isDeeper(each, depth - 1)))
+
+const refuse = (message: string) => new ApiRefusal({ code: "invalid_json", message })
+
+const parse = (bytes: Uint8Array): unknown => {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8")
+  // A parser may ignore a byte order mark (RFC 8259, 8.1); some clients put one.
+  return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+}
+
+/** The JSON object in a request's body. What its fields must be is not looked at. */
+export const decodeJsonBody = (
+  request: ApiRequest,
+  bytes: Uint8Array
+): Effect.Effect<{ readonly [field: string]: unknown }, ApiRefusal> => {
+  const contentType = headerOf(request, "content-type")
+  if (contentType === undefined ? bytes.length > 0 : !isJson(contentType)) {
+    const sent = contentType === undefined ? "none was sent" : "another was sent"
+    const message = `the Content-Type must be application/json; ${sent}`
+    return Effect.fail(new ApiRefusal({ code: "unsupported_media_type", message }))
+  }
+  if (bytes.length === 0) return Effect.fail(refuse("the body is empty; it must be a JSON object"))
+  if (!isUtf8(bytes)) return Effect.fail(refuse("the body is not UTF-8; JSON must be"))
+  let value: unknown
+  try {
+    value = parse(bytes)
+  } catch {
+    return Effect.fail(refuse("the body is not well-formed JSON"))
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const message = "the body must be a JSON object"
+    const details = [{ field: "", code: "invalid_type", message: "must be a JSON object" }]
+    return Effect.fail(new ApiRefusal({ code: "invalid_request", message, details }))
+  }
+  if (isDeeper(value, depthMax))
+    return Effect.fail(refuse(`the body is nested deeper than ${depthMax} levels`))
+  return Effect.succeed(value as { readonly [field: string]: unknown })
+}

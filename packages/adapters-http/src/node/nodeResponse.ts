@@ -1,0 +1,102 @@
+import type { IncomingMessage, ServerResponse } from "node:http"
+import { Effect, Stream } from "effect"
+import type { ApiResponse } from "../message/ApiResponse.ts"
+
+export interface SendOptions {
+  /** The connection is not used again. */
+  readonly isLast: boolean
+  /** Called when the answer is a stream, before its first piece. */
+  readonly streaming: () => void
+}
+
+/** How much more of a refused body is read, and for how long, so that its sender gets to see the answer. */
+const lingerBytes = 1024 * 1024
+const lingerMillis = 2_000
+
+/** Sends an answer with `node:http`. Completes when the last byte is handed over. */
+export const sendResponse = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: ApiResponse,
+  options: SendOptions
+): Effect.Effect<void> => {
+  const { body, headers, status } = answer
+  const fields: Array<string> = []
+  for (const name in headers) fields.push(name, headers[name] ?? "")
+  if (Stream.isStream(body)) {
+    options.streaming()
+    return sendStream(response, status, fields, body)
+  }
+  const length = typeof body === "string" ? Buffer.byteLength(body) : body.length
+  fields.push("Content-Length", String(length))
+  if (hasUnreadBody(request)) return sendAndLinger(request, response, status, fields, body)
+  if (options.isLast) fields.push("Connection", "close")
+  response.writeHead(status, fields)
+  response.end(body)
+  return Effect.void
+}
+
+/** A short rest of a body is dropped by Node itself; a long or endless one is not worth keeping the connection. */
+const hasUnreadBody = (request: IncomingMessage): boolean =>
+  !request.complete &&
+  (request.headers["transfer-encoding"] !== undefined ||
+    Number(request.headers["content-length"] ?? "0") > lingerBytes)
+
+/**
+ * Answers a request whose body is still being sent, then reads on a little before closing: a socket closed with unread
+ * bytes is reset, and a reset can overtake the answer.
+ */
+const sendAndLinger = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  status: number,
+  fields: Array<string>,
+  body: string | Uint8Array
+): Effect.Effect<void> => {
+  response.writeHead(status, [...fields, "Connection", "close"])
+  response.write(body)
+  const drained = Effect.callback<void>((resume) => {
+    let left = lingerBytes
+    const done = (): void => resume(Effect.void)
+    request.on("data", (chunk: Buffer) => {
+      left -= chunk.length
+      if (left <= 0) done()
+    })
+    request.once("end", done).once("close", done).once("error", done)
+    request.resume()
+  })
+  return Effect.timeoutOption(drained, lingerMillis).pipe(
+    Effect.andThen(
+      Effect.sync(() => {
+        response.end()
+      })
+    )
+  )
+}
+
+const sendStream = (
+  response: ServerResponse,
+  status: number,
+  fields: Array<string>,
+  body: Stream.Stream<string>
+): Effect.Effect<void> => {
+  response.writeHead(status, [...fields, "Connection", "close"])
+  response.flushHeaders()
+  const write = (piece: string) =>
+    Effect.callback<void>((resume) => {
+      if (response.write(piece)) return resume(Effect.void)
+      // A client that reads slowly holds its own stream up, not our memory.
+      response.once("drain", () => resume(Effect.void))
+    })
+  const closed = Effect.callback<void>((resume) => {
+    response.once("close", () => resume(Effect.void))
+  })
+  return Stream.runForEach(body, write).pipe(
+    Effect.raceFirst(closed),
+    Effect.ensuring(
+      Effect.sync(() => {
+        response.end()
+      })
+    )
+  )
+}

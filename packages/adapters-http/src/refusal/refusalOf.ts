@@ -1,0 +1,80 @@
+import type {
+  AmountOutOfRange,
+  DepositAddressesUnavailable,
+  IdempotencyConflict,
+  InsufficientFunds,
+  InvalidAddress,
+  InvalidInput,
+  InvalidState,
+  NotFound,
+  ProviderMissing,
+  StoreUnavailable,
+  UnsupportedNetwork
+} from "@quittance/core"
+import type { BodyBroken, BodyTooLarge } from "../message/ApiRequest.ts"
+import { ApiRefusal } from "./ApiRefusal.ts"
+import type { ErrorCode } from "./ErrorCode.ts"
+
+/** Everything that an operation may fail with. */
+export type ApiFailure =
+  | ApiRefusal
+  | BodyTooLarge
+  | BodyBroken
+  | InvalidInput
+  | UnsupportedNetwork
+  | InvalidAddress
+  | AmountOutOfRange
+  | InsufficientFunds
+  | IdempotencyConflict
+  | InvalidState
+  | NotFound
+  | ProviderMissing
+  | StoreUnavailable
+  | DepositAddressesUnavailable
+
+const refuse = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
+
+const unavailable = (message: string, retryAfterSeconds: number) =>
+  new ApiRefusal({
+    code: "service_unavailable",
+    message,
+    headers: { "Retry-After": String(retryAfterSeconds) }
+  })
+
+/** How each failure is told to a client: the one place where the core's words become codes of the interface. */
+export const refusalOf = (failure: ApiFailure): ApiRefusal => {
+  switch (failure._tag) {
+    case "ApiRefusal":
+      return failure
+    case "BodyTooLarge":
+      return refuse("payload_too_large", `the body must have at most ${failure.limitBytes} bytes`)
+    case "BodyBroken":
+      return refuse("invalid_request", "the body ended before all of it was sent")
+    case "InvalidInput":
+      return new ApiRefusal({
+        code: "invalid_request",
+        message: failure.issues.map(({ field, message }) => `${field || "the body"} ${message}`).join("; "),
+        details: failure.issues
+      })
+    case "UnsupportedNetwork":
+      return refuse("unsupported_network", failure.message)
+    case "InvalidAddress":
+      return refuse("invalid_address", failure.message)
+    case "AmountOutOfRange":
+      return refuse("amount_out_of_range", failure.message)
+    case "InsufficientFunds":
+      return refuse("insufficient_funds", failure.message)
+    case "IdempotencyConflict":
+      return refuse("idempotency_conflict", `${failure.message}; repeat those fields, or take a new key`)
+    case "InvalidState":
+      return refuse("invalid_state", failure.message)
+    case "NotFound":
+      return refuse("not_found", failure.message)
+    case "ProviderMissing":
+      return unavailable(failure.message, 60)
+    case "StoreUnavailable":
+      return unavailable("the storage is busy or stopping; try again with the same idempotency key", 1)
+    case "DepositAddressesUnavailable":
+      return unavailable("no deposit address could be had; try again", 5)
+  }
+}

@@ -1,0 +1,59 @@
+import type { PartnerId, Scope } from "@quittance/core"
+import type { Effect, Schema } from "effect"
+import type { RateClass } from "../access/RateLimits.ts"
+import type { ApiRequest } from "../message/ApiRequest.ts"
+import type { ErrorCode } from "../refusal/ErrorCode.ts"
+import type { ApiFailure } from "../refusal/refusalOf.ts"
+import type { PathParameters } from "./Route.ts"
+
+/** Who calls: proven by the operation's authentication. */
+export interface Caller {
+  readonly partnerId: PartnerId
+  readonly keyId: string
+}
+
+/** An authenticated call. `body` is the JSON object that was sent, or nothing where the operation takes none. */
+export interface Call {
+  readonly caller: Caller
+  readonly parameters: PathParameters
+  readonly request: ApiRequest
+  readonly body: { readonly [field: string]: unknown } | undefined
+}
+
+/** What an operation answers with: the fields between `success` and `requestId`. */
+export interface Answer {
+  readonly fields: object
+  /** The request was carried out before, and this is that answer again. */
+  readonly replayed?: boolean
+}
+
+/** A path, query or header parameter, for the description of the API. */
+export interface Parameter {
+  readonly in: "path" | "query" | "header"
+  readonly name: string
+  readonly required: boolean
+  readonly description: string
+  readonly schema: Schema.Constraint
+}
+
+/** One operation of the API: everything that routing, authentication, limits and the description need to know. */
+export interface Operation {
+  /** Unique; the `operationId` of the description. */
+  readonly id: string
+  readonly group: string
+  readonly method: "GET" | "POST"
+  readonly path: `/${string}`
+  readonly summary: string
+  /** `signed`: the crypto scheme. `secret`: the secret in `x-api-key`. */
+  readonly access: "signed" | "secret"
+  readonly scope: Scope
+  readonly rate: RateClass
+  readonly parameters: ReadonlyArray<Parameter>
+  /** The JSON body; nothing where none is taken. */
+  readonly request: Schema.Constraint | undefined
+  /** The fields of the answer. */
+  readonly success: Schema.Constraint
+  /** What it may refuse with beyond what every operation may. */
+  readonly errors: ReadonlyArray<ErrorCode>
+  readonly handle: (call: Call) => Effect.Effect<Answer, ApiFailure>
+}

@@ -1,0 +1,21 @@
+import type { Effect } from "effect"
+import type { ApiRequest } from "../message/ApiRequest.ts"
+import type { ApiResponse } from "../message/ApiResponse.ts"
+import type { ApiFailure } from "../refusal/refusalOf.ts"
+
+/** Values of the `{…}` segments of a path, percent-decoded. */
+export type PathParameters = { readonly [name: string]: string }
+
+/** What answers one method on one path. */
+export type RouteHandler = (
+  request: ApiRequest,
+  parameters: PathParameters,
+  requestId: string
+) => Effect.Effect<ApiResponse, ApiFailure>
+
+export interface Route {
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE"
+  /** A path; a segment in braces matches any one segment that is not empty. */
+  readonly path: `/${string}`
+  readonly handle: RouteHandler
+}

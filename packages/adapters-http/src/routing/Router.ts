@@ -1,0 +1,89 @@
+import type { PathParameters, Route, RouteHandler } from "./Route.ts"
+
+/** Everything that is served on one path. `template` is the path with its braces: a bounded name for metrics. */
+export interface Resource {
+  readonly template: string
+  readonly handlers: ReadonlyMap<string, RouteHandler>
+  /** The value of `Allow`. */
+  readonly allow: string
+}
+
+export interface Match {
+  readonly resource: Resource
+  readonly parameters: PathParameters
+}
+
+export interface Router {
+  /** The resource on a path as received. What cannot be percent-decoded is on no path. */
+  readonly match: (path: string) => Match | undefined
+}
+
+interface ParametrisedResource extends Resource {
+  readonly segments: ReadonlyArray<string>
+}
+
+const parameterName = (segment: string): string | undefined =>
+  segment.startsWith("{") && segment.endsWith("}") ? segment.slice(1, -1) : undefined
+
+const decoded = (segment: string): string | undefined => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}
+
+const noParameters: PathParameters = {}
+
+const parametersOf = (
+  template: ReadonlyArray<string>,
+  segments: ReadonlyArray<string>
+): PathParameters | undefined => {
+  if (template.length !== segments.length) return undefined
+  const parameters: Record<string, string> = {}
+  for (const [index, expected] of template.entries()) {
+    const segment = segments[index] ?? ""
+    const name = parameterName(expected)
+    if (name === undefined) {
+      if (segment !== expected) return undefined
+      continue
+    }
+    const value = decoded(segment)
+    if (value === undefined || value === "") return undefined
+    parameters[name] = value
+  }
+  return parameters
+}
+
+/** Fixed paths are found in one step, the few with parameters one after the other; a fixed path wins. */
+export const makeRouter = (routes: ReadonlyArray<Route>): Router => {
+  const byTemplate = new Map<string, Map<string, RouteHandler>>()
+  for (const { handle, method, path } of routes) {
+    const handlers = byTemplate.get(path) ?? new Map<string, RouteHandler>()
+    handlers.set(method, handle)
+    byTemplate.set(path, handlers)
+  }
+  const fixed = new Map<string, Match>()
+  const parametrised: Array<ParametrisedResource> = []
+  for (const [template, handlers] of byTemplate) {
+    const segments = template.split("/")
+    const resource = { template, handlers, allow: [...handlers.keys()].join(", ") }
+    if (segments.some((segment) => parameterName(segment) !== undefined)) {
+      parametrised.push({ ...resource, segments })
+    } else {
+      fixed.set(template, { resource, parameters: noParameters })
+    }
+  }
+  return {
+    match: (path) => {
+      const found = fixed.get(path)
+      if (found !== undefined) return found
+      const segments = path.split("/")
+      for (const resource of parametrised) {
+        const parameters = parametersOf(resource.segments, segments)
+        if (parameters !== undefined) return { resource, parameters }
+      }
+      return undefined
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import { createHash, createHmac } from "node:crypto"
+import {
+  AesGcmVault,
+  ApiKeys,
+  Balances,
+  defaultSettings,
+  Ids,
+  MemoryStore,
+  type NewApiKey,
+  Quittance,
+  Settings,
+  type SettingsShape
+} from "@quittance/core"
+import { Clock, Effect, Layer, ManagedRuntime } from "effect"
+import { type FetchHandlerOptions, HttpApp, type HttpAppOptions, makeFetchHandler } from "../src/index.ts"
+
+const origin = "http://api.test"
+
+export const payoutsPath = "/api/v2/crypto/payouts"
+export const invoicesPath = "/api/v2/crypto/invoices"
+export const tronAddress = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
+
+/** A payout request that is right in every field. */
+export const payoutFields = (fields: Record<string, unknown> = {}) => ({
+  amount: 10,
+  address: tronAddress,
+  network: "tron",
+  ...fields
+})
+
+export interface SignedCall {
+  readonly method?: string
+  readonly path: string
+  readonly query?: string
+  /** An object is sent as JSON; text and bytes as they are. */
+  readonly body?: unknown
+  readonly key?: Pick<NewApiKey, "publicKey" | "secret">
+  readonly idempotencyKey?: string
+  readonly timestamp?: number | string
+  readonly bind?: string
+  /** Set or, with `null`, leave out headers after signing. */
+  readonly headers?: Readonly<Record<string, string | null>>
+}
+
+interface ResponseBody {
+  readonly success?: boolean
+  readonly requestId?: string
+  readonly error?: {
+    readonly code: string
+    readonly message: string
+    readonly details?: ReadonlyArray<{
+      readonly field: string
+      readonly code: string
+      readonly message: string
+    }>
+  }
+  readonly [field: string]: unknown
+}
+
+export interface ApiAnswer {
+  readonly status: number
+  readonly code: string | undefined
+  readonly headers: Headers
+  readonly body: ResponseBody
+}
+
+export interface TestApiOptions extends HttpAppOptions, FetchHandlerOptions {
+  readonly mode?: "sandbox" | "live"
+  readonly settings?: Partial<SettingsShape>
+  /** Replaces or adds services of the sandbox. */
+  readonly override?: Layer.Layer<never>
+}
+
+const sign = (secret: string, text: string) =>
+  createHmac("sha256", secret).update(text, "latin1").digest("hex")
+
+const bytesOf = (body: unknown): Uint8Array<ArrayBuffer> | undefined => {
+  if (body === undefined) return undefined
+  if (body instanceof Uint8Array) return new Uint8Array(body)
+  return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body))
+}
+
+export const answerOf = async (response: Response): Promise<ApiAnswer> => {
+  const text = await response.text()
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") === true
+  const body: ResponseBody = isJson ? JSON.parse(text) : { text }
+  return { status: response.status, code: body.error?.code, headers: response.headers, body }
+}
+
+/** The application on a store in memory, driven as a client would. Time stands still unless it is moved. */
+export const startTestApi = async (options: TestApiOptions = {}) => {
+  const wall = { now: Date.UTC(2026, 0, 15, 12) }
+  const mode = options.mode ?? "sandbox"
+  const settings: SettingsShape = { ...defaultSettings, mode, publicUrl: origin, ...options.settings }
+  const live = Effect.runSync(Clock.Clock)
+  const clock: Clock.Clock = {
+    ...live,
+    currentTimeMillisUnsafe: () => wall.now,
+    currentTimeMillis: Effect.sync(() => wall.now),
+    currentTimeNanosUnsafe: () => BigInt(wall.now) * 1_000_000n,
+    currentTimeNanos: Effect.sync(() => BigInt(wall.now) * 1_000_000n),
+    sleep: (duration) => live.sleep(duration),
+    monotonicTimeNanosUnsafe: () => live.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: live.monotonicTimeNanos
+  }
+  const core = mode === "live" ? Quittance.layer : Quittance.layerSandbox
+  const layer = HttpApp.layer(options).pipe(
+    Layer.provideMerge(core),
+    Layer.provideMerge(Layer.mergeAll(MemoryStore.layer, Ids.layer)),
+    Layer.provideMerge(AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64"))),
+    Layer.provideMerge(Layer.mergeAll(Layer.succeed(Clock.Clock, clock), Layer.succeed(Settings, settings)))
+  )
+  const runtime = ManagedRuntime.make(layer)
+  const handler = await runtime.runPromise(makeFetchHandler(options))
+
+  const createKey = (input: Record<string, unknown> = {}) =>
+    runtime.runPromise(ApiKeys.use((keys) => keys.create({ partner: "acme", ...input })))
+  const credit = (partnerId: string, amount: number) =>
+    runtime.runPromise(Balances.use((balances) => balances.adjust(partnerId, { amount, reason: "test" })))
+  const key = await createKey()
+
+  const signedRequest = (call: SignedCall): Request => {
+    const method = call.method ?? (call.body === undefined ? "GET" : "POST")
+    const body = bytesOf(call.body)
+    const timestamp = String(call.timestamp ?? wall.now)
+    const { publicKey, secret } = call.key ?? key
+    const hash =
+      body === undefined || body.length === 0 ? "" : createHash("sha256").update(body).digest("hex")
+    const text = `${method}${call.path}${timestamp}${hash}${call.bind ?? ""}`
+    const headers = new Headers({
+      "x-api-key": publicKey,
+      "x-timestamp": timestamp,
+      "x-signature": sign(secret, text)
+    })
+    if (body !== undefined) headers.set("content-type", "application/json")
+    if (call.idempotencyKey !== undefined) headers.set("x-idempotency-key", call.idempotencyKey)
+    for (const [name, value] of Object.entries(call.headers ?? {})) {
+      if (value === null) headers.delete(name)
+      else headers.set(name, value)
+    }
+    const target = `${origin}${call.path}${call.query === undefined ? "" : `?${call.query}`}`
+    return new Request(target, { method, headers, ...(body === undefined ? {} : { body }) })
+  }
+
+  let keysMade = 0
+  const send = (request: Request) => handler(request).then(answerOf)
+  const call = (signed: SignedCall) => send(signedRequest(signed))
+
+  return {
+    wall,
+    runtime,
+    handler,
+    key,
+    createKey,
+    credit,
+    signedRequest,
+    send,
+    call,
+    createPayout: (fields: Record<string, unknown> = {}, more: Partial<SignedCall> = {}) =>
+      call({
+        path: payoutsPath,
+        body: payoutFields(fields),
+        idempotencyKey: `key-${++keysMade}`,
+        ...more
+      }),
+    /** A sandbox operation: the secret in `x-api-key`. */
+    sandbox: (path: string, body?: unknown, secret = key.secret) =>
+      send(
+        new Request(`${origin}/sandbox/v1/${path}`, {
+          method: body === undefined ? "GET" : "POST",
+          headers: { "x-api-key": secret, "content-type": "application/json" },
+          ...(body === undefined ? {} : { body: JSON.stringify(body) })
+        })
+      ),
+    [Symbol.asyncDispose]: () => runtime.dispose()
+  }
+}
