@@ -1,8 +1,8 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { runCommand } from "../handler/CommandHandler.ts"
+import { makeCommandHandler } from "../handler/CommandHandler.ts"
 import { addressClaimKey, type Claim, transferClaimKey } from "../idempotency/Claim.ts"
 import { fingerprintOf } from "../idempotency/Fingerprint.ts"
-import { claimOf, type IdempotentRequest, once } from "../idempotency/Idempotency.ts"
+import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
 import { InvalidInput } from "../input/Input.ts"
 import {
   AmountOutOfRange,
@@ -18,7 +18,6 @@ import { isAddress } from "../network/Address.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import { Partners } from "../partner/Partners.ts"
 import { feePayerFor, invoiceFeeFor } from "../partner/Terms.ts"
-import { ClaimReader } from "../ports/ClaimReader.ts"
 import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
 import { DepositAddresses, type DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
 import { Ids } from "../ports/Ids.ts"
@@ -96,7 +95,8 @@ export class CryptoInvoices extends Context.Service<
       const reader = yield* CryptoInvoiceReader
       const partners = yield* Partners
       const addresses = yield* Effect.serviceOption(DepositAddresses)
-      const context = yield* Effect.context<Store | Ids | ClaimReader>()
+      const runCommand = yield* makeCommandHandler
+      const once = yield* makeIdempotency
 
       const load = Effect.fnUntraced(function* (partnerId: PartnerId, id: CryptoInvoiceId) {
         const found = yield* reader.byId(partnerId, id)
@@ -218,7 +218,7 @@ export class CryptoInvoices extends Context.Service<
 
         const replay = (ownerId: string) => Effect.map(load(partnerId, ownerId), ({ state }) => asIssued(state))
         return yield* once(idempotent, issue, replay).pipe(Effect.catchTag("ClaimTaken", Effect.die))
-      }, Effect.provide(context))
+      })
 
       const apply: CryptoInvoices["Service"]["apply"] = Effect.fnUntraced(function* (partnerId, id, command) {
         const at = yield* Clock.currentTimeMillis
@@ -248,7 +248,6 @@ export class CryptoInvoices extends Context.Service<
             }
           }
         }).pipe(
-          Effect.provide(context),
           Effect.tap(({ events }) =>
             events.some(({ _tag }) => _tag === "TransferReversed")
               ? raiseAlert("deposit.reversed", `a credited transfer of invoice ${id} was reorganised away`)

@@ -21,20 +21,28 @@ export interface Decided<State, Event> {
   readonly expectedVersion: number
 }
 
-export interface CommandRun<State, Command, Event extends EventRecord["event"], Rejection, E, R> {
+export interface CommandRun<State, Command, Event extends EventRecord["event"], Rejection, E> {
   readonly machine: Decider<State, Command, Event, Rejection>
   readonly command: Command
   readonly partnerId: string
   readonly subjectId: string
   readonly at: Instant
   /** The state now and its version; version 0 for what does not exist yet. */
-  readonly load: Effect.Effect<Versioned<State>, E, R>
+  readonly load: Effect.Effect<Versioned<State>, E>
   /** Everything that lands with the events; they themselves are added. */
   readonly commit: (decided: Decided<State, Event>) => Omit<Commit, "events">
 }
 
 /** A command is decided anew after each lost race; so many races in a row mean that something is wrong. */
 const roundMax = 100
+
+/** Carries out one command; see `makeCommandHandler`. */
+export type RunCommand = <State, Command, Event extends EventRecord["event"], Rejection, E>(
+  run: CommandRun<State, Command, Event, Rejection, E>
+) => Effect.Effect<
+  Versioned<State> & { readonly events: ReadonlyArray<Event> },
+  Rejection | E | LeaseLost | ClaimTaken | LimitExceeded | StoreUnavailable
+>
 
 /**
  * The one path of every command: load → decide → commit.
@@ -43,45 +51,36 @@ const roundMax = 100
  * before anything is decided again, so a command is never carried out twice. A decision without events writes nothing
  * unless a job is to be completed with it. The state as committed is returned.
  */
-export const runCommand = Effect.fnUntraced(function* <
-  State,
-  Command,
-  Event extends EventRecord["event"],
-  Rejection,
-  E,
-  R
->(
-  run: CommandRun<State, Command, Event, Rejection, E, R>
-): Effect.fn.Return<
-  Versioned<State> & { readonly events: ReadonlyArray<Event> },
-  Rejection | E | LeaseLost | ClaimTaken | LimitExceeded | StoreUnavailable,
-  R | Store | Ids
-> {
+export const makeCommandHandler = Effect.gen(function* () {
   const store = yield* Store
   const ids = yield* Ids
-  for (let round = 0; round < roundMax; round++) {
-    const { state, version } = yield* run.load
-    const decided = run.machine.decide(state, run.command)
-    if (Result.isFailure(decided)) return yield* Effect.fail(decided.failure)
-    const events = decided.success
-    const next = events.reduce(run.machine.evolve, state)
-    const body = run.commit({ previous: state, next, events, expectedVersion: version })
-    if (events.length === 0 && body.completion === undefined) return { state, version, events }
-    const records: Array<EventRecord> = []
-    for (const event of events) {
-      const id = yield* ids.prefixed("evt_")
-      const { at, partnerId, subjectId } = run
-      records.push({ id, partnerId, subjectId, version: version + 1, at, event })
+
+  const runCommand: RunCommand = Effect.fnUntraced(function* (run) {
+    for (let round = 0; round < roundMax; round++) {
+      const { state, version } = yield* run.load
+      const decided = run.machine.decide(state, run.command)
+      if (Result.isFailure(decided)) return yield* Effect.fail(decided.failure)
+      const events = decided.success
+      const next = events.reduce(run.machine.evolve, state)
+      const body = run.commit({ previous: state, next, events, expectedVersion: version })
+      if (events.length === 0 && body.completion === undefined) return { state, version, events }
+      const records: Array<EventRecord> = []
+      for (const event of events) {
+        const id = yield* ids.prefixed("evt_")
+        const { at, partnerId, subjectId } = run
+        records.push({ id, partnerId, subjectId, version: version + 1, at, event })
+      }
+      const aggregates = events.length === 0 ? [] : body.aggregates
+      const outcome = yield* Effect.result(store.commit({ ...body, aggregates, events: records }))
+      const landed = { state: next, version: events.length === 0 ? version : version + 1, events }
+      if (Result.isSuccess(outcome)) return landed
+      const failure = outcome.failure
+      if (failure._tag === "VersionConflict") continue
+      if (failure._tag !== "StoreUnavailable" || failure.outcome === "notWritten") return yield* Effect.fail(failure)
+      const [first] = records
+      if (first !== undefined && (yield* store.committed(first))) return landed
     }
-    const aggregates = events.length === 0 ? [] : body.aggregates
-    const outcome = yield* Effect.result(store.commit({ ...body, aggregates, events: records }))
-    const landed = { state: next, version: events.length === 0 ? version : version + 1, events }
-    if (Result.isSuccess(outcome)) return landed
-    const failure = outcome.failure
-    if (failure._tag === "VersionConflict") continue
-    if (failure._tag !== "StoreUnavailable" || failure.outcome === "notWritten") return yield* Effect.fail(failure)
-    const [first] = records
-    if (first !== undefined && (yield* store.committed(first))) return landed
-  }
-  return yield* new StoreUnavailable({ outcome: "notWritten", reason: `${run.subjectId} is contended` })
+    return yield* new StoreUnavailable({ outcome: "notWritten", reason: `${run.subjectId} is contended` })
+  })
+  return runCommand
 })

@@ -1,5 +1,6 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import { IdempotencyConflict } from "../input/Refusals.ts"
+import { invariant } from "../machine/invariant.ts"
 import { ClaimReader } from "../ports/ClaimReader.ts"
 import { ClaimTaken, type StoreUnavailable } from "../ports/Store.ts"
 import type { Claim } from "./Claim.ts"
@@ -12,19 +13,6 @@ export interface IdempotentRequest {
   readonly fingerprint: string
 }
 
-/** Who carried this request out already; refused when the key belongs to a request with other fields. */
-export const findOwner = Effect.fnUntraced(function* (
-  request: IdempotentRequest
-): Effect.fn.Return<Option.Option<string>, IdempotencyConflict | StoreUnavailable, ClaimReader> {
-  const claims = yield* ClaimReader
-  const claim = yield* claims.find(request.scope, request.partnerId, request.key)
-  if (Option.isNone(claim)) return Option.none()
-  if (Option.getOrNull(claim.value.fingerprint) !== request.fingerprint) {
-    return yield* new IdempotencyConflict({ key: request.key })
-  }
-  return Option.some(claim.value.ownerId)
-})
-
 /** The record that makes the commit of a request its only one. Never expires. */
 export const claimOf = (request: IdempotentRequest, ownerId: string): Claim => ({
   scope: request.scope,
@@ -35,27 +23,43 @@ export const claimOf = (request: IdempotentRequest, ownerId: string): Claim => (
   expiresAt: Option.none()
 })
 
+/** Carries requests out once; see `makeIdempotency`. */
+export type Once = <A, E>(
+  request: IdempotentRequest,
+  create: Effect.Effect<A, E | ClaimTaken>,
+  replay: (ownerId: string) => Effect.Effect<A, E>
+) => Effect.Effect<
+  { readonly value: A; readonly replayed: boolean },
+  E | IdempotencyConflict | StoreUnavailable | ClaimTaken
+>
+
 /**
  * Carries a request out once. `create` runs when nobody did; when somebody else wins the race meanwhile, the winner's
  * result is the answer. That is how a request in flight is waited for: both commit, one lands, the other replays.
+ * Refused when the key belongs to a request with other fields.
  */
-export const once = Effect.fnUntraced(function* <A, E, R>(
-  request: IdempotentRequest,
-  create: Effect.Effect<A, E | ClaimTaken, R>,
-  replay: (ownerId: string) => Effect.Effect<A, E, R>
-): Effect.fn.Return<{ readonly value: A; readonly replayed: boolean }, E | IdempotencyConflict | StoreUnavailable | ClaimTaken, R | ClaimReader> {
-  const owner = yield* findOwner(request)
-  if (Option.isSome(owner)) return { value: yield* replay(owner.value), replayed: true }
-  return yield* Effect.catchIf(
-    Effect.map(create, (value) => ({ value, replayed: false })),
-    (error): error is ClaimTaken & E =>
-      error instanceof ClaimTaken &&
-      error.taken.some((each) => each.scope === request.scope && each.key === request.key),
-    () =>
-      Effect.flatMap(findOwner(request), (winner) =>
-        Option.isSome(winner)
-          ? Effect.map(replay(winner.value), (value) => ({ value, replayed: true }))
-          : Effect.die(new Error(`the claim ${request.scope} was taken and is gone`))
-      )
-  )
+export const makeIdempotency = Effect.map(ClaimReader, (claims): Once => {
+  const findOwner = Effect.fnUntraced(function* (request: IdempotentRequest) {
+    const claim = yield* claims.find(request.scope, request.partnerId, request.key)
+    if (Option.isNone(claim)) return undefined
+    if (Option.getOrUndefined(claim.value.fingerprint) !== request.fingerprint) {
+      return yield* new IdempotencyConflict({ key: request.key })
+    }
+    return claim.value.ownerId
+  })
+
+  return Effect.fnUntraced(function* (request, create, replay) {
+    const owner = yield* findOwner(request)
+    if (owner !== undefined) return { value: yield* replay(owner), replayed: true }
+    const created = yield* Effect.result(create)
+    if (Result.isSuccess(created)) return { value: created.success, replayed: false }
+    const failure = created.failure
+    const lost =
+      failure instanceof ClaimTaken &&
+      failure.taken.some(({ key, scope }) => scope === request.scope && key === request.key)
+    if (!lost) return yield* Effect.fail(failure)
+    const winner = yield* findOwner(request)
+    invariant(winner !== undefined, "an idempotency record stays")
+    return { value: yield* replay(winner), replayed: true }
+  })
 })

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { runCommand } from "../handler/CommandHandler.ts"
+import { makeCommandHandler } from "../handler/CommandHandler.ts"
 import { fingerprintOf } from "../idempotency/Fingerprint.ts"
-import { claimOf, type IdempotentRequest, once } from "../idempotency/Idempotency.ts"
+import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
 import { InvalidInput } from "../input/Input.ts"
 import {
   AmountOutOfRange,
@@ -20,12 +20,11 @@ import { isAddress, canonicalAddress } from "../network/Address.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import { Partners } from "../partner/Partners.ts"
 import { payoutFeeFor } from "../partner/Terms.ts"
-import { ClaimReader } from "../ports/ClaimReader.ts"
 import { Ids } from "../ports/Ids.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import { PayoutProcessor } from "../ports/PayoutProcessor.ts"
 import { type PayoutFilter, PayoutReader } from "../ports/PayoutReader.ts"
-import { type JobCompletion, type LeaseLost, Store, type StoreUnavailable } from "../ports/Store.ts"
+import type { JobCompletion, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
@@ -97,7 +96,8 @@ export class Payouts extends Context.Service<
       const reader = yield* PayoutReader
       const partners = yield* Partners
       const hasProcessor = Option.isSome(yield* Effect.serviceOption(PayoutProcessor))
-      const context = yield* Effect.context<Store | Ids | ClaimReader>()
+      const runCommand = yield* makeCommandHandler
+      const once = yield* makeIdempotency
 
       const load = Effect.fnUntraced(function* (partnerId: PartnerId, id: PayoutId) {
         const found = yield* reader.byId(partnerId, id)
@@ -191,7 +191,7 @@ export class Payouts extends Context.Service<
 
         const replay = (ownerId: string) => Effect.map(load(partnerId, ownerId), ({ state }) => state.order)
         return yield* once(idempotent, reserve, replay).pipe(Effect.catchTag("ClaimTaken", Effect.die))
-      }, Effect.provide(context))
+      })
 
       const apply = Effect.fnUntraced(function* (
         partnerId: PartnerId,
@@ -219,7 +219,7 @@ export class Payouts extends Context.Service<
           yield* raiseAlert("payout.settledLate", `payout ${id} was confirmed after its debit was returned`)
         }
         return recorded(state)
-      }, Effect.provide(context))
+      })
 
       const resolve = Effect.fn("Payouts.resolve")(function* (
         id: PayoutId,

@@ -20,38 +20,40 @@ export class Ids extends Context.Service<
   }
 >()("@quittance/core/ports/Ids") {
   /** Bytes of the operating system's generator. */
-  static readonly layer = Layer.sync(Ids, () => make(Effect.succeed((bytes) => void crypto.getRandomValues(bytes))))
+  static readonly layer = Layer.sync(Ids, () => make((bytes) => void crypto.getRandomValues(bytes)))
 
   /** Bytes of Effect's `Random`: the same seed gives the same ids. For simulations only. */
-  static readonly layerSeeded = Layer.sync(Ids, () =>
-    make(
-      Effect.map(Random.Random, (random) => (bytes) => {
+  static readonly layerSeeded = Layer.effect(
+    Ids,
+    Effect.map(Random.Random, (random) =>
+      make((bytes) => {
         for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(random.nextDoubleUnsafe() * 256)
       })
     )
   )
 }
 
-function make(fill: Effect.Effect<FillBytes>): Ids["Service"] {
+/** The version nibble, the counter and 62 random bits make 80 bits beside the 48 of the time. */
+const randomByteCount = 10
+
+function make(fillBytes: FillBytes): Ids["Service"] {
   // A pool, because the operating system's generator costs more per call than per byte.
-  const pool = new Uint8Array(1024)
+  const pool = new Uint8Array(4096)
   let taken = pool.length
   let lastMillis = 0
   let counter = 0
 
-  const random = (fillBytes: FillBytes, byteCount: number): Uint8Array => {
+  const random = (byteCount: number): Uint8Array => {
     if (byteCount > pool.length - taken) {
       fillBytes(pool)
       taken = 0
     }
     taken += byteCount
-    return pool.slice(taken - byteCount, taken)
+    return pool.subarray(taken - byteCount, taken)
   }
 
-  const hex7 = Effect.gen(function* () {
-    const fillBytes = yield* fill
-    const now = yield* Clock.currentTimeMillis
-    const bytes = random(fillBytes, 10)
+  const hex7 = (now: number): string => {
+    const bytes = random(randomByteCount)
     const at = (index: number): number => bytes[index] ?? 0
     if (now > lastMillis) {
       lastMillis = now
@@ -64,19 +66,16 @@ function make(fill: Effect.Effect<FillBytes>): Ids["Service"] {
         counter = 0
       }
     }
-    const time = lastMillis.toString(16).padStart(12, "0")
-    const sequence = (0x7000 | counter).toString(16)
     bytes[2] = (at(2) & 0x3f) | 0x80
-    return time + sequence + bytesToHex(bytes.subarray(2))
-  })
+    return lastMillis.toString(16).padStart(12, "0") + (0x7000 | counter).toString(16) + bytesToHex(bytes.subarray(2))
+  }
+
+  const dashed = (hex: string): string =>
+    `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 
   return Ids.of({
-    uuid: Effect.map(
-      hex7,
-      (hex) =>
-        `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-    ),
-    prefixed: (prefix) => Effect.map(hex7, (hex) => prefix + hex),
-    token: (byteCount) => Effect.map(fill, (fillBytes) => bytesToHex(random(fillBytes, byteCount)))
+    uuid: Effect.map(Clock.currentTimeMillis, (now) => dashed(hex7(now))),
+    prefixed: (prefix) => Effect.map(Clock.currentTimeMillis, (now) => prefix + hex7(now)),
+    token: (byteCount) => Effect.sync(() => bytesToHex(random(byteCount)))
   })
 }
