@@ -18,13 +18,14 @@ export interface Explored<State, Command, Event> {
 
 /**
  * Walks a machine from its initial state by every command, `depth` commands deep. States with the same key count as one,
- * so leave out of the key what grows without end.
+ * so leave out of the key what grows without end. Commands that make no sense in a state are not tried there.
  */
 export const explore = <State, Command, Event, Rejection>(
   machine: Decider<State, Command, Event, Rejection>,
   commands: ReadonlyArray<Command>,
   keyOf: (state: State) => string,
-  depth: number
+  depth: number,
+  makesSense: (state: State, command: Command) => boolean = () => true
 ): Explored<State, Command, Event> => {
   const known = new Map([[keyOf(machine.initial), machine.initial]])
   const steps: Array<Step<State, Command, Event>> = []
@@ -34,6 +35,7 @@ export const explore = <State, Command, Event, Rejection>(
     const found: Array<State> = []
     for (const from of frontier) {
       for (const command of commands) {
+        if (!makesSense(from, command)) continue
         const decision = machine.decide(from, command)
         if (Result.isFailure(decision)) {
           refusals.push({ from, command })

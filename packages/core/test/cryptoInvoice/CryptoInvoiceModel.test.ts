@@ -1,0 +1,93 @@
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { type CryptoInvoiceEvent, exceptionOf, paidMinor } from "../../src/cryptoInvoice/CryptoInvoice.ts"
+import { holds } from "../holds.ts"
+import { show } from "../machine/explore.ts"
+import { histories, orders } from "./histories.ts"
+import { InvoiceModel } from "./InvoiceModel.ts"
+import { Life } from "./Life.ts"
+
+const runs = 2_000
+
+describe("any history of an invoice", () => {
+  it("agrees with the simpler model after every step: status, exception, amounts, fees and balance", () =>
+    holds(
+      fc.property(orders, histories({ heardLate: true }), (order, commands) => {
+        const life = new Life(order)
+        const model = new InvoiceModel(order)
+        for (const command of commands) {
+          const accepted = life.tell(command) !== undefined
+          const expected = model.tell(command)
+          if (expected !== undefined) assert.strictEqual(accepted, expected, show(command))
+          if (accepted && command._tag === "Cancel") model.cancelled = true
+          if (accepted) assert.include(model.statuses(command.at), life.state._tag)
+          assert.strictEqual(exceptionOf(life.state), model.exception(life.state._tag))
+          assert.strictEqual(paidMinor(life.state), model.paidMinor)
+          assert.strictEqual(life.books.accounts.invoiceFees, model.feesMinor)
+          assert.deepStrictEqual(life.books.balance, {
+            receivedMinor: model.receivedMinor,
+            paidOutMinor: 0n,
+            pendingMinor: 0n,
+            adjustmentsMinor: -model.writtenOffMinor,
+            availableMinor: model.receivedMinor - model.writtenOffMinor
+          })
+        }
+      }),
+      runs
+    ))
+
+  it("credits each transfer at most once while it lives, and credits all that is confirmed", () =>
+    holds(
+      fc.property(orders, histories({ heardLate: true }), (order, commands) => {
+        const life = new Life(order)
+        const credited = new Set<string>()
+        const watch = (event: CryptoInvoiceEvent) => {
+          if (event._tag === "TransferCredited") {
+            assert.isFalse(credited.has(event.txHash), "credited twice")
+            credited.add(event.txHash)
+          }
+          if (event._tag === "TransferReversed") assert.isTrue(credited.delete(event.txHash), "not credited")
+        }
+        for (const command of commands) {
+          life.tell(command)?.forEach(watch)
+          if (command._tag !== "Observe" || command.transfer.amountMinor === 0n) continue
+          const confirmed = command.transfer.confirmations >= order.requiredConfirmations
+          if (confirmed) assert.isTrue(credited.has(command.transfer.txHash), `lost in ${life.state._tag}`)
+        }
+      }),
+      runs
+    ))
+
+  it("is the same whether a sweeper runs before every step or never, when transfers are heard of at once", () =>
+    holds(
+      fc.property(orders, histories({ heardLate: false }), (order, commands) => {
+        const swept = new Life(order)
+        const unswept = new Life(order)
+        for (const command of commands) {
+          swept.expire(command.at).tell(command)
+          unswept.tell(command)
+        }
+        const end = commands.at(-1)?.at ?? order.createdAt
+        for (const life of [swept, unswept]) life.expire(end)
+        assert.deepStrictEqual({ ...unswept.state, updatedAt: 0 }, { ...swept.state, updatedAt: 0 })
+        assert.deepStrictEqual(unswept.books.accounts, swept.books.accounts)
+      }),
+      runs
+    ))
+
+  it("does not change when any of its steps is told twice", () =>
+    holds(
+      fc.property(orders, histories({ heardLate: true }), (order, commands) => {
+        const once = new Life(order)
+        const twice = new Life(order)
+        for (const command of commands) {
+          once.tell(command)
+          twice.tell(command)
+          twice.tell(command)
+        }
+        assert.deepStrictEqual(twice.state, once.state)
+        assert.deepStrictEqual(twice.books.accounts, once.books.accounts)
+      }),
+      runs
+    ))
+})
