@@ -1,2 +1,3 @@
 export * from "./Suite.ts"
+export * as generators from "./generators/index.ts"
 export * from "./store/storeSuite.ts"

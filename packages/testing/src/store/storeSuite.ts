@@ -1,10 +1,16 @@
 import { Ids, type StorePorts } from "@quittance/core"
 import { Layer } from "effect"
 import { type CheckGroup, type Checks, runSuite } from "../Suite.ts"
+import { auditChecks } from "./auditSuite.ts"
 import { claimChecks } from "./claimSuite.ts"
 import { commitChecks } from "./commitSuite.ts"
+import { cryptoInvoiceReaderChecks } from "./cryptoInvoiceReaderSuite.ts"
+import { guardChecks } from "./guardSuite.ts"
 import { jobChecks } from "./jobSuite.ts"
 import { limitChecks } from "./limitSuite.ts"
+import { partnerReaderChecks } from "./partnerReaderSuite.ts"
+import { payoutReaderChecks } from "./payoutReaderSuite.ts"
+import { sandboxStoreChecks } from "./sandboxStoreSuite.ts"
 import { workQueueChecks } from "./workQueueSuite.ts"
 
 /** Every check of every storage port, by subject. */
@@ -12,8 +18,14 @@ export const storeChecks = {
   commits: commitChecks,
   limits: limitChecks,
   claims: claimChecks,
+  payouts: payoutReaderChecks,
+  "crypto invoices": cryptoInvoiceReaderChecks,
+  "partners and keys": partnerReaderChecks,
   jobs: jobChecks,
-  "work queue": workQueueChecks
+  "work queue": workQueueChecks,
+  guard: guardChecks,
+  "sandbox records": sandboxStoreChecks,
+  audit: auditChecks
 } satisfies { readonly [subject: string]: Checks<StorePorts | Ids> }
 
 const groups: ReadonlyArray<CheckGroup<StorePorts | Ids>> = Object.entries(storeChecks).map(
@@ -22,7 +34,7 @@ const groups: ReadonlyArray<CheckGroup<StorePorts | Ids>> = Object.entries(store
 
 /**
  * Proves that an adapter keeps every promise of every storage port. All checks run on one build of the layer, one after
- * the other; nobody else may claim jobs on that store meanwhile. There is nothing to opt out of.
+ * the other; nobody else may use that store meanwhile. There is nothing to opt out of.
  */
 export const storeSuite = (name: string, layer: Layer.Layer<StorePorts, unknown>): void =>
   runSuite(`storage ports (${name})`, Layer.merge(layer, Ids.layer), groups)

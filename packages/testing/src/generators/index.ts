@@ -1,0 +1,6 @@
+export * from "./textGenerators.ts"
+export * from "./moneyGenerators.ts"
+export * from "./addressGenerators.ts"
+export * from "./payoutGenerators.ts"
+export * from "./cryptoInvoiceGenerators.ts"
+export * from "./partnerGenerators.ts"

@@ -1,0 +1,214 @@
+import { assert } from "@effect/vitest"
+import {
+  Guard,
+  Ids,
+  type Instant,
+  PartnerReader,
+  type RateDecision,
+  type RateLimit,
+  type StorePorts
+} from "@quittance/core"
+import { Effect, Option } from "effect"
+import type { Checks } from "../Suite.ts"
+import { commit, newEvent, newPartnerId, start } from "./StoreSamples.ts"
+
+/** Token buckets, seen signatures and key use. */
+
+const limit: RateLimit = { capacity: 4, perSecond: 2 }
+const allowed = (remaining: number): RateDecision => ({ _tag: "Allowed", remaining })
+const limited = (retryAfterMillis: number): RateDecision => ({ _tag: "Limited", retryAfterMillis })
+
+const newName = Effect.flatMap(Ids, (ids) => ids.token(16))
+
+/** Takes tokens from one new bucket at these instants after `start`. */
+const taken = Effect.fnUntraced(function* (afterMillis: ReadonlyArray<number>, rate = limit) {
+  const guard = yield* Guard
+  const bucket = yield* newName
+  return yield* Effect.forEach(afterMillis, (after) => guard.takeToken(bucket, rate, start + after))
+})
+
+const record = Effect.fnUntraced(function* (
+  keyId: string,
+  signature: string,
+  binding: string,
+  expiresAt: Instant = start + 1_000
+) {
+  const guard = yield* Guard
+  return yield* guard.recordSignature({ keyId, signature, binding, expiresAt })
+})
+
+/** A key that was never used, written. */
+const newKeyId = Effect.gen(function* () {
+  const ids = yield* Ids
+  const partnerId = yield* newPartnerId
+  const id = yield* ids.prefixed("key_")
+  const state = {
+    id,
+    partnerId,
+    publicKey: `pk_test_${yield* ids.token(16)}`,
+    sealedSecret: "sealed",
+    secretHash: yield* ids.token(32),
+    scopes: ["*"],
+    allowedIps: [],
+    bind: "none",
+    createdAt: start,
+    expiresAt: Option.none(),
+    revokedAt: Option.none(),
+    lastUsedAt: Option.none()
+  } as const
+  const events = [yield* newEvent(partnerId, id)]
+  yield* commit({ aggregates: [{ _tag: "ApiKey", state, expectedVersion: 0 }], events })
+  return id
+})
+
+const minute = 60_000
+
+export const guardChecks = {
+  "a bucket starts full and is empty after its capacity": Effect.gen(function* () {
+    assert.deepStrictEqual(yield* taken([0, 0, 0, 0, 0]), [
+      allowed(3),
+      allowed(2),
+      allowed(1),
+      allowed(0),
+      limited(500)
+    ])
+  }),
+
+  "tokens come back at the rate, and being refused costs none": Effect.gen(function* () {
+    const decisions = yield* taken([0, 0, 0, 0, 125, 250, 375, 500, 500, 1_750])
+    assert.deepStrictEqual(decisions.slice(4), [
+      limited(375),
+      limited(250),
+      limited(125),
+      allowed(0),
+      limited(500),
+      allowed(1)
+    ])
+  }),
+
+  "a bucket never holds more than its capacity": Effect.gen(function* () {
+    assert.deepStrictEqual((yield* taken([0, 0, 1_000_000_000])).at(-1), allowed(3))
+  }),
+
+  "a rate below one a second works": Effect.gen(function* () {
+    const decisions = yield* taken([0, 0, 5_000, 7_000, 8_000], { capacity: 1, perSecond: 0.125 })
+    assert.deepStrictEqual(decisions, [
+      allowed(0),
+      limited(8_000),
+      limited(3_000),
+      limited(1_000),
+      allowed(0)
+    ])
+  }),
+
+  "a clock that goes back gives no tokens and takes none": Effect.gen(function* () {
+    const decisions = yield* taken([1_000, 1_000, 1_000, 1_000, 0, 1_250, 1_500])
+    assert.strictEqual(decisions[4]?._tag, "Limited")
+    assert.deepStrictEqual(decisions.slice(5), [limited(250), allowed(0)])
+  }),
+
+  "buckets are apart": Effect.gen(function* () {
+    const guard = yield* Guard
+    const [one, two] = [yield* newName, yield* newName]
+    for (let take = 0; take < 5; take++) yield* guard.takeToken(one, limit, start)
+    assert.deepStrictEqual(yield* guard.takeToken(two, limit, start), allowed(3))
+  }),
+
+  "concurrent takers get no more than the capacity": Effect.gen(function* () {
+    const guard = yield* Guard
+    const bucket = yield* newName
+    const takes = Array.from({ length: 20 }, () => guard.takeToken(bucket, limit, start))
+    const decisions = yield* Effect.all(takes, { concurrency: "unbounded" })
+    assert.lengthOf(
+      decisions.filter(({ _tag }) => _tag === "Allowed"),
+      4
+    )
+  }),
+
+  "a signature is fresh again with its own binding, and replayed with another": Effect.gen(function* () {
+    const [keyId, signature] = [yield* newName, yield* newName]
+    assert.strictEqual(yield* record(keyId, signature, "one"), "fresh")
+    assert.strictEqual(yield* record(keyId, signature, "one"), "fresh")
+    assert.strictEqual(yield* record(keyId, signature, "two"), "replayed")
+    assert.strictEqual(yield* record(keyId, signature, ""), "replayed")
+    assert.strictEqual(yield* record(keyId, signature, "one"), "fresh", "a replay does not take it over")
+  }),
+
+  "signatures belong to their key": Effect.gen(function* () {
+    const [keyId, otherKey, signature] = [yield* newName, yield* newName, yield* newName]
+    yield* record(keyId, signature, "one")
+    assert.strictEqual(yield* record(otherKey, signature, "two"), "fresh")
+    assert.strictEqual(yield* record(keyId, `${signature}0`, "two"), "fresh")
+  }),
+
+  "of concurrent requests with one signature only one binding is fresh": Effect.gen(function* () {
+    const [keyId, signature] = [yield* newName, yield* newName]
+    const racing = Array.from({ length: 20 }, (_, index) => record(keyId, signature, `binding ${index}`))
+    const answers = yield* Effect.all(racing, { concurrency: "unbounded" })
+    assert.lengthOf(
+      answers.filter((answer) => answer === "fresh"),
+      1
+    )
+  }),
+
+  "prune forgets what expired and nothing else, a bounded number at a time": Effect.gen(function* () {
+    const guard = yield* Guard
+    const pruneAll = Effect.gen(function* () {
+      for (let round = 0; round < 1_000; round++) if ((yield* guard.prune(start, 100)) === 0) return
+      assert.fail("prune never ends")
+    })
+    yield* pruneAll
+    const keyId = yield* newName
+    const expired = ["a", "b", "c", "d", "e"]
+    for (const signature of expired) yield* record(keyId, signature, "one", start)
+    yield* record(keyId, "kept", "one", start + 1)
+    const [full, drained] = [yield* newName, yield* newName]
+    yield* guard.takeToken(full, limit, start - 500)
+    for (let take = 0; take < 4; take++) yield* guard.takeToken(drained, limit, start)
+
+    assert.strictEqual(yield* guard.prune(start, 2), 2)
+    assert.strictEqual(yield* guard.prune(start, 100), 4)
+    assert.strictEqual(yield* guard.prune(start, 100), 0)
+    for (const signature of expired) assert.strictEqual(yield* record(keyId, signature, "two"), "fresh")
+    assert.strictEqual(yield* record(keyId, "kept", "two"), "replayed")
+    assert.strictEqual((yield* guard.takeToken(drained, limit, start))._tag, "Limited")
+    yield* guard.prune(start + 1_000_000_000, 100_000)
+  }),
+
+  "the use of a key is noted to the minute, and is no change of the key": Effect.gen(function* () {
+    const guard = yield* Guard
+    const partners = yield* PartnerReader
+    const [one, two] = [yield* newKeyId, yield* newKeyId]
+    yield* guard.recordKeyUse([
+      { keyId: one, at: start + minute - 1 },
+      { keyId: two, at: start + 5 * minute + 30_000 },
+      { keyId: `${one}0`, at: start }
+    ])
+    const read = (id: string) => Effect.map(partners.keyById(id), Option.getOrThrow)
+    assert.deepStrictEqual((yield* read(one)).state.lastUsedAt, Option.some(start))
+    assert.deepStrictEqual((yield* read(two)).state.lastUsedAt, Option.some(start + 5 * minute))
+    assert.strictEqual((yield* read(one)).version, 1)
+    const listed = (yield* partners.keys).find(({ id }) => id === two)
+    assert.deepStrictEqual(listed?.lastUsedAt, Option.some(start + 5 * minute))
+    yield* guard.recordKeyUse([])
+  }),
+
+  "the last use never goes back": Effect.gen(function* () {
+    const guard = yield* Guard
+    const partners = yield* PartnerReader
+    const keyId = yield* newKeyId
+    const { state } = Option.getOrThrow(yield* partners.keyById(keyId))
+    yield* guard.recordKeyUse([
+      { keyId, at: start + 2 * minute },
+      { keyId, at: start + minute }
+    ])
+    yield* guard.recordKeyUse([{ keyId, at: start }])
+    // The key as it was read before it was used.
+    const revoked = { ...state, revokedAt: Option.some(start) }
+    const events = [yield* newEvent(state.partnerId, keyId, { version: 2 })]
+    yield* commit({ aggregates: [{ _tag: "ApiKey", state: revoked, expectedVersion: 1 }], events })
+    const found = Option.getOrThrow(yield* partners.keyById(keyId)).state
+    assert.deepStrictEqual(found.lastUsedAt, Option.some(start + 2 * minute))
+    assert.deepStrictEqual(found.revokedAt, Option.some(start))
+  })
+} satisfies Checks<StorePorts | Ids>
