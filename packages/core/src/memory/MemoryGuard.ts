@@ -1,25 +1,25 @@
 import { Effect } from "effect"
 import { Guard } from "../ports/Guard.ts"
-import { type Instant, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
-import type { MemoryState, TokenBucket } from "./MemoryState.ts"
+import { millisPerMinute, millisPerSecond } from "../time/Instant.ts"
+import type { MemoryState } from "./MemoryState.ts"
+
+/** What rounding may lose of a token or a millisecond: a token whose time has come is there. */
+const tolerance = 1e-6
 
 /** Rate limits, seen signatures and key use in memory. */
 export const memoryGuard = (state: MemoryState): Guard["Service"] =>
   Guard.of({
-    takeToken: (name, limit, now) =>
+    takeToken: (bucket, limit, now) =>
       Effect.sync(() => {
-        const bucket = state.buckets.get(name) ?? { tokens: limit.capacity, at: now, limit }
-        const tokens = tokensAt({ ...bucket, limit }, now)
-        // Clocks of several processes differ a little: time in a bucket never runs backwards.
-        const at = Math.max(now, bucket.at)
-        const left = tokens < 1 ? tokens : tokens - 1
-        state.buckets.set(name, { tokens: left, at, limit })
-        return tokens < 1
-          ? {
-              _tag: "Limited",
-              retryAfterMillis: Math.ceil(((1 - tokens) / limit.perSecond) * millisPerSecond)
-            }
-          : { _tag: "Allowed", remaining: Math.floor(left) }
+        const millisPerToken = millisPerSecond / limit.perSecond
+        // Clocks of several processes differ a little: for one that is behind, a bucket fills up no sooner.
+        const fullAt = Math.max(now, state.buckets.get(bucket) ?? now)
+        const left = limit.capacity - (fullAt - now) / millisPerToken - 1
+        if (left < -tolerance) {
+          return { _tag: "Limited", retryAfterMillis: Math.ceil(-left * millisPerToken - tolerance) }
+        }
+        state.buckets.set(bucket, fullAt + millisPerToken)
+        return { _tag: "Allowed", remaining: Math.floor(left + tolerance) }
       }),
     recordSignature: ({ binding, expiresAt, keyId, signature }) =>
       Effect.sync(() => {
@@ -37,27 +37,12 @@ export const memoryGuard = (state: MemoryState): Guard["Service"] =>
       }),
     prune: (now, limit) =>
       Effect.sync(() => {
-        const forgettable = [
-          ...[...state.signatures]
-            .filter(([, seen]) => seen.expiresAt <= now)
-            .map(
-              ([name]) =>
-                () =>
-                  state.signatures.delete(name)
-            ),
-          ...[...state.buckets]
-            .filter(([, bucket]) => tokensAt(bucket, now) >= bucket.limit.capacity)
-            .map(
-              ([name]) =>
-                () =>
-                  state.buckets.delete(name)
-            )
-        ].slice(0, limit)
-        for (const forget of forgettable) forget()
-        return forgettable.length
+        const expired = [...state.signatures.entries()].filter(([, { expiresAt }]) => expiresAt <= now)
+        const signatures = expired.slice(0, limit)
+        for (const [name] of signatures) state.signatures.delete(name)
+        const full = [...state.buckets.entries()].filter(([, fullAt]) => fullAt <= now)
+        const buckets = full.slice(0, limit - signatures.length)
+        for (const [name] of buckets) state.buckets.delete(name)
+        return signatures.length + buckets.length
       })
   })
-
-/** What a bucket holds at an instant: refilled since, at most full. */
-const tokensAt = ({ at, limit, tokens }: TokenBucket, now: Instant): number =>
-  Math.min(limit.capacity, tokens + (Math.max(0, now - at) / millisPerSecond) * limit.perSecond)

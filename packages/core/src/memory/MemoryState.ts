@@ -7,7 +7,6 @@ import type { Currency } from "../money/Currency.ts"
 import type { ApiKey } from "../partner/ApiKey.ts"
 import type { Partner, PartnerId } from "../partner/Partner.ts"
 import type { RecordedPayout } from "../payout/Payout.ts"
-import type { RateLimit } from "../ports/Guard.ts"
 import type { EventRecord } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
@@ -39,7 +38,8 @@ export interface MemoryState {
   /** When a key was used last, by key id; beside the keys, so that noting a use conflicts with no commit. */
   readonly keyUses: Map<string, Instant>
   readonly signatures: Map<string, { readonly binding: string; readonly expiresAt: Instant }>
-  readonly buckets: Map<string, TokenBucket>
+  /** When a bucket will be full again, which says all about it: each missing token takes its time to come. */
+  readonly buckets: Map<string, Instant>
   /** By `sandboxKeyOf`. */
   readonly sandbox: Map<string, { readonly collection: string; readonly id: string; readonly value: string }>
 }
@@ -55,13 +55,6 @@ export interface StoredJob extends ScheduledJob {
   readonly lease: Option.Option<{ readonly owner: string; readonly fence: number; readonly until: Instant }>
   /** A schedule arrived under this lease: its holder did not see what the schedule was for. */
   readonly rescheduled: boolean
-}
-
-/** `tokens` is what the bucket held at the instant `at`. */
-export interface TokenBucket {
-  readonly tokens: number
-  readonly at: Instant
-  readonly limit: RateLimit
 }
 
 /** A count that can be waited for. */
