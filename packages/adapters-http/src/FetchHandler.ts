@@ -1,4 +1,4 @@
-import { Effect, Stream } from "effect"
+import { type Context, Effect, Stream } from "effect"
 import { HttpApp } from "./HttpApp.ts"
 import { type ApiRequest, BodyBroken, BodyTooLarge } from "./message/ApiRequest.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
@@ -17,7 +17,9 @@ export const makeFetchHandler = Effect.fnUntraced(function* (options: FetchHandl
   const run = Effect.runPromiseWith(context)
   return ((request) =>
     run(
-      Effect.map(app.handle(apiRequestOf(request, options.remoteAddress?.(request) ?? "")), responseOf)
+      Effect.map(app.handle(apiRequestOf(request, options.remoteAddress?.(request) ?? "")), (answer) =>
+        responseOf(request, answer, context)
+      )
     )) satisfies FetchHandler
 })
 
@@ -70,10 +72,15 @@ const readBody = (request: Request, limitBytes: number) =>
     return chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : Buffer.concat(chunks)
   })
 
-const responseOf = ({ body, headers, status }: ApiResponse): Response => {
+const responseOf = (
+  request: Request,
+  { body, headers, status }: ApiResponse,
+  context: Context.Context<never>
+): Response => {
+  if (request.method === "HEAD") return new Response(null, { status, headers })
   if (!Stream.isStream(body)) {
     const content = typeof body === "string" ? body : Buffer.from(body)
     return new Response(content, { status, headers })
   }
-  return new Response(Stream.toReadableStream(Stream.encodeText(body)), { status, headers })
+  return new Response(Stream.toReadableStreamWith(Stream.encodeText(body), context), { status, headers })
 }

@@ -1,38 +1,67 @@
 import { Ids, type RateLimit, Settings } from "@quittance/core"
-import { Cause, Context, Effect, Layer } from "effect"
+import { Cause, Clock, Context, Effect, Layer } from "effect"
 import { makeAccess } from "./access/Access.ts"
 import { defaultRateLimits, makeRateLimits, type RateClass } from "./access/RateLimits.ts"
 import { makeAccountOperations } from "./crypto/accountOperations.ts"
 import { makeCryptoInvoiceOperations } from "./crypto/cryptoInvoiceOperations.ts"
 import { makePayoutOperations } from "./crypto/payoutOperations.ts"
+import { makePaymentPages } from "./hosted/PaymentPages.ts"
 import type { ApiRequest } from "./message/ApiRequest.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
+import { makeHealthRoutes } from "./observe/healthRoutes.ts"
+import { metricsRoute } from "./observe/metricsRoute.ts"
+import { RequestMetrics } from "./observe/RequestMetrics.ts"
+import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
 import { ApiRefusal, errorResponse } from "./refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "./refusal/refusalOf.ts"
 import { operationRoute } from "./routing/operationRoute.ts"
-import { makeRouter } from "./routing/Router.ts"
+import type { Route } from "./routing/Route.ts"
+import { makeRouter, type Match } from "./routing/Router.ts"
+import { makeSandboxOperations } from "./sandbox/sandboxOperations.ts"
 
 export interface HttpAppOptions {
   /** CIDR blocks of the proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: ReadonlyArray<string>
   readonly rateLimits?: "on" | "off"
   readonly limits?: { readonly [C in RateClass]: RateLimit }
+  /** Whether the workers are expected in this process, for `/readyz`. */
+  readonly workers?: "here" | "elsewhere"
+  /** Lets a request from elsewhere read `/metrics` in live mode. */
+  readonly metricsToken?: string
 }
 
+/** What one method less serves: on everything but the API's operations `HEAD` is answered as `GET` without its body. */
+const withHead = (routes: ReadonlyArray<Route>): ReadonlyArray<Route> =>
+  routes.flatMap((route) => (route.method === "GET" ? [route, { ...route, method: "HEAD" }] : [route]))
+
 const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
-  const { mode } = yield* Settings
+  const { mode, publicUrl } = yield* Settings
   const ids = yield* Ids
+  const clock = yield* Clock.Clock
   const rateLimits = yield* makeRateLimits(options.rateLimits ?? "on", options.limits ?? defaultRateLimits)
   const access = yield* makeAccess({ mode, trustedProxies: options.trustedProxies ?? [], rateLimits })
   const operations = [
     ...(yield* makeAccountOperations),
     ...(yield* makeCryptoInvoiceOperations),
-    ...(yield* makePayoutOperations)
+    ...(yield* makePayoutOperations),
+    ...(yield* makeSandboxOperations)
   ]
-  const router = makeRouter(operations.map((operation) => operationRoute(operation, access)))
+  const requests = new RequestMetrics()
+  const router = makeRouter([
+    ...operations.map((operation) => operationRoute(operation, access)),
+    ...withHead([
+      ...(yield* makeHealthRoutes(options.workers ?? "here")),
+      metricsRoute({ mode, token: options.metricsToken, requests }),
+      ...(yield* makeReferenceRoutes(operations, publicUrl)),
+      ...(yield* makePaymentPages)
+    ])
+  ])
 
-  const answer = (request: ApiRequest, requestId: string): Effect.Effect<ApiResponse, ApiFailure> => {
-    const match = router.match(request.path)
+  const answer = (
+    request: ApiRequest,
+    match: Match | undefined,
+    requestId: string
+  ): Effect.Effect<ApiResponse, ApiFailure> => {
     if (match === undefined) {
       const message = "there is nothing at this path"
       return Effect.fail(new ApiRefusal({ code: "not_found", message }))
@@ -47,11 +76,19 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   }
 
   const handle = Effect.fnUntraced(function* (request: ApiRequest) {
+    const startedAt = clock.monotonicTimeNanosUnsafe()
     const requestId = yield* ids.uuid
-    const response = yield* Effect.matchCauseEffect(answer(request, requestId), {
+    const match = router.match(request.path)
+    const response = yield* Effect.matchCauseEffect(answer(request, match, requestId), {
       onSuccess: Effect.succeed,
       onFailure: (cause) => failureResponse(cause, request, requestId)
     })
+    requests.record(
+      match?.resource.handlers.has(request.method) === true ? request.method : "other",
+      match?.resource.template ?? "unmatched",
+      response.status,
+      Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9
+    )
     return { ...response, headers: { ...response.headers, "X-Request-Id": requestId } }
   })
 

@@ -16,6 +16,7 @@ export const statusOfCode = {
   method_not_allowed: 405,
   idempotency_conflict: 409,
   invalid_state: 409,
+  duplicate: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   rate_limited: 429,

@@ -1,5 +1,6 @@
 import type {
   AmountOutOfRange,
+  ClaimTaken,
   DepositAddressesUnavailable,
   IdempotencyConflict,
   InsufficientFunds,
@@ -27,6 +28,7 @@ export type ApiFailure =
   | InsufficientFunds
   | IdempotencyConflict
   | InvalidState
+  | ClaimTaken
   | NotFound
   | ProviderMissing
   | StoreUnavailable
@@ -68,6 +70,8 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
       return refuse("idempotency_conflict", `${failure.message}; repeat those fields, or take a new key`)
     case "InvalidState":
       return refuse("invalid_state", failure.message)
+    case "ClaimTaken":
+      return refuse("duplicate", "something else already has what must be unique")
     case "NotFound":
       return refuse("not_found", failure.message)
     case "ProviderMissing":

@@ -1,0 +1,58 @@
+import { createHash, timingSafeEqual } from "node:crypto"
+import { isInBlocks, type Mode } from "@quittance/core"
+import { Effect } from "effect"
+import { PrometheusMetrics } from "effect/observability"
+import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
+import { textResponse } from "../message/ApiResponse.ts"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import type { Route } from "../routing/Route.ts"
+import type { RequestMetrics } from "./RequestMetrics.ts"
+
+const loopback = ["127.0.0.0/8", "::1/128"]
+
+/** A forwarded request comes from somewhere else, even when its proxy runs on this machine. */
+const isLocal = (request: ApiRequest): boolean =>
+  isInBlocks(request.remoteAddress, loopback) &&
+  headerOf(request, "x-forwarded-for") === undefined &&
+  headerOf(request, "forwarded") === undefined
+
+const digest = (text: string) => createHash("sha256").update(text).digest()
+
+const bears = (request: ApiRequest, token: string | undefined): boolean =>
+  token !== undefined &&
+  timingSafeEqual(digest(headerOf(request, "authorization") ?? ""), digest(`Bearer ${token}`))
+
+const gauge = (name: string, help: string, value: number): string =>
+  `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`
+
+const processMetrics = (): string => {
+  const memory = process.memoryUsage()
+  const { system, user } = process.cpuUsage()
+  const cpu = "process_cpu_seconds_total"
+  return (
+    gauge("process_resident_memory_bytes", "Memory of this process in RAM.", memory.rss) +
+    gauge("nodejs_heap_size_used_bytes", "JavaScript heap in use.", memory.heapUsed) +
+    gauge("nodejs_external_memory_bytes", "Memory of buffers and native objects.", memory.external) +
+    `# HELP ${cpu} User and system time of this process.\n# TYPE ${cpu} counter\n${cpu} ${(user + system) / 1e6}\n`
+  )
+}
+
+/** `GET /metrics`: requests, process, and every metric of the core. In live mode for loopback or the token only. */
+export const metricsRoute = (options: {
+  readonly mode: Mode
+  readonly token: string | undefined
+  readonly requests: RequestMetrics
+}): Route => ({
+  method: "GET",
+  path: "/metrics",
+  handle: Effect.fnUntraced(function* (request) {
+    if (options.mode === "live" && !isLocal(request) && !bears(request, options.token)) {
+      const message =
+        "metrics are for this machine, or for a request with the bearer token of this deployment"
+      return yield* new ApiRefusal({ code: "forbidden", message })
+    }
+    const core = yield* PrometheusMetrics.format()
+    const text = `${options.requests.format()}${processMetrics()}${core === "" ? "" : `${core.trimEnd()}\n`}`
+    return textResponse("text/plain; version=0.0.4; charset=utf-8", text)
+  })
+})

@@ -1,0 +1,170 @@
+import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
+import type { Operation } from "../routing/Operation.ts"
+import { jsonSchemaOf } from "./jsonSchemaOf.ts"
+
+/** What any operation may refuse with. */
+const anywhere: ReadonlyArray<ErrorCode> = [
+  "invalid_request",
+  "unauthorized",
+  "ip_not_allowed",
+  "forbidden",
+  "payload_too_large",
+  "rate_limited",
+  "internal_error",
+  "service_unavailable"
+]
+
+/** Every code that an operation may refuse with. */
+export const errorCodesOf = (operation: Operation): ReadonlyArray<ErrorCode> => [
+  ...new Set<ErrorCode>([
+    ...anywhere,
+    ...(operation.access === "signed" ? (["signature_invalid", "timestamp_out_of_range"] as const) : []),
+    ...(operation.access === "signed" && operation.method !== "GET" ? (["signature_replayed"] as const) : []),
+    ...(operation.request === undefined ? [] : (["invalid_json", "unsupported_media_type"] as const)),
+    ...operation.errors
+  ])
+]
+
+const text = { type: "string" }
+const uuid = { type: "string", format: "uuid" }
+const requestIdHeader = { "X-Request-Id": { description: "The same as requestId.", schema: uuid } }
+
+const errorSchema = (codes: ReadonlyArray<ErrorCode>) => ({
+  allOf: [
+    { $ref: "#/components/schemas/Error" },
+    {
+      type: "object",
+      properties: { error: { type: "object", properties: { code: { type: "string", enum: codes } } } }
+    }
+  ]
+})
+
+const errorResponses = (operation: Operation) => {
+  const codes = errorCodesOf(operation)
+  const statuses = [...new Set(codes.map((code) => statusOfCode[code]))].sort()
+  return Object.fromEntries(
+    statuses.map((status) => {
+      const here = codes.filter((code) => statusOfCode[code] === status)
+      const waits = status === 429 || status === 503
+      const retryAfter = {
+        "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 1 } }
+      }
+      return [
+        String(status),
+        {
+          description: here.join(", "),
+          headers: waits ? { ...requestIdHeader, ...retryAfter } : requestIdHeader,
+          content: { "application/json": { schema: errorSchema(here) } }
+        }
+      ]
+    })
+  )
+}
+
+const envelopeOf = (operation: Operation) => ({
+  allOf: [{ $ref: "#/components/schemas/Success" }, jsonSchemaOf(operation.success)]
+})
+
+const replayed = {
+  "Idempotent-Replayed": { description: "true when this is the first answer again.", schema: text }
+}
+
+const describeOperation = (operation: Operation) => ({
+  operationId: operation.id,
+  tags: [operation.group],
+  summary: operation.summary,
+  description: `Scope \`${operation.scope}\`.`,
+  security: [
+    operation.access === "signed" ? { V2ApiKey: [], V2Signature: [], V2Timestamp: [] } : { SecretKey: [] }
+  ],
+  parameters: operation.parameters.map(({ schema, ...parameter }) => ({
+    ...parameter,
+    schema: jsonSchemaOf(schema)
+  })),
+  ...(operation.request === undefined
+    ? {}
+    : {
+        requestBody: {
+          required: true,
+          content: { "application/json": { schema: jsonSchemaOf(operation.request) } }
+        }
+      }),
+  responses: {
+    "200": {
+      description: "success",
+      headers: operation.errors.includes("idempotency_conflict")
+        ? { ...requestIdHeader, ...replayed }
+        : requestIdHeader,
+      content: { "application/json": { schema: envelopeOf(operation) } }
+    },
+    ...errorResponses(operation)
+  }
+})
+
+const header = (name: string, description: string) => ({ type: "apiKey", in: "header", name, description })
+
+const components = {
+  securitySchemes: {
+    V2ApiKey: header("x-api-key", "The public key of the pair."),
+    V2Signature: header(
+      "x-signature",
+      "Hex HMAC-SHA256, under the secret, of METHOD + path + x-timestamp + hex SHA-256 of the body (nothing for an empty body) + what the key binds, without separators."
+    ),
+    V2Timestamp: header("x-timestamp", "Unix milliseconds, at most 5 minutes from the server's time."),
+    SecretKey: header("x-api-key", "The secret of the pair.")
+  },
+  schemas: {
+    Success: {
+      type: "object",
+      required: ["success", "requestId"],
+      properties: { success: { type: "boolean", const: true }, requestId: uuid }
+    },
+    Error: {
+      type: "object",
+      required: ["success", "error", "requestId"],
+      properties: {
+        success: { type: "boolean", const: false },
+        error: {
+          type: "object",
+          required: ["code", "message"],
+          properties: {
+            code: text,
+            message: text,
+            details: {
+              type: "array",
+              items: {
+                type: "object",
+                required: ["field", "code", "message"],
+                properties: { field: text, code: text, message: text }
+              }
+            }
+          }
+        },
+        requestId: uuid
+      }
+    }
+  }
+}
+
+/** The OpenAPI 3.1 description of a table of operations. */
+export const openApiDocument = (operations: ReadonlyArray<Operation>, publicUrl: string) => {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const operation of operations) {
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation)
+    }
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Quittance",
+      version: "2",
+      description: "Crypto invoices and payouts. Bodies are JSON; every answer carries X-Request-Id."
+    },
+    servers: [{ url: publicUrl }],
+    tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+    paths,
+    components
+  }
+}

@@ -1,0 +1,32 @@
+import { Schema } from "effect"
+
+type Json = { readonly [key: string]: unknown }
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** The codec of any number also reads the texts `NaN` and `Infinity`; the API does not. */
+const isNotANumberText = (schema: unknown): boolean =>
+  isObject(schema) && schema.type === "string" && Array.isArray(schema.enum) && schema.enum.includes("NaN")
+
+const simplified = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(simplified)
+  if (!isObject(value)) return value
+  const entries = Object.entries(value).map(([key, each]) => [key, simplified(each)] as const)
+  const schema: Json = Object.fromEntries(entries)
+  if (!Array.isArray(schema.anyOf)) return schema
+  const { anyOf, ...rest } = schema
+  const texts = new Set<string>()
+  const choices = schema.anyOf.filter((choice) => {
+    const text = JSON.stringify(choice)
+    if (isNotANumberText(choice) || texts.has(text)) return false
+    texts.add(text)
+    return true
+  })
+  const [only] = choices
+  return choices.length === 1 && isObject(only) ? { ...rest, ...only } : { ...rest, anyOf: choices }
+}
+
+/** JSON Schema (draft 2020-12, as OpenAPI 3.1 takes it) of what goes over the wire. */
+export const jsonSchemaOf = (schema: Schema.Constraint): unknown =>
+  simplified(Schema.toJsonSchemaDocument(schema).schema)

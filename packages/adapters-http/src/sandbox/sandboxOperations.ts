@@ -1,0 +1,125 @@
+import { amountView, instantView, Sandbox, type SandboxProcessor, Settings } from "@quittance/core"
+import { Effect, Option, Schema } from "effect"
+import { balanceView } from "../crypto/BalanceView.ts"
+import type { Operation } from "../routing/Operation.ts"
+import { readQuery } from "../routing/QueryParameters.ts"
+import * as Schemas from "./sandboxSchemas.ts"
+
+const common = { group: "Sandbox", access: "secret", scope: "payments:write", parameters: [] } as const
+
+const transferView = (execution: SandboxProcessor.Execution): typeof Schemas.ExecutedTransfer.Type => ({
+  payoutId: execution.payoutId,
+  amount: amountView(BigInt(execution.amountMinor), "USDT"),
+  address: execution.address,
+  network: execution.network,
+  executedAt: instantView(execution.executedAt)
+})
+
+/** What a client of a sandbox can make happen outside. A deployment without a sandbox has none of these paths. */
+export const makeSandboxOperations = Effect.gen(function* () {
+  const settings = yield* Settings
+  const found = yield* Effect.serviceOption(Sandbox)
+  if (settings.mode === "live" || Option.isNone(found)) return []
+  const sandbox = found.value
+  const nothing = { fields: {} }
+
+  const deposit: Operation = {
+    ...common,
+    id: "sandboxDeposit",
+    method: "POST",
+    path: "/sandbox/v1/crypto/deposits",
+    summary: "Let the simulated chain see a transfer",
+    rate: "writes",
+    request: Schemas.DepositRequest,
+    success: Schemas.Deposited,
+    errors: ["not_found", "duplicate"],
+    handle: ({ body, caller }) =>
+      Effect.map(sandbox.deposit(caller.partnerId, body), (fields) => ({ fields }))
+  }
+
+  const blocks: Operation = {
+    ...common,
+    id: "sandboxBlocks",
+    method: "POST",
+    path: "/sandbox/v1/crypto/blocks",
+    summary: "Add confirmations on a network",
+    rate: "writes",
+    request: Schemas.BlocksRequest,
+    success: Schema.Struct({}),
+    errors: [],
+    handle: ({ body }) => Effect.as(sandbox.addBlocks(body), nothing)
+  }
+
+  const drop: Operation = {
+    ...common,
+    id: "sandboxDrop",
+    method: "POST",
+    path: "/sandbox/v1/crypto/drop",
+    summary: "Reorganise a transfer away",
+    rate: "writes",
+    request: Schemas.DropRequest,
+    success: Schema.Struct({}),
+    errors: ["not_found"],
+    handle: ({ body, caller }) => Effect.as(sandbox.drop(caller.partnerId, body), nothing)
+  }
+
+  const credit: Operation = {
+    ...common,
+    id: "sandboxCredit",
+    method: "POST",
+    path: "/sandbox/v1/balance/credit",
+    summary: "Add to the balance as an adjustment",
+    rate: "writes",
+    request: Schemas.CreditRequest,
+    success: Schemas.Credited,
+    errors: [],
+    handle: ({ body, caller }) =>
+      Effect.map(sandbox.credit(caller.partnerId, body), (balance) => {
+        // The terms belong to the crypto group's own read.
+        const { terms: _terms, ...figures } = balanceView(balance, settings, {})
+        return { fields: { balance: figures } }
+      })
+  }
+
+  const advance: Operation = {
+    ...common,
+    id: "sandboxAdvanceClock",
+    method: "POST",
+    path: "/sandbox/v1/clock/advance",
+    summary: "Move the domain clock forward; answers when the work that became due was started",
+    rate: "writes",
+    request: Schemas.AdvanceRequest,
+    success: Schemas.Advanced,
+    errors: [],
+    handle: ({ body }) =>
+      Effect.map(sandbox.advanceClock(body), (now) => ({ fields: { now: instantView(now) } }))
+  }
+
+  const transfers: Operation = {
+    ...common,
+    id: "sandboxTransfers",
+    method: "GET",
+    path: "/sandbox/v1/crypto/transfers",
+    summary: "Read what the simulated processing side executed for a payout",
+    rate: "reads",
+    parameters: [
+      {
+        in: "query",
+        name: "payoutId",
+        required: true,
+        description: "A payout of the caller's own.",
+        schema: Schema.String.annotate({ format: "uuid" })
+      }
+    ],
+    request: undefined,
+    success: Schemas.ExecutedTransfers,
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* ({ caller, request }) {
+      const payoutId = yield* readQuery(request.query, (query) => query.text("payoutId"))
+      const executed = yield* sandbox.transfers(caller.partnerId, payoutId?.toLowerCase())
+      return { fields: { transfers: executed.map(transferView) } }
+    })
+  }
+
+  return [deposit, blocks, drop, credit, advance, transfers]
+})

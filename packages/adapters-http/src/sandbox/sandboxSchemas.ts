@@ -1,0 +1,39 @@
+/** What the sandbox operations take and answer, for the description of the API; the core decides what is valid. */
+import { Schema } from "effect"
+import { BalanceView } from "../crypto/BalanceView.ts"
+
+const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
+const DateTime = Schema.String.annotate({ format: "date-time" })
+
+export const DepositRequest = Schema.Struct({
+  address: Schema.String,
+  amount: Schema.Finite,
+  network: Schema.optionalKey(Schema.String),
+  txHash: Schema.optionalKey(Schema.String),
+  logIndex: Schema.optionalKey(Count),
+  confirmations: Schema.optionalKey(Count)
+})
+export const Deposited = Schema.Struct({ txHash: Schema.String, logIndex: Schema.Int })
+
+export const BlocksRequest = Schema.Struct({ network: Schema.String, count: Count })
+
+export const DropRequest = Schema.Struct({ txHash: Schema.String })
+
+export const CreditRequest = Schema.Struct({
+  amount: Schema.Finite,
+  reason: Schema.optionalKey(Schema.String)
+})
+const { terms: _terms, ...figures } = BalanceView.fields
+export const Credited = Schema.Struct({ balance: Schema.Struct(figures) })
+
+export const AdvanceRequest = Schema.Struct({ seconds: Count })
+export const Advanced = Schema.Struct({ now: DateTime })
+
+export const ExecutedTransfer = Schema.Struct({
+  payoutId: Schema.String,
+  amount: Schema.Finite,
+  address: Schema.String,
+  network: Schema.String,
+  executedAt: DateTime
+})
+export const ExecutedTransfers = Schema.Struct({ transfers: Schema.Array(ExecutedTransfer) })
