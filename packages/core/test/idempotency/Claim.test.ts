@@ -1,0 +1,52 @@
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import {
+  addressClaimKey,
+  claimDomain,
+  type ClaimScope,
+  claimScopes,
+  transferClaimKey
+} from "../../src/idempotency/Claim.ts"
+import { defaultNetworks } from "../../src/network/Network.ts"
+import { holds } from "../holds.ts"
+
+const network = fc.constantFrom(...defaultNetworks.map(({ name }) => name))
+const text = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom("/", "a", "1") }))
+const transfer = fc.tuple(network, text, fc.nat(20))
+
+describe("the key of a claim", () => {
+  it("is the transfer's own: two transfers never share one, whatever a hash looks like", () =>
+    holds(
+      fc.property(transfer, transfer, (one, other) =>
+        assert.strictEqual(
+          transferClaimKey(...one) === transferClaimKey(...other),
+          one.every((part, i) => part === other[i])
+        )
+      )
+    ))
+
+  it("is the address's own: the same address on two networks is two", () =>
+    holds(
+      fc.property(network, text, network, text, (net, address, otherNet, other) =>
+        assert.strictEqual(
+          addressClaimKey(net, address) === addressClaimKey(otherNet, other),
+          net === otherNet && address === other
+        )
+      )
+    ))
+})
+
+describe("the domain of a claim", () => {
+  const perPartner: ReadonlyArray<ClaimScope> = ["payout.create", "cryptoInvoice.create"]
+
+  it("is the partner for what a partner names, so that two partners may use the same key", () => {
+    for (const scope of perPartner) assert.strictEqual(claimDomain(scope, "prt_1"), "prt_1")
+  })
+
+  it("is everybody for what exists once in the world", () => {
+    for (const scope of ["depositAddress", "transfer", "partner.name"] as const) {
+      assert.strictEqual(claimScopes[scope], "global")
+      assert.strictEqual(claimDomain(scope, "prt_1"), claimDomain(scope, "prt_2"))
+    }
+  })
+})
