@@ -15,9 +15,16 @@ import { type ApiKey, BindMode, familiesOf, GrantedScope } from "./ApiKey.ts"
 import { isCidr } from "./Cidr.ts"
 import { cacheMillis, Partners } from "./Partners.ts"
 
+/** 1 to 100 characters without control characters, and no space at either end. */
+const partnerName = Schema.String.check(
+  Schema.isPattern(/^(?!\s)[^\p{C}]{1,100}(?<!\s)$/u, {
+    message: "invalid_value:must have 1 to 100 characters, with no space at either end"
+  })
+)
+
 const decodeNewKey = decoderOf(
   Schema.Struct({
-    partner: Schema.String.check(Schema.isPattern(/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/)),
+    partner: partnerName,
     scopes: optionalField(Schema.Array(GrantedScope)),
     allowedIps: optionalField(Schema.Array(Schema.String)),
     bind: optionalField(BindMode),

@@ -144,11 +144,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
   const handler: JobHandler = {
     kind: "payout.dispatch",
     concurrency: 64,
-    handle: (job) =>
-      work(job).pipe(
-        // Somebody else has the job now; whatever it finds, it looks up first.
-        Effect.catchTag("LeaseLost", () => Effect.void)
-      )
+    handle: work
   }
   return handler
 })

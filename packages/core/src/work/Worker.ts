@@ -1,6 +1,6 @@
 import { Cause, Clock, Context, Effect, FiberSet, Latch, Option, Semaphore } from "effect"
 import { Ids } from "../ports/Ids.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import { LeaseLost, type StoreUnavailable } from "../ports/Store.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 import type { JobKind, LeasedJob } from "./Job.ts"
@@ -65,6 +65,11 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
 
     const perform = (handler: JobHandler, job: LeasedJob): Effect.Effect<void> =>
       Effect.andThen(began, handler.handle(job)).pipe(
+        Effect.catchIf(
+          // Somebody else has the job now and goes on with it.
+          (error) => error instanceof LeaseLost,
+          () => Effect.void
+        ),
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause)
             ? Effect.failCause(cause as Cause.Cause<never>)
