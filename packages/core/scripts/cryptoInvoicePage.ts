@@ -1,0 +1,39 @@
+import {
+  type CryptoInvoiceCommand,
+  type CryptoInvoiceState,
+  cryptoInvoiceTransitions
+} from "../src/cryptoInvoice/CryptoInvoice.ts"
+import type { MachinePage } from "./renderMachine.ts"
+
+export const cryptoInvoicePage: MachinePage<CryptoInvoiceState["_tag"], CryptoInvoiceCommand["_tag"]> = {
+  title: "Crypto invoice",
+  source: "packages/core/src/cryptoInvoice/CryptoInvoice.ts",
+  summary: [
+    "An amount to be paid to one deposit address. Confirmed money is always credited, whatever the state, and each",
+    "transfer once. The expiry holds at its instant: a decision made after it sees an expired invoice, even if nobody",
+    "recorded the expiry before. What is unusual beside the state is told by `exception`: none, underpaid, overpaid,",
+    "late (wins over overpaid) or reorganised. One command may take several steps at once (a transfer first seen when it",
+    "is final goes through `confirming` to `paid`); diagram and table show where it ends."
+  ].join("\n"),
+  initial: "absent",
+  transitions: cryptoInvoiceTransitions,
+  states: {
+    absent: "There is no such invoice.",
+    pending: "No money was seen, or all of it was reorganised away before it was credited.",
+    confirming:
+      "Money was seen, and the whole amount is not confirmed yet. A confirmed part waits here for the rest or the expiry; the whole amount on the way waits here however long it takes.",
+    paid: "The whole amount is confirmed. More money is still credited; a reorganisation is written off and changes no state.",
+    underpaid:
+      "The time ran out with some but not enough money. Late money that reaches the amount leads on.",
+    expired:
+      "The time ran out without money. Late money that reaches the amount within the watch period leads on.",
+    cancelled: "Withdrawn while no money was seen. Money that arrives after all is credited and called late."
+  },
+  commands: {
+    Issue: "Create the invoice with its deposit address.",
+    Observe: "What the network shows of one transfer now.",
+    Drop: "A transfer was reorganised away. One that was credited is written off through `adjustments`.",
+    Expire: "Let the clock decide.",
+    Cancel: "Withdraw the invoice."
+  }
+}

@@ -1,0 +1,41 @@
+import { type PayoutCommand, type PayoutState, payoutTransitions } from "../src/payout/Payout.ts"
+import type { MachinePage } from "./renderMachine.ts"
+
+export const payoutPage: MachinePage<PayoutState["_tag"], PayoutCommand["_tag"]> = {
+  title: "Payout",
+  source: "packages/core/src/payout/Payout.ts",
+  summary: [
+    "Money that leaves a partner's balance for an external address, at most once. The debit is taken when the payout is",
+    "reserved and given back only when it is proven that nothing was sent. The public status is PENDING for `reserved`,",
+    "`submitting`, `submitted` and `unknown`, COMPLETED for `confirmed`, FAILED for `rejected` and `not_confirmed`."
+  ].join("\n"),
+  initial: "absent",
+  transitions: payoutTransitions,
+  states: {
+    absent: "There is no such payout.",
+    reserved:
+      "Debited; nothing was sent. Creation leads here. After a crash the job that submits it is still due.",
+    submitting:
+      "The intent to call the processing side is committed. An answer leads on; a crash leaves it here, and the next worker takes the answer for lost.",
+    submitted:
+      "Accepted by the processing side and not final there. Lookups lead on; a crash changes nothing.",
+    unknown:
+      "An answer was lost, so the transfer may or may not exist. Only a lookup leads on; it is submitted again only when the lookup finds nothing.",
+    confirmed: "The address has the money. The debit is settled: amount and fee.",
+    rejected:
+      "Refused by the processing side; the debit was returned. A confirmation after all is written off through `adjustments`, once.",
+    not_confirmed:
+      "Given up with proof that nothing was sent; the debit was returned. A confirmation after all is written off through `adjustments`, once."
+  },
+  commands: {
+    Reserve: "Create the payout and take the debit.",
+    Submit: "Commit the intent to send. Counts as an attempt.",
+    LookUp: "Commit the intent to ask what became of it. Counts as an attempt.",
+    Accept: "The processing side took it on.",
+    Confirm: "The transfer is done, said by the processing side or by an operator.",
+    Reject: "The processing side refused it for good.",
+    LoseAnswer: "No answer came, or none that is clear.",
+    GiveUp:
+      "It is proven that nothing was sent and nothing will be, by a lookup, an abandonment or an operator."
+  }
+}
