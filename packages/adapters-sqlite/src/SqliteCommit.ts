@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { prepareAggregates } from "./commit/aggregates.ts"
 import { prepareClaims } from "./commit/claims.ts"
 import { prepareJobs } from "./commit/jobs.ts"
-import { prepareJournal } from "./commit/journal.ts"
+import { type EntryMoves, movesOf, prepareJournal } from "./commit/journal.ts"
 import type { JobChanges } from "./JobChanges.ts"
 import type { Reads } from "./Reads.ts"
 import { eventData } from "./rows/EventRow.ts"
@@ -35,18 +35,19 @@ export const sqliteStore = (
     )
     .pluck()
 
-  const refusalOf = (commit: Commit): CommitFailure | undefined =>
+  const refusalOf = (commit: Commit, moves: ReadonlyArray<EntryMoves>): CommitFailure | undefined =>
     (commit.completion && jobs.lost(commit.completion)) ??
     claims.taken(commit.claims, commit.events) ??
     aggregates.stale(commit.aggregates) ??
-    journal.exceeded(commit.entries)
+    journal.exceeded(moves)
 
   const write = (commit: Commit): Effect.Effect<void, CommitFailure> => {
-    const refusal = refusalOf(commit)
+    const moves = commit.entries.map(movesOf)
+    const refusal = refusalOf(commit, moves)
     if (refusal !== undefined) return Effect.fail(refusal)
     // After this point the commit lands.
     for (const aggregate of commit.aggregates) aggregates.write(aggregate)
-    for (const entry of commit.entries) journal.write(entry)
+    for (const each of moves) journal.write(each)
     for (const claim of commit.claims) claims.write(claim)
     for (const record of commit.events) {
       const { at, id, partnerId, subjectId, version } = record

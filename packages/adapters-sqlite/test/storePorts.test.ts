@@ -3,7 +3,4 @@ import { SqliteStore } from "@quittance/adapters-sqlite"
 import { storeSuite } from "@quittance/testing"
 import { temporaryFolder } from "./TemporaryFolder.ts"
 
-storeSuite(
-  "SQLite",
-  SqliteStore.layer({ filename: join(temporaryFolder(), "store.db"), mode: "sandbox" })
-)
+storeSuite("SQLite", SqliteStore.layer({ filename: join(temporaryFolder(), "store.db"), mode: "sandbox" }))

@@ -4,9 +4,17 @@ import type Database from "better-sqlite3"
 /** Journal entries and the balances they add up to: `exceeded` looks at the limits, `write` posts. */
 export interface JournalTables {
   /** Entry by entry, as they will be posted: the first that takes a limited account below zero. */
-  readonly exceeded: (entries: ReadonlyArray<JournalEntry>) => LimitExceeded | undefined
-  readonly write: (entry: JournalEntry) => void
+  readonly exceeded: (moves: ReadonlyArray<EntryMoves>) => LimitExceeded | undefined
+  readonly write: (moves: EntryMoves) => void
 }
+
+/** An entry and how much each account moves by it. */
+export interface EntryMoves {
+  readonly entry: JournalEntry
+  readonly deltas: ReadonlyArray<readonly [AccountName, bigint]>
+}
+
+export const movesOf = (entry: JournalEntry): EntryMoves => ({ entry, deltas: deltasOf(entry) })
 
 export const prepareJournal = (database: Database.Database): JournalTables => {
   const balanceOf = database
@@ -30,12 +38,12 @@ export const prepareJournal = (database: Database.Database): JournalTables => {
     (balanceOf.get(partnerId, currency, account) as bigint | undefined) ?? 0n
 
   return {
-    exceeded: (entries) => {
+    exceeded: (moves) => {
       // What earlier entries of the same commit moved, by partner, currency and account.
-      const moved = entries.length === 1 ? undefined : new Map<string, bigint>()
-      for (const entry of entries) {
+      const moved = moves.length === 1 ? undefined : new Map<string, bigint>()
+      for (const { deltas, entry } of moves) {
         const { currency, limit, partnerId } = entry
-        for (const [account, delta] of deltasOf(entry)) {
+        for (const [account, delta] of deltas) {
           if (!neverBelowZero.has(account)) continue
           const name = moved && JSON.stringify([partnerId, currency, account])
           const before = name === undefined ? 0n : (moved?.get(name) ?? 0n)
@@ -49,7 +57,7 @@ export const prepareJournal = (database: Database.Database): JournalTables => {
       return undefined
     },
 
-    write: (entry) => {
+    write: ({ deltas, entry }) => {
       const { currency, partnerId, postings } = entry
       const { lastInsertRowid } = insertEntry.run(
         partnerId,
@@ -64,7 +72,7 @@ export const prepareJournal = (database: Database.Database): JournalTables => {
         if (posting === undefined) continue
         insertPosting.run(lastInsertRowid, position, posting.debit, posting.credit, posting.amountMinor)
       }
-      for (const [account, delta] of deltasOf(entry)) {
+      for (const [account, delta] of deltas) {
         if (move.run(delta, partnerId, currency, account).changes === 0) {
           open.run(delta, partnerId, currency, account)
         }
