@@ -1,5 +1,6 @@
 import { describe, it } from "@effect/vitest"
-import { Effect, type Layer } from "effect"
+import { Ids } from "@quittance/core"
+import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 
 /**
@@ -16,13 +17,13 @@ export interface CheckGroup<R> {
 
 const timeoutMillis = 30_000
 
-/** Registers every check of the groups as a test, all on one build of the layer. */
+/** Registers every check of the groups as a test, all on one build of the layer. Checks may make ids. */
 export const runSuite = <R>(
   name: string,
   layer: Layer.Layer<R, unknown>,
-  groups: ReadonlyArray<CheckGroup<R>>
+  groups: ReadonlyArray<CheckGroup<R | Ids>>
 ): void => {
-  it.layer(layer, { timeout: timeoutMillis })(name, (it) => {
+  it.layer(Layer.merge(layer, Ids.layer), { timeout: timeoutMillis })(name, (it) => {
     for (const { checks, subject } of groups) {
       describe(subject, () => {
         for (const [proof, check] of Object.entries(checks)) it.effect(proof, () => check, timeoutMillis)
@@ -30,6 +31,12 @@ export const runSuite = <R>(
     }
   })
 }
+
+/** The suite of one subject: give it a name and the layer of the adapter to prove. */
+export const suiteOf =
+  <R>(subject: string, checks: Checks<R | Ids>) =>
+  (name: string, layer: Layer.Layer<R, unknown>): void =>
+    runSuite(name, layer, [{ subject, checks }])
 
 /**
  * A check over generated values: dies with the smallest counterexample that was found. The seed is fixed, so that a

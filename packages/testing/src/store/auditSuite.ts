@@ -9,7 +9,7 @@ import {
   zeroBalances
 } from "@quittance/core"
 import { Effect, Stream } from "effect"
-import type { Checks } from "../Suite.ts"
+import { type Checks, suiteOf } from "../Suite.ts"
 import {
   adjusting,
   balancesOf,
@@ -117,3 +117,5 @@ export const auditChecks = {
     assert.isTrue(balances.every(({ accounts }) => Object.values(accounts).every((amount) => amount === 0n)))
   })
 } satisfies Checks<StorePorts | Ids>
+
+export const auditSuite = suiteOf<StorePorts>("audit", auditChecks)

@@ -12,7 +12,7 @@ import {
   type StorePorts
 } from "@quittance/core"
 import { Effect, Option, Result } from "effect"
-import type { Checks } from "../Suite.ts"
+import { type Checks, suiteOf } from "../Suite.ts"
 import { adjusting, balancesOf, claimBy, commit, newEvent, newPartnerId, start } from "./StoreSamples.ts"
 
 /** Claims: a key has one holder, for one partner or for everybody, until it expires. */
@@ -163,3 +163,5 @@ export const claimChecks = {
     assert.strictEqual((yield* balancesOf(partnerId)).available, 1n)
   })
 } satisfies Checks<StorePorts | Ids>
+
+export const claimSuite = suiteOf<StorePorts>("claims", claimChecks)

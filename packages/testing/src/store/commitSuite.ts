@@ -13,7 +13,7 @@ import {
   WorkQueue
 } from "@quittance/core"
 import { Effect, Option, Result } from "effect"
-import type { Checks } from "../Suite.ts"
+import { type Checks, suiteOf } from "../Suite.ts"
 import { claimJobs, emptyQueue } from "./JobSamples.ts"
 import {
   adjusting,
@@ -243,3 +243,5 @@ export const commitChecks = {
     assert.isTrue(accountNames.every((name) => balances[name] === 0n))
   })
 } satisfies Checks<StorePorts | Ids>
+
+export const commitSuite = suiteOf<StorePorts>("commits", commitChecks)

@@ -9,7 +9,7 @@ import {
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { cryptoInvoiceOrder, cryptoInvoiceState } from "../generators/cryptoInvoiceGenerators.ts"
-import { type Checks, forAll } from "../Suite.ts"
+import { type Checks, forAll, suiteOf } from "../Suite.ts"
 import { claimBy, commit, issuing, newCryptoInvoice, newEvent, newPartnerId, start } from "./StoreSamples.ts"
 
 /** Crypto invoices are read as they were written, transfers included, by every name they have. */
@@ -153,3 +153,5 @@ export const cryptoInvoiceReaderChecks = {
     assert.strictEqual((yield* Effect.flip(alone))._tag, "ClaimTaken")
   })
 } satisfies Checks<StorePorts | Ids>
+
+export const cryptoInvoiceReaderSuite = suiteOf<StorePorts>("crypto invoices", cryptoInvoiceReaderChecks)

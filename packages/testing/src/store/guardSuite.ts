@@ -9,7 +9,7 @@ import {
   type StorePorts
 } from "@quittance/core"
 import { Effect, Option } from "effect"
-import type { Checks } from "../Suite.ts"
+import { type Checks, suiteOf } from "../Suite.ts"
 import { commit, newEvent, newPartnerId, start } from "./StoreSamples.ts"
 
 /** Token buckets, seen signatures and key use. */
@@ -212,3 +212,5 @@ export const guardChecks = {
     assert.deepStrictEqual(found.revokedAt, Option.some(start))
   })
 } satisfies Checks<StorePorts | Ids>
+
+export const guardSuite = suiteOf<StorePorts>("guard", guardChecks)

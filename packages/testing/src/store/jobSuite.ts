@@ -8,7 +8,7 @@ import {
   WorkQueue
 } from "@quittance/core"
 import { Effect, Option } from "effect"
-import type { Checks } from "../Suite.ts"
+import { type Checks, suiteOf } from "../Suite.ts"
 import { claimJobs, claimOne, finish, kind, leaseMillis, newJob, onlyJob } from "./JobSamples.ts"
 import { adjusting, balancesOf, commit, newPartnerId, start } from "./StoreSamples.ts"
 
@@ -153,3 +153,5 @@ export const jobChecks = {
     assert.isTrue(Option.isNone(yield* nextDueAt))
   })
 } satisfies Checks<StorePorts | Ids>
+
+export const jobSuite = suiteOf<StorePorts>("jobs", jobChecks)

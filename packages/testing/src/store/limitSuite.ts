@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { type Ids, isBalanced, LedgerReader, type StorePorts } from "@quittance/core"
 import { Effect, Result } from "effect"
-import type { Checks } from "../Suite.ts"
+import { type Checks, suiteOf } from "../Suite.ts"
 import { adjusting, balancesOf, commit, entryOf, newFundedPartnerId, newPartnerId } from "./StoreSamples.ts"
 
 /** Entries, the balances they add up to, and the accounts that a debit may not take below zero. */
@@ -145,3 +145,5 @@ export const limitChecks = {
     assert.strictEqual((yield* Effect.flip(wrongCurrency))._tag, "LimitExceeded")
   })
 } satisfies Checks<StorePorts | Ids>
+
+export const limitSuite = suiteOf<StorePorts>("limits", limitChecks)

@@ -12,7 +12,7 @@ import * as fc from "fast-check"
 import { instant } from "../generators/moneyGenerators.ts"
 import { apiKey, partner } from "../generators/partnerGenerators.ts"
 import { optionOf } from "../generators/textGenerators.ts"
-import { type Checks, forAll } from "../Suite.ts"
+import { type Checks, forAll, suiteOf } from "../Suite.ts"
 import { commit, newEvent, newPartner, newPartnerId, start } from "./StoreSamples.ts"
 
 /** Partners and keys are read as they were written, by every name they have. */
@@ -123,3 +123,5 @@ export const partnerReaderChecks = {
     assert.deepStrictEqual(listed, made)
   })
 } satisfies Checks<StorePorts | Ids>
+
+export const partnerReaderSuite = suiteOf<StorePorts>("partners and keys", partnerReaderChecks)

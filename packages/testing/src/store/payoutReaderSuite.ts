@@ -11,7 +11,7 @@ import {
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { payoutOrder, payoutState } from "../generators/payoutGenerators.ts"
-import { type Checks, forAll } from "../Suite.ts"
+import { type Checks, forAll, suiteOf } from "../Suite.ts"
 import { commit, newEvent, newPartnerId, newPayout, start } from "./StoreSamples.ts"
 
 /** Payouts are read as they were written, in order, by page, and only by their partner. */
@@ -163,3 +163,5 @@ export const payoutReaderChecks = {
     assert.deepStrictEqual(yield* payouts.partnerOf(payout.order.id), Option.some(payout.order.partnerId))
   })
 } satisfies Checks<StorePorts | Ids>
+
+export const payoutReaderSuite = suiteOf<StorePorts>("payouts", payoutReaderChecks)

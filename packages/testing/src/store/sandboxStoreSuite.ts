@@ -2,7 +2,7 @@ import { assert } from "@effect/vitest"
 import { Ids, SandboxStore, type StorePorts } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { anyText } from "../generators/textGenerators.ts"
-import { type Checks, forAll } from "../Suite.ts"
+import { type Checks, forAll, suiteOf } from "../Suite.ts"
 
 /** What the simulated outside remembers. */
 
@@ -77,3 +77,5 @@ export const sandboxStoreChecks = {
     )
   })
 } satisfies Checks<StorePorts | Ids>
+
+export const sandboxStoreSuite = suiteOf<StorePorts>("sandbox records", sandboxStoreChecks)

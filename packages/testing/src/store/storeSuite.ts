@@ -1,5 +1,5 @@
-import { Ids, type StorePorts } from "@quittance/core"
-import { Layer } from "effect"
+import type { Ids, StorePorts } from "@quittance/core"
+import type { Layer } from "effect"
 import { type CheckGroup, type Checks, runSuite } from "../Suite.ts"
 import { auditChecks } from "./auditSuite.ts"
 import { claimChecks } from "./claimSuite.ts"
@@ -37,4 +37,4 @@ const groups: ReadonlyArray<CheckGroup<StorePorts | Ids>> = Object.entries(store
  * the other; nobody else may use that store meanwhile. There is nothing to opt out of.
  */
 export const storeSuite = (name: string, layer: Layer.Layer<StorePorts, unknown>): void =>
-  runSuite(`storage ports (${name})`, Layer.merge(layer, Ids.layer), groups)
+  runSuite(`storage ports (${name})`, layer, groups)

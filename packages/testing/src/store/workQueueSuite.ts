@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
 import { type Ids, type JobCompletion, type LeasedJob, type StorePorts, WorkQueue } from "@quittance/core"
 import { Effect, Fiber, Option } from "effect"
-import type { Checks } from "../Suite.ts"
+import { type Checks, suiteOf } from "../Suite.ts"
 import { claimJobs, claimOne, emptyQueue, finish, kind, leaseMillis, newJob, onlyJob } from "./JobSamples.ts"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
 
@@ -208,3 +208,5 @@ export const workQueueChecks = {
     yield* queue.awaitChange(seen)
   })
 } satisfies Checks<StorePorts | Ids>
+
+export const workQueueSuite = suiteOf<StorePorts>("work queue", workQueueChecks)

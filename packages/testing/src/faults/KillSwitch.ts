@@ -1,0 +1,79 @@
+import { Context, Deferred, Effect, Option, Schema } from "effect"
+
+/** The process is dead. A defect: nobody in the process can handle its own end. */
+export class ProcessKilled extends Schema.TaggedError<ProcessKilled>()("ProcessKilled", {
+  /** Where: `before` or `after` and the call. */
+  point: Schema.String
+}) {}
+
+/**
+ * Ends a process at a chosen point, as `kill -9` would: at the n-th kill point, counted from 1, and from then on nothing
+ * that the process asks of a killable port happens any more.
+ */
+export class KillSwitch extends Context.Service<
+  KillSwitch,
+  {
+    /** A kill point. Dies when it is the chosen one. */
+    readonly pass: (point: string) => Effect.Effect<void>
+    /** Dies when the process is dead already; is no kill point. */
+    readonly beAlive: Effect.Effect<void>
+    readonly killed: Effect.Effect<Option.Option<ProcessKilled>>
+    readonly awaitKilled: Effect.Effect<ProcessKilled>
+    /** The kill points passed so far, the deadly one included. */
+    readonly passed: Effect.Effect<ReadonlyArray<string>>
+  }
+>()("@quittance/testing/faults/KillSwitch") {}
+
+/** A switch that kills at the n-th point. */
+export const killAt = (n: number): Effect.Effect<KillSwitch["Service"]> =>
+  Effect.sync(() => {
+    const passed: Array<string> = []
+    const death = Deferred.makeUnsafe<ProcessKilled>()
+    let killed = Option.none<ProcessKilled>()
+    const beAlive = Effect.suspend(() => (Option.isSome(killed) ? Effect.die(killed.value) : Effect.void))
+    const pass = (point: string) =>
+      Effect.suspend(() => {
+        passed.push(point)
+        if (passed.length !== n) return Effect.void
+        const killing = new ProcessKilled({ point })
+        killed = Option.some(killing)
+        return Effect.andThen(Deferred.succeed(death, killing), Effect.die(killing))
+      })
+    return KillSwitch.of({
+      pass: (point) => Effect.andThen(beAlive, pass(point)),
+      beAlive,
+      killed: Effect.sync(() => killed),
+      awaitKilled: Deferred.await(death),
+      passed: Effect.sync(() => [...passed])
+    })
+  })
+
+/** Runs a process until it ends or is killed; none when it was killed, whatever it made of that itself. */
+export const untilKilled = <A, E, R>(
+  process: Effect.Effect<A, E, R>
+): Effect.Effect<Option.Option<A>, E, R | KillSwitch> =>
+  Effect.gen(function* () {
+    const killSwitch = yield* KillSwitch
+    const exit = yield* Effect.exit(
+      Effect.raceFirst(Effect.map(process, Option.some), Effect.as(killSwitch.awaitKilled, Option.none<A>()))
+    )
+    return Option.isSome(yield* killSwitch.killed) ? Option.none<A>() : yield* exit
+  })
+
+/**
+ * Tells a story once for each kill point that it has: with a kill at the first, at the second and so on, and at last
+ * without any. The story runs the process with `untilKilled`, and then a successor on the same store without the switch.
+ * Answers how many kill points there were.
+ */
+export const atEveryKillPoint = <E, R>(
+  story: Effect.Effect<void, E, R>,
+  pointMax = 1_000
+): Effect.Effect<number, E, Exclude<R, KillSwitch>> =>
+  Effect.gen(function* () {
+    for (let n = 1; n <= pointMax; n++) {
+      const killSwitch = yield* killAt(n)
+      yield* Effect.provideService(story, KillSwitch, killSwitch)
+      if (Option.isNone(yield* killSwitch.killed)) return n - 1
+    }
+    return yield* Effect.die(new Error(`the story has more than ${pointMax} kill points`))
+  })

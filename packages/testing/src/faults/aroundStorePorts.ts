@@ -1,0 +1,38 @@
+import {
+  AuditReader,
+  ClaimReader,
+  CryptoInvoiceReader,
+  Guard,
+  LedgerReader,
+  PartnerReader,
+  PayoutReader,
+  SandboxStore,
+  Store,
+  type StorePorts,
+  WorkQueue
+} from "@quittance/core"
+import { Context, Effect } from "effect"
+import { type Around, aroundEffects } from "./aroundEffects.ts"
+
+/** All storage ports of the context, with every effect of theirs wrapped. */
+export const aroundStorePorts = (
+  around: (port: string) => Around
+): Effect.Effect<Context.Context<StorePorts>, never, StorePorts> =>
+  Effect.map(Effect.context<StorePorts>(), (inner) => {
+    const wrapped =
+      <I, S extends object>(port: Context.Key<I, S>) =>
+      (context: Context.Context<StorePorts>) =>
+        Context.add(context, port, aroundEffects(Context.getUnsafe(inner, port), around(port.key)))
+    return inner.pipe(
+      wrapped(Store),
+      wrapped(ClaimReader),
+      wrapped(PayoutReader),
+      wrapped(CryptoInvoiceReader),
+      wrapped(LedgerReader),
+      wrapped(AuditReader),
+      wrapped(PartnerReader),
+      wrapped(WorkQueue),
+      wrapped(Guard),
+      wrapped(SandboxStore)
+    )
+  })

@@ -1,0 +1,130 @@
+import { assert } from "@effect/vitest"
+import { type AddressFormat, canonicalAddress, DepositAddresses, isAddress } from "@quittance/core"
+import { Effect, type Layer } from "effect"
+import { type Checks, suiteOf } from "../Suite.ts"
+
+/** The laws of `DepositAddresses`: addresses are a function of network and index, and show what arrives at them. */
+
+interface TransferName {
+  readonly txHash: string
+  readonly logIndex: number
+}
+
+/** What the checks need to be able to make happen on the networks. */
+export interface DepositAddressesHarness<R> {
+  /** The networks to prove, at least one. */
+  readonly networks: ReadonlyArray<{ readonly name: string; readonly addressFormat: AddressFormat }>
+  /** Transfers the network's token to an address, in a transaction of its own. */
+  readonly deposit: (
+    network: string,
+    address: string,
+    amountMinor: bigint
+  ) => Effect.Effect<TransferName, unknown, R>
+  /** Does to an address what must not be shown: transfers that fail, other tokens, transfers to other addresses. */
+  readonly distract: (network: string, address: string) => Effect.Effect<void, unknown, R>
+  /** Reorganises a transaction away. */
+  readonly drop: (network: string, txHash: string) => Effect.Effect<void, unknown, R>
+}
+
+/** Deposits go to addresses far up, where nothing else is. */
+const firstIndex = 1_000_000
+
+export const depositAddressesChecks = <R>(harness: DepositAddressesHarness<R>) => {
+  const { deposit, distract, drop, networks } = harness
+
+  const shown = Effect.fnUntraced(function* (network: string, address: string) {
+    const addresses = yield* DepositAddresses
+    const transfers = yield* addresses.transfers(network, address)
+    return transfers.filter(({ dropped }) => !dropped)
+  })
+
+  /** The check on every network, each with an address of its own. */
+  const onEveryNetwork = <E, R2>(
+    index: number,
+    check: (network: string, address: string) => Effect.Effect<void, E, R2>
+  ) =>
+    Effect.gen(function* () {
+      const addresses = yield* DepositAddresses
+      for (const { name } of networks) yield* check(name, yield* addresses.derive(name, firstIndex + index))
+    })
+
+  return {
+    "every address is valid, in canonical spelling": Effect.gen(function* () {
+      const addresses = yield* DepositAddresses
+      for (const { addressFormat, name } of networks) {
+        for (const index of [0, 1, 2, 255, 256, 65_536, 2 ** 31 - 1]) {
+          const address = yield* addresses.derive(name, index)
+          assert.isTrue(isAddress(addressFormat, address), address)
+          assert.strictEqual(canonicalAddress(addressFormat, address), address)
+        }
+      }
+    }),
+
+    "an index has one address, whenever it is asked for": Effect.gen(function* () {
+      const addresses = yield* DepositAddresses
+      for (const { name } of networks) {
+        const ask = Effect.forEach([3, 1, 2], (index) => addresses.derive(name, index))
+        assert.deepStrictEqual(yield* ask, yield* ask)
+      }
+    }),
+
+    "different indexes have different addresses": Effect.gen(function* () {
+      const addresses = yield* DepositAddresses
+      for (const { name } of networks) {
+        const indexes = Array.from({ length: 200 }, (_, index) => index)
+        const derived = yield* Effect.forEach(indexes, (index) => addresses.derive(name, index))
+        assert.strictEqual(new Set(derived).size, indexes.length)
+      }
+    }),
+
+    "an address where nothing arrived shows nothing": onEveryNetwork(0, (network, address) =>
+      Effect.map(shown(network, address), (transfers) => assert.isEmpty(transfers))
+    ),
+
+    "every transfer to an address is shown, with its amount": onEveryNetwork(1, (network, address) =>
+      Effect.gen(function* () {
+        const amounts = [1n, 5_000_000n, 5_000_000n]
+        const made = yield* Effect.forEach(amounts, (amountMinor) => deposit(network, address, amountMinor))
+        const transfers = yield* shown(network, address)
+        assert.lengthOf(transfers, amounts.length)
+        for (const [index, { logIndex, txHash }] of made.entries()) {
+          const found = transfers.find((each) => each.txHash === txHash && each.logIndex === logIndex)
+          assert.strictEqual(found?.amountMinor, amounts[index])
+          assert.isAtLeast(found?.confirmations ?? -1, 0)
+        }
+      })
+    ),
+
+    "what is no transfer of the token to the address is never shown": onEveryNetwork(2, (network, address) =>
+      Effect.gen(function* () {
+        yield* distract(network, address)
+        assert.isEmpty(yield* shown(network, address))
+        const { txHash } = yield* deposit(network, address, 7n)
+        yield* distract(network, address)
+        assert.deepStrictEqual(
+          (yield* shown(network, address)).map((transfer) => transfer.txHash),
+          [txHash]
+        )
+      })
+    ),
+
+    "a transfer that was reorganised away is not shown as there": onEveryNetwork(3, (network, address) =>
+      Effect.gen(function* () {
+        const gone = yield* deposit(network, address, 1n)
+        const stays = yield* deposit(network, address, 2n)
+        yield* drop(network, gone.txHash)
+        assert.deepStrictEqual(
+          (yield* shown(network, address)).map(({ txHash }) => txHash),
+          [stays.txHash]
+        )
+      })
+    )
+  } satisfies Checks<DepositAddresses | R>
+}
+
+/** Proves a `DepositAddresses` against the laws of its port. */
+export const depositAddressesSuite = <R>(
+  name: string,
+  layer: Layer.Layer<DepositAddresses | R, unknown>,
+  harness: DepositAddressesHarness<R>
+): void => suiteOf<DepositAddresses | R>("deposit addresses", depositAddressesChecks(harness))(name, layer)
