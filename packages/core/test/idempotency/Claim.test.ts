@@ -25,6 +25,9 @@ describe("the key of a claim", () => {
       )
     ))
 
+  it("keeps hash and log index apart: a1 with log 2 is not a with log 12", () =>
+    assert.notStrictEqual(transferClaimKey("tron", "a1", 2), transferClaimKey("tron", "a", 12)))
+
   it("is the address's own: the same address on two networks is two", () =>
     holds(
       fc.property(network, text, network, text, (net, address, otherNet, other) =>

@@ -125,6 +125,8 @@ describe("a Tron address (Base58Check)", () => {
     "with a leading 1": `1${address}`,
     "with a letter that Base58 leaves out": `${address.slice(0, -1)}l`,
     "in hex": "41a614f803b6fd780986a42c78ec9c7f77e6ded13c",
+    "with the prefix byte 0x42 instead of 0x41, and a checksum that is right":
+      "TxeQyGyJa63ho3Loe7KMVQEiAoGCbnaMqQ",
     "of Bitcoin, with a checksum that is right": "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
     "of EVM": "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
   }
