@@ -73,6 +73,8 @@ export const bans: ReadonlyArray<Ban> = [
     name: "timer",
     pattern: /\b(?:setTimeout|setInterval)\b/g,
     where: sources,
+    // It waits for another process, which a clock that is moved or simulated does not hurry.
+    except: ["packages/adapters-sqlite/src/Pause.ts"],
     instead: "Effect.sleep, Effect.timeout or Schedule",
     bad: ["setTimeout(() => run(), 10)", "globalThis.setInterval(run, 10)"],
     good: ['yield* Effect.sleep("10 millis")', "// setTimeout would", "const resetTimeoutMillis = 1"]

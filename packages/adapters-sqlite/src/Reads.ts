@@ -1,9 +1,8 @@
 import { StoreUnavailable } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
-import { BusyBackoff } from "./BusyBackoff.ts"
-import { pause } from "./Pause.ts"
-import { isBusy, unavailableOf } from "./SqliteFailure.ts"
+import { unavailableOf } from "./SqliteFailure.ts"
+import { whileBusy } from "./whileBusy.ts"
 
 /**
  * Reads of what was last committed. A read is synchronous and writers never block it; only while another process recovers
@@ -24,12 +23,12 @@ export class Reads {
 
   /** One statement, or several whose results need not fit together. */
   read<A>(look: () => A): Effect.Effect<A, StoreUnavailable> {
-    return Effect.suspend(() => {
-      try {
-        return Effect.succeed(look())
-      } catch (error) {
-        return isBusy(error) ? this.#again(look) : failed(this.#database, error)
+    return Effect.catch(whileBusy(look, this.#busyMillisMax), (error) => {
+      if (!this.#database.open) {
+        return Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the store is closed" }))
       }
+      const failure = unavailableOf(error, "notWritten")
+      return failure === undefined ? Effect.die(error) : Effect.fail(failure)
     })
   }
 
@@ -44,36 +43,4 @@ export class Reads {
       }
     })
   }
-
-  #again<A>(look: () => A): Effect.Effect<A, StoreUnavailable> {
-    const backoff = new BusyBackoff(this.#busyMillisMax)
-    return Effect.callback<A, StoreUnavailable>((resume) => {
-      let timer: NodeJS.Timeout
-      const attempt = (busy: unknown): void => {
-        const millis = backoff.next()
-        if (millis === undefined) {
-          resume(failed(this.#database, busy))
-          return
-        }
-        timer = pause(millis, () => {
-          try {
-            resume(Effect.succeed(look()))
-          } catch (error) {
-            if (isBusy(error)) attempt(error)
-            else resume(failed(this.#database, error))
-          }
-        })
-      }
-      attempt(undefined)
-      return Effect.sync(() => clearTimeout(timer))
-    })
-  }
-}
-
-const failed = (database: Database.Database, error: unknown): Effect.Effect<never, StoreUnavailable> => {
-  if (!database.open) {
-    return Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the store is closed" }))
-  }
-  const failure = unavailableOf(error, "notWritten")
-  return failure === undefined ? Effect.die(error) : Effect.fail(failure)
 }

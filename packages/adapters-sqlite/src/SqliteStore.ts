@@ -14,10 +14,8 @@ import {
 } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Clock, Context, Effect, Layer, type Scope } from "effect"
-import { BusyBackoff } from "./BusyBackoff.ts"
 import { JobChanges } from "./JobChanges.ts"
 import { openDatabase } from "./openDatabase.ts"
-import { pause } from "./Pause.ts"
 import { sqliteAuditReader } from "./readers/SqliteAuditReader.ts"
 import { sqliteClaimReader } from "./readers/SqliteClaimReader.ts"
 import { sqliteCryptoInvoiceReader } from "./readers/SqliteCryptoInvoiceReader.ts"
@@ -27,11 +25,11 @@ import { sqlitePayoutReader } from "./readers/SqlitePayoutReader.ts"
 import { Reads } from "./Reads.ts"
 import { refusedBy } from "./refusedBy.ts"
 import { sqliteStore } from "./SqliteCommit.ts"
-import { isBusy } from "./SqliteFailure.ts"
 import { sqliteGuard } from "./SqliteGuard.ts"
 import { sqliteSandboxStore } from "./SqliteSandboxStore.ts"
 import type { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import { sqliteWorkQueue } from "./SqliteWorkQueue.ts"
+import { whileBusy } from "./whileBusy.ts"
 import { WriteQueue } from "./WriteQueue.ts"
 
 export interface SqliteStoreOptions {
@@ -75,7 +73,7 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
     Context.add(PayoutReader, sqlitePayoutReader(database, reads)),
     Context.add(CryptoInvoiceReader, sqliteCryptoInvoiceReader(database, reads)),
     Context.add(LedgerReader, sqliteLedgerReader(database, reads)),
-    Context.add(AuditReader, sqliteAuditReader(filename)),
+    Context.add(AuditReader, sqliteAuditReader(filename, busyMillisMax)),
     Context.add(PartnerReader, sqlitePartnerReader(database, reads)),
     Context.add(WorkQueue, sqliteWorkQueue(database, queue, reads, jobChanges)),
     Context.add(Guard, sqliteGuard(database, queue)),
@@ -89,19 +87,10 @@ const open = (
 ): Effect.Effect<Database.Database, SqliteStoreRefused, Scope.Scope> =>
   Effect.acquireRelease(
     Effect.flatMap(Clock.currentTimeMillis, (createdAt) =>
-      Effect.callback<Database.Database, SqliteStoreRefused>((resume) => {
-        const backoff = new BusyBackoff(busyMillisMax)
-        const attempt = (): void => {
-          try {
-            resume(Effect.succeed(openDatabase({ filename, mode, readonly, maxFileBytes, createdAt })))
-          } catch (error) {
-            const millis = isBusy(error) ? backoff.next() : undefined
-            if (millis === undefined) resume(refusedBy(error, filename))
-            else pause(millis, attempt)
-          }
-        }
-        attempt()
-      })
+      whileBusy(
+        () => openDatabase({ filename, mode, readonly, maxFileBytes, createdAt }),
+        busyMillisMax
+      ).pipe(Effect.catch((error) => refusedBy(error, filename)))
     ),
     (database) => Effect.sync(() => database.close())
   )

@@ -9,6 +9,7 @@ import {
 import Database from "better-sqlite3"
 import { Effect, Option, Stream } from "effect"
 import { sqliteCode, unavailableOf } from "../SqliteFailure.ts"
+import { whileBusy } from "../whileBusy.ts"
 import { integer, money, type Row, text } from "../rows/columns.ts"
 import { cryptoInvoiceOf } from "../rows/CryptoInvoiceRow.ts"
 import { payoutOf } from "../rows/PayoutRow.ts"
@@ -20,27 +21,29 @@ const pageRows = 500
  * The audit's view: a connection of its own in one read transaction, so that it sees one commit's state while others keep
  * writing. Streams read page by page. A view that is held long keeps the write-ahead log from being reset.
  */
-export const sqliteAuditReader = (filename: string): AuditReader["Service"] =>
+export const sqliteAuditReader = (filename: string, busyMillisMax: number): AuditReader["Service"] =>
   AuditReader.of({
     snapshot: Effect.acquireRelease(
-      attempt(() => {
-        const database = new Database(filename, { readonly: true, fileMustExist: true, timeout: 1_000 })
-        database.defaultSafeIntegers()
-        return database
-      }),
+      attempt(() => viewOf(filename), busyMillisMax),
       (database) => Effect.sync(() => database.close())
-    ).pipe(
-      Effect.flatMap((database) =>
-        attempt(() => {
-          database.exec("BEGIN")
-          return snapshotOf(database)
-        })
-      )
-    )
+    ).pipe(Effect.map(snapshotOf))
   })
 
+/** The first read, not `BEGIN`, fixes what a transaction sees. */
+const viewOf = (filename: string): Database.Database => {
+  const database = new Database(filename, { readonly: true, fileMustExist: true, timeout: 0 })
+  try {
+    database.defaultSafeIntegers()
+    database.exec("BEGIN")
+    database.prepare("SELECT mode FROM meta").get()
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
+}
+
 const snapshotOf = (database: Database.Database): AuditSnapshot => {
-  // The first read fixes the view.
   const storageFaults = faultsOf(database)
   return {
     storageFaults,
@@ -139,12 +142,8 @@ const listed = (database: Database.Database, query: string): ReadonlyArray<strin
   }
 }
 
-const attempt = <A>(look: () => A): Effect.Effect<A, StoreUnavailable> =>
-  Effect.suspend(() => {
-    try {
-      return Effect.succeed(look())
-    } catch (error) {
-      const failure = unavailableOf(error, "notWritten")
-      return failure === undefined ? Effect.die(error) : Effect.fail(failure)
-    }
+const attempt = <A>(look: () => A, busyMillisMax = 0): Effect.Effect<A, StoreUnavailable> =>
+  Effect.catch(whileBusy(look, busyMillisMax), (error) => {
+    const failure = unavailableOf(error, "notWritten")
+    return failure === undefined ? Effect.die(error) : Effect.fail(failure)
   })
