@@ -1,0 +1,289 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  AuditReader,
+  ClaimReader,
+  type Commit,
+  CryptoInvoiceReader,
+  Guard,
+  Ids,
+  LedgerReader,
+  MemoryStore,
+  PartnerReader,
+  PayoutReader,
+  SandboxStore,
+  Store,
+  type StorePorts,
+  WorkQueue
+} from "@quittance/core"
+import { storeChecks } from "@quittance/testing"
+import { Context, Effect, Layer, Option, Stream } from "effect"
+
+/** The suites can fail: each store here breaks one promise, and the check of that promise must die on it. */
+
+const c = storeChecks
+type Check = Effect.Effect<void, unknown, StorePorts | Ids>
+
+/** The memory store with one port of it changed. */
+const changed = <I extends StorePorts, S extends object>(
+  port: Context.Key<I, S>,
+  change: (inner: S) => Partial<S>
+): Layer.Layer<StorePorts> =>
+  Layer.effectContext(
+    Effect.map(Effect.context<StorePorts>(), (ports) => {
+      const inner = Context.get(ports, port)
+      return Context.add(ports, port, { ...inner, ...change(inner) })
+    })
+  ).pipe(Layer.provide(MemoryStore.layer))
+
+/** A store that writes something other than it was given. */
+const writing = (change: (commit: Commit) => Commit): Layer.Layer<StorePorts> =>
+  changed(Store, (inner) => ({ commit: (commit) => inner.commit(change(commit)) }))
+
+const brokenStores: {
+  readonly [promise: string]: readonly [Layer.Layer<StorePorts>, ...ReadonlyArray<Check>]
+} = {
+  "ignores limits": [
+    writing((commit) => ({
+      ...commit,
+      entries: commit.entries.map((entry) => ({ ...entry, limit: "waived" }))
+    })),
+    c.limits["a debit below zero is refused, naming partner and account"],
+    c.limits["concurrent debits never take more than there is"],
+    c.commits["a commit over a limit leaves nothing"]
+  ],
+  "enforces waived limits": [
+    writing((commit) => ({
+      ...commit,
+      entries: commit.entries.map((entry) => ({ ...entry, limit: "enforced" }))
+    })),
+    c.limits["a waived entry takes an account below zero"]
+  ],
+  "forgets claims": [
+    writing((commit) => ({ ...commit, claims: [] })),
+    c.claims["a claim is found as it was made"],
+    c.claims["a key is taken once in each scope"],
+    c.claims["of 25 commits that claim one key one wins"]
+  ],
+  "lets no claim expire": [
+    writing((commit) => ({
+      ...commit,
+      claims: commit.claims.map((claim) => ({ ...claim, expiresAt: Option.none() }))
+    })),
+    c.claims["a claim is free from its expiry on, by the time of the commit"]
+  ],
+  "lists one taken claim of several": [
+    changed(Store, (inner) => ({
+      commit: (commit) =>
+        Effect.forEach(commit.claims, (claim) => inner.commit({ ...commit, claims: [claim] }), {
+          discard: true
+        })
+    })),
+    c.claims["every taken claim is listed with its owner, and no free one"]
+  ],
+  "forgets jobs": [
+    writing((commit) => ({ ...commit, jobs: [] })),
+    c["work queue"]["a job is claimed once it is due, not before"]
+  ],
+  "forgets events": [
+    writing((commit) => ({ ...commit, events: [] })),
+    c.commits["`committed` knows the events that landed and no others"]
+  ],
+  "does not look at leases": [
+    writing((commit) => ({ ...commit, completion: undefined })),
+    c.jobs["Done removes the job"],
+    c.commits["a commit with a lost lease leaves nothing"]
+  ],
+  "posts entries before it checks the rest": [
+    changed(Store, (inner) => ({
+      commit: (commit) =>
+        commit.entries.length === 0
+          ? inner.commit(commit)
+          : Effect.andThen(
+              inner.commit({ ...commit, aggregates: [], claims: [], jobs: [], completion: undefined }),
+              inner.commit({ ...commit, entries: [] })
+            )
+    })),
+    c.commits["a commit with a taken claim leaves nothing"],
+    c.commits["a commit with a stale version leaves nothing"],
+    c.commits["a commit with a lost lease leaves nothing"],
+    c.commits["of several reasons the first in the documented order is answered"]
+  ],
+  "says that what is unknown to it was committed": [
+    changed(Store, () => ({ committed: () => Effect.succeed(true) })),
+    c.commits["`committed` knows the events that landed and no others"]
+  ],
+  "hands out an index twice": [
+    changed(Store, () => ({ nextIndex: () => Effect.succeed(0) })),
+    c.commits["an index is never handed out twice"]
+  ],
+  "makes global keys unique per partner only": [
+    writing((commit) => ({
+      ...commit,
+      claims: commit.claims.map((claim) => ({ ...claim, key: `${claim.partnerId} ${claim.key}` }))
+    })),
+    c.claims["partners share the keys of global scopes"]
+  ],
+  "shows claims to nobody": [
+    changed(ClaimReader, () => ({ find: () => Effect.succeed(Option.none()) })),
+    c.claims["a claim is found as it was made"]
+  ],
+  "lists the oldest payout first": [
+    changed(PayoutReader, (inner) => ({
+      list: (partnerId, filter, page) =>
+        Effect.map(inner.list(partnerId, filter, page), ({ items, total }) => ({
+          items: items.toReversed(),
+          total
+        }))
+    })),
+    c.payouts["the newest come first: creation instant, then id"]
+  ],
+  "ignores the filters of a list": [
+    changed(PayoutReader, (inner) => ({ list: (partnerId, _, page) => inner.list(partnerId, {}, page) })),
+    c.payouts["each status finds its payouts, as they are now"],
+    c.payouts["from is inclusive, to is exclusive, and filters add up"]
+  ],
+  "counts the page instead of the list": [
+    changed(PayoutReader, (inner) => ({
+      list: (partnerId, filter, page) =>
+        Effect.map(inner.list(partnerId, filter, page), ({ items }) => ({ items, total: items.length }))
+    })),
+    c.payouts["pages divide the list; a page past the end is empty and knows the total"]
+  ],
+  "shows payouts to other partners": [
+    changed(PayoutReader, (inner) => ({
+      byId: (_, id) =>
+        Effect.flatMap(inner.partnerOf(id), (owner) =>
+          inner.byId(
+            Option.getOrElse(owner, () => ""),
+            id
+          )
+        )
+    })),
+    c.payouts["a partner sees only payouts of its own"]
+  ],
+  "loses the note of a payout": [
+    writing((commit) => ({
+      ...commit,
+      aggregates: commit.aggregates.map((write) =>
+        write._tag === "Payout"
+          ? { ...write, state: { ...write.state, order: { ...write.state.order, note: Option.none() } } }
+          : write
+      )
+    })),
+    c.payouts["every state is read as it was inserted, and as it was updated"]
+  ],
+  "sorts the transfers of an invoice": [
+    writing((commit) => ({
+      ...commit,
+      aggregates: commit.aggregates.map((write) =>
+        write._tag === "CryptoInvoice"
+          ? {
+              ...write,
+              state: {
+                ...write.state,
+                transfers: write.state.transfers.toSorted((a, b) => (a.txHash < b.txHash ? -1 : 1))
+              }
+            }
+          : write
+      )
+    })),
+    c["crypto invoices"]["transfers keep the order in which they were recorded"],
+    c["crypto invoices"]["every state is read as it was inserted, and as it was updated"]
+  ],
+  "walks the addresses of all networks": [
+    changed(CryptoInvoiceReader, (inner) => ({
+      addresses: (_, after, limit) => inner.addresses("ethereum", after, limit)
+    })),
+    c["crypto invoices"]["addresses are walked in order of issue, network by network"]
+  ],
+  "has one balance for all currencies": [
+    changed(LedgerReader, (inner) => ({ balances: (partnerId) => inner.balances(partnerId, "USDT") })),
+    c.limits["partners and currencies have balances of their own"]
+  ],
+  "finds names in any case": [
+    changed(PartnerReader, (inner) => ({ byName: (name) => inner.byName(name.toLowerCase()) })),
+    c["partners and keys"]["a partner that is not there is none"]
+  ],
+  "gives every claim of a job the same fence": [
+    changed(WorkQueue, (inner) => ({
+      claim: (request) =>
+        Effect.map(inner.claim(request), (jobs) => jobs.map((job) => ({ ...job, fence: 1 })))
+    })),
+    c["work queue"]["a fence grows with every claim, also of a job that was done in between"]
+  ],
+  "extends leases that were lost": [
+    changed(WorkQueue, () => ({ extend: () => Effect.succeed(true) })),
+    c["work queue"]["who holds an older fence can do nothing with it"]
+  ],
+  "wakes for nothing: the due instant of a leased job": [
+    changed(WorkQueue, (inner) => ({
+      nextDueAt: (kind) =>
+        Effect.map(
+          inner.nextDueAt(kind),
+          Option.map((at) => Math.min(at, 1_767_225_600_000))
+        )
+    })),
+    c["work queue"]["nextDueAt is the earliest instant at which something can be claimed"]
+  ],
+  "takes leases from workers that are alive": [
+    changed(WorkQueue, (inner) => ({ releaseLeases: () => inner.releaseLeases(() => true) })),
+    c["work queue"]["releaseLeases frees the leases of owners that are gone, and keeps their jobs due"]
+  ],
+  "does not count changes": [
+    changed(WorkQueue, () => ({ changes: Effect.succeed(0) })),
+    c["work queue"]["everything that changes a job is counted"]
+  ],
+  "limits no rate": [
+    changed(Guard, () => ({ takeToken: () => Effect.succeed({ _tag: "Allowed", remaining: 1 }) })),
+    c.guard["a bucket starts full and is empty after its capacity"],
+    c.guard["concurrent takers get no more than the capacity"]
+  ],
+  "takes every signature for new": [
+    changed(Guard, () => ({ recordSignature: () => Effect.succeed("fresh") })),
+    c.guard["a signature is fresh again with its own binding, and replayed with another"]
+  ],
+  "prunes without bounds": [
+    changed(Guard, (inner) => ({ prune: (now) => inner.prune(now, 1_000_000) })),
+    c.guard["prune forgets what expired and nothing else, a bounded number at a time"]
+  ],
+  "writes over a sandbox record": [
+    changed(SandboxStore, (inner) => ({
+      insert: (collection, id, value) => Effect.as(inner.put(collection, id, value), true)
+    })),
+    c["sandbox records"]["insert writes a record once"]
+  ],
+  "audits what is there when it is read": [
+    changed(AuditReader, (inner) => ({
+      snapshot: Effect.map(inner.snapshot, (snapshot) => ({
+        ...snapshot,
+        entries: Stream.unwrap(Effect.map(inner.snapshot, ({ entries }) => entries))
+      }))
+    })),
+    c.audit["what is committed after the snapshot is not in it"]
+  ]
+}
+
+describe("a store that", () => {
+  for (const [promise, [layer, ...checks]] of Object.entries(brokenStores)) {
+    it.effect(promise, () =>
+      Effect.forEach(
+        checks,
+        (check, index) =>
+          Effect.map(Effect.exit(Effect.provide(check, Layer.merge(layer, Ids.layer))), (exit) =>
+            assert.strictEqual(exit._tag, "Failure", `check ${index + 1} does not notice`)
+          ),
+        { discard: true }
+      )
+    )
+  }
+})
+
+it.effect("every check passes on the memory store by itself", () =>
+  Effect.gen(function* () {
+    for (const checks of Object.values<{ readonly [proof: string]: Check }>(storeChecks)) {
+      for (const check of Object.values(checks)) {
+        yield* Effect.provide(check, Layer.merge(MemoryStore.layer, Ids.layer))
+      }
+    }
+  })
+)
