@@ -90,7 +90,10 @@ export const claimBy = (
 ): Claim => ({ partnerId, fingerprint: Option.none(), expiresAt: Option.none(), ...claim })
 
 /** A payout of 5 USDT with a fee of 1 that belongs to the partner, as it is when it is created. Not written. */
-export const newPayout = Effect.fnUntraced(function* (partnerId: PartnerId, more: Partial<PayoutOrder> = {}) {
+export const newPayout = Effect.fnUntraced(function* (
+  partnerId: PartnerId,
+  more: Partial<PayoutOrder> = {}
+): Effect.fn.Return<RecordedPayout, never, Ids> {
   const ids = yield* Ids
   const id = yield* ids.uuid
   const order: PayoutOrder = {
@@ -144,7 +147,7 @@ export const reserving = Effect.fnUntraced(function* ({ order }: RecordedPayout,
 export const newCryptoInvoice = Effect.fnUntraced(function* (
   partnerId: PartnerId,
   more: Partial<CryptoInvoiceOrder> = {}
-) {
+): Effect.fn.Return<IssuedCryptoInvoice, never, Ids> {
   const ids = yield* Ids
   const id = yield* ids.uuid
   const createdAt = more.createdAt ?? start
