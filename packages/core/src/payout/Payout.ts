@@ -138,7 +138,8 @@ type Decision = Result.Result<ReadonlyArray<PayoutEvent>, PayoutCommandRefused>
 
 const accept = (...events: ReadonlyArray<PayoutEvent>): Decision => Result.succeed(events)
 
-const isPending = (state: PayoutState): boolean => state._tag !== "absent" && payoutStatus(state) === "PENDING"
+const isPending = (state: PayoutState): boolean =>
+  state._tag !== "absent" && payoutStatus(state) === "PENDING"
 
 const decide = (state: PayoutState, command: PayoutCommand): Decision => {
   const from = state._tag
