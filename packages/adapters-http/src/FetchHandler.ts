@@ -1,5 +1,5 @@
-import { type Context, Effect, Stream } from "effect"
-import { HttpApp } from "./HttpApp.ts"
+import { type Context, Effect, Layer, type ManagedRuntime, Stream } from "effect"
+import { HttpApp, type HttpAppOptions } from "./HttpApp.ts"
 import { type ApiRequest, BodyBroken, BodyTooLarge } from "./message/ApiRequest.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
 
@@ -11,6 +11,21 @@ export interface FetchHandlerOptions {
 /** A Fetch handler to mount in any framework. It never rejects. */
 export type FetchHandler = (request: Request) => Promise<Response>
 
+/**
+ * The handler for hosts without Effect: `fetchHandler(quittance.runtime)`. What the application does in the background
+ * lives as long as the runtime, so a server stops before the runtime is closed.
+ */
+export const fetchHandler = (
+  runtime: ManagedRuntime.ManagedRuntime<Layer.Services<ReturnType<typeof HttpApp.layer>>, unknown>,
+  options: HttpAppOptions & FetchHandlerOptions = {}
+): Promise<FetchHandler> =>
+  runtime.runPromise(
+    Effect.flatMap(Layer.buildWithScope(HttpApp.layer(options), runtime.scope), (app) =>
+      Effect.provide(makeFetchHandler(options), app)
+    )
+  )
+
+/** The handler for hosts of Effect layers. */
 export const makeFetchHandler = Effect.fnUntraced(function* (options: FetchHandlerOptions = {}) {
   const app = yield* HttpApp
   const context = yield* Effect.context<never>()
