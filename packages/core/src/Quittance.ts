@@ -18,6 +18,7 @@ import { Sandbox } from "./sandbox/Sandbox.ts"
 import { SandboxChain } from "./sandbox/SandboxChain.ts"
 import { SandboxClock } from "./sandbox/SandboxClock.ts"
 import * as SandboxProcessor from "./sandbox/SandboxProcessor.ts"
+import { Settings } from "./settings/Settings.ts"
 import { type JobHandler, makeWorker, Worker } from "./work/Worker.ts"
 
 /** Everything that a host calls. */
@@ -40,7 +41,8 @@ const workerLayer = Layer.effect(
       yield* makeCryptoInvoiceWatcher,
       ...(hasProcessor ? [yield* makePayoutDispatcher as Effect.Effect<JobHandler, never, Payouts>] : [])
     ]
-    return yield* makeWorker(handlers)
+    const { workerOwner } = yield* Settings
+    return yield* makeWorker(handlers, workerOwner)
   })
 )
 

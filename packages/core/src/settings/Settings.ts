@@ -33,6 +33,11 @@ export interface SettingsShape {
   }
   /** Base of payment links, without a trailing slash. */
   readonly publicUrl: string
+  /**
+   * Names this process on the leases it takes, so that a successor can tell which leases are of a process that is gone.
+   * Unique among running processes. Default: random.
+   */
+  readonly workerOwner: string | undefined
 }
 
 export const defaultSettings: SettingsShape = {
@@ -54,7 +59,8 @@ export const defaultSettings: SettingsShape = {
     reconcileMillis: millisPerHour,
     onUnknown: "hold"
   },
-  publicUrl: "http://127.0.0.1:3000"
+  publicUrl: "http://127.0.0.1:3000",
+  workerOwner: undefined
 }
 
 /** The settings in force. */

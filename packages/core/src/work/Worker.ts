@@ -40,6 +40,11 @@ export class Worker extends Context.Service<
     readonly awaitStarted: Effect.Effect<void, StoreUnavailable>
     /** Completes when no job runs in this process. */
     readonly awaitIdle: Effect.Effect<void>
+    /**
+     * Takes up no more jobs in this process and completes when those in the works have ended: what a shutdown waits for
+     * before it interrupts `run`.
+     */
+    readonly finish: Effect.Effect<void>
     /** Whether the loops run in this process. */
     readonly running: Effect.Effect<boolean>
   }
@@ -52,6 +57,7 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
     const me = owner ?? (yield* ids.token(8))
     let runningLoops = 0
     let jobsRunning = 0
+    let finishing = false
     const idle = yield* Latch.make(true)
 
     const began = Effect.sync(() => {
@@ -93,7 +99,11 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       let free = handler.concurrency
       while (true) {
         const seen = yield* queue.changes
-        const jobs = free === 0 ? [] : yield* claim(handler, free)
+        const jobs = free === 0 || finishing ? [] : yield* claim(handler, free)
+        if (finishing) {
+          yield* Effect.forEach(jobs, (job) => queue.release(job, job.dueAt), { discard: true })
+          return yield* Effect.never
+        }
         for (const job of jobs) {
           free -= 1
           yield* FiberSet.run(
@@ -153,5 +163,11 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       }
     })
 
-    return Worker.of({ run, drain, awaitStarted, awaitIdle: idle.await, running: Effect.sync(() => runningLoops > 0) })
+    const finish = Effect.suspend(() => {
+      finishing = true
+      return idle.await
+    })
+
+    const running = Effect.sync(() => runningLoops > 0)
+    return Worker.of({ run, drain, awaitStarted, awaitIdle: idle.await, finish, running })
   })
