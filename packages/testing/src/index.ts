@@ -1,6 +1,7 @@
 export * from "./Suite.ts"
 export * as generators from "./generators/index.ts"
 export * from "./store/commitSuite.ts"
+export * from "./store/commitContentSuite.ts"
 export * from "./store/limitSuite.ts"
 export * from "./store/claimSuite.ts"
 export * from "./store/payoutReaderSuite.ts"

@@ -3,6 +3,7 @@ import type { Layer } from "effect"
 import { type CheckGroup, type Checks, runSuite } from "../Suite.ts"
 import { auditChecks } from "./auditSuite.ts"
 import { claimChecks } from "./claimSuite.ts"
+import { commitContentChecks } from "./commitContentSuite.ts"
 import { commitChecks } from "./commitSuite.ts"
 import { cryptoInvoiceReaderChecks } from "./cryptoInvoiceReaderSuite.ts"
 import { guardChecks } from "./guardSuite.ts"
@@ -16,6 +17,7 @@ import { workQueueChecks } from "./workQueueSuite.ts"
 /** Every check of every storage port, by subject. */
 export const storeChecks = {
   commits: commitChecks,
+  "contents of commits": commitContentChecks,
   limits: limitChecks,
   claims: claimChecks,
   payouts: payoutReaderChecks,
