@@ -29,12 +29,14 @@ export const sqliteAuditReader = (filename: string, busyMillisMax: number): Audi
     ).pipe(Effect.map(snapshotOf))
   })
 
-/** The first read, not `BEGIN`, fixes what a transaction sees. */
 const viewOf = (filename: string): Database.Database => {
-  const database = new Database(filename, { readonly: true, fileMustExist: true, timeout: 0 })
+  // Not opened read-only: SQLite forgets CHECK constraints on such a connection, and could not check them.
+  const database = new Database(filename, { fileMustExist: true, timeout: 0 })
   try {
+    database.pragma("query_only = ON")
     database.defaultSafeIntegers()
     database.exec("BEGIN")
+    // The first read, not BEGIN, fixes what the transaction sees.
     database.prepare("SELECT mode FROM meta").get()
     return database
   } catch (error) {
@@ -127,7 +129,7 @@ const faultsOf = (database: Database.Database): ReadonlyArray<string> => {
   const integrity = listed(database, "PRAGMA integrity_check").filter((line) => line !== "ok")
   const orphans = listed(
     database,
-    `SELECT 'row ' || coalesce(rowid, '') || ' of ' || "table" || ' has no parent in ' || parent FROM pragma_foreign_key_check`
+    `SELECT 'a row of ' || "table" || ' has no parent in ' || parent FROM pragma_foreign_key_check`
   )
   return [...integrity, ...orphans]
 }

@@ -1,0 +1,84 @@
+import { type Commit, payoutEntries, type PayoutOrder, type RecordedPayout } from "@quittance/core"
+import { Option } from "effect"
+
+/** Commits of payouts with ids that are made of a name, so that another process knows them too. */
+
+export const partnerId = "prt_sample"
+export const start = 1_767_225_600_000
+
+const emptyCommit: Commit = {
+  aggregates: [],
+  entries: [],
+  claims: [],
+  events: [],
+  jobs: [],
+  completion: undefined
+}
+
+/** Credits `available` by an adjustment. */
+export const funding = (name: string, amountMinor: bigint): Commit => ({
+  ...emptyCommit,
+  entries: [
+    {
+      partnerId,
+      currency: "USDT",
+      kind: "balance.adjusted",
+      subjectId: name,
+      at: start,
+      limit: "enforced",
+      postings: [{ debit: "adjustments", credit: "available", amountMinor }]
+    }
+  ],
+  events: [
+    {
+      id: `evt_${name}`,
+      partnerId,
+      subjectId: name,
+      version: 1,
+      at: start,
+      event: { _tag: "BalanceAdjusted", amountMinor, reason: "sample" }
+    }
+  ]
+})
+
+/** Creates the payout of this name: 1 USDT, no fee. Its idempotency key is the name too, if no other is given. */
+export const reserving = (name: string, idempotencyKey = name, amountMinor = 1_000_000n): Commit => {
+  const order: PayoutOrder = {
+    id: name,
+    partnerId,
+    idempotencyKey,
+    currency: "USDT",
+    network: "tron",
+    address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+    amountMinor,
+    feeMinor: 0n,
+    note: Option.none(),
+    createdAt: start
+  }
+  const event = { _tag: "PayoutReserved", order } as const
+  const state: RecordedPayout = {
+    _tag: "reserved",
+    order,
+    attempts: 0,
+    processingId: Option.none(),
+    error: Option.none(),
+    updatedAt: start
+  }
+  return {
+    aggregates: [{ _tag: "Payout", state, expectedVersion: 0 }],
+    entries: payoutEntries(order, event),
+    claims: [
+      {
+        scope: "payout.create",
+        key: idempotencyKey,
+        partnerId,
+        ownerId: name,
+        fingerprint: Option.none(),
+        expiresAt: Option.none()
+      }
+    ],
+    events: [{ id: `evt_${name}`, partnerId, subjectId: name, version: 1, at: start, event }],
+    jobs: [{ kind: "payout.dispatch", partnerId, subjectId: name, dueAt: start }],
+    completion: undefined
+  }
+}
