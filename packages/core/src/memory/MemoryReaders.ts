@@ -63,8 +63,9 @@ export const memoryCryptoInvoiceReader = (state: MemoryState): CryptoInvoiceRead
           .filter((order) => order.network === network)
           .sort(byCreation)
           .map((order) => order.address)
-        const start = after === "" ? 0 : issued.indexOf(after) + 1
-        return issued.slice(start, start + limit)
+        const rest =
+          after === "" ? issued : issued.includes(after) ? issued.slice(issued.indexOf(after) + 1) : []
+        return rest.slice(0, limit)
       })
   })
 

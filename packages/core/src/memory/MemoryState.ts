@@ -82,6 +82,7 @@ export const emptyMemoryState = (): MemoryState => ({
   sandbox: new Map()
 })
 
+/** Said after the change: who waits may go on at once, before this returns. */
 export const noteJobChange = ({ jobChanges }: MemoryState): void => {
   jobChanges.count += 1
   // A woken waiter may wait again at once: it must not be found among those to wake now.

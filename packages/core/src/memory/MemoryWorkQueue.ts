@@ -12,8 +12,7 @@ export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
           .filter((job) => job.kind === kind && claimableAt(job) <= now)
           .sort((a, b) => a.dueAt - b.dueAt)
           .slice(0, limit)
-        if (due.length > 0) noteJobChange(state)
-        return due.map((job) => {
+        const leased = due.map((job) => {
           const { dueAt, partnerId, subjectId } = job
           state.lastFence += 1
           const fence = state.lastFence
@@ -21,6 +20,8 @@ export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
           state.jobs.set(jobKeyOf(job), { ...job, lease, rescheduled: false })
           return { kind, partnerId, subjectId, dueAt, fence, leaseUntil }
         })
+        if (leased.length > 0) noteJobChange(state)
+        return leased
       }),
     extend: (job, leaseUntil) =>
       Effect.sync(() => {

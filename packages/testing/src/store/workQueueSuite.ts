@@ -206,6 +206,21 @@ export const workQueueChecks = {
     yield* commit({ jobs: [newJob(partnerId, "subject")] })
     yield* Fiber.join(waiting)
     yield* queue.awaitChange(seen)
+  }),
+
+  "who is woken by a claim does not get the same job": Effect.gen(function* () {
+    yield* emptyQueue
+    const queue = yield* WorkQueue
+    const partnerId = yield* newPartnerId
+    yield* commit({ jobs: [newJob(partnerId, "one"), newJob(partnerId, "two")] })
+    const seen = yield* queue.changes
+    const woken = yield* Effect.forkChild(
+      Effect.andThen(queue.awaitChange(seen), claimJobs(start, { owner: "woken" })),
+      { startImmediately: true }
+    )
+    const first = yield* claimJobs(start, { owner: "first", limit: 1 })
+    const jobs = [...first, ...(yield* Fiber.join(woken))]
+    assert.deepStrictEqual(jobs.map(({ subjectId }) => subjectId).sort(), ["one", "two"])
   })
 } satisfies Checks<StorePorts | Ids>
 
