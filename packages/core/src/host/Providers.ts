@@ -1,5 +1,9 @@
 import { Effect, Layer } from "effect"
-import { DepositAddresses, DepositAddressesUnavailable, type ShownTransfer } from "../ports/DepositAddresses.ts"
+import {
+  DepositAddresses,
+  DepositAddressesUnavailable,
+  type ShownTransfer
+} from "../ports/DepositAddresses.ts"
 import {
   PayoutProcessor,
   PayoutProcessorUnavailable,
@@ -11,7 +15,9 @@ import {
 export interface PayoutProcessorPromises {
   readonly submit: (request: TransferRequest) => Promise<TransferStatus | { readonly _tag: "Duplicate" }>
   readonly lookup: (payoutId: string) => Promise<TransferStatus | { readonly _tag: "NotFound" }>
-  readonly abandon: (payoutId: string) => Promise<{ readonly _tag: "Abandoned" } | { readonly _tag: "TooLate" }>
+  readonly abandon: (
+    payoutId: string
+  ) => Promise<{ readonly _tag: "Abandoned" } | { readonly _tag: "TooLate" }>
 }
 
 /** A deposit address source in Promises; the port states the laws. */
@@ -28,7 +34,8 @@ export interface Providers {
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-const processorLayer = (promises: PayoutProcessorPromises): Layer.Layer<PayoutProcessor> => {
+/** A processor in Promises as the port, to provide it to Effect layers and to `payoutProcessorSuite`. */
+export const payoutProcessorLayer = (promises: PayoutProcessorPromises): Layer.Layer<PayoutProcessor> => {
   const call = <A>(run: () => Promise<A>) =>
     Effect.tryPromise({
       try: run,
@@ -41,7 +48,8 @@ const processorLayer = (promises: PayoutProcessorPromises): Layer.Layer<PayoutPr
   })
 }
 
-const addressesLayer = (promises: DepositAddressesPromises): Layer.Layer<DepositAddresses> => {
+/** An address source in Promises as the port, to provide it to Effect layers and to `depositAddressesSuite`. */
+export const depositAddressesLayer = (promises: DepositAddressesPromises): Layer.Layer<DepositAddresses> => {
   const call = <A>(run: () => Promise<A>) =>
     Effect.tryPromise({
       try: run,
@@ -56,6 +64,6 @@ const addressesLayer = (promises: DepositAddressesPromises): Layer.Layer<Deposit
 /** The providers that a host brought, as layers. Provide it where `Quittance.layer` is built. */
 export const providersLayer = ({ depositAddresses, payoutProcessor }: Providers): Layer.Layer<never> =>
   Layer.mergeAll(
-    payoutProcessor === undefined ? Layer.empty : processorLayer(payoutProcessor),
-    depositAddresses === undefined ? Layer.empty : addressesLayer(depositAddresses)
+    payoutProcessor === undefined ? Layer.empty : payoutProcessorLayer(payoutProcessor),
+    depositAddresses === undefined ? Layer.empty : depositAddressesLayer(depositAddresses)
   ) as Layer.Layer<never>
