@@ -1,0 +1,31 @@
+/** Proves that the example's payout processor keeps the laws of its port, as one would prove one's own. */
+import { payoutProcessorLayer, type TransferRequest } from "@quittance/core"
+import { payoutProcessorSuite } from "@quittance/testing"
+import { Effect } from "effect"
+import { Bank } from "./Bank.ts"
+import { bankPayoutProcessor } from "./bankPayoutProcessor.ts"
+
+const bank = new Bank()
+let count = 0
+
+const transferOf = (amountMinor: bigint): TransferRequest => ({
+  payoutId: `payout-${++count}`,
+  network: "tron",
+  currency: "USDT",
+  address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+  amountMinor,
+  note: ""
+})
+
+// Checks run one after the other, so the next answer is the one to the request that is handed out here.
+const unanswered = Effect.sync(() => {
+  bank.loseNextAnswer()
+  return transferOf(5_000_000n)
+})
+
+payoutProcessorSuite("the example's bank", payoutProcessorLayer(bankPayoutProcessor(bank)), {
+  payable: Effect.sync(() => transferOf(5_000_000n)),
+  refusable: Effect.sync(() => transferOf(2_000_000_000n)),
+  unanswered,
+  transferCount: (payoutId) => Effect.sync(() => bank.sentCount(payoutId))
+})
