@@ -17,7 +17,8 @@ export interface ShownTransfer extends ObservedTransfer {
  *
  * 1. `derive` is a function: the same network and index give the same valid address, and different indexes different ones.
  * 2. `transfers` shows every successful transfer of the network's token to the address, the failed and foreign ones never;
- *    one that vanished is shown as dropped or not at all.
+ *    one that vanished is shown as dropped. Absence means nothing: a source that lost sight of a transfer for a
+ *    moment must not make credited money disappear.
  */
 export class DepositAddresses extends Context.Service<
   DepositAddresses,

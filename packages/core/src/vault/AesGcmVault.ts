@@ -45,7 +45,7 @@ export const layer = (masterKey: string): Layer.Layer<Vault, MasterKeyInvalid> =
             try: async () => {
               const bytes = fromBase64(sealed.replace(/^v1\./, ""))
               const opened = await crypto.subtle.decrypt(parameters(bytes.slice(0, 12), context), key, bytes.slice(12))
-              return new TextDecoder().decode(opened)
+              return new TextDecoder("utf-8", { ignoreBOM: true }).decode(opened)
             },
             catch: () =>
               new VaultRefused({ reason: "the master key is not the one this store was sealed with, or the value was changed" })
