@@ -7,6 +7,7 @@
  * Both write into a file that the adapter made. The commits and the raw rows (event JSON included) are made before the
  * clock starts; the store checks claim, version and limit, the raw writer checks nothing.
  */
+import { randomUUID } from "node:crypto"
 import { mkdtempSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -46,7 +47,8 @@ const partnerId = "prt_0198c3a0000070008000000000000001"
 const orderOf = (index: number): PayoutOrder => ({
   id: uuidV7(),
   partnerId,
-  idempotencyKey: `order-${index}-${uuidV7()}`,
+  // Random, as clients' keys are: each claim lands on a page of its own.
+  idempotencyKey: randomUUID(),
   currency: "USDT",
   network: "tron",
   address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
@@ -207,6 +209,9 @@ const rawWriter = (database: Database.Database): ((order: PayoutOrder, data: str
        note, idempotency_key, attempts, created_at, updated_at)
      VALUES (?, ?, 1, 'reserved', 'PENDING', ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`
   )
+  const count = database.prepare(
+    "INSERT INTO payout_counts VALUES (?, 'PENDING', ?, 1) ON CONFLICT DO UPDATE SET count = count + 1"
+  )
   const entry = database.prepare(
     `INSERT INTO journal_entries (partner_id, currency, kind, subject_id, at, limit_rule)
      VALUES (?, ?, 'payout.reserved', ?, ?, 'enforced')`
@@ -246,6 +251,7 @@ const rawWriter = (database: Database.Database): ((order: PayoutOrder, data: str
       createdAt,
       createdAt
     )
+    count.run(partnerId, Math.floor(createdAt / 86_400_000))
     const { lastInsertRowid } = entry.run(partnerId, currency, id, createdAt)
     posting.run(lastInsertRowid, total)
     event.run(`evt_${id.replaceAll("-", "")}`, partnerId, id, createdAt, data)
@@ -257,6 +263,7 @@ const measureRaw = () =>
   onNewStore(async (filename, orders) => {
     const database = new Database(filename)
     database.pragma("synchronous = FULL")
+    database.pragma("wal_autocheckpoint = 4000")
     const write = rawWriter(database)
     const data = orders.map((order) =>
       JSON.stringify({

@@ -133,6 +133,7 @@ describe("the audit of a tampered file", () => {
         assert.lengthOf(yield* Stream.runCollect(snapshot.entries), 1)
         const faults = snapshot.storageFaults.join("\n")
         assert.match(faults, /CHECK constraint failed in payouts/)
+        assert.match(faults, /payout_counts says 0 PENDING payouts of prt_sample on day 0, there are 1/)
         assert.match(faults, /postings has no parent in journal_entries/)
       }).pipe(Effect.scoped, Effect.provide(SqliteStore.layer({ filename, mode: "sandbox" })))
     })

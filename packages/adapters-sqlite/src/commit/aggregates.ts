@@ -1,4 +1,4 @@
-import { type AggregateWrite, VersionConflict } from "@quittance/core"
+import { type AggregateWrite, payoutStatus, type RecordedPayout, VersionConflict } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { apiKeyColumns, changeApiKeyColumns, changeApiKeySql, insertApiKeySql } from "../rows/ApiKeyRow.ts"
 import {
@@ -16,14 +16,14 @@ import {
   partnerColumns
 } from "../rows/PartnerRow.ts"
 import {
-  finishPayoutColumns,
-  finishPayoutSql,
+  changePayoutColumns,
+  changePayoutSql,
   insertPayoutSql,
   payoutColumns,
   stepPayoutColumns,
   stepPayoutSql
 } from "../rows/PayoutRow.ts"
-import { payoutStatus } from "@quittance/core"
+import { preparePayoutCounts } from "./payoutCounts.ts"
 
 type AggregateTag = AggregateWrite["_tag"]
 
@@ -42,9 +42,10 @@ export const prepareAggregates = (database: Database.Database): AggregateTables 
     Partner: database.prepare("SELECT version FROM partners WHERE ? = id AND id = ?").pluck(),
     ApiKey: database.prepare("SELECT version FROM api_keys WHERE partner_id = ? AND id = ?").pluck()
   }
+  const counts = preparePayoutCounts(database)
   const insertPayout = database.prepare(insertPayoutSql)
   const stepPayout = database.prepare(stepPayoutSql)
-  const finishPayout = database.prepare(finishPayoutSql)
+  const changePayout = database.prepare(changePayoutSql)
   const insertCryptoInvoice = database.prepare(insertCryptoInvoiceSql)
   const changeCryptoInvoice = database.prepare(changeCryptoInvoiceSql)
   const putTransfer = database.prepare(putTransferSql)
@@ -55,6 +56,19 @@ export const prepareAggregates = (database: Database.Database): AggregateTables 
   const changePartner = database.prepare(changePartnerSql)
   const insertApiKey = database.prepare(insertApiKeySql)
   const changeApiKey = database.prepare(changeApiKeySql)
+
+  const writePayout = (payout: RecordedPayout, expectedVersion: number): void => {
+    const status = payoutStatus(payout)
+    if (expectedVersion === 0) {
+      once(insertPayout, payoutColumns(payout, 1))
+      counts.created(payout.order, status)
+      return
+    }
+    const isStep = status === "PENDING"
+    if (isStep && stepPayout.run(...stepPayoutColumns(payout, expectedVersion)).changes === 1) return
+    counts.changing(payout.order, status)
+    once(changePayout, changePayoutColumns(payout, expectedVersion))
+  }
 
   return {
     stale: (writes) => {
@@ -73,10 +87,8 @@ export const prepareAggregates = (database: Database.Database): AggregateTables 
       const isNew = expectedVersion === 0
       switch (write._tag) {
         case "Payout":
-          if (isNew) return once(insertPayout, payoutColumns(write.state, 1))
-          return payoutStatus(write.state) === "PENDING"
-            ? once(stepPayout, stepPayoutColumns(write.state, expectedVersion))
-            : once(finishPayout, finishPayoutColumns(write.state, expectedVersion))
+          writePayout(write.state, expectedVersion)
+          return
         case "CryptoInvoice": {
           const { order, transfers } = write.state
           if (isNew) once(insertCryptoInvoice, cryptoInvoiceColumns(write.state, 1))

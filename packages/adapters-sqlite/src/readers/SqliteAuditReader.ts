@@ -3,6 +3,7 @@ import {
   type AuditSnapshot,
   type Currency,
   type JournalEntry,
+  millisPerDay,
   type Posting,
   type StoreUnavailable
 } from "@quittance/core"
@@ -124,14 +125,23 @@ const paged = <A>(
   )
 }
 
-/** What SQLite finds wrong: damaged pages, broken constraints, rows without their parent. */
+/** What SQLite finds wrong (damaged pages, broken constraints, rows without their parent), and counts that drifted. */
 const faultsOf = (database: Database.Database): ReadonlyArray<string> => {
   const integrity = listed(database, "PRAGMA integrity_check").filter((line) => line !== "ok")
   const orphans = listed(
     database,
     `SELECT 'a row of ' || "table" || ' has no parent in ' || parent FROM pragma_foreign_key_check`
   )
-  return [...integrity, ...orphans]
+  const miscounted = listed(
+    database,
+    `SELECT 'payout_counts says ' || coalesce(kept.count, 0) || ' ' || status || ' payouts of ' || partner_id ||
+        ' on day ' || day || ', there are ' || coalesce(found.count, 0)
+       FROM (SELECT partner_id, status, day, count FROM payout_counts WHERE count <> 0) AS kept
+       FULL JOIN (SELECT partner_id, status, created_at / ${millisPerDay} AS day, count(*) AS count
+                    FROM payouts GROUP BY 1, 2, 3) AS found USING (partner_id, status, day)
+      WHERE coalesce(kept.count, 0) <> coalesce(found.count, 0)`
+  )
+  return [...integrity, ...orphans, ...miscounted]
 }
 
 const listed = (database: Database.Database, query: string): ReadonlyArray<string> => {

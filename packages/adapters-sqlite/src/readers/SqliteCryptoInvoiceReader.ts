@@ -10,11 +10,13 @@ export const sqliteCryptoInvoiceReader = (
   database: Database.Database,
   reads: Reads
 ): CryptoInvoiceReader["Service"] => {
-  const find = (condition: string) =>
-    database.prepare(`SELECT * FROM crypto_invoices WHERE ${condition}`).safeIntegers()
-  const byId = find("partner_id = ? AND id = ?")
-  const byExternalId = find("partner_id = ? AND external_id = ?")
-  const byToken = find("token = ?")
+  // Each index is named: left to itself SQLite prefers to walk all invoices of a partner or a network.
+  const find = (where: string) => database.prepare(`SELECT * FROM crypto_invoices ${where}`).safeIntegers()
+  const byId = find("WHERE partner_id = ? AND id = ?")
+  const byExternalId = find(
+    "INDEXED BY crypto_invoices_by_external_id WHERE partner_id = ? AND external_id = ?"
+  )
+  const byToken = find("INDEXED BY crypto_invoices_by_token WHERE token = ?")
   const transfers = database
     .prepare("SELECT * FROM crypto_transfers WHERE partner_id = ? AND invoice_id = ? ORDER BY position")
     .safeIntegers()
@@ -31,7 +33,8 @@ export const sqliteCryptoInvoiceReader = (
     )
     .pluck()
   const issueOf = database.prepare(
-    "SELECT created_at AS createdAt, id FROM crypto_invoices WHERE network = ? AND address = ?"
+    `SELECT created_at AS createdAt, id FROM crypto_invoices INDEXED BY crypto_invoices_by_address
+      WHERE network = ? AND address = ?`
   )
 
   const look = (statement: Database.Statement, ...key: ReadonlyArray<string>) =>

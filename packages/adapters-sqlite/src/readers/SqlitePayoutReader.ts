@@ -5,6 +5,7 @@ import type { Reads } from "../Reads.ts"
 import type { Row } from "../rows/columns.ts"
 import { integer } from "../rows/columns.ts"
 import { payoutOf } from "../rows/PayoutRow.ts"
+import { preparePayoutTotals } from "./payoutTotals.ts"
 
 const statuses: ReadonlyArray<PayoutStatus> = ["PENDING", "COMPLETED", "FAILED"]
 
@@ -12,7 +13,8 @@ const within = "partner_id = @partnerId AND created_at >= @from AND created_at <
 
 /**
  * Payouts. A page comes out of the index by status alone, newest first; without a status the three runs of the index are
- * merged. Only the rows of the page itself are read from the table, so a first page costs the same whatever the history.
+ * merged. Only the rows of the page itself are read from the table, so a first page costs the same whatever the history; a
+ * later one walks the index entries before it.
  */
 export const sqlitePayoutReader = (database: Database.Database, reads: Reads): PayoutReader["Service"] => {
   const byId = database.prepare("SELECT * FROM payouts WHERE partner_id = ? AND id = ?").safeIntegers()
@@ -28,9 +30,7 @@ export const sqlitePayoutReader = (database: Database.Database, reads: Reads): P
       .safeIntegers()
   const pageOfStatus = page(run("@status"))
   const pageOfAll = page(statuses.map((status) => run(`'${status}'`)).join(" UNION ALL "))
-  const count = database
-    .prepare(`SELECT count(*) FROM payouts INDEXED BY payouts_by_status WHERE ${within} AND status = ?`)
-    .pluck()
+  const totalOf = preparePayoutTotals(database)
   // The key starts with the partner, so a payout known by its id alone is looked for under each partner in turn.
   const partnerOf = database
     .prepare(
@@ -63,7 +63,7 @@ export const sqlitePayoutReader = (database: Database.Database, reads: Reads): P
         const slice = { ...range, limit: request.limit, offset: (request.page - 1) * request.limit }
         const rows = status === undefined ? pageOfAll.all(slice) : pageOfStatus.all({ ...slice, status })
         const counted = status === undefined ? statuses : [status]
-        const total = counted.reduce((sum, each) => sum + Number(count.get(each, range)), 0)
+        const total = counted.reduce((sum, each) => sum + totalOf(partnerId, each, filter), 0)
         return { items: (rows as ReadonlyArray<Row>).map(payoutOf), total }
       }),
     partnerOf: (id) => reads.read(() => Option.fromUndefinedOr(partnerOf.get(id) as string | undefined))

@@ -60,9 +60,12 @@ export const payoutColumns = (payout: RecordedPayout, version: number): Readonly
   ]
 }
 
-/** Without `status`: naming an indexed column rewrites its index entry, and most steps leave the status as it is. */
+/**
+ * A step of a payout that was PENDING and stays so. It does not name `status`: naming an indexed column rewrites its index
+ * entry. No row changes when the payout was not PENDING.
+ */
 export const stepPayoutSql = `UPDATE payouts SET version = version + 1, state = ?, attempts = ?, processing_id = ?,
-  error = ?, updated_at = ? WHERE partner_id = ? AND id = ? AND version = ?`
+  error = ?, updated_at = ? WHERE partner_id = ? AND id = ? AND version = ? AND status = 'PENDING'`
 
 export const stepPayoutColumns = (payout: RecordedPayout, version: number): ReadonlyArray<unknown> => [
   payout._tag,
@@ -75,11 +78,11 @@ export const stepPayoutColumns = (payout: RecordedPayout, version: number): Read
   version
 ]
 
-export const finishPayoutSql = `UPDATE payouts SET version = version + 1, state = ?, attempts = ?, processing_id = ?,
+export const changePayoutSql = `UPDATE payouts SET version = version + 1, state = ?, attempts = ?, processing_id = ?,
   error = ?, updated_at = ?, status = ?, completed_at = ?, settled_late_at = ?
   WHERE partner_id = ? AND id = ? AND version = ?`
 
-export const finishPayoutColumns = (payout: RecordedPayout, version: number): ReadonlyArray<unknown> => [
+export const changePayoutColumns = (payout: RecordedPayout, version: number): ReadonlyArray<unknown> => [
   payout._tag,
   payout.attempts,
   nullable(payout.processingId),

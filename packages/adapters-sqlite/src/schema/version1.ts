@@ -79,6 +79,15 @@ CREATE TABLE payouts (
 -- Serves the list with a status; without one, the three statuses are merged.
 CREATE INDEX payouts_by_status ON payouts (partner_id, status, created_at, id);
 
+-- How many payouts there are, kept by every write of a payout; a UTC day is counted from 1970.
+CREATE TABLE payout_counts (
+  partner_id TEXT NOT NULL,
+  status TEXT NOT NULL,
+  day INTEGER NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (partner_id, status, day)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE crypto_invoices (
   partner_id TEXT NOT NULL,
   id TEXT NOT NULL,
