@@ -1,0 +1,115 @@
+import type { Command, Flag } from "./Command.ts"
+import { UsageError } from "./UsageError.ts"
+
+/** What was typed after the words of a command, checked against its flags. */
+export class CommandInput {
+  readonly #values: ReadonlyMap<string, ReadonlyArray<string>>
+  /** Empty where the command takes none. */
+  readonly operand: string
+
+  constructor(values: ReadonlyMap<string, ReadonlyArray<string>>, operand: string) {
+    this.#values = values
+    this.operand = operand
+  }
+
+  has(name: Flag["name"]): boolean {
+    return this.#values.has(name)
+  }
+
+  text(name: Flag["name"]): string | undefined {
+    return this.#values.get(name)?.[0]
+  }
+
+  /** The value of a required flag. */
+  required(name: Flag["name"]): string {
+    return this.text(name) ?? ""
+  }
+
+  texts(name: Flag["name"]): ReadonlyArray<string> | undefined {
+    return this.#values.get(name)
+  }
+}
+
+/**
+ * Reads the arguments that follow a command's words. `--flag value` and `--flag=value` mean the same; the word after a
+ * flag that takes a value is its value even when it starts with a dash, so that `--amount -5` works. After `--` nothing
+ * is a flag.
+ */
+export const readInput = (command: Command, args: ReadonlyArray<string>): CommandInput => {
+  const values = new Map<string, ReadonlyArray<string>>()
+  const operands: Array<string> = []
+  const rest = [...args]
+  while (rest.length > 0) {
+    const word = rest.shift() ?? ""
+    if (word === "--") operands.push(...rest.splice(0))
+    else if (!word.startsWith("-") || word === "-") operands.push(word)
+    else readFlag(command, word, rest, values)
+  }
+  checkRequired(command, values)
+  return new CommandInput(values, theOperand(command, operands))
+}
+
+const readFlag = (
+  command: Command,
+  word: string,
+  rest: Array<string>,
+  values: Map<string, ReadonlyArray<string>>
+): void => {
+  const equals = word.indexOf("=")
+  const name = equals === -1 ? word : word.slice(0, equals)
+  const flag = command.flags.find((each) => each.name === name)
+  if (flag === undefined) throw new UsageError(`${name} is no flag of this command: ${offered(command)}.`)
+  if (flag.value === undefined) {
+    if (equals !== -1) throw new UsageError(`${name} is a switch and takes no value: write ${name} alone.`)
+    values.set(name, [])
+    return
+  }
+  const value = equals === -1 ? valueAfter(command, rest) : word.slice(equals + 1)
+  if (value === undefined || value === "") {
+    throw new UsageError(`${name} needs a value: write ${name} ${flag.value}.`)
+  }
+  const found = flag.many ? value.split(",").map((each) => each.trim()) : [value]
+  if (found.includes("")) {
+    throw new UsageError(`${name} has an empty value between commas: write ${name} ${flag.value}.`)
+  }
+  if (values.has(name) && !flag.many) throw new UsageError(`${name} is given twice: give it once.`)
+  const choices = flag.choices
+  const wrong = choices && found.find((each) => !choices.includes(each))
+  if (wrong !== undefined) {
+    throw new UsageError(
+      `${name} must be ${choices?.join(", ").replace(/, ([^,]*)$/, " or $1")}, not "${wrong}".`
+    )
+  }
+  values.set(name, [...(values.get(name) ?? []), ...found])
+}
+
+/** The next word, unless it is another flag of the command: then the value was forgotten. */
+const valueAfter = (command: Command, rest: Array<string>): string | undefined => {
+  const next = rest[0]
+  const isFlag = command.flags.some(({ name }) => next === name || next?.startsWith(`${name}=`))
+  return isFlag ? undefined : rest.shift()
+}
+
+const offered = ({ flags }: Command): string =>
+  flags.length === 0 ? "it takes none" : `it takes ${flags.map(({ name }) => name).join(", ")}`
+
+const checkRequired = (command: Command, values: ReadonlyMap<string, unknown>): void => {
+  const missing = command.flags.find(({ name, required }) => required && !values.has(name))
+  if (missing !== undefined) {
+    throw new UsageError(`${missing.name} is missing: write ${missing.name} ${missing.value}.`)
+  }
+}
+
+const theOperand = ({ operand, words }: Command, given: ReadonlyArray<string>): string => {
+  const [first = "", second] = given
+  const called = `quittance ${words.join(" ")}`
+  if (operand === undefined && given.length > 0) {
+    throw new UsageError(`"${first}" is not expected: ${called} takes flags only.`)
+  }
+  if (operand !== undefined && first === "") {
+    throw new UsageError(`${operand.name} is missing: write ${called} ${operand.name}.`)
+  }
+  if (second !== undefined)
+    throw new UsageError(`"${second}" is not expected: ${called} takes one ${operand?.name}.`)
+  return first
+}

@@ -1,0 +1,90 @@
+import type { Command, Flag } from "./Command.ts"
+
+const json: Flag = { name: "--json", help: "print JSON for programs" }
+const reason: Flag = { name: "--reason", value: "TEXT", required: true, help: "kept in the audit log" }
+
+/** Every command, in the order of the help. */
+export const commands: ReadonlyArray<Command> = [
+  {
+    words: ["serve"],
+    summary: "run the server (what runs when no command is given)",
+    flags: [],
+    load: () => import("../command/serve.ts")
+  },
+  {
+    words: ["keys", "create"],
+    summary: "make an API key; its secret is shown once",
+    flags: [
+      { name: "--partner", value: "NAME", required: true, help: "whose key; made when unknown" },
+      { name: "--scopes", value: "SCOPE,…", many: true, help: "what it may do; default * (everything)" },
+      {
+        name: "--allow-ip",
+        value: "CIDR,…",
+        many: true,
+        help: "from where it may be used; default anywhere"
+      },
+      {
+        name: "--bind",
+        value: "MODE",
+        choices: ["none", "idempotency", "query"],
+        help: "what the signature covers beside the request: none (default), idempotency or query"
+      },
+      { name: "--expires-in-days", value: "N", help: "1 to 3650; default never" },
+      json
+    ],
+    load: () => import("../command/keysCreate.ts")
+  },
+  {
+    words: ["keys", "list"],
+    summary: "list the API keys of all partners",
+    flags: [json],
+    load: () => import("../command/keysList.ts")
+  },
+  {
+    words: ["keys", "revoke"],
+    summary: "revoke an API key for good",
+    operand: { name: "ID", help: "of the key: key_…" },
+    flags: [json],
+    load: () => import("../command/keysRevoke.ts")
+  },
+  {
+    words: ["ledger", "verify"],
+    summary: "prove the books; exit status 1 when an invariant is broken",
+    flags: [json],
+    load: () => import("../command/ledgerVerify.ts")
+  },
+  {
+    words: ["payouts", "resolve"],
+    summary: "settle a payout whose outcome the processing side does not tell",
+    operand: { name: "ID", help: "of the payout" },
+    flags: [
+      {
+        name: "--as",
+        value: "OUTCOME",
+        choices: ["completed", "failed"],
+        required: true,
+        help: "completed: the money arrived; failed: it never will, so the debit is returned"
+      },
+      reason,
+      json
+    ],
+    load: () => import("../command/payoutsResolve.ts")
+  },
+  {
+    words: ["balance", "adjust"],
+    summary: "correct a partner's balance; may take it below zero",
+    flags: [
+      { name: "--partner", value: "NAME", required: true, help: "whose balance" },
+      { name: "--amount", value: "AMOUNT", required: true, help: "USDT, signed: 12.5 or -12.5" },
+      reason,
+      json
+    ],
+    load: () => import("../command/balanceAdjust.ts")
+  },
+  {
+    words: ["deposits", "rescan"],
+    summary: "credit what arrived at deposit addresses after their watch period",
+    flags: [{ name: "--network", value: "NAME", help: "only this network; default all" }, json],
+    load: () => import("../command/depositsRescan.ts")
+  }
+]

@@ -1,0 +1,57 @@
+import type { Command } from "./Command.ts"
+import { commands } from "./commands.ts"
+
+/** Two columns; the right one starts where the longest left one ends. */
+const columns = (rows: ReadonlyArray<readonly [string, string]>): string => {
+  const width = Math.max(...rows.map(([left]) => left.length))
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`).join("\n")
+}
+
+const call = ({ operand, words }: Command): string =>
+  ["quittance", ...words, ...(operand === undefined ? [] : [operand.name])].join(" ")
+
+export const overview = (): string => `Quittance, the payments core.
+
+Usage: quittance COMMAND [FLAGS]
+
+${columns(commands.map((command) => [call(command).slice("quittance ".length), command.summary]))}
+
+quittance COMMAND --help explains one command; quittance --version prints the version.
+Commands work on the store that QUITTANCE_DB names (./data/quittance.db), also while servers run on it.
+`
+
+export const commandHelp = (command: Command): string => {
+  const required = command.flags
+    .filter(({ required }) => required)
+    .map(({ name, value }) => ` ${name} ${value}`)
+  const optional = command.flags.length > required.length ? " [FLAGS]" : ""
+  const rows = [
+    ...(command.operand === undefined ? [] : [[command.operand.name, command.operand.help] as const]),
+    ...command.flags.map(
+      ({ help, name, value }) => [`${name}${value === undefined ? "" : ` ${value}`}`, help] as const
+    )
+  ]
+  const details = rows.length === 0 ? "" : `\n${columns(rows)}\n`
+  const summary = `${command.summary.charAt(0).toUpperCase()}${command.summary.slice(1)}.`
+  return `${summary}\n\nUsage: ${call(command)}${required.join("")}${optional}\n${details}${more(command)}`
+}
+
+const more = ({ words }: Command): string => (words[0] === "serve" ? `\n${serveSettings}` : "")
+
+/** The environment is the server's configuration, so its help is the list of it. */
+const serveSettings = `Configured by the environment; an empty variable counts as unset:
+${columns([
+  ["PORT, HOST", "where to listen: 3000, 127.0.0.1"],
+  ["QUITTANCE_DB", "path of the SQLite file: ./data/quittance.db"],
+  ["QUITTANCE_MODE", "sandbox (default) or live, for good"],
+  ["QUITTANCE_MASTER_KEY", "32 bytes in base64; made beside the database in sandbox"],
+  ["QUITTANCE_PUBLIC_URL", "base of payment links: http://HOST:PORT"],
+  ["QUITTANCE_ROLE", "all (default), http or worker"],
+  ["QUITTANCE_PROVIDERS", "ES module with your payoutProcessor and depositAddresses"],
+  ["QUITTANCE_TRUSTED_PROXIES", "CIDR list of proxies whose X-Forwarded-For is believed"],
+  ["QUITTANCE_RATE_LIMITS", "on (default) or off, never off in live"],
+  ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "1 lets webhooks go to loopback, never in live"],
+  ["QUITTANCE_METRICS_TOKEN", "bearer token for /metrics from elsewhere in live"],
+  ["QUITTANCE_LOG_LEVEL", "trace, debug, info (default), warn, error or none"]
+])}
+`

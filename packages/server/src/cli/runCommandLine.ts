@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs"
+import type { Command } from "./Command.ts"
+import { readInput } from "./CommandInput.ts"
+import { commands } from "./commands.ts"
+import { commandHelp, overview } from "./help.ts"
+import { UsageError } from "./UsageError.ts"
+
+/** Runs what the arguments say and answers the exit status. */
+export const runCommandLine = async (args: ReadonlyArray<string>): Promise<number> => {
+  try {
+    if (args[0] === "--version" || args[0] === "-v") return print(`${version()}\n`)
+    if (isHelp(args[0]) || args[0] === "help") return print(overview())
+    const command = commandOf(args)
+    const rest = args.slice(args[0]?.startsWith("-") === false ? command.words.length : 0)
+    if (rest.slice(0, indexOfEnd(rest)).some(isHelp)) return print(commandHelp(command))
+    const input = readInput(command, rest)
+    const { run } = await command.load()
+    return await run(input)
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    process.stderr.write(`quittance: ${error.message}\n`)
+    return 2
+  }
+}
+
+const isHelp = (word: string | undefined): boolean => word === "--help" || word === "-h"
+
+const indexOfEnd = (words: ReadonlyArray<string>): number => {
+  const end = words.indexOf("--")
+  return end === -1 ? words.length : end
+}
+
+const commandOf = (args: ReadonlyArray<string>): Command => {
+  const given = args[0] === undefined || args[0].startsWith("-") ? ["serve"] : args
+  const found = commands.find(({ words }) => words.every((word, index) => given[index] === word))
+  if (found !== undefined) return found
+  const group = commands.filter(({ words }) => words[0] === given[0])
+  if (group.length === 0) {
+    const groups = [...new Set(commands.map(({ words }) => words[0]))]
+    throw new UsageError(
+      `"${given[0]}" is no command: the commands are ${groups.join(", ")} (see quittance --help).`
+    )
+  }
+  const seconds = group.map(({ words }) => `quittance ${words.join(" ")}`)
+  throw new UsageError(`"${given.slice(0, 2).join(" ")}" is no command: write ${seconds.join(", or ")}.`)
+}
+
+const print = (text: string): number => {
+  process.stdout.write(text)
+  return 0
+}
+
+const version = (): string =>
+  JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")).version

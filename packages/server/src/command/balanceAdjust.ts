@@ -1,0 +1,32 @@
+import { Balances, balanceView, Partners } from "@quittance/core"
+import { Effect } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { servicesLayer } from "../start/services.ts"
+import { onStore, usageOf } from "./onStore.ts"
+import { printFacts, printJson, printLine } from "./print.ts"
+
+/** `quittance balance adjust`: an unknown partner is an error here, because money must not go to a misspelt name. */
+export const run: RunCommand = (input) => {
+  const name = input.required("--partner")
+  // A leading plus is how people write a credit.
+  const amount = input.required("--amount").replace(/^\+/, "")
+  const adjust = Effect.gen(function* () {
+    const partner = yield* Effect.flatMap(Partners, (partners) => partners.byName(name))
+    const balances = yield* Balances
+    const balance = yield* Effect.mapError(
+      balances.adjust(partner.id, { amount, reason: input.required("--reason") }),
+      (error) =>
+        error._tag === "InvalidInput" ? usageOf({ amount: "--amount", reason: "--reason" })(error) : error
+    )
+    const view = balanceView(balance)
+    if (input.has("--json")) printJson({ partnerId: partner.id, balance: view })
+    else {
+      printLine(`Adjusted the balance of ${name} by ${amount} USDT.\n`)
+      printFacts(
+        Object.entries(view).map(([field, value]) => [field, typeof value === "number" ? String(value) : ""])
+      )
+    }
+    return 0
+  })
+  return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), adjust)
+}

@@ -1,0 +1,51 @@
+import { ApiKeys } from "@quittance/core"
+import { Effect } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { UsageError } from "../cli/UsageError.ts"
+import { servicesLayer } from "../start/services.ts"
+import { onStore, usageOf } from "./onStore.ts"
+import { printFacts, printJson, printLine } from "./print.ts"
+
+const flags = {
+  partner: "--partner",
+  scopes: "--scopes",
+  allowedIps: "--allow-ip",
+  bind: "--bind",
+  expiresInDays: "--expires-in-days"
+} as const
+
+/** `quittance keys create`: the partner is made when unknown; a store is made where there is none. */
+export const run: RunCommand = (input) => {
+  const request = {
+    partner: input.required("--partner"),
+    scopes: input.texts("--scopes"),
+    allowedIps: input.texts("--allow-ip"),
+    bind: input.text("--bind"),
+    expiresInDays: daysOf(input.text("--expires-in-days"))
+  }
+  const create = Effect.gen(function* () {
+    const keys = yield* ApiKeys
+    const key = yield* Effect.mapError(keys.create(request), (error) =>
+      error._tag === "InvalidInput" ? usageOf(flags)(error) : error
+    )
+    if (input.has("--json")) {
+      printJson(key)
+      return 0
+    }
+    printLine(`Made a key for ${request.partner}. The secret is shown this once only.\n`)
+    printFacts([
+      ["Id", key.id],
+      ["Partner", key.partnerId],
+      ["Public key", key.publicKey],
+      ["Secret", key.secret],
+      ["Scopes", key.scopes.join(", ")]
+    ])
+    return 0
+  })
+  return onStore((configuration) => servicesLayer(configuration), create, "make")
+}
+
+const daysOf = (text: string | undefined): number | undefined => {
+  if (text === undefined || /^\d{1,9}$/.test(text)) return text === undefined ? undefined : Number(text)
+  throw new UsageError(`--expires-in-days must be a whole number from 1 to 3650, not "${text}".`)
+}

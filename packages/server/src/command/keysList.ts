@@ -1,0 +1,68 @@
+import { type ApiKey, type Partner, PartnerReader, WallClock } from "@quittance/core"
+import { Effect, Option } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { storeLayer } from "../start/services.ts"
+import { onStore } from "./onStore.ts"
+import { printJson, printLine, printTable } from "./print.ts"
+
+/** `quittance keys list`: reads only; a secret is never shown again. */
+export const run: RunCommand = (input) => {
+  const list = Effect.gen(function* () {
+    const reader = yield* PartnerReader
+    const keys = yield* reader.keys
+    const names = new Map<string, string>()
+    for (const id of new Set(keys.map(({ partnerId }) => partnerId))) {
+      names.set(
+        id,
+        Option.match(yield* reader.byId(id), { onNone: () => "", onSome: ({ state }) => nameOf(state) })
+      )
+    }
+    const now = yield* Effect.flatMap(WallClock, (clock) => clock.now)
+    const views = keys.map((key) => viewOf(key, names.get(key.partnerId) ?? "", now))
+    if (input.has("--json")) printJson(views)
+    else if (views.length === 0)
+      printLine("There are no keys yet: quittance keys create --partner NAME makes one.")
+    else {
+      printTable(
+        ["ID", "PARTNER", "PUBLIC KEY", "STATUS", "BIND", "LAST USED", "ALLOWED FROM", "SCOPES"],
+        views.map((view) => [
+          view.id,
+          view.partner,
+          view.publicKey,
+          view.status,
+          view.bind,
+          view.lastUsedAt ?? "never",
+          view.allowedIps.join(",") || "anywhere",
+          view.scopes.join(",")
+        ])
+      )
+    }
+    return 0
+  })
+  return onStore((configuration) => storeLayer(configuration, "read"), list)
+}
+
+const nameOf = ({ name }: Partner): string => name
+
+const instant = (at: Option.Option<number>): string | null =>
+  Option.match(at, { onNone: () => null, onSome: (millis) => new Date(millis).toISOString() })
+
+const viewOf = (key: ApiKey, partner: string, now: number) => ({
+  id: key.id,
+  partnerId: key.partnerId,
+  partner,
+  publicKey: key.publicKey,
+  scopes: key.scopes,
+  allowedIps: key.allowedIps,
+  bind: key.bind,
+  status: statusOf(key, now),
+  createdAt: new Date(key.createdAt).toISOString(),
+  expiresAt: instant(key.expiresAt),
+  revokedAt: instant(key.revokedAt),
+  lastUsedAt: instant(key.lastUsedAt)
+})
+
+const statusOf = ({ expiresAt, revokedAt }: ApiKey, now: number): "active" | "revoked" | "expired" => {
+  if (Option.isSome(revokedAt)) return "revoked"
+  return Option.exists(expiresAt, (at) => now >= at) ? "expired" : "active"
+}

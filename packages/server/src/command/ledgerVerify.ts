@@ -1,0 +1,40 @@
+import { Auditor, type AuditReport } from "@quittance/core"
+import { Effect, Layer } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { storeLayer } from "../start/services.ts"
+import { onStore } from "./onStore.ts"
+import { printJson, printLine } from "./print.ts"
+
+/** `quittance ledger verify`: reads one snapshot, so that it may run beside servers; exit status 1 when it finds a fault. */
+export const run: RunCommand = (input) => {
+  const verify = Effect.gen(function* () {
+    const auditor = yield* Auditor
+    const report = yield* auditor.verify
+    const ok = report.faults.length === 0
+    if (input.has("--json")) printJson({ ok, ...report })
+    else printReport(report)
+    return ok ? 0 : 1
+  })
+  return onStore((configuration) => Layer.provide(Auditor.layer, storeLayer(configuration, "read")), verify)
+}
+
+const printReport = ({
+  cryptoInvoiceCount,
+  entryCount,
+  faults,
+  partnerCount,
+  payoutCount
+}: AuditReport): void => {
+  const looked = [
+    counted(entryCount, "journal entry", "journal entries"),
+    counted(partnerCount, "partner balance", "partner balances"),
+    counted(payoutCount, "payout", "payouts"),
+    counted(cryptoInvoiceCount, "crypto invoice", "crypto invoices")
+  ].join(", ")
+  printLine(
+    faults.length === 0 ? `The ledger is in order: ${looked}.` : `The ledger is broken (${looked}):\n`
+  )
+  for (const fault of faults) printLine(`  ${fault}`)
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

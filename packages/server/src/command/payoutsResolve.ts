@@ -1,0 +1,24 @@
+import { networkLabel, Payouts, payoutView, Settings } from "@quittance/core"
+import { Effect } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { servicesLayer } from "../start/services.ts"
+import { onStore } from "./onStore.ts"
+import { printFacts, printJson, printLine } from "./print.ts"
+
+/** `quittance payouts resolve`: an operator's word for an outcome that the processing side does not tell. */
+export const run: RunCommand = (input) => {
+  const outcome = input.required("--as") === "completed" ? "completed" : "failed"
+  const resolve = Effect.gen(function* () {
+    const payouts = yield* Payouts
+    const settings = yield* Settings
+    const payout = yield* payouts.resolve(input.operand, outcome, input.required("--reason"))
+    const view = payoutView(payout, networkLabel(settings, payout.order.network))
+    if (input.has("--json")) printJson(view)
+    else {
+      printLine(`Resolved payout ${payout.order.id} as ${outcome}.\n`)
+      printFacts(Object.entries(view).map(([name, value]) => [name, value === null ? "" : String(value)]))
+    }
+    return 0
+  })
+  return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), resolve)
+}

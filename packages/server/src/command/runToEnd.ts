@@ -1,0 +1,30 @@
+import { Cause, Effect, Exit } from "effect"
+import { UsageError } from "../cli/UsageError.ts"
+
+/** Runs a command to its exit status. What it refuses is one sentence on standard error; a bug keeps its stack trace. */
+export const runToEnd = async (command: Effect.Effect<number, unknown>): Promise<number> => {
+  const exit = await Effect.runPromiseExit(command)
+  return Exit.isSuccess(exit) ? exit.value : report(exit.cause)
+}
+
+/** Tells what failed; answers the exit status. */
+const report = (cause: Cause.Cause<unknown>): number => {
+  const failure = cause.reasons.find(Cause.isFailReason)?.error
+  if (failure === undefined) {
+    process.stderr.write(`quittance: this is a bug, please report it:\n${Cause.pretty(cause)}\n`)
+    return 1
+  }
+  if (failure instanceof UsageError) throw failure
+  const sentences = sentenceOf(failure).split("\n")
+  for (const sentence of sentences) process.stderr.write(`quittance: ${sentence}\n`)
+  return 1
+}
+
+const sentenceOf = (failure: unknown): string => {
+  if (!(failure instanceof Error)) return String(failure)
+  if ("_tag" in failure && failure._tag === "StoreUnavailable" && "reason" in failure) {
+    return `The store does not answer: ${String(failure.reason)}.`
+  }
+  if ("reason" in failure && failure.message === "") return String(failure.reason)
+  return failure.message
+}

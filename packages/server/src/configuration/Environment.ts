@@ -1,0 +1,71 @@
+import { Data } from "effect"
+
+/** The variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Variables hold what cannot be used. One sentence for each: its name, its value unless secret, what would be right. */
+export class ConfigurationRefused extends Data.TaggedError("ConfigurationRefused")<{
+  readonly message: string
+}> {}
+
+/** How one variable is understood: its value, or what would be right. */
+type Parse<A> = (text: string) => A | Wrong
+
+export class Wrong {
+  readonly expected: string
+  constructor(expected: string) {
+    this.expected = expected
+  }
+}
+
+/** Reads variables and collects what is wrong with them, so that an operator sees all of it at once. */
+export class EnvironmentReader {
+  readonly #environment: Environment
+  readonly #problems: Array<string> = []
+
+  constructor(environment: Environment) {
+    this.#environment = environment
+  }
+
+  /** The value as text. An empty variable counts as unset. */
+  text(name: string): string | undefined {
+    const text = this.#environment[name]?.trim()
+    return text === "" ? undefined : text
+  }
+
+  read<A>(name: string, fallback: A, parse: Parse<A>): A {
+    return this.#parse(name, fallback, parse, (text) => `is "${text}"`)
+  }
+
+  /** The same for a value that must not be shown. */
+  readSecret<A>(name: string, fallback: A, parse: Parse<A>): A {
+    return this.#parse(name, fallback, parse, () => "has a wrong value")
+  }
+
+  choice<const A extends string>(name: string, choices: readonly [A, ...ReadonlyArray<A>]): A {
+    const expected = choices.join(", ").replace(/, ([^,]*)$/, " or $1")
+    return this.read<A>(
+      name,
+      choices[0],
+      (text) => choices.find((each) => each === text) ?? new Wrong(`must be ${expected}`)
+    )
+  }
+
+  refuse(problem: string): void {
+    this.#problems.push(problem)
+  }
+
+  /** Called last: throws when anything was wrong. */
+  finish(): void {
+    if (this.#problems.length > 0) throw new ConfigurationRefused({ message: this.#problems.join("\n") })
+  }
+
+  #parse<A>(name: string, fallback: A, parse: Parse<A>, shown: (text: string) => string): A {
+    const text = this.text(name)
+    if (text === undefined) return fallback
+    const value = parse(text)
+    if (!(value instanceof Wrong)) return value
+    this.refuse(`${name} ${shown(text)}; it ${value.expected}.`)
+    return fallback
+  }
+}

@@ -1,0 +1,76 @@
+import { isIP } from "node:net"
+import { isCidr } from "@quittance/core"
+import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
+import { type StoreConfiguration, storeConfiguration } from "./StoreConfiguration.ts"
+
+/** Which half of the work a process does. */
+export type Role = "all" | "http" | "worker"
+
+export interface ServeConfiguration extends StoreConfiguration {
+  /** 0 takes any free port. */
+  readonly port: number
+  readonly host: string
+  readonly role: Role
+  readonly trustedProxies: ReadonlyArray<string>
+  readonly rateLimits: "on" | "off"
+  /** Whether webhooks may go to loopback and over http. */
+  readonly webhookAllowPrivate: boolean
+  readonly metricsToken: string | undefined
+}
+
+/** Throws `ConfigurationRefused`. */
+export const readServeConfiguration = (environment: Environment): ServeConfiguration => {
+  const reader = new EnvironmentReader(environment)
+  const store = storeConfiguration(reader)
+  const configuration: ServeConfiguration = {
+    ...store,
+    port: reader.read("PORT", 3000, port),
+    host: reader.read("HOST", "127.0.0.1", host),
+    role: reader.choice("QUITTANCE_ROLE", ["all", "http", "worker"]),
+    trustedProxies: reader.read("QUITTANCE_TRUSTED_PROXIES", [], blocks),
+    rateLimits: reader.choice("QUITTANCE_RATE_LIMITS", ["on", "off"]),
+    webhookAllowPrivate: reader.choice("QUITTANCE_WEBHOOK_ALLOW_PRIVATE", ["0", "1"]) === "1",
+    metricsToken: reader.readSecret("QUITTANCE_METRICS_TOKEN", undefined, token)
+  }
+  if (store.mode === "live") refuseInLive(configuration, reader)
+  reader.finish()
+  return configuration
+}
+
+/** What is for development only never meets money. */
+const refuseInLive = (configuration: ServeConfiguration, reader: EnvironmentReader): void => {
+  if (reader.text("QUITTANCE_MASTER_KEY") === undefined) {
+    reader.refuse(
+      "QUITTANCE_MASTER_KEY is not set; in live mode it must be 32 bytes in base64 (openssl rand -base64 32), kept apart from the database."
+    )
+  }
+  if (configuration.rateLimits === "off") {
+    reader.refuse('QUITTANCE_RATE_LIMITS is "off"; in live mode it must be on.')
+  }
+  if (configuration.webhookAllowPrivate) {
+    reader.refuse('QUITTANCE_WEBHOOK_ALLOW_PRIVATE is "1"; in live mode it must be 0 or unset.')
+  }
+}
+
+const port = (text: string): number | Wrong =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+    ? Number(text)
+    : new Wrong("must be a whole number from 0 to 65535")
+
+/** Digits and dots that are no address would be looked up as a name, and take long to fail. */
+const host = (text: string): string | Wrong => {
+  const isName = /^(?!-)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*\.?$/.test(text) && !/^[\d.]+$/.test(text)
+  return isIP(text) !== 0 || isName
+    ? text
+    : new Wrong("must be an address or name of this machine, such as 127.0.0.1 or 0.0.0.0")
+}
+
+const blocks = (text: string): ReadonlyArray<string> | Wrong => {
+  const found = text.split(/[\s,]+/).filter((each) => each !== "")
+  return found.every(isCidr)
+    ? found
+    : new Wrong("must be a comma-separated list of addresses or CIDR blocks, such as 10.0.0.0/8,::1")
+}
+
+const token = (text: string): string | Wrong =>
+  /^[\x21-\x7e]+$/.test(text) ? text : new Wrong("must be printable ASCII without spaces")

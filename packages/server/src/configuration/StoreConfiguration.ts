@@ -1,0 +1,81 @@
+import { dirname, join, resolve } from "node:path"
+import type { Mode } from "@quittance/core"
+import type { LogLevel } from "effect"
+import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
+
+/** What every command needs: which store, and how to work on it. */
+export interface StoreConfiguration {
+  readonly filename: string
+  readonly mode: Mode
+  /** Absent in sandbox: then it lies beside the database. */
+  readonly masterKey: string | undefined
+  /** The file that keeps a sandbox's master key. */
+  readonly masterKeyFile: string
+  /** The file that keeps the key of the sandbox's first partner. */
+  readonly credentialsFile: string
+  /** An ES module with the host's own providers. */
+  readonly providers: string | undefined
+  readonly publicUrl: string | undefined
+  readonly logLevel: LogLevel.LogLevel
+}
+
+/** Throws `ConfigurationRefused`. */
+export const readStoreConfiguration = (environment: Environment): StoreConfiguration => {
+  const reader = new EnvironmentReader(environment)
+  const configuration = storeConfiguration(reader)
+  reader.finish()
+  return configuration
+}
+
+export const storeConfiguration = (reader: EnvironmentReader): StoreConfiguration => {
+  const filename = reader.readSecret("QUITTANCE_DB", resolve("data/quittance.db"), databaseFile)
+  const mode = reader.choice("QUITTANCE_MODE", ["sandbox", "live"])
+  const providers = reader.text("QUITTANCE_PROVIDERS")
+  return {
+    filename,
+    mode,
+    masterKey: reader.readSecret("QUITTANCE_MASTER_KEY", undefined, masterKey),
+    masterKeyFile: join(dirname(filename), "master.key"),
+    credentialsFile: join(dirname(filename), "sandbox-credentials.json"),
+    providers: providers === undefined ? undefined : resolve(providers),
+    publicUrl: reader.read("QUITTANCE_PUBLIC_URL", undefined, publicUrl),
+    logLevel:
+      logLevels[reader.choice("QUITTANCE_LOG_LEVEL", ["info", "trace", "debug", "warn", "error", "none"])]
+  }
+}
+
+const logLevels = {
+  trace: "Trace",
+  debug: "Debug",
+  info: "Info",
+  warn: "Warn",
+  error: "Error",
+  none: "None"
+} as const
+
+/** A URL may carry a password, so it is not repeated. */
+const databaseFile = (text: string): string | Wrong => {
+  if (/^postgres(?:ql)?:/i.test(text)) {
+    return new Wrong("must be the path of a SQLite file: the PostgreSQL adapter is not part of this version")
+  }
+  if (text === ":memory:" || /^[a-z][a-z0-9+.-]+:/i.test(text)) {
+    return new Wrong("must be the path of a SQLite file, such as ./data/quittance.db")
+  }
+  return resolve(text)
+}
+
+/** The base64 of 32 bytes is 43 characters, and the padding. */
+export const isMasterKey = (text: string): boolean => /^[A-Za-z0-9+/]{43}=?$/.test(text)
+
+const masterKey = (text: string): string | Wrong =>
+  isMasterKey(text) ? text : new Wrong("must be 32 bytes in base64 (openssl rand -base64 32)")
+
+const publicUrl = (text: string): string | Wrong => {
+  const expected = "must be an absolute http or https URL without query, such as https://pay.example.com"
+  if (!URL.canParse(text)) return new Wrong(expected)
+  const { hash, password, protocol, search, username } = new URL(text)
+  const isWeb = protocol === "https:" || protocol === "http:"
+  return isWeb && `${hash}${search}${username}${password}` === ""
+    ? text.replace(/\/+$/, "")
+    : new Wrong(expected)
+}

@@ -1,0 +1,60 @@
+import { Effect } from "effect"
+import { relative } from "node:path"
+import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
+import { missingProviders } from "./Providers.ts"
+import type { StartedServer } from "./startServer.ts"
+
+/**
+ * Tells where everything is. The only line that ever shows the sandbox's secret is that of the start which made it. On a
+ * terminal it is text for people, otherwise JSON like the log around it.
+ */
+export const announce = Effect.fnUntraced(function* (
+  configuration: ServeConfiguration,
+  started: StartedServer
+) {
+  const { credentialsFile, filename, mode, role } = configuration
+  const { madeKey, providers, url } = started
+  const docs = url === undefined ? {} : { url, docs: `${url}/docs` }
+  const credentials = mode === "sandbox" ? { credentials: credentialsFile } : {}
+  if (mode === "live" && missingProviders(providers).length > 0) {
+    yield* Effect.logWarning(
+      `live mode without ${missingProviders(providers).join(" and ")}: bring what is missing in QUITTANCE_PROVIDERS`
+    )
+  }
+  if (process.stdout.isTTY) {
+    const rows = [
+      ["Address", url ?? "none: this process only works"],
+      ["Docs", url === undefined ? "" : `${url}/docs`],
+      ["Data", shown(filename)],
+      ["Key file", mode === "sandbox" ? shown(credentialsFile) : ""],
+      ["Public key", madeKey?.publicKey ?? ""],
+      ["Secret", madeKey === undefined ? "" : `${madeKey.secret}   (shown once, kept in the key file)`]
+    ]
+    const lines = rows.flatMap(([name = "", value]) => (value === "" ? [] : [`  ${name.padEnd(11)}${value}`]))
+    yield* Effect.sync(() =>
+      process.stdout.write(`\nQuittance is ready (${mode}, ${role}).\n\n${lines.join("\n")}\n\n`)
+    )
+    return
+  }
+  if (madeKey !== undefined) {
+    const { partnerId, publicKey, secret } = madeKey
+    yield* Effect.sync(() =>
+      process.stdout.write(
+        `${JSON.stringify({ message: "sandbox key, shown once", partnerId, publicKey, secret })}\n`
+      )
+    )
+  }
+  yield* Effect.annotateLogs(Effect.logInfo("quittance is ready"), {
+    mode,
+    role,
+    ...docs,
+    database: filename,
+    ...credentials
+  })
+})
+
+/** Relative where that is shorter to read. */
+const shown = (path: string): string => {
+  const short = relative(process.cwd(), path)
+  return short.startsWith("..") ? path : `./${short}`
+}

@@ -1,0 +1,79 @@
+import { rmSync } from "node:fs"
+import { basename } from "node:path"
+import { ApiKeys, type NewApiKey, PartnerReader } from "@quittance/core"
+import { Effect, Option } from "effect"
+import { isSystemError, makeExclusively, readIfThere } from "./exclusiveFile.ts"
+import { StartRefused } from "./StartRefused.ts"
+import { isGoneOwner, workerOwner } from "./WorkerOwner.ts"
+
+/** How long another process may take to make the credentials. */
+const waitMillis = 50
+const waitsMax = 200
+
+/**
+ * At the first start of a sandbox: the partner `sandbox` with one key of all scopes, and the file that keeps the pair.
+ * Nothing where the file exists. Of several processes that start at once one makes them, and the others wait for it.
+ * Answers the key that was made.
+ */
+export const makeSandboxCredentials = Effect.fnUntraced(function* (path: string) {
+  const turn = `${path}.lock`
+  for (let waits = 0; waits < waitsMax; waits++) {
+    const kept = yield* onFile(path, () => readIfThere(path))
+    if (kept !== undefined) {
+      yield* warnWhenForeign(path, kept)
+      return Option.none<NewApiKey>()
+    }
+    if (yield* onFile(turn, () => takeTurn(turn))) {
+      return yield* Effect.ensuring(
+        makeUnlessThere(path),
+        Effect.sync(() => rmSync(turn, { force: true }))
+      )
+    }
+    yield* Effect.sleep(waitMillis)
+  }
+  return yield* new StartRefused({
+    message: `Another process has been making ${path} for too long: delete ${turn} if there is none.`
+  })
+})
+
+/** Takes the lock file, also from a process that is gone. */
+const takeTurn = (turn: string): boolean => {
+  if (makeExclusively(turn, workerOwner)) return true
+  const holder = readIfThere(turn)
+  if (holder !== undefined && isGoneOwner(holder)) rmSync(turn, { force: true })
+  return false
+}
+
+const makeUnlessThere = Effect.fnUntraced(function* (path: string) {
+  // The one before us may have made it between our look and our turn.
+  if ((yield* onFile(path, () => readIfThere(path))) !== undefined) return Option.none<NewApiKey>()
+  const keys = yield* ApiKeys
+  const key = yield* Effect.orDie(keys.create({ partner: "sandbox" }))
+  const { partnerId, publicKey, secret } = key
+  const text = `${JSON.stringify({ partnerId, publicKey, secret }, undefined, 2)}\n`
+  yield* onFile(path, () => makeExclusively(path, text))
+  return Option.some(key)
+})
+
+/** A file of an earlier database beside a new one would only be noticed by refused requests. */
+const warnWhenForeign = Effect.fnUntraced(function* (path: string, kept: string) {
+  const publicKey = /"publicKey":\s*"([^"]*)"/.exec(kept)?.[1] ?? ""
+  const reader = yield* PartnerReader
+  if (Option.isNone(yield* reader.keyByPublicKey(publicKey))) {
+    yield* Effect.logWarning(
+      `the key in ${basename(path)} is unknown to this store: delete the file and start again to get a new one`
+    )
+  }
+})
+
+const onFile = <A>(path: string, use: () => A): Effect.Effect<A, StartRefused> =>
+  Effect.suspend(() => {
+    try {
+      return Effect.succeed(use())
+    } catch (error) {
+      if (!isSystemError(error)) return Effect.die(error)
+      return Effect.fail(
+        new StartRefused({ message: `${path} can be neither read nor made: ${error.message}.` })
+      )
+    }
+  })

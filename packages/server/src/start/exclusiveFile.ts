@@ -1,0 +1,54 @@
+import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
+import { dirname } from "node:path"
+import { randomBytes } from "node:crypto"
+
+/** The text of a file; nothing where there is no file. */
+export const readIfThere = (path: string): string | undefined => {
+  try {
+    return readFileSync(path, "utf8")
+  } catch (error) {
+    if (isSystemError(error, "ENOENT")) return undefined
+    throw error
+  }
+}
+
+/**
+ * Makes a file that only this user may read, whole and on disk, unless there is one of that name; answers whether it did.
+ * Of several processes at once exactly one does, and nobody ever reads half a file.
+ */
+export const makeExclusively = (path: string, text: string): boolean => {
+  const draft = `${path}.${randomBytes(6).toString("hex")}`
+  try {
+    writeDurably(draft, text)
+    linkSync(draft, path)
+    syncFolder(dirname(path))
+    return true
+  } catch (error) {
+    if (isSystemError(error, "EEXIST")) return false
+    throw error
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+export const isSystemError = (error: unknown, code?: string): error is NodeJS.ErrnoException =>
+  error instanceof Error && "code" in error && (code === undefined || error.code === code)
+
+const writeDurably = (path: string, text: string): void => {
+  const descriptor = openSync(path, "wx", 0o600)
+  try {
+    writeSync(descriptor, text)
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+const syncFolder = (path: string): void => {
+  const descriptor = openSync(path, "r")
+  try {
+    fsyncSync(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}

@@ -1,0 +1,12 @@
+import { Layer, Logger, type LogLevel, References } from "effect"
+
+/** The log: for people on a terminal, one JSON object a line for everything else. */
+export const loggingLayer = (
+  level: LogLevel.LogLevel,
+  target: "stdout" | "stderr" = "stdout"
+): Layer.Layer<never> =>
+  Layer.mergeAll(
+    Logger.layer([process[target].isTTY ? Logger.consolePretty() : Logger.consoleJson]),
+    Layer.succeed(References.MinimumLogLevel, level),
+    Layer.succeed(Logger.LogToStderr, target === "stderr")
+  )

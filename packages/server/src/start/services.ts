@@ -1,0 +1,53 @@
+import {
+  defaultSettings,
+  Ids,
+  type Providers,
+  providersLayer,
+  Quittance,
+  Settings,
+  type StorePorts
+} from "@quittance/core"
+import { SqliteStore } from "@quittance/adapters-sqlite"
+import { Layer } from "effect"
+import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
+import { masterKeyVault, noVault } from "./MasterKey.ts"
+import { StartRefused } from "./StartRefused.ts"
+import { workerOwner } from "./WorkerOwner.ts"
+
+export interface ServicesOptions {
+  readonly providers?: Providers
+  /** Base of payment links. */
+  readonly publicUrl?: string | undefined
+  /** Whether secrets are sealed or opened. Without it the master key is not asked for. */
+  readonly vault?: "masterKey" | "none"
+}
+
+/** The store that a process works on. */
+export const storeLayer = ({ filename, mode }: StoreConfiguration, access: "write" | "read" = "write") =>
+  SqliteStore.layer({ filename, mode, readonly: access === "read" }).pipe(
+    Layer.catchTag("SqliteStoreRefused", ({ message }) =>
+      Layer.effectContext<StorePorts, StartRefused, never>(
+        new StartRefused({ message: `QUITTANCE_DB: ${message}` })
+      )
+    )
+  )
+
+const settingsLayer = ({ mode }: StoreConfiguration, publicUrl = defaultSettings.publicUrl) =>
+  Layer.succeed(Settings, { ...defaultSettings, mode, publicUrl, workerOwner })
+
+/**
+ * Everything of the core on the configured store: simulated providers in sandbox where the host brings none of its own,
+ * and never in live.
+ */
+export const servicesLayer = (configuration: StoreConfiguration, options: ServicesOptions = {}) => {
+  const providers = providersLayer(options.providers ?? {})
+  const services =
+    configuration.mode === "sandbox"
+      ? Quittance.layerSandboxWith(providers)
+      : Quittance.layer.pipe(Layer.provideMerge(providers))
+  return services.pipe(
+    Layer.provideMerge(options.vault === "none" ? noVault : masterKeyVault(configuration)),
+    Layer.provideMerge(Layer.merge(storeLayer(configuration), Ids.layer)),
+    Layer.provideMerge(settingsLayer(configuration, options.publicUrl))
+  )
+}

@@ -1,0 +1,101 @@
+import { isIPv6 } from "node:net"
+import { Guard, type NewApiKey, type Providers, WallClock, Worker, WorkQueue } from "@quittance/core"
+import { HttpApp, NodeServer } from "@quittance/adapters-http"
+import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
+import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
+import { freePort } from "./freePort.ts"
+import { loadProviders } from "./Providers.ts"
+import { makeSandboxCredentials } from "./SandboxCredentials.ts"
+import { servicesLayer } from "./services.ts"
+import { StartRefused } from "./StartRefused.ts"
+import { isGoneOwner } from "./WorkerOwner.ts"
+
+/** What runs after a start. */
+export interface StartedServer {
+  /** Where it listens; none in a process of workers only. */
+  readonly url: string | undefined
+  readonly providers: Providers
+  /** The key that this start made, if it is the first in a sandbox. */
+  readonly madeKey: NewApiKey | undefined
+}
+
+/** How long requests and jobs in flight may take after a stop; supervisors kill after 10 s. */
+const finishMillis = 8_000
+
+/** Expired signatures and full rate buckets are forgotten in steps, so that requests are served between them. */
+const pruneIntervalMillis = 10_000
+const pruneStep = 250
+
+/**
+ * Starts what the configuration says, in the current scope. When that closes: no request or job is accepted any more,
+ * what is in flight is finished, then the store is closed.
+ */
+export const startServer = Effect.fnUntraced(function* (configuration: ServeConfiguration) {
+  const { credentialsFile, mode, role } = configuration
+  const port = configuration.port === 0 ? yield* freePort(configuration.host) : configuration.port
+  const providers = yield* loadProviders(configuration.providers)
+  const publicUrl = configuration.publicUrl ?? urlOf(configuration.host, port)
+  const services = yield* Layer.build(servicesLayer(configuration, { providers, publicUrl }))
+  return yield* Effect.gen(function* () {
+    const madeKey =
+      mode === "sandbox" ? yield* makeSandboxCredentials(credentialsFile) : Option.none<NewApiKey>()
+    const work = yield* Worker
+    // The order of what follows is that of the stop, reversed: a fiber of the scope ends after this finalizer.
+    const http = yield* Scope.make()
+    const start: { url?: string } = {}
+    if (role !== "worker") start.url = (yield* listen({ ...configuration, port }, http)).url
+    if (role !== "http") yield* startWork
+    yield* Effect.addFinalizer(() =>
+      Effect.all([Scope.close(http, Exit.void), Effect.timeoutOption(work.finish, finishMillis)], {
+        concurrency: "unbounded",
+        discard: true
+      })
+    )
+    const started: StartedServer = { url: start.url, providers, madeKey: Option.getOrUndefined(madeKey) }
+    return started
+  }).pipe(Effect.provideContext(services))
+})
+
+const listen = (
+  { host, metricsToken, port, rateLimits, role, trustedProxies }: ServeConfiguration,
+  scope: Scope.Scope
+) => {
+  const app = HttpApp.layer({
+    trustedProxies,
+    rateLimits,
+    workers: role === "http" ? "elsewhere" : "here",
+    ...(metricsToken === undefined ? {} : { metricsToken })
+  })
+  const server = NodeServer.layer({ port, host, shutdownMillis: finishMillis }).pipe(Layer.provide(app))
+  return Layer.buildWithScope(server, scope).pipe(
+    Effect.map((context) => Context.get(context, NodeServer)),
+    Effect.catchTag("ServerStartFailed", ({ message }) =>
+      Effect.fail(new StartRefused({ message: `PORT, HOST: ${message}.` }))
+    )
+  )
+}
+
+/** Work of a predecessor that crashed is taken up at once, not when its leases end. */
+const startWork = Effect.gen(function* () {
+  const queue = yield* WorkQueue
+  const worker = yield* Worker
+  yield* queue.releaseLeases(isGoneOwner)
+  yield* Effect.forkScoped(worker.run)
+  yield* Effect.forkScoped(pruneForever)
+})
+
+const pruneForever = Effect.gen(function* () {
+  const guard = yield* Guard
+  const wallClock = yield* WallClock
+  const prune = Effect.gen(function* () {
+    const now = yield* wallClock.now
+    let forgotten = pruneStep
+    while (forgotten >= pruneStep) forgotten = yield* guard.prune(now, pruneStep)
+  })
+  const logged = Effect.catchCause(prune, (cause) =>
+    Effect.logWarning("expired signatures were not forgotten", cause)
+  )
+  return yield* Effect.forever(Effect.andThen(logged, Effect.sleep(pruneIntervalMillis)))
+})
+
+const urlOf = (host: string, port: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
