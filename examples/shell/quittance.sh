@@ -1,0 +1,107 @@
+#!/bin/sh
+# A client of the crypto API in POSIX shell, with curl and openssl only: it issues an invoice, lets the sandbox's customer
+# pay it, watches the balance move, and pays out from it.
+#
+#     export QUITTANCE_URL=http://127.0.0.1:3000 QUITTANCE_CREDENTIALS=data/sandbox-credentials.json
+#     sh examples/shell/quittance.sh
+#
+# Arguments of commands can be seen by others on the same machine (`ps`), and the secret is one of them here. That is fine
+# for a sandbox; with a key of money, sign in a program.
+set -eu
+
+for tool in curl openssl; do
+  command -v "$tool" >/dev/null || { echo "$tool is needed and not installed" >&2; exit 1; }
+done
+: "${QUITTANCE_URL:?is where the server listens, such as http://127.0.0.1:3000}"
+: "${QUITTANCE_CREDENTIALS:?is the file that the first start of a sandbox wrote}"
+
+answer=$(mktemp -d)
+trap 'rm -rf "$answer"' EXIT
+trap 'exit 1' INT TERM
+
+# The first value of a field in JSON, which must be text without quotes, a number or a word.
+field() {
+  tr ',{}' '\n\n\n' <"$2" | sed -n "s/^ *\"$1\" *: *\"\{0,1\}\([^\"]*\)\"\{0,1\} *\$/\1/p" | head -n 1
+}
+
+public_key=$(field publicKey "$QUITTANCE_CREDENTIALS")
+secret=$(field secret "$QUITTANCE_CREDENTIALS")
+
+# Every request goes out through here, and anything but 200 ends the script. What came back is in two files.
+send() {
+  code=$(curl -sS -D "$answer/headers" -o "$answer/body" -w '%{http_code}' -H 'content-type: application/json' "$@")
+  [ "$code" = 200 ] || { echo "answered $code: $(cat "$answer/body")" >&2; exit 1; }
+}
+
+# signed METHOD PATH [BODY [IDEMPOTENCY_KEY]]
+#
+# The string to sign is METHOD, path, timestamp, the body's SHA-256 in hex (nothing when there is no body) and BIND, with
+# nothing between them. BIND is empty for a key made with `--bind none`, which is what the sandbox's is; with
+# `--bind idempotency` it is the idempotency key.
+requests=0
+signed() {
+  # Milliseconds out of a clock that counts seconds. The counter keeps any two requests apart, because a signature that
+  # was seen before is refused. So this must not run in a subshell, where the counter would not count.
+  requests=$((requests + 1))
+  timestamp=$(($(date +%s) * 1000 + requests))
+  body=${3-} hash='' bind=''
+  [ -z "$body" ] || hash=$(printf %s "$body" | openssl dgst -sha256 | sed 's/.*= *//')
+  [ "${QUITTANCE_BIND:-none}" != idempotency ] || bind=${4-}
+  signature=$(printf %s "$1$2$timestamp$hash$bind" | openssl dgst -sha256 -hmac "$secret" | sed 's/.*= *//')
+
+  method=$1 path=$2
+  set -- -X "$method" -H "x-api-key: $public_key" -H "x-timestamp: $timestamp" -H "x-signature: $signature" \
+    ${4:+-H "X-Idempotency-Key: $4"} ${3:+--data-binary "$3"}
+  send "$@" "$QUITTANCE_URL$path"
+}
+
+# The sandbox's own operations take the secret itself, and exist in no live deployment.
+sandbox() {
+  send -X POST -H "x-api-key: $secret" --data-binary "$2" "$QUITTANCE_URL/sandbox/v1/$1"
+}
+
+show_balance() {
+  signed GET /api/v2/crypto/balance
+  echo "balance: $(field available "$answer/body") available, $(field received "$answer/body") received"
+}
+
+signed GET /api/v2/crypto/networks
+names=$(tr '{' '\n' <"$answer/body" | sed -n 's/^"name":"\([^"]*\)".*/\1/p')
+# Without quotes, so that the lines become words.
+echo "networks:" $names
+show_balance
+
+# Unique for each run, so that the script can run twice: an invoice is found again by its external id.
+order="order-$(date +%s)-$$"
+signed POST /api/v2/crypto/invoices "{\"amount\":100,\"network\":\"tron\",\"externalId\":\"$order\"}"
+address=$(field address "$answer/body")
+invoice=$(field id "$answer/body")
+echo "invoice: $(field status "$answer/body"), $(field expectedAmount "$answer/body") $(field currency "$answer/body") expected"
+
+sandbox crypto/deposits "{\"address\":\"$address\",\"amount\":100}"
+signed GET "/api/v2/crypto/invoices/$invoice"
+echo "invoice: $(field status "$answer/body"), $(field paidAmount "$answer/body") paid"
+show_balance
+
+# The idempotency key says which wish this is. The note goes with this run, so that the body does too.
+wish="{\"amount\":25,\"address\":\"TJRabPrwbZy45sbavfcjinPJC18kjpRTv8\",\"network\":\"tron\",\"note\":\"for $order\"}"
+signed POST /api/v2/crypto/payouts "$wish" "payout-for-$order"
+payout=$(field id "$answer/body")
+echo "payout: $(field status "$answer/body"), $(field amount "$answer/body") plus a fee of $(field fee "$answer/body")"
+
+# As if the first answer had been lost: the same key and fields are answered again, and nothing is sent twice.
+signed POST /api/v2/crypto/payouts "$wish" "payout-for-$order"
+replayed=$(tr -d '\r' <"$answer/headers" | sed -n 's/^[Ii]dempotent-[Rr]eplayed: *//p')
+[ "$(field id "$answer/body")" = "$payout" ] || { echo "the second answer is another payout" >&2; exit 1; }
+echo "asked again: the same payout, Idempotent-Replayed: $replayed"
+
+signed GET "/api/v2/crypto/payouts/$payout"
+polls=1
+while [ "$(field status "$answer/body")" = PENDING ]; do
+  [ "$polls" -lt 30 ] || { echo "the payout is still PENDING after $polls looks" >&2; exit 1; }
+  sleep 1
+  polls=$((polls + 1))
+  signed GET "/api/v2/crypto/payouts/$payout"
+done
+echo "payout: $(field status "$answer/body")"
+show_balance
