@@ -74,7 +74,7 @@ export const bans: ReadonlyArray<Ban> = [
     pattern: /\b(?:setTimeout|setInterval)\b/g,
     where: sources,
     // It waits for another process, which a clock that is moved or simulated does not hurry.
-    except: ["packages/adapters-sqlite/src/Pause.ts"],
+    except: ["packages/adapters-sqlite/src/Pause.ts", "packages/core/src/sandbox/SandboxClock.ts"],
     instead: "Effect.sleep, Effect.timeout or Schedule",
     bad: ["setTimeout(() => run(), 10)", "globalThis.setInterval(run, 10)"],
     good: ['yield* Effect.sleep("10 millis")', "// setTimeout would", "const resetTimeoutMillis = 1"]

@@ -3,12 +3,12 @@ import { Balances } from "./balance/Balances.ts"
 import { makeCryptoInvoiceWatcher } from "./cryptoInvoice/CryptoInvoiceWatcher.ts"
 import { CryptoInvoices } from "./cryptoInvoice/CryptoInvoices.ts"
 import { Deposits } from "./deposit/Deposits.ts"
-import { Auditor } from "./ledger/Auditor.ts"
+import { Auditor } from "./audit/Auditor.ts"
 import { ApiKeys } from "./partner/ApiKeys.ts"
 import { Partners } from "./partner/Partners.ts"
 import { makePayoutDispatcher } from "./payout/PayoutDispatcher.ts"
 import { Payouts } from "./payout/Payouts.ts"
-import { DepositAddresses } from "./ports/DepositAddresses.ts"
+import type { DepositAddresses } from "./ports/DepositAddresses.ts"
 import type { Ids } from "./ports/Ids.ts"
 import { PayoutProcessor } from "./ports/PayoutProcessor.ts"
 import type { StoreUnavailable } from "./ports/Store.ts"
@@ -22,15 +22,7 @@ import { Settings } from "./settings/Settings.ts"
 import { type JobHandler, makeWorker, Worker } from "./work/Worker.ts"
 
 /** Everything that a host calls. */
-export type Quittance =
-  | ApiKeys
-  | Auditor
-  | Balances
-  | CryptoInvoices
-  | Deposits
-  | Partners
-  | Payouts
-  | Worker
+export type Quittance = ApiKeys | Auditor | Balances | CryptoInvoices | Deposits | Partners | Payouts | Worker
 
 const workerLayer = Layer.effect(
   Worker,

@@ -11,7 +11,10 @@ import { Store, StoreUnavailable } from "../ports/Store.ts"
 const adjustmentLimitMinor = 1_000_000_000_000_000n
 
 const decodeAdjustment = decoderOf(
-  Schema.Struct({ amount: Schema.Union([Schema.Number, Schema.String]), reason: optionalField(textUpTo(500)) })
+  Schema.Struct({
+    amount: Schema.Union([Schema.Number, Schema.String]),
+    reason: optionalField(textUpTo(500))
+  })
 )
 
 /** A partner's USDT balance and its manual corrections. */
@@ -23,7 +26,10 @@ export class Balances extends Context.Service<
      * Adds a signed amount to the balance as an adjustment; an operator may take it below zero. `input` is untrusted:
      * `amount` (decimal) and `reason`.
      */
-    readonly adjust: (partnerId: PartnerId, input: unknown) => Effect.Effect<Balance, InvalidInput | StoreUnavailable>
+    readonly adjust: (
+      partnerId: PartnerId,
+      input: unknown
+    ) => Effect.Effect<Balance, InvalidInput | StoreUnavailable>
   }
 >()("@quittance/core/balance/Balances") {
   static readonly layer = Layer.effect(
@@ -38,12 +44,17 @@ export class Balances extends Context.Service<
       const adjust = Effect.fn("Balances.adjust")(function* (partnerId: PartnerId, input: unknown) {
         const request = yield* Effect.fromResult(decodeAdjustment(input))
         const amount = parseMinor(request.amount, "USDT")
-        if (Result.isFailure(amount)) return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
+        if (Result.isFailure(amount))
+          return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
         const amountMinor = amount.success
         const magnitude = amountMinor < 0n ? -amountMinor : amountMinor
         if (magnitude === 0n || magnitude > adjustmentLimitMinor) {
           const limit = formatMinor(adjustmentLimitMinor, "USDT")
-          return yield* InvalidInput.of("amount", "out_of_range", `must not be 0 and at most ${limit} either way`)
+          return yield* InvalidInput.of(
+            "amount",
+            "out_of_range",
+            `must not be 0 and at most ${limit} either way`
+          )
         }
         const at = yield* Clock.currentTimeMillis
         const id = yield* ids.prefixed("adj_")
@@ -82,8 +93,12 @@ export class Balances extends Context.Service<
             LimitExceeded: Effect.die,
             LeaseLost: Effect.die,
             StoreUnavailable: (failure) =>
-              Effect.flatMap(failure.outcome === "unknown" ? store.committed(event) : Effect.succeed(false), (landed) =>
-                landed ? Effect.void : new StoreUnavailable({ outcome: "notWritten", reason: failure.reason })
+              Effect.flatMap(
+                failure.outcome === "unknown" ? store.committed(event) : Effect.succeed(false),
+                (landed) =>
+                  landed
+                    ? Effect.void
+                    : new StoreUnavailable({ outcome: "notWritten", reason: failure.reason })
               )
           })
         )

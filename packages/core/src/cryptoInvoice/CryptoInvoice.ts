@@ -6,7 +6,14 @@ import type { FeePayer, FeeTerms } from "../money/Fee.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import type { Instant } from "../time/Instant.ts"
 import { chargeMinor } from "./CryptoInvoiceFee.ts"
-import { type ObservedTransfer, sameTransfer, sumMinor, type Transfer } from "./Transfer.ts"
+import {
+  isCredited,
+  isLive,
+  type ObservedTransfer,
+  sameTransfer,
+  sumMinor,
+  type Transfer
+} from "./Transfer.ts"
 
 /**
  * A crypto invoice: an amount to be paid to one deposit address.
@@ -135,40 +142,9 @@ export const cryptoInvoiceTransitions = {
   cancelled: { Observe: ["cancelled"], Drop: ["cancelled"], Expire: ["cancelled"] }
 } as const satisfies Transitions<CryptoInvoiceState["_tag"], CryptoInvoiceCommand["_tag"]>
 
-const isLive = (transfer: Transfer): boolean => transfer.status === "seen" || transfer.status === "credited"
-const isCredited = (transfer: Transfer): boolean => transfer.status === "credited"
-
-/** Money on the way and confirmed. */
-export const seenMinor = (invoice: IssuedCryptoInvoice): bigint => sumMinor(invoice.transfers.filter(isLive))
-
-/** Money confirmed and credited, before fees. */
-export const paidMinor = (invoice: IssuedCryptoInvoice): bigint =>
-  sumMinor(invoice.transfers.filter(isCredited))
-
-/** The part of such money that can complete the invoice: what was seen after the watch period is only credited. */
+/** The part of the live or of the credited money that can complete the invoice: what was seen after the watch period is only credited. */
 const countingMinor = (invoice: IssuedCryptoInvoice, such: (transfer: Transfer) => boolean): bigint =>
   sumMinor(invoice.transfers.filter((each) => such(each) && each.seenAt <= invoice.order.watchUntil))
-
-/** Confirmations of the least confirmed transfer on the way, at most what is required; 0 when nothing is on the way. */
-export const confirmationsOf = (invoice: IssuedCryptoInvoice): number => {
-  const live = invoice.transfers.filter(isLive)
-  return live.length === 0
-    ? 0
-    : Math.min(invoice.order.requiredConfirmations, ...live.map((transfer) => transfer.confirmations))
-}
-
-/** What is unusual about the invoice, beside its status. */
-export type CryptoInvoiceException = "none" | "underpaid" | "overpaid" | "late" | "reorganised"
-
-export const exceptionOf = (invoice: IssuedCryptoInvoice): CryptoInvoiceException => {
-  const { order, transfers } = invoice
-  if (transfers.some((transfer) => transfer.status === "reversed")) return "reorganised"
-  if (invoice._tag === "underpaid") return "underpaid"
-  const live = transfers.filter(isLive)
-  if (live.length > 0 && invoice._tag === "cancelled") return "late"
-  if (live.some((transfer) => transfer.seenAt >= order.expiresAt)) return "late"
-  return paidMinor(invoice) > order.expectedMinor ? "overpaid" : "none"
-}
 
 /** Events in the making: each is applied at once, so that the next decision sees its effect. */
 class Draft {
@@ -187,7 +163,7 @@ class Draft {
   expire(at: Instant): void {
     const { order } = this.state
     if (at < order.expiresAt) return
-    if (this.state._tag === "confirming" && seenMinor(this.state) === 0n)
+    if (this.state._tag === "confirming" && sumMinor(this.state.transfers.filter(isLive)) === 0n)
       this.add({ _tag: "CryptoInvoiceReopened", at })
     if (this.state._tag === "pending") this.add({ _tag: "CryptoInvoiceExpired", at })
     if (this.state._tag === "confirming" && countingMinor(this.state, isLive) < order.expectedMinor) {
@@ -250,7 +226,7 @@ const decide = (state: CryptoInvoiceState, command: CryptoInvoiceCommand): Decis
       draft.expire(at)
       if (known.status === "seen") {
         draft.add({ _tag: "TransferDropped", txHash, logIndex, at })
-        if (draft.state._tag === "confirming" && seenMinor(draft.state) === 0n) {
+        if (draft.state._tag === "confirming" && sumMinor(draft.state.transfers.filter(isLive)) === 0n) {
           draft.add({ _tag: "CryptoInvoiceReopened", at })
         }
       }

@@ -1,5 +1,13 @@
 import { Schema } from "effect"
-import { decoderOf, emailAddress, integerBetween, optionalField, printableAscii, textUpTo, webUrl } from "../input/Input.ts"
+import {
+  decoderOf,
+  emailAddress,
+  integerBetween,
+  optionalField,
+  printableAscii,
+  textUpTo,
+  webUrl
+} from "../input/Input.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 
 /** A request for a crypto invoice, as a client sends it. Bounds of the amount are the network's. */

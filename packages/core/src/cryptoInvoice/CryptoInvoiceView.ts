@@ -1,13 +1,13 @@
 import { Option } from "effect"
 import type { FeePayer } from "../money/Fee.ts"
 import { amountView, instantView } from "../money/View.ts"
+import type { IssuedCryptoInvoice } from "./CryptoInvoice.ts"
 import {
   confirmationsOf,
   type CryptoInvoiceException,
   exceptionOf,
-  type IssuedCryptoInvoice,
   paidMinor
-} from "./CryptoInvoice.ts"
+} from "./CryptoInvoiceFigures.ts"
 
 /** A crypto invoice as the API shows it. Fee and net are the quote for a payment of exactly `expectedAmount`. */
 export interface CryptoInvoiceView {

@@ -21,15 +21,15 @@ export const makeCryptoInvoiceWatcher = Effect.gen(function* () {
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId, subjectId } = job
       const { order } = yield* invoices.get(partnerId, subjectId)
-      yield* deposits
-        .refresh(order.network, order.address)
-        .pipe(
-          Effect.catchTags({
-            DepositAddressesUnavailable: ({ reason }) =>
-              Effect.logWarning(`the ${order.network} address of invoice ${subjectId} could not be read: ${reason}`),
-            ProviderMissing: () => Effect.void
-          })
-        )
+      yield* deposits.refresh(order.network, order.address).pipe(
+        Effect.catchTags({
+          DepositAddressesUnavailable: ({ reason }) =>
+            Effect.logWarning(
+              `the ${order.network} address of invoice ${subjectId} could not be read: ${reason}`
+            ),
+          ProviderMissing: () => Effect.void
+        })
+      )
       const now = yield* Clock.currentTimeMillis
       const invoice = yield* invoices.apply(partnerId, subjectId, { _tag: "Expire", at: now })
       const underway = invoice.transfers.some((transfer) => transfer.status === "seen")

@@ -23,7 +23,7 @@ import { DepositAddresses, type DepositAddressesUnavailable } from "../ports/Dep
 import { Ids } from "../ports/Ids.ts"
 import { ClaimTaken, Store, type StoreUnavailable } from "../ports/Store.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
-import { type Instant, millisPerMinute } from "../time/Instant.ts"
+import { millisPerMinute } from "../time/Instant.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
   CryptoInvoice,
@@ -31,9 +31,9 @@ import {
   type CryptoInvoiceCommandRefused,
   type CryptoInvoiceId,
   type CryptoInvoiceOrder,
-  type CryptoInvoiceState,
   type IssuedCryptoInvoice
 } from "./CryptoInvoice.ts"
+import { asIssued, asOf, issued } from "./CryptoInvoiceAsOf.ts"
 import { quote } from "./CryptoInvoiceFee.ts"
 import { cryptoInvoiceEntries } from "./CryptoInvoicePostings.ts"
 import { cryptoInvoiceDecoder } from "./CryptoInvoiceRequest.ts"
@@ -82,7 +82,10 @@ export class CryptoInvoices extends Context.Service<
       partnerId: PartnerId,
       id: CryptoInvoiceId,
       command: CryptoInvoiceCommand
-    ) => Effect.Effect<IssuedCryptoInvoice, CryptoInvoiceCommandRefused | ClaimTaken | NotFound | StoreUnavailable>
+    ) => Effect.Effect<
+      IssuedCryptoInvoice,
+      CryptoInvoiceCommandRefused | ClaimTaken | NotFound | StoreUnavailable
+    >
   }
 >()("@quittance/core/cryptoInvoice/CryptoInvoices") {
   static readonly layer = Layer.effect(
@@ -216,7 +219,8 @@ export class CryptoInvoices extends Context.Service<
           return issued(state)
         })
 
-        const replay = (ownerId: string) => Effect.map(load(partnerId, ownerId), ({ state }) => asIssued(state))
+        const replay = (ownerId: string) =>
+          Effect.map(load(partnerId, ownerId), ({ state }) => asIssued(state))
         return yield* once(idempotent, issue, replay).pipe(Effect.catchTag("ClaimTaken", Effect.die))
       })
 
@@ -264,14 +268,19 @@ export class CryptoInvoices extends Context.Service<
         )
       })
 
-      const cancel = Effect.fn("CryptoInvoices.cancel")(function* (partnerId: PartnerId, id: CryptoInvoiceId) {
+      const cancel = Effect.fn("CryptoInvoices.cancel")(function* (
+        partnerId: PartnerId,
+        id: CryptoInvoiceId
+      ) {
         const at = yield* Clock.currentTimeMillis
         return yield* apply(partnerId, id, { _tag: "Cancel", at }).pipe(
           Effect.catchTags({
             ClaimTaken: Effect.die,
             CryptoInvoiceCommandRefused: () =>
               Effect.flatMap(load(partnerId, id), ({ state }) =>
-                Effect.fail(new InvalidState({ what: "invoice", status: asOf(state, at)._tag, command: "cancel" }))
+                Effect.fail(
+                  new InvalidState({ what: "invoice", status: asOf(state, at)._tag, command: "cancel" })
+                )
               )
           })
         )
@@ -296,21 +305,6 @@ export class CryptoInvoices extends Context.Service<
       })
     })
   )
-}
-
-const issued = (state: CryptoInvoiceState): IssuedCryptoInvoice => {
-  invariant(state._tag !== "absent", "an issued invoice is never absent again")
-  return state
-}
-
-/** The invoice as its creation answered. */
-const asIssued = (invoice: IssuedCryptoInvoice): IssuedCryptoInvoice =>
-  issued(CryptoInvoice.evolve(CryptoInvoice.initial, { _tag: "CryptoInvoiceIssued", order: invoice.order }))
-
-/** The invoice as the clock makes it, whether or not its expiry was recorded yet. */
-const asOf = (invoice: IssuedCryptoInvoice, now: Instant): IssuedCryptoInvoice => {
-  const decided = CryptoInvoice.decide(invoice, { _tag: "Expire", at: now })
-  return Result.isFailure(decided) ? invoice : issued(decided.success.reduce(CryptoInvoice.evolve, invoice as CryptoInvoiceState))
 }
 
 const ownClaim = (order: CryptoInvoiceOrder, scope: "depositAddress" | "transfer", key: string): Claim => ({

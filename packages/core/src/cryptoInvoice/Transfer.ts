@@ -32,3 +32,9 @@ export const sameTransfer = (
 
 export const sumMinor = (transfers: ReadonlyArray<{ readonly amountMinor: bigint }>): bigint =>
   transfers.reduce((sum, transfer) => sum + transfer.amountMinor, 0n)
+
+/** On the way or final; a dropped or reversed transfer is neither. */
+export const isLive = (transfer: Transfer): boolean =>
+  transfer.status === "seen" || transfer.status === "credited"
+
+export const isCredited = (transfer: Transfer): boolean => transfer.status === "credited"

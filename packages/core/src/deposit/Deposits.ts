@@ -62,7 +62,9 @@ export class Deposits extends Context.Service<
             invoice = yield* settled(invoices.apply(partnerId, ownerId, { _tag: "Observe", transfer, at }))
           } else if (invoice.transfers.some((known) => sameTransfer(known, transfer))) {
             const { logIndex, txHash } = transfer
-            invoice = yield* settled(invoices.apply(partnerId, ownerId, { _tag: "Drop", txHash, logIndex, at }))
+            invoice = yield* settled(
+              invoices.apply(partnerId, ownerId, { _tag: "Drop", txHash, logIndex, at })
+            )
           }
         }
         return invoice

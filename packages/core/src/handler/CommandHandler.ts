@@ -76,7 +76,8 @@ export const makeCommandHandler = Effect.gen(function* () {
       if (Result.isSuccess(outcome)) return landed
       const failure = outcome.failure
       if (failure._tag === "VersionConflict") continue
-      if (failure._tag !== "StoreUnavailable" || failure.outcome === "notWritten") return yield* Effect.fail(failure)
+      if (failure._tag !== "StoreUnavailable" || failure.outcome === "notWritten")
+        return yield* Effect.fail(failure)
       const [first] = records
       if (first !== undefined && (yield* store.committed(first))) return landed
     }

@@ -16,7 +16,9 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   )
 }) {
   override get message(): string {
-    return this.issues.map(({ field, message }) => `${field === "" ? "the input" : field} ${message}`).join("; ")
+    return this.issues
+      .map(({ field, message }) => `${field === "" ? "the input" : field} ${message}`)
+      .join("; ")
   }
 
   static of(field: string, code: InputIssue["code"], message: string): InvalidInput {
@@ -31,7 +33,9 @@ const coded = (code: InputIssue["code"], message: string) => ({ message: `${code
 export const textUpTo = (max: number) =>
   Schema.String.check(
     Schema.isMaxLength(max, coded("too_long", `must have at most ${max} characters`)),
-    Schema.makeFilter((text: string) => (text.isWellFormed() ? undefined : "invalid_value:must be valid Unicode text"))
+    Schema.makeFilter((text: string) =>
+      text.isWellFormed() ? undefined : "invalid_value:must be valid Unicode text"
+    )
   )
 
 /** 1 to `max` printable ASCII characters. */
@@ -49,7 +53,8 @@ export const integerBetween = (minimum: number, maximum: number) =>
     Schema.isBetween({ minimum, maximum }, coded("out_of_range", `must be from ${minimum} to ${maximum}`))
   )
 
-const emailPattern = /^[^\s@<>()[\]\\,;:"]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
+const emailPattern =
+  /^[^\s@<>()[\]\\,;:"]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
 
 export const emailAddress = Schema.String.check(
   Schema.isMaxLength(254, coded("too_long", "must have at most 254 characters")),
@@ -64,19 +69,24 @@ export const webUrl = (protocols: ReadonlyArray<"https:" | "http:">) =>
   Schema.String.check(
     Schema.isMaxLength(2048, coded("too_long", "must have at most 2048 characters")),
     Schema.makeFilter((text: string) =>
-      isUrl(text, protocols) ? undefined : `invalid_value:must be an absolute URL that starts with ${protocols.map((each) => `${each}//`).join(" or ")}`
+      isUrl(text, protocols)
+        ? undefined
+        : `invalid_value:must be an absolute URL that starts with ${protocols.map((each) => `${each}//`).join(" or ")}`
     )
   )
 
 /** A field that may be left out or null; both are `null`. */
-export const optionalField = <S extends Schema.Constraint>(schema: S) => Schema.optional(Schema.NullOr(schema))
+export const optionalField = <S extends Schema.Constraint>(schema: S) =>
+  Schema.optional(Schema.NullOr(schema))
 
 const formatter = SchemaIssue.makeFormatterStandardSchemaV1({
   leafHook: (issue) =>
     issue._tag === "MissingKey"
       ? "required:is required"
       : issue._tag === "InvalidType"
-        ? `invalid_type:${SchemaIssue.defaultLeafHook(issue).replace(/^Expected /, "must be ").replace(/, got .*$/s, "")}`
+        ? `invalid_type:${SchemaIssue.defaultLeafHook(issue)
+            .replace(/^Expected /, "must be ")
+            .replace(/, got .*$/s, "")}`
         : `invalid_value:${SchemaIssue.defaultLeafHook(issue).replace(/^Expected /, "must be ")}`
 })
 
@@ -84,7 +94,9 @@ const formatter = SchemaIssue.makeFormatterStandardSchemaV1({
 const splitMessage = (text: string): Pick<InputIssue, "code" | "message"> => {
   const colon = text.indexOf(":")
   const code = issueCodes.find((each) => each === text.slice(0, colon))
-  return code === undefined ? { code: "invalid_value", message: text } : { code, message: text.slice(colon + 1) }
+  return code === undefined
+    ? { code: "invalid_value", message: text }
+    : { code, message: text.slice(colon + 1) }
 }
 
 /** A decoder of untrusted input that lists every wrong field. Unknown fields are ignored. */

@@ -7,7 +7,10 @@ import { formatMinor, toWireNumber } from "./Money.ts"
 /** An amount as the API shows it. A figure that no JSON number carries exactly is a defect, never a rounded amount. */
 export const amountView = (minor: bigint, currency: Currency): number => {
   const number = toWireNumber(minor, currency)
-  invariant(Result.isSuccess(number), `${formatMinor(minor, currency)} ${currency} fits a JSON number exactly`)
+  invariant(
+    Result.isSuccess(number),
+    `${formatMinor(minor, currency)} ${currency} fits a JSON number exactly`
+  )
   return number.success
 }
 

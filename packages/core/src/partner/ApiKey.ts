@@ -68,4 +68,6 @@ const familyOf: { readonly [S in Scope]: KeyFamily } = {
 
 /** The families that a set of scopes touches. In live mode a key belongs to one: only some groups send the secret. */
 export const familiesOf = (granted: ReadonlyArray<GrantedScope>): ReadonlySet<KeyFamily> =>
-  new Set(granted.flatMap((scope) => (scope === "*" ? scopes.map((each) => familyOf[each]) : [familyOf[scope]])))
+  new Set(
+    granted.flatMap((scope) => (scope === "*" ? scopes.map((each) => familyOf[each]) : [familyOf[scope]]))
+  )

@@ -76,7 +76,12 @@ export class ApiKeys extends Context.Service<
       const cache = new Map<string, { readonly found: Option.Option<UsableApiKey>; readonly until: number }>()
       const kind = settings.mode === "live" ? "live" : "test"
 
-      const write = (key: ApiKey, expectedVersion: number, tag: "ApiKeyCreated" | "ApiKeyRevoked", at: number) =>
+      const write = (
+        key: ApiKey,
+        expectedVersion: number,
+        tag: "ApiKeyCreated" | "ApiKeyRevoked",
+        at: number
+      ) =>
         Effect.flatMap(ids.prefixed("evt_"), (id) =>
           store.commit({
             aggregates: [{ _tag: "ApiKey", state: key, expectedVersion }],
@@ -100,7 +105,8 @@ export class ApiKeys extends Context.Service<
       const create = Effect.fn("ApiKeys.create")(function* (input: unknown) {
         const request = yield* Effect.fromResult(decodeNewKey(input))
         const scopes: ReadonlyArray<GrantedScope> = request.scopes ?? ["*"]
-        if (scopes.length === 0) return yield* InvalidInput.of("scopes", "required", "must name at least one scope")
+        if (scopes.length === 0)
+          return yield* InvalidInput.of("scopes", "required", "must name at least one scope")
         if (settings.mode === "live" && familiesOf(scopes).size > 1) {
           return yield* InvalidInput.of(
             "scopes",
@@ -110,7 +116,11 @@ export class ApiKeys extends Context.Service<
         }
         const badIp = (request.allowedIps ?? []).find((cidr) => !isCidr(cidr))
         if (badIp !== undefined) {
-          return yield* InvalidInput.of("allowedIps", "invalid_value", `${badIp} must be an address or CIDR block`)
+          return yield* InvalidInput.of(
+            "allowedIps",
+            "invalid_value",
+            `${badIp} must be an address or CIDR block`
+          )
         }
         const partner = yield* partners.ensure(request.partner)
         const at = yield* Clock.currentTimeMillis
@@ -129,7 +139,10 @@ export class ApiKeys extends Context.Service<
           allowedIps: request.allowedIps ?? [],
           bind: request.bind ?? "none",
           createdAt: at,
-          expiresAt: Option.map(Option.fromNullishOr(request.expiresInDays), (days) => wallNow + days * millisPerDay),
+          expiresAt: Option.map(
+            Option.fromNullishOr(request.expiresInDays),
+            (days) => wallNow + days * millisPerDay
+          ),
           revokedAt: Option.none(),
           lastUsedAt: Option.none()
         }
@@ -155,7 +168,8 @@ export class ApiKeys extends Context.Service<
         if (Option.isNone(found)) return Option.none()
         const key = found.value.state
         const expired = Option.exists(key.expiresAt, (expiresAt) => now >= expiresAt)
-        if (expired || Option.isSome(key.revokedAt) || !key.publicKey.startsWith(`pk_${kind}_`)) return Option.none()
+        if (expired || Option.isSome(key.revokedAt) || !key.publicKey.startsWith(`pk_${kind}_`))
+          return Option.none()
         // A secret that the vault refuses is a lost master key: nothing can be served, so it is a defect.
         const secret = yield* Effect.orDie(vault.open(key.sealedSecret, key.id))
         return Option.some({ key, secret })

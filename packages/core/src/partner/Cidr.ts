@@ -6,7 +6,8 @@ type Address = ReturnType<typeof ipaddr.process>
 const parseBlock = (text: string): readonly [Address, number] | undefined => {
   const [address = "", length, ...rest] = text.split("/")
   // Only the dotted four-part form: `10.1` and octal spellings mean different things to different parsers.
-  if (rest.length > 0 || !(ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address))) return undefined
+  if (rest.length > 0 || !(ipaddr.IPv4.isValidFourPartDecimal(address) || ipaddr.IPv6.isValid(address)))
+    return undefined
   const parsed = ipaddr.process(address)
   const bits = parsed.kind() === "ipv4" ? 32 : 128
   if (length === undefined) return [parsed, bits]

@@ -18,7 +18,10 @@ export class Partners extends Context.Service<
     /** At most a second old. */
     readonly termsOf: (id: PartnerId) => Effect.Effect<PartnerTerms, NotFound | StoreUnavailable>
     /** Replaces the partner's terms; what is issued already keeps the terms it was issued under. */
-    readonly setTerms: (name: string, terms: PartnerTerms) => Effect.Effect<Partner, NotFound | StoreUnavailable>
+    readonly setTerms: (
+      name: string,
+      terms: PartnerTerms
+    ) => Effect.Effect<Partner, NotFound | StoreUnavailable>
   }
 >()("@quittance/core/partner/Partners") {
   static readonly layer = Layer.effect(
@@ -87,35 +90,37 @@ export class Partners extends Context.Service<
         return terms
       })
 
-      const setTerms: Partners["Service"]["setTerms"] = Effect.fn("Partners.setTerms")(function* (name, terms) {
-        const { state, version } = yield* byName(name)
-        const at = yield* Clock.currentTimeMillis
-        const partner: Partner = { ...state, terms }
-        const written = store.commit({
-          aggregates: [{ _tag: "Partner", state: partner, expectedVersion: version }],
-          entries: [],
-          claims: [],
-          events: [
-            {
-              id: yield* ids.prefixed("evt_"),
-              partnerId: partner.id,
-              subjectId: partner.id,
-              version: version + 1,
-              at,
-              event: { _tag: "PartnerTermsChanged" }
-            }
-          ],
-          jobs: [],
-          completion: undefined
-        })
-        cache.delete(partner.id)
-        return yield* Effect.catchTags(Effect.as(written, partner), {
-          VersionConflict: () => setTerms(name, terms),
-          ClaimTaken: Effect.die,
-          LimitExceeded: Effect.die,
-          LeaseLost: Effect.die
-        })
-      })
+      const setTerms: Partners["Service"]["setTerms"] = Effect.fn("Partners.setTerms")(
+        function* (name, terms) {
+          const { state, version } = yield* byName(name)
+          const at = yield* Clock.currentTimeMillis
+          const partner: Partner = { ...state, terms }
+          const written = store.commit({
+            aggregates: [{ _tag: "Partner", state: partner, expectedVersion: version }],
+            entries: [],
+            claims: [],
+            events: [
+              {
+                id: yield* ids.prefixed("evt_"),
+                partnerId: partner.id,
+                subjectId: partner.id,
+                version: version + 1,
+                at,
+                event: { _tag: "PartnerTermsChanged" }
+              }
+            ],
+            jobs: [],
+            completion: undefined
+          })
+          cache.delete(partner.id)
+          return yield* Effect.catchTags(Effect.as(written, partner), {
+            VersionConflict: () => setTerms(name, terms),
+            ClaimTaken: Effect.die,
+            LimitExceeded: Effect.die,
+            LeaseLost: Effect.die
+          })
+        }
+      )
 
       return Partners.of({
         ensure,

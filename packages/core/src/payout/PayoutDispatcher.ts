@@ -29,7 +29,8 @@ export const makePayoutDispatcher = Effect.gen(function* () {
   const answered = <A>(call: Effect.Effect<A, PayoutProcessorUnavailable>) =>
     Effect.timeoutOrElse(call, {
       duration: callTimeoutMillis,
-      orElse: () => Effect.fail(new PayoutProcessorUnavailable({ reason: `no answer within ${callTimeoutMillis} ms` }))
+      orElse: () =>
+        Effect.fail(new PayoutProcessorUnavailable({ reason: `no answer within ${callTimeoutMillis} ms` }))
     })
 
   /** When the next lookup is due after this many attempts: by the schedule, then at every reconciliation. */
@@ -37,14 +38,23 @@ export const makePayoutDispatcher = Effect.gen(function* () {
     const chance = yield* Random.next
     const now = yield* Clock.currentTimeMillis
     const scheduled = nextAttemptAt(retryPolicy, attempts, since, chance)
-    return Math.max(now, Option.getOrElse(scheduled, () => now + jittered(reconcileMillis, retryPolicy.jitterRatio, chance)))
+    return Math.max(
+      now,
+      Option.getOrElse(scheduled, () => now + jittered(reconcileMillis, retryPolicy.jitterRatio, chance))
+    )
   })
 
   const work = (job: LeasedJob) => {
     const { partnerId, subjectId } = job
-    const held = (command: PayoutCommand) => payouts.apply(partnerId, subjectId, command, { _tag: "Held", job })
-    const done = (command: PayoutCommand) => payouts.apply(partnerId, subjectId, command, { _tag: "Done", job })
-    const again = Effect.fnUntraced(function* (command: PayoutCommand, payout: RecordedPayout, since?: number) {
+    const held = (command: PayoutCommand) =>
+      payouts.apply(partnerId, subjectId, command, { _tag: "Held", job })
+    const done = (command: PayoutCommand) =>
+      payouts.apply(partnerId, subjectId, command, { _tag: "Done", job })
+    const again = Effect.fnUntraced(function* (
+      command: PayoutCommand,
+      payout: RecordedPayout,
+      since?: number
+    ) {
       const now = yield* Clock.currentTimeMillis
       const dueAt = yield* nextLookupAt(payout.attempts, since ?? now)
       return yield* payouts.apply(partnerId, subjectId, command, { _tag: "DueAgain", job, dueAt })
@@ -97,7 +107,10 @@ export const makePayoutDispatcher = Effect.gen(function* () {
         if (answer.success._tag !== "NotFound") return yield* record(payout, answer.success)
         // Accepted before and not found now: believe it only when it is said twice.
         if (payout._tag === "submitted") {
-          return yield* again({ _tag: "LoseAnswer", reason: "accepted, then not found by the processing side", at }, payout)
+          return yield* again(
+            { _tag: "LoseAnswer", reason: "accepted, then not found by the processing side", at },
+            payout
+          )
         }
         return spent
           ? yield* done({ _tag: "GiveUp", reason: "not confirmed: the processing side never had it", at })
@@ -110,7 +123,10 @@ export const makePayoutDispatcher = Effect.gen(function* () {
         return yield* done({ _tag: "GiveUp", reason: `not confirmed and abandoned: ${reason}`, at })
       }
       if (onUnknown === "fail") return yield* done({ _tag: "GiveUp", reason: `not confirmed: ${reason}`, at })
-      yield* raiseAlert("payout.unknown", `payout ${subjectId} has no known outcome after ${payout.attempts} attempts: ${reason}`)
+      yield* raiseAlert(
+        "payout.unknown",
+        `payout ${subjectId} has no known outcome after ${payout.attempts} attempts: ${reason}`
+      )
       return yield* again(lookupFailed(payout, reason, at), payout)
     })
 
@@ -122,7 +138,11 @@ export const makePayoutDispatcher = Effect.gen(function* () {
         case "submitting": {
           // Found here, the process that was calling is gone: the answer is lost, and the schedule counts from the call.
           const at = yield* Clock.currentTimeMillis
-          return yield* again({ _tag: "LoseAnswer", reason: "stopped while calling", at }, payout, payout.updatedAt)
+          return yield* again(
+            { _tag: "LoseAnswer", reason: "stopped while calling", at },
+            payout,
+            payout.updatedAt
+          )
         }
         case "submitted":
         case "unknown":

@@ -1,6 +1,12 @@
 import { Option } from "effect"
 import { amountView, instantView } from "../money/View.ts"
-import { type PayoutOrder, type PayoutStatus, payoutStatus, type RecordedPayout, totalMinor } from "./Payout.ts"
+import {
+  type PayoutOrder,
+  type PayoutStatus,
+  payoutStatus,
+  type RecordedPayout,
+  totalMinor
+} from "./Payout.ts"
 
 /** A payout as its creation answers, first time and on every replay. */
 export interface PayoutCreatedView {

@@ -62,8 +62,14 @@ export class Payouts extends Context.Service<
       partnerId: PartnerId,
       idempotencyKey: string | undefined,
       input: unknown
-    ) => Effect.Effect<{ readonly value: PayoutOrder; readonly replayed: boolean }, PayoutRefusal | NotFound | StoreUnavailable>
-    readonly get: (partnerId: PartnerId, id: PayoutId) => Effect.Effect<RecordedPayout, NotFound | StoreUnavailable>
+    ) => Effect.Effect<
+      { readonly value: PayoutOrder; readonly replayed: boolean },
+      PayoutRefusal | NotFound | StoreUnavailable
+    >
+    readonly get: (
+      partnerId: PartnerId,
+      id: PayoutId
+    ) => Effect.Effect<RecordedPayout, NotFound | StoreUnavailable>
     /** Newest first. */
     readonly list: (
       partnerId: PartnerId,
@@ -181,7 +187,9 @@ export class Payouts extends Context.Service<
           }).pipe(
             Effect.catchTags({
               LimitExceeded: () =>
-                Effect.fail(new InsufficientFunds({ requiredMinor: totalMinor(order), currency: order.currency })),
+                Effect.fail(
+                  new InsufficientFunds({ requiredMinor: totalMinor(order), currency: order.currency })
+                ),
               LeaseLost: Effect.die,
               PayoutCommandRefused: Effect.die
             })
@@ -238,7 +246,9 @@ export class Payouts extends Context.Service<
             LeaseLost: Effect.die,
             PayoutCommandRefused: () =>
               Effect.flatMap(load(partnerId.value, id), ({ state }) =>
-                Effect.fail(new InvalidState({ what: "payout", status: payoutStatus(state), command: outcome }))
+                Effect.fail(
+                  new InvalidState({ what: "payout", status: payoutStatus(state), command: outcome })
+                )
               )
           })
         )

@@ -17,7 +17,11 @@ export class Guard extends Context.Service<
   Guard,
   {
     /** Takes one token from a bucket, which starts full. */
-    readonly takeToken: (bucket: string, limit: RateLimit, now: Instant) => Effect.Effect<RateDecision, StoreUnavailable>
+    readonly takeToken: (
+      bucket: string,
+      limit: RateLimit,
+      now: Instant
+    ) => Effect.Effect<RateDecision, StoreUnavailable>
     /**
      * Records a signature, durably, before it answers. `replayed` when it was recorded before with another binding;
      * with the same binding it is the same request again, which is `fresh`.
@@ -30,7 +34,9 @@ export class Guard extends Context.Service<
       readonly expiresAt: Instant
     }) => Effect.Effect<"fresh" | "replayed", StoreUnavailable>
     /** Notes when keys were used, to the minute. */
-    readonly recordKeyUse: (uses: ReadonlyArray<{ readonly keyId: string; readonly at: Instant }>) => Effect.Effect<void, StoreUnavailable>
+    readonly recordKeyUse: (
+      uses: ReadonlyArray<{ readonly keyId: string; readonly at: Instant }>
+    ) => Effect.Effect<void, StoreUnavailable>
     /** Forgets expired signatures and full buckets, at most `limit` rows; answers how many. */
     readonly prune: (now: Instant, limit: number) => Effect.Effect<number, StoreUnavailable>
   }

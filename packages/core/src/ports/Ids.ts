@@ -67,7 +67,11 @@ function make(fillBytes: FillBytes): Ids["Service"] {
       }
     }
     bytes[2] = (at(2) & 0x3f) | 0x80
-    return lastMillis.toString(16).padStart(12, "0") + (0x7000 | counter).toString(16) + bytesToHex(bytes.subarray(2))
+    return (
+      lastMillis.toString(16).padStart(12, "0") +
+      (0x7000 | counter).toString(16) +
+      bytesToHex(bytes.subarray(2))
+    )
   }
 
   const dashed = (hex: string): string =>

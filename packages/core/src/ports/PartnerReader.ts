@@ -11,8 +11,12 @@ export class PartnerReader extends Context.Service<
     readonly byId: (id: PartnerId) => Effect.Effect<Option.Option<Versioned<Partner>>, StoreUnavailable>
     readonly byName: (name: string) => Effect.Effect<Option.Option<Versioned<Partner>>, StoreUnavailable>
     readonly keyById: (id: string) => Effect.Effect<Option.Option<Versioned<ApiKey>>, StoreUnavailable>
-    readonly keyByPublicKey: (publicKey: string) => Effect.Effect<Option.Option<Versioned<ApiKey>>, StoreUnavailable>
-    readonly keyBySecretHash: (hash: string) => Effect.Effect<Option.Option<Versioned<ApiKey>>, StoreUnavailable>
+    readonly keyByPublicKey: (
+      publicKey: string
+    ) => Effect.Effect<Option.Option<Versioned<ApiKey>>, StoreUnavailable>
+    readonly keyBySecretHash: (
+      hash: string
+    ) => Effect.Effect<Option.Option<Versioned<ApiKey>>, StoreUnavailable>
     /** All keys of all partners, in order of creation. */
     readonly keys: Effect.Effect<ReadonlyArray<ApiKey>, StoreUnavailable>
   }

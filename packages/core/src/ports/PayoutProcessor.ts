@@ -45,6 +45,9 @@ export class PayoutProcessor extends Context.Service<
     ) => Effect.Effect<TransferStatus | { readonly _tag: "NotFound" }, PayoutProcessorUnavailable>
     readonly abandon: (
       payoutId: PayoutId
-    ) => Effect.Effect<{ readonly _tag: "Abandoned" } | { readonly _tag: "TooLate" }, PayoutProcessorUnavailable>
+    ) => Effect.Effect<
+      { readonly _tag: "Abandoned" } | { readonly _tag: "TooLate" },
+      PayoutProcessorUnavailable
+    >
   }
 >()("@quittance/core/ports/PayoutProcessor") {}

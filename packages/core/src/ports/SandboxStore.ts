@@ -12,9 +12,20 @@ export class SandboxStore extends Context.Service<
   SandboxStore,
   {
     /** Whether the record is new; an existing one is left as it is. */
-    readonly insert: (collection: SandboxCollection, id: string, value: string) => Effect.Effect<boolean, StoreUnavailable>
-    readonly put: (collection: SandboxCollection, id: string, value: string) => Effect.Effect<void, StoreUnavailable>
-    readonly get: (collection: SandboxCollection, id: string) => Effect.Effect<Option.Option<string>, StoreUnavailable>
+    readonly insert: (
+      collection: SandboxCollection,
+      id: string,
+      value: string
+    ) => Effect.Effect<boolean, StoreUnavailable>
+    readonly put: (
+      collection: SandboxCollection,
+      id: string,
+      value: string
+    ) => Effect.Effect<void, StoreUnavailable>
+    readonly get: (
+      collection: SandboxCollection,
+      id: string
+    ) => Effect.Effect<Option.Option<string>, StoreUnavailable>
     /** Records whose id starts with `prefix`, by id. */
     readonly list: (
       collection: SandboxCollection,

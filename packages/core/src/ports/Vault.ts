@@ -1,7 +1,9 @@
 import { Context, type Effect, Schema } from "effect"
 
 /** A sealed value that this vault cannot open: another key, another context, or changed bytes. */
-export class VaultRefused extends Schema.TaggedError<VaultRefused>()("VaultRefused", { reason: Schema.String }) {}
+export class VaultRefused extends Schema.TaggedError<VaultRefused>()("VaultRefused", {
+  reason: Schema.String
+}) {}
 
 /**
  * Port. Secrets at rest. `open(seal(secret, context), context)` is the secret; with any other context, key or bytes it is

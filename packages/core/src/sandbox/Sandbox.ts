@@ -2,7 +2,14 @@ import { Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { Balances } from "../balance/Balances.ts"
 import { Deposits } from "../deposit/Deposits.ts"
 import { addressClaimKey } from "../idempotency/Claim.ts"
-import { decoderOf, integerBetween, InvalidInput, optionalField, printableAscii, textUpTo } from "../input/Input.ts"
+import {
+  decoderOf,
+  integerBetween,
+  InvalidInput,
+  optionalField,
+  printableAscii,
+  textUpTo
+} from "../input/Input.ts"
 import { NotFound, type ProviderMissing } from "../input/Refusals.ts"
 import type { Balance } from "../ledger/Balance.ts"
 import { parseMinor } from "../money/Money.ts"
@@ -28,7 +35,9 @@ const decodeDeposit = decoderOf(
     address: textUpTo(256),
     amount: Schema.Number,
     network: optionalField(textUpTo(64)),
-    txHash: optionalField(printableAscii(128).check(Schema.isPattern(/^[^/]*$/, { message: "invalid_value:must have no /" }))),
+    txHash: optionalField(
+      printableAscii(128).check(Schema.isPattern(/^[^/]*$/, { message: "invalid_value:must have no /" }))
+    ),
     logIndex: optionalField(whole(1_000_000)),
     confirmations: optionalField(whole(1_000_000))
   })
@@ -82,13 +91,18 @@ export class Sandbox extends Context.Service<
       const ids = yield* Ids
 
       /** The network and spelling of an address that was given to this partner. */
-      const ownAddress = Effect.fnUntraced(function* (partnerId: PartnerId, address: string, networkName?: string) {
+      const ownAddress = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        address: string,
+        networkName?: string
+      ) {
         for (const network of settings.networks) {
           if (networkName !== undefined && network.name !== networkName) continue
           if (!isAddress(network.addressFormat, address)) continue
           const canonical = canonicalAddress(network.addressFormat, address)
           const claim = yield* claims.find("depositAddress", "", addressClaimKey(network.name, canonical))
-          if (Option.exists(claim, (found) => found.partnerId === partnerId)) return { network, address: canonical }
+          if (Option.exists(claim, (found) => found.partnerId === partnerId))
+            return { network, address: canonical }
         }
         return yield* new NotFound({ what: "address", id: address })
       })
@@ -96,9 +110,15 @@ export class Sandbox extends Context.Service<
       const deposit = Effect.fn("Sandbox.deposit")(function* (partnerId: PartnerId, input: unknown) {
         const request = yield* Effect.fromResult(decodeDeposit(input))
         const amount = parseMinor(request.amount, "USDT")
-        if (Result.isFailure(amount)) return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
-        if (amount.success <= 0n) return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
-        const { address, network } = yield* ownAddress(partnerId, request.address, request.network ?? undefined)
+        if (Result.isFailure(amount))
+          return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
+        if (amount.success <= 0n)
+          return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
+        const { address, network } = yield* ownAddress(
+          partnerId,
+          request.address,
+          request.network ?? undefined
+        )
         const { logIndex, txHash } = yield* chain.deposit({
           network: network.name,
           address,
@@ -136,7 +156,8 @@ export class Sandbox extends Context.Service<
 
       const credit = Effect.fn("Sandbox.credit")(function* (partnerId: PartnerId, input: unknown) {
         const request = yield* Effect.fromResult(decodeCredit(input))
-        if (request.amount <= 0) return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
+        if (request.amount <= 0)
+          return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
         return yield* balances.adjust(partnerId, request)
       })
 
@@ -156,7 +177,9 @@ export class Sandbox extends Context.Service<
         if (payoutId === undefined) return yield* InvalidInput.of("payoutId", "required", "is required")
         const { order } = yield* payouts.get(partnerId, payoutId)
         const execution = yield* findExecution(store, order.id)
-        return Option.toArray(execution).filter(({ status }) => status === "executed" || status === "accepted")
+        return Option.toArray(execution).filter(
+          ({ status }) => status === "executed" || status === "accepted"
+        )
       })
 
       return Sandbox.of({ deposit, addBlocks, drop, credit, advanceClock, transfers })

@@ -51,87 +51,98 @@ export class SandboxChain extends Context.Service<
   }
 >()("@quittance/core/sandbox/SandboxChain") {
   /** The chain, and the deposit addresses on it. */
-  static readonly layer: Layer.Layer<SandboxChain | DepositAddresses, never, SandboxStore> = Layer.effectContext(
-    Effect.gen(function* () {
-      const store = yield* SandboxStore
-      const settings = yield* Settings
+  static readonly layer: Layer.Layer<SandboxChain | DepositAddresses, never, SandboxStore> =
+    Layer.effectContext(
+      Effect.gen(function* () {
+        const store = yield* SandboxStore
+        const settings = yield* Settings
 
-      const height = (network: string) =>
-        Effect.map(store.get("chain", network), (found) => Number(Option.getOrElse(found, () => String(firstHeight))))
+        const height = (network: string) =>
+          Effect.map(store.get("chain", network), (found) =>
+            Number(Option.getOrElse(found, () => String(firstHeight)))
+          )
 
-      const list = (prefix: string) =>
-        Effect.map(store.list("transfer", prefix), (records) => records.map(({ value }) => decodeTransfer(value)))
+        const list = (prefix: string) =>
+          Effect.map(store.list("transfer", prefix), (records) =>
+            records.map(({ value }) => decodeTransfer(value))
+          )
 
-      // Each transfer is kept twice: by address, for the books, and by transaction, for reorganisations.
-      const write = (transfer: ChainTransfer) => {
-        const { address, logIndex, network, txHash } = transfer
-        const value = JSON.stringify(transfer)
-        return Effect.andThen(
-          store.put("transfer", `address/${network}/${address}/${txHash}/${logIndex}`, value),
-          store.put("transfer", `transaction/${txHash}/${network}/${logIndex}`, value)
-        )
-      }
+        // Each transfer is kept twice: by address, for the books, and by transaction, for reorganisations.
+        const write = (transfer: ChainTransfer) => {
+          const { address, logIndex, network, txHash } = transfer
+          const value = JSON.stringify(transfer)
+          return Effect.andThen(
+            store.put("transfer", `address/${network}/${address}/${txHash}/${logIndex}`, value),
+            store.put("transfer", `transaction/${txHash}/${network}/${logIndex}`, value)
+          )
+        }
 
-      const byTransaction = (txHash: string) => list(`transaction/${txHash}/`)
+        const byTransaction = (txHash: string) => list(`transaction/${txHash}/`)
 
-      const deposit = Effect.fn("SandboxChain.deposit")(function* (request: SandboxDeposit) {
-        const { confirmations, ...place } = request
-        const known = (yield* byTransaction(request.txHash)).find(
-          (each) => each.network === request.network && each.logIndex === request.logIndex
-        )
-        const block = (yield* height(request.network)) - confirmations + 1
-        const seenAt = yield* Clock.currentTimeMillis
-        const transfer: ChainTransfer =
-          known === undefined
-            ? { ...place, amountMinor: request.amountMinor.toString(), block, seenAt, dropped: false }
-            : { ...known, block, dropped: false }
-        yield* write(transfer)
-        return transfer
+        const deposit = Effect.fn("SandboxChain.deposit")(function* (request: SandboxDeposit) {
+          const { confirmations, ...place } = request
+          const known = (yield* byTransaction(request.txHash)).find(
+            (each) => each.network === request.network && each.logIndex === request.logIndex
+          )
+          const block = (yield* height(request.network)) - confirmations + 1
+          const seenAt = yield* Clock.currentTimeMillis
+          const transfer: ChainTransfer =
+            known === undefined
+              ? { ...place, amountMinor: request.amountMinor.toString(), block, seenAt, dropped: false }
+              : { ...known, block, dropped: false }
+          yield* write(transfer)
+          return transfer
+        })
+
+        const drop = Effect.fn("SandboxChain.drop")(function* (txHash: string) {
+          const transfers = yield* byTransaction(txHash)
+          yield* Effect.forEach(transfers, (transfer) => write({ ...transfer, dropped: true }), {
+            discard: true
+          })
+          return transfers
+        })
+
+        const chain = SandboxChain.of({
+          deposit,
+          addBlocks: (network, count) =>
+            Effect.flatMap(height(network), (now) => store.put("chain", network, String(now + count))),
+          drop,
+          byTransaction,
+          addresses: (network) =>
+            Effect.map(list(`address/${network}/`), (transfers) => [
+              ...new Set(transfers.filter(({ dropped }) => !dropped).map(({ address }) => address))
+            ])
+        })
+
+        const unreachable = (failure: StoreUnavailable) =>
+          new DepositAddressesUnavailable({ reason: failure.reason })
+
+        const addresses = DepositAddresses.of({
+          derive: (network, index) => {
+            const format = findNetwork(settings, network)?.addressFormat
+            return format === undefined
+              ? Effect.fail(new DepositAddressesUnavailable({ reason: `there is no network ${network}` }))
+              : Effect.succeed(
+                  addressOfBytes(
+                    format,
+                    sha256(utf8ToBytes(`quittance sandbox/${network}/${index}`)).slice(0, 20)
+                  )
+                )
+          },
+          transfers: (network, address) =>
+            Effect.zipWith(height(network), list(`address/${network}/${address}/`), (now, transfers) =>
+              transfers.map(({ amountMinor, block, dropped, logIndex, seenAt, txHash }) => ({
+                txHash,
+                logIndex,
+                amountMinor: BigInt(amountMinor),
+                confirmations: Math.max(0, now - block + 1),
+                seenAt,
+                dropped
+              }))
+            ).pipe(Effect.mapError(unreachable))
+        })
+
+        return Context.make(SandboxChain, chain).pipe(Context.add(DepositAddresses, addresses))
       })
-
-      const drop = Effect.fn("SandboxChain.drop")(function* (txHash: string) {
-        const transfers = yield* byTransaction(txHash)
-        yield* Effect.forEach(transfers, (transfer) => write({ ...transfer, dropped: true }), { discard: true })
-        return transfers
-      })
-
-      const chain = SandboxChain.of({
-        deposit,
-        addBlocks: (network, count) =>
-          Effect.flatMap(height(network), (now) => store.put("chain", network, String(now + count))),
-        drop,
-        byTransaction,
-        addresses: (network) =>
-          Effect.map(list(`address/${network}/`), (transfers) => [
-            ...new Set(transfers.filter(({ dropped }) => !dropped).map(({ address }) => address))
-          ])
-      })
-
-      const unreachable = (failure: StoreUnavailable) => new DepositAddressesUnavailable({ reason: failure.reason })
-
-      const addresses = DepositAddresses.of({
-        derive: (network, index) => {
-          const format = findNetwork(settings, network)?.addressFormat
-          return format === undefined
-            ? Effect.fail(new DepositAddressesUnavailable({ reason: `there is no network ${network}` }))
-            : Effect.succeed(
-                addressOfBytes(format, sha256(utf8ToBytes(`quittance sandbox/${network}/${index}`)).slice(0, 20))
-              )
-        },
-        transfers: (network, address) =>
-          Effect.zipWith(height(network), list(`address/${network}/${address}/`), (now, transfers) =>
-            transfers.map(({ amountMinor, block, dropped, logIndex, seenAt, txHash }) => ({
-              txHash,
-              logIndex,
-              amountMinor: BigInt(amountMinor),
-              confirmations: Math.max(0, now - block + 1),
-              seenAt,
-              dropped
-            }))
-          ).pipe(Effect.mapError(unreachable))
-      })
-
-      return Context.make(SandboxChain, chain).pipe(Context.add(DepositAddresses, addresses))
-    })
-  )
+    )
 }

@@ -71,7 +71,9 @@ export class SandboxClock extends Context.Service<
       const store = yield* SandboxStore
       const wall = yield* Clock.Clock
       const { clock, moveTo } = makeMovableClock(wall)
-      const kept = Effect.map(store.get(...offsetRecord), (found) => Number(Option.getOrElse(found, () => "0")))
+      const kept = Effect.map(store.get(...offsetRecord), (found) =>
+        Number(Option.getOrElse(found, () => "0"))
+      )
       const sync = Effect.map(kept, moveTo)
       yield* sync
       yield* Effect.sleep(millisPerSecond).pipe(

@@ -89,7 +89,11 @@ export const layer: Layer.Layer<PayoutProcessor, never, SandboxStore> = Layer.ef
       const found = yield* Effect.mapError(findExecution(store, payoutId), lost)
       if (Option.isNone(found)) return { _tag: "NotFound" } as const
       if (found.value.status !== "accepted") return yield* statusOf(found.value)
-      const executed: Execution = { ...found.value, status: "executed", executedAt: yield* Clock.currentTimeMillis }
+      const executed: Execution = {
+        ...found.value,
+        status: "executed",
+        executedAt: yield* Clock.currentTimeMillis
+      }
       yield* Effect.mapError(store.put("execution", payoutId, JSON.stringify(executed)), lost)
       return yield* statusOf(executed)
     })

@@ -7,7 +7,8 @@ export class MasterKeyInvalid extends Schema.TaggedError<MasterKeyInvalid>()("Ma
 }) {}
 
 const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
-const fromBase64 = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
 
 const importKey = (masterKey: string) =>
   Effect.tryPromise({
@@ -37,18 +38,28 @@ export const layer = (masterKey: string): Layer.Layer<Vault, MasterKeyInvalid> =
         seal: (secret, context) =>
           Effect.promise(async () => {
             const nonce = crypto.getRandomValues(new Uint8Array(12))
-            const sealed = await crypto.subtle.encrypt(parameters(nonce, context), key, new TextEncoder().encode(secret))
+            const sealed = await crypto.subtle.encrypt(
+              parameters(nonce, context),
+              key,
+              new TextEncoder().encode(secret)
+            )
             return `v1.${toBase64(Uint8Array.of(...nonce, ...new Uint8Array(sealed)))}`
           }),
         open: (sealed, context) =>
           Effect.tryPromise({
             try: async () => {
               const bytes = fromBase64(sealed.replace(/^v1\./, ""))
-              const opened = await crypto.subtle.decrypt(parameters(bytes.slice(0, 12), context), key, bytes.slice(12))
+              const opened = await crypto.subtle.decrypt(
+                parameters(bytes.slice(0, 12), context),
+                key,
+                bytes.slice(12)
+              )
               return new TextDecoder("utf-8", { ignoreBOM: true }).decode(opened)
             },
             catch: () =>
-              new VaultRefused({ reason: "the master key is not the one this store was sealed with, or the value was changed" })
+              new VaultRefused({
+                reason: "the master key is not the one this store was sealed with, or the value was changed"
+              })
           })
       })
     })

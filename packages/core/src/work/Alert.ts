@@ -3,7 +3,10 @@ import { Effect, Metric } from "effect"
 /** What a human must look at. */
 export type AlertKind = "payout.unknown" | "payout.settledLate" | "deposit.reversed"
 
-const alerts = Metric.counter("quittance_alerts_total", { description: "Situations that need a human", incremental: true })
+const alerts = Metric.counter("quittance_alerts_total", {
+  description: "Situations that need a human",
+  incremental: true
+})
 
 /** Tells operators: an error in the log and a count in the metrics, both with the kind. */
 export const raiseAlert = (kind: AlertKind, message: string): Effect.Effect<void> =>

@@ -108,7 +108,15 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
           free -= 1
           yield* FiberSet.run(
             fibers,
-            slots.withPermits(1)(perform(handler, job)).pipe(Effect.ensuring(Effect.sync(() => void (free += 1))))
+            slots
+              .withPermits(1)(perform(handler, job))
+              .pipe(
+                Effect.ensuring(
+                  Effect.sync(() => {
+                    free += 1
+                  })
+                )
+              )
           )
         }
         if (free === 0) {
@@ -119,7 +127,10 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
         if (jobs.length > 0) continue
         const next = yield* queue.nextDueAt(handler.kind)
         const now = yield* Clock.currentTimeMillis
-        const wait = Math.min(Option.getOrElse(next, () => Number.POSITIVE_INFINITY) - now, longestSleepMillis)
+        const wait = Math.min(
+          Option.getOrElse(next, () => Number.POSITIVE_INFINITY) - now,
+          longestSleepMillis
+        )
         if (wait > 0) yield* Effect.raceFirst(queue.awaitChange(seen), Effect.sleep(wait))
       }
     })
@@ -129,7 +140,10 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause)
             ? Effect.failCause(cause as Cause.Cause<never>)
-            : Effect.andThen(Effect.logError(`the ${handler.kind} loop stopped and starts again`, cause), Effect.sleep(millisPerSecond))
+            : Effect.andThen(
+                Effect.logError(`the ${handler.kind} loop stopped and starts again`, cause),
+                Effect.sleep(millisPerSecond)
+              )
         ),
         Effect.forever
       )
@@ -137,7 +151,14 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
     const run = Effect.suspend(() => {
       runningLoops += 1
       return Effect.all(handlers.map(forever), { concurrency: "unbounded" })
-    }).pipe(Effect.andThen(Effect.never), Effect.ensuring(Effect.sync(() => void (runningLoops -= 1))))
+    }).pipe(
+      Effect.andThen(Effect.never),
+      Effect.ensuring(
+        Effect.sync(() => {
+          runningLoops -= 1
+        })
+      )
+    )
 
     const drain = Effect.gen(function* () {
       let ran = 0
@@ -146,7 +167,10 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
         for (const handler of handlers) {
           const jobs = yield* claim(handler, handler.concurrency)
           started += jobs.length
-          yield* Effect.forEach(jobs, (job) => perform(handler, job), { concurrency: "unbounded", discard: true })
+          yield* Effect.forEach(jobs, (job) => perform(handler, job), {
+            concurrency: "unbounded",
+            discard: true
+          })
         }
         if (started === 0) return ran
         ran += started

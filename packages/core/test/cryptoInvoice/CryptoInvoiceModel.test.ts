@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { type CryptoInvoiceEvent, exceptionOf, paidMinor } from "../../src/cryptoInvoice/CryptoInvoice.ts"
+import type { CryptoInvoiceEvent } from "../../src/cryptoInvoice/CryptoInvoice.ts"
+import { exceptionOf, paidMinor } from "../../src/cryptoInvoice/CryptoInvoiceFigures.ts"
 import { holds } from "../holds.ts"
 import { show } from "../machine/explore.ts"
 import { histories, orders } from "./histories.ts"

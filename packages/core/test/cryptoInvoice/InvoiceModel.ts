@@ -1,8 +1,5 @@
-import type {
-  CryptoInvoiceException,
-  CryptoInvoiceOrder,
-  IssuedCryptoInvoice
-} from "../../src/cryptoInvoice/CryptoInvoice.ts"
+import type { CryptoInvoiceOrder, IssuedCryptoInvoice } from "../../src/cryptoInvoice/CryptoInvoice.ts"
+import type { CryptoInvoiceException } from "../../src/cryptoInvoice/CryptoInvoiceFigures.ts"
 import { feeOn } from "../../src/money/Fee.ts"
 import { divideHalfEven } from "../../src/money/Rounding.ts"
 import type { LaterCommand } from "./histories.ts"

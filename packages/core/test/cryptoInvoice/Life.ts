@@ -4,13 +4,15 @@ import {
   CryptoInvoice,
   type CryptoInvoiceCommand,
   type CryptoInvoiceEvent,
-  type CryptoInvoiceException,
   type CryptoInvoiceOrder,
   type CryptoInvoiceState,
-  exceptionOf,
-  type IssuedCryptoInvoice,
-  paidMinor
+  type IssuedCryptoInvoice
 } from "../../src/cryptoInvoice/CryptoInvoice.ts"
+import {
+  type CryptoInvoiceException,
+  exceptionOf,
+  paidMinor
+} from "../../src/cryptoInvoice/CryptoInvoiceFigures.ts"
 import { cryptoInvoiceEntries } from "../../src/cryptoInvoice/CryptoInvoicePostings.ts"
 import { invariant } from "../../src/machine/invariant.ts"
 import { Books } from "../ledger/Books.ts"

@@ -1,24 +1,29 @@
 import { Effect, Layer, ManagedRuntime, Option } from "effect"
-import { Balances } from "../balance/Balances.ts"
-import { type BalanceView, balanceView } from "../balance/BalanceView.ts"
-import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
-import { type CryptoInvoiceView, cryptoInvoiceView } from "../cryptoInvoice/CryptoInvoiceView.ts"
-import { Deposits } from "../deposit/Deposits.ts"
-import { type AuditReport, Auditor } from "../ledger/Auditor.ts"
-import { ApiKeys, type NewApiKey } from "../partner/ApiKeys.ts"
-import type { Partner, PartnerTerms } from "../partner/Partner.ts"
-import { Partners } from "../partner/Partners.ts"
-import { Payouts } from "../payout/Payouts.ts"
-import { type PayoutCreatedView, payoutCreatedView, type PayoutView, payoutView } from "../payout/PayoutView.ts"
-import { Ids } from "../ports/Ids.ts"
-import type { PayoutFilter } from "../ports/PayoutReader.ts"
-import type { StorePorts } from "../ports/StorePorts.ts"
-import * as Quittance from "../Quittance.ts"
-import { Sandbox } from "../sandbox/Sandbox.ts"
-import { defaultSettings, networkLabel, Settings, type SettingsShape } from "../settings/Settings.ts"
-import * as AesGcmVault from "../vault/AesGcmVault.ts"
-import { Worker } from "../work/Worker.ts"
-import { type Providers, providersLayer } from "./Providers.ts"
+import { Balances } from "./balance/Balances.ts"
+import { type BalanceView, balanceView } from "./balance/BalanceView.ts"
+import { CryptoInvoices } from "./cryptoInvoice/CryptoInvoices.ts"
+import { type CryptoInvoiceView, cryptoInvoiceView } from "./cryptoInvoice/CryptoInvoiceView.ts"
+import { Deposits } from "./deposit/Deposits.ts"
+import { type AuditReport, Auditor } from "./audit/Auditor.ts"
+import { ApiKeys, type NewApiKey } from "./partner/ApiKeys.ts"
+import type { Partner, PartnerTerms } from "./partner/Partner.ts"
+import { Partners } from "./partner/Partners.ts"
+import { Payouts } from "./payout/Payouts.ts"
+import {
+  type PayoutCreatedView,
+  payoutCreatedView,
+  type PayoutView,
+  payoutView
+} from "./payout/PayoutView.ts"
+import { Ids } from "./ports/Ids.ts"
+import type { PayoutFilter } from "./ports/PayoutReader.ts"
+import type { StorePorts } from "./ports/StorePorts.ts"
+import * as Quittance from "./Quittance.ts"
+import { Sandbox } from "./sandbox/Sandbox.ts"
+import { defaultSettings, networkLabel, Settings, type SettingsShape } from "./settings/Settings.ts"
+import * as AesGcmVault from "./vault/AesGcmVault.ts"
+import { Worker } from "./work/Worker.ts"
+import { type Providers, providersLayer } from "./host/Providers.ts"
 
 export interface CreateQuittanceOptions<E> extends Providers {
   /** A storage adapter, such as `SqliteStore.layer({ filename, mode })`. */
@@ -59,7 +64,9 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
   const sandbox = <A, F>(use: (service: Sandbox["Service"]) => Effect.Effect<A, F>): Promise<A> =>
     run(
       Effect.flatMap(Effect.serviceOption(Sandbox), (service) =>
-        Option.isSome(service) ? use(service.value) : Effect.die(new Error("only a sandbox has simulated operations"))
+        Option.isSome(service)
+          ? use(service.value)
+          : Effect.die(new Error("only a sandbox has simulated operations"))
       )
     )
   const showInvoice = (invoice: Parameters<typeof cryptoInvoiceView>[0]): CryptoInvoiceView =>
@@ -71,22 +78,38 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
     runtime: runtime as QuittanceRuntime,
     partners: {
       /** The partner of that name; made when there is none. */
-      ensure: (name: string): Promise<Partner> => run(Effect.flatMap(Partners, (partners) => partners.ensure(name))),
+      ensure: (name: string): Promise<Partner> =>
+        run(Effect.flatMap(Partners, (partners) => partners.ensure(name))),
       setTerms: (name: string, terms: PartnerTerms): Promise<Partner> =>
         run(Effect.flatMap(Partners, (partners) => partners.setTerms(name, terms)))
     },
     keys: {
-      create: (input: unknown): Promise<NewApiKey> => run(Effect.flatMap(ApiKeys, (keys) => keys.create(input))),
+      create: (input: unknown): Promise<NewApiKey> =>
+        run(Effect.flatMap(ApiKeys, (keys) => keys.create(input))),
       revoke: (id: string) => run(Effect.flatMap(ApiKeys, (keys) => keys.revoke(id)))
     },
     balances: {
       get: (partnerId: string): Promise<BalanceView> =>
-        run(Effect.map(Effect.flatMap(Balances, (balances) => balances.get(partnerId)), balanceView)),
+        run(
+          Effect.map(
+            Effect.flatMap(Balances, (balances) => balances.get(partnerId)),
+            balanceView
+          )
+        ),
       adjust: (partnerId: string, input: unknown): Promise<BalanceView> =>
-        run(Effect.map(Effect.flatMap(Balances, (balances) => balances.adjust(partnerId, input)), balanceView))
+        run(
+          Effect.map(
+            Effect.flatMap(Balances, (balances) => balances.adjust(partnerId, input)),
+            balanceView
+          )
+        )
     },
     payouts: {
-      create: (partnerId: string, idempotencyKey: string, input: unknown): Promise<Created<PayoutCreatedView>> =>
+      create: (
+        partnerId: string,
+        idempotencyKey: string,
+        input: unknown
+      ): Promise<Created<PayoutCreatedView>> =>
         run(
           Effect.map(
             Effect.flatMap(Payouts, (payouts) => payouts.create(partnerId, idempotencyKey, input)),
@@ -94,7 +117,12 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
           )
         ),
       get: (partnerId: string, id: string): Promise<PayoutView> =>
-        run(Effect.map(Effect.flatMap(Payouts, (payouts) => payouts.get(partnerId, id)), showPayout)),
+        run(
+          Effect.map(
+            Effect.flatMap(Payouts, (payouts) => payouts.get(partnerId, id)),
+            showPayout
+          )
+        ),
       list: (partnerId: string, filter: PayoutFilter = {}, page = { page: 1, limit: 20 }) =>
         run(
           Effect.map(
@@ -103,7 +131,12 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
           )
         ),
       resolve: (id: string, outcome: "completed" | "failed", reason: string): Promise<PayoutView> =>
-        run(Effect.map(Effect.flatMap(Payouts, (payouts) => payouts.resolve(id, outcome, reason)), showPayout))
+        run(
+          Effect.map(
+            Effect.flatMap(Payouts, (payouts) => payouts.resolve(id, outcome, reason)),
+            showPayout
+          )
+        )
     },
     cryptoInvoices: {
       create: (partnerId: string, input: unknown): Promise<Created<CryptoInvoiceView>> =>
@@ -114,14 +147,29 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
           )
         ),
       get: (partnerId: string, id: string): Promise<CryptoInvoiceView> =>
-        run(Effect.map(Effect.flatMap(CryptoInvoices, (invoices) => invoices.get(partnerId, id)), showInvoice)),
+        run(
+          Effect.map(
+            Effect.flatMap(CryptoInvoices, (invoices) => invoices.get(partnerId, id)),
+            showInvoice
+          )
+        ),
       cancel: (partnerId: string, id: string): Promise<CryptoInvoiceView> =>
-        run(Effect.map(Effect.flatMap(CryptoInvoices, (invoices) => invoices.cancel(partnerId, id)), showInvoice))
+        run(
+          Effect.map(
+            Effect.flatMap(CryptoInvoices, (invoices) => invoices.cancel(partnerId, id)),
+            showInvoice
+          )
+        )
     },
     deposits: {
       /** Tells that something happened at an address: it is read off the network now instead of at the next poll. */
       refresh: (network: string, address: string): Promise<CryptoInvoiceView> =>
-        run(Effect.map(Effect.flatMap(Deposits, (deposits) => deposits.refresh(network, address)), showInvoice))
+        run(
+          Effect.map(
+            Effect.flatMap(Deposits, (deposits) => deposits.refresh(network, address)),
+            showInvoice
+          )
+        )
     },
     /** Rejects in live mode. */
     sandbox: {

@@ -1,26 +1,14 @@
-import { Context, Effect, Layer, Stream } from "effect"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
-import { sumMinor } from "../cryptoInvoice/Transfer.ts"
+import { isCredited, sumMinor } from "../cryptoInvoice/Transfer.ts"
+import { type AccountName, accountNames } from "../ledger/Account.ts"
+import { type AccountBalances, balanceOf, deltasOf, isBalanced, zeroBalances } from "../ledger/Balance.ts"
+import type { JournalEntry } from "../ledger/JournalEntry.ts"
 import { payoutStatus, type RecordedPayout, totalMinor } from "../payout/Payout.ts"
-import { AuditReader, type AuditSnapshot } from "../ports/AuditReader.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
-import { type AccountName, accountNames } from "./Account.ts"
-import { type AccountBalances, balanceOf, deltasOf, isBalanced, zeroBalances } from "./Balance.ts"
-import type { JournalEntry } from "./JournalEntry.ts"
-
-/** What an audit found: how much it looked at, and every fault in one sentence. */
-export interface AuditReport {
-  readonly partnerCount: number
-  readonly entryCount: number
-  readonly payoutCount: number
-  readonly cryptoInvoiceCount: number
-  readonly faults: ReadonlyArray<string>
-}
 
 type Movements = Map<AccountName, bigint>
 
 /** The sums of one audit; every figure is computed twice, from different tables, and compared. */
-class Books {
+export class Books {
   readonly faults: Array<string> = []
   entryCount = 0
   readonly #byPartner = new Map<string, Movements>()
@@ -43,14 +31,24 @@ class Books {
   }
 
   /** The balances kept beside the journal must be what the journal sums up to. */
-  compareBalances(kept: { readonly partnerId: string; readonly currency: string; readonly accounts: AccountBalances }): void {
+  compareBalances(kept: {
+    readonly partnerId: string
+    readonly currency: string
+    readonly accounts: AccountBalances
+  }): void {
     const key = partnerKey(kept)
     const posted = this.#byPartner.get(key)
     this.#byPartner.delete(key)
     for (const account of accountNames) {
-      this.#expect(`account ${account} of partner ${kept.partnerId}`, "keeps", kept.accounts[account], posted?.get(account))
+      this.#expect(
+        `account ${account} of partner ${kept.partnerId}`,
+        "keeps",
+        kept.accounts[account],
+        posted?.get(account)
+      )
     }
-    if (!isBalanced(kept.accounts)) this.faults.push(`the accounts of partner ${kept.partnerId} do not sum to zero`)
+    if (!isBalanced(kept.accounts))
+      this.faults.push(`the accounts of partner ${kept.partnerId} do not sum to zero`)
     const { adjustmentsMinor, availableMinor, paidOutMinor, receivedMinor } = balanceOf(kept.accounts)
     if (availableMinor !== receivedMinor - paidOutMinor + adjustmentsMinor) {
       this.faults.push(`partner ${kept.partnerId} has available ≠ received − paidOut + adjustments`)
@@ -64,7 +62,7 @@ class Books {
   }
 
   compareCryptoInvoice(invoice: IssuedCryptoInvoice): void {
-    const credited = invoice.transfers.filter(({ status }) => status === "credited")
+    const credited = invoice.transfers.filter(isCredited)
     const invoiceFees = credited.reduce((sum, { feeMinor }) => sum + feeMinor, 0n)
     // A reversal cancels its credit in both accounts, so the rest of the story does not matter here.
     this.#compareSubject(`invoice ${invoice.order.id}`, invoice.order.id, ["available", "invoiceFees"], {
@@ -77,22 +75,35 @@ class Books {
   /** What the journal tells of and nothing else knows. */
   compareRest(): void {
     for (const key of this.#byPartner.keys()) this.faults.push(`${key} has journal entries and no accounts`)
-    for (const subject of this.#bySubject.keys()) this.faults.push(`${subject} has journal entries and no record`)
+    for (const subject of this.#bySubject.keys())
+      this.faults.push(`${subject} has journal entries and no record`)
   }
 
-  #compareSubject(name: string, id: string, accounts: ReadonlyArray<AccountName>, expected: AccountBalances): void {
+  #compareSubject(
+    name: string,
+    id: string,
+    accounts: ReadonlyArray<AccountName>,
+    expected: AccountBalances
+  ): void {
     const posted = this.#bySubject.get(id)
     this.#bySubject.delete(id)
-    for (const account of accounts) this.#expect(`${name} at ${account}`, "stands for", expected[account], posted?.get(account))
+    for (const account of accounts)
+      this.#expect(`${name} at ${account}`, "stands for", expected[account], posted?.get(account))
   }
 
   #expect(name: string, verb: string, said: bigint, posted = 0n): void {
-    if (said !== posted) this.faults.push(`${name} ${verb} ${said} minor units; its journal entries sum to ${posted}`)
+    if (said !== posted)
+      this.faults.push(`${name} ${verb} ${said} minor units; its journal entries sum to ${posted}`)
   }
 }
 
-const partnerKey = ({ currency, partnerId }: { readonly partnerId: string; readonly currency: string }): string =>
-  `${partnerId} in ${currency}`
+const partnerKey = ({
+  currency,
+  partnerId
+}: {
+  readonly partnerId: string
+  readonly currency: string
+}): string => `${partnerId} in ${currency}`
 
 const add = (sums: Map<string, Movements>, key: string, account: AccountName, delta: bigint): void => {
   const movements = sums.get(key) ?? new Map<AccountName, bigint>()
@@ -100,7 +111,11 @@ const add = (sums: Map<string, Movements>, key: string, account: AccountName, de
 }
 
 /** Where the money of a payout must stand, by its state. */
-const movementsOf = (payout: RecordedPayout, amountMinor: bigint, feeMinor: bigint): Partial<AccountBalances> => {
+const movementsOf = (
+  payout: RecordedPayout,
+  amountMinor: bigint,
+  feeMinor: bigint
+): Partial<AccountBalances> => {
   const total = totalMinor(payout.order)
   switch (payoutStatus(payout)) {
     case "PENDING":
@@ -112,34 +127,4 @@ const movementsOf = (payout: RecordedPayout, amountMinor: bigint, feeMinor: bigi
         ? { available: -total, adjustments: total }
         : {}
   }
-}
-
-const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
-  const books = new Books()
-  const counted = <A>(stream: Stream.Stream<A, StoreUnavailable>, look: (item: A) => void) =>
-    Stream.runFold(stream, () => 0, (count, item) => {
-      look(item)
-      return count + 1
-    })
-  yield* counted(snapshot.entries, (entry) => books.post(entry))
-  const partnerCount = yield* counted(snapshot.balances, (kept) => books.compareBalances(kept))
-  const payoutCount = yield* counted(snapshot.payouts, (payout) => books.comparePayout(payout))
-  const cryptoInvoiceCount = yield* counted(snapshot.cryptoInvoices, (invoice) => books.compareCryptoInvoice(invoice))
-  books.compareRest()
-  const faults = [...snapshot.storageFaults, ...books.faults]
-  const report: AuditReport = { partnerCount, entryCount: books.entryCount, payoutCount, cryptoInvoiceCount, faults }
-  return report
-})
-
-/** Proves the books of a whole store: journal against balances, payouts and deposits, and the law of the balance. */
-export class Auditor extends Context.Service<
-  Auditor,
-  { readonly verify: Effect.Effect<AuditReport, StoreUnavailable> }
->()("@quittance/core/ledger/Auditor") {
-  static readonly layer = Layer.effect(
-    Auditor,
-    Effect.map(AuditReader, (reader) =>
-      Auditor.of({ verify: Effect.scoped(Effect.flatMap(reader.snapshot, audit)) })
-    )
-  )
 }

@@ -1,0 +1,55 @@
+import { Context, Effect, Layer, Stream } from "effect"
+import { AuditReader, type AuditSnapshot } from "../ports/AuditReader.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { Books } from "./Books.ts"
+
+/** What an audit found: how much it looked at, and every fault in one sentence. */
+export interface AuditReport {
+  readonly partnerCount: number
+  readonly entryCount: number
+  readonly payoutCount: number
+  readonly cryptoInvoiceCount: number
+  readonly faults: ReadonlyArray<string>
+}
+
+const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
+  const books = new Books()
+  const counted = <A>(stream: Stream.Stream<A, StoreUnavailable>, look: (item: A) => void) =>
+    Stream.runFold(
+      stream,
+      () => 0,
+      (count, item) => {
+        look(item)
+        return count + 1
+      }
+    )
+  yield* counted(snapshot.entries, (entry) => books.post(entry))
+  const partnerCount = yield* counted(snapshot.balances, (kept) => books.compareBalances(kept))
+  const payoutCount = yield* counted(snapshot.payouts, (payout) => books.comparePayout(payout))
+  const cryptoInvoiceCount = yield* counted(snapshot.cryptoInvoices, (invoice) =>
+    books.compareCryptoInvoice(invoice)
+  )
+  books.compareRest()
+  const faults = [...snapshot.storageFaults, ...books.faults]
+  const report: AuditReport = {
+    partnerCount,
+    entryCount: books.entryCount,
+    payoutCount,
+    cryptoInvoiceCount,
+    faults
+  }
+  return report
+})
+
+/** Proves the books of a whole store: journal against balances, payouts and deposits, and the law of the balance. */
+export class Auditor extends Context.Service<
+  Auditor,
+  { readonly verify: Effect.Effect<AuditReport, StoreUnavailable> }
+>()("@quittance/core/audit/Auditor") {
+  static readonly layer = Layer.effect(
+    Auditor,
+    Effect.map(AuditReader, (reader) =>
+      Auditor.of({ verify: Effect.scoped(Effect.flatMap(reader.snapshot, audit)) })
+    )
+  )
+}

@@ -1,0 +1,21 @@
+import { Result } from "effect"
+import { invariant } from "../machine/invariant.ts"
+import type { Instant } from "../time/Instant.ts"
+import { CryptoInvoice, type CryptoInvoiceState, type IssuedCryptoInvoice } from "./CryptoInvoice.ts"
+
+/** The same invoice, known to exist. */
+export const issued = (state: CryptoInvoiceState): IssuedCryptoInvoice => {
+  invariant(state._tag !== "absent", "an issued invoice is never absent again")
+  return state
+}
+
+/** The invoice as its creation answered. */
+export const asIssued = ({ order }: IssuedCryptoInvoice): IssuedCryptoInvoice =>
+  issued(CryptoInvoice.evolve(CryptoInvoice.initial, { _tag: "CryptoInvoiceIssued", order }))
+
+/** The invoice as the clock makes it, whether or not its expiry was recorded yet. */
+export const asOf = (invoice: IssuedCryptoInvoice, now: Instant): IssuedCryptoInvoice => {
+  const decided = CryptoInvoice.decide(invoice, { _tag: "Expire", at: now })
+  if (Result.isFailure(decided)) return invoice
+  return issued(decided.success.reduce<CryptoInvoiceState>(CryptoInvoice.evolve, invoice))
+}

@@ -1,0 +1,30 @@
+import type { IssuedCryptoInvoice } from "./CryptoInvoice.ts"
+import { isCredited, isLive, sumMinor } from "./Transfer.ts"
+
+/** Money on the way and confirmed. */
+export const seenMinor = (invoice: IssuedCryptoInvoice): bigint => sumMinor(invoice.transfers.filter(isLive))
+
+/** Money confirmed and credited, before fees. */
+export const paidMinor = (invoice: IssuedCryptoInvoice): bigint =>
+  sumMinor(invoice.transfers.filter(isCredited))
+
+/** Confirmations of the least confirmed transfer on the way, at most what is required; 0 when nothing is on the way. */
+export const confirmationsOf = (invoice: IssuedCryptoInvoice): number => {
+  const live = invoice.transfers.filter(isLive)
+  return live.length === 0
+    ? 0
+    : Math.min(invoice.order.requiredConfirmations, ...live.map((transfer) => transfer.confirmations))
+}
+
+/** What is unusual about the invoice, beside its status. */
+export type CryptoInvoiceException = "none" | "underpaid" | "overpaid" | "late" | "reorganised"
+
+export const exceptionOf = (invoice: IssuedCryptoInvoice): CryptoInvoiceException => {
+  const { order, transfers } = invoice
+  if (transfers.some((transfer) => transfer.status === "reversed")) return "reorganised"
+  if (invoice._tag === "underpaid") return "underpaid"
+  const live = transfers.filter(isLive)
+  if (live.length > 0 && invoice._tag === "cancelled") return "late"
+  if (live.some((transfer) => transfer.seenAt >= order.expiresAt)) return "late"
+  return paidMinor(invoice) > order.expectedMinor ? "overpaid" : "none"
+}
