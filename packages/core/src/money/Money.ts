@@ -69,8 +69,15 @@ export class AmountNotExact extends Schema.TaggedError<AmountNotExact>()("Amount
   currency: Schema.String
 }) {}
 
+/** Every decimal of up to 15 significant digits has a double that prints back as it (IEEE 754: DBL_DIG). */
+const alwaysExactMinor = 1_000_000_000_000_000n
+
 /** The JSON number for an amount, given only when its double prints back as the same decimal. */
 export const toWireNumber = (minor: bigint, currency: Currency): Result.Result<number, AmountNotExact> => {
+  if (minor < alwaysExactMinor && minor > -alwaysExactMinor) {
+    // Both operands are exact and division rounds correctly, so this is the double nearest to the decimal.
+    return Result.succeed(Number(minor) / 10 ** scaleOf[currency])
+  }
   const number = Number(formatMinor(minor, currency))
   const back = readExact(String(number), currency)
   return Result.isSuccess(back) && back.success === minor
