@@ -1,5 +1,6 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
+import { StoreUnavailable } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Cause, Effect, Exit, Fiber } from "effect"
 import { WriteQueue, type WriteQueueOptions } from "../src/WriteQueue.ts"
@@ -173,6 +174,64 @@ describe("another process's lock", () => {
       assert.deepStrictEqual(names(), [])
       yield* write("c")
       assert.deepStrictEqual(names(), ["c"])
+    })
+  )
+})
+
+/** The database, whose `COMMIT` fails with this code when `fails` says so, and is not carried out. */
+const withFailingCommit = (database: Database.Database, code: string, fails: () => boolean) => {
+  const commit = database.prepare("COMMIT")
+  const run = () => {
+    if (fails()) throw new Database.SqliteError("simulated", code)
+    return commit.run()
+  }
+  return Object.create(database, {
+    prepare: {
+      value: (sql: string) => (sql === "COMMIT" ? { run } : database.prepare(sql))
+    }
+  }) as Database.Database
+}
+
+describe("a commit that fails", () => {
+  const failing = (code: string, failures: number) =>
+    Effect.gen(function* () {
+      const { database, insert, names } = yield* newQueue()
+      let left = failures
+      const failingDatabase = withFailingCommit(database, code, () => left-- > 0)
+      const queue = new WriteQueue(
+        failingDatabase,
+        { groupWeightMax: 512, busyMillisMax: 5_000 },
+        { committed: () => {}, answered: () => {} }
+      )
+      const exits = yield* all(
+        numbered(3).map((name) =>
+          queue.submit(1, () => {
+            insert.run(name)
+            return Effect.succeed(name)
+          })
+        )
+      )
+      const outcomes = exits.map((exit) => {
+        if (Exit.isSuccess(exit)) return exit.value
+        const error = Cause.squash(exit.cause)
+        return error instanceof StoreUnavailable ? error.outcome : error
+      })
+      return { names: names(), outcomes }
+    })
+
+  it.effect("at the flush of the disk is told as unknown, and is not repeated", () =>
+    Effect.gen(function* () {
+      const { names, outcomes } = yield* failing("SQLITE_IOERR_FSYNC", 1)
+      assert.deepStrictEqual(outcomes, ["unknown", "unknown", "unknown"])
+      assert.deepStrictEqual(names, [])
+    })
+  )
+
+  it.effect("for lack of room is taken back, and its writes are repeated one by one", () =>
+    Effect.gen(function* () {
+      const { names, outcomes } = yield* failing("SQLITE_FULL", 2)
+      assert.deepStrictEqual(outcomes, ["notWritten", "001", "002"])
+      assert.deepStrictEqual(names, ["001", "002"])
     })
   )
 })

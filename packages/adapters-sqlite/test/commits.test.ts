@@ -119,7 +119,7 @@ describe("the audit of a tampered file", () => {
         INSERT INTO postings VALUES (99, 0, 'available', 'available', -5);
         INSERT INTO payouts (partner_id, id, version, state, status, currency, network, address, amount_minor, fee_minor,
           idempotency_key, attempts, created_at, updated_at)
-          VALUES ('${partnerId}', 'odd', 1, 'stolen', 'PENDING', 'XXX', 'n', 'a', -1, 0, 'k', 0, 0, 0)`)
+          VALUES ('${partnerId}', 'odd', 1, 'stolen', 'PENDING', 'ZZZ', 'n', 'a', -1, 0, 'k', 0, 0, 0)`)
       raw.close()
       yield* Effect.gen(function* () {
         const audit = yield* AuditReader

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore, type SqliteStoreOptions } from "@quittance/adapters-sqlite"
@@ -44,6 +44,7 @@ describe("opening", () => {
       const filename = join(folder, "a", "b", "store.db")
       yield* open({ filename })
       yield* open({ filename })
+      assert.isFalse(existsSync(`${filename}-wal`), "closing moves the write-ahead log into the file")
       const database = new Database(filename, { readonly: true })
       assert.strictEqual(database.pragma("application_id", { simple: true }), 0x51746e63)
       assert.strictEqual(database.pragma("user_version", { simple: true }), 1)
