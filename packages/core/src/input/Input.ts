@@ -90,13 +90,18 @@ const formatter = SchemaIssue.makeFormatterStandardSchemaV1({
         : `invalid_value:${SchemaIssue.defaultLeafHook(issue).replace(/^Expected /, "must be ")}`
 })
 
+/** What the formatter says of a union of types or of texts, which no hook words. */
+const unionMessage = /^Expected (.*?)(?: \| undefined)?(?:, got .*)?$/s
+
 /** Splits the `code:message` that the checks above carry. */
 const splitMessage = (text: string): Pick<InputIssue, "code" | "message"> => {
   const colon = text.indexOf(":")
   const code = issueCodes.find((each) => each === text.slice(0, colon))
-  return code === undefined
-    ? { code: "invalid_value", message: text }
-    : { code, message: text.slice(colon + 1) }
+  if (code !== undefined) return { code, message: text.slice(colon + 1) }
+  const expected = unionMessage.exec(text)?.[1]
+  if (expected === undefined) return { code: "invalid_value", message: text }
+  const message = `must be ${expected.replaceAll(" | ", " or ")}`
+  return { code: expected.includes('"') ? "invalid_value" : "invalid_type", message }
 }
 
 /** A decoder of untrusted input that lists every wrong field. Unknown fields are ignored. */
