@@ -9,11 +9,12 @@ import {
   PayoutReader,
   SandboxStore,
   Store,
+  StoreMode,
   type StorePorts,
   WorkQueue
 } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { Clock, Context, Effect, Layer, type Scope } from "effect"
+import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { JobChanges } from "./JobChanges.ts"
 import { openDatabase } from "./openDatabase.ts"
 import { sqliteAuditReader } from "./readers/SqliteAuditReader.ts"
@@ -77,7 +78,8 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
     Context.add(PartnerReader, sqlitePartnerReader(database, reads)),
     Context.add(WorkQueue, sqliteWorkQueue(database, queue, reads, jobChanges)),
     Context.add(Guard, sqliteGuard(database, queue)),
-    Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads))
+    Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads)),
+    Context.add(StoreMode, Option.some(options.mode))
   )
 })
 

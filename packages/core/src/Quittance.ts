@@ -12,6 +12,7 @@ import type { DepositAddresses } from "./ports/DepositAddresses.ts"
 import type { Ids } from "./ports/Ids.ts"
 import { PayoutProcessor } from "./ports/PayoutProcessor.ts"
 import type { StoreUnavailable } from "./ports/Store.ts"
+import { StoreMode } from "./ports/StoreMode.ts"
 import type { StorePorts } from "./ports/StorePorts.ts"
 import type { Vault } from "./ports/Vault.ts"
 import { Sandbox } from "./sandbox/Sandbox.ts"
@@ -38,6 +39,20 @@ const workerLayer = Layer.effect(
   })
 )
 
+/** The settings, the store and what is built on them are of one mode, or nothing starts. */
+const modesAgree = (simulated: "simulated" | "") =>
+  Layer.effectDiscard(
+    Effect.gen(function* () {
+      const { mode } = yield* Settings
+      const storeMode = Option.getOrElse(yield* StoreMode, () => mode)
+      if (storeMode !== mode)
+        return yield* Effect.die(new Error(`the store is ${storeMode} and the settings say ${mode}`))
+      if (simulated === "simulated" && mode === "live") {
+        return yield* Effect.die(new Error("the settings say live, where nothing simulated is loaded"))
+      }
+    })
+  )
+
 /**
  * All services on a storage adapter and a vault. Providers (`PayoutProcessor`, `DepositAddresses`) are taken from the
  * context where they are; an operation whose provider is missing answers `ProviderMissing`. No work is done until
@@ -51,7 +66,8 @@ export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = La
 ).pipe(
   Layer.provideMerge(Deposits.layer),
   Layer.provideMerge(Layer.mergeAll(Payouts.layer, CryptoInvoices.layer)),
-  Layer.provideMerge(Partners.layer)
+  Layer.provideMerge(Partners.layer),
+  Layer.provideMerge(modesAgree(""))
 )
 
 /**
@@ -69,7 +85,8 @@ export const layerSandboxWith = (
     Layer.provideMerge(layer),
     Layer.provideMerge(own),
     Layer.provideMerge(Layer.mergeAll(SandboxChain.layer, SandboxProcessor.layer)),
-    Layer.provideMerge(SandboxClock.layer)
+    Layer.provideMerge(SandboxClock.layer),
+    Layer.provideMerge(modesAgree("simulated"))
   )
 
 export const layerSandbox = layerSandboxWith(Layer.empty)
