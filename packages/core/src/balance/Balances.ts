@@ -92,17 +92,20 @@ export class Balances extends Context.Service<
             VersionConflict: Effect.die,
             LimitExceeded: Effect.die,
             LeaseLost: Effect.die,
-            StoreUnavailable: (failure) =>
-              Effect.flatMap(
-                failure.outcome === "unknown" ? store.committed(event) : Effect.succeed(false),
-                (landed) =>
-                  landed
-                    ? Effect.void
-                    : new StoreUnavailable({ outcome: "notWritten", reason: failure.reason })
-              )
+            StoreUnavailable: Effect.fnUntraced(function* (failure) {
+              if (failure.outcome === "notWritten") return yield* failure
+              // Without an answer to this question either, unknown is all that can be said.
+              const landed = yield* Effect.mapError(store.committed(event), () => failure)
+              if (!landed)
+                return yield* new StoreUnavailable({ outcome: "notWritten", reason: failure.reason })
+            })
           })
         )
-        return yield* get(partnerId)
+        // The correction has landed: that its balance cannot be read must not sound as if nothing was written.
+        return yield* Effect.mapError(
+          get(partnerId),
+          ({ reason }) => new StoreUnavailable({ outcome: "unknown", reason })
+        )
       })
 
       return Balances.of({ get, adjust })

@@ -79,7 +79,9 @@ export const makeCommandHandler = Effect.gen(function* () {
       if (failure._tag !== "StoreUnavailable" || failure.outcome === "notWritten")
         return yield* Effect.fail(failure)
       const [first] = records
-      if (first !== undefined && (yield* store.committed(first))) return landed
+      // Without an answer to this question either, unknown is all that can be said.
+      if (first !== undefined && (yield* Effect.mapError(store.committed(first), () => failure)))
+        return landed
     }
     return yield* new StoreUnavailable({ outcome: "notWritten", reason: `${run.subjectId} is contended` })
   })

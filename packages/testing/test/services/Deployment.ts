@@ -1,0 +1,136 @@
+import {
+  AesGcmVault,
+  Balances,
+  type DepositAddresses,
+  defaultSettings,
+  Ids,
+  type Instant,
+  MemoryStore,
+  Partners,
+  PayoutProcessor,
+  Quittance,
+  SandboxChain,
+  SandboxProcessor,
+  type SandboxStore,
+  Settings,
+  type SettingsShape,
+  type StorePorts,
+  type Vault
+} from "@quittance/core"
+import { Clock, Context, Effect, Layer, Logger, Random } from "effect"
+import { TestClock } from "effect/testing"
+
+/** What service tests run on: all services over the memory store and the simulated providers, seeded, on the test clock. */
+
+/** 2026-01-01T00:00:00Z, the instant at which every test begins. */
+export const start: Instant = 1_767_225_600_000
+
+export const tronAddress = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"
+export const usdt = 1_000_000n
+
+/** A call to the processing side. */
+export interface ProcessorCall {
+  readonly name: "submit" | "lookup" | "abandon"
+  readonly payoutId: string
+  readonly at: Instant
+}
+
+/** What a test sees beside the services. */
+export class Seen extends Context.Service<
+  Seen,
+  {
+    /** Calls to the processing side, in their order. */
+    readonly calls: Array<ProcessorCall>
+    /** Errors in the log. */
+    readonly errors: Array<string>
+  }
+>()("test/Seen") {}
+
+/** The processing side with every call noted before it is made. */
+const noted = Layer.effect(
+  PayoutProcessor,
+  Effect.gen(function* () {
+    const processor = yield* PayoutProcessor
+    const { calls } = yield* Seen
+    const note = (name: ProcessorCall["name"], payoutId: string) =>
+      Effect.map(Clock.currentTimeMillis, (at) => void calls.push({ name, payoutId, at }))
+    return PayoutProcessor.of({
+      submit: (request) => Effect.andThen(note("submit", request.payoutId), processor.submit(request)),
+      lookup: (payoutId) => Effect.andThen(note("lookup", payoutId), processor.lookup(payoutId)),
+      abandon: (payoutId) => Effect.andThen(note("abandon", payoutId), processor.abandon(payoutId))
+    })
+  })
+)
+
+export interface DeploymentOptions {
+  readonly settings?: Partial<SettingsShape>
+  readonly store?: Layer.Layer<StorePorts, unknown>
+  /** In place of the simulated processing side. */
+  readonly processor?: Layer.Layer<PayoutProcessor, never, SandboxStore>
+  /** In place of the simulated networks. */
+  readonly addresses?: Layer.Layer<DepositAddresses, never, SandboxStore>
+}
+
+export type Deployment =
+  | Quittance.Quittance
+  | PayoutProcessor
+  | DepositAddresses
+  | SandboxChain
+  | StorePorts
+  | Vault
+  | Ids
+  | Seen
+
+export const masterKey = btoa("k".repeat(32))
+
+/** All services of one process. Two processes of one deployment are two builds over the same state. */
+export const process = ({
+  addresses,
+  processor = SandboxProcessor.layer,
+  store = MemoryStore.layer
+}: DeploymentOptions = {}): Layer.Layer<Exclude<Deployment, Seen>, unknown, Seen> =>
+  Quittance.layer.pipe(
+    Layer.provideMerge(noted),
+    Layer.provideMerge(processor),
+    Layer.provideMerge(addresses ?? Layer.empty),
+    Layer.provideMerge(SandboxChain.layer),
+    Layer.provideMerge(Layer.mergeAll(store, Ids.layerSeeded, AesGcmVault.layer(masterKey)))
+  )
+
+/** Runs a test in a deployment of its own, at `start`. */
+export const deployed =
+  (options: DeploymentOptions = {}) =>
+  <A, E>(test: Effect.Effect<A, E, Deployment>): Effect.Effect<A, unknown> =>
+    Effect.gen(function* () {
+      yield* TestClock.setTime(start)
+      const errors: Array<string> = []
+      const note = Logger.make<unknown, void>(({ logLevel, message }) => {
+        if (logLevel === "Error") errors.push(String(Array.isArray(message) ? message[0] : message))
+      })
+      return yield* test.pipe(
+        Effect.provide(process(options)),
+        Effect.provideService(Seen, { calls: [], errors }),
+        Effect.provideService(Logger.CurrentLoggers, new Set([note])),
+        Effect.provideService(Settings, { ...defaultSettings, ...options.settings }),
+        Random.withSeed("service tests")
+      )
+    })
+
+/** A partner with that much on its balance. */
+export const fundedPartner = Effect.fnUntraced(function* (units: number) {
+  const partners = yield* Partners
+  const balances = yield* Balances
+  const { id } = yield* partners.ensure("shop")
+  if (units !== 0) yield* balances.adjust(id, { amount: units })
+  return id
+})
+
+export const payoutOf = (amount: number, note?: string) => ({
+  amount,
+  address: tronAddress,
+  network: "tron",
+  ...(note === undefined ? {} : { note })
+})
+
+export const balanceOfPartner = (partnerId: string) =>
+  Effect.flatMap(Balances, (balances) => balances.get(partnerId))
