@@ -178,6 +178,10 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
       drop: (partnerId: string, input: unknown) => sandbox((service) => service.drop(partnerId, input)),
       credit: (partnerId: string, input: unknown): Promise<BalanceView> =>
         sandbox((service) => Effect.map(service.credit(partnerId, input), balanceView)),
+      /**
+       * Answers when the work that became due was started. With `workers: false`, and no other process that
+       * works, it waits for that in vain, for ten seconds; `drain` does the work then.
+       */
       advanceClock: (input: unknown) => sandbox((service) => service.advanceClock(input)),
       transfers: (partnerId: string, payoutId: string) =>
         sandbox((service) => service.transfers(partnerId, payoutId))
