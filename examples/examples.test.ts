@@ -54,7 +54,7 @@ for (const example of ["embed", "effect", "mount", "processor"]) {
   )
 }
 
-/** Where the server says that it listens. What it prints later is read too, so that it never waits for a reader. */
+/** Where the server says that it listens. What it prints later is read too, or it would wait for a reader. */
 const addressIn = async (output: Readable): Promise<string> => {
   let printed = ""
   for await (const chunk of output.iterator({ destroyOnReturn: false })) {

@@ -1,9 +1,9 @@
 /**
  * Quittance as Effect layers, inside a host that is made of layers itself.
  *
- * The host brings its own settings and a service of its own on top of Quittance's. Its workers live in a scope like
- * everything else, so what ends the program ends them too. At the end the processing side loses an answer, and the clock
- * of the sandbox is moved to where the payout is looked up.
+ * The host brings its own settings and a service of its own on top of Quittance's. Its workers live in a
+ * scope like everything else, so what ends the program ends them too. At the end the processing side loses an
+ * answer, and the clock of the sandbox is moved to where the payout is looked up.
  *
  *     npx node --conditions=source examples/effect/main.ts
  */
@@ -33,7 +33,7 @@ import {
 } from "@quittance/core"
 import { Console, Context, Effect, Layer, Schedule } from "effect"
 
-/** What this deployment decides differently: half a percent on invoices, paid by the customer, and its own links. */
+/** What this deployment decides itself: half a percent on invoices, paid by the customer, and its links. */
 const HostSettings = Layer.succeed(Settings, {
   ...defaultSettings,
   invoiceFee: { ...noFee, basisPoints: 50 },
@@ -59,7 +59,7 @@ class Checkout extends Context.Service<
   )
 }
 
-/** Work that is due runs while this layer lives. A host with a process for each half leaves it out of one of them. */
+/** Due work runs while this layer lives. A host with a process for each half leaves it out of one. */
 const Workers = Layer.effectDiscard(Effect.flatMap(Worker, (worker) => Effect.forkScoped(worker.run)))
 
 /** A folder that goes when the scope does. */
@@ -74,7 +74,7 @@ const StoreInFolder = Layer.unwrap(
   )
 )
 
-/** From the top: the host's own, Quittance's services, what they stand on. Without the sandbox: `Quittance.layer`. */
+/** From the top: the host's own, Quittance's services (in live mode `Quittance.layer`), their ground. */
 const Host = Layer.mergeAll(Checkout.layer, Workers).pipe(
   Layer.provideMerge(Quittance.layerSandbox),
   Layer.provideMerge(

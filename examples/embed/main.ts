@@ -1,8 +1,9 @@
 /**
  * Quittance inside a plain Node program: Promises, one SQLite file, no server.
  *
- * A shop issues an invoice, its customer pays in two halves, and the shop pays out from what it received. Then the program
- * stops and starts again on the same file. The networks and the processing side are simulated (sandbox mode, the default).
+ * A shop issues an invoice, its customer pays in two halves, and the shop pays out from what it received.
+ * Then the program stops and starts again on the same file. The networks and the processing side are
+ * simulated (sandbox mode, the default).
  *
  *     npx node --conditions=source examples/embed/main.ts
  */
@@ -16,14 +17,14 @@ import { createQuittance, InsufficientFunds, type QuittanceHost } from "@quittan
 
 const folder = await mkdtemp(join(tmpdir(), "quittance-embed-"))
 
-// Of a real deployment the file is on a local disk, and the key comes from the environment: secrets in the file are sealed
-// with it, so it is kept somewhere else.
+// Of a real deployment the file is on a local disk, and the key comes from the environment: secrets in the
+// file are sealed with it, so it is kept somewhere else.
 const filename = join(folder, "quittance.db")
 const masterKey = randomBytes(32).toString("base64")
 
 const open = () => createQuittance({ store: SqliteStore.layer({ filename, mode: "sandbox" }), masterKey })
 
-/** Payouts are sent after they were answered, by workers in this process. A host looks when it wants to know. */
+/** Payouts are sent by workers in this process, after the answer. A host looks when it wants to know. */
 const settled = async (quittance: QuittanceHost, partnerId: string, payoutId: string) => {
   for (;;) {
     const payout = await quittance.payouts.get(partnerId, payoutId)
@@ -53,7 +54,8 @@ try {
   const received = await quittance.balances.get(shop.id)
   console.log(`balance: ${received.available} available, after a fee of ${invoice.feeAmount}`)
 
-  // 3. The payout. The key says which wish this is: asked again, perhaps after a lost answer, it is answered again.
+  // 3. The payout. The key says which wish this is: whoever asks again, as after a lost answer, is answered
+  // again, and nothing is sent twice.
   const wish = { amount: 10, address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", network: "tron" }
   const payout = await quittance.payouts.create(shop.id, "payout-of-order-1", wish)
   console.log(`payout: ${payout.status}, ${payout.amount} plus a fee of ${payout.fee}`)

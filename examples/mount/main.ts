@@ -1,9 +1,9 @@
 /**
  * Quittance's HTTP API inside a server that is there already.
  *
- * The host is a plain `node:http` server with a route of its own; everything else goes to Quittance as a Fetch handler
- * (`Request` in, `Response` out), which fits any framework that speaks Fetch. Then the program plays a client of its own
- * server that signs its requests, and stops in the right order.
+ * The host is a plain `node:http` server with a route of its own; everything else goes to Quittance as a
+ * Fetch handler (`Request` in, `Response` out), which fits any framework that speaks Fetch. Then the program
+ * plays a client of its own server that signs its requests, and stops in the right order.
  *
  *     npx node --conditions=source examples/mount/main.ts
  */
@@ -34,7 +34,7 @@ const quittance = await createQuittance({
   settings: { publicUrl: origin }
 })
 
-// A `Request` does not say who sent it. Address allow-lists and the limit on failed authentication need to know.
+// A `Request` does not say who sent it, which address allow-lists and the limit on failed attempts need.
 const senders = new WeakMap<Request, string>()
 const quittanceHandler = await fetchHandler(quittance.runtime, {
   remoteAddress: (request) => senders.get(request)

@@ -1,4 +1,4 @@
-/** A transfer as the bank keeps it. One that was withdrawn before it was ordered is kept too, so that it stays unsent. */
+/** A transfer as the bank keeps it. One that was withdrawn before its order is kept too: it stays unsent. */
 interface Transfer {
   readonly status: "sent" | "refused" | "withdrawn"
   readonly reference: string
@@ -10,7 +10,8 @@ export interface BankAnswer {
 }
 
 /**
- * A pretend bank, spoken to as over HTTP. Its clients name their transfers, which is what any processing side must offer:
+ * A pretend bank, spoken to as over HTTP. Its clients name their transfers, which every processing side must
+ * offer:
  *
  * - `PUT /transfers/{name}` orders it: 201 sent, 200 known before, 422 refused, 410 withdrawn
  * - `GET /transfers/{name}` shows it: 200, or 404

@@ -2,11 +2,11 @@ import { formatMinor, type PayoutProcessorPromises } from "@quittance/core"
 import type { Bank, BankAnswer } from "./Bank.ts"
 
 /**
- * A payout processor of one's own: three functions, and three laws (see `PayoutProcessor`) that the bank makes easy to
- * keep. The payout id is the name of the transfer, so it is made once at most. A transfer is found as soon as the bank
- * has it. One that was withdrawn stays withdrawn.
+ * A payout processor of one's own: three functions, and three laws (see `PayoutProcessor`) that the bank
+ * makes easy to keep. The payout id is the name of the transfer, so it is made once at most. A transfer is
+ * found as soon as the bank has it. One that was withdrawn stays withdrawn.
  *
- * What is not clear is thrown: Quittance then looks up what became of the payout, and never sends it blindly again.
+ * What is not clear is thrown: Quittance then looks up what became of the payout, and sends nothing blindly.
  */
 export const bankPayoutProcessor = (bank: Bank): PayoutProcessorPromises => ({
   submit: async ({ amountMinor, currency, payoutId }) => {

@@ -1,9 +1,10 @@
 /**
  * A payout processor of one's own.
  *
- * `Bank.ts` is the outside, a bank that loses an answer now and then. `bankPayoutProcessor.ts` speaks to it and is all
- * that one has to write; `conformance.test.ts` proves that it keeps the laws of the port. Here it is brought to Quittance,
- * and the bank loses the answer to the first order, so that nobody knows whether the money left.
+ * `Bank.ts` is the outside, a bank that loses an answer now and then. `bankPayoutProcessor.ts` speaks to it
+ * and is all that one has to write; `conformance.test.ts` proves that it keeps the laws of the port. Here it
+ * is brought to Quittance, and the bank loses the answer to the first order, so that nobody knows whether the
+ * money left.
  *
  *     npx node --conditions=source examples/processor/main.ts
  */
@@ -15,8 +16,8 @@ import { bankPayoutProcessor } from "./bankPayoutProcessor.ts"
 
 const bank = new Bank()
 
-// In live mode the settings say so, and a source of deposit addresses comes with it. In the sandbox one's own takes the
-// place of the simulated one, and time can be moved. The store in memory is for trying things out.
+// In live mode the settings say so, and a source of deposit addresses comes with it. In the sandbox one's own
+// takes the place of the simulated one, and time can be moved. The store in memory is for trying things out.
 const quittance = await createQuittance({
   store: MemoryStore.layer,
   masterKey: randomBytes(32).toString("base64"),
