@@ -38,11 +38,12 @@ const commandOf = (args: ReadonlyArray<string>): Command => {
   if (group.length === 0) {
     const groups = [...new Set(commands.map(({ words }) => words[0]))]
     throw new UsageError(
-      `"${given[0]}" is no command: the commands are ${groups.join(", ")} (see quittance --help).`
+      `"${given[0]}" is no command: the commands are ${groups.join(", ")}; quittance --help explains them.`
     )
   }
-  const seconds = group.map(({ words }) => `quittance ${words.join(" ")}`)
-  throw new UsageError(`"${given.slice(0, 2).join(" ")}" is no command: write ${seconds.join(", or ")}.`)
+  const calls = group.map(({ words }) => `quittance ${words.join(" ")}`).join(" or ")
+  const problem = given[1] === undefined ? "is only half a command" : "is no command"
+  throw new UsageError(`"${given.slice(0, 2).join(" ")}" ${problem}: write ${calls}.`)
 }
 
 const print = (text: string): number => {

@@ -21,10 +21,13 @@ const report = (cause: Cause.Cause<unknown>): number => {
 }
 
 const sentenceOf = (failure: unknown): string => {
+  const text = textOf(failure).trim()
+  return /[.!?]$/.test(text) ? text : `${text}.`
+}
+
+const textOf = (failure: unknown): string => {
   if (!(failure instanceof Error)) return String(failure)
-  if ("_tag" in failure && failure._tag === "StoreUnavailable" && "reason" in failure) {
-    return `The store does not answer: ${String(failure.reason)}.`
-  }
-  if ("reason" in failure && failure.message === "") return String(failure.reason)
-  return failure.message
+  const reason = "reason" in failure ? String(failure.reason) : ""
+  if ("_tag" in failure && failure._tag === "StoreUnavailable") return `the store does not answer: ${reason}`
+  return failure.message === "" ? reason : failure.message
 }

@@ -6,7 +6,13 @@ export const loggingLayer = (
   target: "stdout" | "stderr" = "stdout"
 ): Layer.Layer<never> =>
   Layer.mergeAll(
-    Logger.layer([process[target].isTTY ? Logger.consolePretty() : Logger.consoleJson]),
+    Logger.layer([process[target].isTTY ? Logger.consolePretty() : jsonTo[target]]),
     Layer.succeed(References.MinimumLogLevel, level),
+    // What the pretty logger goes by.
     Layer.succeed(Logger.LogToStderr, target === "stderr")
   )
+
+const jsonTo = {
+  stdout: Logger.consoleJson,
+  stderr: Logger.withConsoleError(Logger.formatJson)
+}

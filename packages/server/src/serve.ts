@@ -1,0 +1,30 @@
+import { Effect, Exit, Scope } from "effect"
+import type { Environment } from "./configuration/Environment.ts"
+import { readServeConfiguration } from "./configuration/ServeConfiguration.ts"
+import { loggingLayer } from "./start/logging.ts"
+import { startServer } from "./start/startServer.ts"
+
+/** A server that runs inside the host's process. */
+export interface QuittanceServer {
+  /** Where it listens; none in a process of workers only. */
+  readonly url: string | undefined
+  /** Stops accepting, finishes what is in flight and closes the store. */
+  readonly close: () => Promise<void>
+}
+
+/**
+ * Starts what `quittance serve` starts, in the host's own process; signals and uncaught errors stay the host's. Rejects
+ * with one sentence when a variable holds what cannot be used or the store refuses.
+ */
+export const serve = async (environment: Environment = process.env): Promise<QuittanceServer> => {
+  const configuration = readServeConfiguration(environment)
+  const scope = Scope.makeUnsafe()
+  const logging = loggingLayer(configuration.logLevel)
+  const exit = await Effect.runPromiseExit(
+    startServer(configuration).pipe(Scope.provide(scope), Effect.provide(logging))
+  )
+  const close = (): Promise<void> => Effect.runPromise(Scope.close(scope, Exit.void))
+  if (Exit.isSuccess(exit)) return { url: exit.value.url, close }
+  await close()
+  return Effect.runPromise(Effect.failCause(exit.cause))
+}

@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { afterAll, vi } from "vitest"
+import type { Credentials } from "./signedFetch.ts"
+
+const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+
+/** No test waits longer for a process than this. */
+const lifeMillisMax = 60_000
+
+// Starting a process takes a second, and longer on a busy machine.
+vi.setConfig({ testTimeout: lifeMillisMax, hookTimeout: lifeMillisMax })
+
+type Variables = Readonly<Record<string, string>>
+
+/** A folder of its own for each call, removed when the tests of the file are over. */
+export const temporaryFolder = (): string => {
+  const folder = mkdtempSync(join(tmpdir(), "quittance-server-"))
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** What the tests' own environment says must not reach the processes. */
+const environmentOf = (folder: string, variables: Variables): NodeJS.ProcessEnv => {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !/^(?:QUITTANCE_|PORT$|HOST$|NODE_OPTIONS$)/.test(name)
+  )
+  return { ...Object.fromEntries(kept), QUITTANCE_DB: join(folder, "quittance.db"), PORT: "0", ...variables }
+}
+
+const spawned = new Set<ChildProcess>()
+
+const start = (
+  args: ReadonlyArray<string>,
+  folder: string,
+  variables: Variables,
+  options: SpawnOptions = {}
+) => {
+  const child = spawn(process.execPath, ["--conditions=source", main, ...args], {
+    cwd: folder,
+    env: environmentOf(folder, variables),
+    stdio: ["ignore", "pipe", "pipe"],
+    timeout: lifeMillisMax,
+    killSignal: "SIGKILL",
+    ...options
+  })
+  spawned.add(child)
+  child.once("exit", () => spawned.delete(child))
+  return child
+}
+
+const killAll = (): void => {
+  for (const child of spawned) child.kill("SIGKILL")
+}
+
+export interface CommandResult {
+  readonly status: number | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the command line to its end. */
+export const quittance = (
+  args: ReadonlyArray<string>,
+  folder: string,
+  variables: Variables = {},
+  options: SpawnOptions = {}
+): Promise<CommandResult> =>
+  new Promise((resolve) => {
+    const child = start(args, folder, variables, options)
+    let stdout = ""
+    let stderr = ""
+    child.stdout?.on("data", (chunk) => (stdout += chunk))
+    child.stderr?.on("data", (chunk) => (stderr += chunk))
+    child.once("close", (status) => resolve({ status, stdout, stderr }))
+  })
+
+/** A running `quittance serve`. */
+export class QuittanceServer {
+  stdout = ""
+  stderr = ""
+  #url = ""
+  readonly #child: ChildProcess
+  readonly #ended: Promise<number | null>
+
+  private constructor(child: ChildProcess) {
+    this.#child = child
+    child.stdout?.on("data", (chunk) => (this.stdout += chunk))
+    child.stderr?.on("data", (chunk) => (this.stderr += chunk))
+    this.#ended = new Promise((resolve) => child.once("close", (status) => resolve(status)))
+  }
+
+  /** Answers when it says that it is ready. */
+  static async start(folder: string, variables: Variables = {}): Promise<QuittanceServer> {
+    const child = start(["serve"], folder, variables)
+    const server = new QuittanceServer(child)
+    await new Promise<void>((resolve, reject) => {
+      child.stdout?.on("data", () => {
+        if (server.readyLine !== undefined) resolve()
+      })
+      child.once("close", () => reject(new Error(`did not start: ${server.stderr}`)))
+    })
+    server.#url = String(server.readyLine?.url ?? "")
+    return server
+  }
+
+  get url(): string {
+    return this.#url
+  }
+
+  /** The standard output as its lines of JSON. */
+  get lines(): ReadonlyArray<Record<string, unknown>> {
+    const complete = this.stdout.slice(0, this.stdout.lastIndexOf("\n") + 1)
+    return complete.split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line)]))
+  }
+
+  get readyLine(): Record<string, unknown> | undefined {
+    const found = this.lines.find(({ message }) => message === "quittance is ready")
+    return found?.annotations as Record<string, unknown> | undefined
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal)
+  }
+
+  /** The exit status; null when a signal ended it. */
+  get ended(): Promise<number | null> {
+    return this.#ended
+  }
+
+  stop(signal: NodeJS.Signals = "SIGTERM"): Promise<number | null> {
+    this.signal(signal)
+    return this.#ended
+  }
+}
+
+export const credentialsIn = (folder: string): Credentials =>
+  JSON.parse(readFileSync(join(folder, "sandbox-credentials.json"), "utf8"))
+
+afterAll(killAll)

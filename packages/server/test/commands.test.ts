@@ -1,0 +1,205 @@
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { balancePath, payoutRequest, payoutsPath, signedFetch } from "./signedFetch.ts"
+
+const folder = temporaryFolder()
+let server: QuittanceServer
+
+beforeAll(async () => {
+  server = await QuittanceServer.start(folder)
+})
+
+/** Runs a command beside the running server and reads its JSON. */
+const told = async (...args: ReadonlyArray<string>) => {
+  const { status, stderr, stdout } = await quittance([...args, "--json"], folder)
+  assert.strictEqual(status, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+const payoutOf = (body: Record<string, unknown>) =>
+  body.payout as { id: string; status: string; error: string | null }
+
+describe("keys, beside a running server", () => {
+  it("create makes the partner and a key that works at once; revoke ends it within a second", async () => {
+    const key = await told(
+      "keys",
+      "create",
+      "--partner",
+      "shop",
+      "--scopes",
+      "crypto:read,payouts:write",
+      "--scopes",
+      "crypto:write"
+    )
+    assert.hasAllKeys(key, ["id", "partnerId", "publicKey", "secret", "scopes"])
+    assert.deepStrictEqual(key.scopes, ["crypto:read", "payouts:write", "crypto:write"])
+    assert.strictEqual((await signedFetch(server.url, key, { path: balancePath })).status, 200)
+
+    const second = await told("keys", "create", "--partner", "shop")
+    assert.strictEqual(second.partnerId, key.partnerId)
+    assert.deepStrictEqual(second.scopes, ["*"])
+
+    const revoked = await quittance(["keys", "revoke", key.id], folder)
+    assert.include(revoked.stdout, `Revoked ${key.id}`)
+    const deadline = Date.now() + 1_000
+    let answer = await signedFetch(server.url, key, { path: balancePath })
+    while (answer.status === 200 && Date.now() < deadline) {
+      answer = await signedFetch(server.url, key, { path: balancePath })
+    }
+    assert.strictEqual(answer.status, 401)
+    assert.strictEqual((await signedFetch(server.url, second, { path: balancePath })).status, 200)
+    const listed = await told("keys", "list")
+    const found = listed.find(({ id }: { id: string }) => id === key.id)
+    assert.include(found, { partner: "shop", status: "revoked", bind: "none" })
+    assert.notInclude(JSON.stringify(listed), "sk_test_")
+    assert.strictEqual((await quittance(["keys", "revoke", key.id], folder)).status, 0, "revoking twice")
+  })
+
+  it("create keeps where a key may be used, what it binds and how long it lives", async () => {
+    const options = [
+      "--allow-ip",
+      "10.0.0.0/8",
+      "--allow-ip",
+      "::1",
+      "--bind",
+      "idempotency",
+      "--expires-in-days",
+      "30"
+    ]
+    const key = await told("keys", "create", "--partner", "far away", ...options)
+    const listed = await told("keys", "list")
+    const found = listed.find(({ id }: { id: string }) => id === key.id)
+    assert.deepStrictEqual(found.allowedIps, ["10.0.0.0/8", "::1"])
+    assert.include(found, { partner: "far away", bind: "idempotency" })
+    assert.strictEqual(
+      Math.round((Date.parse(found.expiresAt) - Date.parse(found.createdAt)) / 86_400_000),
+      30
+    )
+    const answer = await signedFetch(server.url, key, { path: balancePath })
+    assert.strictEqual((answer.body.error as { code: string }).code, "ip_not_allowed")
+  })
+
+  it("are shown in neat text to people", async () => {
+    const made = await quittance(["keys", "create", "--partner", "people"], folder)
+    assert.match(made.stdout, /Public key +pk_test_/)
+    assert.match(made.stdout, /Secret +sk_test_/)
+    const listed = await quittance(["keys", "list"], folder)
+    assert.match(listed.stdout, /^ID +PARTNER +PUBLIC KEY/)
+    assert.match(listed.stdout, /people +pk_test_\w+ +active/)
+  })
+})
+
+describe("money, beside a running server", () => {
+  it("balance adjust adds a signed amount, and refuses a partner it does not know", async () => {
+    const key = await told("keys", "create", "--partner", "adjusted")
+    const args = ["balance", "adjust", "--partner", "adjusted", "--reason", "test"]
+    assert.include((await told(...args, "--amount", "12.5")).balance, { available: 12.5, adjustments: 12.5 })
+    assert.include((await told(...args, "--amount", "-5")).balance, { available: 7.5 })
+    assert.include((await told(...args, "--amount=-10")).balance, { available: -2.5 })
+    const { body } = await signedFetch(server.url, key, { path: balancePath })
+    assert.include(body.balance, { available: -2.5, adjustments: -2.5 })
+    const unknown = await quittance(
+      ["balance", "adjust", "--partner", "adjustd", "--reason", "test", "--amount", "1"],
+      folder
+    )
+    assert.deepStrictEqual([unknown.status, unknown.stderr], [1, "quittance: there is no partner adjustd.\n"])
+  })
+
+  it("payouts resolve settles a payout whose outcome nobody tells, once", async () => {
+    const credentials = credentialsIn(folder)
+    await told("balance", "adjust", "--partner", "sandbox", "--amount", "100", "--reason", "test")
+    const made = await signedFetch(server.url, credentials, payoutRequest("silent", "sandbox:no-answer"))
+    const { id } = payoutOf(made.body)
+    const resolve = ["payouts", "resolve", id, "--reason", "the bank says no"]
+    assert.include(await told(...resolve, "--as", "failed"), { id, status: "FAILED" })
+    const { body } = await signedFetch(server.url, credentials, { path: `${payoutsPath}/${id}` })
+    assert.include(payoutOf(body), { status: "FAILED", error: "the bank says no" })
+    const unknown = await quittance(["payouts", "resolve", "none", "--as", "failed", "--reason", "x"], folder)
+    assert.deepStrictEqual([unknown.status, unknown.stderr], [1, "quittance: there is no payout none.\n"])
+  })
+
+  it("deposits rescan reads every address that was given out", async () => {
+    const credentials = credentialsIn(folder)
+    const path = "/api/v2/crypto/invoices"
+    const body = { amount: 5, network: "tron", externalId: "rescan-1" }
+    assert.strictEqual(
+      (await signedFetch(server.url, credentials, { method: "POST", path, body })).status,
+      200
+    )
+    assert.deepStrictEqual(await told("deposits", "rescan", "--network", "tron"), { addresses: { tron: 1 } })
+    assert.include((await told("deposits", "rescan")).addresses, { tron: 1, bsc: 0 })
+  })
+})
+
+describe("ledger verify", () => {
+  it("finds a ledger in order while the server runs", async () => {
+    const { status, stdout } = await quittance(["ledger", "verify"], folder)
+    assert.strictEqual(status, 0, stdout)
+    assert.match(stdout, /^The ledger is in order: \d+ journal entries/)
+    assert.deepInclude(await told("ledger", "verify"), { ok: true, faults: [] })
+  })
+
+  it("exits 1 and names the fault when somebody changed a row", async () => {
+    const other = temporaryFolder()
+    await quittance(["keys", "create", "--partner", "shop"], other)
+    const adjusted = ["balance", "adjust", "--partner", "shop", "--amount", "10", "--reason", "test"]
+    assert.strictEqual((await quittance(adjusted, other)).status, 0)
+    const database = new DatabaseSync(join(other, "quittance.db"))
+    database.exec("UPDATE accounts SET balance_minor = balance_minor + 1 WHERE name = 'available'")
+    database.close()
+    const { status, stdout } = await quittance(["ledger", "verify"], other)
+    assert.strictEqual(status, 1)
+    assert.match(stdout, /^The ledger is broken/)
+    assert.match(stdout, /account available of partner prt_\w+ keeps 10000001 minor units/)
+    const json = await quittance(["ledger", "verify", "--json"], other)
+    assert.strictEqual(json.status, 1)
+    assert.isFalse(JSON.parse(json.stdout).ok)
+  })
+})
+
+describe("what is typed wrong", () => {
+  it.each([
+    [["keys", "create"], "--partner is missing: write --partner NAME."],
+    [["keys", "create", "--partner", "a", "--scopes", "crypto"], /^--scopes must be /],
+    [
+      ["keys", "create", "--partner", "a", "--allow-ip", "10.0.0"],
+      "--allow-ip 10.0.0 must be an address or CIDR block."
+    ],
+    [
+      ["keys", "create", "--partner", "a", "--expires-in-days", "0"],
+      "--expires-in-days must be from 1 to 3650."
+    ],
+    [
+      ["keys", "create", "--partner", "a", "--expires-in-days", "soon"],
+      /^--expires-in-days must be a whole number/
+    ],
+    [["balance", "adjust", "--partner", "sandbox", "--amount", "1.2345678", "--reason", "x"], /^--amount /],
+    [
+      ["balance", "adjust", "--partner", "sandbox", "--amount", "0", "--reason", "x"],
+      /^--amount must not be 0/
+    ],
+    [["deposits", "rescan", "--network", "mars"], /^--network must be one of tron, .*, not "mars"/]
+  ])("%j is refused with one sentence and status 2", async (args, expected) => {
+    const { status, stderr, stdout } = await quittance(args, folder)
+    assert.deepStrictEqual([status, stdout], [2, ""], stderr)
+    assert.match(stderr, /^quittance: .*\n$/)
+    const sentence = stderr.slice("quittance: ".length, -1)
+    if (typeof expected === "string") assert.strictEqual(sentence, expected)
+    else assert.match(sentence, expected)
+  })
+
+  it("a store that is not there is not made by looking at it", async () => {
+    const empty = temporaryFolder()
+    for (const args of [
+      ["keys", "list"],
+      ["ledger", "verify"],
+      ["keys", "revoke", "key_1"]
+    ]) {
+      const { status, stderr } = await quittance(args, empty)
+      assert.strictEqual(status, 1)
+      assert.include(stderr, "There is no store at ")
+    }
+  })
+})

@@ -1,0 +1,196 @@
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
+import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
+import { assert, describe, it } from "@effect/vitest"
+import { QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { balancePath, signedFetch } from "./signedFetch.ts"
+
+const masterKey = Buffer.alloc(32, 7).toString("base64")
+
+/** Starts a server that must refuse: one sentence on standard error, status 1, no stack trace. Answers the sentence. */
+const refusal = async (folder: string, variables: Readonly<Record<string, string>> = {}): Promise<string> => {
+  const { status, stderr, stdout } = await quittance(["serve"], folder, variables)
+  assert.strictEqual(status, 1, stdout)
+  assert.match(stderr, /^quittance: .*\.\n$/)
+  assert.notInclude(stderr, "    at ")
+  return stderr.slice("quittance: ".length, -1)
+}
+
+describe("a wrong value stops the start and names the variable", () => {
+  it.each([
+    ["PORT", "http", "must be a whole number from 0 to 65535"],
+    ["HOST", "not a host", "must be an address or name of this machine"],
+    ["QUITTANCE_MODE", "production", "must be sandbox or live"],
+    ["QUITTANCE_ROLE", "api", "must be all, http or worker"],
+    ["QUITTANCE_RATE_LIMITS", "false", "must be on or off"],
+    ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "yes", "must be 0 or 1"],
+    ["QUITTANCE_TRUSTED_PROXIES", "10.0.0.0/99", "must be a comma-separated list"],
+    ["QUITTANCE_PUBLIC_URL", "pay.example.com", "must be an absolute http or https URL"],
+    ["QUITTANCE_LOG_LEVEL", "loud", "must be info, trace, debug, warn, error or none"],
+    ["QUITTANCE_PROVIDERS", "./none.mjs", "there is no such file"]
+  ])("%s=%s", async (name, value, expected) => {
+    const folder = temporaryFolder()
+    const sentence = await refusal(folder, { [name]: value })
+    assert.include(sentence, `${name} is "`)
+    assert.include(sentence, expected)
+    assert.isEmpty(readdirSync(folder))
+  })
+
+  it.each([
+    ["QUITTANCE_MASTER_KEY", "c2VjcmV0", "must be 32 bytes in base64"],
+    ["QUITTANCE_METRICS_TOKEN", "my secret", "must be printable ASCII without spaces"],
+    ["QUITTANCE_DB", "postgres://me:secret@db/money", "the PostgreSQL adapter is not part of this version"]
+  ])("%s, whose value is not shown", async (name, value, expected) => {
+    const sentence = await refusal(temporaryFolder(), { [name]: value })
+    assert.include(sentence, `${name} has a wrong value`)
+    assert.include(sentence, expected)
+    assert.notInclude(sentence, value)
+  })
+
+  it("an empty variable counts as unset", async () => {
+    const names = ["HOST", "QUITTANCE_MODE", "QUITTANCE_MASTER_KEY", "QUITTANCE_ROLE", "QUITTANCE_PROVIDERS"]
+    const server = await QuittanceServer.start(
+      temporaryFolder(),
+      Object.fromEntries(names.map((name) => [name, ""]))
+    )
+    assert.strictEqual(await server.stop(), 0)
+  })
+})
+
+describe("live mode", () => {
+  const live = { QUITTANCE_MODE: "live", QUITTANCE_MASTER_KEY: masterKey }
+
+  it("needs the master key, and nothing that is for development only", async () => {
+    const folder = temporaryFolder()
+    assert.include(await refusal(folder, { QUITTANCE_MODE: "live" }), "QUITTANCE_MASTER_KEY is not set")
+    assert.include(
+      await refusal(folder, { ...live, QUITTANCE_RATE_LIMITS: "off" }),
+      'QUITTANCE_RATE_LIMITS is "off"'
+    )
+    assert.include(
+      await refusal(folder, { ...live, QUITTANCE_WEBHOOK_ALLOW_PRIVATE: "1" }),
+      'QUITTANCE_WEBHOOK_ALLOW_PRIVATE is "1"'
+    )
+    assert.isEmpty(readdirSync(folder))
+  })
+
+  it("names the providers that are missing, and makes no credentials", async () => {
+    const folder = temporaryFolder()
+    const server = await QuittanceServer.start(folder, live)
+    assert.match(server.stdout, /live mode without payoutProcessor .* and depositAddresses/)
+    assert.deepStrictEqual(
+      readdirSync(folder).filter((name) => /key|credentials/.test(name)),
+      []
+    )
+    assert.strictEqual((await fetch(`${server.url}/sandbox/v1/mail`)).status, 404)
+    assert.strictEqual(await server.stop(), 0)
+  })
+
+  it("takes the host's own providers from its module", async () => {
+    const folder = temporaryFolder()
+    const functions = (...names: ReadonlyArray<string>) =>
+      `{ ${names.map((name) => `async ${name}() {}`).join(", ")} }`
+    const path = join(folder, "providers.mjs")
+    const processor = `export const payoutProcessor = ${functions("submit", "lookup", "abandon")}\n`
+    writeFileSync(path, `${processor}export const depositAddresses = ${functions("derive", "transfers")}\n`)
+    const server = await QuittanceServer.start(folder, { ...live, QUITTANCE_PROVIDERS: "./providers.mjs" })
+    assert.notInclude(server.stdout, "live mode without")
+    assert.strictEqual(await server.stop(), 0)
+    const refused = async (text: string): Promise<string> => {
+      writeFileSync(path, text)
+      return refusal(folder, { ...live, QUITTANCE_PROVIDERS: path })
+    }
+    assert.include(
+      await refused("export const other = 1"),
+      "it must export payoutProcessor, depositAddresses or both"
+    )
+    assert.include(
+      await refused("export const payoutProcessor = {}"),
+      "the functions submit, lookup and abandon"
+    )
+    assert.include(await refused("this is no module"), "it cannot be loaded")
+  })
+})
+
+describe("what is there already", () => {
+  it("a port in use, and a host that is not ours", async () => {
+    const holder = createServer()
+    await new Promise<void>((resolve) => holder.listen(0, "127.0.0.1", resolve))
+    const address = holder.address()
+    const port = typeof address === "object" && address !== null ? String(address.port) : ""
+    const sentence = await refusal(temporaryFolder(), { PORT: port })
+    holder.close()
+    assert.include(sentence, `PORT, HOST: port ${port} of 127.0.0.1 is in use`)
+    assert.include(
+      await refusal(temporaryFolder(), { HOST: "192.0.2.1", PORT: "3000" }),
+      "192.0.2.1 is no address of this"
+    )
+  })
+
+  it("a folder that may not be written", async () => {
+    const folder = temporaryFolder()
+    const locked = join(folder, "locked")
+    mkdirSync(locked)
+    chmodSync(folder, 0o755)
+    chmodSync(locked, 0o555)
+    // The superuser may write everywhere, so the process runs as somebody else then.
+    const someone = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+    const variables = { QUITTANCE_DB: join(locked, "quittance.db"), NODE_DISABLE_COMPILE_CACHE: "1" }
+    const { status, stderr } = await quittance(["serve"], folder, variables, someone)
+    assert.strictEqual(status, 1)
+    assert.match(stderr, /^quittance: QUITTANCE_DB: .* may not be written: .*\.\n$/)
+  })
+
+  it("a database of another program, which stays as it is", async () => {
+    const folder = temporaryFolder()
+    const path = join(folder, "quittance.db")
+    const database = new DatabaseSync(path)
+    database.exec("CREATE TABLE theirs (id INTEGER)")
+    database.close()
+    const before = readFileSync(path)
+    assert.include(await refusal(folder), `QUITTANCE_DB: ${path} is the database of another program`)
+    assert.deepStrictEqual(readFileSync(path), before)
+    writeFileSync(path, "not a database at all")
+    assert.include(await refusal(folder), "is not a SQLite database")
+    assert.deepStrictEqual(readdirSync(folder), ["quittance.db"])
+  })
+
+  it("a store of the other mode", async () => {
+    const folder = temporaryFolder()
+    await quittance(["keys", "create", "--partner", "shop"], folder)
+    const sentence = await refusal(folder, { QUITTANCE_MODE: "live", QUITTANCE_MASTER_KEY: masterKey })
+    assert.match(sentence, /was made in mode sandbox and cannot be opened in mode live/)
+  })
+
+  it("a store whose master key got lost, is another or is broken, until the right one is back", async () => {
+    const folder = temporaryFolder()
+    const key = JSON.parse(
+      (await quittance(["keys", "create", "--partner", "shop", "--json"], folder)).stdout
+    )
+    const file = join(folder, "master.key")
+    copyFileSync(file, join(folder, "backup"))
+    rmSync(file)
+    const before = readdirSync(folder)
+    const lost = await refusal(folder)
+    assert.include(lost, `The master key of ${join(folder, "quittance.db")} is lost`)
+    assert.deepStrictEqual(readdirSync(folder), before)
+    const refused = await quittance(["keys", "create", "--partner", "shop"], folder)
+    assert.deepStrictEqual([refused.status, refused.stdout], [1, ""])
+
+    writeFileSync(file, masterKey)
+    assert.include(await refusal(folder), `${file} is not the master key that`)
+    assert.include(
+      await refusal(folder, { QUITTANCE_MASTER_KEY: masterKey }),
+      "QUITTANCE_MASTER_KEY is not the master key"
+    )
+    writeFileSync(file, "torn")
+    assert.include(await refusal(folder), `${file} is no master key`)
+    assert.strictEqual(readFileSync(file, "utf8"), "torn")
+
+    copyFileSync(join(folder, "backup"), file)
+    const server = await QuittanceServer.start(folder)
+    assert.strictEqual((await signedFetch(server.url, key, { path: balancePath })).status, 200)
+    assert.strictEqual(await server.stop(), 0)
+  })
+})
