@@ -1,6 +1,8 @@
-import { existsSync, readFileSync, statSync } from "node:fs"
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { request } from "node:http"
+import { hostname } from "node:os"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
 import {
@@ -86,6 +88,30 @@ describe("the first start of a sandbox", () => {
   })
 })
 
+describe("what an earlier start left", () => {
+  it("a lock of a process that is gone does not stop the next", async () => {
+    const folder = temporaryFolder()
+    const gone = `${hostname()}/${2 ** 22 + 1}/00ff`
+    writeFileSync(join(folder, "sandbox-credentials.json.lock"), gone)
+    const server = await QuittanceServer.start(folder)
+    assert.strictEqual(
+      (await signedFetch(server.url, credentialsIn(folder), { path: balancePath })).status,
+      200
+    )
+    assert.strictEqual(await server.stop(), 0)
+  })
+
+  it("credentials of another store are kept, and told of in the log", async () => {
+    const folder = temporaryFolder()
+    const path = join(folder, "sandbox-credentials.json")
+    writeFileSync(path, '{"publicKey": "pk_test_other"}')
+    const server = await QuittanceServer.start(folder)
+    assert.include(server.stdout, "the key in sandbox-credentials.json is unknown to this store")
+    assert.strictEqual(readFileSync(path, "utf8"), '{"publicKey": "pk_test_other"}')
+    assert.strictEqual(await server.stop(), 0)
+  })
+})
+
 describe("roles", () => {
   it("http alone is ready without workers; worker alone listens nowhere and does the work", async () => {
     const folder = temporaryFolder()
@@ -147,6 +173,35 @@ describe("the end", () => {
     assert.strictEqual((await quittance(["ledger", "verify"], folder)).status, 0)
   })
 
+  it("SIGTERM lets a payout that is being sent end", async () => {
+    const folder = temporaryFolder()
+    const module = join(folder, "providers.mjs")
+    writeFileSync(module, slowProcessor)
+    const server = await QuittanceServer.start(folder, { QUITTANCE_PROVIDERS: module })
+    const credentials = credentialsIn(folder)
+    await adjust(folder, "10")
+    const { body } = await signedFetch(server.url, credentials, payoutRequest("being-sent"))
+    const { id } = body.payout as { id: string }
+    while (!server.stdout.includes("submitting")) await fetch(`${server.url}/healthz`)
+    assert.strictEqual(await server.stop(), 0)
+    const database = new DatabaseSync(join(folder, "quittance.db"), { readOnly: true })
+    assert.strictEqual(
+      database.prepare("SELECT status FROM payouts WHERE id = ?").get(id)?.status,
+      "COMPLETED"
+    )
+    database.close()
+  })
+
+  it("an error that nobody caught is logged and ends it with 1", async () => {
+    const folder = temporaryFolder()
+    const module = join(folder, "providers.mjs")
+    writeFileSync(module, `${slowProcessor}setTimeout(() => { throw new Error("the module broke") }, 1500)\n`)
+    const server = await QuittanceServer.start(folder, { QUITTANCE_PROVIDERS: module })
+    assert.strictEqual(await server.ended, 1)
+    const [fatal] = server.lines.filter(({ level }) => level === "FATAL")
+    assert.include(JSON.stringify(fatal), "the module broke")
+  })
+
   it("a second signal ends it at once", async () => {
     const folder = temporaryFolder()
     const server = await QuittanceServer.start(folder)
@@ -204,6 +259,16 @@ describe("the end", () => {
     assert.strictEqual(verified.status, 0, verified.stdout)
   })
 })
+
+const slowProcessor = `export const payoutProcessor = {
+  submit: (request) => new Promise((resolve) => {
+    console.log(JSON.stringify({ message: "submitting" }))
+    setTimeout(() => resolve({ _tag: "Completed", processingId: "slow-" + request.payoutId }), 500)
+  }),
+  lookup: async () => ({ _tag: "NotFound" }),
+  abandon: async () => ({ _tag: "Abandoned" })
+}
+`
 
 const isAccepting = (url: string): Promise<boolean> =>
   fetch(`${url}/healthz`, { headers: { connection: "close" } }).then(

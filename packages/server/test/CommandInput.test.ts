@@ -1,0 +1,77 @@
+import { assert, describe, it } from "@effect/vitest"
+import type { Command } from "../src/cli/Command.ts"
+import { readInput } from "../src/cli/CommandInput.ts"
+import { commands } from "../src/cli/commands.ts"
+import { commandHelp, overview } from "../src/cli/help.ts"
+
+const sample: Command = {
+  words: ["things", "make"],
+  summary: "make a thing",
+  operand: { name: "ID", help: "of the thing" },
+  flags: [
+    { name: "--amount", value: "AMOUNT", required: true, help: "how much" },
+    { name: "--as", value: "KIND", choices: ["one", "two", "three"], help: "which" },
+    { name: "--tag", value: "TAG,…", many: true, help: "how it is found" },
+    { name: "--json", help: "for programs" }
+  ],
+  load: () => Promise.reject(new Error("not called"))
+}
+
+const read = (...args: ReadonlyArray<string>) => readInput(sample, args)
+
+describe("readInput", () => {
+  it("takes a value after the flag or after =, also one that starts with a dash", () => {
+    for (const args of [
+      ["ID1", "--amount", "-5"],
+      ["--amount=-5", "ID1"],
+      ["--amount", "-5", "--", "ID1"]
+    ]) {
+      const input = read(...args)
+      assert.deepStrictEqual(
+        [input.required("--amount"), input.operand, input.has("--json")],
+        ["-5", "ID1", false]
+      )
+    }
+    assert.strictEqual(read("--amount=a=b", "x").text("--amount"), "a=b")
+    assert.strictEqual(read("--amount", "1", "--", "--json").operand, "--json")
+  })
+
+  it("collects what may be given several times, and commas", () => {
+    assert.deepStrictEqual(read("x", "--amount", "1", "--tag", "a,b", "--tag=c").texts("--tag"), [
+      "a",
+      "b",
+      "c"
+    ])
+    assert.isUndefined(read("x", "--amount", "1").texts("--tag"))
+  })
+
+  it.each([
+    [["x"], "--amount is missing: write --amount AMOUNT."],
+    [["--amount", "1"], "ID is missing: write quittance things make ID."],
+    [["x", "y", "--amount", "1"], '"y" is not expected: quittance things make takes one ID.'],
+    [["x", "--amount"], "--amount needs a value: write --amount AMOUNT."],
+    [["x", "--amount="], "--amount needs a value: write --amount AMOUNT."],
+    [["x", "--amount", "--json"], "--amount needs a value: write --amount AMOUNT."],
+    [["x", "--amount", "1", "--amount", "2"], "--amount is given twice: give it once."],
+    [["x", "--amount", "1", "--as", "four"], '--as must be one, two or three, not "four".'],
+    [["x", "--amount", "1", "--tag", "a,,b"], "--tag has an empty value between commas: write --tag TAG,…."],
+    [["x", "--amount", "1", "--json=yes"], "--json is a switch and takes no value: write --json alone."],
+    [["x", "-j"], "-j is no flag of this command: it takes --amount, --as, --tag, --json."]
+  ])("%j: %s", (args, message) => {
+    assert.throws(() => read(...args), message)
+  })
+})
+
+describe("help", () => {
+  it("explains every command and every flag", () => {
+    for (const command of commands) {
+      assert.include(overview(), `  ${command.words.join(" ")}`)
+      for (const { help, name } of command.flags) {
+        assert.include(commandHelp(command), name)
+        assert.include(commandHelp(command), help)
+      }
+    }
+    const long = [overview(), ...commands.map(commandHelp)].join("\n").split("\n")
+    assert.isEmpty(long.filter((line) => line.length > 110))
+  })
+})
