@@ -89,6 +89,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
       response.status,
       Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9
     )
+    if (response.headers["X-Request-Id"] !== undefined) return response
     return { ...response, headers: { ...response.headers, "X-Request-Id": requestId } }
   })
 

@@ -9,7 +9,8 @@ import {
   type NewApiKey,
   Quittance,
   Settings,
-  type SettingsShape
+  type SettingsShape,
+  Worker
 } from "@quittance/core"
 import { Clock, Effect, Layer, ManagedRuntime } from "effect"
 import { type FetchHandlerOptions, HttpApp, type HttpAppOptions, makeFetchHandler } from "../src/index.ts"
@@ -67,8 +68,10 @@ export interface ApiAnswer {
 export interface TestApiOptions extends HttpAppOptions, FetchHandlerOptions {
   readonly mode?: "sandbox" | "live"
   readonly settings?: Partial<SettingsShape>
-  /** Replaces or adds services of the sandbox. */
-  readonly override?: Layer.Layer<never>
+  /** Whether time passes by itself; otherwise only when `wall.now` is moved. */
+  readonly time?: "still" | "running"
+  /** Scopes of the first key; all of them unless given. */
+  readonly keyScopes?: ReadonlyArray<string>
 }
 
 const sign = (secret: string, text: string) =>
@@ -89,16 +92,18 @@ export const answerOf = async (response: Response): Promise<ApiAnswer> => {
 
 /** The application on a store in memory, driven as a client would. Time stands still unless it is moved. */
 export const startTestApi = async (options: TestApiOptions = {}) => {
+  const live = Effect.runSync(Clock.Clock)
+  const startedAt = live.currentTimeMillisUnsafe()
   const wall = { now: Date.UTC(2026, 0, 15, 12) }
+  const now = () =>
+    options.time === "running" ? wall.now + live.currentTimeMillisUnsafe() - startedAt : wall.now
   const mode = options.mode ?? "sandbox"
   const settings: SettingsShape = { ...defaultSettings, mode, publicUrl: origin, ...options.settings }
-  const live = Effect.runSync(Clock.Clock)
   const clock: Clock.Clock = {
-    ...live,
-    currentTimeMillisUnsafe: () => wall.now,
-    currentTimeMillis: Effect.sync(() => wall.now),
-    currentTimeNanosUnsafe: () => BigInt(wall.now) * 1_000_000n,
-    currentTimeNanos: Effect.sync(() => BigInt(wall.now) * 1_000_000n),
+    currentTimeMillisUnsafe: now,
+    currentTimeMillis: Effect.sync(now),
+    currentTimeNanosUnsafe: () => BigInt(now()) * 1_000_000n,
+    currentTimeNanos: Effect.sync(() => BigInt(now()) * 1_000_000n),
     sleep: (duration) => live.sleep(duration),
     monotonicTimeNanosUnsafe: () => live.monotonicTimeNanosUnsafe(),
     monotonicTimeNanos: live.monotonicTimeNanos
@@ -117,7 +122,8 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     runtime.runPromise(ApiKeys.use((keys) => keys.create({ partner: "acme", ...input })))
   const credit = (partnerId: string, amount: number) =>
     runtime.runPromise(Balances.use((balances) => balances.adjust(partnerId, { amount, reason: "test" })))
-  const key = await createKey()
+  let keysMade = 0
+  const key = await createKey(options.keyScopes === undefined ? {} : { scopes: options.keyScopes })
 
   const signedRequest = (call: SignedCall): Request => {
     const method = call.method ?? (call.body === undefined ? "GET" : "POST")
@@ -142,7 +148,6 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     return new Request(target, { method, headers, ...(body === undefined ? {} : { body }) })
   }
 
-  let keysMade = 0
   const send = (request: Request) => handler(request).then(answerOf)
   const call = (signed: SignedCall) => send(signedRequest(signed))
 
@@ -152,17 +157,26 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     handler,
     key,
     createKey,
+    /** Lets the workers run from now on. */
+    startWork: () => void runtime.runFork(Worker.use((worker) => worker.run)),
+    /** Does all the background work that is due now. */
+    work: () => runtime.runPromise(Worker.use((worker) => worker.drain)),
+    revokeKey: (id: string) => runtime.runPromise(ApiKeys.use((keys) => keys.revoke(id))),
     credit,
     signedRequest,
     send,
     call,
-    createPayout: (fields: Record<string, unknown> = {}, more: Partial<SignedCall> = {}) =>
-      call({
+    /** A payout of its own: another idempotency key and another millisecond than all before. */
+    createPayout: (fields: Record<string, unknown> = {}, more: Partial<SignedCall> = {}) => {
+      keysMade += 1
+      return call({
         path: payoutsPath,
         body: payoutFields(fields),
-        idempotencyKey: `key-${++keysMade}`,
+        idempotencyKey: `key-${keysMade}`,
+        timestamp: wall.now + keysMade,
         ...more
-      }),
+      })
+    },
     /** A sandbox operation: the secret in `x-api-key`. */
     sandbox: (path: string, body?: unknown, secret = key.secret) =>
       send(
@@ -175,3 +189,5 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     [Symbol.asyncDispose]: () => runtime.dispose()
   }
 }
+
+export type TestApi = Awaited<ReturnType<typeof startTestApi>>

@@ -15,7 +15,7 @@ import type { ApiFailure } from "../refusal/refusalOf.ts"
 /** Each open stream holds a connection; beyond this many, pages look by themselves. */
 const streamsMax = 1_000
 /** Looks at least so often, because a change may be seen by the clock alone. */
-const lookMillis = 5 * millisPerSecond
+const lookMillis = 3 * millisPerSecond
 /** And at most so often, because a busy deployment changes all the time. */
 const restMillis = millisPerSecond
 const heartbeatMillis = 15 * millisPerSecond

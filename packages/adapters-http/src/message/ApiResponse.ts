@@ -7,28 +7,29 @@ export interface ApiResponse {
   readonly body: string | Uint8Array | Stream.Stream<string>
 }
 
-const json = { "Content-Type": "application/json; charset=utf-8", "Cache-Control": "no-store" }
-
-/** The envelope of success: the resource between `success` and `requestId`. */
-export const successResponse = (
-  requestId: string,
-  fields: object,
-  headers?: { readonly [name: string]: string }
-): ApiResponse => ({
-  status: 200,
-  headers: headers === undefined ? json : { ...json, ...headers },
-  body: JSON.stringify({ success: true, ...fields, requestId })
+const jsonHeaders = (requestId: string) => ({
+  "Content-Type": "application/json; charset=utf-8",
+  "Cache-Control": "no-store",
+  "X-Request-Id": requestId
 })
 
+type Headers = { readonly [name: string]: string }
+
+/** A JSON object, with `requestId` as its last field. */
 export const jsonResponse = (
   status: number,
+  requestId: string,
   fields: object,
-  headers?: { readonly [name: string]: string }
+  headers?: Headers
 ): ApiResponse => ({
   status,
-  headers: headers === undefined ? json : { ...json, ...headers },
-  body: JSON.stringify(fields)
+  headers: headers === undefined ? jsonHeaders(requestId) : { ...jsonHeaders(requestId), ...headers },
+  body: JSON.stringify({ ...fields, requestId })
 })
+
+/** The envelope of success: the resource between `success` and `requestId`. */
+export const successResponse = (requestId: string, fields: object, headers?: Headers): ApiResponse =>
+  jsonResponse(200, requestId, { success: true, ...fields }, headers)
 
 export const textResponse = (contentType: string, body: string): ApiResponse => ({
   status: 200,

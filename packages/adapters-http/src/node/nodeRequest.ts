@@ -38,25 +38,28 @@ const readBody = (
   if (Number(request.headers["content-length"] ?? "0") > limitBytes)
     return Effect.fail(new BodyTooLarge({ limitBytes }))
   return Effect.callback((resume) => {
-    if (/100-continue/i.test(request.headers.expect ?? "")) response.writeContinue()
+    const { expect } = request.headers
+    if (expect !== undefined && /^100-continue$/i.test(expect)) response.writeContinue()
     const chunks: Array<Buffer> = []
     let length = 0
-    const finish = (outcome: Effect.Effect<Uint8Array, BodyTooLarge | BodyBroken>): void => {
-      request.off("data", take).off("end", end).off("close", broken).off("error", broken)
-      resume(outcome)
-    }
+    // Listeners stay: to remove them costs more than to let them fall silent, and only the first outcome counts.
     const take = (chunk: Buffer): void => {
+      if (length > limitBytes) return
       length += chunk.length
-      if (length > limitBytes) {
+      if (length <= limitBytes) chunks.push(chunk)
+      else {
+        // Nothing more is taken off the wire until the answer is sent.
         request.pause()
-        finish(Effect.fail(new BodyTooLarge({ limitBytes })))
-      } else chunks.push(chunk)
+        resume(Effect.fail(new BodyTooLarge({ limitBytes })))
+      }
     }
     const end = (): void => {
       const [first] = chunks
-      finish(Effect.succeed(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)))
+      resume(Effect.succeed(chunks.length === 1 && first !== undefined ? first : Buffer.concat(chunks)))
     }
-    const broken = (): void => finish(Effect.fail(new BodyBroken({ reason: "the connection ended" })))
-    request.on("data", take).on("end", end).on("close", broken).on("error", broken)
+    const broken = (): void => {
+      if (!request.readableEnded) resume(Effect.fail(new BodyBroken({ reason: "the connection ended" })))
+    }
+    request.on("data", take).on("end", end).on("close", broken)
   })
 }

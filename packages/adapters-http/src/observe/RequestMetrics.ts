@@ -16,24 +16,31 @@ const family = (name: string, type: "counter" | "histogram", help: string): stri
  * number of series is bounded whatever clients send.
  */
 export class RequestMetrics {
-  private readonly series = new Map<string, Series>()
+  /** By route, method and status; nested, because building a key costs more than looking three up. */
+  private readonly series = new Map<string, Map<string, Map<number, Series>>>()
 
   record(method: string, route: string, status: number, seconds: number): void {
-    const labels = `method="${method}",route="${route}",status="${status}"`
-    let found = this.series.get(labels)
-    if (found === undefined) {
-      found = { labels, buckets: bounds.map(() => 0), count: 0, seconds: 0 }
-      this.series.set(labels, found)
-    }
+    const found = this.series.get(route)?.get(method)?.get(status) ?? this.add(method, route, status)
     found.count += 1
     found.seconds += seconds
     const bucket = bounds.findIndex((bound) => seconds <= bound)
     if (bucket !== -1) found.buckets[bucket] = (found.buckets[bucket] ?? 0) + 1
   }
 
+  private add(method: string, route: string, status: number): Series {
+    const labels = `method="${method}",route="${route}",status="${status}"`
+    const added = { labels, buckets: bounds.map(() => 0), count: 0, seconds: 0 }
+    const byMethod = this.series.get(route) ?? new Map<string, Map<number, Series>>()
+    const byStatus = byMethod.get(method) ?? new Map<number, Series>()
+    this.series.set(route, byMethod.set(method, byStatus.set(status, added)))
+    return added
+  }
+
   /** In the Prometheus text format, 0.0.4. */
   format(): string {
-    const all = [...this.series.values()]
+    const all = [...this.series.values()].flatMap((byMethod) =>
+      [...byMethod.values()].flatMap((byStatus) => [...byStatus.values()])
+    )
     const counts = all.map(({ count, labels }) => `quittance_http_requests_total{${labels}} ${count}\n`)
     const durations = all.map(({ buckets, count, labels, seconds }) => {
       const name = "quittance_http_request_duration_seconds"

@@ -26,7 +26,7 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (workers: "here" | "
     method: "GET",
     path: "/healthz",
     handle: (_request, _parameters, requestId) =>
-      Effect.succeed(jsonResponse(200, { status: "ok", requestId }))
+      Effect.succeed(jsonResponse(200, requestId, { status: "ok" }))
   }
 
   const readiness: Route = {
@@ -35,8 +35,10 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (workers: "here" | "
     handle: Effect.fnUntraced(function* (_request, _parameters, requestId) {
       const checks = { storage: yield* storage, workers: yield* working }
       const ready = checks.storage && checks.workers
-      const fields = { status: ready ? "ready" : "not ready", checks, requestId }
-      return ready ? jsonResponse(200, fields) : jsonResponse(503, fields, { "Retry-After": "1" })
+      const fields = { status: ready ? "ready" : "not ready", checks }
+      return ready
+        ? jsonResponse(200, requestId, fields)
+        : jsonResponse(503, requestId, fields, { "Retry-After": "1" })
     })
   }
 

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { jsonResponse } from "../message/ApiResponse.ts"
+import { textResponse } from "../message/ApiResponse.ts"
 import type { Operation } from "../routing/Operation.ts"
 import type { Route } from "../routing/Route.ts"
 import { makeDocsRoutes } from "./docsRoutes.ts"
@@ -11,10 +11,11 @@ export const makeReferenceRoutes = Effect.fnUntraced(function* (
   publicUrl: string
 ) {
   const document = openApiDocument(operations, publicUrl)
+  const response = textResponse("application/json; charset=utf-8", JSON.stringify(document))
   const description: Route = {
     method: "GET",
     path: "/openapi.json",
-    handle: () => Effect.succeed(jsonResponse(200, document))
+    handle: () => Effect.succeed(response)
   }
   return [description, ...(yield* makeDocsRoutes(document))]
 })

@@ -20,9 +20,6 @@ export class ApiRefusal extends Data.TaggedError("ApiRefusal")<{
 /** The envelope of failure. */
 export const errorResponse = (requestId: string, refusal: ApiRefusal): ApiResponse => {
   const { code, details, message } = refusal
-  return jsonResponse(
-    statusOfCode[code],
-    { success: false, error: { code, message, ...(details === undefined ? {} : { details }) }, requestId },
-    refusal.headers
-  )
+  const error = details === undefined ? { code, message } : { code, message, details }
+  return jsonResponse(statusOfCode[code], requestId, { success: false, error }, refusal.headers)
 }

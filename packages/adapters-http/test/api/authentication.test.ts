@@ -1,0 +1,264 @@
+import { createHash } from "node:crypto"
+import { assert, describe, it } from "vitest"
+import { payoutFields, payoutsPath, startTestApi } from "../TestApi.ts"
+
+const balance = "/api/v2/crypto/balance"
+const skewMillis = 5 * 60 * 1000
+
+describe("authentication of the crypto group", () => {
+  it("admits a signed request", async () => {
+    await using api = await startTestApi()
+    const answer = await api.call({ path: balance })
+    assert.strictEqual(answer.status, 200)
+    assert.strictEqual(answer.body.success, true)
+  })
+
+  it.each(["x-api-key", "x-signature", "x-timestamp"])("unauthorized: %s is missing", async (header) => {
+    await using api = await startTestApi()
+    const answer = await api.call({ path: balance, headers: { [header]: null } })
+    assert.deepStrictEqual([answer.status, answer.code], [401, "unauthorized"])
+  })
+
+  it("unauthorized: the key is unknown, of the other mode, or the secret", async () => {
+    await using api = await startTestApi()
+    for (const publicKey of ["pk_test_unknown", api.key.publicKey.replace("test", "live"), api.key.secret]) {
+      const answer = await api.call({ path: balance, key: { publicKey, secret: api.key.secret } })
+      assert.deepStrictEqual([answer.status, answer.code], [401, "unauthorized"])
+    }
+  })
+
+  it("unauthorized: the key was revoked, within a second", async () => {
+    await using api = await startTestApi()
+    const key = await api.createKey()
+    assert.strictEqual((await api.call({ path: balance, key })).status, 200)
+    await api.revokeKey(key.id)
+    api.wall.now += 1000
+    assert.strictEqual((await api.call({ path: balance, key })).code, "unauthorized")
+  })
+
+  it("unauthorized: the key has expired", async () => {
+    await using api = await startTestApi()
+    const key = await api.createKey({ expiresInDays: 1 })
+    api.wall.now += 24 * 3600 * 1000 - 1
+    assert.strictEqual((await api.call({ path: balance, key })).status, 200)
+    api.wall.now += 1
+    api.wall.now += 1000
+    assert.strictEqual((await api.call({ path: balance, key })).code, "unauthorized")
+  })
+
+  it("signature_invalid: something that is signed was changed", async () => {
+    await using api = await startTestApi()
+    const attempts = [
+      { path: balance, headers: { "x-signature": "0".repeat(64) } },
+      { path: balance, headers: { "x-signature": "zz" } },
+      { path: balance, headers: { "x-timestamp": String(api.wall.now + 1) } },
+      { path: balance, key: { publicKey: api.key.publicKey, secret: "sk_test_wrong" } },
+      { path: balance, bind: "something" }
+    ]
+    for (const attempt of attempts) {
+      const answer = await api.call(attempt)
+      assert.deepStrictEqual([answer.status, answer.code], [401, "signature_invalid"])
+    }
+  })
+
+  it("signature_invalid: another body than the signed one", async () => {
+    await using api = await startTestApi()
+    const signed = api.signedRequest({ path: payoutsPath, body: payoutFields(), idempotencyKey: "k" })
+    const body = JSON.stringify(payoutFields({ amount: 11 }))
+    const answer = await api.send(new Request(signed.url, { method: "POST", headers: signed.headers, body }))
+    assert.strictEqual(answer.code, "signature_invalid")
+  })
+
+  it("shows the string to sign in a sandbox, and never the secret", async () => {
+    await using api = await startTestApi()
+    const body = JSON.stringify(payoutFields())
+    const answer = await api.call({ path: payoutsPath, body, headers: { "x-signature": "0".repeat(64) } })
+    const hash = createHash("sha256").update(body).digest("hex")
+    assert.deepStrictEqual(answer.body.error?.details, [
+      {
+        field: "x-signature",
+        code: "string_to_sign",
+        message: `POST${payoutsPath}${api.wall.now}${hash}`
+      }
+    ])
+    assert.notInclude(JSON.stringify(answer.body), api.key.secret)
+  })
+
+  it("tells nothing about the string to sign in live mode", async () => {
+    await using api = await startTestApi({ mode: "live", keyScopes: ["crypto:read"] })
+    const answer = await api.call({ path: balance, headers: { "x-signature": "0".repeat(64) } })
+    assert.strictEqual(answer.code, "signature_invalid")
+    assert.isUndefined(answer.body.error?.details)
+  })
+
+  it("accepts a signature in upper case", async () => {
+    await using api = await startTestApi()
+    const request = api.signedRequest({ path: balance })
+    request.headers.set("x-signature", (request.headers.get("x-signature") ?? "").toUpperCase())
+    assert.strictEqual((await api.send(request)).status, 200)
+  })
+
+  it.each([
+    ["5 minutes ago", -skewMillis, 200],
+    ["5 minutes and a millisecond ago", -skewMillis - 1, 401],
+    ["5 minutes ahead", skewMillis, 200],
+    ["5 minutes and a millisecond ahead", skewMillis + 1, 401]
+  ])("timestamp_out_of_range: %s", async (_name, offset, status) => {
+    await using api = await startTestApi()
+    const answer = await api.call({ path: balance, timestamp: api.wall.now + offset })
+    assert.strictEqual(answer.status, status)
+    if (status === 401) assert.strictEqual(answer.code, "timestamp_out_of_range")
+  })
+
+  it.each(["soon", "1.5", "-1", "1e12", " ", "9".repeat(40)])(
+    "refuses the timestamp %o",
+    async (timestamp) => {
+      await using api = await startTestApi()
+      assert.strictEqual((await api.call({ path: balance, timestamp })).status, 401)
+    }
+  )
+
+  it("measures the skew by the wall clock, never by the sandbox clock", async () => {
+    await using api = await startTestApi()
+    assert.strictEqual((await api.sandbox("clock/advance", { seconds: 3600 })).status, 200)
+    assert.strictEqual((await api.call({ path: balance })).status, 200)
+    const moved = await api.call({ path: balance, timestamp: api.wall.now + 3600_000 })
+    assert.strictEqual(moved.code, "timestamp_out_of_range")
+  })
+
+  it("forbidden: the key lacks the scope", async () => {
+    await using api = await startTestApi()
+    const key = await api.createKey({ scopes: ["crypto:read"] })
+    const answer = await api.createPayout({}, { key })
+    assert.deepStrictEqual([answer.status, answer.code], [403, "forbidden"])
+    assert.include(answer.body.error?.message, "payouts:write")
+  })
+
+  it("signs the path as it was sent", async () => {
+    await using api = await startTestApi()
+    const encoded = "/api/v2/crypto/payouts/%30%31"
+    assert.strictEqual((await api.call({ path: encoded })).code, "not_found")
+    assert.strictEqual((await api.call({ path: `${balance}/` })).code, "not_found")
+  })
+
+  it("leaves the query out of the string to sign, unless the key binds it", async () => {
+    await using api = await startTestApi()
+    assert.strictEqual((await api.call({ path: payoutsPath, query: "page=1" })).status, 200)
+    const key = await api.createKey({ bind: "query" })
+    const query = "limit=5&page=1"
+    assert.strictEqual((await api.call({ path: payoutsPath, query, key, bind: query })).status, 200)
+    assert.strictEqual(
+      (await api.call({ path: payoutsPath, query, key, bind: "page=1&limit=5" })).code,
+      "signature_invalid"
+    )
+  })
+
+  it("binds the idempotency key where the key asks for it", async () => {
+    await using api = await startTestApi()
+    await api.credit(api.key.partnerId, 100)
+    const key = await api.createKey({ bind: "idempotency" })
+    const bound = await api.createPayout({}, { key, idempotencyKey: "order-1", bind: "order-1" })
+    assert.strictEqual(bound.status, 200)
+    const unbound = await api.createPayout({}, { key, idempotencyKey: "order-2" })
+    assert.strictEqual(unbound.code, "signature_invalid")
+    assert.strictEqual((await api.call({ path: balance, key })).status, 200)
+  })
+})
+
+describe("a captured request", () => {
+  it("signature_replayed: sent again with another idempotency key", async () => {
+    await using api = await startTestApi()
+    await api.credit(api.key.partnerId, 100)
+    const timestamp = api.wall.now
+    const send = (idempotencyKey: string, headers = {}) =>
+      api.call({ path: payoutsPath, body: payoutFields(), timestamp, idempotencyKey, headers })
+    const first = await send("order-1")
+    assert.strictEqual(first.status, 200)
+    const captured = await send("order-2")
+    assert.deepStrictEqual([captured.status, captured.code], [401, "signature_replayed"])
+    const upperCase = api.signedRequest({
+      path: payoutsPath,
+      body: payoutFields(),
+      timestamp,
+      idempotencyKey: "order-3"
+    })
+    upperCase.headers.set("x-signature", (upperCase.headers.get("x-signature") ?? "").toUpperCase())
+    assert.strictEqual((await api.send(upperCase)).code, "signature_replayed")
+    const again = await send("order-1")
+    assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
+    assert.deepStrictEqual(again.body.payout, first.body.payout)
+  })
+
+  it("signature_replayed: also when the first was refused", async () => {
+    await using api = await startTestApi()
+    const timestamp = api.wall.now
+    const send = (idempotencyKey: string) =>
+      api.call({ path: payoutsPath, body: payoutFields(), timestamp, idempotencyKey })
+    assert.strictEqual((await send("order-1")).code, "insufficient_funds")
+    await api.credit(api.key.partnerId, 100)
+    assert.strictEqual((await send("order-2")).code, "signature_replayed")
+    assert.strictEqual((await send("order-1")).status, 200)
+  })
+
+  it("signature_replayed: also when the first was over the rate", async () => {
+    await using api = await startTestApi({
+      limits: {
+        reads: { capacity: 1, perSecond: 1 },
+        writes: { capacity: 1, perSecond: 1 },
+        payouts: { capacity: 1, perSecond: 1 }
+      }
+    })
+    await api.credit(api.key.partnerId, 100)
+    assert.strictEqual((await api.createPayout()).status, 200)
+    const limited = { path: payoutsPath, body: payoutFields({ amount: 11 }), timestamp: api.wall.now }
+    assert.strictEqual((await api.call({ ...limited, idempotencyKey: "mine" })).code, "rate_limited")
+    api.wall.now += 1000
+    assert.strictEqual((await api.call({ ...limited, idempotencyKey: "theirs" })).code, "signature_replayed")
+    assert.strictEqual((await api.call({ ...limited, idempotencyKey: "mine" })).status, 200)
+  })
+})
+
+describe("the IP allow-list of a key", () => {
+  const from = (address: string | undefined, forwardedFor?: string) => ({
+    remoteAddress: () => address,
+    headers: forwardedFor === undefined ? {} : { "x-forwarded-for": forwardedFor }
+  })
+
+  it("ip_not_allowed: the socket's address is not on it", async () => {
+    await using api = await startTestApi(from("203.0.113.9"))
+    const key = await api.createKey({ allowedIps: ["198.51.100.0/24", "2001:db8::/32"] })
+    const answer = await api.call({ path: balance, key })
+    assert.deepStrictEqual([answer.status, answer.code], [401, "ip_not_allowed"])
+  })
+
+  it("admits the addresses on it", async () => {
+    for (const address of ["198.51.100.7", "::ffff:198.51.100.7", "2001:db8::7"]) {
+      await using api = await startTestApi(from(address))
+      const key = await api.createKey({ allowedIps: ["198.51.100.0/24", "2001:db8::/32"] })
+      assert.strictEqual((await api.call({ path: balance, key })).status, 200, address)
+    }
+  })
+
+  it("does not believe X-Forwarded-For of a client", async () => {
+    await using api = await startTestApi(from("203.0.113.9"))
+    const key = await api.createKey({ allowedIps: ["198.51.100.7"] })
+    const spoofed = await api.call({ path: balance, key, headers: { "x-forwarded-for": "198.51.100.7" } })
+    assert.strictEqual(spoofed.code, "ip_not_allowed")
+  })
+
+  it("believes what a trusted proxy appended, and nothing left of it", async () => {
+    await using api = await startTestApi({ ...from("10.0.0.2"), trustedProxies: ["10.0.0.0/8"] })
+    const key = await api.createKey({ allowedIps: ["198.51.100.7"] })
+    const through = (forwardedFor: string) =>
+      api.call({ path: balance, key, headers: { "x-forwarded-for": forwardedFor } })
+    assert.strictEqual((await through("198.51.100.7")).status, 200)
+    assert.strictEqual((await through("198.51.100.7, 10.0.0.3")).status, 200)
+    assert.strictEqual((await through("198.51.100.7, 203.0.113.9")).code, "ip_not_allowed")
+  })
+
+  it("ip_not_allowed: the address is not known", async () => {
+    await using api = await startTestApi(from(undefined))
+    const key = await api.createKey({ allowedIps: ["0.0.0.0/0"] })
+    assert.strictEqual((await api.call({ path: balance, key })).code, "ip_not_allowed")
+  })
+})

@@ -1,0 +1,87 @@
+import { assert, describe, it } from "vitest"
+import { invoicesPath, startTestApi } from "../TestApi.ts"
+
+const balance = "/api/v2/crypto/balance"
+
+describe("rate limits of a key", () => {
+  it("rate_limited: the 21st payout at once, and how long to wait", async () => {
+    await using api = await startTestApi()
+    await api.credit(api.key.partnerId, 10_000)
+    for (let index = 0; index < 20; index++) assert.strictEqual((await api.createPayout()).status, 200)
+    const limited = await api.createPayout()
+    assert.deepStrictEqual([limited.status, limited.code], [429, "rate_limited"])
+    assert.strictEqual(limited.headers.get("retry-after"), "1")
+    assert.strictEqual(limited.headers.get("ratelimit-policy"), '"payouts";q=20;w=2')
+    assert.strictEqual(limited.headers.get("ratelimit"), '"payouts";r=0;t=1')
+    assert.strictEqual((await api.call({ path: balance })).status, 200)
+    api.wall.now += 99
+    assert.strictEqual((await api.createPayout()).status, 429)
+    api.wall.now += 1
+    assert.strictEqual((await api.createPayout()).status, 200)
+  })
+
+  it("counts reads, writes and payouts apart, and each key for itself", async () => {
+    await using api = await startTestApi({
+      limits: {
+        reads: { capacity: 2, perSecond: 1 },
+        writes: { capacity: 1, perSecond: 0.25 },
+        payouts: { capacity: 1, perSecond: 1 }
+      }
+    })
+    const invoice = { amount: 5, network: "tron", externalId: "a" }
+    assert.strictEqual((await api.call({ path: invoicesPath, body: invoice })).status, 200)
+    const limited = await api.call({ path: invoicesPath, body: { ...invoice, externalId: "b" } })
+    assert.strictEqual(limited.code, "rate_limited")
+    assert.strictEqual(limited.headers.get("retry-after"), "4")
+    for (const status of [200, 200, 429]) {
+      assert.strictEqual((await api.call({ path: balance })).status, status)
+    }
+    const other = await api.createKey()
+    assert.strictEqual((await api.call({ path: balance, key: other })).status, 200)
+  })
+
+  it("can be turned off", async () => {
+    await using api = await startTestApi({ rateLimits: "off" })
+    for (let index = 0; index < 250; index++) {
+      assert.strictEqual((await api.call({ path: balance })).status, 200)
+    }
+  })
+})
+
+describe("failed authentication", () => {
+  const wrong = { path: balance, headers: { "x-signature": "0".repeat(64) } }
+
+  it("rate_limited: the 11th failure in a minute from one address, and never a valid key", async () => {
+    await using api = await startTestApi({ remoteAddress: () => "203.0.113.9" })
+    for (let index = 0; index < 10; index++) {
+      assert.strictEqual((await api.call(wrong)).code, "signature_invalid")
+    }
+    const limited = await api.call(wrong)
+    assert.deepStrictEqual([limited.status, limited.code], [429, "rate_limited"])
+    assert.strictEqual(limited.headers.get("retry-after"), "6")
+    assert.strictEqual((await api.call({ path: balance })).status, 200)
+    api.wall.now += 6000
+    assert.strictEqual((await api.call(wrong)).code, "signature_invalid")
+    assert.strictEqual((await api.call(wrong)).code, "rate_limited")
+  })
+
+  it("counts each address for itself, whatever a client writes in X-Forwarded-For", async () => {
+    let address = "203.0.113.9"
+    await using api = await startTestApi({ remoteAddress: () => address })
+    for (let index = 0; index < 10; index++) {
+      await api.call({ ...wrong, headers: { ...wrong.headers, "x-forwarded-for": `198.51.100.${index}` } })
+    }
+    assert.strictEqual((await api.call(wrong)).code, "rate_limited")
+    address = "203.0.113.10"
+    assert.strictEqual((await api.call(wrong)).code, "signature_invalid")
+  })
+
+  it("counts wrong secrets of the sandbox operations too", async () => {
+    await using api = await startTestApi()
+    for (let index = 0; index < 10; index++) {
+      assert.strictEqual((await api.sandbox("clock/advance", { seconds: 1 }, "wrong")).code, "unauthorized")
+    }
+    assert.strictEqual((await api.sandbox("clock/advance", { seconds: 1 }, "wrong")).code, "rate_limited")
+    assert.strictEqual((await api.sandbox("clock/advance", { seconds: 1 })).status, 200)
+  })
+})

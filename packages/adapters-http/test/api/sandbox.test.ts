@@ -1,0 +1,137 @@
+import { assert, describe, it } from "vitest"
+import { invoicesPath, payoutsPath, startTestApi } from "../TestApi.ts"
+
+const invoice = { amount: 5, network: "tron", externalId: "order-1" }
+
+describe("sandbox operations", () => {
+  it("unauthorized: the public key, no key, an unknown secret", async () => {
+    await using api = await startTestApi()
+    for (const secret of [api.key.publicKey, "", "sk_test_unknown"]) {
+      const answer = await api.sandbox("balance/credit", { amount: 5 }, secret)
+      assert.deepStrictEqual([answer.status, answer.code], [401, "unauthorized"])
+    }
+  })
+
+  it("forbidden: a key without payments:write", async () => {
+    await using api = await startTestApi()
+    const key = await api.createKey({ scopes: ["crypto:read"] })
+    const answer = await api.sandbox("balance/credit", { amount: 5 }, key.secret)
+    assert.deepStrictEqual([answer.status, answer.code], [403, "forbidden"])
+  })
+
+  it("not_found: every path of them in live mode", async () => {
+    await using api = await startTestApi({ mode: "live", keyScopes: ["payments:write"] })
+    for (const path of [
+      "crypto/deposits",
+      "crypto/blocks",
+      "crypto/drop",
+      "balance/credit",
+      "clock/advance"
+    ]) {
+      const answer = await api.sandbox(path, { amount: 5 })
+      assert.deepStrictEqual([answer.status, answer.code], [404, "not_found"])
+    }
+    assert.strictEqual((await api.sandbox("crypto/transfers?payoutId=x")).status, 404)
+  })
+
+  it("credits the balance as an adjustment; a negative amount is invalid_request", async () => {
+    await using api = await startTestApi()
+    const credited = await api.sandbox("balance/credit", { amount: 12.5, reason: "test" })
+    assert.deepStrictEqual(credited.body.balance, {
+      available: 12.5,
+      received: 0,
+      paidOut: 0,
+      adjustments: 12.5,
+      pending: 0,
+      currency: "USDT"
+    })
+    for (const amount of [-1, 0, "5", 1e-7]) {
+      assert.strictEqual((await api.sandbox("balance/credit", { amount })).code, "invalid_request")
+    }
+  })
+
+  it("shows deposits, adds blocks and reorganises", async () => {
+    await using api = await startTestApi()
+    const created = await api.call({ path: invoicesPath, body: invoice })
+    const { address, id } = created.body.invoice as { address: string; id: string }
+    const statusNow = async () => {
+      const { body } = await api.call({ path: `${invoicesPath}/${id}` })
+      return (body.invoice as { status: string }).status
+    }
+    const deposit = await api.sandbox("crypto/deposits", {
+      address,
+      amount: 5,
+      confirmations: 1,
+      txHash: "abc"
+    })
+    assert.strictEqual(deposit.status, 200)
+    assert.deepStrictEqual([deposit.body.txHash, deposit.body.logIndex], ["abc", 0])
+    assert.strictEqual(await statusNow(), "confirming")
+    assert.strictEqual((await api.sandbox("crypto/drop", { txHash: "abc" })).status, 200)
+    assert.strictEqual(await statusNow(), "pending")
+    await api.sandbox("crypto/deposits", { address, amount: 5, confirmations: 1, txHash: "def" })
+    assert.strictEqual((await api.sandbox("crypto/blocks", { network: "tron", count: 19 })).status, 200)
+    assert.strictEqual(await statusNow(), "paid")
+  })
+
+  it("not_found: an unknown address, and another partner's", async () => {
+    await using api = await startTestApi()
+    const created = await api.call({ path: invoicesPath, body: invoice })
+    const { address } = created.body.invoice as { address: string }
+    const other = await api.createKey({ partner: "other" })
+    const answers = [
+      await api.sandbox("crypto/deposits", { address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", amount: 5 }),
+      await api.sandbox("crypto/deposits", { address, amount: 5 }, other.secret),
+      await api.sandbox("crypto/drop", { txHash: "unknown" })
+    ]
+    for (const answer of answers) assert.deepStrictEqual([answer.status, answer.code], [404, "not_found"])
+  })
+
+  it("invalid_request: negative numbers and wrong types", async () => {
+    await using api = await startTestApi()
+    for (const [path, body] of [
+      ["crypto/blocks", { network: "tron", count: -1 }],
+      ["clock/advance", { seconds: -1 }],
+      ["clock/advance", { seconds: "60" }],
+      ["clock/advance", {}]
+    ] as const) {
+      const answer = await api.sandbox(path, body)
+      assert.deepStrictEqual([answer.status, answer.code], [400, "invalid_request"])
+    }
+  })
+
+  it("moves the domain clock", async () => {
+    await using api = await startTestApi()
+    api.startWork()
+    const created = await api.call({ path: invoicesPath, body: invoice })
+    const answer = await api.sandbox("clock/advance", { seconds: 3600 })
+    assert.strictEqual(answer.body.now, "2026-01-15T13:00:00.000Z")
+    const { id } = created.body.invoice as { id: string }
+    const { body } = await api.call({ path: `${invoicesPath}/${id}` })
+    assert.strictEqual((body.invoice as { status: string }).status, "expired")
+  })
+
+  it("tells what the processing side executed", async () => {
+    await using api = await startTestApi()
+    await api.credit(api.key.partnerId, 100)
+    const created = await api.createPayout({ amount: 7 })
+    const { id } = created.body.payout as { id: string }
+    assert.deepStrictEqual((await api.sandbox(`crypto/transfers?payoutId=${id}`)).body.transfers, [])
+    await api.work()
+    const { body } = await api.sandbox(`crypto/transfers?payoutId=${id}`)
+    assert.deepStrictEqual(body.transfers, [
+      {
+        payoutId: id,
+        amount: 7,
+        address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+        network: "tron",
+        executedAt: "2026-01-15T12:00:00.000Z"
+      }
+    ])
+    const read = await api.call({ path: `${payoutsPath}/${id}` })
+    const payout = read.body.payout as Record<string, unknown>
+    assert.deepStrictEqual([payout.status, payout.processingStatus], ["COMPLETED", "confirmed"])
+    assert.strictEqual((await api.sandbox("crypto/transfers")).code, "invalid_request")
+    assert.strictEqual((await api.sandbox("crypto/transfers?payoutId=x")).code, "not_found")
+  })
+})

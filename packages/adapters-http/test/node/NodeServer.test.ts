@@ -1,0 +1,292 @@
+import { once } from "node:events"
+import { Agent, request as httpRequest } from "node:http"
+import { connect, type Socket } from "node:net"
+import { Ids } from "@quittance/core"
+import { Context, Deferred, Effect, Exit, Layer, Result, Scope, Stream } from "effect"
+import { assert, describe, it } from "vitest"
+import {
+  type ApiResponse,
+  HttpApp,
+  jsonResponse,
+  NodeServer,
+  type NodeServerOptions
+} from "../../src/index.ts"
+import type { ApiRequest } from "../../src/message/ApiRequest.ts"
+import { payoutFields, payoutsPath, startTestApi } from "../TestApi.ts"
+
+type Handle = (request: ApiRequest) => Effect.Effect<ApiResponse>
+
+const localhost = { port: 0, host: "127.0.0.1" }
+
+/** A server on a free port over an application, closed by `close` or at the end of the test. */
+const listen = async (app: Layer.Layer<HttpApp>, options: Partial<NodeServerOptions> = {}) => {
+  const scope = Scope.makeUnsafe()
+  const layer = NodeServer.layer({ ...localhost, ...options }).pipe(Layer.provide([app, Ids.layer]))
+  const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
+  const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
+  return { ...Context.get(context, NodeServer), close, [Symbol.asyncDispose]: close }
+}
+
+const serving = (handle: Handle) => Layer.succeed(HttpApp, { handle })
+
+const ok = (fields: object = {}): ApiResponse => jsonResponse(200, "the id", fields)
+
+/** Everything a socket receives until the other end closes. */
+const received = async (socket: Socket): Promise<string> => {
+  let text = ""
+  socket.on("data", (bytes) => {
+    text += bytes.toString("latin1")
+  })
+  // Who still sends when the other end closes gets an error; what was received counts.
+  socket.on("error", () => {})
+  await new Promise((resolve) => socket.once("close", resolve))
+  return text
+}
+
+const open = async (port: number): Promise<Socket> => {
+  const socket = connect({ port, host: "127.0.0.1" })
+  await once(socket, "connect")
+  return socket
+}
+
+const bodyText = (request: ApiRequest) =>
+  request.readBody(256 * 1024).pipe(
+    Effect.map((bytes) => ok({ bytes: bytes.length })),
+    Effect.catch((failure) => Effect.succeed(jsonResponse(413, "the id", { tag: failure._tag })))
+  )
+
+describe("the Node server", () => {
+  it("serves the whole application: a signed payout", async () => {
+    await using api = await startTestApi()
+    await api.credit(api.key.partnerId, 100)
+    const app = await api.runtime.runPromise(HttpApp.use((service) => Effect.succeed(service)))
+    await using server = await listen(serving((request) => app.handle(request)))
+    const signed = api.signedRequest({ path: payoutsPath, body: payoutFields(), idempotencyKey: "k" })
+    const response = await fetch(`${server.url}${payoutsPath}`, {
+      method: "POST",
+      headers: signed.headers,
+      body: await signed.text()
+    })
+    const answer = await response.json()
+    assert.strictEqual(response.status, 200)
+    assert.strictEqual(answer.payout.total, 12)
+    assert.strictEqual(response.headers.get("x-request-id"), answer.requestId)
+  })
+
+  it("hands the request over as it was received", async () => {
+    const seen: Array<ApiRequest> = []
+    await using server = await listen(
+      serving((request) => {
+        seen.push(request)
+        return Effect.succeed(ok())
+      })
+    )
+    const socket = await open(server.port)
+    const lines = ["Host: x", "X-Twice: a", "X-Twice: b", "Connection: close"]
+    socket.write(`GET http://example.test:80/a%2Fb//c/?q=%20&q HTTP/1.1\r\n${lines.join("\r\n")}\r\n\r\n`)
+    await received(socket)
+    const [request] = seen
+    assert.strictEqual(request?.path, "/a%2Fb//c/")
+    assert.strictEqual(request?.query, "q=%20&q")
+    assert.strictEqual(request?.headers["x-twice"], "a, b")
+    assert.strictEqual(request?.remoteAddress, "127.0.0.1")
+  })
+
+  it("serves many requests on one connection", async () => {
+    await using server = await listen(serving(bodyText))
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const ports = new Set<number | undefined>()
+    for (let index = 0; index < 5; index++) {
+      const request = httpRequest({ port: server.port, agent, method: "POST" })
+      request.end("x".repeat(index))
+      const [response] = await once(request, "response")
+      ports.add(response.socket.localPort)
+      response.resume()
+      await once(response, "end")
+    }
+    agent.destroy()
+    assert.strictEqual(ports.size, 1)
+  })
+
+  it("refuses an announced body over the limit before it is sent", async () => {
+    await using server = await listen(serving(bodyText))
+    const socket = await open(server.port)
+    socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10485760\r\nExpect: 100-continue\r\n\r\n")
+    const text = await received(socket)
+    assert.match(text, /^HTTP\/1\.1 413 /)
+    assert.include(text, "Connection: close")
+    assert.notInclude(text, "100 Continue")
+  })
+
+  it("asks for a body that it will take", async () => {
+    await using server = await listen(serving(bodyText))
+    const request = httpRequest({
+      port: server.port,
+      method: "POST",
+      headers: { expect: "100-continue", "content-length": 5 }
+    })
+    request.flushHeaders()
+    await once(request, "continue")
+    request.end("hello")
+    const [response] = await once(request, "response")
+    assert.strictEqual(response.statusCode, 200)
+    response.resume()
+  })
+
+  it("stops reading an endless body, and its sender still sees why", async () => {
+    await using server = await listen(serving(bodyText))
+    const socket = await open(server.port)
+    const answered = received(socket)
+    socket.write("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
+    const chunk = `10000\r\n${"x".repeat(0x10000)}\r\n`
+    const send = (): void => {
+      while (socket.writable && socket.write(chunk));
+    }
+    socket.on("drain", send)
+    send()
+    assert.match(await answered, /^HTTP\/1\.1 413 /)
+    assert.isAtMost(socket.bytesWritten, 32 * 1024 * 1024)
+  })
+
+  it("answers what is no HTTP in the envelope, with a request id", async () => {
+    await using server = await listen(serving(() => Effect.succeed(ok())))
+    const garbled = await open(server.port)
+    garbled.write("NONSENSE\r\n\r\n")
+    const text = await received(garbled)
+    assert.match(text, /^HTTP\/1\.1 400 /)
+    assert.match(text, /X-Request-Id: [0-9a-f-]{36}/)
+    assert.include(text, '"code":"invalid_request"')
+    const large = await open(server.port)
+    large.write(`GET / HTTP/1.1\r\nHost: x\r\nX-Large: ${"x".repeat(20_000)}\r\n\r\n`)
+    assert.match(await received(large), /^HTTP\/1\.1 431 /)
+  })
+
+  it("does not wait for slow headers", async () => {
+    await using server = await listen(
+      serving(() => Effect.succeed(ok())),
+      { headersMillis: 200 }
+    )
+    const socket = await open(server.port)
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n")
+    assert.match(await received(socket), /^HTTP\/1\.1 408 /)
+  })
+
+  it("sends a stream as it comes, and ends it when the client leaves", async () => {
+    const left = Deferred.makeUnsafe<void>()
+    const endless = Stream.make("data: 1\n\n").pipe(
+      Stream.concat(Stream.never),
+      Stream.ensuring(Deferred.succeed(left, undefined))
+    )
+    await using server = await listen(
+      serving(() => Effect.succeed({ status: 200, headers: {}, body: endless }))
+    )
+    const controller = new AbortController()
+    const response = await fetch(server.url, { signal: controller.signal })
+    const reader = response.body?.getReader()
+    const piece = await reader?.read()
+    assert.strictEqual(new TextDecoder().decode(piece?.value), "data: 1\n\n")
+    controller.abort()
+    await reader?.closed.catch(() => {})
+    await Effect.runPromise(Deferred.await(left))
+  })
+})
+
+describe("the start of the Node server", () => {
+  const startMessage = async (options: NodeServerOptions): Promise<string> => {
+    const layer = NodeServer.layer(options).pipe(
+      Layer.provide([serving(() => Effect.succeed(ok())), Ids.layer])
+    )
+    const started = await Effect.runPromise(Effect.result(Effect.scoped(Layer.build(layer))))
+    return Result.isFailure(started) ? started.failure.message : "started"
+  }
+
+  it("says that the port is in use", async () => {
+    await using server = await listen(serving(() => Effect.succeed(ok())))
+    const { port } = server
+    assert.strictEqual(
+      await startMessage({ ...localhost, port }),
+      `port ${port} of 127.0.0.1 is in use: stop what listens there, or choose another port`
+    )
+  })
+
+  it("says that the host is none of this machine's", async () => {
+    assert.include(
+      await startMessage({ port: 0, host: "192.0.2.1" }),
+      "192.0.2.1 is no address of this machine"
+    )
+  })
+})
+
+describe("the shutdown of the Node server", () => {
+  it("answers what is in flight and takes nothing new", async () => {
+    const begun = Deferred.makeUnsafe<void>()
+    const finish = Deferred.makeUnsafe<void>()
+    const server = await listen(
+      serving(() =>
+        Deferred.succeed(begun, undefined).pipe(
+          Effect.andThen(Deferred.await(finish)),
+          Effect.as(ok({ done: true }))
+        )
+      )
+    )
+    const answer = fetch(server.url)
+    await Effect.runPromise(Deferred.await(begun))
+    const closed = server.close()
+    const refused = await fetch(server.url).then(
+      () => "answered",
+      () => "refused"
+    )
+    assert.strictEqual(refused, "refused")
+    Deferred.doneUnsafe(finish, Effect.void)
+    const response = await answer
+    assert.strictEqual(response.headers.get("connection"), "close")
+    assert.deepInclude(await response.json(), { done: true })
+    await closed
+  })
+
+  it("closes idle connections, and those that never asked anything, at once", async () => {
+    const server = await listen(
+      serving(() => Effect.succeed(ok())),
+      { shutdownMillis: 60_000 }
+    )
+    const silent = await open(server.port)
+    const agent = new Agent({ keepAlive: true })
+    const request = httpRequest({ port: server.port, agent })
+    request.end()
+    const [response] = await once(request, "response")
+    response.resume()
+    await once(response, "end")
+    const ended = received(silent)
+    await server.close()
+    await ended
+    agent.destroy()
+  })
+
+  it("ends event streams", async () => {
+    const server = await listen(
+      serving(() =>
+        Effect.succeed({ status: 200, headers: {}, body: Stream.concat(Stream.make(":\n\n"), Stream.never) })
+      ),
+      { shutdownMillis: 60_000 }
+    )
+    const response = await fetch(server.url)
+    const text = response.text().catch(() => "cut off")
+    await server.close()
+    assert.strictEqual(await text, ":\n\n")
+  })
+
+  it("waits no longer than it may", async () => {
+    const begun = Deferred.makeUnsafe<void>()
+    const server = await listen(
+      serving(() => Effect.andThen(Deferred.succeed(begun, undefined), Effect.never)),
+      { shutdownMillis: 50 }
+    )
+    const answer = fetch(server.url).then(
+      () => "answered",
+      () => "cut off"
+    )
+    await Effect.runPromise(Deferred.await(begun))
+    await server.close()
+    assert.strictEqual(await answer, "cut off")
+  })
+})
