@@ -88,6 +88,7 @@ describe("each rule finds what it forbids", () => {
     ["the server imports several adapters", "packages/server/src/a.ts", "@quittance/adapters-b"],
     ["a declared peer, by subpath", "packages/core/src/a.ts", "effect/Schema"],
     ["a built-in module", "packages/core/src/a.ts", "node:fs/promises"],
+    ["a built-in module that has only the prefixed name", "packages/core/src/a.ts", "node:sqlite"],
     ["a neighbour", "packages/core/src/a.ts", "./b.ts"]
   ])("and leaves alone: %s", (_, path, specifier) => assert.strictEqual(importing(path, specifier), 0))
 

@@ -45,8 +45,9 @@ export const packageFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray
           : finding(`import the package by its name, ${target?.name ?? "from its own folder"}`)
       }
       const name = packageNameOf(specifier)
-      if (builtinModules.includes(name)) return finding(`"node:${specifier}"`)
+      // Some built-in modules exist with the prefix only, and are listed with it.
       if (specifier.startsWith("node:") || name === owner.name) return []
+      if (builtinModules.includes(name)) return finding(`"node:${specifier}"`)
       if (leaves.includes(name))
         return finding("nobody imports examples or benchmarks: move the shared part into a package")
       if (ours.has(name)) {
