@@ -64,6 +64,11 @@ describe("live mode", () => {
   it("needs the master key, and nothing that is for development only", async () => {
     const folder = temporaryFolder()
     assert.include(await refusal(folder, { QUITTANCE_MODE: "live" }), "QUITTANCE_MASTER_KEY is not set")
+    const created = await quittance(["keys", "create", "--partner", "shop"], folder, {
+      QUITTANCE_MODE: "live"
+    })
+    assert.strictEqual(created.status, 1)
+    assert.include(created.stderr, "QUITTANCE_MASTER_KEY is not set")
     assert.include(
       await refusal(folder, { ...live, QUITTANCE_RATE_LIMITS: "off" }),
       'QUITTANCE_RATE_LIMITS is "off"'

@@ -42,7 +42,7 @@ export const run: RunCommand = (input) => {
     ])
     return 0
   })
-  return onStore((configuration) => servicesLayer(configuration), create, "make")
+  return onStore((configuration) => servicesLayer(configuration), create, "seal")
 }
 
 const daysOf = (text: string | undefined): number | undefined => {

@@ -5,17 +5,18 @@ import type { Flag } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { readStoreConfiguration, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { loggingLayer } from "../start/logging.ts"
+import { requireMasterKey } from "../start/MasterKey.ts"
 import { StartRefused } from "../start/StartRefused.ts"
 import { runToEnd } from "./runToEnd.ts"
 
 /**
  * Runs a command on the configured store, closed before the answer. The log goes to standard error:
- * standard output belongs to the command.
+ * standard output belongs to the command. One that seals secrets makes the store where there is none.
  */
 export const onStore = <R, E>(
   layerOf: (configuration: StoreConfiguration) => Layer.Layer<R, E>,
   command: Effect.Effect<number, unknown, R>,
-  whenAbsent: "make" | "refuse" = "refuse"
+  purpose: "seal" | "other" = "other"
 ): Promise<number> =>
   runToEnd(
     Effect.gen(function* () {
@@ -23,7 +24,7 @@ export const onStore = <R, E>(
         try: () => readStoreConfiguration(process.env),
         catch: (error) => error
       })
-      if (whenAbsent === "refuse") yield* refuseAbsent(configuration)
+      yield* purpose === "seal" ? requireMasterKey(configuration) : refuseAbsent(configuration)
       return yield* command.pipe(
         Effect.provide(layerOf(configuration)),
         Effect.provide(loggingLayer(configuration.logLevel, "stderr"))

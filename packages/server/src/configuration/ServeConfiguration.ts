@@ -39,11 +39,6 @@ export const readServeConfiguration = (environment: Environment): ServeConfigura
 
 /** What is for development only never meets money. */
 const refuseInLive = (configuration: ServeConfiguration, reader: EnvironmentReader): void => {
-  if (reader.text("QUITTANCE_MASTER_KEY") === undefined) {
-    reader.refuse(
-      "QUITTANCE_MASTER_KEY is not set; in live mode it must be 32 bytes in base64 (openssl rand -base64 32), kept apart from the database."
-    )
-  }
   if (configuration.rateLimits === "off") {
     reader.refuse('QUITTANCE_RATE_LIMITS is "off"; in live mode it must be on.')
   }

@@ -31,13 +31,23 @@ export const noVault: Layer.Layer<Vault> = Layer.succeed(Vault, {
   open: () => Effect.die(new Error("this command has no master key"))
 })
 
+/** In live mode the master key is never kept beside the database: a copy of the folder would then hold both. */
+export const requireMasterKey = ({
+  masterKey,
+  mode
+}: StoreConfiguration): Effect.Effect<void, StartRefused> =>
+  mode === "live" && masterKey === undefined
+    ? Effect.fail(
+        new StartRefused({
+          message:
+            "QUITTANCE_MASTER_KEY is not set; in live mode it must be 32 bytes in base64 (openssl rand -base64 32), kept apart from the database."
+        })
+      )
+    : Effect.void
+
 const keptMasterKey = Effect.fnUntraced(function* (configuration: StoreConfiguration) {
-  const { filename, masterKeyFile, mode } = configuration
-  if (mode === "live") {
-    return yield* new StartRefused({
-      message: "QUITTANCE_MASTER_KEY is not set; in live mode it must be 32 bytes in base64."
-    })
-  }
+  const { filename, masterKeyFile } = configuration
+  yield* requireMasterKey(configuration)
   const found = yield* readMasterKey(masterKeyFile)
   if (found !== undefined) return found
   const hasKeys = (yield* Effect.flatMap(PartnerReader, (reader) => reader.keys)).length > 0

@@ -4,6 +4,7 @@ import { HttpApp, NodeServer } from "@quittance/adapters-http"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { freePort } from "./freePort.ts"
+import { requireMasterKey } from "./MasterKey.ts"
 import { loadProviders } from "./Providers.ts"
 import { makeSandboxCredentials } from "./SandboxCredentials.ts"
 import { servicesLayer } from "./services.ts"
@@ -32,6 +33,7 @@ const pruneStep = 250
  */
 export const startServer = Effect.fnUntraced(function* (configuration: ServeConfiguration) {
   const { credentialsFile, mode, role } = configuration
+  yield* requireMasterKey(configuration)
   const port = configuration.port === 0 ? yield* freePort(configuration.host) : configuration.port
   const providers = yield* loadProviders(configuration.providers)
   const publicUrl = configuration.publicUrl ?? urlOf(configuration.host, port)
