@@ -13,7 +13,7 @@ import type {
   UnsupportedNetwork
 } from "@quittance/core"
 import type { BodyBroken, BodyTooLarge } from "../message/ApiRequest.ts"
-import { ApiRefusal } from "./ApiRefusal.ts"
+import { ApiRefusal, type RefusalDetail } from "./ApiRefusal.ts"
 import type { ErrorCode } from "./ErrorCode.ts"
 
 /** Everything that an operation may fail with. */
@@ -35,6 +35,9 @@ export type ApiFailure =
   | DepositAddressesUnavailable
 
 const refuse = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
+
+const refuseField = (code: ErrorCode, field: string, detail: RefusalDetail["code"], message: string) =>
+  new ApiRefusal({ code, message, details: [{ field, code: detail, message }] })
 
 const unavailable = (message: string, retryAfterSeconds: number) =>
   new ApiRefusal({
@@ -59,11 +62,11 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
         details: failure.issues
       })
     case "UnsupportedNetwork":
-      return refuse("unsupported_network", failure.message)
+      return refuseField("unsupported_network", "network", "invalid_value", failure.message)
     case "InvalidAddress":
-      return refuse("invalid_address", failure.message)
+      return refuseField("invalid_address", "address", "invalid_value", failure.message)
     case "AmountOutOfRange":
-      return refuse("amount_out_of_range", failure.message)
+      return refuseField("amount_out_of_range", failure.field, "out_of_range", failure.message)
     case "InsufficientFunds":
       return refuse("insufficient_funds", failure.message)
     case "IdempotencyConflict":

@@ -71,14 +71,14 @@ describe("creating a payout", () => {
     ["invalid_request", { network: undefined }, "network"],
     ["invalid_request", { note: "x".repeat(501) }, "note"],
     ["invalid_request", { note: ["x"] }, "note"],
-    ["unsupported_network", { network: "bitcoin" }, undefined],
-    ["invalid_address", { address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv9" }, undefined],
-    ["invalid_address", { network: "bsc" }, undefined],
-    ["amount_out_of_range", { amount: 0.999999 }, undefined],
-    ["amount_out_of_range", { amount: 50_000.000001 }, undefined],
-    ["amount_out_of_range", { amount: -5 }, undefined],
-    ["amount_out_of_range", { amount: 0 }, undefined],
-    ["amount_out_of_range", { amount: 1e21 }, undefined],
+    ["unsupported_network", { network: "bitcoin" }, "network"],
+    ["invalid_address", { address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv9" }, "address"],
+    ["invalid_address", { network: "bsc" }, "address"],
+    ["amount_out_of_range", { amount: 0.999999 }, "amount"],
+    ["amount_out_of_range", { amount: 50_000.000001 }, "amount"],
+    ["amount_out_of_range", { amount: -5 }, "amount"],
+    ["amount_out_of_range", { amount: 0 }, "amount"],
+    ["amount_out_of_range", { amount: 1e21 }, "amount"],
     ["insufficient_funds", { amount: 998.000001 }, undefined]
   ])("%s: %o", async (code, fields, field) => {
     await using api = await funded()

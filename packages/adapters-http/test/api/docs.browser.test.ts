@@ -1,0 +1,54 @@
+import { Ids } from "@quittance/core"
+import { Context, Effect, Layer } from "effect"
+import { assert, it } from "vitest"
+import { HttpApp, NodeServer } from "../../src/index.ts"
+import { chromiumRunsHere, launchChromium } from "../chromium.ts"
+import { startTestApi, type TestApi } from "../TestApi.ts"
+
+const browserMillis = 60_000
+
+/** The address of the application behind a server, until the scope ends. */
+const serve = (api: TestApi) =>
+  Effect.gen(function* () {
+    const app = yield* Effect.promise(() =>
+      api.runtime.runPromise(HttpApp.use((service) => Effect.succeed(service)))
+    )
+    const layer = NodeServer.layer({ port: 0, host: "127.0.0.1" }).pipe(
+      Layer.provide([Layer.succeed(HttpApp, app), Ids.layer])
+    )
+    return Context.get(yield* Layer.build(layer), NodeServer).url
+  })
+
+it.skipIf(!chromiumRunsHere)(
+  "the API reference reads without the internet, and its policy hinders nothing it does",
+  async () => {
+    await using api = await startTestApi()
+    const seen = Effect.gen(function* () {
+      const url = yield* serve(api)
+      const browser = yield* Effect.acquireRelease(Effect.promise(launchChromium), (each) =>
+        Effect.promise(() => each.close())
+      )
+      return yield* Effect.promise(async () => {
+        const page = await browser.newPage()
+        const requested: Array<string> = []
+        const complaints: Array<string> = []
+        page.on("request", (request) => void requested.push(request.url()))
+        page.on("pageerror", (error) => void complaints.push(error.message))
+        page.on("console", (message) => {
+          if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())
+        })
+        await page.goto(`${url}/docs`)
+        await page.getByText("List the networks that are offered").first().waitFor()
+        await page.waitForLoadState("networkidle")
+        return { url, requested, complaints }
+      })
+    })
+    const { complaints, requested, url } = await Effect.runPromise(Effect.scoped(seen))
+    assert.deepStrictEqual(complaints, [])
+    assert.isTrue(
+      requested.every((address) => address.startsWith(`${url}/docs`)),
+      requested.join("\n")
+    )
+  },
+  browserMillis
+)
