@@ -53,9 +53,14 @@ const store: Layer.Layer<StorePorts> = Layer.effectContext(
 
 const whileBroken = <A, E, R>(what: "commits" | "balances", effect: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
-    Effect.sync(() => void (broken.now = what)),
+    Effect.sync(() => {
+      broken.now = what
+    }),
     () => Effect.flip(effect),
-    () => Effect.sync(() => void (broken.now = "nothing"))
+    () =>
+      Effect.sync(() => {
+        broken.now = "nothing"
+      })
   )
 
 const outcomeOf = (failure: unknown) => (failure instanceof StoreUnavailable ? failure.outcome : failure)

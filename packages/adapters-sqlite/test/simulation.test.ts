@@ -1,0 +1,13 @@
+import { join } from "node:path"
+import { SqliteStore } from "@quittance/adapters-sqlite"
+import { simulationSuite } from "@quittance/testing"
+import { temporaryFolder } from "./TemporaryFolder.ts"
+
+const folder = temporaryFolder()
+let count = 0
+
+simulationSuite(
+  "sqlite",
+  () => SqliteStore.layer({ filename: join(folder, `${count++}.db`), mode: "sandbox" }),
+  50
+)

@@ -1,0 +1,33 @@
+import { Effect, Random } from "effect"
+
+/** All that is left to chance in one run, drawn in turn from one seed. */
+export class Chance {
+  readonly random: Random.Random
+
+  constructor(seed: string) {
+    this.random = Effect.runSync(Random.withSeed(Effect.service(Random.Random), seed))
+  }
+
+  happens(ratio: number): boolean {
+    return this.random.nextDoubleUnsafe() < ratio
+  }
+
+  /** A whole number from 0 up to, but not including, `count`. */
+  below(count: number): number {
+    return Math.floor(this.random.nextDoubleUnsafe() * count)
+  }
+
+  oneOf<const A>(choices: readonly [A, ...ReadonlyArray<A>]): A {
+    return choices[this.below(choices.length)] ?? choices[0]
+  }
+
+  /** One of them, or none when there are none. */
+  oneOfAny<A>(choices: ReadonlyArray<A>): A | undefined {
+    return choices[this.below(choices.length)]
+  }
+
+  /** A duration whose order of magnitude is left to chance, from one millisecond to `maxMillis`. */
+  millisUpTo(maxMillis: number): number {
+    return Math.round(Math.exp(this.random.nextDoubleUnsafe() * Math.log(maxMillis)))
+  }
+}

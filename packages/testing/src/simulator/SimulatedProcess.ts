@@ -1,0 +1,62 @@
+import { DepositAddresses, Ids, PayoutProcessor, Quittance, type StorePorts, Vault } from "@quittance/core"
+import { Cause, Clock, Context, Effect, Layer, Logger, Random, References, Scope } from "effect"
+import { Chance } from "./Chance.ts"
+import type { SimulatedChain } from "./SimulatedChain.ts"
+import type { SimulatedProcessor } from "./SimulatedProcessor.ts"
+import { type Trouble, troubledStore } from "./troubledStore.ts"
+import type { Process, World } from "./World.ts"
+
+/** What processes run on, and what outlives them. */
+export interface Surroundings {
+  readonly world: World
+  readonly store: Context.Context<StorePorts>
+  readonly trouble: Trouble
+  /** Draws the troubles. */
+  readonly chance: Chance
+  readonly processor: SimulatedProcessor
+  readonly chain: SimulatedChain
+}
+
+/** Quittance as a host composes it, on ports that lead through the world. */
+export interface SimulatedProcess extends Process {
+  readonly context: Context.Context<Quittance.Quittance>
+}
+
+/** Starts a process. A restarted one has a name, and so ids, of its own. */
+export const startProcess = (surroundings: Surroundings, name: string): SimulatedProcess => {
+  const { chain, chance, processor, store, trouble, world } = surroundings
+  const process = { name, isDead: false }
+  const references = Context.make(Clock.Clock, world.clockOf(process)).pipe(
+    Context.add(Random.Random, new Chance(`${name} of ${chance.random.nextIntUnsafe()}`).random),
+    Context.add(Logger.CurrentLoggers, new Set([noteAlarms(world, process)])),
+    Context.add(References.MinimumLogLevel, "Error")
+  )
+  const ports = Layer.mergeAll(
+    Layer.succeedContext(troubledStore(world, process, store, trouble, chance)),
+    Layer.succeed(PayoutProcessor, processor.portFor(process)),
+    Layer.succeed(DepositAddresses, chain.portFor(process)),
+    Layer.succeed(Vault, noSecrets),
+    Ids.layerSeeded
+  )
+  const services = Effect.runSync(
+    Layer.build(Layer.provide(Quittance.layer, ports)).pipe(
+      Effect.provideService(Scope.Scope, Scope.makeUnsafe()),
+      Effect.provideContext(references)
+    )
+  )
+  return Object.assign(process, { context: Context.merge(references, services) })
+}
+
+/** Simulated clients have no API keys. */
+const noSecrets = Vault.of({
+  seal: () => Effect.die(new Error("a simulation has no secrets")),
+  open: () => Effect.die(new Error("a simulation has no secrets"))
+})
+
+/** Errors in the log belong to the run's trace; a defect among them is a fault of the run. */
+const noteAlarms = (world: World, process: Process) =>
+  Logger.make<unknown, void>(({ cause, message }) => {
+    const [text] = Array.isArray(message) ? message : [message]
+    world.note(process.name, `! ${text}`)
+    if (Cause.hasDies(cause)) world.faults.push(`${text}: ${Cause.pretty(cause)}`)
+  })

@@ -1,0 +1,131 @@
+import { Partners, type StorePorts } from "@quittance/core"
+import { type Context, Effect, Layer } from "effect"
+import type { Act } from "./Act.ts"
+import { correctBalance } from "./clientActs.ts"
+import { Chance } from "./Chance.ts"
+import { checkFinalBooks } from "./finalBooks.ts"
+import { Run } from "./Run.ts"
+import { Schedule } from "./Schedule.ts"
+import { settle } from "./settle.ts"
+import { SimulatedChain } from "./SimulatedChain.ts"
+import { SimulatedProcessor } from "./SimulatedProcessor.ts"
+import { noTrouble, type Trouble } from "./troubledStore.ts"
+import { watchedStore } from "./watchedStore.ts"
+import { World } from "./World.ts"
+
+/** What came of one seed. */
+export interface SimulationResult {
+  readonly seed: number
+  /** Milliseconds since the start, actor, and what was done: the same for the same seed, on every store. */
+  readonly trace: ReadonlyArray<string>
+  /** Every law that was broken, in one sentence each; empty when all is well. */
+  readonly faults: ReadonlyArray<string>
+}
+
+export interface SimulationOptions {
+  readonly stepCount?: number
+}
+
+/** 2026-01-01T00:00:00Z. */
+const start = 1_767_225_600_000
+
+const partnerCount = 2
+const processCount = 2
+const usdt = 1_000_000n
+
+/** How much goes wrong differs between runs: some have no trouble at all. */
+const troubleOf = (chance: Chance): Trouble => {
+  const level = chance.oneOf([0, 0.3, 1, 2])
+  return {
+    notWritten: 0.03 * level,
+    lostAnswer: 0.05 * level,
+    lostWrite: 0.03 * level,
+    unreadable: 0.015 * level,
+    slow: 0.05 * level
+  }
+}
+
+/**
+ * Plays one seed on a store, which must be new: clients, workers and operators on two processes that are killed and
+ * started again, with trouble on the way to the store, the networks and the processing side; then everything is brought to
+ * its end, and the books are compared with what happened outside.
+ */
+export const simulate = <E>(
+  seed: number,
+  store: Layer.Layer<StorePorts, E>,
+  options: SimulationOptions = {}
+): Effect.Effect<SimulationResult, E> =>
+  Effect.scoped(
+    Effect.flatMap(Layer.build(store), (ports) => Effect.promise(() => play(seed, ports, options)))
+  )
+
+const play = async (
+  seed: number,
+  store: Context.Context<StorePorts>,
+  { stepCount = 30 }: SimulationOptions
+): Promise<SimulationResult> => {
+  const chance = new Chance(`run ${seed}`)
+  const world = new World(start, chance)
+  const trouble: Trouble = { ...noTrouble }
+  const run = new Run(
+    {
+      world,
+      chance,
+      trouble,
+      store: watchedStore(store, (law) => void world.faults.push(law)),
+      processor: new SimulatedProcessor(world, chance),
+      chain: new SimulatedChain(world, chance)
+    },
+    processCount
+  )
+  await openAccounts(run)
+  Object.assign(trouble, troubleOf(chance))
+  const schedule = new Schedule(run)
+  for (let step = 0; step < stepCount; step++) {
+    const acts = await schedule.next()
+    if (chance.happens(0.1)) threaten(run, acts)
+    await run.step(acts)
+    world.deathOf = () => "none"
+  }
+  await settle(run)
+  await checkFinalBooks(run)
+  return { seed, trace: world.trace, faults: world.faults }
+}
+
+/** Partners, one of which lets the payer bear the fee, each with some money. */
+const openAccounts = async (run: Run): Promise<void> => {
+  const [process] = run.processes
+  if (process === undefined) return
+  for (let index = 0; index < partnerCount; index++) {
+    const name = `partner${index}`
+    const open: Act = {
+      process,
+      name: `open ${name}`,
+      effect: Effect.gen(function* () {
+        const partners = yield* Partners
+        const { id } = yield* partners.ensure(name)
+        if (index === 1) yield* partners.setTerms(name, { feePayer: "payer" })
+        run.partnerIds.push(id)
+        return id
+      }),
+      refusals: []
+    }
+    await run.step([open])
+    await run.step([
+      correctBalance(process, { partnerId: run.partnerIds[index] ?? "", amountMinor: 100n * usdt })
+    ])
+  }
+}
+
+/** One of the processes at work dies at one of its next calls, before or after it was made. */
+const threaten = (run: Run, acts: ReadonlyArray<Act>): void => {
+  const { chance, world } = run.surroundings
+  const victim = chance.oneOfAny(acts)?.process
+  let callsLeft = chance.below(20)
+  const death = chance.oneOf(["before", "after"])
+  world.deathOf = (process) => {
+    if (process !== victim) return "none"
+    callsLeft -= 1
+    return callsLeft === -1 ? death : "none"
+  }
+}

@@ -1,0 +1,192 @@
+import type { Instant } from "@quittance/core"
+import { type Clock, type Context, Duration, Effect, Exit, type Fiber, type Scheduler } from "effect"
+import type { Chance } from "./Chance.ts"
+
+/**
+ * Everything that passes while a simulation runs: virtual time, the turns of all fibers, and every call that leaves a
+ * process.
+ *
+ * Only one thing happens at a time. Fibers run until each of them waits; then one of the waiting calls, chosen by chance,
+ * is made and ends before anything else goes on; and only when no call waits does the clock move to the next instant that
+ * somebody sleeps for. How long a store really takes thus changes nothing: the same seed gives the same run on every store.
+ */
+
+/** A process on the world's machines. Dead, it never goes on: its fibers are left where they stand, as `kill -9` does. */
+export interface Process {
+  readonly name: string
+  isDead: boolean
+}
+
+/** Work that a process does in one step of the run. */
+export interface Activity<A, R> {
+  readonly process: Process
+  readonly context: Context.Context<R>
+  readonly effect: Effect.Effect<A, unknown, R>
+}
+
+/** How an activity ended; undefined when its process died before. */
+export type Ending<A> = Exit.Exit<A, unknown> | undefined
+
+/** Whether the process dies around this call of its own. */
+export type Death = "none" | "before" | "after"
+
+interface WaitingCall {
+  readonly process: Process
+  readonly name: string
+  readonly run: Effect.Effect<unknown, unknown>
+  readonly resume: (exit: Exit.Exit<unknown, unknown>) => void
+}
+
+interface Sleeper {
+  readonly process: Process
+  readonly until: Instant
+  readonly wake: () => void
+}
+
+export class World {
+  readonly trace: Array<string> = []
+  /** What broke a law, in one sentence each. */
+  readonly faults: Array<string> = []
+  now: Instant
+  /** Asked before every call that leaves a process. */
+  deathOf: (process: Process, call: string) => Death = () => "none"
+  readonly #chance: Chance
+  readonly #start: Instant
+  #turns: Array<() => void> = []
+  #calls: Array<WaitingCall> = []
+  #sleepers: Array<Sleeper> = []
+
+  constructor(start: Instant, chance: Chance) {
+    this.#start = start
+    this.now = start
+    this.#chance = chance
+  }
+
+  note(actor: string, said: string): void {
+    this.trace.push(`${this.now - this.#start} ${actor} ${said}`)
+  }
+
+  /** A call that leaves the process: it waits for its turn, and nothing else goes on until it has ended. */
+  call<A, E>(process: Process, name: string, run: Effect.Effect<A, E>): Effect.Effect<A, E> {
+    return Effect.callback<A, E>((resume) => {
+      const waiting: WaitingCall = {
+        process,
+        name,
+        run,
+        // What comes back is what `run` ended with, so it has its type.
+        resume: resume as (exit: Exit.Exit<unknown, unknown>) => void
+      }
+      this.#calls.push(waiting)
+      return Effect.sync(() => {
+        this.#calls = this.#calls.filter((each) => each !== waiting)
+      })
+    })
+  }
+
+  /** The world's time, as a process has it. */
+  clockOf(process: Process): Clock.Clock {
+    const millis = (): Instant => this.now
+    const nanos = (): bigint => BigInt(this.now) * 1_000_000n
+    return {
+      currentTimeMillisUnsafe: millis,
+      currentTimeMillis: Effect.sync(millis),
+      currentTimeNanosUnsafe: nanos,
+      currentTimeNanos: Effect.sync(nanos),
+      monotonicTimeNanosUnsafe: nanos,
+      monotonicTimeNanos: Effect.sync(nanos),
+      sleep: (duration) =>
+        Effect.callback<void>((resume) => {
+          const until = this.now + Duration.toMillis(duration)
+          const sleeper: Sleeper = { process, until, wake: () => resume(Effect.void) }
+          this.#sleepers.push(sleeper)
+          return Effect.sync(() => this.#forgetSleeper(sleeper))
+        })
+    }
+  }
+
+  kill(process: Process): void {
+    process.isDead = true
+    this.#calls = this.#calls.filter((call) => call.process !== process)
+    this.#sleepers = this.#sleepers.filter((sleeper) => sleeper.process !== process)
+    this.note(process.name, "killed")
+  }
+
+  /** Carries activities out at once, until each has ended or its process is dead. */
+  async run<A, R>(activities: ReadonlyArray<Activity<A, R>>): Promise<ReadonlyArray<Ending<A>>> {
+    const fibers = activities.map(({ context, effect }): Fiber.Fiber<A, unknown> => {
+      return Effect.runForkWith(context)(effect, { scheduler: this.#scheduler })
+    })
+    const goesOn = (): boolean =>
+      fibers.some(
+        (fiber, index) => fiber.pollUnsafe() === undefined && activities[index]?.process.isDead === false
+      )
+    while (true) {
+      this.#takeTurns()
+      if (!goesOn()) break
+      if (this.#calls.length > 0) await this.#makeOneCall()
+      else if (!this.#wakeNext()) {
+        this.faults.push("an activity waits for something that never happens")
+        break
+      }
+    }
+    return fibers.map((fiber) => fiber.pollUnsafe())
+  }
+
+  /** Fibers take their turns in the order in which they asked for them. */
+  readonly #scheduler: Scheduler.Scheduler = {
+    executionMode: "async",
+    shouldYield: () => false,
+    makeDispatcher: () => ({
+      scheduleTask: (task) => void this.#turns.push(task),
+      flush: () => this.#takeTurns()
+    })
+  }
+
+  #takeTurns(): void {
+    while (this.#turns.length > 0) {
+      const turns = this.#turns
+      this.#turns = []
+      for (const turn of turns) turn()
+    }
+  }
+
+  async #makeOneCall(): Promise<void> {
+    const [call] = this.#calls.splice(this.#chance.below(this.#calls.length), 1)
+    if (call === undefined) return
+    const { name, process, resume, run } = call
+    const death = this.deathOf(process, name)
+    if (death !== "before") {
+      const exit = await ended(Effect.runFork(run))
+      this.note(process.name, `${name} ${outcomeOf(exit)}`)
+      if (death === "none") return resume(exit)
+    }
+    this.kill(process)
+  }
+
+  #wakeNext(): boolean {
+    const [first] = this.#sleepers
+    if (first === undefined) return false
+    const next = this.#sleepers.reduce((one, other) => (other.until < one.until ? other : one), first)
+    this.#forgetSleeper(next)
+    this.now = Math.max(this.now, next.until)
+    next.wake()
+    return true
+  }
+
+  #forgetSleeper(sleeper: Sleeper): void {
+    this.#sleepers = this.#sleepers.filter((each) => each !== sleeper)
+  }
+}
+
+const ended = <A, E>(fiber: Fiber.Fiber<A, E>): Exit.Exit<A, E> | Promise<Exit.Exit<A, E>> =>
+  fiber.pollUnsafe() ?? new Promise((resolve) => void fiber.addObserver(resolve))
+
+/** `ok`, or what went wrong. */
+export const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
+  if (Exit.isSuccess(exit)) return "ok"
+  const [reason] = exit.cause.reasons
+  if (reason?._tag !== "Fail") return reason?._tag ?? "nothing"
+  const { error } = reason
+  const tag = typeof error === "object" && error !== null && "_tag" in error ? String(error._tag) : "failed"
+  return typeof error === "object" && error !== null && "outcome" in error ? `${tag}/${error.outcome}` : tag
+}

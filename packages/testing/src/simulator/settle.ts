@@ -1,0 +1,109 @@
+import { defaultNetworks, Deposits, jobKinds, PayoutReader, payoutStatus, WorkQueue } from "@quittance/core"
+import { Effect, Option } from "effect"
+import type { Act } from "./Act.ts"
+import { drain, reportTransfer, requestInvoice, requestPayout, resolve } from "./clientActs.ts"
+import type { Run } from "./Run.ts"
+import type { SimulatedProcess } from "./SimulatedProcess.ts"
+import { noTrouble } from "./troubledStore.ts"
+
+const hour = 60 * 60 * 1_000
+
+/** Longer than the longest wait of the payout schedule with its spread. */
+const payoutHop = 16 * hour
+
+/** Longer than an invoice is open and watched. */
+const watchHop = 9 * 24 * hour
+
+/**
+ * Ends all trouble and brings everything to its end: open payouts, money on its way, watched invoices. What stays open
+ * because the processing side is silent about it is decided by hand.
+ */
+export const settle = async (run: Run): Promise<void> => {
+  const { chain, processor, trouble, world } = run.surroundings
+  world.note("world", "calms down")
+  Object.assign(trouble, noTrouble)
+  chain.isCalm = true
+  processor.isCalm = true
+  world.deathOf = () => "none"
+
+  const pass = (millis: number): void => {
+    world.now += millis
+    for (const { name } of defaultNetworks) chain.addBlocks(name, 200)
+  }
+  const [first, second] = run.processes
+  if (first === undefined) return
+  const drainAll = () => run.step([drain(first), ...(second === undefined ? [] : [drain(second)])])
+
+  // Leases of the dead run out, then every payout gets its next attempts.
+  for (let hop = 0; hop < 4; hop++) {
+    pass(payoutHop)
+    await drainAll()
+  }
+  for (const id of await openPayouts(run)) {
+    if (!processor.isSilentAbout(id))
+      world.faults.push(`payout ${id} is open although its outcome can be known`)
+    processor.giveUp(id)
+    await run.step([resolve(first, id, "failed")])
+  }
+  for (let hop = 0; hop < 3; hop++) {
+    pass(watchHop)
+    await drainAll()
+  }
+  await run.step(defaultNetworks.map(({ name }) => rescan(first, name)))
+  await reportEverything(run, first)
+  await repeatEverything(run, first)
+  await checkQuiet(run)
+}
+
+/** Money that arrived when nobody watched any more. */
+const rescan = (process: SimulatedProcess, network: string): Act => ({
+  process,
+  name: `rescan ${network}`,
+  effect: Effect.flatMap(Deposits, (deposits) =>
+    Effect.map(deposits.rescan(network), (count) => `${count} addresses`)
+  ),
+  refusals: []
+})
+
+const allPayouts = async (run: Run) => {
+  const pages = await Promise.all(
+    run.partnerIds.map((partnerId) =>
+      run.look(
+        Effect.flatMap(PayoutReader, (payouts) => payouts.list(partnerId, {}, { page: 1, limit: 1_000 }))
+      )
+    )
+  )
+  return pages.flatMap(({ items }) => items)
+}
+
+const openPayouts = async (run: Run): Promise<ReadonlyArray<string>> =>
+  (await allPayouts(run)).filter((payout) => payoutStatus(payout) === "PENDING").map(({ order }) => order.id)
+
+/** The processing side tells of every transfer, twice: of those that nobody asked it about any more as well. */
+const reportEverything = async (run: Run, process: SimulatedProcess): Promise<void> => {
+  const { processor, world } = run.surroundings
+  for (const { order } of await allPayouts(run)) {
+    if (processor.transfersOf(order.id).length === 0) continue
+    await run.step([reportTransfer(process, order, world.now)])
+    await run.step([reportTransfer(process, order, world.now)])
+  }
+}
+
+/** Every answered request is repeated: what was acknowledged is there. */
+const repeatEverything = async (run: Run, process: SimulatedProcess): Promise<void> => {
+  const { clients } = run
+  await run.step([
+    ...clients.payouts.filter(isAnswered).map((request) => requestPayout(process, clients, request)),
+    ...clients.invoices.filter(isAnswered).map((request) => requestInvoice(process, clients, request))
+  ])
+}
+
+const isAnswered = ({ answer }: { readonly answer: unknown }): boolean => answer !== undefined
+
+const checkQuiet = async (run: Run): Promise<void> => {
+  for (const kind of jobKinds) {
+    const next = await run.look(Effect.flatMap(WorkQueue, (queue) => queue.nextDueAt(kind)))
+    if (Option.isSome(next))
+      run.surroundings.world.faults.push(`there is still a ${kind} job when all is settled`)
+  }
+}

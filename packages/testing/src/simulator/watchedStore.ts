@@ -1,0 +1,50 @@
+import {
+  type Commit,
+  LedgerReader,
+  type LeasedJob,
+  neverBelowZero,
+  Store,
+  type StorePorts,
+  WorkQueue
+} from "@quittance/core"
+import { Context, Effect } from "effect"
+
+/**
+ * A store under observation: after every commit that landed, no account that an enforced entry debited may be below zero.
+ * `broken` is told of one that is.
+ */
+export const watchedStore = (
+  inner: Context.Context<StorePorts>,
+  broken: (law: string) => void
+): Context.Context<StorePorts> => {
+  const store = Context.get(inner, Store)
+  const queue = Context.get(inner, WorkQueue)
+  const ledger = Context.get(inner, LedgerReader)
+
+  const checkLimits = Effect.fnUntraced(function* ({ entries }: Commit) {
+    for (const { currency, limit, partnerId, postings } of entries) {
+      if (limit === "waived") continue
+      const accounts = yield* Effect.orDie(ledger.balances(partnerId, currency))
+      for (const { debit } of postings) {
+        if (neverBelowZero.has(debit) && accounts[debit] < 0n) {
+          broken(`an enforced entry took ${debit} of ${partnerId} to ${accounts[debit]}`)
+        }
+      }
+    }
+  })
+
+  return inner.pipe(
+    Context.add(
+      Store,
+      Store.of({ ...store, commit: (commit) => Effect.tap(store.commit(commit), () => checkLimits(commit)) })
+    ),
+    // Which of several jobs due at the same instant comes first is promised by no port.
+    Context.add(
+      WorkQueue,
+      WorkQueue.of({ ...queue, claim: (request) => Effect.map(queue.claim(request), inOrder) })
+    )
+  )
+}
+
+const inOrder = (jobs: ReadonlyArray<LeasedJob>): ReadonlyArray<LeasedJob> =>
+  jobs.toSorted((a, b) => a.dueAt - b.dueAt || (a.subjectId < b.subjectId ? -1 : 1))

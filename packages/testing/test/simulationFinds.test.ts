@@ -1,0 +1,66 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type Commit, type JournalEntryKind, MemoryStore, Store, type StorePorts } from "@quittance/core"
+import { simulate } from "@quittance/testing"
+import { Context, Effect, Layer } from "effect"
+
+/** A memory store whose write side is replaced. */
+const broken = (breakIt: (store: Store["Service"]) => Partial<Store["Service"]>): Layer.Layer<StorePorts> =>
+  Layer.effectContext(
+    Effect.map(Effect.context<StorePorts>(), (ports) => {
+      const store = Context.get(ports, Store)
+      return Context.add(ports, Store, Store.of({ ...store, ...breakIt(store) }))
+    })
+  ).pipe(Layer.provide(MemoryStore.layer))
+
+/** A store that commits something else than it was given. */
+const committing = (change: (commit: Commit) => Commit) =>
+  broken(({ commit }) => ({ commit: (whole) => commit(change(whole)) }))
+
+const losing = (kind: JournalEntryKind) =>
+  committing((commit) => ({ ...commit, entries: commit.entries.filter((entry) => entry.kind !== kind) }))
+
+const brokenStores = {
+  "loses entries that give a debit back": losing("payout.returned"),
+  "loses entries of late settlements": losing("payout.settledLate"),
+  "loses write-offs": losing("deposit.reversed"),
+  "enforces no limit": committing((commit) => ({
+    ...commit,
+    entries: commit.entries.map((entry) => ({ ...entry, limit: "waived" as const }))
+  })),
+  "lets an idempotency key be used twice": committing((commit) => ({
+    ...commit,
+    claims: commit.claims.filter(({ scope }) => scope !== "payout.create")
+  })),
+  "loses jobs": committing((commit) => ({ ...commit, jobs: [] })),
+  "writes over what it did not expect": broken(({ commit }) => ({
+    commit: (whole) => {
+      const retry = (expectedVersion: number): ReturnType<typeof commit> =>
+        Effect.catchTag(
+          commit({
+            ...whole,
+            aggregates: whole.aggregates.map((write) => ({ ...write, expectedVersion }))
+          }),
+          "VersionConflict",
+          (conflict) => (expectedVersion > 50 ? Effect.fail(conflict) : retry(expectedVersion + 1))
+        )
+      return Effect.catchTag(commit(whole), "VersionConflict", () => retry(0))
+    }
+  })),
+  "remembers commits that never were": broken(() => ({ committed: () => Effect.succeed(true) })),
+  "forgets commits that were": broken(() => ({ committed: () => Effect.succeed(false) })),
+  "gives an address index out twice": broken(() => ({ nextIndex: () => Effect.succeed(0) }))
+}
+
+const seedMax = 60
+
+describe(`the simulation finds, within ${seedMax} seeds, a store that`, () => {
+  it.effect.each(Object.entries(brokenStores))("%s", ([, store]) =>
+    Effect.gen(function* () {
+      for (let seed = 1; seed <= seedMax; seed++) {
+        const { faults } = yield* simulate(seed, store)
+        if (faults.length > 0) return
+      }
+      assert.fail("no seed broke a law")
+    })
+  )
+})
