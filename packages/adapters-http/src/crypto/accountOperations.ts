@@ -1,7 +1,7 @@
 import { Balances, Partners, Settings } from "@quittance/core"
 import { Effect, Schema } from "effect"
 import type { Operation } from "../routing/Operation.ts"
-import { BalanceView, balanceView } from "./BalanceView.ts"
+import { BalanceRecord, balanceRecord } from "./BalanceRecord.ts"
 import { NetworkView, networkView } from "./NetworkView.ts"
 
 const group = "Crypto account"
@@ -46,11 +46,11 @@ export const makeAccountOperations = Effect.gen(function* () {
     rate: "reads",
     parameters: [],
     request: undefined,
-    success: Schema.Struct({ balance: BalanceView }),
+    success: Schema.Struct({ balance: BalanceRecord }),
     errors: [],
     handle: Effect.fnUntraced(function* ({ caller }) {
       const terms = yield* partners.termsOf(caller.partnerId)
-      return { fields: { balance: balanceView(yield* balances.get(caller.partnerId), settings, terms) } }
+      return { fields: { balance: balanceRecord(yield* balances.get(caller.partnerId), settings, terms) } }
     })
   }
 

@@ -1,5 +1,5 @@
 import {
-  findNetwork,
+  networkLabel,
   Payouts,
   PayoutRequest,
   type PayoutFilter,
@@ -32,8 +32,7 @@ const optionalInstant = (name: string, description: string) =>
 export const makePayoutOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const payouts = yield* Payouts
-  const view = (payout: RecordedPayout) =>
-    payoutView(payout, findNetwork(settings, payout.order.network)?.label ?? payout.order.network)
+  const view = (payout: RecordedPayout) => payoutView(payout, networkLabel(settings, payout.order.network))
 
   const create: Operation = {
     id: "createPayout",

@@ -1,6 +1,12 @@
-import { amountView, instantView, Sandbox, type SandboxProcessor, Settings } from "@quittance/core"
+import {
+  amountView,
+  balanceView,
+  instantView,
+  Sandbox,
+  type SandboxProcessor,
+  Settings
+} from "@quittance/core"
 import { Effect, Option, Schema } from "effect"
-import { balanceView } from "../crypto/BalanceView.ts"
 import type { Operation } from "../routing/Operation.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
 import * as Schemas from "./sandboxSchemas.ts"
@@ -74,11 +80,9 @@ export const makeSandboxOperations = Effect.gen(function* () {
     success: Schemas.Credited,
     errors: [],
     handle: ({ body, caller }) =>
-      Effect.map(sandbox.credit(caller.partnerId, body), (balance) => {
-        // The terms belong to the crypto group's own read.
-        const { terms: _terms, ...figures } = balanceView(balance, settings, {})
-        return { fields: { balance: figures } }
-      })
+      Effect.map(sandbox.credit(caller.partnerId, body), (balance) => ({
+        fields: { balance: balanceView(balance) }
+      }))
   }
 
   const advance: Operation = {

@@ -1,6 +1,6 @@
 /** What the sandbox operations take and answer, for the description of the API; the core decides what is valid. */
 import { Schema } from "effect"
-import { BalanceView } from "../crypto/BalanceView.ts"
+import { BalanceFigures } from "../crypto/BalanceRecord.ts"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const DateTime = Schema.String.annotate({ format: "date-time" })
@@ -23,8 +23,7 @@ export const CreditRequest = Schema.Struct({
   amount: Schema.Finite,
   reason: Schema.optionalKey(Schema.String)
 })
-const { terms: _terms, ...figures } = BalanceView.fields
-export const Credited = Schema.Struct({ balance: Schema.Struct(figures) })
+export const Credited = Schema.Struct({ balance: BalanceFigures })
 
 export const AdvanceRequest = Schema.Struct({ seconds: Count })
 export const Advanced = Schema.Struct({ now: DateTime })
