@@ -26,7 +26,7 @@ const one = (command: string) => (): Count => {
 const tests = (): Count => {
   mkdirSync("node_modules/.cache/gate", { recursive: true })
   rmSync(vitestReport, { force: true })
-  const ok = succeeds(`vitest run --reporter=dot --reporter=json --outputFile.json=${vitestReport}`)
+  const ok = succeeds(`vitest run --reporter=default --reporter=json --outputFile.json=${vitestReport}`)
   const { passed, failed } = testsIn(vitestReport)
   return { passed, failed: failed === 0 && !ok ? 1 : failed }
 }
