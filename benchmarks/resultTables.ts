@@ -1,6 +1,6 @@
-/** The two tables that every benchmark prints: writers (no HTTP) and servers. Figures are medians of the rounds. */
+/** The two tables of the report: writers (no HTTP) and servers. Figures are medians of the rounds. */
+import type { WriteRound } from "./inProcess/writeRound.ts"
 import { markdownTable } from "./markdownTable.ts"
-import type { RawSqliteReport } from "./peers/rawSqlite.ts"
 import { type Measured, medianOf } from "./rounds.ts"
 import type { ServerRound } from "./serverRound.ts"
 
@@ -10,16 +10,17 @@ type Column<Round> = {
   readonly decimals: number
 }
 
-const writerColumns: ReadonlyArray<Column<RawSqliteReport>> = [
-  { title: "group p50 ms", figure: (round) => round.groupMillisP50, decimals: 3 },
-  { title: "group p99 ms", figure: (round) => round.groupMillisP99, decimals: 3 },
+const writerColumns: ReadonlyArray<Column<WriteRound>> = [
+  { title: "p50 ms", figure: (round) => round.p50Millis, decimals: 2 },
+  { title: "p99 ms", figure: (round) => round.p99Millis, decimals: 2 },
+  { title: "max ms", figure: (round) => round.maxMillis, decimals: 1 },
   { title: "CPU µs/payout", figure: (round) => round.cpuMicrosPerRow, decimals: 1 },
-  { title: "file bytes/payout", figure: (round) => round.fileBytesPerRow, decimals: 0 }
+  { title: "file bytes/payout", figure: (round) => round.fileBytesPerRow, decimals: 0 },
+  { title: "other CPU", figure: (round) => round.otherCpuShare, decimals: 2 }
 ]
 
 const serverColumns: ReadonlyArray<Column<ServerRound>> = [
   { title: "p50 ms", figure: (round) => round.p50, decimals: 1 },
-  { title: "p90 ms", figure: (round) => round.p90, decimals: 1 },
   { title: "p99 ms", figure: (round) => round.p99, decimals: 1 },
   { title: "max ms", figure: (round) => round.max, decimals: 1 },
   { title: "server CPU", figure: (round) => round.serverCpuShare ?? 0, decimals: 2 },
@@ -31,8 +32,7 @@ const serverColumns: ReadonlyArray<Column<ServerRound>> = [
   { title: "generator CPU", figure: (round) => round.generatorCpuShare, decimals: 2 },
   { title: "other CPU", figure: (round) => round.otherCpuShare ?? 0, decimals: 2 },
   { title: "idle MB", figure: (round) => round.residentIdleBytes / 1e6, decimals: 0 },
-  { title: "peak MB", figure: (round) => round.residentPeakBytes / 1e6, decimals: 0 },
-  { title: "start ms", figure: (round) => round.startMillis, decimals: 0 }
+  { title: "peak MB", figure: (round) => round.residentPeakBytes / 1e6, decimals: 0 }
 ]
 
 const rangeOf = (figures: ReadonlyArray<number>): string =>
@@ -53,7 +53,7 @@ const table = <Round extends { readonly ratePerSecond: number }>(
     ])
   )
 
-export const writerTable = (measured: ReadonlyArray<Measured<RawSqliteReport>>): string =>
+export const writerTable = (measured: ReadonlyArray<Measured<WriteRound>>): string =>
   table("writer", writerColumns, measured)
 
 /** Adds a line per kind of error when there were any: a rate with errors is no rate. */

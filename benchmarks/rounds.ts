@@ -6,19 +6,47 @@ export type Subject<Round> = { readonly name: string; readonly measure: () => Pr
 
 export type Measured<Round> = { readonly name: string; readonly rounds: ReadonlyArray<Round> }
 
-/** Every round measures each subject once; the order turns by one each round. */
+/** How busy everything else on the machine was during a round, in cores; above this the round is worth little. */
+const disturbedCores = 0.3
+
+/** How busy the rest of the machine was, where a round knows it. */
+export type OtherCpu<Round> = (round: Round) => number
+
+/**
+ * Every turn measures each subject once; the order moves on by one each turn. With `otherCpu`, turns in which the machine
+ * was busy with something else are measured again, at most three times as many as asked for, and the quietest count.
+ */
 export const measureInTurns = async <Round>(
   subjects: ReadonlyArray<Subject<Round>>,
-  roundCount: number
+  turnCount: number,
+  otherCpu: OtherCpu<Round> = () => 0
 ): Promise<ReadonlyArray<Measured<Round>>> => {
-  const roundsOf = new Map<string, Array<Round>>(subjects.map(({ name }) => [name, []]))
-  for (let round = 0; round < roundCount; round++) {
-    for (let turn = 0; turn < subjects.length; turn++) {
-      const subject = subjects[(round + turn) % subjects.length]
-      if (subject !== undefined) roundsOf.get(subject.name)?.push(await subject.measure())
+  const turns: Array<{ readonly rounds: ReadonlyMap<string, Round>; readonly disturbance: number }> = []
+  const quiet = () => turns.filter(({ disturbance }) => disturbance <= disturbedCores)
+  while (turns.length < turnCount || (quiet().length < turnCount && turns.length < 3 * turnCount)) {
+    const rounds = new Map<string, Round>()
+    for (let place = 0; place < subjects.length; place++) {
+      const subject = subjects[(turns.length + place) % subjects.length]
+      if (subject !== undefined) rounds.set(subject.name, await subject.measure())
     }
+    turns.push({ rounds, disturbance: Math.max(...[...rounds.values()].map(otherCpu)) })
   }
-  return subjects.map(({ name }) => ({ name, rounds: roundsOf.get(name) ?? [] }))
+  const chosen = turns.sort((left, right) => left.disturbance - right.disturbance).slice(0, turnCount)
+  return subjects.map(({ name }) => ({
+    name,
+    rounds: chosen.flatMap(({ rounds }) => rounds.get(name) ?? [])
+  }))
+}
+
+/** A sentence for the report when even the quietest turns were disturbed. */
+export const disturbanceNote = <Round>(
+  measured: ReadonlyArray<Measured<Round>>,
+  otherCpu: OtherCpu<Round>
+): string => {
+  const worst = Math.max(...measured.flatMap(({ rounds }) => rounds.map(otherCpu)))
+  return worst <= disturbedCores
+    ? ""
+    : `\n\n**Disturbed:** something else used up to ${worst.toFixed(1)} cores meanwhile; repeat it on a quiet machine.`
 }
 
 /** The middle of the rounds' figures (the mean of the middle two when their number is even). */

@@ -25,6 +25,9 @@ export type LoadReport = {
   readonly p99: number
   readonly max: number
   readonly measuredSeconds: number
+  /** Both phases: the first request and the last answer, milliseconds since 1970. */
+  readonly beganAt: number
+  readonly endedAt: number
   /** Share of one core used while measuring; near 1 the generator itself is the limit. */
   readonly generatorCpuShare: number
   /** The same for the server (above 1 with several threads); null without --server-pid or when it died. */
@@ -156,6 +159,8 @@ const report = (): LoadReport => {
     p99: percentile(ascending, 0.99),
     max: percentile(ascending, 1),
     measuredSeconds: seconds,
+    beganAt: performance.timeOrigin + startedAt,
+    endedAt: Date.now(),
     generatorCpuShare,
     serverCpuShare,
     otherCpuShare,

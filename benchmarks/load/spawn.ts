@@ -1,9 +1,9 @@
 /**
  * A server process in a temporary folder of its own: started, awaited until it answers, measured, stopped by its pid.
  *
- *     await using server = await startServer({ entry, environment: ({ port }) => ({ PORT: String(port) }) })
+ *     await using server = await startServer(({ port }) => ({ entry, environment: { PORT: String(port) } }))
  *
- * Leaving the scope stops the process and removes the folder.
+ * The function may first put into the folder what the server is to find there. Leaving the scope stops the process and removes the folder.
  */
 import { spawn, type ChildProcess } from "node:child_process"
 import { once } from "node:events"
@@ -16,20 +16,21 @@ import { readProcessUsage, type ProcessUsage } from "./processUsage.ts"
 
 export type ServerPlace = { readonly port: number; readonly directory: string }
 
-export type ServerOptions = {
+export type ServerProcess = {
   /** The TypeScript or JavaScript file to run. */
   readonly entry: string
   readonly arguments?: ReadonlyArray<string>
   /** Flags of Node itself, for example `--conditions=source`. */
   readonly nodeArguments?: ReadonlyArray<string>
-  readonly environment: (place: ServerPlace) => Readonly<Record<string, string>>
-  /** Any answer on this path, whatever its status, means that the server is up. */
+  readonly environment: Readonly<Record<string, string>>
+  /** The server is up at the first answer on this path that is no failure of its own; default `/healthz`. */
   readonly readyPath?: string
   readonly startTimeoutMillis?: number
 }
 
-export type RunningServer = ServerPlace &
+export type RunningServer<Prepared extends ServerProcess = ServerProcess> = ServerPlace &
   AsyncDisposable & {
+    readonly prepared: Prepared
     readonly pid: number
     /** From the start of the process to its first answer. */
     readonly startMillis: number
@@ -49,6 +50,15 @@ const freePort = async (): Promise<number> => {
   await once(probe, "close")
   if (address === null || typeof address === "string") throw new Error("the probe has no port")
   return address.port
+}
+
+const prepareOrRemove = async <A>(prepare: () => A | Promise<A>, remove: () => void): Promise<A> => {
+  try {
+    return await prepare()
+  } catch (error) {
+    remove()
+    throw error
+  }
 }
 
 const hasEnded = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null
@@ -71,7 +81,8 @@ const untilAnswering = async (child: ChildProcess, url: string, timeoutMillis: n
     try {
       const answer = await fetch(url, { signal: AbortSignal.timeout(1_000) })
       await answer.arrayBuffer()
-      return
+      if (answer.status < 500) return
+      throw new Error(`${answer.status}`)
     } catch (error) {
       if (performance.now() > giveUpAt) throw new Error(`no answer from ${url}`, { cause: error })
       await sleep(10)
@@ -79,9 +90,13 @@ const untilAnswering = async (child: ChildProcess, url: string, timeoutMillis: n
   }
 }
 
-export const startServer = async (options: ServerOptions): Promise<RunningServer> => {
+export const startServer = async <Prepared extends ServerProcess>(
+  prepare: (place: ServerPlace) => Prepared | Promise<Prepared>
+): Promise<RunningServer<Prepared>> => {
   const directory = mkdtempSync(join(tmpdir(), "quittance-bench-"))
+  const removeFolder = (): void => rmSync(directory, { recursive: true })
   const port = await freePort()
+  const prepared = await prepareOrRemove(() => prepare({ port, directory }), removeFolder)
   const logFile = join(directory, "server.log")
   const log = (): string => readFileSync(logFile, "utf8")
 
@@ -89,24 +104,24 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   const startedAt = performance.now()
   const child = spawn(
     process.execPath,
-    [...(options.nodeArguments ?? []), options.entry, ...(options.arguments ?? [])],
+    [...(prepared.nodeArguments ?? []), prepared.entry, ...(prepared.arguments ?? [])],
     {
       cwd: directory,
       // A known environment: a variable of the caller's shell must not change what is measured.
-      env: { PATH: process.env.PATH, NODE_ENV: "production", ...options.environment({ port, directory }) },
+      env: { PATH: process.env.PATH, NODE_ENV: "production", ...prepared.environment },
       stdio: ["ignore", logDescriptor, logDescriptor]
     }
   )
   closeSync(logDescriptor)
   const dispose = async (): Promise<void> => {
     await stopProcess(child)
-    rmSync(directory, { recursive: true })
+    removeFolder()
   }
 
   try {
     await once(child, "spawn")
-    const url = `http://127.0.0.1:${port}${options.readyPath ?? "/healthz"}`
-    await untilAnswering(child, url, options.startTimeoutMillis ?? 15_000)
+    const url = `http://127.0.0.1:${port}${prepared.readyPath ?? "/healthz"}`
+    await untilAnswering(child, url, prepared.startTimeoutMillis ?? 15_000)
   } catch (error) {
     const output = log().slice(-2_000)
     await dispose()
@@ -117,6 +132,7 @@ export const startServer = async (options: ServerOptions): Promise<RunningServer
   return {
     port,
     directory,
+    prepared,
     pid,
     startMillis: performance.now() - startedAt,
     usage: () => readProcessUsage(pid),

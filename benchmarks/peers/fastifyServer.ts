@@ -2,15 +2,15 @@
  * The peer to beat: the payout operation written by hand on Fastify and better-sqlite3, one transaction per request.
  *
  * It does what the contract asks of the operation and nothing else: no workers, no webhooks, no other operation.
- * Environment: PORT, DB_FILE, SYNCHRONOUS (FULL | NORMAL), API_KEY, API_SECRET, BIND (none | idempotency),
- * BALANCE_MINOR (the partner's opening balance in USDT minor units).
+ * Environment: PORT, DB_FILE (a store that the product made), SYNCHRONOUS (FULL | NORMAL), PARTNER_ID, KEY_ID, API_KEY,
+ * API_SECRET, BIND (none | idempotency).
  */
 import { createSecretKey, randomUUID } from "node:crypto"
 import { fastify } from "fastify"
 import { sendRefusal } from "./payoutAnswer.ts"
 import { registerPayoutRoute } from "./payoutRoute.ts"
 import { preparePayoutStore } from "./payoutStore.ts"
-import { openPayoutStore, seedAccounts } from "./payoutTables.ts"
+import { openPayoutStore } from "./payoutTables.ts"
 
 const required = (name: string): string => {
   const value = process.env[name]
@@ -18,12 +18,10 @@ const required = (name: string): string => {
   return value
 }
 
-const partnerId = "prt_peer"
 const synchronous = required("SYNCHRONOUS")
 if (synchronous !== "FULL" && synchronous !== "NORMAL") throw new Error("SYNCHRONOUS must be FULL or NORMAL")
 
 const database = openPayoutStore(required("DB_FILE"), synchronous)
-seedAccounts(database, { partnerId, currency: "USDT", availableMinor: Number(required("BALANCE_MINOR")) })
 const store = preparePayoutStore(database)
 
 const app = fastify({
@@ -63,7 +61,8 @@ registerPayoutRoute(
     [
       required("API_KEY"),
       {
-        partnerId,
+        partnerId: required("PARTNER_ID"),
+        keyId: required("KEY_ID"),
         secret: createSecretKey(Buffer.from(required("API_SECRET"))),
         bind: process.env.BIND === "idempotency" ? "idempotency" : "none"
       }
@@ -71,7 +70,7 @@ registerPayoutRoute(
   ])
 )
 
-const pruning = setInterval(() => store.prune(partnerId), 30_000)
+const pruning = setInterval(() => store.prune(), 30_000)
 pruning.unref()
 
 process.once("SIGTERM", () => {

@@ -44,9 +44,9 @@ const evmAddress = /^0x[0-9a-fA-F]{40}$/
 
 export type PricedPayout = { readonly amountMinor: number; readonly feeMinor: number }
 
-/** SHA-256 of the fields in a fixed order: two bodies that mean the same have the same fingerprint. */
-export const fingerprintOf = (body: PayoutBody): Buffer =>
-  hash("sha256", JSON.stringify([body.amount, body.address, body.network, body.note ?? null]), "buffer")
+/** SHA-256, hex, of the fields in a fixed order: two bodies that mean the same have the same fingerprint. */
+export const fingerprintOf = (body: PayoutBody): string =>
+  hash("sha256", JSON.stringify([body.amount, body.address, body.network, body.note ?? null]), "hex")
 
 /** The amount and fee in minor units, or the refusal. */
 export const pricePayout = (body: PayoutBody): PricedPayout | Refusal => {

@@ -14,11 +14,16 @@ import {
   type Refusal
 } from "./payoutRequest.ts"
 import { signatureReplayed, type PayoutStore } from "./payoutStore.ts"
-import type { PayoutRows } from "./payoutWriter.ts"
+import { payoutEventData, type PayoutRows } from "./payoutWriter.ts"
 import { skewMillis, verifiedSignature, type Bind } from "./requestSignature.ts"
 import { uuidV7 } from "./uuidV7.ts"
 
-export type PartnerKey = { readonly partnerId: string; readonly secret: KeyObject; readonly bind: Bind }
+export type PartnerKey = {
+  readonly keyId: string
+  readonly partnerId: string
+  readonly secret: KeyObject
+  readonly bind: Bind
+}
 
 export const payoutsPath = "/api/v2/crypto/payouts"
 
@@ -41,6 +46,7 @@ const headerText = (request: FastifyRequest, name: string): string => {
 
 const seenSignatureOf = (request: FastifyRequest, key: PartnerKey, signature: Buffer) => ({
   partnerId: key.partnerId,
+  keyId: key.keyId,
   signedAt: Number(headerText(request, "x-timestamp")),
   signature,
   idempotencyKey: headerText(request, "x-idempotency-key")
@@ -50,7 +56,7 @@ const payoutRowsOf = (
   key: PartnerKey,
   body: PayoutBody,
   idempotencyKey: string,
-  fingerprint: Buffer
+  fingerprint: string
 ): PayoutRows | Refusal => {
   const priced = pricePayout(body)
   if ("code" in priced) return priced
@@ -58,14 +64,10 @@ const payoutRowsOf = (
   const payoutId = uuidV7()
   const totalMinor = amountMinor + feeMinor
   const { network, address, note = null } = body
-  return {
+  const order = {
     partnerId: key.partnerId,
     payoutId,
-    entryId: uuidV7(),
-    eventId: uuidV7(),
-    jobId: uuidV7(),
     idempotencyKey,
-    fingerprint,
     amountMinor,
     feeMinor,
     totalMinor,
@@ -73,8 +75,13 @@ const payoutRowsOf = (
     network,
     address,
     note,
-    eventData: JSON.stringify({ payoutId, amountMinor, feeMinor, totalMinor, currency, network, address }),
     createdAt: Date.now()
+  }
+  return {
+    ...order,
+    eventId: `evt_${uuidV7().replaceAll("-", "")}`,
+    fingerprint,
+    eventData: payoutEventData(order)
   }
 }
 

@@ -5,11 +5,12 @@
  */
 import type Database from "better-sqlite3"
 import { skewMillis } from "./requestSignature.ts"
-import { createPayoutOperation, preparePayoutWriter, type PayoutRows } from "./payoutWriter.ts"
+import { createPayoutScope, preparePayoutWriter, type PayoutRows } from "./payoutWriter.ts"
 import type { Refusal } from "./payoutRequest.ts"
 
 export type SeenSignature = {
   readonly partnerId: string
+  readonly keyId: string
   /** The request's own timestamp, Unix milliseconds: the same signature always carries the same one. */
   readonly signedAt: number
   readonly signature: Buffer
@@ -28,11 +29,11 @@ export type CreateOutcome =
 
 export type PayoutStore = {
   /** `fingerprint` decides between a replay and a conflict; `rows` is what to write, or why it may not be written. */
-  readonly create: (seen: SeenSignature, fingerprint: Buffer, rows: PayoutRows | Refusal) => CreateOutcome
+  readonly create: (seen: SeenSignature, fingerprint: string, rows: PayoutRows | Refusal) => CreateOutcome
   /** Keeps the signature of a request that never reaches `create`; false when it was seen with another key. */
   readonly remember: (seen: SeenSignature) => boolean
   /** Forgets signatures that their timestamp alone would refuse by now. */
-  readonly prune: (partnerId: string) => void
+  readonly prune: () => void
 }
 
 export const signatureReplayed: Refusal = {
@@ -45,37 +46,40 @@ const refused = (refusal: Refusal): CreateOutcome => ({ kind: "refused", refusal
 
 export const preparePayoutStore = (database: Database.Database): PayoutStore => {
   const writer = preparePayoutWriter(database)
-  const insertSeen = database.prepare<[string, number, Buffer, string]>(
-    `INSERT INTO seen_signature (partner_id, signed_at, signature, idempotency_key) VALUES (?, ?, ?, ?)
+  const insertSeen = database.prepare<[string, Buffer, string, number]>(
+    `INSERT INTO seen_signatures (key_id, signature, binding, expires_at) VALUES (?, ?, ?, ?)
      ON CONFLICT DO NOTHING`
   )
   const selectSeenKey = database
-    .prepare<[string, number, Buffer], string>(
-      "SELECT idempotency_key FROM seen_signature WHERE partner_id = ? AND signed_at = ? AND signature = ?"
+    .prepare<[string, Buffer], string>(
+      "SELECT binding FROM seen_signatures WHERE key_id = ? AND signature = ?"
     )
     .pluck()
-  const pruneSeen = database.prepare<[string, number]>(
-    "DELETE FROM seen_signature WHERE partner_id = ? AND signed_at < ?"
+  // They lie in the order of arrival, nearly that of expiry.
+  const pruneSeen = database.prepare<[number]>(
+    `DELETE FROM seen_signatures WHERE seq IN (
+       SELECT seq FROM (SELECT seq, expires_at FROM seen_signatures ORDER BY seq LIMIT 10000)
+        WHERE expires_at <= ?)`
   )
-  const selectClaim = database.prepare<[string, string, string], { fingerprint: Buffer; ownerId: string }>(
-    `SELECT fingerprint, owner_id AS ownerId FROM claim WHERE partner_id = ? AND operation = ? AND claim_key = ?`
+  const selectClaim = database.prepare<[string, string, string], { fingerprint: string; ownerId: string }>(
+    "SELECT fingerprint, owner_id AS ownerId FROM claims WHERE domain = ? AND scope = ? AND key = ?"
   )
-  const selectPayout = database.prepare<[string, string], CreatedPayout>(
-    `SELECT payout_id AS payoutId, amount_minor AS amountMinor, fee_minor AS feeMinor, total_minor AS totalMinor,
-       currency, created_at AS createdAt FROM payout WHERE partner_id = ? AND payout_id = ?`
+  const selectPayout = database.prepare<[string, string], Omit<CreatedPayout, "totalMinor">>(
+    `SELECT id AS payoutId, amount_minor AS amountMinor, fee_minor AS feeMinor, currency, created_at AS createdAt
+       FROM payouts WHERE partner_id = ? AND id = ?`
   )
 
-  const remember = (seen: SeenSignature): boolean =>
-    insertSeen.run(seen.partnerId, seen.signedAt, seen.signature, seen.idempotencyKey).changes === 1 ||
-    selectSeenKey.get(seen.partnerId, seen.signedAt, seen.signature) === seen.idempotencyKey
+  const remember = ({ idempotencyKey, keyId, signature, signedAt }: SeenSignature): boolean =>
+    insertSeen.run(keyId, signature, idempotencyKey, signedAt + 2 * skewMillis).changes === 1 ||
+    selectSeenKey.get(keyId, signature) === idempotencyKey
 
-  const create = (seen: SeenSignature, fingerprint: Buffer, rows: PayoutRows | Refusal): CreateOutcome => {
+  const create = (seen: SeenSignature, fingerprint: string, rows: PayoutRows | Refusal): CreateOutcome => {
     if (!remember(seen)) return refused(signatureReplayed)
-    const claim = selectClaim.get(seen.partnerId, createPayoutOperation, seen.idempotencyKey)
+    const claim = selectClaim.get(seen.partnerId, createPayoutScope, seen.idempotencyKey)
     if (claim !== undefined) {
       const payout = selectPayout.get(seen.partnerId, claim.ownerId)
-      return payout !== undefined && claim.fingerprint.equals(fingerprint)
-        ? { kind: "replayed", payout }
+      return payout !== undefined && claim.fingerprint === fingerprint
+        ? { kind: "replayed", payout: { ...payout, totalMinor: payout.amountMinor + payout.feeMinor } }
         : refused({
             status: 409,
             code: "idempotency_conflict",
@@ -96,8 +100,8 @@ export const preparePayoutStore = (database: Database.Database): PayoutStore => 
     // Immediate: the transaction always writes, and taking the write lock late could fail halfway.
     create: database.transaction(create).immediate,
     remember,
-    prune: (partnerId) => {
-      pruneSeen.run(partnerId, Date.now() - 2 * skewMillis)
+    prune: () => {
+      pruneSeen.run(Date.now())
     }
   }
 }

@@ -1,21 +1,19 @@
 /**
- * Writes the rows of one created payout: claim, payout, journal entry, posting, two balances, event, job.
+ * Writes the rows of one created payout, the same rows as the product writes: two balances, claim, payout, count, journal
+ * entry, posting, event, job.
  *
  * It opens no transaction; the caller decides how many payouts share one. The debit comes first, because it is the only
  * step that can be refused: a refusal then has nothing to undo and costs no savepoint.
  */
 import type Database from "better-sqlite3"
-import { availableAccount, payoutsInFlightAccount } from "./payoutTables.ts"
 
 export type PayoutRows = {
   readonly partnerId: string
   readonly payoutId: string
-  readonly entryId: string
   readonly eventId: string
-  readonly jobId: string
   readonly idempotencyKey: string
-  /** SHA-256 of the validated fields. */
-  readonly fingerprint: Buffer
+  /** SHA-256 of the validated fields, hex. */
+  readonly fingerprint: string
   readonly amountMinor: number
   readonly feeMinor: number
   readonly totalMinor: number
@@ -33,69 +31,93 @@ export type PayoutWriteOutcome = "written" | "limitExceeded"
 
 export type PayoutWriter = { readonly write: (rows: PayoutRows) => PayoutWriteOutcome }
 
-export const createPayoutOperation = "payouts.create"
+export const createPayoutScope = "payout.create"
+
+/** What the event of a created payout says, as the product writes it: amounts as decimal text. */
+export const payoutEventData = (rows: Omit<PayoutRows, "eventData" | "eventId" | "fingerprint">): string => {
+  const { address, amountMinor, createdAt, currency, feeMinor, idempotencyKey, network, note } = rows
+  return JSON.stringify({
+    order: {
+      id: rows.payoutId,
+      partnerId: rows.partnerId,
+      idempotencyKey,
+      currency,
+      network,
+      address,
+      amountMinor: String(amountMinor),
+      feeMinor: String(feeMinor),
+      note,
+      createdAt
+    }
+  })
+}
+
+const millisPerDay = 86_400_000
 
 /** Prepares every statement once; a taken claim throws SQLITE_CONSTRAINT, a too small balance is an outcome. */
 export const preparePayoutWriter = (database: Database.Database): PayoutWriter => {
-  const debit = database.prepare<[number, string, string, string, number]>(
-    `UPDATE account SET balance_minor = balance_minor - ?
-      WHERE partner_id = ? AND account = ? AND currency = ? AND balance_minor >= ?`
+  const debit = database.prepare(
+    `UPDATE accounts SET balance_minor = balance_minor - ?
+      WHERE partner_id = ? AND currency = ? AND name = 'available' AND balance_minor >= ?`
   )
-  const credit = database.prepare<[number, string, string, string]>(
-    "UPDATE account SET balance_minor = balance_minor + ? WHERE partner_id = ? AND account = ? AND currency = ?"
+  const credit = database.prepare(
+    `INSERT INTO accounts (partner_id, currency, name, balance_minor) VALUES (?, ?, 'payoutPending', ?)
+     ON CONFLICT DO UPDATE SET balance_minor = balance_minor + excluded.balance_minor`
   )
-  const insertClaim = database.prepare<[string, string, string, Buffer, string, number]>(
-    "INSERT INTO claim (partner_id, operation, claim_key, fingerprint, owner_id, created_at) VALUES (?, ?, ?, ?, ?, ?)"
+  const insertClaim = database.prepare(
+    `INSERT INTO claims (domain, scope, key, partner_id, owner_id, fingerprint, expires_at)
+     VALUES (?, '${createPayoutScope}', ?, ?, ?, ?, NULL)`
   )
-  const insertPayout = database.prepare<
-    [string, string, number, number, number, string, string, string, string | null, string, number, number]
-  >(
-    `INSERT INTO payout (partner_id, payout_id, version, status, processing_status, amount_minor, fee_minor,
-       total_minor, currency, network, address, note, idempotency_key, attempts, created_at, updated_at)
-     VALUES (?, ?, 1, 'PENDING', 'reserved', ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`
+  const insertPayout = database.prepare(
+    `INSERT INTO payouts (partner_id, id, version, state, status, currency, network, address, amount_minor, fee_minor,
+       note, idempotency_key, attempts, created_at, updated_at)
+     VALUES (?, ?, 1, 'reserved', 'PENDING', ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`
   )
-  const insertEntry = database.prepare<[string, string, string, number]>(
-    `INSERT INTO journal_entry (partner_id, entry_id, kind, subject_id, created_at)
-     VALUES (?, ?, 'payout.reserved', ?, ?)`
+  const count = database.prepare(
+    `INSERT INTO payout_counts (partner_id, status, day, count) VALUES (?, 'PENDING', ?, 1)
+     ON CONFLICT DO UPDATE SET count = count + 1`
   )
-  const insertPosting = database.prepare<[string, string, string, string, number, string]>(
-    `INSERT INTO posting (partner_id, entry_id, position, debit_account, credit_account, amount_minor, currency)
-     VALUES (?, ?, 0, ?, ?, ?, ?)`
+  const insertEntry = database.prepare(
+    `INSERT INTO journal_entries (partner_id, currency, kind, subject_id, at, limit_rule)
+     VALUES (?, ?, 'payout.reserved', ?, ?, 'enforced')`
   )
-  const insertEvent = database.prepare<[string, string, string, string, number]>(
-    `INSERT INTO event (partner_id, event_id, type, subject_id, version, data, created_at)
-     VALUES (?, ?, 'payout.created', ?, 1, ?, ?)`
+  const insertPosting = database.prepare(
+    `INSERT INTO postings (entry_seq, position, debit, credit, amount_minor)
+     VALUES (?, 0, 'available', 'payoutPending', ?)`
   )
-  const insertJob = database.prepare<[string, string, string, number]>(
-    `INSERT INTO job (partner_id, job_id, kind, subject_id, due_at, attempts, fencing_token)
-     VALUES (?, ?, 'payout.dispatch', ?, ?, 0, 0)`
+  const insertEvent = database.prepare(
+    `INSERT INTO events (id, partner_id, subject_id, version, type, at, data)
+     VALUES (?, ?, ?, 1, 'PayoutReserved', ?, ?)`
+  )
+  const insertJob = database.prepare(
+    "INSERT INTO jobs (partner_id, kind, subject_id, due_at) VALUES (?, 'payout.dispatch', ?, ?)"
   )
 
   return {
     write: (rows) => {
-      const { partnerId, payoutId, entryId, totalMinor, currency, idempotencyKey, createdAt } = rows
-      if (debit.run(totalMinor, partnerId, availableAccount, currency, totalMinor).changes === 0)
-        return "limitExceeded"
-      credit.run(totalMinor, partnerId, payoutsInFlightAccount, currency)
-      insertClaim.run(partnerId, createPayoutOperation, idempotencyKey, rows.fingerprint, payoutId, createdAt)
+      const { amountMinor, createdAt, currency, feeMinor, idempotencyKey, partnerId, payoutId, totalMinor } =
+        rows
+      if (debit.run(totalMinor, partnerId, currency, totalMinor).changes === 0) return "limitExceeded"
+      credit.run(partnerId, currency, totalMinor)
+      insertClaim.run(partnerId, idempotencyKey, partnerId, payoutId, rows.fingerprint)
       insertPayout.run(
         partnerId,
         payoutId,
-        rows.amountMinor,
-        rows.feeMinor,
-        totalMinor,
         currency,
         rows.network,
         rows.address,
+        amountMinor,
+        feeMinor,
         rows.note,
         idempotencyKey,
         createdAt,
         createdAt
       )
-      insertEntry.run(partnerId, entryId, payoutId, createdAt)
-      insertPosting.run(partnerId, entryId, availableAccount, payoutsInFlightAccount, totalMinor, currency)
-      insertEvent.run(partnerId, rows.eventId, payoutId, rows.eventData, createdAt)
-      insertJob.run(partnerId, rows.jobId, payoutId, createdAt)
+      count.run(partnerId, Math.floor(createdAt / millisPerDay))
+      const { lastInsertRowid } = insertEntry.run(partnerId, currency, payoutId, createdAt)
+      insertPosting.run(lastInsertRowid, totalMinor)
+      insertEvent.run(rows.eventId, partnerId, payoutId, createdAt, rows.eventData)
+      insertJob.run(partnerId, payoutId, createdAt)
       return "written"
     }
   }

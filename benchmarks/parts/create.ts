@@ -1,0 +1,37 @@
+import { measureRawWriter, measureServiceWriter, measureStoreWriter } from "../inProcess/writers.ts"
+import type { WriteRound } from "../inProcess/writeRound.ts"
+import { goalTable, medianFor } from "../goals.ts"
+import { writerTable } from "../resultTables.ts"
+import { disturbanceNote, measureInTurns } from "../rounds.ts"
+import type { Part } from "./Part.ts"
+
+/** In one process, without HTTP: what the product's own code costs beside bare SQLite. */
+export const create: Part = {
+  name: "create",
+  title: "Creating payouts in process",
+  measure: async ({ connections: callers, rounds, rows }) => {
+    const load = { rows, callers }
+    const raw = `raw better-sqlite3, FULL, ${callers} payouts per transaction`
+    const service = `payouts.create, FULL, ${callers} callers`
+    const store = `Store.commit, FULL, ${callers} callers`
+    const subjects = [
+      { name: raw, measure: () => measureRawWriter(load, "FULL") },
+      { name: service, measure: () => measureServiceWriter(load) },
+      { name: store, measure: () => measureStoreWriter(load) }
+    ]
+    // One round unmeasured: everybody runs on compiled code then.
+    await measureInTurns(subjects, 1)
+    const otherCpu = (round: WriteRound) => round.otherCpuShare
+    const measured = await measureInTurns(subjects, rounds, otherCpu)
+    const rateOf = (name: string) => medianFor(measured, name, (round) => round.ratePerSecond)
+    const share = (rateOf(service) / rateOf(raw)) * 100
+    return `${writerTable(measured)}\n\n${goalTable([
+      {
+        claim: "payouts.create keeps of the raw writer's rate",
+        goal: "≥ 40 %",
+        found: `${share.toFixed(0)} %`,
+        isMet: share >= 40
+      }
+    ])}${disturbanceNote(measured, otherCpu)}`
+  }
+}
