@@ -1,7 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 import { isInBlocks, type Mode } from "@quittance/core"
 import { Effect } from "effect"
-import { PrometheusMetrics } from "effect/observability"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 import { textResponse } from "../message/ApiResponse.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
@@ -37,6 +36,12 @@ const processMetrics = (): string => {
   )
 }
 
+/** Every metric of the core. Its formatter is loaded when it is first asked for: it brings much along. */
+const coreMetrics = Effect.flatMap(
+  Effect.promise(() => import("effect/observability/PrometheusMetrics")),
+  ({ format }) => format()
+)
+
 /** `GET /metrics`: requests, process, and every metric of the core. In live mode for loopback or the token only. */
 export const metricsRoute = (options: {
   readonly mode: Mode
@@ -51,7 +56,7 @@ export const metricsRoute = (options: {
         "metrics are for this machine, or for a request with the bearer token of this deployment"
       return yield* new ApiRefusal({ code: "forbidden", message })
     }
-    const core = yield* PrometheusMetrics.format()
+    const core = yield* coreMetrics
     const text = `${options.requests.format()}${processMetrics()}${core === "" ? "" : `${core.trimEnd()}\n`}`
     return textResponse("text/plain; version=0.0.4; charset=utf-8", text)
   })

@@ -1,19 +1,6 @@
-import { createHash } from "node:crypto"
-import { Effect, Layer } from "effect"
-import { HttpRouter, HttpServer } from "effect/http"
-import { HttpApi, HttpApiScalar, OpenApi } from "effect/http-api"
+import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { Route } from "../routing/Route.ts"
-
-interface DocsScript {
-  readonly name: string
-  readonly body: string
-}
-
-interface Docs {
-  readonly page: string
-  readonly scripts: ReadonlyMap<string, DocsScript>
-}
 
 const scriptsPath = "/docs/assets"
 
@@ -35,36 +22,15 @@ const scriptHeaders = {
   "Cross-Origin-Resource-Policy": "same-origin"
 }
 
-/** Takes the inline scripts of a page out into files, so that the page's policy can forbid inline scripts. */
-const withoutInlineScripts = (html: string): Docs => {
-  const scripts = new Map<string, DocsScript>()
-  const page = html.replace(/<script>([\s\S]*?)<\/script>/g, (_element, body: string) => {
-    const name = `${createHash("sha256").update(body).digest("hex").slice(0, 16)}.js`
-    scripts.set(name, { name, body })
-    return `<script src="${scriptsPath}/${name}"></script>`
-  })
-  return { page, scripts }
-}
-
-/** Renders the page of Effect's own API reference for our description, with its script from the installed package. */
-const render = Effect.fnUntraced(function* (document: object) {
-  const api = HttpApi.make("quittance").annotateMerge(
-    OpenApi.annotations({ transform: () => ({ ...document }) })
-  )
-  const scalar = HttpApiScalar.layer(api, { path: "/docs", scalar: { withDefaultFonts: false } })
-  const { dispose, handler } = HttpRouter.toWebHandler(Layer.provide(scalar, HttpServer.layerServices), {
-    disableLogger: true
-  })
-  const html = yield* Effect.promise(() =>
-    handler(new Request("http://localhost/docs")).then((response) => response.text())
-  )
-  yield* Effect.promise(dispose)
-  return withoutInlineScripts(html)
-})
-
-/** `GET /docs`: the description for people, readable without the internet. Rendered when it is first asked for. */
+/** `GET /docs`: the description for people, readable without the internet. */
 export const makeDocsRoutes = Effect.fnUntraced(function* (document: object) {
-  const docs = yield* Effect.cached(render(document))
+  // Loaded when it is first asked for: most processes never show it, and it costs a quarter of a second and memory.
+  const docs = yield* Effect.cached(
+    Effect.flatMap(
+      Effect.promise(() => import("./renderDocs.ts")),
+      ({ renderDocs }) => renderDocs(document, scriptsPath)
+    )
+  )
 
   const page: Route = {
     method: "GET",
