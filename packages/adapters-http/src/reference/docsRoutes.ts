@@ -23,13 +23,13 @@ const scriptHeaders = {
 }
 
 /** `GET /docs`: the description for people, readable without the internet. */
-export const makeDocsRoutes = Effect.fnUntraced(function* (document: object) {
+export const makeDocsRoutes = Effect.fnUntraced(function* (document: Effect.Effect<object>) {
   // Loaded when it is first asked for: most processes never show it, and it costs a quarter of a second and memory.
   const docs = yield* Effect.cached(
-    Effect.flatMap(
-      Effect.promise(() => import("./renderDocs.ts")),
-      ({ renderDocs }) => renderDocs(document, scriptsPath)
-    )
+    Effect.gen(function* () {
+      const { renderDocs } = yield* Effect.promise(() => import("./renderDocs.ts"))
+      return yield* renderDocs(yield* document, scriptsPath)
+    })
   )
 
   const page: Route = {

@@ -10,12 +10,15 @@ export const makeReferenceRoutes = Effect.fnUntraced(function* (
   operations: ReadonlyArray<Operation>,
   publicUrl: string
 ) {
-  const document = openApiDocument(operations, publicUrl)
-  const response = textResponse("application/json; charset=utf-8", JSON.stringify(document))
+  // Made when it is first asked for: it would hold up every start.
+  const document = yield* Effect.cached(Effect.sync(() => openApiDocument(operations, publicUrl)))
   const description: Route = {
     method: "GET",
     path: "/openapi.json",
-    handle: () => Effect.succeed(response)
+    handle: () =>
+      Effect.map(document, (described) =>
+        textResponse("application/json; charset=utf-8", JSON.stringify(described))
+      )
   }
   return [description, ...(yield* makeDocsRoutes(document))]
 })
