@@ -21,20 +21,26 @@ export const makeCryptoInvoiceWatcher = Effect.gen(function* () {
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId, subjectId } = job
       const { order } = yield* invoices.get(partnerId, subjectId)
-      yield* deposits.refresh(order.network, order.address).pipe(
+      const readAt = yield* Clock.currentTimeMillis
+      const wasRead = yield* deposits.refresh(order.network, order.address).pipe(
+        Effect.as(true),
         Effect.catchTags({
           DepositAddressesUnavailable: ({ reason }) =>
-            Effect.logWarning(
-              `the ${order.network} address of invoice ${subjectId} could not be read: ${reason}`
+            Effect.as(
+              Effect.logWarning(
+                `the ${order.network} address of invoice ${subjectId} could not be read: ${reason}`
+              ),
+              false
             ),
-          ProviderMissing: () => Effect.void
+          ProviderMissing: () => Effect.succeed(false)
         })
       )
       const now = yield* Clock.currentTimeMillis
       const invoice = yield* invoices.apply(partnerId, subjectId, { _tag: "Expire", at: now })
       const underway = invoice.transfers.some((transfer) => transfer.status === "seen")
       const nothing = { aggregates: [], entries: [], claims: [], events: [], jobs: [] }
-      if (now > order.watchUntil && !underway) {
+      // Let go only after a look at all that came within the watch period, however long nobody could look.
+      if (wasRead && readAt > order.watchUntil && !underway) {
         return yield* store.commit({ ...nothing, completion: { _tag: "Done", job } })
       }
       const open = invoice._tag === "pending" || invoice._tag === "confirming"

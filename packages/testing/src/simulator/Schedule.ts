@@ -271,9 +271,9 @@ export class Schedule {
         ? reportTransfer(process, payout.order, world.now)
         : resolve(process, id, "completed")
     }
-    // A careless operator takes "nothing was sent" for "nothing will be sent".
-    const isAssumed = !processor.knows(id) && chance.happens(0.5)
-    return isAssumed || processor.giveUp(id) ? resolve(process, id, "failed") : undefined
+    if (!processor.knows(id) && chance.happens(0.5)) processor.assumeUnsent(id)
+    else if (!processor.giveUp(id)) return undefined
+    return resolve(process, id, "failed")
   }
 }
 

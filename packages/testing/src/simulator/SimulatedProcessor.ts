@@ -44,6 +44,7 @@ export class SimulatedProcessor {
   #underWay: ReadonlyArray<UnderWay> = []
   /** Payouts that were submitted, and of which nobody was told "not found" since. */
   readonly #outstanding = new Set<string>()
+  readonly #assumedUnsent = new Set<string>()
 
   constructor(world: World, chance: Chance) {
     this.#world = world
@@ -61,6 +62,22 @@ export class SimulatedProcessor {
 
   transfersOf(payoutId: string): ReadonlyArray<TransferRequest> {
     return this.#find(payoutId)?.transfers ?? []
+  }
+
+  /** Whether nothing was sent and whoever submitted was told so, or nothing ever will be. */
+  isProvenUnsent(payoutId: string): boolean {
+    const status = this.#find(payoutId)?.status
+    return (
+      status === "rejected" ||
+      status === "abandoned" ||
+      (status === undefined && !this.#outstanding.has(payoutId)) ||
+      this.#assumedUnsent.has(payoutId)
+    )
+  }
+
+  /** A careless operator takes "nothing was sent" for "nothing will be sent". */
+  assumeUnsent(payoutId: string): void {
+    this.#assumedUnsent.add(payoutId)
   }
 
   /** On the telephone: gives a payout up if it may; answers whether no transfer of it will ever be made. */

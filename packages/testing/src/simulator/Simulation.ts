@@ -4,6 +4,7 @@ import type { Act } from "./Act.ts"
 import { correctBalance } from "./clientActs.ts"
 import { Chance } from "./Chance.ts"
 import { checkFinalBooks } from "./finalBooks.ts"
+import { brokenOutside } from "./outsideLaws.ts"
 import { Run } from "./Run.ts"
 import { Schedule } from "./Schedule.ts"
 import { settle } from "./settle.ts"
@@ -67,17 +68,14 @@ const play = async (
   const chance = new Chance(`run ${seed}`)
   const world = new World(start, chance)
   const trouble: Trouble = { ...noTrouble }
-  const run = new Run(
-    {
-      world,
-      chance,
-      trouble,
-      store: watchedStore(store, (law) => void world.faults.push(law)),
-      processor: new SimulatedProcessor(world, chance),
-      chain: new SimulatedChain(world, chance)
-    },
-    processCount
+  const processor = new SimulatedProcessor(world, chance)
+  const chain = new SimulatedChain(world, chance)
+  const watched = watchedStore(
+    store,
+    (commit) => brokenOutside(commit, processor, chain),
+    (law) => void world.faults.push(law)
   )
+  const run = new Run({ world, chance, trouble, store: watched, processor, chain }, processCount)
   await openAccounts(run)
   Object.assign(trouble, troubleOf(chance))
   const schedule = new Schedule(run)

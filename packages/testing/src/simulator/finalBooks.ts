@@ -2,7 +2,6 @@ import {
   type AccountBalances,
   Auditor,
   AuditReader,
-  type AuditSnapshot,
   balanceOf,
   type CryptoInvoiceOrder,
   defaultNetworks,
@@ -38,9 +37,7 @@ export const checkFinalBooks = async (run: Run): Promise<void> => {
     )
   )
   for (const fault of audit.faults) say(fault)
-  const books = await run.look(
-    Effect.scoped(Effect.flatMap(AuditReader, ({ snapshot }) => Effect.flatMap(snapshot, readBooks)))
-  )
+  const books = await readBooks(run)
   for (const payout of books.payouts) checkPayout(run, payout, say)
   for (const invoice of books.invoices) checkInvoice(run, invoice, say)
   checkUnique("payout", run, books.payouts, ({ order }) => `${order.partnerId} ${order.idempotencyKey}`)
@@ -49,15 +46,21 @@ export const checkFinalBooks = async (run: Run): Promise<void> => {
   for (const partnerId of run.partnerIds) checkPartner(run, partnerId, books, say)
 }
 
-const readBooks = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
-  const balances = yield* Stream.runCollect(snapshot.balances)
-  const books: Books = {
-    accounts: new Map(balances.map(({ accounts, partnerId }) => [partnerId, accounts])),
-    payouts: yield* Stream.runCollect(snapshot.payouts),
-    invoices: yield* Stream.runCollect(snapshot.cryptoInvoices)
-  }
-  return books
-})
+/** The store's own books, as of now. */
+export const readBooks = (run: Run): Promise<Books> =>
+  run.look(
+    Effect.scoped(
+      Effect.gen(function* () {
+        const snapshot = yield* (yield* AuditReader).snapshot
+        const balances = yield* Stream.runCollect(snapshot.balances)
+        return {
+          accounts: new Map(balances.map(({ accounts, partnerId }) => [partnerId, accounts])),
+          payouts: yield* Stream.runCollect(snapshot.payouts),
+          invoices: yield* Stream.runCollect(snapshot.cryptoInvoices)
+        }
+      })
+    )
+  )
 
 const checkUnique = <A>(what: string, run: Run, all: ReadonlyArray<A>, keyOf: (each: A) => string): void => {
   const count = new Set(all.map(keyOf)).size

@@ -1,7 +1,16 @@
-import { defaultNetworks, Deposits, jobKinds, PayoutReader, payoutStatus, WorkQueue } from "@quittance/core"
+import {
+  defaultNetworks,
+  Deposits,
+  jobKinds,
+  PayoutReader,
+  payoutStatus,
+  sameTransfer,
+  WorkQueue
+} from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { Act } from "./Act.ts"
 import { drain, reportTransfer, requestInvoice, requestPayout, resolve } from "./clientActs.ts"
+import { readBooks } from "./finalBooks.ts"
 import type { Run } from "./Run.ts"
 import type { SimulatedProcess } from "./SimulatedProcess.ts"
 import { noTrouble } from "./troubledStore.ts"
@@ -49,6 +58,7 @@ export const settle = async (run: Run): Promise<void> => {
     pass(watchHop)
     await drainAll()
   }
+  await checkWatched(run)
   await run.step(defaultNetworks.map(({ name }) => rescan(first, name)))
   await reportEverything(run, first)
   await repeatEverything(run, first)
@@ -64,6 +74,18 @@ const rescan = (process: SimulatedProcess, network: string): Act => ({
   ),
   refusals: []
 })
+
+/** Money of before the end of the watch is credited without anybody's doing. */
+const checkWatched = async (run: Run): Promise<void> => {
+  const { invoices } = await readBooks(run)
+  for (const { order, transfers } of invoices) {
+    for (const shown of run.surroundings.chain.at(order.network, order.address)) {
+      if (shown.reorganised || shown.amountMinor === 0n || shown.seenAt > order.watchUntil) continue
+      const isCredited = transfers.some((each) => sameTransfer(each, shown) && each.status === "credited")
+      if (!isCredited) run.surroundings.world.faults.push(`nobody saw ${shown.txHash} of ${order.id} in time`)
+    }
+  }
+}
 
 const allPayouts = async (run: Run) => {
   const pages = await Promise.all(

@@ -10,19 +10,21 @@ import {
 import { Context, Effect } from "effect"
 
 /**
- * A store under observation: after every commit that landed, no account that an enforced entry debited may be below zero.
- * `broken` is told of one that is.
+ * A store under observation: no account that an enforced entry debited may be below zero after a commit landed, nor may
+ * the commit say anything that is not so outside. `broken` is told of what is.
  */
 export const watchedStore = (
   inner: Context.Context<StorePorts>,
+  brokenLaws: (commit: Commit) => ReadonlyArray<string>,
   broken: (law: string) => void
 ): Context.Context<StorePorts> => {
   const store = Context.get(inner, Store)
   const queue = Context.get(inner, WorkQueue)
   const ledger = Context.get(inner, LedgerReader)
 
-  const checkLimits = Effect.fnUntraced(function* ({ entries }: Commit) {
-    for (const { currency, limit, partnerId, postings } of entries) {
+  const check = Effect.fnUntraced(function* (commit: Commit) {
+    for (const law of brokenLaws(commit)) broken(law)
+    for (const { currency, limit, partnerId, postings } of commit.entries) {
       if (limit === "waived") continue
       const accounts = yield* Effect.orDie(ledger.balances(partnerId, currency))
       for (const { debit } of postings) {
@@ -36,7 +38,7 @@ export const watchedStore = (
   return inner.pipe(
     Context.add(
       Store,
-      Store.of({ ...store, commit: (commit) => Effect.tap(store.commit(commit), () => checkLimits(commit)) })
+      Store.of({ ...store, commit: (commit) => Effect.tap(store.commit(commit), () => check(commit)) })
     ),
     // Which of several jobs due at the same instant comes first is promised by no port.
     Context.add(

@@ -1,0 +1,59 @@
+import {
+  CryptoInvoices,
+  type CryptoInvoiceOrder,
+  findNetwork,
+  Ids,
+  SandboxChain,
+  Settings
+} from "@quittance/core"
+import { Effect } from "effect"
+
+/** What a payer does in tests: issue an invoice, send money to its address. */
+
+export interface InvoiceFields {
+  readonly network?: string
+  readonly externalId?: string
+  readonly expiresInMinutes?: number
+}
+
+/** Issues an invoice over so many USDT on Tron, open for an hour. */
+export const issue = Effect.fnUntraced(function* (
+  partnerId: string,
+  amount: number,
+  fields: InvoiceFields = {}
+) {
+  const ids = yield* Ids
+  const invoices = yield* CryptoInvoices
+  const { value } = yield* invoices.create(partnerId, {
+    amount,
+    network: "tron",
+    externalId: yield* ids.token(8),
+    ...fields
+  })
+  return value.order
+})
+
+export interface SentFields {
+  readonly txHash?: string
+  readonly logIndex?: number
+  readonly confirmations?: number
+}
+
+/** The network sees a transfer of so many USDT to the invoice's address, final unless said otherwise. Nobody is told. */
+export const send = Effect.fnUntraced(function* (
+  { address, network }: CryptoInvoiceOrder,
+  amount: number,
+  { confirmations, logIndex = 0, txHash }: SentFields = {}
+) {
+  const ids = yield* Ids
+  const chain = yield* SandboxChain
+  const settings = yield* Settings
+  return yield* chain.deposit({
+    network,
+    address,
+    txHash: txHash ?? (yield* ids.token(32)),
+    logIndex,
+    amountMinor: BigInt(Math.round(amount * 1_000_000)),
+    confirmations: confirmations ?? findNetwork(settings, network)?.confirmations ?? 0
+  })
+})
