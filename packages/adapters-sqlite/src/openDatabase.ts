@@ -77,6 +77,8 @@ const inspectPath = ({ filename, readonly }: OpenOptions): void => {
   // SQLite would silently open a file read-only and fail at the first write; the folder takes the write-ahead log.
   if (!readonly)
     for (const path of found === undefined ? [folder] : [folder, filename]) accessSync(path, constants.W_OK)
+  // Customers' data is for the owner's eyes; SQLite gives its log files the mode of the database.
+  if (!readonly && found === undefined) closeSync(openSync(filename, "a", 0o600))
 }
 
 const hasSqliteHeader = (filename: string): boolean => {

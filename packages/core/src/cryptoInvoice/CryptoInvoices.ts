@@ -12,14 +12,13 @@ import {
   ProviderMissing,
   UnsupportedNetwork
 } from "../input/Refusals.ts"
-import { invariant } from "../machine/invariant.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
-import { isAddress } from "../network/Address.ts"
+import { canonicalAddress, isAddress } from "../network/Address.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import { Partners } from "../partner/Partners.ts"
 import { feePayerFor, invoiceFeeFor } from "../partner/Terms.ts"
 import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
-import { DepositAddresses, type DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
+import { DepositAddresses, DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
 import { Ids } from "../ports/Ids.ts"
 import { ClaimTaken, Store, type StoreUnavailable } from "../ports/Store.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
@@ -114,8 +113,11 @@ export class CryptoInvoices extends Context.Service<
         // An index is spent even when the invoice then fails: an address is never given out twice.
         const index = yield* store.nextIndex(`depositAddress/${network}`)
         const address = yield* addresses.value.derive(network, index)
-        invariant(isAddress(format, address), `the address source gives addresses of ${network}`)
-        return address
+        if (!isAddress(format, address)) {
+          yield* Effect.logError(`the address source gave ${address}, which is no address on ${network}`)
+          return yield* new DepositAddressesUnavailable({ reason: "the source gave no valid address" })
+        }
+        return canonicalAddress(format, address)
       })
 
       const create = Effect.fnUntraced(function* (partnerId: PartnerId, input: unknown) {

@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Schema } from "effect"
 import {
   DepositAddresses,
   DepositAddressesUnavailable,
@@ -34,30 +34,56 @@ export interface Providers {
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
+// Hosts write plain JavaScript too: an answer of another shape is as unclear as none.
+const completed = Schema.Struct({ _tag: Schema.Literal("Completed"), processingId: Schema.String })
+const accepted = Schema.Struct({ _tag: Schema.Literal("Accepted"), processingId: Schema.String })
+const rejected = Schema.Struct({ _tag: Schema.Literal("Rejected"), reason: Schema.String })
+const tagOnly = <Tag extends string>(tag: Tag) => Schema.Struct({ _tag: Schema.Literal(tag) })
+const Submitted = Schema.Union([completed, accepted, rejected, tagOnly("Duplicate")])
+const LookedUp = Schema.Union([completed, accepted, rejected, tagOnly("NotFound")])
+const Abandoned = Schema.Union([tagOnly("Abandoned"), tagOnly("TooLate")])
+const Shown = Schema.Array(
+  Schema.Struct({
+    txHash: Schema.NonEmptyString,
+    logIndex: Schema.Int,
+    amountMinor: Schema.BigInt,
+    confirmations: Schema.Int,
+    seenAt: Schema.Int,
+    dropped: Schema.Boolean
+  })
+)
+
+/** Calls a host's function and checks that its answer has the shape it must have. */
+const answerOf = async <A>(shape: Schema.Codec<A, unknown>, run: () => Promise<unknown>): Promise<A> => {
+  const answer = await run()
+  if (Schema.is(shape)(answer)) return answer
+  return Promise.reject(new Error("the provider's answer has not the shape that the port asks for"))
+}
+
 /** A processor in Promises as the port, to provide it to Effect layers and to `payoutProcessorSuite`. */
 export const payoutProcessorLayer = (promises: PayoutProcessorPromises): Layer.Layer<PayoutProcessor> => {
-  const call = <A>(run: () => Promise<A>) =>
+  const call = <A>(shape: Schema.Codec<A, unknown>, run: () => Promise<unknown>) =>
     Effect.tryPromise({
-      try: run,
+      try: () => answerOf(shape, run),
       catch: (cause) => new PayoutProcessorUnavailable({ reason: reasonOf(cause) })
     })
   return Layer.succeed(PayoutProcessor, {
-    submit: (request) => call(() => promises.submit(request)),
-    lookup: (payoutId) => call(() => promises.lookup(payoutId)),
-    abandon: (payoutId) => call(() => promises.abandon(payoutId))
+    submit: (request) => call(Submitted, () => promises.submit(request)),
+    lookup: (payoutId) => call(LookedUp, () => promises.lookup(payoutId)),
+    abandon: (payoutId) => call(Abandoned, () => promises.abandon(payoutId))
   })
 }
 
 /** An address source in Promises as the port, to provide it to Effect layers and to `depositAddressesSuite`. */
 export const depositAddressesLayer = (promises: DepositAddressesPromises): Layer.Layer<DepositAddresses> => {
-  const call = <A>(run: () => Promise<A>) =>
+  const call = <A>(shape: Schema.Codec<A, unknown>, run: () => Promise<unknown>) =>
     Effect.tryPromise({
-      try: run,
+      try: () => answerOf(shape, run),
       catch: (cause) => new DepositAddressesUnavailable({ reason: reasonOf(cause) })
     })
   return Layer.succeed(DepositAddresses, {
-    derive: (network, index) => call(() => promises.derive(network, index)),
-    transfers: (network, address) => call(() => promises.transfers(network, address))
+    derive: (network, index) => call(Schema.NonEmptyString, () => promises.derive(network, index)),
+    transfers: (network, address) => call(Shown, () => promises.transfers(network, address))
   })
 }
 
