@@ -11,7 +11,7 @@ export const refusedBy = (error: unknown, filename: string): Effect.Effect<never
   const refuse = (reason: SqliteStoreRefused["reason"], message: string) =>
     Effect.fail(new SqliteStoreRefused({ reason, message }))
   if (isBusy(error)) return refuse("busy", `${filename} stayed locked by another process.`)
-  if (/^(?:SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|EACCES|EPERM|EROFS)/.test(code)) {
+  if (/^(?:SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|EACCES|ENOENT|EPERM|EROFS)/.test(code)) {
     return refuse("notWritable", `${filename} or its folder may not be written: ${detail}.`)
   }
   if (/^(?:SQLITE_FULL|ENOSPC|EDQUOT)/.test(code)) {

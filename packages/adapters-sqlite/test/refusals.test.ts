@@ -121,6 +121,12 @@ describe("opening", () => {
     })
   )
 
+  it.effect.skipIf(!existsSync("/proc/self"))("refuses a folder in which none can be made, at once", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* reasonOf({ filename: "/proc/absent/store.db" }), "notWritable")
+    })
+  )
+
   it.effect("refuses a full disk, and opens once there is room", () =>
     Effect.gen(function* () {
       const filename = join(folder, "full.db")
