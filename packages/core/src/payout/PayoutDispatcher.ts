@@ -1,5 +1,6 @@
 import { Clock, Effect, Option, Random } from "effect"
 import type { NotFound } from "../input/Refusals.ts"
+import { invariant } from "../machine/invariant.ts"
 import { PayoutProcessor, PayoutProcessorUnavailable, type TransferStatus } from "../ports/PayoutProcessor.ts"
 import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -22,6 +23,10 @@ type Failure = NotFound | LeaseLost | StoreUnavailable | PayoutCommandRefused
 export const makePayoutDispatcher = Effect.gen(function* () {
   const settings = yield* Settings
   const { callTimeoutMillis, onUnknown, reconcileMillis, retryPolicy } = settings.payout
+  invariant(
+    settings.mode === "sandbox" || onUnknown === "hold",
+    "a live payout is never given up without proof"
+  )
   const payouts = yield* Payouts
   const processor = yield* PayoutProcessor
   const attemptMax = retryPolicy.delaysMillis.length

@@ -117,10 +117,10 @@ export const deployed =
     })
 
 /** A partner with that much on its balance. */
-export const fundedPartner = Effect.fnUntraced(function* (units: number) {
+export const fundedPartner = Effect.fnUntraced(function* (units: number, name = "shop") {
   const partners = yield* Partners
   const balances = yield* Balances
-  const { id } = yield* partners.ensure("shop")
+  const { id } = yield* partners.ensure(name)
   if (units !== 0) yield* balances.adjust(id, { amount: units })
   return id
 })

@@ -1,0 +1,178 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  PayoutProcessor,
+  PayoutProcessorUnavailable,
+  Payouts,
+  payoutStatus,
+  SandboxProcessor,
+  SandboxStore,
+  Worker
+} from "@quittance/core"
+import { Effect, Fiber, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { balanceOfPartner, deployed, fundedPartner, payoutOf, Seen, usdt } from "./Deployment.ts"
+
+const drain = Effect.flatMap(Worker, (worker) => worker.drain)
+
+/** A payout of 10 USDT with this note, dispatched once. */
+const dispatched = Effect.fnUntraced(function* (note?: string) {
+  const partnerId = yield* fundedPartner(100)
+  const payouts = yield* Payouts
+  const { value } = yield* payouts.create(partnerId, "k", payoutOf(10, note))
+  yield* drain
+  return value
+})
+
+const stateOf = Effect.fnUntraced(function* ({
+  id,
+  partnerId
+}: {
+  readonly id: string
+  readonly partnerId: string
+}) {
+  const payout = yield* Effect.flatMap(Payouts, (payouts) => payouts.get(partnerId, id))
+  const { availableMinor, pendingMinor } = yield* balanceOfPartner(partnerId)
+  return {
+    state: `${payoutStatus(payout)}/${payout._tag}`,
+    attempts: payout.attempts,
+    availableMinor,
+    pendingMinor
+  }
+})
+
+const executionOf = (payoutId: string) =>
+  Effect.flatMap(SandboxStore, (store) =>
+    Effect.map(
+      SandboxProcessor.findExecution(store, payoutId),
+      Option.map(({ status }) => status)
+    )
+  )
+
+const callNames = Effect.map(Seen, ({ calls }) => calls.map(({ name }) => name))
+
+/** The simulated processing side with some of its calls replaced. */
+const replacing = (
+  change: (inner: PayoutProcessor["Service"]) => Partial<PayoutProcessor["Service"]>
+): Layer.Layer<PayoutProcessor, never, SandboxStore> =>
+  Layer.effect(
+    PayoutProcessor,
+    Effect.map(PayoutProcessor, (inner) => PayoutProcessor.of({ ...inner, ...change(inner) }))
+  ).pipe(Layer.provide(SandboxProcessor.layer))
+
+const submittedTwice = replacing(({ submit }) => ({
+  submit: (request) => Effect.andThen(submit(request), submit(request))
+}))
+const hanging = replacing(() => ({ submit: () => Effect.never }))
+const accepted = () => Effect.succeed({ _tag: "Accepted", processingId: "p" } as const)
+const forgetful = replacing(() => ({ submit: accepted }))
+const deaf = replacing(() => ({
+  submit: accepted,
+  lookup: () => Effect.fail(new PayoutProcessorUnavailable({ reason: "deaf" }))
+}))
+
+describe("the outcome of a payout", () => {
+  it.effect("completes at once", () =>
+    Effect.gen(function* () {
+      const order = yield* dispatched()
+      assert.deepStrictEqual(yield* stateOf(order), {
+        state: "COMPLETED/confirmed",
+        attempts: 1,
+        availableMinor: 88n * usdt,
+        pendingMinor: 0n
+      })
+      assert.deepStrictEqual(yield* callNames, ["submit"])
+    }).pipe(deployed())
+  )
+
+  it.effect("sandbox:reject fails and gives the whole debit back, fee included", () =>
+    Effect.gen(function* () {
+      const order = yield* dispatched("sandbox:reject")
+      assert.deepStrictEqual(yield* stateOf(order), {
+        state: "FAILED/rejected",
+        attempts: 1,
+        availableMinor: 100n * usdt,
+        pendingMinor: 0n
+      })
+    }).pipe(deployed())
+  )
+
+  it.effect("sandbox:slow is submitted, and completes by a later lookup", () =>
+    Effect.gen(function* () {
+      const order = yield* dispatched("sandbox:slow")
+      assert.strictEqual((yield* stateOf(order)).state, "PENDING/submitted")
+      yield* TestClock.adjust("18 seconds")
+      yield* drain
+      assert.strictEqual((yield* stateOf(order)).state, "COMPLETED/confirmed")
+      assert.deepStrictEqual(yield* callNames, ["submit", "lookup"])
+    }).pipe(deployed())
+  )
+
+  it.effect("sandbox:no-answer-then-complete loses the first answer and makes one transfer", () =>
+    Effect.gen(function* () {
+      const order = yield* dispatched("sandbox:no-answer-then-complete")
+      assert.strictEqual((yield* stateOf(order)).state, "PENDING/unknown")
+      assert.deepStrictEqual(yield* executionOf(order.id), Option.some("executed"))
+      yield* TestClock.adjust("18 seconds")
+      yield* drain
+      assert.strictEqual((yield* stateOf(order)).state, "COMPLETED/confirmed")
+      assert.deepStrictEqual(yield* callNames, ["submit", "lookup"], "never submitted again")
+    }).pipe(deployed())
+  )
+
+  it.effect("sandbox:no-answer stays pending with its debit held", () =>
+    Effect.gen(function* () {
+      const order = yield* dispatched("sandbox:no-answer")
+      assert.deepStrictEqual(yield* stateOf(order), {
+        state: "PENDING/unknown",
+        attempts: 1,
+        availableMinor: 88n * usdt,
+        pendingMinor: 12n * usdt
+      })
+    }).pipe(deployed())
+  )
+
+  it.effect("a duplicate is no refusal: it is looked up, and completes", () =>
+    Effect.gen(function* () {
+      const order = yield* dispatched()
+      assert.strictEqual((yield* stateOf(order)).state, "COMPLETED/confirmed")
+      assert.deepStrictEqual(yield* callNames, ["submit", "lookup"])
+    }).pipe(deployed({ processor: submittedTwice }))
+  )
+
+  it.effect("a processing side that does not answer in time is unknown, not refused", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const payouts = yield* Payouts
+      const { value } = yield* payouts.create(partnerId, "k", payoutOf(10))
+      const working = yield* Effect.forkChild(drain)
+      yield* TestClock.adjust("14999 millis")
+      assert.strictEqual((yield* stateOf(value)).state, "PENDING/submitting")
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual((yield* stateOf(value)).state, "PENDING/unknown")
+      yield* Fiber.await(working)
+    }).pipe(deployed({ processor: hanging }))
+  )
+
+  it.effect("accepted, then not found, is believed only when it is said twice", () =>
+    Effect.gen(function* () {
+      const order = yield* dispatched()
+      assert.strictEqual((yield* stateOf(order)).state, "PENDING/submitted")
+      yield* TestClock.adjust("18 seconds")
+      yield* drain
+      assert.strictEqual((yield* stateOf(order)).state, "PENDING/unknown")
+      assert.deepStrictEqual(yield* callNames, ["submit", "lookup"])
+      yield* TestClock.adjust("72 seconds")
+      yield* drain
+      assert.deepStrictEqual(yield* callNames, ["submit", "lookup", "lookup", "submit"])
+    }).pipe(deployed({ processor: forgetful }))
+  )
+
+  it.effect("an unanswered lookup leaves a submitted payout submitted", () =>
+    Effect.gen(function* () {
+      const order = yield* dispatched()
+      yield* TestClock.adjust("18 seconds")
+      yield* drain
+      assert.strictEqual((yield* stateOf(order)).state, "PENDING/submitted")
+    }).pipe(deployed({ processor: deaf }))
+  )
+})
