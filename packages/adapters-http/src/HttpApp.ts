@@ -30,7 +30,7 @@ export interface HttpAppOptions {
   readonly metricsToken?: string
 }
 
-/** What one method less serves: on everything but the API's operations `HEAD` is answered as `GET` without its body. */
+/** Pages and files answer `HEAD` as `GET` without its body; the API's operations take the methods they name. */
 const withHead = (routes: ReadonlyArray<Route>): ReadonlyArray<Route> =>
   routes.flatMap((route) => (route.method === "GET" ? [route, { ...route, method: "HEAD" }] : [route]))
 
@@ -79,7 +79,8 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     const startedAt = clock.monotonicTimeNanosUnsafe()
     const requestId = yield* ids.uuid
     const match = router.match(request.path)
-    const response = yield* Effect.matchCauseEffect(answer(request, match, requestId), {
+    const answered = Effect.suspend(() => answer(request, match, requestId))
+    const response = yield* Effect.matchCauseEffect(answered, {
       onSuccess: Effect.succeed,
       onFailure: (cause) => failureResponse(cause, request, requestId)
     })

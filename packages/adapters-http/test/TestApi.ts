@@ -10,6 +10,7 @@ import {
   Quittance,
   Settings,
   type SettingsShape,
+  type StorePorts,
   Worker
 } from "@quittance/core"
 import { Clock, Effect, Layer, ManagedRuntime } from "effect"
@@ -70,6 +71,8 @@ export interface TestApiOptions extends HttpAppOptions, FetchHandlerOptions {
   readonly settings?: Partial<SettingsShape>
   /** Whether time passes by itself; otherwise only when `wall.now` is moved. */
   readonly time?: "still" | "running"
+  /** What the storage ports are; a store in memory unless given. */
+  readonly store?: Layer.Layer<StorePorts>
   /** Scopes of the first key; all of them unless given. */
   readonly keyScopes?: ReadonlyArray<string>
 }
@@ -111,7 +114,7 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
   const core = mode === "live" ? Quittance.layer : Quittance.layerSandbox
   const layer = HttpApp.layer(options).pipe(
     Layer.provideMerge(core),
-    Layer.provideMerge(Layer.mergeAll(MemoryStore.layer, Ids.layer)),
+    Layer.provideMerge(Layer.mergeAll(options.store ?? MemoryStore.layer, Ids.layer)),
     Layer.provideMerge(AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64"))),
     Layer.provideMerge(Layer.mergeAll(Layer.succeed(Clock.Clock, clock), Layer.succeed(Settings, settings)))
   )

@@ -24,6 +24,7 @@ export const sendResponse = (
   const fields: Array<string> = []
   for (const name in headers) fields.push(name, headers[name] ?? "")
   if (Stream.isStream(body)) {
+    if (request.method === "HEAD") return Effect.sync(() => void response.writeHead(status, fields).end())
     options.streaming()
     return sendStream(response, status, fields, body)
   }
