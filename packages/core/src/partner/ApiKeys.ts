@@ -192,8 +192,14 @@ export class ApiKeys extends Context.Service<
         const before = hit === undefined ? undefined : Option.getOrUndefined(hit.found)
         const found = yield* usable(yield* read, now, before)
         // Unknown keys are not kept: guessing them must not fill the memory.
-        if (Option.isSome(found)) cache.set(name, { found, until: now + cacheMillis })
-        else cache.delete(name)
+        if (Option.isSome(found)) {
+          const { expiresAt } = found.value.key
+          const until = Math.min(
+            now + cacheMillis,
+            Option.getOrElse(expiresAt, () => Infinity)
+          )
+          cache.set(name, { found, until })
+        } else cache.delete(name)
         return found
       })
 

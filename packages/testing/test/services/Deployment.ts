@@ -83,8 +83,8 @@ export type Deployment =
 
 export const masterKey = btoa("k".repeat(32))
 
-/** All services of one process. Two processes of one deployment are two builds over the same state. */
-export const process = ({
+/** All services of one process. */
+const process = ({
   addresses,
   processor = SandboxProcessor.layer,
   store = MemoryStore.layer
@@ -96,6 +96,9 @@ export const process = ({
     Layer.provideMerge(SandboxChain.layer),
     Layer.provideMerge(Layer.mergeAll(store, Ids.layerSeeded, AesGcmVault.layer(masterKey)))
   )
+
+/** Another process: services of its own. On the same store when the store is one that outlives its layer. */
+export const anotherProcess = (options: DeploymentOptions) => Layer.build(Layer.fresh(process(options)))
 
 /** Runs a test in a deployment of its own, at `start`. */
 export const deployed =
