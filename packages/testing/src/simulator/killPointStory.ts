@@ -92,7 +92,7 @@ const start = (
   name: string,
   ports: Layer.Layer<Ports, unknown, KillSwitch>
 ): Effect.Effect<Context.Context<Services>, unknown, Scope.Scope | KillSwitch> =>
-  Layer.build(Layer.provideMerge(Quittance.layer, ports)).pipe(
+  Layer.build(Layer.fresh(Layer.provideMerge(Quittance.layer, ports))).pipe(
     Effect.provideService(Settings, settings),
     Random.withSeed(name)
   )
