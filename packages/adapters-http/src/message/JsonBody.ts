@@ -12,6 +12,30 @@ const depthMax = 32
 const isJson = (contentType: string): boolean =>
   contentType === "application/json" || /^application\/json[ \t]*(?:;|$)/i.test(contentType)
 
+/** One parameter of a media type (RFC 9110, 5.6.6): its name, and its value in quotes or without. */
+const parameterPattern = /;[ \t]*([^\s;="]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g
+
+/** JSON is UTF-8 (RFC 8259, 8.1): a body that says it is something else was meant to be read otherwise. */
+const isOtherCharset = (contentType: string): boolean => {
+  for (const [, name, quoted, plain] of contentType.matchAll(parameterPattern))
+    if (name?.toLowerCase() === "charset" && (quoted ?? plain ?? "").toLowerCase() !== "utf-8") return true
+  return false
+}
+
+/** What keeps a body from being read as JSON by what its headers say of it, and what would be right. */
+const mediaFault = (request: ApiRequest, bytes: Uint8Array): string | undefined => {
+  const contentType = headerOf(request, "content-type")
+  if (contentType === undefined) {
+    if (bytes.length > 0) return "the Content-Type must be application/json; none was sent"
+  } else if (!isJson(contentType)) return "the Content-Type must be application/json; another was sent"
+  if (contentType?.includes(";") && isOtherCharset(contentType))
+    return "the charset of the Content-Type must be utf-8, or left out; another was sent"
+  const encoding = headerOf(request, "content-encoding")
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
+    return "the body must be sent as it is, without a Content-Encoding or with identity; another was sent"
+  return undefined
+}
+
 const isDeeper = (value: unknown, depth: number): boolean =>
   typeof value === "object" &&
   value !== null &&
@@ -30,12 +54,9 @@ export const decodeJsonBody = (
   request: ApiRequest,
   bytes: Uint8Array
 ): Effect.Effect<{ readonly [field: string]: unknown }, ApiRefusal> => {
-  const contentType = headerOf(request, "content-type")
-  if (contentType === undefined ? bytes.length > 0 : !isJson(contentType)) {
-    const sent = contentType === undefined ? "none was sent" : "another was sent"
-    const message = `the Content-Type must be application/json; ${sent}`
-    return Effect.fail(new ApiRefusal({ code: "unsupported_media_type", message }))
-  }
+  const fault = mediaFault(request, bytes)
+  if (fault !== undefined)
+    return Effect.fail(new ApiRefusal({ code: "unsupported_media_type", message: fault }))
   if (bytes.length === 0) return Effect.fail(refuse("the body is empty; it must be a JSON object"))
   if (!isUtf8(bytes)) return Effect.fail(refuse("the body is not UTF-8; JSON must be"))
   let value: unknown

@@ -54,14 +54,47 @@ describe("request bodies", () => {
     assert.strictEqual((await api.send(new Request(url, { method: "POST", headers, body }))).status, 415)
   })
 
-  it.each(["application/json; charset=utf-8", "Application/JSON", "application/json ;charset=UTF-8"])(
-    "takes the type %o",
-    async (type) => {
+  it.each([
+    "application/json; charset=iso-8859-1",
+    "application/json;charset=utf-16",
+    'application/json; Charset="UTF-16LE"',
+    "application/json; version=1; charset=utf-8; charset=latin1",
+    "application/json; charset="
+  ])("unsupported_media_type: the charset of %o", async (type) => {
+    await using api = await startTestApi()
+    const answer = await api.createPayout({}, { headers: { "content-type": type } })
+    assert.deepStrictEqual([answer.status, answer.code], [415, "unsupported_media_type"])
+    assert.include(answer.body.error?.message, "must be utf-8")
+  })
+
+  it.each(["gzip", "br", "identity, gzip", "aes128gcm"])(
+    "unsupported_media_type: the content encoding %o",
+    async (encoding) => {
       await using api = await startTestApi()
-      await api.credit(api.key.partnerId, 100)
-      assert.strictEqual((await api.createPayout({}, { headers: { "content-type": type } })).status, 200)
+      const answer = await api.createPayout({}, { headers: { "content-encoding": encoding } })
+      assert.deepStrictEqual([answer.status, answer.code], [415, "unsupported_media_type"])
+      assert.include(answer.body.error?.message, "without a Content-Encoding or with identity")
     }
   )
+
+  it("takes the content encoding identity", async () => {
+    await using api = await startTestApi()
+    await api.credit(api.key.partnerId, 100)
+    const answer = await api.createPayout({}, { headers: { "content-encoding": "Identity" } })
+    assert.strictEqual(answer.status, 200)
+  })
+
+  it.each([
+    "application/json; charset=utf-8",
+    "Application/JSON",
+    "application/json ;charset=UTF-8",
+    'application/json; charset="Utf-8"',
+    'application/json; note="; charset=latin1"'
+  ])("takes the type %o", async (type) => {
+    await using api = await startTestApi()
+    await api.credit(api.key.partnerId, 100)
+    assert.strictEqual((await api.createPayout({}, { headers: { "content-type": type } })).status, 200)
+  })
 
   it.each([
     ["empty", ""],
