@@ -5,6 +5,9 @@ export default defineConfig({
   ssr: { resolve: { conditions: ["source"] } },
   test: {
     include: ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts", "tests/**/*.test.ts"],
+    // The machines are small and shared; a test that hangs still ends.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     pool: "threads"
   }
 })

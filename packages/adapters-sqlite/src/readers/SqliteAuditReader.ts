@@ -1,7 +1,9 @@
 import {
   AuditReader,
   type AuditSnapshot,
+  type ClaimScope,
   type Currency,
+  type JobName,
   type JournalEntry,
   millisPerDay,
   type Posting,
@@ -14,6 +16,7 @@ import { whileBusy } from "../whileBusy.ts"
 import { integer, money, type Row, text } from "../rows/columns.ts"
 import { cryptoInvoiceOf } from "../rows/CryptoInvoiceRow.ts"
 import { payoutOf } from "../rows/PayoutRow.ts"
+import { claimOf } from "./SqliteClaimReader.ts"
 import { balancesOf } from "./SqliteLedgerReader.ts"
 
 const pageRows = 500
@@ -71,6 +74,22 @@ const snapshotOf = (database: Database.Database): AuditSnapshot => {
         return rows.map((row) => entryOf(row, postings.all(row.seq) as ReadonlyArray<Row>))
       }
     }),
+    claims: paged(database, "SELECT * FROM claims", ["domain", "scope", "key"], {
+      decode: (rows) => rows.map((row) => claimOf(row, text(row, "scope") as ClaimScope, text(row, "key")))
+    }),
+    jobs: paged(
+      database,
+      "SELECT partner_id, kind, subject_id FROM jobs",
+      ["partner_id", "kind", "subject_id"],
+      {
+        decode: (rows) =>
+          rows.map((row) => ({
+            partnerId: text(row, "partner_id"),
+            kind: text(row, "kind") as JobName["kind"],
+            subjectId: text(row, "subject_id")
+          }))
+      }
+    ),
     payouts: paged(database, "SELECT * FROM payouts", ["partner_id", "id"], {
       decode: (rows) => rows.map(payoutOf)
     }),
@@ -141,8 +160,16 @@ const faultsOf = (database: Database.Database): ReadonlyArray<string> => {
                     FROM payouts GROUP BY 1, 2, 3) AS found USING (partner_id, status, day)
       WHERE coalesce(kept.count, 0) <> coalesce(found.count, 0)`
   )
-  return [...integrity, ...orphans, ...miscounted]
+  return [...integrity, ...orphans, ...miscounted, ...gaps.flatMap((query) => listed(database, query))]
 }
+
+/** Logs are numbered without gaps: a number that is missing was taken out. */
+const gaps = [
+  `SELECT 'the journal has ' || count(*) || ' entries and its last is number ' || max(seq) FROM journal_entries
+   HAVING count(*) <> max(seq)`,
+  `SELECT 'there are ' || count(*) || ' events and the last is number ' || max(seq) FROM events
+   HAVING count(*) <> max(seq)`
+]
 
 const listed = (database: Database.Database, query: string): ReadonlyArray<string> => {
   try {

@@ -1,4 +1,4 @@
-import { type Claim, ClaimReader, claimDomain } from "@quittance/core"
+import { type Claim, ClaimReader, claimDomain, type ClaimScope } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
@@ -14,14 +14,16 @@ export const sqliteClaimReader = (database: Database.Database, reads: Reads): Cl
       reads.read((): Option.Option<Claim> => {
         const row = find.get(claimDomain(scope, partnerId), scope, key) as Row | undefined
         if (row === undefined) return Option.none()
-        return Option.some({
-          scope,
-          key,
-          partnerId: text(row, "partner_id"),
-          ownerId: text(row, "owner_id"),
-          fingerprint: optionalText(row, "fingerprint"),
-          expiresAt: optionalInteger(row, "expires_at")
-        })
+        return Option.some(claimOf(row, scope, key))
       })
   })
 }
+
+export const claimOf = (row: Row, scope: ClaimScope, key: string): Claim => ({
+  scope,
+  key,
+  partnerId: text(row, "partner_id"),
+  ownerId: text(row, "owner_id"),
+  fingerprint: optionalText(row, "fingerprint"),
+  expiresAt: optionalInteger(row, "expires_at")
+})

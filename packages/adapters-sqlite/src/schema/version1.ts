@@ -59,7 +59,8 @@ CREATE TABLE payouts (
   id TEXT NOT NULL,
   version INTEGER NOT NULL CHECK (version > 0),
   state TEXT NOT NULL CHECK (state IN ('reserved', 'submitting', 'submitted', 'unknown', 'confirmed', 'rejected', 'not_confirmed')),
-  status TEXT NOT NULL CHECK (status IN ('PENDING', 'COMPLETED', 'FAILED')),   -- follows from state
+  status TEXT NOT NULL CHECK (status = CASE state WHEN 'confirmed' THEN 'COMPLETED' WHEN 'rejected' THEN 'FAILED'
+                                WHEN 'not_confirmed' THEN 'FAILED' ELSE 'PENDING' END),
   currency TEXT NOT NULL,
   network TEXT NOT NULL,
   address TEXT NOT NULL,

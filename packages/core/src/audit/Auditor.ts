@@ -2,6 +2,7 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { AuditReader, type AuditSnapshot } from "../ports/AuditReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { Books } from "./Books.ts"
+import { Ties } from "./Ties.ts"
 
 /** What an audit found: how much it looked at, and every fault in one sentence. */
 export interface AuditReport {
@@ -23,12 +24,19 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
         return count + 1
       }
     )
+  const ties = new Ties()
+  yield* counted(snapshot.claims, (claim) => ties.addClaim(claim))
+  yield* counted(snapshot.jobs, (job) => ties.addJob(job))
   yield* counted(snapshot.entries, (entry) => books.post(entry))
   const partnerCount = yield* counted(snapshot.balances, (kept) => books.compareBalances(kept))
-  const payoutCount = yield* counted(snapshot.payouts, (payout) => books.comparePayout(payout))
-  const cryptoInvoiceCount = yield* counted(snapshot.cryptoInvoices, (invoice) =>
+  const payoutCount = yield* counted(snapshot.payouts, (payout) => {
+    books.comparePayout(payout)
+    books.faults.push(...ties.faultsOfPayout(payout))
+  })
+  const cryptoInvoiceCount = yield* counted(snapshot.cryptoInvoices, (invoice) => {
     books.compareCryptoInvoice(invoice)
-  )
+    books.faults.push(...ties.faultsOfCryptoInvoice(invoice))
+  })
   books.compareRest()
   const faults = [...snapshot.storageFaults, ...books.faults]
   const report: AuditReport = {

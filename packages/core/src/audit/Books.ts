@@ -1,6 +1,6 @@
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
-import { isCredited, sumMinor } from "../cryptoInvoice/Transfer.ts"
-import { type AccountName, accountNames } from "../ledger/Account.ts"
+import { isCredited, isLive, sumMinor } from "../cryptoInvoice/Transfer.ts"
+import { type AccountName, accountNames, neverBelowZero } from "../ledger/Account.ts"
 import { type AccountBalances, balanceOf, deltasOf, isBalanced, zeroBalances } from "../ledger/Balance.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
 import { payoutStatus, type RecordedPayout, totalMinor } from "../payout/Payout.ts"
@@ -25,7 +25,10 @@ export class Books {
       }
     }
     for (const [account, delta] of deltasOf(entry)) {
-      add(this.#byPartner, partnerKey(entry), account, delta)
+      const balance = add(this.#byPartner, partnerKey(entry), account, delta)
+      if (balance < 0n && delta < 0n && entry.limit === "enforced" && neverBelowZero.has(account)) {
+        this.faults.push(`${name} takes ${account} of ${entry.partnerId} to ${balance}, below zero`)
+      }
       if (entry.kind !== "balance.adjusted") add(this.#bySubject, entry.subjectId, account, delta)
     }
   }
@@ -63,6 +66,19 @@ export class Books {
 
   compareCryptoInvoice(invoice: IssuedCryptoInvoice): void {
     const credited = invoice.transfers.filter(isCredited)
+    const { expectedMinor, id, watchUntil } = invoice.order
+    const inTime = credited.filter(({ seenAt }) => seenAt <= watchUntil)
+    const isCovered = sumMinor(inTime) >= expectedMinor
+    const wasReversed = invoice.transfers.some(({ status }) => status === "reversed")
+    if (invoice._tag === "paid" && !isCovered && !wasReversed) {
+      this.faults.push(`invoice ${id} is paid and its credited transfers do not cover it`)
+    }
+    if (invoice._tag !== "paid" && invoice._tag !== "cancelled" && isCovered) {
+      this.faults.push(`invoice ${id} is ${invoice._tag} although its credited transfers cover it`)
+    }
+    if (invoice._tag === "pending" && invoice.transfers.some(isLive)) {
+      this.faults.push(`invoice ${id} is pending although money was seen`)
+    }
     const invoiceFees = credited.reduce((sum, { feeMinor }) => sum + feeMinor, 0n)
     // A reversal cancels its credit in both accounts, so the rest of the story does not matter here.
     this.#compareSubject(`invoice ${invoice.order.id}`, invoice.order.id, ["available", "invoiceFees"], {
@@ -105,9 +121,12 @@ const partnerKey = ({
   readonly currency: string
 }): string => `${partnerId} in ${currency}`
 
-const add = (sums: Map<string, Movements>, key: string, account: AccountName, delta: bigint): void => {
+/** Adds a movement and answers the sum with it. */
+const add = (sums: Map<string, Movements>, key: string, account: AccountName, delta: bigint): bigint => {
   const movements = sums.get(key) ?? new Map<AccountName, bigint>()
-  sums.set(key, movements.set(account, (movements.get(account) ?? 0n) + delta))
+  const sum = (movements.get(account) ?? 0n) + delta
+  sums.set(key, movements.set(account, sum))
+  return sum
 }
 
 /** Where the money of a payout must stand, by its state. */

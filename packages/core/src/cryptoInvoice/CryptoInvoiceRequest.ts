@@ -1,13 +1,5 @@
 import { Schema } from "effect"
-import {
-  decoderOf,
-  emailAddress,
-  integerBetween,
-  optionalField,
-  printableAscii,
-  textUpTo,
-  webUrl
-} from "../input/Input.ts"
+import { decoderOf, emailAddress, optionalField, printableAscii, textUpTo, webUrl } from "../input/Input.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 
 /** A request for a crypto invoice, as a client sends it. Bounds of the amount are the network's. */
@@ -20,9 +12,7 @@ export const cryptoInvoiceRequest = (settings: SettingsShape) =>
     description: optionalField(textUpTo(500)),
     customerName: optionalField(textUpTo(200)),
     customerEmail: optionalField(emailAddress),
-    expiresInMinutes: optionalField(
-      integerBetween(settings.invoice.expiresInMinutesMin, settings.invoice.expiresInMinutesMax)
-    )
+    expiresInMinutes: optionalField(Schema.Int)
   })
 export type CryptoInvoiceRequest = ReturnType<typeof cryptoInvoiceRequest>["Type"]
 

@@ -160,6 +160,11 @@ export class CryptoInvoices extends Context.Service<
               currency: network.currency
             })
           }
+          const { expiresInMinutesMax, expiresInMinutesMin } = settings.invoice
+          if (minutes < expiresInMinutesMin || minutes > expiresInMinutesMax) {
+            const bounds = `must be from ${expiresInMinutesMin} to ${expiresInMinutesMax}`
+            return yield* InvalidInput.of("expiresInMinutes", "out_of_range", bounds)
+          }
           const terms = yield* partners.termsOf(partnerId)
           const feePayer = feePayerFor(settings, terms)
           const feeTerms = invoiceFeeFor(settings, terms)

@@ -25,6 +25,11 @@ export class Deposits extends Context.Service<
      * to be faster than the next poll. Unknown addresses are `NotFound`.
      */
     readonly refresh: (network: string, address: string) => Effect.Effect<IssuedCryptoInvoice, Failure>
+    /**
+     * The hint of somebody who watches the network: `refresh` where the address is still watched. What arrives after the
+     * watch period is left to `rescan`.
+     */
+    readonly notice: (network: string, address: string) => Effect.Effect<void, Failure>
     /** Reads every address that was ever given out on a network; answers how many. For money of after the watch period. */
     readonly rescan: (network: string) => Effect.Effect<number, Failure>
   }
@@ -70,6 +75,14 @@ export class Deposits extends Context.Service<
         return invoice
       })
 
+      const notice = Effect.fn("Deposits.notice")(function* (network: string, address: string) {
+        const { ownerId, partnerId } = yield* ownerOf(network, address)
+        const { order, transfers } = yield* invoices.get(partnerId, ownerId)
+        const now = yield* Clock.currentTimeMillis
+        const isWatched = now <= order.watchUntil || transfers.some(({ status }) => status === "seen")
+        if (isWatched) yield* refresh(network, address)
+      })
+
       const rescan = Effect.fn("Deposits.rescan")(function* (network: string) {
         let after = ""
         let count = 0
@@ -84,7 +97,7 @@ export class Deposits extends Context.Service<
         }
       })
 
-      return Deposits.of({ refresh, rescan })
+      return Deposits.of({ refresh, notice, rescan })
     })
   )
 }

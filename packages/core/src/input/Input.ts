@@ -29,14 +29,18 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
 /** The message of a failed check: its code, a colon, and what would be right. */
 const coded = (code: InputIssue["code"], message: string) => ({ message: `${code}:${message}` })
 
-/** Text of bounded length, counted in UTF-16 code units as JavaScript does. */
+/** Text of bounded length, counted in Unicode code points: an emoji is one character. */
 export const textUpTo = (max: number) =>
   Schema.String.check(
-    Schema.isMaxLength(max, coded("too_long", `must have at most ${max} characters`)),
+    Schema.makeFilter((text: string) =>
+      text.length <= max || [...text].length <= max
+        ? undefined
+        : `too_long:must have at most ${max} characters`
+    ),
     Schema.makeFilter((text: string) =>
       text.isWellFormed() ? undefined : "invalid_value:must be valid Unicode text"
     )
-  )
+  ).annotate({ description: `At most ${max} characters.` })
 
 /** 1 to `max` printable ASCII characters. */
 export const printableAscii = (max: number) =>
@@ -61,8 +65,9 @@ export const emailAddress = Schema.String.check(
   Schema.isPattern(emailPattern, coded("invalid_value", "must be an e-mail address such as name@example.com"))
 )
 
+/** A parser of URLs would forgive spaces and control characters; what is shown and opened later may not. */
 const isUrl = (text: string, protocols: ReadonlyArray<string>): boolean =>
-  URL.canParse(text) && protocols.includes(new URL(text).protocol)
+  /^[^\s\p{C}]+$/u.test(text) && URL.canParse(text) && protocols.includes(new URL(text).protocol)
 
 /** An absolute https URL; http only where a deployment is a sandbox. */
 export const webUrl = (protocols: ReadonlyArray<"https:" | "http:">) =>

@@ -57,7 +57,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   id: Schema.String
 }) {
   override get message(): string {
-    return `there is no ${this.what} ${this.id}`
+    return `there is no ${this.what} ${this.id.slice(0, 80)}`
   }
 }
 

@@ -10,6 +10,8 @@ export const memoryAuditReader = (state: MemoryState): AuditReader["Service"] =>
       entries: Stream.fromIterable([...state.journal]),
       payouts: Stream.fromIterable([...state.payouts.values()].map((payout) => payout.state)),
       cryptoInvoices: Stream.fromIterable([...state.cryptoInvoices.values()].map((invoice) => invoice.state)),
+      claims: Stream.fromIterable([...state.claims.values()]),
+      jobs: Stream.fromIterable([...state.jobs.values()]),
       storageFaults: []
     }))
   })

@@ -13,6 +13,7 @@ import { millisPerDay } from "../time/Instant.ts"
 import { WallClock } from "../time/WallClock.ts"
 import { type ApiKey, BindMode, familiesOf, GrantedScope } from "./ApiKey.ts"
 import { isCidr } from "./Cidr.ts"
+import { isPartnerId } from "./Partner.ts"
 import { cacheMillis, Partners } from "./Partners.ts"
 
 /** 1 to 100 characters without control characters, and no space at either end. */
@@ -53,7 +54,7 @@ type Lookup = Effect.Effect<Option.Option<UsableApiKey>, StoreUnavailable>
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** `input` is untrusted: `partner` (name; made when unknown), `scopes`, `allowedIps`, `bind`, `expiresInDays`. */
+    /** `input` is untrusted: `partner` (name, made when unknown, or id), `scopes`, `allowedIps`, `bind`, `expiresInDays`. */
     readonly create: (input: unknown) => Effect.Effect<NewApiKey, InvalidInput | StoreUnavailable>
     readonly list: Effect.Effect<ReadonlyArray<ApiKey>, StoreUnavailable>
     /** Revoking a revoked key changes nothing. */
@@ -122,7 +123,13 @@ export class ApiKeys extends Context.Service<
             `${badIp} must be an address or CIDR block`
           )
         }
-        const partner = yield* partners.ensure(request.partner)
+        const partner = yield* isPartnerId(request.partner)
+          ? Effect.mapError(partners.find(request.partner), (failure) =>
+              failure._tag === "NotFound"
+                ? InvalidInput.of("partner", "invalid_value", "is no partner's id")
+                : failure
+            )
+          : partners.ensure(request.partner)
         const at = yield* Clock.currentTimeMillis
         // Key expiry is wall-clock time, like everything that authenticates.
         const wallNow = yield* wallClock.now

@@ -3,7 +3,7 @@ import { NotFound } from "../input/Refusals.ts"
 import { Ids } from "../ports/Ids.ts"
 import { PartnerReader } from "../ports/PartnerReader.ts"
 import { Store, type StoreUnavailable } from "../ports/Store.ts"
-import type { Partner, PartnerId, PartnerTerms } from "./Partner.ts"
+import { isPartnerId, type Partner, type PartnerId, type PartnerTerms } from "./Partner.ts"
 
 /** Terms and keys are re-read after this long, so that every process sees a change within a second. */
 export const cacheMillis = 1_000
@@ -14,7 +14,8 @@ export class Partners extends Context.Service<
   {
     /** The partner of that name; made when there is none. Two processes asking at once get the same one. */
     readonly ensure: (name: string) => Effect.Effect<Partner, StoreUnavailable>
-    readonly byName: (name: string) => Effect.Effect<Partner, NotFound | StoreUnavailable>
+    /** By name or id. */
+    readonly find: (nameOrId: string) => Effect.Effect<Partner, NotFound | StoreUnavailable>
     /** At most a second old. */
     readonly termsOf: (id: PartnerId) => Effect.Effect<PartnerTerms, NotFound | StoreUnavailable>
     /** Replaces the partner's terms; what is issued already keeps the terms it was issued under. */
@@ -73,9 +74,9 @@ export class Partners extends Context.Service<
         })
       })
 
-      const byName = Effect.fn("Partners.byName")(function* (name: string) {
-        const found = yield* reader.byName(name)
-        if (Option.isNone(found)) return yield* new NotFound({ what: "partner", id: name })
+      const find = Effect.fn("Partners.find")(function* (nameOrId: string) {
+        const found = yield* isPartnerId(nameOrId) ? reader.byId(nameOrId) : reader.byName(nameOrId)
+        if (Option.isNone(found)) return yield* new NotFound({ what: "partner", id: nameOrId })
         return found.value
       })
 
@@ -92,7 +93,7 @@ export class Partners extends Context.Service<
 
       const setTerms: Partners["Service"]["setTerms"] = Effect.fn("Partners.setTerms")(
         function* (name, terms) {
-          const { state, version } = yield* byName(name)
+          const { state, version } = yield* find(name)
           const at = yield* Clock.currentTimeMillis
           const partner: Partner = { ...state, terms }
           const written = store.commit({
@@ -124,7 +125,7 @@ export class Partners extends Context.Service<
 
       return Partners.of({
         ensure,
-        byName: (name) => Effect.map(byName(name), ({ state }) => state),
+        find: (nameOrId) => Effect.map(find(nameOrId), ({ state }) => state),
         termsOf,
         setTerms
       })

@@ -116,7 +116,9 @@ export class Payouts extends Context.Service<
         idempotencyKey: string | undefined,
         input: unknown
       ) {
-        const key = yield* Effect.fromResult(decodeIdempotencyKey({ "X-Idempotency-Key": idempotencyKey }))
+        const key = yield* Effect.fromResult(
+          decodeIdempotencyKey(idempotencyKey === undefined ? {} : { "X-Idempotency-Key": idempotencyKey })
+        )
         const request = yield* Effect.fromResult(decodePayoutRequest(input))
         const note = request.note ?? undefined
         const amount = parseMinor(request.amount, "USDT")

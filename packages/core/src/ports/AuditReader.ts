@@ -1,10 +1,12 @@
 import { Context, type Effect, type Scope, type Stream } from "effect"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
+import type { Claim } from "../idempotency/Claim.ts"
 import type { AccountBalances } from "../ledger/Balance.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
 import type { Currency } from "../money/Currency.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import type { RecordedPayout } from "../payout/Payout.ts"
+import type { JobName } from "../work/Job.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
 /** Everything that an audit compares, of all partners, as of one instant. */
@@ -18,6 +20,8 @@ export interface AuditSnapshot {
   readonly entries: Stream.Stream<JournalEntry, StoreUnavailable>
   readonly payouts: Stream.Stream<RecordedPayout, StoreUnavailable>
   readonly cryptoInvoices: Stream.Stream<IssuedCryptoInvoice, StoreUnavailable>
+  readonly claims: Stream.Stream<Claim, StoreUnavailable>
+  readonly jobs: Stream.Stream<JobName, StoreUnavailable>
   /** What the storage engine itself finds wrong with its files and constraints, one sentence each. */
   readonly storageFaults: ReadonlyArray<string>
 }

@@ -10,7 +10,7 @@ import {
   printableAscii,
   textUpTo
 } from "../input/Input.ts"
-import { NotFound, type ProviderMissing } from "../input/Refusals.ts"
+import { NotFound, type ProviderMissing, UnsupportedNetwork } from "../input/Refusals.ts"
 import type { Balance } from "../ledger/Balance.ts"
 import { parseMinor } from "../money/Money.ts"
 import { canonicalAddress, isAddress } from "../network/Address.ts"
@@ -53,7 +53,12 @@ const startWaitMillis = 10 * millisPerSecond
 const finishWaitMillis = millisPerSecond
 
 type Failure = InvalidInput | NotFound | StoreUnavailable
-type DepositFailure = Failure | ClaimTaken | DepositAddressesUnavailable | ProviderMissing
+type DepositFailure =
+  | Failure
+  | ClaimTaken
+  | DepositAddressesUnavailable
+  | ProviderMissing
+  | UnsupportedNetwork
 
 /** What a client of a sandbox can make happen outside: deposits, blocks, reorganisations, credits, time. */
 export class Sandbox extends Context.Service<
@@ -90,6 +95,13 @@ export class Sandbox extends Context.Service<
       const worker = yield* Worker
       const ids = yield* Ids
 
+      const checkNetwork = (network: string) =>
+        findNetwork(settings, network) === undefined
+          ? Effect.fail(
+              new UnsupportedNetwork({ network, offered: settings.networks.map(({ name }) => name) })
+            )
+          : Effect.void
+
       /** The network and spelling of an address that was given to this partner. */
       const ownAddress = Effect.fnUntraced(function* (
         partnerId: PartnerId,
@@ -114,6 +126,7 @@ export class Sandbox extends Context.Service<
           return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
         if (amount.success <= 0n)
           return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
+        if (request.network != null) yield* checkNetwork(request.network)
         const { address, network } = yield* ownAddress(
           partnerId,
           request.address,
@@ -127,19 +140,16 @@ export class Sandbox extends Context.Service<
           amountMinor: amount.success,
           confirmations: request.confirmations ?? network.confirmations
         })
-        yield* deposits.refresh(network.name, address)
+        yield* deposits.notice(network.name, address)
         return { txHash, logIndex }
       })
 
       const addBlocks = Effect.fn("Sandbox.addBlocks")(function* (input: unknown) {
         const { count, network } = yield* Effect.fromResult(decodeBlocks(input))
-        if (findNetwork(settings, network) === undefined) {
-          const names = settings.networks.map(({ name }) => name).join(", ")
-          return yield* InvalidInput.of("network", "invalid_value", `must be one of ${names}`)
-        }
+        yield* checkNetwork(network)
         yield* chain.addBlocks(network, count)
         const addresses = yield* chain.addresses(network)
-        yield* Effect.forEach(addresses, (address) => deposits.refresh(network, address), { discard: true })
+        yield* Effect.forEach(addresses, (address) => deposits.notice(network, address), { discard: true })
       })
 
       const drop = Effect.fn("Sandbox.drop")(function* (partnerId: PartnerId, input: unknown) {
@@ -147,7 +157,10 @@ export class Sandbox extends Context.Service<
         const transfers = yield* chain.byTransaction(txHash)
         const [first] = transfers
         if (first === undefined) return yield* new NotFound({ what: "transaction", id: txHash })
-        yield* ownAddress(partnerId, first.address, first.network)
+        // Somebody else's transaction is as unknown as none; not even its address is told.
+        yield* Effect.mapError(ownAddress(partnerId, first.address, first.network), (failure) =>
+          failure._tag === "NotFound" ? new NotFound({ what: "transaction", id: txHash }) : failure
+        )
         yield* chain.drop(txHash)
         yield* Effect.forEach(transfers, ({ address, network }) => deposits.refresh(network, address), {
           discard: true

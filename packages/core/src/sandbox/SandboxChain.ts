@@ -1,10 +1,11 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
+import { transferClaimKey } from "../idempotency/Claim.ts"
 import { addressOfBytes } from "../network/Address.ts"
 import { DepositAddresses, DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
-import type { StoreUnavailable } from "../ports/Store.ts"
+import { ClaimTaken, type StoreUnavailable } from "../ports/Store.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 
 /** A transfer on the simulated chain. It has `height − block + 1` confirmations. */
@@ -32,7 +33,6 @@ export interface SandboxDeposit {
   readonly txHash: string
   readonly logIndex: number
   readonly amountMinor: bigint
-  /** Leaves a transfer that is there already as it is when not given. */
   readonly confirmations: number
 }
 
@@ -40,8 +40,11 @@ export interface SandboxDeposit {
 export class SandboxChain extends Context.Service<
   SandboxChain,
   {
-    /** Puts a transfer on the chain. One that is there already gets these confirmations, and comes back if it was dropped. */
-    readonly deposit: (deposit: SandboxDeposit) => Effect.Effect<ChainTransfer, StoreUnavailable>
+    /**
+     * Puts a transfer on the chain. One that is there already gets these confirmations, and comes back if it was dropped;
+     * another transfer under the same transaction and log index is refused.
+     */
+    readonly deposit: (deposit: SandboxDeposit) => Effect.Effect<ChainTransfer, ClaimTaken | StoreUnavailable>
     readonly addBlocks: (network: string, count: number) => Effect.Effect<void, StoreUnavailable>
     /** Reorganises a transaction away; answers its transfers, none when it is unknown. */
     readonly drop: (txHash: string) => Effect.Effect<ReadonlyArray<ChainTransfer>, StoreUnavailable>
@@ -84,6 +87,13 @@ export class SandboxChain extends Context.Service<
           const known = (yield* byTransaction(request.txHash)).find(
             (each) => each.network === request.network && each.logIndex === request.logIndex
           )
+          if (
+            known !== undefined &&
+            (known.address !== request.address || known.amountMinor !== request.amountMinor.toString())
+          ) {
+            const key = transferClaimKey(request.network, request.txHash, request.logIndex)
+            return yield* new ClaimTaken({ taken: [{ scope: "transfer", key, ownerId: "another transfer" }] })
+          }
           const block = (yield* height(request.network)) - confirmations + 1
           const seenAt = yield* Clock.currentTimeMillis
           const transfer: ChainTransfer =

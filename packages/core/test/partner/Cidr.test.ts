@@ -2,7 +2,16 @@ import { assert, describe, it } from "vitest"
 import { isCidr, isInBlocks } from "../../src/partner/Cidr.ts"
 
 describe("an address block", () => {
-  const blocks = ["10.0.0.0/8", "192.0.2.7", "192.0.2.7/32", "0.0.0.0/0", "2001:db8::/32", "::1", "::/0"]
+  const blocks = [
+    "10.0.0.0/8",
+    "192.0.2.7",
+    "192.0.2.7/32",
+    "0.0.0.0/0",
+    "2001:db8::/32",
+    "::1",
+    "::/0",
+    "::ffff:10.0.0.0/104"
+  ]
   for (const text of blocks) it(`${text} is one`, () => assert.isTrue(isCidr(text)))
 
   const none = [
@@ -20,7 +29,7 @@ describe("an address block", () => {
     "0x0a000001",
     "256.0.0.1",
     "2001:db8::/129",
-    "::ffff:10.0.0.0/104",
+    "::ffff:10.0.0.0/129",
     "example.org",
     "*"
   ]

@@ -11,7 +11,7 @@ export const run: RunCommand = (input) => {
   // A leading plus is how people write a credit.
   const amount = input.required("--amount").replace(/^\+/, "")
   const adjust = Effect.gen(function* () {
-    const partner = yield* Effect.flatMap(Partners, (partners) => partners.byName(name))
+    const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(name))
     const balances = yield* Balances
     const balance = yield* Effect.mapError(
       balances.adjust(partner.id, { amount, reason: input.required("--reason") }),

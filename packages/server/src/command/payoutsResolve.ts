@@ -15,7 +15,7 @@ export const run: RunCommand = (input) => {
     const view = payoutView(payout, networkLabel(settings, payout.order.network))
     if (input.has("--json")) printJson(view)
     else {
-      printLine(`Resolved payout ${payout.order.id} as ${outcome}.\n`)
+      printLine(`Payout ${payout.order.id} is ${view.status} (told: ${outcome}).\n`)
       printFacts(Object.entries(view).map(([name, value]) => [name, value === null ? "" : String(value)]))
     }
     return 0

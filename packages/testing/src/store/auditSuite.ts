@@ -41,6 +41,8 @@ const snapshotOf = Effect.fnUntraced(function* <E, R>(
     entries: (yield* Stream.runCollect(snapshot.entries)).filter(isOwn),
     payouts: (yield* Stream.runCollect(snapshot.payouts)).filter(({ order }) => isOwn(order)),
     cryptoInvoices: (yield* Stream.runCollect(snapshot.cryptoInvoices)).filter(({ order }) => isOwn(order)),
+    claims: (yield* Stream.runCollect(snapshot.claims)).filter(isOwn),
+    jobs: (yield* Stream.runCollect(snapshot.jobs)).filter(isOwn),
     storageFaults: snapshot.storageFaults
   }
 }, Effect.scoped)
@@ -74,6 +76,19 @@ export const auditChecks = {
     assert.deepStrictEqual(found.payouts, [payout])
     assert.deepStrictEqual(found.cryptoInvoices, [invoice])
     assert.isEmpty(found.storageFaults)
+  }),
+
+  "a snapshot has every claim and every job": Effect.gen(function* () {
+    const partnerId = yield* newFundedPartnerId(100_000_000n)
+    const payout = yield* newPayout(partnerId)
+    const reserve = yield* reserving(payout)
+    yield* commit(reserve)
+    const found = yield* snapshotOf(partnerId, Effect.void)
+    assert.includeDeepMembers([...found.claims], [...reserve.claims])
+    assert.deepStrictEqual(
+      found.jobs.map(({ kind, subjectId }) => ({ kind, subjectId })),
+      reserve.jobs.map(({ kind, subjectId }) => ({ kind, subjectId }))
+    )
   }),
 
   "kept balances are what the entries add up to": Effect.gen(function* () {
