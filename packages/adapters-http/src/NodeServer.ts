@@ -1,10 +1,19 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, Server as NetServer } from "node:net"
+import type { Duplex } from "node:stream"
 import { Ids } from "@quittance/core"
-import { Context, Data, Effect, Layer } from "effect"
+import { Context, Data, Effect, Layer, Option } from "effect"
 import { HttpApp } from "./HttpApp.ts"
+import type { ApiResponse } from "./message/ApiResponse.ts"
+import { bodyFault, breakBody } from "./node/brokenBody.ts"
 import { InFlight } from "./node/InFlight.ts"
-import { refuseMalformed } from "./node/malformedRequest.ts"
+import {
+  expectationUnknown,
+  hostMissing,
+  malformedAnswer,
+  type RequestFault,
+  refuseMalformed
+} from "./node/malformedRequest.ts"
 import { apiRequestOf } from "./node/nodeRequest.ts"
 import { sendResponse } from "./node/nodeResponse.ts"
 
@@ -14,6 +23,8 @@ export interface NodeServerOptions {
   readonly host: string
   /** How long what is in flight may take after the server stopped accepting. */
   readonly shutdownMillis?: number
+  /** How long an idle connection may still bring a request after the server stopped accepting. */
+  readonly idleGraceMillis?: number
   /** How long a client may take to send its headers, and the whole request. */
   readonly headersMillis?: number
   readonly requestMillis?: number
@@ -28,9 +39,14 @@ export class ServerStartFailed extends Data.TaggedError("ServerStartFailed")<{ r
 const keepAliveMillisDefault = 65_000
 const headerBytesMax = 16 * 1024
 
+/** Longer than a request that was sent before its client could know of the shutdown is on its way. */
+const idleGraceMillisDefault = 500
+
 /**
- * The application behind `node:http`. When the scope closes it stops accepting, answers what is in flight with
- * `Connection: close`, ends event streams, and closes what is left after `shutdownMillis`.
+ * The application behind `node:http`. Whatever is wrong with a request, it is answered in the envelope. When the scope
+ * closes the server stops accepting and ends event streams; what is in flight, and what still arrives on open
+ * connections, is answered with `Connection: close`. Idle connections are closed after `idleGraceMillis`, and all that
+ * is left after `shutdownMillis`.
  */
 export class NodeServer extends Context.Service<
   NodeServer,
@@ -47,19 +63,46 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
   const run = Effect.runForkWith(yield* Effect.context<never>())
   const inFlight = new InFlight()
 
-  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+  const answerWith = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    answered: Effect.Effect<ApiResponse>,
+    isLast = false
+  ): void => {
     inFlight.begin(request, response)
     const fiber = run(
-      Effect.flatMap(app.handle(apiRequestOf(request, response)), (answer) =>
-        sendResponse(request, response, answer, {
-          isLast: inFlight.stopping,
-          streaming: () => inFlight.addStream(response, () => fiber.interruptUnsafe())
-        })
-      )
+      Effect.flatMap(answered, (answer) => {
+        const fault = bodyFault(request)
+        const send = (said: ApiResponse) =>
+          sendResponse(request, response, said, {
+            isLast: isLast || inFlight.stopping || fault !== undefined,
+            streaming: () => inFlight.addStream(response, () => fiber.interruptUnsafe())
+          })
+        if (fault === undefined) return send(answer)
+        // What the application made of half a request is not its answer; the id is the one it may have logged.
+        const known = answer.headers["X-Request-Id"]
+        const requestId = known === undefined ? ids.uuid : Effect.succeed(known)
+        return Effect.flatMap(requestId, (id) => send(malformedAnswer(fault, id)))
+      })
     )
     fiber.addObserver((exit) => {
       if (exit._tag === "Failure") response.destroy()
     })
+  }
+
+  /** The connection is closed after it: who sends this may not agree with us on where the next request begins. */
+  const refuse = (request: IncomingMessage, response: ServerResponse, fault: RequestFault): void =>
+    answerWith(
+      request,
+      response,
+      Effect.map(ids.uuid, (requestId) => malformedAnswer(fault, requestId)),
+      true
+    )
+
+  const serve = (request: IncomingMessage, response: ServerResponse): void => {
+    if (request.headers.host === undefined && request.httpVersion === "1.1")
+      refuse(request, response, hostMissing)
+    else answerWith(request, response, app.handle(apiRequestOf(request, response)))
   }
 
   const server = createServer(
@@ -69,16 +112,31 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
       keepAliveTimeout: options.keepAliveMillis ?? keepAliveMillisDefault,
       connectionsCheckingInterval: Math.min(5_000, options.headersMillis ?? 5_000),
       maxHeaderSize: headerBytesMax,
-      noDelay: true
+      noDelay: true,
+      // Node's own refusal has neither the envelope nor a request id.
+      requireHostHeader: false
     },
     serve
   )
   // The body is asked for when it is wanted, so that a request refused by its headers never sends it.
   server.on("checkContinue", serve)
+  server.on("checkExpectation", (request, response) => refuse(request, response, expectationUnknown))
+
+  const refuseOn = (socket: Duplex, fault: RequestFault) =>
+    run(Effect.map(ids.uuid, (requestId) => refuseMalformed(fault, socket, requestId)))
+  const refusedNext = new WeakSet<Duplex>()
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // The answer to an earlier request may be half written: nothing can be said on this connection any more.
-    if (inFlight.isBusy(socket)) socket.destroy()
-    else run(Effect.map(ids.uuid, (requestId) => refuseMalformed(error, socket, requestId)))
+    const latest = inFlight.latestOn(socket)
+    if (latest === undefined) refuseOn(socket, error)
+    else if (error.code === "ECONNRESET") socket.destroy()
+    else if (!latest.req.complete) breakBody(latest.req, error)
+    else if (!refusedNext.has(socket)) {
+      // Answers go out in the order of their requests: the one in the making first.
+      refusedNext.add(socket)
+      latest.once("close", () => {
+        if (socket.writable) refuseOn(socket, error)
+      })
+    }
   })
 
   const address = yield* Effect.acquireRelease(listen(server, options), () =>
@@ -117,7 +175,19 @@ const startFailure = (error: NodeJS.ErrnoException, host: string, port: number):
 
 const close = (server: Server, inFlight: InFlight, options: NodeServerOptions) =>
   Effect.gen(function* () {
-    server.close()
-    yield* Effect.timeoutOption(inFlight.finished, options.shutdownMillis ?? 10_000)
+    const allClosed = Effect.callback<void>((resume) => {
+      // The `close` of `node:http` would also close idle connections at once, under requests already on their way.
+      NetServer.prototype.close.call(server, () => resume(Effect.void))
+    })
+    inFlight.stop()
+    const settled = Effect.gen(function* () {
+      const grace = options.idleGraceMillis ?? idleGraceMillisDefault
+      if (Option.isSome(yield* Effect.timeoutOption(allClosed, grace))) return
+      server.closeIdleConnections()
+      yield* inFlight.finished
+    })
+    yield* Effect.timeoutOption(settled, options.shutdownMillis ?? 10_000)
     server.closeAllConnections()
+    // Stops the timer that looks for slow requests, which the listening socket's own close leaves running.
+    server.close()
   })

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 
 /** Answers in the making, so that a shutdown can wait for them. */
 export class InFlight {
-  private readonly sockets = new Set<Duplex>()
+  private readonly latest = new Map<Duplex, ServerResponse>()
   private readonly streams = new Set<() => void>()
   private count = 0
   private whenNone: (() => void) | undefined
@@ -15,16 +15,18 @@ export class InFlight {
   begin(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request
     this.count += 1
-    this.sockets.add(socket)
+    this.latest.set(socket, response)
     response.once("close", () => {
       this.count -= 1
-      this.sockets.delete(socket)
+      // A client may have sent its next request before this answer: then that one is the connection's latest.
+      if (this.latest.get(socket) === response) this.latest.delete(socket)
       if (this.count === 0) this.whenNone?.()
     })
   }
 
-  isBusy(socket: Duplex): boolean {
-    return this.sockets.has(socket)
+  /** The answer in the making to the latest request of a connection. */
+  latestOn(socket: Duplex): ServerResponse | undefined {
+    return this.latest.get(socket)
   }
 
   /** A stream ends only by its client or by the shutdown. */
@@ -34,10 +36,14 @@ export class InFlight {
     if (this.stopping) stop()
   }
 
-  /** Begins the shutdown; completes when nothing is in flight. */
-  readonly finished = Effect.callback<void>((resume) => {
+  /** Begins the shutdown: streams end, and the next answer of every connection is its last. */
+  stop(): void {
     this.stopping = true
     for (const stop of this.streams) stop()
+  }
+
+  /** Completes when nothing is in flight. */
+  readonly finished = Effect.callback<void>((resume) => {
     if (this.count === 0) resume(Effect.void)
     else this.whenNone = () => resume(Effect.void)
   })

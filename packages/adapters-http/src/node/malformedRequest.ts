@@ -1,29 +1,40 @@
 import { STATUS_CODES } from "node:http"
 import type { Duplex } from "node:stream"
+import { type ApiResponse, jsonResponse } from "../message/ApiResponse.ts"
 
-const answers: { readonly [code: string]: readonly [status: number, message: string] } = {
-  HPE_HEADER_OVERFLOW: [431, "the headers must have at most 16 KiB together"],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, "the request was not sent in time"]
+/** What is wrong with a request before the application is asked: a code of Node's, or one of ours. */
+export interface RequestFault {
+  readonly code?: string | undefined
 }
 
-/** Answers what never became a request, in the same envelope as everything else, and closes the connection. */
-export const refuseMalformed = (
-  error: { readonly code?: string | undefined },
-  socket: Duplex,
-  requestId: string
-): void => {
-  if (error.code === "ECONNRESET" || !socket.writable) {
+export const hostMissing: RequestFault = { code: "HOST_MISSING" }
+export const expectationUnknown: RequestFault = { code: "EXPECTATION_UNKNOWN" }
+
+const answers: { readonly [code: string]: readonly [status: number, message: string] } = {
+  HOST_MISSING: [400, "an HTTP/1.1 request must have the header Host"],
+  EXPECTATION_UNKNOWN: [417, "the header Expect must be 100-continue, or left out"],
+  HPE_HEADER_OVERFLOW: [431, "the headers must have at most 16 KiB together"],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, "the request was not sent in time"],
+  HPE_INVALID_CHUNK_SIZE: [400, "a chunk of the body does not begin with its size in hex"]
+}
+
+/** The answer to a request that the application does not get to see, in the same envelope as everything else. */
+export const malformedAnswer = (fault: RequestFault, requestId: string): ApiResponse => {
+  const [status, message] = answers[fault.code ?? ""] ?? [400, "this is not a well-formed HTTP/1.1 request"]
+  return jsonResponse(status, requestId, { success: false, error: { code: "invalid_request", message } })
+}
+
+/** Answers what never became a request, and closes the connection. */
+export const refuseMalformed = (fault: RequestFault, socket: Duplex, requestId: string): void => {
+  if (fault.code === "ECONNRESET" || !socket.writable) {
     socket.destroy()
     return
   }
-  const [status, message] = answers[error.code ?? ""] ?? [400, "this is not a well-formed HTTP/1.1 request"]
-  const body = JSON.stringify({ success: false, error: { code: "invalid_request", message }, requestId })
+  const { body, headers, status } = malformedAnswer(fault, requestId)
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-    "Content-Type: application/json; charset=utf-8",
-    "Cache-Control: no-store",
-    `X-Request-Id: ${requestId}`,
-    `Content-Length: ${Buffer.byteLength(body)}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    `Content-Length: ${Buffer.byteLength(String(body))}`,
     "Connection: close"
   ]
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`)

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Effect } from "effect"
 import { type ApiRequest, BodyBroken, BodyTooLarge } from "../message/ApiRequest.ts"
+import { bodyBroken, bodyFault } from "./brokenBody.ts"
 
 /** A request of `node:http` as the application sees it. */
 export const apiRequestOf = (request: IncomingMessage, response: ServerResponse): ApiRequest => {
@@ -24,6 +25,8 @@ const originForm = (target: string): string => {
   return path.startsWith("/") ? path : `/${path}`
 }
 
+const malformed = new BodyBroken({ reason: "the body is not well-formed" })
+
 const empty = Effect.succeed(new Uint8Array())
 
 const hasBody = (request: IncomingMessage): boolean =>
@@ -37,6 +40,7 @@ const readBody = (
   if (!hasBody(request)) return empty
   if (Number(request.headers["content-length"] ?? "0") > limitBytes)
     return Effect.fail(new BodyTooLarge({ limitBytes }))
+  if (bodyFault(request) !== undefined) return Effect.fail(malformed)
   return Effect.callback((resume) => {
     const { expect } = request.headers
     if (expect !== undefined && /^100-continue$/i.test(expect)) response.writeContinue()
@@ -61,5 +65,6 @@ const readBody = (
       if (!request.readableEnded) resume(Effect.fail(new BodyBroken({ reason: "the connection ended" })))
     }
     request.on("data", take).on("end", end).on("close", broken)
+    request.on(bodyBroken, () => resume(Effect.fail(malformed)))
   })
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { Effect, Stream } from "effect"
 import type { ApiResponse } from "../message/ApiResponse.ts"
+import { bodyBroken, bodyFault } from "./brokenBody.ts"
 
 export interface SendOptions {
   /** The connection is not used again. */
@@ -12,6 +13,8 @@ export interface SendOptions {
 /** How much more of a refused body is read, and for how long, so that its sender gets to see the answer. */
 const lingerBytes = 1024 * 1024
 const lingerMillis = 2_000
+/** What comes after a broken body is dropped as it arrives: only what is under way is waited for. */
+const brokenLingerMillis = 100
 
 /** Sends an answer with `node:http`. Completes when the last byte is handed over. */
 export const sendResponse = (
@@ -24,13 +27,16 @@ export const sendResponse = (
   const fields: Array<string> = []
   for (const name in headers) fields.push(name, headers[name] ?? "")
   if (Stream.isStream(body)) {
-    if (request.method === "HEAD") return Effect.sync(() => void response.writeHead(status, fields).end())
+    if (request.method === "HEAD") {
+      if (options.isLast) fields.push("Connection", "close")
+      return Effect.sync(() => void response.writeHead(status, fields).end())
+    }
     options.streaming()
     return sendStream(response, status, fields, body)
   }
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.length
   fields.push("Content-Length", String(length))
-  if (hasUnreadBody(request)) return sendAndLinger(request, response, status, fields, body)
+  if (hasUnreadBody(request, options.isLast)) return sendAndLinger(request, response, status, fields, body)
   if (options.isLast) fields.push("Connection", "close")
   response.writeHead(status, fields)
   response.end(body)
@@ -38,10 +44,10 @@ export const sendResponse = (
 }
 
 /** A short rest of a body is dropped by Node itself; a long or endless one is not worth keeping the connection. */
-const hasUnreadBody = (request: IncomingMessage): boolean =>
+const hasUnreadBody = (request: IncomingMessage, isLast: boolean): boolean =>
   !request.complete &&
   (request.headers["transfer-encoding"] !== undefined ||
-    Number(request.headers["content-length"] ?? "0") > lingerBytes)
+    Number(request.headers["content-length"] ?? "0") > (isLast ? 0 : lingerBytes))
 
 /**
  * Answers a request whose body is still being sent, then reads on a little before closing: a socket closed with unread
@@ -63,10 +69,11 @@ const sendAndLinger = (
       left -= chunk.length
       if (left <= 0) done()
     })
-    request.once("end", done).once("close", done).once("error", done)
+    request.once("end", done).once("close", done).once("error", done).once(bodyBroken, done)
     request.resume()
   })
-  return Effect.timeoutOption(drained, lingerMillis).pipe(
+  const millis = bodyFault(request) === undefined ? lingerMillis : brokenLingerMillis
+  return Effect.timeoutOption(drained, millis).pipe(
     Effect.andThen(
       Effect.sync(() => {
         response.end()

@@ -1,6 +1,7 @@
 import { once } from "node:events"
 import { Agent, request as httpRequest } from "node:http"
 import { connect, type Socket } from "node:net"
+import { setTimeout as sleep } from "node:timers/promises"
 import { Ids } from "@quittance/core"
 import { Context, Deferred, Effect, Exit, Layer, Result, Scope, Stream } from "effect"
 import { assert, describe, it } from "vitest"
@@ -47,6 +48,19 @@ const open = async (port: number): Promise<Socket> => {
   const socket = connect({ port, host: "127.0.0.1" })
   await once(socket, "connect")
   return socket
+}
+
+/** Exactly one refusal in the envelope, the last on its connection. */
+const assertRefused = (text: string, status: number, message: string): void => {
+  const [head = "", body = ""] = text.split("\r\n\r\n")
+  assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
+  const requestId = /X-Request-Id: ([0-9a-f-]{36}|the id)/.exec(head)?.[1]
+  assert.include(head, "Connection: close")
+  const answer = JSON.parse(body)
+  assert.deepStrictEqual(Object.keys(answer), ["success", "error", "requestId"])
+  assert.deepInclude(answer, { success: false, requestId })
+  assert.strictEqual(answer.error.code, "invalid_request")
+  assert.include(answer.error.message, message)
 }
 
 const bodyText = (request: ApiRequest) =>
@@ -161,6 +175,78 @@ describe("the Node server", () => {
     assert.match(await received(large), /^HTTP\/1\.1 431 /)
   })
 
+  it("refuses an HTTP/1.1 request without Host in the envelope; HTTP/1.0 needs none", async () => {
+    await using server = await listen(serving(() => Effect.succeed(ok())))
+    const socket = await open(server.port)
+    socket.write("GET / HTTP/1.1\r\n\r\n")
+    assertRefused(await received(socket), 400, "must have the header Host")
+    const older = await open(server.port)
+    older.write("GET / HTTP/1.0\r\n\r\n")
+    assert.match(await received(older), /^HTTP\/1\.1 200 /)
+  })
+
+  it("refuses an expectation other than 100-continue in the envelope", async () => {
+    await using server = await listen(serving(() => Effect.succeed(ok())))
+    const socket = await open(server.port)
+    socket.write("POST / HTTP/1.1\r\nHost: x\r\nExpect: x\r\nContent-Length: 2\r\n\r\n{}")
+    assertRefused(await received(socket), 417, "must be 100-continue")
+  })
+
+  const chunkedHead = "POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+
+  it.each([
+    ["with the headers", [`${chunkedHead}ZZ\r\n`]],
+    ["later", [chunkedHead, "2\r\n{}\r\n", "ZZ\r\n"]],
+    ["with more after it", [chunkedHead, `ZZ\r\n${"x".repeat(100_000)}`, "x".repeat(100_000)]]
+  ])("refuses a broken chunk in the envelope, then closes: sent %s", async (_name, pieces) => {
+    await using server = await listen(serving(bodyText))
+    const socket = await open(server.port)
+    const answered = received(socket)
+    for (const piece of pieces) {
+      socket.write(piece)
+      await sleep(20)
+    }
+    assertRefused(await answered, 400, "a chunk of the body does not begin with its size in hex")
+  })
+
+  it("refuses a broken chunk whatever the application makes of the request, under its request id", async () => {
+    await using server = await listen(serving(() => Effect.delay(Effect.succeed(ok()), 50)))
+    const socket = await open(server.port)
+    socket.write(`${chunkedHead}ZZ\r\n`)
+    const text = await received(socket)
+    assert.match(text, /^HTTP\/1\.1 400 /)
+    assert.include(text, '"requestId":"the id"')
+  })
+
+  it("closes without a second answer after a broken chunk that follows its answer", async () => {
+    await using server = await listen(serving(() => Effect.succeed(ok())))
+    const socket = await open(server.port)
+    const answered = received(socket)
+    socket.write(chunkedHead)
+    await sleep(50)
+    socket.write("ZZ\r\n")
+    const text = await answered
+    assert.match(text, /^HTTP\/1\.1 200 /)
+    assert.lengthOf(text.match(/HTTP\/1\.1 /g) ?? [], 1)
+  })
+
+  it("answers the request before the one that is no HTTP first", async () => {
+    await using server = await listen(serving(() => Effect.delay(Effect.succeed(ok()), 50)))
+    const socket = await open(server.port)
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\nNONSENSE\r\n\r\n")
+    const text = await received(socket)
+    const second = text.indexOf("HTTP/1.1", 1)
+    assert.match(text, /^HTTP\/1\.1 200 /)
+    assertRefused(text.slice(second), 400, "not a well-formed HTTP/1.1 request")
+  })
+
+  it("says that a body was not sent in time", async () => {
+    await using server = await listen(serving(bodyText), { headersMillis: 100, requestMillis: 200 })
+    const socket = await open(server.port)
+    socket.write("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{")
+    assertRefused(await received(socket), 408, "not sent in time")
+  })
+
   it("does not wait for slow headers", async () => {
     await using server = await listen(
       serving(() => Effect.succeed(ok())),
@@ -244,7 +330,62 @@ describe("the shutdown of the Node server", () => {
     await closed
   })
 
-  it("closes idle connections, and those that never asked anything, at once", async () => {
+  /** Asks again and again on one connection until the answer says that it is the last. */
+  const askUntilLast = async (port: number): Promise<number> => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    let answers = 0
+    while (true) {
+      const request = httpRequest({ port, agent, method: "POST" })
+      request.end("hello")
+      const [response] = await once(request, "response")
+      response.resume()
+      await once(response, "end")
+      answers += 1
+      if (response.headers.connection === "close") break
+      // Some are idle for a moment when the shutdown begins.
+      await sleep(Math.random() * 10)
+    }
+    agent.destroy()
+    return answers
+  }
+
+  it("loses no request of 20 clients that ask on and on: each is told which answer is its last", async () => {
+    const server = await listen(
+      serving((request) => Effect.delay(bodyText(request), 2)),
+      { shutdownMillis: 60_000, idleGraceMillis: 30_000 }
+    )
+    const clients = Promise.all(Array.from({ length: 20 }, () => askUntilLast(server.port)))
+    await sleep(200)
+    const began = performance.now()
+    await server.close()
+    const took = performance.now() - began
+    for (const answers of await clients) assert.isAtLeast(answers, 2)
+    assert.isBelow(took, 2_000, "it ends when the last connection does, before the grace is over")
+  })
+
+  it("ends at once without connections", async () => {
+    const server = await listen(
+      serving(() => Effect.succeed(ok())),
+      { idleGraceMillis: 30_000 }
+    )
+    const began = performance.now()
+    await server.close()
+    assert.isBelow(performance.now() - began, 1_000)
+  })
+
+  it("answers what arrives on a connection that was idle, as its last", async () => {
+    const server = await listen(serving(() => Effect.succeed(ok())))
+    const socket = await open(server.port)
+    const closed = server.close()
+    await sleep(100)
+    socket.write("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+    const text = await received(socket)
+    assert.match(text, /^HTTP\/1\.1 200 /)
+    assert.include(text, "Connection: close")
+    await closed
+  })
+
+  it("closes idle connections, and those that never asked anything, after a short grace", async () => {
     const server = await listen(
       serving(() => Effect.succeed(ok())),
       { shutdownMillis: 60_000 }
@@ -257,7 +398,9 @@ describe("the shutdown of the Node server", () => {
     response.resume()
     await once(response, "end")
     const ended = received(silent)
+    const began = performance.now()
     await server.close()
+    assert.isBelow(performance.now() - began, 1_000)
     await ended
     agent.destroy()
   })
