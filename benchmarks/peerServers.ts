@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url"
 import { checkBalanceLimit, checkPayoutContract } from "./load/payoutContract.ts"
 import { startServer } from "./load/spawn.ts"
 import type { Synchronous } from "./peers/payoutTables.ts"
-import { countPayouts, makeSandboxStore } from "./product/sandboxStore.ts"
+import { countServedPayouts, makeSandboxStore } from "./product/sandboxStore.ts"
 import type { ServerUnderTest } from "./serverRound.ts"
 
 const entryOf = (name: string): string => fileURLToPath(new URL(`./peers/${name}.ts`, import.meta.url))
@@ -26,7 +26,7 @@ export const fastifyPeer =
         BIND: "none"
       },
       credentials: { apiKey, secret, bind: "none" },
-      countStored: () => countPayouts(filename, "waiting")
+      countStored: () => countServedPayouts(filename, "waiting")
     }
   }
 

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs"
 import { fileURLToPath } from "node:url"
 import type { ServerUnderTest } from "../serverRound.ts"
-import { countPayouts, makeSandboxStore, type SandboxStore } from "./sandboxStore.ts"
+import { countServedPayouts, makeSandboxStore, type SandboxStore } from "./sandboxStore.ts"
 
 export type QuittanceServer = {
   readonly role: "http" | "all"
@@ -11,9 +11,9 @@ export type QuittanceServer = {
   readonly store?: (directory: string) => Promise<SandboxStore>
 }
 
-const entryOf = (folder: string): string =>
-  fileURLToPath(new URL(`../../packages/server/${folder}`, import.meta.url))
-const distEntry = entryOf("dist/main.js")
+// Under the condition `source` the package is its sources; the build lies beside them.
+const sourceEntry = fileURLToPath(new URL("main.ts", import.meta.resolve("quittance")))
+const distEntry = fileURLToPath(new URL("../dist/main.js", import.meta.resolve("quittance")))
 
 /** Whether the packages were built, so that the built server can be measured too. */
 export const isBuilt = existsSync(distEntry)
@@ -23,7 +23,7 @@ export const quittanceServer =
   async ({ directory, port }) => {
     const { apiKey, filename, masterKey, secret } = await store(directory)
     return {
-      entry: build === "dist" ? distEntry : entryOf("src/main.ts"),
+      entry: build === "dist" ? distEntry : sourceEntry,
       nodeArguments: build === "dist" ? [] : ["--conditions=source"],
       arguments: ["serve"],
       environment: {
@@ -35,6 +35,6 @@ export const quittanceServer =
       },
       readyPath: "/readyz",
       credentials: { apiKey, secret, bind: "none" },
-      countStored: () => countPayouts(filename, role === "http" ? "waiting" : "done")
+      countStored: () => countServedPayouts(filename, role === "http" ? "waiting" : "done")
     }
   }

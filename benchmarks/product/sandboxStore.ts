@@ -83,11 +83,15 @@ export const countPayouts = (filename: string, work: "waiting" | "done"): number
     return expected
   })
 
-/** How many signatures of requests are kept. */
-export const countSignatures = (filename: string): number =>
-  lookAt(filename, (database) =>
+/** The same for a store whose payouts were all asked for by signed requests: each signature is kept. */
+export const countServedPayouts = (filename: string, work: "waiting" | "done"): number => {
+  const payouts = countPayouts(filename, work)
+  const signatures = lookAt(filename, (database) =>
     Number(database.prepare("SELECT count(*) FROM seen_signatures").pluck().get())
   )
+  if (signatures !== payouts) throw new Error(`${payouts} payouts, but ${signatures} signatures`)
+  return payouts
+}
 
 /** How many payouts have no outcome yet. */
 export const countPending = (filename: string): number =>
