@@ -24,7 +24,7 @@ import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerSecond } from "../time/Instant.ts"
 import { Worker } from "../work/Worker.ts"
-import { SandboxChain } from "./SandboxChain.ts"
+import { type ChainTransfer, SandboxChain } from "./SandboxChain.ts"
 import { SandboxClock } from "./SandboxClock.ts"
 import { type Execution, findExecution } from "./SandboxProcessor.ts"
 
@@ -154,15 +154,17 @@ export class Sandbox extends Context.Service<
 
       const drop = Effect.fn("Sandbox.drop")(function* (partnerId: PartnerId, input: unknown) {
         const { txHash } = yield* Effect.fromResult(decodeDrop(input))
-        const transfers = yield* chain.byTransaction(txHash)
-        const [first] = transfers
-        if (first === undefined) return yield* new NotFound({ what: "transaction", id: txHash })
-        // Somebody else's transaction is as unknown as none; not even its address is told.
-        yield* Effect.mapError(ownAddress(partnerId, first.address, first.network), (failure) =>
-          failure._tag === "NotFound" ? new NotFound({ what: "transaction", id: txHash }) : failure
+        // Somebody else's transaction is as unknown as none, and what a shared one pays to others stays.
+        const own = yield* Effect.filter(yield* chain.byTransaction(txHash), ({ address, network }) =>
+          Effect.map(claims.find("depositAddress", "", addressClaimKey(network, address)), (claim) =>
+            Option.exists(claim, (found) => found.partnerId === partnerId)
+          )
         )
-        yield* chain.drop(txHash)
-        yield* Effect.forEach(transfers, ({ address, network }) => deposits.refresh(network, address), {
+        if (own.length === 0) return yield* new NotFound({ what: "transaction", id: txHash })
+        const isOwn = (transfer: ChainTransfer): boolean =>
+          own.some(({ address, network }) => address === transfer.address && network === transfer.network)
+        const dropped = yield* chain.drop(txHash, isOwn)
+        yield* Effect.forEach(dropped, ({ address, network }) => deposits.refresh(network, address), {
           discard: true
         })
       })

@@ -46,8 +46,11 @@ export class SandboxChain extends Context.Service<
      */
     readonly deposit: (deposit: SandboxDeposit) => Effect.Effect<ChainTransfer, ClaimTaken | StoreUnavailable>
     readonly addBlocks: (network: string, count: number) => Effect.Effect<void, StoreUnavailable>
-    /** Reorganises a transaction away; answers its transfers, none when it is unknown. */
-    readonly drop: (txHash: string) => Effect.Effect<ReadonlyArray<ChainTransfer>, StoreUnavailable>
+    /** Reorganises transfers of a transaction away, all unless told which; answers them, none when it is unknown. */
+    readonly drop: (
+      txHash: string,
+      isMeant?: (transfer: ChainTransfer) => boolean
+    ) => Effect.Effect<ReadonlyArray<ChainTransfer>, StoreUnavailable>
     readonly byTransaction: (txHash: string) => Effect.Effect<ReadonlyArray<ChainTransfer>, StoreUnavailable>
     /** Addresses of a network with transfers that are not dropped. */
     readonly addresses: (network: string) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
@@ -104,8 +107,11 @@ export class SandboxChain extends Context.Service<
           return transfer
         })
 
-        const drop = Effect.fn("SandboxChain.drop")(function* (txHash: string) {
-          const transfers = yield* byTransaction(txHash)
+        const drop = Effect.fn("SandboxChain.drop")(function* (
+          txHash: string,
+          isMeant: (transfer: ChainTransfer) => boolean = () => true
+        ) {
+          const transfers = (yield* byTransaction(txHash)).filter(isMeant)
           yield* Effect.forEach(transfers, (transfer) => write({ ...transfer, dropped: true }), {
             discard: true
           })
