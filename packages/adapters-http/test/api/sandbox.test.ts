@@ -87,6 +87,46 @@ describe("sandbox operations", () => {
     for (const answer of answers) assert.deepStrictEqual([answer.status, answer.code], [404, "not_found"])
   })
 
+  it("duplicate: a transaction hash and log index that another transfer has", async () => {
+    await using api = await startTestApi()
+    const other = await api.createKey({ partner: "other" })
+    const addressOf = async (key: typeof other) => {
+      const { body } = await api.call({ path: invoicesPath, body: invoice, key })
+      return (body.invoice as { address: string }).address
+    }
+    const [own, foreign] = [await addressOf(api.key), await addressOf(other)]
+    const deposit = (address: string, amount: number, secret?: string) =>
+      api.sandbox("crypto/deposits", { address, amount, txHash: "abc" }, secret)
+    for (const answer of [await deposit(own, 5), await deposit(own, 5)])
+      assert.strictEqual(answer.status, 200)
+    for (const answer of [await deposit(own, 6), await deposit(foreign, 5, other.secret)]) {
+      assert.deepStrictEqual([answer.status, answer.code], [409, "duplicate"])
+    }
+  })
+
+  it("not_found: another partner's transaction and an unknown one, in the same words", async () => {
+    await using api = await startTestApi()
+    const other = await api.createKey({ partner: "other" })
+    const created = await api.call({ path: invoicesPath, body: invoice })
+    const { address } = created.body.invoice as { address: string }
+    const dropped = () => api.sandbox("crypto/drop", { txHash: "abc" }, other.secret)
+    const unknown = await dropped()
+    await api.sandbox("crypto/deposits", { address, amount: 5, txHash: "abc" })
+    const foreign = await dropped()
+    assert.deepStrictEqual([foreign.status, foreign.body.error], [404, unknown.body.error])
+  })
+
+  it("unsupported_network: deposits and blocks of a network that there is not", async () => {
+    await using api = await startTestApi()
+    for (const [path, body] of [
+      ["crypto/deposits", { address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", amount: 5, network: "mars" }],
+      ["crypto/blocks", { network: "mars", count: 1 }]
+    ] as const) {
+      const answer = await api.sandbox(path, body)
+      assert.deepStrictEqual([answer.status, answer.code], [400, "unsupported_network"])
+    }
+  })
+
   it("invalid_request: negative numbers and wrong types", async () => {
     await using api = await startTestApi()
     for (const [path, body] of [
