@@ -1,9 +1,8 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { AuditReader, LedgerReader, PayoutReader, Store } from "@quittance/core"
-import Database from "better-sqlite3"
-import { Effect, Exit, Option, Stream } from "effect"
+import { LedgerReader, PayoutReader, Store } from "@quittance/core"
+import { Effect, Exit, Option } from "effect"
 import { funding, partnerId, reserving } from "./payoutSamples.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
 
@@ -101,55 +100,5 @@ describe("a full disk", () => {
     }).pipe(
       Effect.provide(SqliteStore.layer({ filename: newFile(), mode: "sandbox", maxFileBytes: 400 * 1024 }))
     )
-  )
-})
-
-describe("the audit of a tampered file", () => {
-  it.effect("shows amounts and names as they are, and names what SQLite finds broken", () => {
-    const filename = newFile()
-    return Effect.gen(function* () {
-      yield* Effect.flatMap(Store, (store) => store.commit(funding("fund", usdt(10)))).pipe(
-        Effect.provide(SqliteStore.layer({ filename, mode: "sandbox" }))
-      )
-      const raw = new Database(filename)
-      raw.pragma("foreign_keys = OFF")
-      raw.pragma("ignore_check_constraints = ON")
-      raw.exec(`UPDATE accounts SET balance_minor = 7 WHERE name = 'available';
-        INSERT INTO accounts VALUES ('${partnerId}', 'USDT', 'pocket', 3);
-        INSERT INTO postings VALUES (99, 0, 'available', 'available', -5);
-        INSERT INTO payouts (partner_id, id, version, state, status, currency, network, address, amount_minor, fee_minor,
-          idempotency_key, attempts, created_at, updated_at)
-          VALUES ('${partnerId}', 'odd', 1, 'stolen', 'PENDING', 'ZZZ', 'n', 'a', -1, 0, 'k', 0, 0, 0)`)
-      raw.close()
-      yield* Effect.gen(function* () {
-        const audit = yield* AuditReader
-        const snapshot = yield* audit.snapshot
-        const [kept] = yield* Stream.runCollect(snapshot.balances)
-        assert.strictEqual(kept?.accounts.available, 7n)
-        assert.propertyVal(kept?.accounts, "pocket", 3n)
-        const [payout] = yield* Stream.runCollect(snapshot.payouts)
-        assert.strictEqual<string | undefined>(payout?._tag, "stolen")
-        assert.strictEqual(payout?.order.amountMinor, -1n)
-        assert.lengthOf(yield* Stream.runCollect(snapshot.entries), 1)
-        const faults = snapshot.storageFaults.join("\n")
-        assert.match(faults, /CHECK constraint failed in payouts/)
-        assert.match(faults, /payout_counts says 0 PENDING payouts of prt_sample on day 0, there are 1/)
-        assert.match(faults, /postings has no parent in journal_entries/)
-      }).pipe(Effect.scoped, Effect.provide(SqliteStore.layer({ filename, mode: "sandbox" })))
-    })
-  })
-
-  it.effect("sees one instant while others keep writing", () =>
-    Effect.gen(function* () {
-      const store = yield* Store
-      const audit = yield* AuditReader
-      yield* store.commit(funding("before", usdt(10)))
-      const snapshot = yield* audit.snapshot
-      yield* store.commit(funding("after", usdt(10)))
-      assert.lengthOf(yield* Stream.runCollect(snapshot.entries), 1)
-      const [kept] = yield* Stream.runCollect(snapshot.balances)
-      assert.strictEqual(kept?.accounts.available, usdt(10))
-      assert.deepStrictEqual(snapshot.storageFaults, [])
-    }).pipe(Effect.scoped, Effect.provide(SqliteStore.layer({ filename: newFile(), mode: "sandbox" })))
   )
 })

@@ -1,0 +1,146 @@
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { SqliteStore } from "@quittance/adapters-sqlite"
+import { Auditor, AuditReader, Store } from "@quittance/core"
+import Database from "better-sqlite3"
+import { Effect, Layer, Stream } from "effect"
+import { funding, partnerId, reserving } from "./payoutSamples.ts"
+import { temporaryFolder } from "./TemporaryFolder.ts"
+
+const folder = temporaryFolder()
+let fileCount = 0
+const newFile = (): string => {
+  fileCount += 1
+  return join(folder, `store-${fileCount}.db`)
+}
+
+const usdt = (units: number): bigint => BigInt(units) * 1_000_000n
+
+describe("the audit of a tampered file", () => {
+  it.effect("shows amounts and names as they are, and names what SQLite finds broken", () => {
+    const filename = newFile()
+    return Effect.gen(function* () {
+      yield* Effect.flatMap(Store, (store) => store.commit(funding("fund", usdt(10)))).pipe(
+        Effect.provide(SqliteStore.layer({ filename, mode: "sandbox" }))
+      )
+      const raw = new Database(filename)
+      raw.pragma("foreign_keys = OFF")
+      raw.pragma("ignore_check_constraints = ON")
+      raw.exec(`UPDATE accounts SET balance_minor = 7 WHERE name = 'available';
+        INSERT INTO accounts VALUES ('${partnerId}', 'USDT', 'pocket', 3);
+        INSERT INTO postings VALUES (99, 0, 'available', 'available', -5);
+        INSERT INTO payouts (partner_id, id, version, state, status, currency, network, address, amount_minor, fee_minor,
+          idempotency_key, attempts, created_at, updated_at)
+          VALUES ('${partnerId}', 'odd', 1, 'stolen', 'PENDING', 'ZZZ', 'n', 'a', -1, 0, 'k', 0, 0, 0)`)
+      raw.close()
+      yield* Effect.gen(function* () {
+        const audit = yield* AuditReader
+        const snapshot = yield* audit.snapshot
+        const [kept] = yield* Stream.runCollect(snapshot.balances)
+        assert.strictEqual(kept?.accounts.available, 7n)
+        assert.propertyVal(kept?.accounts, "pocket", 3n)
+        const [payout] = yield* Stream.runCollect(snapshot.payouts)
+        assert.strictEqual<string | undefined>(payout?._tag, "stolen")
+        assert.strictEqual(payout?.order.amountMinor, -1n)
+        assert.lengthOf(yield* Stream.runCollect(snapshot.entries), 1)
+        const faults = snapshot.storageFaults.join("\n")
+        assert.match(faults, /CHECK constraint failed in payouts/)
+        assert.match(faults, /payout_counts says 0 PENDING payouts of prt_sample on day 0, there are 1/)
+        assert.match(faults, /postings has no parent in journal_entries/)
+      }).pipe(Effect.scoped, Effect.provide(SqliteStore.layer({ filename, mode: "sandbox" })))
+    })
+  })
+
+  it.effect("sees one instant while others keep writing", () =>
+    Effect.gen(function* () {
+      const store = yield* Store
+      const audit = yield* AuditReader
+      yield* store.commit(funding("before", usdt(10)))
+      const snapshot = yield* audit.snapshot
+      yield* store.commit(funding("after", usdt(10)))
+      assert.lengthOf(yield* Stream.runCollect(snapshot.entries), 1)
+      const [kept] = yield* Stream.runCollect(snapshot.balances)
+      assert.strictEqual(kept?.accounts.available, usdt(10))
+      assert.deepStrictEqual(snapshot.storageFaults, [])
+    }).pipe(Effect.scoped, Effect.provide(SqliteStore.layer({ filename: newFile(), mode: "sandbox" })))
+  )
+})
+
+/** What the audit says of a store with two credits and a payout that waits, after somebody changed it. */
+const faultsAfter = (sql: string) => {
+  const filename = newFile()
+  const store = SqliteStore.layer({ filename, mode: "sandbox" })
+  return Effect.gen(function* () {
+    yield* Effect.gen(function* () {
+      const { commit } = yield* Store
+      yield* commit(funding("first", usdt(10)))
+      yield* commit(funding("second", usdt(10)))
+      yield* commit(reserving("payout"))
+    }).pipe(Effect.provide(store))
+    const raw = new Database(filename)
+    raw.pragma("foreign_keys = OFF")
+    raw.pragma("ignore_check_constraints = ON")
+    raw.exec(sql)
+    raw.close()
+    const { faults } = yield* Effect.flatMap(Auditor, (auditor) => auditor.verify).pipe(
+      Effect.provide(Layer.provide(Auditor.layer, store))
+    )
+    return faults
+  })
+}
+
+/** Takes the second credit out of the journal, and its amount out of the accounts. */
+const deletedCredit = `
+  DELETE FROM postings WHERE entry_seq = 2;
+  DELETE FROM journal_entries WHERE seq = 2;
+  UPDATE accounts SET balance_minor = balance_minor - 10000000 WHERE name = 'available';
+  UPDATE accounts SET balance_minor = balance_minor + 10000000 WHERE name = 'adjustments'`
+
+describe("the audit of a file that was changed and made to add up again", () => {
+  it.effect("finds nothing in one that nobody changed", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* faultsAfter(""), [])
+    })
+  )
+
+  it.effect("names the gap that a deleted journal entry leaves, even when the accounts were adjusted", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* faultsAfter(deletedCredit), [
+        "the journal has 2 entries and its last is number 3"
+      ])
+    })
+  )
+
+  it.effect("names the gap that a deleted event leaves", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* faultsAfter("DELETE FROM events WHERE seq = 1"), [
+        "there are 2 events and the last is number 3"
+      ])
+    })
+  )
+
+  it.effect("names a payout whose claim is gone", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* faultsAfter("DELETE FROM claims WHERE scope = 'payout.create'"), [
+        "payout payout does not hold the claim on its idempotency key"
+      ])
+    })
+  )
+
+  it.effect("names a PENDING payout whose job is gone", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* faultsAfter("DELETE FROM jobs"), [
+        "payout payout is PENDING and has no job"
+      ])
+    })
+  )
+
+  it.effect("names a payout's status that contradicts its state", () =>
+    Effect.gen(function* () {
+      const faults = yield* faultsAfter(
+        "UPDATE payouts SET status = 'COMPLETED'; UPDATE payout_counts SET status = 'COMPLETED'"
+      )
+      assert.deepStrictEqual(faults, ["CHECK constraint failed in payouts"])
+    })
+  )
+})
