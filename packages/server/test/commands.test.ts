@@ -57,6 +57,22 @@ describe("keys, beside a running server", () => {
     assert.strictEqual((await quittance(["keys", "revoke", key.id], folder)).status, 0, "revoking twice")
   })
 
+  it("create takes a partner's id for that partner, and refuses an id that nobody has", async () => {
+    const { partnerId } = await told("keys", "create", "--partner", "by id")
+    const key = await told("keys", "create", "--partner", partnerId)
+    assert.strictEqual(key.partnerId, partnerId)
+    const before = await told("keys", "list")
+    const listed = before.filter((each: { partnerId: string }) => each.partnerId === partnerId)
+    assert.deepStrictEqual(
+      listed.map(({ partner }: { partner: string }) => partner),
+      ["by id", "by id"]
+    )
+    const unknown = await quittance(["keys", "create", "--partner", `prt_${"0".repeat(32)}`], folder)
+    assert.deepStrictEqual([unknown.status, unknown.stdout], [2, ""])
+    assert.strictEqual(unknown.stderr, "quittance: --partner is no partner's id.\n")
+    assert.lengthOf(await told("keys", "list"), before.length)
+  })
+
   it("create keeps where a key may be used, what it binds and how long it lives", async () => {
     const options = [
       "--allow-ip",
@@ -105,6 +121,33 @@ describe("money, beside a running server", () => {
       folder
     )
     assert.deepStrictEqual([unknown.status, unknown.stderr], [1, "quittance: there is no partner adjustd.\n"])
+  })
+
+  it("balance adjust takes a partner's name or id", async () => {
+    const { partnerId } = await told("keys", "create", "--partner", "named twice")
+    for (const [partner, available] of [
+      [partnerId, 5],
+      ["named twice", 10]
+    ]) {
+      const args = ["balance", "adjust", "--partner", partner, "--amount", "5", "--reason", "test"]
+      const { balance, partnerId: adjusted } = await told(...args)
+      assert.deepStrictEqual([adjusted, balance.available], [partnerId, available])
+    }
+  })
+
+  it("payouts resolve tells people the status that the payout has, whatever they said", async () => {
+    const credentials = credentialsIn(folder)
+    await told("balance", "adjust", "--partner", "sandbox", "--amount", "100", "--reason", "test")
+    const made = await signedFetch(server.url, credentials, payoutRequest("late", "sandbox:no-answer"))
+    const { id } = payoutOf(made.body)
+    for (const outcome of ["failed", "completed"]) {
+      const resolve = ["payouts", "resolve", id, "--as", outcome, "--reason", "the bank says so"]
+      const { status, stderr, stdout } = await quittance(resolve, folder)
+      assert.strictEqual(status, 0, stderr)
+      assert.match(stdout, new RegExp(`^Payout ${id} is FAILED \\(told: ${outcome}\\)\\.`))
+      const { body } = await signedFetch(server.url, credentials, { path: `${payoutsPath}/${id}` })
+      assert.strictEqual(payoutOf(body).status, "FAILED")
+    }
   })
 
   it("payouts resolve settles a payout whose outcome nobody tells, once", async () => {

@@ -118,6 +118,39 @@ describe("an API key", () => {
   )
 })
 
+describe("the partner of a key", () => {
+  it.effect("is named by its name or by its id, and the id makes no second partner", () =>
+    Effect.gen(function* () {
+      const first = yield* create({})
+      const byId = yield* create({ partner: first.partnerId })
+      const byName = yield* create({ partner: "shop" })
+      assert.deepStrictEqual([byId.partnerId, byName.partnerId], [first.partnerId, first.partnerId])
+      const reader = yield* PartnerReader
+      assert.isTrue(Option.isNone(yield* reader.byName(first.partnerId)))
+    }).pipe(deployed())
+  )
+
+  it.effect("is not made by an id that nobody has", () =>
+    Effect.gen(function* () {
+      const partner = `prt_${"0".repeat(32)}`
+      const failure = yield* Effect.flip(create({ partner }))
+      const issues = [{ field: "partner", code: "invalid_value", message: "is no partner's id" }]
+      assert.deepStrictEqual(failure._tag === "InvalidInput" && failure.issues, issues)
+      const reader = yield* PartnerReader
+      assert.isTrue(Option.isNone(yield* reader.byName(partner)))
+    }).pipe(deployed())
+  )
+
+  it.effect("may have a name that only begins like an id", () =>
+    Effect.gen(function* () {
+      const first = yield* create({ partner: "prt_shop" })
+      const second = yield* create({ partner: "prt_shop" })
+      assert.match(first.partnerId, /^prt_[0-9a-f]{32}$/)
+      assert.strictEqual(second.partnerId, first.partnerId)
+    }).pipe(deployed())
+  )
+})
+
 describe("the scopes of a key", () => {
   const scopesIn = (mode: "sandbox" | "live", scopes: ReadonlyArray<string>) =>
     Effect.exit(create({ scopes })).pipe(
