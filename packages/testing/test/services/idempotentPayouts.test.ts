@@ -120,6 +120,16 @@ describe("a payout's idempotency key", () => {
     }).pipe(deployed())
   )
 
+  it.effect("is required: without one nothing is looked at", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const payouts = yield* Payouts
+      const failure = yield* Effect.flip(payouts.create(partnerId, undefined, payoutOf(10)))
+      const issues = [{ field: "X-Idempotency-Key", code: "required", message: "is required" }]
+      assert.deepStrictEqual(failure._tag === "InvalidInput" && failure.issues, issues)
+    }).pipe(deployed())
+  )
+
   it.effect("is not shared with invoices", () =>
     Effect.gen(function* () {
       const partnerId = yield* fundedPartner(100)

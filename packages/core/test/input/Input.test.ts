@@ -1,0 +1,83 @@
+import { NotFound } from "@quittance/core"
+import { Result, type Schema } from "effect"
+import { assert, describe, it } from "vitest"
+import { decoderOf, textUpTo, webUrl } from "../../src/input/Input.ts"
+import { decodeIdempotencyKey } from "../../src/payout/PayoutRequest.ts"
+
+/** The codes of what is wrong with one field; none when it is right. */
+const codesOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S, value: unknown) =>
+  Result.match(decoderOf(schema)(value), {
+    onSuccess: () => [],
+    onFailure: ({ issues }) => issues.map(({ code }) => code)
+  })
+
+describe("the length of a text", () => {
+  const texts = { letters: "a", "letters with accents": "é", "Han characters": "漢", emoji: "😀" }
+  for (const [what, character] of Object.entries(texts)) {
+    it(`counts code points: 500 ${what} are accepted and 501 are too long`, () => {
+      assert.deepStrictEqual(codesOf(textUpTo(500), character.repeat(500)), [])
+      assert.deepStrictEqual(codesOf(textUpTo(500), character.repeat(501)), ["too_long"])
+    })
+  }
+
+  it("has half of a surrogate pair refused as no text", () => {
+    assert.deepStrictEqual(codesOf(textUpTo(500), "\ud83d"), ["invalid_value"])
+  })
+})
+
+describe("an idempotency key", () => {
+  const issuesOf = (input: object) =>
+    Result.match(decodeIdempotencyKey(input), { onSuccess: () => [], onFailure: ({ issues }) => issues })
+
+  it("that is missing is required", () => {
+    const field = "X-Idempotency-Key"
+    assert.deepStrictEqual(issuesOf({}), [{ field, code: "required", message: "is required" }])
+  })
+
+  it("that is empty or not printable has an invalid value", () => {
+    for (const key of ["", "a\nb", "ключ"]) {
+      assert.deepStrictEqual(
+        issuesOf({ "X-Idempotency-Key": key }).map(({ code }) => code),
+        ["invalid_value"]
+      )
+    }
+  })
+})
+
+describe("a URL", () => {
+  const url = webUrl(["https:"])
+  for (const text of [
+    "https://shop.example",
+    "https://shop.example/a%20b?c=d#e",
+    "https://shop.example/страница"
+  ]) {
+    it(`${text} is one`, () => assert.deepStrictEqual(codesOf(url, text), []))
+  }
+
+  for (const text of [
+    " https://shop.example",
+    "https://shop.example ",
+    "https://shop.example/a b",
+    "https://shop.example/\u00a0",
+    "https://shop.example/\n",
+    "ht\ttps://shop.example",
+    "https://shop.example/\0",
+    "https://shop.example/\u007f",
+    "https://shop.example/\u202e",
+    "http://shop.example",
+    "/path"
+  ]) {
+    it(`${JSON.stringify(text)} is none`, () => assert.deepStrictEqual(codesOf(url, text), ["invalid_value"]))
+  }
+})
+
+describe("the message of what was not found", () => {
+  it("cuts a long id to 80 characters", () => {
+    const { message } = new NotFound({ what: "invoice", id: "x".repeat(10_000) })
+    assert.strictEqual(message, `there is no invoice ${"x".repeat(80)}`)
+  })
+
+  it("shows a short id whole", () => {
+    assert.strictEqual(new NotFound({ what: "invoice", id: "abc" }).message, "there is no invoice abc")
+  })
+})
