@@ -134,7 +134,7 @@ describe("the partner of a key", () => {
     Effect.gen(function* () {
       const partner = `prt_${"0".repeat(32)}`
       const failure = yield* Effect.flip(create({ partner }))
-      const issues = [{ field: "partner", code: "invalid_value", message: "is no partner's id" }]
+      const issues = [{ field: "partner", code: "invalid_value" as const, message: "is no partner's id" }]
       assert.deepStrictEqual(failure._tag === "InvalidInput" && failure.issues, issues)
       const reader = yield* PartnerReader
       assert.isTrue(Option.isNone(yield* reader.byName(partner)))

@@ -125,7 +125,7 @@ describe("a payout's idempotency key", () => {
       const partnerId = yield* fundedPartner(100)
       const payouts = yield* Payouts
       const failure = yield* Effect.flip(payouts.create(partnerId, undefined, payoutOf(10)))
-      const issues = [{ field: "X-Idempotency-Key", code: "required", message: "is required" }]
+      const issues = [{ field: "X-Idempotency-Key", code: "required" as const, message: "is required" }]
       assert.deepStrictEqual(failure._tag === "InvalidInput" && failure.issues, issues)
     }).pipe(deployed())
   )
