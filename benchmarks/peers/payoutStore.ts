@@ -46,21 +46,16 @@ const refused = (refusal: Refusal): CreateOutcome => ({ kind: "refused", refusal
 
 export const preparePayoutStore = (database: Database.Database): PayoutStore => {
   const writer = preparePayoutWriter(database)
-  const insertSeen = database.prepare<[string, Buffer, string, number]>(
-    `INSERT INTO seen_signatures (key_id, signature, binding, expires_at) VALUES (?, ?, ?, ?)
+  const insertSeen = database.prepare<[number, string, Buffer, string]>(
+    `INSERT INTO seen_signatures (expires_at, key_id, signature, binding) VALUES (?, ?, ?, ?)
      ON CONFLICT DO NOTHING`
   )
   const selectSeenKey = database
-    .prepare<[string, Buffer], string>(
-      "SELECT binding FROM seen_signatures WHERE key_id = ? AND signature = ?"
+    .prepare<[number, string, Buffer], string>(
+      "SELECT binding FROM seen_signatures WHERE expires_at = ? AND key_id = ? AND signature = ?"
     )
     .pluck()
-  // They lie in the order of arrival, nearly that of expiry.
-  const pruneSeen = database.prepare<[number]>(
-    `DELETE FROM seen_signatures WHERE seq IN (
-       SELECT seq FROM (SELECT seq, expires_at FROM seen_signatures ORDER BY seq LIMIT 10000)
-        WHERE expires_at <= ?)`
-  )
+  const pruneSeen = database.prepare<[number]>("DELETE FROM seen_signatures WHERE expires_at <= ?")
   const selectClaim = database.prepare<[string, string, string], { fingerprint: string; ownerId: string }>(
     "SELECT fingerprint, owner_id AS ownerId FROM claims WHERE domain = ? AND scope = ? AND key = ?"
   )
@@ -69,9 +64,13 @@ export const preparePayoutStore = (database: Database.Database): PayoutStore => 
        FROM payouts WHERE partner_id = ? AND id = ?`
   )
 
-  const remember = ({ idempotencyKey, keyId, signature, signedAt }: SeenSignature): boolean =>
-    insertSeen.run(keyId, signature, idempotencyKey, signedAt + 2 * skewMillis).changes === 1 ||
-    selectSeenKey.get(keyId, signature) === idempotencyKey
+  const remember = ({ idempotencyKey, keyId, signature, signedAt }: SeenSignature): boolean => {
+    const expiresAt = signedAt + 2 * skewMillis
+    return (
+      insertSeen.run(expiresAt, keyId, signature, idempotencyKey).changes === 1 ||
+      selectSeenKey.get(expiresAt, keyId, signature) === idempotencyKey
+    )
+  }
 
   const create = (seen: SeenSignature, fingerprint: string, rows: PayoutRows | Refusal): CreateOutcome => {
     if (!remember(seen)) return refused(signatureReplayed)

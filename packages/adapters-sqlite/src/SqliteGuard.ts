@@ -3,9 +3,6 @@ import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { WriteQueue } from "./WriteQueue.ts"
 
-/** How many signatures beyond the asked for are looked at: they lie in the order of arrival, nearly that of expiry. */
-const pruneLookAhead = 1_000
-
 interface BucketRow {
   readonly tokens: number
   readonly updated_at: number
@@ -19,18 +16,17 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
      ON CONFLICT DO UPDATE SET tokens = excluded.tokens, updated_at = excluded.updated_at, full_at = excluded.full_at`
   )
   const bindingOf = database
-    .prepare("SELECT binding FROM seen_signatures WHERE key_id = ? AND signature = ?")
+    .prepare("SELECT binding FROM seen_signatures WHERE expires_at = ? AND key_id = ? AND signature = ?")
     .pluck()
   const putSignature = database.prepare(
-    "INSERT INTO seen_signatures (key_id, signature, binding, expires_at) VALUES (?, ?, ?, ?)"
+    "INSERT INTO seen_signatures (expires_at, key_id, signature, binding) VALUES (?, ?, ?, ?)"
   )
   const noteUse = database.prepare(
     "UPDATE api_keys SET last_used_at = @minute WHERE id = @keyId AND (last_used_at IS NULL OR last_used_at < @minute)"
   )
   const forgetSignatures = database.prepare(
-    `DELETE FROM seen_signatures WHERE seq IN (
-       SELECT seq FROM (SELECT seq, expires_at FROM seen_signatures ORDER BY seq LIMIT @limit + ${pruneLookAhead})
-        WHERE expires_at <= @now ORDER BY seq LIMIT @limit)`
+    `DELETE FROM seen_signatures WHERE (expires_at, key_id, signature) IN (
+       SELECT expires_at, key_id, signature FROM seen_signatures WHERE expires_at <= @now ORDER BY 1, 2, 3 LIMIT @limit)`
   )
   const forgetBuckets = database.prepare(
     "DELETE FROM rate_buckets WHERE bucket IN (SELECT bucket FROM rate_buckets WHERE full_at <= ? LIMIT ?)"
@@ -60,8 +56,8 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
     recordSignature: ({ binding, expiresAt, keyId, signature }) =>
       queue.submit(2, () => {
         const bytes = signatureBytes(signature)
-        const seen = bindingOf.get(keyId, bytes)
-        if (seen === undefined) putSignature.run(keyId, bytes, binding, expiresAt)
+        const seen = bindingOf.get(expiresAt, keyId, bytes)
+        if (seen === undefined) putSignature.run(expiresAt, keyId, bytes, binding)
         return Effect.succeed(seen === undefined || seen === binding ? "fresh" : "replayed")
       }),
     recordKeyUse: (uses) =>

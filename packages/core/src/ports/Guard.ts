@@ -31,6 +31,7 @@ export class Guard extends Context.Service<
       readonly signature: string
       /** What the request said beside the signed bytes: its idempotency key. */
       readonly binding: string
+      /** Follows from what is signed: whoever records a signature again brings the same instant. */
       readonly expiresAt: Instant
     }) => Effect.Effect<"fresh" | "replayed", StoreUnavailable>
     /** Notes when keys were used, to the minute. */
