@@ -24,7 +24,8 @@ export const quittanceServer =
     const { apiKey, filename, masterKey, secret } = await store(directory)
     return {
       entry: build === "dist" ? distEntry : sourceEntry,
-      nodeArguments: build === "dist" ? [] : ["--conditions=source"],
+      // As `npm start` does.
+      nodeArguments: ["--max-semi-space-size=8", ...(build === "dist" ? [] : ["--conditions=source"])],
       arguments: ["serve"],
       environment: {
         PORT: String(port),
