@@ -5,7 +5,7 @@ import { formatMinor, parseMinor } from "../money/Money.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import { Ids } from "../ports/Ids.ts"
 import { LedgerReader } from "../ports/LedgerReader.ts"
-import { Store, StoreUnavailable } from "../ports/Store.ts"
+import { emptyCommit, Store, StoreUnavailable } from "../ports/Store.ts"
 
 /** Adjustments stay far below what a JSON number can carry exactly: a billion USDT. */
 const adjustmentLimitMinor = 1_000_000_000_000_000n
@@ -69,7 +69,7 @@ export class Balances extends Context.Service<
           event: { _tag: "BalanceAdjusted", amountMinor, reason: request.reason ?? "" }
         } as const
         const written = store.commit({
-          aggregates: [],
+          ...emptyCommit,
           entries: [
             {
               partnerId,
@@ -81,10 +81,7 @@ export class Balances extends Context.Service<
               limit: "waived"
             }
           ],
-          claims: [],
-          events: [event],
-          jobs: [],
-          completion: undefined
+          events: [event]
         })
         yield* written.pipe(
           Effect.catchTags({

@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { Deposits } from "../deposit/Deposits.ts"
-import { Store } from "../ports/Store.ts"
+import { emptyCommit, Store } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { CryptoInvoices } from "./CryptoInvoices.ts"
@@ -38,16 +38,15 @@ export const makeCryptoInvoiceWatcher = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const invoice = yield* invoices.apply(partnerId, subjectId, { _tag: "Expire", at: now })
       const underway = invoice.transfers.some((transfer) => transfer.status === "seen")
-      const nothing = { aggregates: [], entries: [], claims: [], events: [], jobs: [] }
       // Let go only after a look at all that came within the watch period, however long nobody could look.
       if (wasRead && readAt > order.watchUntil && !underway) {
-        return yield* store.commit({ ...nothing, completion: { _tag: "Done", job } })
+        return yield* store.commit({ ...emptyCommit, completion: { _tag: "Done", job } })
       }
       const open = invoice._tag === "pending" || invoice._tag === "confirming"
       const next = now + (open || underway ? pollMillis : latePollMillis)
       // The clock decides again right at the expiry, and once more right after the watch period.
       const dueAt = now < order.expiresAt ? Math.min(next, order.expiresAt) : next
-      yield* store.commit({ ...nothing, completion: { _tag: "DueAgain", job, dueAt } })
+      yield* store.commit({ ...emptyCommit, completion: { _tag: "DueAgain", job, dueAt } })
     })
   }
   return handler

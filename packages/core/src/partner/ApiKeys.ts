@@ -5,7 +5,7 @@ import { decoderOf, integerBetween, InvalidInput, optionalField } from "../input
 import { NotFound } from "../input/Refusals.ts"
 import { Ids } from "../ports/Ids.ts"
 import { PartnerReader } from "../ports/PartnerReader.ts"
-import { Store, type StoreUnavailable } from "../ports/Store.ts"
+import { emptyCommit, Store, type StoreUnavailable } from "../ports/Store.ts"
 import { Vault } from "../ports/Vault.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -85,9 +85,8 @@ export class ApiKeys extends Context.Service<
       ) =>
         Effect.flatMap(ids.prefixed("evt_"), (id) =>
           store.commit({
+            ...emptyCommit,
             aggregates: [{ _tag: "ApiKey", state: key, expectedVersion }],
-            entries: [],
-            claims: [],
             events: [
               {
                 id,
@@ -97,9 +96,7 @@ export class ApiKeys extends Context.Service<
                 at,
                 event: { _tag: tag, publicKey: key.publicKey }
               }
-            ],
-            jobs: [],
-            completion: undefined
+            ]
           })
         ).pipe(Effect.catchTags({ ClaimTaken: Effect.die, LimitExceeded: Effect.die, LeaseLost: Effect.die }))
 

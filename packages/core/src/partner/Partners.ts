@@ -2,7 +2,7 @@ import { Clock, Context, Effect, Layer, Option } from "effect"
 import { NotFound } from "../input/Refusals.ts"
 import { Ids } from "../ports/Ids.ts"
 import { PartnerReader } from "../ports/PartnerReader.ts"
-import { Store, type StoreUnavailable } from "../ports/Store.ts"
+import { emptyCommit, Store, type StoreUnavailable } from "../ports/Store.ts"
 import { isPartnerId, type Partner, type PartnerId, type PartnerTerms } from "./Partner.ts"
 
 /** Terms and keys are re-read after this long, so that every process sees a change within a second. */
@@ -40,8 +40,8 @@ export class Partners extends Context.Service<
         const id = yield* ids.prefixed("prt_")
         const partner: Partner = { id, name, terms: {}, createdAt: at }
         const made = store.commit({
+          ...emptyCommit,
           aggregates: [{ _tag: "Partner", state: partner, expectedVersion: 0 }],
-          entries: [],
           claims: [
             {
               scope: "partner.name",
@@ -61,9 +61,7 @@ export class Partners extends Context.Service<
               at,
               event: { _tag: "PartnerCreated", name }
             }
-          ],
-          jobs: [],
-          completion: undefined
+          ]
         })
         return yield* Effect.catchTags(Effect.as(made, partner), {
           // Somebody else made it meanwhile, or our own commit landed unheard: either way it is there.
@@ -97,9 +95,8 @@ export class Partners extends Context.Service<
           const at = yield* Clock.currentTimeMillis
           const partner: Partner = { ...state, terms }
           const written = store.commit({
+            ...emptyCommit,
             aggregates: [{ _tag: "Partner", state: partner, expectedVersion: version }],
-            entries: [],
-            claims: [],
             events: [
               {
                 id: yield* ids.prefixed("evt_"),
@@ -109,9 +106,7 @@ export class Partners extends Context.Service<
                 at,
                 event: { _tag: "PartnerTermsChanged" }
               }
-            ],
-            jobs: [],
-            completion: undefined
+            ]
           })
           cache.delete(partner.id)
           return yield* Effect.catchTags(Effect.as(written, partner), {

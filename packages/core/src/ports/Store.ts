@@ -71,6 +71,16 @@ export interface Commit {
   readonly completion: JobCompletion | undefined
 }
 
+/** A commit of nothing, to say only what a commit is about. */
+export const emptyCommit: Commit = {
+  aggregates: [],
+  entries: [],
+  claims: [],
+  events: [],
+  jobs: [],
+  completion: undefined
+}
+
 /** Another worker has the job now: whoever gets this must stop working on it. */
 export class LeaseLost extends Schema.TaggedError<LeaseLost>()("LeaseLost", { subjectId: Schema.String }) {}
 
