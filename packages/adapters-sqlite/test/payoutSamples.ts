@@ -1,19 +1,16 @@
-import { type Commit, payoutEntries, type PayoutOrder, type RecordedPayout } from "@quittance/core"
+import {
+  type Commit,
+  payoutEntries,
+  type PayoutOrder,
+  type RecordedPayout,
+  emptyCommit
+} from "@quittance/core"
 import { Option } from "effect"
 
 /** Commits of payouts with ids that are made of a name, so that another process knows them too. */
 
 export const partnerId = "prt_sample"
 export const start = 1_767_225_600_000
-
-const emptyCommit: Commit = {
-  aggregates: [],
-  entries: [],
-  claims: [],
-  events: [],
-  jobs: [],
-  completion: undefined
-}
 
 /** Credits `available` by an adjustment. */
 export const funding = (name: string, amountMinor: bigint): Commit => ({

@@ -8,6 +8,7 @@ import {
   Ids,
   type Instant,
   type IssuedCryptoInvoice,
+  emptyCommit,
   type JournalEntry,
   LedgerReader,
   millisPerDay,
@@ -30,15 +31,6 @@ import { Effect, Option } from "effect"
 
 /** 2026-01-01T00:00:00Z, the instant of everything that names no other. */
 export const start: Instant = 1_767_225_600_000
-
-export const emptyCommit: Commit = {
-  aggregates: [],
-  entries: [],
-  claims: [],
-  events: [],
-  jobs: [],
-  completion: undefined
-}
 
 /** Writes a commit; one that names no event gets one of the partner whom it touches. */
 export const commit = Effect.fnUntraced(function* (part: Partial<Commit>) {
