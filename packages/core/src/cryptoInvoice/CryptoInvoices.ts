@@ -206,6 +206,7 @@ export class CryptoInvoices extends Context.Service<
                 claimOf(idempotent, order.id),
                 ownClaim(order, "depositAddress", addressClaimKey(order.network, order.address))
               ],
+              counters: [],
               jobs: [
                 {
                   kind: "cryptoInvoice.watch",
@@ -254,6 +255,7 @@ export class CryptoInvoices extends Context.Service<
               claims: firstSeen.map(({ logIndex, txHash }) =>
                 ownClaim(order, "transfer", transferClaimKey(order.network, txHash, logIndex))
               ),
+              counters: [],
               jobs: [],
               completion: undefined
             }

@@ -21,6 +21,13 @@ export interface Decided<State, Event> {
   readonly expectedVersion: number
 }
 
+/** An event of another subject that lands in the same commit. `version` is that subject's after the commit. */
+export interface SubjectEvent {
+  readonly subjectId: string
+  readonly version: number
+  readonly event: EventRecord["event"]
+}
+
 export interface CommandRun<State, Command, Event extends EventRecord["event"], Rejection, E> {
   readonly machine: Decider<State, Command, Event, Rejection>
   readonly command: Command
@@ -29,8 +36,10 @@ export interface CommandRun<State, Command, Event extends EventRecord["event"], 
   readonly at: Instant
   /** The state now and its version; version 0 for what does not exist yet. */
   readonly load: Effect.Effect<Versioned<State>, E>
-  /** Everything that lands with the events; they themselves are added. */
-  readonly commit: (decided: Decided<State, Event>) => Omit<Commit, "events">
+  /** Everything that lands with the events; they themselves are added, before those of other subjects that are given here. */
+  readonly commit: (
+    decided: Decided<State, Event>
+  ) => Omit<Commit, "events"> & { readonly events?: ReadonlyArray<SubjectEvent> }
 }
 
 /** A command is decided anew after each lost race; so many races in a row mean that something is wrong. */
@@ -65,10 +74,13 @@ export const makeCommandHandler = Effect.gen(function* () {
       const body = run.commit({ previous: state, next, events, expectedVersion: version })
       if (events.length === 0 && body.completion === undefined) return { state, version, events }
       const records: Array<EventRecord> = []
+      const { at, partnerId, subjectId } = run
       for (const event of events) {
         const id = yield* ids.prefixed("evt_")
-        const { at, partnerId, subjectId } = run
         records.push({ id, partnerId, subjectId, version: version + 1, at, event })
+      }
+      for (const other of body.events ?? []) {
+        records.push({ ...other, id: yield* ids.prefixed("evt_"), partnerId, at })
       }
       const aggregates = events.length === 0 ? [] : body.aggregates
       const outcome = yield* Effect.result(store.commit({ ...body, aggregates, events: records }))

@@ -12,6 +12,12 @@ export const claimScopes = {
   depositAddress: "global",
   /** Key: network/txHash/logIndex. A transfer is recorded once. */
   transfer: "global",
+  /** Key: Idempotency-Key of a fiat invoice creation. */
+  "invoice.create": "partner",
+  /** Key: externalId of a fiat invoice. */
+  "invoice.externalId": "partner",
+  /** Key: a bank's identifier of an operation. Money of one operation is taken once. */
+  bankOperation: "global",
   /** Key: name of a partner. */
   "partner.name": "global"
 } as const

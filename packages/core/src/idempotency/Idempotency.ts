@@ -7,7 +7,7 @@ import type { Claim } from "./Claim.ts"
 
 /** The key of a request that must have one effect however often it is sent, and what identifies its content. */
 export interface IdempotentRequest {
-  readonly scope: "payout.create" | "cryptoInvoice.create"
+  readonly scope: "payout.create" | "cryptoInvoice.create" | "invoice.create"
   readonly partnerId: string
   readonly key: string
   readonly fingerprint: string

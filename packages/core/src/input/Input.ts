@@ -1,12 +1,38 @@
 import { Result, Schema, SchemaIssue } from "effect"
 
-const issueCodes = ["required", "invalid_type", "invalid_value", "out_of_range", "too_long"] as const
+const issueCodes = [
+  "required",
+  "invalid_type",
+  "invalid_value",
+  "invalid_email",
+  "invalid_url",
+  "out_of_range",
+  "too_long"
+] as const
 
 /** One field that is not as it must be. `field` is a path such as `metadata.a`; empty stands for the whole input. */
 export interface InputIssue {
   readonly field: string
   readonly code: (typeof issueCodes)[number]
   readonly message: string
+}
+
+/**
+ * Whether the field is well-formed and only breaks a rule: a bound, a length, the form of an e-mail address or URL. What is
+ * missing, of another type, or none of the words that are known is malformed.
+ */
+export const breaksRule = ({ code }: InputIssue): boolean => {
+  switch (code) {
+    case "required":
+    case "invalid_type":
+    case "invalid_value":
+      return false
+    case "invalid_email":
+    case "invalid_url":
+    case "out_of_range":
+    case "too_long":
+      return true
+  }
 }
 
 /** The input breaks its shape or a rule. Every field that is wrong is listed. */
@@ -62,7 +88,7 @@ const emailPattern =
 
 export const emailAddress = Schema.String.check(
   Schema.isMaxLength(254, coded("too_long", "must have at most 254 characters")),
-  Schema.isPattern(emailPattern, coded("invalid_value", "must be an e-mail address such as name@example.com"))
+  Schema.isPattern(emailPattern, coded("invalid_email", "must be an e-mail address such as name@example.com"))
 )
 
 /** A parser of URLs would forgive spaces and control characters; what is shown and opened later may not. */
@@ -76,7 +102,7 @@ export const webUrl = (protocols: ReadonlyArray<"https:" | "http:">) =>
     Schema.makeFilter((text: string) =>
       isUrl(text, protocols)
         ? undefined
-        : `invalid_value:must be an absolute URL that starts with ${protocols.map((each) => `${each}//`).join(" or ")}`
+        : `invalid_url:must be an absolute URL that starts with ${protocols.map((each) => `${each}//`).join(" or ")}`
     )
   )
 

@@ -7,6 +7,7 @@
  * - `invoiceFees`, `payoutFees`: what the operator earned
  * - `payoutPending`: reserved for payouts that are not final
  * - `payoutSettled`: what destination addresses received
+ * - `unresolved`: bank money that no invoice could take; it is nobody's until an operator has returned it
  * - `adjustments`: manual and late corrections (a credit to the partner makes the balance negative)
  */
 export const accountNames = [
@@ -16,9 +17,10 @@ export const accountNames = [
   "payoutPending",
   "payoutSettled",
   "payoutFees",
+  "unresolved",
   "adjustments"
 ] as const
 export type AccountName = (typeof accountNames)[number]
 
 /** Accounts that a debit may not take below zero unless the entry waives the limit. */
-export const neverBelowZero: ReadonlySet<AccountName> = new Set(["available", "payoutPending"])
+export const neverBelowZero: ReadonlySet<AccountName> = new Set(["available", "payoutPending", "unresolved"])

@@ -12,6 +12,7 @@ export const zeroBalances: AccountBalances = {
   payoutPending: 0n,
   payoutSettled: 0n,
   payoutFees: 0n,
+  unresolved: 0n,
   adjustments: 0n
 }
 
@@ -27,7 +28,7 @@ export interface Balance {
 
 export const balanceOf = (accounts: AccountBalances): Balance => ({
   availableMinor: accounts.available,
-  receivedMinor: -accounts.deposits - accounts.invoiceFees,
+  receivedMinor: -accounts.deposits - accounts.invoiceFees - accounts.unresolved,
   paidOutMinor: accounts.payoutPending + accounts.payoutSettled + accounts.payoutFees,
   adjustmentsMinor: -accounts.adjustments,
   pendingMinor: accounts.payoutPending

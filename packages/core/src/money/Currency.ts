@@ -1,7 +1,13 @@
 import { Schema } from "effect"
 
+/** A currency of the fiat group: ISO 4217 codes. */
+export const FiatCurrency = Schema.Literals(["USD", "EUR", "RUB", "KZT"])
+export type FiatCurrency = typeof FiatCurrency.Type
+
+export const fiatCurrencies = FiatCurrency.literals
+
 /** A currency of the interface: ISO 4217 codes and USDT. */
-export const Currency = Schema.Literals(["USD", "EUR", "RUB", "KZT", "USDT"])
+export const Currency = Schema.Literals([...fiatCurrencies, "USDT"])
 export type Currency = typeof Currency.Type
 
 /** Digits after the decimal point: one unit is `10 ** scale` minor units. */

@@ -183,6 +183,7 @@ export class Payouts extends Context.Service<
               aggregates: [{ _tag: "Payout", state: recorded(next), expectedVersion: 0 }],
               entries: events.flatMap((event) => payoutEntries(order, event)),
               claims: [claimOf(idempotent, order.id)],
+              counters: [],
               jobs: [{ kind: "payout.dispatch", partnerId, subjectId: order.id, dueAt: order.createdAt }],
               completion: undefined
             })
@@ -221,6 +222,7 @@ export class Payouts extends Context.Service<
             aggregates: [{ _tag: "Payout", state: recorded(next), expectedVersion }],
             entries: events.flatMap((event) => payoutEntries(recorded(next).order, event)),
             claims: [],
+            counters: [],
             jobs: [],
             completion
           })

@@ -1,6 +1,9 @@
 import { Context, type Effect, type Scope, type Stream } from "effect"
+import type { CounterChange, Grain } from "../analytics/InvoiceCounter.ts"
+import type { RecordedBankPayment } from "../bankPayment/BankPayment.ts"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
 import type { Claim } from "../idempotency/Claim.ts"
+import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import type { AccountBalances } from "../ledger/Balance.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
 import type { Currency } from "../money/Currency.ts"
@@ -20,6 +23,13 @@ export interface AuditSnapshot {
   readonly entries: Stream.Stream<JournalEntry, StoreUnavailable>
   readonly payouts: Stream.Stream<RecordedPayout, StoreUnavailable>
   readonly cryptoInvoices: Stream.Stream<IssuedCryptoInvoice, StoreUnavailable>
+  readonly invoices: Stream.Stream<IssuedInvoice, StoreUnavailable>
+  readonly bankPayments: Stream.Stream<RecordedBankPayment, StoreUnavailable>
+  /** The roll-ups as kept: every bucket of every grain, and every batch's tally. `createdAt` is the start of the bucket. */
+  readonly counters: Stream.Stream<
+    { readonly grain: Grain | "batch"; readonly sum: CounterChange },
+    StoreUnavailable
+  >
   readonly claims: Stream.Stream<Claim, StoreUnavailable>
   readonly jobs: Stream.Stream<JobName, StoreUnavailable>
   /** What the storage engine itself finds wrong with its files and constraints, one sentence each. */

@@ -1,6 +1,10 @@
 import { Context, type Effect, Schema } from "effect"
+import type { CounterChange } from "../analytics/InvoiceCounter.ts"
+import type { BankPaymentEvent, RecordedBankPayment } from "../bankPayment/BankPayment.ts"
+import type { Batch } from "../batch/Batch.ts"
 import type { CryptoInvoiceEvent, IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
 import type { Claim } from "../idempotency/Claim.ts"
+import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
 import type { ApiKey } from "../partner/ApiKey.ts"
 import type { Partner, PartnerId } from "../partner/Partner.ts"
@@ -15,6 +19,9 @@ import type { LeasedJob, ScheduledJob } from "../work/Job.ts"
 export type AggregateWrite =
   | { readonly _tag: "Payout"; readonly state: RecordedPayout; readonly expectedVersion: number }
   | { readonly _tag: "CryptoInvoice"; readonly state: IssuedCryptoInvoice; readonly expectedVersion: number }
+  | { readonly _tag: "Invoice"; readonly state: IssuedInvoice; readonly expectedVersion: number }
+  | { readonly _tag: "BankPayment"; readonly state: RecordedBankPayment; readonly expectedVersion: number }
+  | { readonly _tag: "Batch"; readonly state: Batch; readonly expectedVersion: 0 }
   | { readonly _tag: "Partner"; readonly state: Partner; readonly expectedVersion: number }
   | { readonly _tag: "ApiKey"; readonly state: ApiKey; readonly expectedVersion: number }
 
@@ -30,6 +37,16 @@ export interface EventRecord {
   readonly event:
     | PayoutEvent
     | CryptoInvoiceEvent
+    | InvoiceEvent
+    | BankPaymentEvent
+    | {
+        readonly _tag: "BatchImported"
+        readonly total: number
+        readonly created: number
+        readonly failed: number
+      }
+    | { readonly _tag: "InvoiceMailSent"; readonly to: string }
+    | { readonly _tag: "InvoiceMailFailed"; readonly to: string; readonly reason: string }
     | { readonly _tag: "PartnerCreated"; readonly name: string }
     | { readonly _tag: "PartnerTermsChanged" }
     | { readonly _tag: "ApiKeyCreated"; readonly publicKey: string }
@@ -56,6 +73,7 @@ export type JobCompletion =
  *   it debits on balance; a credit on balance always passes, also on an account that stays below zero.
  * - A claim is taken by whoever holds the key, its own owner included, and by an earlier claim of the same commit. A claim
  *   whose `expiresAt` the commit's instant has reached is free.
+ * - `counters` are added to whatever stands there; they conflict with nothing.
  * - `completion` is applied first, then `jobs`. `Done` deletes the job, `DueAgain` moves it; both end the lease.
  * - `jobs` inserts a job or moves the due instant of the one that is there. When that one is leased, the lease stays and
  *   the job is marked rescheduled, since its worker may not have seen what the schedule is for. The end of the lease clears
@@ -67,6 +85,7 @@ export interface Commit {
   readonly entries: ReadonlyArray<JournalEntry>
   readonly claims: ReadonlyArray<Claim>
   readonly events: ReadonlyArray<EventRecord>
+  readonly counters: ReadonlyArray<CounterChange>
   readonly jobs: ReadonlyArray<ScheduledJob>
   readonly completion: JobCompletion | undefined
 }
@@ -77,6 +96,7 @@ export const emptyCommit: Commit = {
   entries: [],
   claims: [],
   events: [],
+  counters: [],
   jobs: [],
   completion: undefined
 }

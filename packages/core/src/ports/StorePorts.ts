@@ -1,7 +1,11 @@
+import type { AnalyticsReader } from "./AnalyticsReader.ts"
 import type { AuditReader } from "./AuditReader.ts"
+import type { BankPaymentReader } from "./BankPaymentReader.ts"
+import type { BatchReader } from "./BatchReader.ts"
 import type { ClaimReader } from "./ClaimReader.ts"
 import type { CryptoInvoiceReader } from "./CryptoInvoiceReader.ts"
 import type { Guard } from "./Guard.ts"
+import type { InvoiceReader } from "./InvoiceReader.ts"
 import type { LedgerReader } from "./LedgerReader.ts"
 import type { PartnerReader } from "./PartnerReader.ts"
 import type { PayoutReader } from "./PayoutReader.ts"
@@ -15,6 +19,10 @@ export type StorePorts =
   | ClaimReader
   | PayoutReader
   | CryptoInvoiceReader
+  | InvoiceReader
+  | BankPaymentReader
+  | BatchReader
+  | AnalyticsReader
   | LedgerReader
   | AuditReader
   | PartnerReader

@@ -1,10 +1,12 @@
 import { Context } from "effect"
 import type { FeePayer, FeeTerms } from "../money/Fee.ts"
 import { noFee } from "../money/Fee.ts"
+import type { FiatCurrency } from "../money/Currency.ts"
 import { defaultNetworks, type Network } from "../network/Network.ts"
+import type { MailLocale } from "../batch/InvoiceMail.ts"
 import type { Mode } from "../partner/ApiKey.ts"
 import { millisPerDay, millisPerHour, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
-import { payoutRetryPolicy, type RetryPolicy } from "../work/RetryPolicy.ts"
+import { mailRetryPolicy, payoutRetryPolicy, type RetryPolicy } from "../work/RetryPolicy.ts"
 
 /** Everything a deployment may decide, with the defaults of the contract. */
 export interface SettingsShape {
@@ -30,6 +32,32 @@ export interface SettingsShape {
     readonly reconcileMillis: number
     /** What happens when the retries are spent and nothing is proven. `fail` is for sandboxes only. */
     readonly onUnknown: "hold" | "fail"
+  }
+  readonly fiatInvoice: {
+    /** Inclusive bounds of an amount, in minor units. */
+    readonly bounds: {
+      readonly [C in FiatCurrency]: { readonly minMinor: bigint; readonly maxMinor: bigint }
+    }
+    readonly lifeMillisMin: number
+    readonly lifeMillisMax: number
+    readonly lifeMillisDefault: number
+  }
+  readonly bankPayment: {
+    /** How long one call to the rail may take before its answer counts as lost. */
+    readonly callTimeoutMillis: number
+    /**
+     * How often the rail is asked how a payment stands, in case that it does not tell by itself: a quarter of the payment's
+     * age, within these bounds.
+     */
+    readonly pollMillisMin: number
+    readonly pollMillisMax: number
+    /** How many payments a customer may begin for one invoice. */
+    readonly paymentsPerInvoiceMax: number
+  }
+  readonly mail: {
+    readonly retryPolicy: RetryPolicy
+    readonly sendTimeoutMillis: number
+    readonly locale: MailLocale
   }
   /** Base of payment links, without a trailing slash. */
   readonly publicUrl: string
@@ -58,6 +86,28 @@ export const defaultSettings: SettingsShape = {
     callTimeoutMillis: 15 * millisPerSecond,
     reconcileMillis: millisPerHour,
     onUnknown: "hold"
+  },
+  fiatInvoice: {
+    bounds: {
+      USD: { minMinor: 50n, maxMinor: 5_000_000n },
+      EUR: { minMinor: 50n, maxMinor: 5_000_000n },
+      RUB: { minMinor: 1_000n, maxMinor: 100_000_000n },
+      KZT: { minMinor: 10_000n, maxMinor: 2_500_000_000n }
+    },
+    lifeMillisMin: 5 * millisPerMinute,
+    lifeMillisMax: 90 * millisPerDay,
+    lifeMillisDefault: millisPerDay
+  },
+  bankPayment: {
+    callTimeoutMillis: 15 * millisPerSecond,
+    pollMillisMin: 5 * millisPerSecond,
+    pollMillisMax: 15 * millisPerMinute,
+    paymentsPerInvoiceMax: 10
+  },
+  mail: {
+    retryPolicy: mailRetryPolicy,
+    sendTimeoutMillis: 20 * millisPerSecond,
+    locale: "en"
   },
   publicUrl: "http://127.0.0.1:3000",
   workerOwner: undefined

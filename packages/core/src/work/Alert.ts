@@ -1,7 +1,11 @@
 import { Effect, Metric } from "effect"
 
 /** What a human must look at. */
-export type AlertKind = "payout.unknown" | "payout.settledLate" | "deposit.reversed"
+export type AlertKind =
+  | "payout.unknown"
+  | "payout.settledLate"
+  | "deposit.reversed"
+  | "bankPayment.unresolved"
 
 const alerts = Metric.counter("quittance_alerts_total", {
   description: "Situations that need a human",

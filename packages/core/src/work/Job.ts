@@ -2,7 +2,13 @@ import type { PartnerId } from "../partner/Partner.ts"
 import type { Instant } from "../time/Instant.ts"
 
 /** Every kind of later work. A kind has one worker and its own concurrency: a slow kind never holds up another. */
-export const jobKinds = ["payout.dispatch", "cryptoInvoice.watch"] as const
+export const jobKinds = [
+  "payout.dispatch",
+  "cryptoInvoice.watch",
+  "bankPayment.follow",
+  "invoice.expire",
+  "invoice.mail"
+] as const
 export type JobKind = (typeof jobKinds)[number]
 
 /** A job is named by its kind and subject: scheduling it again moves the one that is there. */

@@ -23,6 +23,21 @@ export const payoutRetryPolicy: RetryPolicy = {
   jitterRatio: 0.2
 }
 
+/** E-mails: a server that greylists takes the second attempt, one that is down is tried for a day. */
+export const mailRetryPolicy: RetryPolicy = {
+  delaysMillis: [
+    0,
+    30 * millisPerSecond,
+    5 * millisPerMinute,
+    15 * millisPerMinute,
+    millisPerHour,
+    3 * millisPerHour,
+    6 * millisPerHour,
+    12 * millisPerHour
+  ],
+  jitterRatio: 0.2
+}
+
 /** When the next attempt is due after `attempts` of them, or none when the schedule is spent. `chance` is in [0, 1). */
 export const nextAttemptAt = (
   policy: RetryPolicy,

@@ -67,7 +67,7 @@ describe("a URL", () => {
     "http://shop.example",
     "/path"
   ]) {
-    it(`${JSON.stringify(text)} is none`, () => assert.deepStrictEqual(codesOf(url, text), ["invalid_value"]))
+    it(`${JSON.stringify(text)} is none`, () => assert.deepStrictEqual(codesOf(url, text), ["invalid_url"]))
   }
 })
 

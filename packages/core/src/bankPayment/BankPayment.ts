@@ -1,0 +1,273 @@
+import { Option, Result, Schema } from "effect"
+import type { BankReceipt, InvoiceId, ReceiptFault } from "../invoice/Invoice.ts"
+import type { Decider, Transitions } from "../machine/Decider.ts"
+import { invariant } from "../machine/invariant.ts"
+import type { FiatCurrency } from "../money/Currency.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { Instant } from "../time/Instant.ts"
+
+/**
+ * A bank payment: one way by which a customer pays a fiat invoice, through the bank that the customer chose.
+ *
+ * The rail is called only after `starting` is committed; an answer that is lost is looked up, never asked for again
+ * blindly. Money that a bank took is recorded whatever state it meets: it settles the invoice, or stays unresolved until
+ * an operator has returned it.
+ *
+ *     absent → requested → starting → awaiting → settled
+ *                  │       ⇅    │        ├────→ unresolved → returned
+ *                  │    unknown ┤        ├────→ declined ─┐
+ *                  └────────────┴────────┴────→ lapsed ───┴→ settled | unresolved (money that came all the same)
+ */
+
+/** `pmt_` and a UUIDv7 without dashes; the idempotency key at the rail. */
+export type BankPaymentId = string
+
+/** What is fixed when the payment is asked for. */
+export interface BankPaymentOrder {
+  readonly id: BankPaymentId
+  readonly partnerId: PartnerId
+  readonly invoiceId: InvoiceId
+  /** The rail's name of the bank that was chosen; empty for money that came by itself. */
+  readonly bank: string
+  readonly amountMinor: bigint
+  readonly currency: FiatCurrency
+  readonly createdAt: Instant
+}
+
+interface Recorded {
+  readonly order: BankPaymentOrder
+  /** How often the rail was asked to start it. */
+  readonly attempts: number
+  /** Where the customer goes on: a link of the bank, also shown as a QR code. */
+  readonly link: Option.Option<string>
+  /** Why the last attempt failed, or why the rail declined. */
+  readonly error: Option.Option<string>
+  readonly updatedAt: Instant
+}
+
+export type BankPaymentState =
+  | { readonly _tag: "absent" }
+  /** Wanted; the rail was not asked yet. */
+  | ({ readonly _tag: "requested" } & Recorded)
+  /** The rail may have been asked. */
+  | ({ readonly _tag: "starting" } & Recorded)
+  /** The rail was asked and its answer was lost. */
+  | ({ readonly _tag: "unknown" } & Recorded)
+  /** The rail has it; the customer has not paid yet. */
+  | ({ readonly _tag: "awaiting" } & Recorded)
+  /** The rail or the customer said no. Final but for money that comes all the same. */
+  | ({ readonly _tag: "declined" } & Recorded)
+  /** Nobody waits for it any more. Final but for money that comes all the same. */
+  | ({ readonly _tag: "lapsed" } & Recorded)
+  /** The money paid the invoice. Final. */
+  | ({ readonly _tag: "settled"; readonly receipt: BankReceipt } & Recorded)
+  /** The money came and the invoice could not take it: an operator has to return it. */
+  | ({ readonly _tag: "unresolved"; readonly receipt: BankReceipt; readonly fault: ReceiptFault } & Recorded)
+  /** The money was returned. Final. */
+  | ({
+      readonly _tag: "returned"
+      readonly receipt: BankReceipt
+      readonly fault: ReceiptFault
+      readonly reason: string
+    } & Recorded)
+
+/** A bank payment that exists. */
+export type RecordedBankPayment = Exclude<BankPaymentState, { readonly _tag: "absent" }>
+
+export type BankPaymentCommand =
+  | { readonly _tag: "Request"; readonly order: BankPaymentOrder }
+  /** The rail is about to be asked to start it. */
+  | { readonly _tag: "Start"; readonly at: Instant }
+  | { readonly _tag: "Accept"; readonly link: Option.Option<string>; readonly at: Instant }
+  | { readonly _tag: "LoseAnswer"; readonly reason: string; readonly at: Instant }
+  | { readonly _tag: "Decline"; readonly reason: string; readonly at: Instant }
+  | { readonly _tag: "Lapse"; readonly at: Instant }
+  /** A bank took the money. `fault` says why the invoice could not take it, if it could not. */
+  | {
+      readonly _tag: "Confirm"
+      readonly receipt: BankReceipt
+      readonly fault: Option.Option<ReceiptFault>
+      readonly at: Instant
+    }
+  /** Money came for an invoice for which no payment was waiting. */
+  | {
+      readonly _tag: "Receive"
+      readonly order: BankPaymentOrder
+      readonly receipt: BankReceipt
+      readonly fault: Option.Option<ReceiptFault>
+      readonly at: Instant
+    }
+  /** An operator returned the money. */
+  | { readonly _tag: "Return"; readonly reason: string; readonly at: Instant }
+
+export type BankPaymentEvent =
+  | { readonly _tag: "BankPaymentRequested"; readonly order: BankPaymentOrder }
+  | { readonly _tag: "BankPaymentStarted"; readonly at: Instant }
+  | {
+      readonly _tag: "BankPaymentAccepted"
+      readonly link: Option.Option<string>
+      readonly at: Instant
+    }
+  | { readonly _tag: "BankPaymentAnswerLost"; readonly reason: string; readonly at: Instant }
+  | { readonly _tag: "BankPaymentDeclined"; readonly reason: string; readonly at: Instant }
+  | { readonly _tag: "BankPaymentLapsed"; readonly at: Instant }
+  | { readonly _tag: "BankPaymentSettled"; readonly receipt: BankReceipt; readonly at: Instant }
+  | {
+      readonly _tag: "BankPaymentUnresolved"
+      readonly receipt: BankReceipt
+      readonly fault: ReceiptFault
+      readonly at: Instant
+    }
+  | { readonly _tag: "BankPaymentReturned"; readonly reason: string; readonly at: Instant }
+
+/** The command cannot be carried out from this state. */
+export class BankPaymentCommandRefused extends Schema.TaggedError<BankPaymentCommandRefused>()(
+  "BankPaymentCommandRefused",
+  { from: Schema.String, command: Schema.String }
+) {}
+
+const money = ["settled", "unresolved"] as const
+
+export const bankPaymentTransitions = {
+  absent: { Request: ["requested"], Receive: money },
+  requested: { Start: ["starting"], Lapse: ["lapsed"], Confirm: money },
+  starting: { Accept: ["awaiting"], LoseAnswer: ["unknown"], Decline: ["declined"], Confirm: money },
+  unknown: {
+    Start: ["starting"],
+    Accept: ["awaiting"],
+    LoseAnswer: ["unknown"],
+    Decline: ["declined"],
+    Lapse: ["lapsed"],
+    Confirm: money
+  },
+  awaiting: { Accept: ["awaiting"], Decline: ["declined"], Lapse: ["lapsed"], Confirm: money },
+  declined: { Decline: ["declined"], Lapse: ["declined"], Confirm: money },
+  lapsed: { Lapse: ["lapsed"], Confirm: money },
+  settled: { Lapse: ["settled"], Confirm: ["settled"] },
+  unresolved: { Lapse: ["unresolved"], Confirm: ["unresolved"], Return: ["returned"] },
+  returned: { Lapse: ["returned"], Confirm: ["returned"], Return: ["returned"] }
+} as const satisfies Transitions<BankPaymentState["_tag"], BankPaymentCommand["_tag"]>
+
+/** The customer may still pay it. */
+export const isOpenPayment = (payment: RecordedBankPayment): boolean => {
+  switch (payment._tag) {
+    case "requested":
+    case "starting":
+    case "unknown":
+    case "awaiting":
+      return true
+    case "declined":
+    case "lapsed":
+    case "settled":
+    case "unresolved":
+    case "returned":
+      return false
+  }
+}
+
+const allows = (from: BankPaymentState["_tag"], command: BankPaymentCommand["_tag"]): boolean =>
+  command in bankPaymentTransitions[from]
+
+type Decision = Result.Result<ReadonlyArray<BankPaymentEvent>, BankPaymentCommandRefused>
+
+const taken = (receipt: BankReceipt, fault: Option.Option<ReceiptFault>, at: Instant): BankPaymentEvent =>
+  Option.match(fault, {
+    onNone: () => ({ _tag: "BankPaymentSettled", receipt, at }),
+    onSome: (why) => ({ _tag: "BankPaymentUnresolved", receipt, fault: why, at })
+  })
+
+const decide = (state: BankPaymentState, command: BankPaymentCommand): Decision => {
+  const refused: Decision = Result.fail(
+    new BankPaymentCommandRefused({ from: state._tag, command: command._tag })
+  )
+  if (!allows(state._tag, command._tag)) return refused
+  if (state._tag === "absent") {
+    if (command._tag === "Request")
+      return Result.succeed([{ _tag: "BankPaymentRequested", order: command.order }])
+    if (command._tag !== "Receive") return refused
+    const { at, fault, order, receipt } = command
+    return Result.succeed([{ _tag: "BankPaymentRequested", order }, taken(receipt, fault, at)])
+  }
+  switch (command._tag) {
+    case "Request":
+    case "Receive":
+      return refused
+    case "Start":
+      return Result.succeed([{ _tag: "BankPaymentStarted", at: command.at }])
+    case "Accept": {
+      const { at, link } = command
+      const isNews = state._tag !== "awaiting" || (Option.isNone(state.link) && Option.isSome(link))
+      return Result.succeed(isNews ? [{ _tag: "BankPaymentAccepted", link, at }] : [])
+    }
+    case "LoseAnswer": {
+      const { at, reason } = command
+      const isNews = state._tag !== "unknown" || Option.getOrUndefined(state.error) !== reason
+      return Result.succeed(isNews ? [{ _tag: "BankPaymentAnswerLost", reason, at }] : [])
+    }
+    case "Decline":
+      return Result.succeed(
+        isOpenPayment(state) ? [{ _tag: "BankPaymentDeclined", reason: command.reason, at: command.at }] : []
+      )
+    case "Lapse":
+      return Result.succeed(isOpenPayment(state) ? [{ _tag: "BankPaymentLapsed", at: command.at }] : [])
+    case "Confirm":
+      if ("receipt" in state)
+        return state.receipt.operationId === command.receipt.operationId ? Result.succeed([]) : refused
+      return Result.succeed([taken(command.receipt, command.fault, command.at)])
+    case "Return":
+      return Result.succeed(
+        state._tag === "unresolved"
+          ? [{ _tag: "BankPaymentReturned", reason: command.reason, at: command.at }]
+          : []
+      )
+  }
+}
+
+const evolve = (state: BankPaymentState, event: BankPaymentEvent): BankPaymentState => {
+  if (event._tag === "BankPaymentRequested") {
+    invariant(state._tag === "absent", "a bank payment is requested once")
+    const { order } = event
+    const fresh = { attempts: 0, link: Option.none(), error: Option.none(), updatedAt: order.createdAt }
+    return { _tag: "requested", order, ...fresh }
+  }
+  invariant(state._tag !== "absent", `${event._tag} needs a bank payment`)
+  const { attempts, error, link, order } = state
+  const recorded = { order, attempts, link, error, updatedAt: event.at }
+  switch (event._tag) {
+    case "BankPaymentStarted":
+      return { _tag: "starting", ...recorded, attempts: attempts + 1 }
+    case "BankPaymentAccepted":
+      return {
+        _tag: "awaiting",
+        ...recorded,
+        link: Option.orElse(event.link, () => link),
+        error: Option.none()
+      }
+    case "BankPaymentAnswerLost":
+      return { _tag: "unknown", ...recorded, error: Option.some(event.reason) }
+    case "BankPaymentDeclined":
+      return { _tag: "declined", ...recorded, error: Option.some(event.reason) }
+    case "BankPaymentLapsed":
+      return { _tag: "lapsed", ...recorded }
+    case "BankPaymentSettled":
+      return { _tag: "settled", ...recorded, receipt: event.receipt, error: Option.none() }
+    case "BankPaymentUnresolved":
+      return { _tag: "unresolved", ...recorded, receipt: event.receipt, fault: event.fault }
+    case "BankPaymentReturned":
+      invariant(state._tag === "unresolved", "what is returned was unresolved")
+      return {
+        _tag: "returned",
+        ...recorded,
+        receipt: state.receipt,
+        fault: state.fault,
+        reason: event.reason
+      }
+  }
+}
+
+export const BankPayment: Decider<
+  BankPaymentState,
+  BankPaymentCommand,
+  BankPaymentEvent,
+  BankPaymentCommandRefused
+> = { initial: { _tag: "absent" }, decide, evolve }

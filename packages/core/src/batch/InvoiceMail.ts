@@ -1,0 +1,2 @@
+/** The languages of e-mails. */
+export type MailLocale = "ru" | "en" | "kz"

@@ -1,0 +1,43 @@
+import { Schema } from "effect"
+import { decoderOf, optionalField, printableAscii, textUpTo, webUrl } from "../input/Input.ts"
+import { FiatCurrency } from "../money/Currency.ts"
+import type { SettingsShape } from "../settings/Settings.ts"
+
+const metadataKeysMax = 50
+const metadataBytesMax = 16 * 1024
+
+/** Caller data: an object of at most 50 keys and 16 KiB as JSON. */
+const Metadata = Schema.Record(Schema.String, Schema.Unknown).check(
+  Schema.makeFilter((metadata) =>
+    Object.keys(metadata).length <= metadataKeysMax
+      ? undefined
+      : `too_long:must have at most ${metadataKeysMax} keys`
+  ),
+  Schema.makeFilter((metadata) =>
+    new TextEncoder().encode(JSON.stringify(metadata)).length <= metadataBytesMax
+      ? undefined
+      : `too_long:must have at most ${metadataBytesMax} bytes as JSON`
+  )
+)
+
+/** The protocols of the URLs that customers are sent to. */
+export const redirectProtocols = (settings: SettingsShape): ReadonlyArray<"https:" | "http:"> =>
+  settings.mode === "live" ? ["https:"] : ["https:", "http:"]
+
+/** A request for a fiat invoice, as a client sends it. Bounds of the amount are the currency's. */
+export const invoiceRequest = (settings: SettingsShape) =>
+  Schema.Struct({
+    amount: Schema.Number,
+    currency: FiatCurrency,
+    description: optionalField(textUpTo(500)),
+    metadata: optionalField(Metadata),
+    expiresAt: optionalField(Schema.String.annotate({ format: "date-time" })),
+    redirectUrl: optionalField(webUrl(redirectProtocols(settings)))
+  })
+export type InvoiceRequest = ReturnType<typeof invoiceRequest>["Type"]
+
+export const invoiceDecoder = (settings: SettingsShape) => decoderOf(invoiceRequest(settings))
+
+export const decodeInvoiceIdempotencyKey = decoderOf(
+  Schema.Struct({ "Idempotency-Key": printableAscii(255) })
+)
