@@ -1,5 +1,5 @@
 import { assert, it } from "vitest"
-import { parseInstant } from "../../src/routing/QueryParameters.ts"
+import { queryInstant } from "../../src/routing/QueryParameters.ts"
 
 it.each([
   ["2026-01-15T12:00:00.000Z", "2026-01-15T12:00:00.000Z"],
@@ -14,7 +14,7 @@ it.each([
   ["2026-01-15T12:00:00.123456789Z", "2026-01-15T12:00:00.123Z"],
   ["2024-02-29", "2024-02-29T00:00:00.000Z"]
 ])("reads %s", (text, expected) => {
-  assert.strictEqual(new Date(parseInstant(text) ?? 0).toISOString(), expected)
+  assert.strictEqual(new Date(queryInstant(text) ?? 0).toISOString(), expected)
 })
 
 it.each([
@@ -32,5 +32,5 @@ it.each([
   "2026-01-15 12:00:00",
   "Thu, 15 Jan 2026 12:00:00 GMT"
 ])("refuses %o", (text) => {
-  assert.isUndefined(parseInstant(text))
+  assert.isUndefined(queryInstant(text))
 })

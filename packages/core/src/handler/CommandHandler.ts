@@ -28,9 +28,10 @@ export interface SubjectEvent {
   readonly event: EventRecord["event"]
 }
 
-export interface CommandRun<State, Command, Event extends EventRecord["event"], Rejection, E> {
+export interface CommandRun<State, Command extends object, Event extends EventRecord["event"], Rejection, E> {
   readonly machine: Decider<State, Command, Event, Rejection>
-  readonly command: Command
+  /** A function is asked after each load: for a command that depends on what else was loaded. */
+  readonly command: Command | (() => Command)
   readonly partnerId: string
   readonly subjectId: string
   readonly at: Instant
@@ -46,7 +47,7 @@ export interface CommandRun<State, Command, Event extends EventRecord["event"], 
 const roundMax = 100
 
 /** Carries out one command; see `makeCommandHandler`. */
-export type RunCommand = <State, Command, Event extends EventRecord["event"], Rejection, E>(
+export type RunCommand = <State, Command extends object, Event extends EventRecord["event"], Rejection, E>(
   run: CommandRun<State, Command, Event, Rejection, E>
 ) => Effect.Effect<
   Versioned<State> & { readonly events: ReadonlyArray<Event> },
@@ -67,7 +68,8 @@ export const makeCommandHandler = Effect.gen(function* () {
   const runCommand: RunCommand = Effect.fnUntraced(function* (run) {
     for (let round = 0; round < roundMax; round++) {
       const { state, version } = yield* run.load
-      const decided = run.machine.decide(state, run.command)
+      const command = typeof run.command === "function" ? run.command() : run.command
+      const decided = run.machine.decide(state, command)
       if (Result.isFailure(decided)) return yield* Effect.fail(decided.failure)
       const events = decided.success
       const next = events.reduce(run.machine.evolve, state)

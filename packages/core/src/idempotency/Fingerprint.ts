@@ -4,6 +4,14 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 /** Fields of a request after validation; amounts as decimal text of minor units. */
 export type FingerprintFields = { readonly [field: string]: string | number | boolean | undefined }
 
+/** A JSON value as one text, whatever order its keys came in (RFC 8785, but for numbers, which keep JavaScript's form). */
+export const canonicalJson = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
+  return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(",")}}`
+}
+
 /** SHA-256 (lower-case hex) of the canonical JSON of a request: keys sorted, absent fields left out (RFC 8785). */
 export const fingerprintOf = (fields: FingerprintFields): string => {
   const present = Object.keys(fields)

@@ -1,12 +1,19 @@
 import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { InvoiceState, IssuedInvoice } from "./Invoice.ts"
+import { Invoice, type InvoiceOrder, type InvoiceState, type IssuedInvoice } from "./Invoice.ts"
 
 /** The same invoice, known to exist. */
 export const issuedInvoice = (state: InvoiceState): IssuedInvoice => {
   invariant(state._tag !== "absent", "an issued invoice is never absent again")
   return state
 }
+
+/** An order as its creation makes it an invoice. */
+export const firstIssued = (order: InvoiceOrder): IssuedInvoice =>
+  issuedInvoice(Invoice.evolve(Invoice.initial, { _tag: "InvoiceIssued", order }))
+
+/** The invoice as its creation answered. */
+export const asInvoiceIssued = ({ order }: IssuedInvoice): IssuedInvoice => firstIssued(order)
 
 /** The invoice as the clock makes it, whether or not its expiry was recorded yet. */
 export const invoiceAsOf = (invoice: IssuedInvoice, now: Instant): IssuedInvoice =>

@@ -1,0 +1,74 @@
+import { Clock, Effect, Result } from "effect"
+import { invoiceCounters } from "../analytics/InvoiceCounter.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import { Ids } from "../ports/Ids.ts"
+import { InvoiceReader } from "../ports/InvoiceReader.ts"
+import { type AggregateWrite, type EventRecord, emptyCommit, Store } from "../ports/Store.ts"
+import { type Instant, millisPerSecond } from "../time/Instant.ts"
+import type { ScheduledJob } from "../work/Job.ts"
+import type { JobHandler } from "../work/Worker.ts"
+import { Invoice } from "./Invoice.ts"
+import { issuedInvoice } from "./InvoiceAsOf.ts"
+
+/** Invoices that one commit expires. */
+const sweepSize = 100
+
+/**
+ * The work of recording an expiry: one job for all invoices of a partner that expire within the same second, so that a
+ * thousand invoices of one file need one. Reads are right at the instant without it.
+ */
+export const expiryJob = (partnerId: PartnerId, expiresAt: Instant): ScheduledJob => {
+  const dueAt = Math.ceil(expiresAt / millisPerSecond) * millisPerSecond
+  return { kind: "invoice.expire", partnerId, subjectId: new Date(dueAt).toISOString(), dueAt }
+}
+
+/** Records the expiry of all invoices of a partner that are due, a hundred at a time. */
+export const makeInvoiceExpirer = Effect.gen(function* () {
+  const reader = yield* InvoiceReader
+  const store = yield* Store
+  const ids = yield* Ids
+
+  const handler: JobHandler = {
+    kind: "invoice.expire",
+    concurrency: 4,
+    handle: Effect.fnUntraced(function* (job) {
+      const { partnerId } = job
+      while (true) {
+        const at = yield* Clock.currentTimeMillis
+        const due = yield* reader.due(partnerId, at, sweepSize)
+        const isLast = due.length < sweepSize
+        const aggregates: Array<AggregateWrite> = []
+        const events: Array<EventRecord> = []
+        for (const { state, version } of due) {
+          const decided = Result.getOrElse(Invoice.decide(state, { _tag: "Expire", at }), () => [])
+          const subjectId = state.order.id
+          for (const event of decided) {
+            const id = yield* ids.prefixed("evt_")
+            events.push({ id, partnerId, subjectId, version: version + 1, at, event })
+          }
+          const next = issuedInvoice(decided.reduce(Invoice.evolve, state))
+          aggregates.push({ _tag: "Invoice", state: next, expectedVersion: version })
+        }
+        const counters = due.flatMap(({ state }, index) => {
+          const write = aggregates[index]
+          return write?._tag === "Invoice" ? invoiceCounters(state, write.state) : []
+        })
+        const landed = yield* store
+          .commit({
+            ...emptyCommit,
+            aggregates,
+            events,
+            counters,
+            completion: { _tag: isLast ? "Done" : "Held", job }
+          })
+          .pipe(
+            Effect.as(true),
+            // Paid or cancelled meanwhile: look again.
+            Effect.catchTag("VersionConflict", () => Effect.succeed(false))
+          )
+        if (landed && isLast) return
+      }
+    })
+  }
+  return handler
+})

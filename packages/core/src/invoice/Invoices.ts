@@ -1,0 +1,253 @@
+import { Clock, Context, Effect, Layer, Option, Result, Stream } from "effect"
+import { invoiceCounters } from "../analytics/InvoiceCounter.ts"
+import { makeCommandHandler } from "../handler/CommandHandler.ts"
+import { canonicalJson, fingerprintOf } from "../idempotency/Fingerprint.ts"
+import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
+import { InvalidInput } from "../input/Input.ts"
+import {
+  AmountOutOfRange,
+  type IdempotencyConflict,
+  InvalidState,
+  NotFound,
+  ProviderMissing
+} from "../input/Refusals.ts"
+import { formatMinor, parseMinor } from "../money/Money.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import { BankRail } from "../ports/BankRail.ts"
+import { Ids } from "../ports/Ids.ts"
+import { type InvoiceFilter, InvoiceReader } from "../ports/InvoiceReader.ts"
+import type { Page, PageRequest } from "../ports/Page.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { Settings } from "../settings/Settings.ts"
+import { type Instant, millisPerDay, millisPerMinute } from "../time/Instant.ts"
+import { parseInstant } from "../time/parseInstant.ts"
+import { Invoice, type InvoiceId, type InvoiceOrder, type IssuedInvoice } from "./Invoice.ts"
+import { asInvoiceIssued, invoiceAsOf, issuedInvoice } from "./InvoiceAsOf.ts"
+import { expiryJob } from "./InvoiceExpirer.ts"
+import { decodeInvoiceIdempotencyKey, invoiceDecoder } from "./InvoiceRequest.ts"
+
+export type InvoiceRefusal = InvalidInput | IdempotencyConflict | AmountOutOfRange | ProviderMissing
+
+/** Fiat invoices of a partner. Every invoice is shown as of now: one that is due is expired, whether or not that was recorded. */
+export class Invoices extends Context.Service<
+  Invoices,
+  {
+    /**
+     * Issues an invoice. With an `idempotencyKey` the same key and fields answer the same invoice again, as it was issued;
+     * other fields are refused. `input` is untrusted.
+     */
+    readonly create: (
+      partnerId: PartnerId,
+      idempotencyKey: string | undefined,
+      input: unknown
+    ) => Effect.Effect<
+      { readonly value: IssuedInvoice; readonly replayed: boolean },
+      InvoiceRefusal | StoreUnavailable
+    >
+    readonly get: (
+      partnerId: PartnerId,
+      id: InvoiceId
+    ) => Effect.Effect<IssuedInvoice, NotFound | StoreUnavailable>
+    /** By the unguessable end of its payment URL. */
+    readonly getByToken: (token: string) => Effect.Effect<IssuedInvoice, NotFound | StoreUnavailable>
+    /** Newest first. */
+    readonly list: (
+      partnerId: PartnerId,
+      filter: InvoiceFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<IssuedInvoice>, StoreUnavailable>
+    /** The whole list, newest first, piece by piece. */
+    readonly stream: (
+      partnerId: PartnerId,
+      filter: InvoiceFilter
+    ) => Stream.Stream<IssuedInvoice, StoreUnavailable>
+    /** Only a pending invoice can be cancelled. Money that comes all the same stays unresolved. */
+    readonly cancel: (
+      partnerId: PartnerId,
+      id: InvoiceId
+    ) => Effect.Effect<IssuedInvoice, InvalidState | NotFound | StoreUnavailable>
+  }
+>()("@quittance/core/invoice/Invoices") {
+  static readonly layer = Layer.effect(
+    Invoices,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const ids = yield* Ids
+      const reader = yield* InvoiceReader
+      const hasRail = Option.isSome(yield* Effect.serviceOption(BankRail))
+      const runCommand = yield* makeCommandHandler
+      const once = yield* makeIdempotency
+      const decode = invoiceDecoder(settings)
+
+      const load = Effect.fnUntraced(function* (partnerId: PartnerId, id: InvoiceId) {
+        const found = yield* reader.byId(partnerId, id)
+        if (Option.isNone(found)) return yield* new NotFound({ what: "invoice", id })
+        return found.value
+      })
+
+      const create = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        idempotencyKey: string | undefined,
+        input: unknown
+      ) {
+        if (idempotencyKey !== undefined)
+          yield* Effect.fromResult(decodeInvoiceIdempotencyKey({ "Idempotency-Key": idempotencyKey }))
+        const request = yield* Effect.fromResult(decode(input))
+        const asked = request.expiresAt == null ? undefined : parseInstant(request.expiresAt)
+        if (request.expiresAt != null && asked === undefined) {
+          const message = "must be an ISO 8601 date-time such as 2026-01-31T12:00:00Z"
+          return yield* InvalidInput.of("expiresAt", "invalid_value", message)
+        }
+        const { currency } = request
+        const amount = parseMinor(request.amount, currency)
+
+        const issue = (idempotent: IdempotentRequest | undefined) =>
+          Effect.gen(function* () {
+            const createdAt = yield* Clock.currentTimeMillis
+            if (Result.isFailure(amount) && amount.failure.reason !== "tooLarge")
+              return yield* InvalidInput.of("amount", "out_of_range", amount.failure.message)
+            const amountMinor = Result.getOrElse(amount, () => undefined)
+            const { maxMinor, minMinor } = settings.fiatInvoice.bounds[currency]
+            if (amountMinor === undefined || amountMinor < minMinor || amountMinor > maxMinor) {
+              const [min, max] = [formatMinor(minMinor, currency), formatMinor(maxMinor, currency)]
+              return yield* new AmountOutOfRange({ field: "amount", min, max, currency })
+            }
+            const expiresAt = yield* checkedExpiry(createdAt, asked)
+            if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
+            const order: InvoiceOrder = {
+              id: yield* ids.prefixed("inv_"),
+              partnerId,
+              token: yield* ids.token(16),
+              amountMinor,
+              currency,
+              description: Option.fromNullishOr(request.description),
+              metadata: JSON.stringify(request.metadata ?? {}),
+              redirectUrl: Option.fromNullishOr(request.redirectUrl),
+              externalId: Option.none(),
+              batchId: Option.none(),
+              customerEmail: Option.none(),
+              createdAt,
+              expiresAt
+            }
+            const { state } = yield* runCommand({
+              machine: Invoice,
+              command: { _tag: "Issue", order },
+              partnerId,
+              subjectId: order.id,
+              at: createdAt,
+              load: Effect.succeed({ state: Invoice.initial, version: 0 }),
+              commit: ({ next, previous }) => ({
+                aggregates: [{ _tag: "Invoice", state: issuedInvoice(next), expectedVersion: 0 }],
+                entries: [],
+                claims: idempotent === undefined ? [] : [claimOf(idempotent, order.id)],
+                counters: invoiceCounters(previous, issuedInvoice(next)),
+                jobs: [expiryJob(partnerId, expiresAt)],
+                completion: undefined
+              })
+            }).pipe(
+              Effect.catchTags({
+                LimitExceeded: Effect.die,
+                LeaseLost: Effect.die,
+                InvoiceCommandRefused: Effect.die,
+                ReceiptRefused: Effect.die
+              })
+            )
+            return issuedInvoice(state)
+          })
+
+        if (idempotencyKey === undefined) {
+          const value = yield* issue(undefined).pipe(Effect.catchTag("ClaimTaken", Effect.die))
+          return { value, replayed: false }
+        }
+        const idempotent: IdempotentRequest = {
+          scope: "invoice.create",
+          partnerId,
+          key: idempotencyKey,
+          fingerprint: fingerprintOf({
+            amount: Result.match(amount, { onSuccess: String, onFailure: () => `not ${request.amount}` }),
+            currency,
+            description: request.description ?? undefined,
+            metadata: request.metadata == null ? undefined : canonicalJson(request.metadata),
+            expiresAt: asked,
+            redirectUrl: request.redirectUrl ?? undefined
+          })
+        }
+        const replay = (ownerId: string) =>
+          Effect.map(load(partnerId, ownerId), ({ state }) => asInvoiceIssued(state)).pipe(
+            // What holds a claim was committed with it.
+            Effect.catchTag("NotFound", Effect.die)
+          )
+        return yield* once(idempotent, issue(idempotent), replay).pipe(
+          Effect.catchTag("ClaimTaken", Effect.die)
+        )
+      })
+
+      const checkedExpiry = Effect.fnUntraced(function* (createdAt: Instant, asked: Instant | undefined) {
+        const { lifeMillisDefault, lifeMillisMax, lifeMillisMin } = settings.fiatInvoice
+        if (asked === undefined) return createdAt + lifeMillisDefault
+        if (asked >= createdAt + lifeMillisMin && asked <= createdAt + lifeMillisMax) return asked
+        const [minutes, days] = [lifeMillisMin / millisPerMinute, lifeMillisMax / millisPerDay]
+        const message = `must be from ${minutes} minutes to ${days} days from now`
+        return yield* InvalidInput.of("expiresAt", "out_of_range", message)
+      })
+
+      const cancel = Effect.fn("Invoices.cancel")(function* (partnerId: PartnerId, id: InvoiceId) {
+        const at = yield* Clock.currentTimeMillis
+        const { state } = yield* runCommand({
+          machine: Invoice,
+          command: { _tag: "Cancel", at },
+          partnerId,
+          subjectId: id,
+          at,
+          load: load(partnerId, id),
+          commit: ({ expectedVersion, next, previous }) => ({
+            aggregates: [{ _tag: "Invoice", state: issuedInvoice(next), expectedVersion }],
+            entries: [],
+            claims: [],
+            counters: invoiceCounters(previous, issuedInvoice(next)),
+            jobs: [],
+            completion: undefined
+          })
+        }).pipe(
+          Effect.catchTags({
+            ClaimTaken: Effect.die,
+            LimitExceeded: Effect.die,
+            LeaseLost: Effect.die,
+            ReceiptRefused: Effect.die,
+            InvoiceCommandRefused: ({ from }) =>
+              Effect.fail(new InvalidState({ what: "invoice", status: from, command: "cancel" }))
+          })
+        )
+        return issuedInvoice(state)
+      })
+
+      const shown = <E>(found: Effect.Effect<IssuedInvoice, E>) =>
+        Effect.zipWith(found, Clock.currentTimeMillis, invoiceAsOf)
+
+      return Invoices.of({
+        create,
+        get: (partnerId, id) => shown(Effect.map(load(partnerId, id), ({ state }) => state)),
+        getByToken: (token) =>
+          shown(
+            Effect.flatMap(reader.byToken(token), (found) =>
+              Option.isSome(found)
+                ? Effect.succeed(found.value.state)
+                : Effect.fail(new NotFound({ what: "invoice", id: token }))
+            )
+          ),
+        list: Effect.fnUntraced(function* (partnerId, filter, page) {
+          const now = yield* Clock.currentTimeMillis
+          const { items, total } = yield* reader.list(partnerId, filter, page, now)
+          return { items: items.map((invoice) => invoiceAsOf(invoice, now)), total }
+        }),
+        stream: (partnerId, filter) =>
+          Stream.unwrap(
+            Effect.map(Clock.currentTimeMillis, (now) =>
+              Stream.map(reader.stream(partnerId, filter, now), (invoice) => invoiceAsOf(invoice, now))
+            )
+          ),
+        cancel
+      })
+    })
+  )
+}
