@@ -10,6 +10,9 @@ export const memoryAuditReader = (state: MemoryState): AuditReader["Service"] =>
       entries: Stream.fromIterable([...state.journal]),
       payouts: Stream.fromIterable([...state.payouts.values()].map((payout) => payout.state)),
       cryptoInvoices: Stream.fromIterable([...state.cryptoInvoices.values()].map((invoice) => invoice.state)),
+      invoices: Stream.fromIterable([...state.invoices.values()].map((invoice) => invoice.state)),
+      bankPayments: Stream.fromIterable([...state.bankPayments.values()].map((payment) => payment.state)),
+      counters: Stream.fromIterable([...state.counters.values()]),
       claims: Stream.fromIterable([...state.claims.values()]),
       jobs: Stream.fromIterable([...state.jobs.values()]),
       storageFaults: []

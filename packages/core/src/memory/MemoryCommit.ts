@@ -1,4 +1,5 @@
 import { Effect, Option, Result } from "effect"
+import { addToCounterSums } from "../analytics/CounterSum.ts"
 import { neverBelowZero } from "../ledger/Account.ts"
 import { deltasOf, zeroBalances } from "../ledger/Balance.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
@@ -81,7 +82,10 @@ const idOf = (write: AggregateWrite): string => {
   switch (write._tag) {
     case "Payout":
     case "CryptoInvoice":
+    case "Invoice":
+    case "BankPayment":
       return write.state.order.id
+    case "Batch":
     case "Partner":
     case "ApiKey":
       return write.state.id
@@ -96,6 +100,12 @@ const versionOf = (state: MemoryState, write: AggregateWrite): number => {
       return state.payouts.get(id)?.version ?? 0
     case "CryptoInvoice":
       return state.cryptoInvoices.get(id)?.version ?? 0
+    case "Invoice":
+      return state.invoices.get(id)?.version ?? 0
+    case "BankPayment":
+      return state.bankPayments.get(id)?.version ?? 0
+    case "Batch":
+      return state.batches.has(id) ? 1 : 0
     case "Partner":
       return state.partners.get(id)?.version ?? 0
     case "ApiKey":
@@ -132,6 +142,7 @@ const apply = (state: MemoryState, commit: Commit, balances: ReadonlyMap<string,
   for (const claim of commit.claims)
     state.claims.set(claimKeyOf(claim.scope, claim.partnerId, claim.key), claim)
   for (const event of commit.events) state.events.set(event.id, event)
+  for (const change of commit.counters) addToCounterSums(state.counters, change)
   if (commit.completion !== undefined) completeJob(state, commit.completion)
   for (const job of commit.jobs) scheduleJob(state, job)
   if (commit.completion !== undefined || commit.jobs.length > 0) noteJobChange(state)
@@ -146,6 +157,15 @@ const writeAggregate = (state: MemoryState, write: AggregateWrite): void => {
       return
     case "CryptoInvoice":
       state.cryptoInvoices.set(id, { state: write.state, version })
+      return
+    case "Invoice":
+      state.invoices.set(id, { state: write.state, version })
+      return
+    case "BankPayment":
+      state.bankPayments.set(id, { state: write.state, version })
+      return
+    case "Batch":
+      state.batches.set(id, write.state)
       return
     case "Partner":
       state.partners.set(id, { state: write.state, version })

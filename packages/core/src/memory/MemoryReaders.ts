@@ -7,7 +7,7 @@ import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
 import { LedgerReader } from "../ports/LedgerReader.ts"
 import { PartnerReader } from "../ports/PartnerReader.ts"
 import { PayoutReader } from "../ports/PayoutReader.ts"
-import type { Versioned } from "../ports/Versioned.ts"
+import { byCreation, find, pageOf } from "./MemoryLookup.ts"
 import { balanceKeyOf, claimKeyOf, type MemoryState } from "./MemoryState.ts"
 
 /**
@@ -25,7 +25,7 @@ export const memoryPayoutReader = (state: MemoryState): PayoutReader["Service"] 
   PayoutReader.of({
     byId: (partnerId, id) =>
       Effect.sync(() => find(state.payouts, ({ order }) => order.id === id && order.partnerId === partnerId)),
-    list: (partnerId, { from, status, to }, { limit, page }) =>
+    list: (partnerId, { from, status, to }, page) =>
       Effect.sync(() => {
         const all = [...state.payouts.values()]
           .map((payout) => payout.state)
@@ -37,7 +37,7 @@ export const memoryPayoutReader = (state: MemoryState): PayoutReader["Service"] 
               (to === undefined || payout.order.createdAt < to)
           )
           .sort((a, b) => byCreation(b.order, a.order))
-        return { items: all.slice((page - 1) * limit, page * limit), total: all.length }
+        return pageOf(all, page)
       }),
     partnerOf: (id) => Effect.sync(() => Option.fromUndefinedOr(state.payouts.get(id)?.state.order.partnerId))
   })
@@ -95,20 +95,3 @@ export const memoryPartnerReader = (state: MemoryState): PartnerReader["Service"
     keys: Effect.sync(() => [...state.apiKeys.values()].map((key) => withUse(key.state)).sort(byCreation))
   })
 }
-
-const find = <State>(
-  all: ReadonlyMap<string, Versioned<State>>,
-  matches: (state: State) => boolean
-): Option.Option<Versioned<State>> => {
-  for (const each of all.values()) if (matches(each.state)) return Option.some(each)
-  return Option.none()
-}
-
-interface Created {
-  readonly createdAt: number
-  readonly id: string
-}
-
-/** Oldest first: creation instant, then id. */
-const byCreation = (a: Created, b: Created): number =>
-  a.createdAt - b.createdAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

@@ -1,6 +1,10 @@
 import { Option } from "effect"
+import type { CounterSum } from "../analytics/CounterSum.ts"
+import type { RecordedBankPayment } from "../bankPayment/BankPayment.ts"
+import type { Batch } from "../batch/Batch.ts"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
 import { type Claim, claimDomain, type ClaimScope } from "../idempotency/Claim.ts"
+import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import type { AccountBalances } from "../ledger/Balance.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
 import type { Currency } from "../money/Currency.ts"
@@ -19,6 +23,11 @@ import type { JobName, ScheduledJob } from "../work/Job.ts"
 export interface MemoryState {
   readonly payouts: Map<string, Versioned<RecordedPayout>>
   readonly cryptoInvoices: Map<string, Versioned<IssuedCryptoInvoice>>
+  readonly invoices: Map<string, Versioned<IssuedInvoice>>
+  readonly bankPayments: Map<string, Versioned<RecordedBankPayment>>
+  readonly batches: Map<string, Batch>
+  /** By `counterKey`: the roll-ups, kept only to be audited. */
+  readonly counters: Map<string, CounterSum>
   readonly partners: Map<string, Versioned<Partner>>
   readonly apiKeys: Map<string, Versioned<ApiKey>>
   /** By `claimKeyOf`. */
@@ -66,6 +75,10 @@ export interface ChangeCount {
 export const emptyMemoryState = (): MemoryState => ({
   payouts: new Map(),
   cryptoInvoices: new Map(),
+  invoices: new Map(),
+  bankPayments: new Map(),
+  batches: new Map(),
+  counters: new Map(),
   partners: new Map(),
   apiKeys: new Map(),
   claims: new Map(),

@@ -1,8 +1,12 @@
 import { Context, Layer } from "effect"
+import { AnalyticsReader } from "../ports/AnalyticsReader.ts"
 import { AuditReader } from "../ports/AuditReader.ts"
+import { BankPaymentReader } from "../ports/BankPaymentReader.ts"
+import { BatchReader } from "../ports/BatchReader.ts"
 import { ClaimReader } from "../ports/ClaimReader.ts"
 import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
 import { Guard } from "../ports/Guard.ts"
+import { InvoiceReader } from "../ports/InvoiceReader.ts"
 import { LedgerReader } from "../ports/LedgerReader.ts"
 import { PartnerReader } from "../ports/PartnerReader.ts"
 import { PayoutReader } from "../ports/PayoutReader.ts"
@@ -10,9 +14,11 @@ import { SandboxStore } from "../ports/SandboxStore.ts"
 import { Store } from "../ports/Store.ts"
 import type { StorePorts } from "../ports/StorePorts.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
+import { memoryAnalyticsReader } from "./MemoryAnalytics.ts"
 import { memoryAuditReader } from "./MemoryAudit.ts"
 import { memoryStore } from "./MemoryCommit.ts"
 import { memoryGuard } from "./MemoryGuard.ts"
+import { memoryBankPaymentReader, memoryBatchReader, memoryInvoiceReader } from "./MemoryInvoices.ts"
 import {
   memoryClaimReader,
   memoryCryptoInvoiceReader,
@@ -29,6 +35,10 @@ const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
     Context.add(ClaimReader, memoryClaimReader(state)),
     Context.add(PayoutReader, memoryPayoutReader(state)),
     Context.add(CryptoInvoiceReader, memoryCryptoInvoiceReader(state)),
+    Context.add(InvoiceReader, memoryInvoiceReader(state)),
+    Context.add(BankPaymentReader, memoryBankPaymentReader(state)),
+    Context.add(BatchReader, memoryBatchReader(state)),
+    Context.add(AnalyticsReader, memoryAnalyticsReader(state)),
     Context.add(LedgerReader, memoryLedgerReader(state)),
     Context.add(AuditReader, memoryAuditReader(state)),
     Context.add(PartnerReader, memoryPartnerReader(state)),

@@ -1,5 +1,5 @@
 import { Context, type Effect, type Scope, type Stream } from "effect"
-import type { CounterChange, Grain } from "../analytics/InvoiceCounter.ts"
+import type { CounterSum } from "../analytics/CounterSum.ts"
 import type { RecordedBankPayment } from "../bankPayment/BankPayment.ts"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
 import type { Claim } from "../idempotency/Claim.ts"
@@ -25,11 +25,8 @@ export interface AuditSnapshot {
   readonly cryptoInvoices: Stream.Stream<IssuedCryptoInvoice, StoreUnavailable>
   readonly invoices: Stream.Stream<IssuedInvoice, StoreUnavailable>
   readonly bankPayments: Stream.Stream<RecordedBankPayment, StoreUnavailable>
-  /** The roll-ups as kept: every bucket of every grain, and every batch's tally. `createdAt` is the start of the bucket. */
-  readonly counters: Stream.Stream<
-    { readonly grain: Grain | "batch"; readonly sum: CounterChange },
-    StoreUnavailable
-  >
+  /** The roll-ups as kept: every bucket of every grain, and every batch's tally. */
+  readonly counters: Stream.Stream<CounterSum, StoreUnavailable>
   readonly claims: Stream.Stream<Claim, StoreUnavailable>
   readonly jobs: Stream.Stream<JobName, StoreUnavailable>
   /** What the storage engine itself finds wrong with its files and constraints, one sentence each. */
