@@ -8,7 +8,8 @@ import {
   type MemoryState,
   MemoryStore,
   PayoutProcessor,
-  Store
+  Store,
+  emptyCommit
 } from "@quittance/core"
 import {
   atEveryKillPoint,
@@ -24,7 +25,7 @@ import { TestClock } from "effect/testing"
 const partnerId = "prt_1"
 
 const credit = (name: string): Commit => ({
-  aggregates: [],
+  ...emptyCommit,
   entries: [
     {
       partnerId,
@@ -36,7 +37,6 @@ const credit = (name: string): Commit => ({
       limit: "enforced"
     }
   ],
-  claims: [],
   events: [
     {
       id: `evt_${name}`,
@@ -46,9 +46,7 @@ const credit = (name: string): Commit => ({
       at: 0,
       event: { _tag: "BalanceAdjusted", amountMinor: 1n, reason: "" }
     }
-  ],
-  jobs: [],
-  completion: undefined
+  ]
 })
 
 const commit = (name: string) => Effect.flatMap(Store, (store) => store.commit(credit(name)))

@@ -38,7 +38,9 @@ const brokenStores = {
         Effect.catchTag(
           commit({
             ...whole,
-            aggregates: whole.aggregates.map((write) => ({ ...write, expectedVersion }))
+            aggregates: whole.aggregates.map((write) =>
+              write._tag === "Batch" ? write : { ...write, expectedVersion }
+            )
           }),
           "VersionConflict",
           (conflict) => (expectedVersion > 50 ? Effect.fail(conflict) : retry(expectedVersion + 1))

@@ -1,5 +1,13 @@
-import type { CryptoInvoiceOrder, EventRecord, ObservedTransfer, PayoutOrder } from "@quittance/core"
+import type {
+  BankPaymentOrder,
+  CryptoInvoiceOrder,
+  EventRecord,
+  InvoiceOrder,
+  ObservedTransfer,
+  PayoutOrder
+} from "@quittance/core"
 import { Option } from "effect"
+import { receiptOf } from "./InvoiceSamples.ts"
 import { start } from "./StoreSamples.ts"
 
 /** One event of every kind that there is: a new kind does not compile until it is here. */
@@ -9,7 +17,15 @@ type OneOfEach = { readonly [Tag in EventOf["_tag"]]: Extract<EventOf, { readonl
 
 const at = start
 
-export const oneEventOfEach = (payout: PayoutOrder, invoice: CryptoInvoiceOrder): OneOfEach => {
+/** The orders that events carry. */
+export interface EventOrders {
+  readonly payout: PayoutOrder
+  readonly cryptoInvoice: CryptoInvoiceOrder
+  readonly invoice: InvoiceOrder
+  readonly bankPayment: BankPaymentOrder
+}
+
+export const oneEventOfEach = ({ bankPayment, cryptoInvoice, invoice, payout }: EventOrders): OneOfEach => {
   const transfer: ObservedTransfer = {
     txHash: "ab",
     logIndex: 3,
@@ -20,6 +36,7 @@ export const oneEventOfEach = (payout: PayoutOrder, invoice: CryptoInvoiceOrder)
   const named = { txHash: "ab", logIndex: 3, at }
   const amounts = { amountMinor: 9_000_000_000_000_000n, feeMinor: 1n }
   const processingId = Option.some("processing 1")
+  const receipt = { ...receiptOf(invoice, "Банк “Ақ” 🏦"), operationId: "'; --" }
   const reason = `"no", said the other side 🧾\n\u0001`
   return {
     PayoutReserved: { _tag: "PayoutReserved", order: payout },
@@ -31,7 +48,7 @@ export const oneEventOfEach = (payout: PayoutOrder, invoice: CryptoInvoiceOrder)
     PayoutAnswerLost: { _tag: "PayoutAnswerLost", reason, at },
     PayoutGivenUp: { _tag: "PayoutGivenUp", reason, at },
     PayoutSettledLate: { _tag: "PayoutSettledLate", processingId, at },
-    CryptoInvoiceIssued: { _tag: "CryptoInvoiceIssued", order: invoice },
+    CryptoInvoiceIssued: { _tag: "CryptoInvoiceIssued", order: cryptoInvoice },
     TransferSeen: { _tag: "TransferSeen", transfer, at },
     TransferConfirmationsChanged: { _tag: "TransferConfirmationsChanged", confirmations: 2, ...named },
     TransferCredited: { _tag: "TransferCredited", ...amounts, ...named },
@@ -43,6 +60,22 @@ export const oneEventOfEach = (payout: PayoutOrder, invoice: CryptoInvoiceOrder)
     CryptoInvoiceUnderpaid: { _tag: "CryptoInvoiceUnderpaid", at },
     CryptoInvoiceExpired: { _tag: "CryptoInvoiceExpired", at },
     CryptoInvoiceCancelled: { _tag: "CryptoInvoiceCancelled", at },
+    InvoiceIssued: { _tag: "InvoiceIssued", order: invoice },
+    InvoicePaid: { _tag: "InvoicePaid", receipt, late: true, at },
+    InvoiceExpired: { _tag: "InvoiceExpired", at },
+    InvoiceCancelled: { _tag: "InvoiceCancelled", at },
+    BankPaymentRequested: { _tag: "BankPaymentRequested", order: bankPayment },
+    BankPaymentStarted: { _tag: "BankPaymentStarted", at },
+    BankPaymentAccepted: { _tag: "BankPaymentAccepted", link: Option.some("bank://pay?x=1&y=%20"), at },
+    BankPaymentAnswerLost: { _tag: "BankPaymentAnswerLost", reason, at },
+    BankPaymentDeclined: { _tag: "BankPaymentDeclined", reason, at },
+    BankPaymentLapsed: { _tag: "BankPaymentLapsed", at },
+    BankPaymentSettled: { _tag: "BankPaymentSettled", receipt, at },
+    BankPaymentUnresolved: { _tag: "BankPaymentUnresolved", receipt, fault: "tooLate", at },
+    BankPaymentReturned: { _tag: "BankPaymentReturned", reason, at },
+    BatchImported: { _tag: "BatchImported", total: 1_000, created: 999, failed: 1 },
+    InvoiceMailSent: { _tag: "InvoiceMailSent", to: "a@example.com" },
+    InvoiceMailFailed: { _tag: "InvoiceMailFailed", to: "a@example.com", reason },
     PartnerCreated: { _tag: "PartnerCreated", name: reason },
     PartnerTermsChanged: { _tag: "PartnerTermsChanged" },
     ApiKeyCreated: { _tag: "ApiKeyCreated", publicKey: "pk_test_1" },

@@ -118,6 +118,7 @@ export const reserving = Effect.fnUntraced(function* ({ order }: RecordedPayout,
   const event = { _tag: "PayoutReserved", order } as const
   const reserved = state ?? (yield* newPayout(partnerId, order))
   const whole: Commit = {
+    ...emptyCommit,
     aggregates: [{ _tag: "Payout", state: reserved, expectedVersion: 0 }],
     entries: payoutEntries(order, event),
     claims: [
@@ -129,8 +130,7 @@ export const reserving = Effect.fnUntraced(function* ({ order }: RecordedPayout,
       })
     ],
     events: [yield* newEvent(partnerId, id, { at: createdAt, event })],
-    jobs: [{ kind: "payout.dispatch", partnerId, subjectId: id, dueAt: createdAt }],
-    completion: undefined
+    jobs: [{ kind: "payout.dispatch", partnerId, subjectId: id, dueAt: createdAt }]
   }
   return whole
 })
@@ -175,8 +175,8 @@ export const newCryptoInvoice = Effect.fnUntraced(function* (
 export const issuing = Effect.fnUntraced(function* (invoice: IssuedCryptoInvoice) {
   const { address, createdAt, externalId, id, network, partnerId } = invoice.order
   const whole: Commit = {
+    ...emptyCommit,
     aggregates: [{ _tag: "CryptoInvoice", state: invoice, expectedVersion: 0 }],
-    entries: [],
     claims: [
       claimBy(partnerId, { scope: "cryptoInvoice.create", key: externalId, ownerId: id }),
       claimBy(partnerId, { scope: "depositAddress", key: addressClaimKey(network, address), ownerId: id })
@@ -186,9 +186,7 @@ export const issuing = Effect.fnUntraced(function* (invoice: IssuedCryptoInvoice
         at: createdAt,
         event: { _tag: "CryptoInvoiceIssued", order: invoice.order }
       })
-    ],
-    jobs: [],
-    completion: undefined
+    ]
   }
   return whole
 })

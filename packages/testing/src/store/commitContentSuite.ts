@@ -15,6 +15,7 @@ import { Effect, Fiber, Option, Stream } from "effect"
 import { largestMinor } from "../generators/moneyGenerators.ts"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { oneEventOfEach } from "./EventSamples.ts"
+import { newBankPayment, newInvoice } from "./InvoiceSamples.ts"
 import {
   adjusting,
   balancesOf,
@@ -37,6 +38,9 @@ const entryKinds: { readonly [Kind in JournalEntryKind]: true } = {
   "payout.settledLate": true,
   "deposit.credited": true,
   "deposit.reversed": true,
+  "invoice.paid": true,
+  "bankPayment.unresolved": true,
+  "bankPayment.returned": true,
   "balance.adjusted": true
 }
 const isKind = (key: string): key is JournalEntryKind => key in entryKinds
@@ -46,8 +50,17 @@ export const commitContentChecks = {
     const store = yield* Store
     const partnerId = yield* newPartnerId
     const payout = yield* newPayout(partnerId, { note: Option.some("💸 \u0001") })
-    const invoice = yield* newCryptoInvoice(partnerId, { description: Option.some("'") })
-    const samples = Object.values(oneEventOfEach(payout.order, invoice.order))
+    const cryptoInvoice = yield* newCryptoInvoice(partnerId, { description: Option.some("'") })
+    const invoice = yield* newInvoice(partnerId, { metadata: `{"'":"\\u0000💸"}` })
+    const bankPayment = yield* newBankPayment(partnerId, { bank: "" })
+    const samples = Object.values(
+      oneEventOfEach({
+        payout: payout.order,
+        cryptoInvoice: cryptoInvoice.order,
+        invoice: invoice.order,
+        bankPayment: bankPayment.order
+      })
+    )
     const events = yield* Effect.forEach(samples, (event, index) =>
       newEvent(partnerId, payout.order.id, { version: index + 1, event })
     )

@@ -4,6 +4,7 @@ import {
   ClaimReader,
   type Commit,
   type CommitFailure,
+  emptyCommit,
   type Ids,
   type LeasedJob,
   type PartnerId,
@@ -145,12 +146,9 @@ export const commitChecks = {
     yield* commit(yield* reserving(payout))
     for (const expectedVersion of [0, 2]) {
       const refusal = yield* refusalOf({
+        ...emptyCommit,
         aggregates: [{ _tag: "Payout", state: payout, expectedVersion }],
-        entries: [],
-        claims: [],
-        events: [yield* newEvent(partnerId, payout.order.id)],
-        jobs: [],
-        completion: undefined
+        events: [yield* newEvent(partnerId, payout.order.id)]
       })
       assert.deepInclude(refusal, {
         _tag: "VersionConflict",
