@@ -1,0 +1,41 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { InvalidInput } from "../input/Input.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import { AnalyticsReader } from "../ports/AnalyticsReader.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { type AnalyticsRequest, analyticsQuery } from "./AnalyticsRequest.ts"
+import { type AnalyticsView, analyticsView } from "./AnalyticsView.ts"
+import { periodsOf } from "./Periods.ts"
+
+/** What became of a partner's fiat invoices, in figures. */
+export class Analytics extends Context.Service<
+  Analytics,
+  {
+    /** Everything as of one commit and now: an invoice that is due counts as expired whether or not that was recorded. */
+    readonly get: (
+      partnerId: PartnerId,
+      request: AnalyticsRequest
+    ) => Effect.Effect<AnalyticsView, InvalidInput | StoreUnavailable>
+  }
+>()("@quittance/core/analytics/Analytics") {
+  static readonly layer = Layer.effect(
+    Analytics,
+    Effect.gen(function* () {
+      const reader = yield* AnalyticsReader
+
+      const get = Effect.fn("Analytics.get")(function* (partnerId: PartnerId, request: AnalyticsRequest) {
+        const now = yield* Clock.currentTimeMillis
+        const query = yield* Effect.fromResult(analyticsQuery(request, now))
+        const { boundaries, starts } = periodsOf(query)
+        const currency = Option.match(query.currency, {
+          onNone: () => ({}),
+          onSome: (only) => ({ currency: only })
+        })
+        const figures = yield* reader.figures({ partnerId, ...currency, boundaries, now })
+        return analyticsView(query, starts, figures)
+      })
+
+      return Analytics.of({ get })
+    })
+  )
+}

@@ -1,0 +1,106 @@
+import { Option, Result, Schema } from "effect"
+import { decoderOf, InvalidInput, optionalField } from "../input/Input.ts"
+import { FiatCurrency, fiatCurrencies } from "../money/Currency.ts"
+import { type Instant, millisPerDay } from "../time/Instant.ts"
+import { type Grouping, groupings } from "./Periods.ts"
+import { canonicalTimeZone, offsetMillisAt } from "./TimeZone.ts"
+
+/** What figures are asked for. Everything is untrusted, and may be left out. */
+export interface AnalyticsRequest {
+  /** Inclusive, on the creation of an invoice. Default: 30 days before `to`. */
+  readonly from?: Instant | null | undefined
+  /** Exclusive. Default: now. */
+  readonly to?: Instant | null | undefined
+  /** Default: all currencies. */
+  readonly currency?: string | null | undefined
+  /** One of `groupings`. Default: day. */
+  readonly groupBy?: string | null | undefined
+  /** An IANA name. Default: UTC. */
+  readonly timezone?: string | null | undefined
+}
+
+/** The same, checked and complete. */
+export interface AnalyticsQuery {
+  readonly from: Instant
+  readonly to: Instant
+  readonly currency: Option.Option<FiatCurrency>
+  readonly groupBy: Grouping
+  /** As `Intl` writes it. */
+  readonly timezone: string
+}
+
+const defaultDays = 30
+const rangeDaysMax = 366
+const hourRangeDaysMax = 7
+
+/** What a date-time of four digits of year can say, less what a default or a time zone may add. */
+const earliest = Date.parse("0001-01-01T00:00:00Z")
+const latest = Date.parse("9999-01-01T00:00:00Z")
+
+const oneOf = (values: ReadonlyArray<string>) =>
+  Schema.makeFilter((text: string) =>
+    values.includes(text) ? undefined : `invalid_value:must be one of ${values.join(", ")}`
+  )
+
+const instant = Schema.Number.check(
+  Schema.makeFilter((at: number) =>
+    Number.isInteger(at) && at >= earliest && at <= latest
+      ? undefined
+      : "invalid_value:must be an instant from the year 1 to the year 9998"
+  )
+)
+
+const decode = decoderOf(
+  Schema.Struct({
+    from: optionalField(instant),
+    to: optionalField(instant),
+    currency: optionalField(Schema.String.check(oneOf(fiatCurrencies))),
+    groupBy: optionalField(Schema.String.check(oneOf(groupings))),
+    timezone: optionalField(
+      Schema.String.check(
+        Schema.makeFilter((name: string) =>
+          Option.isSome(canonicalTimeZone(name))
+            ? undefined
+            : "invalid_value:must be the name of a time zone such as Europe/Berlin or UTC"
+        )
+      )
+    )
+  })
+)
+
+/** Refused with every field that is wrong; all of it is malformed in the sense of `breaksRule`. */
+export const analyticsQuery = (
+  request: AnalyticsRequest,
+  now: Instant
+): Result.Result<AnalyticsQuery, InvalidInput> =>
+  Result.flatMap(decode(request), (given) => {
+    const to = given.to ?? now
+    const groupBy = groupings.find((each) => each === given.groupBy) ?? "day"
+    const query: AnalyticsQuery = {
+      from: given.from ?? to - defaultDays * millisPerDay,
+      to,
+      currency: Option.filter(Option.fromNullishOr(given.currency), Schema.is(FiatCurrency)),
+      groupBy,
+      timezone: Option.getOrElse(canonicalTimeZone(given.timezone ?? "UTC"), () => "UTC")
+    }
+    const wrong = rangeFault(query)
+    return wrong === undefined
+      ? Result.succeed(query)
+      : Result.fail(InvalidInput.of("from", "invalid_value", wrong))
+  })
+
+const rangeFault = (query: AnalyticsQuery): string | undefined => {
+  if (query.from >= query.to) return "must be before to"
+  const days = daysOf(query)
+  if (days > rangeDaysMax) return `must be at most ${rangeDaysMax} days before to`
+  if (query.groupBy === "hour" && days > hourRangeDaysMax)
+    return `must be at most ${hourRangeDaysMax} days before to when grouping by hour`
+  return undefined
+}
+
+/** By the clock of the time zone or by time passed, whichever is less: a local week in which an hour repeats is still 7 days. */
+const daysOf = ({ from, timezone, to }: AnalyticsQuery): number => {
+  const passed = to - from
+  const byClock = passed + offsetMillisAt(to, timezone) - offsetMillisAt(from, timezone)
+  return Math.min(passed, byClock) / millisPerDay
+}
