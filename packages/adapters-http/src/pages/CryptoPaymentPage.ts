@@ -4,21 +4,25 @@
  * A pure function of the facts: the server renders every state, the script in `script.ts` only fetches this page
  * again and swaps `<main>`. The address and its QR code are in the document only while money is asked for.
  */
-import { renderSVG } from "uqr"
-import {
-  asksForMoney,
-  type CryptoPaymentView,
-  clockText,
-  hasMoney,
-  isPart,
-  reloadSeconds,
-  successLink
-} from "./CryptoPaymentView.ts"
-import { type Html, html, raw } from "./Html.ts"
+import { asksForMoney, type CryptoPaymentView, hasMoney, isPart, reloadSeconds } from "./CryptoPaymentView.ts"
+import { type Html, html } from "./Html.ts"
 import { copyIcon, statusIcon, warningIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
 import { type Messages, messagesOf } from "./Messages.ts"
 import { renderPage } from "./PageFrame.ts"
+import {
+  countdown,
+  descriptionRow,
+  factRow,
+  mainElement,
+  money,
+  nothing,
+  notice,
+  qrCode,
+  returning,
+  stateBlock
+} from "./paymentParts.ts"
+import { webLink } from "./webLink.ts"
 
 export type { CryptoPaymentView } from "./CryptoPaymentView.ts"
 
@@ -30,11 +34,6 @@ export interface CryptoPaymentPageOptions {
   readonly assetsPath: string
   readonly sandbox: boolean
 }
-
-const nothing = html``
-
-const money = (amount: string, currency: string): Html =>
-  html`<span class="figure">${amount}</span> <span class="unit">${currency}</span>`
 
 const copyButton = (id: string, text: string, name: string, messages: Messages): Html =>
   html`<button type="button" class="button copy only-with-script" id="${id}" aria-label="${name}" data-copy="${text}" data-copied="${messages.copied}">${copyIcon}<span>${messages.copy}</span></button>`
@@ -52,12 +51,8 @@ const explanation = (view: CryptoPaymentView, messages: Messages): string =>
 const state = (view: CryptoPaymentView, messages: Messages): Html => {
   const attention = note(view, messages)
   const late = view.status === "expired" || view.status === "underpaid"
-  return html`<div class="state state-${view.status}">
-<span class="badge">${statusIcon[view.status]}</span>
-<h1>${headline(view, messages)}</h1>
-<p>${explanation(view, messages)}</p>
-</div>
-${attention === null ? null : html`<p class="notice">${warningIcon}<span>${attention}</span></p>`}
+  return html`${stateBlock(view.status, statusIcon[view.status], headline(view, messages), explanation(view, messages))}
+${attention === null ? null : notice(attention)}
 ${late ? html`<p class="hint">${messages.lateMoney}</p>` : null}`
 }
 
@@ -74,35 +69,30 @@ const progress = (view: CryptoPaymentView, messages: Messages): Html => {
 const demand = (view: CryptoPaymentView, messages: Messages): Html => {
   if (!asksForMoney(view)) return nothing
   const amount = view.remainingAmount
-  const remainingMillis = Math.max(0, view.expiresAtMillis - view.nowMillis)
   return html`<div class="demand">
 <h2 class="label">${isPart(view) ? messages.amountStillToSend : messages.amountToSend}</h2>
 <p class="amount">${money(amount, view.currency)}</p>
 ${copyButton("copy-amount", amount, messages.copyAmount, messages)}
 </div>
-<p class="timer"><span>${messages.timeLeft}</span> <strong role="timer" aria-label="${messages.timeLeft}" data-remaining-millis="${remainingMillis}">${clockText(remainingMillis)}</strong></p>`
+${countdown(view.expiresAtMillis, view.nowMillis, messages)}`
 }
 
 const facts = (view: CryptoPaymentView, messages: Messages): Html => {
-  const row = (term: string, value: Html) => html`<div><dt>${term}</dt><dd>${value}</dd></div>`
   const asks = asksForMoney(view)
-  const described = view.description !== null && view.description.trim() !== ""
   return html`<dl class="facts">
-${asks && !isPart(view) ? null : row(messages.invoiceAmount, money(view.expectedAmount, view.currency))}
-${hasMoney(view) ? row(messages.received, money(view.paidAmount, view.currency)) : null}
-${isPart(view) && !asks ? row(messages.missing, money(view.remainingAmount, view.currency)) : null}
-${row(messages.network, html`${view.networkLabel}`)}
-${described ? row(messages.description, html`<bdi class="description">${view.description}</bdi>`) : null}
+${asks && !isPart(view) ? null : factRow(messages.invoiceAmount, money(view.expectedAmount, view.currency))}
+${hasMoney(view) ? factRow(messages.received, money(view.paidAmount, view.currency)) : null}
+${isPart(view) && !asks ? factRow(messages.missing, money(view.remainingAmount, view.currency)) : null}
+${factRow(messages.network, html`${view.networkLabel}`)}
+${descriptionRow(view.description, messages)}
 </dl>`
 }
 
 const transfer = (view: CryptoPaymentView, messages: Messages): Html => {
   if (!asksForMoney(view)) return nothing
-  // Four modules of quiet zone (ISO/IEC 18004) and a white ground, also in dark mode: wallets need the contrast.
-  const qr = raw(renderSVG(view.address, { ecc: "M", border: 4 }))
   return html`<section class="transfer" aria-labelledby="address-label">
 <p class="warning">${warningIcon}<span>${messages.networkWarning(view.currency, view.networkLabel)}</span></p>
-<div class="qr" role="img" aria-label="${messages.qrCode(view.networkLabel)}">${qr}</div>
+${qrCode(view.address, messages.qrCode(view.networkLabel))}
 <h2 class="label" id="address-label">${messages.address}</h2>
 <div class="address">
 <p class="address-text" id="address" translate="no">${view.address}</p>
@@ -111,43 +101,32 @@ ${copyButton("copy-address", view.address, messages.copyAddress, messages)}
 </section>`
 }
 
-const returning = (link: string | null, automatic: boolean, messages: Messages): Html => {
-  if (link === null) return nothing
-  const soon = html`<p class="hint only-with-script" id="returning">${messages.returningSoon} <button type="button" class="link" id="stay" data-stay="">${messages.stayHere}</button></p>`
-  return html`<div class="return">
-<a class="button primary" id="return" href="${link}" rel="noreferrer">${messages.backToSeller}</a>
-${automatic ? soon : null}
-</div>`
-}
-
 const main = (view: CryptoPaymentView, options: CryptoPaymentPageOptions, messages: Messages): Html => {
-  const reload = reloadSeconds(view)
-  const paid = view.status === "paid"
-  const link = paid ? successLink(view) : null
+  const link = view.status === "paid" ? webLink(view.successUrl) : null
   // A customer who has to read that something is unusual is not sent away from it.
-  const automatic = link !== null && view.exception === "none"
+  const way = view.exception === "none" ? "automatic" : "byLink"
   const announcement = [headline(view, messages), note(view, messages)].filter((text) => text !== null)
-  return html`<main id="payment" tabindex="-1" data-shown="${view.status}|${view.exception}|${view.confirmations}" data-announcement="${announcement.join(". ")}"${
-    reload === null
-      ? null
-      : html` data-events="${options.path}/events" data-poll-seconds="${reload > 15 ? 60 : 10}"`
-  }${automatic ? html` data-return="${link}"` : null}>
-<div class="card${asksForMoney(view) ? " split" : ""}">
+  const content = html`<div class="card${asksForMoney(view) ? " split" : ""}">
 <div class="summary">
 ${state(view, messages)}
 ${progress(view, messages)}
 ${demand(view, messages)}
 ${facts(view, messages)}
-${returning(link, automatic, messages)}
+${returning(link, way, messages)}
 </div>
 ${transfer(view, messages)}
-</div>
-${
-  reload === null
-    ? null
-    : html`<p class="footnote"><span class="only-with-script">${messages.updatesByItself}</span><span class="only-without-script">${messages.updatesByReload(reload)}</span></p>`
-}
-</main>`
+</div>`
+  return mainElement(
+    {
+      shown: `${view.status}|${view.exception}|${view.confirmations}`,
+      announcement: announcement.join(". "),
+      eventsPath: `${options.path}/events`,
+      reloadSeconds: reloadSeconds(view),
+      returnTo: way === "automatic" ? link : null,
+      content
+    },
+    messages
+  )
 }
 
 /** The whole document for these facts. Deterministic: equal arguments give equal bytes. */

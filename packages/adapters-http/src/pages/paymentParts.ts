@@ -1,0 +1,80 @@
+/** The pieces that every payment page is made of, so that all of them look and behave alike. */
+import { renderSVG } from "uqr"
+import { clockText } from "./clockText.ts"
+import { type Html, html, raw } from "./Html.ts"
+import { warningIcon } from "./icons.ts"
+import type { Messages } from "./Messages.ts"
+
+export const nothing: Html = html``
+
+export const money = (amount: string, currency: string): Html =>
+  html`<span class="figure">${amount}</span> <span class="unit">${currency}</span>`
+
+/** What is the case, in the words of a headline and a sentence. `state` names the colours of the badge. */
+export const stateBlock = (state: string, icon: Html, headline: string, explanation: string): Html =>
+  html`<div class="state state-${state}">
+<span class="badge">${icon}</span>
+<h1>${headline}</h1>
+<p>${explanation}</p>
+</div>`
+
+/** Something unusual that has to be read. */
+export const notice = (text: string): Html => html`<p class="notice">${warningIcon}<span>${text}</span></p>`
+
+/** The time left, counted down by the script. */
+export const countdown = (expiresAtMillis: number, nowMillis: number, messages: Messages): Html => {
+  const remainingMillis = Math.max(0, expiresAtMillis - nowMillis)
+  return html`<p class="timer"><span>${messages.timeLeft}</span> <strong role="timer" aria-label="${messages.timeLeft}" data-remaining-millis="${remainingMillis}">${clockText(remainingMillis)}</strong></p>`
+}
+
+export const factRow = (term: string, value: Html): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`
+
+/** The seller's words: text only, and its writing direction is its own. Nothing where there are none. */
+export const descriptionRow = (description: string | null, messages: Messages): Html | null =>
+  description === null || description.trim() === ""
+    ? null
+    : factRow(messages.description, html`<bdi class="description">${description}</bdi>`)
+
+/** A QR code with four modules of quiet zone (ISO/IEC 18004), on white also in dark mode: readers need the contrast. */
+export const qrCode = (text: string, label: string): Html =>
+  html`<div class="qr" role="img" aria-label="${label}">${raw(renderSVG(text, { ecc: "M", border: 4 }))}</div>`
+
+/** The way back to the seller; `automatic` says that the script takes it after a few seconds. */
+export const returning = (link: string | null, way: "automatic" | "byLink", messages: Messages): Html => {
+  if (link === null) return nothing
+  const soon = html`<p class="hint only-with-script" id="returning">${messages.returningSoon} <button type="button" class="link" id="stay" data-stay="">${messages.stayHere}</button></p>`
+  return html`<div class="return">
+<a class="button primary" id="return" href="${link}" rel="noreferrer">${messages.backToSeller}</a>
+${way === "automatic" ? soon : null}
+</div>`
+}
+
+export interface MainElement {
+  /** The facts that are shown, as the page's events tell them: where they differ the script fetches the page again. */
+  readonly shown: string
+  /** Read out when the script shows another page. */
+  readonly announcement: string
+  readonly eventsPath: string
+  /** How soon a visitor without live updates should look again, or `null` when nothing is expected to change. */
+  readonly reloadSeconds: number | null
+  /** Where the script takes the visitor after a few seconds, if anywhere. */
+  readonly returnTo: string | null
+  readonly content: Html
+}
+
+/** The whole `<main>`, with what the script has to know about it. */
+export const mainElement = (main: MainElement, messages: Messages): Html => {
+  const { reloadSeconds: reload, returnTo } = main
+  const events =
+    reload === null
+      ? null
+      : html` data-events="${main.eventsPath}" data-poll-seconds="${reload > 15 ? 60 : 10}"`
+  const footnote =
+    reload === null
+      ? null
+      : html`<p class="footnote"><span class="only-with-script">${messages.updatesByItself}</span><span class="only-without-script">${messages.updatesByReload(reload)}</span></p>`
+  return html`<main id="payment" tabindex="-1" data-shown="${main.shown}" data-announcement="${main.announcement}"${events}${returnTo === null ? null : html` data-return="${returnTo}"`}>
+${main.content}
+${footnote}
+</main>`
+}
