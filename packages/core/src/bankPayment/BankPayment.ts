@@ -131,7 +131,13 @@ const money = ["settled", "unresolved"] as const
 export const bankPaymentTransitions = {
   absent: { Request: ["requested"], Receive: money },
   requested: { Start: ["starting"], Lapse: ["lapsed"], Confirm: money },
-  starting: { Accept: ["awaiting"], LoseAnswer: ["unknown"], Decline: ["declined"], Confirm: money },
+  starting: {
+    Accept: ["awaiting"],
+    LoseAnswer: ["unknown"],
+    Decline: ["declined"],
+    Lapse: ["lapsed"],
+    Confirm: money
+  },
   unknown: {
     Start: ["starting"],
     Accept: ["awaiting"],

@@ -80,3 +80,12 @@ export class ProviderMissing extends Schema.TaggedError<ProviderMissing>()("Prov
     return `this deployment has no ${this.provider}`
   }
 }
+
+/** The bank operation was recorded for another invoice: its money is taken once. */
+export class BankOperationUsed extends Schema.TaggedError<BankOperationUsed>()("BankOperationUsed", {
+  operationId: Schema.String
+}) {
+  override get message(): string {
+    return `the bank operation ${this.operationId} was recorded for another invoice`
+  }
+}

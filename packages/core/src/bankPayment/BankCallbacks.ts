@@ -1,0 +1,72 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { type BankOperationUsed, type NotFound, ProviderMissing } from "../input/Refusals.ts"
+import { BankRail, BankRailUnavailable } from "../ports/BankRail.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { BankPaymentId, RecordedBankPayment } from "./BankPayment.ts"
+import { BankPayments } from "./BankPayments.ts"
+import { BankReceipts } from "./BankReceipts.ts"
+
+/** What a host calls when its rail calls back. */
+export class BankCallbacks extends Context.Service<
+  BankCallbacks,
+  {
+    /**
+     * Asks the rail now how a payment stands, instead of at the next poll, and records the answer. What the callback itself says is
+     * not believed, so it needs no proof.
+     */
+    readonly refresh: (
+      id: BankPaymentId
+    ) => Effect.Effect<
+      RecordedBankPayment,
+      BankOperationUsed | BankRailUnavailable | NotFound | ProviderMissing | StoreUnavailable
+    >
+  }
+>()("@quittance/core/bankPayment/BankCallbacks") {
+  static readonly layer = Layer.effect(
+    BankCallbacks,
+    Effect.gen(function* () {
+      const { callTimeoutMillis } = (yield* Settings).bankPayment
+      const payments = yield* BankPayments
+      const receipts = yield* BankReceipts
+      const rail = yield* Effect.serviceOption(BankRail)
+
+      const refresh = Effect.fn("BankCallbacks.refresh")(function* (id: BankPaymentId) {
+        if (Option.isNone(rail)) return yield* new ProviderMissing({ provider: "BankRail" })
+        const partnerId = yield* payments.partnerOf(id)
+        const payment = yield* payments.get(partnerId, id)
+        // Before that the follower has not asked the rail yet, or waits for its answer.
+        if (payment._tag === "requested" || payment._tag === "starting") return payment
+        const status = yield* Effect.timeoutOrElse(rail.value.lookup(id), {
+          duration: callTimeoutMillis,
+          orElse: () =>
+            Effect.fail(new BankRailUnavailable({ reason: `no answer within ${callTimeoutMillis} ms` }))
+        })
+        const at = yield* Clock.currentTimeMillis
+        switch (status._tag) {
+          case "NotFound":
+            return payment
+          case "Confirmed":
+            return yield* receipts
+              .confirm(partnerId, id, status.receipt)
+              .pipe(Effect.catchTag("LeaseLost", Effect.die))
+          case "Awaiting":
+          case "Declined": {
+            const command =
+              status._tag === "Awaiting"
+                ? ({ _tag: "Accept", link: status.link, at } as const)
+                : ({ _tag: "Decline", reason: status.reason, at } as const)
+            return yield* payments.apply(partnerId, id, command).pipe(
+              Effect.catchTags({
+                LeaseLost: Effect.die,
+                // It has come further than the rail says.
+                BankPaymentCommandRefused: () => payments.get(partnerId, id)
+              })
+            )
+          }
+        }
+      })
+      return BankCallbacks.of({ refresh })
+    })
+  )
+}

@@ -1,0 +1,64 @@
+import { Option, Result } from "effect"
+import { invoiceCounters } from "../analytics/InvoiceCounter.ts"
+import type { SubjectEvent } from "../handler/CommandHandler.ts"
+import type { Claim } from "../idempotency/Claim.ts"
+import { type BankReceipt, Invoice, type IssuedInvoice } from "../invoice/Invoice.ts"
+import { issuedInvoice } from "../invoice/InvoiceAsOf.ts"
+import { invoiceEntries } from "../invoice/InvoicePostings.ts"
+import { invariant } from "../machine/invariant.ts"
+import type { Commit, JobCompletion } from "../ports/Store.ts"
+import type { Versioned } from "../ports/Versioned.ts"
+import type { Instant } from "../time/Instant.ts"
+import type { BankPaymentOrder, BankPaymentState, RecordedBankPayment } from "./BankPayment.ts"
+
+/** A bank payment that has been loaded or just requested exists. */
+export const recordedPayment = (state: BankPaymentState): RecordedBankPayment => {
+  invariant(state._tag !== "absent", "a recorded bank payment is never absent again")
+  return state
+}
+
+/** The commit of a payment alone. */
+export const paymentCommit = (
+  next: BankPaymentState,
+  expectedVersion: number,
+  completion: JobCompletion | undefined
+): Omit<Commit, "events"> => ({
+  aggregates: [{ _tag: "BankPayment", state: recordedPayment(next), expectedVersion }],
+  entries: [],
+  claims: [],
+  counters: [],
+  jobs: [],
+  completion
+})
+
+/** What lands beside a payment that pays its invoice, which was found to take this receipt. */
+export const paidInvoice = (
+  { state, version }: Versioned<IssuedInvoice>,
+  receipt: BankReceipt,
+  at: Instant
+) => {
+  const decided = Invoice.decide(state, { _tag: "Pay", receipt, at })
+  invariant(Result.isSuccess(decided), "an invoice takes money in which it finds no fault")
+  const next = issuedInvoice(decided.success.reduce(Invoice.evolve, state))
+  const { id } = state.order
+  const events: ReadonlyArray<SubjectEvent> = decided.success.map((event) => ({
+    subjectId: id,
+    version: version + 1,
+    event
+  }))
+  return {
+    aggregates: [{ _tag: "Invoice" as const, state: next, expectedVersion: version }],
+    entries: decided.success.flatMap((event) => invoiceEntries(state.order, event)),
+    counters: invoiceCounters(state, next),
+    events
+  }
+}
+
+export const operationClaim = ({ id, partnerId }: BankPaymentOrder, { operationId }: BankReceipt): Claim => ({
+  scope: "bankOperation",
+  key: operationId,
+  partnerId,
+  ownerId: id,
+  fingerprint: Option.none(),
+  expiresAt: Option.none()
+})

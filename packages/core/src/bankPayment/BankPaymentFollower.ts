@@ -1,0 +1,189 @@
+import { Clock, Effect, Option, Random } from "effect"
+import type { BankOperationUsed, NotFound } from "../input/Refusals.ts"
+import { graceMillis } from "../invoice/Invoice.ts"
+import { Invoices } from "../invoice/Invoices.ts"
+import { BankRail, type BankPaymentStatus, BankRailUnavailable } from "../ports/BankRail.ts"
+import {
+  emptyCommit,
+  type JobCompletion,
+  type LeaseLost,
+  Store,
+  type StoreUnavailable
+} from "../ports/Store.ts"
+import { Settings } from "../settings/Settings.ts"
+import { raiseAlert } from "../work/Alert.ts"
+import type { LeasedJob } from "../work/Job.ts"
+import { jittered } from "../work/RetryPolicy.ts"
+import type { JobHandler } from "../work/Worker.ts"
+import { type BankPaymentCommandRefused, isOpenPayment, type RecordedBankPayment } from "./BankPayment.ts"
+import { BankPayments } from "./BankPayments.ts"
+import { BankReceipts } from "./BankReceipts.ts"
+
+type Failure = NotFound | LeaseLost | StoreUnavailable | BankPaymentCommandRefused
+
+const jitterRatio = 0.1
+
+/**
+ * Brings bank payments to their end: intent before call, lookup before retry.
+ *
+ * The rail is asked to start a payment only after `starting` is committed under the job's lease, so whoever finds a payment in
+ * `starting` knows that the rail may have been asked, and looks up. It is asked again only when a lookup says that the customer
+ * cannot pay. From then on it is asked how the payment stands, in case that it does not tell by itself, until no bank may take
+ * money for the invoice any more.
+ */
+export const makeBankPaymentFollower = Effect.gen(function* () {
+  const { callTimeoutMillis, pollMillisMax, pollMillisMin } = (yield* Settings).bankPayment
+  const payments = yield* BankPayments
+  const receipts = yield* BankReceipts
+  const invoices = yield* Invoices
+  const rail = yield* BankRail
+  const store = yield* Store
+
+  const answered = <A>(call: Effect.Effect<A, BankRailUnavailable>) =>
+    Effect.timeoutOrElse(call, {
+      duration: callTimeoutMillis,
+      orElse: () =>
+        Effect.fail(new BankRailUnavailable({ reason: `no answer within ${callTimeoutMillis} ms` }))
+    })
+
+  const work = (job: LeasedJob) => {
+    const { partnerId, subjectId } = job
+    const now = Clock.currentTimeMillis
+    const held = { _tag: "Held", job } as const
+    const done = { _tag: "Done", job } as const
+    const complete = (completion: JobCompletion) =>
+      store
+        .commit({ ...emptyCommit, completion })
+        .pipe(
+          Effect.catchTags({ ClaimTaken: Effect.die, VersionConflict: Effect.die, LimitExceeded: Effect.die })
+        )
+
+    /** The older a payment is, the less often it is asked about. */
+    const again = Effect.fnUntraced(function* (payment: RecordedBankPayment) {
+      const at = yield* now
+      const quarter = (at - payment.order.createdAt) / 4
+      const delay = Math.min(Math.max(quarter, pollMillisMin), pollMillisMax)
+      return { _tag: "DueAgain", job, dueAt: at + jittered(delay, jitterRatio, yield* Random.next) } as const
+    })
+
+    const record = Effect.fnUntraced(function* (payment: RecordedBankPayment, status: BankPaymentStatus) {
+      const at = yield* now
+      switch (status._tag) {
+        case "Confirmed":
+          return yield* receipts.confirm(partnerId, subjectId, status.receipt, done)
+        case "Declined":
+          return yield* payments.apply(
+            partnerId,
+            subjectId,
+            { _tag: "Decline", reason: status.reason, at },
+            done
+          )
+        case "Awaiting": {
+          const next = (yield* isOver(payment)) ? done : yield* again(payment)
+          if (next._tag === "DueAgain")
+            return yield* payments.apply(
+              partnerId,
+              subjectId,
+              { _tag: "Accept", link: status.link, at },
+              next
+            )
+          return yield* payments.apply(partnerId, subjectId, { _tag: "Lapse", at }, next)
+        }
+      }
+    })
+
+    /** Whether a bank may not take money for the invoice any more. */
+    const isOver = Effect.fnUntraced(function* ({ order }: RecordedBankPayment) {
+      const invoice = yield* invoices.get(partnerId, order.invoiceId)
+      return (yield* now) > invoice.order.expiresAt + graceMillis
+    })
+
+    const loseAnswer = Effect.fnUntraced(function* (payment: RecordedBankPayment, reason: string) {
+      const at = yield* now
+      const next = yield* again(payment)
+      return yield* payments.apply(partnerId, subjectId, { _tag: "LoseAnswer", reason, at }, next)
+    })
+
+    /** Asks the rail to start it, unless the invoice waits for no money any more. */
+    const start = Effect.fnUntraced(function* (payment: RecordedBankPayment) {
+      const invoice = yield* invoices.get(partnerId, payment.order.invoiceId)
+      if (invoice._tag !== "pending")
+        return yield* payments.apply(partnerId, subjectId, { _tag: "Lapse", at: yield* now }, done)
+      const started = yield* payments.apply(partnerId, subjectId, { _tag: "Start", at: yield* now }, held)
+      const { amountMinor, bank, currency, id } = started.order
+      const answer = yield* Effect.result(
+        answered(
+          rail.start({
+            paymentId: id,
+            bank,
+            amountMinor,
+            currency,
+            description: Option.getOrElse(invoice.order.description, () => ""),
+            expiresAt: invoice.order.expiresAt
+          })
+        )
+      )
+      if (answer._tag === "Failure") return yield* loseAnswer(started, answer.failure.reason)
+      const status = answer.success
+      if (status._tag === "Duplicate") return yield* loseAnswer(started, "the rail has this payment already")
+      return yield* record(started, status)
+    })
+
+    const lookUp = Effect.fnUntraced(function* (
+      payment: RecordedBankPayment
+    ): Effect.fn.Return<RecordedBankPayment, Failure | BankOperationUsed> {
+      const answer = yield* Effect.result(answered(rail.lookup(payment.order.id)))
+      if (answer._tag === "Failure") {
+        if (payment._tag === "unknown") return yield* loseAnswer(payment, answer.failure.reason)
+        yield* complete(yield* again(payment))
+        return payment
+      }
+      const status = answer.success
+      if (status._tag !== "NotFound") return yield* record(payment, status)
+      if (payment._tag === "unknown") return yield* start(payment)
+      const reason = "the rail no longer knows this payment"
+      return yield* payments.apply(partnerId, subjectId, { _tag: "Decline", reason, at: yield* now }, done)
+    })
+
+    return Effect.gen(function* () {
+      const payment = yield* payments.get(partnerId, subjectId)
+      switch (payment._tag) {
+        case "requested":
+          return yield* start(payment)
+        case "starting": {
+          // Whoever asked the rail is gone, and its answer with it.
+          const reason = "the process ended before the rail answered"
+          const lost = { _tag: "LoseAnswer", reason, at: yield* now } as const
+          return yield* lookUp(yield* payments.apply(partnerId, subjectId, lost, held))
+        }
+        case "unknown":
+        case "awaiting":
+          return yield* lookUp(payment)
+        case "declined":
+        case "lapsed":
+        case "settled":
+        case "unresolved":
+        case "returned":
+          return yield* complete(done)
+      }
+    }).pipe(
+      Effect.catchTags({
+        // A callback was faster: what it recorded stands.
+        BankPaymentCommandRefused: Effect.fnUntraced(function* () {
+          const payment = yield* payments.get(partnerId, subjectId)
+          return yield* complete(isOpenPayment(payment) ? yield* again(payment) : done)
+        }),
+        BankOperationUsed: Effect.fnUntraced(function* ({ operationId }: BankOperationUsed) {
+          const message = `the rail confirms bank payment ${subjectId} by the operation ${operationId} of another invoice`
+          yield* raiseAlert("bankPayment.unresolved", message)
+          const dueAt = (yield* now) + pollMillisMax
+          return yield* complete({ _tag: "DueAgain", job, dueAt })
+        })
+      }),
+      Effect.asVoid
+    )
+  }
+
+  const handler: JobHandler = { kind: "bankPayment.follow", concurrency: 32, handle: work }
+  return handler
+})

@@ -1,0 +1,210 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { makeCommandHandler } from "../handler/CommandHandler.ts"
+import { InvalidInput } from "../input/Input.ts"
+import { InvalidState, NotFound, ProviderMissing } from "../input/Refusals.ts"
+import type { InvoiceId } from "../invoice/Invoice.ts"
+import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
+import type { FiatCurrency } from "../money/Currency.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import { BankPaymentReader } from "../ports/BankPaymentReader.ts"
+import { type Bank, BankRail, BankRailUnavailable } from "../ports/BankRail.ts"
+import { Ids } from "../ports/Ids.ts"
+import { InvoiceReader } from "../ports/InvoiceReader.ts"
+import type { JobCompletion, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import { Settings } from "../settings/Settings.ts"
+import {
+  BankPayment,
+  type BankPaymentCommand,
+  type BankPaymentCommandRefused,
+  type BankPaymentId,
+  type BankPaymentOrder,
+  isOpenPayment,
+  type RecordedBankPayment
+} from "./BankPayment.ts"
+import { paymentCommit, recordedPayment } from "./BankPaymentCommits.ts"
+import { bankPaymentEntries } from "./BankPaymentPostings.ts"
+
+type Missing = NotFound | StoreUnavailable
+
+/** Bank payments of fiat invoices. Nothing here but `banks` calls the rail: that is the follower's work, after the commit. */
+export class BankPayments extends Context.Service<
+  BankPayments,
+  {
+    /** The banks that a customer can choose for a currency. */
+    readonly banks: (
+      currency: FiatCurrency
+    ) => Effect.Effect<ReadonlyArray<Bank>, BankRailUnavailable | ProviderMissing>
+    /**
+     * Records that a customer wants to pay through a bank, and schedules the call to the rail. Asked again for a bank whose
+     * payment is open, it answers that payment.
+     */
+    readonly begin: (
+      partnerId: PartnerId,
+      invoiceId: InvoiceId,
+      bank: string
+    ) => Effect.Effect<
+      RecordedBankPayment,
+      InvalidInput | InvalidState | ProviderMissing | BankRailUnavailable | Missing
+    >
+    /** All payments of an invoice, in the order they were requested. */
+    readonly ofInvoice: (
+      partnerId: PartnerId,
+      invoiceId: InvoiceId
+    ) => Effect.Effect<ReadonlyArray<RecordedBankPayment>, StoreUnavailable>
+    readonly get: (partnerId: PartnerId, id: BankPaymentId) => Effect.Effect<RecordedBankPayment, Missing>
+    /** Carries out one command that moves no money, with what becomes of the job that led to it. For the follower. */
+    readonly apply: (
+      partnerId: PartnerId,
+      id: BankPaymentId,
+      command: Exclude<BankPaymentCommand, { readonly _tag: "Request" | "Confirm" | "Receive" }>,
+      completion?: JobCompletion
+    ) => Effect.Effect<RecordedBankPayment, BankPaymentCommandRefused | LeaseLost | Missing>
+    /** Money that an operator has to return, of all partners, the oldest first. */
+    readonly unresolved: Effect.Effect<ReadonlyArray<RecordedBankPayment>, StoreUnavailable>
+    /** An operator returned the money of an unresolved payment. */
+    readonly markReturned: (
+      id: BankPaymentId,
+      reason: string
+    ) => Effect.Effect<RecordedBankPayment, InvalidState | Missing>
+    readonly partnerOf: (id: BankPaymentId) => Effect.Effect<PartnerId, Missing>
+  }
+>()("@quittance/core/bankPayment/BankPayments") {
+  static readonly layer = Layer.effect(
+    BankPayments,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const { callTimeoutMillis, paymentsPerInvoiceMax } = settings.bankPayment
+      const ids = yield* Ids
+      const reader = yield* BankPaymentReader
+      const invoices = yield* InvoiceReader
+      const rail = yield* Effect.serviceOption(BankRail)
+      const runCommand = yield* makeCommandHandler
+
+      const load = Effect.fnUntraced(function* (partnerId: PartnerId, id: BankPaymentId) {
+        const found = yield* reader.byId(partnerId, id)
+        if (Option.isNone(found)) return yield* new NotFound({ what: "bank payment", id })
+        return found.value
+      })
+
+      const loadInvoice = Effect.fnUntraced(function* (partnerId: PartnerId, id: InvoiceId) {
+        const found = yield* invoices.byId(partnerId, id)
+        if (Option.isNone(found)) return yield* new NotFound({ what: "invoice", id })
+        return found.value
+      })
+
+      const banks = Effect.fn("BankPayments.banks")(function* (currency: FiatCurrency) {
+        if (Option.isNone(rail)) return yield* new ProviderMissing({ provider: "BankRail" })
+        return yield* Effect.timeoutOrElse(rail.value.banks(currency), {
+          duration: callTimeoutMillis,
+          orElse: () =>
+            Effect.fail(new BankRailUnavailable({ reason: `no answer within ${callTimeoutMillis} ms` }))
+        })
+      })
+
+      const begin = Effect.fn("BankPayments.begin")(function* (
+        partnerId: PartnerId,
+        invoiceId: InvoiceId,
+        bank: string
+      ) {
+        const createdAt = yield* Clock.currentTimeMillis
+        const invoice = invoiceAsOf((yield* loadInvoice(partnerId, invoiceId)).state, createdAt)
+        if (invoice._tag !== "pending")
+          return yield* new InvalidState({ what: "invoice", status: invoice._tag, command: "payment" })
+        const { amountMinor, currency } = invoice.order
+        const offered = yield* banks(currency)
+        if (!offered.some(({ id }) => id === bank)) {
+          const message = `must be one of ${offered.map(({ id }) => id).join(", ")}`
+          return yield* InvalidInput.of("bank", "invalid_value", message)
+        }
+        const begun = yield* reader.ofInvoice(partnerId, invoiceId)
+        const open = begun.find((payment) => payment.order.bank === bank && isOpenPayment(payment))
+        if (open !== undefined) return open
+        if (begun.length >= paymentsPerInvoiceMax) {
+          const message = `cannot be chosen any more: at most ${paymentsPerInvoiceMax} payments may be begun`
+          return yield* InvalidInput.of("bank", "out_of_range", message)
+        }
+        const id = yield* ids.prefixed("pmt_")
+        const order: BankPaymentOrder = {
+          id,
+          partnerId,
+          invoiceId,
+          bank,
+          amountMinor,
+          currency,
+          createdAt
+        }
+        const { state } = yield* runCommand({
+          machine: BankPayment,
+          command: { _tag: "Request", order },
+          partnerId,
+          subjectId: id,
+          at: createdAt,
+          load: Effect.succeed({ state: BankPayment.initial, version: 0 }),
+          commit: ({ next }) => ({
+            ...paymentCommit(next, 0, undefined),
+            jobs: [{ kind: "bankPayment.follow", partnerId, subjectId: id, dueAt: createdAt }]
+          })
+        }).pipe(
+          Effect.catchTags({
+            ClaimTaken: Effect.die,
+            LimitExceeded: Effect.die,
+            LeaseLost: Effect.die,
+            BankPaymentCommandRefused: Effect.die
+          })
+        )
+        return recordedPayment(state)
+      })
+
+      const apply: BankPayments["Service"]["apply"] = Effect.fnUntraced(
+        function* (partnerId, id, command, completion) {
+          const at = yield* Clock.currentTimeMillis
+          const { state } = yield* runCommand({
+            machine: BankPayment,
+            command,
+            partnerId,
+            subjectId: id,
+            at,
+            load: load(partnerId, id),
+            commit: ({ events, expectedVersion, next }) => ({
+              ...paymentCommit(next, expectedVersion, completion),
+              entries: events.flatMap((event) => bankPaymentEntries(recordedPayment(next), event))
+            })
+          }).pipe(Effect.catchTags({ ClaimTaken: Effect.die, LimitExceeded: Effect.die }))
+          return recordedPayment(state)
+        }
+      )
+
+      const partnerOf = Effect.fnUntraced(function* (id: BankPaymentId) {
+        const found = yield* reader.partnerOf(id)
+        if (Option.isNone(found)) return yield* new NotFound({ what: "bank payment", id })
+        return found.value
+      })
+
+      const markReturned = Effect.fn("BankPayments.markReturned")(function* (
+        id: BankPaymentId,
+        reason: string
+      ) {
+        const partnerId = yield* partnerOf(id)
+        const at = yield* Clock.currentTimeMillis
+        return yield* apply(partnerId, id, { _tag: "Return", reason, at }).pipe(
+          Effect.catchTags({
+            LeaseLost: Effect.die,
+            BankPaymentCommandRefused: ({ from }) =>
+              Effect.fail(new InvalidState({ what: "bank payment", status: from, command: "return" }))
+          })
+        )
+      })
+
+      return BankPayments.of({
+        banks,
+        begin,
+        ofInvoice: reader.ofInvoice,
+        get: (partnerId, id) => Effect.map(load(partnerId, id), ({ state }) => state),
+        apply,
+        unresolved: reader.unresolved,
+        markReturned,
+        partnerOf
+      })
+    })
+  )
+}

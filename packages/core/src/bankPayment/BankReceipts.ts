@@ -1,0 +1,222 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { makeCommandHandler } from "../handler/CommandHandler.ts"
+import { BankOperationUsed, NotFound } from "../input/Refusals.ts"
+import {
+  type BankReceipt,
+  type InvoiceId,
+  type IssuedInvoice,
+  type ReceiptFault,
+  receiptFault
+} from "../invoice/Invoice.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import { BankPaymentReader } from "../ports/BankPaymentReader.ts"
+import { ClaimReader } from "../ports/ClaimReader.ts"
+import { Ids } from "../ports/Ids.ts"
+import { InvoiceReader } from "../ports/InvoiceReader.ts"
+import type { JobCompletion, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import type { Versioned } from "../ports/Versioned.ts"
+import type { Instant } from "../time/Instant.ts"
+import { raiseAlert } from "../work/Alert.ts"
+import {
+  BankPayment,
+  type BankPaymentCommand,
+  type BankPaymentId,
+  type BankPaymentOrder,
+  type BankPaymentState,
+  type RecordedBankPayment
+} from "./BankPayment.ts"
+import { operationClaim, paidInvoice, paymentCommit, recordedPayment } from "./BankPaymentCommits.ts"
+import { bankPaymentEntries } from "./BankPaymentPostings.ts"
+import { BankPayments } from "./BankPayments.ts"
+
+type Missing = NotFound | StoreUnavailable
+
+/** Money that banks took: each operation once, in one commit with the invoice that it pays. */
+export class BankReceipts extends Context.Service<
+  BankReceipts,
+  {
+    /**
+     * A bank took the money of this payment. The invoice is paid in the same commit, or, where it cannot take the money, the
+     * payment stays unresolved and alerts. The same operation told again changes nothing; told of another invoice it is refused.
+     */
+    readonly confirm: (
+      partnerId: PartnerId,
+      id: BankPaymentId,
+      receipt: BankReceipt,
+      completion?: JobCompletion
+    ) => Effect.Effect<RecordedBankPayment, BankOperationUsed | LeaseLost | Missing>
+    /** The same for money that came for an invoice for which no payment was waiting. */
+    readonly receive: (
+      partnerId: PartnerId,
+      invoiceId: InvoiceId,
+      receipt: BankReceipt
+    ) => Effect.Effect<RecordedBankPayment, BankOperationUsed | Missing>
+  }
+>()("@quittance/core/bankPayment/BankReceipts") {
+  static readonly layer = Layer.effect(
+    BankReceipts,
+    Effect.gen(function* () {
+      const ids = yield* Ids
+      const reader = yield* BankPaymentReader
+      const invoices = yield* InvoiceReader
+      const claims = yield* ClaimReader
+      const payments = yield* BankPayments
+      const runCommand = yield* makeCommandHandler
+
+      const load = Effect.fnUntraced(function* (partnerId: PartnerId, id: BankPaymentId) {
+        const found = yield* reader.byId(partnerId, id)
+        if (Option.isNone(found)) return yield* new NotFound({ what: "bank payment", id })
+        return found.value
+      })
+
+      const loadInvoice = Effect.fnUntraced(function* (partnerId: PartnerId, id: InvoiceId) {
+        const found = yield* invoices.byId(partnerId, id)
+        if (Option.isNone(found)) return yield* new NotFound({ what: "invoice", id })
+        return found.value
+      })
+
+      /** The payment that took this operation's money, if one did; refused when that was for another invoice. */
+      const takenBy = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        invoiceId: InvoiceId,
+        { operationId }: BankReceipt
+      ) {
+        const claim = yield* claims.find("bankOperation", partnerId, operationId)
+        if (Option.isNone(claim)) return undefined
+        const used = new BankOperationUsed({ operationId })
+        if (claim.value.partnerId !== partnerId) return yield* used
+        const { state } = yield* load(partnerId, claim.value.ownerId)
+        return state.order.invoiceId === invoiceId ? state : yield* used
+      })
+
+      /** Records money: the payment, its claim on the operation, and the invoice where it can take it, in one commit. */
+      const take = Effect.fnUntraced(function* (request: {
+        readonly partnerId: PartnerId
+        readonly paymentId: BankPaymentId
+        readonly invoiceId: InvoiceId
+        readonly receipt: BankReceipt
+        readonly payment: Effect.Effect<Versioned<BankPaymentState>, Missing>
+        readonly command: (fault: Option.Option<ReceiptFault>, at: Instant) => BankPaymentCommand
+        readonly completion: JobCompletion | undefined
+      }) {
+        const { invoiceId, partnerId, paymentId, receipt } = request
+        const at = yield* Clock.currentTimeMillis
+        let invoice: Versioned<IssuedInvoice> | undefined
+        const { events, state } = yield* runCommand({
+          machine: BankPayment,
+          command: () => {
+            const fault = invoice === undefined ? undefined : receiptFault(invoice.state, receipt)
+            return request.command(Option.fromUndefinedOr(fault), at)
+          },
+          partnerId,
+          subjectId: paymentId,
+          at,
+          load: Effect.gen(function* () {
+            invoice = yield* loadInvoice(partnerId, invoiceId)
+            return yield* request.payment
+          }),
+          commit: ({ events, expectedVersion, next }) => {
+            const own = paymentCommit(next, expectedVersion, request.completion)
+            const recorded = recordedPayment(next)
+            const entries = events.flatMap((event) => bankPaymentEntries(recorded, event))
+            if (invoice === undefined || recorded._tag !== "settled")
+              return { ...own, entries, claims: [operationClaim(recorded.order, receipt)] }
+            const paid = paidInvoice(invoice, receipt, at)
+            return {
+              ...own,
+              aggregates: [...own.aggregates, ...paid.aggregates],
+              entries: [...entries, ...paid.entries],
+              counters: paid.counters,
+              claims: [operationClaim(recorded.order, receipt)],
+              events: paid.events
+            }
+          }
+        }).pipe(Effect.catchTag("LimitExceeded", Effect.die))
+        const fault = events.find((event) => event._tag === "BankPaymentUnresolved")?.fault
+        if (fault !== undefined) {
+          const message = `bank payment ${paymentId} of invoice ${invoiceId} came and could not be taken (${fault}): return it`
+          yield* raiseAlert("bankPayment.unresolved", message)
+        }
+        return recordedPayment(state)
+      })
+
+      const confirm = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        id: BankPaymentId,
+        receipt: BankReceipt,
+        completion?: JobCompletion
+      ): Effect.fn.Return<RecordedBankPayment, BankOperationUsed | LeaseLost | Missing> {
+        const { invoiceId } = (yield* load(partnerId, id)).state.order
+        const before = yield* takenBy(partnerId, invoiceId, receipt)
+        // Said before: there is nothing to record but the end of the job.
+        if (before !== undefined)
+          return completion === undefined ? before : yield* finished(partnerId, id, completion)
+        return yield* take({
+          partnerId,
+          paymentId: id,
+          invoiceId,
+          receipt,
+          payment: load(partnerId, id),
+          command: (fault, at) => ({ _tag: "Confirm", receipt, fault, at }),
+          completion
+        }).pipe(
+          Effect.catchTags({
+            // Recorded at the same time by somebody else: ask again what it was.
+            ClaimTaken: () => confirm(partnerId, id, receipt, completion),
+            // This payment has its money: this is more of it.
+            BankPaymentCommandRefused: Effect.fnUntraced(function* () {
+              yield* receive(partnerId, invoiceId, receipt)
+              return completion === undefined
+                ? (yield* load(partnerId, id)).state
+                : yield* finished(partnerId, id, completion)
+            })
+          })
+        )
+      })
+
+      const receive = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        invoiceId: InvoiceId,
+        receipt: BankReceipt
+      ): Effect.fn.Return<RecordedBankPayment, BankOperationUsed | Missing> {
+        const before = yield* takenBy(partnerId, invoiceId, receipt)
+        if (before !== undefined) return before
+        const createdAt = yield* Clock.currentTimeMillis
+        const { amountMinor, currency } = receipt
+        const id = yield* ids.prefixed("pmt_")
+        const order: BankPaymentOrder = {
+          id,
+          partnerId,
+          invoiceId,
+          bank: "",
+          amountMinor,
+          currency,
+          createdAt
+        }
+        return yield* take({
+          partnerId,
+          paymentId: id,
+          invoiceId,
+          receipt,
+          payment: Effect.succeed({ state: BankPayment.initial, version: 0 }),
+          command: (fault, at) => ({ _tag: "Receive", order, receipt, fault, at }),
+          completion: undefined
+        }).pipe(
+          Effect.catchTags({
+            ClaimTaken: () => receive(partnerId, invoiceId, receipt),
+            BankPaymentCommandRefused: Effect.die,
+            LeaseLost: Effect.die
+          })
+        )
+      })
+
+      /** Ends the job of a payment that is as it should be. */
+      const finished = (partnerId: PartnerId, id: BankPaymentId, completion: JobCompletion) =>
+        Effect.flatMap(Clock.currentTimeMillis, (at) =>
+          payments.apply(partnerId, id, { _tag: "Lapse", at }, completion)
+        ).pipe(Effect.catchTag("BankPaymentCommandRefused", Effect.die))
+
+      return BankReceipts.of({ confirm, receive })
+    })
+  )
+}
