@@ -1,9 +1,11 @@
 import { type JournalEntry, type JournalEntryKind, type Posting, postings } from "../ledger/JournalEntry.ts"
+import type { Instant } from "../time/Instant.ts"
 import type { BankPaymentEvent, RecordedBankPayment } from "./BankPayment.ts"
 
 /**
- * The journal entry that an event makes, if any; `payment` is the state after it. Money that settles an invoice is the invoice's entry;
- * what no invoice could take is held apart from the partner's balance until it is returned.
+ * The journal entry that an event makes, if any; `payment` is the state after it. Money that settles an invoice is the
+ * invoice's entry; what no invoice could take is held apart from the partner's balance until it is returned. An operation
+ * of nothing makes none, since an entry carries money.
  */
 export const bankPaymentEntries = (
   payment: RecordedBankPayment,
@@ -11,24 +13,26 @@ export const bankPaymentEntries = (
 ): ReadonlyArray<JournalEntry> => {
   if (!("receipt" in payment)) return []
   const { amountMinor, currency } = payment.receipt
-  const entry = (kind: JournalEntryKind, at: number, posting: Posting): JournalEntry => ({
-    partnerId: payment.order.partnerId,
-    currency,
-    kind,
-    subjectId: payment.order.id,
-    at,
-    limit: "enforced",
-    postings: postings(posting)
-  })
+  const entries = (kind: JournalEntryKind, at: Instant, posting: Posting): ReadonlyArray<JournalEntry> => {
+    const moved = postings(posting)
+    const { id: subjectId, partnerId } = payment.order
+    return moved.length === 0
+      ? []
+      : [{ partnerId, currency, kind, subjectId, at, limit: "enforced", postings: moved }]
+  }
   switch (event._tag) {
     case "BankPaymentUnresolved":
-      return [
-        entry("bankPayment.unresolved", event.at, { debit: "deposits", credit: "unresolved", amountMinor })
-      ]
+      return entries("bankPayment.unresolved", event.at, {
+        debit: "deposits",
+        credit: "unresolved",
+        amountMinor
+      })
     case "BankPaymentReturned":
-      return [
-        entry("bankPayment.returned", event.at, { debit: "unresolved", credit: "deposits", amountMinor })
-      ]
+      return entries("bankPayment.returned", event.at, {
+        debit: "unresolved",
+        credit: "deposits",
+        amountMinor
+      })
     case "BankPaymentRequested":
     case "BankPaymentStarted":
     case "BankPaymentAccepted":
