@@ -1,6 +1,6 @@
 import { type Context, Effect, Layer, type ManagedRuntime, Stream } from "effect"
 import { HttpApp, type HttpAppOptions } from "./HttpApp.ts"
-import { type ApiRequest, BodyBroken, BodyTooLarge } from "./message/ApiRequest.ts"
+import { type ApiRequest, BodyBroken, BodyTooLarge, upTo } from "./message/ApiRequest.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
 
 export interface FetchHandlerOptions {
@@ -46,7 +46,8 @@ const apiRequestOf = (request: Request, remoteAddress: string): ApiRequest => {
     query,
     headers: Object.fromEntries(request.headers),
     remoteAddress,
-    readBody: (limitBytes) => readBody(request, limitBytes)
+    readBody: (limitBytes) => readBody(request, limitBytes),
+    streamBody: (limitBytes) => streamBody(request, limitBytes)
   }
 }
 
@@ -63,10 +64,25 @@ const targetOf = (url: string): readonly [path: string, query: string] => {
 
 const empty = new Uint8Array()
 
+const announcesMore = (request: Request, limitBytes: number): boolean =>
+  Number(request.headers.get("content-length") ?? "0") > limitBytes
+
+const broken = (error: unknown) => new BodyBroken({ reason: String(error) })
+
+const streamBody = (
+  request: Request,
+  limitBytes: number
+): Stream.Stream<Uint8Array, BodyTooLarge | BodyBroken> =>
+  Stream.suspend(() => {
+    if (announcesMore(request, limitBytes)) return Stream.fail(new BodyTooLarge({ limitBytes }))
+    const { body } = request
+    if (body === null) return Stream.empty
+    return upTo(limitBytes)(Stream.fromReadableStream({ evaluate: () => body, onError: broken }))
+  })
+
 const readBody = (request: Request, limitBytes: number) =>
   Effect.gen(function* () {
-    if (Number(request.headers.get("content-length") ?? "0") > limitBytes)
-      return yield* new BodyTooLarge({ limitBytes })
+    if (announcesMore(request, limitBytes)) return yield* new BodyTooLarge({ limitBytes })
     if (request.body === null) return empty
     const reader = request.body.getReader()
     const chunks: Array<Uint8Array> = []
@@ -74,7 +90,7 @@ const readBody = (request: Request, limitBytes: number) =>
     while (true) {
       const piece = yield* Effect.tryPromise({
         try: () => reader.read(),
-        catch: (error) => new BodyBroken({ reason: String(error) })
+        catch: broken
       })
       if (piece.done) break
       length += piece.value.length

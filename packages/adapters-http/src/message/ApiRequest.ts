@@ -1,4 +1,4 @@
-import { Data, type Effect } from "effect"
+import { Data, Effect, Stream } from "effect"
 
 /** More bytes than the operation takes; nothing more of the body is read. */
 export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{ readonly limitBytes: number }> {}
@@ -22,6 +22,12 @@ export interface ApiRequest {
   readonly remoteAddress: string
   /** The whole body, to be read at most once. It is refused as soon as more than `limitBytes` are announced or arrive. */
   readonly readBody: (limitBytes: number) => Effect.Effect<Uint8Array, BodyTooLarge | BodyBroken>
+  /**
+   * The body piece by piece as it arrives, instead of `readBody`, to be run at most once. The next piece is taken off the
+   * wire when it is asked for. It fails as soon as more than `limitBytes` are announced or arrive; what is left when it is
+   * no longer run is dropped.
+   */
+  readonly streamBody: (limitBytes: number) => Stream.Stream<Uint8Array, BodyTooLarge | BodyBroken>
 }
 
 /** The header's value, or nothing when it was not sent. */
@@ -29,3 +35,15 @@ export const headerOf = (request: ApiRequest, name: string): string | undefined 
   const value = request.headers[name]
   return typeof value === "string" ? value : value?.join(", ")
 }
+
+/** The same stream, failing with the piece that is one byte too much. */
+export const upTo =
+  (limitBytes: number) =>
+  <E>(body: Stream.Stream<Uint8Array, E>): Stream.Stream<Uint8Array, E | BodyTooLarge> =>
+    Stream.suspend(() => {
+      let length = 0
+      return Stream.mapEffect(body, (piece) => {
+        length += piece.length
+        return length > limitBytes ? Effect.fail(new BodyTooLarge({ limitBytes })) : Effect.succeed(piece)
+      })
+    })

@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer"
 import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiRequest, headerOf } from "./ApiRequest.ts"
+import { mediaParameter } from "./mediaType.ts"
 
 /** The most bytes that a JSON body may have. */
 export const jsonLimitBytes = 256 * 1024
@@ -12,15 +13,9 @@ const depthMax = 32
 const isJson = (contentType: string): boolean =>
   contentType === "application/json" || /^application\/json[ \t]*(?:;|$)/i.test(contentType)
 
-/** One parameter of a media type (RFC 9110, 5.6.6): its name, and its value in quotes or without. */
-const parameterPattern = /;[ \t]*([^\s;="]+)[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g
-
 /** JSON is UTF-8 (RFC 8259, 8.1): a body that says it is something else was meant to be read otherwise. */
-const isOtherCharset = (contentType: string): boolean => {
-  for (const [, name, quoted, plain] of contentType.matchAll(parameterPattern))
-    if (name?.toLowerCase() === "charset" && (quoted ?? plain ?? "").toLowerCase() !== "utf-8") return true
-  return false
-}
+const isOtherCharset = (contentType: string): boolean =>
+  mediaParameter(contentType, "charset").some((charset) => charset.toLowerCase() !== "utf-8")
 
 /** What keeps a body from being read as JSON by what its headers say of it, and what would be right. */
 const mediaFault = (request: ApiRequest, bytes: Uint8Array): string | undefined => {

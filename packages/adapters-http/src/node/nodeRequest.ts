@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { Effect } from "effect"
-import { type ApiRequest, BodyBroken, BodyTooLarge } from "../message/ApiRequest.ts"
+import { Effect, Stream } from "effect"
+import { type ApiRequest, BodyBroken, BodyTooLarge, upTo } from "../message/ApiRequest.ts"
+import { bodyPieces, malformed } from "./bodyPieces.ts"
 import { bodyBroken, bodyFault } from "./brokenBody.ts"
 
 /** A request of `node:http` as the application sees it. */
@@ -13,7 +14,8 @@ export const apiRequestOf = (request: IncomingMessage, response: ServerResponse)
     query: question === -1 ? "" : target.slice(question + 1),
     headers: request.headers,
     remoteAddress: request.socket.remoteAddress ?? "",
-    readBody: (limitBytes) => readBody(request, response, limitBytes)
+    readBody: (limitBytes) => readBody(request, response, limitBytes),
+    streamBody: (limitBytes) => streamBody(request, response, limitBytes)
   }
 }
 
@@ -25,12 +27,32 @@ const originForm = (target: string): string => {
   return path.startsWith("/") ? path : `/${path}`
 }
 
-const malformed = new BodyBroken({ reason: "the body is not well-formed" })
-
 const empty = Effect.succeed(new Uint8Array())
 
 const hasBody = (request: IncomingMessage): boolean =>
   (request.headers["content-length"] ?? "0") !== "0" || request.headers["transfer-encoding"] !== undefined
+
+const announcesMore = (request: IncomingMessage, limitBytes: number): boolean =>
+  Number(request.headers["content-length"] ?? "0") > limitBytes
+
+/** A client that asked whether to send its body is told to. */
+const inviteBody = (request: IncomingMessage, response: ServerResponse): void => {
+  const { expect } = request.headers
+  if (expect !== undefined && /^100-continue$/i.test(expect)) response.writeContinue()
+}
+
+const streamBody = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  limitBytes: number
+): Stream.Stream<Uint8Array, BodyTooLarge | BodyBroken> =>
+  Stream.suspend(() => {
+    if (!hasBody(request)) return Stream.empty
+    if (announcesMore(request, limitBytes)) return Stream.fail(new BodyTooLarge({ limitBytes }))
+    if (bodyFault(request) !== undefined) return Stream.fail(malformed)
+    inviteBody(request, response)
+    return upTo(limitBytes)(bodyPieces(request))
+  })
 
 const readBody = (
   request: IncomingMessage,
@@ -38,12 +60,10 @@ const readBody = (
   limitBytes: number
 ): Effect.Effect<Uint8Array, BodyTooLarge | BodyBroken> => {
   if (!hasBody(request)) return empty
-  if (Number(request.headers["content-length"] ?? "0") > limitBytes)
-    return Effect.fail(new BodyTooLarge({ limitBytes }))
+  if (announcesMore(request, limitBytes)) return Effect.fail(new BodyTooLarge({ limitBytes }))
   if (bodyFault(request) !== undefined) return Effect.fail(malformed)
   return Effect.callback((resume) => {
-    const { expect } = request.headers
-    if (expect !== undefined && /^100-continue$/i.test(expect)) response.writeContinue()
+    inviteBody(request, response)
     const chunks: Array<Buffer> = []
     let length = 0
     // Listeners stay: to remove them costs more than to let them fall silent, and only the first outcome counts.

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { assert, it } from "vitest"
 import { clientAddress } from "../../src/access/ClientAddress.ts"
 
@@ -8,7 +8,8 @@ const from = (remoteAddress: string, forwardedFor?: string) => ({
   query: "",
   headers: { "x-forwarded-for": forwardedFor },
   remoteAddress,
-  readBody: () => Effect.succeed(new Uint8Array())
+  readBody: () => Effect.succeed(new Uint8Array()),
+  streamBody: () => Stream.empty
 })
 
 const proxies = ["10.0.0.0/8", "fd00::/8"]

@@ -1,0 +1,163 @@
+import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy"
+import { Effect, Stream } from "effect"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import { type ApiRequest, type BodyBroken, headerOf } from "./ApiRequest.ts"
+import { mediaParameter } from "./mediaType.ts"
+
+/** What a form was sent with. Nothing of it touches a disk. */
+export interface MultipartForm {
+  /** The content of the one part `file`; nothing when it was left out or is empty. */
+  readonly file: Uint8Array | undefined
+  /** The other fields that were not empty, by name. */
+  readonly fields: ReadonlyMap<string, string>
+}
+
+/** More than any form of ours has. */
+const partsMax = 16
+/** All fields beside the file together. */
+const fieldBytesMax = 64 * 1024
+/** What boundaries and headers of so few parts may take. */
+const framingBytesMax = 64 * 1024
+const partHeaderBytesMax = 2 * 1024
+
+const refuse = (message: string) => new ApiRefusal({ code: "invalid_request", message })
+
+const fileTooLarge = (fileBytesMax: number) =>
+  new ApiRefusal({
+    code: "payload_too_large",
+    message: `the file must have at most ${fileBytesMax} bytes`
+  })
+
+const cutOff = refuse("the form ends before its closing boundary: it was cut off, or is not well-formed")
+
+/** RFC 2046, 5.1.1. */
+const boundaryPattern = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/
+
+/** The boundary that the headers name, or what is wrong with them. */
+const boundaryOf = (request: ApiRequest): Effect.Effect<string, ApiRefusal> => {
+  const contentType = headerOf(request, "content-type") ?? ""
+  if (!/^multipart\/form-data[ \t]*(?:;|$)/i.test(contentType))
+    return Effect.fail(refuse("the Content-Type must be multipart/form-data; another was sent, or none"))
+  const encoding = headerOf(request, "content-encoding")
+  if (encoding !== undefined && encoding.trim().toLowerCase() !== "identity")
+    return Effect.fail(refuse("the form must be sent as it is, without a Content-Encoding"))
+  const [boundary = ""] = mediaParameter(contentType, "boundary")
+  return boundaryPattern.test(boundary)
+    ? Effect.succeed(boundary)
+    : Effect.fail(refuse("the Content-Type must name the boundary of the form, of 1 to 70 characters"))
+}
+
+/** Takes a form apart as it arrives. The first thing that is wrong with it ends it. */
+class FormReader {
+  private readonly parser: BusboyInstance
+  private readonly fileBytesMax: number
+  private readonly fields = new Map<string, string>()
+  private readonly fileBytes: Array<Uint8Array> = []
+  private fileCount = 0
+  private fileLength = 0
+  private fieldLength = 0
+  private refusal: ApiRefusal | undefined
+  private isComplete = false
+  /** Ends what is waited for: a piece that is being taken apart, or the end of the form. */
+  private resume: ((outcome: Effect.Effect<void, ApiRefusal>) => void) | undefined
+
+  constructor(boundary: string, fileBytesMax: number) {
+    this.fileBytesMax = fileBytesMax
+    this.parser = new Busboy({
+      headers: { "content-type": `multipart/form-data; boundary="${boundary}"` },
+      limits: { parts: partsMax, headerSize: partHeaderBytesMax },
+      // Every part comes as a stream, so that each limit holds as soon as it is passed.
+      isPartAFile: () => true
+    })
+    this.parser
+      .on("file", (name, part, fileName, encoding) => this.take(name, part, fileName, encoding))
+      .on("partsLimit", () => this.refuse(refuse(`the form must have at most ${partsMax} parts`)))
+      .on("error", () => this.refuse(cutOff))
+      .on("finish", () => {
+        this.isComplete = true
+        this.resume?.(this.outcome())
+      })
+  }
+
+  readonly write = (piece: Uint8Array): Effect.Effect<void, ApiRefusal> =>
+    Effect.callback((resume) => {
+      this.resume = resume
+      this.parser.write(piece, () => resume(this.outcome()))
+    })
+
+  readonly end: Effect.Effect<MultipartForm, ApiRefusal> = Effect.map(
+    Effect.callback<void, ApiRefusal>((resume) => {
+      if (this.isComplete || this.refusal !== undefined) return resume(this.outcome())
+      this.resume = resume
+      this.parser.end()
+    }),
+    () => ({ file: this.fileLength === 0 ? undefined : Buffer.concat(this.fileBytes), fields: this.fields })
+  )
+
+  private outcome(): Effect.Effect<void, ApiRefusal> {
+    return this.refusal === undefined ? Effect.void : Effect.fail(this.refusal)
+  }
+
+  private refuse(refusal: ApiRefusal): void {
+    this.refusal ??= refusal
+    this.resume?.(this.outcome())
+  }
+
+  private take(
+    name: string | undefined,
+    part: BusboyFileStream,
+    fileName: string | undefined,
+    encoding: string
+  ): void {
+    part.on("error", () => this.refuse(cutOff))
+    if (!/^(?:7bit|8bit|binary)$/.test(encoding))
+      this.refuse(refuse("the parts of the form must be sent without a Content-Transfer-Encoding"))
+    if (name === "file") this.takeFile(part)
+    else if (fileName !== undefined && fileName !== "")
+      this.refuse(refuse("the form takes one file, as its part file"))
+    else this.takeField(name ?? "", part)
+  }
+
+  private takeFile(part: BusboyFileStream): void {
+    this.fileCount += 1
+    if (this.fileCount > 1) this.refuse(refuse("the form takes one file; several were sent"))
+    part.on("data", (bytes: Buffer) => {
+      this.fileLength += bytes.length
+      if (this.fileLength > this.fileBytesMax) this.refuse(fileTooLarge(this.fileBytesMax))
+      else this.fileBytes.push(bytes)
+    })
+  }
+
+  private takeField(name: string, part: BusboyFileStream): void {
+    const taken: Array<Uint8Array> = []
+    part.on("data", (bytes: Buffer) => {
+      this.fieldLength += bytes.length
+      if (this.fieldLength <= fieldBytesMax) taken.push(bytes)
+      else this.refuse(refuse(`the fields beside the file must have at most ${fieldBytesMax} bytes together`))
+    })
+    part.on("end", () => {
+      const text = Buffer.concat(taken).toString("utf8")
+      if (text === "") return
+      if (this.fields.has(name)) this.refuse(refuse(`the field ${name.slice(0, 80)} must be sent once`))
+      this.fields.set(name, text)
+    })
+  }
+}
+
+/**
+ * The form in a request's body. What is wrong with it is told as soon as it is known, while the rest is still on its way:
+ * `payload_too_large` for a file of more than `fileBytesMax`, `invalid_request` for everything else.
+ */
+export const readMultipart = Effect.fnUntraced(function* (
+  request: ApiRequest,
+  { fileBytesMax }: { readonly fileBytesMax: number }
+) {
+  const boundary = yield* boundaryOf(request)
+  const reader = new FormReader(boundary, fileBytesMax)
+  const body = request.streamBody(fileBytesMax + fieldBytesMax + framingBytesMax)
+  const form: Effect.Effect<MultipartForm, ApiRefusal | BodyBroken> = Effect.andThen(
+    Stream.runForEach(body, reader.write),
+    reader.end
+  ).pipe(Effect.catchTag("BodyTooLarge", () => Effect.fail(fileTooLarge(fileBytesMax))))
+  return yield* form
+})

@@ -1,0 +1,78 @@
+import type { IncomingMessage } from "node:http"
+import { Cause, Effect, Stream } from "effect"
+import { BodyBroken } from "../message/ApiRequest.ts"
+import { bodyBroken } from "./brokenBody.ts"
+
+type Pieces = readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]
+type Taken = Effect.Effect<Pieces, BodyBroken | Cause.Done>
+
+/** What is sent does not keep to the framing of HTTP. */
+export const malformed = new BodyBroken({ reason: "the body is not well-formed" })
+const cutOff = new BodyBroken({ reason: "the connection ended" })
+
+/** The end of a request's body: what arrived and was not taken yet, who waits for more, and how it ended. */
+class BodyTap {
+  private readonly arrived: Array<Uint8Array> = []
+  private waiting: ((taken: Taken) => void) | undefined
+  private ended: Taken | undefined
+  private readonly request: IncomingMessage
+
+  constructor(request: IncomingMessage) {
+    this.request = request
+    request.on("data", this.take).on("end", this.end).on("close", this.cut).on(bodyBroken, this.garble)
+  }
+
+  readonly next: Taken = Effect.callback((resume) => {
+    const taken = this.taken()
+    if (taken !== undefined) return resume(taken)
+    this.waiting = resume
+    this.request.resume()
+  })
+
+  /** The connection may be needed for the next request, or for the answer to this one: what is left must flow by. */
+  close(): void {
+    const { request } = this
+    request.off("data", this.take).off("end", this.end).off("close", this.cut).off(bodyBroken, this.garble)
+    if (!request.readableEnded) request.resume()
+  }
+
+  private taken(): Taken | undefined {
+    const [first, ...more] = this.arrived.splice(0)
+    return first === undefined ? this.ended : Effect.succeed([first, ...more])
+  }
+
+  private wake(): void {
+    const { waiting } = this
+    const taken = waiting === undefined ? undefined : this.taken()
+    if (waiting === undefined || taken === undefined) return
+    this.waiting = undefined
+    waiting(taken)
+  }
+
+  private readonly take = (piece: Buffer): void => {
+    this.request.pause()
+    this.arrived.push(piece)
+    this.wake()
+  }
+
+  private finish(ended: Taken): void {
+    this.ended ??= ended
+    this.wake()
+  }
+
+  private readonly end = (): void => this.finish(Cause.done())
+  private readonly cut = (): void => this.finish(Effect.fail(cutOff))
+  private readonly garble = (): void => this.finish(Effect.fail(malformed))
+}
+
+/** The body of a request, taken off the wire piece by piece as it is asked for. What is not asked for is dropped. */
+export const bodyPieces = (request: IncomingMessage): Stream.Stream<Uint8Array, BodyBroken> =>
+  Stream.unwrap(
+    Effect.map(
+      Effect.acquireRelease(
+        Effect.sync(() => new BodyTap(request)),
+        (tap) => Effect.sync(() => tap.close())
+      ),
+      (tap) => Stream.fromPull(Effect.succeed(tap.next))
+    )
+  )
