@@ -1,0 +1,135 @@
+import { Option, Result } from "effect"
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { type AnalyticsRequest, analyticsQuery } from "../../src/analytics/AnalyticsRequest.ts"
+import { breaksRule } from "../../src/input/Input.ts"
+import { holds } from "../holds.ts"
+import { zoneAndInstant } from "./timezones.ts"
+
+const day = 86_400_000
+const now = Date.parse("2026-03-15T12:34:56.789Z")
+
+const asked = (request: AnalyticsRequest) => Result.getOrThrow(analyticsQuery(request, now))
+
+/** The fields that are refused, each with what is said of it. */
+const refused = (request: unknown) => {
+  const query = analyticsQuery(request as AnalyticsRequest, now)
+  if (Result.isSuccess(query)) return {}
+  assert.isFalse(query.failure.issues.some(breaksRule), "all of it is malformed")
+  return Object.fromEntries(query.failure.issues.map(({ field, message }) => [field, message]))
+}
+
+describe("a request for figures", () => {
+  it("that asks for nothing is for all currencies, by day in UTC, of the last 30 days", () => {
+    const defaults = {
+      from: now - 30 * day,
+      to: now,
+      currency: Option.none(),
+      groupBy: "day",
+      timezone: "UTC"
+    } as const
+    assert.deepStrictEqual(asked({}), defaults)
+    assert.deepStrictEqual(
+      asked({ from: null, to: undefined, currency: null, groupBy: null, timezone: null }),
+      defaults
+    )
+  })
+
+  it("with one end has the other: 30 days before it, or now", () => {
+    assert.include(asked({ to: now - day }), { from: now - 31 * day, to: now - day })
+    assert.include(asked({ from: now - day }), { from: now - day, to: now })
+  })
+
+  it("keeps what it says, the time zone as Intl writes it", () => {
+    const request = { from: 1, to: 2, currency: "KZT", groupBy: "month", timezone: "asia/ALMATY" }
+    assert.deepStrictEqual(asked(request), {
+      from: 1,
+      to: 2,
+      currency: Option.some("KZT"),
+      groupBy: "month",
+      timezone: "Asia/Almaty"
+    })
+  })
+
+  it("is refused with every field that is wrong", () =>
+    assert.deepStrictEqual(
+      refused({ from: 0.5, to: Number.NaN, currency: "usd", groupBy: "year", timezone: "+05:30" }),
+      {
+        from: "must be an instant from the year 1 to the year 9998",
+        to: "must be an instant from the year 1 to the year 9998",
+        currency: "must be one of USD, EUR, RUB, KZT",
+        groupBy: "must be one of hour, day, week, month",
+        timezone: "must be the name of a time zone such as Europe/Berlin or UTC"
+      }
+    ))
+
+  it("is refused when its values are of other types", () => {
+    const fields = { from: "2026-01-01", to: [], currency: 1, groupBy: {}, timezone: true }
+    assert.hasAllKeys(refused(fields), Object.keys(fields))
+    assert.hasAllKeys(refused("all"), [""])
+  })
+
+  it("is refused for a crypto currency and for names that objects have", () => {
+    for (const name of ["USDT", "", "constructor", "__proto__"]) {
+      assert.hasAllKeys(refused({ currency: name }), ["currency"])
+      assert.hasAllKeys(refused({ groupBy: name }), ["groupBy"])
+    }
+  })
+
+  it.each([
+    [{ from: 5, to: 5 }, "must be before to"],
+    [{ from: 6, to: 5 }, "must be before to"],
+    [{ from: now }, "must be before to"],
+    [{ from: 0, to: 366 * day + 1 }, "must be at most 366 days before to"],
+    [{ from: 0, to: 7 * day + 1, groupBy: "hour" }, "must be at most 7 days before to when grouping by hour"],
+    [{ groupBy: "hour" }, "must be at most 7 days before to when grouping by hour"]
+  ])("%j is refused: from %s", (request, message) =>
+    assert.deepStrictEqual(refused(request), { from: message })
+  )
+
+  it("reaches 366 days to the millisecond, and 7 by the hour", () => {
+    for (const groupBy of ["day", "week", "month"]) asked({ from: 0, to: 366 * day, groupBy })
+    asked({ from: 0, to: 7 * day, groupBy: "hour" })
+  })
+
+  it("is of 7 days also in a week in which the clock is changed", () => {
+    const berlin = { groupBy: "hour", timezone: "Europe/Berlin" }
+    const week = (from: string, to: string) => ({ ...berlin, from: Date.parse(from), to: Date.parse(to) })
+    asked(week("2026-10-19T00:00:00+02:00", "2026-10-26T00:00:00+01:00"))
+    asked(week("2026-03-23T00:00:00+01:00", "2026-03-30T01:00:00+02:00"))
+    assert.hasAllKeys(refused(week("2026-10-19T00:00:00+02:00", "2026-10-26T00:00:00.001+01:00")), ["from"])
+    assert.hasAllKeys(refused(week("2026-03-23T00:00:00+01:00", "2026-03-30T01:00:00.001+02:00")), ["from"])
+  })
+
+  it("whatever it says is answered with a query or a refusal", () =>
+    holds(
+      fc.property(
+        fc.record(
+          {
+            from: fc.oneof(
+              fc.anything(),
+              zoneAndInstant.map(({ at }) => at)
+            ),
+            to: fc.oneof(
+              fc.anything(),
+              zoneAndInstant.map(({ at }) => at)
+            ),
+            currency: fc.anything(),
+            groupBy: fc.oneof(fc.anything(), fc.constant("hour")),
+            timezone: fc.oneof(
+              fc.string(),
+              zoneAndInstant.map(({ timezone }) => timezone)
+            )
+          },
+          { requiredKeys: [] }
+        ),
+        (request) => {
+          const query = analyticsQuery(request as AnalyticsRequest, now)
+          if (Result.isFailure(query)) return assert.isAbove(query.failure.issues.length, 0)
+          const { from, groupBy, to } = query.success
+          assert.isBelow(from, to)
+          assert.isAtMost(to - from, (groupBy === "hour" ? 7 : 366) * day + day / 2)
+        }
+      )
+    ))
+})
