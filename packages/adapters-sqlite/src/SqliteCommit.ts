@@ -3,6 +3,7 @@ import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import { prepareAggregates } from "./commit/aggregates.ts"
 import { prepareClaims } from "./commit/claims.ts"
+import { prepareCounters } from "./commit/counters.ts"
 import { prepareJobs } from "./commit/jobs.ts"
 import { type EntryMoves, movesOf, prepareJournal } from "./commit/journal.ts"
 import type { JobChanges } from "./JobChanges.ts"
@@ -23,6 +24,7 @@ export const sqliteStore = (
   const aggregates = prepareAggregates(database)
   const claims = prepareClaims(database)
   const journal = prepareJournal(database)
+  const counters = prepareCounters(database)
   const jobs = prepareJobs(database)
   const insertEvent = database.prepare(
     "INSERT INTO events (id, partner_id, subject_id, version, type, at, data) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -53,6 +55,7 @@ export const sqliteStore = (
       const { at, id, partnerId, subjectId, version } = record
       insertEvent.run(id, partnerId, subjectId, version, record.event._tag, at, eventData(record))
     }
+    counters.write(commit.counters)
     if (commit.completion !== undefined) jobs.complete(commit.completion)
     for (const job of commit.jobs) jobs.schedule(job)
     if (commit.completion !== undefined || commit.jobs.length > 0) jobChanges.noteInGroup()
@@ -69,6 +72,7 @@ export const sqliteStore = (
 /** About how many statements a commit is. */
 const weightOf = (commit: Commit): number => {
   let weight = commit.claims.length + commit.events.length + commit.jobs.length + 1
+  for (const change of commit.counters) weight += change._tag === "Batch" ? 1 : 3
   for (const entry of commit.entries) weight += 2 * entry.postings.length + 2
   for (const aggregate of commit.aggregates) {
     weight += aggregate._tag === "CryptoInvoice" ? 1 + aggregate.state.transfers.length : 1

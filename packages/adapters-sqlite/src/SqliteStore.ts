@@ -1,8 +1,12 @@
 import {
+  AnalyticsReader,
   AuditReader,
+  BankPaymentReader,
+  BatchReader,
   ClaimReader,
   CryptoInvoiceReader,
   Guard,
+  InvoiceReader,
   LedgerReader,
   type Mode,
   PartnerReader,
@@ -17,9 +21,13 @@ import type Database from "better-sqlite3"
 import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { JobChanges } from "./JobChanges.ts"
 import { openDatabase } from "./openDatabase.ts"
+import { sqliteAnalyticsReader } from "./readers/SqliteAnalyticsReader.ts"
 import { sqliteAuditReader } from "./readers/SqliteAuditReader.ts"
+import { sqliteBankPaymentReader } from "./readers/SqliteBankPaymentReader.ts"
+import { sqliteBatchReader } from "./readers/SqliteBatchReader.ts"
 import { sqliteClaimReader } from "./readers/SqliteClaimReader.ts"
 import { sqliteCryptoInvoiceReader } from "./readers/SqliteCryptoInvoiceReader.ts"
+import { sqliteInvoiceReader } from "./readers/SqliteInvoiceReader.ts"
 import { sqliteLedgerReader } from "./readers/SqliteLedgerReader.ts"
 import { sqlitePartnerReader } from "./readers/SqlitePartnerReader.ts"
 import { sqlitePayoutReader } from "./readers/SqlitePayoutReader.ts"
@@ -73,6 +81,10 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),
     Context.add(PayoutReader, sqlitePayoutReader(database, reads)),
     Context.add(CryptoInvoiceReader, sqliteCryptoInvoiceReader(database, reads)),
+    Context.add(InvoiceReader, sqliteInvoiceReader(database, reads)),
+    Context.add(BankPaymentReader, sqliteBankPaymentReader(database, reads)),
+    Context.add(BatchReader, sqliteBatchReader(database, reads)),
+    Context.add(AnalyticsReader, sqliteAnalyticsReader(database, reads)),
     Context.add(LedgerReader, sqliteLedgerReader(database, reads)),
     Context.add(AuditReader, sqliteAuditReader(filename, busyMillisMax)),
     Context.add(PartnerReader, sqlitePartnerReader(database, reads)),

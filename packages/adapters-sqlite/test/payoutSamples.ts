@@ -62,6 +62,7 @@ export const reserving = (name: string, idempotencyKey = name, amountMinor = 1_0
     updatedAt: start
   }
   return {
+    ...emptyCommit,
     aggregates: [{ _tag: "Payout", state, expectedVersion: 0 }],
     entries: payoutEntries(order, event),
     claims: [
@@ -75,7 +76,6 @@ export const reserving = (name: string, idempotencyKey = name, amountMinor = 1_0
       }
     ],
     events: [{ id: `evt_${name}`, partnerId, subjectId: name, version: 1, at: start, event }],
-    jobs: [{ kind: "payout.dispatch", partnerId, subjectId: name, dueAt: start }],
-    completion: undefined
+    jobs: [{ kind: "payout.dispatch", partnerId, subjectId: name, dueAt: start }]
   }
 }

@@ -2,6 +2,13 @@ import { type AggregateWrite, payoutStatus, type RecordedPayout, VersionConflict
 import type Database from "better-sqlite3"
 import { apiKeyColumns, changeApiKeyColumns, changeApiKeySql, insertApiKeySql } from "../rows/ApiKeyRow.ts"
 import {
+  bankPaymentColumns,
+  changeBankPaymentColumns,
+  changeBankPaymentSql,
+  insertBankPaymentSql
+} from "../rows/BankPaymentRow.ts"
+import { batchColumns, insertBatchSql } from "../rows/BatchRow.ts"
+import {
   changeCryptoInvoiceColumns,
   changeCryptoInvoiceSql,
   cryptoInvoiceColumns,
@@ -9,6 +16,12 @@ import {
   putTransferSql,
   transferColumns
 } from "../rows/CryptoInvoiceRow.ts"
+import {
+  changeInvoiceColumns,
+  changeInvoiceSql,
+  insertInvoiceSql,
+  invoiceColumns
+} from "../rows/InvoiceRow.ts"
 import {
   changePartnerColumns,
   changePartnerSql,
@@ -39,6 +52,11 @@ export const prepareAggregates = (database: Database.Database): AggregateTables 
     CryptoInvoice: database
       .prepare("SELECT version FROM crypto_invoices WHERE partner_id = ? AND id = ?")
       .pluck(),
+    Invoice: database.prepare("SELECT version FROM invoices WHERE partner_id = ? AND id = ?").pluck(),
+    BankPayment: database
+      .prepare("SELECT version FROM bank_payments WHERE partner_id = ? AND id = ?")
+      .pluck(),
+    Batch: database.prepare("SELECT version FROM batches WHERE partner_id = ? AND id = ?").pluck(),
     Partner: database.prepare("SELECT version FROM partners WHERE ? = id AND id = ?").pluck(),
     ApiKey: database.prepare("SELECT version FROM api_keys WHERE partner_id = ? AND id = ?").pluck()
   }
@@ -52,6 +70,11 @@ export const prepareAggregates = (database: Database.Database): AggregateTables 
   const forgetTransfers = database.prepare(
     "DELETE FROM crypto_transfers WHERE partner_id = ? AND invoice_id = ? AND position >= ?"
   )
+  const insertInvoice = database.prepare(insertInvoiceSql)
+  const changeInvoice = database.prepare(changeInvoiceSql)
+  const insertBankPayment = database.prepare(insertBankPaymentSql)
+  const changeBankPayment = database.prepare(changeBankPaymentSql)
+  const insertBatch = database.prepare(insertBatchSql)
   const insertPartner = database.prepare(insertPartnerSql)
   const changePartner = database.prepare(changePartnerSql)
   const insertApiKey = database.prepare(insertApiKeySql)
@@ -99,6 +122,16 @@ export const prepareAggregates = (database: Database.Database): AggregateTables 
           if (!isNew) forgetTransfers.run(order.partnerId, order.id, transfers.length)
           return
         }
+        case "Invoice":
+          return isNew
+            ? once(insertInvoice, invoiceColumns(write.state, 1))
+            : once(changeInvoice, changeInvoiceColumns(write.state, expectedVersion))
+        case "BankPayment":
+          return isNew
+            ? once(insertBankPayment, bankPaymentColumns(write.state, 1))
+            : once(changeBankPayment, changeBankPaymentColumns(write.state, expectedVersion))
+        case "Batch":
+          return once(insertBatch, batchColumns(write.state, 1))
         case "Partner":
           return isNew
             ? once(insertPartner, partnerColumns(write.state, 1))
@@ -116,10 +149,13 @@ const nameOf = (write: AggregateWrite): { readonly partnerId: string; readonly i
   switch (write._tag) {
     case "Payout":
     case "CryptoInvoice":
+    case "Invoice":
+    case "BankPayment":
       return write.state.order
     case "Partner":
       return { partnerId: write.state.id, id: write.state.id }
     case "ApiKey":
+    case "Batch":
       return write.state
   }
 }

@@ -6,20 +6,20 @@ import {
   type JobName,
   type JournalEntry,
   millisPerDay,
-  type Posting,
-  type StoreUnavailable
+  type Posting
 } from "@quittance/core"
 import Database from "better-sqlite3"
-import { Effect, Option, Stream } from "effect"
-import { sqliteCode, unavailableOf } from "../SqliteFailure.ts"
-import { whileBusy } from "../whileBusy.ts"
+import { Effect } from "effect"
+import { sqliteCode } from "../SqliteFailure.ts"
+import { bankPaymentOf } from "../rows/BankPaymentRow.ts"
 import { integer, money, type Row, text } from "../rows/columns.ts"
 import { cryptoInvoiceOf } from "../rows/CryptoInvoiceRow.ts"
+import { invoiceOf } from "../rows/InvoiceRow.ts"
 import { payoutOf } from "../rows/PayoutRow.ts"
+import { auditCounters } from "./auditCounters.ts"
+import { attempt, paged } from "./auditPages.ts"
 import { claimOf } from "./SqliteClaimReader.ts"
 import { balancesOf } from "./SqliteLedgerReader.ts"
-
-const pageRows = 500
 
 /**
  * The audit's view: a connection of its own in one read transaction, so that it sees one commit's state while others keep
@@ -93,6 +93,13 @@ const snapshotOf = (database: Database.Database): AuditSnapshot => {
     payouts: paged(database, "SELECT * FROM payouts", ["partner_id", "id"], {
       decode: (rows) => rows.map(payoutOf)
     }),
+    invoices: paged(database, "SELECT * FROM invoices", ["partner_id", "id"], {
+      decode: (rows) => rows.map(invoiceOf)
+    }),
+    bankPayments: paged(database, "SELECT * FROM bank_payments", ["partner_id", "id"], {
+      decode: (rows) => rows.map(bankPaymentOf)
+    }),
+    counters: auditCounters(database),
     cryptoInvoices: paged(database, "SELECT * FROM crypto_invoices", ["partner_id", "id"], {
       decode: (rows) => {
         const transfers = database.prepare(
@@ -119,30 +126,6 @@ const entryOf = (row: Row, postingRows: ReadonlyArray<Row>): JournalEntry => ({
     amountMinor: money(posting, "amount_minor")
   }))
 })
-
-/** All rows of a query in the order of a key, a page at a time. */
-const paged = <A>(
-  database: Database.Database,
-  query: string,
-  key: ReadonlyArray<string>,
-  { decode }: { readonly decode: (rows: ReadonlyArray<Row>) => ReadonlyArray<A> }
-): Stream.Stream<A, StoreUnavailable> => {
-  const columns = key.join(", ")
-  const after = `WHERE (${columns}) > (${key.map(() => "?").join(", ")})`
-  const page = (where: string) => `${query} ${where} ORDER BY ${columns} LIMIT ${pageRows}`
-  return Stream.paginate<ReadonlyArray<unknown> | undefined, A, StoreUnavailable>(undefined, (last) =>
-    attempt(() => {
-      const rows = (
-        last === undefined ? database.prepare(page("")).all() : database.prepare(page(after)).all(...last)
-      ) as ReadonlyArray<Row>
-      const end = rows.length < pageRows ? undefined : rows.at(-1)
-      return [
-        decode(rows),
-        Option.map(Option.fromUndefinedOr(end), (row) => key.map((name) => row[name]))
-      ] as const
-    })
-  )
-}
 
 /** What SQLite finds wrong (damaged pages, broken constraints, rows without their parent), and counts that drifted. */
 const faultsOf = (database: Database.Database): ReadonlyArray<string> => {
@@ -180,9 +163,3 @@ const listed = (database: Database.Database, query: string): ReadonlyArray<strin
     return [`${code}: ${error instanceof Error ? error.message : ""}`]
   }
 }
-
-const attempt = <A>(look: () => A, busyMillisMax = 0): Effect.Effect<A, StoreUnavailable> =>
-  Effect.catch(whileBusy(look, busyMillisMax), (error) => {
-    const failure = unavailableOf(error, "notWritten")
-    return failure === undefined ? Effect.die(error) : Effect.fail(failure)
-  })

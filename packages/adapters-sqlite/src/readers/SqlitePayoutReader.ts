@@ -5,6 +5,7 @@ import type { Reads } from "../Reads.ts"
 import type { Row } from "../rows/columns.ts"
 import { integer } from "../rows/columns.ts"
 import { payoutOf } from "../rows/PayoutRow.ts"
+import { preparePartnerOfId } from "./partnerOfId.ts"
 import { preparePayoutTotals } from "./payoutTotals.ts"
 
 const statuses: ReadonlyArray<PayoutStatus> = ["PENDING", "COMPLETED", "FAILED"]
@@ -31,18 +32,6 @@ export const sqlitePayoutReader = (database: Database.Database, reads: Reads): P
   const pageOfStatus = page(run("@status"))
   const pageOfAll = page(statuses.map((status) => run(`'${status}'`)).join(" UNION ALL "))
   const totalOf = preparePayoutTotals(database)
-  // The key starts with the partner, so a payout known by its id alone is looked for under each partner in turn.
-  const partnerOf = database
-    .prepare(
-      `WITH RECURSIVE partner (id) AS (
-         SELECT min(partner_id) FROM payouts
-         UNION ALL
-         SELECT (SELECT min(partner_id) FROM payouts WHERE partner_id > partner.id) FROM partner WHERE partner.id IS NOT NULL)
-       SELECT partner.id FROM partner
-        WHERE EXISTS (SELECT 1 FROM payouts WHERE payouts.partner_id = partner.id AND payouts.id = ?) LIMIT 1`
-    )
-    .pluck()
-
   const boundsOf = ({ from, to }: PayoutFilter) => ({
     from: from ?? Number.MIN_SAFE_INTEGER,
     to: to ?? Number.MAX_SAFE_INTEGER
@@ -66,6 +55,6 @@ export const sqlitePayoutReader = (database: Database.Database, reads: Reads): P
         const total = counted.reduce((sum, each) => sum + totalOf(partnerId, each, filter), 0)
         return { items: (rows as ReadonlyArray<Row>).map(payoutOf), total }
       }),
-    partnerOf: (id) => reads.read(() => Option.fromUndefinedOr(partnerOf.get(id) as string | undefined))
+    partnerOf: preparePartnerOfId(database, reads, "payouts")
   })
 }

@@ -1,3 +1,5 @@
+import { invoiceTables } from "./invoiceTables.ts"
+
 /**
  * The schema as first released. It is never edited once released: a change is a later version.
  *
@@ -229,4 +231,4 @@ CREATE TABLE sandbox_records (
   value TEXT NOT NULL,
   PRIMARY KEY (collection, id)
 ) STRICT, WITHOUT ROWID;
-`
+${invoiceTables}`

@@ -1,0 +1,59 @@
+import type { CounterChange, CounterSum, FiatCurrency, Grain, StoreUnavailable } from "@quittance/core"
+import type Database from "better-sqlite3"
+import { Stream } from "effect"
+import { integer, money, type Row, text } from "../rows/columns.ts"
+import { paged } from "./auditPages.ts"
+
+/** Every roll-up as it is kept. */
+export const auditCounters = (database: Database.Database): Stream.Stream<CounterSum, StoreUnavailable> => {
+  const kept = (table: string, key: ReadonlyArray<string>, sumOf: (row: Row) => CounterChange) =>
+    paged(database, `SELECT * FROM ${table}`, key, {
+      decode: (rows) =>
+        rows.map(
+          (row): CounterSum => ({
+            grain: row.grain === undefined ? "batch" : (text(row, "grain") as Grain),
+            sum: sumOf(row)
+          })
+        )
+    })
+  const bucket = ["partner_id", "grain", "currency", "bucket"]
+  return kept("invoice_figures", bucket, invoiceSumOf).pipe(
+    Stream.concat(kept("bank_figures", [...bucket, "bank"], bankSumOf)),
+    Stream.concat(kept("batch_tallies", ["partner_id", "batch_id"], batchSumOf))
+  )
+}
+
+const bucketOf = (row: Row) => ({
+  partnerId: text(row, "partner_id"),
+  currency: text(row, "currency") as FiatCurrency,
+  createdAt: integer(row, "bucket")
+})
+
+const invoiceSumOf = (row: Row): CounterChange => ({
+  _tag: "Invoices",
+  ...bucketOf(row),
+  change: {
+    created: integer(row, "created"),
+    paid: integer(row, "paid"),
+    expired: integer(row, "expired"),
+    cancelled: integer(row, "cancelled"),
+    paidMinor: money(row, "paid_minor")
+  }
+})
+
+const bankSumOf = (row: Row): CounterChange => ({
+  _tag: "Bank",
+  ...bucketOf(row),
+  bank: text(row, "bank"),
+  paid: integer(row, "paid"),
+  paidMinor: money(row, "paid_minor")
+})
+
+const batchSumOf = (row: Row): CounterChange => ({
+  _tag: "Batch",
+  partnerId: text(row, "partner_id"),
+  batchId: text(row, "batch_id"),
+  paid: integer(row, "paid"),
+  paidMinor: money(row, "paid_minor"),
+  mailsUnsent: integer(row, "mails_unsent")
+})

@@ -1,0 +1,123 @@
+import {
+  addFigures,
+  type FiatCurrency,
+  type Grain,
+  grainMillis,
+  type InvoiceFigures,
+  type PartnerId,
+  type Instant,
+  zeroFigures
+} from "@quittance/core"
+import type Database from "better-sqlite3"
+import { integer, money, type Row, text } from "../rows/columns.ts"
+import { type BucketCut, bucketCut, coarserFirst, type CutPiece } from "./bucketCut.ts"
+
+/** Figures of periods by currency. */
+export type PeriodFigures = ReadonlyArray<Map<FiatCurrency, InvoiceFigures>>
+
+/**
+ * Adds the roll-ups up to periods of any boundaries, as recorded: each period is the whole coarse buckets between the cuts of
+ * its two boundaries, and what the cuts leave over. One statement for each grain, whatever the number of periods.
+ */
+export const prepareFigureSums = (database: Database.Database) => {
+  const sums = `piece, currency, sum(created) AS created, sum(paid) AS paid, sum(expired) AS expired,
+    sum(cancelled) AS cancelled, sum(paid_minor) AS paid_minor`
+  const spans = `WITH
+    spans (piece, first, end) AS MATERIALIZED (SELECT key, value ->> 0, value ->> 1 FROM json_each(@spans)),
+    asked (asked_currency) AS MATERIALIZED (SELECT value FROM json_each(@currencies))`
+  const ofBuckets = database
+    .prepare(
+      `${spans} SELECT ${sums} FROM spans CROSS JOIN asked CROSS JOIN invoice_figures
+        WHERE partner_id = @partnerId AND grain = @grain AND currency = asked_currency AND bucket >= first AND bucket < end
+        GROUP BY piece, currency`
+    )
+    .safeIntegers()
+  const ofInvoices = database
+    .prepare(
+      `${spans}, listed AS (
+         SELECT piece, currency, 1 AS created, status = 'paid' AS paid, status = 'expired' AS expired,
+             status = 'cancelled' AS cancelled, iif(status = 'paid', amount_minor, 0) AS paid_minor
+           FROM spans CROSS JOIN asked CROSS JOIN invoices INDEXED BY invoices_listed
+          WHERE partner_id = @partnerId AND status IN ('pending', 'paid', 'expired', 'cancelled')
+            AND currency = asked_currency AND created_at >= first AND created_at < end)
+       SELECT ${sums} FROM listed GROUP BY piece, currency`
+    )
+    .safeIntegers()
+
+  return (
+    partnerId: PartnerId,
+    currencies: ReadonlyArray<FiatCurrency>,
+    boundaries: ReadonlyArray<Instant>
+  ): PeriodFigures => {
+    const periods = boundaries.slice(1).map(() => new Map<FiatCurrency, InvoiceFigures>())
+    const add = (index: number, currency: FiatCurrency, figures: InvoiceFigures, sign: bigint): void => {
+      const period = periods[index]
+      const sum = period?.get(currency) ?? zeroFigures
+      period?.set(currency, addFigures(sum, sign === 1n ? figures : negated(figures)))
+    }
+    const look = (source: Grain | "invoices", spansOf: ReadonlyArray<Span>): ReadonlyArray<Row> => {
+      if (spansOf.length === 0) return []
+      const asked = { partnerId, currencies: JSON.stringify(currencies), spans: JSON.stringify(spansOf) }
+      const rows = source === "invoices" ? ofInvoices.all(asked) : ofBuckets.all({ ...asked, grain: source })
+      return rows as ReadonlyArray<Row>
+    }
+
+    const coarsest = coarsestFor(boundaries)
+    const cuts = boundaries.map((boundary) => bucketCut(boundary, coarsest))
+    for (const row of look(coarsest, boundsOf(cuts))) {
+      add(integer(row, "piece"), text(row, "currency") as FiatCurrency, figuresOf(row), 1n)
+    }
+    for (const source of [...coarserFirst, "invoices"] as const) {
+      const pieces = piecesOf(cuts, source)
+      for (const row of look(
+        source,
+        pieces.map(({ piece }) => [piece.from, piece.to])
+      )) {
+        const found = pieces[integer(row, "piece")]
+        if (found === undefined) continue
+        const currency = text(row, "currency") as FiatCurrency
+        // What happened since a boundary is in the period that it begins and not in the one that it ends.
+        add(found.boundary, currency, figuresOf(row), found.piece.sign)
+        add(found.boundary - 1, currency, figuresOf(row), -found.piece.sign)
+      }
+    }
+    return periods
+  }
+}
+
+/** Half-open. */
+type Span = readonly [from: Instant, to: Instant]
+
+/** Whole buckets shall be no wider than the periods are on average: else the cuts cost more than they save. */
+export const coarsestFor = (boundaries: ReadonlyArray<Instant>): Grain => {
+  const range = (boundaries.at(-1) ?? 0) - (boundaries[0] ?? 0)
+  const mean = range / (boundaries.length - 1)
+  return coarserFirst.find((grain) => grainMillis[grain] <= mean) ?? "quarter"
+}
+
+const boundsOf = (cuts: ReadonlyArray<BucketCut>): ReadonlyArray<Span> =>
+  cuts.slice(1).map(({ bound }, index) => [cuts[index]?.bound ?? bound, bound])
+
+const piecesOf = (
+  cuts: ReadonlyArray<BucketCut>,
+  source: CutPiece["source"]
+): ReadonlyArray<{ readonly boundary: number; readonly piece: CutPiece }> =>
+  cuts.flatMap(({ pieces }, boundary) =>
+    pieces.filter((piece) => piece.source === source).map((piece) => ({ boundary, piece }))
+  )
+
+const figuresOf = (row: Row): InvoiceFigures => ({
+  created: integer(row, "created"),
+  paid: integer(row, "paid"),
+  expired: integer(row, "expired"),
+  cancelled: integer(row, "cancelled"),
+  paidMinor: money(row, "paid_minor")
+})
+
+const negated = (figures: InvoiceFigures): InvoiceFigures => ({
+  created: -figures.created,
+  paid: -figures.paid,
+  expired: -figures.expired,
+  cancelled: -figures.cancelled,
+  paidMinor: -figures.paidMinor
+})
