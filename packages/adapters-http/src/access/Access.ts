@@ -27,8 +27,11 @@ const skewMillis = 5 * millisPerMinute
 
 const timestampPattern = /^\d{1,15}$/
 
+const nothing = new Uint8Array()
+
 export interface Admission {
   readonly caller: Caller
+  /** Empty where the operation takes a form: that is still to be read. */
   readonly body: Uint8Array
 }
 
@@ -143,7 +146,9 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const { key } = found.value
     yield* checkAddress(request, key, now)
     yield* checkScope(key, operation)
-    return { key, body: yield* request.readBody(jsonLimitBytes) }
+    // A form is large: it is read when it is known that the key may send one now.
+    const body = operation.form === undefined ? yield* request.readBody(jsonLimitBytes) : nothing
+    return { key, body }
   })
 
   const admit = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation) {

@@ -4,12 +4,13 @@ import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 
 /** Operations that share a bucket of a key. */
-export type RateClass = "reads" | "writes" | "payouts"
+export type RateClass = "reads" | "writes" | "payouts" | "batches"
 
 export const defaultRateLimits: { readonly [C in RateClass]: RateLimit } = {
   reads: { capacity: 200, perSecond: 100 },
   writes: { capacity: 50, perSecond: 25 },
-  payouts: { capacity: 20, perSecond: 10 }
+  payouts: { capacity: 20, perSecond: 10 },
+  batches: { capacity: 6, perSecond: (6 * millisPerSecond) / millisPerMinute }
 }
 
 /** Failed authentication from one address. */

@@ -10,6 +10,7 @@ import {
 } from "@quittance/core"
 import { Effect, Schema } from "effect"
 import { headerOf } from "../message/ApiRequest.ts"
+import { instantParameter } from "../routing/instantParameter.ts"
 import type { Operation } from "../routing/Operation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
@@ -19,15 +20,6 @@ import { idParameter, resourceId } from "./resourceId.ts"
 const statuses = ["PENDING", "COMPLETED", "FAILED"] as const
 const path = "/api/v2/crypto/payouts"
 const group = "Crypto payouts"
-
-const optionalInstant = (name: string, description: string) =>
-  ({
-    in: "query",
-    name,
-    required: false,
-    description,
-    schema: Schema.String.annotate({ format: "date-time" })
-  }) as const
 
 export const makePayoutOperations = Effect.gen(function* () {
   const settings = yield* Settings
@@ -87,8 +79,8 @@ export const makePayoutOperations = Effect.gen(function* () {
         description: "Only payouts of this status.",
         schema: Schema.Literals(statuses)
       },
-      optionalInstant("from", "Created at this instant or later."),
-      optionalInstant("to", "Created before this instant.")
+      instantParameter("from", "Created at this instant or later."),
+      instantParameter("to", "Created before this instant.")
     ],
     request: undefined,
     success: Schema.Struct({ payouts: Schema.Array(PayoutRecord), pagination: Pagination }),

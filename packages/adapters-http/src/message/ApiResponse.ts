@@ -15,17 +15,25 @@ const jsonHeaders = (requestId: string) => ({
 
 type Headers = { readonly [name: string]: string }
 
+/** A JSON object as it is; the request's id is only in the header. */
+export const recordResponse = (
+  status: number,
+  requestId: string,
+  record: object,
+  headers?: Headers
+): ApiResponse => ({
+  status,
+  headers: headers === undefined ? jsonHeaders(requestId) : { ...jsonHeaders(requestId), ...headers },
+  body: JSON.stringify(record)
+})
+
 /** A JSON object, with `requestId` as its last field. */
 export const jsonResponse = (
   status: number,
   requestId: string,
   fields: object,
   headers?: Headers
-): ApiResponse => ({
-  status,
-  headers: headers === undefined ? jsonHeaders(requestId) : { ...jsonHeaders(requestId), ...headers },
-  body: JSON.stringify({ ...fields, requestId })
-})
+): ApiResponse => recordResponse(status, requestId, { ...fields, requestId }, headers)
 
 /** The envelope of success: the resource between `success` and `requestId`. */
 export const successResponse = (requestId: string, fields: object, headers?: Headers): ApiResponse =>

@@ -19,6 +19,7 @@ export const statusOfCode = {
   duplicate: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  validation_failed: 422,
   rate_limited: 429,
   internal_error: 500,
   service_unavailable: 503

@@ -1,16 +1,18 @@
-import type {
-  AmountOutOfRange,
-  ClaimTaken,
-  DepositAddressesUnavailable,
-  IdempotencyConflict,
-  InsufficientFunds,
-  InvalidAddress,
-  InvalidInput,
-  InvalidState,
-  NotFound,
-  ProviderMissing,
-  StoreUnavailable,
-  UnsupportedNetwork
+import {
+  type AmountOutOfRange,
+  type BankRailUnavailable,
+  breaksRule,
+  type ClaimTaken,
+  type DepositAddressesUnavailable,
+  type IdempotencyConflict,
+  type InsufficientFunds,
+  type InvalidAddress,
+  type InvalidInput,
+  type InvalidState,
+  type NotFound,
+  type ProviderMissing,
+  type StoreUnavailable,
+  type UnsupportedNetwork
 } from "@quittance/core"
 import type { BodyBroken, BodyTooLarge } from "../message/ApiRequest.ts"
 import { ApiRefusal, type RefusalDetail } from "./ApiRefusal.ts"
@@ -33,11 +35,19 @@ export type ApiFailure =
   | ProviderMissing
   | StoreUnavailable
   | DepositAddressesUnavailable
+  | BankRailUnavailable
 
 const refuse = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
 
 const refuseField = (code: ErrorCode, field: string, detail: RefusalDetail["code"], message: string) =>
   new ApiRefusal({ code, message, details: [{ field, code: detail, message }] })
+
+const refuseInput = (code: ErrorCode, { issues }: InvalidInput) =>
+  new ApiRefusal({
+    code,
+    message: issues.map(({ field, message }) => `${field || "the body"} ${message}`).join("; "),
+    details: issues
+  })
 
 const unavailable = (message: string, retryAfterSeconds: number) =>
   new ApiRefusal({
@@ -56,11 +66,7 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
     case "BodyBroken":
       return refuse("invalid_request", "the body ended before all of it was sent")
     case "InvalidInput":
-      return new ApiRefusal({
-        code: "invalid_request",
-        message: failure.issues.map(({ field, message }) => `${field || "the body"} ${message}`).join("; "),
-        details: failure.issues
-      })
+      return refuseInput("invalid_request", failure)
     case "UnsupportedNetwork":
       return refuseField("unsupported_network", "network", "invalid_value", failure.message)
     case "InvalidAddress":
@@ -83,5 +89,19 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
       return unavailable("the storage is busy or stopping; try again with the same idempotency key", 1)
     case "DepositAddressesUnavailable":
       return unavailable("no deposit address could be had; try again", 5)
+    case "BankRailUnavailable":
+      return unavailable("the bank payment system does not answer; try again", 5)
   }
+}
+
+/**
+ * How the fiat group tells what is wrong with a body: well-formed input that only breaks rules is `validation_failed`.
+ * Everything else is told as everywhere.
+ */
+export const ruleRefusalOf = <Failure extends ApiFailure>(failure: Failure): Failure | ApiRefusal => {
+  if (failure._tag === "InvalidInput" && failure.issues.every(breaksRule))
+    return refuseInput("validation_failed", failure)
+  if (failure._tag === "AmountOutOfRange")
+    return refuseField("validation_failed", failure.field, "out_of_range", failure.message)
+  return failure
 }

@@ -20,7 +20,7 @@ export interface Call {
   readonly body: { readonly [field: string]: unknown } | undefined
 }
 
-/** What an operation answers with: the fields between `success` and `requestId`. */
+/** What an operation answers with: the fields between `success` and `requestId`, or those of the bare record. */
 export interface Answer {
   readonly fields: object
   /** The request was carried out before, and this is that answer again. */
@@ -51,6 +51,12 @@ export interface Operation {
   readonly parameters: ReadonlyArray<Parameter>
   /** The JSON body; nothing where none is taken. */
   readonly request: Schema.Constraint | undefined
+  /** Nothing at all may be sent for a JSON body; it counts as one without fields. */
+  readonly requestOptional?: true
+  /** A multipart form instead of a JSON body. The operation reads it itself, once its caller is admitted. */
+  readonly form?: Schema.Constraint
+  /** The status of an answer that is the bare record. Without it the answer is 200 and in the envelope. */
+  readonly recordStatus?: 200 | 201
   /** The fields of the answer. */
   readonly success: Schema.Constraint
   /** What it may refuse with beyond what every operation may. */

@@ -1,20 +1,30 @@
 import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
-import { successResponse } from "../message/ApiResponse.ts"
+import { recordResponse, successResponse } from "../message/ApiResponse.ts"
+import type { ApiRequest } from "../message/ApiRequest.ts"
 import { decodeJsonBody } from "../message/JsonBody.ts"
 import type { Operation } from "./Operation.ts"
 import type { Route } from "./Route.ts"
 
 const replayHeaders = { "Idempotent-Replayed": "true" }
 
-/** The route of an operation: admit the caller, decode the body, carry it out, answer in the envelope. */
+const noFields = Effect.succeed({})
+
+/** The route of an operation: admit the caller, decode the body, carry it out, answer in the envelope or with the record. */
 export const operationRoute = (operation: Operation, access: Access): Route => ({
   method: operation.method,
   path: operation.path,
   handle: Effect.fnUntraced(function* (request, parameters, requestId) {
     const admission = yield* access.admit(request, operation)
-    const body = operation.request === undefined ? undefined : yield* decodeJsonBody(request, admission.body)
+    const body =
+      operation.request === undefined ? undefined : yield* jsonBody(operation, request, admission.body)
     const answer = yield* operation.handle({ caller: admission.caller, parameters, request, body })
-    return successResponse(requestId, answer.fields, answer.replayed === true ? replayHeaders : undefined)
+    const headers = answer.replayed === true ? replayHeaders : undefined
+    return operation.recordStatus === undefined
+      ? successResponse(requestId, answer.fields, headers)
+      : recordResponse(operation.recordStatus, requestId, answer.fields, headers)
   })
 })
+
+const jsonBody = (operation: Operation, request: ApiRequest, bytes: Uint8Array) =>
+  operation.requestOptional === true && bytes.length === 0 ? noFields : decodeJsonBody(request, bytes)

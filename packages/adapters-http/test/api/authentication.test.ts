@@ -205,7 +205,8 @@ describe("a captured request", () => {
       limits: {
         reads: { capacity: 1, perSecond: 1 },
         writes: { capacity: 1, perSecond: 1 },
-        payouts: { capacity: 1, perSecond: 1 }
+        payouts: { capacity: 1, perSecond: 1 },
+        batches: { capacity: 1, perSecond: 1 }
       }
     })
     await api.credit(api.key.partnerId, 100)

@@ -25,7 +25,8 @@ describe("rate limits of a key", () => {
       limits: {
         reads: { capacity: 2, perSecond: 1 },
         writes: { capacity: 1, perSecond: 0.25 },
-        payouts: { capacity: 1, perSecond: 1 }
+        payouts: { capacity: 1, perSecond: 1 },
+        batches: { capacity: 1, perSecond: 1 }
       }
     })
     const invoice = { amount: 5, network: "tron", externalId: "a" }

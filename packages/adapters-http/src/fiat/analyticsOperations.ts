@@ -1,0 +1,62 @@
+import { Analytics, FiatCurrency } from "@quittance/core"
+import { Effect, Schema } from "effect"
+import { instantParameter } from "../routing/instantParameter.ts"
+import type { Operation } from "../routing/Operation.ts"
+import { readQuery } from "../routing/QueryParameters.ts"
+import { AnalyticsRecord, Grouping } from "./analyticsSchema.ts"
+
+const optional = { in: "query", required: false } as const
+
+/** Figures of a partner's invoices. */
+export const makeAnalyticsOperations = Effect.gen(function* () {
+  const analytics = yield* Analytics
+
+  const get: Operation = {
+    id: "getAnalytics",
+    group: "Analytics",
+    method: "GET",
+    path: "/api/v1/analytics",
+    summary: "Read figures of the invoices created in a range, by period, currency and bank",
+    access: "secret",
+    scope: "payments:read",
+    rate: "reads",
+    parameters: [
+      instantParameter("from", "The start of the range, inclusive; 30 days before its end unless given."),
+      instantParameter("to", "The end of the range, exclusive; now unless given."),
+      {
+        ...optional,
+        name: "currency",
+        description: "Only invoices in this currency.",
+        schema: FiatCurrency
+      },
+      {
+        ...optional,
+        name: "groupBy",
+        description: "The periods, day unless given; hour for at most 7 days.",
+        schema: Grouping
+      },
+      {
+        ...optional,
+        name: "timezone",
+        description: "The IANA time zone in which periods begin, UTC unless given.",
+        schema: Schema.String
+      }
+    ],
+    request: undefined,
+    recordStatus: 200,
+    success: AnalyticsRecord,
+    errors: [],
+    handle: Effect.fnUntraced(function* ({ caller, request }) {
+      const asked = yield* readQuery(request.query, (query) => ({
+        from: query.instant("from"),
+        to: query.instant("to"),
+        currency: query.text("currency"),
+        groupBy: query.text("groupBy"),
+        timezone: query.text("timezone")
+      }))
+      return { fields: yield* analytics.get(caller.partnerId, asked) }
+    })
+  }
+
+  return [get]
+})
