@@ -1,12 +1,17 @@
 import type { Ids, StorePorts } from "@quittance/core"
 import type { Layer } from "effect"
 import { type CheckGroup, type Checks, runSuite } from "../Suite.ts"
+import { analyticsReaderChecks } from "./analyticsReaderSuite.ts"
 import { auditChecks } from "./auditSuite.ts"
+import { bankPaymentReaderChecks } from "./bankPaymentReaderSuite.ts"
+import { batchReaderChecks } from "./batchReaderSuite.ts"
 import { claimChecks } from "./claimSuite.ts"
 import { commitContentChecks } from "./commitContentSuite.ts"
 import { commitChecks } from "./commitSuite.ts"
 import { cryptoInvoiceReaderChecks } from "./cryptoInvoiceReaderSuite.ts"
 import { guardChecks } from "./guardSuite.ts"
+import { invoiceListChecks } from "./invoiceListSuite.ts"
+import { invoiceReaderChecks } from "./invoiceReaderSuite.ts"
 import { jobChecks } from "./jobSuite.ts"
 import { limitChecks } from "./limitSuite.ts"
 import { partnerReaderChecks } from "./partnerReaderSuite.ts"
@@ -22,6 +27,11 @@ export const storeChecks = {
   claims: claimChecks,
   payouts: payoutReaderChecks,
   "crypto invoices": cryptoInvoiceReaderChecks,
+  "fiat invoices": invoiceReaderChecks,
+  "lists of fiat invoices": invoiceListChecks,
+  "bank payments": bankPaymentReaderChecks,
+  batches: batchReaderChecks,
+  analytics: analyticsReaderChecks,
   "partners and keys": partnerReaderChecks,
   jobs: jobChecks,
   "work queue": workQueueChecks,

@@ -1,0 +1,164 @@
+import { assert } from "@effect/vitest"
+import {
+  Ids,
+  InvoiceReader,
+  invoiceStatuses,
+  type IssuedInvoice,
+  millisPerDay,
+  type StorePorts
+} from "@quittance/core"
+import { Effect, Option } from "effect"
+import * as fc from "fast-check"
+import { invoiceOrder, invoiceState } from "../generators/invoiceGenerators.ts"
+import { type Checks, forAll, suiteOf } from "../Suite.ts"
+import { changingInvoice, invoiceIn, issuingInvoice, newInvoice } from "./InvoiceSamples.ts"
+import { claimBy, commit, newPartnerId, start } from "./StoreSamples.ts"
+
+/** Single fiat invoices: read as they were written, by every name they have, changed on the version they were decided on. */
+
+/** Two states of one order, so that an update has every field to change. */
+const twoStates = invoiceOrder("").chain((order) => fc.tuple(invoiceState(order), invoiceState(order)))
+
+const due = Effect.fnUntraced(function* (partnerId: string, now: number, limit = 100) {
+  const invoices = yield* InvoiceReader
+  return yield* invoices.due(partnerId, now, limit)
+})
+
+export const invoiceReaderChecks = {
+  "every state is read as it was inserted, and as it was updated": Effect.gen(function* () {
+    const invoices = yield* InvoiceReader
+    const ids = yield* Ids
+    const partnerId = yield* newPartnerId
+    yield* forAll(twoStates, ([one, other]) =>
+      Effect.gen(function* () {
+        const named = Effect.map(ids.token(16), (token) => {
+          const externalId = Option.map(one.order.externalId, (text) => `${token} ${text}`.slice(0, 128))
+          return { ...one.order, id: `inv_${token}`, partnerId, token, externalId }
+        })
+        const isReadAs = Effect.fnUntraced(function* (written: IssuedInvoice, version: number) {
+          const { createdAt, id, token } = written.order
+          const found = Option.some({ state: written, version })
+          assert.deepStrictEqual(yield* invoices.byId(partnerId, id), found)
+          assert.deepStrictEqual(yield* invoices.byToken(token), found)
+          const filter = { from: createdAt, to: createdAt + 1 }
+          const { items } = yield* invoices.list(partnerId, filter, { page: 1, limit: 1_000 }, 0)
+          assert.deepStrictEqual(
+            items.find(({ order }) => order.id === id),
+            written
+          )
+        })
+        const inserted = { ...one, order: yield* named }
+        yield* commit(yield* issuingInvoice(inserted))
+        yield* isReadAs(inserted, 1)
+
+        const order = yield* named
+        const pending: IssuedInvoice = { _tag: "pending", order, updatedAt: one.updatedAt }
+        const updated = { ...other, order }
+        yield* commit(yield* issuingInvoice(pending))
+        yield* commit(yield* changingInvoice(pending, updated, 1))
+        yield* isReadAs(updated, 2)
+      })
+    )
+  }),
+
+  "an invoice changes only on the version that it was decided on": Effect.gen(function* () {
+    const invoices = yield* InvoiceReader
+    const invoice = yield* newInvoice(yield* newPartnerId)
+    const { id, partnerId } = invoice.order
+    const paid = invoiceIn("paid", invoice)
+    yield* commit(yield* issuingInvoice(invoice))
+    for (const expectedVersion of [0, 2]) {
+      const refusal = yield* Effect.flip(commit(yield* changingInvoice(invoice, paid, expectedVersion)))
+      assert.deepInclude(refusal, { _tag: "VersionConflict", subjectId: id, expected: expectedVersion })
+    }
+    assert.deepStrictEqual(yield* invoices.byId(partnerId, id), Option.some({ state: invoice, version: 1 }))
+    yield* commit(yield* changingInvoice(invoice, paid, 1))
+    assert.deepStrictEqual(yield* invoices.byId(partnerId, id), Option.some({ state: paid, version: 2 }))
+  }),
+
+  "a token finds its invoice whoever asks, and only the whole token": Effect.gen(function* () {
+    const invoices = yield* InvoiceReader
+    const invoice = yield* newInvoice(yield* newPartnerId, {
+      token: `${"0aF".repeat(10)}${yield* newPartnerId}`
+    })
+    yield* commit(yield* issuingInvoice(invoice))
+    const { token } = invoice.order
+    assert.deepStrictEqual(yield* invoices.byToken(token), Option.some({ state: invoice, version: 1 }))
+    for (const other of ["", token.slice(1), token.slice(0, -1), `${token}0`, token.toLowerCase(), "%"]) {
+      assert.isTrue(Option.isNone(yield* invoices.byToken(other)), other)
+    }
+  }),
+
+  "a partner sees only invoices of its own": Effect.gen(function* () {
+    const invoices = yield* InvoiceReader
+    const [owner, other] = [yield* newPartnerId, yield* newPartnerId]
+    const invoice = yield* newInvoice(owner)
+    yield* commit(yield* issuingInvoice(invoice))
+    assert.isTrue(Option.isSome(yield* invoices.byId(owner, invoice.order.id)))
+    assert.isTrue(Option.isNone(yield* invoices.byId(other, invoice.order.id)))
+    assert.isTrue(Option.isNone(yield* invoices.byId(owner, "inv_none")))
+    const whole = { page: 1, limit: 10 }
+    assert.deepStrictEqual(yield* invoices.list(other, {}, whole, start), { items: [], total: 0 })
+    assert.isEmpty(yield* due(other, start + millisPerDay))
+    assert.lengthOf(yield* due(owner, start + millisPerDay), 1)
+  }),
+
+  "an external id is taken once for a partner, and free for others": Effect.gen(function* () {
+    const [one, two] = [yield* newPartnerId, yield* newPartnerId]
+    const externalId = Option.some("order 1 “№” 🧾")
+    for (const partnerId of [one, two]) {
+      yield* commit(yield* issuingInvoice(yield* newInvoice(partnerId, { externalId })))
+    }
+    const again = commit(yield* issuingInvoice(yield* newInvoice(one, { externalId })))
+    assert.strictEqual((yield* Effect.flip(again))._tag, "ClaimTaken")
+  }),
+
+  "a bank's operation is taken once, whoever is paid": Effect.gen(function* () {
+    const partners = [yield* newPartnerId, yield* newPartnerId]
+    const key = `operation of ${partners[0]}`
+    const [first, second] = partners.map((partnerId) =>
+      commit({ claims: [claimBy(partnerId, { scope: "bankOperation", key, ownerId: "pmt_1" })] })
+    )
+    assert.isDefined(first)
+    assert.isDefined(second)
+    yield* first
+    assert.strictEqual((yield* Effect.flip(second))._tag, "ClaimTaken")
+  }),
+
+  "due are the pending invoices that expired by then, the earliest first, with their versions": Effect.gen(
+    function* () {
+      const partnerId = yield* newPartnerId
+      const expiring = (after: number) => newInvoice(partnerId, { expiresAt: start + after })
+      const [at30, at10, at20, at11] = [
+        yield* expiring(30),
+        yield* expiring(10),
+        yield* expiring(20),
+        yield* expiring(11)
+      ]
+      for (const invoice of [at30, at10, at20, at11]) yield* commit(yield* issuingInvoice(invoice))
+      for (const status of invoiceStatuses) {
+        if (status === "pending") continue
+        const invoice = yield* expiring(5)
+        yield* commit(yield* issuingInvoice(invoice))
+        yield* commit(yield* changingInvoice(invoice, invoiceIn(status, invoice), 1))
+      }
+      const isDueAt = Effect.fnUntraced(function* (
+        after: number,
+        limit: number,
+        invoices: ReadonlyArray<IssuedInvoice>
+      ) {
+        const found = invoices.map((state) => ({ state, version: 1 }))
+        assert.deepStrictEqual(yield* due(partnerId, start + after, limit), found)
+      })
+      yield* isDueAt(9, 100, [])
+      yield* isDueAt(10, 100, [at10])
+      yield* isDueAt(29, 100, [at10, at11, at20])
+      yield* isDueAt(30, 100, [at10, at11, at20, at30])
+      yield* isDueAt(30, 2, [at10, at11])
+      yield* commit(yield* changingInvoice(at10, invoiceIn("expired", at10), 1))
+      yield* isDueAt(29, 100, [at11, at20])
+    }
+  )
+} satisfies Checks<StorePorts | Ids>
+
+export const invoiceReaderSuite = suiteOf<StorePorts>("fiat invoices", invoiceReaderChecks)
