@@ -63,6 +63,14 @@ describe("the bank's time decides, not the instant at which we hear of it", () =
     assert.deepStrictEqual(tagsOf(new InvoiceLife().expire(expiresAt)), ["InvoicePaid"])
   })
 
+  it("money in time that is heard of after the expiry tells of no expiry: there was none", () => {
+    const pay: InvoiceCommand = { _tag: "Pay", receipt: receiptOf("a", expiresAt - 1), at: expiresAt + 7 }
+    assert.deepStrictEqual(
+      new InvoiceLife().tell(pay)?.map(({ _tag }) => _tag),
+      ["InvoicePaid"]
+    )
+  })
+
   it("the payment's instant is when it was recorded; the bank's stays on the receipt", () => {
     const { state } = new InvoiceLife().pay(receiptOf("a", early), early + 9)
     assert.strictEqual(state._tag, "paid")
