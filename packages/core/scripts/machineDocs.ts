@@ -1,6 +1,8 @@
 /** Writes the pages of `docs/machines` from the transitions tables of the machines: `npm run docs:machines`. */
 import { mkdirSync, writeFileSync } from "node:fs"
+import { bankPaymentPage } from "./bankPaymentPage.ts"
 import { cryptoInvoicePage } from "./cryptoInvoicePage.ts"
+import { invoicePage } from "./invoicePage.ts"
 import { payoutPage } from "./payoutPage.ts"
 import { renderMachine } from "./renderMachine.ts"
 
@@ -9,7 +11,9 @@ const folder = new URL("../../../docs/machines/", import.meta.url)
 /** Every page: where it belongs and what it says. */
 export const machineDocs = (): ReadonlyArray<{ readonly url: URL; readonly text: string }> => [
   { url: new URL("payout.md", folder), text: renderMachine(payoutPage) },
-  { url: new URL("cryptoInvoice.md", folder), text: renderMachine(cryptoInvoicePage) }
+  { url: new URL("cryptoInvoice.md", folder), text: renderMachine(cryptoInvoicePage) },
+  { url: new URL("invoice.md", folder), text: renderMachine(invoicePage) },
+  { url: new URL("bankPayment.md", folder), text: renderMachine(bankPaymentPage) }
 ]
 
 if (import.meta.main) {
