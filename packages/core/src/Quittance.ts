@@ -1,38 +1,77 @@
-import { Effect, Layer, Option } from "effect"
+import { type Context, Effect, Layer, Option } from "effect"
+import { Analytics } from "./analytics/Analytics.ts"
 import { Balances } from "./balance/Balances.ts"
+import { BankCallbacks } from "./bankPayment/BankCallbacks.ts"
+import { makeBankPaymentFollower } from "./bankPayment/BankPaymentFollower.ts"
+import { BankPayments } from "./bankPayment/BankPayments.ts"
+import { BankReceipts } from "./bankPayment/BankReceipts.ts"
+import { Batches } from "./batch/Batches.ts"
+import { makeInvoiceMailer } from "./batch/InvoiceMailer.ts"
 import { makeCryptoInvoiceWatcher } from "./cryptoInvoice/CryptoInvoiceWatcher.ts"
 import { CryptoInvoices } from "./cryptoInvoice/CryptoInvoices.ts"
 import { Deposits } from "./deposit/Deposits.ts"
+import { makeInvoiceExpirer } from "./invoice/InvoiceExpirer.ts"
+import { Invoices } from "./invoice/Invoices.ts"
 import { Auditor } from "./audit/Auditor.ts"
 import { ApiKeys } from "./partner/ApiKeys.ts"
 import { Partners } from "./partner/Partners.ts"
 import { makePayoutDispatcher } from "./payout/PayoutDispatcher.ts"
 import { Payouts } from "./payout/Payouts.ts"
+import { BankRail } from "./ports/BankRail.ts"
 import type { DepositAddresses } from "./ports/DepositAddresses.ts"
 import type { Ids } from "./ports/Ids.ts"
+import { Mailer } from "./ports/Mailer.ts"
 import { PayoutProcessor } from "./ports/PayoutProcessor.ts"
 import type { StoreUnavailable } from "./ports/Store.ts"
 import { StoreMode } from "./ports/StoreMode.ts"
 import type { StorePorts } from "./ports/StorePorts.ts"
 import type { Vault } from "./ports/Vault.ts"
 import { Sandbox } from "./sandbox/Sandbox.ts"
+import { SandboxBank } from "./sandbox/SandboxBank.ts"
 import { SandboxChain } from "./sandbox/SandboxChain.ts"
 import { SandboxClock } from "./sandbox/SandboxClock.ts"
+import { SandboxMailbox } from "./sandbox/SandboxMailer.ts"
 import * as SandboxProcessor from "./sandbox/SandboxProcessor.ts"
 import { Settings } from "./settings/Settings.ts"
 import { type JobHandler, makeWorker, Worker } from "./work/Worker.ts"
 
 /** Everything that a host calls. */
-export type Quittance = ApiKeys | Auditor | Balances | CryptoInvoices | Deposits | Partners | Payouts | Worker
+export type Quittance =
+  | Analytics
+  | ApiKeys
+  | Auditor
+  | Balances
+  | BankCallbacks
+  | BankPayments
+  | BankReceipts
+  | Batches
+  | CryptoInvoices
+  | Deposits
+  | Invoices
+  | Partners
+  | Payouts
+  | Worker
+
+/** The handler where its provider is: without one nothing may take up such jobs; they wait until there is one. */
+const whereThereIs = <Id, Provider, R>(
+  provider: Context.Key<Id, Provider>,
+  handler: Effect.Effect<JobHandler, never, R | Id>
+) =>
+  Effect.flatMap(Effect.serviceOption(provider), (found) =>
+    Option.isNone(found)
+      ? Effect.succeed([])
+      : Effect.map(Effect.provideService(handler, provider, found.value), (made) => [made])
+  )
 
 const workerLayer = Layer.effect(
   Worker,
   Effect.gen(function* () {
-    // Without a processing side nothing may take up payouts: they wait, reserved, until there is one.
-    const hasProcessor = Option.isSome(yield* Effect.serviceOption(PayoutProcessor))
     const handlers: ReadonlyArray<JobHandler> = [
       yield* makeCryptoInvoiceWatcher,
-      ...(hasProcessor ? [yield* makePayoutDispatcher as Effect.Effect<JobHandler, never, Payouts>] : [])
+      yield* makeInvoiceExpirer,
+      ...(yield* whereThereIs(PayoutProcessor, makePayoutDispatcher)),
+      ...(yield* whereThereIs(BankRail, makeBankPaymentFollower)),
+      ...(yield* whereThereIs(Mailer, makeInvoiceMailer))
     ]
     const { workerOwner } = yield* Settings
     return yield* makeWorker(handlers, workerOwner)
@@ -54,7 +93,7 @@ const modesAgree = (simulated: "simulated" | "") =>
   )
 
 /**
- * All services on a storage adapter and a vault. Providers (`PayoutProcessor`, `DepositAddresses`) are taken from the
+ * All services on a storage adapter and a vault. Providers (`PayoutProcessor`, `DepositAddresses`, `BankRail`, `Mailer`) are taken from the
  * context where they are; an operation whose provider is missing answers `ProviderMissing`. No work is done until
  * somebody runs `Worker.run`.
  */
@@ -62,10 +101,13 @@ export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = La
   workerLayer,
   Auditor.layer,
   ApiKeys.layer,
-  Balances.layer
+  Balances.layer,
+  Analytics.layer,
+  Batches.layer,
+  BankCallbacks.layer
 ).pipe(
-  Layer.provideMerge(Deposits.layer),
-  Layer.provideMerge(Layer.mergeAll(Payouts.layer, CryptoInvoices.layer)),
+  Layer.provideMerge(Layer.mergeAll(Deposits.layer, BankReceipts.layer)),
+  Layer.provideMerge(Layer.mergeAll(Payouts.layer, CryptoInvoices.layer, Invoices.layer, BankPayments.layer)),
   Layer.provideMerge(Partners.layer),
   Layer.provideMerge(modesAgree(""))
 )
@@ -77,14 +119,16 @@ export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = La
 export const layerSandboxWith = (
   own: Layer.Layer<never>
 ): Layer.Layer<
-  Quittance | Sandbox | SandboxClock | PayoutProcessor | DepositAddresses,
+  Quittance | Sandbox | SandboxClock | PayoutProcessor | DepositAddresses | BankRail | Mailer,
   StoreUnavailable,
   StorePorts | Vault | Ids
 > =>
   Sandbox.layer.pipe(
     Layer.provideMerge(layer),
     Layer.provideMerge(own),
-    Layer.provideMerge(Layer.mergeAll(SandboxChain.layer, SandboxProcessor.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(SandboxChain.layer, SandboxProcessor.layer, SandboxBank.layer, SandboxMailbox.layer)
+    ),
     Layer.provideMerge(SandboxClock.layer),
     Layer.provideMerge(modesAgree("simulated"))
   )

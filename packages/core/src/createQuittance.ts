@@ -3,6 +3,7 @@ import { Balances } from "./balance/Balances.ts"
 import { type BalanceView, balanceView } from "./balance/BalanceView.ts"
 import { CryptoInvoices } from "./cryptoInvoice/CryptoInvoices.ts"
 import { type CryptoInvoiceView, cryptoInvoiceView } from "./cryptoInvoice/CryptoInvoiceView.ts"
+import { type InvoiceView, invoiceView } from "./invoice/InvoiceView.ts"
 import { Deposits } from "./deposit/Deposits.ts"
 import { type AuditReport, Auditor } from "./audit/Auditor.ts"
 import { ApiKeys, type NewApiKey } from "./partner/ApiKeys.ts"
@@ -23,6 +24,7 @@ import { Sandbox } from "./sandbox/Sandbox.ts"
 import { defaultSettings, networkLabel, Settings, type SettingsShape } from "./settings/Settings.ts"
 import * as AesGcmVault from "./vault/AesGcmVault.ts"
 import { Worker } from "./work/Worker.ts"
+import { fiatGroup } from "./host/fiatGroup.ts"
 import { type Providers, providersLayer } from "./host/Providers.ts"
 
 export interface CreateQuittanceOptions<E> extends Providers {
@@ -161,6 +163,7 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
           )
         )
     },
+    ...fiatGroup(run, settings.publicUrl),
     deposits: {
       /** Tells that something happened at an address: it is read off the network now instead of at the next poll. */
       refresh: (network: string, address: string): Promise<CryptoInvoiceView> =>
@@ -176,6 +179,15 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
       deposit: (partnerId: string, input: unknown) => sandbox((service) => service.deposit(partnerId, input)),
       addBlocks: (input: unknown) => sandbox((service) => service.addBlocks(input)),
       drop: (partnerId: string, input: unknown) => sandbox((service) => service.drop(partnerId, input)),
+      /** The simulated bank takes the money of an invoice. */
+      pay: (partnerId: string, invoiceId: string, input: unknown = {}): Promise<InvoiceView> =>
+        sandbox((service) =>
+          Effect.map(service.pay(partnerId, invoiceId, input), (invoice) =>
+            invoiceView(invoice, settings.publicUrl)
+          )
+        ),
+      /** The e-mails "sent" for a partner. */
+      mail: (partnerId: string) => sandbox((service) => service.mail(partnerId)),
       credit: (partnerId: string, input: unknown): Promise<BalanceView> =>
         sandbox((service) => Effect.map(service.credit(partnerId, input), balanceView)),
       /**

@@ -14,9 +14,12 @@ import type { Instant } from "../time/Instant.ts"
  * an operator has returned it.
  *
  *     absent → requested → starting → awaiting → settled
- *                  │       ⇅    │        ├────→ unresolved → returned
- *                  │    unknown ┤        ├────→ declined ─┐
- *                  └────────────┴────────┴────→ lapsed ───┴→ settled | unresolved (money that came all the same)
+ *                              ⇅   ↗          └→ unresolved → returned
+ *                            unknown
+ *
+ *     starting | unknown | awaiting             → declined              the rail or the customer said no
+ *     requested | starting | unknown | awaiting → lapsed                nobody waits any more
+ *     absent and every state without money      → settled | unresolved  a bank took money all the same
  */
 
 /** `pmt_` and a UUIDv7 without dashes; the idempotency key at the rail. */
@@ -82,7 +85,10 @@ export type BankPaymentCommand =
   | { readonly _tag: "LoseAnswer"; readonly reason: string; readonly at: Instant }
   | { readonly _tag: "Decline"; readonly reason: string; readonly at: Instant }
   | { readonly _tag: "Lapse"; readonly at: Instant }
-  /** A bank took the money. `fault` says why the invoice could not take it, if it could not. */
+  /**
+   * A bank took the money. `fault` says why the invoice could not take it, if it could not. A payment has the money of one
+   * operation: that of a second one is refused here, and is a payment of its own.
+   */
   | {
       readonly _tag: "Confirm"
       readonly receipt: BankReceipt

@@ -1,4 +1,14 @@
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer, Option, Schema } from "effect"
+import type { BankReceipt } from "../invoice/Invoice.ts"
+import { FiatCurrency } from "../money/Currency.ts"
+import {
+  type Bank,
+  type BankPaymentRequest,
+  type BankPaymentStatus,
+  BankRail,
+  BankRailUnavailable
+} from "../ports/BankRail.ts"
+import { Mailer, MailerUnavailable, type MailMessage, MailRefused } from "../ports/Mailer.ts"
 import {
   DepositAddresses,
   DepositAddressesUnavailable,
@@ -26,10 +36,34 @@ export interface DepositAddressesPromises {
   readonly transfers: (network: string, address: string) => Promise<ReadonlyArray<ShownTransfer>>
 }
 
+/** How a bank payment stands, as a rail in Promises tells it. */
+export type BankPaymentStatusPromised =
+  | { readonly _tag: "Awaiting"; readonly link: string | null }
+  | { readonly _tag: "Confirmed"; readonly receipt: BankReceipt }
+  | { readonly _tag: "Declined"; readonly reason: string }
+
+/** A bank rail in Promises. A rejected promise means that the outcome is unknown; the port states the laws. */
+export interface BankRailPromises {
+  readonly banks: (currency: FiatCurrency) => Promise<ReadonlyArray<Bank>>
+  readonly start: (
+    request: BankPaymentRequest
+  ) => Promise<BankPaymentStatusPromised | { readonly _tag: "Duplicate" }>
+  readonly lookup: (paymentId: string) => Promise<BankPaymentStatusPromised | { readonly _tag: "NotFound" }>
+}
+
+/** A mailer in Promises. A rejected promise means that the e-mail was not taken, perhaps later. */
+export interface MailerPromises {
+  readonly send: (
+    message: MailMessage
+  ) => Promise<{ readonly _tag: "Sent" } | { readonly _tag: "Refused"; readonly reason: string }>
+}
+
 /** What a host brings of its own. */
 export interface Providers {
   readonly payoutProcessor?: PayoutProcessorPromises | undefined
   readonly depositAddresses?: DepositAddressesPromises | undefined
+  readonly bankRail?: BankRailPromises | undefined
+  readonly mailer?: MailerPromises | undefined
 }
 
 const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
@@ -42,6 +76,25 @@ const tagOnly = <Tag extends string>(tag: Tag) => Schema.Struct({ _tag: Schema.L
 const Submitted = Schema.Union([completed, accepted, rejected, tagOnly("Duplicate")])
 const LookedUp = Schema.Union([completed, accepted, rejected, tagOnly("NotFound")])
 const Abandoned = Schema.Union([tagOnly("Abandoned"), tagOnly("TooLate")])
+const awaiting = Schema.Struct({ _tag: Schema.Literal("Awaiting"), link: Schema.NullOr(Schema.String) })
+const confirmed = Schema.Struct({
+  _tag: Schema.Literal("Confirmed"),
+  receipt: Schema.Struct({
+    operationId: Schema.NonEmptyString,
+    amountMinor: Schema.BigInt,
+    currency: FiatCurrency,
+    payerBank: Schema.NonEmptyString,
+    bankTime: Schema.Int
+  })
+})
+const declined = Schema.Struct({ _tag: Schema.Literal("Declined"), reason: Schema.String })
+const Started = Schema.Union([awaiting, confirmed, declined, tagOnly("Duplicate")])
+const Stands = Schema.Union([awaiting, confirmed, declined, tagOnly("NotFound")])
+const Banks = Schema.Array(Schema.Struct({ id: Schema.NonEmptyString, name: Schema.NonEmptyString }))
+const Mailed = Schema.Union([
+  tagOnly("Sent"),
+  Schema.Struct({ _tag: Schema.Literal("Refused"), reason: Schema.String })
+])
 const Shown = Schema.Array(
   Schema.Struct({
     txHash: Schema.NonEmptyString,
@@ -87,9 +140,57 @@ export const depositAddressesLayer = (promises: DepositAddressesPromises): Layer
   })
 }
 
+const withLink = <Other extends { readonly _tag: "Confirmed" | "Declined" | "Duplicate" | "NotFound" }>(
+  answer: Other | typeof awaiting.Type
+): Other | Extract<BankPaymentStatus, { readonly _tag: "Awaiting" }> =>
+  answer._tag === "Awaiting" ? { _tag: "Awaiting", link: Option.fromNullOr(answer.link) } : answer
+
+/** A rail in Promises as the port, to provide it to Effect layers and to `bankRailSuite`. */
+export const bankRailLayer = (promises: BankRailPromises): Layer.Layer<BankRail> => {
+  const call = <A>(shape: Schema.Codec<A, unknown>, run: () => Promise<unknown>) =>
+    Effect.tryPromise({
+      try: () => answerOf(shape, run),
+      catch: (cause) => new BankRailUnavailable({ reason: reasonOf(cause) })
+    })
+  return Layer.succeed(BankRail, {
+    banks: (currency) => call(Banks, () => promises.banks(currency)),
+    start: (request) =>
+      Effect.map(
+        call(Started, () => promises.start(request)),
+        withLink
+      ),
+    lookup: (paymentId) =>
+      Effect.map(
+        call(Stands, () => promises.lookup(paymentId)),
+        withLink
+      )
+  })
+}
+
+/** A mailer in Promises as the port. */
+export const mailerLayer = (promises: MailerPromises): Layer.Layer<Mailer> =>
+  Layer.succeed(Mailer, {
+    send: (message) =>
+      Effect.flatMap(
+        Effect.tryPromise({
+          try: () => answerOf(Mailed, () => promises.send(message)),
+          catch: (cause) => new MailerUnavailable({ reason: reasonOf(cause) })
+        }),
+        (answer) =>
+          answer._tag === "Sent" ? Effect.void : Effect.fail(new MailRefused({ reason: answer.reason }))
+      )
+  })
+
 /** The providers that a host brought, as layers. Provide it where `Quittance.layer` is built. */
-export const providersLayer = ({ depositAddresses, payoutProcessor }: Providers): Layer.Layer<never> =>
+export const providersLayer = ({
+  bankRail,
+  depositAddresses,
+  mailer,
+  payoutProcessor
+}: Providers): Layer.Layer<never> =>
   Layer.mergeAll(
     payoutProcessor === undefined ? Layer.empty : payoutProcessorLayer(payoutProcessor),
-    depositAddresses === undefined ? Layer.empty : depositAddressesLayer(depositAddresses)
+    depositAddresses === undefined ? Layer.empty : depositAddressesLayer(depositAddresses),
+    bankRail === undefined ? Layer.empty : bankRailLayer(bankRail),
+    mailer === undefined ? Layer.empty : mailerLayer(mailer)
   ) as Layer.Layer<never>

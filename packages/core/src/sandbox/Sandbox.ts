@@ -1,4 +1,7 @@
-import { Context, Effect, Layer, Option, Result, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
+import { isOpenPayment } from "../bankPayment/BankPayment.ts"
+import { BankPayments } from "../bankPayment/BankPayments.ts"
+import { BankReceipts } from "../bankPayment/BankReceipts.ts"
 import { Balances } from "../balance/Balances.ts"
 import { Deposits } from "../deposit/Deposits.ts"
 import { addressClaimKey } from "../idempotency/Claim.ts"
@@ -10,7 +13,14 @@ import {
   printableAscii,
   textUpTo
 } from "../input/Input.ts"
-import { NotFound, type ProviderMissing, UnsupportedNetwork } from "../input/Refusals.ts"
+import {
+  type BankOperationUsed,
+  NotFound,
+  type ProviderMissing,
+  UnsupportedNetwork
+} from "../input/Refusals.ts"
+import type { BankReceipt, InvoiceId, IssuedInvoice } from "../invoice/Invoice.ts"
+import { Invoices } from "../invoice/Invoices.ts"
 import type { Balance } from "../ledger/Balance.ts"
 import { parseMinor } from "../money/Money.ts"
 import { canonicalAddress, isAddress } from "../network/Address.ts"
@@ -24,8 +34,10 @@ import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerSecond } from "../time/Instant.ts"
 import { Worker } from "../work/Worker.ts"
+import { SandboxBank, sandboxBanks } from "./SandboxBank.ts"
 import { type ChainTransfer, SandboxChain } from "./SandboxChain.ts"
 import { SandboxClock } from "./SandboxClock.ts"
+import { type SandboxMail, SandboxMailbox } from "./SandboxMailer.ts"
 import { type Execution, findExecution } from "./SandboxProcessor.ts"
 
 const whole = (maximum: number) => integerBetween(0, maximum)
@@ -45,6 +57,15 @@ const decodeDeposit = decoderOf(
 const decodeBlocks = decoderOf(Schema.Struct({ network: textUpTo(64), count: whole(1_000_000) }))
 const decodeDrop = decoderOf(Schema.Struct({ txHash: printableAscii(128) }))
 const decodeCredit = decoderOf(Schema.Struct({ amount: Schema.Number, reason: optionalField(textUpTo(500)) }))
+const bankNameMax = 100
+const decodePay = decoderOf(
+  Schema.Struct({
+    bank: optionalField(
+      textUpTo(bankNameMax).check(Schema.isPattern(/\S/, { message: "invalid_value:must not be empty" }))
+    ),
+    operationId: optionalField(printableAscii(128))
+  })
+)
 const tenYearsSeconds = 10 * 366 * 24 * 60 * 60
 const decodeAdvance = decoderOf(Schema.Struct({ seconds: whole(tenYearsSeconds) }))
 
@@ -60,7 +81,7 @@ type DepositFailure =
   | ProviderMissing
   | UnsupportedNetwork
 
-/** What a client of a sandbox can make happen outside: deposits, blocks, reorganisations, credits, time. */
+/** What a client of a sandbox can make happen outside: deposits, blocks, reorganisations, bank payments, credits, time. */
 export class Sandbox extends Context.Service<
   Sandbox,
   {
@@ -71,6 +92,17 @@ export class Sandbox extends Context.Service<
     ) => Effect.Effect<{ readonly txHash: string; readonly logIndex: number }, DepositFailure>
     readonly addBlocks: (input: unknown) => Effect.Effect<void, DepositFailure>
     readonly drop: (partnerId: PartnerId, input: unknown) => Effect.Effect<void, DepositFailure>
+    /**
+     * The simulated bank takes the money of an invoice of the partner's own, whatever its status: now, and again with each call
+     * that names no operation told before. Answers the invoice as it is then.
+     */
+    readonly pay: (
+      partnerId: PartnerId,
+      invoiceId: InvoiceId,
+      input: unknown
+    ) => Effect.Effect<IssuedInvoice, Failure | BankOperationUsed>
+    /** The e-mails "sent" for this partner. */
+    readonly mail: (partnerId: PartnerId) => Effect.Effect<ReadonlyArray<SandboxMail>, StoreUnavailable>
     readonly credit: (partnerId: PartnerId, input: unknown) => Effect.Effect<Balance, Failure>
     /** Moves the domain clock; answers when the work that became due was started. */
     readonly advanceClock: (input: unknown) => Effect.Effect<Instant, Failure>
@@ -91,6 +123,11 @@ export class Sandbox extends Context.Service<
       const claims = yield* ClaimReader
       const deposits = yield* Deposits
       const balances = yield* Balances
+      const invoices = yield* Invoices
+      const bankPayments = yield* BankPayments
+      const bankReceipts = yield* BankReceipts
+      const bank = yield* SandboxBank
+      const mailbox = yield* SandboxMailbox
       const payouts = yield* Payouts
       const worker = yield* Worker
       const ids = yield* Ids
@@ -169,6 +206,34 @@ export class Sandbox extends Context.Service<
         })
       })
 
+      const pay = Effect.fn("Sandbox.pay")(function* (
+        partnerId: PartnerId,
+        invoiceId: InvoiceId,
+        input: unknown
+      ) {
+        const request = yield* Effect.fromResult(decodePay(input))
+        const { order } = yield* invoices.get(partnerId, invoiceId)
+        const begun = yield* bankPayments.ofInvoice(partnerId, invoiceId)
+        const open = begun.findLast(isOpenPayment)
+        const chosen = sandboxBanks.find(({ id }) => id === open?.order.bank) ?? sandboxBanks[0]
+        const receipt: BankReceipt = {
+          // Partners share the bank and not their operations.
+          operationId: `sandbox/${partnerId}/${request.operationId ?? (yield* ids.token(16))}`,
+          amountMinor: order.amountMinor,
+          currency: order.currency,
+          payerBank: request.bank ?? chosen?.name ?? "",
+          bankTime: yield* Clock.currentTimeMillis
+        }
+        if (open === undefined) yield* bankReceipts.receive(partnerId, invoiceId, receipt)
+        else {
+          yield* bankReceipts
+            .confirm(partnerId, open.order.id, receipt)
+            .pipe(Effect.catchTag("LeaseLost", Effect.die))
+          yield* bank.settle(open.order.id, receipt)
+        }
+        return yield* invoices.get(partnerId, invoiceId)
+      })
+
       const credit = Effect.fn("Sandbox.credit")(function* (partnerId: PartnerId, input: unknown) {
         const request = yield* Effect.fromResult(decodeCredit(input))
         if (request.amount <= 0)
@@ -197,7 +262,16 @@ export class Sandbox extends Context.Service<
         )
       })
 
-      return Sandbox.of({ deposit, addBlocks, drop, credit, advanceClock, transfers })
+      return Sandbox.of({
+        deposit,
+        addBlocks,
+        drop,
+        pay,
+        mail: mailbox.ofPartner,
+        credit,
+        advanceClock,
+        transfers
+      })
     })
   )
 }

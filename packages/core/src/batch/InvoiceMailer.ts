@@ -1,0 +1,98 @@
+import { Clock, Effect, Option, Random } from "effect"
+import type { CounterChange } from "../analytics/InvoiceCounter.ts"
+import type { IssuedInvoice } from "../invoice/Invoice.ts"
+import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
+import { paymentUrlOf } from "../invoice/InvoiceView.ts"
+import { Ids } from "../ports/Ids.ts"
+import { InvoiceReader } from "../ports/InvoiceReader.ts"
+import { Mailer, MailerUnavailable } from "../ports/Mailer.ts"
+import { emptyCommit, type EventRecord, Store } from "../ports/Store.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { Instant } from "../time/Instant.ts"
+import { jittered, type RetryPolicy } from "../work/RetryPolicy.ts"
+import type { JobHandler } from "../work/Worker.ts"
+import { invoiceMail } from "./InvoiceMail.ts"
+
+/**
+ * Sends the payment link of an invoice to its customer: one job for an invoice, so one e-mail for an invoice and address.
+ *
+ * The e-mail is handed over first and recorded after, so it is never lost. A crash between the two, or a lease that ran out
+ * meanwhile, sends it once more: at least once, under the same Message-ID. A server that refuses it ends it; one that is away is
+ * tried by the schedule for as long as the invoice can be paid. Neither ever fails the batch.
+ */
+export const makeInvoiceMailer = Effect.gen(function* () {
+  const { mail, publicUrl } = yield* Settings
+  const reader = yield* InvoiceReader
+  const mailer = yield* Mailer
+  const store = yield* Store
+  const ids = yield* Ids
+
+  const handler: JobHandler = {
+    kind: "invoice.mail",
+    concurrency: 8,
+    handle: Effect.fnUntraced(function* (job) {
+      const { partnerId, subjectId } = job
+      const found = yield* reader.byId(partnerId, subjectId)
+      if (Option.isNone(found)) return yield* Effect.die(new Error(`there is no invoice ${subjectId}`))
+      const { state, version } = found.value
+      const { order } = state
+      const to = Option.getOrElse(order.customerEmail, () => "")
+
+      const ended = Effect.fnUntraced(function* (event: EventRecord["event"]) {
+        const at = yield* Clock.currentTimeMillis
+        const id = yield* ids.prefixed("evt_")
+        yield* store.commit({
+          ...emptyCommit,
+          events: [{ id, partnerId, subjectId, version, at, event }],
+          counters: mailEnded(state),
+          completion: { _tag: "Done", job }
+        })
+      })
+      const failed = (reason: string) => ended({ _tag: "InvoiceMailFailed", to, reason })
+
+      const invoice = invoiceAsOf(state, yield* Clock.currentTimeMillis)
+      if (invoice._tag !== "pending") return yield* failed(`the invoice is ${invoice._tag}`)
+      const content = invoiceMail(invoice, paymentUrlOf(publicUrl, order.token), mail.locale)
+      const outcome = yield* Effect.result(
+        mailer.send({ id: order.id, partnerId, subjectId: order.id, to, ...content }).pipe(
+          Effect.timeoutOrElse({
+            duration: mail.sendTimeoutMillis,
+            orElse: () =>
+              Effect.fail(new MailerUnavailable({ reason: `no answer within ${mail.sendTimeoutMillis} ms` }))
+          })
+        )
+      )
+      if (outcome._tag === "Success") return yield* ended({ _tag: "InvoiceMailSent", to })
+      const failure = outcome.failure
+      if (failure._tag === "MailRefused") return yield* failed(failure.reason)
+      const now = yield* Clock.currentTimeMillis
+      const dueAt = nextSendAt(mail.retryPolicy, order.createdAt, now, yield* Random.next)
+      yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was not taken: ${failure.reason}`)
+      yield* store.commit({ ...emptyCommit, completion: { _tag: "DueAgain", job, dueAt } })
+    })
+  }
+  return handler
+})
+
+/** The next instant of the schedule, which starts when the invoice was issued; its last delay repeats. */
+export const nextSendAt = (
+  { delaysMillis, jitterRatio }: RetryPolicy,
+  since: Instant,
+  now: Instant,
+  chance: number
+): Instant => {
+  let at = since
+  for (const delay of delaysMillis) {
+    at += delay
+    if (at > now) return now + jittered(at - now, jitterRatio, chance)
+  }
+  return now + jittered(delaysMillis.at(-1) ?? 0, jitterRatio, chance)
+}
+
+const mailEnded = ({ order }: IssuedInvoice): ReadonlyArray<CounterChange> => {
+  const { batchId, partnerId } = order
+  return Option.match(batchId, {
+    onNone: () => [],
+    onSome: (id) => [{ _tag: "Batch", partnerId, batchId: id, paid: 0, paidMinor: 0n, mailsUnsent: -1 }]
+  })
+}

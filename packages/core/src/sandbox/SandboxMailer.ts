@@ -1,0 +1,58 @@
+import { Clock, Context, Effect, Layer, Schema } from "effect"
+import type { PartnerId } from "../partner/Partner.ts"
+import { Mailer, MailerUnavailable } from "../ports/Mailer.ts"
+import { SandboxStore } from "../ports/SandboxStore.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+
+/** An e-mail in the sandbox's mailbox. */
+export const SandboxMail = Schema.Struct({
+  id: Schema.String,
+  invoiceId: Schema.String,
+  to: Schema.String,
+  subject: Schema.String,
+  text: Schema.String,
+  html: Schema.String,
+  sentAt: Schema.Int
+})
+export type SandboxMail = typeof SandboxMail.Type
+
+const decodeMail = Schema.decodeUnknownSync(Schema.fromJsonString(SandboxMail))
+
+/** A mailbox in place of a mail server: nothing leaves the store. */
+export class SandboxMailbox extends Context.Service<
+  SandboxMailbox,
+  {
+    /** What was "sent" for a partner, the oldest first; an e-mail sent twice is there twice. */
+    readonly ofPartner: (partnerId: PartnerId) => Effect.Effect<ReadonlyArray<SandboxMail>, StoreUnavailable>
+  }
+>()("@quittance/core/sandbox/SandboxMailbox") {
+  /** The mailbox, and the mailer that fills it. */
+  static readonly layer: Layer.Layer<SandboxMailbox | Mailer, never, SandboxStore> = Layer.effectContext(
+    Effect.gen(function* () {
+      const store = yield* SandboxStore
+
+      const send: Mailer["Service"]["send"] = Effect.fnUntraced(
+        function* ({ html, id, partnerId, subject, subjectId, text, to }) {
+          const sentAt = yield* Clock.currentTimeMillis
+          const mail: SandboxMail = { id, invoiceId: subjectId, to, subject, text, html, sentAt }
+          // Attempts of one millisecond lie side by side.
+          for (let copy = 0; ; copy++) {
+            const place = `${partnerId}/${String(sentAt).padStart(16, "0")}/${id}/${copy}`
+            if (yield* store.insert("mail", place, JSON.stringify(mail))) return
+          }
+        },
+        Effect.mapError(({ reason }) => new MailerUnavailable({ reason }))
+      )
+
+      return Context.make(
+        SandboxMailbox,
+        SandboxMailbox.of({
+          ofPartner: (partnerId) =>
+            Effect.map(store.list("mail", `${partnerId}/`), (records) =>
+              records.map(({ value }) => decodeMail(value))
+            )
+        })
+      ).pipe(Context.add(Mailer, Mailer.of({ send })))
+    })
+  )
+}
