@@ -1,12 +1,17 @@
 import { assert } from "@effect/vitest"
 import {
   accountNames,
+  AnalyticsReader,
+  BankPaymentReader,
+  BatchReader,
   ClaimReader,
   type Commit,
   type CommitFailure,
   emptyCommit,
   type Ids,
+  InvoiceReader,
   type LeasedJob,
+  millisPerDay,
   type PartnerId,
   PayoutReader,
   Store,
@@ -16,6 +21,15 @@ import {
 import { Effect, Option, Result } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { claimJobs, emptyQueue } from "./JobSamples.ts"
+import {
+  importingBatch,
+  invoiceIn,
+  issuingInvoice,
+  newBankPayment,
+  newBatch,
+  newInvoice,
+  writingBankPayment
+} from "./InvoiceSamples.ts"
 import {
   adjusting,
   balancesOf,
@@ -40,8 +54,25 @@ const flaws: ReadonlyArray<Flaw> = ["LeaseLost", "ClaimTaken", "VersionConflict"
 const flawedCommit = Effect.fnUntraced(function* (partnerId: PartnerId, wanted: ReadonlyArray<Flaw>) {
   const payout = yield* newPayout(partnerId)
   const other = yield* newPayout(partnerId)
-  const good = yield* reserving(payout)
-  const [claim] = good.claims
+  const reserve = yield* reserving(payout)
+  const batch = yield* newBatch(partnerId)
+  const invoice = yield* newInvoice(partnerId, {
+    externalId: Option.some(payout.order.id),
+    batchId: Option.some(batch.id)
+  })
+  const bankPayment = yield* newBankPayment(partnerId, { invoiceId: invoice.order.id })
+  const fiat = [
+    yield* issuingInvoice(invoiceIn("paid", invoice)),
+    yield* writingBankPayment(bankPayment),
+    yield* importingBatch(batch)
+  ]
+  const good: Commit = {
+    ...reserve,
+    aggregates: [...reserve.aggregates, ...fiat.flatMap(({ aggregates }) => aggregates)],
+    claims: [...fiat.flatMap(({ claims }) => claims), ...reserve.claims],
+    counters: fiat.flatMap(({ counters }) => counters)
+  }
+  const [claim] = reserve.claims
   assert.isDefined(claim)
   if (wanted.includes("ClaimTaken")) yield* commit({ claims: [{ ...claim, ownerId: "somebody else" }] })
   const stranger: LeasedJob = {
@@ -66,17 +97,30 @@ const flawedCommit = Effect.fnUntraced(function* (partnerId: PartnerId, wanted: 
     ],
     completion: wanted.includes("LeaseLost") ? { _tag: "Done", job: stranger } : undefined
   }
-  return { flawed, payout }
+  return { flawed, payout, invoice, bankPayment, batch }
 })
 
 const refusalOf = (refused: Commit): Effect.Effect<CommitFailure, void, Store> =>
   Effect.flatMap(Store, (store) => Effect.flip(store.commit(refused)))
 
-/** A commit with this flaw leaves no aggregate, entry, claim, event, job or balance behind. */
+/** Neither figures nor list totals of fiat invoices know of any. */
+const countsNothing = Effect.fnUntraced(function* (partnerId: PartnerId) {
+  const analytics = yield* AnalyticsReader
+  const invoices = yield* InvoiceReader
+  const boundaries = [start - millisPerDay, start, start + 1, start + millisPerDay]
+  const figures = yield* analytics.figures({ partnerId, boundaries, now: start })
+  assert.deepStrictEqual(figures, { periods: [], banks: [] }, "no figures")
+  for (const filter of [{}, { status: "paid", currency: "USD" }] as const) {
+    const { total } = yield* invoices.list(partnerId, filter, { page: 1, limit: 10 }, start)
+    assert.strictEqual(total, 0, "no total")
+  }
+})
+
+/** A commit with this flaw leaves no aggregate, entry, claim, event, counter, job or balance behind. */
 const leavesNothing = (flaw: Flaw) =>
   Effect.gen(function* () {
     const partnerId = yield* newFundedPartnerId(100_000_000n)
-    const { flawed, payout } = yield* flawedCommit(partnerId, [flaw])
+    const { bankPayment, batch, flawed, invoice, payout } = yield* flawedCommit(partnerId, [flaw])
     const before = yield* balancesOf(partnerId)
     const refusal = yield* refusalOf(flawed)
     assert.strictEqual(refusal._tag, flaw)
@@ -91,6 +135,13 @@ const leavesNothing = (flaw: Flaw) =>
       "nothing listed"
     )
     assert.deepStrictEqual(yield* balancesOf(partnerId), before, "no entry")
+    const invoices = yield* InvoiceReader
+    const bankPayments = yield* BankPaymentReader
+    const batches = yield* BatchReader
+    assert.isTrue(Option.isNone(yield* invoices.byId(partnerId, invoice.order.id)), "no invoice")
+    assert.isTrue(Option.isNone(yield* bankPayments.byId(partnerId, bankPayment.order.id)), "no payment")
+    assert.isTrue(Option.isNone(yield* batches.byId(partnerId, batch.id)), "no batch")
+    yield* countsNothing(partnerId)
     const claim = yield* claims.find("cryptoInvoice.create", partnerId, payout.order.id)
     assert.isTrue(Option.isNone(claim), "no claim")
     for (const event of flawed.events) assert.isFalse(yield* store.committed(event), "no event")
