@@ -3,7 +3,7 @@ import { decoderOf, InvalidInput, optionalField } from "../input/Input.ts"
 import { FiatCurrency, fiatCurrencies } from "../money/Currency.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
 import { type Grouping, groupings } from "./Periods.ts"
-import { canonicalTimeZone, offsetMillisAt } from "./TimeZone.ts"
+import { offsetMillisAt, timeZoneNamed } from "./TimeZone.ts"
 
 /** What figures are asked for. Everything is untrusted, and may be left out. */
 export interface AnalyticsRequest {
@@ -25,7 +25,7 @@ export interface AnalyticsQuery {
   readonly to: Instant
   readonly currency: Option.Option<FiatCurrency>
   readonly groupBy: Grouping
-  /** As `Intl` writes it. */
+  /** As `timeZoneNamed` tells it. */
   readonly timezone: string
 }
 
@@ -59,7 +59,7 @@ const decode = decoderOf(
     timezone: optionalField(
       Schema.String.check(
         Schema.makeFilter((name: string) =>
-          Option.isSome(canonicalTimeZone(name))
+          Option.isSome(timeZoneNamed(name))
             ? undefined
             : "invalid_value:must be the name of a time zone such as Europe/Berlin or UTC"
         )
@@ -81,7 +81,7 @@ export const analyticsQuery = (
       to,
       currency: Option.filter(Option.fromNullishOr(given.currency), Schema.is(FiatCurrency)),
       groupBy,
-      timezone: Option.getOrElse(canonicalTimeZone(given.timezone ?? "UTC"), () => "UTC")
+      timezone: Option.getOrElse(timeZoneNamed(given.timezone ?? "UTC"), () => "UTC")
     }
     const wrong = rangeFault(query)
     return wrong === undefined

@@ -26,16 +26,20 @@ const formatOf = (timezone: string): Intl.DateTimeFormat => {
 }
 
 /**
- * The name as `Intl` writes it; none where no time zone has it. Upper and lower case are one. A bare offset such as `+05:30` is
- * no time zone: nobody's clocks follow it.
+ * The name with upper and lower case as `Intl` writes them; none where no time zone has it. A name that `Intl` has another one
+ * for (`Asia/Calcutta` for `Asia/Kolkata`, by the runtime) stays as it was given. A bare offset such as `+05:30` is no time
+ * zone: nobody's clocks follow it.
  */
-export const canonicalTimeZone = (name: string): Option.Option<string> => {
+export const timeZoneNamed = (name: string): Option.Option<string> => {
   if (!/^[A-Za-z]/.test(name)) return Option.none()
   const format = Result.try(() => formats.get(name) ?? new Intl.DateTimeFormat("en-US", { timeZone: name }))
-  return Option.map(Result.getSuccess(format), (known) => known.resolvedOptions().timeZone)
+  return Option.map(Result.getSuccess(format), (known) => {
+    const { timeZone } = known.resolvedOptions()
+    return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name
+  })
 }
 
-export const isTimeZone = (name: string): boolean => Option.isSome(canonicalTimeZone(name))
+export const isTimeZone = (name: string): boolean => Option.isSome(timeZoneNamed(name))
 
 /** What local time is ahead of UTC, to the second: London kept `-00:01:15` until 1847. */
 export const offsetMillisAt = (at: Instant, timezone: string): number => {
