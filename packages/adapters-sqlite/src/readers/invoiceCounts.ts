@@ -120,7 +120,8 @@ export const prepareInvoiceCounts = (database: Database.Database): InvoiceCounts
       }
 
       return {
-        total: all - newer,
+        // Of a range that ends before it begins more is newer than all of it.
+        total: Math.max(0, all - newer),
         placeOf: (offset) => {
           let place: InvoicePlace = { before: endOfTime, skip: newer + offset }
           let first = startOfTime

@@ -1,0 +1,9 @@
+import { join } from "node:path"
+import { SqliteStore } from "@quittance/adapters-sqlite"
+import { analyticsSuite } from "@quittance/testing"
+import { temporaryFolder } from "./TemporaryFolder.ts"
+
+analyticsSuite(
+  "SQLite",
+  SqliteStore.layer({ filename: join(temporaryFolder(), "store.db"), mode: "sandbox" })
+)
