@@ -40,16 +40,25 @@ describe("the key of a claim", () => {
 })
 
 describe("the domain of a claim", () => {
-  const perPartner: ReadonlyArray<ClaimScope> = ["payout.create", "cryptoInvoice.create"]
+  const perPartner: ReadonlyArray<ClaimScope> = [
+    "payout.create",
+    "cryptoInvoice.create",
+    "invoice.create",
+    "invoice.externalId"
+  ]
+  const once: ReadonlyArray<ClaimScope> = ["depositAddress", "transfer", "bankOperation", "partner.name"]
 
   it("is the partner for what a partner names, so that two partners may use the same key", () => {
     for (const scope of perPartner) assert.strictEqual(claimDomain(scope, "prt_1"), "prt_1")
   })
 
   it("is everybody for what exists once in the world", () => {
-    for (const scope of ["depositAddress", "transfer", "partner.name"] as const) {
+    for (const scope of once) {
       assert.strictEqual(claimScopes[scope], "global")
       assert.strictEqual(claimDomain(scope, "prt_1"), claimDomain(scope, "prt_2"))
     }
   })
+
+  it("is one or the other for every scope there is", () =>
+    assert.sameMembers([...perPartner, ...once], Object.keys(claimScopes)))
 })

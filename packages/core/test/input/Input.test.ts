@@ -1,7 +1,14 @@
 import { NotFound } from "@quittance/core"
 import { Result, type Schema } from "effect"
 import { assert, describe, it } from "vitest"
-import { decoderOf, textUpTo, webUrl } from "../../src/input/Input.ts"
+import {
+  breaksRule,
+  decoderOf,
+  emailAddress,
+  type InputIssue,
+  textUpTo,
+  webUrl
+} from "../../src/input/Input.ts"
 import { decodeIdempotencyKey } from "../../src/payout/PayoutRequest.ts"
 
 /** The codes of what is wrong with one field; none when it is right. */
@@ -68,6 +75,53 @@ describe("a URL", () => {
     "/path"
   ]) {
     it(`${JSON.stringify(text)} is none`, () => assert.deepStrictEqual(codesOf(url, text), ["invalid_url"]))
+  }
+})
+
+describe("an e-mail address", () => {
+  const longest = `${"a".repeat(64)}@${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(58)}.ee`
+  for (const text of ["name@example.com", "first.last+tag@mail.example.co", "имя@example.com", longest]) {
+    it(`${text} is one`, () => assert.deepStrictEqual(codesOf(emailAddress, text), []))
+  }
+
+  for (const text of [
+    "",
+    "name",
+    "name@example",
+    "@example.com",
+    "name@-example.com",
+    "name@example.com ",
+    "name@example.com\nBcc: other@example.com",
+    "Name <name@example.com>",
+    "a@b@example.com",
+    `${"a".repeat(65)}@example.com`
+  ]) {
+    it(`${JSON.stringify(text)} is none`, () =>
+      assert.deepStrictEqual(codesOf(emailAddress, text), ["invalid_email"]))
+  }
+
+  it("of more than 254 characters is too long", () => {
+    assert.strictEqual(longest.length, 254)
+    assert.deepStrictEqual(codesOf(emailAddress, `${longest}e`), ["too_long"])
+  })
+})
+
+describe("an issue", () => {
+  const rules: { readonly [Code in InputIssue["code"]]: boolean } = {
+    required: false,
+    invalid_type: false,
+    invalid_value: false,
+    invalid_email: true,
+    invalid_url: true,
+    out_of_range: true,
+    too_long: true
+  }
+  for (const [code, rule] of Object.entries(rules)) {
+    it(`${code} says that the field ${rule ? "is well-formed and breaks a rule" : "is malformed"}`, () => {
+      const known = (Object.keys(rules) as ReadonlyArray<InputIssue["code"]>).find((each) => each === code)
+      assert.isDefined(known)
+      if (known !== undefined) assert.strictEqual(breaksRule({ field: "a", code: known, message: "" }), rule)
+    })
   }
 })
 

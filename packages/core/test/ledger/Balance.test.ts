@@ -72,6 +72,12 @@ describe("the ledger", () => {
     const accounts = { ...zeroBalances, deposits: -100n, available: 99n, invoiceFees: 1n }
     assert.strictEqual(balanceOf(accounts).receivedMinor, 99n)
   })
+
+  it("counts money that no invoice could take in no figure of the partner", () => {
+    const accounts = { ...zeroBalances, deposits: -100n, unresolved: 100n }
+    assert.isTrue(isBalanced(accounts))
+    assert.deepStrictEqual(balanceOf(accounts), balanceOf(zeroBalances))
+  })
 })
 
 describe("postings", () => {
