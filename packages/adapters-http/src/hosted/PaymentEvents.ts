@@ -1,16 +1,27 @@
 import {
-  confirmationsOf,
-  CryptoInvoices,
-  exceptionOf,
-  type IssuedCryptoInvoice,
+  type Instant,
   millisPerMinute,
   millisPerSecond,
+  type NotFound,
+  type StoreUnavailable,
   WorkQueue
 } from "@quittance/core"
 import { Clock, Effect, Stream } from "effect"
 import type { ApiResponse } from "../message/ApiResponse.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
+
+/** What a payment page would show at one moment. */
+export interface PaymentSighting {
+  /** In the order of the page's `data-shown`. */
+  readonly facts: { readonly [name: string]: string | number | boolean }
+  /** Differs whenever anything about the payment changed. */
+  readonly version: Instant
+  /** `final`: nothing that a waiting customer hopes for happens any more. */
+  readonly course: "open" | "final"
+}
+
+export type LookAtPayment = Effect.Effect<PaymentSighting, NotFound | StoreUnavailable>
 
 /** Each open stream holds a connection; beyond this many, pages look by themselves. */
 const streamsMax = 1_000
@@ -31,27 +42,18 @@ const headers = {
   "X-Accel-Buffering": "no"
 }
 
-const eventOf = (invoice: IssuedCryptoInvoice): string => {
-  const status = invoice._tag
-  const exception = exceptionOf(invoice)
-  const confirmations = confirmationsOf(invoice)
-  return `data: ${JSON.stringify({ status, exception, confirmations, version: invoice.updatedAt })}\n\n`
-}
-
-/** Nothing that a waiting customer hopes for happens after these. */
-const isFinal = (invoice: IssuedCryptoInvoice): boolean =>
-  invoice._tag === "paid" || invoice._tag === "cancelled"
+const eventOf = ({ facts, version }: PaymentSighting): string =>
+  `data: ${JSON.stringify({ ...facts, version })}\n\n`
 
 /**
- * Server-sent events of a payment page: one at once and one on each change, a comment when nothing happens, until the
- * invoice is final or the stream's time is up.
+ * Server-sent events of the payment pages: one at once and one on each change, a comment when nothing happens, until the
+ * payment is final or the stream's time is up. All pages share one bound on open streams.
  */
 export const makePaymentEvents = Effect.gen(function* () {
-  const invoices = yield* CryptoInvoices
   const queue = yield* WorkQueue
   let open = 0
 
-  const eventsOf = (token: string): Stream.Stream<string> =>
+  const eventsOf = (look: LookAtPayment): Stream.Stream<string> =>
     Stream.unwrap(
       Effect.gen(function* () {
         yield* Effect.acquireRelease(
@@ -76,10 +78,10 @@ export const makePaymentEvents = Effect.gen(function* () {
               yield* Effect.sleep(restMillis)
               yield* Effect.raceFirst(queue.awaitChange(seen), Effect.sleep(lookMillis - restMillis))
             }
-            const invoice = yield* invoices.getByToken(token)
+            const sighting = yield* look
             const now = yield* Clock.currentTimeMillis
-            const event = eventOf(invoice)
-            ended = isFinal(invoice) || now >= until
+            const event = eventOf(sighting)
+            ended = sighting.course === "final" || now >= until
             if (event !== last || now >= lastSentAt + heartbeatMillis) {
               lastSentAt = now
               const piece = event === last ? ":\n\n" : event
@@ -96,12 +98,14 @@ export const makePaymentEvents = Effect.gen(function* () {
       })
     )
 
-  return Effect.fnUntraced(function* (token: string): Effect.fn.Return<ApiResponse, ApiFailure> {
-    yield* invoices.getByToken(token)
+  return Effect.fnUntraced(function* (look: LookAtPayment): Effect.fn.Return<ApiResponse, ApiFailure> {
+    yield* look
     if (open >= streamsMax) {
       const message = "too many pages are watched at once; reload the page to see its state"
       return yield* new ApiRefusal({ code: "service_unavailable", message, headers: { "Retry-After": "60" } })
     }
-    return { status: 200, headers, body: eventsOf(token) }
+    return { status: 200, headers, body: eventsOf(look) }
   })
 })
+
+export type PaymentEvents = Effect.Success<typeof makePaymentEvents>

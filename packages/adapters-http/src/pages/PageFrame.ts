@@ -15,6 +15,8 @@ export interface PageFrame {
   readonly assetsPath: string
   /** The page's own path; "" where it is not known, so that links keep the visitor's address. */
   readonly path: string
+  /** What else the page's address has to keep when the language changes, starting with `&`. */
+  readonly moreQuery?: string
   readonly sandbox: boolean
   /** Seconds between reloads for browsers without scripts, or `null` for a page that stays as it is. */
   readonly reloadSeconds: number | null
@@ -30,7 +32,7 @@ const languageLink = (frame: PageFrame, locale: Locale): Html => {
   const current = locale === frame.locale ? raw(' aria-current="true"') : null
   const tag = languageTag(locale)
   const name = messagesOf(locale).languageName
-  return html`<li><a href="${frame.path}?lang=${locale}" lang="${tag}" hreflang="${tag}"${current}>${name}</a></li>`
+  return html`<li><a href="${frame.path}?lang=${locale}${frame.moreQuery ?? null}" lang="${tag}" hreflang="${tag}"${current}>${name}</a></li>`
 }
 
 export const renderPage = (frame: PageFrame): string => {

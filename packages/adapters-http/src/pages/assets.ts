@@ -3,6 +3,7 @@
  * for ever and a new release is never mixed with an old file.
  */
 import { createHash } from "node:crypto"
+import { bankStylesheet } from "./bankStylesheet.ts"
 import { script } from "./script.ts"
 import { stylesheet } from "./stylesheet.ts"
 
@@ -31,7 +32,11 @@ const asset = (extension: string, contentType: string, body: string): Asset => {
   }
 }
 
-export const stylesheetAsset: Asset = asset("css", "text/css; charset=utf-8", stylesheet)
+export const stylesheetAsset: Asset = asset(
+  "css",
+  "text/css; charset=utf-8",
+  `${stylesheet}${bankStylesheet}`
+)
 
 export const scriptAsset: Asset = asset("js", "text/javascript; charset=utf-8", script)
 

@@ -2,6 +2,7 @@
  * The line drawings of the pages. All are decoration: hidden from assistive technology, coloured by `currentColor`,
  * and without the `style` attributes that the content security policy forbids.
  */
+import type { BankPaymentStage } from "./BankPaymentView.ts"
 import type { PaymentStatus } from "./CryptoPaymentView.ts"
 import { type Html, html, raw } from "./Html.ts"
 
@@ -16,6 +17,8 @@ const check = drawing('<path d="m5 12.5 4.5 4.5L19 7.5"/>')
 const cross = drawing('<path d="M6.5 6.5l11 11M17.5 6.5l-11 11"/>')
 const half = drawing('<circle cx="12" cy="12" r="9"/><path d="M12 7.5v5.5M12 16.5v.01"/>')
 
+const phone = drawing('<rect x="7" y="2.5" width="10" height="19" rx="2.5"/><path d="M11 18h2"/>')
+
 export const warningIcon = drawing('<path d="M12 4 2.8 19.5h18.4z"/><path d="M12 10v4.5M12 17v.01"/>')
 export const missingIcon = drawing('<circle cx="11" cy="11" r="7"/><path d="m16.2 16.2 4.3 4.3"/>')
 export const failureIcon = half
@@ -29,5 +32,16 @@ export const statusIcon: Readonly<Record<PaymentStatus, Html>> = {
   paid: check,
   expired: clock,
   underpaid: half,
+  cancelled: cross
+}
+
+export const stageIcon: Readonly<Record<BankPaymentStage, Html>> = {
+  choosing: clock,
+  contacting: blocks,
+  awaiting: phone,
+  waiting: phone,
+  declined: cross,
+  paid: check,
+  expired: clock,
   cancelled: cross
 }

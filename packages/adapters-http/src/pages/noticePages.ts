@@ -1,4 +1,5 @@
-/** Pages that say one thing: the link leads nowhere, or we could not answer. They name no fact of any payment. */
+/** Pages that say one thing: the link leads nowhere, or we could not or would not answer. They name no fact of any payment. */
+import { bankMessagesOf } from "./BankMessages.ts"
 import { type Html, html } from "./Html.ts"
 import { failureIcon, missingIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
@@ -65,5 +66,16 @@ export const renderErrorPage = (locale: Locale, options: NoticePageOptions): str
       requestId === undefined
         ? html``
         : html`<dl class="facts"><div><dt>${messages.requestId}</dt><dd class="request-id">${requestId}</dd></div></dl>`
+  })
+}
+
+/** For a form that another website sent. */
+export const renderRefusedPage = (locale: Locale, options: NoticePageOptions): string => {
+  const texts = bankMessagesOf(locale)
+  return renderNotice(locale, options, {
+    icon: failureIcon,
+    headline: texts.refusedHeadline,
+    explanation: texts.refusedExplanation,
+    detail: html``
   })
 }

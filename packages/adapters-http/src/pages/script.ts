@@ -1,5 +1,5 @@
 /**
- * The script of the payment page: plain JavaScript for the browser, served as it stands.
+ * The script of the payment pages: plain JavaScript for the browser, served as it stands.
  *
  * It never renders a fact itself. When the stream reports something that differs from what is shown it fetches the
  * page again and swaps `<main>`; beyond that it counts down, copies, and takes a customer who has paid back to the
@@ -50,9 +50,11 @@ export const script: string = `"use strict"
   const receive = (event) => {
     let change
     try { change = JSON.parse(event.data) } catch { return }
-    const shown = [change.status, change.exception, change.confirmations].join("|")
-    const isNewer = version !== null && change.version !== version
-    version = change.version
+    // The facts come in the order in which the page has them.
+    const { version: newest, ...facts } = change
+    const shown = Object.values(facts).join("|")
+    const isNewer = version !== null && newest !== version
+    version = newest
     if (isNewer || shown !== main.dataset.shown) look()
   }
 
@@ -95,6 +97,10 @@ export const script: string = `"use strict"
   const swap = (fresh) => {
     const focused = main.contains(document.activeElement) ? document.activeElement.id : null
     const before = main.dataset.announcement
+    for (const { id } of main.querySelectorAll("details[open]")) {
+      const same = fresh.querySelector("#" + id)
+      if (same !== null) same.open = true
+    }
     main.replaceWith(fresh)
     main = fresh
     if (focused !== null) (document.getElementById(focused) || main).focus({ preventScroll: true })

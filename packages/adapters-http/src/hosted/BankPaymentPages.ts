@@ -1,0 +1,196 @@
+import {
+  BankPayments,
+  formatMinor,
+  Invoices,
+  type IssuedInvoice,
+  millisPerSecond,
+  paymentUrlOf,
+  Sandbox,
+  Settings
+} from "@quittance/core"
+import { Clock, Effect, Option } from "effect"
+import type { ApiRequest } from "../message/ApiRequest.ts"
+import type { ApiResponse } from "../message/ApiResponse.ts"
+import { readForm } from "../message/FormBody.ts"
+import { renderBankPaymentPage } from "../pages/BankPaymentPage.ts"
+import {
+  bankPaymentFacts,
+  type BankPaymentProblem,
+  type BankPaymentView,
+  type OfferedBank
+} from "../pages/BankPaymentView.ts"
+import { formPageHeaders } from "../pages/pageHeaders.ts"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import type { ApiFailure } from "../refusal/refusalOf.ts"
+import type { Route, RouteHandler } from "../routing/Route.ts"
+import { type BankPaymentStanding, standingOf } from "./BankPaymentStanding.ts"
+import { isCrossSite } from "./crossSite.ts"
+import { assetsPath, failurePage, localeOf, pageResponse } from "./pageResponse.ts"
+import type { PaymentEvents } from "./PaymentEvents.ts"
+
+/** A page is not held up longer by a rail that does not tell its banks; it says so and tries again. */
+const banksWaitMillis = 3 * millisPerSecond
+
+const pathOf = (token: string): string => `/pay/bank/${encodeURIComponent(token)}`
+
+const selectedBankOf = (request: ApiRequest): string | null => new URLSearchParams(request.query).get("bank")
+
+/** Back to the page, in the language of the form. */
+const seePage = (request: ApiRequest, token: string, selectedBank: string | null): ApiResponse => {
+  const query = new URLSearchParams({ lang: localeOf(request) })
+  if (selectedBank !== null) query.set("bank", selectedBank)
+  return pageResponse(303, "", { ...formPageHeaders, Location: `${pathOf(token)}?${query}` })
+}
+
+const named = (chosen: BankPaymentStanding["chosen"], banks: ReadonlyArray<OfferedBank>) =>
+  chosen === null ? null : { ...chosen, bank: banks.find(({ id }) => id === chosen.bank.id) ?? chosen.bank }
+
+/** The hosted payment page of a fiat invoice, its forms, and its event stream. */
+export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PaymentEvents) {
+  const settings = yield* Settings
+  const invoices = yield* Invoices
+  const payments = yield* BankPayments
+  const sandbox = settings.mode === "sandbox" ? yield* Effect.serviceOption(Sandbox) : Option.none()
+
+  const paymentsOf = ({ order }: IssuedInvoice) => payments.ofInvoice(order.partnerId, order.id)
+
+  /** The banks to choose from; none where the rail does not tell them now. */
+  const banksFor = (invoice: IssuedInvoice): Effect.Effect<ReadonlyArray<OfferedBank>> =>
+    invoice._tag !== "pending"
+      ? Effect.succeed([])
+      : payments.banks(invoice.order.currency).pipe(
+          Effect.timeout(banksWaitMillis),
+          Effect.catch((failure) =>
+            Effect.as(Effect.logWarning("the banks to choose from are not known", failure), [])
+          )
+        )
+
+  const render = Effect.fnUntraced(function* (
+    request: ApiRequest,
+    invoice: IssuedInvoice,
+    outcome: { readonly status: number; readonly problem: BankPaymentProblem | null }
+  ) {
+    const { order } = invoice
+    const selectedBank = selectedBankOf(request)
+    const standing = standingOf(invoice, yield* paymentsOf(invoice), selectedBank)
+    const banks = yield* banksFor(invoice)
+    const view: BankPaymentView = {
+      ...standing,
+      chosen: named(standing.chosen, banks),
+      amount: formatMinor(order.amountMinor, order.currency),
+      currency: order.currency,
+      description: Option.getOrNull(order.description),
+      payerBank: invoice._tag === "paid" ? invoice.receipt.payerBank : null,
+      banks,
+      problem: outcome.problem,
+      expiresAtMillis: order.expiresAt,
+      nowMillis: yield* Clock.currentTimeMillis,
+      redirectUrl: Option.getOrNull(order.redirectUrl),
+      pageUrl: paymentUrlOf(settings.publicUrl, order.token)
+    }
+    const options = {
+      locale: localeOf(request),
+      path: pathOf(order.token),
+      selectedBank,
+      assetsPath,
+      sandbox: settings.mode === "sandbox"
+    }
+    return pageResponse(outcome.status, renderBankPaymentPage(view, options), formPageHeaders)
+  })
+
+  /** A form of the page: what was sent is looked at only when the page itself can have sent it. */
+  const form =
+    (
+      act: (
+        request: ApiRequest,
+        invoice: IssuedInvoice,
+        fields: URLSearchParams
+      ) => Effect.Effect<ApiResponse, ApiFailure>
+    ): RouteHandler =>
+    (request, { token = "" }, requestId) =>
+      Effect.gen(function* () {
+        if (isCrossSite(request, settings.publicUrl))
+          return yield* new ApiRefusal({ code: "forbidden", message: "another website sent this form" })
+        const invoice = yield* invoices.getByToken(token)
+        return yield* act(request, invoice, yield* readForm(request))
+      }).pipe(Effect.catchCause(failurePage(request, requestId)))
+
+  const choose = form((request, invoice, fields) => {
+    const { order } = invoice
+    const bank = fields.get("bank") ?? ""
+    return payments.begin(order.partnerId, order.id, bank).pipe(
+      Effect.as(seePage(request, order.token, bank)),
+      Effect.catchTags({
+        InvalidInput: ({ issues }) => {
+          const isTooMany = issues.some(({ code }) => code === "out_of_range")
+          return render(request, invoice, {
+            status: 422,
+            problem: isTooMany ? "tooManyPayments" : "unknownBank"
+          })
+        },
+        // The page says why.
+        InvalidState: () => Effect.succeed(seePage(request, order.token, null)),
+        BankRailUnavailable: () => render(request, invoice, { status: 503, problem: "banksAway" }),
+        ProviderMissing: () => render(request, invoice, { status: 503, problem: "banksAway" })
+      })
+    )
+  })
+
+  const show: Route = {
+    method: "GET",
+    path: "/pay/bank/{token}",
+    handle: (request, { token = "" }, requestId) =>
+      invoices.getByToken(token).pipe(
+        Effect.flatMap((invoice) => render(request, invoice, { status: 200, problem: null })),
+        Effect.catchCause(failurePage(request, requestId))
+      )
+  }
+
+  const stream: Route = {
+    method: "GET",
+    path: "/pay/bank/{token}/events",
+    handle: (request, { token = "" }) =>
+      events(
+        Effect.gen(function* () {
+          const invoice = yield* invoices.getByToken(token)
+          const begun = yield* paymentsOf(invoice)
+          return {
+            facts: bankPaymentFacts(standingOf(invoice, begun, selectedBankOf(request))),
+            version: Math.max(invoice.updatedAt, ...begun.map(({ updatedAt }) => updatedAt)),
+            course: invoice._tag === "paid" || invoice._tag === "cancelled" ? "final" : "open"
+          }
+        })
+      )
+  }
+
+  /** Who reloads what a form answered gets the page: browsers and the page's own script ask for that address again. */
+  const formRoutes = (path: `/pay/bank/{token}/${string}`, handle: RouteHandler): ReadonlyArray<Route> => [
+    { method: "POST", path, handle },
+    {
+      method: "GET",
+      path,
+      handle: (request, { token = "" }) => Effect.succeed(seePage(request, token, selectedBankOf(request)))
+    }
+  ]
+
+  const simulate = Option.map(sandbox, (simulated) =>
+    form((request, invoice, fields) => {
+      const { id, partnerId, token } = invoice.order
+      const back = seePage(request, token, selectedBankOf(request))
+      // A form that was left open must not pay twice.
+      if (invoice._tag !== "pending") return Effect.succeed(back)
+      const bank = fields.get("bank")
+      return Effect.as(simulated.pay(partnerId, id, bank === null || bank === "" ? {} : { bank }), back)
+    })
+  )
+
+  return [
+    show,
+    stream,
+    ...formRoutes("/pay/bank/{token}/payments", choose),
+    ...Option.match(simulate, {
+      onNone: () => [],
+      onSome: (handle) => formRoutes("/pay/bank/{token}/simulate", handle)
+    })
+  ]
+})

@@ -1,0 +1,61 @@
+import { type IssuedInvoice, isOpenPayment, type RecordedBankPayment } from "@quittance/core"
+import { Option } from "effect"
+import type { BankInvoiceStatus, ChosenBank, UnmatchedMoney } from "../pages/BankPaymentView.ts"
+
+/** How an invoice and its payments stand, as far as the page needs no bank to say it. */
+export interface BankPaymentStanding {
+  readonly status: BankInvoiceStatus
+  readonly late: boolean
+  readonly unmatched: UnmatchedMoney
+  /** The bank is known by the rail's name only. */
+  readonly chosen: ChosenBank | null
+}
+
+const stepOf = (payment: RecordedBankPayment): ChosenBank["step"] | undefined => {
+  switch (payment._tag) {
+    case "requested":
+    case "starting":
+    case "unknown":
+      return "contacting"
+    case "awaiting":
+      return "awaiting"
+    case "declined":
+      return "declined"
+    case "lapsed":
+    case "settled":
+    case "unresolved":
+    case "returned":
+      return undefined
+  }
+}
+
+/** Several payments can be open at once: the one of the bank that was selected counts, else the newest. */
+const chosenOf = (
+  payments: ReadonlyArray<RecordedBankPayment>,
+  selectedBank: string | null
+): ChosenBank | null => {
+  const ofSelected = payments.filter(({ order }) => order.bank === selectedBank)
+  const candidates = ofSelected.some((payment) => stepOf(payment) !== undefined) ? ofSelected : payments
+  const payment = candidates.findLast(isOpenPayment) ?? candidates.at(-1)
+  const step = payment === undefined ? undefined : stepOf(payment)
+  if (payment === undefined || step === undefined) return null
+  const { bank } = payment.order
+  return { step, bank: { id: bank, name: bank }, link: Option.getOrNull(payment.link) }
+}
+
+const unmatchedOf = (payments: ReadonlyArray<RecordedBankPayment>): UnmatchedMoney => {
+  if (payments.some(({ _tag }) => _tag === "unresolved")) return "held"
+  return payments.some(({ _tag }) => _tag === "returned") ? "returned" : "none"
+}
+
+/** `payments` are those of the invoice, the oldest first. */
+export const standingOf = (
+  invoice: IssuedInvoice,
+  payments: ReadonlyArray<RecordedBankPayment>,
+  selectedBank: string | null
+): BankPaymentStanding => ({
+  status: invoice._tag,
+  late: invoice._tag === "paid" && invoice.late,
+  unmatched: unmatchedOf(payments),
+  chosen: invoice._tag === "pending" ? chosenOf(payments, selectedBank) : null
+})

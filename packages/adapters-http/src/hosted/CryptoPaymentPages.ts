@@ -1,0 +1,87 @@
+import {
+  confirmationsOf,
+  CryptoInvoices,
+  exceptionOf,
+  formatMinor,
+  type Instant,
+  type IssuedCryptoInvoice,
+  networkLabel,
+  seenMinor,
+  Settings,
+  type SettingsShape
+} from "@quittance/core"
+import { Clock, Effect, Option } from "effect"
+import { renderCryptoPaymentPage } from "../pages/CryptoPaymentPage.ts"
+import type { CryptoPaymentView } from "../pages/CryptoPaymentView.ts"
+import type { Route } from "../routing/Route.ts"
+import { assetsPath, failurePage, localeOf, pageResponse } from "./pageResponse.ts"
+import type { PaymentEvents, PaymentSighting } from "./PaymentEvents.ts"
+
+const paymentView = (
+  invoice: IssuedCryptoInvoice,
+  settings: SettingsShape,
+  now: Instant
+): CryptoPaymentView => {
+  const { order } = invoice
+  const seen = seenMinor(invoice)
+  const remaining = seen >= order.expectedMinor ? 0n : order.expectedMinor - seen
+  const amount = (minor: bigint) => formatMinor(minor, order.currency)
+  return {
+    status: invoice._tag,
+    exception: exceptionOf(invoice),
+    expectedAmount: amount(order.expectedMinor),
+    paidAmount: amount(seen),
+    remainingAmount: amount(remaining),
+    currency: order.currency,
+    network: order.network,
+    networkLabel: networkLabel(settings, order.network),
+    address: order.address,
+    confirmations: confirmationsOf(invoice),
+    requiredConfirmations: order.requiredConfirmations,
+    expiresAtMillis: order.expiresAt,
+    nowMillis: now,
+    description: Option.getOrNull(order.description),
+    successUrl: Option.getOrNull(order.successUrl)
+  }
+}
+
+const sightingOf = (invoice: IssuedCryptoInvoice): PaymentSighting => ({
+  facts: {
+    status: invoice._tag,
+    exception: exceptionOf(invoice),
+    confirmations: confirmationsOf(invoice)
+  },
+  version: invoice.updatedAt,
+  course: invoice._tag === "paid" || invoice._tag === "cancelled" ? "final" : "open"
+})
+
+/** The hosted payment page of a crypto invoice, and its event stream. */
+export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PaymentEvents) {
+  const settings = yield* Settings
+  const invoices = yield* CryptoInvoices
+
+  const payment: Route = {
+    method: "GET",
+    path: "/pay/crypto/{token}",
+    handle: (request, { token = "" }, requestId) =>
+      Effect.gen(function* () {
+        const invoice = yield* invoices.getByToken(token)
+        const view = paymentView(invoice, settings, yield* Clock.currentTimeMillis)
+        const options = {
+          locale: localeOf(request),
+          path: request.path,
+          assetsPath,
+          sandbox: settings.mode === "sandbox"
+        }
+        return pageResponse(200, renderCryptoPaymentPage(view, options))
+      }).pipe(Effect.catchCause(failurePage(request, requestId)))
+  }
+
+  const stream: Route = {
+    method: "GET",
+    path: "/pay/crypto/{token}/events",
+    handle: (_request, { token = "" }) => events(Effect.map(invoices.getByToken(token), sightingOf))
+  }
+
+  return [payment, stream]
+})

@@ -1,0 +1,20 @@
+import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
+
+const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).host : undefined)
+
+/**
+ * Whether a browser says that another website sent this form (Fetch Metadata, and `Origin` for browsers without it).
+ * What is no browser sends neither and is let through: it cannot be made to act for somebody else.
+ */
+export const isCrossSite = (request: ApiRequest, publicUrl: string): boolean => {
+  const site = headerOf(request, "sec-fetch-site")
+  if (site === "cross-site") return true
+  const origin = headerOf(request, "origin")
+  if (origin === undefined) return false
+  // An origin that is kept secret could be anybody's, unless the browser vouches for it.
+  if (origin === "null") return site !== "same-origin"
+  const host = hostOf(origin)
+  return (
+    host === undefined || (host !== headerOf(request, "host")?.toLowerCase() && host !== hostOf(publicUrl))
+  )
+}

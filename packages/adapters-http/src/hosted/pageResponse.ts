@@ -1,0 +1,44 @@
+import { Cause, Effect } from "effect"
+import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
+import type { ApiResponse } from "../message/ApiResponse.ts"
+import { chooseLocale, type Locale } from "../pages/Locale.ts"
+import { renderErrorPage, renderNotFoundPage, renderRefusedPage } from "../pages/noticePages.ts"
+import { pageHeaders } from "../pages/pageHeaders.ts"
+import { statusOfCode } from "../refusal/ErrorCode.ts"
+import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
+
+/** Where the files that the pages load are served. */
+export const assetsPath = "/pay/assets"
+
+export const localeOf = (request: ApiRequest): Locale =>
+  chooseLocale(new URLSearchParams(request.query).get("lang"), headerOf(request, "accept-language") ?? null)
+
+export const pageResponse = (
+  status: number,
+  body: string,
+  headers: Readonly<Record<string, string>> = pageHeaders
+): ApiResponse => ({ status, headers, body })
+
+const failed = (failure: ApiFailure, locale: Locale, requestId: string): ApiResponse => {
+  const status = statusOfCode[refusalOf(failure).code]
+  if (status === 404) return pageResponse(404, renderNotFoundPage(locale, { assetsPath }))
+  if (status === 403) return pageResponse(403, renderRefusedPage(locale, { assetsPath }))
+  const shown = renderErrorPage(locale, { assetsPath, requestId })
+  return status === 503
+    ? pageResponse(503, shown, { ...pageHeaders, "Retry-After": "5" })
+    : pageResponse(status, shown)
+}
+
+/** A page for people, also when something is wrong: unknown link, storage away, another website's form, defect. */
+export const failurePage =
+  (request: ApiRequest, requestId: string) =>
+  (cause: Cause.Cause<ApiFailure>): Effect.Effect<ApiResponse> => {
+    const locale = localeOf(request)
+    const failure = cause.reasons.find(Cause.isFailReason)?.error
+    if (failure !== undefined) return Effect.succeed(failed(failure, locale, requestId))
+    if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
+    return Effect.logError("a payment page could not be rendered", cause).pipe(
+      Effect.annotateLogs({ requestId }),
+      Effect.as(pageResponse(500, renderErrorPage(locale, { assetsPath, requestId })))
+    )
+  }

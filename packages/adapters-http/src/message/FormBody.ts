@@ -1,0 +1,33 @@
+import { Effect } from "effect"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import { type ApiRequest, type BodyBroken, type BodyTooLarge, headerOf } from "./ApiRequest.ts"
+
+/** The most bytes that a form of ours may have. */
+export const formLimitBytes = 4 * 1024
+
+const isForm = (contentType: string): boolean =>
+  /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i.test(contentType)
+
+/** What keeps a body from being read as a form by what its headers say of it, and what would be right. */
+const mediaFault = (request: ApiRequest): string | undefined => {
+  if (!isForm(headerOf(request, "content-type") ?? ""))
+    return "the Content-Type must be application/x-www-form-urlencoded"
+  const encoding = headerOf(request, "content-encoding")
+  return encoding === undefined || encoding.trim().toLowerCase() === "identity"
+    ? undefined
+    : "the body must be sent as it is, without a Content-Encoding"
+}
+
+/** The fields of a form that a page of ours has sent. Bytes that are not UTF-8 become replacement characters. */
+export const readForm = (
+  request: ApiRequest
+): Effect.Effect<URLSearchParams, ApiRefusal | BodyTooLarge | BodyBroken> => {
+  const fault = mediaFault(request)
+  if (fault !== undefined)
+    return Effect.fail(new ApiRefusal({ code: "unsupported_media_type", message: fault }))
+  return Effect.map(
+    request.readBody(formLimitBytes),
+    (bytes) =>
+      new URLSearchParams(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8"))
+  )
+}

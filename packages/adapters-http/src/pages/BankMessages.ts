@@ -1,0 +1,42 @@
+/**
+ * The texts of the payment page of a fiat invoice that no other page has, once per language.
+ *
+ * The languages are complete by type, and texts are plain text, as in `Messages.ts`.
+ */
+import type { BankPaymentProblem, BankPaymentStage, UnmatchedMoney } from "./BankPaymentView.ts"
+import type { Locale } from "./Locale.ts"
+import { bankEn } from "./messages/bankEn.ts"
+import { bankKz } from "./messages/bankKz.ts"
+import { bankRu } from "./messages/bankRu.ts"
+
+export interface BankMessages {
+  readonly pageTitle: string
+  readonly headline: Readonly<Record<BankPaymentStage, string>>
+  /** `bank` is the name of the bank that was chosen; empty where none was. */
+  readonly explanation: Readonly<Record<BankPaymentStage, (bank: string) => string>>
+  readonly lateNote: string
+  readonly unmatchedNote: Readonly<Record<Exclude<UnmatchedMoney, "none">, string>>
+  readonly problem: Readonly<Record<BankPaymentProblem, string>>
+  /** The bank may have taken the money already, but none should be paid any more. */
+  readonly lateMoney: string
+
+  readonly amountToPay: string
+  readonly payUntil: string
+  readonly bank: string
+  readonly chooseBank: string
+  readonly chooseAnotherBank: string
+  readonly openBank: (bank: string) => string
+  readonly bankQrCode: (bank: string) => string
+  readonly scanWithPhone: string
+  readonly continueOnPhone: string
+  readonly pageQrCode: string
+  readonly simulationLabel: string
+  readonly simulate: string
+
+  readonly refusedHeadline: string
+  readonly refusedExplanation: string
+}
+
+const byLocale: Readonly<Record<Locale, BankMessages>> = { en: bankEn, kz: bankKz, ru: bankRu }
+
+export const bankMessagesOf = (locale: Locale): BankMessages => byLocale[locale]

@@ -1,0 +1,235 @@
+/**
+ * The hosted page where a customer pays a fiat invoice through a bank.
+ *
+ * A pure function of the facts, as the crypto page is. What the customer does are plain forms, so it all works without
+ * the script; the bank's link and its QR code are in the document only while the customer can pay there.
+ */
+import { bankMessagesOf, type BankMessages } from "./BankMessages.ts"
+import {
+  bankPaymentFacts,
+  type BankPaymentProblem,
+  type BankPaymentStage,
+  type BankPaymentView,
+  type OfferedBank,
+  reloadSeconds,
+  stageOf
+} from "./BankPaymentView.ts"
+import { type Html, html } from "./Html.ts"
+import { stageIcon, warningIcon } from "./icons.ts"
+import type { Locale } from "./Locale.ts"
+import { amountText, instantText } from "./localText.ts"
+import { type Messages, messagesOf } from "./Messages.ts"
+import { renderPage } from "./PageFrame.ts"
+import {
+  countdown,
+  descriptionRow,
+  factRow,
+  mainElement,
+  money,
+  nothing,
+  notice,
+  qrCode,
+  returning,
+  stateBlock
+} from "./paymentParts.ts"
+import { webLink } from "./webLink.ts"
+
+export interface BankPaymentPageOptions {
+  readonly locale: Locale
+  /** This page's own path; forms post to `${path}/payments` and `${path}/simulate`, events are at `${path}/events`. */
+  readonly path: string
+  /** The bank that the page's address names; kept in the addresses that lead back to the page. */
+  readonly selectedBank: string | null
+  /** Where `assets` are served, without a slash at the end. */
+  readonly assetsPath: string
+  readonly sandbox: boolean
+}
+
+interface Page {
+  readonly view: BankPaymentView
+  readonly options: BankPaymentPageOptions
+  readonly stage: BankPaymentStage
+  readonly texts: BankMessages
+  readonly messages: Messages
+}
+
+/** Nobody waits for the end of a countdown that is days away. */
+const countdownMillisMax = 48 * 60 * 60 * 1000
+
+/** A QR code of more is too fine for the camera of a phone; the button is enough then. */
+const qrBytesMax = 500
+
+/** A name within a sentence keeps its own writing direction (Unicode Bidirectional Algorithm, 2.5). */
+const isolated = (name: string): string => `\u2068${name}\u2069`
+
+const asksForChoice = (stage: BankPaymentStage): boolean => stage === "choosing" || stage === "declined"
+
+const problemOf = ({ stage, view }: Page): BankPaymentProblem | null =>
+  view.problem ?? (asksForChoice(stage) && view.banks.length === 0 ? "banksAway" : null)
+
+/** What has to be read because it is unusual. */
+const notes = ({ texts, view }: Page): ReadonlyArray<string> => [
+  ...(view.late ? [texts.lateNote] : []),
+  ...(view.unmatched === "none" ? [] : [texts.unmatchedNote[view.unmatched]])
+]
+
+const state = (page: Page): Html => {
+  const { stage, texts, view } = page
+  const bank = view.chosen === null ? "" : isolated(view.chosen.bank.name)
+  const problem = problemOf(page)
+  return html`${stateBlock(stage, stageIcon[stage], texts.headline[stage], texts.explanation[stage](bank))}
+${problem === null ? null : html`<p class="notice" role="alert">${warningIcon}<span>${texts.problem[problem]}</span></p>`}
+${notes(page).map(notice)}
+${stage === "expired" ? html`<p class="hint">${texts.lateMoney}</p>` : null}`
+}
+
+const demand = ({ messages, options, texts, view }: Page): Html => {
+  if (view.status !== "pending") return nothing
+  const until = new Date(view.expiresAtMillis).toISOString()
+  return html`<div class="demand">
+<h2 class="label">${texts.amountToPay}</h2>
+<p class="amount">${money(amountText(view.amount, options.locale), view.currency)}</p>
+</div>
+${
+  view.expiresAtMillis - view.nowMillis < countdownMillisMax
+    ? countdown(view.expiresAtMillis, view.nowMillis, messages)
+    : html`<p class="timer until"><span>${texts.payUntil}</span> <time datetime="${until}">${instantText(view.expiresAtMillis, options.locale)}</time></p>`
+}`
+}
+
+const facts = ({ messages, options, stage, texts, view }: Page): Html => {
+  const isOpen = stage === "contacting" || stage === "awaiting" || stage === "waiting"
+  const bank = view.payerBank ?? (isOpen ? (view.chosen?.bank.name ?? null) : null)
+  const amount = money(amountText(view.amount, options.locale), view.currency)
+  return html`<dl class="facts">
+${view.status === "pending" ? null : factRow(messages.invoiceAmount, amount)}
+${bank === null ? null : factRow(texts.bank, html`<bdi>${bank}</bdi>`)}
+${descriptionRow(view.description, messages)}
+</dl>`
+}
+
+const bankList = (banks: ReadonlyArray<OfferedBank>): Html => {
+  const buttons = banks.map(
+    ({ id, name }, index) =>
+      html`<li><button class="button bank" id="bank-${index}" name="bank" value="${id}"><bdi>${name}</bdi></button></li>`
+  )
+  return html`<ul class="bank-list">${buttons}</ul>`
+}
+
+const bankForm = ({ options }: Page, labelId: string, content: Html): Html =>
+  html`<form class="banks" method="post" action="${options.path}/payments?lang=${options.locale}" aria-labelledby="${labelId}">
+${content}
+</form>`
+
+const choice = (page: Page): Html => {
+  const { texts, view } = page
+  if (view.banks.length === 0) return nothing
+  const list = html`<h2 class="label" id="banks-label">${texts.chooseBank}</h2>
+${bankList(view.banks)}`
+  return html`${bankForm(page, "banks-label", list)}
+<div class="other-device">
+${qrCode(view.pageUrl, texts.pageQrCode)}
+<p class="hint">${texts.continueOnPhone}</p>
+</div>`
+}
+
+const otherChoice = (page: Page): Html => {
+  const { texts, view } = page
+  const others = view.banks.filter(({ id }) => id !== view.chosen?.bank.id)
+  if (others.length === 0) return nothing
+  return html`<details class="other-bank" id="other-bank">
+<summary id="other-bank-label">${texts.chooseAnotherBank}</summary>
+${bankForm(page, "other-bank-label", bankList(others))}
+</details>`
+}
+
+const bankLink = ({ texts, view }: Page): Html => {
+  if (view.chosen === null || view.chosen.link === null) return nothing
+  const { bank, link } = view.chosen
+  const name = isolated(bank.name)
+  const href = webLink(link)
+  const fits = new TextEncoder().encode(link).length <= qrBytesMax
+  return html`${href === null ? null : html`<a class="button primary" id="open-bank" href="${href}" rel="noreferrer">${texts.openBank(name)}</a>`}
+${fits ? html`<div>${qrCode(link, texts.bankQrCode(name))}<p class="hint scan">${texts.scanWithPhone}</p></div>` : null}`
+}
+
+/** What the customer can do now. */
+const action = (page: Page): Html => {
+  const section = (content: Html): Html =>
+    content.markup === "" ? nothing : html`<section class="transfer">${content}</section>`
+  switch (page.stage) {
+    case "choosing":
+    case "declined":
+      return section(choice(page))
+    case "awaiting":
+      return section(html`${bankLink(page)}
+${otherChoice(page)}`)
+    case "contacting":
+    case "waiting":
+      return section(otherChoice(page))
+    case "paid":
+    case "expired":
+    case "cancelled":
+      return nothing
+  }
+}
+
+/** The selected bank as a part of a query that starts with `?` or goes on with `&`. */
+const selection = ({ selectedBank }: BankPaymentPageOptions, start: "?" | "&"): string =>
+  selectedBank === null ? "" : `${start}bank=${encodeURIComponent(selectedBank)}`
+
+const simulation = ({ options, texts, view }: Page): Html => {
+  if (!options.sandbox || view.status !== "pending") return nothing
+  return html`<form class="simulation" method="post" action="${options.path}/simulate?lang=${options.locale}${selection(options, "&")}">
+<span>${texts.simulationLabel}</span>
+<button class="button" id="simulate">${texts.simulate}</button>
+</form>`
+}
+
+const main = (page: Page): Html => {
+  const { messages, options, stage, texts, view } = page
+  const link = view.status === "paid" ? webLink(view.redirectUrl) : null
+  const unusual = notes(page)
+  // A customer who has to read that something is unusual is not sent away from it.
+  const way = unusual.length === 0 ? "automatic" : "byLink"
+  const doing = action(page)
+  const isWide = stage === "awaiting" || (asksForChoice(stage) && doing.markup !== "")
+  const content = html`<div class="card${isWide ? " split" : ""}">
+<div class="summary">
+${state(page)}
+${demand(page)}
+${facts(page)}
+${returning(link, way, messages)}
+</div>
+${doing}
+</div>
+${simulation(page)}`
+  return mainElement(
+    {
+      shown: Object.values(bankPaymentFacts(view)).join("|"),
+      announcement: [texts.headline[stage], ...unusual].join(". "),
+      eventsPath: `${options.path}/events${selection(options, "?")}`,
+      reloadSeconds: reloadSeconds(view),
+      returnTo: way === "automatic" ? link : null,
+      content
+    },
+    messages
+  )
+}
+
+/** The whole document for these facts. Deterministic: equal arguments give equal bytes. */
+export const renderBankPaymentPage = (view: BankPaymentView, options: BankPaymentPageOptions): string => {
+  const texts = bankMessagesOf(options.locale)
+  const stage = stageOf(view)
+  const page: Page = { view, options, stage, texts, messages: messagesOf(options.locale) }
+  return renderPage({
+    locale: options.locale,
+    title: `${texts.headline[stage]} · ${texts.pageTitle}`,
+    assetsPath: options.assetsPath,
+    path: options.path,
+    moreQuery: selection(options, "&"),
+    sandbox: options.sandbox,
+    reloadSeconds: reloadSeconds(view),
+    main: main(page)
+  })
+}

@@ -1,0 +1,26 @@
+/** Amounts and instants as people write them in the language of a page. */
+import { type Locale, languageTag } from "./Locale.ts"
+
+const separators: Readonly<Record<Locale, { readonly group: string; readonly point: string }>> = {
+  en: { group: ",", point: "." },
+  ru: { group: "\u00A0", point: "," },
+  kz: { group: "\u00A0", point: "," }
+}
+
+/** An exact decimal with its thousands apart: `1234567.5` is `1,234,567.5` in English. No digit is added or lost. */
+export const amountText = (amount: string, locale: Locale): string => {
+  const { group, point } = separators[locale]
+  const [whole = "", fraction] = amount.split(".")
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, group)
+  return fraction === undefined ? grouped : `${grouped}${point}${fraction}`
+}
+
+/** An instant as a day and a time of day in UTC. */
+export const instantText = (atMillis: number, locale: Locale): string => {
+  const format = new Intl.DateTimeFormat(languageTag(locale), {
+    dateStyle: "medium",
+    timeStyle: "short",
+    timeZone: "UTC"
+  })
+  return `${format.format(new Date(atMillis))} UTC`
+}

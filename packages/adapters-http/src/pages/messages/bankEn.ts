@@ -1,0 +1,55 @@
+import type { BankMessages } from "../BankMessages.ts"
+
+/** English. */
+export const bankEn: BankMessages = {
+  pageTitle: "Bank payment",
+  headline: {
+    choosing: "Waiting for your payment",
+    contacting: "Contacting the bank",
+    awaiting: "Confirm the payment at your bank",
+    waiting: "Waiting for your bank",
+    declined: "The bank declined the payment",
+    paid: "Payment received",
+    expired: "The time to pay has run out",
+    cancelled: "Invoice cancelled"
+  },
+  explanation: {
+    choosing: () => "Choose your bank, then confirm the payment there.",
+    contacting: (bank) => `We are asking ${bank} to start the payment. This usually takes a few seconds.`,
+    awaiting: (bank) => `Go to ${bank} with the button or the QR code, and confirm the payment there.`,
+    waiting: (bank) => `${bank} has the payment. If the bank's app asks you to confirm it, do so there.`,
+    declined: (bank) => `No money was taken. Try ${bank} again, or choose another bank.`,
+    paid: () => "Thank you! Your payment has been confirmed.",
+    expired: () => "The payment did not arrive in time.",
+    cancelled: () => "This invoice no longer has to be paid. Please do not send any money."
+  },
+  lateNote: "The payment arrived after the time limit. It has been credited to the seller.",
+  unmatchedNote: {
+    held: "A payment arrived that could not be counted for this invoice. Contact the seller to get it back.",
+    returned: "A payment that could not be counted for this invoice has been returned."
+  },
+  problem: {
+    unknownBank: "Please choose one of the banks shown here.",
+    tooManyPayments:
+      "This invoice was tried too many times. Ask the seller for a new one, or finish the payment that was begun.",
+    banksAway: "The banks cannot be reached at the moment. Please try again in a few minutes."
+  },
+  lateMoney:
+    "Please do not pay any more. If your bank has already taken the money, the payment will still be recognised. If you have questions, contact the seller.",
+
+  amountToPay: "Amount to pay",
+  payUntil: "Pay until",
+  bank: "Bank",
+  chooseBank: "Choose your bank",
+  chooseAnotherBank: "Choose another bank",
+  openBank: (bank) => `Pay with ${bank}`,
+  bankQrCode: (bank) => `QR code to pay with ${bank}`,
+  scanWithPhone: "Or scan the code with your phone.",
+  continueOnPhone: "Continue on your phone: scan this code.",
+  pageQrCode: "QR code of this page",
+  simulationLabel: "Test mode only",
+  simulate: "Simulate the payment",
+
+  refusedHeadline: "This request was not accepted",
+  refusedExplanation: "It came from another website. Open the payment link yourself and try again."
+}

@@ -1,0 +1,59 @@
+/** One set of facts per state that the payment page of a fiat invoice can show, the same invoice throughout. */
+import type { BankPaymentView } from "../../src/pages/BankPaymentView.ts"
+
+const sber = { id: "sber", name: "Sberbank" }
+
+export const choosing: BankPaymentView = {
+  status: "pending",
+  late: false,
+  unmatched: "none",
+  amount: "12500.50",
+  currency: "RUB",
+  description: "Order 1042",
+  payerBank: null,
+  banks: [
+    sber,
+    { id: "tinkoff", name: "T-Bank" },
+    { id: "kaspi", name: "Kaspi Bank" },
+    { id: "halyk", name: "Halyk Bank" },
+    { id: "raiffeisen", name: "Raiffeisen Bank International" }
+  ],
+  chosen: null,
+  problem: null,
+  expiresAtMillis: 1_800_000_872_000,
+  nowMillis: 1_800_000_000_000,
+  redirectUrl: "https://shop.example/thanks?order=1042",
+  pageUrl: "https://pay.example/pay/bank/0123456789abcdef0123456789abcdef"
+}
+
+export const bankLink = "https://qr.bank.example/pay/AD10006M8KH5?amount=1250050&cur=RUB"
+
+const awaiting = { step: "awaiting", bank: sber, link: bankLink } as const
+const paid = { ...choosing, status: "paid", payerBank: "Sberbank" } as const
+
+export const bankViews = {
+  choosing,
+  choosingForDays: { ...choosing, expiresAtMillis: choosing.nowMillis + 20 * 24 * 3_600_000 },
+  withoutBanks: { ...choosing, banks: [] },
+  unknownBank: { ...choosing, problem: "unknownBank" },
+  tooManyPayments: { ...choosing, problem: "tooManyPayments" },
+  contacting: { ...choosing, chosen: { step: "contacting", bank: sber, link: null } },
+  awaiting: { ...choosing, chosen: awaiting },
+  awaitingOnlyBank: { ...choosing, banks: [sber], chosen: awaiting },
+  waiting: { ...choosing, chosen: { ...awaiting, link: null } },
+  declined: { ...choosing, chosen: { step: "declined", bank: sber, link: null } },
+  unmatched: { ...choosing, unmatched: "held" },
+  paid,
+  paidWithoutLink: { ...paid, redirectUrl: null },
+  late: { ...paid, late: true },
+  paidTwice: { ...paid, unmatched: "held" },
+  paidTwiceReturned: { ...paid, unmatched: "returned" },
+  expired: { ...choosing, status: "expired", chosen: awaiting },
+  cancelled: { ...choosing, status: "cancelled" },
+  cancelledWithMoney: { ...choosing, status: "cancelled", unmatched: "held" }
+} satisfies Readonly<Record<string, BankPaymentView>>
+
+export type BankViewName = keyof typeof bankViews
+
+export const bankViewList: ReadonlyArray<readonly [name: string, view: BankPaymentView]> =
+  Object.entries(bankViews)
