@@ -1,5 +1,12 @@
 import { Schema } from "effect"
-import { decoderOf, optionalField, printableAscii, textUpTo, webUrl } from "../input/Input.ts"
+import {
+  decoderOf,
+  optionalField,
+  printableAscii,
+  textUpTo,
+  type WebProtocols,
+  webUrl
+} from "../input/Input.ts"
 import { FiatCurrency } from "../money/Currency.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 
@@ -20,8 +27,10 @@ const Metadata = Schema.Record(Schema.String, Schema.Unknown).check(
   )
 )
 
+export const descriptionLengthMax = 500
+
 /** The protocols of the URLs that customers are sent to. */
-export const redirectProtocols = (settings: SettingsShape): ReadonlyArray<"https:" | "http:"> =>
+export const redirectProtocols = (settings: SettingsShape): WebProtocols =>
   settings.mode === "live" ? ["https:"] : ["https:", "http:"]
 
 /** A request for a fiat invoice, as a client sends it. Bounds of the amount are the currency's. */
@@ -29,7 +38,7 @@ export const invoiceRequest = (settings: SettingsShape) =>
   Schema.Struct({
     amount: Schema.Number,
     currency: FiatCurrency,
-    description: optionalField(textUpTo(500)),
+    description: optionalField(textUpTo(descriptionLengthMax)),
     metadata: optionalField(Metadata),
     expiresAt: optionalField(Schema.String.annotate({ format: "date-time" })),
     redirectUrl: optionalField(webUrl(redirectProtocols(settings)))

@@ -1,0 +1,131 @@
+import { Option, Result } from "effect"
+import type { InputIssue } from "../input/Input.ts"
+import { type BatchFileRecord, batchFileRecords, recordLengthMax } from "./BatchFileRecords.ts"
+import { BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
+import { batchFileText } from "./BatchFileText.ts"
+import { type BatchHeader, readBatchHeader } from "./BatchHeader.ts"
+import {
+  type BatchFileOptions,
+  type BatchRow,
+  batchRowReader,
+  type CellOf,
+  externalIdLengthMax,
+  type Judged
+} from "./BatchRow.ts"
+import type { BatchRowError } from "./BatchView.ts"
+
+/** A file of invoices to be: the rows that are right, and what is wrong with the others. */
+export interface BatchFile {
+  /** Data rows: `rows` and `errors` together. */
+  readonly total: number
+  readonly rows: ReadonlyArray<BatchRow>
+  readonly errors: ReadonlyArray<BatchRowError>
+}
+
+export const batchRowsMax = 1000
+
+/**
+ * Reads a CSV file (RFC 4180, UTF-8, comma) without guessing: every data row is either a row or an error, in the order of
+ * the file. At least one row is right; otherwise the file is refused as a whole. An external id belongs to the first row that
+ * is right and has it. The work is bounded by the size of the file.
+ */
+export const readBatchFile = (
+  bytes: Uint8Array,
+  options: BatchFileOptions
+): Result.Result<BatchFile, BatchFileMalformed | BatchRulesBroken> =>
+  Result.gen(function* () {
+    const text = yield* batchFileText(bytes)
+    const [names, ...records] = yield* batchFileRecords(text, batchRowsMax + 2)
+    if (records.length === 0) {
+      return yield* malformed("noRows", "the file must have a header and at least one row after it")
+    }
+    if (records.length > batchRowsMax) {
+      return yield* malformed(
+        "tooManyRows",
+        `the file has more than ${batchRowsMax} rows; split it into several files`
+      )
+    }
+    if (names === undefined) {
+      return yield* malformed("header", `the header must have at most ${recordLengthMax} characters`)
+    }
+    const header = yield* readBatchHeader(names, options.defaultCurrency)
+    return yield* readRows(records, header, options)
+  })
+
+const malformed = (reason: BatchFileMalformed["reason"], message: string) =>
+  Result.fail(new BatchFileMalformed({ reason, message }))
+
+const readRows = (
+  records: ReadonlyArray<BatchFileRecord>,
+  header: BatchHeader,
+  options: BatchFileOptions
+): Result.Result<BatchFile, BatchRulesBroken> => {
+  const readRow = batchRowReader(options)
+  const rows: Array<BatchRow> = []
+  const wrong: Array<WrongRow> = []
+  const holders = new Map<string, number>()
+  for (const [index, record] of records.entries()) {
+    const row = index + 1
+    const read = Result.flatMap(fitting(record, header), (fields) => readRow(row, cellsOf(fields, header)))
+    const issues = Result.isFailure(read) ? read.failure : repeatIssues(read.success, holders)
+    if (Result.isSuccess(read) && issues.length === 0) {
+      rows.push(read.success)
+      Option.map(read.success.externalId, (id) => holders.set(id, row))
+    } else {
+      wrong.push({ row, externalId: record && cellsOf(record, header)("externalId"), issues })
+    }
+  }
+  return rows.length === 0
+    ? Result.fail(
+        new BatchRulesBroken({
+          issues: wrong.flatMap(({ issues, row }) => issues.map((issue) => ({ row, ...issue })))
+        })
+      )
+    : Result.succeed({ total: records.length, rows, errors: wrong.map(rowError) })
+}
+
+interface WrongRow {
+  readonly row: number
+  readonly externalId: string | undefined
+  readonly issues: ReadonlyArray<InputIssue>
+}
+
+const rowError = ({ externalId, issues, row }: WrongRow): BatchRowError => ({
+  row,
+  externalId: externalId ? externalId.slice(0, externalIdLengthMax).toWellFormed() : null,
+  error: issues.map(({ field, message }) => `${field === "" ? "the row" : field} ${message}`).join("; ")
+})
+
+const cellsOf =
+  (fields: ReadonlyArray<string>, { indexOf }: BatchHeader): CellOf =>
+  (column) =>
+    fields[indexOf.get(column) ?? -1] ?? ""
+
+/** A row may end early, and then lacks what it leaves out. It may not have more fields than the header. */
+const fitting = (record: BatchFileRecord, { width }: BatchHeader): Judged<ReadonlyArray<string>> => {
+  if (record === undefined) {
+    return wholeRow("too_long", `must have at most ${recordLengthMax} characters`)
+  }
+  if (record.length > width) {
+    return wholeRow(
+      "invalid_value",
+      `must have at most ${width} fields, as the header has, but has ${record.length}; a value with a comma must be in quotes`
+    )
+  }
+  return Result.succeed(record)
+}
+
+const wholeRow = (code: InputIssue["code"], message: string) => Result.fail([{ field: "", code, message }])
+
+const repeatIssues = (row: BatchRow, holders: ReadonlyMap<string, number>): ReadonlyArray<InputIssue> => {
+  const holder = Option.getOrUndefined(Option.map(row.externalId, (id) => holders.get(id)))
+  return holder === undefined
+    ? []
+    : [
+        {
+          field: "externalId",
+          code: "invalid_value",
+          message: `must be another one for each row, but is that of row ${holder}`
+        }
+      ]
+}
