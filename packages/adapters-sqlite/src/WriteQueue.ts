@@ -14,6 +14,8 @@ import { isBusy, sqliteCode, unavailableOf } from "./SqliteFailure.ts"
  *   written nothing, so a refused write needs no savepoint and leaves its neighbours alone.
  * - A write that throws (a full disk, a broken rule) takes the whole group back; each write of the group is then repeated
  *   in a transaction of its own. Closures must therefore bear being run again.
+ * - A heavy write, such as a batch of invoices, travels alone, and between two of them goes a group of the light writes that
+ *   wait: neither kind holds up the other.
  * - While another process holds the lock, the queue waits without blocking the event loop, up to a bound.
  */
 export interface WriteQueueOptions {
@@ -51,6 +53,7 @@ export class WriteQueue {
   readonly #watch: WriteQueueWatch
   #queue: Array<QueuedWrite> = []
   #isScheduled = false
+  #wasHeavy = false
   #isClosed = false
   #whenIdle: (() => void) | undefined
   /** How often a group had to wait for another process. */
@@ -104,6 +107,7 @@ export class WriteQueue {
     const group = this.#takeGroup()
     if (group.length > 0) {
       if (!this.#begins(group)) return
+      this.#wasHeavy = group.length === 1 && group.every((queued) => this.#isHeavy(queued))
       this.#writeGroup(group)
       this.#watch.answered(this.#queue.length === 0)
     }
@@ -111,10 +115,26 @@ export class WriteQueue {
     else this.#whenIdle?.()
   }
 
-  #takeGroup(): Array<QueuedWrite> {
-    const queue = this.#queue.some((queued) => queued.isCancelled)
-      ? this.#queue.filter((queued) => !queued.isCancelled)
-      : this.#queue
+  #isHeavy({ weight }: QueuedWrite): boolean {
+    return weight > this.#options.groupWeightMax
+  }
+
+  #takeGroup(): ReadonlyArray<QueuedWrite> {
+    if (this.#queue.some((queued) => queued.isCancelled)) {
+      this.#queue = this.#queue.filter((queued) => !queued.isCancelled)
+    }
+    const light = this.#wasHeavy ? this.#queue.filter((queued) => !this.#isHeavy(queued)) : []
+    const group = this.#groupAtHead(light.length > 0 ? light : this.#queue)
+    if (light.length === 0) {
+      this.#queue = this.#queue.slice(group.length)
+    } else {
+      const taken = new Set(group)
+      this.#queue = this.#queue.filter((queued) => !taken.has(queued))
+    }
+    return group
+  }
+
+  #groupAtHead(queue: ReadonlyArray<QueuedWrite>): ReadonlyArray<QueuedWrite> {
     let weight = 0
     let count = 0
     for (const queued of queue) {
@@ -123,12 +143,11 @@ export class WriteQueue {
       count += 1
       if (queued.travelsAlone) break
     }
-    this.#queue = queue.slice(count)
     return queue.length === count ? queue : queue.slice(0, count)
   }
 
   /** Takes the write lock; when another process has it, the group waits at the head of the queue. */
-  #begins(group: Array<QueuedWrite>): boolean {
+  #begins(group: ReadonlyArray<QueuedWrite>): boolean {
     try {
       this.#begin.run()
       this.#backoff.reset()

@@ -121,6 +121,43 @@ describe("group commit", () => {
     })
   )
 
+  it.effect("after a heavy write the light ones go next, then the next heavy one", () =>
+    Effect.gen(function* () {
+      const { groups, queue } = yield* newQueue({ groupWeightMax: 10 })
+      const order: Array<string> = []
+      const note = (name: string, weight: number) =>
+        Effect.map(
+          queue.submit(weight, () => Effect.succeed(groups.count)),
+          (group) => order.push(`${group}: ${name}`)
+        )
+      const heavy = numbered(4).map((name) => note(`heavy ${name}`, 11))
+      const light = numbered(5).map((name) => note(`light ${name}`, 4))
+      yield* all([...heavy, ...light])
+      assert.deepStrictEqual(order, [
+        "0: heavy 000",
+        "1: light 000",
+        "1: light 001",
+        "2: heavy 001",
+        "3: light 002",
+        "3: light 003",
+        "4: heavy 002",
+        "5: light 004",
+        "6: heavy 003"
+      ])
+    })
+  )
+
+  it.effect("light writes that keep coming hold up no heavy one", () =>
+    Effect.gen(function* () {
+      const { groups, queue } = yield* newQueue({ groupWeightMax: 10 })
+      const groupOf = (weight: number) => queue.submit(weight, () => Effect.succeed(groups.count))
+      const stream = yield* Effect.forkChild(Effect.forever(groupOf(10)), { startImmediately: true })
+      const heavy = yield* Effect.all([groupOf(11), groupOf(11), groupOf(11)], { concurrency: "unbounded" })
+      yield* Fiber.interrupt(stream)
+      assert.deepStrictEqual(heavy, [1, 3, 5])
+    })
+  )
+
   it.effect("a write whose caller gave up before its group began is not made", () =>
     Effect.gen(function* () {
       const { names, write } = yield* newQueue()
