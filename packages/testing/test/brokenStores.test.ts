@@ -1,8 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { it } from "@effect/vitest"
 import {
   AuditReader,
   ClaimReader,
-  type Commit,
   CryptoInvoiceReader,
   Guard,
   Ids,
@@ -12,36 +11,17 @@ import {
   PayoutReader,
   SandboxStore,
   Store,
-  type StorePorts,
   WorkQueue
 } from "@quittance/core"
 import { storeChecks } from "@quittance/testing"
-import { Context, Effect, Layer, Option, Stream } from "effect"
+import { Effect, Layer, Option, Stream } from "effect"
+import { changed, type Check, noticed, writing } from "./BrokenStore.ts"
 
 /** The suites can fail: each store here breaks one promise, and the check of that promise must die on it. */
 
 const c = storeChecks
-type Check = Effect.Effect<void, unknown, StorePorts | Ids>
 
-/** The memory store with one port of it changed. */
-const changed = <I extends StorePorts, S extends object>(
-  port: Context.Key<I, S>,
-  change: (inner: S) => Partial<S>
-): Layer.Layer<StorePorts> =>
-  Layer.effectContext(
-    Effect.map(Effect.context<StorePorts>(), (ports) => {
-      const inner = Context.get(ports, port)
-      return Context.add(ports, port, { ...inner, ...change(inner) })
-    })
-  ).pipe(Layer.provide(MemoryStore.layer))
-
-/** A store that writes something other than it was given. */
-const writing = (change: (commit: Commit) => Commit): Layer.Layer<StorePorts> =>
-  changed(Store, (inner) => ({ commit: (commit) => inner.commit(change(commit)) }))
-
-const brokenStores: {
-  readonly [promise: string]: readonly [Layer.Layer<StorePorts>, ...ReadonlyArray<Check>]
-} = {
+noticed({
   "ignores limits": [
     writing((commit) => ({
       ...commit,
@@ -261,21 +241,6 @@ const brokenStores: {
     })),
     c.audit["what is committed after the snapshot is not in it"]
   ]
-}
-
-describe("a store that", () => {
-  for (const [promise, [layer, ...checks]] of Object.entries(brokenStores)) {
-    it.effect(promise, () =>
-      Effect.forEach(
-        checks,
-        (check, index) =>
-          Effect.map(Effect.exit(Effect.provide(check, Layer.merge(layer, Ids.layer))), (exit) =>
-            assert.strictEqual(exit._tag, "Failure", `check ${index + 1} does not notice`)
-          ),
-        { discard: true }
-      )
-    )
-  }
 })
 
 it.effect("every check passes on the memory store by itself", () =>
