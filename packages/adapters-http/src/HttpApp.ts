@@ -5,6 +5,9 @@ import { defaultRateLimits, makeRateLimits, type RateClass } from "./access/Rate
 import { makeAccountOperations } from "./crypto/accountOperations.ts"
 import { makeCryptoInvoiceOperations } from "./crypto/cryptoInvoiceOperations.ts"
 import { makePayoutOperations } from "./crypto/payoutOperations.ts"
+import { makeAnalyticsOperations } from "./fiat/analyticsOperations.ts"
+import { makeBatchOperations } from "./fiat/batchOperations.ts"
+import { makeInvoiceOperations } from "./fiat/invoiceOperations.ts"
 import { makePaymentPages } from "./hosted/PaymentPages.ts"
 import type { ApiRequest } from "./message/ApiRequest.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
@@ -44,6 +47,9 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     ...(yield* makeAccountOperations),
     ...(yield* makeCryptoInvoiceOperations),
     ...(yield* makePayoutOperations),
+    ...(yield* makeInvoiceOperations),
+    ...(yield* makeBatchOperations),
+    ...(yield* makeAnalyticsOperations),
     ...(yield* makeSandboxOperations)
   ]
   const requests = new RequestMetrics()

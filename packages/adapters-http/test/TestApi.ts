@@ -30,6 +30,16 @@ export const payoutFields = (fields: Record<string, unknown> = {}) => ({
   ...fields
 })
 
+/** A call of the fiat group: the secret in `x-api-key`. */
+export interface FiatCall {
+  readonly method?: string
+  readonly query?: string
+  /** A form is sent as one; an object as JSON; text and bytes as they are. */
+  readonly body?: unknown
+  readonly key?: Pick<NewApiKey, "secret">
+  readonly headers?: Readonly<Record<string, string>>
+}
+
 export interface SignedCall {
   readonly method?: string
   readonly path: string
@@ -73,6 +83,8 @@ export interface TestApiOptions extends HttpAppOptions, FetchHandlerOptions {
   readonly time?: "still" | "running"
   /** What the storage ports are; a store in memory unless given. */
   readonly store?: Layer.Layer<StorePorts>
+  /** Providers that take the place of simulated ones. */
+  readonly providers?: Layer.Layer<never>
   /** Scopes of the first key; all of them unless given. */
   readonly keyScopes?: ReadonlyArray<string>
 }
@@ -111,7 +123,7 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     monotonicTimeNanosUnsafe: () => live.monotonicTimeNanosUnsafe(),
     monotonicTimeNanos: live.monotonicTimeNanos
   }
-  const core = mode === "live" ? Quittance.layer : Quittance.layerSandbox
+  const core = mode === "live" ? Quittance.layer : Quittance.layerSandboxWith(options.providers ?? Layer.empty)
   const layer = HttpApp.layer(options).pipe(
     Layer.provideMerge(core),
     Layer.provideMerge(Layer.mergeAll(options.store ?? MemoryStore.layer, Ids.layer)),
@@ -180,6 +192,19 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
         ...more
       })
     },
+    /** An operation of the fiat group. */
+    fiat: (path: string, { body, headers, method, query, key: caller = key }: FiatCall = {}) =>
+      send(
+        new Request(`${origin}/api/v1/${path}${query === undefined ? "" : `?${query}`}`, {
+          method: method ?? (body === undefined ? "GET" : "POST"),
+          headers: {
+            "x-api-key": caller.secret,
+            ...(body === undefined || body instanceof FormData ? {} : { "content-type": "application/json" }),
+            ...headers
+          },
+          ...(body === undefined ? {} : { body: body instanceof FormData ? body : (bytesOf(body) ?? null) })
+        })
+      ),
     /** A sandbox operation: the secret in `x-api-key`. */
     sandbox: (path: string, body?: unknown, secret = key.secret) =>
       send(

@@ -61,9 +61,22 @@ const errorResponses = (operation: Operation) => {
   )
 }
 
-const envelopeOf = (operation: Operation) => ({
-  allOf: [{ $ref: "#/components/schemas/Success" }, jsonSchemaOf(operation.success)]
-})
+const answerOf = (operation: Operation) => {
+  const fields = jsonSchemaOf(operation.success)
+  return operation.recordStatus === undefined
+    ? { allOf: [{ $ref: "#/components/schemas/Success" }, fields] }
+    : fields
+}
+
+const describeRequest = ({ form, request, requestOptional }: Operation) => {
+  if (form !== undefined) {
+    const content = { "multipart/form-data": { schema: jsonSchemaOf(form) } }
+    return { requestBody: { required: true, content } }
+  }
+  if (request === undefined) return {}
+  const content = { "application/json": { schema: jsonSchemaOf(request) } }
+  return { requestBody: { required: requestOptional !== true, content } }
+}
 
 const replayed = {
   "Idempotent-Replayed": { description: "true when this is the first answer again.", schema: text }
@@ -81,21 +94,14 @@ const describeOperation = (operation: Operation) => ({
     ...parameter,
     schema: jsonSchemaOf(schema)
   })),
-  ...(operation.request === undefined
-    ? {}
-    : {
-        requestBody: {
-          required: true,
-          content: { "application/json": { schema: jsonSchemaOf(operation.request) } }
-        }
-      }),
+  ...describeRequest(operation),
   responses: {
-    "200": {
+    [String(operation.recordStatus ?? 200)]: {
       description: "success",
       headers: operation.errors.includes("idempotency_conflict")
         ? { ...requestIdHeader, ...replayed }
         : requestIdHeader,
-      content: { "application/json": { schema: envelopeOf(operation) } }
+      content: { "application/json": { schema: answerOf(operation) } }
     },
     ...errorResponses(operation)
   }
@@ -160,7 +166,8 @@ export const openApiDocument = (operations: ReadonlyArray<Operation>, publicUrl:
     info: {
       title: "Quittance",
       version: "2",
-      description: "Crypto invoices and payouts. Bodies are JSON; every answer carries X-Request-Id."
+      description:
+        "Crypto invoices and payouts, fiat invoices, batches of them and their analytics. Bodies are JSON unless said otherwise; every answer carries X-Request-Id."
     },
     servers: [{ url: publicUrl }],
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),

@@ -1,6 +1,9 @@
 import {
   type AmountOutOfRange,
+  type BankOperationUsed,
   type BankRailUnavailable,
+  type BatchFileMalformed,
+  type BatchRulesBroken,
   breaksRule,
   type ClaimTaken,
   type DepositAddressesUnavailable,
@@ -35,7 +38,10 @@ export type ApiFailure =
   | ProviderMissing
   | StoreUnavailable
   | DepositAddressesUnavailable
+  | BankOperationUsed
   | BankRailUnavailable
+  | BatchFileMalformed
+  | BatchRulesBroken
 
 const refuse = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
 
@@ -48,6 +54,12 @@ const refuseInput = (code: ErrorCode, { issues }: InvalidInput) =>
     message: issues.map(({ field, message }) => `${field || "the body"} ${message}`).join("; "),
     details: issues
   })
+
+/** `rows.2.amount` is the column `amount` of the second data row, and `amount` the column itself. */
+const rowDetail = ({ code, field, message, row }: BatchRulesBroken["issues"][number]): RefusalDetail => {
+  const path = row === null ? [field] : ["rows", String(row), field]
+  return { field: path.filter((part) => part !== "").join("."), code, message }
+}
 
 const unavailable = (message: string, retryAfterSeconds: number) =>
   new ApiRefusal({
@@ -89,6 +101,16 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
       return unavailable("the storage is busy or stopping; try again with the same idempotency key", 1)
     case "DepositAddressesUnavailable":
       return unavailable("no deposit address could be had; try again", 5)
+    case "BankOperationUsed":
+      return refuse("duplicate", failure.message)
+    case "BatchFileMalformed":
+      return refuse("invalid_request", failure.message)
+    case "BatchRulesBroken":
+      return new ApiRefusal({
+        code: "validation_failed",
+        message: failure.message,
+        details: failure.issues.map(rowDetail)
+      })
     case "BankRailUnavailable":
       return unavailable("the bank payment system does not answer; try again", 5)
   }

@@ -2,11 +2,14 @@ import {
   amountView,
   balanceView,
   instantView,
+  invoiceView,
   Sandbox,
+  type SandboxMail,
   type SandboxProcessor,
   Settings
 } from "@quittance/core"
 import { Effect, Option, Schema } from "effect"
+import { fiatId, fiatIdParameter, invoiceResource } from "../fiat/fiatId.ts"
 import type { Operation } from "../routing/Operation.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
 import * as Schemas from "./sandboxSchemas.ts"
@@ -19,6 +22,11 @@ const transferView = (execution: SandboxProcessor.Execution): typeof Schemas.Exe
   address: execution.address,
   network: execution.network,
   executedAt: instantView(execution.executedAt)
+})
+
+const mailView = (mail: SandboxMail): typeof Schemas.SentMail.Type => ({
+  ...mail,
+  sentAt: instantView(mail.sentAt)
 })
 
 /** What a client of a sandbox can make happen outside. A deployment without a sandbox has none of these paths. */
@@ -125,5 +133,38 @@ export const makeSandboxOperations = Effect.gen(function* () {
     })
   }
 
-  return [deposit, blocks, drop, credit, advance, transfers]
+  const pay: Operation = {
+    ...common,
+    id: "sandboxPayInvoice",
+    method: "POST",
+    path: "/sandbox/v1/invoices/{id}/pay",
+    summary: "Let the simulated bank take the money of an invoice",
+    rate: "writes",
+    parameters: [fiatIdParameter(invoiceResource)],
+    request: Schemas.PayRequest,
+    requestOptional: true,
+    success: Schemas.Paid,
+    errors: ["not_found", "duplicate"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* fiatId(call, invoiceResource)
+      const invoice = yield* sandbox.pay(call.caller.partnerId, id, call.body)
+      return { fields: { invoice: invoiceView(invoice, settings.publicUrl) } }
+    })
+  }
+
+  const mail: Operation = {
+    ...common,
+    id: "sandboxMail",
+    method: "GET",
+    path: "/sandbox/v1/mail",
+    summary: 'Read the e-mails that the sandbox "sent", the oldest first',
+    rate: "reads",
+    request: undefined,
+    success: Schemas.SentMails,
+    errors: [],
+    handle: ({ caller }) =>
+      Effect.map(sandbox.mail(caller.partnerId), (sent) => ({ fields: { mail: sent.map(mailView) } }))
+  }
+
+  return [deposit, blocks, drop, credit, advance, transfers, pay, mail]
 })

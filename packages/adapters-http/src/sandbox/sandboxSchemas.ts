@@ -1,6 +1,7 @@
 /** What the sandbox operations take and answer, for the description of the API; the core decides what is valid. */
 import { Schema } from "effect"
 import { BalanceFigures } from "../crypto/BalanceRecord.ts"
+import { InvoiceRecord } from "../fiat/invoiceSchemas.ts"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const DateTime = Schema.String.annotate({ format: "date-time" })
@@ -36,3 +37,20 @@ export const ExecutedTransfer = Schema.Struct({
   executedAt: DateTime
 })
 export const ExecutedTransfers = Schema.Struct({ transfers: Schema.Array(ExecutedTransfer) })
+
+export const PayRequest = Schema.Struct({
+  bank: Schema.optionalKey(Schema.String),
+  operationId: Schema.optionalKey(Schema.String)
+})
+export const Paid = Schema.Struct({ invoice: InvoiceRecord })
+
+export const SentMail = Schema.Struct({
+  id: Schema.String,
+  invoiceId: Schema.String,
+  to: Schema.String,
+  subject: Schema.String,
+  text: Schema.String,
+  html: Schema.String,
+  sentAt: DateTime
+})
+export const SentMails = Schema.Struct({ mail: Schema.Array(SentMail) })

@@ -1,0 +1,75 @@
+import { Batches, batchCreatedView, batchView, Settings } from "@quittance/core"
+import { Effect, Option } from "effect"
+import { readMultipart } from "../message/MultipartBody.ts"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import { ruleRefusalOf } from "../refusal/refusalOf.ts"
+import type { Operation } from "../routing/Operation.ts"
+import { BatchCreated, BatchForm, BatchRecord, decodeBatchFields, isAffirmed } from "./batchSchemas.ts"
+import { batchResource, fiatId, fiatIdParameter } from "./fiatId.ts"
+
+const path = "/api/v1/batch/invoices"
+const common = { group: "Invoice batches", access: "secret", request: undefined } as const
+
+/** The most bytes that a file may have: 5 MB. */
+const fileBytesMax = 5 * 1024 * 1024
+
+const fileMissing = new ApiRefusal({
+  code: "invalid_request",
+  message: "the form must have a CSV file as its part file; there is none, or an empty one"
+})
+
+/** Files of fiat invoices: import, read. */
+export const makeBatchOperations = Effect.gen(function* () {
+  const settings = yield* Settings
+  const batches = yield* Batches
+
+  const create: Operation = {
+    ...common,
+    id: "createInvoiceBatch",
+    method: "POST",
+    path,
+    summary: "Issue an invoice for every row of a CSV file that is right",
+    scope: "payments:write",
+    rate: "batches",
+    parameters: [],
+    form: BatchForm,
+    recordStatus: 201,
+    success: BatchCreated,
+    errors: ["validation_failed"],
+    handle: Effect.fnUntraced(function* ({ caller, request }) {
+      const form = yield* readMultipart(request, { fileBytesMax })
+      if (form.file === undefined) return yield* fileMissing
+      const fields = yield* Effect.fromResult(decodeBatchFields(Object.fromEntries(form.fields)))
+      const imported = yield* batches
+        .import(caller.partnerId, {
+          file: form.file,
+          sendEmails: isAffirmed(fields.sendEmails) ? "send" : "none",
+          defaultCurrency: Option.fromUndefinedOr(fields.defaultCurrency),
+          defaultRedirectUrl: Option.fromUndefinedOr(fields.defaultRedirectUrl)
+        })
+        .pipe(Effect.mapError(ruleRefusalOf))
+      return { fields: batchCreatedView(imported, settings.publicUrl) }
+    })
+  }
+
+  const get: Operation = {
+    ...common,
+    id: "getInvoiceBatch",
+    method: "GET",
+    path: `${path}/{batchId}`,
+    summary: "Read what became of a batch",
+    scope: "payments:read",
+    rate: "reads",
+    parameters: [fiatIdParameter(batchResource)],
+    recordStatus: 200,
+    success: BatchRecord,
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* fiatId(call, batchResource)
+      const { batch, tally } = yield* batches.get(call.caller.partnerId, id)
+      return { fields: batchView(batch, tally) }
+    })
+  }
+
+  return [create, get]
+})
