@@ -54,6 +54,19 @@ for (const example of ["embed", "effect", "mount", "processor"]) {
   )
 }
 
+it(
+  "examples/invoices prints what it promises, and alerts of the money that it could not take",
+  async () => {
+    const main = join(here, "invoices", "main.ts")
+    const { stderr, ...printed } = await run(process.execPath, ["--conditions=source", main])
+    expect(stderr).toMatch(
+      /^.*level=ERROR.* could not be taken \(cancelled\).* alert=bankPayment\.unresolved\n$/
+    )
+    expect({ ...printed, stderr: "" }).toEqual(await expected("invoices"))
+  },
+  timeoutMillis
+)
+
 /** Where the server says that it listens. What it prints later is read too, or it would wait for a reader. */
 const addressIn = async (output: Readable): Promise<string> => {
   let printed = ""

@@ -89,6 +89,7 @@ const commitOf = (
       event
     })
   ),
+  counters: [],
   jobs,
   completion: undefined
 })

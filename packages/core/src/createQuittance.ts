@@ -1,4 +1,4 @@
-import { Effect, Layer, ManagedRuntime, Option } from "effect"
+import { Effect, Layer, Logger, ManagedRuntime, Option } from "effect"
 import { Balances } from "./balance/Balances.ts"
 import { type BalanceView, balanceView } from "./balance/BalanceView.ts"
 import { CryptoInvoices } from "./cryptoInvoice/CryptoInvoices.ts"
@@ -40,13 +40,16 @@ export interface CreateQuittanceOptions<E> extends Providers {
 /** The runtime behind it, for adapters that speak Effect (`fetchHandler(quittance.runtime)`). */
 export type QuittanceRuntime = ManagedRuntime.ManagedRuntime<Quittance.Quittance | StorePorts | Ids, unknown>
 
+const logging = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
+
 /** Whether the answer is the first one, or a replay of it. */
 export type Created<View> = View & { readonly replayed: boolean }
 
 /**
  * Quittance for hosts without Effect: Promises, the same records as the API shows, and errors that are the typed
  * refusals of the core (`error._tag` tells which; its other fields are the facts that decided it). Background work starts
- * at once unless `workers` is false; `close` stops it, finishes what was begun and closes the store.
+ * at once unless `workers` is false; `close` stops it, finishes what was begun and closes the store. What operators must
+ * know is written to the standard error: the standard output is the host's.
  */
 export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => {
   const settings: SettingsShape = { ...defaultSettings, ...options.settings }
@@ -57,7 +60,11 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
       ? Quittance.layerSandboxWith(providers)
       : Quittance.layer.pipe(Layer.provideMerge(providers))
   const runtime = ManagedRuntime.make(
-    services.pipe(Layer.provideMerge(base), Layer.provideMerge(Layer.succeed(Settings, settings)))
+    services.pipe(
+      Layer.provideMerge(base),
+      Layer.provideMerge(Layer.succeed(Settings, settings)),
+      Layer.provideMerge(logging)
+    )
   )
   const run = runtime.runPromise
   await run(Effect.void)
