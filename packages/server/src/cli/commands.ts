@@ -1,6 +1,18 @@
 import type { Command, Flag } from "./Command.ts"
 
 const json: Flag = { name: "--json", help: "print JSON for programs" }
+const from: Flag = {
+  name: "--from",
+  value: "INSTANT",
+  help: "created then or later: ISO 8601, UTC unless it has an offset"
+}
+const to: Flag = { name: "--to", value: "INSTANT", help: "created before that" }
+const currency: Flag = {
+  name: "--currency",
+  value: "CODE",
+  choices: ["USD", "EUR", "RUB", "KZT"],
+  help: "USD, EUR, RUB or KZT; default all"
+}
 const reason: Flag = { name: "--reason", value: "TEXT", required: true, help: "kept in the audit log" }
 
 /** Every command, in the order of the help. */
@@ -86,5 +98,43 @@ export const commands: ReadonlyArray<Command> = [
     summary: "credit what arrived at deposit addresses after their watch period",
     flags: [{ name: "--network", value: "NAME", help: "only this network; default all" }, json],
     load: () => import("../command/depositsRescan.ts")
+  },
+  {
+    words: ["analytics"],
+    summary: "figures of a partner's fiat invoices: a summary, and a table with bars",
+    flags: [
+      { name: "--partner", value: "NAME", required: true, help: "whose invoices" },
+      { ...from, help: `${from.help}; default 30 days before --to` },
+      { ...to, help: `${to.help}; default now` },
+      currency,
+      {
+        name: "--group-by",
+        value: "PERIOD",
+        choices: ["hour", "day", "week", "month"],
+        help: "hour (up to 7 days), day (default), week or month"
+      },
+      { name: "--timezone", value: "ZONE", help: "where periods begin: an IANA name; default UTC" },
+      json,
+      { name: "--csv", help: "print the periods as a sheet" }
+    ],
+    load: () => import("../command/analytics.ts")
+  },
+  {
+    words: ["invoices", "export"],
+    summary: "write a partner's fiat invoices as CSV, the newest first",
+    flags: [
+      { name: "--partner", value: "NAME", required: true, help: "whose invoices" },
+      {
+        name: "--status",
+        value: "STATUS",
+        choices: ["pending", "paid", "expired", "cancelled"],
+        help: "pending, paid, expired or cancelled; default all"
+      },
+      currency,
+      from,
+      to,
+      { name: "--output", value: "FILE", help: "replaced where it is there; default standard output" }
+    ],
+    load: () => import("../command/invoicesExport.ts")
   }
 ]

@@ -19,9 +19,11 @@ export const run: RunCommand = (input) => {
 }
 
 const printReport = ({
+  bankPaymentCount,
   cryptoInvoiceCount,
   entryCount,
   faults,
+  invoiceCount,
   partnerCount,
   payoutCount
 }: AuditReport): void => {
@@ -29,7 +31,9 @@ const printReport = ({
     counted(entryCount, "journal entry", "journal entries"),
     counted(partnerCount, "partner balance", "partner balances"),
     counted(payoutCount, "payout", "payouts"),
-    counted(cryptoInvoiceCount, "crypto invoice", "crypto invoices")
+    counted(cryptoInvoiceCount, "crypto invoice", "crypto invoices"),
+    counted(invoiceCount, "fiat invoice", "fiat invoices"),
+    counted(bankPaymentCount, "bank payment", "bank payments")
   ].join(", ")
   printLine(
     faults.length === 0 ? `The ledger is in order: ${looked}.` : `The ledger is broken (${looked}):\n`

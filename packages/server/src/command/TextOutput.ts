@@ -1,0 +1,47 @@
+import { open } from "node:fs/promises"
+import { Effect, Schema, Stream } from "effect"
+import { isSystemError } from "../start/exclusiveFile.ts"
+
+/** What is written cannot be: the disk is full, the folder is missing, or nobody reads the pipe any more. */
+export class OutputRefused extends Schema.TaggedError<OutputRefused>()("OutputRefused", {
+  message: Schema.String,
+  /** Whoever read it has gone: they have what they wanted. */
+  closedByReader: Schema.Boolean
+}) {}
+
+const refused = (where: string) => (cause: unknown) =>
+  new OutputRefused({
+    message: `cannot write to ${where}: ${cause instanceof Error ? cause.message : String(cause)}`,
+    closedByReader: isSystemError(cause, "EPIPE")
+  })
+
+/**
+ * Writes a long text piece by piece; the next piece is made when the last one was taken. A file is readable only to this user,
+ * and what it held is replaced.
+ */
+export const writeText = <E, R>(
+  path: string | undefined,
+  pieces: Stream.Stream<string, E, R>
+): Effect.Effect<void, E | OutputRefused, R> => {
+  if (path === undefined) return Stream.runForEach(pieces, writeStandard)
+  return Effect.acquireUseRelease(
+    Effect.tryPromise({ try: () => open(path, "w", 0o600), catch: refused(path) }),
+    (file) =>
+      Stream.runForEach(pieces, (piece) =>
+        Effect.tryPromise({ try: () => file.appendFile(piece), catch: refused(path) })
+      ),
+    (file) => Effect.tryPromise({ try: () => file.close(), catch: refused(path) })
+  )
+}
+
+const writeStandard = (piece: string): Effect.Effect<void, OutputRefused> =>
+  Effect.callback((resume) => {
+    // The callback tells of a failure; without a listener the same failure would end the process.
+    const ignore = (): void => undefined
+    process.stdout.once("error", ignore)
+    process.stdout.write(piece, (cause) => {
+      if (cause) return resume(Effect.fail(refused("standard output")(cause)))
+      process.stdout.off("error", ignore)
+      resume(Effect.void)
+    })
+  })

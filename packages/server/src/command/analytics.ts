@@ -1,0 +1,49 @@
+import { Analytics, analyticsCsv, Partners } from "@quittance/core"
+import { Effect } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { instantIn } from "../cli/instantIn.ts"
+import { UsageError } from "../cli/UsageError.ts"
+import { servicesLayer } from "../start/services.ts"
+import { analyticsReport } from "./analyticsReport.ts"
+import { onStore, usageOf } from "./onStore.ts"
+import { printJson, printLine, printText } from "./print.ts"
+
+const flags = {
+  from: "--from",
+  to: "--to",
+  currency: "--currency",
+  groupBy: "--group-by",
+  timezone: "--timezone"
+} as const
+
+/** What fits a line where no terminal says how much does. */
+const columnsDefault = 80
+
+/** `quittance analytics`: figures of a partner's fiat invoices, for people, programs or a sheet. */
+export const run: RunCommand = (input) => {
+  if (input.has("--json") && input.has("--csv"))
+    throw new UsageError("--json and --csv exclude each other: give one of them.")
+  const request = {
+    from: instantIn(input, flags.from),
+    to: instantIn(input, flags.to),
+    currency: input.text(flags.currency),
+    groupBy: input.text(flags.groupBy),
+    timezone: input.text(flags.timezone)
+  }
+  const tell = Effect.gen(function* () {
+    const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.required("--partner")))
+    const analytics = yield* Analytics
+    const view = yield* Effect.mapError(analytics.get(partner.id, request), (error) =>
+      error._tag === "InvalidInput" ? usageOf(flags)(error) : error
+    )
+    if (input.has("--json")) printJson({ partnerId: partner.id, ...view })
+    else if (input.has("--csv")) printText(analyticsCsv(view))
+    else {
+      const { columns = columnsDefault, isTTY } = process.stdout
+      const screen = { columns, bars: isTTY ? "blocks" : "plain" } as const
+      for (const line of analyticsReport(partner.name, view, screen)) printLine(line)
+    }
+    return 0
+  })
+  return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), tell)
+}

@@ -1,0 +1,60 @@
+import {
+  csvLines,
+  fiatCurrencies,
+  type InvoiceFilter,
+  Invoices,
+  invoiceCsvHeader,
+  invoiceCsvRow,
+  invoiceStatuses,
+  invoiceView,
+  Partners,
+  Settings
+} from "@quittance/core"
+import { Effect, Stream } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import type { CommandInput } from "../cli/CommandInput.ts"
+import { instantIn } from "../cli/instantIn.ts"
+import { servicesLayer } from "../start/services.ts"
+import { onStore } from "./onStore.ts"
+import { printLine } from "./print.ts"
+import { writeText } from "./TextOutput.ts"
+
+/** `quittance invoices export`: a sheet of any length, of which only a piece is in memory. */
+export const run: RunCommand = (input) => {
+  const filter = filterOf(input)
+  const path = input.text("--output")
+  const write = Effect.gen(function* () {
+    const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.required("--partner")))
+    const invoices = yield* Invoices
+    const { publicUrl } = yield* Settings
+    let count = 0
+    const pieces = invoices.stream(partner.id, filter).pipe(
+      Stream.mapArray((some) => {
+        count += some.length
+        return [csvLines(some.map((invoice) => invoiceCsvRow(invoiceView(invoice, publicUrl))))]
+      })
+    )
+    const header = Stream.succeed(csvLines([invoiceCsvHeader]))
+    yield* Effect.catchTag(writeText(path, Stream.concat(header, pieces)), "OutputRefused", (refused) =>
+      refused.closedByReader ? Effect.void : Effect.fail(refused)
+    )
+    if (path !== undefined) printLine(`Wrote ${count} ${count === 1 ? "invoice" : "invoices"} to ${path}.`)
+    return 0
+  })
+  return onStore(
+    (configuration) => servicesLayer(configuration, { publicUrl: configuration.publicUrl, vault: "none" }),
+    write
+  )
+}
+
+const filterOf = (input: CommandInput): InvoiceFilter => {
+  const status = invoiceStatuses.find((each) => each === input.text("--status"))
+  const currency = fiatCurrencies.find((each) => each === input.text("--currency"))
+  const [from, to] = [instantIn(input, "--from"), instantIn(input, "--to")]
+  return {
+    ...(status === undefined ? {} : { status }),
+    ...(currency === undefined ? {} : { currency }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to })
+  }
+}
