@@ -1,15 +1,19 @@
 import {
   AesGcmVault,
   Balances,
+  BankRail,
   type DepositAddresses,
   defaultSettings,
   Ids,
   type Instant,
+  type Mailer,
   MemoryStore,
   Partners,
   PayoutProcessor,
   Quittance,
+  SandboxBank,
   SandboxChain,
+  SandboxMailbox,
   SandboxProcessor,
   type SandboxStore,
   Settings,
@@ -35,12 +39,21 @@ export interface ProcessorCall {
   readonly at: Instant
 }
 
+/** A call to the bank rail. */
+export interface RailCall {
+  readonly name: "start" | "lookup"
+  readonly paymentId: string
+  readonly at: Instant
+}
+
 /** What a test sees beside the services. */
 export class Seen extends Context.Service<
   Seen,
   {
     /** Calls to the processing side, in their order. */
     readonly calls: Array<ProcessorCall>
+    /** Calls to the bank rail, in their order. */
+    readonly railCalls: Array<RailCall>
     /** Errors in the log. */
     readonly errors: Array<string>
   }
@@ -62,6 +75,22 @@ const noted = Layer.effect(
   })
 )
 
+/** The bank rail with every call noted before it is made. */
+const notedRail = Layer.effect(
+  BankRail,
+  Effect.gen(function* () {
+    const rail = yield* BankRail
+    const { railCalls } = yield* Seen
+    const note = (name: RailCall["name"], paymentId: string) =>
+      Effect.map(Clock.currentTimeMillis, (at) => void railCalls.push({ name, paymentId, at }))
+    return BankRail.of({
+      banks: rail.banks,
+      start: (request) => Effect.andThen(note("start", request.paymentId), rail.start(request)),
+      lookup: (paymentId) => Effect.andThen(note("lookup", paymentId), rail.lookup(paymentId))
+    })
+  })
+)
+
 export interface DeploymentOptions {
   readonly settings?: Partial<SettingsShape>
   readonly store?: Layer.Layer<StorePorts, unknown>
@@ -69,6 +98,10 @@ export interface DeploymentOptions {
   readonly processor?: Layer.Layer<PayoutProcessor, never, SandboxStore>
   /** In place of the simulated networks. */
   readonly addresses?: Layer.Layer<DepositAddresses, never, SandboxStore>
+  /** In place of the simulated bank. */
+  readonly rail?: Layer.Layer<BankRail, never, SandboxStore>
+  /** In place of the simulated mailbox. */
+  readonly mailer?: Layer.Layer<Mailer, never, SandboxStore>
 }
 
 export type Deployment =
@@ -76,6 +109,10 @@ export type Deployment =
   | PayoutProcessor
   | DepositAddresses
   | SandboxChain
+  | BankRail
+  | SandboxBank
+  | Mailer
+  | SandboxMailbox
   | StorePorts
   | Vault
   | Ids
@@ -86,14 +123,16 @@ export const masterKey = btoa("k".repeat(32))
 /** All services of one process. */
 const process = ({
   addresses,
+  mailer,
   processor = SandboxProcessor.layer,
+  rail,
   store = MemoryStore.layer
 }: DeploymentOptions = {}): Layer.Layer<Exclude<Deployment, Seen>, unknown, Seen> =>
   Quittance.layer.pipe(
-    Layer.provideMerge(noted),
+    Layer.provideMerge(Layer.mergeAll(noted, notedRail)),
     Layer.provideMerge(processor),
-    Layer.provideMerge(addresses ?? Layer.empty),
-    Layer.provideMerge(SandboxChain.layer),
+    Layer.provideMerge(Layer.mergeAll(addresses ?? Layer.empty, rail ?? Layer.empty, mailer ?? Layer.empty)),
+    Layer.provideMerge(Layer.mergeAll(SandboxChain.layer, SandboxBank.layer, SandboxMailbox.layer)),
     Layer.provideMerge(Layer.mergeAll(store, Ids.layerSeeded, AesGcmVault.layer(masterKey)))
   )
 
@@ -112,7 +151,7 @@ export const deployed =
       })
       return yield* test.pipe(
         Effect.provide(process(options)),
-        Effect.provideService(Seen, { calls: [], errors }),
+        Effect.provideService(Seen, { calls: [], railCalls: [], errors }),
         Effect.provideService(Logger.CurrentLoggers, new Set([note])),
         Effect.provideService(Settings, { ...defaultSettings, ...options.settings }),
         Random.withSeed("service tests")
