@@ -1,5 +1,6 @@
+import { Option } from "effect"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
-import { type InvoiceView, invoiceView } from "../invoice/InvoiceView.ts"
+import { type InvoiceView, paymentUrlOf } from "../invoice/InvoiceView.ts"
 import { amountView, instantView } from "../money/View.ts"
 import { type Batch, batchStatus, type BatchTally } from "./Batch.ts"
 
@@ -33,10 +34,14 @@ export interface BatchCreatedView {
 
 export const batchCreatedView = (imported: ImportedBatch, publicUrl: string): BatchCreatedView => {
   const { id, created, failed, total } = imported.batch
-  const invoices = imported.invoices.map((invoice) => {
-    const { amount, currency, externalId, id, paymentUrl, status } = invoiceView(invoice, publicUrl)
-    return { id, amount, currency, externalId, paymentUrl, status }
-  })
+  const invoices = imported.invoices.map(({ _tag, order }) => ({
+    id: order.id,
+    amount: amountView(order.amountMinor, order.currency),
+    currency: order.currency,
+    externalId: Option.getOrNull(order.externalId),
+    paymentUrl: paymentUrlOf(publicUrl, order.token),
+    status: _tag
+  }))
   return { batchId: id, total, created, failed, invoices, errors: imported.errors }
 }
 

@@ -15,6 +15,7 @@ import { Ids } from "../ports/Ids.ts"
 import { Mailer } from "../ports/Mailer.ts"
 import { type Commit, type EventRecord, Store, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
+import type { Instant } from "../time/Instant.ts"
 import type { ScheduledJob } from "../work/Job.ts"
 import type { Batch, BatchId, BatchTally } from "./Batch.ts"
 import { readBatchFile } from "./BatchFile.ts"
@@ -74,6 +75,8 @@ export class Batches extends Context.Service<
         Schema.Struct({ defaultRedirectUrl: Schema.optional(webUrl(redirectProtocols(settings))) })
       )
 
+      const expiryOf = (createdAt: Instant): Instant => createdAt + settings.fiatInvoice.lifeMillisDefault
+
       const make = Effect.fnUntraced(function* (
         { createdAt, id: batchId, partnerId }: Pick<Batch, "createdAt" | "id" | "partnerId">,
         row: BatchRow
@@ -93,7 +96,7 @@ export class Batches extends Context.Service<
             batchId: Option.some(batchId),
             customerEmail: row.email,
             createdAt,
-            expiresAt: createdAt + settings.fiatInvoice.lifeMillisDefault
+            expiresAt: expiryOf(createdAt)
           })
         }
       })
@@ -112,16 +115,15 @@ export class Batches extends Context.Service<
           })
         const first = yield* event(batchId, { _tag: "BatchImported", total, created, failed })
         const events: Array<EventRecord> = [first]
-        const jobs = new Map<string, ScheduledJob>()
+        // All invoices of a batch expire together: one job records it.
+        const jobs: Array<ScheduledJob> = [expiryJob(partnerId, expiryOf(at))]
         let mailsUnsent = 0
         for (const { invoice } of made) {
           const { order } = invoice
           events.push(yield* event(order.id, { _tag: "InvoiceIssued", order }))
-          const expiry = expiryJob(partnerId, order.expiresAt)
-          jobs.set(expiry.subjectId, expiry)
           if (sendEmails === "send" && Option.isSome(order.customerEmail)) {
             mailsUnsent += 1
-            jobs.set(order.id, { kind: "invoice.mail", partnerId, subjectId: order.id, dueAt: at })
+            jobs.push({ kind: "invoice.mail", partnerId, subjectId: order.id, dueAt: at })
           }
         }
         return {
@@ -137,7 +139,7 @@ export class Batches extends Context.Service<
             ...issuedCounters(batch, made),
             { _tag: "Batch", partnerId, batchId, paid: 0, paidMinor: 0n, mailsUnsent }
           ],
-          jobs: [...jobs.values()],
+          jobs,
           completion: undefined
         }
       })
