@@ -11,7 +11,8 @@ export const bankPaymentPage: MachinePage<BankPaymentState["_tag"], BankPaymentC
   summary: [
     "One way by which a customer pays a [fiat invoice](invoice.md), through the bank that the customer chose. The worker of",
     "`bankPayment.follow` asks the rail to start it, and goes on asking how it stands in case that the rail does not tell by",
-    "itself: after a quarter of the payment's age, within bounds. A callback of the host may be faster, and then stands.",
+    "itself: after a quarter of the payment's age, within bounds. A callback of the host is faster: `refresh` asks the rail at",
+    "once and believes only its answer, `confirm` takes the word of a rail that the host has proven. What was recorded stands.",
     "Money is recorded whatever state it meets, each operation of a bank once: where the invoice can take it, it settles the",
     "payment and pays the invoice in one commit; where it cannot, it stays unresolved, apart from the partner's balance,",
     "until an operator has returned it. The customer may still pay while it is `requested`, `starting`, `unknown` or",
