@@ -3,6 +3,9 @@ import { assert, describe, it } from "vitest"
 import { makeAccountOperations } from "../../src/crypto/accountOperations.ts"
 import { makeCryptoInvoiceOperations } from "../../src/crypto/cryptoInvoiceOperations.ts"
 import { makePayoutOperations } from "../../src/crypto/payoutOperations.ts"
+import { makeAnalyticsOperations } from "../../src/fiat/analyticsOperations.ts"
+import { makeBatchOperations } from "../../src/fiat/batchOperations.ts"
+import { makeInvoiceOperations } from "../../src/fiat/invoiceOperations.ts"
 import { errorCodesOf } from "../../src/reference/OpenApiDocument.ts"
 import type { Operation } from "../../src/routing/Operation.ts"
 import { makeSandboxOperations } from "../../src/sandbox/sandboxOperations.ts"
@@ -15,6 +18,9 @@ const operationsOf = (api: TestApi): Promise<ReadonlyArray<Operation>> =>
         makeAccountOperations,
         makeCryptoInvoiceOperations,
         makePayoutOperations,
+        makeInvoiceOperations,
+        makeBatchOperations,
+        makeAnalyticsOperations,
         makeSandboxOperations
       ]),
       (groups) => groups.flat()
@@ -35,7 +41,8 @@ describe("the description of the API", () => {
     for (const operation of operations) {
       const described = document.paths[operation.path]?.[operation.method.toLowerCase()]
       assert.strictEqual(described?.operationId, operation.id)
-      assert.isDefined(described.responses["200"].content["application/json"].schema)
+      const status = operation.recordStatus ?? 200
+      assert.isDefined(described.responses[status].content["application/json"].schema)
       const text = JSON.stringify(described.responses)
       for (const code of errorCodesOf(operation)) assert.include(text, `"${code}"`)
       for (const [segment] of operation.path.matchAll(/\{\w+\}/g)) {
@@ -62,6 +69,30 @@ describe("the description of the API", () => {
     assert.deepStrictEqual(create.properties.amount, { type: "number" })
   })
 
+  it("tells bare records from the envelope, and forms from JSON", async () => {
+    await using api = await startTestApi()
+    const { paths } = await documentOf(api)
+    const upload = paths["/api/v1/batch/invoices"].post
+    assert.deepStrictEqual(Object.keys(upload.requestBody.content), ["multipart/form-data"])
+    const form = upload.requestBody.content["multipart/form-data"].schema
+    assert.deepStrictEqual(form.required, ["file"])
+    assert.strictEqual(form.properties.file.format, "binary")
+    assert.deepStrictEqual(Object.keys(form.properties), [
+      "file",
+      "sendEmails",
+      "defaultCurrency",
+      "defaultRedirectUrl"
+    ])
+    const { responses } = paths["/api/v1/invoices"].post
+    assert.isUndefined(responses["200"])
+    assert.notInclude(JSON.stringify(responses["201"].content), "#/components/schemas/Success")
+    assert.include(JSON.stringify(responses["422"].content), '"validation_failed"')
+    assert.isUndefined(paths["/api/v1/invoices"].get.responses["422"])
+    const pay = paths["/sandbox/v1/invoices/{id}/pay"].post
+    assert.strictEqual(pay.requestBody.required, false)
+    assert.include(JSON.stringify(pay.responses["200"].content), "#/components/schemas/Success")
+  })
+
   it("has no sandbox in live mode", async () => {
     await using api = await startTestApi({ mode: "live", keyScopes: ["crypto:read"] })
     assert.notInclude(JSON.stringify(await documentOf(api)), "/sandbox/")
@@ -78,7 +109,17 @@ describe("the description of the API", () => {
     const { address, id: invoiceId } = invoice.body.invoice as { address: string; id: string }
     const payout = await api.createPayout()
     const { id: payoutId } = payout.body.payout as { id: string }
+    const fiatInvoice = await api.fiat("invoices", {
+      body: { amount: 5, currency: "USD", metadata: { a: [1] } }
+    })
+    const unpaid = await api.fiat("invoices", { body: { amount: 100, currency: "KZT" } })
+    const form = new FormData()
+    form.append("file", new Blob(["amount,currency,email\n5,USD,ann@example.com\nx,USD,"]))
+    form.append("sendEmails", "on")
+    const batch = await api.fiat("batch/invoices", { body: form })
     await api.work()
+    // What was created at this instant lies after the default range of analytics.
+    api.wall.now += 1
     const answers = {
       createCryptoInvoice: invoice,
       getCryptoInvoice: await api.call({ path: `${invoicesPath}/${invoiceId}` }),
@@ -94,11 +135,20 @@ describe("the description of the API", () => {
       sandboxDrop: await api.sandbox("crypto/drop", { txHash: "abc" }),
       sandboxCredit: await api.sandbox("balance/credit", { amount: 5 }),
       sandboxAdvanceClock: await api.sandbox("clock/advance", { seconds: 1 }),
-      sandboxTransfers: await api.sandbox(`crypto/transfers?payoutId=${payoutId}`)
+      sandboxTransfers: await api.sandbox(`crypto/transfers?payoutId=${payoutId}`),
+      createInvoice: fiatInvoice,
+      getInvoice: await api.fiat(`invoices/${fiatInvoice.body.id}`),
+      sandboxPayInvoice: await api.sandbox(`invoices/${fiatInvoice.body.id}/pay`, {}),
+      cancelInvoice: await api.fiat(`invoices/${unpaid.body.id}/cancel`, { method: "POST" }),
+      listInvoices: await api.fiat("invoices"),
+      createInvoiceBatch: batch,
+      getInvoiceBatch: await api.fiat(`batch/invoices/${batch.body.batchId}`),
+      getAnalytics: await api.fiat("analytics"),
+      sandboxMail: await api.sandbox("mail")
     }
     assert.sameMembers(Object.keys(answers), [...operations.keys()])
     for (const [id, { body, status }] of Object.entries(answers)) {
-      assert.strictEqual(status, 200, id)
+      assert.strictEqual(status, operations.get(id)?.recordStatus ?? 200, id)
       const { requestId: _requestId, success: _success, ...fields } = body
       const schema = operations.get(id)?.success ?? Schema.Never
       const decoded = Schema.decodeUnknownResult(Schema.toType(schema), { onExcessProperty: "error" })(fields)

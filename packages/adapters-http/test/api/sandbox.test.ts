@@ -26,12 +26,14 @@ describe("sandbox operations", () => {
       "crypto/blocks",
       "crypto/drop",
       "balance/credit",
-      "clock/advance"
+      "clock/advance",
+      `invoices/inv_${"0".repeat(32)}/pay`
     ]) {
       const answer = await api.sandbox(path, { amount: 5 })
       assert.deepStrictEqual([answer.status, answer.code], [404, "not_found"])
     }
     assert.strictEqual((await api.sandbox("crypto/transfers?payoutId=x")).status, 404)
+    assert.strictEqual((await api.sandbox("mail")).status, 404)
   })
 
   it("credits the balance as an adjustment; a negative amount is invalid_request", async () => {
