@@ -1,1 +1,2 @@
-export {}
+export { SmtpMailer, type SmtpMailerOptions } from "./SmtpMailer.ts"
+export { type SmtpProtection, SmtpUrlRefused } from "./SmtpUrl.ts"

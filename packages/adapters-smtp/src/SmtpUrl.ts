@@ -1,0 +1,66 @@
+import { Result, Schema } from "effect"
+
+/** The address of a mail server is none. The message never carries the address, which may hold a password. */
+export class SmtpUrlRefused extends Schema.TaggedError<SmtpUrlRefused>()("SmtpUrlRefused", {
+  /** One sentence for the operator. */
+  message: Schema.String
+}) {}
+
+/**
+ * How the way to the server is protected.
+ *
+ * - `tls`: from the first byte (`smtps:`)
+ * - `startTls`: before anything is said (`smtp:`); a server that does not offer it gets no mail
+ * - `none`: not at all: the server is on this machine, or the URL says `?tls=off`
+ */
+export type SmtpProtection = "tls" | "startTls" | "none"
+
+/** Where a mail server is and how to speak to it. */
+export interface SmtpServer {
+  readonly host: string
+  readonly port: number
+  readonly protection: SmtpProtection
+  readonly login: { readonly user: string; readonly pass: string } | undefined
+}
+
+const portOf = { "smtp:": 587, "smtps:": 465 } as const
+
+const isScheme = (protocol: string): protocol is keyof typeof portOf => Object.hasOwn(portOf, protocol)
+
+/** Reads `smtp://user:password@host:port` or `smtps://…`. User and password are percent-encoded where they need it. */
+export const readSmtpUrl = (text: string): Result.Result<SmtpServer, SmtpUrlRefused> => {
+  if (!URL.canParse(text)) return refused("must be smtp://user:password@host:port or smtps://…")
+  const url = new URL(text)
+  const { protocol } = url
+  if (!isScheme(protocol)) return refused("must begin with smtp:// or smtps://")
+  // WHATWG URLs keep the brackets of an IPv6 address; sockets want it without.
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
+  if (host === "") return refused("must name a host")
+  if (url.pathname.length > 1 || url.hash !== "") return refused("must end after the port")
+  const options = [...url.searchParams]
+  const off = options.some(([name, value]) => name === "tls" && value === "off")
+  if (options.length > (off ? 1 : 0)) return refused("may have no parameter but tls=off")
+  if (off && protocol === "smtps:") return refused("must be smtp:// where tls=off")
+  return Result.map(readLogin(url), (login) => ({
+    host,
+    port: url.port === "" ? portOf[protocol] : Number(url.port),
+    protection: protocol === "smtps:" ? "tls" : off || isLoopback(host) ? "none" : "startTls",
+    login
+  }))
+}
+
+const isLoopback = (host: string): boolean =>
+  host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host)
+
+const readLogin = ({ password, username }: URL): Result.Result<SmtpServer["login"], SmtpUrlRefused> => {
+  if (username === "" && password === "") return Result.succeed(undefined)
+  if (username === "" || password === "") return refused("must have both a user and a password, or neither")
+  return Result.try({
+    try: () => ({ user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
+    catch: () => new SmtpUrlRefused({ message: sentence("has a % in it that begins no percent-encoding") })
+  })
+}
+
+const sentence = (what: string): string => `the URL of the mail server ${what}`
+
+const refused = (what: string) => Result.fail(new SmtpUrlRefused({ message: sentence(what) }))

@@ -1,0 +1,39 @@
+import { MailerUnavailable, MailRefused } from "@quittance/core"
+import { Option, Schema } from "effect"
+
+/** What nodemailer says of a failure: the reply code of the server, if it replied, and to which command. */
+const SmtpFailure = Schema.Struct({
+  message: Schema.String,
+  code: Schema.optional(Schema.String),
+  command: Schema.optional(Schema.String),
+  responseCode: Schema.optional(Schema.Number)
+})
+
+const decode = Schema.decodeUnknownOption(SmtpFailure)
+
+/**
+ * A failed attempt in the words of the port. Only a lasting answer (5xx) to this recipient or this content refuses the
+ * e-mail. A sender that may not send, a login that fails, a certificate that is wrong are the operator's to mend: the e-mail
+ * waits for it.
+ */
+export const mailFailure = (cause: unknown): MailRefused | MailerUnavailable =>
+  Option.match(decode(cause), {
+    onNone: () => new MailerUnavailable({ reason: String(cause) }),
+    onSome: (failure) =>
+      refusesMail(failure)
+        ? new MailRefused({ reason: failure.message })
+        : new MailerUnavailable({ reason: failure.message })
+  })
+
+const refusesMail = ({ code, command, responseCode }: typeof SmtpFailure.Type): boolean => {
+  // Found out before anything was sent: no recipient that SMTP could carry, or more than the server takes.
+  if (responseCode === undefined) {
+    return (code === "EENVELOPE" && command === "API") || (code === "EMESSAGE" && command === "MAIL FROM")
+  }
+  return responseCode >= 500 && responseCode < 600 && !isAboutAccess(responseCode) && isAboutMail(command)
+}
+
+const isAboutMail = (command: string | undefined): boolean => command === "RCPT TO" || command === "DATA"
+
+/** Replies of RFC 4954, 6, and 530 of RFC 3207: the login or the encryption is missing or wrong. */
+const isAboutAccess = (responseCode: number): boolean => responseCode >= 530 && responseCode <= 538
