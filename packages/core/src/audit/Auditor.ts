@@ -2,6 +2,8 @@ import { Context, Effect, Layer, Stream } from "effect"
 import { AuditReader, type AuditSnapshot } from "../ports/AuditReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { Books } from "./Books.ts"
+import { RollUps } from "./RollUps.ts"
+import { Settlements } from "./Settlements.ts"
 import { Ties } from "./Ties.ts"
 
 /** What an audit found: how much it looked at, and every fault in one sentence. */
@@ -10,6 +12,8 @@ export interface AuditReport {
   readonly entryCount: number
   readonly payoutCount: number
   readonly cryptoInvoiceCount: number
+  readonly invoiceCount: number
+  readonly bankPaymentCount: number
   readonly faults: ReadonlyArray<string>
 }
 
@@ -37,6 +41,22 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     books.compareCryptoInvoice(invoice)
     books.faults.push(...ties.faultsOfCryptoInvoice(invoice))
   })
+  const rollUps = new RollUps()
+  const settlements = new Settlements()
+  const invoiceCount = yield* counted(snapshot.invoices, (invoice) => {
+    const { id: subjectId, partnerId } = invoice.order
+    const hasMail = ties.hasJob({ kind: "invoice.mail", partnerId, subjectId })
+    rollUps.addInvoice(invoice, hasMail ? "mailUnsent" : "noMail")
+    settlements.addInvoice(invoice)
+    books.compareInvoice(invoice)
+    books.faults.push(...ties.faultsOfInvoice(invoice))
+  })
+  const bankPaymentCount = yield* counted(snapshot.bankPayments, (payment) => {
+    books.compareBankPayment(payment)
+    books.faults.push(...ties.faultsOfBankPayment(payment), ...settlements.faultsOfPayment(payment))
+  })
+  yield* counted(snapshot.counters, (kept) => books.faults.push(...rollUps.faultsOf(kept)))
+  books.faults.push(...settlements.faultsOfRest(), ...rollUps.faultsOfRest())
   books.compareRest()
   const faults = [...snapshot.storageFaults, ...books.faults]
   const report: AuditReport = {
@@ -44,12 +64,17 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     entryCount: books.entryCount,
     payoutCount,
     cryptoInvoiceCount,
+    invoiceCount,
+    bankPaymentCount,
     faults
   }
   return report
 })
 
-/** Proves the books of a whole store: journal against balances, payouts and deposits, and the law of the balance. */
+/**
+ * Proves the books of a whole store: journal against balances, payouts, deposits and bank payments, roll-ups against invoices,
+ * and the law of the balance.
+ */
 export class Auditor extends Context.Service<
   Auditor,
   { readonly verify: Effect.Effect<AuditReport, StoreUnavailable> }

@@ -1,5 +1,7 @@
+import type { RecordedBankPayment } from "../bankPayment/BankPayment.ts"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
 import { isCredited, isLive, sumMinor } from "../cryptoInvoice/Transfer.ts"
+import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { type AccountName, accountNames, neverBelowZero } from "../ledger/Account.ts"
 import { type AccountBalances, balanceOf, deltasOf, isBalanced, zeroBalances } from "../ledger/Balance.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
@@ -7,12 +9,35 @@ import { payoutStatus, type RecordedPayout, totalMinor } from "../payout/Payout.
 
 type Movements = Map<AccountName, bigint>
 
+/** What the journal says of one partner and currency. */
+interface PartnerBooks {
+  /** Shared by all subjects, so that a million of them hold one string. */
+  readonly key: string
+  readonly movements: Movements
+}
+
+/** What the journal says of one payout, invoice or bank payment. */
+interface SubjectBooks {
+  /** The partner and currency of its first entry. */
+  readonly partner: string
+  readonly movements: Movements
+  /** The kinds of its entries, in their order. */
+  kinds: string
+}
+
+/** A record whose entries carry its id. */
+interface Subject {
+  readonly id: string
+  readonly partnerId: string
+  readonly currency: string
+}
+
 /** The sums of one audit; every figure is computed twice, from different tables, and compared. */
 export class Books {
   readonly faults: Array<string> = []
   entryCount = 0
-  readonly #byPartner = new Map<string, Movements>()
-  readonly #bySubject = new Map<string, Movements>()
+  readonly #byPartner = new Map<string, PartnerBooks>()
+  readonly #bySubject = new Map<string, SubjectBooks>()
 
   post(entry: JournalEntry): void {
     this.entryCount += 1
@@ -24,12 +49,14 @@ export class Books {
         if (!accountNames.includes(account)) this.faults.push(`${name} names an unknown account, ${account}`)
       }
     }
+    const ofPartner = this.#partnerOf(entry)
+    const ofSubject = this.#subjectOf(entry, name, ofPartner.key)
     for (const [account, delta] of deltasOf(entry)) {
-      const balance = add(this.#byPartner, partnerKey(entry), account, delta)
+      const balance = add(ofPartner.movements, account, delta)
       if (balance < 0n && delta < 0n && entry.limit === "enforced" && neverBelowZero.has(account)) {
         this.faults.push(`${name} takes ${account} of ${entry.partnerId} to ${balance}, below zero`)
       }
-      if (entry.kind !== "balance.adjusted") add(this.#bySubject, entry.subjectId, account, delta)
+      if (ofSubject !== undefined) add(ofSubject.movements, account, delta)
     }
   }
 
@@ -47,7 +74,7 @@ export class Books {
         `account ${account} of partner ${kept.partnerId}`,
         "keeps",
         kept.accounts[account],
-        posted?.get(account)
+        posted?.movements.get(account)
       )
     }
     if (!isBalanced(kept.accounts))
@@ -61,7 +88,7 @@ export class Books {
   comparePayout(payout: RecordedPayout): void {
     const { amountMinor, feeMinor, id } = payout.order
     const expected: AccountBalances = { ...zeroBalances, ...movementsOf(payout, amountMinor, feeMinor) }
-    this.#compareSubject(`payout ${id} (${payout._tag})`, id, accountNames, expected)
+    this.#compareSubject(`payout ${id} (${payout._tag})`, payout.order, accountNames, expected)
   }
 
   compareCryptoInvoice(invoice: IssuedCryptoInvoice): void {
@@ -81,11 +108,34 @@ export class Books {
     }
     const invoiceFees = credited.reduce((sum, { feeMinor }) => sum + feeMinor, 0n)
     // A reversal cancels its credit in both accounts, so the rest of the story does not matter here.
-    this.#compareSubject(`invoice ${invoice.order.id}`, invoice.order.id, ["available", "invoiceFees"], {
+    this.#compareSubject(`invoice ${id}`, invoice.order, ["available", "invoiceFees"], {
       ...zeroBalances,
       available: sumMinor(credited) - invoiceFees,
       invoiceFees
     })
+  }
+
+  /** Money of a paid invoice is the partner's, all of it; an invoice in any other state moved none. */
+  compareInvoice(invoice: IssuedInvoice): void {
+    const { amountMinor, id } = invoice.order
+    const isPaid = invoice._tag === "paid"
+    const expected = isPaid ? { available: amountMinor, deposits: -amountMinor } : {}
+    const name = `invoice ${id} (${invoice._tag})`
+    this.#compareKinds(name, id, isPaid ? "invoice.paid" : "")
+    this.#compareSubject(name, invoice.order, accountNames, { ...zeroBalances, ...expected })
+  }
+
+  /** Money that no invoice could take stands at `unresolved` until it was returned. */
+  compareBankPayment(payment: RecordedBankPayment): void {
+    const { id, partnerId } = payment.order
+    const expected =
+      payment._tag === "unresolved"
+        ? { unresolved: payment.receipt.amountMinor, deposits: -payment.receipt.amountMinor }
+        : {}
+    const { currency } = "receipt" in payment ? payment.receipt : payment.order
+    const name = `bank payment ${id} (${payment._tag})`
+    this.#compareKinds(name, id, bankPaymentKinds(payment))
+    this.#compareSubject(name, { id, partnerId, currency }, accountNames, { ...zeroBalances, ...expected })
   }
 
   /** What the journal tells of and nothing else knows. */
@@ -95,16 +145,47 @@ export class Books {
       this.faults.push(`${subject} has journal entries and no record`)
   }
 
+  /** An adjustment has no record beside the journal. */
+  #subjectOf(entry: JournalEntry, name: string, partner: string): SubjectBooks | undefined {
+    if (entry.kind === "balance.adjusted") return undefined
+    const found = this.#bySubject.get(entry.subjectId)
+    if (found === undefined) {
+      const made: SubjectBooks = { partner, movements: new Map(), kinds: entry.kind }
+      this.#bySubject.set(entry.subjectId, made)
+      return made
+    }
+    if (found.partner !== partner)
+      this.faults.push(`${name} is one of ${partner}; its first entry is one of ${found.partner}`)
+    found.kinds += `, ${entry.kind}`
+    return found
+  }
+
+  #partnerOf(entry: JournalEntry): PartnerBooks {
+    const key = partnerKey(entry)
+    const found = this.#byPartner.get(key) ?? { key, movements: new Map() }
+    this.#byPartner.set(key, found)
+    return found
+  }
+
+  /** Asked before the subject is compared, which forgets it. */
+  #compareKinds(name: string, id: string, expected: string): void {
+    const kinds = this.#bySubject.get(id)?.kinds ?? ""
+    if (kinds !== expected) this.faults.push(`${name} has the journal entries [${kinds}], not [${expected}]`)
+  }
+
   #compareSubject(
     name: string,
-    id: string,
+    subject: Subject,
     accounts: ReadonlyArray<AccountName>,
     expected: AccountBalances
   ): void {
-    const posted = this.#bySubject.get(id)
-    this.#bySubject.delete(id)
+    const posted = this.#bySubject.get(subject.id)
+    this.#bySubject.delete(subject.id)
+    const partner = partnerKey(subject)
+    if (posted !== undefined && posted.partner !== partner)
+      this.faults.push(`${name} is one of ${partner}; its entries are of ${posted.partner}`)
     for (const account of accounts)
-      this.#expect(`${name} at ${account}`, "stands for", expected[account], posted?.get(account))
+      this.#expect(`${name} at ${account}`, "stands for", expected[account], posted?.movements.get(account))
   }
 
   #expect(name: string, verb: string, said: bigint, posted = 0n): void {
@@ -113,20 +194,31 @@ export class Books {
   }
 }
 
-const partnerKey = ({
-  currency,
-  partnerId
-}: {
-  readonly partnerId: string
-  readonly currency: string
-}): string => `${partnerId} in ${currency}`
+const partnerKey = ({ currency, partnerId }: Omit<Subject, "id">): string => `${partnerId} in ${currency}`
 
 /** Adds a movement and answers the sum with it. */
-const add = (sums: Map<string, Movements>, key: string, account: AccountName, delta: bigint): bigint => {
-  const movements = sums.get(key) ?? new Map<AccountName, bigint>()
+const add = (movements: Movements, account: AccountName, delta: bigint): bigint => {
   const sum = (movements.get(account) ?? 0n) + delta
-  sums.set(key, movements.set(account, sum))
+  movements.set(account, sum)
   return sum
+}
+
+/** The entries that a bank payment made, by its state. */
+const bankPaymentKinds = (payment: RecordedBankPayment): string => {
+  switch (payment._tag) {
+    case "unresolved":
+      return "bankPayment.unresolved"
+    case "returned":
+      return "bankPayment.unresolved, bankPayment.returned"
+    case "requested":
+    case "starting":
+    case "unknown":
+    case "awaiting":
+    case "declined":
+    case "lapsed":
+    case "settled":
+      return ""
+  }
 }
 
 /** Where the money of a payout must stand, by its state. */

@@ -1,11 +1,15 @@
+import { Option } from "effect"
+import { isOpenPayment, type RecordedBankPayment } from "../bankPayment/BankPayment.ts"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
 import { addressClaimKey, type Claim, claimDomain, type ClaimScope } from "../idempotency/Claim.ts"
+import type { IssuedInvoice } from "../invoice/Invoice.ts"
+import { expiryJob } from "../invoice/InvoiceExpirer.ts"
 import { payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
 import type { JobName } from "../work/Job.ts"
 
 /**
  * What is committed together must stay together: a payout or invoice without its claim could be made twice, a pending
- * payout without its job would never end.
+ * payout or an open bank payment without its job would never end.
  */
 export class Ties {
   readonly #owners = new Map<string, string>()
@@ -15,8 +19,8 @@ export class Ties {
     this.#owners.set(claimName(scope, partnerId, key), ownerId)
   }
 
-  addJob({ kind, partnerId, subjectId }: JobName): void {
-    this.#jobs.add(JSON.stringify([kind, partnerId, subjectId]))
+  addJob(job: JobName): void {
+    this.#jobs.add(jobName(job))
   }
 
   faultsOfPayout(payout: RecordedPayout): ReadonlyArray<string> {
@@ -26,7 +30,7 @@ export class Ties {
       : [`payout ${id} does not hold the claim on its idempotency key`]
     const isStuck =
       payoutStatus(payout) === "PENDING" &&
-      !this.#jobs.has(JSON.stringify(["payout.dispatch", partnerId, id]))
+      !this.hasJob({ kind: "payout.dispatch", partnerId, subjectId: id })
     return isStuck ? [...faults, `payout ${id} is PENDING and has no job`] : faults
   }
 
@@ -42,10 +46,43 @@ export class Ties {
     return faults
   }
 
+  faultsOfInvoice(invoice: IssuedInvoice): ReadonlyArray<string> {
+    const { expiresAt, externalId, id, partnerId } = invoice.order
+    const faults: Array<string> = []
+    if (Option.isSome(externalId) && !this.#holds("invoice.externalId", partnerId, externalId.value, id)) {
+      faults.push(`invoice ${id} does not hold the claim on its external id`)
+    }
+    if (invoice._tag === "pending" && !this.hasJob(expiryJob(partnerId, expiresAt))) {
+      faults.push(`invoice ${id} is pending and nothing will record its expiry`)
+    }
+    return faults
+  }
+
+  faultsOfBankPayment(payment: RecordedBankPayment): ReadonlyArray<string> {
+    const { id, partnerId } = payment.order
+    const faults: Array<string> = []
+    if ("receipt" in payment) {
+      const { operationId } = payment.receipt
+      if (!this.#holds("bankOperation", partnerId, operationId, id))
+        faults.push(`bank payment ${id} does not hold the claim on its operation ${operationId}`)
+    }
+    if (isOpenPayment(payment) && !this.hasJob({ kind: "bankPayment.follow", partnerId, subjectId: id })) {
+      faults.push(`bank payment ${id} is ${payment._tag} and has no job`)
+    }
+    return faults
+  }
+
+  hasJob(job: JobName): boolean {
+    return this.#jobs.has(jobName(job))
+  }
+
   #holds(scope: ClaimScope, partnerId: string, key: string, ownerId: string): boolean {
     return this.#owners.get(claimName(scope, partnerId, key)) === ownerId
   }
 }
+
+const jobName = ({ kind, partnerId, subjectId }: JobName): string =>
+  JSON.stringify([kind, partnerId, subjectId])
 
 const claimName = (scope: ClaimScope, partnerId: string, key: string): string =>
   JSON.stringify([scope, claimDomain(scope, partnerId), key])

@@ -202,6 +202,8 @@ describe("the audit", () => {
         entryCount: 8,
         payoutCount: 3,
         cryptoInvoiceCount: 1,
+        invoiceCount: 0,
+        bankPaymentCount: 0,
         faults: []
       })
     }).pipe(deployed({ store: MemoryStore.layerOver(state) }))

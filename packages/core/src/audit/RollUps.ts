@@ -1,0 +1,71 @@
+import { Option } from "effect"
+import { addToCounterSums, type CounterSum, counterKey } from "../analytics/CounterSum.ts"
+import { type CounterChange, invoiceCounters } from "../analytics/InvoiceCounter.ts"
+import type { IssuedInvoice } from "../invoice/Invoice.ts"
+
+/** The roll-ups counted a second time, from the invoices themselves and from the e-mails that are still to be sent. */
+export class RollUps {
+  readonly #counted = new Map<string, CounterSum>()
+
+  /** All that an invoice ever counted is what one that came from nothing to its state would count. */
+  addInvoice(invoice: IssuedInvoice, mail: "mailUnsent" | "noMail"): void {
+    const { batchId, partnerId } = invoice.order
+    for (const change of invoiceCounters({ _tag: "absent" }, invoice)) addToCounterSums(this.#counted, change)
+    if (mail === "mailUnsent" && Option.isSome(batchId)) {
+      const unsent = { paid: 0, paidMinor: 0n, mailsUnsent: 1 }
+      addToCounterSums(this.#counted, { _tag: "Batch", partnerId, batchId: batchId.value, ...unsent })
+    }
+  }
+
+  faultsOf(kept: CounterSum): ReadonlyArray<string> {
+    const key = counterKey(kept)
+    const counted = this.#counted.get(key)
+    this.#counted.delete(key)
+    const [said, found] = [printed(kept.sum), counted === undefined ? nothing : printed(counted.sum)]
+    // A sum that went back to nothing may stay.
+    const isRight = said === found || (counted === undefined && isNothing(kept.sum))
+    return isRight ? [] : [`${nameOf(kept)} keeps ${said}; the invoices add up to ${found}`]
+  }
+
+  /** What should be kept and is not. */
+  faultsOfRest(): ReadonlyArray<string> {
+    return [...this.#counted.values()]
+      .filter(({ sum }) => !isNothing(sum))
+      .map((counted) => `${nameOf(counted)} is not kept; the invoices add up to ${printed(counted.sum)}`)
+  }
+}
+
+const nothing = "nothing"
+
+const nameOf = ({ grain, sum }: CounterSum): string => {
+  if (sum._tag === "Batch") return `the tally of batch ${sum.batchId} of partner ${sum.partnerId}`
+  const bank = sum._tag === "Bank" ? ` and bank ${JSON.stringify(sum.bank)}` : ""
+  const bucket = `${grain} ${new Date(sum.createdAt).toISOString()}`
+  return `the roll-up of ${sum.partnerId} in ${sum.currency}${bank} for the ${bucket}`
+}
+
+const printed = (sum: CounterChange): string => {
+  switch (sum._tag) {
+    case "Invoices": {
+      const { cancelled, created, expired, paid, paidMinor } = sum.change
+      return `${created} created, ${paid} paid, ${expired} expired, ${cancelled} cancelled, ${paidMinor} minor units`
+    }
+    case "Bank":
+      return `${sum.paid} paid, ${sum.paidMinor} minor units`
+    case "Batch":
+      return `${sum.paid} paid, ${sum.paidMinor} minor units, ${sum.mailsUnsent} e-mails unsent`
+  }
+}
+
+const isNothing = (sum: CounterChange): boolean => {
+  const { paid, paidMinor } = sum._tag === "Invoices" ? sum.change : sum
+  if (paid !== 0 || paidMinor !== 0n) return false
+  switch (sum._tag) {
+    case "Invoices":
+      return sum.change.created === 0 && sum.change.expired === 0 && sum.change.cancelled === 0
+    case "Bank":
+      return true
+    case "Batch":
+      return sum.mailsUnsent === 0
+  }
+}

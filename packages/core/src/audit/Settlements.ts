@@ -1,0 +1,35 @@
+import type { RecordedBankPayment } from "../bankPayment/BankPayment.ts"
+import type { IssuedInvoice } from "../invoice/Invoice.ts"
+
+/**
+ * A paid invoice and the settled bank payment that paid it, matched one to one by the bank's operation: no money pays two
+ * invoices, and no invoice is paid twice or by money that never came.
+ */
+export class Settlements {
+  /** By invoice: the operation that paid it, until its payment was seen. */
+  readonly #operations = new Map<string, string>()
+
+  addInvoice(invoice: IssuedInvoice): void {
+    if (invoice._tag === "paid") this.#operations.set(invoice.order.id, invoice.receipt.operationId)
+  }
+
+  faultsOfPayment(payment: RecordedBankPayment): ReadonlyArray<string> {
+    if (payment._tag !== "settled") return []
+    const { id, invoiceId } = payment.order
+    const { operationId } = payment.receipt
+    if (this.#operations.get(invoiceId) !== operationId)
+      return [
+        `bank payment ${id} is settled, and invoice ${invoiceId} is not paid by its operation ${operationId}`
+      ]
+    this.#operations.delete(invoiceId)
+    return []
+  }
+
+  /** Invoices whose payment was not among those seen. */
+  faultsOfRest(): ReadonlyArray<string> {
+    return [...this.#operations].map(
+      ([invoiceId, operationId]) =>
+        `invoice ${invoiceId} is paid by operation ${operationId}, of which there is no settled payment`
+    )
+  }
+}
