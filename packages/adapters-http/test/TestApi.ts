@@ -123,7 +123,8 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     monotonicTimeNanosUnsafe: () => live.monotonicTimeNanosUnsafe(),
     monotonicTimeNanos: live.monotonicTimeNanos
   }
-  const core = mode === "live" ? Quittance.layer : Quittance.layerSandboxWith(options.providers ?? Layer.empty)
+  const core =
+    mode === "live" ? Quittance.layer : Quittance.layerSandboxWith(options.providers ?? Layer.empty)
   const layer = HttpApp.layer(options).pipe(
     Layer.provideMerge(core),
     Layer.provideMerge(Layer.mergeAll(options.store ?? MemoryStore.layer, Ids.layer)),

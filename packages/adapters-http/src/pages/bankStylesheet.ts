@@ -21,6 +21,7 @@ export const bankStylesheet = `
 
 /* Another device is at hand where the screen is wide. */
 .other-device { display: none; }
+.other-device .qr { border-radius: 0.25rem; }
 
 .simulation {
   display: flex;

@@ -7,12 +7,17 @@ const separators: Readonly<Record<Locale, { readonly group: string; readonly poi
   kz: { group: "\u00A0", point: "," }
 }
 
-/** An exact decimal with its thousands apart: `1234567.5` is `1,234,567.5` in English. No digit is added or lost. */
+/** Prices are read with both digits of their cents. */
+const decimalsMin = 2
+
+/**
+ * An exact decimal with its thousands apart and at least two decimals: `1234567.5` is `1,234,567.50` in English. Its value
+ * is never another.
+ */
 export const amountText = (amount: string, locale: Locale): string => {
   const { group, point } = separators[locale]
-  const [whole = "", fraction] = amount.split(".")
-  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, group)
-  return fraction === undefined ? grouped : `${grouped}${point}${fraction}`
+  const [whole = "", fraction = ""] = amount.split(".")
+  return `${whole.replace(/\B(?=(?:\d{3})+$)/g, group)}${point}${fraction.padEnd(decimalsMin, "0")}`
 }
 
 /** An instant as a day and a time of day in UTC. */

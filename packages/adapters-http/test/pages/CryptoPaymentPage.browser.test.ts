@@ -1,16 +1,10 @@
-import axe, { type AxeResults } from "axe-core"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { CryptoPaymentView } from "../../src/pages/CryptoPaymentView.ts"
 import { chromiumRunsHere, launchChromium } from "../chromium.ts"
+import { axeViolations, pageWidth, startVisit } from "../visitor.ts"
 import { startPaymentPageHost } from "./PaymentPageHost.ts"
 import { hostileDescription, pending, viewNames, views } from "./paymentViews.ts"
-
-interface Visit extends AsyncDisposable {
-  readonly page: Page
-  /** Console errors, uncaught errors and policy violations (which the browser reports on the console). */
-  readonly complaints: ReadonlyArray<string>
-}
 
 describe.skipIf(!chromiumRunsHere)("the payment page in Chromium", { timeout: 60_000 }, () => {
   let browser: Browser
@@ -19,20 +13,7 @@ describe.skipIf(!chromiumRunsHere)("the payment page in Chromium", { timeout: 60
   }, 120_000)
   afterAll(() => browser?.close())
 
-  const visit = async (options: BrowserContextOptions = {}): Promise<Visit> => {
-    const context = await browser.newContext({
-      viewport: { width: 360, height: 740 },
-      locale: "en",
-      ...options
-    })
-    const page = await context.newPage()
-    const complaints: Array<string> = []
-    page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())
-    })
-    page.on("pageerror", (error) => complaints.push(String(error)))
-    return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
-  }
+  const visit = (options: BrowserContextOptions = {}) => startVisit(browser, options)
 
   // Generous, because a loaded machine is slow and a passing poll does not wait.
   const eventually = <Value>(read: () => Promise<Value> | Value) => expect.poll(read, { timeout: 20_000 })
@@ -52,11 +33,9 @@ describe.skipIf(!chromiumRunsHere)("the payment page in Chromium", { timeout: 60
       for (const lang of ["kz", "ru", "en"]) {
         await page.goto(`${host.url}?lang=${lang}`)
         await page.locator("html.scripted").waitFor()
-        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+        expect(await pageWidth(page)).toBeLessThanOrEqual(360)
       }
-      await page.evaluate(`${axe.source}\n;0`)
-      const { violations } = await page.evaluate<AxeResults>("axe.run()")
-      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+      expect(await axeViolations(page)).toEqual([])
       expect(complaints).toEqual([])
     }
   )
@@ -72,7 +51,7 @@ describe.skipIf(!chromiumRunsHere)("the payment page in Chromium", { timeout: 60
     await using host = await startPaymentPageHost(view)
     await using visitor = await visit({ viewport: { width: 320, height: 640 } })
     await visitor.page.goto(host.url)
-    expect(await visitor.page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
+    expect(await pageWidth(visitor.page)).toBeLessThanOrEqual(320)
     expect(await visitor.page.locator("bdi").textContent()).toContain(
       '<script>alert(1)</script><img src=x onerror="alert(2)">'
     )
@@ -87,9 +66,7 @@ describe.skipIf(!chromiumRunsHere)("the payment page in Chromium", { timeout: 60
     await page.goto(host.url.replace("token", "unknown"))
     await page.getByRole("link", { name: "Қазақша" }).click()
     expect(await headline(page).textContent()).toBe("Бет табылмады")
-    await page.evaluate(`${axe.source}\n;0`)
-    const { violations } = await page.evaluate<AxeResults>("axe.run()")
-    expect(violations.map(({ id }) => id)).toEqual([])
+    expect(await axeViolations(page)).toEqual([])
     // The browser itself reports the status 404 of the document.
     expect(complaints.filter((text) => !text.includes("404"))).toEqual([])
   })

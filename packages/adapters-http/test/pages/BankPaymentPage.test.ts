@@ -1,0 +1,239 @@
+import { renderSVG } from "uqr"
+import { describe, expect, it } from "vitest"
+import { bankMessagesOf } from "../../src/pages/BankMessages.ts"
+import { type BankPaymentPageOptions, renderBankPaymentPage } from "../../src/pages/BankPaymentPage.ts"
+import { type BankPaymentView, stageOf } from "../../src/pages/BankPaymentView.ts"
+import { escapeText } from "../../src/pages/Html.ts"
+import { languageTag, type Locale, locales } from "../../src/pages/Locale.ts"
+import { messagesOf } from "../../src/pages/Messages.ts"
+import { renderRefusedPage } from "../../src/pages/noticePages.ts"
+import { bankLink, bankViewList, bankViews, choosing } from "./bankViews.ts"
+import { hostileDescription } from "./paymentViews.ts"
+
+const options = { path: "/pay/bank/abc", selectedBank: null, assetsPath: "/assets", sandbox: false }
+
+const render = (
+  view: BankPaymentView,
+  locale: Locale = "en",
+  more: Partial<BankPaymentPageOptions> = {}
+): string => renderBankPaymentPage(view, { ...options, locale, ...more })
+
+const namesWhere = (holds: (page: string, view: BankPaymentView) => boolean) =>
+  bankViewList.filter(([, view]) => holds(render(view), view)).map(([name]) => name)
+
+const everyPage = locales.flatMap((locale) => [
+  ...bankViewList.map(
+    ([name, view]) => [`${name} in ${locale}`, render(view, locale, { sandbox: true })] as const
+  ),
+  [`refused in ${locale}`, renderRefusedPage(locale, { assetsPath: "/assets" })] as const
+])
+
+describe("every page of a fiat invoice", () => {
+  it.each(everyPage)("%s has nothing that the content security policy forbids", (_, page) => {
+    expect(page).not.toMatch(/\sstyle\s*=/i)
+    expect(page).not.toMatch(/<style/i)
+    expect(page).not.toMatch(/\son[a-z]+\s*=/i)
+    expect(page).not.toMatch(/javascript:/i)
+    expect(page.match(/<script/g)).toHaveLength(1)
+    expect(page).toMatch(/<script src="\/assets\/payment-[0-9a-f]{16}\.js" defer><\/script>/)
+    expect(page).not.toMatch(/undefined|null|NaN|\[object/)
+    for (const [, action] of page.matchAll(/<form[^>]* action="([^"]*)"/g)) expect(action).toMatch(/^\/pay\//)
+  })
+
+  it.each(everyPage)("%s names every element once", (_, page) => {
+    const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+})
+
+describe("renderBankPaymentPage", () => {
+  const combinations = locales.flatMap((locale) =>
+    bankViewList.map(([name, view]) => [name, locale, view] as const)
+  )
+
+  it.each(combinations)("shows %s in %s with its headline and language", (_, locale, view) => {
+    const page = render(view, locale)
+    expect(page).toContain(`<h1>${escapeText(bankMessagesOf(locale).headline[stageOf(view)])}</h1>`)
+    expect(page).toContain(`<html lang="${languageTag(locale)}">`)
+    expect(page).toContain(escapeText("Order 1042"))
+  })
+
+  it("lets a customer choose each bank with one button while money is awaited and none is chosen", () => {
+    const page = render(choosing, "ru")
+    expect(page).toContain('<form class="banks" method="post" action="/pay/bank/abc/payments?lang=ru"')
+    const buttons = [...page.matchAll(/<button class="button bank"[^>]*name="bank" value="([^"]*)"/g)]
+    expect(buttons.map(([, id]) => id)).toEqual(choosing.banks.map(({ id }) => id))
+    expect(page).not.toContain("<details")
+  })
+
+  it("offers other banks, and not the chosen one again, while a payment is open", () => {
+    for (const name of ["contacting", "awaiting", "waiting"] as const) {
+      const page = render(bankViews[name])
+      expect(page).toContain('<details class="other-bank"')
+      expect(page).not.toContain('value="sber"')
+      expect(page).toContain('value="kaspi"')
+    }
+    expect(render(bankViews.awaitingOnlyBank)).not.toContain("<details")
+  })
+
+  it("offers every bank again, the one that declined too", () => {
+    const page = render(bankViews.declined)
+    expect(page).toContain("No money was taken.")
+    expect(page).toContain('value="sber"')
+  })
+
+  it("takes no choice of a bank once nothing is to be paid", () => {
+    expect(namesWhere((page, { status }) => status !== "pending" && page.includes("<form"))).toEqual([])
+  })
+
+  it("leads to the bank by button and QR code only while the customer can pay there", () => {
+    const awaiting = ["awaiting", "awaitingOnlyBank"]
+    expect(namesWhere((page) => page.includes('id="open-bank"'))).toEqual(awaiting)
+    expect(namesWhere((page) => page.includes("QR code to pay with"))).toEqual(awaiting)
+    const page = render(bankViews.awaiting)
+    expect(page).toContain(`href="${escapeText(bankLink)}"`)
+    expect(page).toContain(renderSVG(bankLink, { ecc: "M", border: 4 }))
+  })
+
+  it("shows its own address as a QR code while no bank is chosen", () => {
+    const code = renderSVG(choosing.pageUrl, { ecc: "M", border: 4 })
+    expect(namesWhere((page) => page.includes(code))).toEqual([
+      "choosing",
+      "choosingForDays",
+      "unknownBank",
+      "tooManyPayments",
+      "declined",
+      "unmatched"
+    ])
+  })
+
+  it("links only to the web, and shows other links of a bank as QR code alone", () => {
+    for (const link of ["javascript:alert(1)", "data:text/html,x", "bankapp://pay/1", "00020101021"]) {
+      const chosen = { ...bankViews.awaiting.chosen, link }
+      const page = render({ ...choosing, chosen })
+      expect(page).not.toContain('id="open-bank"')
+      expect(page).toContain(renderSVG(link, { ecc: "M", border: 4 }))
+    }
+  })
+
+  it("leaves out a QR code that no phone could read", () => {
+    const link = `https://bank.example/${"x".repeat(5_000)}`
+    const page = render({ ...choosing, chosen: { ...bankViews.awaiting.chosen, link } })
+    expect(page).toContain('id="open-bank"')
+    expect(page).not.toContain("<svg xmlns")
+  })
+
+  it("says why what was asked for was not done, and that the banks are away when there are none", () => {
+    const { problem } = bankMessagesOf("en")
+    expect(render(bankViews.unknownBank)).toContain(problem.unknownBank)
+    expect(render(bankViews.tooManyPayments)).toContain(problem.tooManyPayments)
+    expect(namesWhere((page) => page.includes(problem.banksAway))).toEqual(["withoutBanks"])
+  })
+
+  it("says what is unusual, and then does not send the customer away", () => {
+    const { lateNote, unmatchedNote } = bankMessagesOf("en")
+    expect(render(bankViews.late)).toContain(lateNote)
+    expect(render(bankViews.paidTwice)).toContain(unmatchedNote.held)
+    expect(render(bankViews.paidTwiceReturned)).toContain(unmatchedNote.returned)
+    expect(render(bankViews.cancelledWithMoney)).toContain(unmatchedNote.held)
+    expect(namesWhere((page) => page.includes("data-return="))).toEqual(["paid"])
+    expect(namesWhere((page) => page.includes('id="return"'))).toEqual([
+      "paid",
+      "late",
+      "paidTwice",
+      "paidTwiceReturned"
+    ])
+  })
+
+  it("links to the seller only over http", () => {
+    for (const redirectUrl of ["javascript:alert(1)", "data:text/html,x", "/relative", "not a url", ""]) {
+      expect(render({ ...bankViews.paid, redirectUrl })).not.toContain('id="return"')
+    }
+  })
+
+  it("asks nobody to pay an invoice that has run out, and says that money on its way still counts", () => {
+    const page = render(bankViews.expired)
+    expect(page).toContain(escapeText(bankMessagesOf("en").lateMoney))
+    expect(page).not.toContain(bankMessagesOf("en").amountToPay)
+    expect(page).not.toContain(escapeText(bankLink))
+  })
+
+  it("shows hostile words of seller, rail and address as text, isolated from the direction of the page", () => {
+    const bank = { id: hostileDescription, name: hostileDescription }
+    for (const step of ["contacting", "awaiting", "declined"] as const) {
+      const page = render(
+        {
+          ...choosing,
+          description: hostileDescription,
+          banks: [bank, ...choosing.banks],
+          chosen: { step, bank, link: hostileDescription }
+        },
+        "en",
+        { selectedBank: hostileDescription, sandbox: true }
+      )
+      expect(page).toContain(`<bdi class="description">${escapeText(hostileDescription)}</bdi>`)
+      expect(page).toContain(`\u2068${escapeText(hostileDescription)}\u2069`)
+      expect(page).not.toContain("<img")
+      expect(page.match(/<script/g)).toHaveLength(1)
+      expect(page).not.toContain("\u0000")
+    }
+    expect(render({ ...choosing, description: "  " })).not.toContain('<bdi class="description"')
+  })
+
+  it("reloads by itself without scripts until nothing more is expected", () => {
+    const reload = (view: BankPaymentView) =>
+      /http-equiv="refresh" content="(\d+)"/.exec(render(view))?.[1] ?? null
+    expect(reload(bankViews.choosing)).toBe("60")
+    expect(reload(bankViews.contacting)).toBe("5")
+    expect(reload(bankViews.awaiting)).toBe("15")
+    expect(reload(bankViews.waiting)).toBe("15")
+    expect(reload(bankViews.declined)).toBe("60")
+    expect(reload(bankViews.expired)).toBe("60")
+    expect(reload(bankViews.paid)).toBeNull()
+    expect(reload(bankViews.cancelled)).toBeNull()
+  })
+
+  it("counts down the last two days, and names the day before", () => {
+    const dayMillis = 24 * 3_600_000
+    const left = (millis: number) => render({ ...choosing, expiresAtMillis: choosing.nowMillis + millis })
+    expect(left(2 * dayMillis - 1)).toContain('data-remaining-millis="172799999">48:00:00</strong>')
+    const page = left(2 * dayMillis)
+    expect(page).not.toContain("data-remaining-millis")
+    expect(page).toContain('<time datetime="2027-01-17T08:00:00.000Z">')
+    expect(render(bankViews.choosingForDays)).toMatch(/Feb 4, 2027, 8:00\sAM UTC<\/time>/)
+  })
+
+  it("writes amounts as the language does, without changing what they are", () => {
+    const figure = (amount: string, locale: Locale) =>
+      /<span class="figure">([^<]*)</.exec(render({ ...choosing, amount, currency: "KZT" }, locale))?.[1]
+    expect(figure("25000000.00", "en")).toBe("25,000,000.00")
+    expect(figure("25000000.00", "kz")).toBe("25\u00A0000\u00A0000,00")
+    expect(figure("999.99", "ru")).toBe("999,99")
+    expect(figure("1000", "en")).toBe("1,000.00")
+    expect(figure("12.5", "ru")).toBe("12,50")
+    for (const locale of locales)
+      for (const amount of ["0.50", "12.34", "1234.56", "123456.78", "9007199254740993.01"])
+        expect(figure(amount, locale)?.replace(/\D/g, "")).toBe(amount.replace(".", ""))
+  })
+
+  it("keeps language and selected bank in its forms, links and events", () => {
+    const page = render(bankViews.awaiting, "kz", { selectedBank: "a&b", sandbox: true })
+    expect(page).toContain('action="/pay/bank/abc/payments?lang=kz"')
+    expect(page).toContain('action="/pay/bank/abc/simulate?lang=kz&amp;bank=a%26b"')
+    expect(page).toContain('data-events="/pay/bank/abc/events?bank=a%26b"')
+    expect(page).toContain('href="/pay/bank/abc?lang=ru&amp;bank=a%26b"')
+  })
+
+  it("lets a payment be simulated in the test mode alone, and only while one is awaited", () => {
+    const offered = (sandbox: boolean) =>
+      bankViewList.filter(([, view]) => render(view, "en", { sandbox }).includes("/simulate"))
+    expect(offered(false)).toEqual([])
+    expect(offered(true).every(([, { status }]) => status === "pending")).toBe(true)
+    expect(offered(true).length).toBeGreaterThan(0)
+    expect(render(choosing, "ru", { sandbox: true })).toContain(messagesOf("ru").testMode)
+  })
+
+  it("is deterministic", () => {
+    expect(render(choosing)).toBe(render({ ...choosing }))
+  })
+})

@@ -1,0 +1,35 @@
+/** A person before a browser: a page of its own, and everything that the browser complained of. */
+import axe, { type AxeResults } from "axe-core"
+import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+
+export interface Visit extends AsyncDisposable {
+  readonly page: Page
+  /** Console errors, uncaught errors and policy violations (which the browser reports on the console). */
+  readonly complaints: ReadonlyArray<string>
+}
+
+/** With a phone in English unless `options` say otherwise. */
+export const startVisit = async (browser: Browser, options: BrowserContextOptions = {}): Promise<Visit> => {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 },
+    locale: "en",
+    ...options
+  })
+  const page = await context.newPage()
+  const complaints: Array<string> = []
+  page.on("console", (message) => {
+    if (message.type() === "error" || message.type() === "warning") complaints.push(message.text())
+  })
+  page.on("pageerror", (error) => complaints.push(String(error)))
+  return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
+}
+
+/** What axe finds wrong with the page, each rule with the elements that break it. */
+export const axeViolations = async (page: Page) => {
+  await page.evaluate(`${axe.source}\n;0`)
+  const { violations } = await page.evaluate<AxeResults>("axe.run()")
+  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)] as const)
+}
+
+export const pageWidth = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth)
