@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { InvalidInput } from "../input/Input.ts"
 import { type BankOperationUsed, type NotFound, ProviderMissing } from "../input/Refusals.ts"
 import { BankRail, BankRailUnavailable } from "../ports/BankRail.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
@@ -19,7 +20,7 @@ export class BankCallbacks extends Context.Service<
       id: BankPaymentId
     ) => Effect.Effect<
       RecordedBankPayment,
-      BankOperationUsed | BankRailUnavailable | NotFound | ProviderMissing | StoreUnavailable
+      BankOperationUsed | BankRailUnavailable | InvalidInput | NotFound | ProviderMissing | StoreUnavailable
     >
   }
 >()("@quittance/core/bankPayment/BankCallbacks") {

@@ -1,5 +1,6 @@
 import { Clock, Effect, Option, Random } from "effect"
 import type { BankOperationUsed, NotFound } from "../input/Refusals.ts"
+import type { InvalidInput } from "../input/Input.ts"
 import { graceMillis } from "../invoice/Invoice.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { BankRail, type BankPaymentStatus, BankRailUnavailable } from "../ports/BankRail.ts"
@@ -131,7 +132,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
 
     const lookUp = Effect.fnUntraced(function* (
       payment: RecordedBankPayment
-    ): Effect.fn.Return<RecordedBankPayment, Failure | BankOperationUsed> {
+    ): Effect.fn.Return<RecordedBankPayment, Failure | BankOperationUsed | InvalidInput> {
       const answer = yield* Effect.result(answered(rail.lookup(payment.order.id)))
       if (answer._tag === "Failure") {
         if (payment._tag === "unknown") return yield* loseAnswer(payment, answer.failure.reason)
@@ -143,6 +144,13 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
       if (payment._tag === "unknown") return yield* start(payment)
       const reason = "the rail no longer knows this payment"
       return yield* payments.apply(partnerId, subjectId, { _tag: "Decline", reason, at: yield* now }, done)
+    })
+
+    /** The rail breaks its laws: a human must look, and it is asked again later. */
+    const unbelievable = Effect.fnUntraced(function* ({ message }: BankOperationUsed | InvalidInput) {
+      const told = `the rail's confirmation of bank payment ${subjectId} cannot be: ${message}`
+      yield* raiseAlert("bankPayment.unresolved", told)
+      return yield* complete({ _tag: "DueAgain", job, dueAt: (yield* now) + pollMillisMax })
     })
 
     return Effect.gen(function* () {
@@ -173,12 +181,8 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
           const payment = yield* payments.get(partnerId, subjectId)
           return yield* complete(isOpenPayment(payment) ? yield* again(payment) : done)
         }),
-        BankOperationUsed: Effect.fnUntraced(function* ({ operationId }: BankOperationUsed) {
-          const message = `the rail confirms bank payment ${subjectId} by the operation ${operationId} of another invoice`
-          yield* raiseAlert("bankPayment.unresolved", message)
-          const dueAt = (yield* now) + pollMillisMax
-          return yield* complete({ _tag: "DueAgain", job, dueAt })
-        })
+        BankOperationUsed: unbelievable,
+        InvalidInput: unbelievable
       }),
       Effect.asVoid
     )

@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { makeCommandHandler } from "../handler/CommandHandler.ts"
+import { InvalidInput } from "../input/Input.ts"
 import { BankOperationUsed, NotFound } from "../input/Refusals.ts"
 import {
   type BankReceipt,
@@ -31,26 +32,34 @@ import { BankPayments } from "./BankPayments.ts"
 
 type Missing = NotFound | StoreUnavailable
 
+/** A receipt says of one operation that a bank took money. */
+const invalidReceipt = ({ amountMinor, operationId, payerBank }: BankReceipt): InvalidInput | undefined => {
+  if (operationId === "") return InvalidInput.of("operationId", "required", "must not be empty")
+  if (payerBank === "") return InvalidInput.of("payerBank", "required", "must not be empty")
+  if (amountMinor <= 0n) return InvalidInput.of("amountMinor", "out_of_range", "must be more than 0")
+  return undefined
+}
+
 /** Money that banks took: each operation once, in one commit with the invoice that it pays. */
 export class BankReceipts extends Context.Service<
   BankReceipts,
   {
     /**
      * A bank took the money of this payment. The invoice is paid in the same commit, or, where it cannot take the money, the
-     * payment stays unresolved and alerts. The same operation told again changes nothing; told of another invoice it is refused.
+     * payment stays unresolved and alerts. The same operation told again changes nothing; told of another invoice it is refused, as is a receipt of nothing.
      */
     readonly confirm: (
       partnerId: PartnerId,
       id: BankPaymentId,
       receipt: BankReceipt,
       completion?: JobCompletion
-    ) => Effect.Effect<RecordedBankPayment, BankOperationUsed | LeaseLost | Missing>
+    ) => Effect.Effect<RecordedBankPayment, BankOperationUsed | InvalidInput | LeaseLost | Missing>
     /** The same for money that came for an invoice for which no payment was waiting. */
     readonly receive: (
       partnerId: PartnerId,
       invoiceId: InvoiceId,
       receipt: BankReceipt
-    ) => Effect.Effect<RecordedBankPayment, BankOperationUsed | Missing>
+    ) => Effect.Effect<RecordedBankPayment, BankOperationUsed | InvalidInput | Missing>
   }
 >()("@quittance/core/bankPayment/BankReceipts") {
   static readonly layer = Layer.effect(
@@ -79,8 +88,11 @@ export class BankReceipts extends Context.Service<
       const takenBy = Effect.fnUntraced(function* (
         partnerId: PartnerId,
         invoiceId: InvoiceId,
-        { operationId }: BankReceipt
+        receipt: BankReceipt
       ) {
+        const invalid = invalidReceipt(receipt)
+        if (invalid !== undefined) return yield* invalid
+        const { operationId } = receipt
         const claim = yield* claims.find("bankOperation", partnerId, operationId)
         if (Option.isNone(claim)) return undefined
         const used = new BankOperationUsed({ operationId })
@@ -145,7 +157,7 @@ export class BankReceipts extends Context.Service<
         id: BankPaymentId,
         receipt: BankReceipt,
         completion?: JobCompletion
-      ): Effect.fn.Return<RecordedBankPayment, BankOperationUsed | LeaseLost | Missing> {
+      ): Effect.fn.Return<RecordedBankPayment, BankOperationUsed | InvalidInput | LeaseLost | Missing> {
         const { invoiceId } = (yield* load(partnerId, id)).state.order
         const before = yield* takenBy(partnerId, invoiceId, receipt)
         // Said before: there is nothing to record but the end of the job.
@@ -178,7 +190,7 @@ export class BankReceipts extends Context.Service<
         partnerId: PartnerId,
         invoiceId: InvoiceId,
         receipt: BankReceipt
-      ): Effect.fn.Return<RecordedBankPayment, BankOperationUsed | Missing> {
+      ): Effect.fn.Return<RecordedBankPayment, BankOperationUsed | InvalidInput | Missing> {
         const before = yield* takenBy(partnerId, invoiceId, receipt)
         if (before !== undefined) return before
         const createdAt = yield* Clock.currentTimeMillis

@@ -19,7 +19,6 @@ import {
 import type { FiatCurrency } from "../money/Currency.ts"
 import type { Bank } from "../ports/BankRail.ts"
 import type { InvoiceFilter } from "../ports/InvoiceReader.ts"
-import type * as Quittance from "../Quittance.ts"
 
 /** A file of invoices and what to do with it. */
 export interface BatchFileInput {
@@ -30,7 +29,8 @@ export interface BatchFileInput {
   readonly defaultRedirectUrl?: string
 }
 
-type Run = <A, E>(effect: Effect.Effect<A, E, Quittance.Quittance>) => Promise<A>
+type Services = Analytics | BankCallbacks | BankPayments | BankReceipts | Batches | Invoices
+type Run = <A, E>(effect: Effect.Effect<A, E, Services>) => Promise<A>
 
 /** Fiat invoices, bank payments, batches and analytics in Promises: a part of what `createQuittance` gives. */
 export const fiatGroup = (run: Run, publicUrl: string) => {
