@@ -1,17 +1,22 @@
+import { assert } from "@effect/vitest"
 import {
+  Auditor,
   BankPayments,
   type BankReceipt,
   BankReceipts,
+  type FiatCurrency,
   type InvoiceId,
   type InvoiceOrder,
   Invoices,
+  LedgerReader,
   MemoryStore,
   SandboxBank,
+  Store,
   type StorePorts,
   Worker,
   WorkQueue
 } from "@quittance/core"
-import { Clock, type Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { type Deployment, fundedPartner } from "./Deployment.ts"
 
@@ -101,3 +106,28 @@ export const storeWith = (
   change: (ports: Context.Context<StorePorts>) => Context.Context<StorePorts>
 ): Layer.Layer<StorePorts> =>
   Layer.effectContext(Effect.map(Effect.context<StorePorts>(), change)).pipe(Layer.provide(MemoryStore.layer))
+
+/** What a partner has by fiat invoices, and what waits to be returned. */
+export const fiatMoney = (partnerId: string, currency: FiatCurrency = "USD") =>
+  Effect.flatMap(LedgerReader, (ledger) =>
+    Effect.map(ledger.balances(partnerId, currency), ({ available, unresolved }) => ({
+      available,
+      unresolved
+    }))
+  )
+
+/** No fault in the books of the whole store. */
+export const booksAreRight = Effect.gen(function* () {
+  const auditor = yield* Auditor
+  assert.deepStrictEqual((yield* auditor.verify).faults, [])
+})
+
+/** A store before whose commits everybody else goes on: who decides at once also commits at once, and one has to lose. */
+export const racingStore = storeWith((ports) => {
+  const inner = Context.get(ports, Store)
+  return Context.add(
+    ports,
+    Store,
+    Store.of({ ...inner, commit: (commit) => Effect.andThen(Effect.yieldNow, inner.commit(commit)) })
+  )
+})

@@ -13,7 +13,7 @@ import { faultyStore } from "@quittance/testing"
 import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { deployed, start } from "./Deployment.ts"
-import { issueFiat, receiveFiat, shop } from "./fiatInvoices.ts"
+import { issueFiat, racingStore, receiveFiat, shop } from "./fiatInvoices.ts"
 
 const create = (partnerId: string, key: string | undefined, input: unknown) =>
   Effect.flatMap(Invoices, (invoices) => invoices.create(partnerId, key, input))
@@ -188,7 +188,7 @@ describe("the idempotency key of a fiat invoice", () => {
       assert.strictEqual(answers.filter(({ replayed }) => !replayed).length, 1)
       for (const { value } of answers) assert.deepStrictEqual(value, answers[0]?.value)
       assert.strictEqual(yield* invoiceCount(partnerId), 1)
-    }).pipe(deployed())
+    }).pipe(deployed({ store: racingStore }))
   )
 
   it.effect("25 creations at once over a store that loses answers are one invoice all the same", () =>
