@@ -13,12 +13,7 @@ import {
   printableAscii,
   textUpTo
 } from "../input/Input.ts"
-import {
-  type BankOperationUsed,
-  NotFound,
-  type ProviderMissing,
-  UnsupportedNetwork
-} from "../input/Refusals.ts"
+import { BankOperationUsed, NotFound, type ProviderMissing, UnsupportedNetwork } from "../input/Refusals.ts"
 import type { BankReceipt, InvoiceId, IssuedInvoice } from "../invoice/Invoice.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import type { Balance } from "../ledger/Balance.ts"
@@ -224,13 +219,20 @@ export class Sandbox extends Context.Service<
           payerBank: request.bank ?? chosen?.name ?? "",
           bankTime: yield* Clock.currentTimeMillis
         }
-        if (open === undefined) yield* bankReceipts.receive(partnerId, invoiceId, receipt)
-        else {
-          yield* bankReceipts
-            .confirm(partnerId, open.order.id, receipt)
-            .pipe(Effect.catchTag("LeaseLost", Effect.die))
-          yield* bank.settle(open.order.id, receipt)
-        }
+        const recorded =
+          open === undefined
+            ? bankReceipts.receive(partnerId, invoiceId, receipt)
+            : Effect.andThen(
+                bankReceipts.confirm(partnerId, open.order.id, receipt),
+                bank.settle(open.order.id, receipt)
+              )
+        yield* recorded.pipe(
+          Effect.catchTags({
+            LeaseLost: Effect.die,
+            // Told by the name that the caller knows.
+            BankOperationUsed: () => new BankOperationUsed({ operationId: request.operationId ?? "" })
+          })
+        )
         return yield* invoices.get(partnerId, invoiceId)
       })
 
