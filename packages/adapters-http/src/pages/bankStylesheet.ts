@@ -39,7 +39,7 @@ export const bankStylesheet = `
 }
 
 @media (min-width: 48rem) {
-  .other-device { display: grid; grid-template-columns: 7rem 1fr; gap: 1rem; align-items: center; }
+  .other-device { display: grid; grid-template-columns: 9rem 1fr; gap: 1rem; align-items: center; }
 }
 
 @media (prefers-reduced-motion: no-preference) {

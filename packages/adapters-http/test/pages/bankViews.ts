@@ -53,7 +53,5 @@ export const bankViews = {
   cancelledWithMoney: { ...choosing, status: "cancelled", unmatched: "held" }
 } satisfies Readonly<Record<string, BankPaymentView>>
 
-export type BankViewName = keyof typeof bankViews
-
 export const bankViewList: ReadonlyArray<readonly [name: string, view: BankPaymentView]> =
   Object.entries(bankViews)
