@@ -1,67 +1,13 @@
 import { once } from "node:events"
 import { Agent, request as httpRequest } from "node:http"
-import { connect, type Socket } from "node:net"
 import { setTimeout as sleep } from "node:timers/promises"
 import { Ids } from "@quittance/core"
-import { Context, Deferred, Effect, Exit, Layer, Result, Scope, Stream } from "effect"
+import { Deferred, Effect, Layer, Result, Stream } from "effect"
 import { assert, describe, it } from "vitest"
-import {
-  type ApiResponse,
-  HttpApp,
-  jsonResponse,
-  NodeServer,
-  type NodeServerOptions
-} from "../../src/index.ts"
+import { HttpApp, jsonResponse, NodeServer, type NodeServerOptions } from "../../src/index.ts"
 import type { ApiRequest } from "../../src/message/ApiRequest.ts"
 import { payoutFields, payoutsPath, startTestApi } from "../TestApi.ts"
-
-type Handle = (request: ApiRequest) => Effect.Effect<ApiResponse>
-
-const localhost = { port: 0, host: "127.0.0.1" }
-
-/** A server on a free port over an application, closed by `close` or at the end of the test. */
-const listen = async (app: Layer.Layer<HttpApp>, options: Partial<NodeServerOptions> = {}) => {
-  const scope = Scope.makeUnsafe()
-  const layer = NodeServer.layer({ ...localhost, ...options }).pipe(Layer.provide([app, Ids.layer]))
-  const context = await Effect.runPromise(Layer.buildWithScope(layer, scope))
-  const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
-  return { ...Context.get(context, NodeServer), close, [Symbol.asyncDispose]: close }
-}
-
-const serving = (handle: Handle) => Layer.succeed(HttpApp, { handle })
-
-const ok = (fields: object = {}): ApiResponse => jsonResponse(200, "the id", fields)
-
-/** Everything a socket receives until the other end closes. */
-const received = async (socket: Socket): Promise<string> => {
-  let text = ""
-  socket.on("data", (bytes) => {
-    text += bytes.toString("latin1")
-  })
-  // Who still sends when the other end closes gets an error; what was received counts.
-  socket.on("error", () => {})
-  await new Promise((resolve) => socket.once("close", resolve))
-  return text
-}
-
-const open = async (port: number): Promise<Socket> => {
-  const socket = connect({ port, host: "127.0.0.1" })
-  await once(socket, "connect")
-  return socket
-}
-
-/** Exactly one refusal in the envelope, the last on its connection. */
-const assertRefused = (text: string, status: number, message: string): void => {
-  const [head = "", body = ""] = text.split("\r\n\r\n")
-  assert.match(head, new RegExp(`^HTTP/1\\.1 ${status} `))
-  const requestId = /X-Request-Id: ([0-9a-f-]{36}|the id)/.exec(head)?.[1]
-  assert.include(head, "Connection: close")
-  const answer = JSON.parse(body)
-  assert.deepStrictEqual(Object.keys(answer), ["success", "error", "requestId"])
-  assert.deepInclude(answer, { success: false, requestId })
-  assert.strictEqual(answer.error.code, "invalid_request")
-  assert.include(answer.error.message, message)
-}
+import { assertRefused, listen, localhost, ok, open, received, serving } from "./TestServer.ts"
 
 const bodyText = (request: ApiRequest) =>
   request.readBody(256 * 1024).pipe(
