@@ -1,24 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { describe } from "@effect/vitest"
 import { DepositAddresses, Ids, PayoutProcessor, Vault } from "@quittance/core"
 import { depositAddressesChecks, payoutProcessorChecks, vaultChecks } from "@quittance/testing"
 import { Effect, Layer } from "effect"
+import { breaks } from "./BrokenProvider.ts"
 import { chain, chainHarness, processor, processorHarness, vault } from "./SandboxHarness.ts"
 
 /** The suites of providers can fail: each provider here breaks one law, and the check of that law must die on it. */
-
-const breaks = <R, E>(
-  law: string,
-  layer: Layer.Layer<R, E>,
-  ...checks: ReadonlyArray<Effect.Effect<void, unknown, R>>
-) =>
-  it.effect(law, () =>
-    Effect.gen(function* () {
-      for (const [index, check] of checks.entries()) {
-        const exit = yield* Effect.exit(Effect.provide(check, layer))
-        assert.strictEqual(exit._tag, "Failure", `check ${index + 1} does not notice`)
-      }
-    })
-  )
 
 describe("a processing side that", () => {
   const changed = (change: (inner: PayoutProcessor["Service"]) => Partial<PayoutProcessor["Service"]>) =>

@@ -1,5 +1,21 @@
-import { depositAddressesSuite, payoutProcessorSuite, vaultSuite } from "@quittance/testing"
-import { chain, chainHarness, processor, processorHarness, vault } from "./SandboxHarness.ts"
+import {
+  bankRailSuite,
+  depositAddressesSuite,
+  mailerSuite,
+  payoutProcessorSuite,
+  vaultSuite
+} from "@quittance/testing"
+import {
+  bank,
+  bankHarness,
+  chain,
+  chainHarness,
+  mail,
+  mailHarness,
+  processor,
+  processorHarness,
+  vault
+} from "./SandboxHarness.ts"
 
 /** The providers that come with the core keep the laws of their ports. */
 
@@ -7,3 +23,5 @@ vaultSuite("AES-256-GCM", vault("a"), vault("b"))
 payoutProcessorSuite("sandbox, at once", processor, processorHarness(""))
 payoutProcessorSuite("sandbox, later", processor, processorHarness("sandbox:slow"))
 depositAddressesSuite("sandbox", chain, chainHarness)
+bankRailSuite("sandbox", bank, bankHarness)
+mailerSuite("sandbox", mail, mailHarness)

@@ -1,0 +1,154 @@
+import { describe } from "@effect/vitest"
+import { type BankPaymentRequest, BankRail, type BankReceipt, Mailer } from "@quittance/core"
+import { bankRailChecks, mailerChecks } from "@quittance/testing"
+import { Effect, Layer, Option } from "effect"
+import { breaks } from "./BrokenProvider.ts"
+import { bank, bankHarness, mail, mailHarness } from "./SandboxHarness.ts"
+
+/** The suites of bank rails and mailers can fail: each provider here breaks one promise, and its check must die on it. */
+
+describe("a bank rail that", () => {
+  const changed = (change: (inner: BankRail["Service"]) => Partial<BankRail["Service"]>) =>
+    Layer.effect(
+      BankRail,
+      Effect.map(BankRail, (inner) => ({ ...inner, ...change(inner) }))
+    ).pipe(Layer.provideMerge(bank))
+  const checks = bankRailChecks(bankHarness)
+
+  /** What it was asked under one id, it does under another as well. */
+  const another = ({ paymentId, ...request }: BankPaymentRequest, count: number) => ({
+    ...request,
+    paymentId: `${paymentId}/${count}`
+  })
+
+  breaks(
+    "serves a currency without a bank",
+    changed(() => ({ banks: () => Effect.succeed([]) })),
+    checks["a currency that is served has banks, each with a name and an id of its own"]
+  )
+  breaks(
+    "finds nothing",
+    changed(() => ({ lookup: () => Effect.succeed({ _tag: "NotFound" }) })),
+    checks["what was started is found, and stays found"],
+    checks["a start whose answer was lost is found, is not repeated by starting again, and can be paid"],
+    checks["what the customer paid is confirmed, in full"]
+  )
+  breaks(
+    "finds what never was",
+    changed(() => ({ lookup: () => Effect.succeed({ _tag: "Awaiting", link: Option.none() }) })),
+    checks["what was never started is not found"],
+    checks["what was declined stays declined, also when it is started again"],
+    checks["what the customer paid is confirmed, in full"]
+  )
+  let starts = 0
+  breaks(
+    "begins a payment for every start",
+    changed((inner) => ({
+      start: (request) => {
+        starts += 1
+        return Effect.andThen(inner.start(request), inner.start(another(request, starts)))
+      }
+    })),
+    checks["a repeated start begins nothing more"],
+    checks["concurrent starts begin one payment"],
+    checks["what was started is found, and stays found"]
+  )
+  breaks(
+    "answers a start that it lost",
+    changed((inner) => ({
+      start: (request) => Effect.orElseSucceed(inner.start(request), () => ({ _tag: "Duplicate" }) as const)
+    })),
+    checks["a start whose answer was lost is found, is not repeated by starting again, and can be paid"]
+  )
+  breaks(
+    "declines, and takes the money when it is asked again",
+    changed((inner) => ({
+      lookup: (paymentId) =>
+        Effect.map(inner.lookup(paymentId), (found) =>
+          found._tag === "Declined" ? ({ _tag: "Awaiting", link: Option.none() } as const) : found
+        )
+    })),
+    checks["what was declined stays declined, also when it is started again"]
+  )
+
+  /** A rail that tells receipts in its own way. */
+  const telling = (change: (receipt: BankReceipt) => BankReceipt) =>
+    changed((inner) => ({
+      lookup: (paymentId) =>
+        Effect.map(inner.lookup(paymentId), (found) =>
+          found._tag === "Confirmed" ? { ...found, receipt: change(found.receipt) } : found
+        )
+    }))
+  let lookups = 0
+  breaks(
+    "changes a receipt",
+    telling((receipt) => ({ ...receipt, bankTime: receipt.bankTime + lookups++ })),
+    checks["a receipt never changes, whoever asks and starts again"]
+  )
+  breaks(
+    "uses an operation's id twice",
+    telling((receipt) => ({ ...receipt, operationId: "same" })),
+    checks["an operation belongs to one payment"]
+  )
+  breaks(
+    "confirms another amount",
+    telling((receipt) => ({ ...receipt, amountMinor: receipt.amountMinor - 1n })),
+    checks["what the customer paid is confirmed, in full"],
+    checks["payments with the same content are apart"]
+  )
+})
+
+describe("a mailer that", () => {
+  const changed = (change: (inner: Mailer["Service"]) => Mailer["Service"]["send"]) =>
+    Layer.effect(
+      Mailer,
+      Effect.map(Mailer, (inner) => ({ send: change(inner) }))
+    ).pipe(Layer.provideMerge(mail))
+  const checks = mailerChecks(mailHarness)
+  const arrives = "an e-mail arrives once at its address, as it was written"
+
+  breaks(
+    "takes e-mails and drops them",
+    changed(() => () => Effect.void),
+    checks[arrives]
+  )
+  breaks(
+    "sends twice",
+    changed(
+      ({ send }) =>
+        (message) =>
+          Effect.andThen(send(message), send(message))
+    ),
+    checks[arrives],
+    checks["an e-mail sent again carries the same id"]
+  )
+  let last: string | undefined
+  breaks(
+    "mixes up addresses",
+    changed(({ send }) => (message) => {
+      const to = last ?? message.to
+      last = message.to
+      return send({ ...message, to })
+    }),
+    checks["e-mails sent at once arrive each at its own address"]
+  )
+  breaks(
+    "knows ASCII only",
+    changed(
+      ({ send }) =>
+        (message) =>
+          send({ ...message, subject: message.subject.replace(/[^ -~]/g, "?") })
+    ),
+    checks["unusual content arrives unchanged"]
+  )
+  let copies = 0
+  breaks(
+    "gives every attempt an id of its own",
+    changed(
+      ({ send }) =>
+        (message) =>
+          send({ ...message, id: `${message.id}-${copies++}` })
+    ),
+    checks["an e-mail sent again carries the same id"]
+  )
+})
