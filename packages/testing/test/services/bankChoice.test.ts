@@ -1,0 +1,82 @@
+import { assert, describe, it } from "@effect/vitest"
+import { BankPayments, sandboxBanks } from "@quittance/core"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { deployed, Seen } from "./Deployment.ts"
+import { cancelFiat, chooseBank, drain, issueFiat, paymentsOf, receiveFiat, shop } from "./fiatInvoices.ts"
+
+const issued = Effect.flatMap(shop(), (partnerId) => issueFiat(partnerId))
+
+describe("a customer chooses a bank", () => {
+  it.effect("of those that the rail offers", () =>
+    Effect.gen(function* () {
+      const order = yield* issued
+      const payments = yield* BankPayments
+      assert.deepStrictEqual(yield* payments.banks("USD"), sandboxBanks)
+      const failure = yield* Effect.flip(chooseBank(order, "nobody"))
+      assert(failure._tag === "InvalidInput")
+      assert.deepInclude(failure.issues[0], { field: "bank", code: "invalid_value" })
+      assert.include(failure.issues[0]?.message, "sandbox, steppe")
+    }).pipe(deployed())
+  )
+
+  it.effect("and again the same one: it is the payment that is open, asked of the rail once", () =>
+    Effect.gen(function* () {
+      const order = yield* issued
+      const first = yield* chooseBank(order)
+      yield* drain
+      assert.deepStrictEqual(yield* chooseBank(order), first)
+      yield* drain
+      assert.lengthOf((yield* Seen).railCalls, 1)
+      assert.lengthOf(yield* paymentsOf(order.partnerId, order.id), 1)
+    }).pipe(deployed())
+  )
+
+  it.effect("at most ten times for one invoice; an open payment is still answered", () =>
+    Effect.gen(function* () {
+      const order = yield* issued
+      const open = yield* chooseBank(order, "sandbox")
+      for (let count = 1; count < 10; count++) {
+        yield* chooseBank(order, "declining")
+        yield* drain
+      }
+      for (const bank of ["declining", "steppe"]) {
+        const failure = yield* Effect.flip(chooseBank(order, bank))
+        assert(failure._tag === "InvalidInput")
+        assert.deepInclude(failure.issues[0], { field: "bank", code: "out_of_range" })
+      }
+      assert.deepStrictEqual(yield* chooseBank(order, "sandbox"), open)
+      assert.lengthOf(yield* paymentsOf(order.partnerId, order.id), 10)
+    }).pipe(deployed())
+  )
+
+  it.effect("only while the invoice is pending, to the millisecond", () =>
+    Effect.gen(function* () {
+      const cancelled = yield* issued
+      yield* cancelFiat(cancelled)
+      const paid = yield* issued
+      yield* receiveFiat(paid, "operation")
+      const expired = yield* issued
+      yield* TestClock.setTime(expired.expiresAt - 1)
+      yield* chooseBank(expired)
+      yield* TestClock.setTime(expired.expiresAt)
+      for (const [order, status] of [
+        [cancelled, "cancelled"],
+        [paid, "paid"],
+        [expired, "expired"]
+      ] as const) {
+        const failure = yield* Effect.flip(chooseBank(order))
+        assert.deepInclude(failure, { _tag: "InvalidState", status })
+      }
+    }).pipe(deployed())
+  )
+
+  it.effect("only for an invoice of that partner", () =>
+    Effect.gen(function* () {
+      const order = yield* issued
+      const stranger = yield* shop("another shop")
+      assert.strictEqual((yield* Effect.flip(chooseBank({ ...order, partnerId: stranger })))._tag, "NotFound")
+      assert.deepStrictEqual(yield* paymentsOf(stranger, order.id), [])
+    }).pipe(deployed())
+  )
+})
