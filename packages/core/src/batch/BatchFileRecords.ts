@@ -57,7 +57,7 @@ const recordTexts = (
     }
   }
   const last = text.slice(start)
-  return Result.succeed(last.trim() === "" ? records : [...records, last])
+  return Result.succeed(/^[ \t]*$/.test(last) ? records : [...records, last])
 }
 
 const misquoted = (recordsBefore: number, what: string) =>
