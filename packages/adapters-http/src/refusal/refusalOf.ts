@@ -98,7 +98,10 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
     case "ProviderMissing":
       return unavailable(failure.message, 60)
     case "StoreUnavailable":
-      return unavailable("the storage is busy or stopping; try again with the same idempotency key", 1)
+      return unavailable(
+        "the storage is busy or stopping; try again, with the same idempotency key where there is one",
+        1
+      )
     case "DepositAddressesUnavailable":
       return unavailable("no deposit address could be had; try again", 5)
     case "BankOperationUsed":

@@ -231,7 +231,7 @@ describe("a batch that is refused as a whole", () => {
   it.each<readonly [string, string, Record<string, string>, ReadonlyArray<string>]>([
     ["no column amount", "currency\nUSD", {}, ["amount"]],
     ["no currency and no default", "amount\n10", {}, ["currency"]],
-    ["every row failed", "amount,currency\n0,USD\n1,XXX", {}, ["rows.1.amount", "rows.2.currency"]],
+    ["every row failed", "amount,currency\n0,USD\n1,GBP", {}, ["rows.1.amount", "rows.2.currency"]],
     ["a bad redirect URL", right, { defaultRedirectUrl: "javascript:1" }, ["defaultRedirectUrl"]]
   ])("422 validation_failed: %s, with details", async (_name, file, fields, named) => {
     await using api = await start()
