@@ -74,17 +74,20 @@ export const makeInvoiceMailer = Effect.gen(function* () {
   return handler
 })
 
-/** The next instant of the schedule, which starts when the invoice was issued; its last delay repeats. */
+/**
+ * The next instant of the schedule, which starts when the invoice was issued; its last delay repeats. An attempt belongs to the
+ * instant around which it was spread, so one that came early is not made again at the instant itself.
+ */
 export const nextSendAt = (
   { delaysMillis, jitterRatio }: RetryPolicy,
   since: Instant,
   now: Instant,
   chance: number
 ): Instant => {
-  let at = since
+  let before = since
   for (const delay of delaysMillis) {
-    at += delay
-    if (at > now) return now + jittered(at - now, jitterRatio, chance)
+    if (before + delay * (1 - jitterRatio) > now) return before + jittered(delay, jitterRatio, chance)
+    before += delay
   }
   return now + jittered(delaysMillis.at(-1) ?? 0, jitterRatio, chance)
 }

@@ -1,0 +1,234 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  Batches,
+  batchStatus,
+  emptyMemoryState,
+  type Instant,
+  type InvoiceOrder,
+  leaseMillis,
+  mailRetryPolicy,
+  Mailer,
+  MailerUnavailable,
+  MailRefused,
+  type MemoryState,
+  MemoryStore,
+  millisPerDay,
+  millisPerHour,
+  millisPerSecond,
+  SandboxMailbox
+} from "@quittance/core"
+import { Clock, Effect, Fiber, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { anotherProcess, deployed, Seen, start } from "./Deployment.ts"
+import {
+  booksAreRight,
+  cancelFiat,
+  drain,
+  issueFiat,
+  readFiat,
+  receiveFiat,
+  shop,
+  workFor
+} from "./fiatInvoices.ts"
+
+/** A batch of so many rows, each with an address of its own. */
+const importMails = Effect.fnUntraced(function* (partnerId: string, count: number) {
+  const batches = yield* Batches
+  const rows = Array.from({ length: count }, (_, index) => `10,USD,customer${index}@shop.example`)
+  return yield* batches.import(partnerId, {
+    file: new TextEncoder().encode(["amount,currency,email", ...rows].join("\n")),
+    sendEmails: "send",
+    defaultCurrency: Option.none(),
+    defaultRedirectUrl: Option.none()
+  })
+})
+
+const tallyOf = (partnerId: string, batchId: string) =>
+  Effect.flatMap(Batches, (batches) => Effect.map(batches.get(partnerId, batchId), ({ tally }) => tally))
+
+const mailsOf = (partnerId: string) =>
+  Effect.flatMap(SandboxMailbox, (mailbox) => mailbox.ofPartner(partnerId))
+
+/** How often each of an invoice's e-mail events was recorded. */
+const mailEvents = ({ events }: MemoryState) => {
+  const tags = [...events.values()].map(({ event }) => event._tag)
+  const count = (tag: string) => tags.filter((each) => each === tag).length
+  return { sent: count("InvoiceMailSent"), failed: count("InvoiceMailFailed") }
+}
+
+/** A mail server that answers the n-th attempt so, counted from 0, and notes when it was asked. */
+const serverOf = (
+  attempts: Array<Instant>,
+  answer: (attempt: number) => Effect.Effect<void, MailerUnavailable | MailRefused>
+) =>
+  Layer.succeed(Mailer, {
+    send: () =>
+      Effect.flatMap(Clock.currentTimeMillis, (at) => Effect.suspend(() => answer(attempts.push(at) - 1)))
+  })
+
+const away = Effect.fail(new MailerUnavailable({ reason: "451 try again later" }))
+
+describe("the e-mails of a batch", () => {
+  const plain = emptyMemoryState()
+  it.effect("go out after the commit, one for an invoice and address, and the batch is completed", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { batch, invoices } = yield* importMails(partnerId, 50)
+      assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 50)
+      assert.strictEqual(batchStatus(yield* tallyOf(partnerId, batch.id)), "processing")
+      assert.deepStrictEqual(yield* mailsOf(partnerId), [])
+      assert.strictEqual(yield* drain, 50)
+      const mails = yield* mailsOf(partnerId)
+      assert.deepStrictEqual(
+        mails.map(({ invoiceId, to }) => `${invoiceId} ${to}`).toSorted(),
+        invoices.map(({ order }) => `${order.id} ${Option.getOrThrow(order.customerEmail)}`).toSorted()
+      )
+      for (const { order } of invoices) {
+        const mail = mails.find(({ invoiceId }) => invoiceId === order.id)
+        for (const part of [mail?.text, mail?.html]) assert.include(part, `/pay/bank/${order.token}`)
+      }
+      assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 0)
+      assert.strictEqual(batchStatus(yield* tallyOf(partnerId, batch.id)), "completed")
+      assert.deepStrictEqual(mailEvents(plain), { sent: 50, failed: 0 })
+      yield* workFor("invoice.mail", millisPerDay)
+      assert.lengthOf(yield* mailsOf(partnerId), 50)
+      yield* booksAreRight
+    }).pipe(deployed({ store: MemoryStore.layerOver(plain) }))
+  )
+
+  it.effect("are not sent for rows without an address, nor where nobody asked for them", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const batches = yield* Batches
+      const file = new TextEncoder().encode("amount,currency,email\n10,USD,\n10,USD,one@shop.example")
+      const fields = { file, defaultCurrency: Option.none(), defaultRedirectUrl: Option.none() }
+      const silent = yield* batches.import(partnerId, { ...fields, sendEmails: "none" })
+      yield* batches.import(partnerId, { ...fields, sendEmails: "send" })
+      yield* issueFiat(partnerId)
+      yield* drain
+      assert.strictEqual((yield* tallyOf(partnerId, silent.batch.id)).mailsUnsent, 0)
+      assert.deepStrictEqual(
+        (yield* mailsOf(partnerId)).map(({ to }) => to),
+        ["one@shop.example"]
+      )
+      assert.deepStrictEqual(yield* mailsOf(yield* shop("another shop")), [])
+    }).pipe(deployed())
+  )
+
+  const ended = emptyMemoryState()
+  it.effect("of invoices that can no longer be paid end unsent", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { batch, invoices } = yield* importMails(partnerId, 3)
+      const [cancelled, paid] = invoices.map(({ order }) => order) as [InvoiceOrder, InvoiceOrder]
+      yield* cancelFiat(cancelled)
+      yield* receiveFiat(paid, "operation")
+      yield* TestClock.setTime(start + millisPerDay)
+      yield* drain
+      assert.deepStrictEqual(yield* mailsOf(partnerId), [])
+      assert.deepStrictEqual(mailEvents(ended), { sent: 0, failed: 3 })
+      const tally = yield* tallyOf(partnerId, batch.id)
+      assert.deepStrictEqual(tally, { paidCount: 1, paidMinor: 1_000n, mailsUnsent: 0 })
+      yield* booksAreRight
+    }).pipe(deployed({ store: MemoryStore.layerOver(ended) }))
+  )
+
+  const shared = { store: MemoryStore.layerOver(emptyMemoryState()) }
+  it.effect("are sent once by two processes at work", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { batch } = yield* importMails(partnerId, 100)
+      const other = yield* anotherProcess(shared)
+      yield* Effect.all([drain, Effect.provideContext(drain, other)], { concurrency: "unbounded" })
+      const mails = yield* mailsOf(partnerId)
+      assert.lengthOf(mails, 100)
+      assert.strictEqual(new Set(mails.map(({ to }) => to)).size, 100)
+      assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 0)
+    }).pipe(Effect.scoped, deployed(shared))
+  )
+})
+
+describe("a mail server", () => {
+  const patient: Array<Instant> = []
+  it.effect("that is away is tried by the schedule for as long as the invoice can be paid", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { batch } = yield* importMails(partnerId, 1)
+      yield* workFor("invoice.mail", 2 * millisPerDay)
+      // The last attempt of the schedule may fall behind the expiry.
+      assert.oneOf(patient.length, [7, 8])
+      let nominal = start
+      patient.forEach((at, index) => {
+        const delay = mailRetryPolicy.delaysMillis[index] ?? Number.NaN
+        nominal += delay
+        assert.isAtMost(Math.abs(at - nominal), 0.2 * delay, `attempt ${index + 1}`)
+      })
+      assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 0)
+      assert.strictEqual(yield* drain, 0)
+    }).pipe(deployed({ mailer: serverOf(patient, () => away) }))
+  )
+
+  const greylisting: Array<Instant> = []
+  const taken = emptyMemoryState()
+  it.effect("that takes the second attempt has one e-mail, recorded once", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { batch } = yield* importMails(partnerId, 1)
+      yield* drain
+      assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 1)
+      yield* workFor("invoice.mail", millisPerHour)
+      assert.lengthOf(greylisting, 2)
+      assert.deepStrictEqual(mailEvents(taken), { sent: 1, failed: 0 })
+      assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 0)
+    }).pipe(
+      deployed({
+        store: MemoryStore.layerOver(taken),
+        mailer: serverOf(greylisting, (attempt) => (attempt === 0 ? away : Effect.void))
+      })
+    )
+  )
+
+  const refusing: Array<Instant> = []
+  const refused = emptyMemoryState()
+  it.effect("that refuses an e-mail is not asked again, and the invoice can be paid all the same", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { batch, invoices } = yield* importMails(partnerId, 1)
+      yield* workFor("invoice.mail", millisPerHour)
+      assert.lengthOf(refusing, 1)
+      assert.deepStrictEqual(mailEvents(refused), { sent: 0, failed: 1 })
+      assert.strictEqual(batchStatus(yield* tallyOf(partnerId, batch.id)), "completed")
+      const [invoice] = invoices
+      assert(invoice !== undefined)
+      assert.strictEqual((yield* readFiat(invoice.order))._tag, "pending")
+      assert.deepStrictEqual((yield* Seen).errors, [])
+    }).pipe(
+      deployed({
+        store: MemoryStore.layerOver(refused),
+        mailer: serverOf(refusing, () => Effect.fail(new MailRefused({ reason: "550 no such user" })))
+      })
+    )
+  )
+
+  const hanging: Array<Instant> = []
+  it.effect("that hangs has not answered after 20 seconds, within the lease, and is tried later", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { batch } = yield* importMails(partnerId, 1)
+      const working = yield* Effect.forkChild(drain)
+      yield* TestClock.adjust(20 * millisPerSecond)
+      yield* Fiber.join(working)
+      assert.isBelow(20 * millisPerSecond, leaseMillis)
+      assert.lengthOf(hanging, 1)
+      assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 1)
+      yield* TestClock.adjust(millisPerSecond * 16)
+      yield* drain
+      assert.lengthOf(hanging, 2)
+      assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 0)
+    }).pipe(
+      deployed({
+        mailer: serverOf(hanging, (attempt) => (attempt === 0 ? Effect.never : Effect.void))
+      })
+    )
+  )
+})
