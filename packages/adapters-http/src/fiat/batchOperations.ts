@@ -1,4 +1,4 @@
-import { Batches, batchCreatedView, batchView, Settings } from "@quittance/core"
+import { Batches, batchCreatedView, batchFileBytesMax, batchView, Settings } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { readMultipart } from "../message/MultipartBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
@@ -9,9 +9,6 @@ import { batchResource, fiatId, fiatIdParameter } from "./fiatId.ts"
 
 const path = "/api/v1/batch/invoices"
 const common = { group: "Invoice batches", access: "secret", request: undefined } as const
-
-/** The most bytes that a file may have: 5 MB. */
-const fileBytesMax = 5 * 1024 * 1024
 
 const fileMissing = new ApiRefusal({
   code: "invalid_request",
@@ -37,7 +34,7 @@ export const makeBatchOperations = Effect.gen(function* () {
     success: BatchCreated,
     errors: ["validation_failed"],
     handle: Effect.fnUntraced(function* ({ caller, request }) {
-      const form = yield* readMultipart(request, { fileBytesMax })
+      const form = yield* readMultipart(request, { fileBytesMax: batchFileBytesMax })
       if (form.file === undefined) return yield* fileMissing
       const fields = yield* Effect.fromResult(decodeBatchFields(Object.fromEntries(form.fields)))
       const imported = yield* batches

@@ -24,6 +24,9 @@ export interface BatchFile {
 
 export const batchRowsMax = 1000
 
+/** The most bytes that a file may have: 5 MB. Whoever reads it stops there. */
+export const batchFileBytesMax = 5 * 1024 * 1024
+
 /**
  * Reads a CSV file (RFC 4180, UTF-8, comma) without guessing: every data row is either a row or an error, in the order of
  * the file. At least one row is right; otherwise the file is refused as a whole. An external id belongs to the first row that
