@@ -100,6 +100,36 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/depositsRescan.ts")
   },
   {
+    words: ["batch", "import"],
+    summary: "issue an invoice for every row of a CSV file that is right",
+    operand: {
+      name: "FILE",
+      help: "CSV, UTF-8, at most 5 MiB and 1000 rows; - is the standard input"
+    },
+    flags: [
+      { name: "--partner", value: "NAME", required: true, help: "whose invoices" },
+      { ...currency, name: "--default-currency", help: "for rows without one: USD, EUR, RUB or KZT" },
+      { name: "--default-redirect-url", value: "URL", help: "for rows without one" },
+      { name: "--send-emails", help: "queue the payment links for the addresses in the file" },
+      { name: "--wait", help: "follow those e-mails, which a running server sends, until they are out" },
+      json
+    ],
+    load: () => import("../command/batchImport.ts")
+  },
+  {
+    words: ["payments", "unresolved"],
+    summary: "list the bank money that somebody has to return",
+    flags: [json],
+    load: () => import("../command/paymentsUnresolved.ts")
+  },
+  {
+    words: ["payments", "return"],
+    summary: "record that the money of an unresolved payment went back",
+    operand: { name: "ID", help: "of the payment: pmt_…" },
+    flags: [reason, json],
+    load: () => import("../command/paymentsReturn.ts")
+  },
+  {
     words: ["analytics"],
     summary: "figures of a partner's fiat invoices: a summary, and a table with bars",
     flags: [

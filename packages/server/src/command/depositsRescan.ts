@@ -32,7 +32,7 @@ export const run: RunCommand = (input) => {
   return onStore(
     (configuration) =>
       Layer.unwrap(
-        Effect.map(loadProviders(configuration.providers), (providers) =>
+        Effect.map(loadProviders(configuration), (providers) =>
           servicesLayer(configuration, { providers, vault: "none" })
         )
       ),

@@ -2,6 +2,7 @@ import { dirname, join, resolve } from "node:path"
 import type { Mode } from "@quittance/core"
 import type { LogLevel } from "effect"
 import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
+import { type MailConfiguration, mailConfiguration } from "./MailConfiguration.ts"
 
 /** What every command needs: which store, and how to work on it. */
 export interface StoreConfiguration {
@@ -15,6 +16,7 @@ export interface StoreConfiguration {
   readonly credentialsFile: string
   /** An ES module with the host's own providers. */
   readonly providers: string | undefined
+  readonly mail: MailConfiguration
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel.LogLevel
 }
@@ -38,6 +40,7 @@ export const storeConfiguration = (reader: EnvironmentReader): StoreConfiguratio
     masterKeyFile: join(dirname(filename), "master.key"),
     credentialsFile: join(dirname(filename), "sandbox-credentials.json"),
     providers: providers === undefined ? undefined : resolve(providers),
+    mail: mailConfiguration(reader),
     publicUrl: reader.read("QUITTANCE_PUBLIC_URL", undefined, publicUrl),
     logLevel:
       logLevels[reader.choice("QUITTANCE_LOG_LEVEL", ["info", "trace", "debug", "warn", "error", "none"])]

@@ -12,20 +12,19 @@ export const announce = Effect.fnUntraced(function* (
   configuration: ServeConfiguration,
   started: StartedServer
 ) {
-  const { credentialsFile, filename, mode, role } = configuration
+  const { credentialsFile, filename, mail, mode, role } = configuration
   const { madeKey, providers, url } = started
   const docs = url === undefined ? {} : { url, docs: `${url}/docs` }
   const credentials = mode === "sandbox" ? { credentials: credentialsFile } : {}
-  if (mode === "live" && missingProviders(providers).length > 0) {
-    yield* Effect.logWarning(
-      `live mode without ${missingProviders(providers).join(" and ")}: bring what is missing in QUITTANCE_PROVIDERS`
-    )
-  }
+  const missing = mode === "live" ? missingProviders(providers) : undefined
+  if (missing !== undefined) yield* Effect.logWarning(`live mode without ${missing}`)
+  const mailFrom = mail.smtp?.from
   if (process.stdout.isTTY) {
     const rows = [
       ["Address", url ?? "none: this process only works"],
       ["Docs", url === undefined ? "" : `${url}/docs`],
       ["Data", shown(filename)],
+      ["E-mails", mailFrom === undefined ? "" : `over SMTP, from ${mailFrom}`],
       ["Key file", mode === "sandbox" ? shown(credentialsFile) : ""],
       ["Public key", madeKey?.publicKey ?? ""],
       ["Secret", madeKey === undefined ? "" : `${madeKey.secret}   (shown once, kept in the key file)`]
@@ -49,6 +48,7 @@ export const announce = Effect.fnUntraced(function* (
     role,
     ...docs,
     database: filename,
+    ...(mailFrom === undefined ? {} : { mailFrom }),
     ...credentials
   })
 })

@@ -1,17 +1,65 @@
 import { statSync } from "node:fs"
 import { pathToFileURL } from "node:url"
-import type { DepositAddressesPromises, PayoutProcessorPromises, Providers } from "@quittance/core"
-import { Effect } from "effect"
+import { type Providers, providersLayer } from "@quittance/core"
+import { Effect, Layer, type Scope } from "effect"
+import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
+import { smtpMailer } from "./smtpMailer.ts"
 import { StartRefused } from "./StartRefused.ts"
+
+/** What this deployment brings of its own. */
+export interface OwnProviders {
+  /** Takes the place of what is simulated. */
+  readonly layer: Layer.Layer<never>
+  readonly brought: ReadonlySet<ProviderName>
+}
+
+/** The functions that each provider must have. */
+const functionsOf = {
+  payoutProcessor: ["submit", "lookup", "abandon"],
+  depositAddresses: ["derive", "transfers"],
+  bankRail: ["banks", "start", "lookup"],
+  mailer: ["send"]
+} as const satisfies { readonly [N in keyof Providers]-?: ReadonlyArray<keyof NonNullable<Providers[N]>> }
+
+type ProviderName = keyof typeof functionsOf
+
+const providerNames: ReadonlyArray<ProviderName> = [
+  "payoutProcessor",
+  "depositAddresses",
+  "bankRail",
+  "mailer"
+]
 
 const refuse = (path: string, problem: string) =>
   new StartRefused({
     message: `QUITTANCE_PROVIDERS is "${path}"; ${problem}.`
   })
 
-/** Takes the host's own providers from its ES module; without one there are none. */
-export const loadProviders = Effect.fnUntraced(function* (path: string | undefined) {
-  if (path === undefined) return {}
+/** The host's own providers from its ES module, and the configured mail server, which is closed with the scope. */
+export const loadProviders = Effect.fnUntraced(function* ({
+  mail: { smtp },
+  providers: path
+}: Pick<StoreConfiguration, "mail" | "providers">): Effect.fn.Return<
+  OwnProviders,
+  StartRefused,
+  Scope.Scope
+> {
+  const found: Providers = path === undefined ? {} : yield* providersIn(path)
+  const brought = new Set(providerNames.filter((name) => found[name] !== undefined))
+  const layer = providersLayer(found)
+  if (smtp === undefined) return { layer, brought }
+  if (path !== undefined && brought.has("mailer")) {
+    return yield* refuse(
+      path,
+      "it exports a mailer, so QUITTANCE_SMTP_URL must not be set: only one of them can send"
+    )
+  }
+  // Built before the store is opened, so that a wrong URL leaves nothing behind.
+  const mailer = yield* Layer.build(smtpMailer(smtp))
+  return { layer: Layer.merge(layer, Layer.succeedContext(mailer)), brought: brought.add("mailer") }
+})
+
+const providersIn = Effect.fnUntraced(function* (path: string) {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
     return yield* refuse(path, "it must be the path of an ES module, and there is no such file")
   }
@@ -20,33 +68,43 @@ export const loadProviders = Effect.fnUntraced(function* (path: string | undefin
     catch: (cause) =>
       refuse(path, `it cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`)
   })
-  const payoutProcessor = module.payoutProcessor
-  const depositAddresses = module.depositAddresses
-  if (payoutProcessor === undefined && depositAddresses === undefined) {
-    return yield* refuse(path, "it must export payoutProcessor, depositAddresses or both")
+  const exported: { readonly [N in ProviderName]?: unknown } = Object.fromEntries(
+    providerNames.flatMap((name) => (module[name] === undefined ? [] : [[name, module[name]]]))
+  )
+  if (Object.keys(exported).length === 0) {
+    return yield* refuse(path, `it must export one or more of ${providerNames.join(", ")}`)
   }
-  if (payoutProcessor !== undefined && !isProcessor(payoutProcessor)) {
-    return yield* refuse(path, "its payoutProcessor must have the functions submit, lookup and abandon")
-  }
-  if (depositAddresses !== undefined && !isAddresses(depositAddresses)) {
-    return yield* refuse(path, "its depositAddresses must have the functions derive and transfers")
-  }
-  return { payoutProcessor, depositAddresses } satisfies Providers
+  if (isProviders(exported)) return exported
+  const wrong = providerNames.filter((name) => name in exported && !isProvider(name, exported[name]))
+  const problems = wrong.map((name) => `its ${name} must have ${functionWords(functionsOf[name])}`)
+  return yield* refuse(path, problems.join(", and "))
 })
 
-const hasFunctions = (value: unknown, names: ReadonlyArray<string>): boolean =>
+const functionWords = (names: ReadonlyArray<string>): string =>
+  names.length === 1 ? `the function ${names[0]}` : `the functions ${listed(names)}`
+
+const listed = (names: ReadonlyArray<string>): string => names.join(", ").replace(/, ([^,]*)$/, " and $1")
+
+const isProvider = (name: ProviderName, value: unknown): boolean =>
   typeof value === "object" &&
   value !== null &&
-  names.every((name) => name in value && typeof Reflect.get(value, name) === "function")
+  functionsOf[name].every((each) => each in value && typeof Reflect.get(value, each) === "function")
 
-const isProcessor = (value: unknown): value is PayoutProcessorPromises =>
-  hasFunctions(value, ["submit", "lookup", "abandon"])
+const isProviders = (exported: { readonly [N in ProviderName]?: unknown }): exported is Providers =>
+  providerNames.every((name) => !(name in exported) || isProvider(name, exported[name]))
 
-const isAddresses = (value: unknown): value is DepositAddressesPromises =>
-  hasFunctions(value, ["derive", "transfers"])
+const withoutIt = {
+  payoutProcessor: "payouts answer 503",
+  depositAddresses: "crypto invoices answer 503",
+  bankRail: "fiat invoices answer 503",
+  mailer: "batches with e-mails answer 503"
+} as const satisfies { readonly [N in ProviderName]: string }
 
-/** The providers that are missing, by the name that brings them. */
-export const missingProviders = (providers: Providers): ReadonlyArray<string> => [
-  ...(providers.payoutProcessor === undefined ? ["payoutProcessor (payouts answer 503)"] : []),
-  ...(providers.depositAddresses === undefined ? ["depositAddresses (crypto invoices answer 503)"] : [])
-]
+/** The providers that are missing, by the name that brings them, and what is done about it; nothing where all are there. */
+export const missingProviders = ({ brought }: OwnProviders): string | undefined => {
+  const missing = providerNames.filter((name) => !brought.has(name))
+  if (missing.length === 0) return undefined
+  const names = listed(missing.map((name) => `${name} (${withoutIt[name]})`))
+  const mailHint = missing.includes("mailer") ? "; a mailer also by QUITTANCE_SMTP_URL" : ""
+  return `${names}: bring what is missing in QUITTANCE_PROVIDERS${mailHint}`
+}

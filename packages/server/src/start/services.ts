@@ -1,21 +1,14 @@
-import {
-  defaultSettings,
-  Ids,
-  type Providers,
-  providersLayer,
-  Quittance,
-  Settings,
-  type StorePorts
-} from "@quittance/core"
+import { defaultSettings, Ids, Quittance, Settings, type StorePorts } from "@quittance/core"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { Layer } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { masterKeyVault, noVault } from "./MasterKey.ts"
+import type { OwnProviders } from "./Providers.ts"
 import { StartRefused } from "./StartRefused.ts"
 import { workerOwner } from "./WorkerOwner.ts"
 
 export interface ServicesOptions {
-  readonly providers?: Providers
+  readonly providers?: OwnProviders
   /** Base of payment links. */
   readonly publicUrl?: string | undefined
   /** Whether secrets are sealed or opened. Without it the master key is not asked for. */
@@ -32,15 +25,21 @@ export const storeLayer = ({ filename, mode }: StoreConfiguration, access: "writ
     )
   )
 
-const settingsLayer = ({ mode }: StoreConfiguration, publicUrl = defaultSettings.publicUrl) =>
-  Layer.succeed(Settings, { ...defaultSettings, mode, publicUrl, workerOwner })
+const settingsLayer = ({ mail, mode }: StoreConfiguration, publicUrl = defaultSettings.publicUrl) =>
+  Layer.succeed(Settings, {
+    ...defaultSettings,
+    mode,
+    publicUrl,
+    workerOwner,
+    mail: { ...defaultSettings.mail, locale: mail.locale }
+  })
 
 /**
  * Everything of the core on the configured store: simulated providers in sandbox where the host brings none of its own,
  * and never in live.
  */
 export const servicesLayer = (configuration: StoreConfiguration, options: ServicesOptions = {}) => {
-  const providers = providersLayer(options.providers ?? {})
+  const providers = options.providers?.layer ?? Layer.empty
   const services =
     configuration.mode === "sandbox"
       ? Quittance.layerSandboxWith(providers)

@@ -1,11 +1,11 @@
 import { isIPv6 } from "node:net"
-import { Guard, type NewApiKey, type Providers, WallClock, Worker, WorkQueue } from "@quittance/core"
+import { Guard, type NewApiKey, WallClock, Worker, WorkQueue } from "@quittance/core"
 import { HttpApp, NodeServer } from "@quittance/adapters-http"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { freePort } from "./freePort.ts"
 import { requireMasterKey } from "./MasterKey.ts"
-import { loadProviders } from "./Providers.ts"
+import { loadProviders, type OwnProviders } from "./Providers.ts"
 import { makeSandboxCredentials } from "./SandboxCredentials.ts"
 import { servicesLayer } from "./services.ts"
 import { StartRefused } from "./StartRefused.ts"
@@ -15,7 +15,7 @@ import { isGoneOwner } from "./WorkerOwner.ts"
 export interface StartedServer {
   /** Where it listens; none in a process of workers only. */
   readonly url: string | undefined
-  readonly providers: Providers
+  readonly providers: OwnProviders
   /** The key that this start made, if it is the first in a sandbox. */
   readonly madeKey: NewApiKey | undefined
 }
@@ -35,7 +35,7 @@ export const startServer = Effect.fnUntraced(function* (configuration: ServeConf
   const { credentialsFile, mode, role } = configuration
   yield* requireMasterKey(configuration)
   const port = configuration.port === 0 ? yield* freePort(configuration.host) : configuration.port
-  const providers = yield* loadProviders(configuration.providers)
+  const providers = yield* loadProviders(configuration)
   const publicUrl = configuration.publicUrl ?? urlOf(configuration.host, port)
   const services = yield* Layer.build(servicesLayer(configuration, { providers, publicUrl }))
   return yield* Effect.gen(function* () {

@@ -1,0 +1,66 @@
+import { barChart } from "../command/barChart.ts"
+
+/** How far a piece of work has come. */
+export interface Progress {
+  readonly label: string
+  readonly done: number
+  /** Absent where nobody knows it: then there is no bar. */
+  readonly total?: number
+  /** The same for people: `3 of 40`. */
+  readonly figures: string
+}
+
+/** Where a line can be drawn again and again. */
+export interface Terminal {
+  readonly columns: number
+  readonly write: (text: string) => unknown
+}
+
+const eraseLine = "\r\u001b[2K"
+
+/** Wider bars tell no more, narrower ones nothing. */
+const barWidthMax = 40
+const barWidthMin = 5
+
+/** One line on a terminal that shows how far the work has come, and nothing anywhere else. */
+export class ProgressBar {
+  readonly #terminal: Terminal | undefined
+  #shown = ""
+
+  constructor(terminal: Terminal | undefined) {
+    this.#terminal = terminal
+  }
+
+  /** On the standard error: the standard output is the command's answer. A dumb terminal cannot erase a line. */
+  static onStandardError(): ProgressBar {
+    const { stderr } = process
+    const canErase = stderr.isTTY && process.env.TERM !== "dumb"
+    return new ProgressBar(
+      canErase ? { columns: stderr.columns || 80, write: (text) => stderr.write(text) } : undefined
+    )
+  }
+
+  show(progress: Progress): void {
+    if (this.#terminal === undefined) return
+    const line = progressLine(progress, this.#terminal.columns)
+    if (line === this.#shown) return
+    this.#shown = line
+    this.#terminal.write(eraseLine + line)
+  }
+
+  /** Leaves the line free for what is written next. */
+  clear(): void {
+    if (this.#shown !== "") this.#terminal?.write(eraseLine)
+    this.#shown = ""
+  }
+}
+
+/** Shorter than the terminal is wide, because a line that wraps cannot be erased. */
+export const progressLine = ({ done, figures, label, total }: Progress, columns: number): string => {
+  const room = columns - 1
+  const width = Math.min(barWidthMax, room - label.length - figures.length - 4)
+  if (total === undefined || total === 0 || width < barWidthMin)
+    return `${label}  ${figures}`.slice(0, Math.max(0, room))
+  const [, bar = ""] = barChart([total, Math.min(done, total)], width, "blocks")
+  return `${label}  ${bar.padEnd(width)}  ${figures}`
+}

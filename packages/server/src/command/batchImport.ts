@@ -1,0 +1,138 @@
+import {
+  Batches,
+  batchCreatedView,
+  batchFileBytesMax,
+  fiatCurrencies,
+  type ImportedBatch,
+  type PartnerId,
+  Partners,
+  readBatchFile,
+  Settings
+} from "@quittance/core"
+import { Effect, Layer, Option } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import type { CommandInput } from "../cli/CommandInput.ts"
+import { ProgressBar } from "../cli/ProgressBar.ts"
+import { UsageError } from "../cli/UsageError.ts"
+import { loadProviders } from "../start/Providers.ts"
+import { servicesLayer } from "../start/services.ts"
+import { batchReport, refusedReport, refusedRows } from "./batchReport.ts"
+import { followMails, stallSeconds } from "./followMails.ts"
+import { type BytesRead, inputName, readInputFile } from "./InputFile.ts"
+import { importRefused } from "./importRefused.ts"
+import { onStore } from "./onStore.ts"
+import { printJson, printLine } from "./print.ts"
+
+/** `quittance batch import`: what the upload of a file does over HTTP. */
+export const run: RunCommand = (input) => {
+  if (input.has("--wait") && !input.has("--send-emails"))
+    throw new UsageError("--wait follows e-mails: give --send-emails too.")
+  const bar = ProgressBar.onStandardError()
+  return onStore(
+    (configuration) =>
+      Layer.unwrap(
+        Effect.map(loadProviders(configuration), (providers) =>
+          servicesLayer(configuration, { providers, publicUrl: configuration.publicUrl, vault: "none" })
+        )
+      ),
+    Effect.ensuring(
+      importBatch(input, bar),
+      Effect.sync(() => bar.clear())
+    )
+  )
+}
+
+const importBatch = Effect.fnUntraced(function* (input: CommandInput, bar: ProgressBar) {
+  const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.required("--partner")))
+  const name = inputName(input.operand)
+  const file = yield* readInputFile(input.operand, {
+    bytesMax: batchFileBytesMax,
+    onRead: (read) => bar.show({ label: `Reading ${name}`, ...bytesFigures(read) })
+  })
+  const imported = yield* importFile(partner.id, file, input, bar).pipe(
+    Effect.map(Option.some),
+    Effect.catchTag("BatchRulesBroken", (broken) => {
+      const rows = refusedRows(broken)
+      if (rows.length === 0) return Effect.fail(broken)
+      bar.clear()
+      if (input.has("--json")) printJson(nothingCreated(rows))
+      else for (const line of refusedReport(name, rows)) printLine(line)
+      return Effect.succeedNone
+    }),
+    Effect.mapError(importRefused(name))
+  )
+  if (Option.isNone(imported)) return 1
+  bar.clear()
+  const { publicUrl } = yield* Settings
+  const mails = input.has("--send-emails") ? mailsOf(imported.value) : undefined
+  if (input.has("--json")) printJson(batchCreatedView(imported.value, publicUrl))
+  else {
+    const report = { name, partner: partner.name, imported: imported.value, mails, publicUrl }
+    for (const line of batchReport(report)) printLine(line)
+  }
+  if (input.has("--wait")) yield* waitForMails(imported.value, mails ?? 0, input, bar)
+  return 0
+})
+
+/** Checked first and imported then, so that the figures on the way are real; the import checks again what it commits. */
+const importFile = Effect.fnUntraced(function* (
+  partnerId: PartnerId,
+  file: Uint8Array,
+  input: CommandInput,
+  bar: ProgressBar
+) {
+  const settings = yield* Settings
+  const batches = yield* Batches
+  const asked = input.text("--default-currency")
+  const defaultCurrency = Option.fromUndefinedOr(fiatCurrencies.find((each) => each === asked))
+  const defaultRedirectUrl = Option.fromUndefinedOr(input.text("--default-redirect-url"))
+  const checked = yield* Effect.fromResult(
+    readBatchFile(file, { defaultCurrency, defaultRedirectUrl, settings })
+  )
+  const { rows, total } = checked
+  const right = `${rows.length} of ${total} ${total === 1 ? "row is" : "rows are"} right; creating`
+  bar.show({ label: "Checked", done: rows.length, total, figures: right })
+  const sendEmails = input.has("--send-emails") ? "send" : "none"
+  return yield* batches.import(partnerId, { file, sendEmails, defaultCurrency, defaultRedirectUrl })
+})
+
+const waitForMails = Effect.fnUntraced(function* (
+  { batch }: ImportedBatch,
+  mails: number,
+  input: CommandInput,
+  bar: ProgressBar
+) {
+  const batches = yield* Batches
+  const unsent = Effect.map(batches.get(batch.partnerId, batch.id), ({ tally }) => tally.mailsUnsent)
+  const left = yield* followMails(unsent, (count) => {
+    const done = mails - count
+    bar.show({ label: "E-mails", done, total: mails, figures: `${done} of ${mails}` })
+  })
+  bar.clear()
+  if (left > 0) {
+    process.stderr.write(
+      `quittance: no e-mail went out for ${stallSeconds} s: ${left} of ${mails} stay queued until a running server sends them.\n`
+    )
+  } else if (!input.has("--json")) printLine(`\nE-mails: each of ${mails} was sent, or refused for good.`)
+})
+
+/** Invoices whose customer has an address get one e-mail each. */
+const mailsOf = ({ invoices }: ImportedBatch): number =>
+  invoices.filter(({ order }) => Option.isSome(order.customerEmail)).length
+
+/** The same fields as after an import; the rows' external ids are not known. */
+const nothingCreated = (rows: ReturnType<typeof refusedRows>) => ({
+  batchId: null,
+  total: rows.length,
+  created: 0,
+  failed: rows.length,
+  invoices: [],
+  errors: rows
+})
+
+const bytesFigures = ({ bytes, total }: BytesRead) =>
+  total === undefined
+    ? { done: bytes, figures: mebibytes(bytes) }
+    : { done: bytes, total, figures: `${mebibytes(bytes)} of ${mebibytes(total)}` }
+
+const mebibytes = (bytes: number): string => `${(bytes / 2 ** 20).toFixed(1)} MiB`

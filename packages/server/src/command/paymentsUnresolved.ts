@@ -1,0 +1,62 @@
+import {
+  BankPaymentReader,
+  bankPaymentView,
+  formatMinor,
+  PartnerReader,
+  type ReceiptFault,
+  type RecordedBankPayment
+} from "@quittance/core"
+import { Effect, Option } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { storeLayer } from "../start/services.ts"
+import { onStore } from "./onStore.ts"
+import { printJson, printLine, printTable } from "./print.ts"
+
+/** `quittance payments unresolved`: reads only; the money that an operator has to return, the oldest first. */
+export const run: RunCommand = (input) => {
+  const list = Effect.gen(function* () {
+    const payments = yield* Effect.flatMap(BankPaymentReader, (reader) => reader.unresolved)
+    const partners = yield* PartnerReader
+    const names = new Map<string, string>()
+    for (const id of new Set(payments.map(({ order }) => order.partnerId))) {
+      const found = yield* partners.byId(id)
+      names.set(id, Option.match(found, { onNone: () => "", onSome: ({ state }) => state.name }))
+    }
+    const nameOf = ({ order }: RecordedBankPayment): string => names.get(order.partnerId) ?? ""
+    if (input.has("--json"))
+      printJson(payments.map((payment) => ({ partner: nameOf(payment), ...bankPaymentView(payment) })))
+    else if (payments.length === 0) printLine("There are none: no bank money waits to be returned.")
+    else {
+      printTable(
+        ["ID", "PARTNER", "INVOICE", "AMOUNT", "BANK", "WHY", "SINCE"],
+        payments.map((payment) => rowOf(payment, nameOf(payment)))
+      )
+      printLine(
+        "\nAfter the money went back: quittance payments return ID --reason TEXT.\nThe operation at the bank, to find it there, is shown by --json."
+      )
+    }
+    return 0
+  })
+  return onStore((configuration) => storeLayer(configuration, "read"), list)
+}
+
+const faultWords = {
+  wrongAmount: "not the invoice's amount",
+  cancelled: "the invoice was cancelled",
+  alreadyPaid: "the invoice was paid already",
+  tooLate: "the invoice had expired long before"
+} as const satisfies { readonly [F in ReceiptFault]: string }
+
+const rowOf = (payment: RecordedBankPayment, partner: string): ReadonlyArray<string> => {
+  const { bank, fault, invoiceId, payerBank } = bankPaymentView(payment)
+  const { amountMinor, currency } = "receipt" in payment ? payment.receipt : payment.order
+  return [
+    payment.order.id,
+    partner,
+    invoiceId,
+    `${formatMinor(amountMinor, currency)} ${currency}`,
+    payerBank ?? bank,
+    fault === null ? "" : faultWords[fault],
+    new Date(payment.updatedAt).toISOString()
+  ]
+}

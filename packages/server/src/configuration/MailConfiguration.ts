@@ -1,0 +1,43 @@
+import { emailFault, type MailLocale } from "@quittance/core"
+import { type EnvironmentReader, Wrong } from "./Environment.ts"
+
+/** The mail server that e-mails are handed to, and in whose name. */
+export interface SmtpConfiguration {
+  /** May hold a password, so it is never shown. */
+  readonly url: string
+  readonly from: string
+}
+
+export interface MailConfiguration {
+  /** None: in sandbox e-mails stay in the store, in live a provider sends them. */
+  readonly smtp: SmtpConfiguration | undefined
+  readonly locale: MailLocale
+}
+
+export const mailConfiguration = (reader: EnvironmentReader): MailConfiguration => {
+  const url = reader.text("QUITTANCE_SMTP_URL")
+  const from = reader.read("QUITTANCE_MAIL_FROM", undefined, sender)
+  if (url !== undefined && reader.text("QUITTANCE_MAIL_FROM") === undefined) {
+    reader.refuse(`QUITTANCE_MAIL_FROM is not set; with QUITTANCE_SMTP_URL it ${senderExpected}.`)
+  }
+  if (url === undefined && from !== undefined) {
+    reader.refuse(
+      "QUITTANCE_SMTP_URL is not set; with QUITTANCE_MAIL_FROM it must be smtp://user:password@host:port or smtps://…."
+    )
+  }
+  return {
+    smtp: url === undefined || from === undefined ? undefined : { url, from },
+    locale: reader.choice("QUITTANCE_MAIL_LOCALE", ["en", "ru", "kz"])
+  }
+}
+
+const senderExpected = "must be a sender such as pay@shop.example or Shop <pay@shop.example>"
+
+/** One address, or a name and an address: a name with a comma outside quotes would be read as two senders. */
+const senderPattern = /^(?:(?:"[^"\\\p{C}]+"|[^"<>,;:()[\]@\\\p{C}]+) <([^<>]+)>|([^<>]+))$/u
+
+const sender = (text: string): string | Wrong => {
+  const match = senderPattern.exec(text)
+  const address = match?.[1] ?? match?.[2] ?? ""
+  return emailFault(address) === undefined ? text : new Wrong(senderExpected)
+}

@@ -1,0 +1,20 @@
+import type { Mailer } from "@quittance/core"
+import { Effect, Layer } from "effect"
+import type { SmtpConfiguration } from "../configuration/MailConfiguration.ts"
+import { StartRefused } from "./StartRefused.ts"
+
+/** The configured mail server as the mailer. Its module is loaded only where one is configured. */
+export const smtpMailer = (smtp: SmtpConfiguration): Layer.Layer<Mailer, StartRefused> =>
+  Layer.unwrap(
+    Effect.map(
+      Effect.promise(() => import("@quittance/adapters-smtp")),
+      ({ SmtpMailer }) =>
+        SmtpMailer.layer(smtp).pipe(
+          Layer.catchTag("SmtpUrlRefused", ({ message }) =>
+            Layer.effectContext<Mailer, StartRefused, never>(
+              new StartRefused({ message: `QUITTANCE_SMTP_URL has a wrong value; ${message}.` })
+            )
+          )
+        )
+    )
+  )
