@@ -336,11 +336,12 @@ describe("a row error", () => {
       /but is "\ufffd\[31m\ufffd+10\ufffd?"$/
     ))
 
-  it("carries the row's external id, of bounded length", () => {
-    const { errors } = beforeARight("x,USD,,,order-1", "x,USD", `x,USD,,,${"é".repeat(1000)}`)
+  it("carries the row's external id, of bounded length and never with half a character", () => {
+    const ids = ["order-1", "", "é".repeat(1000), `x${"😀".repeat(200)}`]
+    const { errors } = beforeARight(...ids.map((id) => `x,USD,,,${id}`))
     assert.deepStrictEqual(
       errors.map(({ externalId }) => externalId),
-      ["order-1", null, "é".repeat(128)]
+      ["order-1", null, "é".repeat(128), `x${"😀".repeat(63)}\ufffd`]
     )
   })
 

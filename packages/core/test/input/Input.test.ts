@@ -5,9 +5,12 @@ import {
   breaksRule,
   decoderOf,
   emailAddress,
+  emailFault,
   type InputIssue,
+  textFault,
   textUpTo,
-  webUrl
+  webUrl,
+  webUrlFault
 } from "../../src/input/Input.ts"
 import { decodeIdempotencyKey } from "../../src/payout/PayoutRequest.ts"
 
@@ -134,4 +137,35 @@ describe("the message of what was not found", () => {
   it("shows a short id whole", () => {
     assert.strictEqual(new NotFound({ what: "invoice", id: "abc" }).message, "there is no invoice abc")
   })
+})
+
+describe("a rule without its schema", () => {
+  const rules = [
+    ["text", (value: string) => textFault(value, 5), textUpTo(5)],
+    ["e-mail", emailFault, emailAddress],
+    ["URL", (value: string) => webUrlFault(value, ["https:"]), webUrl(["https:"])]
+  ] as const
+  const values = [
+    "",
+    "x",
+    "too long",
+    "\ud83d",
+    "a@b.example",
+    `${"a".repeat(250)}@b.example`,
+    "https://a.example",
+    "http://a.example",
+    `https://a.example/${"a".repeat(2048)}`
+  ]
+  for (const [what, faultOf, schema] of rules) {
+    it(`finds the first fault that the schema finds, in the same words: ${what}`, () => {
+      for (const value of values) {
+        const [issue] = Result.match(decoderOf(schema)(value), {
+          onSuccess: () => [],
+          onFailure: ({ issues }) => issues
+        })
+        const expected = issue && { code: issue.code, message: issue.message }
+        assert.deepStrictEqual(faultOf(value), expected, value.slice(0, 40))
+      }
+    })
+  }
 })
