@@ -17,7 +17,7 @@ export const prepareCounters = (database: Database.Database): CounterTables => {
        paid_minor = paid_minor + excluded.paid_minor`
   )
   const addBank = database.prepare(
-    `INSERT INTO bank_figures (partner_id, grain, currency, bucket, bank, paid, paid_minor) VALUES (?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO bank_figures (partner_id, grain, currency, bank, bucket, paid, paid_minor) VALUES (?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET paid = paid + excluded.paid, paid_minor = paid_minor + excluded.paid_minor`
   )
   const addBatch = database.prepare(
@@ -42,7 +42,7 @@ export const prepareCounters = (database: Database.Database): CounterTables => {
           case "Bank": {
             const { bank, createdAt, currency, paid, paidMinor, partnerId } = change
             for (const grain of grains) {
-              addBank.run(partnerId, grain, currency, bucketStart(grain, createdAt), bank, paid, paidMinor)
+              addBank.run(partnerId, grain, currency, bank, bucketStart(grain, createdAt), paid, paidMinor)
             }
             break
           }

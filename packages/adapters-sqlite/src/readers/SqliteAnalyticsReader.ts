@@ -9,7 +9,7 @@ import {
 import type Database from "better-sqlite3"
 import type { Reads } from "../Reads.ts"
 import { prepareBankSums } from "./bankSums.ts"
-import { type PeriodFigures, prepareFigureSums } from "./figureSums.ts"
+import { periodAt, type PeriodFigures, prepareFigureSums } from "./figureSums.ts"
 
 /** Analytics out of the roll-ups; what is due and not recorded as expired yet is added to them. */
 export const sqliteAnalyticsReader = (
@@ -56,16 +56,4 @@ export const sqliteAnalyticsReader = (
         }
       })
   })
-}
-
-/** The last boundary that is not after the instant, which lies in the range. */
-const periodAt = (boundaries: ReadonlyArray<Instant>, at: Instant): number => {
-  let low = 0
-  let high = boundaries.length - 1
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if ((boundaries[middle] ?? at) <= at) low = middle
-    else high = middle
-  }
-  return low
 }

@@ -16,9 +16,8 @@ export const auditCounters = (database: Database.Database): Stream.Stream<Counte
           })
         )
     })
-  const bucket = ["partner_id", "grain", "currency", "bucket"]
-  return kept("invoice_figures", bucket, invoiceSumOf).pipe(
-    Stream.concat(kept("bank_figures", [...bucket, "bank"], bankSumOf)),
+  return kept("invoice_figures", ["partner_id", "grain", "currency", "bucket"], invoiceSumOf).pipe(
+    Stream.concat(kept("bank_figures", ["partner_id", "grain", "currency", "bank", "bucket"], bankSumOf)),
     Stream.concat(kept("batch_tallies", ["partner_id", "batch_id"], batchSumOf))
   )
 }

@@ -17,22 +17,31 @@ export type PeriodFigures = ReadonlyArray<Map<FiatCurrency, InvoiceFigures>>
 
 /**
  * Adds the roll-ups up to periods of any boundaries, as recorded: each period is the whole coarse buckets between the cuts of
- * its two boundaries, and what the cuts leave over. One statement for each grain, whatever the number of periods.
+ * its two boundaries, and what the cuts leave over. The coarse buckets, of which there are hardly more than periods, are
+ * read in one walk (a third of the time of grouping them in SQL); what is left over comes summed, in one statement for each
+ * finer grain.
  */
 export const prepareFigureSums = (database: Database.Database) => {
+  const buckets = database
+    .prepare(
+      `SELECT * FROM invoice_figures
+        WHERE partner_id = @partnerId AND grain = @grain AND currency IN (SELECT value FROM json_each(@currencies))
+          AND bucket >= @from AND bucket < @to`
+    )
+    .safeIntegers()
   const sums = `piece, currency, sum(created) AS created, sum(paid) AS paid, sum(expired) AS expired,
     sum(cancelled) AS cancelled, sum(paid_minor) AS paid_minor`
   const spans = `WITH
     spans (piece, first, end) AS MATERIALIZED (SELECT key, value ->> 0, value ->> 1 FROM json_each(@spans)),
     asked (asked_currency) AS MATERIALIZED (SELECT value FROM json_each(@currencies))`
-  const ofBuckets = database
+  const sumsOfBuckets = database
     .prepare(
       `${spans} SELECT ${sums} FROM spans CROSS JOIN asked CROSS JOIN invoice_figures
         WHERE partner_id = @partnerId AND grain = @grain AND currency = asked_currency AND bucket >= first AND bucket < end
         GROUP BY piece, currency`
     )
     .safeIntegers()
-  const ofInvoices = database
+  const sumsOfInvoices = database
     .prepare(
       `${spans}, listed AS (
          SELECT piece, currency, 1 AS created, status = 'paid' AS paid, status = 'expired' AS expired,
@@ -55,24 +64,27 @@ export const prepareFigureSums = (database: Database.Database) => {
       const sum = period?.get(currency) ?? zeroFigures
       period?.set(currency, addFigures(sum, sign === 1n ? figures : negated(figures)))
     }
-    const look = (source: Grain | "invoices", spansOf: ReadonlyArray<Span>): ReadonlyArray<Row> => {
-      if (spansOf.length === 0) return []
-      const asked = { partnerId, currencies: JSON.stringify(currencies), spans: JSON.stringify(spansOf) }
-      const rows = source === "invoices" ? ofInvoices.all(asked) : ofBuckets.all({ ...asked, grain: source })
+    const scope = { partnerId, currencies: JSON.stringify(currencies) }
+    const sumsOf = (source: Grain | "invoices", spans: ReadonlyArray<Span>): ReadonlyArray<Row> => {
+      if (spans.length === 0) return []
+      const asked = { ...scope, spans: JSON.stringify(spans) }
+      const rows =
+        source === "invoices" ? sumsOfInvoices.all(asked) : sumsOfBuckets.all({ ...asked, grain: source })
       return rows as ReadonlyArray<Row>
     }
 
     const coarsest = coarsestFor(boundaries)
     const cuts = boundaries.map((boundary) => bucketCut(boundary, coarsest))
-    for (const row of look(coarsest, boundsOf(cuts))) {
-      add(integer(row, "piece"), text(row, "currency") as FiatCurrency, figuresOf(row), 1n)
+    const bounds = cuts.map(({ bound }) => bound)
+    const range = { from: bounds[0], to: bounds.at(-1) }
+    for (const row of buckets.all({ ...scope, ...range, grain: coarsest }) as ReadonlyArray<Row>) {
+      const index = periodAt(bounds, integer(row, "bucket"))
+      add(index, text(row, "currency") as FiatCurrency, figuresOf(row), 1n)
     }
     for (const source of [...coarserFirst, "invoices"] as const) {
       const pieces = piecesOf(cuts, source)
-      for (const row of look(
-        source,
-        pieces.map(({ piece }) => [piece.from, piece.to])
-      )) {
+      const spans = pieces.map(({ piece }): Span => [piece.from, piece.to])
+      for (const row of sumsOf(source, spans)) {
         const found = pieces[integer(row, "piece")]
         if (found === undefined) continue
         const currency = text(row, "currency") as FiatCurrency
@@ -95,8 +107,17 @@ export const coarsestFor = (boundaries: ReadonlyArray<Instant>): Grain => {
   return coarserFirst.find((grain) => grainMillis[grain] <= mean) ?? "quarter"
 }
 
-const boundsOf = (cuts: ReadonlyArray<BucketCut>): ReadonlyArray<Span> =>
-  cuts.slice(1).map(({ bound }, index) => [cuts[index]?.bound ?? bound, bound])
+/** The last of the ascending boundaries that is not after an instant of their range. */
+export const periodAt = (boundaries: ReadonlyArray<Instant>, at: Instant): number => {
+  let low = 0
+  let high = boundaries.length - 1
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if ((boundaries[middle] ?? at) <= at) low = middle
+    else high = middle
+  }
+  return low
+}
 
 const piecesOf = (
   cuts: ReadonlyArray<BucketCut>,

@@ -95,15 +95,15 @@ CREATE TABLE invoice_figures (
   PRIMARY KEY (partner_id, grain, currency, bucket)
 ) STRICT, WITHOUT ROWID;
 
--- The paid ones by the payer's bank.
+-- The paid ones by the payer's bank; the banks stand before the buckets, so that a range of one bank is one run.
 CREATE TABLE bank_figures (
   partner_id TEXT NOT NULL,
   grain TEXT NOT NULL CHECK (grain IN ('quarter', 'hour', 'day')),
   currency TEXT NOT NULL,
-  bucket INTEGER NOT NULL,
   bank TEXT NOT NULL,
+  bucket INTEGER NOT NULL,
   paid INTEGER NOT NULL,
   paid_minor INTEGER NOT NULL,
-  PRIMARY KEY (partner_id, grain, currency, bucket, bank)
+  PRIMARY KEY (partner_id, grain, currency, bank, bucket)
 ) STRICT, WITHOUT ROWID;
 `
