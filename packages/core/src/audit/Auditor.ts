@@ -56,9 +56,13 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     books.faults.push(...ties.faultsOfBankPayment(payment), ...settlements.faultsOfPayment(payment))
   })
   yield* counted(snapshot.counters, (kept) => books.faults.push(...rollUps.faultsOf(kept)))
-  books.faults.push(...settlements.faultsOfRest(), ...rollUps.faultsOfRest())
   books.compareRest()
-  const faults = [...snapshot.storageFaults, ...books.faults]
+  const faults = [
+    ...snapshot.storageFaults,
+    ...books.faults,
+    ...settlements.faultsOfRest(),
+    ...rollUps.faultsOfRest()
+  ]
   const report: AuditReport = {
     partnerCount,
     entryCount: books.entryCount,
