@@ -1,4 +1,5 @@
 import {
+  type BatchFile,
   Batches,
   batchCreatedView,
   batchFileBytesMax,
@@ -14,9 +15,10 @@ import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { ProgressBar } from "../cli/ProgressBar.ts"
 import { UsageError } from "../cli/UsageError.ts"
+import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { loadProviders } from "../start/Providers.ts"
 import { servicesLayer } from "../start/services.ts"
-import { batchReport, refusedReport, refusedRows } from "./batchReport.ts"
+import { batchReport, type RefusedRow, refusedReport, refusedRows } from "./batchReport.ts"
 import { followMails, stallSeconds } from "./followMails.ts"
 import { type BytesRead, inputName, readInputFile } from "./InputFile.ts"
 import { importRefused } from "./importRefused.ts"
@@ -32,7 +34,7 @@ export const run: RunCommand = (input) => {
     (configuration) =>
       Layer.unwrap(
         Effect.map(loadProviders(configuration), (providers) =>
-          servicesLayer(configuration, { providers, publicUrl: configuration.publicUrl, vault: "none" })
+          servicesLayer(configuration, { providers, publicUrl: linkBase(configuration), vault: "none" })
         )
       ),
     Effect.ensuring(
@@ -49,28 +51,22 @@ const importBatch = Effect.fnUntraced(function* (input: CommandInput, bar: Progr
     bytesMax: batchFileBytesMax,
     onRead: (read) => bar.show({ label: `Reading ${name}`, ...bytesFigures(read) })
   })
-  const imported = yield* importFile(partner.id, file, input, bar).pipe(
-    Effect.map(Option.some),
-    Effect.catchTag("BatchRulesBroken", (broken) => {
-      const rows = refusedRows(broken)
-      if (rows.length === 0) return Effect.fail(broken)
-      bar.clear()
-      if (input.has("--json")) printJson(nothingCreated(rows))
-      else for (const line of refusedReport(name, rows)) printLine(line)
-      return Effect.succeedNone
-    }),
-    Effect.mapError(importRefused(name))
-  )
-  if (Option.isNone(imported)) return 1
+  const outcome = yield* Effect.mapError(importFile(partner.id, file, input, bar), importRefused(name))
   bar.clear()
+  if (outcome._tag === "Refused") {
+    if (input.has("--json")) printJson(nothingCreated(outcome.rows))
+    else for (const line of refusedReport(name, outcome.rows)) printLine(line)
+    return 1
+  }
+  const { imported } = outcome
   const { publicUrl } = yield* Settings
-  const mails = input.has("--send-emails") ? mailsOf(imported.value) : undefined
-  if (input.has("--json")) printJson(batchCreatedView(imported.value, publicUrl))
+  const mails = input.has("--send-emails") ? mailsOf(imported) : undefined
+  if (input.has("--json")) printJson(batchCreatedView(imported, publicUrl))
   else {
-    const report = { name, partner: partner.name, imported: imported.value, mails, publicUrl }
+    const report = { name, partner: partner.name, imported, mails, publicUrl }
     for (const line of batchReport(report)) printLine(line)
   }
-  if (input.has("--wait")) yield* waitForMails(imported.value, mails ?? 0, input, bar)
+  if (input.has("--wait")) yield* waitForMails(imported, mails ?? 0, input, bar)
   return 0
 })
 
@@ -86,14 +82,22 @@ const importFile = Effect.fnUntraced(function* (
   const asked = input.text("--default-currency")
   const defaultCurrency = Option.fromUndefinedOr(fiatCurrencies.find((each) => each === asked))
   const defaultRedirectUrl = Option.fromUndefinedOr(input.text("--default-redirect-url"))
-  const checked = yield* Effect.fromResult(
-    readBatchFile(file, { defaultCurrency, defaultRedirectUrl, settings })
-  )
-  const { rows, total } = checked
-  const right = `${rows.length} of ${total} ${total === 1 ? "row is" : "rows are"} right; creating`
-  bar.show({ label: "Checked", done: rows.length, total, figures: right })
   const sendEmails = input.has("--send-emails") ? "send" : "none"
-  return yield* batches.import(partnerId, { file, sendEmails, defaultCurrency, defaultRedirectUrl })
+  let wrongRows: BatchFile["errors"] = []
+  const work = Effect.gen(function* () {
+    const { errors, rows, total } = yield* Effect.fromResult(
+      readBatchFile(file, { defaultCurrency, defaultRedirectUrl, settings })
+    )
+    wrongRows = errors
+    const right = `${rows.length} of ${total} ${total === 1 ? "row is" : "rows are"} right; creating`
+    bar.show({ label: "Checked", done: rows.length, total, figures: right })
+    const request = { file, sendEmails, defaultCurrency, defaultRedirectUrl } as const
+    return { _tag: "Imported" as const, imported: yield* batches.import(partnerId, request) }
+  })
+  return yield* Effect.catchTag(work, "BatchRulesBroken", (broken) => {
+    const rows = refusedRows(broken, wrongRows)
+    return rows.length === 0 ? Effect.fail(broken) : Effect.succeed({ _tag: "Refused" as const, rows })
+  })
 })
 
 const waitForMails = Effect.fnUntraced(function* (
@@ -113,7 +117,8 @@ const waitForMails = Effect.fnUntraced(function* (
     process.stderr.write(
       `quittance: no e-mail went out for ${stallSeconds} s: ${left} of ${mails} stay queued until a running server sends them.\n`
     )
-  } else if (!input.has("--json")) printLine(`\nE-mails: each of ${mails} was sent, or refused for good.`)
+  } else if (!input.has("--json"))
+    printLine(`\nThe e-mails are done: ${mails} of ${mails} sent, or refused for good.`)
 })
 
 /** Invoices whose customer has an address get one e-mail each. */
@@ -121,7 +126,7 @@ const mailsOf = ({ invoices }: ImportedBatch): number =>
   invoices.filter(({ order }) => Option.isSome(order.customerEmail)).length
 
 /** The same fields as after an import; the rows' external ids are not known. */
-const nothingCreated = (rows: ReturnType<typeof refusedRows>) => ({
+const nothingCreated = (rows: ReadonlyArray<RefusedRow>) => ({
   batchId: null,
   total: rows.length,
   created: 0,

@@ -1,12 +1,13 @@
 import {
+  type BatchFile,
   type BatchRulesBroken,
   fiatCurrencies,
-  formatMinor,
   type ImportedBatch,
   type IssuedInvoice,
   paymentUrlOf
 } from "@quittance/core"
 import { Option } from "effect"
+import { fiatAmount } from "./fiatAmount.ts"
 import { factLines, tableLines } from "./print.ts"
 
 /** What was imported, from where, and how many e-mails are queued. */
@@ -33,7 +34,7 @@ export const batchReport = ({
       ["INVOICE", "AMOUNT", "EXTERNAL ID", "PAYMENT URL"],
       invoices.map(({ order }) => [
         order.id,
-        `${formatMinor(order.amountMinor, order.currency)} ${order.currency}`,
+        fiatAmount(order.amountMinor, order.currency),
         calm(Option.getOrElse(order.externalId, () => "")),
         paymentUrlOf(publicUrl, order.token)
       ])
@@ -53,17 +54,20 @@ export const batchReport = ({
       ["Rows", String(batch.total)],
       ["Created", `${batch.created} (${sums(invoices)})`],
       ["Refused", String(batch.failed)],
-      ["E-mails", mails === undefined ? "" : `${mails} queued; a running server sends them`]
+      ["E-mails", mails === undefined ? "" : mailsQueued(mails)]
     ])
   ]
 }
+
+const mailsQueued = (count: number): string =>
+  count === 0 ? "none: no created row has an address" : `${count} queued; a running server sends them`
 
 const sums = (invoices: ReadonlyArray<IssuedInvoice>): string =>
   fiatCurrencies
     .flatMap((currency) => {
       const some = invoices.filter(({ order }) => order.currency === currency)
       const sum = some.reduce((total, { order }) => total + order.amountMinor, 0n)
-      return some.length === 0 ? [] : [`${formatMinor(sum, currency)} ${currency}`]
+      return some.length === 0 ? [] : [fiatAmount(sum, currency)]
     })
     .join(", ")
 
@@ -73,15 +77,23 @@ export interface RefusedRow {
   readonly error: string
 }
 
-/** What is wrong with each row, where every row is wrong. */
-export const refusedRows = ({ issues }: BatchRulesBroken): ReadonlyArray<RefusedRow> => {
+/**
+ * What is wrong with each row, where every row is wrong. The rows that were right by themselves come with the failure, the
+ * others are known from the check.
+ */
+export const refusedRows = (
+  { issues }: BatchRulesBroken,
+  wrongRows: BatchFile["errors"]
+): ReadonlyArray<RefusedRow> => {
   const errors = new Map<number, Array<string>>()
   for (const { field, message, row } of issues) {
     if (row === null) continue
     const error = `${field === "" ? "the row" : field} ${message}`
     errors.set(row, [...(errors.get(row) ?? []), error])
   }
-  return [...errors].map(([row, all]) => ({ row, error: all.join("; ") }))
+  const found = [...errors].map(([row, all]) => ({ row, error: all.join("; ") }))
+  const known = wrongRows.map(({ error, row }) => ({ row, error }))
+  return [...found, ...known].sort((one, other) => one.row - other.row)
 }
 
 export const refusedReport = (name: string, rows: ReadonlyArray<RefusedRow>): ReadonlyArray<string> => [

@@ -14,6 +14,7 @@ import { Effect, Stream } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { instantIn } from "../cli/instantIn.ts"
+import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { servicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printLine } from "./print.ts"
@@ -42,7 +43,7 @@ export const run: RunCommand = (input) => {
     return 0
   })
   return onStore(
-    (configuration) => servicesLayer(configuration, { publicUrl: configuration.publicUrl, vault: "none" }),
+    (configuration) => servicesLayer(configuration, { publicUrl: linkBase(configuration), vault: "none" }),
     write
   )
 }

@@ -1,7 +1,8 @@
-import { BankPayments, bankPaymentView, formatMinor } from "@quittance/core"
+import { BankPayments, bankPaymentView } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { servicesLayer } from "../start/services.ts"
+import { fiatAmount } from "./fiatAmount.ts"
 import { onStore } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
 
@@ -16,8 +17,9 @@ export const run: RunCommand = (input) => {
     if (input.has("--json")) printJson({ ...view, reason })
     else {
       const { amountMinor, currency } = "receipt" in payment ? payment.receipt : payment.order
-      const amount = `${formatMinor(amountMinor, currency)} ${currency}`
-      printLine(`Recorded that ${amount} went back: payment ${view.id} is ${view.status}.\n`)
+      printLine(
+        `Recorded that ${fiatAmount(amountMinor, currency)} went back: payment ${view.id} is ${view.status}.\n`
+      )
       printFacts([
         ["Partner", view.partnerId],
         ["Invoice", view.invoiceId],

@@ -1,4 +1,3 @@
-import { isIP } from "node:net"
 import { isCidr } from "@quittance/core"
 import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
 import { type StoreConfiguration, storeConfiguration } from "./StoreConfiguration.ts"
@@ -7,9 +6,6 @@ import { type StoreConfiguration, storeConfiguration } from "./StoreConfiguratio
 export type Role = "all" | "http" | "worker"
 
 export interface ServeConfiguration extends StoreConfiguration {
-  /** 0 takes any free port. */
-  readonly port: number
-  readonly host: string
   readonly role: Role
   readonly trustedProxies: ReadonlyArray<string>
   readonly rateLimits: "on" | "off"
@@ -24,8 +20,6 @@ export const readServeConfiguration = (environment: Environment): ServeConfigura
   const store = storeConfiguration(reader)
   const configuration: ServeConfiguration = {
     ...store,
-    port: reader.read("PORT", 3000, port),
-    host: reader.read("HOST", "127.0.0.1", host),
     role: reader.choice("QUITTANCE_ROLE", ["all", "http", "worker"]),
     trustedProxies: reader.read("QUITTANCE_TRUSTED_PROXIES", [], blocks),
     rateLimits: reader.choice("QUITTANCE_RATE_LIMITS", ["on", "off"]),
@@ -45,19 +39,6 @@ const refuseInLive = (configuration: ServeConfiguration, reader: EnvironmentRead
   if (configuration.webhookAllowPrivate) {
     reader.refuse('QUITTANCE_WEBHOOK_ALLOW_PRIVATE is "1"; in live mode it must be 0 or unset.')
   }
-}
-
-const port = (text: string): number | Wrong =>
-  /^\d{1,5}$/.test(text) && Number(text) <= 65_535
-    ? Number(text)
-    : new Wrong("must be a whole number from 0 to 65535")
-
-/** Digits and dots that are no address would be looked up as a name, and take long to fail. */
-const host = (text: string): string | Wrong => {
-  const isName = /^(?!-)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*\.?$/.test(text) && !/^[\d.]+$/.test(text)
-  return isIP(text) !== 0 || isName
-    ? text
-    : new Wrong("must be an address or name of this machine, such as 127.0.0.1 or 0.0.0.0")
 }
 
 const blocks = (text: string): ReadonlyArray<string> | Wrong => {

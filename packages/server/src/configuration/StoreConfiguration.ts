@@ -1,3 +1,4 @@
+import { isIP, isIPv6 } from "node:net"
 import { dirname, join, resolve } from "node:path"
 import type { Mode } from "@quittance/core"
 import type { LogLevel } from "effect"
@@ -17,6 +18,9 @@ export interface StoreConfiguration {
   /** An ES module with the host's own providers. */
   readonly providers: string | undefined
   readonly mail: MailConfiguration
+  /** Where the server listens, which links begin with where there is no public URL. A port of 0 takes any free one. */
+  readonly host: string
+  readonly port: number
   readonly publicUrl: string | undefined
   readonly logLevel: LogLevel.LogLevel
 }
@@ -41,6 +45,8 @@ export const storeConfiguration = (reader: EnvironmentReader): StoreConfiguratio
     credentialsFile: join(dirname(filename), "sandbox-credentials.json"),
     providers: providers === undefined ? undefined : resolve(providers),
     mail: mailConfiguration(reader),
+    host: reader.read("HOST", "127.0.0.1", host),
+    port: reader.read("PORT", 3000, port),
     publicUrl: reader.read("QUITTANCE_PUBLIC_URL", undefined, publicUrl),
     logLevel:
       logLevels[reader.choice("QUITTANCE_LOG_LEVEL", ["info", "trace", "debug", "warn", "error", "none"])]
@@ -72,6 +78,27 @@ export const isMasterKey = (text: string): boolean => /^[A-Za-z0-9+/]{43}=?$/.te
 
 const masterKey = (text: string): string | Wrong =>
   isMasterKey(text) ? text : new Wrong("must be 32 bytes in base64 (openssl rand -base64 32)")
+
+/** What payment links begin with. */
+export const linkBase = ({
+  host,
+  port,
+  publicUrl
+}: Pick<StoreConfiguration, "host" | "port" | "publicUrl">): string =>
+  publicUrl ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
+
+const port = (text: string): number | Wrong =>
+  /^\d{1,5}$/.test(text) && Number(text) <= 65_535
+    ? Number(text)
+    : new Wrong("must be a whole number from 0 to 65535")
+
+/** Digits and dots that are no address would be looked up as a name, and take long to fail. */
+const host = (text: string): string | Wrong => {
+  const isName = /^(?!-)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*\.?$/.test(text) && !/^[\d.]+$/.test(text)
+  return isIP(text) !== 0 || isName
+    ? text
+    : new Wrong("must be an address or name of this machine, such as 127.0.0.1 or 0.0.0.0")
+}
 
 const publicUrl = (text: string): string | Wrong => {
   const expected = "must be an absolute http or https URL without query, such as https://pay.example.com"

@@ -1,8 +1,8 @@
-import { isIPv6 } from "node:net"
 import { Guard, type NewApiKey, WallClock, Worker, WorkQueue } from "@quittance/core"
 import { HttpApp, NodeServer } from "@quittance/adapters-http"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
+import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { freePort } from "./freePort.ts"
 import { requireMasterKey } from "./MasterKey.ts"
 import { loadProviders, type OwnProviders } from "./Providers.ts"
@@ -36,7 +36,7 @@ export const startServer = Effect.fnUntraced(function* (configuration: ServeConf
   yield* requireMasterKey(configuration)
   const port = configuration.port === 0 ? yield* freePort(configuration.host) : configuration.port
   const providers = yield* loadProviders(configuration)
-  const publicUrl = configuration.publicUrl ?? urlOf(configuration.host, port)
+  const publicUrl = linkBase({ ...configuration, port })
   const services = yield* Layer.build(servicesLayer(configuration, { providers, publicUrl }))
   return yield* Effect.gen(function* () {
     const madeKey =
@@ -99,5 +99,3 @@ const pruneForever = Effect.gen(function* () {
   )
   return yield* Effect.forever(Effect.andThen(logged, Effect.sleep(pruneIntervalMillis)))
 })
-
-const urlOf = (host: string, port: number): string => `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
