@@ -1,12 +1,17 @@
+import { assert } from "@effect/vitest"
 import {
   AesGcmVault,
+  BankRail,
   DepositAddresses,
   defaultSettings,
   Ids,
+  Mailer,
   payoutRetryPolicy,
   PayoutProcessor,
   Quittance,
+  SandboxBank,
   SandboxChain,
+  SandboxMailbox,
   SandboxProcessor,
   Settings,
   type SettingsShape,
@@ -17,11 +22,12 @@ import { type Context, Effect, Layer, Option, Random, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { killableProvider, killableStore } from "../faults/killable.ts"
 import { type KillSwitch, untilKilled } from "../faults/KillSwitch.ts"
+import { suspiciousProviders } from "./suspiciousProviders.ts"
 
 /** A store with nothing in it, whose layer is built once for each process on it. */
 export type SharedStore = Effect.Effect<Layer.Layer<StorePorts, unknown>>
 
-export type Services = Quittance.Quittance | SandboxChain | StorePorts
+export type Services = Quittance.Quittance | SandboxChain | SandboxBank | SandboxMailbox | StorePorts
 
 /** What one step does; when its process dies over it, the successor does it again from the start. */
 export interface Step {
@@ -33,46 +39,26 @@ export interface Step {
 /** Longer than a lease: then its successor may take up what a dead process left. */
 const leaseOver = "31 seconds"
 
-/** Payouts that were submitted and whose submitter was not told "not found" since. */
-export type Outstanding = Set<string>
-
-/** A processing side that dies of a submission that nobody asked about before it was repeated. */
-const suspicious = (outstanding: Outstanding) =>
-  Layer.effect(
-    PayoutProcessor,
-    Effect.map(PayoutProcessor, (inner) =>
-      PayoutProcessor.of({
-        ...inner,
-        submit: (request) =>
-          outstanding.has(request.payoutId)
-            ? Effect.die(new Error(`payout ${request.payoutId} was submitted blindly`))
-            : Effect.andThen(
-                Effect.sync(() => outstanding.add(request.payoutId)),
-                inner.submit(request)
-              ),
-        lookup: (payoutId) =>
-          Effect.tap(inner.lookup(payoutId), ({ _tag }) =>
-            Effect.sync(() => _tag === "NotFound" && outstanding.delete(payoutId))
-          )
-      })
-    )
-  )
-
-type Ports = StorePorts | PayoutProcessor | DepositAddresses | SandboxChain | Vault | Ids
+type Providers = PayoutProcessor | DepositAddresses | BankRail | Mailer
+type Ports = StorePorts | Providers | SandboxChain | SandboxBank | SandboxMailbox | Vault | Ids
 
 const simulatedPorts = (
   store: Layer.Layer<StorePorts, unknown>,
-  outstanding: Outstanding
+  suspicious: ReturnType<typeof suspiciousProviders>
 ): Layer.Layer<Ports, unknown> =>
-  suspicious(outstanding).pipe(
-    Layer.provideMerge(Layer.mergeAll(SandboxProcessor.layer, SandboxChain.layer)),
+  suspicious.pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(SandboxProcessor.layer, SandboxChain.layer, SandboxBank.layer, SandboxMailbox.layer)
+    ),
     Layer.provideMerge(Layer.mergeAll(store, Ids.layerSeeded, AesGcmVault.layer(btoa("k".repeat(32)))))
   )
 
 const killablePorts = Layer.mergeAll(
   killableStore,
   killableProvider(PayoutProcessor),
-  killableProvider(DepositAddresses)
+  killableProvider(DepositAddresses),
+  killableProvider(BankRail),
+  killableProvider(Mailer)
 )
 
 /** A schedule that is soon spent; the rest of the real one only repeats. */
@@ -108,7 +94,9 @@ export const tellStory = (
 ): Effect.Effect<void, unknown, KillSwitch> =>
   Effect.scoped(
     Effect.gen(function* () {
-      const ports = simulatedPorts(yield* sharedStore, new Set())
+      const faults: Array<string> = []
+      const suspicious = suspiciousProviders((fault) => void faults.push(fault))
+      const ports = simulatedPorts(yield* sharedStore, suspicious)
       const outside = yield* start("outside", ports)
       let process = yield* start("first", Layer.provideMerge(killablePorts, ports))
       for (const { by, run } of steps) {
@@ -123,5 +111,6 @@ export const tellStory = (
         yield* Effect.provideContext(run, process)
       }
       yield* Effect.provideContext(check, process)
+      assert.deepStrictEqual(faults, [])
     })
   )

@@ -15,6 +15,7 @@ import {
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { atEveryKillPoint } from "../faults/KillSwitch.ts"
+import { bankPaymentEnds, bankPaymentStory, batchStory, callCountOfBatch } from "./fiatKillPoints.ts"
 import { attemptMax, type Services, type SharedStore, type Step, tellStory } from "./killPointStory.ts"
 
 const timeoutMillis = 120_000
@@ -219,5 +220,25 @@ export const killPointSuite = (name: string, sharedStore: SharedStore): void => 
         }),
       timeoutMillis
     )
+    it.effect(
+      "leaves a file's invoices issued all or none, and its e-mails sent",
+      () =>
+        Effect.gen(function* () {
+          const count = yield* atEveryKillPoint(batchStory(sharedStore))
+          assert.strictEqual(count, 2 * callCountOfBatch)
+        }),
+      timeoutMillis
+    )
+    for (const end of bankPaymentEnds) {
+      it.effect(
+        `leaves a bank payment (${end.bank}, told ${end.told}) to end as ${end.payment}`,
+        () =>
+          Effect.gen(function* () {
+            const count = yield* atEveryKillPoint(bankPaymentStory(sharedStore, end))
+            assert.strictEqual(count, 2 * end.callCount)
+          }),
+        timeoutMillis
+      )
+    }
   })
 }
