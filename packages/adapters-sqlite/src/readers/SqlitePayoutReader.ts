@@ -10,12 +10,15 @@ import { preparePayoutTotals } from "./payoutTotals.ts"
 
 const statuses: ReadonlyArray<PayoutStatus> = ["PENDING", "COMPLETED", "FAILED"]
 
+/** From how deep a page on its day is looked up instead of walked to. */
+const walkedMax = 200
+
 const within = "partner_id = @partnerId AND created_at >= @from AND created_at < @to"
 
 /**
  * Payouts. A page comes out of the index by status alone, newest first; without a status the three runs of the index are
- * merged. Only the rows of the page itself are read from the table, so a first page costs the same whatever the history; a
- * later one walks the index entries before it.
+ * merged. Only the rows of the page itself are read from the table, and the pages before it are skipped by whole days, so a
+ * page costs the same wherever it lies and whatever the history.
  */
 export const sqlitePayoutReader = (database: Database.Database, reads: Reads): PayoutReader["Service"] => {
   const byId = database.prepare("SELECT * FROM payouts WHERE partner_id = ? AND id = ?").safeIntegers()
@@ -31,7 +34,7 @@ export const sqlitePayoutReader = (database: Database.Database, reads: Reads): P
       .safeIntegers()
   const pageOfStatus = page(run("@status"))
   const pageOfAll = page(statuses.map((status) => run(`'${status}'`)).join(" UNION ALL "))
-  const totalOf = preparePayoutTotals(database)
+  const totals = preparePayoutTotals(database)
   const boundsOf = ({ from, to }: PayoutFilter) => ({
     from: from ?? Number.MIN_SAFE_INTEGER,
     to: to ?? Number.MAX_SAFE_INTEGER
@@ -47,12 +50,21 @@ export const sqlitePayoutReader = (database: Database.Database, reads: Reads): P
       }),
     list: (partnerId, filter, request) =>
       reads.readTogether(() => {
+        const counted = filter.status === undefined ? statuses : [filter.status]
+        const count = (range: PayoutFilter): number =>
+          counted.reduce((sum, each) => sum + totals.of(partnerId, each, range), 0)
+        const total = count(filter)
+        const offset = (request.page - 1) * request.limit
+        if (offset >= total) return { items: [], total }
+        const { from, to } = boundsOf(filter)
+        const { before, skip } =
+          offset <= walkedMax
+            ? { before: to, skip: offset }
+            : totals.placeOf(partnerId, counted, offset + (filter.to === undefined ? 0 : count({ from: to })))
+        const limit = Math.min(request.limit, total - offset)
+        const slice = { partnerId, from, to: before, limit, offset: skip }
         const { status } = filter
-        const range = { partnerId, ...boundsOf(filter) }
-        const slice = { ...range, limit: request.limit, offset: (request.page - 1) * request.limit }
         const rows = status === undefined ? pageOfAll.all(slice) : pageOfStatus.all({ ...slice, status })
-        const counted = status === undefined ? statuses : [status]
-        const total = counted.reduce((sum, each) => sum + totalOf(partnerId, each, filter), 0)
         return { items: (rows as ReadonlyArray<Row>).map(payoutOf), total }
       }),
     partnerOf: preparePartnerOfId(database, reads, "payouts")
