@@ -100,11 +100,13 @@ export const prepareFigureSums = (database: Database.Database) => {
 /** Half-open. */
 type Span = readonly [from: Instant, to: Instant]
 
-/** Whole buckets shall be no wider than the periods are on average: else the cuts cost more than they save. */
+/**
+ * Whole buckets shall be no wider than the widest period: else the cuts cost more than they save. Most periods are as wide as
+ * that one; the first and the last are what the range leaves of them, and a day on which the clock is put forward is shorter.
+ */
 export const coarsestFor = (boundaries: ReadonlyArray<Instant>): Grain => {
-  const range = (boundaries.at(-1) ?? 0) - (boundaries[0] ?? 0)
-  const mean = range / (boundaries.length - 1)
-  return coarserFirst.find((grain) => grainMillis[grain] <= mean) ?? "quarter"
+  const widest = Math.max(...boundaries.slice(1).map((end, index) => end - (boundaries[index] ?? end)))
+  return coarserFirst.find((grain) => grainMillis[grain] <= widest) ?? "quarter"
 }
 
 /** The last of the ascending boundaries that is not after an instant of their range. */
