@@ -8,6 +8,7 @@
 import { availableParallelism, tmpdir } from "node:os"
 import { parseArgs } from "node:util"
 import { measureFlushMillis } from "./load/diskFlush.ts"
+import { analytics } from "./parts/analytics.ts"
 import { create } from "./parts/create.ts"
 import { http } from "./parts/http.ts"
 import { memory } from "./parts/memory.ts"
@@ -15,7 +16,7 @@ import type { Part } from "./parts/Part.ts"
 import { start } from "./parts/start.ts"
 import { work } from "./parts/work.ts"
 
-const parts: ReadonlyArray<Part> = [create, http, work, start, memory]
+const parts: ReadonlyArray<Part> = [create, http, work, start, memory, analytics]
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
@@ -23,7 +24,8 @@ const { positionals, values } = parseArgs({
     rounds: { type: "string", default: "3" },
     seconds: { type: "string", default: "4" },
     connections: { type: "string", default: "64" },
-    rows: { type: "string", default: "20000" }
+    rows: { type: "string", default: "20000" },
+    invoices: { type: "string", default: "1000000,10000000" }
   }
 })
 const unknown = positionals.find((name) => !parts.some((part) => part.name === name))
@@ -34,7 +36,8 @@ const options = {
   rounds: Number(values.rounds),
   seconds: Number(values.seconds),
   connections: Number(values.connections),
-  rows: Number(values.rows)
+  rows: Number(values.rows),
+  invoiceCounts: values.invoices.split(",").map(Number)
 }
 
 const flushMillis = measureFlushMillis(tmpdir())

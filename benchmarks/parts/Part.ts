@@ -10,4 +10,6 @@ export type PartOptions = {
   readonly seconds: number
   readonly connections: number
   readonly rows: number
+  /** How many fiat invoices the stores hold, one store each. */
+  readonly invoiceCounts: ReadonlyArray<number>
 }
