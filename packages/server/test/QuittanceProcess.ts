@@ -62,15 +62,19 @@ export interface CommandResult {
   readonly stderr: string
 }
 
-/** Runs the command line to its end. */
+/** Runs the command line to its end, with a text on its standard input or with none. */
 export const quittance = (
   args: ReadonlyArray<string>,
   folder: string,
   variables: Variables = {},
-  options: SpawnOptions = {}
+  options: SpawnOptions = {},
+  piped?: string | Uint8Array
 ): Promise<CommandResult> =>
   new Promise((resolve) => {
-    const child = start(args, folder, variables, options)
+    const stdin = piped === undefined ? "ignore" : "pipe"
+    const child = start(args, folder, variables, { stdio: [stdin, "pipe", "pipe"], ...options })
+    // Who has read enough closes the pipe.
+    child.stdin?.on("error", () => undefined).end(piped)
     let stdout = ""
     let stderr = ""
     child.stdout?.on("data", (chunk) => (stdout += chunk))

@@ -17,6 +17,9 @@ const refusal = async (folder: string, variables: Readonly<Record<string, string
   return stderr.slice("quittance: ".length, -1)
 }
 
+/** The one variable does not come without the other. */
+const mailFrom = (name: string): string => (name === "QUITTANCE_SMTP_URL" ? "pay@shop.example" : "")
+
 describe("a wrong value stops the start and names the variable", () => {
   it.each([
     ["PORT", "http", "must be a whole number from 0 to 65535"],
@@ -28,7 +31,8 @@ describe("a wrong value stops the start and names the variable", () => {
     ["QUITTANCE_TRUSTED_PROXIES", "10.0.0.0/99", "must be a comma-separated list"],
     ["QUITTANCE_PUBLIC_URL", "pay.example.com", "must be an absolute http or https URL"],
     ["QUITTANCE_LOG_LEVEL", "loud", "must be info, trace, debug, warn, error or none"],
-    ["QUITTANCE_PROVIDERS", "./none.mjs", "there is no such file"]
+    ["QUITTANCE_PROVIDERS", "./none.mjs", "there is no such file"],
+    ["QUITTANCE_MAIL_LOCALE", "de", "must be en, ru or kz"]
   ])("%s=%s", async (name, value, expected) => {
     const folder = temporaryFolder()
     const sentence = await refusal(folder, { [name]: value })
@@ -40,12 +44,46 @@ describe("a wrong value stops the start and names the variable", () => {
   it.each([
     ["QUITTANCE_MASTER_KEY", "c2VjcmV0", "must be 32 bytes in base64"],
     ["QUITTANCE_METRICS_TOKEN", "my secret", "must be printable ASCII without spaces"],
+    ["QUITTANCE_SMTP_URL", "smtp://me:s3cret@mail.example:465/box", "must end after the port"],
+    ["QUITTANCE_SMTP_URL", "smtp://me:s3%cret@mail.example", "has a % in it that begins no percent-encoding"],
+    ["QUITTANCE_SMTP_URL", "https://me:s3cret@mail.example", "must begin with smtp:// or smtps://"],
+    ["QUITTANCE_SMTP_URL", "me:s3cret@mail.example", "must begin with smtp:// or smtps://"],
     ["QUITTANCE_DB", "postgres://me:secret@db/money", "the PostgreSQL adapter is not part of this version"]
   ])("%s, whose value is not shown", async (name, value, expected) => {
-    const sentence = await refusal(temporaryFolder(), { [name]: value })
+    const folder = temporaryFolder()
+    const sentence = await refusal(folder, { QUITTANCE_MAIL_FROM: mailFrom(name), [name]: value })
     assert.include(sentence, `${name} has a wrong value`)
     assert.include(sentence, expected)
-    assert.notInclude(sentence, value)
+    for (const secret of [value, "s3"]) assert.notInclude(sentence, secret)
+    assert.isEmpty(readdirSync(folder))
+  })
+
+  it.each([
+    "shop",
+    "Shop pay@shop.example",
+    "Shop, Inc <pay@shop.example>",
+    "a@shop.example, b@shop.example",
+    "Shop <pay@shop.example> <b@shop.example>",
+    "Shop\u0007 <pay@shop.example>"
+  ])("QUITTANCE_MAIL_FROM=%j", async (value) => {
+    const variables = { QUITTANCE_SMTP_URL: "smtp://me:s3cret@mail.example", QUITTANCE_MAIL_FROM: value }
+    assert.strictEqual(
+      await refusal(temporaryFolder(), variables),
+      `QUITTANCE_MAIL_FROM is "${value}"; it must be a sender such as pay@shop.example or Shop <pay@shop.example>.`
+    )
+  })
+
+  it("the mail server and the sender need each other", async () => {
+    const folder = temporaryFolder()
+    assert.strictEqual(
+      await refusal(folder, { QUITTANCE_SMTP_URL: "smtp://me:s3cret@mail.example" }),
+      "QUITTANCE_MAIL_FROM is not set; with QUITTANCE_SMTP_URL it must be a sender such as pay@shop.example or Shop <pay@shop.example>."
+    )
+    assert.strictEqual(
+      await refusal(folder, { QUITTANCE_MAIL_FROM: "pay@shop.example" }),
+      "QUITTANCE_SMTP_URL is not set; with QUITTANCE_MAIL_FROM it must be smtp://user:password@host:port or smtps://…."
+    )
+    assert.isEmpty(readdirSync(folder))
   })
 
   it("an empty variable counts as unset", async () => {
@@ -83,7 +121,10 @@ describe("live mode", () => {
   it("names the providers that are missing, and makes no credentials", async () => {
     const folder = temporaryFolder()
     const server = await QuittanceServer.start(folder, live)
-    assert.match(server.stdout, /live mode without payoutProcessor .* and depositAddresses/)
+    assert.include(
+      server.stdout,
+      "live mode without payoutProcessor (payouts answer 503), depositAddresses (crypto invoices answer 503), bankRail (fiat invoices answer 503) and mailer (batches with e-mails answer 503): bring what is missing in QUITTANCE_PROVIDERS; a mailer also by QUITTANCE_SMTP_URL"
+    )
     assert.deepStrictEqual(
       readdirSync(folder).filter((name) => /key|credentials/.test(name)),
       []
@@ -92,29 +133,94 @@ describe("live mode", () => {
     assert.strictEqual(await server.stop(), 0)
   })
 
-  it("takes the host's own providers from its module", async () => {
+  const functions = (...names: ReadonlyArray<string>) =>
+    `{ ${names.map((name) => `async ${name}() {}`).join(", ")} }`
+  const provided = {
+    payoutProcessor: functions("submit", "lookup", "abandon"),
+    depositAddresses: functions("derive", "transfers"),
+    bankRail: functions("banks", "start", "lookup"),
+    mailer: functions("send")
+  }
+  const moduleOf = (providers: Readonly<Record<string, string>>): string =>
+    Object.entries(providers)
+      .map(([name, value]) => `export const ${name} = ${value}\n`)
+      .join("")
+  const smtp = {
+    QUITTANCE_SMTP_URL: "smtp://me:s3cret@mail.example",
+    QUITTANCE_MAIL_FROM: "Shop <pay@shop.example>"
+  }
+
+  it("takes the host's own providers from its module, and a mail server for the mailer", async () => {
     const folder = temporaryFolder()
-    const functions = (...names: ReadonlyArray<string>) =>
-      `{ ${names.map((name) => `async ${name}() {}`).join(", ")} }`
     const path = join(folder, "providers.mjs")
-    const processor = `export const payoutProcessor = ${functions("submit", "lookup", "abandon")}\n`
-    writeFileSync(path, `${processor}export const depositAddresses = ${functions("derive", "transfers")}\n`)
-    const server = await QuittanceServer.start(folder, { ...live, QUITTANCE_PROVIDERS: "./providers.mjs" })
-    assert.notInclude(server.stdout, "live mode without")
-    assert.strictEqual(await server.stop(), 0)
-    const refused = async (text: string): Promise<string> => {
+    const variables = { ...live, QUITTANCE_PROVIDERS: "./providers.mjs" }
+    writeFileSync(path, moduleOf(provided))
+    const all = await QuittanceServer.start(folder, variables)
+    assert.notInclude(all.stdout, "live mode without")
+    assert.strictEqual(await all.stop(), 0)
+    const { mailer: _, bankRail: __, ...others } = provided
+    writeFileSync(path, moduleOf(others))
+    const some = await QuittanceServer.start(folder, { ...variables, ...smtp })
+    assert.include(
+      some.stdout,
+      "live mode without bankRail (fiat invoices answer 503): bring what is missing in QUITTANCE_PROVIDERS"
+    )
+    assert.notInclude(some.stdout, "mailer")
+    assert.include(some.readyLine, { mailFrom: "Shop <pay@shop.example>" })
+    assert.notInclude(some.stdout, "s3cret")
+    assert.strictEqual(await some.stop(), 0)
+  })
+
+  it("refuses a module that provides nothing, or what is no provider", async () => {
+    const folder = temporaryFolder()
+    const path = join(folder, "providers.mjs")
+    const refused = async (text: string, more: Readonly<Record<string, string>> = {}): Promise<string> => {
       writeFileSync(path, text)
-      return refusal(folder, { ...live, QUITTANCE_PROVIDERS: path })
+      return refusal(folder, { ...live, QUITTANCE_PROVIDERS: path, ...more })
     }
     assert.include(
       await refused("export const other = 1"),
-      "it must export payoutProcessor, depositAddresses or both"
+      "it must export one or more of payoutProcessor, depositAddresses, bankRail, mailer"
     )
     assert.include(
-      await refused("export const payoutProcessor = {}"),
-      "the functions submit, lookup and abandon"
+      await refused(moduleOf({ payoutProcessor: "{}", depositAddresses: provided.depositAddresses })),
+      "its payoutProcessor must have the functions submit, lookup and abandon."
+    )
+    assert.include(
+      await refused(moduleOf({ bankRail: functions("banks", "start"), mailer: "() => {}" })),
+      "its bankRail must have the functions banks, start and lookup, and its mailer must have the function send."
     )
     assert.include(await refused("this is no module"), "it cannot be loaded")
+    const two = await refused(moduleOf(provided), smtp)
+    assert.include(
+      two,
+      "it exports a mailer, so QUITTANCE_SMTP_URL must not be set: only one of them can send."
+    )
+    assert.notInclude(two, "s3cret")
+    assert.deepStrictEqual(readdirSync(folder), ["providers.mjs"])
+  })
+
+  it("tells the command line what is missing for a batch", async () => {
+    const folder = temporaryFolder()
+    await quittance(["keys", "create", "--partner", "shop", "--scopes", "payments:write"], folder, live)
+    const path = join(folder, "invoices.csv")
+    writeFileSync(path, "amount,currency,email\n1,USD,ann@example.com\n")
+    const module = join(folder, "providers.mjs")
+    writeFileSync(module, moduleOf({ bankRail: provided.bankRail }))
+    const args = ["batch", "import", path, "--partner", "shop", "--send-emails"]
+    const importing = (variables: Readonly<Record<string, string>>) =>
+      quittance(args, folder, { ...live, ...variables })
+    assert.strictEqual(
+      (await importing({})).stderr,
+      "quittance: this deployment has no BankRail: bring a bankRail in QUITTANCE_PROVIDERS.\n"
+    )
+    assert.strictEqual(
+      (await importing({ QUITTANCE_PROVIDERS: module })).stderr,
+      "quittance: this deployment has no Mailer: set QUITTANCE_SMTP_URL, or bring a mailer in QUITTANCE_PROVIDERS.\n"
+    )
+    const imported = await importing({ QUITTANCE_PROVIDERS: module, ...smtp })
+    assert.strictEqual(imported.status, 0, imported.stderr)
+    assert.match(imported.stdout, /E-mails +1 queued/)
   })
 })
 

@@ -1,0 +1,220 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fiatCurrencies } from "@quittance/core"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { commands } from "../src/cli/commands.ts"
+import { fiatClient } from "./fiatFetch.ts"
+import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+
+const folder = temporaryFolder()
+const publicUrl = "https://pay.example.com"
+let client: ReturnType<typeof fiatClient>
+
+beforeAll(async () => {
+  const server = await QuittanceServer.start(folder)
+  client = fiatClient(server.url, credentialsIn(folder))
+})
+
+const fileOf = (name: string, text: string | Uint8Array): string => {
+  const path = join(folder, name)
+  writeFileSync(path, text)
+  return path
+}
+
+const importing = (...args: ReadonlyArray<string>) =>
+  quittance(["batch", "import", ...args, "--partner", "sandbox"], folder, { QUITTANCE_PUBLIC_URL: publicUrl })
+
+/** Runs a command that must fail with one sentence and nothing on standard output. */
+const refusal = async (status: number, ...args: ReadonlyArray<string>): Promise<string> => {
+  const result = await importing(...args)
+  assert.deepStrictEqual([result.status, result.stdout], [status, ""], result.stderr)
+  assert.match(result.stderr, /^quittance: .*\n$/)
+  return result.stderr.slice("quittance: ".length, -1)
+}
+
+describe("quittance batch import, beside a running server", () => {
+  it("creates an invoice for every row that is right, and tells what is wrong with the others", async () => {
+    const path = fileOf(
+      "mixed.csv",
+      "amount,currency,description,externalId\n12.50,USD,Coffee,a-1\n1,KZT,Too little,a-2\n7,EUR,Tea,a-1\n500,KZT,Mug,\n"
+    )
+    const { status, stderr, stdout } = await importing(path)
+    assert.deepStrictEqual([status, stderr], [0, ""])
+    assert.match(stdout, /^INVOICE +AMOUNT +EXTERNAL ID +PAYMENT URL\n/)
+    assert.match(stdout, /\ninv_\w+ +12\.50 USD +a-1 +https:\/\/pay\.example\.com\/pay\/bank\/\w+\n/)
+    assert.match(stdout, /\n2 +a-2 +amount must be from 100 to 25000000 KZT, but is "1"\n/)
+    assert.match(stdout, /\n3 +a-1 +externalId must be another one for each row, but is that of row 1\n/)
+    assert.match(stdout, /\n +Rows +4\n +Created +2 \(12\.50 USD, 500\.00 KZT\)\n +Refused +2\n$/)
+    const batchId = /Batch +(bat_\w+)/.exec(stdout)?.[1]
+    const batch = await client.get(`/api/v1/batch/invoices/${batchId}`)
+    assert.deepInclude(batch, { batchId, status: "completed", total: 4, created: 2, failed: 2 })
+  })
+
+  it("tells programs what the upload of the same file would, and the server has it at once", async () => {
+    const csv = "amount,currency,externalId\n3,USD,j-%\n0,USD,\n"
+    const path = fileOf("json.csv", csv.replace("%", "1"))
+    const { status, stdout } = await importing(path, "--json")
+    assert.strictEqual(status, 0)
+    const told = JSON.parse(stdout)
+    const uploaded = await client.upload(csv.replace("%", "2"))
+    assert.hasAllKeys(told, Object.keys(uploaded))
+    assert.deepStrictEqual(told.errors, uploaded.errors)
+    const [invoice, ...others] = told.invoices
+    assert.isEmpty(others)
+    assert.include(invoice, { amount: 3, currency: "USD", externalId: "j-1", status: "pending" })
+    assert.include(await client.get(`/api/v1/invoices/${invoice.id}`), { amount: 3, batchId: told.batchId })
+  })
+
+  it("takes the standard input, and what stands in for empty cells", async () => {
+    const back = "https://shop.example/thanks"
+    const path = fileOf("bare.csv", "\ufeffAmount\r\n4.05\r\n")
+    const { status, stdout } = await importing(path, "--default-currency", "EUR", "--json")
+    assert.strictEqual(status, 0)
+    assert.include(JSON.parse(stdout).invoices[0], { amount: 4.05, currency: "EUR" })
+    const piped = await quittance(
+      [
+        ...["batch", "import", "-", "--partner", "sandbox", "--json"],
+        ...["--default-currency", "EUR", "--default-redirect-url", back]
+      ],
+      folder,
+      {},
+      {},
+      "\ufeffAmount\r\n4.06\r\n"
+    )
+    const [invoice] = JSON.parse(piped.stdout).invoices
+    assert.include(await client.get(`/api/v1/invoices/${invoice.id}`), { amount: 4.06, currency: "EUR" })
+    const exported = await quittance(["invoices", "export", "--partner", "sandbox"], folder)
+    const [row] = exported.stdout.split("\r\n").filter((line) => line.startsWith(invoice.id))
+    assert.include(row, back)
+  })
+
+  it("creates nothing where every row is wrong, tells each and exits 1", async () => {
+    const path = fileOf("again.csv", "amount,currency,externalId\n1,USD,once\n-1,USD,\n")
+    assert.strictEqual((await importing(path)).status, 0)
+    const people = await importing(path)
+    assert.deepStrictEqual([people.status, people.stderr], [1, ""])
+    assert.match(people.stdout, /^ROW +WHAT IS WRONG\n1 +externalId must be one that no other invoice has/)
+    assert.match(
+      people.stdout,
+      /\n2 +amount must be a decimal number .* but is "-1"\n\nNothing of .*again\.csv/
+    )
+    const programs = await importing(path, "--json")
+    assert.strictEqual(programs.status, 1)
+    const told = JSON.parse(programs.stdout)
+    assert.deepInclude(told, { batchId: null, total: 2, created: 0, failed: 2, invoices: [] })
+    assert.deepStrictEqual(
+      told.errors.map(({ row }: { row: number }) => row),
+      [1, 2]
+    )
+  })
+
+  it("shows what a file says without what could steer the terminal", async () => {
+    const path = fileOf("steering.csv", "amount,currency,externalId\n1,USD,\u001b[2Jgone\u202e\n")
+    const { stdout } = await importing(path)
+    assert.include(stdout, "\ufffd[2Jgone\ufffd")
+    for (const character of ["\u001b", "\u202e"]) assert.notInclude(stdout, character)
+  })
+
+  it("queues e-mails that the server sends, and follows them when asked", async () => {
+    const path = fileOf(
+      "mails.csv",
+      "amount,currency,email\n1,USD,ann@example.com\n2,USD,\n3,USD,bob@example.com\n"
+    )
+    const { status, stderr, stdout } = await importing(path, "--send-emails", "--wait")
+    assert.deepStrictEqual([status, stderr], [0, ""])
+    assert.match(stdout, /E-mails +2 queued; a running server sends them\n/)
+    assert.match(stdout, /The e-mails are done: 2 of 2 sent, or refused for good\.\n$/)
+    const { mail } = (await client.get("/sandbox/v1/mail")) as { mail: ReadonlyArray<{ to: string }> }
+    assert.sameMembers(
+      mail.map(({ to }) => to),
+      ["ann@example.com", "bob@example.com"]
+    )
+  })
+
+  it("says that no e-mail is queued where no row has an address", async () => {
+    const path = fileOf("silent.csv", "amount,currency\n1,USD\n")
+    const { stdout } = await importing(path, "--send-emails")
+    assert.match(stdout, /E-mails +none: no created row has an address\n$/)
+  })
+})
+
+describe("what cannot be imported", () => {
+  it.each([
+    [
+      "semicolons",
+      "amount;currency\n1;USD\n",
+      "the columns must be separated by commas, but are by semicolons."
+    ],
+    [
+      "no currency",
+      "amount\n1\n",
+      "the column currency is missing from the header, and there is no --default-currency."
+    ],
+    [
+      "an open quote",
+      'amount,currency\n1,USD\n2,"US',
+      "row 2 has a quote that never closes; the file may be cut off."
+    ],
+    ["nothing", "", "the file must have a header and at least one row after it."],
+    [
+      "1001 rows",
+      `amount,currency\n${"1,USD\n".repeat(1001)}`,
+      "the file has more than 1000 rows; split it into several files."
+    ]
+  ])("%s: the sentence names the file", async (_, text, expected) => {
+    const path = fileOf("wrong.csv", text)
+    assert.strictEqual(await refusal(1, path), `${path}: ${expected}`)
+  })
+
+  it("a file that is missing, no file, or too large, whoever hands it over", async () => {
+    assert.match(await refusal(1, "none.csv"), /^none\.csv cannot be read: ENOENT/)
+    assert.match(await refusal(1, "."), /^\. cannot be read: EISDIR/)
+    const large = new Uint8Array(5 * 1024 * 1024 + 1).fill(10)
+    const path = fileOf("large.csv", large)
+    assert.strictEqual(
+      await refusal(1, path),
+      `${path} has more than 5242880 bytes; split it into several files.`
+    )
+    const args = ["batch", "import", "-", "--partner", "sandbox"]
+    const piped = await quittance(args, folder, {}, {}, large)
+    assert.strictEqual(
+      piped.stderr,
+      "quittance: standard input has more than 5242880 bytes; split it into several files.\n"
+    )
+    const header = Buffer.from("amount,currency\n1,USD\n")
+    fileOf("large.csv", Buffer.concat([header, large.subarray(header.length + 1)]))
+    assert.strictEqual((await importing(path)).status, 0, "the largest file that is allowed")
+  })
+
+  it("for a partner that nobody knows, who is not made", async () => {
+    const path = fileOf("right.csv", "amount,currency\n1,USD\n")
+    for (const json of [[], ["--json"]]) {
+      const args = ["batch", "import", path, "--partner", "sandbx", ...json]
+      const { status, stderr, stdout } = await quittance(args, folder)
+      assert.deepStrictEqual([status, stdout, stderr], [1, "", "quittance: there is no partner sandbx.\n"])
+    }
+  })
+
+  it.each([
+    [[], "FILE is missing: write quittance batch import FILE."],
+    [["right.csv", "--wait"], "--wait follows e-mails: give --send-emails too."],
+    [
+      ["right.csv", "--default-currency", "usd"],
+      '--default-currency must be USD, EUR, RUB or KZT, not "usd".'
+    ],
+    [
+      ["right.csv", "--default-redirect-url", "ftp://shop.example"],
+      "--default-redirect-url must be an absolute URL that starts with https:// or http://."
+    ]
+  ])("%j is refused with status 2", async (args, expected) => {
+    fileOf("right.csv", "amount,currency\n1,USD\n")
+    assert.strictEqual(await refusal(2, ...args), expected)
+  })
+
+  it("the currencies are those of the core", () => {
+    const flags = commands.find(({ words }) => words.join(" ") === "batch import")?.flags
+    assert.deepStrictEqual(flags?.find(({ name }) => name === "--default-currency")?.choices, [
+      ...fiatCurrencies
+    ])
+  })
+})
