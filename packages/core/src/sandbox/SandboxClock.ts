@@ -50,7 +50,8 @@ const makeMovableClock = (wall: Clock.Clock) => {
   const moveTo = (offset: number): void => {
     if (offset <= offsetMillis) return
     offsetMillis = offset
-    for (const check of [...sleepers]) check()
+    // Whoever wakes may interrupt another sleeper at once: that one must not be looked at any more, or its timer outlives it.
+    for (const check of [...sleepers]) if (sleepers.has(check)) check()
   }
   return { clock, moveTo }
 }
