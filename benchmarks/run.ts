@@ -11,12 +11,13 @@ import { measureFlushMillis } from "./load/diskFlush.ts"
 import { analytics } from "./parts/analytics.ts"
 import { create } from "./parts/create.ts"
 import { http } from "./parts/http.ts"
+import { invoices } from "./parts/invoices.ts"
 import { memory } from "./parts/memory.ts"
 import type { Part } from "./parts/Part.ts"
 import { start } from "./parts/start.ts"
 import { work } from "./parts/work.ts"
 
-const parts: ReadonlyArray<Part> = [create, http, work, start, memory, analytics]
+const parts: ReadonlyArray<Part> = [create, http, work, start, memory, analytics, invoices]
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
