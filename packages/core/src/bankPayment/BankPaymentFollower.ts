@@ -12,6 +12,7 @@ import {
   type StoreUnavailable
 } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
+import type { Instant } from "../time/Instant.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import type { LeasedJob } from "../work/Job.ts"
 import { jittered } from "../work/RetryPolicy.ts"
@@ -67,7 +68,11 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
       return { _tag: "DueAgain", job, dueAt: at + jittered(delay, jitterRatio, yield* Random.next) } as const
     })
 
-    const record = Effect.fnUntraced(function* (payment: RecordedBankPayment, status: BankPaymentStatus) {
+    const record = Effect.fnUntraced(function* (
+      payment: RecordedBankPayment,
+      status: BankPaymentStatus,
+      askedAt: Instant
+    ) {
       const at = yield* now
       switch (status._tag) {
         case "Confirmed":
@@ -80,7 +85,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
             done
           )
         case "Awaiting": {
-          const next = (yield* isOver(payment)) ? done : yield* again(payment)
+          const next = (yield* isOver(payment, askedAt)) ? done : yield* again(payment)
           if (next._tag === "DueAgain")
             return yield* payments.apply(
               partnerId,
@@ -93,10 +98,10 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
       }
     })
 
-    /** Whether a bank may not take money for the invoice any more. */
-    const isOver = Effect.fnUntraced(function* ({ order }: RecordedBankPayment) {
+    /** Whether no bank could take money for the invoice any more when the rail was asked: its answer may be old when it comes. */
+    const isOver = Effect.fnUntraced(function* ({ order }: RecordedBankPayment, askedAt: Instant) {
       const invoice = yield* invoices.get(partnerId, order.invoiceId)
-      return (yield* now) > invoice.order.expiresAt + graceMillis
+      return askedAt > invoice.order.expiresAt + graceMillis
     })
 
     const loseAnswer = Effect.fnUntraced(function* (payment: RecordedBankPayment, reason: string) {
@@ -112,6 +117,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
         return yield* payments.apply(partnerId, subjectId, { _tag: "Lapse", at: yield* now }, done)
       const started = yield* payments.apply(partnerId, subjectId, { _tag: "Start", at: yield* now }, held)
       const { amountMinor, bank, currency, id } = started.order
+      const askedAt = yield* now
       const answer = yield* Effect.result(
         answered(
           rail.start({
@@ -127,12 +133,13 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
       if (answer._tag === "Failure") return yield* loseAnswer(started, answer.failure.reason)
       const status = answer.success
       if (status._tag === "Duplicate") return yield* loseAnswer(started, "the rail has this payment already")
-      return yield* record(started, status)
+      return yield* record(started, status, askedAt)
     })
 
     const lookUp = Effect.fnUntraced(function* (
       payment: RecordedBankPayment
     ): Effect.fn.Return<RecordedBankPayment, Failure | BankOperationUsed | InvalidInput> {
+      const askedAt = yield* now
       const answer = yield* Effect.result(answered(rail.lookup(payment.order.id)))
       if (answer._tag === "Failure") {
         if (payment._tag === "unknown") return yield* loseAnswer(payment, answer.failure.reason)
@@ -140,7 +147,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
         return payment
       }
       const status = answer.success
-      if (status._tag !== "NotFound") return yield* record(payment, status)
+      if (status._tag !== "NotFound") return yield* record(payment, status, askedAt)
       if (payment._tag === "unknown") return yield* start(payment)
       const reason = "the rail no longer knows this payment"
       return yield* payments.apply(partnerId, subjectId, { _tag: "Decline", reason, at: yield* now }, done)

@@ -10,6 +10,7 @@ import {
   millisPerDay,
   millisPerMinute,
   millisPerSecond,
+  SandboxBank,
   sandboxBanks,
   WorkQueue
 } from "@quittance/core"
@@ -281,6 +282,41 @@ describe("the rail is asked how a payment stands", () => {
       }).pipe(deployed())
     )
   }
+})
+
+describe("an answer that was old when it came", () => {
+  /** The simulated rail, whose answers to lookups take ten seconds on their way back. */
+  const slow = Layer.effect(
+    BankRail,
+    Effect.map(BankRail, (inner) =>
+      BankRail.of({
+        ...inner,
+        lookup: (id) => Effect.tap(inner.lookup(id), () => Effect.sleep(10 * millisPerSecond))
+      })
+    )
+  ).pipe(Layer.provide(SandboxBank.layer))
+
+  it.effect("does not end the following: what the bank took meanwhile is found", () =>
+    Effect.gen(function* () {
+      const order = yield* issued
+      const { id } = yield* chooseBank(order)
+      yield* drain
+      const graceEnd = order.expiresAt + graceMillis
+      yield* TestClock.setTime(graceEnd - 5 * millisPerSecond)
+      const working = yield* Effect.forkChild(drain)
+      yield* TestClock.setTime(graceEnd)
+      yield* settleAtBank(order, id)
+      yield* TestClock.setTime(graceEnd + 5 * millisPerSecond)
+      yield* Fiber.join(working)
+      assert.deepStrictEqual(yield* paymentTags(order), ["awaiting"])
+      yield* TestClock.adjust(20 * millisPerMinute)
+      const again = yield* Effect.forkChild(drain)
+      yield* TestClock.adjust(10 * millisPerSecond)
+      yield* Fiber.join(again)
+      assert.deepStrictEqual(yield* paymentTags(order), ["settled"])
+      assert.strictEqual((yield* readFiat(order))._tag, "paid")
+    }).pipe(deployed({ rail: slow }))
+  )
 })
 
 describe("a callback of the rail", () => {
