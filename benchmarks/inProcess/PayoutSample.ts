@@ -9,7 +9,7 @@ import {
   type RecordedPayout
 } from "@quittance/core"
 import { Option } from "effect"
-import { payoutEventData, type PayoutRows } from "../peers/payoutWriter.ts"
+import type { PayoutRows } from "../peers/payoutWriter.ts"
 import { uuidV7 } from "../peers/uuidV7.ts"
 
 const address = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t"
@@ -56,8 +56,7 @@ export const rowsOf = (order: PayoutOrder): PayoutRows => {
   return {
     ...figures,
     eventId: `evt_${uuidV7().replaceAll("-", "")}`,
-    fingerprint: fingerprintOf(order),
-    eventData: payoutEventData(figures)
+    fingerprint: fingerprintOf(order)
   }
 }
 

@@ -14,7 +14,7 @@ import {
   type Refusal
 } from "./payoutRequest.ts"
 import { signatureReplayed, type PayoutStore } from "./payoutStore.ts"
-import { payoutEventData, type PayoutRows } from "./payoutWriter.ts"
+import type { PayoutRows } from "./payoutWriter.ts"
 import { skewMillis, verifiedSignature, type Bind } from "./requestSignature.ts"
 import { uuidV7 } from "./uuidV7.ts"
 
@@ -80,8 +80,7 @@ const payoutRowsOf = (
   return {
     ...order,
     eventId: `evt_${uuidV7().replaceAll("-", "")}`,
-    fingerprint,
-    eventData: payoutEventData(order)
+    fingerprint
   }
 }
 

@@ -21,8 +21,6 @@ export type PayoutRows = {
   readonly network: string
   readonly address: string
   readonly note: string | null
-  /** The event's payload as JSON. */
-  readonly eventData: string
   /** Unix milliseconds. */
   readonly createdAt: number
 }
@@ -32,25 +30,6 @@ export type PayoutWriteOutcome = "written" | "limitExceeded"
 export type PayoutWriter = { readonly write: (rows: PayoutRows) => PayoutWriteOutcome }
 
 export const createPayoutScope = "payout.create"
-
-/** What the event of a created payout says, as the product writes it: amounts as decimal text. */
-export const payoutEventData = (rows: Omit<PayoutRows, "eventData" | "eventId" | "fingerprint">): string => {
-  const { address, amountMinor, createdAt, currency, feeMinor, idempotencyKey, network, note } = rows
-  return JSON.stringify({
-    order: {
-      id: rows.payoutId,
-      partnerId: rows.partnerId,
-      idempotencyKey,
-      currency,
-      network,
-      address,
-      amountMinor: String(amountMinor),
-      feeMinor: String(feeMinor),
-      note,
-      createdAt
-    }
-  })
-}
 
 const millisPerDay = 86_400_000
 
@@ -87,7 +66,7 @@ export const preparePayoutWriter = (database: Database.Database): PayoutWriter =
   )
   const insertEvent = database.prepare(
     `INSERT INTO events (id, partner_id, subject_id, version, type, at, data)
-     VALUES (?, ?, ?, 1, 'PayoutReserved', ?, ?)`
+     VALUES (?, ?, ?, 1, 'PayoutReserved', ?, '{}')`
   )
   const insertJob = database.prepare(
     "INSERT INTO jobs (partner_id, kind, subject_id, due_at) VALUES (?, 'payout.dispatch', ?, ?)"
@@ -116,7 +95,7 @@ export const preparePayoutWriter = (database: Database.Database): PayoutWriter =
       count.run(partnerId, Math.floor(createdAt / millisPerDay))
       const { lastInsertRowid } = insertEntry.run(partnerId, currency, payoutId, createdAt)
       insertPosting.run(lastInsertRowid, totalMinor)
-      insertEvent.run(rows.eventId, partnerId, payoutId, createdAt, rows.eventData)
+      insertEvent.run(rows.eventId, partnerId, payoutId, createdAt)
       insertJob.run(partnerId, payoutId, createdAt)
       return "written"
     }

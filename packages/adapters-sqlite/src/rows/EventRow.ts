@@ -1,11 +1,15 @@
 import type { EventRecord } from "@quittance/core"
 import { Option } from "effect"
 
-/** The facts of an event as JSON: amounts as decimal strings, what is absent as null, its type left to its column. */
+/**
+ * The facts of an event as JSON: amounts as decimal strings, what is absent as null, its type left to its column. The order
+ * that a subject begins with is not told again: it stands in the subject's own row, never changes, and is what has names and
+ * addresses in it.
+ */
 export const eventData = ({ event }: EventRecord): string => {
   const facts: { [name: string]: unknown } = {}
   for (const [name, value] of Object.entries(event)) {
-    if (name !== "_tag") facts[name] = plain(value)
+    if (name !== "_tag" && name !== "order") facts[name] = plain(value)
   }
   return JSON.stringify(facts)
 }

@@ -172,7 +172,8 @@ CREATE TABLE postings (
   PRIMARY KEY (entry_seq, position)
 ) STRICT, WITHOUT ROWID;
 
--- The audit log: append-only, in the order it was written. Amounts in data are decimal strings.
+-- The audit log: append-only, in the order it was written. Amounts in data are decimal strings; the order that a subject
+-- begins with is in the subject's own row.
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
