@@ -1,6 +1,6 @@
 import { Option } from "effect"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
-import { formatMinor } from "../money/Money.ts"
+import { amountText } from "../money/Money.ts"
 import { instantView } from "../money/View.ts"
 import type { Instant } from "../time/Instant.ts"
 
@@ -23,7 +23,7 @@ export interface InvoiceMail {
 export const invoiceMail = (invoice: IssuedInvoice, paymentUrl: string, locale: MailLocale): InvoiceMail => {
   const { amountMinor, currency, description, expiresAt } = invoice.order
   const words = wordsOf[locale]
-  const amount = `${formatMinor(amountMinor, currency)} ${currency}`
+  const amount = amountText(amountMinor, currency)
   const about = Option.getOrElse(Option.map(description, calm), () => "")
   const facts: ReadonlyArray<readonly [string, string]> = [
     [words.amount, amount],

@@ -63,6 +63,12 @@ export const formatMinor = (minor: bigint, currency: Currency): string => {
   return `${minor < 0n ? "-" : ""}${digits.slice(0, -scale)}${fraction === "" ? "" : `.${fraction}`}`
 }
 
+/** An amount as people write it, with all its decimals: `12.50 USD`. */
+export const amountText = (minor: bigint, currency: Currency): string => {
+  const [whole, fraction = ""] = formatMinor(minor, currency).split(".")
+  return `${whole}.${fraction.padEnd(scaleOf[currency], "0")} ${currency}`
+}
+
 /** A figure that no double can carry exactly: sending it would show a wrong amount. */
 export class AmountNotExact extends Schema.TaggedError<AmountNotExact>()("AmountNotExact", {
   decimal: Schema.String,

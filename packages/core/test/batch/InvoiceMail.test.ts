@@ -36,10 +36,10 @@ describe("the e-mail of an invoice", () => {
   for (const locale of locales) {
     it(`says the amount, the link and the end in ${locale}, as text and as HTML`, () => {
       const { html, subject, text } = mailOf({ description: Option.some("Green tea") }, locale)
-      assert.include(subject, "10.5 KZT")
+      assert.include(subject, "10.50 KZT")
       assert.include(subject, "Green tea")
       for (const content of [text, html]) {
-        assert.include(content, "10.5 KZT")
+        assert.include(content, "10.50 KZT")
         assert.include(content, "Green tea")
         assert.include(content, "2026-02-28 06:13 UTC")
       }
@@ -60,7 +60,7 @@ describe("the e-mail of an invoice", () => {
 
   it("says nothing of a description that is not there or blank", () => {
     for (const mail of [mailOf(), about(""), about(" \n ")]) {
-      assert.strictEqual(mail.subject, "Invoice: 10.5 KZT")
+      assert.strictEqual(mail.subject, "Invoice: 10.50 KZT")
       assert.notInclude(mail.text, "For:")
       assert.notInclude(mail.html, ">For<")
     }
@@ -81,7 +81,7 @@ describe("a description", () => {
 
   it("keeps its lines in the content and is one line in the subject", () => {
     const { html, subject, text } = about("tea\r\nBcc: thief@example.com\r\rcoffee\u2028milk")
-    assert.strictEqual(subject, "Invoice: 10.5 KZT · \u2068tea Bcc: thief@example.com coffee milk\u2069")
+    assert.strictEqual(subject, "Invoice: 10.50 KZT · \u2068tea Bcc: thief@example.com coffee milk\u2069")
     assert.include(
       text,
       "\u2068tea\u2069\n\u2068Bcc: thief@example.com\u2069\n\u2068\u2069\n\u2068coffee\u2069\n\u2068milk\u2069"
@@ -91,7 +91,7 @@ describe("a description", () => {
 
   it("that is long is cut in the subject, between characters", () => {
     const { html, subject } = about("😀".repeat(500))
-    assert.strictEqual(subject, `Invoice: 10.5 KZT · \u2068${"😀".repeat(59)}…\u2069`)
+    assert.strictEqual(subject, `Invoice: 10.50 KZT · \u2068${"😀".repeat(59)}…\u2069`)
     assert.include(html, "😀".repeat(500))
     assert.include(about("😀".repeat(60)).subject, "😀".repeat(60))
   })

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { parseMinor, formatMinor, toWireNumber, wireLimitMinor } from "../../src/money/Money.ts"
+import { amountText, formatMinor, parseMinor, toWireNumber, wireLimitMinor } from "../../src/money/Money.ts"
 import { holds } from "../holds.ts"
 import { currencies, minorBelow } from "./amounts.ts"
 
@@ -193,4 +193,13 @@ describe("an amount on the wire is never wrong", () => {
 
   it("sends a round figure of any size: 10^16 minor units are exactly 10^14", () =>
     assert.deepStrictEqual(toWireNumber(10n ** 16n, "KZT"), Result.succeed(1e14)))
+})
+
+describe("an amount as people write it", () => {
+  it("has all decimals of its currency", () => {
+    assert.strictEqual(amountText(1250n, "USD"), "12.50 USD")
+    assert.strictEqual(amountText(1200n, "KZT"), "12.00 KZT")
+    assert.strictEqual(amountText(-5n, "EUR"), "-0.05 EUR")
+    assert.strictEqual(amountText(1_500_000n, "USDT"), "1.500000 USDT")
+  })
 })
