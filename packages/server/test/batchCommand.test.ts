@@ -1,5 +1,8 @@
+import { execFile } from "node:child_process"
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { fiatCurrencies } from "@quittance/core"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { commands } from "../src/cli/commands.ts"
@@ -135,6 +138,21 @@ describe("quittance batch import, beside a running server", () => {
     const path = fileOf("silent.csv", "amount,currency\n1,USD\n")
     const { stdout } = await importing(path, "--send-emails")
     assert.match(stdout, /E-mails +none: no created row has an address\n$/)
+  })
+})
+
+describe("what goes wrong after the import", () => {
+  it("is no failure where the reader of a long answer has seen enough", async () => {
+    const path = fileOf("long.csv", `amount,currency,externalId\n${"1,USD,\n".repeat(999)}1,USD,last\n`)
+    const script = `{ "$0" --conditions=source "$@"; echo "status $?" >&2; } | head -n 1`
+    const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+    const { stderr, stdout } = await promisify(execFile)(
+      "sh",
+      ["-c", script, process.execPath, main, "batch", "import", path, "--partner", "sandbox"],
+      { env: { ...process.env, QUITTANCE_DB: join(folder, "quittance.db") } }
+    )
+    assert.match(stdout, /^INVOICE .*\n$/)
+    assert.strictEqual(stderr, "status 0\n")
   })
 })
 

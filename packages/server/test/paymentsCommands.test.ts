@@ -63,7 +63,7 @@ describe("quittance payments, beside a running server", () => {
     const { id: invoiceId } = await client.post("/api/v1/invoices", { amount: 1, currency: "USD" })
     await client.post(`/sandbox/v1/invoices/${invoiceId}/pay`)
     const settled = new DatabaseSync(join(folder, "quittance.db"), { readOnly: true })
-    const row = settled.prepare("SELECT id FROM bank_payments WHERE invoice_id = ?").get(invoiceId)
+    const row = settled.prepare("SELECT id FROM bank_payments WHERE invoice_id = ?").get(String(invoiceId))
     settled.close()
     const paid = await run("return", String(row?.id), "--reason", "x")
     assert.deepStrictEqual(

@@ -10,7 +10,7 @@ import {
   readBatchFile,
   Settings
 } from "@quittance/core"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option, Stream } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"
 import { ProgressBar } from "../cli/ProgressBar.ts"
@@ -21,9 +21,10 @@ import { servicesLayer } from "../start/services.ts"
 import { batchReport, type RefusedRow, refusedReport, refusedRows } from "./batchReport.ts"
 import { followMails, stallSeconds } from "./followMails.ts"
 import { type BytesRead, inputName, readInputFile } from "./InputFile.ts"
-import { importRefused } from "./importRefused.ts"
+import { ImportRefused, importRefused } from "./importRefused.ts"
 import { onStore } from "./onStore.ts"
-import { printJson, printLine } from "./print.ts"
+import { jsonText, linesText } from "./print.ts"
+import { writeText } from "./TextOutput.ts"
 
 /** `quittance batch import`: what the upload of a file does over HTTP. */
 export const run: RunCommand = (input) => {
@@ -54,19 +55,36 @@ const importBatch = Effect.fnUntraced(function* (input: CommandInput, bar: Progr
   const outcome = yield* Effect.mapError(importFile(partner.id, file, input, bar), importRefused(name))
   bar.clear()
   if (outcome._tag === "Refused") {
-    if (input.has("--json")) printJson(nothingCreated(outcome.rows))
-    else for (const line of refusedReport(name, outcome.rows)) printLine(line)
+    yield* answer(
+      input.has("--json")
+        ? jsonText(nothingCreated(outcome.rows))
+        : linesText(refusedReport(name, outcome.rows))
+    )
     return 1
   }
   const { imported } = outcome
   const { publicUrl } = yield* Settings
   const mails = input.has("--send-emails") ? mailsOf(imported) : undefined
-  if (input.has("--json")) printJson(batchCreatedView(imported, publicUrl))
-  else {
-    const report = { name, partner: partner.name, imported, mails, publicUrl }
-    for (const line of batchReport(report)) printLine(line)
+  const report = { name, partner: partner.name, imported, mails, publicUrl }
+  const text = input.has("--json")
+    ? jsonText(batchCreatedView(imported, publicUrl))
+    : linesText(batchReport(report))
+  // From here on the file is imported: nothing that goes wrong may look as if it were not.
+  yield* Effect.mapError(
+    answer(text),
+    ({ message }) =>
+      new ImportRefused({
+        message: `${name} is imported as ${imported.batch.id}, but this command ${message}`
+      })
+  )
+  if (input.has("--wait")) {
+    yield* Effect.catchTag(waitForMails(imported, mails ?? 0, input, bar), "StoreUnavailable", ({ reason }) =>
+      Effect.sync(() => {
+        bar.clear()
+        tellError(`${name} is imported, but its e-mails cannot be followed: ${reason}.`)
+      })
+    )
   }
-  if (input.has("--wait")) yield* waitForMails(imported, mails ?? 0, input, bar)
   return 0
 })
 
@@ -114,12 +132,23 @@ const waitForMails = Effect.fnUntraced(function* (
   })
   bar.clear()
   if (left > 0) {
-    process.stderr.write(
-      `quittance: no e-mail went out for ${stallSeconds} s: ${left} of ${mails} stay queued until a running server sends them.\n`
+    tellError(
+      `no e-mail went out for ${stallSeconds} s: ${left} of ${mails} stay queued until a running server sends them.`
     )
-  } else if (!input.has("--json"))
-    printLine(`\nThe e-mails are done: ${mails} of ${mails} sent, or refused for good.`)
+  } else if (!input.has("--json")) {
+    yield* answer(`\nThe e-mails are done: ${mails} of ${mails} sent, or refused for good.\n`)
+  }
 })
+
+/** Who reads only the beginning of a long answer has what they wanted. */
+const answer = (text: string) =>
+  Effect.catchTag(writeText(undefined, Stream.succeed(text)), "OutputRefused", (refused) =>
+    refused.closedByReader ? Effect.void : Effect.fail(refused)
+  )
+
+const tellError = (sentence: string): void => {
+  process.stderr.write(`quittance: ${sentence}\n`)
+}
 
 /** Invoices whose customer has an address get one e-mail each. */
 const mailsOf = ({ invoices }: ImportedBatch): number =>

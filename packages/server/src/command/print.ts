@@ -6,7 +6,11 @@ export const printText = (text: string): void => {
 
 export const printLine = (text = ""): void => printText(`${text}\n`)
 
-export const printJson = (value: unknown): void => printLine(JSON.stringify(value, undefined, 2))
+export const linesText = (lines: ReadonlyArray<string>): string => lines.map((line) => `${line}\n`).join("")
+
+export const jsonText = (value: unknown): string => linesText([JSON.stringify(value, undefined, 2)])
+
+export const printJson = (value: unknown): void => printText(jsonText(value))
 
 /** Names and values below each other; what has no value is left out. */
 export const factLines = (facts: ReadonlyArray<readonly [string, string]>): ReadonlyArray<string> => {
