@@ -68,6 +68,8 @@ export const textFault = (text: string, max: number): TextFault | undefined => {
   if (text.length > max && [...text].length > max) {
     return tooLong(max)
   }
+  // Not every database keeps a NUL.
+  if (text.includes("\0")) return { code: "invalid_value", message: "must not have NUL characters" }
   return text.isWellFormed() ? undefined : { code: "invalid_value", message: "must be valid Unicode text" }
 }
 
@@ -99,7 +101,7 @@ export const integerBetween = (minimum: number, maximum: number) =>
   )
 
 const emailPattern =
-  /^[^\s@<>()[\]\\,;:"]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/
+  /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z]{2,63}$/u
 
 const emailLengthMax = 254
 const urlLengthMax = 2048

@@ -35,6 +35,11 @@ describe("the length of a text", () => {
   })
 })
 
+it("a text with a NUL, and an e-mail address with a control character, are refused", () => {
+  assert.deepStrictEqual(codesOf(textUpTo(500), "a\0b"), ["invalid_value"])
+  assert.deepStrictEqual(codesOf(emailAddress, "a\u0007b@example.com"), ["invalid_email"])
+})
+
 describe("an idempotency key", () => {
   const issuesOf = (input: object) =>
     Result.match(decodeIdempotencyKey(input), { onSuccess: () => [], onFailure: ({ issues }) => issues })
