@@ -36,7 +36,7 @@ const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "500" },
     from: { type: "string", default: "1" },
-    steps: { type: "string", default: "30" },
+    steps: { type: "string", default: "50" },
     store: { type: "string", default: "memory" },
     trace: { type: "boolean", default: false }
   }

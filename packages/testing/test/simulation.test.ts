@@ -30,7 +30,26 @@ const moments = {
   "an invoice is underpaid": /< (read|refresh) .*: underpaid$/,
   "an invoice expires": /< (read|refresh) .*: expired$/,
   "an invoice is paid": /< (read|refresh) .*: paid$/,
-  "a credited transfer vanishes": /! a credited transfer .* was reorganised away/
+  "a credited transfer vanishes": /! a credited transfer .* was reorganised away/,
+  "a fiat invoice is replayed": /< fiat .*: replays /,
+  "a fiat invoice is paid": /< read inv_\w+: paid$/,
+  "a fiat invoice expires": /< read inv_\w+: expired$/,
+  "a fiat invoice is cancelled": /< cancel inv_\w+: cancelled$/,
+  "a bank is chosen": /< choose .*: pmt_\w+ requested$/,
+  "a bank is chosen again": /< choose .*: pmt_\w+ (starting|unknown|awaiting)$/,
+  "a start at the rail is lost": /rail.start that is lost ok$/,
+  "a callback settles": /< callback of .*: settled$/,
+  "a callback comes after the end of a payment": /< callback of .*: (lapsed|declined)$/,
+  "a bank operation is told of another invoice": /: BankOperationUsed$/,
+  "the wrong amount comes": /! bank payment .* \(wrongAmount\)/,
+  "money comes for a cancelled invoice": /! bank payment .* \(cancelled\)/,
+  "money comes a second time": /! bank payment .* \(alreadyPaid\)/,
+  "money comes too late": /! bank payment .* \(tooLate\)/,
+  "a file is issued": /< upload .*: \d+ invoices$/,
+  "a file is refused": /< upload .*: BatchRulesBroken$/,
+  "what became of a file is unclear": /< upload .*: (killed|StoreUnavailable\/unknown)$/,
+  "an e-mail is sent": /mailer.send ok$/,
+  "the mail server goes away": /mail server goes away$/
 }
 
 describe("simulation (memory)", () => {

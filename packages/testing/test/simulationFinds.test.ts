@@ -23,6 +23,27 @@ const brokenStores = {
   "loses entries that give a debit back": losing("payout.returned"),
   "loses entries of late settlements": losing("payout.settledLate"),
   "loses write-offs": losing("deposit.reversed"),
+  "loses entries of bank money": losing("invoice.paid"),
+  "loses entries of bank money that no invoice could take": losing("bankPayment.unresolved"),
+  "lets a bank operation be used twice": committing((commit) => ({
+    ...commit,
+    claims: commit.claims.filter(({ scope }) => scope !== "bankOperation")
+  })),
+  "lets an external id be used twice": committing((commit) => ({
+    ...commit,
+    claims: commit.claims.filter(({ scope }) => scope !== "invoice.externalId")
+  })),
+  "loses counters": committing((commit) => ({ ...commit, counters: [] })),
+  "loses e-mails": committing((commit) => ({
+    ...commit,
+    jobs: commit.jobs.filter(({ kind }) => kind !== "invoice.mail")
+  })),
+  "loses the invoice of a payment that settles": committing((commit) => ({
+    ...commit,
+    aggregates: commit.events.some(({ event }) => event._tag === "BankPaymentSettled")
+      ? commit.aggregates.filter(({ _tag }) => _tag !== "Invoice")
+      : commit.aggregates
+  })),
   "enforces no limit": committing((commit) => ({
     ...commit,
     entries: commit.entries.map((entry) => ({ ...entry, limit: "waived" as const }))

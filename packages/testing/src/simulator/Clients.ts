@@ -1,10 +1,11 @@
-import type { CryptoInvoiceOrder, PayoutOrder } from "@quittance/core"
+import type { CryptoInvoiceOrder, InvoiceOrder, PayoutOrder } from "@quittance/core"
 import { Effect } from "effect"
+import type { Upload } from "./fiatActs.ts"
 import type { World } from "./World.ts"
 
 /** A request with a key of its own, however often it is sent. */
 export interface ClientRequest<Order> {
-  readonly scope: "payout.create" | "cryptoInvoice.create"
+  readonly scope: "payout.create" | "cryptoInvoice.create" | "invoice.create"
   readonly partnerId: string
   readonly key: string
   readonly input: { readonly [field: string]: string | number }
@@ -18,6 +19,7 @@ export interface ClientRequest<Order> {
 
 export type PayoutRequested = ClientRequest<PayoutOrder>
 export type InvoiceRequested = ClientRequest<CryptoInvoiceOrder>
+export type FiatRequested = ClientRequest<InvoiceOrder>
 
 /** A correction of a balance that somebody asked for, in minor units. */
 export interface Correction {
@@ -29,6 +31,8 @@ export interface Correction {
 export class Clients {
   readonly payouts: Array<PayoutRequested> = []
   readonly invoices: Array<InvoiceRequested> = []
+  readonly fiat: Array<FiatRequested> = []
+  readonly uploads: Array<Upload> = []
   /** Corrections that landed. */
   readonly corrections: Array<Correction> = []
   readonly #world: World

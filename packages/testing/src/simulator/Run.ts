@@ -3,6 +3,7 @@ import {
   balanceOf,
   ClaimReader,
   deltasOf,
+  type FiatCurrency,
   isBalanced,
   LedgerReader,
   type StorePorts
@@ -128,8 +129,18 @@ export class Run {
     )
   }
 
+  async #checkFiatBalance(partnerId: string, currency: FiatCurrency): Promise<void> {
+    const accounts = await this.look(
+      Effect.flatMap(LedgerReader, (ledger) => ledger.balances(partnerId, currency))
+    )
+    const { available, deposits, unresolved } = accounts
+    if (!isBalanced(accounts) || available + unresolved !== -deposits || unresolved < 0n)
+      this.surroundings.world.faults.push(`partner ${partnerId}: ${currency} that came is not accounted for`)
+  }
+
   async #checkBalances(): Promise<void> {
     for (const partnerId of this.partnerIds) {
+      for (const currency of ["USD", "EUR"] as const) await this.#checkFiatBalance(partnerId, currency)
       const accounts = await this.look(
         Effect.flatMap(LedgerReader, (ledger) => ledger.balances(partnerId, "USDT"))
       )

@@ -56,6 +56,7 @@ const kinds = [
   "refresh",
   "correction",
   "decision",
+  "decision",
   "drain",
   "drain",
   "drain",
@@ -73,7 +74,6 @@ interface Focus {
 }
 
 const usdt = 1_000_000n
-const tenDays = 10 * 24 * 60 * 60 * 1_000
 
 export class Schedule {
   readonly #run: Run
@@ -85,11 +85,7 @@ export class Schedule {
 
   /** The acts of one step, after whatever happens outside before it. */
   async next(): Promise<ReadonlyArray<Act>> {
-    const { chance, world } = this.#run.surroundings
-    if (chance.happens(0.3)) {
-      world.now += chance.millisUpTo(tenDays)
-      world.note("clock", "moves")
-    }
+    const { chance } = this.#run.surroundings
     if (chance.happens(0.5)) this.#changeChain()
     const focus = this.#chooseFocus()
     const acts: Array<Act> = []

@@ -1,8 +1,19 @@
-import { DepositAddresses, Ids, PayoutProcessor, Quittance, type StorePorts, Vault } from "@quittance/core"
+import {
+  BankRail,
+  DepositAddresses,
+  Ids,
+  Mailer,
+  PayoutProcessor,
+  Quittance,
+  type StorePorts,
+  Vault
+} from "@quittance/core"
 import { Cause, Clock, Context, Effect, Layer, Logger, Random, References, Scope } from "effect"
 import { Chance } from "./Chance.ts"
 import type { SimulatedChain } from "./SimulatedChain.ts"
+import type { SimulatedMailServer } from "./SimulatedMailServer.ts"
 import type { SimulatedProcessor } from "./SimulatedProcessor.ts"
+import type { SimulatedRail } from "./SimulatedRail.ts"
 import { type Trouble, troubledStore } from "./troubledStore.ts"
 import type { Process, World } from "./World.ts"
 
@@ -15,6 +26,8 @@ export interface Surroundings {
   readonly chance: Chance
   readonly processor: SimulatedProcessor
   readonly chain: SimulatedChain
+  readonly rail: SimulatedRail
+  readonly mail: SimulatedMailServer
 }
 
 /** Quittance as a host composes it, on ports that lead through the world. */
@@ -24,7 +37,7 @@ export interface SimulatedProcess extends Process {
 
 /** Starts a process. A restarted one has a name, and so ids, of its own. */
 export const startProcess = (surroundings: Surroundings, name: string): SimulatedProcess => {
-  const { chain, chance, processor, store, trouble, world } = surroundings
+  const { chain, chance, mail, processor, rail, store, trouble, world } = surroundings
   const process = { name, isDead: false }
   const references = Context.make(Clock.Clock, world.clockOf(process)).pipe(
     Context.add(Random.Random, new Chance(`${name} of ${chance.random.nextIntUnsafe()}`).random),
@@ -35,6 +48,8 @@ export const startProcess = (surroundings: Surroundings, name: string): Simulate
     Layer.succeedContext(troubledStore(world, process, store, trouble, chance)),
     Layer.succeed(PayoutProcessor, processor.portFor(process)),
     Layer.succeed(DepositAddresses, chain.portFor(process)),
+    Layer.succeed(BankRail, rail.portFor(process)),
+    Layer.succeed(Mailer, mail.portFor(process)),
     Layer.succeed(Vault, noSecrets),
     Ids.layerSeeded
   )

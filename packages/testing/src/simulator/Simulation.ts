@@ -4,12 +4,17 @@ import type { Act } from "./Act.ts"
 import { correctBalance } from "./clientActs.ts"
 import { Chance } from "./Chance.ts"
 import { checkFinalBooks } from "./finalBooks.ts"
+import { checkFiatBooks } from "./finalFiatBooks.ts"
+import { FiatLaws } from "./FiatLaws.ts"
+import { FiatSchedule } from "./FiatSchedule.ts"
 import { brokenOutside } from "./outsideLaws.ts"
 import { Run } from "./Run.ts"
 import { Schedule } from "./Schedule.ts"
 import { settle } from "./settle.ts"
 import { SimulatedChain } from "./SimulatedChain.ts"
+import { SimulatedMailServer } from "./SimulatedMailServer.ts"
 import { SimulatedProcessor } from "./SimulatedProcessor.ts"
+import { SimulatedRail } from "./SimulatedRail.ts"
 import { noTrouble, type Trouble } from "./troubledStore.ts"
 import { watchedStore } from "./watchedStore.ts"
 import { World } from "./World.ts"
@@ -32,7 +37,10 @@ const start = 1_767_225_600_000
 
 const partnerCount = 2
 const processCount = 2
+/** How many of the steps are about fiat invoices. */
+const fiatRatio = 0.35
 const usdt = 1_000_000n
+const tenDays = 10 * 24 * 60 * 60 * 1_000
 
 /** How much goes wrong differs between runs: some have no trouble at all. */
 const troubleOf = (chance: Chance): Trouble => {
@@ -48,7 +56,7 @@ const troubleOf = (chance: Chance): Trouble => {
 
 /**
  * Plays one seed on a store, which must be new: clients, workers and operators on two processes that are killed and
- * started again, with trouble on the way to the store, the networks and the processing side; then everything is brought to
+ * started again, with trouble on the way to the store, the networks, the processing side, the bank rail and the mail server; then everything is brought to
  * its end, and the books are compared with what happened outside.
  */
 export const simulate = <E>(
@@ -63,30 +71,39 @@ export const simulate = <E>(
 const play = async (
   seed: number,
   store: Context.Context<StorePorts>,
-  { stepCount = 30 }: SimulationOptions
+  { stepCount = 50 }: SimulationOptions
 ): Promise<SimulationResult> => {
   const chance = new Chance(`run ${seed}`)
   const world = new World(start, chance)
   const trouble: Trouble = { ...noTrouble }
   const processor = new SimulatedProcessor(world, chance)
   const chain = new SimulatedChain(world, chance)
+  const rail = new SimulatedRail(world, chance)
+  const mail = new SimulatedMailServer(world, chance)
+  const fiatLaws = new FiatLaws(rail, mail)
   const watched = watchedStore(
     store,
-    (commit) => brokenOutside(commit, processor, chain),
+    (commit) => [...brokenOutside(commit, processor, chain), ...fiatLaws.brokenBy(commit)],
     (law) => void world.faults.push(law)
   )
-  const run = new Run({ world, chance, trouble, store: watched, processor, chain }, processCount)
+  const run = new Run({ world, chance, trouble, store: watched, processor, chain, rail, mail }, processCount)
   await openAccounts(run)
   Object.assign(trouble, troubleOf(chance))
   const schedule = new Schedule(run)
+  const fiatSchedule = new FiatSchedule(run)
   for (let step = 0; step < stepCount; step++) {
-    const acts = await schedule.next()
+    if (chance.happens(0.3)) {
+      world.now += chance.millisUpTo(tenDays)
+      world.note("clock", "moves")
+    }
+    const acts = await (chance.happens(fiatRatio) ? fiatSchedule : schedule).next()
     if (chance.happens(0.1)) threaten(run, acts)
     await run.step(acts)
     world.deathOf = () => "none"
   }
   await settle(run)
   await checkFinalBooks(run)
+  await checkFiatBooks(run)
   return { seed, trace: world.trace, faults: world.faults }
 }
 

@@ -54,7 +54,11 @@ export const readBooks = (run: Run): Promise<Books> =>
         const snapshot = yield* (yield* AuditReader).snapshot
         const balances = yield* Stream.runCollect(snapshot.balances)
         return {
-          accounts: new Map(balances.map(({ accounts, partnerId }) => [partnerId, accounts])),
+          accounts: new Map(
+            balances
+              .filter(({ currency }) => currency === "USDT")
+              .map(({ accounts, partnerId }) => [partnerId, accounts])
+          ),
           payouts: yield* Stream.runCollect(snapshot.payouts),
           invoices: yield* Stream.runCollect(snapshot.cryptoInvoices)
         }

@@ -1,6 +1,9 @@
 import {
+  BankPaymentReader,
   defaultNetworks,
   Deposits,
+  graceMillis,
+  InvoiceReader,
   jobKinds,
   PayoutReader,
   payoutStatus,
@@ -10,6 +13,7 @@ import {
 import { Effect, Option } from "effect"
 import type { Act } from "./Act.ts"
 import { drain, reportTransfer, requestInvoice, requestPayout, resolve } from "./clientActs.ts"
+import { callBack, requestFiat, tell } from "./fiatActs.ts"
 import { readBooks } from "./finalBooks.ts"
 import type { Run } from "./Run.ts"
 import type { SimulatedProcess } from "./SimulatedProcess.ts"
@@ -28,11 +32,13 @@ const watchHop = 9 * 24 * hour
  * because the processing side is silent about it is decided by hand.
  */
 export const settle = async (run: Run): Promise<void> => {
-  const { chain, processor, trouble, world } = run.surroundings
+  const { chain, mail, processor, rail, trouble, world } = run.surroundings
   world.note("world", "calms down")
   Object.assign(trouble, noTrouble)
   chain.isCalm = true
   processor.isCalm = true
+  rail.isCalm = true
+  mail.isCalm = true
   world.deathOf = () => "none"
 
   const pass = (millis: number): void => {
@@ -61,6 +67,8 @@ export const settle = async (run: Run): Promise<void> => {
   await checkWatched(run)
   await run.step(defaultNetworks.map(({ name }) => rescan(first, name)))
   await reportEverything(run, first)
+  await checkFollowed(run)
+  await tellEverything(run, first)
   await repeatEverything(run, first)
   await checkQuiet(run)
 }
@@ -111,12 +119,45 @@ const reportEverything = async (run: Run, process: SimulatedProcess): Promise<vo
   }
 }
 
+/** What a bank took while it might is found by the follower, without anybody's doing. */
+const checkFollowed = async (run: Run): Promise<void> => {
+  const { rail, world } = run.surroundings
+  for (const { invoiceId, partnerId, paymentId, receipt } of rail.operations) {
+    if (paymentId === undefined) continue
+    const [invoice, payments] = await run.look(
+      Effect.all([
+        Effect.flatMap(InvoiceReader, (invoices) => invoices.byId(partnerId, invoiceId)),
+        Effect.flatMap(BankPaymentReader, (reader) => reader.ofInvoice(partnerId, invoiceId))
+      ])
+    )
+    const isRecorded = payments.some(
+      (payment) => "receipt" in payment && payment.receipt.operationId === receipt.operationId
+    )
+    const mattered = Option.exists(
+      invoice,
+      ({ state }) => receipt.bankTime <= state.order.expiresAt + graceMillis
+    )
+    if (mattered && !isRecorded) world.faults.push(`nobody found ${receipt.operationId} of ${paymentId}`)
+  }
+}
+
+/** Banks and the rail tell of all money, twice: also of what nobody asked about any more. */
+const tellEverything = async (run: Run, process: SimulatedProcess): Promise<void> => {
+  for (const operation of run.surroundings.rail.operations) {
+    const act = () =>
+      operation.paymentId === undefined ? tell(process, operation) : callBack(process, operation.paymentId)
+    await run.step([act()])
+    await run.step([act()])
+  }
+}
+
 /** Every answered request is repeated: what was acknowledged is there. */
 const repeatEverything = async (run: Run, process: SimulatedProcess): Promise<void> => {
   const { clients } = run
   await run.step([
     ...clients.payouts.filter(isAnswered).map((request) => requestPayout(process, clients, request)),
-    ...clients.invoices.filter(isAnswered).map((request) => requestInvoice(process, clients, request))
+    ...clients.invoices.filter(isAnswered).map((request) => requestInvoice(process, clients, request)),
+    ...clients.fiat.filter(isAnswered).map((request) => requestFiat(process, clients, request))
   ])
 }
 

@@ -49,4 +49,6 @@ export const watchedStore = (
 }
 
 const inOrder = (jobs: ReadonlyArray<LeasedJob>): ReadonlyArray<LeasedJob> =>
-  jobs.toSorted((a, b) => a.dueAt - b.dueAt || (a.subjectId < b.subjectId ? -1 : 1))
+  jobs.toSorted((a, b) => a.dueAt - b.dueAt || (nameOf(a) < nameOf(b) ? -1 : 1))
+
+const nameOf = ({ partnerId, subjectId }: LeasedJob): string => `${subjectId} ${partnerId}`

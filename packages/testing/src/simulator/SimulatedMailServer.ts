@@ -1,0 +1,57 @@
+import { Mailer, MailerUnavailable, MailRefused } from "@quittance/core"
+import { Effect } from "effect"
+import type { Chance } from "./Chance.ts"
+import type { Process, World } from "./World.ts"
+
+/** A mail server that is away for a while, forgets to answer, and refuses some addresses for good. */
+export class SimulatedMailServer {
+  /** Calm, it is there and answers at once; what it refuses it goes on to refuse. */
+  isCalm = false
+  isAway = false
+  readonly #world: World
+  readonly #chance: Chance
+  readonly #takenOf = new Set<string>()
+
+  constructor(world: World, chance: Chance) {
+    this.#world = world
+    this.#chance = chance
+  }
+
+  /** Whether it ever took an e-mail about this. */
+  hasTaken(subjectId: string): boolean {
+    return this.#takenOf.has(subjectId)
+  }
+
+  /** The port, as one process reaches it. */
+  portFor(process: Process): Mailer["Service"] {
+    return Mailer.of({
+      send: ({ subjectId, to }) =>
+        Effect.flatMap(
+          this.#world.call(
+            process,
+            "mailer.send",
+            Effect.sync(() => this.#deliver(subjectId, to))
+          ),
+          (answer): Effect.Effect<void, MailerUnavailable | MailRefused> => {
+            if (answer === "refused") return Effect.fail(new MailRefused({ reason: refusal }))
+            const isLost = !this.isCalm && this.#chance.happens(0.1)
+            if (answer === "away" || isLost)
+              return Effect.fail(new MailerUnavailable({ reason: "451 try again later" }))
+            return !this.isCalm && this.#chance.happens(0.2)
+              ? Effect.sleep(this.#chance.millisUpTo(60_000))
+              : Effect.void
+          }
+        )
+    })
+  }
+
+  #deliver(subjectId: string, to: string): "taken" | "away" | "refused" {
+    if (this.isAway && !this.isCalm) return "away"
+    if (to.startsWith(nobody)) return "refused"
+    this.#takenOf.add(subjectId)
+    return "taken"
+  }
+}
+
+export const nobody = "nobody"
+export const refusal = "550 no such user"
