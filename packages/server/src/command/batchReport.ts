@@ -1,4 +1,5 @@
 import {
+  amountText,
   type BatchFile,
   type BatchRulesBroken,
   fiatCurrencies,
@@ -7,7 +8,6 @@ import {
   paymentUrlOf
 } from "@quittance/core"
 import { Option } from "effect"
-import { fiatAmount } from "./fiatAmount.ts"
 import { factLines, tableLines } from "./print.ts"
 
 /** What was imported, from where, and how many e-mails are queued. */
@@ -34,7 +34,7 @@ export const batchReport = ({
       ["INVOICE", "AMOUNT", "EXTERNAL ID", "PAYMENT URL"],
       invoices.map(({ order }) => [
         order.id,
-        fiatAmount(order.amountMinor, order.currency),
+        amountText(order.amountMinor, order.currency),
         calm(Option.getOrElse(order.externalId, () => "")),
         paymentUrlOf(publicUrl, order.token)
       ])
@@ -67,7 +67,7 @@ const sums = (invoices: ReadonlyArray<IssuedInvoice>): string =>
     .flatMap((currency) => {
       const some = invoices.filter(({ order }) => order.currency === currency)
       const sum = some.reduce((total, { order }) => total + order.amountMinor, 0n)
-      return some.length === 0 ? [] : [fiatAmount(sum, currency)]
+      return some.length === 0 ? [] : [amountText(sum, currency)]
     })
     .join(", ")
 

@@ -1,8 +1,7 @@
-import { BankPayments, bankPaymentView } from "@quittance/core"
+import { amountText, BankPayments, bankPaymentView } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { servicesLayer } from "../start/services.ts"
-import { fiatAmount } from "./fiatAmount.ts"
 import { onStore } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
 
@@ -18,7 +17,7 @@ export const run: RunCommand = (input) => {
     else {
       const { amountMinor, currency } = "receipt" in payment ? payment.receipt : payment.order
       printLine(
-        `Recorded that ${fiatAmount(amountMinor, currency)} went back: payment ${view.id} is ${view.status}.\n`
+        `Recorded that ${amountText(amountMinor, currency)} went back: payment ${view.id} is ${view.status}.\n`
       )
       printFacts([
         ["Partner", view.partnerId],

@@ -1,4 +1,5 @@
 import {
+  amountText,
   BankPaymentReader,
   bankPaymentView,
   PartnerReader,
@@ -8,7 +9,6 @@ import {
 import { Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { storeLayer } from "../start/services.ts"
-import { fiatAmount } from "./fiatAmount.ts"
 import { onStore } from "./onStore.ts"
 import { printJson, printLine, printTable } from "./print.ts"
 
@@ -54,7 +54,7 @@ const rowOf = (payment: RecordedBankPayment, partner: string): ReadonlyArray<str
     payment.order.id,
     partner,
     invoiceId,
-    fiatAmount(amountMinor, currency),
+    amountText(amountMinor, currency),
     payerBank ?? bank,
     fault === null ? "" : faultWords[fault],
     new Date(payment.updatedAt).toISOString()
