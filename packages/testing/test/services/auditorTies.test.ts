@@ -7,7 +7,8 @@ import {
   type JournalEntry,
   type MemoryState,
   MemoryStore,
-  Payouts
+  Payouts,
+  SandboxChain
 } from "@quittance/core"
 import { Effect } from "effect"
 import { deployed, fundedPartner, payoutOf, start } from "./Deployment.ts"
@@ -160,6 +161,28 @@ describe("the audit of what must stay together", () => {
       }).pipe(deployed({ store: MemoryStore.layerOver(state) }))
     )
   }
+
+  it.effect("lets a paid invoice be whose money was reorganised away, came back and went again", () =>
+    Effect.gen(function* () {
+      const order = yield* issue(yield* fundedPartner(0), 10)
+      const chain = yield* SandboxChain
+      const refresh = Effect.flatMap(Deposits, (deposits) => deposits.refresh(order.network, order.address))
+      const faults = Effect.flatMap(Auditor, (auditor) =>
+        Effect.map(auditor.verify, (report) => report.faults)
+      )
+      yield* send(order, 10, { txHash: "tx" })
+      assert.strictEqual((yield* refresh)._tag, "paid")
+      for (const change of [
+        chain.drop("tx"),
+        send(order, 10, { txHash: "tx", confirmations: 1 }),
+        chain.drop("tx")
+      ]) {
+        yield* change
+        assert.strictEqual((yield* refresh)._tag, "paid")
+        assert.deepStrictEqual(yield* faults, [])
+      }
+    }).pipe(deployed())
+  )
 
   const waived = emptyMemoryState()
   it.effect("lets an entry go below zero where no limit was enforced", () =>
