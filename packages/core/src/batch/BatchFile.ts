@@ -20,6 +20,8 @@ export interface BatchFile {
   readonly total: number
   readonly rows: ReadonlyArray<BatchRow>
   readonly errors: ReadonlyArray<BatchRowError>
+  /** The same errors, issue by issue: what is told when the other rows fail as well. */
+  readonly issues: BatchRulesBroken["issues"]
 }
 
 export const batchRowsMax = 1000
@@ -78,13 +80,10 @@ const readRows = (
       wrong.push({ row, externalId: record && cellsOf(record, header)("externalId"), issues })
     }
   }
+  const issues = wrong.flatMap((each) => each.issues.map((issue) => ({ row: each.row, ...issue })))
   return rows.length === 0
-    ? Result.fail(
-        new BatchRulesBroken({
-          issues: wrong.flatMap(({ issues, row }) => issues.map((issue) => ({ row, ...issue })))
-        })
-      )
-    : Result.succeed({ total: records.length, rows, errors: wrong.map(rowError) })
+    ? Result.fail(new BatchRulesBroken({ issues }))
+    : Result.succeed({ total: records.length, rows, errors: wrong.map(rowError), issues })
 }
 
 interface WrongRow {

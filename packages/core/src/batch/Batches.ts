@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result, Schema, Semaphore } from "effect"
 import { type CounterChange, zeroFigures } from "../analytics/InvoiceCounter.ts"
 import type { Claim } from "../idempotency/Claim.ts"
 import { decoderOf, type InvalidInput, webUrl } from "../input/Input.ts"
@@ -74,6 +74,9 @@ export class Batches extends Context.Service<
       const decodeDefaults = decoderOf(
         Schema.Struct({ defaultRedirectUrl: Schema.optional(webUrl(redirectProtocols(settings))) })
       )
+
+      // Files that come at once would take the event loop by turns until all are done, and nobody else would get a turn.
+      const oneAtATime = yield* Semaphore.make(1)
 
       const expiryOf = (createdAt: Instant): Instant => createdAt + settings.fiatInvoice.lifeMillisDefault
 
@@ -166,9 +169,11 @@ export class Batches extends Context.Service<
         )
         if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
         if (sendEmails === "send" && !hasMailer) return yield* new ProviderMissing({ provider: "Mailer" })
+        yield* othersFirst
         const file = yield* Effect.fromResult(
           readBatchFile(request.file, { defaultCurrency, defaultRedirectUrl, settings })
         )
+        yield* othersFirst
         const name = {
           id: yield* ids.prefixed("bat_"),
           partnerId,
@@ -179,7 +184,10 @@ export class Batches extends Context.Service<
         while (true) {
           const { total } = file
           const batch: Batch = { ...name, total, created: made.length, failed: total - made.length }
-          const landed = yield* Effect.result(land(yield* commitOf(batch, made, sendEmails)))
+          const commit = yield* commitOf(batch, made, sendEmails)
+          yield* othersFirst
+          const landed = yield* Effect.result(land(commit))
+          yield* othersFirst
           if (Result.isSuccess(landed)) {
             const errors = [...file.errors, ...taken].sort((one, other) => one.row - other.row)
             return { batch, invoices: made.map(({ invoice }) => invoice), errors }
@@ -190,7 +198,11 @@ export class Batches extends Context.Service<
           const isTaken = ({ row }: Made) => Option.exists(row.externalId, (key) => keys.has(key))
           taken.push(...made.filter(isTaken).map(({ row }) => takenError(row)))
           made = made.filter((each) => !isTaken(each))
-          if (made.length === 0) return yield* new BatchRulesBroken({ issues: taken.map(takenIssue) })
+          if (made.length === 0) {
+            const issues = [...file.issues, ...taken.map(takenIssue)]
+            issues.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
+            return yield* new BatchRulesBroken({ issues })
+          }
         }
       })
 
@@ -200,10 +212,19 @@ export class Batches extends Context.Service<
         return found.value
       })
 
-      return Batches.of({ import: importFile, get })
+      return Batches.of({
+        import: (partnerId, request) => oneAtATime.withPermit(importFile(partnerId, request)),
+        get
+      })
     })
   )
 }
+
+/**
+ * Lets what else waits in this process go on. An import holds the event loop for some milliseconds at each of its steps;
+ * between two of them a small request, which takes several turns of the loop, shall be done and not just a turn further.
+ */
+const othersFirst = Effect.repeat(Effect.yieldNow, { times: 15 })
 
 /** All invoices of a batch are created at its own instant, so there is one change for each currency. */
 const issuedCounters = (

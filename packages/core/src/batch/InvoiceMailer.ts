@@ -64,7 +64,10 @@ export const makeInvoiceMailer = Effect.gen(function* () {
       )
       if (outcome._tag === "Success") return yield* ended({ _tag: "InvoiceMailSent", to })
       const failure = outcome.failure
-      if (failure._tag === "MailRefused") return yield* failed(failure.reason)
+      if (failure._tag === "MailRefused") {
+        yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was refused for good: ${failure.reason}`)
+        return yield* failed(failure.reason)
+      }
       const now = yield* Clock.currentTimeMillis
       const dueAt = nextSendAt(mail.retryPolicy, order.createdAt, now, yield* Random.next)
       yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was not taken: ${failure.reason}`)

@@ -22,7 +22,8 @@ describe("a row", () => {
           redirectUrl: Option.some("https://shop.example/thanks?id=1")
         }
       ],
-      errors: []
+      errors: [],
+      issues: []
     })
   })
 

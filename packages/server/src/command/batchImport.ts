@@ -1,5 +1,4 @@
 import {
-  type BatchFile,
   Batches,
   batchCreatedView,
   batchFileBytesMax,
@@ -101,19 +100,17 @@ const importFile = Effect.fnUntraced(function* (
   const defaultCurrency = Option.fromUndefinedOr(fiatCurrencies.find((each) => each === asked))
   const defaultRedirectUrl = Option.fromUndefinedOr(input.text("--default-redirect-url"))
   const sendEmails = input.has("--send-emails") ? "send" : "none"
-  let wrongRows: BatchFile["errors"] = []
   const work = Effect.gen(function* () {
-    const { errors, rows, total } = yield* Effect.fromResult(
+    const { rows, total } = yield* Effect.fromResult(
       readBatchFile(file, { defaultCurrency, defaultRedirectUrl, settings })
     )
-    wrongRows = errors
     const right = `${rows.length} of ${total} ${total === 1 ? "row is" : "rows are"} right; creating`
     bar.show({ label: "Checked", done: rows.length, total, figures: right })
     const request = { file, sendEmails, defaultCurrency, defaultRedirectUrl } as const
     return { _tag: "Imported" as const, imported: yield* batches.import(partnerId, request) }
   })
   return yield* Effect.catchTag(work, "BatchRulesBroken", (broken) => {
-    const rows = refusedRows(broken, wrongRows)
+    const rows = refusedRows(broken)
     return rows.length === 0 ? Effect.fail(broken) : Effect.succeed({ _tag: "Refused" as const, rows })
   })
 })

@@ -1,6 +1,5 @@
 import {
   amountText,
-  type BatchFile,
   type BatchRulesBroken,
   fiatCurrencies,
   type ImportedBatch,
@@ -77,23 +76,15 @@ export interface RefusedRow {
   readonly error: string
 }
 
-/**
- * What is wrong with each row, where every row is wrong. The rows that were right by themselves come with the failure, the
- * others are known from the check.
- */
-export const refusedRows = (
-  { issues }: BatchRulesBroken,
-  wrongRows: BatchFile["errors"]
-): ReadonlyArray<RefusedRow> => {
+/** What is wrong with each row, where every row is wrong. */
+export const refusedRows = ({ issues }: BatchRulesBroken): ReadonlyArray<RefusedRow> => {
   const errors = new Map<number, Array<string>>()
   for (const { field, message, row } of issues) {
     if (row === null) continue
     const error = `${field === "" ? "the row" : field} ${message}`
     errors.set(row, [...(errors.get(row) ?? []), error])
   }
-  const found = [...errors].map(([row, all]) => ({ row, error: all.join("; ") }))
-  const known = wrongRows.map(({ error, row }) => ({ row, error }))
-  return [...found, ...known].sort((one, other) => one.row - other.row)
+  return [...errors].map(([row, all]) => ({ row, error: all.join("; ") }))
 }
 
 export const refusedReport = (name: string, rows: ReadonlyArray<RefusedRow>): ReadonlyArray<string> => [

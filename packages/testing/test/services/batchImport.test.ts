@@ -186,14 +186,18 @@ describe("an external id that an earlier invoice has", () => {
     Effect.gen(function* () {
       const partnerId = yield* shop()
       yield* importFile(partnerId, [header, ...rows(3)])
-      const failure = yield* Effect.flip(importFile(partnerId, [header, ...rows(3)]))
+      const failure = yield* Effect.flip(
+        importFile(partnerId, [header, ...rows(2), "bad,USD,new", ...rows(1, 2)])
+      )
       assert(failure._tag === "BatchRulesBroken")
+      // Also what is wrong with the row that has an id of its own.
       assert.deepStrictEqual(
         failure.issues.map(({ field, row }) => [row, field]),
         [
           [1, "externalId"],
           [2, "externalId"],
-          [3, "externalId"]
+          [3, "amount"],
+          [4, "externalId"]
         ]
       )
       assert.deepStrictEqual(yield* externalIds(partnerId), ids(3))
