@@ -39,7 +39,7 @@ type Answer<A> = Option.Option<A>
 /** What may become of a start on its way. */
 const journeys = ["plain", "plain", "plain", "plain", "lost", "twice"] as const
 
-export const declining = "declining"
+const declining = "declining"
 export const simulatedBanks: ReadonlyArray<Bank> = ["one", "two", declining].map((id) => ({ id, name: id }))
 
 export class SimulatedRail {

@@ -2,6 +2,7 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   Batches,
   type BatchImport,
+  emptyMemoryState,
   batchCreatedView,
   batchView,
   Invoices,
@@ -11,12 +12,13 @@ import {
 } from "@quittance/core"
 import { Context, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { deployed, start } from "./Deployment.ts"
+import { anotherProcess, deployed, start } from "./Deployment.ts"
 import {
   booksAreRight,
   drain,
   issueFiat,
   racingStore,
+  racingStoreOver,
   readFiat,
   receiveFiat,
   shop,
@@ -246,6 +248,37 @@ describe("several imports at once", () => {
       }
       yield* booksAreRight
     }).pipe(deployed({ store: racingStore }))
+  )
+})
+
+describe("imports by several processes at once", () => {
+  const twice = { store: racingStoreOver(emptyMemoryState()) }
+  it.effect("of one file: every external id becomes one invoice, and the other is refused", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const other = yield* anotherProcess(twice)
+      const run = Effect.exit(importFile(partnerId, [header, ...rows(50)]))
+      const exits = yield* Effect.all([run, Effect.provideContext(run, other)], { concurrency: "unbounded" })
+      assert.deepStrictEqual(exits.map(({ _tag }) => _tag).toSorted(), ["Failure", "Success"])
+      assert.deepStrictEqual(yield* externalIds(partnerId), ids(50))
+      yield* booksAreRight
+    }).pipe(Effect.scoped, deployed(twice))
+  )
+
+  const overlapping = { store: racingStoreOver(emptyMemoryState()) }
+  it.effect("of files that overlap: the loser issues what is left, and tells of the rest", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const other = yield* anotherProcess(overlapping)
+      const run = (first: number) => importFile(partnerId, [header, ...rows(20, first)])
+      const imported = yield* Effect.all([run(0), Effect.provideContext(run(15), other)], {
+        concurrency: "unbounded"
+      })
+      assert.deepStrictEqual(yield* externalIds(partnerId), ids(35))
+      const created = imported.map(({ batch }) => `${batch.created} of ${batch.total}`)
+      assert.deepStrictEqual(created.toSorted(), ["15 of 20", "20 of 20"])
+      yield* booksAreRight
+    }).pipe(Effect.scoped, deployed(overlapping))
   )
 })
 

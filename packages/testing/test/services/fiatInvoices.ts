@@ -9,6 +9,7 @@ import {
   type InvoiceOrder,
   Invoices,
   LedgerReader,
+  type MemoryState,
   MemoryStore,
   SandboxBank,
   Store,
@@ -103,9 +104,10 @@ export const workFor = (
 
 /** A memory store that is changed on the way to it. */
 export const storeWith = (
-  change: (ports: Context.Context<StorePorts>) => Context.Context<StorePorts>
+  change: (ports: Context.Context<StorePorts>) => Context.Context<StorePorts>,
+  store = MemoryStore.layer
 ): Layer.Layer<StorePorts> =>
-  Layer.effectContext(Effect.map(Effect.context<StorePorts>(), change)).pipe(Layer.provide(MemoryStore.layer))
+  Layer.effectContext(Effect.map(Effect.context<StorePorts>(), change)).pipe(Layer.provide(store))
 
 /** What a partner has by fiat invoices, and what waits to be returned. */
 export const fiatMoney = (partnerId: string, currency: FiatCurrency = "USD") =>
@@ -122,12 +124,16 @@ export const booksAreRight = Effect.gen(function* () {
   assert.deepStrictEqual((yield* auditor.verify).faults, [])
 })
 
-/** A store before whose commits everybody else goes on: who decides at once also commits at once, and one has to lose. */
-export const racingStore = storeWith((ports) => {
+/** Before its commits everybody else goes on: who decides at once also commits at once, and one has to lose. */
+const racing = (ports: Context.Context<StorePorts>) => {
   const inner = Context.get(ports, Store)
   return Context.add(
     ports,
     Store,
     Store.of({ ...inner, commit: (commit) => Effect.andThen(Effect.yieldNow, inner.commit(commit)) })
   )
-})
+}
+export const racingStore = storeWith(racing)
+
+/** The same for several processes. */
+export const racingStoreOver = (state: MemoryState) => storeWith(racing, MemoryStore.layerOver(state))
