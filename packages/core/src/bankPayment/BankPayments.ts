@@ -1,4 +1,4 @@
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeCommandHandler } from "../handler/CommandHandler.ts"
 import { InvalidInput } from "../input/Input.ts"
 import { InvalidState, NotFound, ProviderMissing } from "../input/Refusals.ts"
@@ -101,6 +101,32 @@ export class BankPayments extends Context.Service<
         })
       })
 
+      /** Records the customer's n-th choice, counted from 0, unless somebody did. */
+      const request = (order: BankPaymentOrder, choice: number) => {
+        const { createdAt, id, invoiceId, partnerId } = order
+        const key = `${invoiceId}/${choice}`
+        const none = { fingerprint: Option.none(), expiresAt: Option.none() }
+        return runCommand({
+          machine: BankPayment,
+          command: { _tag: "Request", order },
+          partnerId,
+          subjectId: id,
+          at: createdAt,
+          load: Effect.succeed({ state: BankPayment.initial, version: 0 }),
+          commit: ({ next }) => ({
+            ...paymentCommit(next, 0, undefined),
+            claims: [{ scope: "bankPayment.choice", key, partnerId, ownerId: id, ...none }],
+            jobs: [{ kind: "bankPayment.follow", partnerId, subjectId: id, dueAt: createdAt }]
+          })
+        }).pipe(
+          Effect.catchTags({
+            LimitExceeded: Effect.die,
+            LeaseLost: Effect.die,
+            BankPaymentCommandRefused: Effect.die
+          })
+        )
+      }
+
       const begin = Effect.fn("BankPayments.begin")(function* (
         partnerId: PartnerId,
         invoiceId: InvoiceId,
@@ -116,43 +142,23 @@ export class BankPayments extends Context.Service<
           const message = `must be one of ${offered.map(({ id }) => id).join(", ")}`
           return yield* InvalidInput.of("bank", "invalid_value", message)
         }
-        const begun = yield* reader.ofInvoice(partnerId, invoiceId)
-        const open = begun.find((payment) => payment.order.bank === bank && isOpenPayment(payment))
-        if (open !== undefined) return open
-        if (begun.length >= paymentsPerInvoiceMax) {
-          const message = `cannot be chosen any more: at most ${paymentsPerInvoiceMax} payments may be begun`
-          return yield* InvalidInput.of("bank", "out_of_range", message)
+        while (true) {
+          const chosen = (yield* reader.ofInvoice(partnerId, invoiceId)).filter(
+            ({ order }) => order.bank !== ""
+          )
+          const open = chosen.find((payment) => payment.order.bank === bank && isOpenPayment(payment))
+          if (open !== undefined) return open
+          if (chosen.length >= paymentsPerInvoiceMax) {
+            const message = `cannot be chosen any more: at most ${paymentsPerInvoiceMax} payments may be begun`
+            return yield* InvalidInput.of("bank", "out_of_range", message)
+          }
+          const id = yield* ids.prefixed("pmt_")
+          const order = { id, partnerId, invoiceId, bank, amountMinor, currency, createdAt }
+          const begun = yield* Effect.result(request(order, chosen.length))
+          if (Result.isSuccess(begun)) return recordedPayment(begun.success.state)
+          // Somebody else chose at the same time: what they chose is looked at before anything is begun.
+          if (begun.failure._tag !== "ClaimTaken") return yield* begun.failure
         }
-        const id = yield* ids.prefixed("pmt_")
-        const order: BankPaymentOrder = {
-          id,
-          partnerId,
-          invoiceId,
-          bank,
-          amountMinor,
-          currency,
-          createdAt
-        }
-        const { state } = yield* runCommand({
-          machine: BankPayment,
-          command: { _tag: "Request", order },
-          partnerId,
-          subjectId: id,
-          at: createdAt,
-          load: Effect.succeed({ state: BankPayment.initial, version: 0 }),
-          commit: ({ next }) => ({
-            ...paymentCommit(next, 0, undefined),
-            jobs: [{ kind: "bankPayment.follow", partnerId, subjectId: id, dueAt: createdAt }]
-          })
-        }).pipe(
-          Effect.catchTags({
-            ClaimTaken: Effect.die,
-            LimitExceeded: Effect.die,
-            LeaseLost: Effect.die,
-            BankPaymentCommandRefused: Effect.die
-          })
-        )
-        return recordedPayment(state)
       })
 
       const apply: BankPayments["Service"]["apply"] = Effect.fnUntraced(

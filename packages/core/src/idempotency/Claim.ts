@@ -16,6 +16,8 @@ export const claimScopes = {
   "invoice.create": "partner",
   /** Key: externalId of a fiat invoice. */
   "invoice.externalId": "partner",
+  /** Key: invoice id/number of the choice. Customers who choose at once see each other's payments. */
+  "bankPayment.choice": "partner",
   /** Key: a bank's identifier of an operation. Money of one operation is taken once. */
   bankOperation: "global",
   /** Key: name of a partner. */

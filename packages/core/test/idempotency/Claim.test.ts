@@ -44,7 +44,8 @@ describe("the domain of a claim", () => {
     "payout.create",
     "cryptoInvoice.create",
     "invoice.create",
-    "invoice.externalId"
+    "invoice.externalId",
+    "bankPayment.choice"
   ]
   const once: ReadonlyArray<ClaimScope> = ["depositAddress", "transfer", "bankOperation", "partner.name"]
 

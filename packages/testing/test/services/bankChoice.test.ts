@@ -1,9 +1,19 @@
 import { assert, describe, it } from "@effect/vitest"
-import { BankPayments, sandboxBanks } from "@quittance/core"
-import { Effect } from "effect"
+import { BankPayments, BankRail, emptyMemoryState, sandboxBanks } from "@quittance/core"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { deployed, Seen } from "./Deployment.ts"
-import { cancelFiat, chooseBank, drain, issueFiat, paymentsOf, receiveFiat, shop } from "./fiatInvoices.ts"
+import { anotherProcess, deployed, Seen } from "./Deployment.ts"
+import {
+  cancelFiat,
+  chooseBank,
+  drain,
+  issueFiat,
+  paymentsOf,
+  racingStore,
+  racingStoreOver,
+  receiveFiat,
+  shop
+} from "./fiatInvoices.ts"
 
 const issued = Effect.flatMap(shop(), (partnerId) => issueFiat(partnerId))
 
@@ -48,6 +58,36 @@ describe("a customer chooses a bank", () => {
       assert.deepStrictEqual(yield* chooseBank(order, "sandbox"), open)
       assert.lengthOf(yield* paymentsOf(order.partnerId, order.id), 10)
     }).pipe(deployed())
+  )
+
+  const shared = { store: racingStoreOver(emptyMemoryState()) }
+  it.effect("25 times at once, in two processes: it is one payment all the same", () =>
+    Effect.gen(function* () {
+      const order = yield* issued
+      const other = yield* anotherProcess(shared)
+      const choices = Array.from({ length: 25 }, (_, index) =>
+        index % 2 === 0 ? chooseBank(order) : Effect.provideContext(chooseBank(order), other)
+      )
+      const begun = yield* Effect.all(choices, { concurrency: "unbounded" })
+      assert.strictEqual(new Set(begun.map(({ id }) => id)).size, 1)
+      assert.lengthOf(yield* paymentsOf(order.partnerId, order.id), 1)
+    }).pipe(Effect.scoped, deployed(shared))
+  )
+
+  const manyBanks = Array.from({ length: 30 }, (_, index) => ({ id: `bank ${index}`, name: `Bank ${index}` }))
+  const rail = Layer.succeed(BankRail, {
+    banks: () => Effect.succeed(manyBanks),
+    start: () => Effect.never,
+    lookup: () => Effect.never
+  })
+  it.effect("of many at once: no more than ten payments are begun", () =>
+    Effect.gen(function* () {
+      const order = yield* issued
+      const choices = manyBanks.map(({ id }) => Effect.exit(chooseBank(order, id)))
+      const exits = yield* Effect.all(choices, { concurrency: "unbounded" })
+      assert.strictEqual(exits.filter(({ _tag }) => _tag === "Success").length, 10)
+      assert.lengthOf(yield* paymentsOf(order.partnerId, order.id), 10)
+    }).pipe(deployed({ store: racingStore, rail }))
   )
 
   it.effect("only while the invoice is pending, to the millisecond", () =>
