@@ -44,7 +44,7 @@ export const sqliteAnalyticsReader = (
         const [from, to] = [boundaries[0], boundaries.at(-1)]
         if (from === undefined || to === undefined) return { periods: [], banks: [] }
         const currencies = currency === undefined ? fiatCurrencies : [currency]
-        const periods = figureSums(partnerId, currencies, boundaries)
+        const periods = figureSums(partnerId, currencies, boundaries, request.now)
         addDue(periods, from, to, request)
         return {
           periods: periods.flatMap((period, index) =>
@@ -52,7 +52,7 @@ export const sqliteAnalyticsReader = (
               figures.created === 0 ? [] : [{ index, currency: of, figures }]
             )
           ),
-          banks: bankSums(partnerId, currencies, from, to)
+          banks: bankSums(partnerId, currencies, from, to, request.now)
         }
       })
   })

@@ -44,11 +44,12 @@ export const prepareBankSums = (database: Database.Database) => {
     partnerId: PartnerId,
     currencies: ReadonlyArray<FiatCurrency>,
     from: Instant,
-    to: Instant
+    to: Instant,
+    now: Instant
   ): ReadonlyArray<BankSum> => {
     const coarsest = coarsestFor([from, to])
-    const start = bucketCut(from, coarsest)
-    const end = bucketCut(to, coarsest)
+    const start = bucketCut(from, coarsest, now)
+    const end = bucketCut(to, coarsest, now)
     const spans = [
       { source: coarsest, from: start.bound, to: end.bound, sign: 1n },
       ...start.pieces,

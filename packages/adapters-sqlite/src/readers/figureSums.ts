@@ -56,7 +56,8 @@ export const prepareFigureSums = (database: Database.Database) => {
   return (
     partnerId: PartnerId,
     currencies: ReadonlyArray<FiatCurrency>,
-    boundaries: ReadonlyArray<Instant>
+    boundaries: ReadonlyArray<Instant>,
+    now: Instant
   ): PeriodFigures => {
     const periods = boundaries.slice(1).map(() => new Map<FiatCurrency, InvoiceFigures>())
     const add = (index: number, currency: FiatCurrency, figures: InvoiceFigures, sign: bigint): void => {
@@ -74,7 +75,7 @@ export const prepareFigureSums = (database: Database.Database) => {
     }
 
     const coarsest = coarsestFor(boundaries)
-    const cuts = boundaries.map((boundary) => bucketCut(boundary, coarsest))
+    const cuts = boundaries.map((boundary) => bucketCut(boundary, coarsest, now))
     const bounds = cuts.map(({ bound }) => bound)
     const range = { from: bounds[0], to: bounds.at(-1) }
     for (const row of buckets.all({ ...scope, ...range, grain: coarsest }) as ReadonlyArray<Row>) {

@@ -93,7 +93,7 @@ export const prepareInvoiceCounts = (database: Database.Database): InvoiceCounts
         )
       }
       const recordedSince = (at: Instant): number => {
-        const { bound, pieces } = bucketCut(at, "day")
+        const { bound, pieces } = bucketCut(at, "day", now)
         return pieces.reduce(
           (sum, piece) => sum + Number(piece.sign) * within(piece.source, piece.from, piece.to),
           within("day", bound, endOfTime)
