@@ -9,6 +9,7 @@ import { availableParallelism, tmpdir } from "node:os"
 import { parseArgs } from "node:util"
 import { measureFlushMillis } from "./load/diskFlush.ts"
 import { analytics } from "./parts/analytics.ts"
+import { batch } from "./parts/batch.ts"
 import { create } from "./parts/create.ts"
 import { http } from "./parts/http.ts"
 import { invoices } from "./parts/invoices.ts"
@@ -17,7 +18,7 @@ import type { Part } from "./parts/Part.ts"
 import { start } from "./parts/start.ts"
 import { work } from "./parts/work.ts"
 
-const parts: ReadonlyArray<Part> = [create, http, work, start, memory, analytics, invoices]
+const parts: ReadonlyArray<Part> = [create, http, work, start, memory, analytics, invoices, batch]
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
