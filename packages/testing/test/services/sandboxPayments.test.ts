@@ -163,7 +163,7 @@ describe("the sandbox's mailbox", () => {
         ["first@shop.example", "second@shop.example"]
       )
       const [first] = own
-      assert.include(first?.subject, "10 USD")
+      assert.match(first?.subject ?? "", /10.*USD/)
       assert.lengthOf(yield* outside.mail(stranger), 1)
     }).pipe(sandboxed)
   )
