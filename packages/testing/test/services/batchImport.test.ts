@@ -249,6 +249,36 @@ describe("several imports at once", () => {
       yield* booksAreRight
     }).pipe(deployed({ store: racingStore }))
   )
+
+  it.effect("are written one after the other, so that others have their turn between two files", () => {
+    let writing = 0
+    let writingMost = 0
+    const watched = storeWith((ports) => {
+      const inner = Context.get(ports, Store)
+      const commit: Store["Service"]["commit"] = (whole) =>
+        Effect.acquireUseRelease(
+          Effect.sync(() => {
+            writing += 1
+            writingMost = Math.max(writingMost, writing)
+          }),
+          () => Effect.andThen(Effect.yieldNow, inner.commit(whole)),
+          () =>
+            Effect.sync(() => {
+              writing -= 1
+            })
+        )
+      return Context.add(ports, Store, Store.of({ ...inner, commit }))
+    })
+    return Effect.gen(function* () {
+      const partnerId = yield* shop()
+      yield* Effect.all(
+        [0, 20, 40, 60].map((first) => importFile(partnerId, [header, ...rows(20, first)])),
+        { concurrency: "unbounded" }
+      )
+      assert.deepStrictEqual(yield* externalIds(partnerId), ids(80))
+      assert.strictEqual(writingMost, 1)
+    }).pipe(deployed({ store: watched }))
+  })
 })
 
 describe("imports by several processes at once", () => {
