@@ -9,23 +9,7 @@ import {
 } from "../input/Input.ts"
 import { FiatCurrency } from "../money/Currency.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
-
-const metadataKeysMax = 50
-const metadataBytesMax = 16 * 1024
-
-/** Caller data: an object of at most 50 keys and 16 KiB as JSON. */
-const Metadata = Schema.Record(Schema.String, Schema.Unknown).check(
-  Schema.makeFilter((metadata) =>
-    Object.keys(metadata).length <= metadataKeysMax
-      ? undefined
-      : `too_long:must have at most ${metadataKeysMax} keys`
-  ),
-  Schema.makeFilter((metadata) =>
-    new TextEncoder().encode(JSON.stringify(metadata)).length <= metadataBytesMax
-      ? undefined
-      : `too_long:must have at most ${metadataBytesMax} bytes as JSON`
-  )
-)
+import { Metadata } from "./Metadata.ts"
 
 export const descriptionLengthMax = 500
 

@@ -1,0 +1,49 @@
+import { Schema } from "effect"
+
+const metadataKeysMax = 50
+const metadataBytesMax = 16 * 1024
+
+/** As deep as a request may be; also ends the walk of an object that holds itself. */
+const metadataDepthMax = 32
+
+const isPlainObject = (value: object): boolean => Object.prototype.toString.call(value) === "[object Object]"
+
+/** What would come back otherwise than it was given, and what would be right. */
+const lossOf = (value: unknown, depth = metadataDepthMax): string | undefined => {
+  switch (typeof value) {
+    case "string":
+    case "boolean":
+    case "undefined":
+      return undefined
+    case "number":
+      // JSON has no infinity: a number such as 1e400 would come back as null.
+      return Number.isFinite(value) ? undefined : "out_of_range:must have finite numbers only"
+    case "object": {
+      if (value === null) return undefined
+      if (depth === 0) return `invalid_value:must be nested at most ${metadataDepthMax} levels deep`
+      if (!Array.isArray(value) && !isPlainObject(value)) break
+      for (const each of Object.values(value)) {
+        const loss = lossOf(each, depth - 1)
+        if (loss !== undefined) return loss
+      }
+      return undefined
+    }
+  }
+  return "invalid_value:must be what JSON can hold: objects, arrays, texts, numbers, true, false and null"
+}
+
+/** Caller data that comes back unchanged: a JSON object of at most 50 keys and 16 KiB. */
+export const Metadata = Schema.Record(Schema.String, Schema.Unknown).check(
+  // What JSON cannot hold cannot be measured as JSON.
+  Schema.makeFilter((metadata) => lossOf(metadata)).abort(),
+  Schema.makeFilter((metadata) =>
+    Object.keys(metadata).length <= metadataKeysMax
+      ? undefined
+      : `too_long:must have at most ${metadataKeysMax} keys`
+  ),
+  Schema.makeFilter((metadata) =>
+    new TextEncoder().encode(JSON.stringify(metadata)).length <= metadataBytesMax
+      ? undefined
+      : `too_long:must have at most ${metadataBytesMax} bytes as JSON`
+  )
+)
