@@ -129,9 +129,12 @@ export const emailAddress = Schema.String.check(
 
 export type WebProtocols = ReadonlyArray<"https:" | "http:">
 
-/** A parser of URLs would forgive spaces and control characters; what is shown and opened later may not. */
+/**
+ * A parser of URLs would forgive spaces, control characters and missing slashes; what is shown and opened later may not: a
+ * browser follows `https:a.example` as a path of the page that it is on.
+ */
 const isUrl = (text: string, protocols: ReadonlyArray<string>): boolean =>
-  /^[^\s\p{C}]+$/u.test(text) && URL.canParse(text) && protocols.includes(new URL(text).protocol)
+  /^[a-z]+:\/\/[^\s\p{C}]+$/iu.test(text) && URL.canParse(text) && protocols.includes(new URL(text).protocol)
 
 /** The rule of `webUrl`, as `textFault` is that of `textUpTo`. */
 export const webUrlFault = (text: string, protocols: WebProtocols): TextFault | undefined => {

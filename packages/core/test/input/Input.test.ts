@@ -80,6 +80,10 @@ describe("a URL", () => {
     "https://shop.example/\u007f",
     "https://shop.example/\u202e",
     "http://shop.example",
+    "https:shop.example",
+    "https:/shop.example",
+    "https:\\\\shop.example",
+    "//shop.example",
     "/path"
   ]) {
     it(`${JSON.stringify(text)} is none`, () => assert.deepStrictEqual(codesOf(url, text), ["invalid_url"]))
