@@ -1,5 +1,8 @@
+import { execFile } from "node:child_process"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
 import { balancePath, payoutRequest, payoutsPath, signedFetch } from "./signedFetch.ts"
@@ -200,6 +203,20 @@ describe("ledger verify", () => {
     assert.strictEqual(json.status, 1)
     assert.isFalse(JSON.parse(json.stdout).ok)
   })
+})
+
+it("a command whose reader has gone ends as it would have, without a word on standard error", async () => {
+  const script = `{ "$0" --conditions=source "$@"; echo "status $?" >&2; } | true`
+  const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
+  for (const args of [
+    ["ledger", "verify"],
+    ["keys", "list"]
+  ]) {
+    const { stderr } = await promisify(execFile)("sh", ["-c", script, process.execPath, main, ...args], {
+      env: { ...process.env, QUITTANCE_DB: join(folder, "quittance.db") }
+    })
+    assert.strictEqual(stderr, "status 0\n")
+  }
 })
 
 describe("what is typed wrong", () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { isSystemError } from "../start/exclusiveFile.ts"
 import type { Command } from "./Command.ts"
 import { readInput } from "./CommandInput.ts"
 import { commands } from "./commands.ts"
@@ -14,6 +15,8 @@ export const runCommandLine = async (args: ReadonlyArray<string>): Promise<numbe
     const rest = args.slice(args[0]?.startsWith("-") === false ? command.words.length : 0)
     if (rest.slice(0, indexOfEnd(rest)).some(isHelp)) return print(commandHelp(command))
     const input = readInput(command, rest)
+    // A server outlives whatever becomes of its log.
+    if (command.words[0] !== "serve") process.stdout.on("error", outliveReader)
     const { run } = await command.load()
     return await run(input)
   } catch (error) {
@@ -21,6 +24,11 @@ export const runCommandLine = async (args: ReadonlyArray<string>): Promise<numbe
     process.stderr.write(`quittance: ${error.message}\n`)
     return 2
   }
+}
+
+/** Who reads the output may go once they have seen enough, as `head` does: the command ends as it would have. */
+const outliveReader = (error: Error): void => {
+  if (!isSystemError(error, "EPIPE")) throw error
 }
 
 const isHelp = (word: string | undefined): boolean => word === "--help" || word === "-h"
