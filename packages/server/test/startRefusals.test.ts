@@ -133,6 +133,24 @@ describe("live mode", () => {
     assert.strictEqual(await server.stop(), 0)
   })
 
+  it.each<readonly [string, boolean, Readonly<Record<string, string>>]>([
+    ["a live start without it", true, live],
+    ["a live start with it", false, { ...live, QUITTANCE_PUBLIC_URL: "https://pay.shop.example" }],
+    ["a worker without it, which serves no pages", true, { QUITTANCE_ROLE: "worker" }],
+    ["a sandbox without it", false, {}]
+  ])(
+    "says where payment links would lead without QUITTANCE_PUBLIC_URL: %s",
+    async (_what, warns, variables) => {
+      const server = await QuittanceServer.start(temporaryFolder(), variables)
+      const warnings = server.lines.filter(({ level }) => level === "WARN").map(({ message }) => message)
+      assert.strictEqual(
+        warnings.some((message) => String(message).startsWith("QUITTANCE_PUBLIC_URL is not set: ")),
+        warns
+      )
+      assert.strictEqual(await server.stop(), 0)
+    }
+  )
+
   const functions = (...names: ReadonlyArray<string>) =>
     `{ ${names.map((name) => `async ${name}() {}`).join(", ")} }`
   const provided = {

@@ -12,12 +12,17 @@ export const announce = Effect.fnUntraced(function* (
   configuration: ServeConfiguration,
   started: StartedServer
 ) {
-  const { credentialsFile, filename, mail, mode, role } = configuration
+  const { credentialsFile, filename, mail, mode, publicUrl, role } = configuration
   const { madeKey, providers, url } = started
   const docs = url === undefined ? {} : { url, docs: `${url}/docs` }
   const credentials = mode === "sandbox" ? { credentials: credentialsFile } : {}
   const missing = mode === "live" ? missingProviders(providers) : undefined
   if (missing !== undefined) yield* Effect.logWarning(`live mode without ${missing}`)
+  // A worker serves no pages, and customers are on other machines; only a sandbox in one process links to itself.
+  if (publicUrl === undefined && (mode === "live" || role === "worker"))
+    yield* Effect.logWarning(
+      "QUITTANCE_PUBLIC_URL is not set: the payment links that this process gives out or mails lead to its own HOST and PORT"
+    )
   const mailFrom = mail.smtp?.from
   if (process.stdout.isTTY) {
     const rows = [
