@@ -4,7 +4,7 @@ import { readMultipart } from "../message/MultipartBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import type { Operation } from "../routing/Operation.ts"
-import { BatchCreated, BatchForm, BatchRecord, decodeBatchFields, isAffirmed } from "./batchSchemas.ts"
+import { BatchCreated, BatchForm, BatchRecord, batchFieldsOf, isAffirmed } from "./batchSchemas.ts"
 import { batchResource, fiatId, fiatIdParameter } from "./fiatId.ts"
 
 const path = "/api/v1/batch/invoices"
@@ -36,7 +36,7 @@ export const makeBatchOperations = Effect.gen(function* () {
     handle: Effect.fnUntraced(function* ({ caller, request }) {
       const form = yield* readMultipart(request, { fileBytesMax: batchFileBytesMax })
       if (form.file === undefined) return yield* fileMissing
-      const fields = yield* Effect.fromResult(decodeBatchFields(Object.fromEntries(form.fields)))
+      const fields = yield* Effect.fromResult(batchFieldsOf(Object.fromEntries(form.fields)))
       const imported = yield* batches
         .import(caller.partnerId, {
           file: form.file,

@@ -8,13 +8,17 @@ const denied = ["false", "0", "off"] as const
 /** Whether a field of a form says yes. */
 export const isAffirmed = (text: string | undefined): boolean => affirmed.some((each) => each === text)
 
+/** The fields of a form, with the words for yes and no in whatever case: Python writes `True`. */
+export const batchFieldsOf = ({ sendEmails, ...fields }: { readonly [name: string]: string }) =>
+  decodeBatchFields(sendEmails === undefined ? fields : { ...fields, sendEmails: sendEmails.toLowerCase() })
+
 const BatchFields = Schema.Struct({
   sendEmails: Schema.optionalKey(Schema.Literals([...affirmed, ...denied])),
   defaultCurrency: Schema.optionalKey(FiatCurrency),
   defaultRedirectUrl: Schema.optionalKey(Schema.String)
 })
 
-export const decodeBatchFields = decoderOf(BatchFields)
+const decodeBatchFields = decoderOf(BatchFields)
 
 /** The multipart form of a batch upload. The core decides what the file and the redirect URL must be. */
 export const BatchForm = Schema.Struct({

@@ -68,6 +68,8 @@ describe("creating an invoice", () => {
     [{ currency: "KZT", amount: 25_000_000 }, 25_000_000],
     [{ description: "😀".repeat(500) }, 100.5],
     [{ expiresAt: fromStart(5 * minuteMillis) }, 100.5],
+    // Sent with five minutes to go, and a second on its way.
+    [{ expiresAt: fromStart(5 * minuteMillis - 1000) }, 100.5],
     [{ expiresAt: fromStart(90 * 24 * 60 * minuteMillis) }, 100.5],
     [{ expiresAt: "2026-01-16T18:00:00+06:00" }, 100.5],
     [{ redirectUrl: "http://localhost:8080/thanks?a=1" }, 100.5]
@@ -114,7 +116,7 @@ describe("creating an invoice", () => {
     ["amount", { amount: 1e300 }],
     ["amount", { currency: "RUB", amount: 9.99 }],
     ["amount", { currency: "KZT", amount: 99.99 }],
-    ["expiresAt", { expiresAt: fromStart(5 * minuteMillis - 1) }],
+    ["expiresAt", { expiresAt: fromStart(5 * minuteMillis - 1001) }],
     ["expiresAt", { expiresAt: fromStart(90 * 24 * 60 * minuteMillis + 1) }],
     ["expiresAt", { expiresAt: "2001-01-01" }],
     ["redirectUrl", { redirectUrl: "javascript:alert(1)" }],

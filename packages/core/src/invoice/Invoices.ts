@@ -19,12 +19,15 @@ import { type InvoiceFilter, InvoiceReader } from "../ports/InvoiceReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
-import { type Instant, millisPerDay, millisPerMinute } from "../time/Instant.ts"
+import { type Instant, millisPerDay, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 import { parseInstant } from "../time/parseInstant.ts"
 import { Invoice, type InvoiceId, type InvoiceOrder, type IssuedInvoice } from "./Invoice.ts"
 import { asInvoiceIssued, invoiceAsOf, issuedInvoice } from "./InvoiceAsOf.ts"
 import { expiryJob } from "./InvoiceExpirer.ts"
 import { decodeInvoiceIdempotencyKey, invoiceDecoder } from "./InvoiceRequest.ts"
+
+/** A client that asks for the shortest life counts from when it sent: so long a request may take to arrive. */
+const arrivalMillis = millisPerSecond
 
 export type InvoiceRefusal = InvalidInput | IdempotencyConflict | AmountOutOfRange | ProviderMissing
 
@@ -167,7 +170,7 @@ export class Invoices extends Context.Service<
             amount: Result.match(amount, { onSuccess: String, onFailure: () => `not ${request.amount}` }),
             currency,
             description: request.description ?? undefined,
-            metadata: request.metadata == null ? undefined : canonicalJson(request.metadata),
+            metadata: canonicalJson(request.metadata ?? {}),
             expiresAt: asked,
             redirectUrl: request.redirectUrl ?? undefined
           })
@@ -185,7 +188,8 @@ export class Invoices extends Context.Service<
       const checkedExpiry = Effect.fnUntraced(function* (createdAt: Instant, asked: Instant | undefined) {
         const { lifeMillisDefault, lifeMillisMax, lifeMillisMin } = settings.fiatInvoice
         if (asked === undefined) return createdAt + lifeMillisDefault
-        if (asked >= createdAt + lifeMillisMin && asked <= createdAt + lifeMillisMax) return asked
+        if (asked >= createdAt + lifeMillisMin - arrivalMillis && asked <= createdAt + lifeMillisMax)
+          return asked
         const [minutes, days] = [lifeMillisMin / millisPerMinute, lifeMillisMax / millisPerDay]
         const message = `must be from ${minutes} minutes to ${days} days from now`
         return yield* InvalidInput.of("expiresAt", "out_of_range", message)
