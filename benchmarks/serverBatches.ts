@@ -1,11 +1,11 @@
 /** Files uploaded to a running server, and how others are served meanwhile. */
 import { setTimeout as sleep } from "node:timers/promises"
-import { batchFile, type BatchSample } from "./inProcess/BatchSample.ts"
+import { batchFile } from "./inProcess/BatchSample.ts"
 import { type PacedAnswer, type PacedRequest, pacedRequests } from "./load/pacedRequests.ts"
 import { percentile } from "./load/percentile.ts"
 import { readMachineCpuMillis } from "./load/processUsage.ts"
 import type { RunningServer } from "./load/spawn.ts"
-import { uploadBatch } from "./load/uploadBatch.ts"
+import { type Upload, uploadBatch, uploadOf } from "./load/uploadBatch.ts"
 import type { PreparedServer } from "./serverRound.ts"
 
 export type UploadRound = {
@@ -49,18 +49,17 @@ export const makeUploads = ({ secret, server }: BatchTarget) => {
   let filesSent = 0
   let created = 0
   const run = `run-${server.pid}`
-  const upload = (sample: BatchSample): Promise<number> => uploadBatch(target, sample)
-  const nextFiles = (count: number) => Array.from({ length: count }, () => batchFile(run, filesSent++))
+  const nextFiles = (): ReadonlyArray<Upload> =>
+    Array.from({ length: filesAtOnce }, () => uploadOf(target, batchFile(run, filesSent++)))
 
-  const send = async (way: UploadWay): Promise<ReadonlyArray<number>> => {
+  const send = async (way: UploadWay, files: ReadonlyArray<Upload>): Promise<ReadonlyArray<number>> => {
     if (way === "none") {
       await sleep(quietMillis)
       return []
     }
-    const files = nextFiles(filesAtOnce)
-    if (way === "all at once") return Promise.all(files.map(upload))
+    if (way === "all at once") return Promise.all(files.map((file) => uploadBatch(server.port, file)))
     const millis: Array<number> = []
-    for (const file of files) millis.push(await upload(file))
+    for (const file of files) millis.push(await uploadBatch(server.port, file))
     return millis
   }
 
@@ -72,13 +71,14 @@ export const makeUploads = ({ secret, server }: BatchTarget) => {
     const files: Array<number> = []
     const others: Array<PacedAnswer> = []
     for (let repeat = 0; repeat < (way === "none" ? 1 : repeats); repeat++) {
+      const uploads = way === "none" ? [] : nextFiles()
       const paced =
         way === "alone"
           ? undefined
           : pacedRequests({ ...target, everyMillis: 1_000 / requestsPerSecond, next: mixOf })
       await sleep(200)
       const sentAt = performance.now()
-      files.push(...(await send(way)))
+      files.push(...(await send(way, uploads)))
       const doneAt = performance.now()
       const answers = (await paced?.stop()) ?? []
       created += answers.filter(({ kind }) => kind === "create").length

@@ -1,17 +1,22 @@
 /** One upload of a file of invoices, timed from its first byte to the last one of its answer. */
 import { batchForm, type BatchSample } from "../inProcess/BatchSample.ts"
-import type { FiatTarget } from "./fiatRequest.ts"
-import { postRequest } from "./fiatRequest.ts"
+import { type FiatTarget, postRequest } from "./fiatRequest.ts"
 import { runLoadConnection } from "./loadConnection.ts"
 
-/** Fails unless every row became an invoice. */
-export const uploadBatch = (target: FiatTarget, sample: BatchSample): Promise<number> => {
+export type Upload = { readonly request: Buffer; readonly rows: number }
+
+/** Made before the clock starts: whoever times others beside it must not stand still himself. */
+export const uploadOf = (target: FiatTarget, sample: BatchSample): Upload => {
   const { body, contentType } = batchForm(sample)
-  const request = postRequest(target, "/api/v1/batch/invoices", contentType, body)
-  return new Promise((resolve, reject) => {
+  return { request: postRequest(target, "/api/v1/batch/invoices", contentType, body), rows: sample.rows }
+}
+
+/** Fails unless every row became an invoice. */
+export const uploadBatch = (port: number, { request, rows }: Upload): Promise<number> =>
+  new Promise((resolve, reject) => {
     let toSend: Buffer | undefined = request
     let millis = 0
-    runLoadConnection("127.0.0.1", target.port, {
+    runLoadConnection("127.0.0.1", port, {
       next: () => {
         const sent = toSend
         toSend = undefined
@@ -24,11 +29,10 @@ export const uploadBatch = (target: FiatTarget, sample: BatchSample): Promise<nu
           readonly failed?: number
           readonly invoices?: ReadonlyArray<unknown>
         }
-        const isWhole = created === sample.rows && failed === 0 && invoices?.length === sample.rows
+        const isWhole = created === rows && failed === 0 && invoices?.length === rows
         if (status !== 201 || !isWhole) reject(new Error(`${status} ${answer().slice(0, 500)}`))
       },
       failed: (reason) => reject(new Error(reason)),
       stopped: () => resolve(millis)
     })
   })
-}

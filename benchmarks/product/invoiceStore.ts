@@ -3,7 +3,7 @@
  * then the roll-ups summed up from the rows in SQL. Whoever uses it proves first that the product's answers over it are
  * those of a plain look at every row.
  */
-import { join } from "node:path"
+import { closeSync, fsyncSync, openSync } from "node:fs"
 import Database from "better-sqlite3"
 import { makeSandboxStore, type SandboxStore } from "./sandboxStore.ts"
 
@@ -72,7 +72,7 @@ export const makeInvoiceStore = async (directory: string, invoices: number): Pro
   const made = await makeSandboxStore(directory)
   const to = Date.now()
   const from = to - yearMillis
-  const database = new Database(join(directory, "store.db"))
+  const database = new Database(made.filename)
   try {
     // Nothing of a file that is being made needs to survive a crash; the product sets its own modes when it opens it.
     database.pragma("journal_mode = DELETE")
@@ -104,5 +104,9 @@ export const makeInvoiceStore = async (directory: string, invoices: number): Pro
   } finally {
     database.close()
   }
+  // Else the system writes hundreds of megabytes while the first subjects are measured, and their flushes wait for it.
+  const descriptor = openSync(made.filename, "r+")
+  fsyncSync(descriptor)
+  closeSync(descriptor)
   return { ...made, invoices, from, to }
 }
