@@ -19,6 +19,7 @@ import {
 } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
+import { Checkpoints } from "./Checkpoints.ts"
 import { JobChanges } from "./JobChanges.ts"
 import { openDatabase } from "./openDatabase.ts"
 import { sqliteAnalyticsReader } from "./readers/SqliteAnalyticsReader.ts"
@@ -70,10 +71,15 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
   const { busyMillisMax = 5_000, filename, groupWeightMax = 512 } = options
   const database = yield* open(options, busyMillisMax)
   const jobChanges = new JobChanges(database)
+  const checkpoints = new Checkpoints(database)
   const queue = new WriteQueue(
     database,
     { groupWeightMax, busyMillisMax },
-    { committed: () => jobChanges.publish(), answered: () => {} }
+    {
+      committed: () => jobChanges.publish(),
+      wrote: (weight) => checkpoints.note(weight),
+      answered: () => {}
+    }
   )
   yield* Effect.addFinalizer(() => queue.close)
   const reads = new Reads(database, busyMillisMax)

@@ -29,6 +29,8 @@ export interface WriteQueueOptions {
 export interface WriteQueueWatch {
   /** The group is durable; its callers do not know yet. */
   readonly committed: () => void
+  /** How much it was, in statements or so. */
+  readonly wrote: (weight: number) => void
   /** The group's callers know; `isIdle` when no other write waits. */
   readonly answered: (isIdle: boolean) => void
 }
@@ -183,6 +185,7 @@ export class WriteQueue {
       return
     }
     this.#watch.committed()
+    this.#watch.wrote(group.reduce((sum, { weight }) => sum + weight, 0))
     for (let index = 0; index < group.length; index++) {
       const answer = answers[index]
       if (answer !== undefined) group[index]?.resume(answer)

@@ -89,7 +89,7 @@ export class Batches extends Context.Service<
           invoice: firstIssued({
             id: yield* ids.prefixed("inv_"),
             partnerId,
-            token: yield* ids.token(16),
+            token: yield* ids.linkToken,
             amountMinor: row.amountMinor,
             currency: row.currency,
             description: row.description,

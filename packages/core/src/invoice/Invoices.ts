@@ -120,7 +120,7 @@ export class Invoices extends Context.Service<
             const order: InvoiceOrder = {
               id: yield* ids.prefixed("inv_"),
               partnerId,
-              token: yield* ids.token(16),
+              token: yield* ids.linkToken,
               amountMinor,
               currency,
               description: Option.fromNullishOr(request.description),

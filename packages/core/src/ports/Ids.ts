@@ -15,6 +15,11 @@ export class Ids extends Context.Service<
     readonly uuid: Effect.Effect<string>
     /** The prefix and a UUIDv7 without dashes. */
     readonly prefixed: (prefix: IdPrefix) => Effect.Effect<string>
+    /**
+     * The time and 128 random bits, in lower-case hex: unguessable, and an index on it grows at its end instead of dirtying a
+     * page of its own for every one.
+     */
+    readonly linkToken: Effect.Effect<string>
     /** Lower-case hex of so many random bytes. */
     readonly token: (byteCount: number) => Effect.Effect<string>
   }
@@ -35,6 +40,8 @@ export class Ids extends Context.Service<
 
 /** The version nibble, the counter and 62 random bits make 80 bits beside the 48 of the time. */
 const randomByteCount = 10
+
+const linkTokenByteCount = 16
 
 function make(fillBytes: FillBytes): Ids["Service"] {
   // A pool, because the operating system's generator costs more per call than per byte.
@@ -80,6 +87,10 @@ function make(fillBytes: FillBytes): Ids["Service"] {
   return Ids.of({
     uuid: Effect.map(Clock.currentTimeMillis, (now) => dashed(hex7(now))),
     prefixed: (prefix) => Effect.map(Clock.currentTimeMillis, (now) => prefix + hex7(now)),
+    linkToken: Effect.map(
+      Clock.currentTimeMillis,
+      (now) => now.toString(16).padStart(12, "0") + bytesToHex(random(linkTokenByteCount))
+    ),
     token: (byteCount) => Effect.sync(() => bytesToHex(random(byteCount)))
   })
 }
