@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { createQuittance } from "@quittance/core"
 import { readMachineCpuMillis } from "../load/processUsage.ts"
-import { prepareBatchWriter } from "../peers/batchWriter.ts"
+import { prepareBatchWriter, type TokenForm } from "../peers/batchWriter.ts"
 import { openPayoutStore } from "../peers/payoutTables.ts"
 import { lookAt, makeSandboxStore, type SandboxStore } from "../product/sandboxStore.ts"
 import { batchFile, type BatchSample } from "./BatchSample.ts"
@@ -76,10 +76,10 @@ const proveWritten = (filename: string, files: ReadonlyArray<BatchSample>): void
   }
 }
 
-export const measureRawBatches = (fileCount: number): Promise<BatchRound> =>
+export const measureRawBatches = (fileCount: number, tokens: TokenForm): Promise<BatchRound> =>
   measureWriter(fileCount, async ({ filename, partnerId }) => {
     const database = openPayoutStore(filename, "FULL")
-    return { write: prepareBatchWriter(database, partnerId), close: () => database.close() }
+    return { write: prepareBatchWriter(database, partnerId, tokens), close: () => database.close() }
   })
 
 /** `batches.import` of `createQuittance`, by Promises, without background work. */

@@ -24,7 +24,8 @@ const rateShareMin = 60
 const answerMillisMax = 250
 const othersMillisMax = 50
 
-const raw = "Papa Parse and raw better-sqlite3, FULL"
+const rawRandom = "Papa Parse and raw better-sqlite3, FULL, random tokens"
+const rawTimeFirst = "Papa Parse and raw better-sqlite3, FULL, the product's tokens"
 const service = "batches.import, FULL"
 
 /** Files of 1000 invoices: how fast they are taken in, how soon they are answered, and what others feel of it. */
@@ -45,7 +46,8 @@ type Section = { readonly table: string; readonly goals: ReadonlyArray<Goal>; re
 const measureImport = async ({ rounds, rows }: PartOptions): Promise<Section> => {
   const fileCount = Math.ceil(rows / rowsPerFile)
   const subjects = [
-    { name: raw, measure: () => measureRawBatches(fileCount) },
+    { name: rawRandom, measure: () => measureRawBatches(fileCount, "random") },
+    { name: rawTimeFirst, measure: () => measureRawBatches(fileCount, "time first") },
     { name: service, measure: () => measureServiceBatches(fileCount) }
   ]
   // One round unmeasured: everybody runs on compiled code then.
@@ -53,7 +55,15 @@ const measureImport = async ({ rounds, rows }: PartOptions): Promise<Section> =>
   const otherCpu = (round: BatchRound) => round.otherCpuShare
   const measured = await measureInTurns(subjects, rounds, otherCpu)
   const rateOf = (name: string) => medianFor(measured, name, (round) => round.ratePerSecond)
-  const share = (rateOf(service) / rateOf(raw)) * 100
+  const shareGoal = (peer: string, tokens: string): Goal => {
+    const share = (rateOf(service) / rateOf(peer)) * 100
+    return {
+      claim: `batches.import keeps of the bare tools' rate, ${tokens}`,
+      goal: `≥ ${rateShareMin} %`,
+      found: `${share.toFixed(0)} %`,
+      isMet: share >= rateShareMin
+    }
+  }
   const table = markdownTable(
     ["in process, one file after the other", "rows/s", "range", "slowest file ms", "CPU µs/row", "other CPU"],
     measured.map(({ name, rounds: all }) => {
@@ -70,14 +80,7 @@ const measureImport = async ({ rounds, rows }: PartOptions): Promise<Section> =>
   )
   return {
     table,
-    goals: [
-      {
-        claim: "batches.import keeps of the bare tools' rate",
-        goal: `≥ ${rateShareMin} %`,
-        found: `${share.toFixed(0)} %`,
-        isMet: share >= rateShareMin
-      }
-    ],
+    goals: [shareGoal(rawRandom, "with random tokens"), shareGoal(rawTimeFirst, "with the product's tokens")],
     note: disturbanceNote(measured, otherCpu)
   }
 }

@@ -8,11 +8,18 @@ import type Database from "better-sqlite3"
 import Papa from "papaparse"
 import { uuidV7 } from "./uuidV7.ts"
 
+/** Payment tokens as one writes them by hand, or with their time in front as the product does. */
+export type TokenForm = "random" | "time first"
+
+const newToken = (form: TokenForm, now: number): string =>
+  (form === "random" ? "" : now.toString(16).padStart(12, "0")) + randomBytes(16).toString("hex")
+
 type CsvRow = { readonly [column: string]: string }
 
 export const prepareBatchWriter = (
   database: Database.Database,
-  partnerId: string
+  partnerId: string,
+  tokens: TokenForm
 ): ((text: string) => void) => {
   database.exec(`DROP INDEX invoices_by_token;
     CREATE UNIQUE INDEX invoices_by_token ON invoices (token);
@@ -30,7 +37,7 @@ export const prepareBatchWriter = (
       insert.run(
         partnerId,
         `inv_${uuidV7().replaceAll("-", "")}`,
-        randomBytes(16).toString("hex"),
+        newToken(tokens, createdAt),
         Math.round(Number(amount) * 100),
         currency,
         description === "" ? null : description,

@@ -8,6 +8,9 @@ export interface ClaimTable {
   readonly write: (claim: Claim) => void
 }
 
+/** Beyond so many claims, looking for all of them at once is worth the arrangement. */
+const manyClaims = 8
+
 export const prepareClaims = (database: Database.Database): ClaimTable => {
   const owner = database
     .prepare(
@@ -15,6 +18,13 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
          AND (expires_at IS NULL OR expires_at > ?)`
     )
     .pluck()
+  // A thousand keys of one file are looked for in one statement.
+  const owners = database
+    .prepare(
+      `SELECT key, owner_id FROM claims WHERE domain = ? AND scope = ? AND (expires_at IS NULL OR expires_at > ?)
+         AND key IN (SELECT value FROM json_each(?))`
+    )
+    .raw()
   const put = database.prepare(
     `INSERT INTO claims (domain, scope, key, partner_id, owner_id, fingerprint, expires_at)
      VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -22,18 +32,38 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
        fingerprint = excluded.fingerprint, expires_at = excluded.expires_at`
   )
 
+  /** Who holds a key in the store: asked one by one, or for all at once where many keys have one domain and scope. */
+  const storedOwners = (claims: ReadonlyArray<Claim>, at: number) => {
+    const [first] = claims
+    const areAlike =
+      first !== undefined &&
+      claims.length > manyClaims &&
+      claims.every(({ partnerId, scope }) => partnerId === first.partnerId && scope === first.scope)
+    if (!areAlike) {
+      return (domain: string, scope: string, key: string) =>
+        owner.get(domain, scope, key, at) as string | undefined
+    }
+    const keys = JSON.stringify(claims.map(({ key }) => key))
+    const found = new Map(
+      owners.all(claimDomain(first.scope, first.partnerId), first.scope, at, keys) as ReadonlyArray<
+        readonly [string, string]
+      >
+    )
+    return (_domain: string, _scope: string, key: string) => found.get(key)
+  }
+
   return {
     taken: (claims, events) => {
       if (claims.length === 0) return undefined
       const at = events[0]?.at ?? Number.MIN_SAFE_INTEGER
+      const stored = storedOwners(claims, at)
       // A key may be asked for twice in one commit; then the first one has it.
       const earlier = claims.length === 1 ? undefined : new Map<string, string>()
       const taken: Array<{ scope: string; key: string; ownerId: string }> = []
       for (const { key, ownerId, partnerId, scope } of claims) {
         const domain = claimDomain(scope, partnerId)
-        const stored = owner.get(domain, scope, key, at) as string | undefined
         const name = earlier && JSON.stringify([domain, scope, key])
-        const holder = stored ?? (name && earlier?.get(name))
+        const holder = stored(domain, scope, key) ?? (name && earlier?.get(name))
         if (holder !== undefined) taken.push({ scope, key, ownerId: holder })
         if (name !== undefined) earlier?.set(name, ownerId)
       }

@@ -146,6 +146,29 @@ export const claimChecks = {
     assert.lengthOf(takenBy(yield* Effect.flip(take([claim], start + 1_000_000_000))), 1)
   }),
 
+  "of many keys of one commit every taken one is told, in their order: held, repeated, and none that expired":
+    Effect.gen(function* () {
+      const [partnerId, other] = [yield* newPartnerId, yield* newPartnerId]
+      const key = (index: number) => `"key" 'no.' ${index} 🧾`
+      const scope = "invoice.externalId"
+      const held = (index: number, ownerId: string, more: Partial<Claim> = {}) =>
+        claimBy(partnerId, { scope, key: key(index), ownerId, ...more })
+      yield* take([held(3, "first"), held(9, "second", { expiresAt: Option.some(start + 1) })])
+      yield* take([held(5, "gone", { expiresAt: Option.some(start) })], start - 1)
+      yield* take([claimBy(other, { scope, key: key(7), ownerId: "another partner's" })])
+      yield* take([claimBy(partnerId, { scope: "invoice.create", key: key(8), ownerId: "another scope's" })])
+      const many = Array.from({ length: 40 }, (_, index) => held(index, `owner ${index}`))
+      const refusal = yield* Effect.flip(take([...many, held(20, "again")]))
+      assert.deepStrictEqual(takenBy(refusal), [
+        { scope, key: key(3), ownerId: "first" },
+        { scope, key: key(9), ownerId: "second" },
+        { scope, key: key(20), ownerId: "owner 20" }
+      ])
+      assert.isTrue(Option.isNone(yield* find(scope, partnerId, key(4))))
+      yield* take(many.filter((_, index) => index !== 3 && index !== 9))
+      assert.deepStrictEqual(yield* find(scope, partnerId, key(5)), Option.some(held(5, "owner 5")))
+    }),
+
   "of 25 commits that claim one key one wins": Effect.gen(function* () {
     const partnerId = yield* newPartnerId
     const racing = Array.from({ length: 25 }, (_, index) => {

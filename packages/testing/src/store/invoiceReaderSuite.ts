@@ -11,7 +11,7 @@ import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { invoiceOrder, invoiceState } from "../generators/invoiceGenerators.ts"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"
-import { changingInvoice, invoiceIn, issuingInvoice, newInvoice } from "./InvoiceSamples.ts"
+import { changingInvoice, invoiceIn, issuingInvoice, issuingInvoices, newInvoice } from "./InvoiceSamples.ts"
 import { claimBy, commit, newPartnerId, start } from "./StoreSamples.ts"
 
 /** Single fiat invoices: read as they were written, by every name they have, changed on the version they were decided on. */
@@ -158,7 +158,23 @@ export const invoiceReaderChecks = {
       yield* commit(yield* changingInvoice(at10, invoiceIn("expired", at10), 1))
       yield* isDueAt(29, 100, [at11, at20])
     }
-  )
+  ),
+  "of many new invoices of one commit, one whose id is there refuses all": Effect.gen(function* () {
+    const partnerId = yield* newPartnerId
+    const invoices = yield* Effect.forEach(Array.from({ length: 40 }), () => newInvoice(partnerId))
+    const taken = invoices[17]
+    assert(taken !== undefined)
+    yield* commit(yield* issuingInvoice(taken))
+    const refusal = yield* Effect.flip(commit(yield* issuingInvoices(invoices)))
+    assert.strictEqual(refusal._tag, "VersionConflict")
+    assert.strictEqual("subjectId" in refusal ? refusal.subjectId : "", taken.order.id)
+    const reader = yield* InvoiceReader
+    const first = invoices[0]?.order.id ?? ""
+    assert.isTrue(Option.isNone(yield* reader.byId(partnerId, first)))
+    // Others may lie between those of a commit.
+    yield* commit(yield* issuingInvoices(invoices.filter((invoice) => invoice !== taken)))
+    assert.isTrue(Option.isSome(yield* reader.byId(partnerId, first)))
+  })
 } satisfies Checks<StorePorts | Ids>
 
 export const invoiceReaderSuite = suiteOf<StorePorts>("fiat invoices", invoiceReaderChecks)
