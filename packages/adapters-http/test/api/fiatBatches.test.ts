@@ -76,7 +76,7 @@ describe("uploading a batch", () => {
     )
     assert.include(errors[0]?.error, "amount")
     for (const { id, paymentUrl } of invoices) {
-      assert.match(String(paymentUrl), /^http:\/\/api\.test\/pay\/bank\/[0-9a-f]{32}$/)
+      assert.match(String(paymentUrl), /^http:\/\/api\.test\/pay\/bank\/[0-9a-f]{44}$/)
       const { body } = await api.fiat(`invoices/${id}`)
       assert.deepInclude(body, { id, paymentUrl, batchId })
     }

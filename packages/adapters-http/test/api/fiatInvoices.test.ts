@@ -25,7 +25,7 @@ describe("creating an invoice", () => {
     assert.match(answer.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
     const { id, paymentUrl, ...record } = answer.body
     assert.match(String(id), /^inv_[0-9a-f]{32}$/)
-    assert.match(String(paymentUrl), /^http:\/\/api\.test\/pay\/bank\/[0-9a-f]{32}$/)
+    assert.match(String(paymentUrl), /^http:\/\/api\.test\/pay\/bank\/[0-9a-f]{44}$/)
     assert.notInclude(String(paymentUrl), String(id).slice(4))
     assert.deepStrictEqual(record, {
       amount: 100.5,

@@ -23,7 +23,7 @@ export type InvoiceId = string
 export interface InvoiceOrder {
   readonly id: InvoiceId
   readonly partnerId: PartnerId
-  /** The unguessable end of the payment URL: 128 bits. */
+  /** The end of the payment URL: the time, then 128 random bits, which nobody can guess. */
   readonly token: string
   readonly amountMinor: bigint
   readonly currency: FiatCurrency

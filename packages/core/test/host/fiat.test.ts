@@ -83,7 +83,7 @@ for (const mode of ["sandbox", "live"] as const) {
       assert.isFalse(replayed)
       assert.notProperty(created, "paidAt")
       assert.deepInclude(created, { ...request, status: "pending", late: false, payerBank: null })
-      assert.match(created.paymentUrl, /^https:\/\/pay\.example\/pay\/bank\/[0-9a-f]{32}$/)
+      assert.match(created.paymentUrl, /^https:\/\/pay\.example\/pay\/bank\/[0-9a-f]{44}$/)
       const again = await host.invoices.create(partnerId, request, "key")
       assert.deepStrictEqual(again, { ...created, replayed: true })
 

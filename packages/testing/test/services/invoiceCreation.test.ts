@@ -47,7 +47,7 @@ describe("a fiat invoice is issued", () => {
       assert.isFalse(replayed)
       assert.strictEqual(value._tag, "pending")
       assert.match(order.id, /^inv_[0-9a-f]{32}$/)
-      assert.match(order.token, /^[0-9a-f]{32}$/)
+      assert.match(order.token, /^[0-9a-f]{44}$/)
       assert.deepInclude(order, {
         partnerId,
         amountMinor: 1_234n,
