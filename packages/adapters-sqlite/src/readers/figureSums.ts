@@ -4,6 +4,7 @@ import {
   type Grain,
   grainMillis,
   type InvoiceFigures,
+  negatedFigures,
   type PartnerId,
   type Instant,
   zeroFigures
@@ -63,7 +64,7 @@ export const prepareFigureSums = (database: Database.Database) => {
     const add = (index: number, currency: FiatCurrency, figures: InvoiceFigures, sign: bigint): void => {
       const period = periods[index]
       const sum = period?.get(currency) ?? zeroFigures
-      period?.set(currency, addFigures(sum, sign === 1n ? figures : negated(figures)))
+      period?.set(currency, addFigures(sum, sign === 1n ? figures : negatedFigures(figures)))
     }
     const scope = { partnerId, currencies: JSON.stringify(currencies) }
     const sumsOf = (source: Grain | "invoices", spans: ReadonlyArray<Span>): ReadonlyArray<Row> => {
@@ -136,12 +137,4 @@ const figuresOf = (row: Row): InvoiceFigures => ({
   expired: integer(row, "expired"),
   cancelled: integer(row, "cancelled"),
   paidMinor: money(row, "paid_minor")
-})
-
-const negated = (figures: InvoiceFigures): InvoiceFigures => ({
-  created: -figures.created,
-  paid: -figures.paid,
-  expired: -figures.expired,
-  cancelled: -figures.cancelled,
-  paidMinor: -figures.paidMinor
 })

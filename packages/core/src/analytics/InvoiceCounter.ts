@@ -85,7 +85,7 @@ const figuresOf = (state: InvoiceState): InvoiceFigures => ({
   paidMinor: state._tag === "paid" ? state.receipt.amountMinor : 0n
 })
 
-const negated = (figures: InvoiceFigures): InvoiceFigures => ({
+export const negatedFigures = (figures: InvoiceFigures): InvoiceFigures => ({
   created: -figures.created,
   paid: -figures.paid,
   expired: -figures.expired,
@@ -100,7 +100,7 @@ export const invoiceCounters = (
 ): ReadonlyArray<CounterChange> => {
   if (previous._tag === next._tag) return []
   const { batchId, createdAt, currency, partnerId } = next.order
-  const change = addFigures(figuresOf(next), negated(figuresOf(previous)))
+  const change = addFigures(figuresOf(next), negatedFigures(figuresOf(previous)))
   const changes: Array<CounterChange> = [{ _tag: "Invoices", partnerId, currency, createdAt, change }]
   if (next._tag === "paid") {
     const { amountMinor, payerBank } = next.receipt

@@ -4,6 +4,7 @@ import { type BankOperationUsed, type NotFound, ProviderMissing } from "../input
 import { BankRail, BankRailUnavailable } from "../ports/BankRail.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
+import { answeredWithin } from "../work/answeredWithin.ts"
 import type { BankPaymentId, RecordedBankPayment } from "./BankPayment.ts"
 import { BankPayments } from "./BankPayments.ts"
 import { BankReceipts } from "./BankReceipts.ts"
@@ -31,6 +32,7 @@ export class BankCallbacks extends Context.Service<
       const payments = yield* BankPayments
       const receipts = yield* BankReceipts
       const rail = yield* Effect.serviceOption(BankRail)
+      const answered = answeredWithin(callTimeoutMillis, (reason) => new BankRailUnavailable({ reason }))
 
       const refresh = Effect.fn("BankCallbacks.refresh")(function* (id: BankPaymentId) {
         if (Option.isNone(rail)) return yield* new ProviderMissing({ provider: "BankRail" })
@@ -38,11 +40,7 @@ export class BankCallbacks extends Context.Service<
         const payment = yield* payments.get(partnerId, id)
         // Before that the follower has not asked the rail yet, or waits for its answer.
         if (payment._tag === "requested" || payment._tag === "starting") return payment
-        const status = yield* Effect.timeoutOrElse(rail.value.lookup(id), {
-          duration: callTimeoutMillis,
-          orElse: () =>
-            Effect.fail(new BankRailUnavailable({ reason: `no answer within ${callTimeoutMillis} ms` }))
-        })
+        const status = yield* answered(rail.value.lookup(id))
         const at = yield* Clock.currentTimeMillis
         switch (status._tag) {
           case "NotFound":

@@ -1,7 +1,6 @@
-import { Option, Result } from "effect"
+import { Result } from "effect"
 import { invoiceCounters } from "../analytics/InvoiceCounter.ts"
 import type { SubjectEvent } from "../handler/CommandHandler.ts"
-import type { Claim } from "../idempotency/Claim.ts"
 import { type BankReceipt, Invoice, type IssuedInvoice } from "../invoice/Invoice.ts"
 import { issuedInvoice } from "../invoice/InvoiceAsOf.ts"
 import { invoiceEntries } from "../invoice/InvoicePostings.ts"
@@ -9,7 +8,7 @@ import { invariant } from "../machine/invariant.ts"
 import type { Commit, JobCompletion } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { BankPaymentOrder, BankPaymentState, RecordedBankPayment } from "./BankPayment.ts"
+import type { BankPaymentState, RecordedBankPayment } from "./BankPayment.ts"
 
 /** A bank payment that has been loaded or just requested exists. */
 export const recordedPayment = (state: BankPaymentState): RecordedBankPayment => {
@@ -53,12 +52,3 @@ export const paidInvoice = (
     events
   }
 }
-
-export const operationClaim = ({ id, partnerId }: BankPaymentOrder, { operationId }: BankReceipt): Claim => ({
-  scope: "bankOperation",
-  key: operationId,
-  partnerId,
-  ownerId: id,
-  fingerprint: Option.none(),
-  expiresAt: Option.none()
-})

@@ -13,6 +13,7 @@ import {
 } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
+import { answeredWithin } from "../work/answeredWithin.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import type { LeasedJob } from "../work/Job.ts"
 import { jittered } from "../work/RetryPolicy.ts"
@@ -41,12 +42,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
   const rail = yield* BankRail
   const store = yield* Store
 
-  const answered = <A>(call: Effect.Effect<A, BankRailUnavailable>) =>
-    Effect.timeoutOrElse(call, {
-      duration: callTimeoutMillis,
-      orElse: () =>
-        Effect.fail(new BankRailUnavailable({ reason: `no answer within ${callTimeoutMillis} ms` }))
-    })
+  const answered = answeredWithin(callTimeoutMillis, (reason) => new BankRailUnavailable({ reason }))
 
   const work = (job: LeasedJob) => {
     const { partnerId, subjectId } = job
@@ -85,15 +81,10 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
             done
           )
         case "Awaiting": {
-          const next = (yield* isOver(payment, askedAt)) ? done : yield* again(payment)
-          if (next._tag === "DueAgain")
-            return yield* payments.apply(
-              partnerId,
-              subjectId,
-              { _tag: "Accept", link: status.link, at },
-              next
-            )
-          return yield* payments.apply(partnerId, subjectId, { _tag: "Lapse", at }, next)
+          if (yield* isOver(payment, askedAt))
+            return yield* payments.apply(partnerId, subjectId, { _tag: "Lapse", at }, done)
+          const accept = { _tag: "Accept", link: status.link, at } as const
+          return yield* payments.apply(partnerId, subjectId, accept, yield* again(payment))
         }
       }
     })

@@ -1,7 +1,8 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeCommandHandler } from "../handler/CommandHandler.ts"
+import { ownClaim } from "../idempotency/Claim.ts"
 import { InvalidInput } from "../input/Input.ts"
-import { InvalidState, NotFound, ProviderMissing } from "../input/Refusals.ts"
+import { InvalidState, type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
 import type { InvoiceId } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
@@ -12,6 +13,7 @@ import { Ids } from "../ports/Ids.ts"
 import { InvoiceReader } from "../ports/InvoiceReader.ts"
 import type { JobCompletion, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
+import { answeredWithin } from "../work/answeredWithin.ts"
 import {
   BankPayment,
   type BankPaymentCommand,
@@ -78,34 +80,24 @@ export class BankPayments extends Context.Service<
       const reader = yield* BankPaymentReader
       const invoices = yield* InvoiceReader
       const rail = yield* Effect.serviceOption(BankRail)
+      const answered = answeredWithin(callTimeoutMillis, (reason) => new BankRailUnavailable({ reason }))
       const runCommand = yield* makeCommandHandler
 
-      const load = Effect.fnUntraced(function* (partnerId: PartnerId, id: BankPaymentId) {
-        const found = yield* reader.byId(partnerId, id)
-        if (Option.isNone(found)) return yield* new NotFound({ what: "bank payment", id })
-        return found.value
-      })
+      const load = (partnerId: PartnerId, id: BankPaymentId) =>
+        Effect.flatMap(reader.byId(partnerId, id), orNotFound("bank payment", id))
 
-      const loadInvoice = Effect.fnUntraced(function* (partnerId: PartnerId, id: InvoiceId) {
-        const found = yield* invoices.byId(partnerId, id)
-        if (Option.isNone(found)) return yield* new NotFound({ what: "invoice", id })
-        return found.value
-      })
+      const loadInvoice = (partnerId: PartnerId, id: InvoiceId) =>
+        Effect.flatMap(invoices.byId(partnerId, id), orNotFound("invoice", id))
 
       const banks = Effect.fn("BankPayments.banks")(function* (currency: FiatCurrency) {
         if (Option.isNone(rail)) return yield* new ProviderMissing({ provider: "BankRail" })
-        return yield* Effect.timeoutOrElse(rail.value.banks(currency), {
-          duration: callTimeoutMillis,
-          orElse: () =>
-            Effect.fail(new BankRailUnavailable({ reason: `no answer within ${callTimeoutMillis} ms` }))
-        })
+        return yield* answered(rail.value.banks(currency))
       })
 
       /** Records the customer's n-th choice, counted from 0, unless somebody did. */
       const request = (order: BankPaymentOrder, choice: number) => {
         const { createdAt, id, invoiceId, partnerId } = order
         const key = `${invoiceId}/${choice}`
-        const none = { fingerprint: Option.none(), expiresAt: Option.none() }
         return runCommand({
           machine: BankPayment,
           command: { _tag: "Request", order },
@@ -115,7 +107,7 @@ export class BankPayments extends Context.Service<
           load: Effect.succeed({ state: BankPayment.initial, version: 0 }),
           commit: ({ next }) => ({
             ...paymentCommit(next, 0, undefined),
-            claims: [{ scope: "bankPayment.choice", key, partnerId, ownerId: id, ...none }],
+            claims: [ownClaim(order, "bankPayment.choice", key)],
             jobs: [{ kind: "bankPayment.follow", partnerId, subjectId: id, dueAt: createdAt }]
           })
         }).pipe(
@@ -180,11 +172,8 @@ export class BankPayments extends Context.Service<
         }
       )
 
-      const partnerOf = Effect.fnUntraced(function* (id: BankPaymentId) {
-        const found = yield* reader.partnerOf(id)
-        if (Option.isNone(found)) return yield* new NotFound({ what: "bank payment", id })
-        return found.value
-      })
+      const partnerOf = (id: BankPaymentId) =>
+        Effect.flatMap(reader.partnerOf(id), orNotFound("bank payment", id))
 
       const markReturned = Effect.fn("BankPayments.markReturned")(function* (
         id: BankPaymentId,

@@ -1,7 +1,8 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { makeCommandHandler } from "../handler/CommandHandler.ts"
+import { ownClaim } from "../idempotency/Claim.ts"
 import { InvalidInput } from "../input/Input.ts"
-import { BankOperationUsed, NotFound } from "../input/Refusals.ts"
+import { BankOperationUsed, type NotFound, orNotFound } from "../input/Refusals.ts"
 import {
   type BankReceipt,
   type InvoiceId,
@@ -26,7 +27,7 @@ import {
   type BankPaymentState,
   type RecordedBankPayment
 } from "./BankPayment.ts"
-import { operationClaim, paidInvoice, paymentCommit, recordedPayment } from "./BankPaymentCommits.ts"
+import { paidInvoice, paymentCommit, recordedPayment } from "./BankPaymentCommits.ts"
 import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 import { BankPayments } from "./BankPayments.ts"
 
@@ -72,17 +73,11 @@ export class BankReceipts extends Context.Service<
       const payments = yield* BankPayments
       const runCommand = yield* makeCommandHandler
 
-      const load = Effect.fnUntraced(function* (partnerId: PartnerId, id: BankPaymentId) {
-        const found = yield* reader.byId(partnerId, id)
-        if (Option.isNone(found)) return yield* new NotFound({ what: "bank payment", id })
-        return found.value
-      })
+      const load = (partnerId: PartnerId, id: BankPaymentId) =>
+        Effect.flatMap(reader.byId(partnerId, id), orNotFound("bank payment", id))
 
-      const loadInvoice = Effect.fnUntraced(function* (partnerId: PartnerId, id: InvoiceId) {
-        const found = yield* invoices.byId(partnerId, id)
-        if (Option.isNone(found)) return yield* new NotFound({ what: "invoice", id })
-        return found.value
-      })
+      const loadInvoice = (partnerId: PartnerId, id: InvoiceId) =>
+        Effect.flatMap(invoices.byId(partnerId, id), orNotFound("invoice", id))
 
       /** The payment that took this operation's money, if one did; refused when that was for another invoice. */
       const takenBy = Effect.fnUntraced(function* (
@@ -132,14 +127,18 @@ export class BankReceipts extends Context.Service<
             const recorded = recordedPayment(next)
             const entries = events.flatMap((event) => bankPaymentEntries(recorded, event))
             if (invoice === undefined || recorded._tag !== "settled")
-              return { ...own, entries, claims: [operationClaim(recorded.order, receipt)] }
+              return {
+                ...own,
+                entries,
+                claims: [ownClaim(recorded.order, "bankOperation", receipt.operationId)]
+              }
             const paid = paidInvoice(invoice, receipt, at)
             return {
               ...own,
               aggregates: [...own.aggregates, ...paid.aggregates],
               entries: [...entries, ...paid.entries],
               counters: paid.counters,
-              claims: [operationClaim(recorded.order, receipt)],
+              claims: [ownClaim(recorded.order, "bankOperation", receipt.operationId)],
               events: paid.events
             }
           }

@@ -1,8 +1,9 @@
 import { Clock, Context, Effect, Layer, Option, Result, Schema, Semaphore } from "effect"
 import { type CounterChange, zeroFigures } from "../analytics/InvoiceCounter.ts"
 import type { Claim } from "../idempotency/Claim.ts"
+import { ownClaim } from "../idempotency/Claim.ts"
 import { decoderOf, type InvalidInput, webUrl } from "../input/Input.ts"
-import { NotFound, ProviderMissing } from "../input/Refusals.ts"
+import { type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { firstIssued } from "../invoice/InvoiceAsOf.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
@@ -206,11 +207,8 @@ export class Batches extends Context.Service<
         }
       })
 
-      const get = Effect.fnUntraced(function* (partnerId: PartnerId, id: BatchId) {
-        const found = yield* reader.byId(partnerId, id)
-        if (Option.isNone(found)) return yield* new NotFound({ what: "batch", id })
-        return found.value
-      })
+      const get = (partnerId: PartnerId, id: BatchId) =>
+        Effect.flatMap(reader.byId(partnerId, id), orNotFound("batch", id))
 
       return Batches.of({
         import: (partnerId, request) => oneAtATime.withPermit(importFile(partnerId, request)),
@@ -253,16 +251,4 @@ const takenIssue = ({ row }: BatchRowError): BatchRulesBroken["issues"][number] 
 })
 
 const externalIdClaim = ({ order }: IssuedInvoice): ReadonlyArray<Claim> =>
-  Option.match(order.externalId, {
-    onNone: () => [],
-    onSome: (key) => [
-      {
-        scope: "invoice.externalId",
-        key,
-        partnerId: order.partnerId,
-        ownerId: order.id,
-        fingerprint: Option.none(),
-        expiresAt: Option.none()
-      }
-    ]
-  })
+  Option.toArray(order.externalId).map((key) => ownClaim(order, "invoice.externalId", key))

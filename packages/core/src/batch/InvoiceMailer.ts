@@ -11,6 +11,7 @@ import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
 import { jittered, type RetryPolicy } from "../work/RetryPolicy.ts"
 import type { JobHandler } from "../work/Worker.ts"
+import { answeredWithin } from "../work/answeredWithin.ts"
 import { invoiceMail } from "./InvoiceMail.ts"
 
 /**
@@ -26,6 +27,7 @@ export const makeInvoiceMailer = Effect.gen(function* () {
   const mailer = yield* Mailer
   const store = yield* Store
   const ids = yield* Ids
+  const answered = answeredWithin(mail.sendTimeoutMillis, (reason) => new MailerUnavailable({ reason }))
 
   const handler: JobHandler = {
     kind: "invoice.mail",
@@ -54,13 +56,7 @@ export const makeInvoiceMailer = Effect.gen(function* () {
       if (invoice._tag !== "pending") return yield* failed(`the invoice is ${invoice._tag}`)
       const content = invoiceMail(invoice, paymentUrlOf(publicUrl, order.token), mail.locale)
       const outcome = yield* Effect.result(
-        mailer.send({ id: order.id, partnerId, subjectId: order.id, to, ...content }).pipe(
-          Effect.timeoutOrElse({
-            duration: mail.sendTimeoutMillis,
-            orElse: () =>
-              Effect.fail(new MailerUnavailable({ reason: `no answer within ${mail.sendTimeoutMillis} ms` }))
-          })
-        )
+        answered(mailer.send({ id: order.id, partnerId, subjectId: order.id, to, ...content }))
       )
       if (outcome._tag === "Success") return yield* ended({ _tag: "InvoiceMailSent", to })
       const failure = outcome.failure

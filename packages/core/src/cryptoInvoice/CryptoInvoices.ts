@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeCommandHandler } from "../handler/CommandHandler.ts"
-import { addressClaimKey, type Claim, transferClaimKey } from "../idempotency/Claim.ts"
+import { addressClaimKey, ownClaim, transferClaimKey } from "../idempotency/Claim.ts"
 import { fingerprintOf } from "../idempotency/Fingerprint.ts"
 import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
 import { InvalidInput } from "../input/Input.ts"
@@ -8,9 +8,10 @@ import {
   AmountOutOfRange,
   type IdempotencyConflict,
   InvalidState,
-  NotFound,
+  type NotFound,
   ProviderMissing,
-  UnsupportedNetwork
+  UnsupportedNetwork,
+  orNotFound
 } from "../input/Refusals.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
 import { canonicalAddress, isAddress } from "../network/Address.ts"
@@ -21,6 +22,7 @@ import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
 import { DepositAddresses, DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
 import { Ids } from "../ports/Ids.ts"
 import { ClaimTaken, Store, type StoreUnavailable } from "../ports/Store.ts"
+import type { Versioned } from "../ports/Versioned.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 import { millisPerMinute } from "../time/Instant.ts"
 import { raiseAlert } from "../work/Alert.ts"
@@ -100,11 +102,8 @@ export class CryptoInvoices extends Context.Service<
       const runCommand = yield* makeCommandHandler
       const once = yield* makeIdempotency
 
-      const load = Effect.fnUntraced(function* (partnerId: PartnerId, id: CryptoInvoiceId) {
-        const found = yield* reader.byId(partnerId, id)
-        if (Option.isNone(found)) return yield* new NotFound({ what: "invoice", id })
-        return found.value
-      })
+      const load = (partnerId: PartnerId, id: CryptoInvoiceId) =>
+        Effect.flatMap(reader.byId(partnerId, id), orNotFound("invoice", id))
 
       const offered = settings.networks.filter((network) => network.invoices).map(({ name }) => name)
 
@@ -295,32 +294,20 @@ export class CryptoInvoices extends Context.Service<
         )
       })
 
-      const shown = <E>(found: Effect.Effect<IssuedCryptoInvoice, E>) =>
-        Effect.zipWith(found, Clock.currentTimeMillis, asOf)
-
-      const orNotFound = (id: string) => (found: Option.Option<{ readonly state: IssuedCryptoInvoice }>) =>
-        Option.isSome(found)
-          ? Effect.succeed(found.value.state)
-          : Effect.fail(new NotFound({ what: "invoice", id }))
+      const shown = <E>(found: Effect.Effect<Versioned<IssuedCryptoInvoice>, E>) =>
+        Effect.zipWith(found, Clock.currentTimeMillis, ({ state }, now) => asOf(state, now))
 
       return CryptoInvoices.of({
         create,
-        get: (partnerId, id) => shown(Effect.map(load(partnerId, id), ({ state }) => state)),
+        get: (partnerId, id) => shown(load(partnerId, id)),
         getByExternalId: (partnerId, externalId) =>
-          shown(Effect.flatMap(reader.byExternalId(partnerId, externalId), orNotFound(externalId))),
-        getByToken: (token) => shown(Effect.flatMap(reader.byToken(token), orNotFound(token))),
+          shown(
+            Effect.flatMap(reader.byExternalId(partnerId, externalId), orNotFound("invoice", externalId))
+          ),
+        getByToken: (token) => shown(Effect.flatMap(reader.byToken(token), orNotFound("invoice", token))),
         cancel,
         apply
       })
     })
   )
 }
-
-const ownClaim = (order: CryptoInvoiceOrder, scope: "depositAddress" | "transfer", key: string): Claim => ({
-  scope,
-  key,
-  partnerId: order.partnerId,
-  ownerId: order.id,
-  fingerprint: Option.none(),
-  expiresAt: Option.none()
-})

@@ -113,13 +113,15 @@ const answerOf = async <A>(shape: Schema.Codec<A, unknown>, run: () => Promise<u
   return Promise.reject(new Error("the provider's answer has not the shape that the port asks for"))
 }
 
+/** Calls a host's functions; a rejection, or an answer of another shape, is that the provider is unavailable. */
+const caller =
+  <E>(unavailable: (reason: string) => E) =>
+  <A>(shape: Schema.Codec<A, unknown>, run: () => Promise<unknown>): Effect.Effect<A, E> =>
+    Effect.tryPromise({ try: () => answerOf(shape, run), catch: (cause) => unavailable(reasonOf(cause)) })
+
 /** A processor in Promises as the port, to provide it to Effect layers and to `payoutProcessorSuite`. */
 export const payoutProcessorLayer = (promises: PayoutProcessorPromises): Layer.Layer<PayoutProcessor> => {
-  const call = <A>(shape: Schema.Codec<A, unknown>, run: () => Promise<unknown>) =>
-    Effect.tryPromise({
-      try: () => answerOf(shape, run),
-      catch: (cause) => new PayoutProcessorUnavailable({ reason: reasonOf(cause) })
-    })
+  const call = caller((reason) => new PayoutProcessorUnavailable({ reason }))
   return Layer.succeed(PayoutProcessor, {
     submit: (request) => call(Submitted, () => promises.submit(request)),
     lookup: (payoutId) => call(LookedUp, () => promises.lookup(payoutId)),
@@ -129,11 +131,7 @@ export const payoutProcessorLayer = (promises: PayoutProcessorPromises): Layer.L
 
 /** An address source in Promises as the port, to provide it to Effect layers and to `depositAddressesSuite`. */
 export const depositAddressesLayer = (promises: DepositAddressesPromises): Layer.Layer<DepositAddresses> => {
-  const call = <A>(shape: Schema.Codec<A, unknown>, run: () => Promise<unknown>) =>
-    Effect.tryPromise({
-      try: () => answerOf(shape, run),
-      catch: (cause) => new DepositAddressesUnavailable({ reason: reasonOf(cause) })
-    })
+  const call = caller((reason) => new DepositAddressesUnavailable({ reason }))
   return Layer.succeed(DepositAddresses, {
     derive: (network, index) => call(Schema.NonEmptyString, () => promises.derive(network, index)),
     transfers: (network, address) => call(Shown, () => promises.transfers(network, address))
@@ -147,11 +145,7 @@ const withLink = <Other extends { readonly _tag: "Confirmed" | "Declined" | "Dup
 
 /** A rail in Promises as the port, to provide it to Effect layers and to `bankRailSuite`. */
 export const bankRailLayer = (promises: BankRailPromises): Layer.Layer<BankRail> => {
-  const call = <A>(shape: Schema.Codec<A, unknown>, run: () => Promise<unknown>) =>
-    Effect.tryPromise({
-      try: () => answerOf(shape, run),
-      catch: (cause) => new BankRailUnavailable({ reason: reasonOf(cause) })
-    })
+  const call = caller((reason) => new BankRailUnavailable({ reason }))
   return Layer.succeed(BankRail, {
     banks: (currency) => call(Banks, () => promises.banks(currency)),
     start: (request) =>

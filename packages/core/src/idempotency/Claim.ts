@@ -1,4 +1,4 @@
-import type { Option } from "effect"
+import { Option } from "effect"
 import type { PartnerId } from "../partner/Partner.ts"
 import type { Instant } from "../time/Instant.ts"
 
@@ -39,6 +39,13 @@ export interface Claim {
 /** The partner under which a claim is unique; the empty string stands for everybody. */
 export const claimDomain = (scope: ClaimScope, partnerId: PartnerId): string =>
   claimScopes[scope] === "global" ? "" : partnerId
+
+/** A claim on a key for good, by an order that is its owner. */
+export const ownClaim = (
+  { id, partnerId }: { readonly id: string; readonly partnerId: PartnerId },
+  scope: ClaimScope,
+  key: string
+): Claim => ({ scope, key, partnerId, ownerId: id, fingerprint: Option.none(), expiresAt: Option.none() })
 
 export const transferClaimKey = (network: string, txHash: string, logIndex: number): string =>
   `${network}/${txHash}/${logIndex}`

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { formatMinor } from "../money/Money.ts"
 
 /** No network of that name is offered for this. `offered` names those that are. */
@@ -60,6 +60,12 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
     return `there is no ${this.what} ${this.id.slice(0, 80)}`
   }
 }
+
+/** What was found, or `NotFound` of that kind and name. */
+export const orNotFound =
+  (what: string, id: string) =>
+  <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
+    Option.isSome(found) ? Effect.succeed(found.value) : Effect.fail(new NotFound({ what, id }))
 
 /** The resource's state does not allow this. */
 export class InvalidState extends Schema.TaggedError<InvalidState>()("InvalidState", {

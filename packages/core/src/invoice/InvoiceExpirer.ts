@@ -1,5 +1,5 @@
 import { Clock, Effect, Result } from "effect"
-import { invoiceCounters } from "../analytics/InvoiceCounter.ts"
+import { type CounterChange, invoiceCounters } from "../analytics/InvoiceCounter.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import { Ids } from "../ports/Ids.ts"
 import { InvoiceReader } from "../ports/InvoiceReader.ts"
@@ -39,6 +39,7 @@ export const makeInvoiceExpirer = Effect.gen(function* () {
         const isLast = due.length < sweepSize
         const aggregates: Array<AggregateWrite> = []
         const events: Array<EventRecord> = []
+        const counters: Array<CounterChange> = []
         for (const { state, version } of due) {
           const decided = Result.getOrElse(Invoice.decide(state, { _tag: "Expire", at }), () => [])
           const subjectId = state.order.id
@@ -48,11 +49,8 @@ export const makeInvoiceExpirer = Effect.gen(function* () {
           }
           const next = issuedInvoice(decided.reduce(Invoice.evolve, state))
           aggregates.push({ _tag: "Invoice", state: next, expectedVersion: version })
+          counters.push(...invoiceCounters(state, next))
         }
-        const counters = due.flatMap(({ state }, index) => {
-          const write = aggregates[index]
-          return write?._tag === "Invoice" ? invoiceCounters(state, write.state) : []
-        })
         const landed = yield* store
           .commit({
             ...emptyCommit,

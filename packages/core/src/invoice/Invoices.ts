@@ -8,8 +8,9 @@ import {
   AmountOutOfRange,
   type IdempotencyConflict,
   InvalidState,
-  NotFound,
-  ProviderMissing
+  type NotFound,
+  ProviderMissing,
+  orNotFound
 } from "../input/Refusals.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
 import type { PartnerId } from "../partner/Partner.ts"
@@ -18,6 +19,7 @@ import { Ids } from "../ports/Ids.ts"
 import { type InvoiceFilter, InvoiceReader } from "../ports/InvoiceReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
+import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerDay, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 import { parseInstant } from "../time/parseInstant.ts"
@@ -82,11 +84,8 @@ export class Invoices extends Context.Service<
       const once = yield* makeIdempotency
       const decode = invoiceDecoder(settings)
 
-      const load = Effect.fnUntraced(function* (partnerId: PartnerId, id: InvoiceId) {
-        const found = yield* reader.byId(partnerId, id)
-        if (Option.isNone(found)) return yield* new NotFound({ what: "invoice", id })
-        return found.value
-      })
+      const load = (partnerId: PartnerId, id: InvoiceId) =>
+        Effect.flatMap(reader.byId(partnerId, id), orNotFound("invoice", id))
 
       const create = Effect.fnUntraced(function* (
         partnerId: PartnerId,
@@ -225,20 +224,13 @@ export class Invoices extends Context.Service<
         return issuedInvoice(state)
       })
 
-      const shown = <E>(found: Effect.Effect<IssuedInvoice, E>) =>
-        Effect.zipWith(found, Clock.currentTimeMillis, invoiceAsOf)
+      const shown = <E>(found: Effect.Effect<Versioned<IssuedInvoice>, E>) =>
+        Effect.zipWith(found, Clock.currentTimeMillis, ({ state }, now) => invoiceAsOf(state, now))
 
       return Invoices.of({
         create,
-        get: (partnerId, id) => shown(Effect.map(load(partnerId, id), ({ state }) => state)),
-        getByToken: (token) =>
-          shown(
-            Effect.flatMap(reader.byToken(token), (found) =>
-              Option.isSome(found)
-                ? Effect.succeed(found.value.state)
-                : Effect.fail(new NotFound({ what: "invoice", id: token }))
-            )
-          ),
+        get: (partnerId, id) => shown(load(partnerId, id)),
+        getByToken: (token) => shown(Effect.flatMap(reader.byToken(token), orNotFound("invoice", token))),
         list: Effect.fnUntraced(function* (partnerId, filter, page) {
           const now = yield* Clock.currentTimeMillis
           const { items, total } = yield* reader.list(partnerId, filter, page, now)

@@ -8,6 +8,7 @@ import type { JobHandler } from "../work/Worker.ts"
 import type { LeasedJob } from "../work/Job.ts"
 import { jittered, nextAttemptAt } from "../work/RetryPolicy.ts"
 import { raiseAlert } from "../work/Alert.ts"
+import { answeredWithin } from "../work/answeredWithin.ts"
 import type { PayoutCommand, PayoutCommandRefused, RecordedPayout } from "./Payout.ts"
 import { Payouts } from "./Payouts.ts"
 
@@ -31,12 +32,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
   const processor = yield* PayoutProcessor
   const attemptMax = retryPolicy.delaysMillis.length
 
-  const answered = <A>(call: Effect.Effect<A, PayoutProcessorUnavailable>) =>
-    Effect.timeoutOrElse(call, {
-      duration: callTimeoutMillis,
-      orElse: () =>
-        Effect.fail(new PayoutProcessorUnavailable({ reason: `no answer within ${callTimeoutMillis} ms` }))
-    })
+  const answered = answeredWithin(callTimeoutMillis, (reason) => new PayoutProcessorUnavailable({ reason }))
 
   /** When the next lookup is due after this many attempts: by the schedule, then at every reconciliation. */
   const nextLookupAt = Effect.fnUntraced(function* (attempts: number, since: number) {

@@ -11,7 +11,8 @@ import {
   InvalidState,
   NotFound,
   ProviderMissing,
-  UnsupportedNetwork
+  UnsupportedNetwork,
+  orNotFound
 } from "../input/Refusals.ts"
 import { invariant } from "../machine/invariant.ts"
 import { feeOn } from "../money/Fee.ts"
@@ -105,11 +106,8 @@ export class Payouts extends Context.Service<
       const runCommand = yield* makeCommandHandler
       const once = yield* makeIdempotency
 
-      const load = Effect.fnUntraced(function* (partnerId: PartnerId, id: PayoutId) {
-        const found = yield* reader.byId(partnerId, id)
-        if (Option.isNone(found)) return yield* new NotFound({ what: "payout", id })
-        return found.value
-      })
+      const load = (partnerId: PartnerId, id: PayoutId) =>
+        Effect.flatMap(reader.byId(partnerId, id), orNotFound("payout", id))
 
       const create = Effect.fnUntraced(function* (
         partnerId: PartnerId,
