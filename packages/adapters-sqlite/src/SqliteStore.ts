@@ -76,9 +76,10 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
     database,
     { groupWeightMax, busyMillisMax },
     {
-      committed: () => jobChanges.publish(),
-      wrote: (weight) => checkpoints.note(weight),
-      answered: () => {}
+      committed: (weight) => {
+        jobChanges.publish()
+        checkpoints.note(weight)
+      }
     }
   )
   yield* Effect.addFinalizer(() => queue.close)

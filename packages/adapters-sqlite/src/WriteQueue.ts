@@ -27,12 +27,8 @@ export interface WriteQueueOptions {
 
 /** What happens around a group. */
 export interface WriteQueueWatch {
-  /** The group is durable; its callers do not know yet. */
-  readonly committed: () => void
-  /** How much it was, in statements or so. */
-  readonly wrote: (weight: number) => void
-  /** The group's callers know; `isIdle` when no other write waits. */
-  readonly answered: (isIdle: boolean) => void
+  /** The group, of so much weight, is durable; its callers do not know yet. */
+  readonly committed: (weight: number) => void
 }
 
 type Answer = Effect.Effect<unknown, unknown>
@@ -111,7 +107,6 @@ export class WriteQueue {
       if (!this.#begins(group)) return
       this.#wasHeavy = group.length === 1 && group.every((queued) => this.#isHeavy(queued))
       this.#writeGroup(group)
-      this.#watch.answered(this.#queue.length === 0)
     }
     if (this.#queue.length > 0) this.#schedule()
     else this.#whenIdle?.()
@@ -184,8 +179,7 @@ export class WriteQueue {
       this.#takeBack(group, error, isCertain ? "notWritten" : "unknown")
       return
     }
-    this.#watch.committed()
-    this.#watch.wrote(group.reduce((sum, { weight }) => sum + weight, 0))
+    this.#watch.committed(group.reduce((sum, { weight }) => sum + weight, 0))
     for (let index = 0; index < group.length; index++) {
       const answer = answers[index]
       if (answer !== undefined) group[index]?.resume(answer)
