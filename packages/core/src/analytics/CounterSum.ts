@@ -1,18 +1,19 @@
 import type { PartnerId } from "../partner/Partner.ts"
 import { addFigures, bucketStart, type CounterChange, type Grain } from "./InvoiceCounter.ts"
 import type { BatchId } from "../batch/Batch.ts"
+import type { TransitWalletId } from "../transit/TransitWallet.ts"
 import { invariant } from "../machine/invariant.ts"
 
 /**
- * A roll-up as it is kept: the sum of the changes of one bucket, or of one batch. The sum is itself a change, whose
+ * A roll-up as it is kept: the sum of the changes of one bucket, of one batch or of one wallet. The sum is itself a change, whose
  * `createdAt` is the start of its bucket.
  */
 export interface CounterSum {
-  readonly grain: Grain | "batch"
+  readonly grain: Grain | "batch" | "wallet"
   readonly sum: CounterChange
 }
 
-/** Adds a change to the sums it belongs to: the bucket of every grain, or the tally of its batch. */
+/** Adds a change to the sums it belongs to: the bucket of every grain, the tally of its batch, or the balance of its wallet. */
 export const addToCounterSums = (sums: Map<string, CounterSum>, change: CounterChange): void => {
   for (const counter of bucketed(change)) {
     const key = counterKey(counter)
@@ -23,6 +24,7 @@ export const addToCounterSums = (sums: Map<string, CounterSum>, change: CounterC
 
 const bucketed = (change: CounterChange): ReadonlyArray<CounterSum> => {
   if (change._tag === "Batch") return [{ grain: "batch", sum: change }]
+  if (change._tag === "Wallet") return [{ grain: "wallet", sum: change }]
   const inBucketOf = (grain: Grain): CounterSum => ({
     grain,
     sum: { ...change, createdAt: bucketStart(grain, change.createdAt) }
@@ -39,11 +41,16 @@ export const counterKey = ({ grain, sum }: CounterSum): string => {
       return JSON.stringify([sum._tag, grain, sum.partnerId, sum.currency, sum.createdAt, sum.bank])
     case "Batch":
       return batchCounterKey(sum.partnerId, sum.batchId)
+    case "Wallet":
+      return walletCounterKey(sum.partnerId, sum.walletId)
   }
 }
 
 export const batchCounterKey = (partnerId: PartnerId, batchId: BatchId): string =>
   JSON.stringify(["Batch", partnerId, batchId])
+
+export const walletCounterKey = (partnerId: PartnerId, walletId: TransitWalletId): string =>
+  JSON.stringify(["Wallet", partnerId, walletId])
 
 const added = (one: CounterChange, other: CounterChange): CounterChange => {
   switch (one._tag) {
@@ -61,5 +68,8 @@ const added = (one: CounterChange, other: CounterChange): CounterChange => {
         paidMinor: one.paidMinor + other.paidMinor,
         mailsUnsent: one.mailsUnsent + other.mailsUnsent
       }
+    case "Wallet":
+      invariant(other._tag === "Wallet", "a wallet's change is added to a wallet's")
+      return { ...one, changeMinor: one.changeMinor + other.changeMinor }
   }
 }

@@ -4,6 +4,7 @@ import type { BatchId } from "../batch/Batch.ts"
 import type { InvoiceState, IssuedInvoice } from "../invoice/Invoice.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
 import type { PartnerId } from "../partner/Partner.ts"
+import type { TransitWalletId } from "../transit/TransitWallet.ts"
 
 /**
  * Roll-ups: what analytics, list totals and batches show is added up by the commits that change an invoice, so that no read
@@ -36,6 +37,7 @@ export const addFigures = (one: InvoiceFigures, other: InvoiceFigures): InvoiceF
  *   that the instant lies in.
  * - `Bank`: paid invoices by the payer's bank, bucketed in the same way.
  * - `Batch`: the tally of one batch.
+ * - `Wallet`: the balance of one transit wallet.
  */
 export type CounterChange =
   | {
@@ -61,6 +63,12 @@ export type CounterChange =
       readonly paid: number
       readonly paidMinor: bigint
       readonly mailsUnsent: number
+    }
+  | {
+      readonly _tag: "Wallet"
+      readonly partnerId: PartnerId
+      readonly walletId: TransitWalletId
+      readonly changeMinor: bigint
     }
 
 /**

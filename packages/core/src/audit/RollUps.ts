@@ -2,8 +2,9 @@ import { Option } from "effect"
 import { addToCounterSums, type CounterSum, counterKey } from "../analytics/CounterSum.ts"
 import { type CounterChange, invoiceCounters } from "../analytics/InvoiceCounter.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
+import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
 
-/** The roll-ups counted a second time, from the invoices themselves and from the e-mails that are still to be sent. */
+/** The roll-ups counted a second time, from the invoices and deposits themselves and from the e-mails that are still to be sent. */
 export class RollUps {
   readonly #counted = new Map<string, CounterSum>()
 
@@ -17,6 +18,14 @@ export class RollUps {
     }
   }
 
+  /** A deposit counts as long as it is credited. */
+  addDeposit(deposit: RecordedDeposit): void {
+    if (deposit._tag !== "credited") return
+    const { partnerId, walletId } = deposit.order
+    const changeMinor = deposit.amountMinor
+    addToCounterSums(this.#counted, { _tag: "Wallet", partnerId, walletId, changeMinor })
+  }
+
   faultsOf(kept: CounterSum): ReadonlyArray<string> {
     const key = counterKey(kept)
     const counted = this.#counted.get(key)
@@ -24,20 +33,21 @@ export class RollUps {
     const [said, found] = [printed(kept.sum), counted === undefined ? nothing : printed(counted.sum)]
     // A sum that went back to nothing may stay.
     const isRight = said === found || (counted === undefined && isNothing(kept.sum))
-    return isRight ? [] : [`${nameOf(kept)} keeps ${said}; the invoices add up to ${found}`]
+    return isRight ? [] : [`${nameOf(kept)} keeps ${said}; the records add up to ${found}`]
   }
 
   /** What should be kept and is not. */
   faultsOfRest(): ReadonlyArray<string> {
     return [...this.#counted.values()]
       .filter(({ sum }) => !isNothing(sum))
-      .map((counted) => `${nameOf(counted)} is not kept; the invoices add up to ${printed(counted.sum)}`)
+      .map((counted) => `${nameOf(counted)} is not kept; the records add up to ${printed(counted.sum)}`)
   }
 }
 
 const nothing = "nothing"
 
 const nameOf = ({ grain, sum }: CounterSum): string => {
+  if (sum._tag === "Wallet") return `the balance of wallet ${sum.walletId} of partner ${sum.partnerId}`
   if (sum._tag === "Batch") return `the tally of batch ${sum.batchId} of partner ${sum.partnerId}`
   const bank = sum._tag === "Bank" ? ` and bank ${JSON.stringify(sum.bank)}` : ""
   const bucket = `${grain} ${new Date(sum.createdAt).toISOString()}`
@@ -54,10 +64,13 @@ const printed = (sum: CounterChange): string => {
       return `${sum.paid} paid, ${sum.paidMinor} minor units`
     case "Batch":
       return `${sum.paid} paid, ${sum.paidMinor} minor units, ${sum.mailsUnsent} e-mails unsent`
+    case "Wallet":
+      return `${sum.changeMinor} minor units`
   }
 }
 
 const isNothing = (sum: CounterChange): boolean => {
+  if (sum._tag === "Wallet") return sum.changeMinor === 0n
   const { paid, paidMinor } = sum._tag === "Invoices" ? sum.change : sum
   if (paid !== 0 || paidMinor !== 0n) return false
   switch (sum._tag) {

@@ -1,11 +1,12 @@
 import { Result } from "effect"
 import { invoiceCounters } from "../analytics/InvoiceCounter.ts"
-import type { SubjectEvent } from "../handler/CommandHandler.ts"
+import type { CommandCommit, SubjectEvent } from "../handler/CommandHandler.ts"
 import { type BankReceipt, Invoice, type IssuedInvoice } from "../invoice/Invoice.ts"
+import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { issuedInvoice } from "../invoice/InvoiceAsOf.ts"
 import { invoiceEntries } from "../invoice/InvoicePostings.ts"
 import { invariant } from "../machine/invariant.ts"
-import type { Commit, JobCompletion } from "../ports/Store.ts"
+import type { JobCompletion } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { BankPaymentState, RecordedBankPayment } from "./BankPayment.ts"
@@ -21,7 +22,7 @@ export const paymentCommit = (
   next: BankPaymentState,
   expectedVersion: number,
   completion: JobCompletion | undefined
-): Omit<Commit, "events"> => ({
+): CommandCommit => ({
   aggregates: [{ _tag: "BankPayment", state: recordedPayment(next), expectedVersion }],
   entries: [],
   claims: [],
@@ -34,7 +35,8 @@ export const paymentCommit = (
 export const paidInvoice = (
   { state, version }: Versioned<IssuedInvoice>,
   receipt: BankReceipt,
-  at: Instant
+  at: Instant,
+  publicUrl: string
 ) => {
   const decided = Invoice.decide(state, { _tag: "Pay", receipt, at })
   invariant(Result.isSuccess(decided), "an invoice takes money in which it finds no fault")
@@ -49,6 +51,7 @@ export const paidInvoice = (
     aggregates: [{ _tag: "Invoice" as const, state: next, expectedVersion: version }],
     entries: decided.success.flatMap((event) => invoiceEntries(state.order, event)),
     counters: invoiceCounters(state, next),
-    events
+    events,
+    announcements: invoiceAnnouncements(decided.success, next, publicUrl)
   }
 }

@@ -17,6 +17,7 @@ import { Ids } from "../ports/Ids.ts"
 import { InvoiceReader } from "../ports/InvoiceReader.ts"
 import type { JobCompletion, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
+import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
@@ -66,6 +67,7 @@ export class BankReceipts extends Context.Service<
   static readonly layer = Layer.effect(
     BankReceipts,
     Effect.gen(function* () {
+      const { publicUrl } = yield* Settings
       const ids = yield* Ids
       const reader = yield* BankPaymentReader
       const invoices = yield* InvoiceReader
@@ -132,12 +134,13 @@ export class BankReceipts extends Context.Service<
                 entries,
                 claims: [ownClaim(recorded.order, "bankOperation", receipt.operationId)]
               }
-            const paid = paidInvoice(invoice, receipt, at)
+            const paid = paidInvoice(invoice, receipt, at, publicUrl)
             return {
               ...own,
               aggregates: [...own.aggregates, ...paid.aggregates],
               entries: [...entries, ...paid.entries],
               counters: paid.counters,
+              announcements: paid.announcements,
               claims: [ownClaim(recorded.order, "bankOperation", receipt.operationId)],
               events: paid.events
             }

@@ -4,7 +4,8 @@ import type { Claim } from "../idempotency/Claim.ts"
 import { ownClaim } from "../idempotency/Claim.ts"
 import { decoderOf, type InvalidInput, webUrl } from "../input/Input.ts"
 import { type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
-import type { IssuedInvoice } from "../invoice/Invoice.ts"
+import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
+import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { firstIssued } from "../invoice/InvoiceAsOf.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
@@ -14,9 +15,11 @@ import { BankRail } from "../ports/BankRail.ts"
 import { BatchReader } from "../ports/BatchReader.ts"
 import { Ids } from "../ports/Ids.ts"
 import { Mailer } from "../ports/Mailer.ts"
-import { type Commit, type EventRecord, Store, StoreUnavailable } from "../ports/Store.ts"
+import { type Commit, emptyCommit, type EventRecord, Store, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
+import { makeAnnounce } from "../webhook/Announcer.ts"
+import type { Announcement } from "../webhook/WebhookMessage.ts"
 import type { ScheduledJob } from "../work/Job.ts"
 import type { Batch, BatchId, BatchTally } from "./Batch.ts"
 import { readBatchFile } from "./BatchFile.ts"
@@ -70,6 +73,7 @@ export class Batches extends Context.Service<
       const ids = yield* Ids
       const store = yield* Store
       const reader = yield* BatchReader
+      const announce = yield* makeAnnounce
       const hasRail = Option.isSome(yield* Effect.serviceOption(BankRail))
       const hasMailer = Option.isSome(yield* Effect.serviceOption(Mailer))
       const decodeDefaults = decoderOf(
@@ -110,7 +114,7 @@ export class Batches extends Context.Service<
         batch: Batch,
         made: ReadonlyArray<Made>,
         sendEmails: BatchImport["sendEmails"]
-      ): Effect.fn.Return<Commit & { readonly first: EventRecord }> {
+      ): Effect.fn.Return<Commit & { readonly first: EventRecord }, StoreUnavailable> {
         const { createdAt: at, id: batchId, partnerId } = batch
         const { created, failed, total } = batch
         const event = (subjectId: string, happened: EventRecord["event"]) =>
@@ -121,30 +125,34 @@ export class Batches extends Context.Service<
         const events: Array<EventRecord> = [first]
         // All invoices of a batch expire together: one job records it.
         const jobs: Array<ScheduledJob> = [expiryJob(partnerId, expiryOf(at))]
+        const announcements: Array<Announcement> = []
         let mailsUnsent = 0
         for (const { invoice } of made) {
           const { order } = invoice
-          events.push(yield* event(order.id, { _tag: "InvoiceIssued", order }))
+          const happened: InvoiceEvent = { _tag: "InvoiceIssued", order }
+          events.push(yield* event(order.id, happened))
+          announcements.push(...invoiceAnnouncements([happened], invoice, settings.publicUrl))
           if (sendEmails === "send" && Option.isSome(order.customerEmail)) {
             mailsUnsent += 1
             jobs.push({ kind: "invoice.mail", partnerId, subjectId: order.id, dueAt: at })
           }
         }
+        const announced = yield* announce(events, announcements)
         return {
+          ...emptyCommit,
           first,
           aggregates: [
             { _tag: "Batch", state: batch, expectedVersion: 0 },
             ...made.map(({ invoice }) => ({ _tag: "Invoice" as const, state: invoice, expectedVersion: 0 }))
           ],
-          entries: [],
           claims: made.flatMap(({ invoice }) => externalIdClaim(invoice)),
           events,
           counters: [
             ...issuedCounters(batch, made),
             { _tag: "Batch", partnerId, batchId, paid: 0, paidMinor: 0n, mailsUnsent }
           ],
-          jobs,
-          completion: undefined
+          outbox: announced.outbox,
+          jobs: [...jobs, ...announced.jobs]
         }
       })
 

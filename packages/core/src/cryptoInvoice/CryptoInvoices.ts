@@ -34,6 +34,7 @@ import {
   type CryptoInvoiceOrder,
   type IssuedCryptoInvoice
 } from "./CryptoInvoice.ts"
+import { cryptoInvoiceAnnouncements } from "./cryptoInvoiceAnnouncements.ts"
 import { asIssued, asOf, issued } from "./CryptoInvoiceAsOf.ts"
 import { quote } from "./CryptoInvoiceFee.ts"
 import { cryptoInvoiceEntries } from "./CryptoInvoicePostings.ts"
@@ -251,6 +252,7 @@ export class CryptoInvoices extends Context.Service<
             return {
               aggregates: [{ _tag: "CryptoInvoice", state: issued(next), expectedVersion }],
               entries: events.flatMap((event) => cryptoInvoiceEntries(order, event)),
+              announcements: cryptoInvoiceAnnouncements(events, issued(next), settings.publicUrl),
               claims: firstSeen.map(({ logIndex, txHash }) =>
                 ownClaim(order, "transfer", transferClaimKey(order.network, txHash, logIndex))
               ),

@@ -12,6 +12,8 @@ import {
 } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
+import { makeAnnounce } from "../webhook/Announcer.ts"
+import type { Announcement } from "../webhook/WebhookMessage.ts"
 
 /** What a decision led to, for building its commit. */
 export interface Decided<State, Event> {
@@ -38,9 +40,17 @@ export interface CommandRun<State, Command extends object, Event extends EventRe
   /** The state now and its version; version 0 for what does not exist yet. */
   readonly load: Effect.Effect<Versioned<State>, E>
   /** Everything that lands with the events; they themselves are added, before those of other subjects that are given here. */
-  readonly commit: (
-    decided: Decided<State, Event>
-  ) => Omit<Commit, "events"> & { readonly events?: ReadonlyArray<SubjectEvent> }
+  readonly commit: (decided: Decided<State, Event>) => CommandCommit
+}
+
+/**
+ * What lands with the events of a command. `announcements` name those of its events, or of the other subjects' events, that
+ * webhooks are told.
+ */
+export interface CommandCommit extends Omit<Commit, "events" | "outbox" | "erasures"> {
+  readonly events?: ReadonlyArray<SubjectEvent>
+  readonly announcements?: ReadonlyArray<Announcement>
+  readonly erasures?: Commit["erasures"]
 }
 
 /** A command is decided anew after each lost race; so many races in a row mean that something is wrong. */
@@ -64,6 +74,7 @@ export type RunCommand = <State, Command extends object, Event extends EventReco
 export const makeCommandHandler = Effect.gen(function* () {
   const store = yield* Store
   const ids = yield* Ids
+  const announce = yield* makeAnnounce
 
   const runCommand: RunCommand = Effect.fnUntraced(function* (run) {
     for (let round = 0; round < roundMax; round++) {
@@ -73,7 +84,12 @@ export const makeCommandHandler = Effect.gen(function* () {
       if (Result.isFailure(decided)) return yield* Effect.fail(decided.failure)
       const events = decided.success
       const next = events.reduce(run.machine.evolve, state)
-      const body = run.commit({ previous: state, next, events, expectedVersion: version })
+      const {
+        announcements = [],
+        erasures = [],
+        events: others = [],
+        ...body
+      } = run.commit({ previous: state, next, events, expectedVersion: version })
       if (events.length === 0 && body.completion === undefined) return { state, version, events }
       const records: Array<EventRecord> = []
       const { at, partnerId, subjectId } = run
@@ -81,11 +97,20 @@ export const makeCommandHandler = Effect.gen(function* () {
         const id = yield* ids.prefixed("evt_")
         records.push({ id, partnerId, subjectId, version: version + 1, at, event })
       }
-      for (const other of body.events ?? []) {
+      for (const other of others) {
         records.push({ ...other, id: yield* ids.prefixed("evt_"), partnerId, at })
       }
       const aggregates = events.length === 0 ? [] : body.aggregates
-      const outcome = yield* Effect.result(store.commit({ ...body, aggregates, events: records }))
+      const { jobs, outbox } = yield* announce(records, announcements)
+      const commit = {
+        ...body,
+        aggregates,
+        events: records,
+        outbox,
+        erasures,
+        jobs: jobs.length === 0 ? body.jobs : [...body.jobs, ...jobs]
+      }
+      const outcome = yield* Effect.result(store.commit(commit))
       const landed = { state: next, version: events.length === 0 ? version : version + 1, events }
       if (Result.isSuccess(outcome)) return landed
       const failure = outcome.failure

@@ -20,6 +20,10 @@ export const claimScopes = {
   "bankPayment.choice": "partner",
   /** Key: a bank's identifier of an operation. Money of one operation is taken once. */
   bankOperation: "global",
+  /** Key: the URL of a fiat webhook in its normal form. Given up when the webhook is deleted or moves. */
+  "webhook.url": "partner",
+  /** Key: empty. An account has one transit webhook. */
+  "webhook.transit": "partner",
   /** Key: name of a partner. */
   "partner.name": "global"
 } as const

@@ -95,3 +95,30 @@ export class BankOperationUsed extends Schema.TaggedError<BankOperationUsed>()("
     return `the bank operation ${this.operationId} was recorded for another invoice`
   }
 }
+
+/** A URL that a caller gave us to call and that we will not call. `reason` says what would be right. */
+export class InvalidUrl extends Schema.TaggedError<InvalidUrl>()("InvalidUrl", {
+  field: Schema.String,
+  reason: Schema.String
+}) {
+  override get message(): string {
+    return `${this.field} ${this.reason}`
+  }
+}
+
+/** There is one already. */
+export class Duplicate extends Schema.TaggedError<Duplicate>()("Duplicate", { what: Schema.String }) {
+  override get message(): string {
+    return `there is ${this.what} already`
+  }
+}
+
+/** The account has no webhook yet. */
+export class WebhookNotConfigured extends Schema.TaggedError<WebhookNotConfigured>()(
+  "WebhookNotConfigured",
+  {}
+) {
+  override get message(): string {
+    return "the webhook has no URL yet: set it first"
+  }
+}

@@ -5,9 +5,13 @@ import { Ids } from "../ports/Ids.ts"
 import { InvoiceReader } from "../ports/InvoiceReader.ts"
 import { type AggregateWrite, type EventRecord, emptyCommit, Store } from "../ports/Store.ts"
 import { type Instant, millisPerSecond } from "../time/Instant.ts"
+import { Settings } from "../settings/Settings.ts"
+import { makeAnnounce } from "../webhook/Announcer.ts"
+import type { Announcement } from "../webhook/WebhookMessage.ts"
 import type { ScheduledJob } from "../work/Job.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { Invoice } from "./Invoice.ts"
+import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
 import { issuedInvoice } from "./InvoiceAsOf.ts"
 
 /** Invoices that one commit expires. */
@@ -27,6 +31,8 @@ export const makeInvoiceExpirer = Effect.gen(function* () {
   const reader = yield* InvoiceReader
   const store = yield* Store
   const ids = yield* Ids
+  const { publicUrl } = yield* Settings
+  const announce = yield* makeAnnounce
 
   const handler: JobHandler = {
     kind: "invoice.expire",
@@ -40,6 +46,7 @@ export const makeInvoiceExpirer = Effect.gen(function* () {
         const aggregates: Array<AggregateWrite> = []
         const events: Array<EventRecord> = []
         const counters: Array<CounterChange> = []
+        const announcements: Array<Announcement> = []
         for (const { state, version } of due) {
           const decided = Result.getOrElse(Invoice.decide(state, { _tag: "Expire", at }), () => [])
           const subjectId = state.order.id
@@ -50,6 +57,7 @@ export const makeInvoiceExpirer = Effect.gen(function* () {
           const next = issuedInvoice(decided.reduce(Invoice.evolve, state))
           aggregates.push({ _tag: "Invoice", state: next, expectedVersion: version })
           counters.push(...invoiceCounters(state, next))
+          announcements.push(...invoiceAnnouncements(decided, next, publicUrl))
         }
         const landed = yield* store
           .commit({
@@ -57,6 +65,7 @@ export const makeInvoiceExpirer = Effect.gen(function* () {
             aggregates,
             events,
             counters,
+            ...(yield* announce(events, announcements)),
             completion: { _tag: isLast ? "Done" : "Held", job }
           })
           .pipe(

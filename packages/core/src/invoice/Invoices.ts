@@ -26,6 +26,7 @@ import { parseInstant } from "../time/parseInstant.ts"
 import { Invoice, type InvoiceId, type InvoiceOrder, type IssuedInvoice } from "./Invoice.ts"
 import { asInvoiceIssued, invoiceAsOf, issuedInvoice } from "./InvoiceAsOf.ts"
 import { expiryJob } from "./InvoiceExpirer.ts"
+import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
 import { decodeInvoiceIdempotencyKey, invoiceDecoder } from "./InvoiceRequest.ts"
 
 /** A client that asks for the shortest life counts from when it sent: so long a request may take to arrive. */
@@ -138,8 +139,9 @@ export class Invoices extends Context.Service<
               subjectId: order.id,
               at: createdAt,
               load: Effect.succeed({ state: Invoice.initial, version: 0 }),
-              commit: ({ next, previous }) => ({
+              commit: ({ events, next, previous }) => ({
                 aggregates: [{ _tag: "Invoice", state: issuedInvoice(next), expectedVersion: 0 }],
+                announcements: invoiceAnnouncements(events, issuedInvoice(next), settings.publicUrl),
                 entries: [],
                 claims: idempotent === undefined ? [] : [claimOf(idempotent, order.id)],
                 counters: invoiceCounters(previous, issuedInvoice(next)),
@@ -203,8 +205,9 @@ export class Invoices extends Context.Service<
           subjectId: id,
           at,
           load: load(partnerId, id),
-          commit: ({ expectedVersion, next, previous }) => ({
+          commit: ({ events, expectedVersion, next, previous }) => ({
             aggregates: [{ _tag: "Invoice", state: issuedInvoice(next), expectedVersion }],
+            announcements: invoiceAnnouncements(events, issuedInvoice(next), settings.publicUrl),
             entries: [],
             claims: [],
             counters: invoiceCounters(previous, issuedInvoice(next)),

@@ -11,7 +11,7 @@ export interface Posting {
   readonly amountMinor: bigint
 }
 
-/** What a journal entry records. `subjectId` names the payout, invoice, bank payment or adjustment behind it. */
+/** What a journal entry records. `subjectId` names the payout, invoice, bank payment, deposit or adjustment behind it. */
 export type JournalEntryKind =
   | "payout.reserved"
   | "payout.settled"
@@ -19,6 +19,8 @@ export type JournalEntryKind =
   | "payout.settledLate"
   | "deposit.credited"
   | "deposit.reversed"
+  | "transit.credited"
+  | "transit.reversed"
   | "invoice.paid"
   | "bankPayment.unresolved"
   | "bankPayment.returned"

@@ -26,7 +26,7 @@ import type { Page, PageRequest } from "../ports/Page.ts"
 import { PayoutProcessor } from "../ports/PayoutProcessor.ts"
 import { type PayoutFilter, PayoutReader } from "../ports/PayoutReader.ts"
 import type { JobCompletion, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
-import { findNetwork, Settings } from "../settings/Settings.ts"
+import { findNetwork, networkLabel, Settings } from "../settings/Settings.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
   Payout,
@@ -39,6 +39,7 @@ import {
   type RecordedPayout,
   totalMinor
 } from "./Payout.ts"
+import { payoutAnnouncements } from "./payoutAnnouncements.ts"
 import { payoutEntries } from "./PayoutPostings.ts"
 import { decodeIdempotencyKey, decodePayoutRequest } from "./PayoutRequest.ts"
 
@@ -219,6 +220,11 @@ export class Payouts extends Context.Service<
           commit: ({ events, expectedVersion, next }) => ({
             aggregates: [{ _tag: "Payout", state: recorded(next), expectedVersion }],
             entries: events.flatMap((event) => payoutEntries(recorded(next).order, event)),
+            announcements: payoutAnnouncements(
+              events,
+              recorded(next),
+              networkLabel(settings, recorded(next).order.network)
+            ),
             claims: [],
             counters: [],
             jobs: [],

@@ -9,6 +9,11 @@ import type { JournalEntry } from "../ledger/JournalEntry.ts"
 import type { Currency } from "../money/Currency.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import type { RecordedPayout } from "../payout/Payout.ts"
+import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
+import type { WalletStanding } from "../transit/TransitWallet.ts"
+import type { PendingDelivery } from "../webhook/WebhookDelivery.ts"
+import type { RegisteredEndpoint } from "../webhook/WebhookEndpoint.ts"
+import type { WebhookMessage } from "../webhook/WebhookMessage.ts"
 import type { JobName } from "../work/Job.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
@@ -27,6 +32,12 @@ export interface AuditSnapshot {
   readonly bankPayments: Stream.Stream<RecordedBankPayment, StoreUnavailable>
   /** The roll-ups as kept: every bucket of every grain, and every batch's tally. */
   readonly counters: Stream.Stream<CounterSum, StoreUnavailable>
+  readonly transitWallets: Stream.Stream<WalletStanding, StoreUnavailable>
+  readonly transitDeposits: Stream.Stream<RecordedDeposit, StoreUnavailable>
+  /** The names of messages that wait to be fanned out. */
+  readonly outbox: Stream.Stream<Pick<WebhookMessage, "id" | "partnerId">, StoreUnavailable>
+  readonly pendingDeliveries: Stream.Stream<PendingDelivery, StoreUnavailable>
+  readonly webhookEndpoints: Stream.Stream<RegisteredEndpoint, StoreUnavailable>
   readonly claims: Stream.Stream<Claim, StoreUnavailable>
   readonly jobs: Stream.Stream<JobName, StoreUnavailable>
   /** What the storage engine itself finds wrong with its files and constraints, one sentence each. */

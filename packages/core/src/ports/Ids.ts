@@ -2,7 +2,18 @@ import { Clock, Context, Effect, Layer, Random } from "effect"
 import { bytesToHex } from "@noble/hashes/utils.js"
 
 /** Prefixes of identifiers that are not bare UUIDs. */
-export type IdPrefix = "prt_" | "key_" | "evt_" | "adj_" | "inv_" | "pmt_" | "bat_"
+export type IdPrefix =
+  | "prt_"
+  | "key_"
+  | "evt_"
+  | "adj_"
+  | "inv_"
+  | "pmt_"
+  | "bat_"
+  | "wal_"
+  | "dep_"
+  | "whk_"
+  | "dlv_"
 
 /** How random bytes are made: of the operating system in production, of the seed in simulations. */
 type FillBytes = (bytes: Uint8Array<ArrayBuffer>) => void

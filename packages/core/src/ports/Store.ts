@@ -10,6 +10,11 @@ import type { ApiKey } from "../partner/ApiKey.ts"
 import type { Partner, PartnerId } from "../partner/Partner.ts"
 import type { PayoutEvent, RecordedPayout } from "../payout/Payout.ts"
 import type { Instant } from "../time/Instant.ts"
+import type { RecordedDeposit, TransitDepositEvent } from "../transit/TransitDeposit.ts"
+import type { TransitWallet } from "../transit/TransitWallet.ts"
+import type { RecordedDelivery, WebhookDeliveryEvent } from "../webhook/WebhookDelivery.ts"
+import type { RegisteredEndpoint, WebhookEndpointEvent } from "../webhook/WebhookEndpoint.ts"
+import type { OutboxChange } from "../webhook/WebhookMessage.ts"
 import type { LeasedJob, ScheduledJob } from "../work/Job.ts"
 
 /**
@@ -22,6 +27,10 @@ export type AggregateWrite =
   | { readonly _tag: "Invoice"; readonly state: IssuedInvoice; readonly expectedVersion: number }
   | { readonly _tag: "BankPayment"; readonly state: RecordedBankPayment; readonly expectedVersion: number }
   | { readonly _tag: "Batch"; readonly state: Batch; readonly expectedVersion: 0 }
+  | { readonly _tag: "TransitWallet"; readonly state: TransitWallet; readonly expectedVersion: 0 }
+  | { readonly _tag: "TransitDeposit"; readonly state: RecordedDeposit; readonly expectedVersion: number }
+  | { readonly _tag: "WebhookEndpoint"; readonly state: RegisteredEndpoint; readonly expectedVersion: number }
+  | { readonly _tag: "WebhookDelivery"; readonly state: RecordedDelivery; readonly expectedVersion: number }
   | { readonly _tag: "Partner"; readonly state: Partner; readonly expectedVersion: number }
   | { readonly _tag: "ApiKey"; readonly state: ApiKey; readonly expectedVersion: number }
 
@@ -39,6 +48,10 @@ export interface EventRecord {
     | CryptoInvoiceEvent
     | InvoiceEvent
     | BankPaymentEvent
+    | TransitDepositEvent
+    | WebhookEndpointEvent
+    | WebhookDeliveryEvent
+    | { readonly _tag: "TransitWalletOpened"; readonly order: TransitWallet }
     | {
         readonly _tag: "BatchImported"
         readonly total: number
@@ -64,15 +77,24 @@ export type JobCompletion =
   /** The lease is only proven, and kept: an intent is recorded before a call. */
   | { readonly _tag: "Held"; readonly job: LeasedJob }
 
+/** What a commit removes, by name. Nothing happens where it is not there any more. */
+export type Erasure =
+  /** A key that its owner gives up; another owner's stays. It is free for the claims of the same commit. */
+  | { readonly _tag: "Claim"; readonly claim: Claim }
+  /** A message with all its deliveries, when retention ends. One that still waits for something stays. */
+  | { readonly _tag: "WebhookMessage"; readonly partnerId: PartnerId; readonly messageId: string }
+
 /**
  * The only way to write: a plain value of which all lands or nothing does. Every commit carries at least one event, but
- * one that only completes a job; the first event's instant is the instant of the commit.
+ * one that only completes a job, moves webhook deliveries along or erases; the first event's instant is the instant of the
+ * commit.
  *
  * - An aggregate is written at most once in a commit.
  * - Entries land in their order. One with limit `enforced` may not take an account of `neverBelowZero` below zero by what
  *   it debits on balance; a credit on balance always passes, also on an account that stays below zero.
  * - A claim is taken by whoever holds the key, its own owner included, and by an earlier claim of the same commit. A claim
  *   whose `expiresAt` the commit's instant has reached is free.
+ * - `outbox`: messages are kept to the byte; they wait in the outbox until a later commit says that they are fanned out.
  * - `counters` are added to whatever stands there; they conflict with nothing.
  * - `completion` is applied first, then `jobs`. `Done` deletes the job, `DueAgain` moves it; both end the lease.
  * - `jobs` inserts a job or moves the due instant of the one that is there. When that one is leased, the lease stays and
@@ -86,6 +108,8 @@ export interface Commit {
   readonly claims: ReadonlyArray<Claim>
   readonly events: ReadonlyArray<EventRecord>
   readonly counters: ReadonlyArray<CounterChange>
+  readonly outbox: ReadonlyArray<OutboxChange>
+  readonly erasures: ReadonlyArray<Erasure>
   readonly jobs: ReadonlyArray<ScheduledJob>
   readonly completion: JobCompletion | undefined
 }
@@ -97,6 +121,8 @@ export const emptyCommit: Commit = {
   claims: [],
   events: [],
   counters: [],
+  outbox: [],
+  erasures: [],
   jobs: [],
   completion: undefined
 }

@@ -11,6 +11,8 @@ import type { PartnerReader } from "./PartnerReader.ts"
 import type { PayoutReader } from "./PayoutReader.ts"
 import type { SandboxStore } from "./SandboxStore.ts"
 import type { Store } from "./Store.ts"
+import type { TransitReader } from "./TransitReader.ts"
+import type { WebhookReader } from "./WebhookReader.ts"
 import type { WorkQueue } from "./WorkQueue.ts"
 
 /** Everything that one storage adapter provides, all on the same data. */
@@ -22,6 +24,8 @@ export type StorePorts =
   | InvoiceReader
   | BankPaymentReader
   | BatchReader
+  | TransitReader
+  | WebhookReader
   | AnalyticsReader
   | LedgerReader
   | AuditReader

@@ -6,7 +6,13 @@ import { defaultNetworks, type Network } from "../network/Network.ts"
 import type { MailLocale } from "../batch/InvoiceMail.ts"
 import type { Mode } from "../partner/ApiKey.ts"
 import { millisPerDay, millisPerHour, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
-import { mailRetryPolicy, payoutRetryPolicy, type RetryPolicy } from "../work/RetryPolicy.ts"
+import {
+  mailRetryPolicy,
+  payoutRetryPolicy,
+  type RetryPolicy,
+  webhookRetryPolicy,
+  webhookSandboxRetryPolicy
+} from "../work/RetryPolicy.ts"
 
 /** Everything a deployment may decide, with the defaults of the contract. */
 export interface SettingsShape {
@@ -59,6 +65,24 @@ export interface SettingsShape {
     readonly sendTimeoutMillis: number
     readonly locale: MailLocale
   }
+  readonly webhook: {
+    readonly retryPolicy: { readonly [M in Mode]: RetryPolicy }
+    /** How long one attempt may take before it counts as unanswered; transports end it earlier by themselves. */
+    readonly callTimeoutMillis: number
+    /** An endpoint whose attempts all fail for so long is disabled. */
+    readonly failingMillisMax: number
+    /** How long a secret that was rotated signs beside the new one. */
+    readonly secretOverlapMillis: number
+    /** How many fiat webhooks a partner may have. */
+    readonly endpointsMax: number
+    /** Endpoints served at once, and attempts to one endpoint at once; one that is failing gets one at a time. */
+    readonly endpointConcurrency: number
+    readonly attemptConcurrency: number
+    /** How long messages and their deliveries are kept once nothing waits for them. */
+    readonly retentionMillis: number
+    /** Whether loopback addresses and http may be called: for development only, refused in live mode. */
+    readonly allowPrivate: boolean
+  }
   /** Base of payment links, without a trailing slash. */
   readonly publicUrl: string
   /**
@@ -108,6 +132,17 @@ export const defaultSettings: SettingsShape = {
     retryPolicy: mailRetryPolicy,
     sendTimeoutMillis: 20 * millisPerSecond,
     locale: "en"
+  },
+  webhook: {
+    retryPolicy: { live: webhookRetryPolicy, sandbox: webhookSandboxRetryPolicy },
+    callTimeoutMillis: 20 * millisPerSecond,
+    failingMillisMax: 5 * millisPerDay,
+    secretOverlapMillis: millisPerDay,
+    endpointsMax: 1000,
+    endpointConcurrency: 512,
+    attemptConcurrency: 32,
+    retentionMillis: 30 * millisPerDay,
+    allowPrivate: false
   },
   publicUrl: "http://127.0.0.1:3000",
   workerOwner: undefined

@@ -6,6 +6,7 @@ export type AlertKind =
   | "payout.settledLate"
   | "deposit.reversed"
   | "bankPayment.unresolved"
+  | "webhook.disabled"
 
 const alerts = Metric.counter("quittance_alerts_total", {
   description: "Situations that need a human",

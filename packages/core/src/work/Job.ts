@@ -7,7 +7,11 @@ export const jobKinds = [
   "cryptoInvoice.watch",
   "bankPayment.follow",
   "invoice.expire",
-  "invoice.mail"
+  "invoice.mail",
+  "transit.watch",
+  "webhook.fanOut",
+  "webhook.deliver",
+  "webhook.prune"
 ] as const
 export type JobKind = (typeof jobKinds)[number]
 

@@ -38,6 +38,28 @@ export const mailRetryPolicy: RetryPolicy = {
   jitterRatio: 0.2
 }
 
+/** Webhooks: the schedule of the interface, and a short one for sandboxes. */
+export const webhookRetryPolicy: RetryPolicy = {
+  delaysMillis: [
+    0,
+    5 * millisPerSecond,
+    5 * millisPerMinute,
+    30 * millisPerMinute,
+    2 * millisPerHour,
+    5 * millisPerHour,
+    10 * millisPerHour,
+    14 * millisPerHour,
+    20 * millisPerHour,
+    24 * millisPerHour
+  ],
+  jitterRatio: 0.2
+}
+
+export const webhookSandboxRetryPolicy: RetryPolicy = {
+  delaysMillis: [0, 5 * millisPerSecond, millisPerMinute],
+  jitterRatio: 0.2
+}
+
 /** When the next attempt is due after `attempts` of them, or none when the schedule is spent. `chance` is in [0, 1). */
 export const nextAttemptAt = (
   policy: RetryPolicy,

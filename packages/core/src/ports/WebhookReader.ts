@@ -1,0 +1,89 @@
+import { Context, type Effect, type Option } from "effect"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { Instant } from "../time/Instant.ts"
+import type {
+  DeliveryStatus,
+  PendingDelivery,
+  RecordedDelivery,
+  WebhookDeliveryId
+} from "../webhook/WebhookDelivery.ts"
+import type { RegisteredEndpoint, WebhookEndpointId } from "../webhook/WebhookEndpoint.ts"
+import type { WebhookEventType, WebhookFamily } from "../webhook/WebhookEvents.ts"
+import type { WaitingMessage } from "../webhook/WebhookMessage.ts"
+import type { Page, PageRequest } from "./Page.ts"
+import type { StoreUnavailable } from "./Store.ts"
+import type { Versioned } from "./Versioned.ts"
+
+/** Which deliveries of an endpoint are listed. Instants are of creation; `to` is exclusive. */
+export interface DeliveryFilter {
+  readonly status?: DeliveryStatus
+  readonly event?: WebhookEventType
+  readonly from?: Instant
+  readonly to?: Instant
+}
+
+/** A delivery that is due, with the bytes to send. */
+export interface DueDelivery extends Versioned<PendingDelivery> {
+  readonly body: string
+}
+
+/** Port. Webhook endpoints, their outbox and their deliveries, as last committed. */
+export class WebhookReader extends Context.Service<
+  WebhookReader,
+  {
+    /** Also one that was deleted. */
+    readonly endpoint: (
+      partnerId: PartnerId,
+      id: WebhookEndpointId
+    ) => Effect.Effect<Option.Option<Versioned<RegisteredEndpoint>>, StoreUnavailable>
+    /** Those that were not deleted, in the order of ids. */
+    readonly endpoints: (
+      partnerId: PartnerId,
+      family: WebhookFamily
+    ) => Effect.Effect<ReadonlyArray<Versioned<RegisteredEndpoint>>, StoreUnavailable>
+    /** Whether any endpoint of the family is enabled: whether it is worth telling. */
+    readonly listens: (
+      partnerId: PartnerId,
+      family: WebhookFamily
+    ) => Effect.Effect<boolean, StoreUnavailable>
+    /** How many endpoints of all partners were disabled by their receivers or by failures, for health. */
+    readonly disabledCount: Effect.Effect<number, StoreUnavailable>
+    /** Messages of a partner that are not fanned out yet, in the order of ids. */
+    readonly waiting: (
+      partnerId: PartnerId,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<WaitingMessage>, StoreUnavailable>
+    readonly delivery: (
+      partnerId: PartnerId,
+      id: WebhookDeliveryId
+    ) => Effect.Effect<Option.Option<Versioned<RecordedDelivery>>, StoreUnavailable>
+    /** Newest first: creation instant, then id. */
+    readonly deliveries: (
+      partnerId: PartnerId,
+      endpointId: WebhookEndpointId,
+      filter: DeliveryFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<RecordedDelivery>, StoreUnavailable>
+    /** Pending deliveries of an endpoint that are due, the earliest due first, then in the order of ids. */
+    readonly due: (
+      partnerId: PartnerId,
+      endpointId: WebhookEndpointId,
+      now: Instant,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<DueDelivery>, StoreUnavailable>
+    /** When the next pending delivery of an endpoint is due. */
+    readonly nextDueAt: (
+      partnerId: PartnerId,
+      endpointId: WebhookEndpointId
+    ) => Effect.Effect<Option.Option<Instant>, StoreUnavailable>
+    /**
+     * Messages of a partner that were created before an instant, are fanned out and have no pending delivery, oldest first:
+     * what retention may erase.
+     */
+    readonly finishedBefore: (
+      partnerId: PartnerId,
+      before: Instant,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
+  }
+>()("@quittance/core/ports/WebhookReader") {}

@@ -1,0 +1,168 @@
+import { Result, Schema } from "effect"
+import type { ObservedTransfer } from "../cryptoInvoice/Transfer.ts"
+import type { Decider, Transitions } from "../machine/Decider.ts"
+import { invariant } from "../machine/invariant.ts"
+import type { Currency } from "../money/Currency.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { Instant } from "../time/Instant.ts"
+import type { TransitWalletId } from "./TransitWallet.ts"
+
+/**
+ * A transfer to the address of a transit wallet, recorded once per network, transaction and log index. It is credited in
+ * full when it has enough confirmations, and written off when it is reorganised away after that.
+ *
+ *     absent → seen → credited → reversed
+ *               ⇅                    │
+ *            dropped       seen ←────┘
+ */
+
+/** `dep_` and a UUIDv7 without dashes. */
+export type TransitDepositId = string
+
+/** What is fixed when the transfer is first seen. */
+export interface TransitDepositOrder {
+  readonly id: TransitDepositId
+  readonly partnerId: PartnerId
+  readonly walletId: TransitWalletId
+  readonly network: string
+  readonly currency: Currency
+  readonly address: string
+  readonly txHash: string
+  readonly logIndex: number
+  readonly requiredConfirmations: number
+  readonly createdAt: Instant
+}
+
+interface Recorded {
+  readonly order: TransitDepositOrder
+  readonly amountMinor: bigint
+  readonly confirmations: number
+  /** When the network first showed it. */
+  readonly seenAt: Instant
+  readonly updatedAt: Instant
+}
+
+export type TransitDepositState =
+  | { readonly _tag: "absent" }
+  /** On the way. */
+  | ({ readonly _tag: "seen" } & Recorded)
+  /** Final: in the balances of the wallet and the partner. */
+  | ({ readonly _tag: "credited" } & Recorded)
+  /** Reorganised away before it was credited. */
+  | ({ readonly _tag: "dropped" } & Recorded)
+  /** Reorganised away after it was credited, and written off. */
+  | ({ readonly _tag: "reversed" } & Recorded)
+
+/** A deposit that was seen. */
+export type RecordedDeposit = Exclude<TransitDepositState, { readonly _tag: "absent" }>
+
+/** What the network shows of a transfer, without its name. */
+export type ShownDeposit = Pick<ObservedTransfer, "amountMinor" | "confirmations" | "seenAt">
+
+export type TransitDepositCommand =
+  /** What the network shows of it now. */
+  | {
+      readonly _tag: "Observe"
+      readonly order: TransitDepositOrder
+      readonly shown: ShownDeposit
+      readonly at: Instant
+    }
+  /** It was reorganised away. */
+  | { readonly _tag: "Drop"; readonly at: Instant }
+
+export type TransitDepositEvent =
+  | {
+      readonly _tag: "DepositSeen"
+      readonly order: TransitDepositOrder
+      readonly shown: ShownDeposit
+      readonly at: Instant
+    }
+  | {
+      readonly _tag: "DepositConfirmationsChanged"
+      readonly confirmations: number
+      readonly at: Instant
+    }
+  | { readonly _tag: "DepositCredited"; readonly amountMinor: bigint; readonly at: Instant }
+  | { readonly _tag: "DepositDropped"; readonly at: Instant }
+  | { readonly _tag: "DepositReversed"; readonly amountMinor: bigint; readonly at: Instant }
+
+/** The command cannot be carried out from this state. */
+export class TransitDepositCommandRefused extends Schema.TaggedError<TransitDepositCommandRefused>()(
+  "TransitDepositCommandRefused",
+  { from: Schema.String, command: Schema.String }
+) {}
+
+export const transitDepositTransitions = {
+  absent: { Observe: ["seen", "credited"] },
+  seen: { Observe: ["seen", "credited"], Drop: ["dropped"] },
+  credited: { Observe: ["credited"], Drop: ["reversed"] },
+  dropped: { Observe: ["seen", "credited"], Drop: ["dropped"] },
+  reversed: { Observe: ["seen", "credited"], Drop: ["reversed"] }
+} as const satisfies Transitions<TransitDepositState["_tag"], TransitDepositCommand["_tag"]>
+
+type Decision = Result.Result<ReadonlyArray<TransitDepositEvent>, TransitDepositCommandRefused>
+
+const decide = (state: TransitDepositState, command: TransitDepositCommand): Decision => {
+  const { at } = command
+  switch (command._tag) {
+    case "Observe": {
+      const { order, shown } = command
+      if (state._tag === "credited") return Result.succeed([])
+      const events: Array<TransitDepositEvent> = []
+      if (state._tag !== "seen" || state.amountMinor !== shown.amountMinor) {
+        const known = state._tag === "absent" ? order : state.order
+        events.push({ _tag: "DepositSeen", order: known, shown, at })
+      } else if (state.confirmations !== shown.confirmations) {
+        events.push({ _tag: "DepositConfirmationsChanged", confirmations: shown.confirmations, at })
+      }
+      const { requiredConfirmations } = state._tag === "absent" ? order : state.order
+      if (shown.confirmations >= requiredConfirmations)
+        events.push({ _tag: "DepositCredited", amountMinor: shown.amountMinor, at })
+      return Result.succeed(events)
+    }
+    case "Drop":
+      switch (state._tag) {
+        case "absent":
+          return Result.fail(new TransitDepositCommandRefused({ from: state._tag, command: command._tag }))
+        case "seen":
+          return Result.succeed([{ _tag: "DepositDropped", at }])
+        case "credited":
+          return Result.succeed([{ _tag: "DepositReversed", amountMinor: state.amountMinor, at }])
+        case "dropped":
+        case "reversed":
+          return Result.succeed([])
+      }
+  }
+}
+
+const evolve = (state: TransitDepositState, event: TransitDepositEvent): TransitDepositState => {
+  const updatedAt = event.at
+  if (event._tag === "DepositSeen") {
+    invariant(state._tag !== "credited", "a credited deposit is not seen anew")
+    return { _tag: "seen", order: event.order, ...event.shown, updatedAt }
+  }
+  invariant(state._tag !== "absent", `${event._tag} needs a deposit`)
+  switch (event._tag) {
+    case "DepositConfirmationsChanged":
+      return { ...state, confirmations: event.confirmations, updatedAt }
+    case "DepositCredited":
+      return { ...state, _tag: "credited", updatedAt }
+    case "DepositDropped":
+      return { ...state, _tag: "dropped", confirmations: 0, updatedAt }
+    case "DepositReversed":
+      return { ...state, _tag: "reversed", confirmations: 0, updatedAt }
+  }
+}
+
+export const TransitDeposit: Decider<
+  TransitDepositState,
+  TransitDepositCommand,
+  TransitDepositEvent,
+  TransitDepositCommandRefused
+> = { initial: { _tag: "absent" }, decide, evolve }
+
+/** A deposit that has been loaded or just seen exists. */
+export const recordedDeposit = (state: TransitDepositState): RecordedDeposit => {
+  invariant(state._tag !== "absent", "a recorded deposit is never absent again")
+  return state
+}

@@ -1,0 +1,221 @@
+import { Option, Result, Schema } from "effect"
+import type { Decider, Transitions } from "../machine/Decider.ts"
+import { invariant } from "../machine/invariant.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { Instant } from "../time/Instant.ts"
+import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
+import type { WebhookEventType } from "./WebhookEvents.ts"
+
+/**
+ * A delivery: one event on its way to one endpoint, at least once.
+ *
+ * It waits until it is due, is attempted by whoever holds the lease on its endpoint, and waits again until an attempt is
+ * answered with 2xx or the schedule is spent. A crash during an attempt leaves it waiting: the attempt is made again, under
+ * the same event id. Whoever asks for a redelivery starts the schedule anew.
+ *
+ *     absent → pending ⇄ delivered
+ *                 ⇅
+ *              failed
+ */
+
+/** `dlv_` and a UUIDv7 without dashes. */
+export type WebhookDeliveryId = string
+
+/** What is fixed when the event is fanned out. */
+export interface WebhookDeliveryOrder {
+  readonly id: WebhookDeliveryId
+  readonly partnerId: PartnerId
+  readonly endpointId: WebhookEndpointId
+  /** The id that the receiver sees, on every attempt. */
+  readonly eventId: string
+  readonly type: WebhookEventType
+  readonly createdAt: Instant
+}
+
+/** How an attempt ended. */
+export interface DeliveryAttempt {
+  readonly at: Instant
+  /** Where it went. */
+  readonly url: string
+  /** Nothing when no answer came. */
+  readonly responseCode: Option.Option<number>
+  readonly responseMillis: number
+  /** The answer's beginning, at most 2 KiB. */
+  readonly responseStart: Option.Option<string>
+  /** Why it failed; nothing after a 2xx. */
+  readonly error: Option.Option<string>
+}
+
+interface Recorded {
+  readonly order: WebhookDeliveryOrder
+  /** Attempts whose end is known. */
+  readonly attempts: number
+  /** How many of them were before the last redelivery: the schedule counts from there. */
+  readonly attemptsBefore: number
+  /** Where the last attempt went, or the next one will. */
+  readonly url: string
+  readonly lastAttempt: Option.Option<DeliveryAttempt>
+  /** Why it failed, or why the last attempt did. */
+  readonly error: Option.Option<string>
+  readonly updatedAt: Instant
+}
+
+export type WebhookDeliveryState =
+  | { readonly _tag: "absent" }
+  /** Waits for `dueAt`, or is being attempted now. */
+  | ({ readonly _tag: "pending"; readonly dueAt: Instant } & Recorded)
+  | ({ readonly _tag: "delivered"; readonly deliveredAt: Instant } & Recorded)
+  /** Given up: the schedule is spent, or the endpoint takes nothing any more. */
+  | ({ readonly _tag: "failed" } & Recorded)
+
+/** A delivery that exists. */
+export type RecordedDelivery = Exclude<WebhookDeliveryState, { readonly _tag: "absent" }>
+export type PendingDelivery = Extract<WebhookDeliveryState, { readonly _tag: "pending" }>
+export type DeliveryStatus = RecordedDelivery["_tag"]
+
+export const deliveryStatuses = [
+  "pending",
+  "delivered",
+  "failed"
+] as const satisfies ReadonlyArray<DeliveryStatus>
+
+export type WebhookDeliveryCommand =
+  | { readonly _tag: "Schedule"; readonly order: WebhookDeliveryOrder; readonly url: string }
+  /** An attempt was answered with 2xx. */
+  | { readonly _tag: "Succeed"; readonly attempt: DeliveryAttempt }
+  /** An attempt failed; it is made again then, or no more. */
+  | {
+      readonly _tag: "Fail"
+      readonly attempt: DeliveryAttempt
+      readonly error: string
+      readonly retryAt: Option.Option<Instant>
+    }
+  /** Its endpoint takes nothing any more. */
+  | { readonly _tag: "GiveUp"; readonly reason: string; readonly at: Instant }
+  | { readonly _tag: "Redeliver"; readonly at: Instant }
+
+export type WebhookDeliveryEvent =
+  | { readonly _tag: "DeliveryScheduled"; readonly order: WebhookDeliveryOrder; readonly url: string }
+  | { readonly _tag: "DeliverySucceeded"; readonly attempt: DeliveryAttempt }
+  | {
+      readonly _tag: "DeliveryAttemptFailed"
+      readonly attempt: DeliveryAttempt
+      readonly error: string
+      readonly retryAt: Instant
+    }
+  /** The last attempt of the schedule. */
+  | { readonly _tag: "DeliveryFailed"; readonly attempt: DeliveryAttempt; readonly error: string }
+  | { readonly _tag: "DeliveryGivenUp"; readonly reason: string; readonly at: Instant }
+  | { readonly _tag: "RedeliveryRequested"; readonly at: Instant }
+
+/** The command cannot be carried out from this state. */
+export class WebhookDeliveryCommandRefused extends Schema.TaggedError<WebhookDeliveryCommandRefused>()(
+  "WebhookDeliveryCommandRefused",
+  { from: Schema.String, command: Schema.String }
+) {}
+
+export const webhookDeliveryTransitions = {
+  absent: { Schedule: ["pending"] },
+  pending: {
+    Succeed: ["delivered"],
+    Fail: ["pending", "failed"],
+    GiveUp: ["failed"],
+    Redeliver: ["pending"]
+  },
+  delivered: { GiveUp: ["delivered"], Redeliver: ["pending"] },
+  failed: { GiveUp: ["failed"], Redeliver: ["pending"] }
+} as const satisfies Transitions<WebhookDeliveryState["_tag"], WebhookDeliveryCommand["_tag"]>
+
+type Decision = Result.Result<ReadonlyArray<WebhookDeliveryEvent>, WebhookDeliveryCommandRefused>
+
+const accept = (...events: ReadonlyArray<WebhookDeliveryEvent>): Decision => Result.succeed(events)
+
+const decide = (state: WebhookDeliveryState, command: WebhookDeliveryCommand): Decision => {
+  const refuse = (): Decision =>
+    Result.fail(new WebhookDeliveryCommandRefused({ from: state._tag, command: command._tag }))
+  if (command._tag === "Schedule") {
+    const { order, url } = command
+    return state._tag === "absent" ? accept({ _tag: "DeliveryScheduled", order, url }) : refuse()
+  }
+  if (state._tag === "absent") return refuse()
+  switch (command._tag) {
+    case "Succeed":
+      return state._tag === "pending"
+        ? accept({ _tag: "DeliverySucceeded", attempt: command.attempt })
+        : refuse()
+    case "Fail": {
+      if (state._tag !== "pending") return refuse()
+      const { attempt, error, retryAt } = command
+      return Option.isSome(retryAt)
+        ? accept({ _tag: "DeliveryAttemptFailed", attempt, error, retryAt: retryAt.value })
+        : accept({ _tag: "DeliveryFailed", attempt, error })
+    }
+    case "GiveUp":
+      return state._tag === "pending"
+        ? accept({ _tag: "DeliveryGivenUp", reason: command.reason, at: command.at })
+        : accept()
+    case "Redeliver":
+      return accept({ _tag: "RedeliveryRequested", at: command.at })
+  }
+}
+
+const evolve = (state: WebhookDeliveryState, event: WebhookDeliveryEvent): WebhookDeliveryState => {
+  if (event._tag === "DeliveryScheduled") {
+    invariant(state._tag === "absent", "a delivery is scheduled once")
+    const { order, url } = event
+    return {
+      _tag: "pending",
+      order,
+      url,
+      dueAt: order.createdAt,
+      attempts: 0,
+      attemptsBefore: 0,
+      lastAttempt: Option.none(),
+      error: Option.none(),
+      updatedAt: order.createdAt
+    }
+  }
+  invariant(state._tag !== "absent", `${event._tag} needs a delivery`)
+  const { attempts, attemptsBefore, error, lastAttempt, order, url } = state
+  const recorded = { order, attempts, attemptsBefore, url, lastAttempt, error }
+  const attempted = (attempt: DeliveryAttempt, fault: Option.Option<string>): Recorded => ({
+    ...recorded,
+    attempts: attempts + 1,
+    url: attempt.url,
+    lastAttempt: Option.some(attempt),
+    error: fault,
+    updatedAt: attempt.at
+  })
+  switch (event._tag) {
+    case "DeliverySucceeded":
+      return { _tag: "delivered", ...attempted(event.attempt, Option.none()), deliveredAt: event.attempt.at }
+    case "DeliveryAttemptFailed":
+      return { _tag: "pending", ...attempted(event.attempt, Option.some(event.error)), dueAt: event.retryAt }
+    case "DeliveryFailed":
+      return { _tag: "failed", ...attempted(event.attempt, Option.some(event.error)) }
+    case "DeliveryGivenUp":
+      return { _tag: "failed", ...recorded, error: Option.some(event.reason), updatedAt: event.at }
+    case "RedeliveryRequested":
+      return {
+        _tag: "pending",
+        ...recorded,
+        attemptsBefore: attempts,
+        error: Option.none(),
+        dueAt: event.at,
+        updatedAt: event.at
+      }
+  }
+}
+
+export const WebhookDelivery: Decider<
+  WebhookDeliveryState,
+  WebhookDeliveryCommand,
+  WebhookDeliveryEvent,
+  WebhookDeliveryCommandRefused
+> = { initial: { _tag: "absent" }, decide, evolve }
+
+/** A delivery that has been loaded or just scheduled exists. */
+export const recordedDelivery = (state: WebhookDeliveryState): RecordedDelivery => {
+  invariant(state._tag !== "absent", "a recorded delivery is never absent again")
+  return state
+}

@@ -1,0 +1,266 @@
+import { Option, Result, Schema } from "effect"
+import type { Decider, Transitions } from "../machine/Decider.ts"
+import { invariant } from "../machine/invariant.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { Instant } from "../time/Instant.ts"
+import type { WebhookEventType, WebhookFamily } from "./WebhookEvents.ts"
+
+/**
+ * A webhook endpoint: a URL that a partner wants to be told at, of which events, under which secret.
+ *
+ * An endpoint that is disabled gets nothing; what waited for it is given up. It is disabled by its partner, by its receiver
+ * (410), or because every attempt failed for days; only its partner enables it again.
+ *
+ *     absent → enabled ⇄ disabled
+ *                 └──────────┴──→ deleted
+ */
+
+/** `whk_` and a UUIDv7 without dashes. */
+export type WebhookEndpointId = string
+
+/** What the partner chose. No events at all means every event of the family. */
+export interface WebhookTarget {
+  readonly url: string
+  readonly events: ReadonlyArray<WebhookEventType>
+}
+
+/** What is fixed when the endpoint is registered, and what it starts with. */
+export interface WebhookOrder {
+  readonly id: WebhookEndpointId
+  readonly partnerId: PartnerId
+  readonly family: WebhookFamily
+  readonly createdAt: Instant
+}
+
+/** A secret that a rotation replaced: it signs beside the new one until then. */
+export interface RetiringSecret {
+  readonly sealedSecret: string
+  readonly signsUntil: Instant
+}
+
+interface Registered {
+  readonly order: WebhookOrder
+  readonly target: WebhookTarget
+  /** The signing secret, sealed by the vault. */
+  readonly sealedSecret: string
+  readonly retiring: Option.Option<RetiringSecret>
+  /** When the first of an unbroken row of failed attempts ended. */
+  readonly failingSince: Option.Option<Instant>
+  readonly updatedAt: Instant
+}
+
+/** Who or what disabled an endpoint: its partner, a receiver that answered 410, or days of failures. */
+export const disablingCauses = ["partner", "gone", "failing"] as const
+export type DisablingCause = (typeof disablingCauses)[number]
+
+export type WebhookEndpointState =
+  | { readonly _tag: "absent" }
+  | ({ readonly _tag: "enabled" } & Registered)
+  | ({ readonly _tag: "disabled"; readonly cause: DisablingCause } & Registered)
+  /** Final. Kept, so that its deliveries keep their meaning. */
+  | ({ readonly _tag: "deleted" } & Registered)
+
+/** An endpoint that was registered. */
+export type RegisteredEndpoint = Exclude<WebhookEndpointState, { readonly _tag: "absent" }>
+
+export type WebhookSwitch = "enabled" | "disabled"
+
+export type WebhookEndpointCommand =
+  | {
+      readonly _tag: "Register"
+      readonly order: WebhookOrder
+      readonly target: WebhookTarget
+      readonly sealedSecret: string
+      readonly switch: WebhookSwitch
+    }
+  /** What is not named stays as it is. */
+  | {
+      readonly _tag: "Change"
+      readonly target: Partial<WebhookTarget>
+      readonly switch: Option.Option<WebhookSwitch>
+      readonly at: Instant
+    }
+  /** The old secret signs on until `signsUntil`; one that is still retiring from before stops now. */
+  | {
+      readonly _tag: "RotateSecret"
+      readonly sealedSecret: string
+      readonly signsUntil: Instant
+      readonly at: Instant
+    }
+  /** An attempt was answered with 2xx. */
+  | { readonly _tag: "NoteSuccess"; readonly at: Instant }
+  /** An attempt failed. An endpoint that does nothing else for `failingMillisMax` is disabled. */
+  | { readonly _tag: "NoteFailure"; readonly failingMillisMax: number; readonly at: Instant }
+  /** The receiver answered 410: it wants nothing more. */
+  | { readonly _tag: "NoteGone"; readonly at: Instant }
+  | { readonly _tag: "Delete"; readonly at: Instant }
+
+export type WebhookEndpointEvent =
+  | {
+      readonly _tag: "WebhookRegistered"
+      readonly order: WebhookOrder
+      readonly target: WebhookTarget
+      readonly sealedSecret: string
+      readonly switch: WebhookSwitch
+    }
+  | { readonly _tag: "WebhookTargetChanged"; readonly target: WebhookTarget; readonly at: Instant }
+  | { readonly _tag: "WebhookEnabled"; readonly at: Instant }
+  | { readonly _tag: "WebhookDisabled"; readonly cause: DisablingCause; readonly at: Instant }
+  | {
+      readonly _tag: "WebhookSecretRotated"
+      readonly sealedSecret: string
+      readonly signsUntil: Instant
+      readonly at: Instant
+    }
+  | { readonly _tag: "WebhookFailing"; readonly at: Instant }
+  | { readonly _tag: "WebhookRecovered"; readonly at: Instant }
+  | { readonly _tag: "WebhookDeleted"; readonly at: Instant }
+
+/** The command cannot be carried out from this state. */
+export class WebhookEndpointCommandRefused extends Schema.TaggedError<WebhookEndpointCommandRefused>()(
+  "WebhookEndpointCommandRefused",
+  { from: Schema.String, command: Schema.String }
+) {}
+
+export const webhookEndpointTransitions = {
+  absent: { Register: ["enabled", "disabled"] },
+  enabled: {
+    Change: ["enabled", "disabled"],
+    RotateSecret: ["enabled"],
+    NoteSuccess: ["enabled"],
+    NoteFailure: ["enabled", "disabled"],
+    NoteGone: ["disabled"],
+    Delete: ["deleted"]
+  },
+  disabled: {
+    Change: ["enabled", "disabled"],
+    RotateSecret: ["disabled"],
+    NoteSuccess: ["disabled"],
+    NoteFailure: ["disabled"],
+    NoteGone: ["disabled"],
+    Delete: ["deleted"]
+  },
+  deleted: { NoteSuccess: ["deleted"], NoteFailure: ["deleted"], NoteGone: ["deleted"], Delete: ["deleted"] }
+} as const satisfies Transitions<WebhookEndpointState["_tag"], WebhookEndpointCommand["_tag"]>
+
+type Decision = Result.Result<ReadonlyArray<WebhookEndpointEvent>, WebhookEndpointCommandRefused>
+
+const accept = (...events: ReadonlyArray<WebhookEndpointEvent>): Decision => Result.succeed(events)
+
+const sameTarget = (one: WebhookTarget, other: WebhookTarget): boolean =>
+  one.url === other.url &&
+  one.events.length === other.events.length &&
+  one.events.every((event, index) => event === other.events[index])
+
+const decide = (state: WebhookEndpointState, command: WebhookEndpointCommand): Decision => {
+  const refuse = (): Decision =>
+    Result.fail(new WebhookEndpointCommandRefused({ from: state._tag, command: command._tag }))
+  if (command._tag === "Register") {
+    const { order, sealedSecret, switch: standing, target } = command
+    return state._tag === "absent"
+      ? accept({ _tag: "WebhookRegistered", order, target, sealedSecret, switch: standing })
+      : refuse()
+  }
+  if (state._tag === "absent") return refuse()
+  const { at } = command
+  switch (command._tag) {
+    case "Change": {
+      if (state._tag === "deleted") return refuse()
+      const target = { ...state.target, ...command.target }
+      const events: Array<WebhookEndpointEvent> = []
+      if (!sameTarget(state.target, target)) events.push({ _tag: "WebhookTargetChanged", target, at })
+      const standing = Option.getOrElse(command.switch, () => state._tag)
+      if (standing === "enabled" && state._tag === "disabled") events.push({ _tag: "WebhookEnabled", at })
+      if (standing === "disabled" && state._tag === "enabled")
+        events.push({ _tag: "WebhookDisabled", cause: "partner", at })
+      return accept(...events)
+    }
+    case "RotateSecret": {
+      const { sealedSecret, signsUntil } = command
+      return state._tag === "deleted"
+        ? refuse()
+        : accept({ _tag: "WebhookSecretRotated", sealedSecret, signsUntil, at })
+    }
+    case "NoteSuccess":
+      return state._tag === "enabled" && Option.isSome(state.failingSince)
+        ? accept({ _tag: "WebhookRecovered", at })
+        : accept()
+    case "NoteFailure": {
+      if (state._tag !== "enabled") return accept()
+      if (Option.isNone(state.failingSince)) return accept({ _tag: "WebhookFailing", at })
+      return at - state.failingSince.value >= command.failingMillisMax
+        ? accept({ _tag: "WebhookDisabled", cause: "failing", at })
+        : accept()
+    }
+    case "NoteGone":
+      return state._tag === "enabled" ? accept({ _tag: "WebhookDisabled", cause: "gone", at }) : accept()
+    case "Delete":
+      return state._tag === "deleted" ? accept() : accept({ _tag: "WebhookDeleted", at })
+  }
+}
+
+const evolve = (state: WebhookEndpointState, event: WebhookEndpointEvent): WebhookEndpointState => {
+  if (event._tag === "WebhookRegistered") {
+    invariant(state._tag === "absent", "an endpoint is registered once")
+    const { order, sealedSecret, target } = event
+    const registered = {
+      order,
+      target,
+      sealedSecret,
+      retiring: Option.none(),
+      failingSince: Option.none(),
+      updatedAt: order.createdAt
+    }
+    return event.switch === "enabled"
+      ? { _tag: "enabled", ...registered }
+      : { _tag: "disabled", cause: "partner", ...registered }
+  }
+  invariant(state._tag !== "absent", `${event._tag} needs an endpoint`)
+  const { at: updatedAt } = event
+  const { failingSince, order, retiring, sealedSecret, target } = state
+  const registered = { order, target, sealedSecret, retiring, failingSince, updatedAt }
+  switch (event._tag) {
+    case "WebhookTargetChanged":
+      return { ...state, target: event.target, updatedAt }
+    case "WebhookEnabled":
+      return { _tag: "enabled", ...registered, failingSince: Option.none() }
+    case "WebhookDisabled":
+      return { _tag: "disabled", ...registered, cause: event.cause }
+    case "WebhookSecretRotated": {
+      const { sealedSecret: next, signsUntil } = event
+      return { ...state, sealedSecret: next, retiring: Option.some({ sealedSecret, signsUntil }), updatedAt }
+    }
+    case "WebhookFailing":
+      return { ...state, failingSince: Option.some(event.at), updatedAt }
+    case "WebhookRecovered":
+      return { ...state, failingSince: Option.none(), updatedAt }
+    case "WebhookDeleted":
+      return { _tag: "deleted", ...registered }
+  }
+}
+
+export const WebhookEndpoint: Decider<
+  WebhookEndpointState,
+  WebhookEndpointCommand,
+  WebhookEndpointEvent,
+  WebhookEndpointCommandRefused
+> = { initial: { _tag: "absent" }, decide, evolve }
+
+/** Whether an endpoint that is enabled wants to be told of this. */
+export const isSubscribed = ({ target }: RegisteredEndpoint, type: WebhookEventType): boolean =>
+  target.events.length === 0 || target.events.includes(type)
+
+/** The sealed secrets that sign at an instant, the newest first. */
+export const signingSecrets = (
+  { retiring, sealedSecret }: RegisteredEndpoint,
+  at: Instant
+): ReadonlyArray<string> =>
+  Option.isSome(retiring) && at < retiring.value.signsUntil
+    ? [sealedSecret, retiring.value.sealedSecret]
+    : [sealedSecret]
+
+/** An endpoint that has been loaded or just registered exists. */
+export const registeredEndpoint = (state: WebhookEndpointState): RegisteredEndpoint => {
+  invariant(state._tag !== "absent", "a registered endpoint is never absent again")
+  return state
+}

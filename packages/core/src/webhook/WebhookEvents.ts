@@ -1,0 +1,43 @@
+/** Everything that a webhook can be told. A name belongs to one family of endpoints. */
+export const fiatWebhookEvents = [
+  "invoice.created",
+  "invoice.paid",
+  "invoice.expired",
+  "invoice.cancelled",
+  "kyc.completed",
+  "kyc.failed"
+] as const
+
+export const transitWebhookEvents = [
+  "payment.success",
+  "payment.failed",
+  "payment.received",
+  "payout.completed",
+  "payout.failed",
+  "payout.late_settlement",
+  "wallet.created",
+  "crypto.invoice.confirming",
+  "crypto.invoice.paid",
+  "crypto.invoice.underpaid",
+  "crypto.invoice.overpaid",
+  "crypto.invoice.expired",
+  "crypto.invoice.cancelled"
+] as const
+
+export type FiatWebhookEvent = (typeof fiatWebhookEvents)[number]
+export type TransitWebhookEvent = (typeof transitWebhookEvents)[number]
+export type WebhookEventType = FiatWebhookEvent | TransitWebhookEvent
+
+/** `fiat`: endpoints that a partner registers one by one. `transit`: the one endpoint of a partner's account. */
+export const webhookFamilies = ["fiat", "transit"] as const
+export type WebhookFamily = (typeof webhookFamilies)[number]
+
+export const eventsOfFamily: {
+  readonly fiat: ReadonlyArray<FiatWebhookEvent>
+  readonly transit: ReadonlyArray<TransitWebhookEvent>
+} = { fiat: fiatWebhookEvents, transit: transitWebhookEvents }
+
+const fiatNames: ReadonlySet<string> = new Set(fiatWebhookEvents)
+
+export const familyOfEvent = (type: WebhookEventType): WebhookFamily =>
+  fiatNames.has(type) ? "fiat" : "transit"

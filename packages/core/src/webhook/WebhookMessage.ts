@@ -1,0 +1,52 @@
+import type { PartnerId } from "../partner/Partner.ts"
+import { instantView } from "../money/View.ts"
+import type { EventRecord } from "../ports/Store.ts"
+import type { Instant } from "../time/Instant.ts"
+import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
+import type { WebhookEventType } from "./WebhookEvents.ts"
+
+/**
+ * What receivers are told of one event: fixed to the byte when the event is committed, so that every attempt to every
+ * endpoint sends the same body.
+ */
+export interface WebhookMessage {
+  /** The event's id, which receivers see as `webhook-id`. */
+  readonly id: string
+  readonly partnerId: PartnerId
+  readonly type: WebhookEventType
+  readonly createdAt: Instant
+  /** JSON. */
+  readonly body: string
+}
+
+/** What the outbox gains or loses by a commit. */
+export type OutboxChange =
+  /** A message, to be fanned out to the endpoints that want it; or kept only, because its delivery is made beside it. */
+  | { readonly _tag: "Posted"; readonly message: WebhookMessage; readonly fanOut: "queued" | "none" }
+  /** A message got its deliveries: to every endpoint up to this one, in the order of ids, or to all of them. */
+  | {
+      readonly _tag: "FannedOut"
+      readonly partnerId: PartnerId
+      readonly messageId: string
+      readonly through: WebhookEndpointId | "all"
+    }
+
+/** A message that waits in the outbox, and the endpoint up to which it was fanned out; empty at first. */
+export interface WaitingMessage {
+  readonly message: Omit<WebhookMessage, "body">
+  readonly through: WebhookEndpointId
+}
+
+/** What an event that lands is told as. `object` shows the resource as the API does, after the commit. */
+export interface Announcement {
+  readonly event: EventRecord["event"]
+  readonly type: WebhookEventType
+  readonly object: () => object
+}
+
+/** The body that receivers get. `version` is that of the resource: what is older may be dropped by a receiver. */
+export const messageOf = (record: EventRecord, type: WebhookEventType, object: object): WebhookMessage => {
+  const { at, id, partnerId, version } = record
+  const body = { id, object: "event", type, createdAt: instantView(at), version, data: { object } }
+  return { id, partnerId, type, createdAt: at, body: JSON.stringify(body) }
+}

@@ -1,0 +1,43 @@
+import { Result } from "effect"
+import { isLoopbackAddress, isPublicAddress } from "./PublicAddress.ts"
+
+const lengthMax = 2048
+
+/** The host as a URL parser leaves it, without the brackets of IPv6 and the dot that ends a full name. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "")
+
+const isAddressLiteral = (host: string): boolean => host.includes(":") || /^[\d.]+$/.test(host)
+
+const isLocalName = (host: string): boolean => host === "localhost" || host.endsWith(".localhost")
+
+/** What keeps a URL from being called, as far as it says by itself: names are looked at when they are resolved. */
+const faultOf = (text: string, allowPrivate: boolean): string | undefined => {
+  if (text.length > lengthMax) return `must have at most ${lengthMax} characters`
+  const allowed = allowPrivate ? "https:// or http://" : "https://"
+  // A parser would forgive spaces, control characters and missing slashes.
+  if (!/^[a-z]+:\/\/[^\s\p{C}\\]+$/iu.test(text) || !URL.canParse(text))
+    return `must be an absolute URL that starts with ${allowed}`
+  const url = new URL(text)
+  if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
+    return `must start with ${allowed}`
+  const [authority = ""] = text.slice(text.indexOf("://") + 3).split(/[/?#]/)
+  if (authority.includes("@")) return "must not carry a user name or password"
+  const host = hostOf(url)
+  if (host === "") return "must name a host"
+  if (isLocalName(host)) return allowPrivate ? undefined : "must not name this machine"
+  if (!isAddressLiteral(host) || isPublicAddress(host)) return undefined
+  return allowPrivate && isLoopbackAddress(host) ? undefined : "must not be an address that is not public"
+}
+
+/** The URL as given, or what is wrong with it. `allowPrivate` allows http and this machine, for development. */
+export const checkWebhookUrl = (text: string, allowPrivate: boolean): Result.Result<string, string> => {
+  const fault = faultOf(text, allowPrivate)
+  return fault === undefined ? Result.succeed(text) : Result.fail(fault)
+}
+
+/** What two spellings of one URL have in common: case of the host, default port, final dot and fragment say nothing. */
+export const webhookUrlKey = (text: string): string => {
+  const url = new URL(text)
+  const port = url.port === "" ? "" : `:${url.port}`
+  return `${url.protocol}//${url.hostname.replace(/\.$/, "")}${port}${url.pathname}${url.search}`
+}
