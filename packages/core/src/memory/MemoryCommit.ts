@@ -4,7 +4,6 @@ import { neverBelowZero } from "../ledger/Account.ts"
 import { deltasOf, zeroBalances } from "../ledger/Balance.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
 import {
-  type AggregateWrite,
   ClaimTaken,
   type Commit,
   type JobCompletion,
@@ -14,6 +13,8 @@ import {
   VersionConflict
 } from "../ports/Store.ts"
 import type { ScheduledJob } from "../work/Job.ts"
+import { idOf, versionOf, writeAggregate } from "./MemoryAggregates.ts"
+import { changeOutbox, eraseMessage } from "./MemoryOutbox.ts"
 import {
   balanceKeyOf,
   claimKeyOf,
@@ -58,14 +59,18 @@ const lostLease = (state: MemoryState, { completion }: Commit): LeaseLost | unde
     ? new LeaseLost({ subjectId: completion.job.subjectId })
     : undefined
 
-/** A claim is taken by one that stands in the store, or earlier in the same commit. Expired ones are free. */
+/** A claim is taken by one that stands in the store, or earlier in the same commit. Expired and given up ones are free. */
 const takenClaims = (state: MemoryState, commit: Commit): ClaimTaken | undefined => {
   const at = commit.events[0]?.at ?? Number.NEGATIVE_INFINITY
+  const givenUp = claimsGivenUp(state, commit)
   const owners = new Map<string, string>()
   const taken = commit.claims.flatMap(({ scope, key, ownerId, partnerId }) => {
     const name = claimKeyOf(scope, partnerId, key)
     const stored = state.claims.get(name)
-    const isFree = stored === undefined || Option.exists(stored.expiresAt, (expiresAt) => expiresAt <= at)
+    const isFree =
+      stored === undefined ||
+      givenUp.has(name) ||
+      Option.exists(stored.expiresAt, (expiresAt) => expiresAt <= at)
     const holder = isFree ? owners.get(name) : stored.ownerId
     owners.set(name, ownerId)
     return holder === undefined ? [] : [{ scope, key, ownerId: holder }]
@@ -73,44 +78,20 @@ const takenClaims = (state: MemoryState, commit: Commit): ClaimTaken | undefined
   return taken.length === 0 ? undefined : new ClaimTaken({ taken })
 }
 
+/** The names of claims that go with this commit; another owner's claim under the same key stays. */
+const claimsGivenUp = (state: MemoryState, { erasures }: Commit): ReadonlySet<string> =>
+  new Set(
+    erasures.flatMap((erasure) => {
+      if (erasure._tag !== "Claim") return []
+      const { key, ownerId, partnerId, scope } = erasure.claim
+      const name = claimKeyOf(scope, partnerId, key)
+      return state.claims.get(name)?.ownerId === ownerId ? [name] : []
+    })
+  )
+
 const versionConflict = (state: MemoryState, { aggregates }: Commit): VersionConflict | undefined => {
   const stale = aggregates.find((write) => versionOf(state, write) !== write.expectedVersion)
   return stale && new VersionConflict({ subjectId: idOf(stale), expected: stale.expectedVersion })
-}
-
-const idOf = (write: AggregateWrite): string => {
-  switch (write._tag) {
-    case "Payout":
-    case "CryptoInvoice":
-    case "Invoice":
-    case "BankPayment":
-      return write.state.order.id
-    case "Batch":
-    case "Partner":
-    case "ApiKey":
-      return write.state.id
-  }
-}
-
-/** The version of the aggregate as stored; 0 when there is none. */
-const versionOf = (state: MemoryState, write: AggregateWrite): number => {
-  const id = idOf(write)
-  switch (write._tag) {
-    case "Payout":
-      return state.payouts.get(id)?.version ?? 0
-    case "CryptoInvoice":
-      return state.cryptoInvoices.get(id)?.version ?? 0
-    case "Invoice":
-      return state.invoices.get(id)?.version ?? 0
-    case "BankPayment":
-      return state.bankPayments.get(id)?.version ?? 0
-    case "Batch":
-      return state.batches.has(id) ? 1 : 0
-    case "Partner":
-      return state.partners.get(id)?.version ?? 0
-    case "ApiKey":
-      return state.apiKeys.get(id)?.version ?? 0
-  }
 }
 
 /** What the touched balances become, entry by entry; refused at the first entry that breaks its limit. */
@@ -139,41 +120,18 @@ const apply = (state: MemoryState, commit: Commit, balances: ReadonlyMap<string,
   for (const write of commit.aggregates) writeAggregate(state, write)
   state.journal.push(...commit.entries)
   for (const [name, kept] of balances) state.balances.set(name, kept)
+  for (const name of claimsGivenUp(state, commit)) state.claims.delete(name)
   for (const claim of commit.claims)
     state.claims.set(claimKeyOf(claim.scope, claim.partnerId, claim.key), claim)
   for (const event of commit.events) state.events.set(event.id, event)
   for (const change of commit.counters) addToCounterSums(state.counters, change)
+  for (const change of commit.outbox) changeOutbox(state, change)
+  for (const erasure of commit.erasures) {
+    if (erasure._tag === "WebhookMessage") eraseMessage(state, erasure.partnerId, erasure.messageId)
+  }
   if (commit.completion !== undefined) completeJob(state, commit.completion)
   for (const job of commit.jobs) scheduleJob(state, job)
   if (commit.completion !== undefined || commit.jobs.length > 0) noteJobChange(state)
-}
-
-const writeAggregate = (state: MemoryState, write: AggregateWrite): void => {
-  const version = write.expectedVersion + 1
-  const id = idOf(write)
-  switch (write._tag) {
-    case "Payout":
-      state.payouts.set(id, { state: write.state, version })
-      return
-    case "CryptoInvoice":
-      state.cryptoInvoices.set(id, { state: write.state, version })
-      return
-    case "Invoice":
-      state.invoices.set(id, { state: write.state, version })
-      return
-    case "BankPayment":
-      state.bankPayments.set(id, { state: write.state, version })
-      return
-    case "Batch":
-      state.batches.set(id, write.state)
-      return
-    case "Partner":
-      state.partners.set(id, { state: write.state, version })
-      return
-    case "ApiKey":
-      state.apiKeys.set(id, { state: write.state, version })
-      return
-  }
 }
 
 const completeJob = (state: MemoryState, completion: JobCompletion): void => {

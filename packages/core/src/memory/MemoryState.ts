@@ -14,6 +14,11 @@ import type { RecordedPayout } from "../payout/Payout.ts"
 import type { EventRecord } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
+import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
+import type { TransitWallet } from "../transit/TransitWallet.ts"
+import type { RecordedDelivery } from "../webhook/WebhookDelivery.ts"
+import type { RegisteredEndpoint, WebhookEndpointId } from "../webhook/WebhookEndpoint.ts"
+import type { WebhookMessage } from "../webhook/WebhookMessage.ts"
 import type { JobName, ScheduledJob } from "../work/Job.ts"
 
 /**
@@ -26,6 +31,13 @@ export interface MemoryState {
   readonly invoices: Map<string, Versioned<IssuedInvoice>>
   readonly bankPayments: Map<string, Versioned<RecordedBankPayment>>
   readonly batches: Map<string, Batch>
+  readonly transitWallets: Map<string, TransitWallet>
+  readonly transitDeposits: Map<string, Versioned<RecordedDeposit>>
+  readonly webhookEndpoints: Map<string, Versioned<RegisteredEndpoint>>
+  readonly webhookDeliveries: Map<string, Versioned<RecordedDelivery>>
+  readonly webhookMessages: Map<string, WebhookMessage>
+  /** By message id: the endpoint up to which it was fanned out; empty at first. */
+  readonly outbox: Map<string, WebhookEndpointId>
   /** By `counterKey`: the roll-ups, kept only to be audited. */
   readonly counters: Map<string, CounterSum>
   readonly partners: Map<string, Versioned<Partner>>
@@ -78,6 +90,12 @@ export const emptyMemoryState = (): MemoryState => ({
   invoices: new Map(),
   bankPayments: new Map(),
   batches: new Map(),
+  transitWallets: new Map(),
+  transitDeposits: new Map(),
+  webhookEndpoints: new Map(),
+  webhookDeliveries: new Map(),
+  webhookMessages: new Map(),
+  outbox: new Map(),
   counters: new Map(),
   partners: new Map(),
   apiKeys: new Map(),

@@ -13,6 +13,8 @@ import { PayoutReader } from "../ports/PayoutReader.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import { Store } from "../ports/Store.ts"
 import type { StorePorts } from "../ports/StorePorts.ts"
+import { TransitReader } from "../ports/TransitReader.ts"
+import { WebhookReader } from "../ports/WebhookReader.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { memoryAnalyticsReader } from "./MemoryAnalytics.ts"
 import { memoryAuditReader } from "./MemoryAudit.ts"
@@ -28,6 +30,8 @@ import {
 } from "./MemoryReaders.ts"
 import { memorySandboxStore } from "./MemorySandboxStore.ts"
 import { emptyMemoryState, type MemoryState } from "./MemoryState.ts"
+import { memoryTransitReader } from "./MemoryTransit.ts"
+import { memoryWebhookReader } from "./MemoryWebhooks.ts"
 import { memoryWorkQueue } from "./MemoryWorkQueue.ts"
 
 const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
@@ -38,6 +42,8 @@ const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
     Context.add(InvoiceReader, memoryInvoiceReader(state)),
     Context.add(BankPaymentReader, memoryBankPaymentReader(state)),
     Context.add(BatchReader, memoryBatchReader(state)),
+    Context.add(TransitReader, memoryTransitReader(state)),
+    Context.add(WebhookReader, memoryWebhookReader(state)),
     Context.add(AnalyticsReader, memoryAnalyticsReader(state)),
     Context.add(LedgerReader, memoryLedgerReader(state)),
     Context.add(AuditReader, memoryAuditReader(state)),

@@ -1,0 +1,122 @@
+import { Effect, Option } from "effect"
+import { invariant } from "../machine/invariant.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { Versioned } from "../ports/Versioned.ts"
+import { WebhookReader } from "../ports/WebhookReader.ts"
+import type { PendingDelivery, RecordedDelivery } from "../webhook/WebhookDelivery.ts"
+import type { WebhookEndpointId } from "../webhook/WebhookEndpoint.ts"
+import { byCreation, byText, find, pageOf } from "./MemoryLookup.ts"
+import { isFinished } from "./MemoryOutbox.ts"
+import type { MemoryState } from "./MemoryState.ts"
+
+/** Webhook endpoints, the outbox and deliveries in memory. */
+export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"] =>
+  WebhookReader.of({
+    endpoint: (partnerId, id) =>
+      Effect.sync(() =>
+        find(state.webhookEndpoints, ({ order }) => order.id === id && order.partnerId === partnerId)
+      ),
+    endpoints: (partnerId, family) =>
+      Effect.sync(() =>
+        [...state.webhookEndpoints.values()]
+          .filter(
+            ({ state: endpoint }) =>
+              endpoint.order.partnerId === partnerId &&
+              endpoint.order.family === family &&
+              endpoint._tag !== "deleted"
+          )
+          .sort((a, b) => byText(a.state.order.id, b.state.order.id))
+      ),
+    listens: (partnerId, family) =>
+      Effect.sync(() =>
+        Option.isSome(
+          find(
+            state.webhookEndpoints,
+            ({ _tag, order }) =>
+              _tag === "enabled" && order.partnerId === partnerId && order.family === family
+          )
+        )
+      ),
+    disabledCount: Effect.sync(
+      () =>
+        [...state.webhookEndpoints.values()].filter(
+          ({ state: endpoint }) => endpoint._tag === "disabled" && endpoint.cause !== "partner"
+        ).length
+    ),
+    waiting: (partnerId, limit) =>
+      Effect.sync(() =>
+        [...state.webhookMessages.values()]
+          .filter((message) => message.partnerId === partnerId && state.outbox.has(message.id))
+          .sort((a, b) => byText(a.id, b.id))
+          .slice(0, limit)
+          .map(({ createdAt, id, type }) => ({
+            message: { id, partnerId, type, createdAt },
+            through: state.outbox.get(id) ?? ""
+          }))
+      ),
+    delivery: (partnerId, id) =>
+      Effect.sync(() =>
+        find(state.webhookDeliveries, ({ order }) => order.id === id && order.partnerId === partnerId)
+      ),
+    deliveries: (partnerId, endpointId, { event, from, status, to }, page) =>
+      Effect.sync(() => {
+        const all = deliveriesOf(state, partnerId, endpointId)
+          .map((delivery) => delivery.state)
+          .filter(
+            ({ _tag, order }) =>
+              (status === undefined || _tag === status) &&
+              (event === undefined || order.type === event) &&
+              (from === undefined || order.createdAt >= from) &&
+              (to === undefined || order.createdAt < to)
+          )
+          .sort((a, b) => byCreation(b.order, a.order))
+        return pageOf(all, page)
+      }),
+    due: (partnerId, endpointId, now, limit) =>
+      Effect.sync(() =>
+        pendingOf(state, partnerId, endpointId)
+          .filter((delivery) => delivery.state.dueAt <= now)
+          .slice(0, limit)
+          .map((delivery) => ({ ...delivery, body: bodyOf(state, delivery.state) }))
+      ),
+    nextDueAt: (partnerId, endpointId) =>
+      Effect.sync(() => Option.fromUndefinedOr(pendingOf(state, partnerId, endpointId)[0]?.state.dueAt)),
+    finishedBefore: (partnerId, before, limit) =>
+      Effect.sync(() =>
+        [...state.webhookMessages.values()]
+          .filter(
+            (message) =>
+              message.partnerId === partnerId && message.createdAt < before && isFinished(state, message)
+          )
+          .sort(byCreation)
+          .slice(0, limit)
+          .map(({ id }) => id)
+      )
+  })
+
+const deliveriesOf = (
+  state: MemoryState,
+  partnerId: PartnerId,
+  endpointId: WebhookEndpointId
+): ReadonlyArray<Versioned<RecordedDelivery>> =>
+  [...state.webhookDeliveries.values()].filter(
+    ({ state: { order } }) => order.partnerId === partnerId && order.endpointId === endpointId
+  )
+
+/** The earliest due first, then in the order of ids. */
+const pendingOf = (
+  state: MemoryState,
+  partnerId: PartnerId,
+  endpointId: WebhookEndpointId
+): ReadonlyArray<Versioned<PendingDelivery>> =>
+  deliveriesOf(state, partnerId, endpointId)
+    .flatMap(({ state: delivery, version }) =>
+      delivery._tag === "pending" ? [{ state: delivery, version }] : []
+    )
+    .sort(({ state: a }, { state: b }) => a.dueAt - b.dueAt || byText(a.order.id, b.order.id))
+
+const bodyOf = (state: MemoryState, { order }: PendingDelivery): string => {
+  const message = state.webhookMessages.get(order.eventId)
+  invariant(message !== undefined, "a message is kept while a delivery of it is pending")
+  return message.body
+}
