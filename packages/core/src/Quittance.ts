@@ -26,6 +26,7 @@ import type { StoreUnavailable } from "./ports/Store.ts"
 import { StoreMode } from "./ports/StoreMode.ts"
 import type { StorePorts } from "./ports/StorePorts.ts"
 import type { Vault } from "./ports/Vault.ts"
+import { WebhookTransport } from "./ports/WebhookTransport.ts"
 import { Sandbox } from "./sandbox/Sandbox.ts"
 import { SandboxBank } from "./sandbox/SandboxBank.ts"
 import { SandboxChain } from "./sandbox/SandboxChain.ts"
@@ -33,6 +34,17 @@ import { SandboxClock } from "./sandbox/SandboxClock.ts"
 import { SandboxMailbox } from "./sandbox/SandboxMailer.ts"
 import * as SandboxProcessor from "./sandbox/SandboxProcessor.ts"
 import { Settings } from "./settings/Settings.ts"
+import { TransitDeposits } from "./transit/TransitDeposits.ts"
+import { TransitWallets } from "./transit/TransitWallets.ts"
+import { makeTransitWatcher } from "./transit/TransitWatcher.ts"
+import { TransitWebhooks } from "./transit/TransitWebhooks.ts"
+import { WebhookDeliveries } from "./webhook/WebhookDeliveries.ts"
+import { makeWebhookDispatcher } from "./webhook/WebhookDispatcher.ts"
+import { WebhookEndpoints } from "./webhook/WebhookEndpoints.ts"
+import { makeWebhookFanOut } from "./webhook/WebhookFanOut.ts"
+import { makeWebhookPruner } from "./webhook/WebhookPruner.ts"
+import { Webhooks } from "./webhook/Webhooks.ts"
+import { WebhookTests } from "./webhook/WebhookTests.ts"
 import { type JobHandler, makeWorker, Worker } from "./work/Worker.ts"
 
 /** Everything that a host calls. */
@@ -50,6 +62,10 @@ export type Quittance =
   | Invoices
   | Partners
   | Payouts
+  | TransitWallets
+  | TransitWebhooks
+  | WebhookDeliveries
+  | Webhooks
   | Worker
 
 /** The handler where its provider is: without one nothing may take up such jobs; they wait until there is one. */
@@ -69,6 +85,10 @@ const workerLayer = Layer.effect(
     const handlers: ReadonlyArray<JobHandler> = [
       yield* makeCryptoInvoiceWatcher,
       yield* makeInvoiceExpirer,
+      yield* makeTransitWatcher,
+      yield* makeWebhookFanOut,
+      yield* makeWebhookPruner,
+      ...(yield* whereThereIs(WebhookTransport, makeWebhookDispatcher)),
       ...(yield* whereThereIs(PayoutProcessor, makePayoutDispatcher)),
       ...(yield* whereThereIs(BankRail, makeBankPaymentFollower)),
       ...(yield* whereThereIs(Mailer, makeInvoiceMailer))
@@ -93,7 +113,8 @@ const modesAgree = (simulated: "simulated" | "") =>
   )
 
 /**
- * All services on a storage adapter and a vault. Providers (`PayoutProcessor`, `DepositAddresses`, `BankRail`, `Mailer`) are taken from the
+ * All services on a storage adapter and a vault. Providers (`PayoutProcessor`, `DepositAddresses`, `BankRail`, `Mailer`,
+ * `WebhookTransport`) are taken from the
  * context where they are; an operation whose provider is missing answers `ProviderMissing`. No work is done until
  * somebody runs `Worker.run`.
  */
@@ -104,10 +125,24 @@ export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = La
   Balances.layer,
   Analytics.layer,
   Batches.layer,
-  BankCallbacks.layer
+  BankCallbacks.layer,
+  Webhooks.layer,
+  WebhookDeliveries.layer,
+  TransitWallets.layer,
+  TransitWebhooks.layer
 ).pipe(
+  Layer.provide(WebhookTests.layer),
   Layer.provideMerge(Layer.mergeAll(Deposits.layer, BankReceipts.layer)),
-  Layer.provideMerge(Layer.mergeAll(Payouts.layer, CryptoInvoices.layer, Invoices.layer, BankPayments.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(
+      Payouts.layer,
+      CryptoInvoices.layer,
+      Invoices.layer,
+      BankPayments.layer,
+      TransitDeposits.layer,
+      WebhookEndpoints.layer
+    )
+  ),
   Layer.provideMerge(Partners.layer),
   Layer.provideMerge(modesAgree(""))
 )

@@ -19,12 +19,15 @@ import {
 import { Ids } from "./ports/Ids.ts"
 import type { PayoutFilter } from "./ports/PayoutReader.ts"
 import type { StorePorts } from "./ports/StorePorts.ts"
+import type { WebhookTransport } from "./ports/WebhookTransport.ts"
 import * as Quittance from "./Quittance.ts"
 import { Sandbox } from "./sandbox/Sandbox.ts"
 import { defaultSettings, networkLabel, Settings, type SettingsShape } from "./settings/Settings.ts"
 import * as AesGcmVault from "./vault/AesGcmVault.ts"
+import { type TransitWalletView, transitWalletView } from "./transit/TransitView.ts"
 import { Worker } from "./work/Worker.ts"
 import { fiatGroup } from "./host/fiatGroup.ts"
+import { webhookGroups } from "./host/webhookGroups.ts"
 import { type Providers, providersLayer } from "./host/Providers.ts"
 
 export interface CreateQuittanceOptions<E> extends Providers {
@@ -32,6 +35,8 @@ export interface CreateQuittanceOptions<E> extends Providers {
   readonly store: Layer.Layer<StorePorts, E>
   /** 32 bytes in base64: secrets are sealed with it. Keep it apart from the database. */
   readonly masterKey: string
+  /** Calls receivers of webhooks, such as `UndiciTransport.layer()`. Without it deliveries wait. */
+  readonly webhookTransport?: Layer.Layer<WebhookTransport>
   readonly settings?: Partial<SettingsShape>
   /** Whether this process also does the background work. Default: yes. */
   readonly workers?: boolean
@@ -54,7 +59,11 @@ export type Created<View> = View & { readonly replayed: boolean }
 export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => {
   const settings: SettingsShape = { ...defaultSettings, ...options.settings }
   const base = Layer.mergeAll(options.store, AesGcmVault.layer(options.masterKey), Ids.layer)
-  const providers = providersLayer(options)
+  const providers = Layer.mergeAll(
+    providersLayer(options),
+    // Whoever needs it asks whether it is there.
+    (options.webhookTransport ?? Layer.empty) as Layer.Layer<never>
+  )
   const services =
     settings.mode === "sandbox"
       ? Quittance.layerSandboxWith(providers)
@@ -171,13 +180,17 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
         )
     },
     ...fiatGroup(run, settings.publicUrl),
+    ...webhookGroups(run, settings.webhook.retryPolicy[settings.mode].delaysMillis.length),
     deposits: {
-      /** Tells that something happened at an address: it is read off the network now instead of at the next poll. */
-      refresh: (network: string, address: string): Promise<CryptoInvoiceView> =>
+      /**
+       * Tells that something happened at an address: it is read off the network now instead of at the next poll. Answers
+       * the invoice or the transit wallet that the address belongs to.
+       */
+      refresh: (network: string, address: string): Promise<CryptoInvoiceView | TransitWalletView> =>
         run(
           Effect.map(
             Effect.flatMap(Deposits, (deposits) => deposits.refresh(network, address)),
-            showInvoice
+            (target) => (target._tag === "wallet" ? transitWalletView(target) : showInvoice(target))
           )
         )
     },

@@ -1,5 +1,6 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeCommandHandler } from "../handler/CommandHandler.ts"
+import { makeNewAddress } from "../deposit/newAddress.ts"
 import { addressClaimKey, ownClaim, transferClaimKey } from "../idempotency/Claim.ts"
 import { fingerprintOf } from "../idempotency/Fingerprint.ts"
 import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
@@ -9,19 +10,18 @@ import {
   type IdempotencyConflict,
   InvalidState,
   type NotFound,
-  ProviderMissing,
+  type ProviderMissing,
   UnsupportedNetwork,
   orNotFound
 } from "../input/Refusals.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
-import { canonicalAddress, isAddress } from "../network/Address.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import { Partners } from "../partner/Partners.ts"
 import { feePayerFor, invoiceFeeFor } from "../partner/Terms.ts"
 import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
-import { DepositAddresses, DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
+import type { DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
 import { Ids } from "../ports/Ids.ts"
-import { ClaimTaken, Store, type StoreUnavailable } from "../ports/Store.ts"
+import { ClaimTaken, type StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 import { millisPerMinute } from "../time/Instant.ts"
@@ -96,10 +96,8 @@ export class CryptoInvoices extends Context.Service<
       const settings = yield* Settings
       const decode = cryptoInvoiceDecoder(settings)
       const ids = yield* Ids
-      const store = yield* Store
       const reader = yield* CryptoInvoiceReader
       const partners = yield* Partners
-      const addresses = yield* Effect.serviceOption(DepositAddresses)
       const runCommand = yield* makeCommandHandler
       const once = yield* makeIdempotency
 
@@ -108,17 +106,7 @@ export class CryptoInvoices extends Context.Service<
 
       const offered = settings.networks.filter((network) => network.invoices).map(({ name }) => name)
 
-      const newAddress = Effect.fnUntraced(function* (network: string, format: "tron" | "evm") {
-        if (Option.isNone(addresses)) return yield* new ProviderMissing({ provider: "DepositAddresses" })
-        // An index is spent even when the invoice then fails: an address is never given out twice.
-        const index = yield* store.nextIndex(`depositAddress/${network}`)
-        const address = yield* addresses.value.derive(network, index)
-        if (!isAddress(format, address)) {
-          yield* Effect.logError(`the address source gave ${address}, which is no address on ${network}`)
-          return yield* new DepositAddressesUnavailable({ reason: "the source gave no valid address" })
-        }
-        return canonicalAddress(format, address)
-      })
+      const newAddress = yield* makeNewAddress
 
       const create = Effect.fnUntraced(function* (partnerId: PartnerId, input: unknown) {
         const request = yield* Effect.fromResult(decode(input))
@@ -168,7 +156,7 @@ export class CryptoInvoices extends Context.Service<
           const terms = yield* partners.termsOf(partnerId)
           const feePayer = feePayerFor(settings, terms)
           const feeTerms = invoiceFeeFor(settings, terms)
-          const address = yield* newAddress(network.name, network.addressFormat)
+          const address = yield* newAddress(network)
           const createdAt = yield* Clock.currentTimeMillis
           const expiresAt = createdAt + minutes * millisPerMinute
           const order: CryptoInvoiceOrder = {

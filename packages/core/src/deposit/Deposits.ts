@@ -3,13 +3,19 @@ import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
 import { sameTransfer } from "../cryptoInvoice/Transfer.ts"
 import { addressClaimKey } from "../idempotency/Claim.ts"
-import { NotFound, ProviderMissing } from "../input/Refusals.ts"
+import { NotFound, orNotFound, ProviderMissing } from "../input/Refusals.ts"
 import { canonicalAddress } from "../network/Address.ts"
 import { ClaimReader } from "../ports/ClaimReader.ts"
 import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
 import { DepositAddresses, type DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
 import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
+import { TransitReader } from "../ports/TransitReader.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
+import { TransitDeposits } from "../transit/TransitDeposits.ts"
+import type { WalletStanding } from "../transit/TransitWallet.ts"
+
+/** What a deposit address belongs to, after what it showed was recorded. */
+export type DepositTarget = IssuedCryptoInvoice | WalletStanding
 
 type Failure = ClaimTaken | DepositAddressesUnavailable | NotFound | ProviderMissing | StoreUnavailable
 
@@ -24,7 +30,7 @@ export class Deposits extends Context.Service<
      * Reads an address off the network now and records what is new. A host whose own watcher sees a transfer calls this
      * to be faster than the next poll. Unknown addresses are `NotFound`.
      */
-    readonly refresh: (network: string, address: string) => Effect.Effect<IssuedCryptoInvoice, Failure>
+    readonly refresh: (network: string, address: string) => Effect.Effect<DepositTarget, Failure>
     /**
      * The hint of somebody who watches the network: `refresh` where the address is still watched. What arrives after the
      * watch period is left to `rescan`.
@@ -41,6 +47,8 @@ export class Deposits extends Context.Service<
       const invoices = yield* CryptoInvoices
       const invoiceReader = yield* CryptoInvoiceReader
       const claims = yield* ClaimReader
+      const walletReader = yield* TransitReader
+      const walletDeposits = yield* TransitDeposits
       const source = yield* Effect.serviceOption(DepositAddresses)
 
       const ownerOf = Effect.fnUntraced(function* (networkName: string, address: string) {
@@ -57,6 +65,14 @@ export class Deposits extends Context.Service<
       const refresh = Effect.fn("Deposits.refresh")(function* (network: string, address: string) {
         if (Option.isNone(source)) return yield* new ProviderMissing({ provider: "DepositAddresses" })
         const { ownerId, partnerId } = yield* ownerOf(network, address)
+        if (isWallet(ownerId)) {
+          const wallet = yield* Effect.flatMap(
+            walletReader.wallet(partnerId, ownerId),
+            orNotFound("wallet", ownerId)
+          )
+          const transfers = source.value.transfers(network, wallet.wallet.address)
+          return yield* walletDeposits.record(partnerId, ownerId, transfers)
+        }
         let invoice = yield* invoices.get(partnerId, ownerId)
         for (const shown of yield* source.value.transfers(network, invoice.order.address)) {
           // Transfers of nothing are spam that would hold an invoice in `confirming`.
@@ -77,30 +93,42 @@ export class Deposits extends Context.Service<
 
       const notice = Effect.fn("Deposits.notice")(function* (network: string, address: string) {
         const { ownerId, partnerId } = yield* ownerOf(network, address)
+        if (isWallet(ownerId)) return void (yield* refresh(network, address))
         const { order, transfers } = yield* invoices.get(partnerId, ownerId)
         const now = yield* Clock.currentTimeMillis
         const isWatched = now <= order.watchUntil || transfers.some(({ status }) => status === "seen")
         if (isWatched) yield* refresh(network, address)
       })
 
-      const rescan = Effect.fn("Deposits.rescan")(function* (network: string) {
+      const rescanPages = Effect.fnUntraced(function* (
+        network: string,
+        page: CryptoInvoiceReader["Service"]["addresses"]
+      ) {
         let after = ""
         let count = 0
         while (true) {
-          const page = yield* invoiceReader.addresses(network, after, rescanPage)
-          for (const address of page) {
+          const addresses = yield* page(network, after, rescanPage)
+          for (const address of addresses) {
             yield* refresh(network, address)
             after = address
             count += 1
           }
-          if (page.length < rescanPage) return count
+          if (addresses.length < rescanPage) return count
         }
+      })
+
+      const rescan = Effect.fn("Deposits.rescan")(function* (network: string) {
+        const ofInvoices = yield* rescanPages(network, invoiceReader.addresses)
+        return ofInvoices + (yield* rescanPages(network, walletReader.addresses))
       })
 
       return Deposits.of({ refresh, notice, rescan })
     })
   )
 }
+
+/** An address belongs to a wallet or to an invoice, whose ids are bare UUIDs. */
+const isWallet = (ownerId: string): boolean => ownerId.startsWith("wal_")
 
 /** Observations are never refused; a refused one is a defect. */
 const settled = <A, E extends { readonly _tag: string }, R>(applied: Effect.Effect<A, E, R>) =>

@@ -12,6 +12,7 @@ export const changeOutbox = (state: MemoryState, change: OutboxChange): void => 
       return
     case "FannedOut":
       if (!state.outbox.has(change.messageId)) return
+      if (state.webhookMessages.get(change.messageId)?.partnerId !== change.partnerId) return
       if (change.through === "all") state.outbox.delete(change.messageId)
       else state.outbox.set(change.messageId, change.through)
       return

@@ -3,6 +3,7 @@ import type { EventRecord, StoreUnavailable } from "../ports/Store.ts"
 import { WebhookReader } from "../ports/WebhookReader.ts"
 import type { ScheduledJob } from "../work/Job.ts"
 import { familyOfEvent, webhookFamilies } from "./WebhookEvents.ts"
+import { fanOutJob } from "./WebhookJobs.ts"
 import { type Announcement, messageOf, type OutboxChange } from "./WebhookMessage.ts"
 
 /** What a commit carries so that webhooks are told of its events. */
@@ -48,7 +49,7 @@ export const makeAnnounce = Effect.gen(function* () {
             }
           ]
     })
-    return { outbox, jobs: [{ kind: "webhook.fanOut", partnerId, subjectId: partnerId, dueAt: at }] }
+    return { outbox, jobs: [fanOutJob(partnerId, at)] }
   })
   return announce
 })

@@ -1,15 +1,73 @@
 import ipaddr from "ipaddr.js"
 
 /**
- * Which addresses a partner may make us call: those that the IANA special-purpose address registries (IPv4 and IPv6) mark
- * globally reachable. What embeds an IPv4 address in IPv6 counts as special too.
+ * Which addresses a partner may make us call: those that the IANA special-purpose address registries (IPv4 and IPv6) do not
+ * set aside, and of those set aside the ones that they mark globally reachable. Multicast is not among them, nor is what
+ * embeds an IPv4 address in IPv6, whichever address that is: where it ends is for a translator to say, not for us.
  */
-export const isPublicAddress = (address: string): boolean => {
-  if (!ipaddr.isValid(address)) return false
-  const parsed = ipaddr.parse(address)
-  return parsed.range() === "unicast"
+
+type Address = ReturnType<typeof ipaddr.parse>
+type Block = ReturnType<typeof ipaddr.parseCIDR>
+
+const blocks = (...texts: ReadonlyArray<string>): ReadonlyArray<Block> =>
+  texts.map((text) => ipaddr.parseCIDR(text))
+
+const isInSome = (address: Address, some: ReadonlyArray<Block>): boolean =>
+  some.some((block) => address.match(block))
+
+const specialIpv4 = blocks(
+  "0.0.0.0/8", // this network
+  "10.0.0.0/8", // private
+  "100.64.0.0/10", // shared by carriers
+  "127.0.0.0/8", // loopback
+  "169.254.0.0/16", // link-local
+  "172.16.0.0/12", // private
+  "192.0.0.0/24", // protocol assignments; two anycast addresses in it are reachable, and no receiver's
+  "192.0.2.0/24", // documentation
+  "192.88.99.0/24", // relays of 6to4
+  "192.168.0.0/16", // private
+  "198.18.0.0/15", // benchmarks
+  "198.51.100.0/24", // documentation
+  "203.0.113.0/24", // documentation
+  "224.0.0.0/4", // multicast
+  "240.0.0.0/4" // reserved, and the broadcast address
+)
+
+/** All that IANA gives to networks; the registry sets aside parts of it. */
+const globalUnicast = blocks("2000::/3")
+
+const specialIpv6 = blocks(
+  "2001::/23", // protocol assignments, among them Teredo, benchmarks and the old ORCHID
+  "2001:db8::/32", // documentation
+  "2002::/16", // 6to4
+  "3fff::/20" // documentation
+)
+
+/** Parts of the protocol assignments that the registry marks globally reachable. */
+const reachableAssignments = blocks(
+  "2001:1::1/128", // port control
+  "2001:1::2/128", // TURN
+  "2001:1::3/128", // service registration
+  "2001:3::/32", // AMT
+  "2001:4:112::/48", // AS112
+  "2001:20::/28", // ORCHIDv2
+  "2001:30::/28" // remote identification of drones
+)
+
+/** An address in its usual form; the dotted one with four decimal parts for IPv4, and no zone: those are of one machine. */
+const parsed = (address: string): Address | undefined =>
+  ipaddr.IPv4.isValidFourPartDecimal(address) || (ipaddr.IPv6.isValid(address) && !address.includes("%"))
+    ? ipaddr.parse(address)
+    : undefined
+
+export const isPublicAddress = (text: string): boolean => {
+  const address = parsed(text)
+  if (address === undefined) return false
+  if (address.kind() === "ipv4") return !isInSome(address, specialIpv4)
+  if (!isInSome(address, globalUnicast)) return false
+  return !isInSome(address, specialIpv6) || isInSome(address, reachableAssignments)
 }
 
 /** This machine itself. */
-export const isLoopbackAddress = (address: string): boolean =>
-  ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback"
+export const isLoopbackAddress = (text: string): boolean =>
+  parsed(text) !== undefined && ipaddr.process(text).range() === "loopback"

@@ -254,7 +254,7 @@ export const isSubscribed = ({ target }: RegisteredEndpoint, type: WebhookEventT
 export const signingSecrets = (
   { retiring, sealedSecret }: RegisteredEndpoint,
   at: Instant
-): ReadonlyArray<string> =>
+): readonly [string, ...ReadonlyArray<string>] =>
   Option.isSome(retiring) && at < retiring.value.signsUntil
     ? [sealedSecret, retiring.value.sealedSecret]
     : [sealedSecret]
@@ -264,3 +264,5 @@ export const registeredEndpoint = (state: WebhookEndpointState): RegisteredEndpo
   invariant(state._tag !== "absent", "a registered endpoint is never absent again")
   return state
 }
+
+export const isDeleted = (endpoint: RegisteredEndpoint): boolean => endpoint._tag === "deleted"

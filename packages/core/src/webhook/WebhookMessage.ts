@@ -44,9 +44,24 @@ export interface Announcement {
   readonly object: () => object
 }
 
-/** The body that receivers get. `version` is that of the resource: what is older may be dropped by a receiver. */
+/** The body that receivers get. `version` is that of the resource: a receiver may drop what is older than it has seen. */
+export const messageBody = ({
+  at,
+  id,
+  object,
+  type,
+  version
+}: {
+  readonly id: string
+  readonly type: WebhookEventType
+  readonly at: Instant
+  readonly version: number
+  readonly object: object
+}): string =>
+  JSON.stringify({ id, object: "event", type, createdAt: instantView(at), version, data: { object } })
+
+/** The message of an event that lands; it has the id of its record. */
 export const messageOf = (record: EventRecord, type: WebhookEventType, object: object): WebhookMessage => {
   const { at, id, partnerId, version } = record
-  const body = { id, object: "event", type, createdAt: instantView(at), version, data: { object } }
-  return { id, partnerId, type, createdAt: at, body: JSON.stringify(body) }
+  return { id, partnerId, type, createdAt: at, body: messageBody({ id, type, at, version, object }) }
 }

@@ -20,10 +20,12 @@ const faultOf = (text: string, allowPrivate: boolean): string | undefined => {
   const url = new URL(text)
   if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
     return `must start with ${allowed}`
+  // As written: behind a third slash a parser would take the path for the host, with what it says of users.
   const [authority = ""] = text.slice(text.indexOf("://") + 3).split(/[/?#]/)
   if (authority.includes("@")) return "must not carry a user name or password"
+  if (authority.includes("%")) return "must write its host without %"
   const host = hostOf(url)
-  if (host === "") return "must name a host"
+  if (authority === "" || host.split(".").includes("")) return "must name a host"
   if (isLocalName(host)) return allowPrivate ? undefined : "must not name this machine"
   if (!isAddressLiteral(host) || isPublicAddress(host)) return undefined
   return allowPrivate && isLoopbackAddress(host) ? undefined : "must not be an address that is not public"

@@ -22,6 +22,9 @@ const failureRetryMillis = 15 * millisPerSecond
 /** Woken by commits and due instants; this is only how long it can at most overlook one. */
 const longestSleepMillis = millisPerMinute
 
+/** A claim is one write: it must not hold up others. */
+const claimMax = 128
+
 /**
  * Runs due jobs. Each kind has its own loop and its own concurrency, so a slow kind never holds up another. The loops
  * sleep until the next due instant or the next change to jobs by any process.
@@ -99,7 +102,7 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       let free = handler.concurrency
       while (true) {
         const seen = yield* queue.changes
-        const jobs = free === 0 || finishing ? [] : yield* claim(handler, free)
+        const jobs = free === 0 || finishing ? [] : yield* claim(handler, Math.min(free, claimMax))
         if (finishing) {
           yield* Effect.forEach(jobs, (job) => queue.release(job, job.dueAt), { discard: true })
           return yield* Effect.never

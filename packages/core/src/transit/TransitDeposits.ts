@@ -1,0 +1,179 @@
+import { Clock, Context, Effect, Layer, Result } from "effect"
+import { makeCommandHandler } from "../handler/CommandHandler.ts"
+import { ownClaim, transferClaimKey } from "../idempotency/Claim.ts"
+import { type NotFound, orNotFound } from "../input/Refusals.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { DepositAddressesUnavailable, ShownTransfer } from "../ports/DepositAddresses.ts"
+import { Ids } from "../ports/Ids.ts"
+import { ClaimTaken, type StoreUnavailable } from "../ports/Store.ts"
+import { TransitReader } from "../ports/TransitReader.ts"
+import type { Versioned } from "../ports/Versioned.ts"
+import { findNetwork, Settings } from "../settings/Settings.ts"
+import type { Instant } from "../time/Instant.ts"
+import { raiseAlert } from "../work/Alert.ts"
+import {
+  type RecordedDeposit,
+  recordedDeposit,
+  TransitDeposit,
+  type TransitDepositCommand,
+  type TransitDepositOrder,
+  type TransitDepositState
+} from "./TransitDeposit.ts"
+import { transitDepositEntries, walletChangeMinor } from "./TransitDepositPostings.ts"
+import { transitDepositAnnouncements } from "./transitAnnouncements.ts"
+import type { TransitWallet, TransitWalletId, WalletStanding } from "./TransitWallet.ts"
+
+type Failure = ClaimTaken | NotFound | StoreUnavailable
+
+/** Deposits to transit wallets: each transfer once, in whatever order the network tells of them. */
+export class TransitDeposits extends Context.Service<
+  TransitDeposits,
+  {
+    /** Brings what a network shows at the wallet's address into the books; answers the wallet after it. */
+    readonly record: (
+      partnerId: PartnerId,
+      walletId: TransitWalletId,
+      transfers: Effect.Effect<ReadonlyArray<ShownTransfer>, DepositAddressesUnavailable>
+    ) => Effect.Effect<WalletStanding, DepositAddressesUnavailable | Failure>
+    readonly ofWallet: (
+      partnerId: PartnerId,
+      walletId: TransitWalletId
+    ) => Effect.Effect<ReadonlyArray<RecordedDeposit>, StoreUnavailable>
+  }
+>()("@quittance/core/transit/TransitDeposits") {
+  static readonly layer = Layer.effect(
+    TransitDeposits,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const ids = yield* Ids
+      const reader = yield* TransitReader
+      const runCommand = yield* makeCommandHandler
+
+      const loadWallet = (partnerId: PartnerId, id: TransitWalletId) =>
+        Effect.flatMap(reader.wallet(partnerId, id), orNotFound("wallet", id))
+
+      const newOrder = Effect.fnUntraced(function* (
+        wallet: TransitWallet,
+        shown: ShownTransfer,
+        at: Instant
+      ) {
+        const { currency, id: walletId, network, partnerId } = wallet
+        const order: TransitDepositOrder = {
+          id: yield* ids.prefixed("dep_"),
+          partnerId,
+          walletId,
+          network,
+          currency,
+          address: wallet.address,
+          txHash: shown.txHash,
+          logIndex: shown.logIndex,
+          // A network that is no longer offered confirms nothing more by itself.
+          requiredConfirmations: findNetwork(settings, network)?.confirmations ?? Number.MAX_SAFE_INTEGER,
+          createdAt: at
+        }
+        return order
+      })
+
+      const apply = Effect.fnUntraced(function* (
+        order: TransitDepositOrder,
+        command: TransitDepositCommand,
+        isNew: "new" | "known"
+      ) {
+        const { id, logIndex, network, partnerId, txHash, walletId } = order
+        const { events } = yield* runCommand({
+          machine: TransitDeposit,
+          command,
+          partnerId,
+          subjectId: id,
+          at: command.at,
+          load:
+            isNew === "new"
+              ? Effect.succeed<Versioned<TransitDepositState>>({ state: TransitDeposit.initial, version: 0 })
+              : Effect.flatMap(reader.deposit(partnerId, id), orNotFound("deposit", id)),
+          commit: ({ events, expectedVersion, next }) => {
+            const deposit = recordedDeposit(next)
+            const changeMinor = events.reduce((sum, event) => sum + walletChangeMinor(event), 0n)
+            return {
+              aggregates: [{ _tag: "TransitDeposit", state: deposit, expectedVersion }],
+              entries: events.flatMap((event) => transitDepositEntries(order, event)),
+              claims:
+                expectedVersion === 0
+                  ? [ownClaim(order, "transfer", transferClaimKey(network, txHash, logIndex))]
+                  : [],
+              counters: changeMinor === 0n ? [] : [{ _tag: "Wallet", partnerId, walletId, changeMinor }],
+              announcements: transitDepositAnnouncements(events, deposit),
+              jobs: [],
+              completion: undefined
+            }
+          }
+        }).pipe(
+          Effect.catchTags({
+            LimitExceeded: Effect.die,
+            LeaseLost: Effect.die,
+            TransitDepositCommandRefused: Effect.die
+          })
+        )
+        if (events.some(({ _tag }) => _tag === "DepositReversed")) {
+          const message = `a credited transfer to wallet ${walletId}, deposit ${id}, was reorganised away`
+          yield* raiseAlert("deposit.reversed", message)
+        }
+      })
+
+      const recordOne = Effect.fnUntraced(function* (
+        wallet: TransitWallet,
+        { dropped, ...shown }: ShownTransfer,
+        known: Versioned<RecordedDeposit> | undefined
+      ) {
+        const at = yield* Clock.currentTimeMillis
+        if (known === undefined) {
+          if (dropped) return
+          const order = yield* newOrder(wallet, { ...shown, dropped }, at)
+          return yield* apply(order, { _tag: "Observe", order, shown: shownOf(shown), at }, "new")
+        }
+        const { order } = known.state
+        const command: TransitDepositCommand = dropped
+          ? { _tag: "Drop", at }
+          : { _tag: "Observe", order, shown: shownOf(shown), at }
+        // Most of what an address shows is known: looking costs nothing, a command reads the deposit again.
+        const decided = Result.getOrElse(TransitDeposit.decide(known.state, command), () => [])
+        if (decided.length > 0) yield* apply(order, command, "known")
+      })
+
+      const record = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        walletId: TransitWalletId,
+        transfers: Effect.Effect<ReadonlyArray<ShownTransfer>, DepositAddressesUnavailable>
+      ) {
+        const { wallet } = yield* loadWallet(partnerId, walletId)
+        const shown = yield* transfers
+        const deposits = yield* reader.deposits(partnerId, walletId)
+        const known = new Map(deposits.map((each) => [nameOf(each.state.order), each]))
+        for (const transfer of shown) {
+          // Transfers of nothing are spam.
+          if (transfer.amountMinor > 0n) yield* recordOne(wallet, transfer, known.get(nameOf(transfer)))
+        }
+        return yield* loadWallet(partnerId, walletId)
+      })
+
+      return TransitDeposits.of({
+        record: (partnerId, walletId, transfers) =>
+          Effect.retry(record(partnerId, walletId, transfers), {
+            times: 3,
+            // Recorded at the same time by somebody else: look again at what is there.
+            while: (error) => error instanceof ClaimTaken
+          }),
+        ofWallet: (partnerId, walletId) =>
+          Effect.map(reader.deposits(partnerId, walletId), (all) => all.map(({ state }) => state))
+      })
+    })
+  )
+}
+
+const nameOf = ({ logIndex, txHash }: { readonly txHash: string; readonly logIndex: number }): string =>
+  JSON.stringify([txHash, logIndex])
+
+const shownOf = ({ amountMinor, confirmations, seenAt }: Omit<ShownTransfer, "dropped">) => ({
+  amountMinor,
+  confirmations,
+  seenAt
+})

@@ -1,0 +1,11 @@
+import type { PartnerId } from "../partner/Partner.ts"
+import type { Instant } from "../time/Instant.ts"
+import type { ScheduledJob } from "../work/Job.ts"
+import type { TransitWalletId } from "./TransitWallet.ts"
+
+/** Reads a wallet's address off its network. */
+export const walletWatchJob = (
+  partnerId: PartnerId,
+  walletId: TransitWalletId,
+  dueAt: Instant
+): ScheduledJob => ({ kind: "transit.watch", partnerId, subjectId: walletId, dueAt })

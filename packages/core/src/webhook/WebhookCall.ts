@@ -1,0 +1,89 @@
+import { Clock, Effect, Option, Result } from "effect"
+import { type WebhookAnswer, WebhookTransport, WebhookUnanswered } from "../ports/WebhookTransport.ts"
+import { Settings } from "../settings/Settings.ts"
+import { type Instant, millisPerSecond } from "../time/Instant.ts"
+import { WallClock } from "../time/WallClock.ts"
+import { answeredWithin } from "../work/answeredWithin.ts"
+import type { DeliveryAttempt } from "./WebhookDelivery.ts"
+import type { SigningKeys } from "./WebhookEndpoints.ts"
+import { signatureHeaders } from "./WebhookSignature.ts"
+
+/** Why an attempt failed, and what follows from how. */
+export interface AttemptFault {
+  readonly error: string
+  /** The receiver wants nothing more. */
+  readonly isGone: boolean
+  /** No answer came: whoever is slow or away is not asked for more at the same time. */
+  readonly isUnanswered: boolean
+  /** How long the receiver asked us to wait. */
+  readonly retryAfterMillis: Option.Option<number>
+}
+
+/** How one attempt ended; it succeeded when there is no fault. */
+export interface CallOutcome {
+  readonly attempt: DeliveryAttempt
+  readonly fault: AttemptFault | undefined
+}
+
+/** One attempt: signed, sent, judged. It never fails; the port bounds it in time and memory. */
+export const makeWebhookCall = Effect.gen(function* () {
+  const { callTimeoutMillis } = (yield* Settings).webhook
+  const transport = yield* WebhookTransport
+  const wallClock = yield* WallClock
+  const bounded = answeredWithin(callTimeoutMillis, (reason) => new WebhookUnanswered({ reason }))
+
+  return Effect.fnUntraced(function* (request: {
+    readonly url: string
+    readonly keys: SigningKeys
+    readonly eventId: string
+    readonly body: string
+  }) {
+    const { body, eventId, keys, url } = request
+    const startedAt = yield* wallClock.now
+    const timestampSeconds = Math.floor(startedAt / millisPerSecond)
+    const headers = {
+      "content-type": "application/json",
+      "user-agent": "Quittance-Webhooks/1",
+      ...signatureHeaders(keys, { id: eventId, timestampSeconds, body })
+    }
+    const answer = yield* Effect.result(bounded(transport.send({ url, headers, body })))
+    const endedAt = yield* wallClock.now
+    const fault = faultOf(answer, endedAt)
+    const attempt: DeliveryAttempt = {
+      at: yield* Clock.currentTimeMillis,
+      url,
+      responseCode: Result.isSuccess(answer) ? Option.some(answer.success.status) : Option.none(),
+      responseMillis: Math.max(0, endedAt - startedAt),
+      responseStart: Result.isSuccess(answer) ? Option.some(answer.success.bodyStart) : Option.none(),
+      error: Option.fromUndefinedOr(fault?.error)
+    }
+    return { attempt, fault } satisfies CallOutcome
+  })
+})
+
+const faultOf = (
+  answer: Result.Result<WebhookAnswer, WebhookUnanswered>,
+  now: Instant
+): AttemptFault | undefined => {
+  if (Result.isFailure(answer)) {
+    const error = answer.failure.reason
+    return { error, isGone: false, isUnanswered: true, retryAfterMillis: Option.none() }
+  }
+  const { retryAfter, status } = answer.success
+  if (status >= 200 && status < 300) return undefined
+  const isRedirect = status >= 300 && status < 400
+  const mayAskToWait = status === 429 || status === 503
+  return {
+    error: `the receiver answered ${status}${isRedirect ? ": redirects are not followed" : ""}`,
+    isGone: status === 410,
+    isUnanswered: false,
+    retryAfterMillis: mayAskToWait ? Option.flatMap(retryAfter, (text) => waitOf(text, now)) : Option.none()
+  }
+}
+
+/** RFC 9110, 10.2.3: seconds or a date. */
+const waitOf = (text: string, now: Instant): Option.Option<number> => {
+  if (/^\s*\d{1,9}\s*$/.test(text)) return Option.some(Number(text) * millisPerSecond)
+  const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
+  return Number.isNaN(at) ? Option.none() : Option.some(Math.max(0, at - now))
+}

@@ -1,0 +1,80 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { makeCommandHandler } from "../handler/CommandHandler.ts"
+import { InvalidState, type NotFound, orNotFound } from "../input/Refusals.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { WebhookReader } from "../ports/WebhookReader.ts"
+import {
+  type RecordedDelivery,
+  recordedDelivery,
+  WebhookDelivery,
+  type WebhookDeliveryId
+} from "./WebhookDelivery.ts"
+import { deliverJob } from "./WebhookJobs.ts"
+
+type Missing = NotFound | StoreUnavailable
+
+/** Single deliveries of a partner, of both families. What retention has erased is not found. */
+export class WebhookDeliveries extends Context.Service<
+  WebhookDeliveries,
+  {
+    readonly get: (partnerId: PartnerId, id: WebhookDeliveryId) => Effect.Effect<RecordedDelivery, Missing>
+    /** Sends the same event again, now, with the whole schedule ahead. Its endpoint must take deliveries. */
+    readonly redeliver: (
+      partnerId: PartnerId,
+      id: WebhookDeliveryId
+    ) => Effect.Effect<RecordedDelivery, InvalidState | Missing>
+  }
+>()("@quittance/core/webhook/WebhookDeliveries") {
+  static readonly layer = Layer.effect(
+    WebhookDeliveries,
+    Effect.gen(function* () {
+      const reader = yield* WebhookReader
+      const runCommand = yield* makeCommandHandler
+
+      const load = (partnerId: PartnerId, id: WebhookDeliveryId) =>
+        Effect.flatMap(reader.delivery(partnerId, id), orNotFound("delivery", id))
+
+      const redeliver = Effect.fn("WebhookDeliveries.redeliver")(function* (
+        partnerId: PartnerId,
+        id: WebhookDeliveryId
+      ) {
+        const { endpointId } = (yield* load(partnerId, id)).state.order
+        const endpoint = yield* reader.endpoint(partnerId, endpointId)
+        const status = Option.match(endpoint, { onNone: () => "deleted", onSome: ({ state }) => state._tag })
+        if (status !== "enabled")
+          return yield* new InvalidState({ what: "webhook", status, command: "redelivery" })
+        const at = yield* Clock.currentTimeMillis
+        const { state } = yield* runCommand({
+          machine: WebhookDelivery,
+          command: { _tag: "Redeliver", at },
+          partnerId,
+          subjectId: id,
+          at,
+          load: load(partnerId, id),
+          commit: ({ expectedVersion, next }) => ({
+            aggregates: [{ _tag: "WebhookDelivery", state: recordedDelivery(next), expectedVersion }],
+            entries: [],
+            claims: [],
+            counters: [],
+            jobs: [deliverJob(partnerId, endpointId, at)],
+            completion: undefined
+          })
+        }).pipe(
+          Effect.catchTags({
+            ClaimTaken: Effect.die,
+            LeaseLost: Effect.die,
+            LimitExceeded: Effect.die,
+            WebhookDeliveryCommandRefused: Effect.die
+          })
+        )
+        return recordedDelivery(state)
+      })
+
+      return WebhookDeliveries.of({
+        get: (partnerId, id) => Effect.map(load(partnerId, id), ({ state }) => state),
+        redeliver
+      })
+    })
+  )
+}

@@ -1,0 +1,134 @@
+import { Clock, Effect, Option, Random, Result, Semaphore } from "effect"
+import { emptyCommit, LeaseLost, Store, type StoreUnavailable } from "../ports/Store.ts"
+import { type DueDelivery, WebhookReader } from "../ports/WebhookReader.ts"
+import { WorkQueue } from "../ports/WorkQueue.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { LeasedJob } from "../work/Job.ts"
+import { type JobHandler, leaseMillis } from "../work/Worker.ts"
+import { makeWebhookCall } from "./WebhookCall.ts"
+import { recordedDelivery, WebhookDelivery } from "./WebhookDelivery.ts"
+import type { RegisteredEndpoint, WebhookEndpointId } from "./WebhookEndpoint.ts"
+import { WebhookEndpoints } from "./WebhookEndpoints.ts"
+import { type AttemptOutcome, makeRecordOutcomes } from "./WebhookOutcomes.ts"
+
+/** Deliveries that are loaded at a time. */
+const roundSize = 256
+
+/** Outcomes that one commit records, at most. */
+const recordMax = 128
+
+/**
+ * Delivers. There is one job for each endpoint, so an endpoint has its own queue and its own worker: whoever holds the lease
+ * attempts what is due there, several at once, and records how that went under the same lease.
+ *
+ * At least once: an attempt whose outcome was not recorded, because the process was killed or the lease was lost, is made
+ * again. An endpoint that does not answer gets one attempt at a time, and gives its place up after each, until it answers.
+ */
+export const makeWebhookDispatcher = Effect.gen(function* () {
+  const { attemptConcurrency, endpointConcurrency } = (yield* Settings).webhook
+  const store = yield* Store
+  const queue = yield* WorkQueue
+  const reader = yield* WebhookReader
+  const endpoints = yield* WebhookEndpoints
+  const call = yield* makeWebhookCall
+  const record = yield* makeRecordOutcomes
+  const silent = new Set<WebhookEndpointId>()
+
+  /** Attempts these deliveries; answers whether the endpoint may be asked for more now. */
+  const attemptAll = Effect.fnUntraced(function* (
+    job: LeasedJob,
+    endpoint: RegisteredEndpoint,
+    due: ReadonlyArray<DueDelivery>
+  ) {
+    const { id } = endpoint.order
+    const keys = yield* endpoints.signingKeys(endpoint)
+    const recording = yield* Semaphore.make(1)
+    const ended: Array<AttemptOutcome> = []
+    let isHalted = false
+
+    const recordEnded = Effect.gen(function* () {
+      while (ended.length > 0) yield* record(job, ended.splice(0, recordMax))
+    })
+    const attempt = Effect.fnUntraced(function* ({ body, state, version }: DueDelivery) {
+      if (isHalted) return
+      const { url } = endpoint.target
+      const outcome = yield* call({ url, keys, eventId: state.order.eventId, body })
+      if (outcome.fault?.isUnanswered === true) silent.add(id)
+      else silent.delete(id)
+      if (outcome.fault?.isUnanswered === true || outcome.fault?.isGone === true) isHalted = true
+      ended.push({ delivery: { state, version }, call: outcome, chance: yield* Random.next })
+      // Whoever comes while others are being recorded is recorded with the next: one commit for many.
+      yield* recording.withPermitsIfAvailable(1)(recordEnded)
+    })
+
+    const concurrency = silent.has(id) ? 1 : attemptConcurrency
+    yield* Effect.forEach(due, attempt, { concurrency, discard: true })
+    yield* recording.withPermits(1)(recordEnded)
+    return !isHalted
+  })
+
+  /** Gives up all that waits for an endpoint that takes nothing any more. */
+  const giveUpAll = Effect.fnUntraced(function* (job: LeasedJob, reason: string) {
+    silent.delete(job.subjectId)
+    while (true) {
+      const at = yield* Clock.currentTimeMillis
+      const waiting = yield* reader.due(job.partnerId, job.subjectId, Number.MAX_SAFE_INTEGER, recordMax)
+      if (waiting.length === 0) return
+      const given = waiting.map(({ state, version }) => {
+        const decided = WebhookDelivery.decide(state, { _tag: "GiveUp", reason, at })
+        const next = Result.getOrElse(decided, () => []).reduce(WebhookDelivery.evolve, state)
+        return {
+          _tag: "WebhookDelivery" as const,
+          state: recordedDelivery(next),
+          expectedVersion: version
+        }
+      })
+      yield* store.commit({ ...emptyCommit, aggregates: given, completion: { _tag: "Held", job } }).pipe(
+        // Somebody asked for one of them meanwhile: look again.
+        Effect.catchTag("VersionConflict", () => Effect.void)
+      )
+    }
+  })
+
+  const serve = Effect.fnUntraced(function* (job: LeasedJob) {
+    const { partnerId, subjectId } = job
+    while (true) {
+      const found = yield* reader.endpoint(partnerId, subjectId)
+      if (Option.isNone(found)) return yield* giveUpAll(job, "there is no such webhook")
+      const endpoint = found.value.state
+      if (endpoint._tag !== "enabled") return yield* giveUpAll(job, `the webhook is ${endpoint._tag}`)
+      const now = yield* Clock.currentTimeMillis
+      const due = yield* reader.due(partnerId, subjectId, now, silent.has(subjectId) ? 1 : roundSize)
+      if (due.length === 0) return
+      if (!(yield* attemptAll(job, endpoint, due))) return
+    }
+  })
+
+  /** Renews the lease for as long as it is raced with; fails when somebody else has the job. */
+  const keepLease = (job: LeasedJob): Effect.Effect<never, LeaseLost | StoreUnavailable> =>
+    Effect.sleep(leaseMillis / 3).pipe(
+      Effect.andThen(Clock.currentTimeMillis),
+      Effect.flatMap((now) => queue.extend(job, now + leaseMillis)),
+      Effect.flatMap((isOurs) =>
+        isOurs ? Effect.void : Effect.fail(new LeaseLost({ subjectId: job.subjectId }))
+      ),
+      Effect.forever
+    )
+
+  const handler: JobHandler = {
+    kind: "webhook.deliver",
+    concurrency: endpointConcurrency,
+    handle: Effect.fnUntraced(function* (job) {
+      yield* Effect.raceFirst(serve(job), keepLease(job))
+      const next = yield* reader.nextDueAt(job.partnerId, job.subjectId)
+      yield* store.commit({
+        ...emptyCommit,
+        completion: Option.match(next, {
+          onNone: () => ({ _tag: "Done" as const, job }),
+          onSome: (dueAt) => ({ _tag: "DueAgain" as const, job, dueAt })
+        })
+      })
+    })
+  }
+  return handler
+})

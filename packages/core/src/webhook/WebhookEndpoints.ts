@@ -1,0 +1,236 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { makeCommandHandler } from "../handler/CommandHandler.ts"
+import { type ClaimScope, ownClaim } from "../idempotency/Claim.ts"
+import { InvalidUrl, type NotFound, orNotFound } from "../input/Refusals.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import { Ids } from "../ports/Ids.ts"
+import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
+import { Vault } from "../ports/Vault.ts"
+import { WebhookReader } from "../ports/WebhookReader.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { Instant } from "../time/Instant.ts"
+import {
+  isDeleted,
+  type RegisteredEndpoint,
+  registeredEndpoint,
+  signingSecrets,
+  WebhookEndpoint,
+  type WebhookEndpointCommand,
+  WebhookEndpointCommandRefused,
+  type WebhookEndpointId,
+  type WebhookOrder,
+  type WebhookSwitch,
+  type WebhookTarget
+} from "./WebhookEndpoint.ts"
+import type { WebhookFamily } from "./WebhookEvents.ts"
+import { secretByteCount, secretOfHex, signingKey } from "./WebhookSecret.ts"
+import { deliverJob } from "./WebhookJobs.ts"
+import { checkWebhookUrl, webhookUrlKey } from "./WebhookUrl.ts"
+
+/** What a rotation gives: the new secret, shown once, and until when the old one signs beside it. */
+export interface RotatedSecret {
+  readonly secret: string
+  readonly previousSecretExpiresAt: Instant
+}
+
+/** The keys that sign a delivery, the newest first. */
+export type SigningKeys = readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]
+
+type Missing = NotFound | StoreUnavailable
+
+/** Endpoints of both families: what `Webhooks` and `TransitWebhooks` have in common. */
+export class WebhookEndpoints extends Context.Service<
+  WebhookEndpoints,
+  {
+    /** An endpoint that was not deleted. */
+    readonly get: (partnerId: PartnerId, id: WebhookEndpointId) => Effect.Effect<RegisteredEndpoint, Missing>
+    /** Whoever holds the claim already is told as `ClaimTaken`. Without a secret one is generated; it is answered once. */
+    readonly register: (request: {
+      readonly partnerId: PartnerId
+      readonly family: WebhookFamily
+      readonly target: WebhookTarget
+      readonly switch: WebhookSwitch
+      readonly secret: string | undefined
+    }) => Effect.Effect<
+      { readonly endpoint: RegisteredEndpoint; readonly secret: string },
+      ClaimTaken | InvalidUrl | StoreUnavailable
+    >
+    readonly change: (
+      partnerId: PartnerId,
+      id: WebhookEndpointId,
+      target: Partial<WebhookTarget>,
+      standing: Option.Option<WebhookSwitch>
+    ) => Effect.Effect<RegisteredEndpoint, ClaimTaken | InvalidUrl | Missing>
+    readonly rotateSecret: (
+      partnerId: PartnerId,
+      id: WebhookEndpointId
+    ) => Effect.Effect<RotatedSecret, Missing>
+    readonly remove: (partnerId: PartnerId, id: WebhookEndpointId) => Effect.Effect<void, Missing>
+    /** The keys that sign now. */
+    readonly signingKeys: (endpoint: RegisteredEndpoint) => Effect.Effect<SigningKeys>
+  }
+>()("@quittance/core/webhook/WebhookEndpoints") {
+  static readonly layer = Layer.effect(
+    WebhookEndpoints,
+    Effect.gen(function* () {
+      const { webhook } = yield* Settings
+      const ids = yield* Ids
+      const vault = yield* Vault
+      const reader = yield* WebhookReader
+      const runCommand = yield* makeCommandHandler
+
+      const checked = (url: string) =>
+        Effect.mapError(
+          Effect.fromResult(checkWebhookUrl(url, webhook.allowPrivate)),
+          (reason) => new InvalidUrl({ field: "url", reason })
+        )
+
+      const load = (partnerId: PartnerId, id: WebhookEndpointId) =>
+        Effect.flatMap(reader.endpoint(partnerId, id), (found) =>
+          orNotFound("webhook", id)(Option.filter(found, ({ state }) => !isDeleted(state)))
+        )
+
+      const newSecret = Effect.map(ids.token(secretByteCount), secretOfHex)
+
+      const register = Effect.fn("WebhookEndpoints.register")(function* (request: {
+        readonly partnerId: PartnerId
+        readonly family: WebhookFamily
+        readonly target: WebhookTarget
+        readonly switch: WebhookSwitch
+        readonly secret: string | undefined
+      }) {
+        const { family, partnerId, target } = request
+        yield* checked(target.url)
+        const createdAt = yield* Clock.currentTimeMillis
+        const secret = request.secret ?? (yield* newSecret)
+        const order: WebhookOrder = { id: yield* ids.prefixed("whk_"), partnerId, family, createdAt }
+        const sealedSecret = yield* vault.seal(secret, sealContext(order.id))
+        const { state } = yield* runCommand({
+          machine: WebhookEndpoint,
+          command: { _tag: "Register", order, target, sealedSecret, switch: request.switch },
+          partnerId,
+          subjectId: order.id,
+          at: createdAt,
+          load: Effect.succeed({ state: WebhookEndpoint.initial, version: 0 }),
+          commit: ({ next }) => ({
+            aggregates: [{ _tag: "WebhookEndpoint", state: registeredEndpoint(next), expectedVersion: 0 }],
+            entries: [],
+            claims: [endpointClaim(order, target.url)],
+            counters: [],
+            jobs: [],
+            completion: undefined
+          })
+        }).pipe(
+          Effect.catchTags({
+            WebhookEndpointCommandRefused: Effect.die,
+            LimitExceeded: Effect.die,
+            LeaseLost: Effect.die
+          })
+        )
+        return { endpoint: registeredEndpoint(state), secret }
+      })
+
+      const apply = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        id: WebhookEndpointId,
+        command: Extract<WebhookEndpointCommand, { readonly at: Instant }>
+      ) {
+        const { state } = yield* runCommand({
+          machine: WebhookEndpoint,
+          command,
+          partnerId,
+          subjectId: id,
+          at: command.at,
+          load: load(partnerId, id),
+          commit: ({ expectedVersion, next, previous }) => {
+            const [before, after] = [registeredEndpoint(previous), registeredEndpoint(next)]
+            const held = endpointClaim(before.order, before.target.url)
+            const wanted = endpointClaim(after.order, after.target.url)
+            const keeps = !isDeleted(after) && held.key === wanted.key
+            return {
+              aggregates: [{ _tag: "WebhookEndpoint", state: after, expectedVersion }],
+              entries: [],
+              claims: keeps || isDeleted(after) ? [] : [wanted],
+              erasures: keeps ? [] : [{ _tag: "Claim", claim: held }],
+              counters: [],
+              // What waits for an endpoint that takes nothing any more is given up by its own job.
+              jobs: after._tag === "enabled" ? [] : [deliverJob(partnerId, id, command.at)],
+              completion: undefined
+            }
+          }
+        }).pipe(
+          Effect.catchTags({ LimitExceeded: Effect.die, LeaseLost: Effect.die }),
+          Effect.catchIf((error) => error instanceof WebhookEndpointCommandRefused, Effect.die)
+        )
+        return registeredEndpoint(state)
+      })
+
+      const change: WebhookEndpoints["Service"]["change"] = Effect.fn("WebhookEndpoints.change")(
+        function* (partnerId, id, target, standing) {
+          if (target.url !== undefined) yield* checked(target.url)
+          const at = yield* Clock.currentTimeMillis
+          return yield* apply(partnerId, id, { _tag: "Change", target, switch: standing, at })
+        }
+      )
+
+      const rotateSecret = Effect.fn("WebhookEndpoints.rotateSecret")(function* (
+        partnerId: PartnerId,
+        id: WebhookEndpointId
+      ) {
+        const at = yield* Clock.currentTimeMillis
+        const secret = yield* newSecret
+        const sealedSecret = yield* vault.seal(secret, sealContext(id))
+        const signsUntil = at + webhook.secretOverlapMillis
+        yield* apply(partnerId, id, { _tag: "RotateSecret", sealedSecret, signsUntil, at }).pipe(
+          Effect.catchTag("ClaimTaken", Effect.die)
+        )
+        return { secret, previousSecretExpiresAt: signsUntil }
+      })
+
+      const remove = Effect.fn("WebhookEndpoints.remove")(function* (
+        partnerId: PartnerId,
+        id: WebhookEndpointId
+      ) {
+        const at = yield* Clock.currentTimeMillis
+        yield* Effect.catchTag(apply(partnerId, id, { _tag: "Delete", at }), "ClaimTaken", Effect.die)
+      })
+
+      const keyOf = (sealed: string, id: WebhookEndpointId) =>
+        Effect.flatMap(Effect.orDie(vault.open(sealed, sealContext(id))), (secret) => {
+          const key = signingKey(secret)
+          return key === undefined ? Effect.die(new Error(`webhook ${id} has no key`)) : Effect.succeed(key)
+        })
+
+      const signingKeys = Effect.fnUntraced(function* (endpoint: RegisteredEndpoint) {
+        const at = yield* Clock.currentTimeMillis
+        const { id } = endpoint.order
+        const [newest, ...older] = signingSecrets(endpoint, at)
+        const keys: SigningKeys = [
+          yield* keyOf(newest, id),
+          ...(yield* Effect.forEach(older, (sealed) => keyOf(sealed, id)))
+        ]
+        return keys
+      })
+
+      return WebhookEndpoints.of({
+        get: (partnerId, id) => Effect.map(load(partnerId, id), ({ state }) => state),
+        register,
+        change,
+        rotateSecret,
+        remove,
+        signingKeys
+      })
+    })
+  )
+}
+
+const sealContext = (id: WebhookEndpointId): string => `webhook/${id}`
+
+const claimScopeOf: { readonly [F in WebhookFamily]: ClaimScope } = {
+  fiat: "webhook.url",
+  transit: "webhook.transit"
+}
+
+/** What makes an endpoint the only one: its URL in the fiat group, its account in the transit group. */
+export const endpointClaim = (order: WebhookOrder, url: string) =>
+  ownClaim(order, claimScopeOf[order.family], order.family === "fiat" ? webhookUrlKey(url) : "")

@@ -1,0 +1,187 @@
+import { Clock, Effect, Option, Result } from "effect"
+import { Ids } from "../ports/Ids.ts"
+import {
+  type AggregateWrite,
+  emptyCommit,
+  type EventRecord,
+  type LeaseLost,
+  Store,
+  StoreUnavailable
+} from "../ports/Store.ts"
+import type { Versioned } from "../ports/Versioned.ts"
+import { WebhookReader } from "../ports/WebhookReader.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { Instant } from "../time/Instant.ts"
+import { raiseAlert } from "../work/Alert.ts"
+import type { LeasedJob } from "../work/Job.ts"
+import { nextAttemptAt, type RetryPolicy } from "../work/RetryPolicy.ts"
+import type { AttemptFault, CallOutcome } from "./WebhookCall.ts"
+import {
+  type PendingDelivery,
+  type RecordedDelivery,
+  recordedDelivery,
+  WebhookDelivery,
+  type WebhookDeliveryCommand
+} from "./WebhookDelivery.ts"
+import {
+  type RegisteredEndpoint,
+  registeredEndpoint,
+  WebhookEndpoint,
+  type WebhookEndpointCommand,
+  type WebhookEndpointEvent,
+  type WebhookEndpointState
+} from "./WebhookEndpoint.ts"
+
+/** An attempt that ended, on a delivery as it was loaded. `chance` is in [0, 1) and spreads its retry. */
+export interface AttemptOutcome {
+  readonly delivery: Versioned<PendingDelivery>
+  readonly call: CallOutcome
+  readonly chance: number
+}
+
+/** Records how attempts to the endpoint of a job ended, all in one commit under its lease. */
+export type RecordOutcomes = (
+  job: LeasedJob,
+  outcomes: ReadonlyArray<AttemptOutcome>
+) => Effect.Effect<void, LeaseLost | StoreUnavailable>
+
+/** Only a redelivery or a change of the endpoint can come in between, so few rounds are ever needed. */
+const roundMax = 10
+
+/**
+ * The log of deliveries and the health of their endpoint, kept by whoever holds the lease on it. A commit that may or may not
+ * have landed is looked up before anything is decided again, so no attempt is counted twice.
+ */
+export const makeRecordOutcomes = Effect.gen(function* () {
+  const { mode, webhook } = yield* Settings
+  const policy = webhook.retryPolicy[mode]
+  const store = yield* Store
+  const ids = yield* Ids
+  const reader = yield* WebhookReader
+
+  /** The outcomes that are not recorded yet, on the deliveries as they are now. */
+  const stillOpen = Effect.fnUntraced(function* (outcomes: ReadonlyArray<AttemptOutcome>) {
+    const open: Array<AttemptOutcome> = []
+    for (const outcome of outcomes) {
+      const { attempts, order } = outcome.delivery.state
+      const found = Option.getOrUndefined(yield* reader.delivery(order.partnerId, order.id))
+      if (found?.state._tag === "pending" && found.state.attempts === attempts)
+        open.push({ ...outcome, delivery: { state: found.state, version: found.version } })
+    }
+    return open
+  })
+
+  const record: RecordOutcomes = Effect.fnUntraced(function* (job, outcomes) {
+    const { partnerId, subjectId: endpointId } = job
+    const at = yield* Clock.currentTimeMillis
+    let open = outcomes
+    for (let round = 0; round < roundMax; round++) {
+      const found = yield* reader.endpoint(partnerId, endpointId)
+      const noted = Option.map(found, ({ state }) => notedBy(state, open, webhook.failingMillisMax, at))
+      const events = Option.match(noted, { onNone: () => [], onSome: (each) => each.events })
+      const aggregates: Array<AggregateWrite> = open.map(({ call, chance, delivery }) => ({
+        _tag: "WebhookDelivery",
+        state: afterCall(delivery.state, call, policy, chance),
+        expectedVersion: delivery.version
+      }))
+      const records: Array<EventRecord> = []
+      if (Option.isSome(found) && Option.isSome(noted) && events.length > 0) {
+        const { version } = found.value
+        aggregates.push({ _tag: "WebhookEndpoint", state: noted.value.next, expectedVersion: version })
+        for (const event of events) {
+          const id = yield* ids.prefixed("evt_")
+          records.push({ id, partnerId, subjectId: endpointId, version: version + 1, at, event })
+        }
+      }
+      const landed = yield* Effect.result(
+        store.commit({ ...emptyCommit, aggregates, events: records, completion: { _tag: "Held", job } })
+      )
+      if (Result.isSuccess(landed)) {
+        const disabled = events.flatMap((event) => (event._tag === "WebhookDisabled" ? [event] : [])).at(0)
+        if (disabled !== undefined && Option.isSome(found))
+          yield* raiseAlert("webhook.disabled", disabledMessage(found.value.state, disabled.cause))
+        return
+      }
+      const failure = landed.failure
+      if (failure._tag === "ClaimTaken" || failure._tag === "LimitExceeded") return yield* Effect.die(failure)
+      if (failure._tag === "LeaseLost") return yield* failure
+      if (failure._tag === "StoreUnavailable" && failure.outcome === "notWritten") return yield* failure
+      open = yield* stillOpen(open)
+      if (open.length === 0) return
+    }
+    return yield* new StoreUnavailable({
+      outcome: "notWritten",
+      reason: `webhook ${endpointId} is contended`
+    })
+  })
+  return record
+})
+
+/** What the endpoint becomes by a row of outcomes. */
+const notedBy = (
+  endpoint: RegisteredEndpoint,
+  outcomes: ReadonlyArray<AttemptOutcome>,
+  failingMillisMax: number,
+  at: Instant
+) => {
+  let next: WebhookEndpointState = endpoint
+  const events: Array<WebhookEndpointEvent> = []
+  for (const { call } of outcomes) {
+    const decided = WebhookEndpoint.decide(next, noteOf(call.fault, failingMillisMax, at))
+    if (Result.isFailure(decided)) continue
+    events.push(...decided.success)
+    next = decided.success.reduce(WebhookEndpoint.evolve, next)
+  }
+  return { next: registeredEndpoint(next), events }
+}
+
+const noteOf = (
+  fault: AttemptFault | undefined,
+  failingMillisMax: number,
+  at: Instant
+): WebhookEndpointCommand => {
+  if (fault === undefined) return { _tag: "NoteSuccess", at }
+  return fault.isGone ? { _tag: "NoteGone", at } : { _tag: "NoteFailure", failingMillisMax, at }
+}
+
+const afterCall = (
+  state: PendingDelivery,
+  { attempt, fault }: CallOutcome,
+  policy: RetryPolicy,
+  chance: number
+): RecordedDelivery => {
+  const command: WebhookDeliveryCommand =
+    fault === undefined
+      ? { _tag: "Succeed", attempt }
+      : {
+          _tag: "Fail",
+          attempt,
+          error: fault.error,
+          retryAt: fault.isGone ? Option.none() : retryAtOf(state, fault, policy, attempt.at, chance)
+        }
+  const decided = WebhookDelivery.decide(state, command)
+  return recordedDelivery(Result.getOrElse(decided, () => []).reduce(WebhookDelivery.evolve, state))
+}
+
+/** By the schedule; later where the receiver asks for it, up to twice the gap. */
+const retryAtOf = (
+  { attempts, attemptsBefore }: PendingDelivery,
+  { retryAfterMillis }: AttemptFault,
+  policy: RetryPolicy,
+  now: Instant,
+  chance: number
+): Option.Option<Instant> => {
+  const made = attempts - attemptsBefore + 1
+  const gap = policy.delaysMillis[made] ?? 0
+  return Option.map(nextAttemptAt(policy, made, now, chance), (scheduled) =>
+    Option.match(retryAfterMillis, {
+      onNone: () => scheduled,
+      onSome: (asked) => Math.max(scheduled, now + Math.min(asked, 2 * gap))
+    })
+  )
+}
+
+const disabledMessage = ({ order, target }: RegisteredEndpoint, cause: string): string => {
+  const why = cause === "gone" ? "its receiver answered 410" : "every attempt failed for days"
+  return `webhook ${order.id} of partner ${order.partnerId} to ${target.url} was disabled: ${why}`
+}

@@ -1,0 +1,55 @@
+import { Schema } from "effect"
+import { decoderOf, optionalField } from "../input/Input.ts"
+import { fiatWebhookEvents, transitWebhookEvents } from "./WebhookEvents.ts"
+import { secretFault } from "./WebhookSecret.ts"
+
+/** Long texts are told of as URLs that are too long, not as bodies. */
+const urlText = Schema.String.annotate({ description: "An absolute https URL with a public host." })
+
+const someFiatEvents = Schema.Array(Schema.Literals(fiatWebhookEvents)).check(
+  Schema.isMinLength(1, { message: "out_of_range:must name at least one event" })
+)
+
+const secret = Schema.String.check(
+  Schema.makeFilter((text: string) => {
+    const fault = secretFault(text)
+    return fault && `${fault.code}:${fault.message}`
+  })
+).annotate({
+  description: "24 to 64 bytes: text, or whsec_ and the base64 of the bytes. Generated when left out."
+})
+
+export const NewWebhook = Schema.Struct({
+  url: urlText,
+  events: someFiatEvents,
+  secret: optionalField(secret)
+})
+
+export const WebhookChanges = Schema.Struct({
+  url: optionalField(urlText),
+  events: optionalField(someFiatEvents),
+  active: optionalField(Schema.Boolean)
+})
+
+export const TransitWebhookSetting = Schema.Struct({
+  url: urlText,
+  events: optionalField(
+    Schema.Array(Schema.Literals(transitWebhookEvents)).annotate({ description: "Empty means all." })
+  ),
+  enabled: optionalField(Schema.Boolean)
+})
+
+export const WebhookTest = Schema.Struct({
+  event: optionalField(Schema.Literals(fiatWebhookEvents))
+})
+
+/** `payment_received` is another name of `payment.received`. */
+export const TransitWebhookTest = Schema.Struct({
+  event: Schema.Literals([...transitWebhookEvents, "payment_received"])
+})
+
+export const decodeWebhook = decoderOf(NewWebhook)
+export const decodeWebhookChanges = decoderOf(WebhookChanges)
+export const decodeTransitWebhook = decoderOf(TransitWebhookSetting)
+export const decodeWebhookTest = decoderOf(WebhookTest)
+export const decodeTransitWebhookTest = decoderOf(TransitWebhookTest)

@@ -1,0 +1,109 @@
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { ProviderMissing } from "../input/Refusals.ts"
+import { invariant } from "../machine/invariant.ts"
+import { Ids } from "../ports/Ids.ts"
+import { emptyCommit, Store, type StoreUnavailable } from "../ports/Store.ts"
+import { WebhookTransport } from "../ports/WebhookTransport.ts"
+import { Settings } from "../settings/Settings.ts"
+import { makeWebhookCall } from "./WebhookCall.ts"
+import {
+  recordedDelivery,
+  WebhookDelivery,
+  type WebhookDeliveryCommand,
+  type WebhookDeliveryState
+} from "./WebhookDelivery.ts"
+import type { RegisteredEndpoint } from "./WebhookEndpoint.ts"
+import { WebhookEndpoints } from "./WebhookEndpoints.ts"
+import type { WebhookEventType } from "./WebhookEvents.ts"
+import { pruneJob } from "./WebhookJobs.ts"
+import { messageBody } from "./WebhookMessage.ts"
+import { webhookSample } from "./WebhookSample.ts"
+
+/** How a test went, in a sentence for people. */
+export interface TestOutcome {
+  readonly success: boolean
+  readonly message: string
+}
+
+/** Sample events, sent at once and once, and logged like any delivery. */
+export class WebhookTests extends Context.Service<
+  WebhookTests,
+  {
+    readonly send: (
+      endpoint: RegisteredEndpoint,
+      type: WebhookEventType
+    ) => Effect.Effect<TestOutcome, ProviderMissing | StoreUnavailable>
+  }
+>()("@quittance/core/webhook/WebhookTests") {
+  static readonly layer = Layer.effect(
+    WebhookTests,
+    Effect.gen(function* () {
+      const { retentionMillis } = (yield* Settings).webhook
+      const ids = yield* Ids
+      const store = yield* Store
+      const endpoints = yield* WebhookEndpoints
+      const transport = yield* Effect.serviceOption(WebhookTransport)
+
+      const send = Effect.fn("WebhookTests.send")(function* (
+        endpoint: RegisteredEndpoint,
+        type: WebhookEventType
+      ) {
+        if (Option.isNone(transport)) return yield* new ProviderMissing({ provider: "WebhookTransport" })
+        const call = yield* Effect.provideService(makeWebhookCall, WebhookTransport, transport.value)
+        const { id: endpointId, partnerId } = endpoint.order
+        const createdAt = yield* Clock.currentTimeMillis
+        const eventId = yield* ids.prefixed("evt_")
+        const body = messageBody({
+          id: eventId,
+          type,
+          at: createdAt,
+          version: 1,
+          object: webhookSample(type, createdAt)
+        })
+        const id = yield* ids.prefixed("dlv_")
+        const keys = yield* endpoints.signingKeys(endpoint)
+        const { attempt, fault } = yield* call({ url: endpoint.target.url, keys, eventId, body })
+        const outcome: WebhookDeliveryCommand =
+          fault === undefined
+            ? { _tag: "Succeed", attempt }
+            : { _tag: "Fail", attempt, error: fault.error, retryAt: Option.none() }
+        const order = { id, partnerId, endpointId, eventId, type, createdAt }
+        const delivery = [{ _tag: "Schedule" as const, order, url: endpoint.target.url }, outcome].reduce(
+          decided,
+          WebhookDelivery.initial
+        )
+        yield* store
+          .commit({
+            ...emptyCommit,
+            aggregates: [{ _tag: "WebhookDelivery", state: recordedDelivery(delivery), expectedVersion: 0 }],
+            outbox: [
+              { _tag: "Posted", message: { id: eventId, partnerId, type, createdAt, body }, fanOut: "none" }
+            ],
+            jobs: [pruneJob(partnerId, createdAt, retentionMillis)]
+          })
+          .pipe(
+            Effect.catchTags({
+              ClaimTaken: Effect.die,
+              LeaseLost: Effect.die,
+              LimitExceeded: Effect.die,
+              VersionConflict: Effect.die
+            })
+          )
+        const answered = Option.match(attempt.responseCode, {
+          onNone: () => "",
+          onSome: (code) => `the receiver answered ${code} after ${attempt.responseMillis} ms`
+        })
+        const result: TestOutcome = { success: fault === undefined, message: fault?.error ?? answered }
+        return result
+      })
+
+      return WebhookTests.of({ send })
+    })
+  )
+}
+
+const decided = (state: WebhookDeliveryState, command: WebhookDeliveryCommand): WebhookDeliveryState => {
+  const events = WebhookDelivery.decide(state, command)
+  invariant(Result.isSuccess(events), "a test is scheduled, then ends")
+  return events.success.reduce(WebhookDelivery.evolve, state)
+}

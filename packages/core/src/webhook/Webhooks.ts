@@ -1,0 +1,149 @@
+import { Context, Effect, Layer, Option } from "effect"
+import { InvalidInput } from "../input/Input.ts"
+import { Duplicate, type InvalidUrl, NotFound, type ProviderMissing } from "../input/Refusals.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { Page, PageRequest } from "../ports/Page.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { type DeliveryFilter, WebhookReader } from "../ports/WebhookReader.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { RecordedDelivery } from "./WebhookDelivery.ts"
+import type { RegisteredEndpoint, WebhookEndpointId, WebhookTarget } from "./WebhookEndpoint.ts"
+import { type RotatedSecret, WebhookEndpoints } from "./WebhookEndpoints.ts"
+import { decodeWebhook, decodeWebhookChanges, decodeWebhookTest } from "./WebhookRequest.ts"
+import { type TestOutcome, WebhookTests } from "./WebhookTests.ts"
+
+type Missing = NotFound | StoreUnavailable
+
+/** The webhooks of a partner's fiat group. Inputs are untrusted. A webhook that was deleted is not found. */
+export class Webhooks extends Context.Service<
+  Webhooks,
+  {
+    /** Answers the signing secret, this once. */
+    readonly create: (
+      partnerId: PartnerId,
+      input: unknown
+    ) => Effect.Effect<
+      { readonly endpoint: RegisteredEndpoint; readonly secret: string },
+      Duplicate | InvalidInput | InvalidUrl | StoreUnavailable
+    >
+    /** All of them, oldest first. */
+    readonly list: (
+      partnerId: PartnerId
+    ) => Effect.Effect<ReadonlyArray<RegisteredEndpoint>, StoreUnavailable>
+    readonly get: (partnerId: PartnerId, id: WebhookEndpointId) => Effect.Effect<RegisteredEndpoint, Missing>
+    /** What is left out stays. What waits for a webhook that is made inactive is given up. */
+    readonly update: (
+      partnerId: PartnerId,
+      id: WebhookEndpointId,
+      input: unknown
+    ) => Effect.Effect<RegisteredEndpoint, Duplicate | InvalidInput | InvalidUrl | Missing>
+    readonly remove: (partnerId: PartnerId, id: WebhookEndpointId) => Effect.Effect<void, Missing>
+    readonly rotateSecret: (
+      partnerId: PartnerId,
+      id: WebhookEndpointId
+    ) => Effect.Effect<RotatedSecret, Missing>
+    /** Sends one sample event now, whatever the webhook subscribed to, and answers how that went. */
+    readonly test: (
+      partnerId: PartnerId,
+      id: WebhookEndpointId,
+      input: unknown
+    ) => Effect.Effect<TestOutcome, InvalidInput | Missing | ProviderMissing>
+    /** The delivery log, newest first. */
+    readonly deliveries: (
+      partnerId: PartnerId,
+      id: WebhookEndpointId,
+      filter: DeliveryFilter,
+      page: PageRequest
+    ) => Effect.Effect<Page<RecordedDelivery>, Missing>
+  }
+>()("@quittance/core/webhook/Webhooks") {
+  static readonly layer = Layer.effect(
+    Webhooks,
+    Effect.gen(function* () {
+      const { endpointsMax } = (yield* Settings).webhook
+      const endpoints = yield* WebhookEndpoints
+      const tests = yield* WebhookTests
+      const reader = yield* WebhookReader
+
+      const list = (partnerId: PartnerId) =>
+        Effect.map(reader.endpoints(partnerId, "fiat"), (all) => all.map(({ state }) => state))
+
+      /** The endpoint of an account's transit group is not among these. */
+      const get = Effect.fnUntraced(function* (partnerId: PartnerId, id: WebhookEndpointId) {
+        const endpoint = yield* endpoints.get(partnerId, id)
+        return endpoint.order.family === "fiat" ? endpoint : yield* new NotFound({ what: "webhook", id })
+      })
+
+      const alone = <A, E>(registered: Effect.Effect<A, E>) =>
+        Effect.catchIf(
+          registered,
+          (error): error is Extract<E, { readonly _tag: "ClaimTaken" }> => isClaimTaken(error),
+          () => Effect.fail(new Duplicate({ what: "a webhook with this URL" }))
+        )
+
+      const create = Effect.fn("Webhooks.create")(function* (partnerId: PartnerId, input: unknown) {
+        const { events, secret, url } = yield* Effect.fromResult(decodeWebhook(input))
+        if ((yield* list(partnerId)).length >= endpointsMax) {
+          const message = `cannot be registered: there are ${endpointsMax} webhooks, which is as many as there may be`
+          return yield* InvalidInput.of("url", "out_of_range", message)
+        }
+        return yield* alone(
+          endpoints.register({
+            partnerId,
+            family: "fiat",
+            target: { url, events: [...new Set(events)] },
+            switch: "enabled",
+            secret: secret ?? undefined
+          })
+        )
+      })
+
+      const update = Effect.fn("Webhooks.update")(function* (
+        partnerId: PartnerId,
+        id: WebhookEndpointId,
+        input: unknown
+      ) {
+        const { active, events, url } = yield* Effect.fromResult(decodeWebhookChanges(input))
+        yield* get(partnerId, id)
+        const target: Partial<WebhookTarget> = {
+          ...(url == null ? {} : { url }),
+          ...(events == null ? {} : { events: [...new Set(events)] })
+        }
+        const standing = Option.map(Option.fromNullishOr(active), (is) => (is ? "enabled" : "disabled"))
+        return yield* alone(endpoints.change(partnerId, id, target, standing))
+      })
+
+      const test = Effect.fn("Webhooks.test")(function* (
+        partnerId: PartnerId,
+        id: WebhookEndpointId,
+        input: unknown
+      ) {
+        const { event } = yield* Effect.fromResult(decodeWebhookTest(input))
+        const endpoint = yield* get(partnerId, id)
+        const [first = "invoice.paid"] = endpoint.target.events
+        return yield* tests.send(endpoint, event ?? first)
+      })
+
+      const found = <A, E>(
+        partnerId: PartnerId,
+        id: WebhookEndpointId,
+        then: Effect.Effect<A, E>
+      ): Effect.Effect<A, E | Missing> => Effect.andThen(get(partnerId, id), then)
+
+      return Webhooks.of({
+        create,
+        list,
+        get,
+        update,
+        remove: (partnerId, id) => found(partnerId, id, endpoints.remove(partnerId, id)),
+        rotateSecret: (partnerId, id) => found(partnerId, id, endpoints.rotateSecret(partnerId, id)),
+        test,
+        deliveries: (partnerId, id, filter, page) =>
+          found(partnerId, id, reader.deliveries(partnerId, id, filter, page))
+      })
+    })
+  )
+}
+
+const isClaimTaken = (error: unknown): boolean =>
+  typeof error === "object" && error !== null && "_tag" in error && error._tag === "ClaimTaken"
