@@ -6,6 +6,7 @@ import { prepareClaims } from "./commit/claims.ts"
 import { prepareCounters } from "./commit/counters.ts"
 import { prepareJobs } from "./commit/jobs.ts"
 import { type EntryMoves, movesOf, prepareJournal } from "./commit/journal.ts"
+import { prepareOutbox } from "./commit/outbox.ts"
 import type { JobChanges } from "./JobChanges.ts"
 import type { Reads } from "./Reads.ts"
 import { eventData } from "./rows/EventRow.ts"
@@ -25,6 +26,7 @@ export const sqliteStore = (
   const claims = prepareClaims(database)
   const journal = prepareJournal(database)
   const counters = prepareCounters(database)
+  const outbox = prepareOutbox(database)
   const jobs = prepareJobs(database)
   const insertEvent = database.prepare(
     "INSERT INTO events (id, partner_id, subject_id, version, type, at, data) VALUES (?, ?, ?, ?, ?, ?, ?)"
@@ -39,7 +41,7 @@ export const sqliteStore = (
 
   const refusalOf = (commit: Commit, moves: ReadonlyArray<EntryMoves>): CommitFailure | undefined =>
     (commit.completion && jobs.lost(commit.completion)) ??
-    claims.taken(commit.claims, commit.events) ??
+    claims.taken(commit) ??
     aggregates.stale(commit.aggregates) ??
     journal.exceeded(moves)
 
@@ -50,12 +52,15 @@ export const sqliteStore = (
     // After this point the commit lands.
     for (const aggregate of commit.aggregates) aggregates.write(aggregate)
     for (const each of moves) journal.write(each)
+    for (const erasure of commit.erasures) if (erasure._tag === "Claim") claims.giveUp(erasure.claim)
     for (const claim of commit.claims) claims.write(claim)
     for (const record of commit.events) {
       const { at, id, partnerId, subjectId, version } = record
       insertEvent.run(id, partnerId, subjectId, version, record.event._tag, at, eventData(record))
     }
     counters.write(commit.counters)
+    for (const change of commit.outbox) outbox.write(change)
+    for (const erasure of commit.erasures) if (erasure._tag === "WebhookMessage") outbox.erase(erasure)
     if (commit.completion !== undefined) jobs.complete(commit.completion)
     for (const job of commit.jobs) jobs.schedule(job)
     if (commit.completion !== undefined || commit.jobs.length > 0) jobChanges.noteInGroup()
@@ -69,10 +74,14 @@ export const sqliteStore = (
   })
 }
 
+/** An erased message takes its deliveries along, one for each endpoint that was told. */
+const erasedRows = 4
+
 /** About how many statements a commit is. */
 const weightOf = (commit: Commit): number => {
-  let weight = commit.claims.length + commit.events.length + commit.jobs.length + 1
-  for (const change of commit.counters) weight += change._tag === "Batch" ? 1 : 3
+  let weight = commit.claims.length + commit.events.length + commit.outbox.length + commit.jobs.length + 1
+  for (const change of commit.counters) weight += change._tag === "Batch" || change._tag === "Wallet" ? 1 : 3
+  for (const erasure of commit.erasures) weight += erasure._tag === "Claim" ? 1 : erasedRows
   for (const entry of commit.entries) weight += 2 * entry.postings.length + 2
   for (const aggregate of commit.aggregates) {
     weight += aggregate._tag === "CryptoInvoice" ? 1 + aggregate.state.transfers.length : 1

@@ -1,11 +1,16 @@
-import { type Claim, ClaimTaken, claimDomain, type EventRecord } from "@quittance/core"
+import { type Claim, ClaimTaken, claimDomain, type Commit } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { nullable } from "../rows/columns.ts"
 
-/** Unique keys: `taken` looks for all of them, `write` takes them. An expired claim is free, by the commit's own time. */
+/**
+ * Unique keys: `taken` looks for all of them, `write` takes them. An expired claim is free, by the commit's own time, and so is
+ * one that its owner gives up in the same commit.
+ */
 export interface ClaimTable {
-  readonly taken: (claims: ReadonlyArray<Claim>, events: ReadonlyArray<EventRecord>) => ClaimTaken | undefined
+  readonly taken: (commit: Commit) => ClaimTaken | undefined
   readonly write: (claim: Claim) => void
+  /** To be called before the claims of the commit are written; another owner's stays. */
+  readonly giveUp: (claim: Claim) => void
 }
 
 /** Beyond so many claims, looking for all of them at once is worth the arrangement. */
@@ -32,6 +37,10 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
        fingerprint = excluded.fingerprint, expires_at = excluded.expires_at`
   )
 
+  const forget = database.prepare(
+    "DELETE FROM claims WHERE domain = ? AND scope = ? AND key = ? AND owner_id = ?"
+  )
+
   /** Who holds a key in the store: asked one by one, or for all at once where many keys have one domain and scope. */
   const storedOwners = (claims: ReadonlyArray<Claim>, at: number) => {
     const [first] = claims
@@ -53,17 +62,23 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
   }
 
   return {
-    taken: (claims, events) => {
+    taken: ({ claims, erasures, events }) => {
       if (claims.length === 0) return undefined
       const at = events[0]?.at ?? Number.MIN_SAFE_INTEGER
       const stored = storedOwners(claims, at)
+      const givenUp = new Set(
+        erasures.flatMap((erasure) => (erasure._tag === "Claim" ? [holdingOf(erasure.claim)] : []))
+      )
       // A key may be asked for twice in one commit; then the first one has it.
       const earlier = claims.length === 1 ? undefined : new Map<string, string>()
       const taken: Array<{ scope: string; key: string; ownerId: string }> = []
       for (const { key, ownerId, partnerId, scope } of claims) {
         const domain = claimDomain(scope, partnerId)
         const name = earlier && JSON.stringify([domain, scope, key])
-        const holder = stored(domain, scope, key) ?? (name && earlier?.get(name))
+        const owner = stored(domain, scope, key)
+        const isKept =
+          owner !== undefined && !givenUp.has(holdingOf({ scope, key, partnerId, ownerId: owner }))
+        const holder = isKept ? owner : name && earlier?.get(name)
         if (holder !== undefined) taken.push({ scope, key, ownerId: holder })
         if (name !== undefined) earlier?.set(name, ownerId)
       }
@@ -80,6 +95,19 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
         nullable(fingerprint),
         nullable(expiresAt)
       )
+    },
+
+    giveUp: ({ key, ownerId, partnerId, scope }) => {
+      forget.run(claimDomain(scope, partnerId), scope, key, ownerId)
     }
   }
 }
+
+/** A key and who holds it. */
+const holdingOf = ({
+  key,
+  ownerId,
+  partnerId,
+  scope
+}: Pick<Claim, "key" | "ownerId" | "partnerId" | "scope">): string =>
+  JSON.stringify([claimDomain(scope, partnerId), scope, key, ownerId])

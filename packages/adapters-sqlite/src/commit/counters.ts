@@ -25,6 +25,10 @@ export const prepareCounters = (database: Database.Database): CounterTables => {
      ON CONFLICT DO UPDATE SET paid = paid + excluded.paid, paid_minor = paid_minor + excluded.paid_minor,
        mails_unsent = mails_unsent + excluded.mails_unsent`
   )
+  const addWallet = database.prepare(
+    `INSERT INTO transit_balances (partner_id, wallet_id, balance_minor) VALUES (?, ?, ?)
+     ON CONFLICT DO UPDATE SET balance_minor = balance_minor + excluded.balance_minor`
+  )
 
   return {
     write: (changes) => {
@@ -51,6 +55,9 @@ export const prepareCounters = (database: Database.Database): CounterTables => {
             addBatch.run(partnerId, batchId, paid, paidMinor, mailsUnsent)
             break
           }
+          case "Wallet":
+            addWallet.run(change.partnerId, change.walletId, change.changeMinor)
+            break
         }
       }
     }

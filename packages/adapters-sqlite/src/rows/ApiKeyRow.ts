@@ -1,4 +1,5 @@
 import type { ApiKey } from "@quittance/core"
+import type { AggregateRows } from "./AggregateRows.ts"
 import { integer, nullable, optionalInteger, type Row, text } from "./columns.ts"
 
 /** An API key as a row of `api_keys`; its lists are JSON. */
@@ -17,11 +18,11 @@ export const apiKeyOf = (row: Row): ApiKey => ({
   lastUsedAt: optionalInteger(row, "last_used_at")
 })
 
-export const insertApiKeySql = `INSERT INTO api_keys (partner_id, id, version, public_key, sealed_secret, secret_hash,
+const insertApiKeySql = `INSERT INTO api_keys (partner_id, id, version, public_key, sealed_secret, secret_hash,
   scopes, allowed_ips, bind, created_at, expires_at, revoked_at, last_used_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-export const apiKeyColumns = (key: ApiKey, version: number): ReadonlyArray<unknown> => [
+const apiKeyColumns = (key: ApiKey, version: number): ReadonlyArray<unknown> => [
   key.partnerId,
   key.id,
   version,
@@ -38,12 +39,12 @@ export const apiKeyColumns = (key: ApiKey, version: number): ReadonlyArray<unkno
 ]
 
 /** The last use is noted beside the versions, so a write that was decided before it must not take it back. */
-export const changeApiKeySql = `UPDATE api_keys SET version = version + 1, public_key = ?, sealed_secret = ?,
+const changeApiKeySql = `UPDATE api_keys SET version = version + 1, public_key = ?, sealed_secret = ?,
   secret_hash = ?, scopes = ?, allowed_ips = ?, bind = ?, expires_at = ?, revoked_at = ?,
   last_used_at = nullif(max(coalesce(last_used_at, -1), coalesce(?, -1)), -1)
   WHERE partner_id = ? AND id = ? AND version = ?`
 
-export const changeApiKeyColumns = (key: ApiKey, version: number): ReadonlyArray<unknown> => [
+const changeApiKeyColumns = (key: ApiKey, version: number): ReadonlyArray<unknown> => [
   key.publicKey,
   key.sealedSecret,
   key.secretHash,
@@ -57,3 +58,10 @@ export const changeApiKeyColumns = (key: ApiKey, version: number): ReadonlyArray
   key.id,
   version
 ]
+
+export const apiKeyRows: AggregateRows<ApiKey> = {
+  table: "api_keys",
+  insertSql: insertApiKeySql,
+  columns: apiKeyColumns,
+  change: { sql: changeApiKeySql, columns: changeApiKeyColumns }
+}

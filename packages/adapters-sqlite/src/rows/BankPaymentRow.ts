@@ -1,4 +1,5 @@
 import type { BankPaymentOrder, BankReceipt, RecordedBankPayment, ReceiptFault } from "@quittance/core"
+import type { AggregateRows } from "./AggregateRows.ts"
 import { integer, money, nullable, optionalText, type Row, text } from "./columns.ts"
 
 /** A bank payment as a row of `bank_payments`. */
@@ -38,13 +39,12 @@ const receiptOf = (row: Row): BankReceipt => ({
 
 const faultOf = (row: Row): ReceiptFault => text(row, "fault") as ReceiptFault
 
-export const insertBankPaymentSql = `INSERT INTO bank_payments (partner_id, id, version, invoice_id, bank, amount_minor,
+const insertBankPaymentSql = `INSERT INTO bank_payments (partner_id, id, version, invoice_id, bank, amount_minor,
   currency, created_at, state, attempts, link, error, updated_at, operation_id, received_minor, received_currency,
   payer_bank, bank_time, fault, return_reason)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-/** The parameters of `insertBankPaymentSql`. */
-export const bankPaymentColumns = (payment: RecordedBankPayment, version: number): ReadonlyArray<unknown> => {
+const bankPaymentColumns = (payment: RecordedBankPayment, version: number): ReadonlyArray<unknown> => {
   const { order } = payment
   return [
     order.partnerId,
@@ -59,14 +59,16 @@ export const bankPaymentColumns = (payment: RecordedBankPayment, version: number
   ]
 }
 
-export const changeBankPaymentSql = `UPDATE bank_payments SET version = version + 1, state = ?, attempts = ?, link = ?,
+const changeBankPaymentSql = `UPDATE bank_payments SET version = version + 1, state = ?, attempts = ?, link = ?,
   error = ?, updated_at = ?, operation_id = ?, received_minor = ?, received_currency = ?, payer_bank = ?, bank_time = ?,
   fault = ?, return_reason = ? WHERE partner_id = ? AND id = ? AND version = ?`
 
-export const changeBankPaymentColumns = (
-  payment: RecordedBankPayment,
-  version: number
-): ReadonlyArray<unknown> => [...stateColumns(payment), payment.order.partnerId, payment.order.id, version]
+const changeBankPaymentColumns = (payment: RecordedBankPayment, version: number): ReadonlyArray<unknown> => [
+  ...stateColumns(payment),
+  payment.order.partnerId,
+  payment.order.id,
+  version
+]
 
 const stateColumns = (payment: RecordedBankPayment): ReadonlyArray<unknown> => {
   const receipt = "receipt" in payment ? payment.receipt : undefined
@@ -84,4 +86,11 @@ const stateColumns = (payment: RecordedBankPayment): ReadonlyArray<unknown> => {
     "fault" in payment ? payment.fault : null,
     "reason" in payment ? payment.reason : null
   ]
+}
+
+export const bankPaymentRows: AggregateRows<RecordedBankPayment> = {
+  table: "bank_payments",
+  insertSql: insertBankPaymentSql,
+  columns: bankPaymentColumns,
+  change: { sql: changeBankPaymentSql, columns: changeBankPaymentColumns }
 }

@@ -1,4 +1,5 @@
 import type { Batch, BatchTally } from "@quittance/core"
+import type { AggregateRows } from "./AggregateRows.ts"
 import { integer, money, type Row, text } from "./columns.ts"
 
 /** A batch as a row of `batches`. */
@@ -18,10 +19,10 @@ export const batchTallyOf = (row: Row): BatchTally => ({
   mailsUnsent: integer(row, "mails_unsent")
 })
 
-export const insertBatchSql = `INSERT INTO batches (partner_id, id, version, total, created, failed, created_at)
+const insertBatchSql = `INSERT INTO batches (partner_id, id, version, total, created, failed, created_at)
   VALUES (?, ?, ?, ?, ?, ?, ?)`
 
-export const batchColumns = (batch: Batch, version: number): ReadonlyArray<unknown> => [
+const batchColumns = (batch: Batch, version: number): ReadonlyArray<unknown> => [
   batch.partnerId,
   batch.id,
   version,
@@ -30,3 +31,10 @@ export const batchColumns = (batch: Batch, version: number): ReadonlyArray<unkno
   batch.failed,
   batch.createdAt
 ]
+
+export const batchRows: AggregateRows<Batch> = {
+  table: "batches",
+  insertSql: insertBatchSql,
+  columns: batchColumns,
+  change: undefined
+}

@@ -1,5 +1,6 @@
 import type { CryptoInvoiceOrder, IssuedCryptoInvoice, Transfer } from "@quittance/core"
 import { Option } from "effect"
+import type { AggregateRows } from "./AggregateRows.ts"
 import { integer, money, nullable, optionalText, type Row, text } from "./columns.ts"
 
 /** A crypto invoice as a row of `crypto_invoices` and rows of `crypto_transfers`, in their order. */
@@ -52,16 +53,13 @@ const transferOf = (row: Row): Transfer => ({
   seenAt: integer(row, "seen_at")
 })
 
-export const insertCryptoInvoiceSql = `INSERT INTO crypto_invoices (partner_id, id, version, state, external_id, token,
+const insertCryptoInvoiceSql = `INSERT INTO crypto_invoices (partner_id, id, version, state, external_id, token,
   network, currency, address, amount_minor, expected_minor, fee_minor, net_minor, fee_payer, fee_basis_points,
   fee_fixed_minor, fee_min_minor, fee_max_minor, required_confirmations, description, customer_name, customer_email,
   success_url, created_at, expires_at, watch_until, updated_at, paid_at)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-export const cryptoInvoiceColumns = (
-  invoice: IssuedCryptoInvoice,
-  version: number
-): ReadonlyArray<unknown> => {
+const cryptoInvoiceColumns = (invoice: IssuedCryptoInvoice, version: number): ReadonlyArray<unknown> => {
   const { order } = invoice
   return [
     order.partnerId,
@@ -95,10 +93,10 @@ export const cryptoInvoiceColumns = (
   ]
 }
 
-export const changeCryptoInvoiceSql = `UPDATE crypto_invoices SET version = version + 1, state = ?, updated_at = ?,
+const changeCryptoInvoiceSql = `UPDATE crypto_invoices SET version = version + 1, state = ?, updated_at = ?,
   paid_at = ? WHERE partner_id = ? AND id = ? AND version = ?`
 
-export const changeCryptoInvoiceColumns = (
+const changeCryptoInvoiceColumns = (
   invoice: IssuedCryptoInvoice,
   version: number
 ): ReadonlyArray<unknown> => [
@@ -112,6 +110,13 @@ export const changeCryptoInvoiceColumns = (
 
 const paidAtOf = (invoice: IssuedCryptoInvoice): number | null =>
   invoice._tag === "paid" ? invoice.paidAt : null
+
+export const cryptoInvoiceRows: AggregateRows<IssuedCryptoInvoice> = {
+  table: "crypto_invoices",
+  insertSql: insertCryptoInvoiceSql,
+  columns: cryptoInvoiceColumns,
+  change: { sql: changeCryptoInvoiceSql, columns: changeCryptoInvoiceColumns }
+}
 
 export const putTransferSql = `INSERT OR REPLACE INTO crypto_transfers (partner_id, invoice_id, position, tx_hash,
   log_index, status, amount_minor, fee_minor, confirmations, seen_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`

@@ -1,18 +1,25 @@
-import type { EventRecord } from "@quittance/core"
+import type { DeliveryAttempt, EventRecord } from "@quittance/core"
 import { Option } from "effect"
 
 /**
  * The facts of an event as JSON: amounts as decimal strings, what is absent as null, its type left to its column. The order
  * that a subject begins with is not told again: it stands in the subject's own row, never changes, and is what has names and
- * addresses in it.
+ * addresses in it. Secrets are in no log, sealed ones neither; of an attempt it is told how it ended, not what was answered.
  */
 export const eventData = ({ event }: EventRecord): string => {
   const facts: { [name: string]: unknown } = {}
   for (const [name, value] of Object.entries(event)) {
-    if (name !== "_tag" && name !== "order") facts[name] = plain(value)
+    if (name !== "_tag" && name !== "order" && name !== "sealedSecret") facts[name] = plain(value)
   }
+  if ("attempt" in event) facts.attempt = endOf(event.attempt)
   return JSON.stringify(facts)
 }
+
+const endOf = ({ at, error, responseCode }: DeliveryAttempt) => ({
+  at,
+  responseCode: Option.getOrNull(responseCode),
+  error: Option.getOrNull(error)
+})
 
 const plain = (value: unknown): unknown => {
   if (typeof value === "bigint") return value.toString()

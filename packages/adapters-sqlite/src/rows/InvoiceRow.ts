@@ -1,4 +1,5 @@
 import type { InvoiceOrder, IssuedInvoice } from "@quittance/core"
+import type { AggregateRows } from "./AggregateRows.ts"
 import { integer, money, nullable, optionalText, type Row, text } from "./columns.ts"
 
 /** A fiat invoice as a row of `invoices`. */
@@ -40,12 +41,11 @@ export const invoiceOf = (row: Row): IssuedInvoice => {
   }
 }
 
-export const insertInvoiceSql = `INSERT INTO invoices (partner_id, id, version, token, amount_minor, currency, description,
+const insertInvoiceSql = `INSERT INTO invoices (partner_id, id, version, token, amount_minor, currency, description,
   metadata, redirect_url, external_id, batch_id, customer_email, created_at, expires_at, status, updated_at, operation_id,
   payer_bank, bank_time, late, paid_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-/** The parameters of `insertInvoiceSql`. */
-export const invoiceColumns = (invoice: IssuedInvoice, version: number): ReadonlyArray<unknown> => {
+const invoiceColumns = (invoice: IssuedInvoice, version: number): ReadonlyArray<unknown> => {
   const { order } = invoice
   return [
     order.partnerId,
@@ -66,10 +66,10 @@ export const invoiceColumns = (invoice: IssuedInvoice, version: number): Readonl
   ]
 }
 
-export const changeInvoiceSql = `UPDATE invoices SET version = version + 1, status = ?, updated_at = ?, operation_id = ?,
+const changeInvoiceSql = `UPDATE invoices SET version = version + 1, status = ?, updated_at = ?, operation_id = ?,
   payer_bank = ?, bank_time = ?, late = ?, paid_at = ? WHERE partner_id = ? AND id = ? AND version = ?`
 
-export const changeInvoiceColumns = (invoice: IssuedInvoice, version: number): ReadonlyArray<unknown> => [
+const changeInvoiceColumns = (invoice: IssuedInvoice, version: number): ReadonlyArray<unknown> => [
   ...stateColumns(invoice),
   invoice.order.partnerId,
   invoice.order.id,
@@ -88,4 +88,11 @@ const stateColumns = (invoice: IssuedInvoice): ReadonlyArray<unknown> => {
     late ? 1 : 0,
     paidAt
   ]
+}
+
+export const invoiceRows: AggregateRows<IssuedInvoice> = {
+  table: "invoices",
+  insertSql: insertInvoiceSql,
+  columns: invoiceColumns,
+  change: { sql: changeInvoiceSql, columns: changeInvoiceColumns }
 }

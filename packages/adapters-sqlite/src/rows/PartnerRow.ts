@@ -1,5 +1,6 @@
 import type { FeeTerms, Partner, PartnerTerms } from "@quittance/core"
 import { Option } from "effect"
+import type { AggregateRows } from "./AggregateRows.ts"
 import { integer, type Row, text } from "./columns.ts"
 
 /** A partner as a row of `partners`; its terms are JSON, with amounts as decimal strings. */
@@ -55,10 +56,9 @@ const storedTerms = ({ feePayer, invoiceFee, payoutFees }: PartnerTerms): Stored
   ...(payoutFees === undefined ? {} : { payoutFees: mapValues(payoutFees, storedFee) })
 })
 
-export const insertPartnerSql =
-  "INSERT INTO partners (id, version, name, terms, created_at) VALUES (?, ?, ?, ?, ?)"
+const insertPartnerSql = "INSERT INTO partners (id, version, name, terms, created_at) VALUES (?, ?, ?, ?, ?)"
 
-export const partnerColumns = (partner: Partner, version: number): ReadonlyArray<unknown> => [
+const partnerColumns = (partner: Partner, version: number): ReadonlyArray<unknown> => [
   partner.id,
   version,
   partner.name,
@@ -66,12 +66,19 @@ export const partnerColumns = (partner: Partner, version: number): ReadonlyArray
   partner.createdAt
 ]
 
-export const changePartnerSql =
+const changePartnerSql =
   "UPDATE partners SET version = version + 1, name = ?, terms = ? WHERE id = ? AND version = ?"
 
-export const changePartnerColumns = (partner: Partner, version: number): ReadonlyArray<unknown> => [
+const changePartnerColumns = (partner: Partner, version: number): ReadonlyArray<unknown> => [
   partner.name,
   JSON.stringify(storedTerms(partner.terms)),
   partner.id,
   version
 ]
+
+export const partnerRows: AggregateRows<Partner> = {
+  table: "partners",
+  insertSql: insertPartnerSql,
+  columns: partnerColumns,
+  change: { sql: changePartnerSql, columns: changePartnerColumns }
+}

@@ -1,4 +1,6 @@
 import { invoiceTables } from "./invoiceTables.ts"
+import { transitTables } from "./transitTables.ts"
+import { webhookTables } from "./webhookTables.ts"
 
 /**
  * The schema as first released. It is never edited once released: a change is a later version.
@@ -232,4 +234,4 @@ CREATE TABLE sandbox_records (
   value TEXT NOT NULL,
   PRIMARY KEY (collection, id)
 ) STRICT, WITHOUT ROWID;
-${invoiceTables}`
+${invoiceTables}${transitTables}${webhookTables}`

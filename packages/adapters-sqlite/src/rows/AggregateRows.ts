@@ -1,0 +1,13 @@
+/** How the states of one kind of aggregate become rows: two statements, and what makes their parameters. */
+export interface AggregateRows<State> {
+  readonly table: string
+  readonly insertSql: string
+  readonly columns: (state: State, version: number) => ReadonlyArray<unknown>
+  /** Changes the row of the version that the parameters name; nothing for what is never changed. */
+  readonly change:
+    | {
+        readonly sql: string
+        readonly columns: (state: State, expectedVersion: number) => ReadonlyArray<unknown>
+      }
+    | undefined
+}

@@ -1,0 +1,83 @@
+/** Part of `version1`: webhook endpoints, what they are told, and on what way it is. */
+export const webhookTables = `
+CREATE TABLE webhook_endpoints (
+  partner_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  version INTEGER NOT NULL CHECK (version > 0),
+  state TEXT NOT NULL CHECK (state IN ('enabled', 'disabled', 'deleted')),
+  family TEXT NOT NULL CHECK (family IN ('fiat', 'transit')),
+  url TEXT NOT NULL,
+  events TEXT NOT NULL,                                     -- JSON array; empty: every event of the family
+  sealed_secret TEXT NOT NULL,                              -- encrypted by the vault; the clear secret is nowhere here
+  retiring_secret TEXT,                                     -- sealed too; signs beside the new one until then
+  signs_until INTEGER,
+  failing_since INTEGER,
+  cause TEXT CHECK (cause IN ('partner', 'gone', 'failing')),
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  PRIMARY KEY (partner_id, id),
+  CHECK ((state = 'disabled') = (cause IS NOT NULL)),
+  CHECK ((retiring_secret IS NULL) = (signs_until IS NULL))
+) STRICT, WITHOUT ROWID;
+-- Tells every commit whether anybody listens, and serves the lists of a family without those that were deleted.
+CREATE INDEX webhook_endpoints_by_state ON webhook_endpoints (partner_id, family, state, id);
+-- Those that health counts.
+CREATE INDEX webhook_endpoints_disabled ON webhook_endpoints (cause) WHERE cause IN ('gone', 'failing');
+
+-- What receivers are told, to the byte.
+CREATE TABLE webhook_messages (
+  partner_id TEXT NOT NULL,
+  id TEXT NOT NULL,                                         -- the event's
+  type TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  body TEXT NOT NULL,                                       -- JSON
+  PRIMARY KEY (partner_id, id)
+) STRICT, WITHOUT ROWID;
+-- Retention walks from the oldest.
+CREATE INDEX webhook_messages_by_age ON webhook_messages (partner_id, created_at, id);
+
+-- The messages that wait for their deliveries.
+CREATE TABLE webhook_outbox (
+  partner_id TEXT NOT NULL,
+  message_id TEXT NOT NULL,
+  through TEXT NOT NULL,                                    -- the endpoint up to which it was fanned out; '' at first
+  PRIMARY KEY (partner_id, message_id)
+) STRICT, WITHOUT ROWID;
+
+-- Written thousands of times a second: every index here costs each delivery about a microsecond.
+CREATE TABLE webhook_deliveries (
+  partner_id TEXT NOT NULL,
+  id TEXT NOT NULL,
+  version INTEGER NOT NULL CHECK (version > 0),
+  state TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed')),
+  endpoint_id TEXT NOT NULL,
+  event_id TEXT NOT NULL,
+  type TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  updated_at INTEGER NOT NULL,
+  due_at INTEGER,                                           -- of a pending one
+  delivered_at INTEGER,
+  attempts INTEGER NOT NULL,
+  attempts_before INTEGER NOT NULL,                         -- the last redelivery
+  url TEXT NOT NULL,
+  attempted_at INTEGER,                                     -- of the last attempt, like what follows
+  attempt_url TEXT,                                         -- where it differs from the one above
+  response_code INTEGER,
+  response_millis INTEGER,
+  attempt_error TEXT,
+  error TEXT,                                               -- of the delivery
+  response_start TEXT,                                      -- at most 2 KiB; last, since it may lie on a page of its own
+  PRIMARY KEY (partner_id, id),
+  CHECK ((state = 'pending') = (due_at IS NOT NULL)),
+  CHECK ((state = 'delivered') = (delivered_at IS NOT NULL)),
+  CHECK ((attempted_at IS NULL) = (response_millis IS NULL))
+) STRICT, WITHOUT ROWID;
+-- What is to be sent, and the list of what is pending; what it ends with spares that list the rows.
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries (partner_id, endpoint_id, due_at, id, created_at, type)
+  WHERE state = 'pending';
+-- The lists of what is finished. A delivery is in one of the two indexes at a time.
+CREATE INDEX webhook_deliveries_finished ON webhook_deliveries (partner_id, endpoint_id, state, created_at, id, type)
+  WHERE state <> 'pending';
+-- Retention erases a message with its deliveries.
+CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (partner_id, event_id, id);
+`
