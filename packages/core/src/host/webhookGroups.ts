@@ -11,11 +11,12 @@ import { TransitWallets } from "../transit/TransitWallets.ts"
 import { TransitWebhooks } from "../transit/TransitWebhooks.ts"
 import type { RecordedDelivery } from "../webhook/WebhookDelivery.ts"
 import { WebhookDeliveries } from "../webhook/WebhookDeliveries.ts"
-import type { RotatedSecret } from "../webhook/WebhookEndpoints.ts"
 import { Webhooks } from "../webhook/Webhooks.ts"
 import type { TestOutcome } from "../webhook/WebhookTests.ts"
 import {
   noTransitWebhook,
+  type RotatedSecretView,
+  rotatedSecretView,
   type TransitWebhookView,
   transitWebhookView,
   type WebhookDeliveryView,
@@ -74,8 +75,13 @@ export const webhookGroups = (run: Run, attemptMax: number) => {
         ),
       remove: (partnerId: string, id: string): Promise<void> =>
         run(Effect.flatMap(Webhooks, (webhooks) => webhooks.remove(partnerId, id))),
-      rotateSecret: (partnerId: string, id: string): Promise<RotatedSecret> =>
-        run(Effect.flatMap(Webhooks, (webhooks) => webhooks.rotateSecret(partnerId, id))),
+      rotateSecret: (partnerId: string, id: string): Promise<RotatedSecretView> =>
+        run(
+          Effect.map(
+            Effect.flatMap(Webhooks, (webhooks) => webhooks.rotateSecret(partnerId, id)),
+            rotatedSecretView
+          )
+        ),
       /** Sends one sample event now; answers after the receiver did. */
       test: (partnerId: string, id: string, input: unknown = {}): Promise<TestOutcome> =>
         run(Effect.flatMap(Webhooks, (webhooks) => webhooks.test(partnerId, id, input))),
@@ -139,8 +145,13 @@ export const webhookGroups = (run: Run, attemptMax: number) => {
               })
             )
           ),
-        rotateSecret: (partnerId: string): Promise<RotatedSecret> =>
-          run(Effect.flatMap(TransitWebhooks, (webhooks) => webhooks.rotateSecret(partnerId))),
+        rotateSecret: (partnerId: string): Promise<RotatedSecretView> =>
+          run(
+            Effect.map(
+              Effect.flatMap(TransitWebhooks, (webhooks) => webhooks.rotateSecret(partnerId)),
+              rotatedSecretView
+            )
+          ),
         /** Sends one sample event of that name now; answers after the receiver did. */
         test: (partnerId: string, input: unknown): Promise<TestOutcome> =>
           run(Effect.flatMap(TransitWebhooks, (webhooks) => webhooks.test(partnerId, input))),

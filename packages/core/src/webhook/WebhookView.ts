@@ -1,5 +1,6 @@
 import { Option } from "effect"
 import { instantView } from "../money/View.ts"
+import type { Instant } from "../time/Instant.ts"
 import type { RecordedDelivery } from "./WebhookDelivery.ts"
 import type { DisablingCause, RegisteredEndpoint } from "./WebhookEndpoint.ts"
 
@@ -57,6 +58,20 @@ export const transitWebhookView = (endpoint: RegisteredEndpoint): TransitWebhook
 
 /** What an account shows that never set its webhook. */
 export const noTransitWebhook = { url: null, events: [], enabled: false } as const
+
+/** A new secret as it is shown, once. */
+export interface RotatedSecretView {
+  readonly secret: string
+  readonly previousSecretExpiresAt: string
+}
+
+export const rotatedSecretView = ({
+  previousSecretExpiresAt,
+  secret
+}: {
+  readonly secret: string
+  readonly previousSecretExpiresAt: Instant
+}): RotatedSecretView => ({ secret, previousSecretExpiresAt: instantView(previousSecretExpiresAt) })
 
 /** A delivery as the log shows it. */
 export interface WebhookDeliveryView {

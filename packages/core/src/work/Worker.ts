@@ -27,7 +27,7 @@ const claimMax = 128
 
 /**
  * Runs due jobs. Each kind has its own loop and its own concurrency, so a slow kind never holds up another. The loops
- * sleep until the next due instant or the next change to jobs by any process.
+ * sleep until something of their kind is due, which is looked at when jobs change, by any process, and at due instants.
  */
 export class Worker extends Context.Service<
   Worker,
@@ -52,6 +52,12 @@ export class Worker extends Context.Service<
     readonly running: Effect.Effect<boolean>
   }
 >()("@quittance/core/work/Worker") {}
+
+/** A kind's own queue; `due` is open while there may be something to claim. */
+interface Line {
+  readonly handler: JobHandler
+  readonly due: Latch.Latch
+}
 
 export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) =>
   Effect.gen(function* () {
@@ -96,17 +102,26 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       return yield* queue.claim({ kind: handler.kind, owner: me, now, leaseUntil: now + leaseMillis, limit })
     })
 
-    const loop = Effect.fnUntraced(function* (handler: JobHandler) {
+    const lines: ReadonlyArray<Line> = handlers.map((handler) => ({ handler, due: Latch.makeUnsafe(true) }))
+
+    const loop = Effect.fnUntraced(function* ({ due, handler }: Line) {
       const slots = yield* Semaphore.make(handler.concurrency)
       const fibers = yield* FiberSet.make<void>()
       let free = handler.concurrency
+      // Whoever starts anew looks first.
+      due.openUnsafe()
       while (true) {
-        const seen = yield* queue.changes
-        const jobs = free === 0 || finishing ? [] : yield* claim(handler, Math.min(free, claimMax))
+        yield* due.await
+        // Full: go on when one job ends.
+        if (free === 0) yield* slots.withPermits(1)(Effect.void)
+        due.closeUnsafe()
+        const limit = Math.min(free, claimMax)
+        const jobs = finishing || limit === 0 ? [] : yield* claim(handler, limit)
         if (finishing) {
           yield* Effect.forEach(jobs, (job) => queue.release(job, job.dueAt), { discard: true })
           return yield* Effect.never
         }
+        if (jobs.length === limit) due.openUnsafe()
         for (const job of jobs) {
           free -= 1
           yield* FiberSet.run(
@@ -122,29 +137,32 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
               )
           )
         }
-        if (free === 0) {
-          // Full: go on when one job ends.
-          yield* slots.withPermits(1)(Effect.void)
-          continue
-        }
-        if (jobs.length > 0) continue
-        const next = yield* queue.nextDueAt(handler.kind)
-        const now = yield* Clock.currentTimeMillis
-        const wait = Math.min(
-          Option.getOrElse(next, () => Number.POSITIVE_INFINITY) - now,
-          longestSleepMillis
-        )
-        if (wait > 0) yield* Effect.raceFirst(queue.awaitChange(seen), Effect.sleep(wait))
       }
     })
 
-    const forever = (handler: JobHandler): Effect.Effect<never> =>
-      Effect.scoped(loop(handler)).pipe(
+    /** Looks at what is due after every change and at every due instant, so that only kinds with work are woken. */
+    const look = Effect.gen(function* () {
+      while (true) {
+        const seen = yield* queue.changes
+        const now = yield* Clock.currentTimeMillis
+        let wait = longestSleepMillis
+        for (const { due, handler } of lines) {
+          const next = Option.getOrUndefined(yield* queue.nextDueAt(handler.kind))
+          if (next === undefined) continue
+          if (next <= now) due.openUnsafe()
+          else wait = Math.min(wait, next - now)
+        }
+        yield* Effect.raceFirst(queue.awaitChange(seen), Effect.sleep(wait))
+      }
+    })
+
+    const forever = <E, R>(name: string, body: Effect.Effect<never, E, R>) =>
+      Effect.scoped(body).pipe(
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause)
             ? Effect.failCause(cause as Cause.Cause<never>)
             : Effect.andThen(
-                Effect.logError(`the ${handler.kind} loop stopped and starts again`, cause),
+                Effect.logError(`the ${name} loop stopped and starts again`, cause),
                 Effect.sleep(millisPerSecond)
               )
         ),
@@ -153,7 +171,8 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
 
     const run = Effect.suspend(() => {
       runningLoops += 1
-      return Effect.all(handlers.map(forever), { concurrency: "unbounded" })
+      const loops = lines.map((line) => forever(line.handler.kind, loop(line)))
+      return Effect.all([forever("work", look), ...loops], { concurrency: "unbounded" })
     }).pipe(
       Effect.andThen(Effect.never),
       Effect.ensuring(
