@@ -15,6 +15,8 @@ import {
   Store,
   StoreMode,
   type StorePorts,
+  TransitReader,
+  WebhookReader,
   WorkQueue
 } from "@quittance/core"
 import type Database from "better-sqlite3"
@@ -32,6 +34,8 @@ import { sqliteInvoiceReader } from "./readers/SqliteInvoiceReader.ts"
 import { sqliteLedgerReader } from "./readers/SqliteLedgerReader.ts"
 import { sqlitePartnerReader } from "./readers/SqlitePartnerReader.ts"
 import { sqlitePayoutReader } from "./readers/SqlitePayoutReader.ts"
+import { sqliteTransitReader } from "./readers/SqliteTransitReader.ts"
+import { sqliteWebhookReader } from "./readers/SqliteWebhookReader.ts"
 import { Reads } from "./Reads.ts"
 import { refusedBy } from "./refusedBy.ts"
 import { sqliteStore } from "./SqliteCommit.ts"
@@ -91,6 +95,8 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
     Context.add(InvoiceReader, sqliteInvoiceReader(database, reads)),
     Context.add(BankPaymentReader, sqliteBankPaymentReader(database, reads)),
     Context.add(BatchReader, sqliteBatchReader(database, reads)),
+    Context.add(TransitReader, sqliteTransitReader(database, reads)),
+    Context.add(WebhookReader, sqliteWebhookReader(database, reads)),
     Context.add(AnalyticsReader, sqliteAnalyticsReader(database, reads)),
     Context.add(LedgerReader, sqliteLedgerReader(database, reads)),
     Context.add(AuditReader, sqliteAuditReader(filename, busyMillisMax)),

@@ -5,21 +5,24 @@ import {
   type Currency,
   type JobName,
   type JournalEntry,
-  millisPerDay,
   type Posting
 } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
-import { sqliteCode } from "../SqliteFailure.ts"
 import { bankPaymentOf } from "../rows/BankPaymentRow.ts"
 import { integer, money, type Row, text } from "../rows/columns.ts"
 import { cryptoInvoiceOf } from "../rows/CryptoInvoiceRow.ts"
 import { invoiceOf } from "../rows/InvoiceRow.ts"
 import { payoutOf } from "../rows/PayoutRow.ts"
+import { transitDepositOf } from "../rows/TransitDepositRow.ts"
+import { walletStandingOf, walletStandingsSql } from "../rows/TransitWalletRow.ts"
+import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
+import { webhookEndpointOf } from "../rows/WebhookEndpointRow.ts"
 import { auditCounters } from "./auditCounters.ts"
 import { attempt, paged } from "./auditPages.ts"
 import { claimOf } from "./SqliteClaimReader.ts"
 import { balancesOf } from "./SqliteLedgerReader.ts"
+import { storageFaults } from "./storageFaults.ts"
 
 /**
  * The audit's view: a connection of its own in one read transaction, so that it sees one commit's state while others keep
@@ -50,9 +53,9 @@ const viewOf = (filename: string): Database.Database => {
 }
 
 const snapshotOf = (database: Database.Database): AuditSnapshot => {
-  const storageFaults = faultsOf(database)
+  const faults = storageFaults(database)
   return {
-    storageFaults,
+    storageFaults: faults,
     balances: paged(
       database,
       "SELECT DISTINCT partner_id, currency FROM accounts",
@@ -100,6 +103,37 @@ const snapshotOf = (database: Database.Database): AuditSnapshot => {
       decode: (rows) => rows.map(bankPaymentOf)
     }),
     counters: auditCounters(database),
+    transitWallets: paged(database, `SELECT * FROM (${walletStandingsSql})`, ["partner_id", "id"], {
+      decode: (rows) => rows.map(walletStandingOf)
+    }),
+    transitDeposits: paged(database, "SELECT * FROM transit_deposits", ["partner_id", "id"], {
+      decode: (rows) => rows.map(transitDepositOf)
+    }),
+    outbox: paged(
+      database,
+      "SELECT partner_id, message_id FROM webhook_outbox",
+      ["partner_id", "message_id"],
+      {
+        decode: (rows) =>
+          rows.map((row) => ({ id: text(row, "message_id"), partnerId: text(row, "partner_id") }))
+      }
+    ),
+    // By the key and not by the index of what is due: a file that was tampered with may have it wrong.
+    pendingDeliveries: paged(
+      database,
+      "SELECT * FROM (SELECT * FROM webhook_deliveries NOT INDEXED WHERE state = 'pending')",
+      ["partner_id", "id"],
+      {
+        decode: (rows) =>
+          rows.flatMap((row) => {
+            const delivery = webhookDeliveryOf(row)
+            return delivery._tag === "pending" ? [delivery] : []
+          })
+      }
+    ),
+    webhookEndpoints: paged(database, "SELECT * FROM webhook_endpoints", ["partner_id", "id"], {
+      decode: (rows) => rows.map(webhookEndpointOf)
+    }),
     cryptoInvoices: paged(database, "SELECT * FROM crypto_invoices", ["partner_id", "id"], {
       decode: (rows) => {
         const transfers = database.prepare(
@@ -126,40 +160,3 @@ const entryOf = (row: Row, postingRows: ReadonlyArray<Row>): JournalEntry => ({
     amountMinor: money(posting, "amount_minor")
   }))
 })
-
-/** What SQLite finds wrong (damaged pages, broken constraints, rows without their parent), and counts that drifted. */
-const faultsOf = (database: Database.Database): ReadonlyArray<string> => {
-  const integrity = listed(database, "PRAGMA integrity_check").filter((line) => line !== "ok")
-  const orphans = listed(
-    database,
-    `SELECT 'a row of ' || "table" || ' has no parent in ' || parent FROM pragma_foreign_key_check`
-  )
-  const miscounted = listed(
-    database,
-    `SELECT 'payout_counts says ' || coalesce(kept.count, 0) || ' ' || status || ' payouts of ' || partner_id ||
-        ' on day ' || day || ', there are ' || coalesce(found.count, 0)
-       FROM (SELECT partner_id, status, day, count FROM payout_counts WHERE count <> 0) AS kept
-       FULL JOIN (SELECT partner_id, status, created_at / ${millisPerDay} AS day, count(*) AS count
-                    FROM payouts GROUP BY 1, 2, 3) AS found USING (partner_id, status, day)
-      WHERE coalesce(kept.count, 0) <> coalesce(found.count, 0)`
-  )
-  return [...integrity, ...orphans, ...miscounted, ...gaps.flatMap((query) => listed(database, query))]
-}
-
-/** Logs are numbered without gaps: a number that is missing was taken out. */
-const gaps = [
-  `SELECT 'the journal has ' || count(*) || ' entries and its last is number ' || max(seq) FROM journal_entries
-   HAVING count(*) <> max(seq)`,
-  `SELECT 'there are ' || count(*) || ' events and the last is number ' || max(seq) FROM events
-   HAVING count(*) <> max(seq)`
-]
-
-const listed = (database: Database.Database, query: string): ReadonlyArray<string> => {
-  try {
-    return database.prepare(query).pluck().all().map(String)
-  } catch (error) {
-    const code = sqliteCode(error)
-    if (code === undefined) throw error
-    return [`${code}: ${error instanceof Error ? error.message : ""}`]
-  }
-}

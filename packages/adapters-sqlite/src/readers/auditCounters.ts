@@ -9,17 +9,28 @@ export const auditCounters = (database: Database.Database): Stream.Stream<Counte
   const kept = (table: string, key: ReadonlyArray<string>, sumOf: (row: Row) => CounterChange) =>
     paged(database, `SELECT * FROM ${table}`, key, {
       decode: (rows) =>
-        rows.map(
-          (row): CounterSum => ({
-            grain: row.grain === undefined ? "batch" : (text(row, "grain") as Grain),
-            sum: sumOf(row)
-          })
-        )
+        rows.map((row): CounterSum => {
+          const sum = sumOf(row)
+          return { grain: grainOf(row, sum), sum }
+        })
     })
   return kept("invoice_figures", ["partner_id", "grain", "currency", "bucket"], invoiceSumOf).pipe(
     Stream.concat(kept("bank_figures", ["partner_id", "grain", "currency", "bank", "bucket"], bankSumOf)),
-    Stream.concat(kept("batch_tallies", ["partner_id", "batch_id"], batchSumOf))
+    Stream.concat(kept("batch_tallies", ["partner_id", "batch_id"], batchSumOf)),
+    Stream.concat(kept("transit_balances", ["partner_id", "wallet_id"], walletSumOf))
   )
+}
+
+const grainOf = (row: Row, sum: CounterChange): CounterSum["grain"] => {
+  switch (sum._tag) {
+    case "Invoices":
+    case "Bank":
+      return text(row, "grain") as Grain
+    case "Batch":
+      return "batch"
+    case "Wallet":
+      return "wallet"
+  }
 }
 
 const bucketOf = (row: Row) => ({
@@ -55,4 +66,11 @@ const batchSumOf = (row: Row): CounterChange => ({
   paid: integer(row, "paid"),
   paidMinor: money(row, "paid_minor"),
   mailsUnsent: integer(row, "mails_unsent")
+})
+
+const walletSumOf = (row: Row): CounterChange => ({
+  _tag: "Wallet",
+  partnerId: text(row, "partner_id"),
+  walletId: text(row, "wallet_id"),
+  changeMinor: money(row, "balance_minor")
 })

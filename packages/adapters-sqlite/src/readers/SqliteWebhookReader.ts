@@ -1,0 +1,104 @@
+import { type DueDelivery, invariant, WebhookReader } from "@quittance/core"
+import type Database from "better-sqlite3"
+import { Option } from "effect"
+import type { Reads } from "../Reads.ts"
+import { integer, type Row, text } from "../rows/columns.ts"
+import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
+import { webhookEndpointOf } from "../rows/WebhookEndpointRow.ts"
+import { waitingMessageOf } from "../rows/WebhookMessageRow.ts"
+import { prepareDeliveryPages } from "./deliveryPages.ts"
+
+/** Webhook endpoints, their outbox and their deliveries. What every commit and every delivery asks is one seek of an index. */
+export const sqliteWebhookReader = (database: Database.Database, reads: Reads): WebhookReader["Service"] => {
+  const endpoint = database.prepare("SELECT * FROM webhook_endpoints WHERE partner_id = ? AND id = ?")
+  // Each index is named: left to itself SQLite prefers to walk all rows of a partner.
+  const endpoints = database.prepare(
+    `SELECT * FROM webhook_endpoints INDEXED BY webhook_endpoints_by_state
+      WHERE partner_id = ? AND family = ? AND state IN ('enabled', 'disabled') ORDER BY id`
+  )
+  const listens = database
+    .prepare(
+      `SELECT 1 FROM webhook_endpoints INDEXED BY webhook_endpoints_by_state
+        WHERE partner_id = ? AND family = ? AND state = 'enabled' LIMIT 1`
+    )
+    .pluck()
+  const disabledCount = database
+    .prepare(
+      `SELECT count(*) FROM webhook_endpoints INDEXED BY webhook_endpoints_disabled
+        WHERE cause IN ('gone', 'failing')`
+    )
+    .pluck()
+  const waiting = database.prepare(
+    `SELECT kept.partner_id, kept.id, kept.type, kept.created_at, waiting.through
+       FROM webhook_outbox AS waiting
+       CROSS JOIN webhook_messages AS kept ON kept.partner_id = waiting.partner_id AND kept.id = waiting.message_id
+      WHERE waiting.partner_id = ? ORDER BY waiting.message_id LIMIT ?`
+  )
+  const delivery = database.prepare("SELECT * FROM webhook_deliveries WHERE partner_id = ? AND id = ?")
+  const pages = prepareDeliveryPages(database)
+  const due = database.prepare(
+    `SELECT due.*, kept.body FROM webhook_deliveries AS due INDEXED BY webhook_deliveries_due
+       CROSS JOIN webhook_messages AS kept ON kept.partner_id = due.partner_id AND kept.id = due.event_id
+      WHERE due.state = 'pending' AND due.partner_id = ? AND due.endpoint_id = ? AND due.due_at <= ?
+      ORDER BY due.due_at, due.id LIMIT ?`
+  )
+  const nextDueAt = database
+    .prepare(
+      `SELECT due_at FROM webhook_deliveries INDEXED BY webhook_deliveries_due
+        WHERE state = 'pending' AND partner_id = ? AND endpoint_id = ? ORDER BY due_at LIMIT 1`
+    )
+    .pluck()
+  // A pending delivery is looked for only where a message is old: there are few of them.
+  const finishedBefore = database
+    .prepare(
+      `SELECT id FROM webhook_messages AS kept INDEXED BY webhook_messages_by_age
+        WHERE partner_id = @partnerId AND created_at < @before
+          AND NOT EXISTS (SELECT 1 FROM webhook_outbox WHERE partner_id = @partnerId AND message_id = kept.id)
+          AND NOT EXISTS (SELECT 1 FROM webhook_deliveries INDEXED BY webhook_deliveries_by_event
+                           WHERE partner_id = @partnerId AND event_id = kept.id AND state = 'pending')
+        ORDER BY created_at, id LIMIT @limit`
+    )
+    .pluck()
+
+  return WebhookReader.of({
+    endpoint: (partnerId, id) =>
+      reads.read(() =>
+        Option.map(
+          Option.fromUndefinedOr(endpoint.get(partnerId, id) as Row | undefined),
+          versionedEndpointOf
+        )
+      ),
+    endpoints: (partnerId, family) =>
+      reads.read(() => (endpoints.all(partnerId, family) as ReadonlyArray<Row>).map(versionedEndpointOf)),
+    listens: (partnerId, family) => reads.read(() => listens.get(partnerId, family) !== undefined),
+    disabledCount: reads.read(() => Number(disabledCount.get())),
+    waiting: (partnerId, limit) =>
+      reads.read(() => (waiting.all(partnerId, limit) as ReadonlyArray<Row>).map(waitingMessageOf)),
+    delivery: (partnerId, id) =>
+      reads.read(() =>
+        Option.map(Option.fromUndefinedOr(delivery.get(partnerId, id) as Row | undefined), (row) => ({
+          state: webhookDeliveryOf(row),
+          version: integer(row, "version")
+        }))
+      ),
+    deliveries: (partnerId, endpointId, filter, page) =>
+      reads.readTogether(() => pages(partnerId, endpointId, filter, page)),
+    due: (partnerId, endpointId, now, limit) =>
+      reads.read(() => (due.all(partnerId, endpointId, now, limit) as ReadonlyArray<Row>).map(dueDeliveryOf)),
+    nextDueAt: (partnerId, endpointId) =>
+      reads.read(() => Option.fromUndefinedOr(nextDueAt.get(partnerId, endpointId) as number | undefined)),
+    finishedBefore: (partnerId, before, limit) =>
+      reads.read(() => finishedBefore.all({ partnerId, before, limit }) as ReadonlyArray<string>)
+  })
+}
+
+const versionedEndpointOf = (row: Row) => ({
+  state: webhookEndpointOf(row),
+  version: integer(row, "version")
+})
+
+const dueDeliveryOf = (row: Row): DueDelivery => {
+  const state = webhookDeliveryOf(row)
+  invariant(state._tag === "pending", "the index of what is due has only what is pending")
+  return { state, version: integer(row, "version"), body: text(row, "body") }
+}

@@ -1,0 +1,53 @@
+import { millisPerDay } from "@quittance/core"
+import type Database from "better-sqlite3"
+import { sqliteCode } from "../SqliteFailure.ts"
+
+/**
+ * What SQLite finds wrong (damaged pages, broken constraints, rows without their parent), counts that drifted, and webhooks
+ * whose message is gone: nobody would ever be told of them.
+ */
+export const storageFaults = (database: Database.Database): ReadonlyArray<string> => {
+  const integrity = listed(database, "PRAGMA integrity_check").filter((line) => line !== "ok")
+  const orphans = listed(
+    database,
+    `SELECT 'a row of ' || "table" || ' has no parent in ' || parent FROM pragma_foreign_key_check`
+  )
+  const miscounted = listed(
+    database,
+    `SELECT 'payout_counts says ' || coalesce(kept.count, 0) || ' ' || status || ' payouts of ' || partner_id ||
+        ' on day ' || day || ', there are ' || coalesce(found.count, 0)
+       FROM (SELECT partner_id, status, day, count FROM payout_counts WHERE count <> 0) AS kept
+       FULL JOIN (SELECT partner_id, status, created_at / ${millisPerDay} AS day, count(*) AS count
+                    FROM payouts GROUP BY 1, 2, 3) AS found USING (partner_id, status, day)
+      WHERE coalesce(kept.count, 0) <> coalesce(found.count, 0)`
+  )
+  const found = [...gaps, ...untold].flatMap((query) => listed(database, query))
+  return [...integrity, ...orphans, ...miscounted, ...found]
+}
+
+/** Logs are numbered without gaps: a number that is missing was taken out. */
+const gaps = [
+  `SELECT 'the journal has ' || count(*) || ' entries and its last is number ' || max(seq) FROM journal_entries
+   HAVING count(*) <> max(seq)`,
+  `SELECT 'there are ' || count(*) || ' events and the last is number ' || max(seq) FROM events
+   HAVING count(*) <> max(seq)`
+]
+
+const untold = [
+  `SELECT 'message ' || message_id || ' waits in the outbox and is not there' FROM webhook_outbox AS waiting
+    WHERE NOT EXISTS (SELECT 1 FROM webhook_messages AS kept
+                       WHERE kept.partner_id = waiting.partner_id AND kept.id = waiting.message_id)`,
+  `SELECT 'delivery ' || id || ' is pending and has no message' FROM webhook_deliveries AS pending
+    WHERE state = 'pending' AND NOT EXISTS (SELECT 1 FROM webhook_messages AS kept
+                       WHERE kept.partner_id = pending.partner_id AND kept.id = pending.event_id)`
+]
+
+const listed = (database: Database.Database, query: string): ReadonlyArray<string> => {
+  try {
+    return database.prepare(query).pluck().all().map(String)
+  } catch (error) {
+    const code = sqliteCode(error)
+    if (code === undefined) throw error
+    return [`${code}: ${error instanceof Error ? error.message : ""}`]
+  }
+}
