@@ -1,10 +1,17 @@
-import type {
-  BankPaymentOrder,
-  CryptoInvoiceOrder,
-  EventRecord,
-  InvoiceOrder,
-  ObservedTransfer,
-  PayoutOrder
+import {
+  type BankPaymentOrder,
+  type CryptoInvoiceOrder,
+  type DeliveryAttempt,
+  type EventRecord,
+  type InvoiceOrder,
+  type ObservedTransfer,
+  type PayoutOrder,
+  type ShownDeposit,
+  type TransitDepositOrder,
+  type TransitWallet,
+  transitWebhookEvents,
+  type WebhookDeliveryOrder,
+  type WebhookOrder
 } from "@quittance/core"
 import { Option } from "effect"
 import { receiptOf } from "./InvoiceSamples.ts"
@@ -23,9 +30,14 @@ export interface EventOrders {
   readonly cryptoInvoice: CryptoInvoiceOrder
   readonly invoice: InvoiceOrder
   readonly bankPayment: BankPaymentOrder
+  readonly transitWallet: TransitWallet
+  readonly transitDeposit: TransitDepositOrder
+  readonly webhookEndpoint: WebhookOrder
+  readonly webhookDelivery: WebhookDeliveryOrder
 }
 
-export const oneEventOfEach = ({ bankPayment, cryptoInvoice, invoice, payout }: EventOrders): OneOfEach => {
+export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
+  const { bankPayment, cryptoInvoice, invoice, payout } = orders
   const transfer: ObservedTransfer = {
     txHash: "ab",
     logIndex: 3,
@@ -38,6 +50,17 @@ export const oneEventOfEach = ({ bankPayment, cryptoInvoice, invoice, payout }: 
   const processingId = Option.some("processing 1")
   const receipt = { ...receiptOf(invoice, "Банк “Ақ” 🏦"), operationId: "'; --" }
   const reason = `"no", said the other side 🧾\n\u0001`
+  const shown: ShownDeposit = { amountMinor: 7n, confirmations: 1, seenAt: at }
+  const target = { url: "https://example.com/%20?q='", events: transitWebhookEvents }
+  const sealedSecret = "sealed"
+  const attempt: DeliveryAttempt = {
+    at,
+    url: target.url,
+    responseCode: Option.some(500),
+    responseMillis: 15_000,
+    responseStart: Option.some(reason),
+    error: Option.some(reason)
+  }
   return {
     PayoutReserved: { _tag: "PayoutReserved", order: payout },
     PayoutSubmissionStarted: { _tag: "PayoutSubmissionStarted", at },
@@ -73,6 +96,32 @@ export const oneEventOfEach = ({ bankPayment, cryptoInvoice, invoice, payout }: 
     BankPaymentSettled: { _tag: "BankPaymentSettled", receipt, at },
     BankPaymentUnresolved: { _tag: "BankPaymentUnresolved", receipt, fault: "tooLate", at },
     BankPaymentReturned: { _tag: "BankPaymentReturned", reason, at },
+    TransitWalletOpened: { _tag: "TransitWalletOpened", order: orders.transitWallet },
+    DepositSeen: { _tag: "DepositSeen", order: orders.transitDeposit, shown, at },
+    DepositConfirmationsChanged: { _tag: "DepositConfirmationsChanged", confirmations: 2, at },
+    DepositCredited: { _tag: "DepositCredited", amountMinor: amounts.amountMinor, at },
+    DepositDropped: { _tag: "DepositDropped", at },
+    DepositReversed: { _tag: "DepositReversed", amountMinor: amounts.amountMinor, at },
+    WebhookRegistered: {
+      _tag: "WebhookRegistered",
+      order: orders.webhookEndpoint,
+      target,
+      sealedSecret,
+      switch: "disabled"
+    },
+    WebhookTargetChanged: { _tag: "WebhookTargetChanged", target, at },
+    WebhookEnabled: { _tag: "WebhookEnabled", at },
+    WebhookDisabled: { _tag: "WebhookDisabled", cause: "gone", at },
+    WebhookSecretRotated: { _tag: "WebhookSecretRotated", sealedSecret, signsUntil: at, at },
+    WebhookFailing: { _tag: "WebhookFailing", at },
+    WebhookRecovered: { _tag: "WebhookRecovered", at },
+    WebhookDeleted: { _tag: "WebhookDeleted", at },
+    DeliveryScheduled: { _tag: "DeliveryScheduled", order: orders.webhookDelivery, url: target.url },
+    DeliverySucceeded: { _tag: "DeliverySucceeded", attempt },
+    DeliveryAttemptFailed: { _tag: "DeliveryAttemptFailed", attempt, error: reason, retryAt: at },
+    DeliveryFailed: { _tag: "DeliveryFailed", attempt, error: reason },
+    DeliveryGivenUp: { _tag: "DeliveryGivenUp", reason, at },
+    RedeliveryRequested: { _tag: "RedeliveryRequested", at },
     BatchImported: { _tag: "BatchImported", total: 1_000, created: 999, failed: 1 },
     InvoiceMailSent: { _tag: "InvoiceMailSent", to: "a@example.com" },
     InvoiceMailFailed: { _tag: "InvoiceMailFailed", to: "a@example.com", reason },

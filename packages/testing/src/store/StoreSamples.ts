@@ -4,6 +4,7 @@ import {
   type Claim,
   type Commit,
   type CryptoInvoiceOrder,
+  type Erasure,
   type EventRecord,
   Ids,
   type Instant,
@@ -38,6 +39,9 @@ export const commit = Effect.fnUntraced(function* (part: Partial<Commit>) {
   const events = part.events ?? [yield* newEvent(partnerIn(part), "adj_sample")]
   yield* store.commit({ ...emptyCommit, ...part, events })
 })
+
+/** A commit that only erases, which needs no event. */
+export const erase = (...erasures: ReadonlyArray<Erasure>) => commit({ erasures, events: [] })
 
 const partnerIn = ({ claims = [], completion, entries = [], jobs = [] }: Partial<Commit>): PartnerId =>
   [...entries, ...claims, ...jobs, ...(completion === undefined ? [] : [completion.job])][0]?.partnerId ?? ""

@@ -28,6 +28,8 @@ import {
   newPayout,
   reserving
 } from "./StoreSamples.ts"
+import { newDeposit, newWallet } from "./TransitSamples.ts"
+import { newDelivery, newEndpoint, newMessage } from "./WebhookSamples.ts"
 
 /** What a commit may carry: every kind of thing, many of them, and a caller who goes away. */
 
@@ -38,6 +40,8 @@ const entryKinds: { readonly [Kind in JournalEntryKind]: true } = {
   "payout.settledLate": true,
   "deposit.credited": true,
   "deposit.reversed": true,
+  "transit.credited": true,
+  "transit.reversed": true,
   "invoice.paid": true,
   "bankPayment.unresolved": true,
   "bankPayment.returned": true,
@@ -53,12 +57,20 @@ export const commitContentChecks = {
     const cryptoInvoice = yield* newCryptoInvoice(partnerId, { description: Option.some("'") })
     const invoice = yield* newInvoice(partnerId, { metadata: `{"'":"\\u0000💸"}` })
     const bankPayment = yield* newBankPayment(partnerId, { bank: "" })
+    const wallet = yield* newWallet(partnerId, { label: `"'\\ 💸` })
+    const deposit = yield* newDeposit(wallet)
+    const endpoint = yield* newEndpoint(partnerId)
+    const delivery = yield* newDelivery(endpoint, yield* newMessage(partnerId))
     const samples = Object.values(
       oneEventOfEach({
         payout: payout.order,
         cryptoInvoice: cryptoInvoice.order,
         invoice: invoice.order,
-        bankPayment: bankPayment.order
+        bankPayment: bankPayment.order,
+        transitWallet: wallet,
+        transitDeposit: deposit.order,
+        webhookEndpoint: endpoint.order,
+        webhookDelivery: delivery.order
       })
     )
     const events = yield* Effect.forEach(samples, (event, index) =>

@@ -5,6 +5,7 @@ import { analyticsReaderChecks } from "./analyticsReaderSuite.ts"
 import { auditChecks } from "./auditSuite.ts"
 import { bankPaymentReaderChecks } from "./bankPaymentReaderSuite.ts"
 import { batchReaderChecks } from "./batchReaderSuite.ts"
+import { claimErasureChecks } from "./claimErasureSuite.ts"
 import { claimChecks } from "./claimSuite.ts"
 import { commitContentChecks } from "./commitContentSuite.ts"
 import { commitChecks } from "./commitSuite.ts"
@@ -14,9 +15,16 @@ import { invoiceListChecks } from "./invoiceListSuite.ts"
 import { invoiceReaderChecks } from "./invoiceReaderSuite.ts"
 import { jobChecks } from "./jobSuite.ts"
 import { limitChecks } from "./limitSuite.ts"
+import { outboxChecks } from "./outboxSuite.ts"
 import { partnerReaderChecks } from "./partnerReaderSuite.ts"
 import { payoutReaderChecks } from "./payoutReaderSuite.ts"
 import { sandboxStoreChecks } from "./sandboxStoreSuite.ts"
+import { transitDepositChecks } from "./transitDepositSuite.ts"
+import { transitWalletChecks } from "./transitWalletSuite.ts"
+import { webhookDeliveryListChecks } from "./webhookDeliveryListSuite.ts"
+import { webhookDeliveryChecks } from "./webhookDeliverySuite.ts"
+import { webhookEndpointChecks } from "./webhookEndpointSuite.ts"
+import { webhookRetentionChecks } from "./webhookRetentionSuite.ts"
 import { workQueueChecks } from "./workQueueSuite.ts"
 
 /** Every check of every storage port, by subject. */
@@ -25,12 +33,20 @@ export const storeChecks = {
   "contents of commits": commitContentChecks,
   limits: limitChecks,
   claims: claimChecks,
+  "claims given up": claimErasureChecks,
   payouts: payoutReaderChecks,
   "crypto invoices": cryptoInvoiceReaderChecks,
   "fiat invoices": invoiceReaderChecks,
   "lists of fiat invoices": invoiceListChecks,
   "bank payments": bankPaymentReaderChecks,
   batches: batchReaderChecks,
+  "transit wallets": transitWalletChecks,
+  "transit deposits": transitDepositChecks,
+  "webhook endpoints": webhookEndpointChecks,
+  outbox: outboxChecks,
+  "webhook deliveries": webhookDeliveryChecks,
+  "lists of webhook deliveries": webhookDeliveryListChecks,
+  "retention of webhooks": webhookRetentionChecks,
   analytics: analyticsReaderChecks,
   "partners and keys": partnerReaderChecks,
   jobs: jobChecks,

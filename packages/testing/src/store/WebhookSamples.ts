@@ -1,0 +1,150 @@
+import {
+  type Commit,
+  type DeliveryAttempt,
+  type DeliveryStatus,
+  emptyCommit,
+  Ids,
+  type PartnerId,
+  type PendingDelivery,
+  type RecordedDelivery,
+  type RegisteredEndpoint,
+  type WebhookDeliveryOrder,
+  type WebhookMessage,
+  type WebhookOrder
+} from "@quittance/core"
+import { Effect, Option } from "effect"
+import { commit, newEvent, start } from "./StoreSamples.ts"
+
+/** Webhook endpoints, messages and deliveries for store checks. What is `new` is not written. */
+
+/** An enabled fiat endpoint for every event. */
+export const newEndpoint = Effect.fnUntraced(function* (
+  partnerId: PartnerId,
+  more: Partial<WebhookOrder> = {}
+): Effect.fn.Return<RegisteredEndpoint, never, Ids> {
+  const ids = yield* Ids
+  const id = yield* ids.prefixed("whk_")
+  const order: WebhookOrder = { id, partnerId, family: "fiat", createdAt: start, ...more }
+  return {
+    _tag: "enabled",
+    order,
+    target: { url: `https://example.com/${id}`, events: [] },
+    sealedSecret: `sealed secret of ${id}`,
+    retiring: Option.none(),
+    failingSince: Option.none(),
+    updatedAt: order.createdAt
+  }
+})
+
+export const writeEndpoint = Effect.fnUntraced(function* (state: RegisteredEndpoint, expectedVersion = 0) {
+  const { id, partnerId } = state.order
+  const events = [yield* newEvent(partnerId, id, { version: expectedVersion + 1 })]
+  yield* commit({ aggregates: [{ _tag: "WebhookEndpoint", state, expectedVersion }], events })
+})
+
+/** What is told of an invoice that was paid. */
+export const newMessage = Effect.fnUntraced(function* (
+  partnerId: PartnerId,
+  more: Partial<WebhookMessage> = {}
+): Effect.fn.Return<WebhookMessage, never, Ids> {
+  const ids = yield* Ids
+  const id = yield* ids.prefixed("evt_")
+  const body = JSON.stringify({ id, type: "invoice.paid" })
+  return { id, partnerId, type: "invoice.paid", createdAt: start, body, ...more }
+})
+
+/** The commit of the event that a message tells of. */
+export const posting = Effect.fnUntraced(function* (
+  message: WebhookMessage,
+  fanOut: "queued" | "none" = "queued"
+): Effect.fn.Return<Commit, never, Ids> {
+  const { createdAt, id, partnerId } = message
+  const events = [yield* newEvent(partnerId, "adj_sample", { id, at: createdAt })]
+  return { ...emptyCommit, outbox: [{ _tag: "Posted", message, fanOut }], events }
+})
+
+/** A delivery of a message that was not attempted yet and is due at once. */
+export const newDelivery = Effect.fnUntraced(function* (
+  { order: { id: endpointId }, target }: RegisteredEndpoint,
+  { createdAt, id: eventId, partnerId, type }: WebhookMessage,
+  more: Partial<WebhookDeliveryOrder> = {}
+): Effect.fn.Return<PendingDelivery, never, Ids> {
+  const ids = yield* Ids
+  const id = yield* ids.prefixed("dlv_")
+  const order: WebhookDeliveryOrder = { id, partnerId, endpointId, eventId, type, createdAt, ...more }
+  return {
+    _tag: "pending",
+    order,
+    dueAt: order.createdAt,
+    attempts: 0,
+    attemptsBefore: 0,
+    url: target.url,
+    lastAttempt: Option.none(),
+    error: Option.none(),
+    updatedAt: order.createdAt
+  }
+})
+
+/** The same delivery after one attempt that ended it or will be made again. */
+export const deliveryIn = (status: DeliveryStatus, delivery: RecordedDelivery): RecordedDelivery => {
+  const { attemptsBefore, order, url } = delivery
+  const at = order.createdAt + 5
+  const error = status === "delivered" ? Option.none<string>() : Option.some("the receiver answered 500")
+  const attempt: DeliveryAttempt = {
+    at,
+    url,
+    responseCode: Option.some(status === "delivered" ? 200 : 500),
+    responseMillis: 5,
+    responseStart: Option.some(""),
+    error
+  }
+  const recorded = {
+    order,
+    attempts: delivery.attempts + 1,
+    attemptsBefore,
+    url,
+    lastAttempt: Option.some(attempt),
+    error,
+    updatedAt: at
+  }
+  switch (status) {
+    case "pending":
+      return { _tag: status, ...recorded, dueAt: at + 5_000 }
+    case "delivered":
+      return { _tag: status, ...recorded, deliveredAt: at }
+    case "failed":
+      return { _tag: status, ...recorded }
+  }
+}
+
+/** The commit of deliveries that were all decided on one version; it needs no event. */
+export const writingDeliveries = (
+  deliveries: ReadonlyArray<RecordedDelivery>,
+  expectedVersion = 0
+): Commit => ({
+  ...emptyCommit,
+  aggregates: deliveries.map((state) => ({ _tag: "WebhookDelivery", state, expectedVersion }))
+})
+
+export const writeDeliveries = (...deliveries: ReadonlyArray<RecordedDelivery>) =>
+  commit(writingDeliveries(deliveries))
+
+/** A message that is fanned out: what its deliveries of that status are, written. */
+export const newFannedOut = Effect.fnUntraced(function* (
+  endpoint: RegisteredEndpoint,
+  statuses: ReadonlyArray<DeliveryStatus>,
+  more: Partial<WebhookMessage> = {}
+) {
+  const message = yield* newMessage(endpoint.order.partnerId, more)
+  yield* commit(yield* posting(message, "none"))
+  const deliveries = yield* Effect.forEach(statuses, (status) =>
+    Effect.map(newDelivery(endpoint, message), (fresh) => deliveryIn(status, fresh))
+  )
+  yield* writeDeliveries(...deliveries)
+  return { message, deliveries }
+})
+
+export const fanOut = (
+  { id: messageId, partnerId }: Pick<WebhookMessage, "id" | "partnerId">,
+  through: string
+) => commit({ outbox: [{ _tag: "FannedOut", partnerId, messageId, through }], events: [] })

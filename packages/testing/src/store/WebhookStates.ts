@@ -1,0 +1,113 @@
+import {
+  type DeliveryAttempt,
+  disablingCauses,
+  eventsOfFamily,
+  type RecordedDelivery,
+  type RegisteredEndpoint,
+  type WebhookDeliveryOrder,
+  type WebhookEventType,
+  type WebhookMessage,
+  type WebhookOrder,
+  webhookFamilies
+} from "@quittance/core"
+import * as fc from "fast-check"
+import { instant } from "../generators/moneyGenerators.ts"
+import { anyText, asciiText, hexText, optionOf } from "../generators/textGenerators.ts"
+
+/** Webhook endpoints and deliveries in every state that can be stored, with every field over its whole range. */
+
+const prefixed = (prefix: string): fc.Arbitrary<string> => hexText(16).map((hex) => prefix + hex)
+
+const eventType: fc.Arbitrary<WebhookEventType> = fc.constantFrom(
+  ...eventsOfFamily.fiat,
+  ...eventsOfFamily.transit
+)
+
+export const webhookOrder = (partnerId: string): fc.Arbitrary<WebhookOrder> =>
+  fc.record({
+    id: prefixed("whk_"),
+    partnerId: fc.constant(partnerId),
+    family: fc.constantFrom(...webhookFamilies),
+    createdAt: instant
+  })
+
+/** Events come in the partner's order; a retiring secret may have retired long ago. */
+export const webhookEndpointState = (order: WebhookOrder): fc.Arbitrary<RegisteredEndpoint> => {
+  const sealedSecret = asciiText(1, 200)
+  const registered = {
+    order: fc.constant(order),
+    target: fc.record({
+      url: fc.oneof(fc.webUrl({ withQueryParameters: true }), asciiText(1, 2_048)),
+      events: fc.shuffledSubarray<WebhookEventType>([...eventsOfFamily[order.family]])
+    }),
+    sealedSecret,
+    retiring: optionOf(fc.record({ sealedSecret, signsUntil: instant })),
+    failingSince: optionOf(instant),
+    updatedAt: instant
+  }
+  const simple = fc.record({
+    _tag: fc.constantFrom("enabled" as const, "deleted" as const),
+    ...registered
+  })
+  const disabled = fc.record({
+    _tag: fc.constant("disabled" as const),
+    cause: fc.constantFrom(...disablingCauses),
+    ...registered
+  })
+  return fc.oneof(simple, disabled)
+}
+
+export const webhookMessage = (partnerId: string): fc.Arbitrary<WebhookMessage> =>
+  fc.record({
+    id: prefixed("evt_"),
+    partnerId: fc.constant(partnerId),
+    type: eventType,
+    createdAt: instant,
+    body: fc.oneof(
+      fc.json({ stringUnit: "binary" }),
+      anyText(2_000).map((text) => JSON.stringify({ text }))
+    )
+  })
+
+export const webhookDeliveryOrder = (partnerId: string): fc.Arbitrary<WebhookDeliveryOrder> =>
+  fc.record({
+    id: prefixed("dlv_"),
+    partnerId: fc.constant(partnerId),
+    endpointId: prefixed("whk_"),
+    eventId: prefixed("evt_"),
+    type: eventType,
+    createdAt: instant
+  })
+
+/** What an answer began with: up to 2 KiB as UTF-8, of any characters. */
+const responseStart: fc.Arbitrary<string> = fc.oneof(
+  anyText(500),
+  fc.constantFrom("💸".repeat(512), "é".repeat(1_024), "x".repeat(2_048))
+)
+
+const attempt: fc.Arbitrary<DeliveryAttempt> = fc.record({
+  at: instant,
+  url: fc.webUrl({ withQueryParameters: true }),
+  responseCode: optionOf(fc.integer({ min: 100, max: 599 })),
+  responseMillis: fc.nat({ max: 60_000 }),
+  responseStart: optionOf(responseStart),
+  error: optionOf(anyText(500))
+})
+
+/** The last attempt may be older than the URL and the error of now. */
+export const webhookDeliveryState = (order: WebhookDeliveryOrder): fc.Arbitrary<RecordedDelivery> => {
+  const recorded = {
+    order: fc.constant(order),
+    attempts: fc.nat({ max: 1_000 }),
+    attemptsBefore: fc.nat({ max: 1_000 }),
+    url: fc.webUrl({ withQueryParameters: true }),
+    lastAttempt: optionOf(attempt),
+    error: optionOf(anyText(500)),
+    updatedAt: instant
+  }
+  return fc.oneof(
+    fc.record({ _tag: fc.constant("pending" as const), ...recorded, dueAt: instant }),
+    fc.record({ _tag: fc.constant("delivered" as const), ...recorded, deliveredAt: instant }),
+    fc.record({ _tag: fc.constant("failed" as const), ...recorded })
+  )
+}

@@ -1,0 +1,258 @@
+import { assert } from "@effect/vitest"
+import {
+  Ids,
+  type PendingDelivery,
+  type RecordedDelivery,
+  type RegisteredEndpoint,
+  type StorePorts,
+  type WebhookMessage,
+  WebhookReader
+} from "@quittance/core"
+import { Effect, Option, Result } from "effect"
+import * as fc from "fast-check"
+import { type Checks, forAll, suiteOf } from "../Suite.ts"
+import { commit, newPartnerId, start } from "./StoreSamples.ts"
+import {
+  deliveryIn,
+  newDelivery,
+  newEndpoint,
+  newMessage,
+  posting,
+  writeDeliveries,
+  writingDeliveries
+} from "./WebhookSamples.ts"
+import { webhookDeliveryOrder, webhookDeliveryState, webhookMessage } from "./WebhookStates.ts"
+
+/** Deliveries are read as they were written, and come when they are due, with the bytes to send. */
+
+/** Two states of one order, so that an update has every field to change. */
+const twoStates = webhookDeliveryOrder("").chain((order) =>
+  fc.tuple(webhookDeliveryState(order), webhookDeliveryState(order))
+)
+
+const find = Effect.fnUntraced(function* ({ order }: RecordedDelivery) {
+  const webhooks = yield* WebhookReader
+  return yield* webhooks.delivery(order.partnerId, order.id)
+})
+
+const due = Effect.fnUntraced(function* ({ order }: RegisteredEndpoint, now = start, limit = 100) {
+  const webhooks = yield* WebhookReader
+  return yield* webhooks.due(order.partnerId, order.id, now, limit)
+})
+
+const dueIds = (...request: Parameters<typeof due>) =>
+  Effect.map(due(...request), (all) => all.map(({ state }) => state.order.id))
+
+const nextDueAt = Effect.fnUntraced(function* ({ order }: RegisteredEndpoint) {
+  const webhooks = yield* WebhookReader
+  return yield* webhooks.nextDueAt(order.partnerId, order.id)
+})
+
+const newPosted = Effect.fnUntraced(function* (partnerId: string, more: Partial<WebhookMessage> = {}) {
+  const message = yield* newMessage(partnerId, more)
+  yield* commit(yield* posting(message, "none"))
+  return message
+})
+
+/** Pending deliveries to one endpoint that are due so long after `start`, written by one commit. */
+const newPending = Effect.fnUntraced(function* (
+  endpoint: RegisteredEndpoint,
+  dueAfter: ReadonlyArray<number>
+) {
+  const message = yield* newPosted(endpoint.order.partnerId)
+  const deliveries = yield* Effect.forEach(dueAfter, (after) =>
+    Effect.map(
+      newDelivery(endpoint, message),
+      (delivery): PendingDelivery => ({ ...delivery, dueAt: start + after })
+    )
+  )
+  yield* writeDeliveries(...deliveries)
+  return deliveries
+})
+
+const newOnePending = (endpoint: RegisteredEndpoint, dueAfter: number) =>
+  Effect.map(newPending(endpoint, [dueAfter]), ([delivery]) => {
+    assert.isDefined(delivery)
+    return delivery
+  })
+
+const idsOf = (deliveries: ReadonlyArray<PendingDelivery>) => deliveries.map(({ order }) => order.id)
+
+/** What the endpoint would be sent by an instant, said without the store. */
+const expected = (deliveries: ReadonlyArray<PendingDelivery>, now: number) =>
+  idsOf(
+    deliveries
+      .filter(({ dueAt }) => dueAt <= now)
+      .toSorted((a, b) => a.dueAt - b.dueAt || (a.order.id < b.order.id ? -1 : 1))
+  )
+
+export const webhookDeliveryChecks = {
+  "every state is read as it was inserted, and as it was updated": Effect.gen(function* () {
+    const ids = yield* Ids
+    const partnerId = yield* newPartnerId
+    yield* forAll(twoStates, (states) =>
+      Effect.gen(function* () {
+        const id = yield* ids.prefixed("dlv_")
+        const { id: eventId } = yield* newPosted(partnerId)
+        for (const [expectedVersion, state] of states.entries()) {
+          const written = { ...state, order: { ...state.order, id, partnerId, eventId } }
+          yield* commit(writingDeliveries([written], expectedVersion))
+          const found = { state: written, version: expectedVersion + 1 }
+          assert.deepStrictEqual(yield* find(written), Option.some(found))
+        }
+      })
+    )
+  }),
+
+  "every delivery that is due has the body of its message, to the byte": Effect.gen(function* () {
+    const ids = yield* Ids
+    const endpoint = yield* newEndpoint(yield* newPartnerId)
+    const { partnerId } = endpoint.order
+    const bodies = new Map<string, string>()
+    yield* forAll(webhookMessage(partnerId), (any) =>
+      Effect.gen(function* () {
+        const message = { ...any, id: yield* ids.prefixed("evt_") }
+        yield* commit(yield* posting(message, "none"))
+        const delivery = yield* newDelivery(endpoint, message)
+        yield* writeDeliveries(delivery)
+        bodies.set(delivery.order.id, message.body)
+      })
+    )
+    const found = yield* due(endpoint, Number.MAX_SAFE_INTEGER, 1_000)
+    assert.lengthOf(found, bodies.size)
+    for (const { body, state } of found) assert.strictEqual(body, bodies.get(state.order.id))
+  }),
+
+  "due comes with its version, the earliest first, then in the order of ids": Effect.gen(function* () {
+    const endpoint = yield* newEndpoint(yield* newPartnerId)
+    const changed = yield* newOnePending(endpoint, 5)
+    const made = yield* newPending(endpoint, [0, 9, 5, 0, 5])
+    const later = { ...changed, attempts: 1, dueAt: start + 7 }
+    yield* commit(writingDeliveries([later], 1))
+    const pending = [later, ...made]
+    const found = yield* due(endpoint, start + 9)
+    assert.deepStrictEqual(idsOf(found.map(({ state }) => state)), expected(pending, start + 9))
+    for (const { state, version } of found) {
+      assert.deepStrictEqual(
+        state,
+        pending.find(({ order }) => order.id === state.order.id)
+      )
+      assert.strictEqual(version, state.order.id === later.order.id ? 2 : 1)
+    }
+  }),
+
+  "nothing is due before its instant, and no more comes than was asked for": Effect.gen(function* () {
+    const endpoint = yield* newEndpoint(yield* newPartnerId)
+    const made = yield* newPending(endpoint, [3, 1, 2, 2, 0, 4])
+    for (const after of [-1, 0, 1, 2, 3, 4]) {
+      const now = start + after
+      for (const limit of [1, 2, 100]) {
+        assert.deepStrictEqual(yield* dueIds(endpoint, now, limit), expected(made, now).slice(0, limit))
+      }
+    }
+  }),
+
+  "only what is pending is due": Effect.gen(function* () {
+    const endpoint = yield* newEndpoint(yield* newPartnerId)
+    const at = (after: number) => newOnePending(endpoint, after)
+    const [ended, failed, again] = yield* Effect.all([at(0), at(0), at(0)])
+    yield* commit(writingDeliveries([deliveryIn("delivered", ended), deliveryIn("failed", failed)], 1))
+    assert.deepStrictEqual(yield* dueIds(endpoint, start + 100_000), [again.order.id])
+    yield* commit(writingDeliveries([deliveryIn("failed", again)], 1))
+    assert.deepStrictEqual(yield* dueIds(endpoint, start + 100_000), [])
+    yield* commit(writingDeliveries([{ ...ended, dueAt: start + 50 }], 2))
+    assert.deepStrictEqual(yield* dueIds(endpoint, start + 49), [])
+    assert.deepStrictEqual(yield* dueIds(endpoint, start + 50), [ended.order.id])
+  }),
+
+  "the next due instant is that of the earliest pending delivery, due or not": Effect.gen(function* () {
+    const endpoint = yield* newEndpoint(yield* newPartnerId)
+    assert.deepStrictEqual(yield* nextDueAt(endpoint), Option.none())
+    const [later, sooner] = [yield* newOnePending(endpoint, 9), yield* newOnePending(endpoint, 4)]
+    yield* newOnePending(yield* newEndpoint(endpoint.order.partnerId), 0)
+    assert.deepStrictEqual(yield* nextDueAt(endpoint), Option.some(start + 4))
+    yield* commit(writingDeliveries([{ ...sooner, dueAt: start + 20 }], 1))
+    assert.deepStrictEqual(yield* nextDueAt(endpoint), Option.some(start + 9))
+    yield* commit(writingDeliveries([deliveryIn("delivered", later)], 1))
+    assert.deepStrictEqual(yield* nextDueAt(endpoint), Option.some(start + 20))
+    yield* commit(writingDeliveries([deliveryIn("failed", sooner)], 2))
+    assert.deepStrictEqual(yield* nextDueAt(endpoint), Option.none())
+  }),
+
+  "endpoints and partners have deliveries of their own": Effect.gen(function* () {
+    const webhooks = yield* WebhookReader
+    const endpoint = yield* newEndpoint(yield* newPartnerId)
+    const neighbour = yield* newEndpoint(endpoint.order.partnerId)
+    const stranger = yield* newEndpoint(yield* newPartnerId, { id: endpoint.order.id })
+    const [delivery, other] = [yield* newOnePending(endpoint, 0), yield* newOnePending(neighbour, 0)]
+    assert.deepStrictEqual(yield* dueIds(endpoint), [delivery.order.id])
+    assert.deepStrictEqual(yield* dueIds(neighbour), [other.order.id])
+    assert.deepStrictEqual(yield* dueIds(stranger), [])
+    assert.deepStrictEqual(yield* nextDueAt(stranger), Option.none())
+    assert.isTrue(Option.isNone(yield* webhooks.delivery(stranger.order.partnerId, delivery.order.id)))
+    assert.isTrue(Option.isSome(yield* find(delivery)))
+  }),
+
+  "hundreds of deliveries are made by one commit, and moved along by another": Effect.gen(function* () {
+    const endpoint = yield* newEndpoint(yield* newPartnerId)
+    const statuses = ["pending", "delivered", "failed"] as const
+    const made = yield* newPending(
+      endpoint,
+      Array.from({ length: 500 }, (_, index) => index % 7)
+    )
+    assert.deepStrictEqual(yield* dueIds(endpoint, start + 3, 1_000), expected(made, start + 3))
+    const moved = made.map((delivery, index) => deliveryIn(statuses[index % 3] ?? "failed", delivery))
+    yield* commit(writingDeliveries(moved, 1))
+    for (const delivery of moved)
+      assert.deepStrictEqual(yield* find(delivery), Option.some({ state: delivery, version: 2 }))
+    assert.lengthOf(yield* due(endpoint, start + 10_000, 1_000), 167)
+  }),
+
+  "one stale version among many refuses the whole commit, wherever it stands": Effect.gen(function* () {
+    const endpoint = yield* newEndpoint(yield* newPartnerId)
+    const made = yield* newPending(
+      endpoint,
+      Array.from({ length: 29 }, () => 0)
+    )
+    const moved = made.map((delivery) => deliveryIn("delivered", delivery))
+    for (const [stale, delivery] of made.entries()) {
+      if (stale % 14 !== 0) continue
+      for (const expectedVersion of [0, 2]) {
+        const { aggregates, ...rest } = writingDeliveries(moved, 1)
+        const flawed = aggregates.map((write, index) =>
+          write._tag === "WebhookDelivery" && index === stale ? { ...write, expectedVersion } : write
+        )
+        const refusal = yield* Effect.flip(commit({ ...rest, aggregates: flawed }))
+        const { id: subjectId } = delivery.order
+        assert.deepInclude(refusal, { _tag: "VersionConflict", subjectId, expected: expectedVersion })
+      }
+    }
+    const all = yield* due(endpoint)
+    assert.deepStrictEqual(
+      all.map(({ state, version }) => [state, version]),
+      made.map((delivery) => [delivery, 1])
+    )
+  }),
+
+  "of commits that move one delivery along at once one lands": Effect.gen(function* () {
+    const delivery = yield* newOnePending(yield* newEndpoint(yield* newPartnerId), 0)
+    const moves = Array.from({ length: 20 }, (_, attempts) => ({ ...delivery, attempts }))
+    const results = yield* Effect.forEach(
+      moves,
+      (move) => Effect.result(commit(writingDeliveries([move], 1))),
+      {
+        concurrency: "unbounded"
+      }
+    )
+    const winner = results.findIndex(Result.isSuccess)
+    const losers = results.filter(Result.isFailure).map(({ failure }) => failure._tag)
+    assert.deepStrictEqual(
+      losers,
+      Array.from({ length: 19 }, () => "VersionConflict")
+    )
+    const found = Option.getOrThrow(yield* find(delivery))
+    assert.deepStrictEqual(found, { state: { ...delivery, attempts: winner }, version: 2 })
+  })
+} satisfies Checks<StorePorts | Ids>
+
+export const webhookDeliverySuite = suiteOf<StorePorts>("webhook deliveries", webhookDeliveryChecks)
