@@ -16,9 +16,10 @@ import { invoices } from "./parts/invoices.ts"
 import { memory } from "./parts/memory.ts"
 import type { Part } from "./parts/Part.ts"
 import { start } from "./parts/start.ts"
+import { webhooks } from "./parts/webhooks.ts"
 import { work } from "./parts/work.ts"
 
-const parts: ReadonlyArray<Part> = [create, http, work, start, memory, analytics, invoices, batch]
+const parts: ReadonlyArray<Part> = [create, http, work, start, memory, analytics, invoices, batch, webhooks]
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto"
 import {
   type Commit,
+  emptyCommit,
   type EventRecord,
   payoutEntries,
   type PayoutEvent,
@@ -66,6 +67,7 @@ const commitOf = (
   events: ReadonlyArray<PayoutEvent>,
   jobs: Commit["jobs"]
 ): Commit => ({
+  ...emptyCommit,
   aggregates: [{ _tag: "Payout", state, expectedVersion: 0 }],
   entries: events.flatMap((event) => payoutEntries(order, event)),
   claims: [
@@ -88,9 +90,7 @@ const commitOf = (
       event
     })
   ),
-  counters: [],
-  jobs,
-  completion: undefined
+  jobs
 })
 
 /** The same payout as the commit that creates it. */

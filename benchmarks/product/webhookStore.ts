@@ -1,0 +1,69 @@
+/** Stores whose partner has webhooks, and the product opened on them in this process. */
+import { SqliteStore } from "@quittance/adapters-sqlite"
+import { UndiciTransport } from "@quittance/adapters-webhooks"
+import { createQuittance, defaultSettings, Worker } from "@quittance/core"
+import { Effect } from "effect"
+import { lookAt, type SandboxStore } from "./sandboxStore.ts"
+
+/** The product with everything that webhooks need; background work begins with `startWork`. */
+export const openWithWebhooks = ({ filename, masterKey }: SandboxStore) =>
+  createQuittance({
+    store: SqliteStore.layer({ filename, mode: "sandbox" }),
+    masterKey,
+    webhookTransport: UndiciTransport.layer({ allowLoopback: true }),
+    settings: { webhook: { ...defaultSettings.webhook, allowPrivate: true } },
+    workers: false
+  })
+
+export type Opened = Awaited<ReturnType<typeof openWithWebhooks>>
+
+export const startWork = ({ runtime }: Opened): void => {
+  runtime.runFork(Effect.flatMap(Worker, (worker) => worker.run))
+}
+
+const rowsPerFile = 1_000
+
+/** Commits so many `invoice.created`, in files of a thousand invoices. */
+export const commitEvents = async (opened: Opened, partnerId: string, count: number): Promise<void> => {
+  for (let committed = 0; committed < count; committed += rowsPerFile) {
+    const rows = Array.from({ length: Math.min(rowsPerFile, count - committed) }, () => "12.34,USD,Benchmark")
+    await opened.batches.import(partnerId, { file: ["amount,currency,description", ...rows].join("\n") })
+  }
+}
+
+/** The bodies of all messages, in their order. */
+export const messageBodies = (filename: string) =>
+  lookAt(
+    filename,
+    (database) =>
+      database.prepare("SELECT id, body FROM webhook_messages ORDER BY id").all() as ReadonlyArray<{
+        readonly id: string
+        readonly body: string
+      }>
+  )
+
+export type DeliveryCounts = {
+  readonly waiting: number
+  readonly pending: number
+  readonly delivered: number
+}
+
+export const countDeliveries = (filename: string): DeliveryCounts =>
+  lookAt(filename, (database) => {
+    const count = (sql: string) => Number(database.prepare(sql).pluck().get())
+    return {
+      waiting: count("SELECT count(*) FROM webhook_outbox"),
+      pending: count("SELECT count(*) FROM webhook_deliveries WHERE state = 'pending'"),
+      delivered: count("SELECT count(*) FROM webhook_deliveries WHERE state = 'delivered'")
+    }
+  })
+
+/** Whether anything is still to be fanned out or delivered: cheap, to be asked often. */
+export const isDelivering = (filename: string): boolean =>
+  lookAt(filename, (database) => {
+    const any = (sql: string) => database.prepare(sql).pluck().get() !== undefined
+    return (
+      any("SELECT 1 FROM webhook_outbox LIMIT 1") ||
+      any("SELECT 1 FROM webhook_deliveries WHERE state = 'pending' LIMIT 1")
+    )
+  })
