@@ -7,6 +7,7 @@ import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
 import { webhookEndpointOf } from "../rows/WebhookEndpointRow.ts"
 import { waitingMessageOf } from "../rows/WebhookMessageRow.ts"
 import { prepareDeliveryPages } from "./deliveryPages.ts"
+import { preparePartnerOfId } from "./partnerOfId.ts"
 
 /** Webhook endpoints, their outbox and their deliveries. What every commit and every delivery asks is one seek of an index. */
 export const sqliteWebhookReader = (database: Database.Database, reads: Reads): WebhookReader["Service"] => {
@@ -15,6 +16,10 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
   const endpoints = database.prepare(
     `SELECT * FROM webhook_endpoints INDEXED BY webhook_endpoints_by_state
       WHERE partner_id = ? AND family = ? AND state IN ('enabled', 'disabled') ORDER BY id`
+  )
+  // Only an operator asks, in a process of their own, and now and then.
+  const everyEndpoint = database.prepare(
+    "SELECT * FROM webhook_endpoints WHERE state IN ('enabled', 'disabled') ORDER BY id"
   )
   const listens = database
     .prepare(
@@ -70,6 +75,8 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
       ),
     endpoints: (partnerId, family) =>
       reads.read(() => (endpoints.all(partnerId, family) as ReadonlyArray<Row>).map(versionedEndpointOf)),
+    everyEndpoint: reads.read(() => (everyEndpoint.all() as ReadonlyArray<Row>).map(webhookEndpointOf)),
+    partnerOfEndpoint: preparePartnerOfId(database, reads, "webhook_endpoints"),
     listens: (partnerId, family) => reads.read(() => listens.get(partnerId, family) !== undefined),
     disabledCount: reads.read(() => Number(disabledCount.get())),
     waiting: (partnerId, limit) =>
@@ -81,6 +88,7 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
           version: integer(row, "version")
         }))
       ),
+    partnerOfDelivery: preparePartnerOfId(database, reads, "webhook_deliveries"),
     deliveries: (partnerId, endpointId, filter, page) =>
       reads.readTogether(() => pages(partnerId, endpointId, filter, page)),
     due: (partnerId, endpointId, now, limit) =>

@@ -27,6 +27,14 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
           )
           .sort((a, b) => byText(a.state.order.id, b.state.order.id))
       ),
+    everyEndpoint: Effect.sync(() =>
+      [...state.webhookEndpoints.values()]
+        .map((endpoint) => endpoint.state)
+        .filter((endpoint) => endpoint._tag !== "deleted")
+        .sort((a, b) => byText(a.order.id, b.order.id))
+    ),
+    partnerOfEndpoint: (id) =>
+      Effect.sync(() => Option.fromUndefinedOr(state.webhookEndpoints.get(id)?.state.order.partnerId)),
     listens: (partnerId, family) =>
       Effect.sync(() =>
         Option.isSome(
@@ -58,6 +66,8 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
       Effect.sync(() =>
         find(state.webhookDeliveries, ({ order }) => order.id === id && order.partnerId === partnerId)
       ),
+    partnerOfDelivery: (id) =>
+      Effect.sync(() => Option.fromUndefinedOr(state.webhookDeliveries.get(id)?.state.order.partnerId)),
     deliveries: (partnerId, endpointId, { event, from, status, to }, page) =>
       Effect.sync(() => {
         const all = deliveriesOf(state, partnerId, endpointId)

@@ -41,6 +41,12 @@ export class WebhookReader extends Context.Service<
       partnerId: PartnerId,
       family: WebhookFamily
     ) => Effect.Effect<ReadonlyArray<Versioned<RegisteredEndpoint>>, StoreUnavailable>
+    /** Those of all partners and families that were not deleted, in the order of ids: for operators. */
+    readonly everyEndpoint: Effect.Effect<ReadonlyArray<RegisteredEndpoint>, StoreUnavailable>
+    /** The partner of an endpoint, also of one that was deleted, for operators, who know only its id. */
+    readonly partnerOfEndpoint: (
+      id: WebhookEndpointId
+    ) => Effect.Effect<Option.Option<PartnerId>, StoreUnavailable>
     /** Whether any endpoint of the family is enabled: whether it is worth telling. */
     readonly listens: (
       partnerId: PartnerId,
@@ -57,6 +63,10 @@ export class WebhookReader extends Context.Service<
       partnerId: PartnerId,
       id: WebhookDeliveryId
     ) => Effect.Effect<Option.Option<Versioned<RecordedDelivery>>, StoreUnavailable>
+    /** The partner of a delivery, for operators, who know only its id. */
+    readonly partnerOfDelivery: (
+      id: WebhookDeliveryId
+    ) => Effect.Effect<Option.Option<PartnerId>, StoreUnavailable>
     /** Newest first: creation instant, then id. */
     readonly deliveries: (
       partnerId: PartnerId,

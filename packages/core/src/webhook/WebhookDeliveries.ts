@@ -19,6 +19,8 @@ export class WebhookDeliveries extends Context.Service<
   WebhookDeliveries,
   {
     readonly get: (partnerId: PartnerId, id: WebhookDeliveryId) => Effect.Effect<RecordedDelivery, Missing>
+    /** The partner of a delivery, for operators, who know only its id. */
+    readonly partnerOf: (id: WebhookDeliveryId) => Effect.Effect<PartnerId, Missing>
     /** Sends the same event again, now, with the whole schedule ahead. Its endpoint must take deliveries. */
     readonly redeliver: (
       partnerId: PartnerId,
@@ -72,6 +74,7 @@ export class WebhookDeliveries extends Context.Service<
       })
 
       return WebhookDeliveries.of({
+        partnerOf: (id) => Effect.flatMap(reader.partnerOfDelivery(id), orNotFound("delivery", id)),
         get: (partnerId, id) => Effect.map(load(partnerId, id), ({ state }) => state),
         redeliver
       })
