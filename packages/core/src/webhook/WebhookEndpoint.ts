@@ -44,7 +44,7 @@ interface Registered {
   /** The signing secret, sealed by the vault. */
   readonly sealedSecret: string
   readonly retiring: Option.Option<RetiringSecret>
-  /** When the first of an unbroken row of failed attempts ended. */
+  /** When the first of an unbroken row of failed attempts ended. Another URL begins a row of its own. */
   readonly failingSince: Option.Option<Instant>
   readonly updatedAt: Instant
 }
@@ -176,9 +176,11 @@ const decide = (state: WebhookEndpointState, command: WebhookEndpointCommand): D
       return accept(...events)
     }
     case "RotateSecret": {
+      if (state._tag === "deleted") return refuse()
       const { sealedSecret, signsUntil } = command
-      return state._tag === "deleted"
-        ? refuse()
+      // Told again, it would retire the secret that it brought, and the one before would stop.
+      return sealedSecret === state.sealedSecret
+        ? accept()
         : accept({ _tag: "WebhookSecretRotated", sealedSecret, signsUntil, at })
     }
     case "NoteSuccess":
@@ -220,8 +222,10 @@ const evolve = (state: WebhookEndpointState, event: WebhookEndpointEvent): Webho
   const { failingSince, order, retiring, sealedSecret, target } = state
   const registered = { order, target, sealedSecret, retiring, failingSince, updatedAt }
   switch (event._tag) {
-    case "WebhookTargetChanged":
-      return { ...state, target: event.target, updatedAt }
+    case "WebhookTargetChanged": {
+      const row = event.target.url === target.url ? failingSince : Option.none<Instant>()
+      return { ...state, target: event.target, failingSince: row, updatedAt }
+    }
     case "WebhookEnabled":
       return { _tag: "enabled", ...registered, failingSince: Option.none() }
     case "WebhookDisabled":
