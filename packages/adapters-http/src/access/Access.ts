@@ -18,6 +18,7 @@ import type { ErrorCode } from "../refusal/ErrorCode.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { Caller, Operation } from "../routing/Operation.ts"
 import { clientAddress } from "./ClientAddress.ts"
+import { isSameSecret } from "./isSameSecret.ts"
 import { makeKeyUse } from "./KeyUse.ts"
 import type { RateLimits } from "./RateLimits.ts"
 import { isSignatureOf, stringToSign } from "./StringToSign.ts"
@@ -151,11 +152,39 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     return { key, body }
   })
 
+  const byPair = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation, now: Instant) {
+    const publicKey = headerOf(request, "x-api-key")
+    const secret = headerOf(request, "x-api-secret")
+    if (!publicKey || !secret) {
+      const missing = refusal("unauthorized", "the headers X-API-Key and X-API-Secret must be sent")
+      return yield* deny(request, now, missing)
+    }
+    const found = yield* apiKeys.byPublicKey(publicKey)
+    if (Option.isNone(found) || !isSameSecret(secret, found.value.secret)) {
+      const message =
+        "X-API-Key and X-API-Secret must be the public key and the secret of one key that is in use here"
+      return yield* deny(request, now, refusal("unauthorized", message))
+    }
+    const { key } = found.value
+    yield* checkAddress(request, key, now)
+    yield* checkScope(key, operation)
+    return { key, body: yield* request.readBody(jsonLimitBytes) }
+  })
+
+  const prove = (request: ApiRequest, operation: Operation, now: Instant) => {
+    switch (operation.access) {
+      case "signed":
+        return signed(request, operation, now)
+      case "secret":
+        return bySecret(request, operation, now)
+      case "pair":
+        return byPair(request, operation, now)
+    }
+  }
+
   const admit = Effect.fnUntraced(function* (request: ApiRequest, operation: Operation) {
     const now = yield* wallClock.now
-    const { body, key } = yield* operation.access === "signed"
-      ? signed(request, operation, now)
-      : bySecret(request, operation, now)
+    const { body, key } = yield* prove(request, operation, now)
     noteUse(key.id, now)
     yield* rateLimits.spend(key.id, operation.rate, now)
     return { caller: { partnerId: key.partnerId, keyId: key.id }, body }

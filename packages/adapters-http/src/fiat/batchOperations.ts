@@ -4,8 +4,8 @@ import { readMultipart } from "../message/MultipartBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import type { Operation } from "../routing/Operation.ts"
+import { batchResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
 import { BatchCreated, BatchForm, BatchRecord, batchFieldsOf, isAffirmed } from "./batchSchemas.ts"
-import { batchResource, fiatId, fiatIdParameter } from "./fiatId.ts"
 
 const path = "/api/v1/batch/invoices"
 const common = { group: "Invoice batches", access: "secret", request: undefined } as const
@@ -57,12 +57,12 @@ export const makeBatchOperations = Effect.gen(function* () {
     summary: "Read what became of a batch",
     scope: "payments:read",
     rate: "reads",
-    parameters: [fiatIdParameter(batchResource)],
+    parameters: [prefixedIdParameter(batchResource)],
     recordStatus: 200,
     success: BatchRecord,
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
-      const id = yield* fiatId(call, batchResource)
+      const id = yield* prefixedId(call, batchResource)
       const { batch, tally } = yield* batches.get(call.caller.partnerId, id)
       return { fields: batchView(batch, tally) }
     })

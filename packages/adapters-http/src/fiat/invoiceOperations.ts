@@ -16,8 +16,8 @@ import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { instantParameter } from "../routing/instantParameter.ts"
 import type { Operation } from "../routing/Operation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
+import { invoiceResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
-import { fiatId, fiatIdParameter, invoiceResource } from "./fiatId.ts"
 import { InvoiceCreated, InvoiceRecord, InvoiceStatus } from "./invoiceSchemas.ts"
 
 const path = "/api/v1/invoices"
@@ -110,11 +110,11 @@ export const makeInvoiceOperations = Effect.gen(function* () {
     id: "getInvoice",
     path: `${path}/{id}`,
     summary: "Read an invoice",
-    parameters: [fiatIdParameter(invoiceResource)],
+    parameters: [prefixedIdParameter(invoiceResource)],
     success: InvoiceRecord,
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
-      const id = yield* fiatId(call, invoiceResource)
+      const id = yield* prefixedId(call, invoiceResource)
       return { fields: view(yield* invoices.get(call.caller.partnerId, id)) }
     })
   }
@@ -124,11 +124,11 @@ export const makeInvoiceOperations = Effect.gen(function* () {
     id: "cancelInvoice",
     path: `${path}/{id}/cancel`,
     summary: "Cancel an invoice that is pending",
-    parameters: [fiatIdParameter(invoiceResource)],
+    parameters: [prefixedIdParameter(invoiceResource)],
     success: InvoiceRecord,
     errors: ["not_found", "invalid_state"],
     handle: Effect.fnUntraced(function* (call) {
-      const id = yield* fiatId(call, invoiceResource)
+      const id = yield* prefixedId(call, invoiceResource)
       return { fields: view(yield* invoices.cancel(call.caller.partnerId, id)) }
     })
   }

@@ -1,6 +1,9 @@
 import type { Stream } from "effect"
 
-/** An HTTP answer, whichever server sends it. A stream is sent piece by piece until it ends or the client leaves. */
+/**
+ * An HTTP answer, whichever server sends it. A stream is sent piece by piece until it ends or the client leaves. With 204
+ * the body is empty.
+ */
 export interface ApiResponse {
   readonly status: number
   readonly headers: { readonly [name: string]: string }
@@ -25,6 +28,13 @@ export const recordResponse = (
   status,
   headers: headers === undefined ? jsonHeaders(requestId) : { ...jsonHeaders(requestId), ...headers },
   body: JSON.stringify(record)
+})
+
+/** Done, and there is nothing to tell: 204. */
+export const emptyResponse = (requestId: string): ApiResponse => ({
+  status: 204,
+  headers: { "Cache-Control": "no-store", "X-Request-Id": requestId },
+  body: ""
 })
 
 /** A JSON object, with `requestId` as its last field. */

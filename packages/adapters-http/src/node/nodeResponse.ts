@@ -35,7 +35,8 @@ export const sendResponse = (
     return sendStream(response, status, fields, body)
   }
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.length
-  fields.push("Content-Length", String(length))
+  // Not even 0 for 204 (RFC 9110, 8.6).
+  if (status !== 204) fields.push("Content-Length", String(length))
   if (hasUnreadBody(request, options.isLast)) return sendAndLinger(request, response, status, fields, body)
   if (options.isLast) fields.push("Connection", "close")
   response.writeHead(status, fields)

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto"
 import { isInBlocks, type Mode } from "@quittance/core"
 import { Effect } from "effect"
+import { isSameSecret } from "../access/isSameSecret.ts"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 import { textResponse } from "../message/ApiResponse.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
@@ -15,11 +15,8 @@ const isLocal = (request: ApiRequest): boolean =>
   headerOf(request, "x-forwarded-for") === undefined &&
   headerOf(request, "forwarded") === undefined
 
-const digest = (text: string) => createHash("sha256").update(text).digest()
-
 const bears = (request: ApiRequest, token: string | undefined): boolean =>
-  token !== undefined &&
-  timingSafeEqual(digest(headerOf(request, "authorization") ?? ""), digest(`Bearer ${token}`))
+  token !== undefined && isSameSecret(headerOf(request, "authorization") ?? "", `Bearer ${token}`)
 
 const gauge = (name: string, help: string, value: number): string =>
   `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`

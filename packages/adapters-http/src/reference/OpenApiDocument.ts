@@ -62,10 +62,13 @@ const errorResponses = (operation: Operation) => {
 }
 
 const answerOf = (operation: Operation) => {
+  if (operation.recordStatus === 204) return {}
   const fields = jsonSchemaOf(operation.success)
-  return operation.recordStatus === undefined
-    ? { allOf: [{ $ref: "#/components/schemas/Success" }, fields] }
-    : fields
+  const schema =
+    operation.recordStatus === undefined
+      ? { allOf: [{ $ref: "#/components/schemas/Success" }, fields] }
+      : fields
+  return { content: { "application/json": { schema } } }
 }
 
 const describeRequest = ({ form, request, requestOptional }: Operation) => {
@@ -82,14 +85,18 @@ const replayed = {
   "Idempotent-Replayed": { description: "true when this is the first answer again.", schema: text }
 }
 
+const securityOf: { readonly [A in Operation["access"]]: object } = {
+  signed: { V2ApiKey: [], V2Signature: [], V2Timestamp: [] },
+  secret: { SecretKey: [] },
+  pair: { ApiKeyAuth: [], ApiSecretAuth: [] }
+}
+
 const describeOperation = (operation: Operation) => ({
   operationId: operation.id,
   tags: [operation.group],
   summary: operation.summary,
   description: `Scope \`${operation.scope}\`.`,
-  security: [
-    operation.access === "signed" ? { V2ApiKey: [], V2Signature: [], V2Timestamp: [] } : { SecretKey: [] }
-  ],
+  security: [securityOf[operation.access]],
   parameters: operation.parameters.map(({ schema, ...parameter }) => ({
     ...parameter,
     schema: jsonSchemaOf(schema)
@@ -101,7 +108,7 @@ const describeOperation = (operation: Operation) => ({
       headers: operation.errors.includes("idempotency_conflict")
         ? { ...requestIdHeader, ...replayed }
         : requestIdHeader,
-      content: { "application/json": { schema: answerOf(operation) } }
+      ...answerOf(operation)
     },
     ...errorResponses(operation)
   }
@@ -117,7 +124,9 @@ const components = {
       "Hex HMAC-SHA256, under the secret, of METHOD + path + x-timestamp + hex SHA-256 of the body (nothing for an empty body) + what the key binds, without separators."
     ),
     V2Timestamp: header("x-timestamp", "Unix milliseconds, at most 5 minutes from the server's time."),
-    SecretKey: header("x-api-key", "The secret of the pair.")
+    SecretKey: header("x-api-key", "The secret of the pair."),
+    ApiKeyAuth: header("X-API-Key", "The public key of the pair."),
+    ApiSecretAuth: header("X-API-Secret", "The secret of the pair.")
   },
   schemas: {
     Success: {
@@ -167,7 +176,7 @@ export const openApiDocument = (operations: ReadonlyArray<Operation>, publicUrl:
       title: "Quittance",
       version: "2",
       description:
-        "Crypto invoices and payouts, fiat invoices, batches of them and their analytics. Bodies are JSON unless said otherwise; every answer carries X-Request-Id."
+        "Crypto invoices and payouts, fiat invoices, batches of them and their analytics, transit wallets, and webhooks. Bodies are JSON unless said otherwise; every answer carries X-Request-Id."
     },
     servers: [{ url: publicUrl }],
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),

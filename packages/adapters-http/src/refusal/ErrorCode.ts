@@ -6,6 +6,8 @@ export const statusOfCode = {
   invalid_address: 400,
   amount_out_of_range: 400,
   insufficient_funds: 400,
+  invalid_url: 400,
+  webhook_not_configured: 400,
   unauthorized: 401,
   signature_invalid: 401,
   timestamp_out_of_range: 401,

@@ -7,15 +7,18 @@ import {
   breaksRule,
   type ClaimTaken,
   type DepositAddressesUnavailable,
+  type Duplicate,
   type IdempotencyConflict,
   type InsufficientFunds,
   type InvalidAddress,
   type InvalidInput,
   type InvalidState,
+  type InvalidUrl,
   type NotFound,
   type ProviderMissing,
   type StoreUnavailable,
-  type UnsupportedNetwork
+  type UnsupportedNetwork,
+  type WebhookNotConfigured
 } from "@quittance/core"
 import type { BodyBroken, BodyTooLarge } from "../message/ApiRequest.ts"
 import { ApiRefusal, type RefusalDetail } from "./ApiRefusal.ts"
@@ -33,6 +36,9 @@ export type ApiFailure =
   | InsufficientFunds
   | IdempotencyConflict
   | InvalidState
+  | InvalidUrl
+  | Duplicate
+  | WebhookNotConfigured
   | ClaimTaken
   | NotFound
   | ProviderMissing
@@ -91,6 +97,12 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
       return refuse("idempotency_conflict", `${failure.message}; repeat those fields, or take a new key`)
     case "InvalidState":
       return refuse("invalid_state", failure.message)
+    case "InvalidUrl":
+      return refuseField("invalid_url", failure.field, "invalid_url", failure.message)
+    case "Duplicate":
+      return refuse("duplicate", failure.message)
+    case "WebhookNotConfigured":
+      return refuse("webhook_not_configured", failure.message)
     case "ClaimTaken":
       return refuse("duplicate", "something else already has what must be unique")
     case "NotFound":

@@ -4,7 +4,7 @@ import type { RateClass } from "../access/RateLimits.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import type { ErrorCode } from "../refusal/ErrorCode.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
-import type { PathParameters } from "./Route.ts"
+import type { PathParameters, Route } from "./Route.ts"
 
 /** Who calls: proven by the operation's authentication. */
 export interface Caller {
@@ -41,11 +41,11 @@ export interface Operation {
   /** Unique; the `operationId` of the description. */
   readonly id: string
   readonly group: string
-  readonly method: "GET" | "POST"
+  readonly method: Exclude<Route["method"], "HEAD">
   readonly path: `/${string}`
   readonly summary: string
-  /** `signed`: the crypto scheme. `secret`: the secret in `x-api-key`. */
-  readonly access: "signed" | "secret"
+  /** `signed`: the crypto scheme. `secret`: the secret in `x-api-key`. `pair`: `X-API-Key` and `X-API-Secret`. */
+  readonly access: "signed" | "secret" | "pair"
   readonly scope: Scope
   readonly rate: RateClass
   readonly parameters: ReadonlyArray<Parameter>
@@ -55,8 +55,11 @@ export interface Operation {
   readonly requestOptional?: true
   /** A multipart form instead of a JSON body. The operation reads it itself, once its caller is admitted. */
   readonly form?: Schema.Constraint
-  /** The status of an answer that is the bare record. Without it the answer is 200 and in the envelope. */
-  readonly recordStatus?: 200 | 201
+  /**
+   * The status of an answer that is the bare record; 204 answers without a body. Without it the answer is 200 and in the
+   * envelope.
+   */
+  readonly recordStatus?: 200 | 201 | 204
   /** The fields of the answer. */
   readonly success: Schema.Constraint
   /** What it may refuse with beyond what every operation may. */

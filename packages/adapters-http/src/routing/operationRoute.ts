@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
-import { recordResponse, successResponse } from "../message/ApiResponse.ts"
+import { emptyResponse, recordResponse, successResponse } from "../message/ApiResponse.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import { decodeJsonBody } from "../message/JsonBody.ts"
 import type { Operation } from "./Operation.ts"
@@ -19,6 +19,7 @@ export const operationRoute = (operation: Operation, access: Access): Route => (
     const body =
       operation.request === undefined ? undefined : yield* jsonBody(operation, request, admission.body)
     const answer = yield* operation.handle({ caller: admission.caller, parameters, request, body })
+    if (operation.recordStatus === 204) return emptyResponse(requestId)
     const headers = answer.replayed === true ? replayHeaders : undefined
     return operation.recordStatus === undefined
       ? successResponse(requestId, answer.fields, headers)

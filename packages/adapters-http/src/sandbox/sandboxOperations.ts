@@ -9,8 +9,8 @@ import {
   Settings
 } from "@quittance/core"
 import { Effect, Option, Schema } from "effect"
-import { fiatId, fiatIdParameter, invoiceResource } from "../fiat/fiatId.ts"
 import type { Operation } from "../routing/Operation.ts"
+import { invoiceResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
 import * as Schemas from "./sandboxSchemas.ts"
 
@@ -140,13 +140,13 @@ export const makeSandboxOperations = Effect.gen(function* () {
     path: "/sandbox/v1/invoices/{id}/pay",
     summary: "Let the simulated bank take the money of an invoice",
     rate: "writes",
-    parameters: [fiatIdParameter(invoiceResource)],
+    parameters: [prefixedIdParameter(invoiceResource)],
     request: Schemas.PayRequest,
     requestOptional: true,
     success: Schemas.Paid,
     errors: ["not_found", "duplicate"],
     handle: Effect.fnUntraced(function* (call) {
-      const id = yield* fiatId(call, invoiceResource)
+      const id = yield* prefixedId(call, invoiceResource)
       const invoice = yield* sandbox.pay(call.caller.partnerId, id, call.body)
       return { fields: { invoice: invoiceView(invoice, settings.publicUrl) } }
     })

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import { Ids } from "@quittance/core"
 import { Deferred, Effect, Layer, Result, Stream } from "effect"
 import { assert, describe, it } from "vitest"
-import { HttpApp, jsonResponse, NodeServer, type NodeServerOptions } from "../../src/index.ts"
+import { emptyResponse, HttpApp, jsonResponse, NodeServer, type NodeServerOptions } from "../../src/index.ts"
 import type { ApiRequest } from "../../src/message/ApiRequest.ts"
 import { payoutFields, payoutsPath, startTestApi } from "../TestApi.ts"
 import { assertRefused, listen, localhost, ok, open, received, serving } from "./TestServer.ts"
@@ -66,6 +66,21 @@ describe("the Node server", () => {
     }
     agent.destroy()
     assert.strictEqual(ports.size, 1)
+  })
+
+  it("sends 204 with neither body nor length, and goes on with the connection", async () => {
+    await using server = await listen(
+      serving((request) => Effect.succeed(request.method === "DELETE" ? emptyResponse("the id") : ok()))
+    )
+    const socket = await open(server.port)
+    socket.write(
+      "DELETE /x HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
+    )
+    const [head = "", second = ""] = (await received(socket)).split("\r\n\r\n")
+    assert.match(head, /^HTTP\/1\.1 204 /)
+    assert.include(head, "X-Request-Id: the id")
+    assert.notMatch(head, /content-length|content-type|transfer-encoding/i)
+    assert.match(second, /^HTTP\/1\.1 200 /)
   })
 
   it("refuses an announced body over the limit before it is sent", async () => {

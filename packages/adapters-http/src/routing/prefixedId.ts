@@ -1,0 +1,42 @@
+import { NotFound } from "@quittance/core"
+import { Effect, Schema } from "effect"
+import type { Call, Parameter } from "./Operation.ts"
+
+/** A kind of resource whose ids are a prefix and a UUID without dashes. */
+interface PrefixedResource {
+  readonly what: string
+  readonly prefix: `${string}_`
+  /** The name of the path's segment. */
+  readonly parameter: string
+}
+
+export const invoiceResource: PrefixedResource = { what: "invoice", prefix: "inv_", parameter: "id" }
+export const batchResource: PrefixedResource = { what: "batch", prefix: "bat_", parameter: "batchId" }
+export const webhookResource: PrefixedResource = { what: "webhook", prefix: "whk_", parameter: "id" }
+export const walletResource: PrefixedResource = { what: "wallet", prefix: "wal_", parameter: "id" }
+export const deliveryResource: PrefixedResource = {
+  what: "delivery",
+  prefix: "dlv_",
+  parameter: "deliveryId"
+}
+
+const uuidPattern = /^[0-9a-f]{32}$/
+
+/** The id in the path. What has not the form of an id names nothing. */
+export const prefixedId = (
+  call: Call,
+  { parameter, prefix, what }: PrefixedResource
+): Effect.Effect<string, NotFound> => {
+  const id = call.parameters[parameter] ?? ""
+  return id.startsWith(prefix) && uuidPattern.test(id.slice(prefix.length))
+    ? Effect.succeed(id)
+    : Effect.fail(new NotFound({ what, id }))
+}
+
+export const prefixedIdParameter = ({ parameter, prefix, what }: PrefixedResource): Parameter => ({
+  in: "path",
+  name: parameter,
+  required: true,
+  description: `The ${what}'s id.`,
+  schema: Schema.String.check(Schema.isPattern(new RegExp(`^${prefix}[0-9a-f]{32}$`)))
+})
