@@ -60,7 +60,7 @@ const brokenStores = {
           commit({
             ...whole,
             aggregates: whole.aggregates.map((write) =>
-              write._tag === "Batch" ? write : { ...write, expectedVersion }
+              write._tag === "Batch" || write._tag === "TransitWallet" ? write : { ...write, expectedVersion }
             )
           }),
           "VersionConflict",

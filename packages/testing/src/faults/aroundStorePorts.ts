@@ -13,6 +13,8 @@ import {
   SandboxStore,
   Store,
   type StorePorts,
+  TransitReader,
+  WebhookReader,
   WorkQueue
 } from "@quittance/core"
 import { Context, Effect } from "effect"
@@ -35,6 +37,8 @@ export const aroundStorePorts = (
       wrapped(InvoiceReader),
       wrapped(BankPaymentReader),
       wrapped(BatchReader),
+      wrapped(TransitReader),
+      wrapped(WebhookReader),
       wrapped(AnalyticsReader),
       wrapped(LedgerReader),
       wrapped(AuditReader),

@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   type CryptoInvoiceOrder,
   CryptoInvoices,
-  Deposits,
   exceptionOf,
   MemoryStore,
   millisPerHour,
@@ -13,10 +12,7 @@ import {
 import { Context, Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { deployed, fundedPartner, start } from "./Deployment.ts"
-import { issue, send } from "./invoices.ts"
-
-const refresh = ({ address, network }: CryptoInvoiceOrder) =>
-  Effect.flatMap(Deposits, (deposits) => deposits.refresh(network, address))
+import { issue, refresh, send } from "./invoices.ts"
 
 const issued = Effect.flatMap(fundedPartner(0), (partnerId) => issue(partnerId, 10))
 

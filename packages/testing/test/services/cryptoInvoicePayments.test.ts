@@ -21,10 +21,7 @@ import {
   Seen,
   usdt
 } from "./Deployment.ts"
-import { issue, send } from "./invoices.ts"
-
-const refresh = ({ address, network }: CryptoInvoiceOrder) =>
-  Effect.flatMap(Deposits, (deposits) => deposits.refresh(network, address))
+import { issue, refresh, send } from "./invoices.ts"
 
 /** What the invoice says of itself, and what the partner received. */
 const standing = Effect.fnUntraced(function* (order: CryptoInvoiceOrder) {

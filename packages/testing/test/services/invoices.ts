@@ -1,6 +1,8 @@
+import { assert } from "@effect/vitest"
 import {
   CryptoInvoices,
   type CryptoInvoiceOrder,
+  Deposits,
   findNetwork,
   Ids,
   SandboxChain,
@@ -56,4 +58,12 @@ export const send = Effect.fnUntraced(function* (
     amountMinor: BigInt(Math.round(amount * 1_000_000)),
     confirmations: confirmations ?? findNetwork(settings, network)?.confirmations ?? 0
   })
+})
+
+/** Reads the invoice's address off its network; answers the invoice after it. */
+export const refresh = Effect.fnUntraced(function* ({ address, network }: CryptoInvoiceOrder) {
+  const deposits = yield* Deposits
+  const found = yield* deposits.refresh(network, address)
+  assert(found._tag !== "wallet", "the address belongs to an invoice")
+  return found
 })
