@@ -193,6 +193,20 @@ export const webhookDeliveryChecks = {
     assert.isTrue(Option.isSome(yield* find(delivery)))
   }),
 
+  "partnerOfDelivery finds the partner of a delivery": Effect.gen(function* () {
+    const webhooks = yield* WebhookReader
+    const [endpoint, neighbour] = [
+      yield* newEndpoint(yield* newPartnerId),
+      yield* newEndpoint(yield* newPartnerId)
+    ]
+    for (const each of [neighbour, endpoint]) {
+      const { order } = yield* newOnePending(each, 0)
+      assert.deepStrictEqual(yield* webhooks.partnerOfDelivery(order.id), Option.some(each.order.partnerId))
+    }
+    const { order } = yield* newDelivery(endpoint, yield* newMessage(endpoint.order.partnerId))
+    assert.isTrue(Option.isNone(yield* webhooks.partnerOfDelivery(order.id)))
+  }),
+
   "hundreds of deliveries are made by one commit, and moved along by another": Effect.gen(function* () {
     const endpoint = yield* newEndpoint(yield* newPartnerId)
     const statuses = ["pending", "delivered", "failed"] as const

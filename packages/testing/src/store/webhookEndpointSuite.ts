@@ -108,6 +108,33 @@ export const webhookEndpointChecks = {
     assert.deepStrictEqual(found, Option.some({ state: deleted(endpoint), version: 2 }))
   }),
 
+  "operators see the endpoints of all partners and families, in the order of ids": Effect.gen(function* () {
+    const webhooks = yield* WebhookReader
+    const [one, two] = [yield* newPartnerId, yield* newPartnerId]
+    const made = [
+      yield* newEndpoint(one, { family: "transit", createdAt: start + 9 }),
+      disabled("failing", yield* newEndpoint(two)),
+      yield* newEndpoint(one, { createdAt: start + 5 })
+    ]
+    const gone = yield* newEndpoint(two)
+    for (const endpoint of [...made, gone].toReversed()) yield* writeEndpoint(endpoint)
+    yield* writeEndpoint(deleted(gone), 1)
+    const seen = (yield* webhooks.everyEndpoint).filter(({ order }) => [one, two].includes(order.partnerId))
+    assert.deepStrictEqual(seen, made)
+  }),
+
+  "partnerOfEndpoint finds the partner of an endpoint, also after it was deleted": Effect.gen(function* () {
+    const webhooks = yield* WebhookReader
+    const [partnerId, other] = [yield* newPartnerId, yield* newPartnerId]
+    const endpoint = yield* newEndpoint(partnerId)
+    yield* writeEndpoint(yield* newEndpoint(other))
+    assert.isTrue(Option.isNone(yield* webhooks.partnerOfEndpoint(endpoint.order.id)))
+    for (const [version, state] of [endpoint, deleted(endpoint)].entries()) {
+      yield* writeEndpoint(state, version)
+      assert.deepStrictEqual(yield* webhooks.partnerOfEndpoint(endpoint.order.id), Option.some(partnerId))
+    }
+  }),
+
   "a family listens as long as one of its endpoints is enabled": Effect.gen(function* () {
     const partnerId = yield* newPartnerId
     assert.deepStrictEqual(yield* listening(partnerId), [])
