@@ -130,6 +130,38 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/paymentsReturn.ts")
   },
   {
+    words: ["webhooks", "list"],
+    summary: "list the webhooks of all partners, and since when they fail",
+    flags: [
+      { name: "--partner", value: "NAME", help: "only this partner's" },
+      { name: "--disabled", help: "only those that get nothing" },
+      json
+    ],
+    load: () => import("../command/webhooksList.ts")
+  },
+  {
+    words: ["webhooks", "deliveries"],
+    summary: "list what was sent to a webhook, the newest first",
+    operand: { name: "WEBHOOK_ID", help: "of the webhook: whk_…" },
+    flags: [
+      {
+        name: "--status",
+        value: "STATUS",
+        choices: ["pending", "delivered", "failed"],
+        help: "pending, delivered or failed; default all"
+      },
+      json
+    ],
+    load: () => import("../command/webhooksDeliveries.ts")
+  },
+  {
+    words: ["webhooks", "redeliver"],
+    summary: "send the event of a delivery again",
+    operand: { name: "DELIVERY_ID", help: "of the delivery: dlv_…" },
+    flags: [json],
+    load: () => import("../command/webhooksRedeliver.ts")
+  },
+  {
     words: ["analytics"],
     summary: "figures of a partner's fiat invoices: a summary, and a table with bars",
     flags: [

@@ -53,7 +53,8 @@ ${columns([
   ["QUITTANCE_MAIL_LOCALE", "their language: en (default), ru or kz"],
   ["QUITTANCE_TRUSTED_PROXIES", "CIDR list of proxies whose X-Forwarded-For is believed"],
   ["QUITTANCE_RATE_LIMITS", "on (default) or off, never off in live"],
-  ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "1 lets webhooks go to loopback, never in live"],
+  ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "1 lets webhooks go to this machine and over http, never in live"],
+  ["QUITTANCE_WEBHOOK_RETENTION_DAYS", "how long events and their delivery log are kept: 30"],
   ["QUITTANCE_METRICS_TOKEN", "bearer token for /metrics from elsewhere in live"],
   ["QUITTANCE_LOG_LEVEL", "trace, debug, info (default), warn, error or none"]
 ])}

@@ -1,8 +1,9 @@
-import { type ApiKey, type Partner, PartnerReader, WallClock } from "@quittance/core"
+import { type ApiKey, PartnerReader, WallClock } from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { storeLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
+import { partnerNames } from "./partnerNames.ts"
 import { printJson, printLine, printTable } from "./print.ts"
 
 /** `quittance keys list`: reads only; a secret is never shown again. */
@@ -10,15 +11,9 @@ export const run: RunCommand = (input) => {
   const list = Effect.gen(function* () {
     const reader = yield* PartnerReader
     const keys = yield* reader.keys
-    const names = new Map<string, string>()
-    for (const id of new Set(keys.map(({ partnerId }) => partnerId))) {
-      names.set(
-        id,
-        Option.match(yield* reader.byId(id), { onNone: () => "", onSome: ({ state }) => nameOf(state) })
-      )
-    }
+    const nameOf = yield* partnerNames(keys.map(({ partnerId }) => partnerId))
     const now = yield* Effect.flatMap(WallClock, (clock) => clock.now)
-    const views = keys.map((key) => viewOf(key, names.get(key.partnerId) ?? "", now))
+    const views = keys.map((key) => viewOf(key, nameOf(key.partnerId), now))
     if (input.has("--json")) printJson(views)
     else if (views.length === 0)
       printLine("There are no keys yet: quittance keys create --partner NAME makes one.")
@@ -41,8 +36,6 @@ export const run: RunCommand = (input) => {
   })
   return onStore((configuration) => storeLayer(configuration, "read"), list)
 }
-
-const nameOf = ({ name }: Partner): string => name
 
 const instant = (at: Option.Option<number>): string | null =>
   Option.match(at, { onNone: () => null, onSome: (millis) => new Date(millis).toISOString() })

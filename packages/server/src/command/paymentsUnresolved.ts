@@ -2,34 +2,30 @@ import {
   amountText,
   BankPaymentReader,
   bankPaymentView,
-  PartnerReader,
   type ReceiptFault,
   type RecordedBankPayment
 } from "@quittance/core"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { storeLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
+import { partnerNames } from "./partnerNames.ts"
 import { printJson, printLine, printTable } from "./print.ts"
 
 /** `quittance payments unresolved`: reads only; the money that an operator has to return, the oldest first. */
 export const run: RunCommand = (input) => {
   const list = Effect.gen(function* () {
     const payments = yield* Effect.flatMap(BankPaymentReader, (reader) => reader.unresolved)
-    const partners = yield* PartnerReader
-    const names = new Map<string, string>()
-    for (const id of new Set(payments.map(({ order }) => order.partnerId))) {
-      const found = yield* partners.byId(id)
-      names.set(id, Option.match(found, { onNone: () => "", onSome: ({ state }) => state.name }))
-    }
-    const nameOf = ({ order }: RecordedBankPayment): string => names.get(order.partnerId) ?? ""
+    const nameOf = yield* partnerNames(payments.map(({ order }) => order.partnerId))
     if (input.has("--json"))
-      printJson(payments.map((payment) => ({ partner: nameOf(payment), ...bankPaymentView(payment) })))
+      printJson(
+        payments.map((payment) => ({ partner: nameOf(payment.order.partnerId), ...bankPaymentView(payment) }))
+      )
     else if (payments.length === 0) printLine("There are none: no bank money waits to be returned.")
     else {
       printTable(
         ["ID", "PARTNER", "INVOICE", "AMOUNT", "BANK", "WHY", "SINCE"],
-        payments.map((payment) => rowOf(payment, nameOf(payment)))
+        payments.map((payment) => rowOf(payment, nameOf(payment.order.partnerId)))
       )
       printLine(
         "\nAfter the money went back: quittance payments return ID --reason TEXT.\nThe operation at the bank, to find it there, is shown by --json."

@@ -10,6 +10,9 @@ export const linesText = (lines: ReadonlyArray<string>): string => lines.map((li
 
 export const jsonText = (value: unknown): string => linesText([JSON.stringify(value, undefined, 2)])
 
+/** Text that came from outside, which must not steer the terminal. */
+export const foreignText = (text: string): string => text.replace(/\p{C}/gu, "?")
+
 export const printJson = (value: unknown): void => printText(jsonText(value))
 
 /** Names and values below each other; what has no value is left out. */

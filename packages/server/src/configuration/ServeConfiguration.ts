@@ -1,6 +1,7 @@
 import { isCidr } from "@quittance/core"
 import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
 import { type StoreConfiguration, storeConfiguration } from "./StoreConfiguration.ts"
+import { type WebhookConfiguration, webhookConfiguration } from "./WebhookConfiguration.ts"
 
 /** Which half of the work a process does. */
 export type Role = "all" | "http" | "worker"
@@ -9,8 +10,7 @@ export interface ServeConfiguration extends StoreConfiguration {
   readonly role: Role
   readonly trustedProxies: ReadonlyArray<string>
   readonly rateLimits: "on" | "off"
-  /** Whether webhooks may go to loopback and over http. */
-  readonly webhookAllowPrivate: boolean
+  readonly webhook: WebhookConfiguration
   readonly metricsToken: string | undefined
 }
 
@@ -23,7 +23,7 @@ export const readServeConfiguration = (environment: Environment): ServeConfigura
     role: reader.choice("QUITTANCE_ROLE", ["all", "http", "worker"]),
     trustedProxies: reader.read("QUITTANCE_TRUSTED_PROXIES", [], blocks),
     rateLimits: reader.choice("QUITTANCE_RATE_LIMITS", ["on", "off"]),
-    webhookAllowPrivate: reader.choice("QUITTANCE_WEBHOOK_ALLOW_PRIVATE", ["0", "1"]) === "1",
+    webhook: webhookConfiguration(reader),
     metricsToken: reader.readSecret("QUITTANCE_METRICS_TOKEN", undefined, token)
   }
   if (store.mode === "live") refuseInLive(configuration, reader)
@@ -36,7 +36,7 @@ const refuseInLive = (configuration: ServeConfiguration, reader: EnvironmentRead
   if (configuration.rateLimits === "off") {
     reader.refuse('QUITTANCE_RATE_LIMITS is "off"; in live mode it must be on.')
   }
-  if (configuration.webhookAllowPrivate) {
+  if (configuration.webhook.allowPrivate) {
     reader.refuse('QUITTANCE_WEBHOOK_ALLOW_PRIVATE is "1"; in live mode it must be 0 or unset.')
   }
 }

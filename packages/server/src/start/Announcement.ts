@@ -12,7 +12,7 @@ export const announce = Effect.fnUntraced(function* (
   configuration: ServeConfiguration,
   started: StartedServer
 ) {
-  const { credentialsFile, filename, mail, mode, publicUrl, role } = configuration
+  const { credentialsFile, filename, mail, mode, publicUrl, role, webhook } = configuration
   const { madeKey, providers, url } = started
   const docs = url === undefined ? {} : { url, docs: `${url}/docs` }
   const credentials = mode === "sandbox" ? { credentials: credentialsFile } : {}
@@ -22,6 +22,10 @@ export const announce = Effect.fnUntraced(function* (
   if (publicUrl === undefined && (mode === "live" || role === "worker"))
     yield* Effect.logWarning(
       "QUITTANCE_PUBLIC_URL is not set: the payment links that this process gives out or mails lead to its own HOST and PORT"
+    )
+  if (webhook.allowPrivate)
+    yield* Effect.logWarning(
+      "QUITTANCE_WEBHOOK_ALLOW_PRIVATE is 1, for development only: whoever has a key can have webhooks sent to what listens on this machine"
     )
   const mailFrom = mail.smtp?.from
   if (process.stdout.isTTY) {

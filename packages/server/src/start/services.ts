@@ -1,7 +1,16 @@
-import { defaultSettings, Ids, Quittance, Settings, type StorePorts } from "@quittance/core"
+import {
+  defaultSettings,
+  Ids,
+  Partners,
+  Quittance,
+  Settings,
+  type StorePorts,
+  type WebhookTransport
+} from "@quittance/core"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { Layer } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
+import type { WebhookConfiguration } from "../configuration/WebhookConfiguration.ts"
 import { masterKeyVault, noVault } from "./MasterKey.ts"
 import type { OwnProviders } from "./Providers.ts"
 import { StartRefused } from "./StartRefused.ts"
@@ -9,6 +18,9 @@ import { workerOwner } from "./WorkerOwner.ts"
 
 export interface ServicesOptions {
   readonly providers?: OwnProviders
+  readonly webhook?: WebhookConfiguration
+  /** Calls the receivers of webhooks. Without it deliveries wait. */
+  readonly webhookTransport?: Layer.Layer<WebhookTransport>
   /** Base of payment links. */
   readonly publicUrl?: string | undefined
   /** Whether secrets are sealed or opened. Without it the master key is not asked for. */
@@ -25,13 +37,24 @@ export const storeLayer = ({ filename, mode }: StoreConfiguration, access: "writ
     )
   )
 
-const settingsLayer = ({ mail, mode }: StoreConfiguration, publicUrl = defaultSettings.publicUrl) =>
+/** What commands that only read are run on. */
+export const readServicesLayer = (configuration: StoreConfiguration) =>
+  Partners.layer.pipe(
+    Layer.provideMerge(Layer.merge(storeLayer(configuration, "read"), Ids.layer)),
+    Layer.provideMerge(settingsLayer(configuration))
+  )
+
+const settingsLayer = (
+  { mail, mode }: StoreConfiguration,
+  { publicUrl = defaultSettings.publicUrl, webhook }: ServicesOptions = {}
+) =>
   Layer.succeed(Settings, {
     ...defaultSettings,
     mode,
     publicUrl,
     workerOwner,
-    mail: { ...defaultSettings.mail, locale: mail.locale }
+    mail: { ...defaultSettings.mail, locale: mail.locale },
+    webhook: { ...defaultSettings.webhook, ...webhook }
   })
 
 /**
@@ -39,7 +62,10 @@ const settingsLayer = ({ mail, mode }: StoreConfiguration, publicUrl = defaultSe
  * and never in live.
  */
 export const servicesLayer = (configuration: StoreConfiguration, options: ServicesOptions = {}) => {
-  const providers = options.providers?.layer ?? Layer.empty
+  const providers = Layer.merge(
+    options.providers?.layer ?? Layer.empty,
+    options.webhookTransport ?? Layer.empty
+  )
   const services =
     configuration.mode === "sandbox"
       ? Quittance.layerSandboxWith(providers)
@@ -47,6 +73,6 @@ export const servicesLayer = (configuration: StoreConfiguration, options: Servic
   return services.pipe(
     Layer.provideMerge(options.vault === "none" ? noVault : masterKeyVault(configuration)),
     Layer.provideMerge(Layer.merge(storeLayer(configuration), Ids.layer)),
-    Layer.provideMerge(settingsLayer(configuration, options.publicUrl))
+    Layer.provideMerge(settingsLayer(configuration, options))
   )
 }

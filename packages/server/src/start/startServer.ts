@@ -1,5 +1,6 @@
 import { Guard, type NewApiKey, WallClock, Worker, WorkQueue } from "@quittance/core"
 import { HttpApp, NodeServer } from "@quittance/adapters-http"
+import { UndiciTransport } from "@quittance/adapters-webhooks"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
@@ -32,12 +33,15 @@ const pruneStep = 250
  * what is in flight is finished, then the store is closed.
  */
 export const startServer = Effect.fnUntraced(function* (configuration: ServeConfiguration) {
-  const { credentialsFile, mode, role } = configuration
+  const { credentialsFile, mode, role, webhook } = configuration
   yield* requireMasterKey(configuration)
   const port = configuration.port === 0 ? yield* freePort(configuration.host) : configuration.port
   const providers = yield* loadProviders(configuration)
   const publicUrl = linkBase({ ...configuration, port })
-  const services = yield* Layer.build(servicesLayer(configuration, { providers, publicUrl }))
+  const webhookTransport = UndiciTransport.layer({ allowLoopback: webhook.allowPrivate })
+  const services = yield* Layer.build(
+    servicesLayer(configuration, { providers, publicUrl, webhook, webhookTransport })
+  )
   return yield* Effect.gen(function* () {
     const madeKey =
       mode === "sandbox" ? yield* makeSandboxCredentials(credentialsFile) : Option.none<NewApiKey>()

@@ -1,0 +1,67 @@
+import {
+  type DisablingCause,
+  type Partner,
+  Partners,
+  type RegisteredEndpoint,
+  WebhookReader,
+  webhookView
+} from "@quittance/core"
+import { Effect } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { readServicesLayer } from "../start/services.ts"
+import { onStore } from "./onStore.ts"
+import { partnerNames } from "./partnerNames.ts"
+import { printJson, printLine, printTable } from "./print.ts"
+
+/** `quittance webhooks list`: reads only; where partners are told, and what is wrong there. */
+export const run: RunCommand = (input) => {
+  const name = input.text("--partner")
+  const list = Effect.gen(function* () {
+    const partner =
+      name === undefined ? undefined : yield* Effect.flatMap(Partners, (partners) => partners.find(name))
+    const all = yield* Effect.flatMap(WebhookReader, (reader) => reader.everyEndpoint)
+    const found = all.filter(
+      (endpoint) => isOf(partner, endpoint) && (!input.has("--disabled") || endpoint._tag === "disabled")
+    )
+    const nameOf = yield* partnerNames(found.map(({ order }) => order.partnerId))
+    if (input.has("--json"))
+      printJson(
+        found.map((endpoint) => {
+          const { family, partnerId } = endpoint.order
+          return { partner: nameOf(partnerId), partnerId, family, ...webhookView(endpoint) }
+        })
+      )
+    else if (found.length === 0) printLine("There are none.")
+    else {
+      printTable(
+        ["ID", "FAMILY", "PARTNER", "STATE", "WHY", "FAILING SINCE", "URL"],
+        found.map((endpoint) => rowOf(endpoint, nameOf(endpoint.order.partnerId)))
+      )
+      printLine("\nquittance webhooks deliveries ID shows what was sent to one, and how that went.")
+    }
+    return 0
+  })
+  return onStore(readServicesLayer, list)
+}
+
+const isOf = (partner: Partner | undefined, { order }: RegisteredEndpoint): boolean =>
+  partner === undefined || order.partnerId === partner.id
+
+const causeWords = {
+  partner: "its partner disabled it",
+  gone: "its receiver answered 410",
+  failing: "every attempt failed for days"
+} as const satisfies { readonly [C in DisablingCause]: string }
+
+const rowOf = (endpoint: RegisteredEndpoint, partner: string): ReadonlyArray<string> => {
+  const { disabledReason, failingSince, id, url } = webhookView(endpoint)
+  return [
+    id,
+    endpoint.order.family,
+    partner,
+    endpoint._tag,
+    disabledReason === null ? "" : causeWords[disabledReason],
+    failingSince ?? "",
+    url
+  ]
+}

@@ -1,0 +1,28 @@
+import { Settings, WebhookDeliveries, webhookDeliveryView } from "@quittance/core"
+import { Effect } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { servicesLayer } from "../start/services.ts"
+import { onStore } from "./onStore.ts"
+import { printFacts, printJson, printLine } from "./print.ts"
+
+/** `quittance webhooks redeliver`: sends nothing itself; a running server takes it up at once. */
+export const run: RunCommand = (input) => {
+  const redeliver = Effect.gen(function* () {
+    const { mode, webhook } = yield* Settings
+    const deliveries = yield* WebhookDeliveries
+    const partnerId = yield* deliveries.partnerOf(input.operand)
+    const delivery = yield* deliveries.redeliver(partnerId, input.operand)
+    const view = webhookDeliveryView(delivery, webhook.retryPolicy[mode].delaysMillis.length)
+    if (input.has("--json")) printJson(view)
+    else {
+      printLine(`Delivery ${view.id} is due again: a running server sends it at once.\n`)
+      printFacts([
+        ["Event", `${view.event} ${view.eventId}`],
+        ["To", view.url],
+        ["Attempts", `${view.attempt}, at most ${view.maxAttempts}`]
+      ])
+    }
+    return 0
+  })
+  return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), redeliver)
+}
