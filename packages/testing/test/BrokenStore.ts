@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Commit, Ids, MemoryStore, Store, type StorePorts } from "@quittance/core"
+import { type Commit, emptyCommit, Ids, MemoryStore, Store, type StorePorts } from "@quittance/core"
 import { Context, Effect, Layer } from "effect"
 
 /** Memory stores that break one promise each, and the checks that must die on them. */
@@ -21,6 +21,18 @@ export const changed = <I extends StorePorts, S extends object>(
 /** A store that writes something other than it was given. */
 export const writing = (change: (commit: Commit) => Commit): Layer.Layer<StorePorts> =>
   changed(Store, (inner) => ({ commit: (commit) => inner.commit(change(commit)) }))
+
+/** A store of which some part of a commit lands although the rest is refused. */
+export const landingFirst = (part: "outbox" | "erasures") =>
+  changed(Store, (inner) => ({
+    commit: (commit) =>
+      commit[part].length === 0
+        ? inner.commit(commit)
+        : Effect.andThen(
+            inner.commit({ ...emptyCommit, events: commit.events, [part]: commit[part] }),
+            inner.commit({ ...commit, [part]: [] })
+          )
+  }))
 
 /** By the promise that is broken: the store, and every check that has to notice. */
 export interface BrokenStores {

@@ -231,19 +231,19 @@ noticed({
   "forgets counters": [
     counting(() => []),
     c.batches["the tally counts from the commit that takes the batch in"],
-    c.audit["kept roll-ups are what the invoices add up to, bucket by bucket"]
+    c["audit of roll-ups"]["kept roll-ups are what the invoices add up to, bucket by bucket"]
   ],
   "counts twice": [
     counting((counter) => [counter, counter]),
     c.batches["paying a batch's invoices counts for that batch alone"],
-    c.audit["kept roll-ups are what the invoices add up to, bucket by bucket"],
-    c.audit["kept tallies are those of their batches"]
+    c["audit of roll-ups"]["kept roll-ups are what the invoices add up to, bucket by bucket"],
+    c["audit of roll-ups"]["kept tallies are those of their batches"]
   ],
   "counts in the wrong bucket": [
     counting((counter) => [
-      counter._tag === "Batch" ? counter : { ...counter, createdAt: counter.createdAt + 1 }
+      "createdAt" in counter ? { ...counter, createdAt: counter.createdAt + 1 } : counter
     ]),
-    c.audit["kept roll-ups are what the invoices add up to, bucket by bucket"]
+    c["audit of roll-ups"]["kept roll-ups are what the invoices add up to, bucket by bucket"]
   ],
   "counts before it checks": [
     countingFirst.pipe(Layer.provideMerge(MemoryStore.layer)),

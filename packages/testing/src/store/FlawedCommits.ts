@@ -1,19 +1,25 @@
 import { assert } from "@effect/vitest"
 import {
   AnalyticsReader,
+  AuditReader,
   BankPaymentReader,
   BatchReader,
   ClaimReader,
   type Commit,
   type CommitFailure,
+  emptyCommit,
   InvoiceReader,
   type LeasedJob,
   millisPerDay,
   type PartnerId,
   PayoutReader,
-  Store
+  type RecordedDeposit,
+  Store,
+  TransitReader,
+  type TransitWallet,
+  WebhookReader
 } from "@quittance/core"
-import { Effect, Option } from "effect"
+import { Effect, Option, Stream } from "effect"
 import {
   importingBatch,
   invoiceIn,
@@ -34,6 +40,8 @@ import {
   reserving,
   start
 } from "./StoreSamples.ts"
+import { newDeposit, newWallet, openingWallet, recordingDeposit } from "./TransitSamples.ts"
+import { newDelivery, newEndpoint, newMessage, posting, writingDeliveries } from "./WebhookSamples.ts"
 
 /** Commits that have to be refused, and what they must not leave behind. */
 
@@ -58,11 +66,20 @@ export const flawedCommit = Effect.fnUntraced(function* (partnerId: PartnerId, w
     yield* writingBankPayment(bankPayment),
     yield* importingBatch(batch)
   ]
+  const wallet = yield* newWallet(partnerId)
+  const deposit: RecordedDeposit = { ...(yield* newDeposit(wallet)), _tag: "credited" }
+  const transit = [yield* openingWallet(wallet), yield* recordingDeposit(deposit)]
+  const webhooks = yield* webhookParts(partnerId)
+  const heldClaim = claimBy(partnerId, { scope: "webhook.url", key: "given up", ownerId: "owner" })
+  yield* commit({ claims: [heldClaim] })
+  const parts = [...fiat, ...transit, ...webhooks]
   const good: Commit = {
     ...reserve,
-    aggregates: [...reserve.aggregates, ...fiat.flatMap(({ aggregates }) => aggregates)],
-    claims: [...fiat.flatMap(({ claims }) => claims), ...reserve.claims],
-    counters: fiat.flatMap(({ counters }) => counters)
+    aggregates: [...reserve.aggregates, ...parts.flatMap(({ aggregates }) => aggregates)],
+    claims: [...parts.flatMap(({ claims }) => claims), ...reserve.claims],
+    counters: parts.flatMap(({ counters }) => counters),
+    outbox: parts.flatMap(({ outbox }) => outbox),
+    erasures: [{ _tag: "Claim", claim: heldClaim }]
   }
   const [claim] = reserve.claims
   assert.isDefined(claim)
@@ -89,7 +106,19 @@ export const flawedCommit = Effect.fnUntraced(function* (partnerId: PartnerId, w
     ],
     completion: wanted.includes("LeaseLost") ? { _tag: "Done", job: stranger } : undefined
   }
-  return { flawed, payout, invoice, bankPayment, batch }
+  return { flawed, payout, invoice, bankPayment, batch, wallet, heldClaim }
+})
+
+/** An endpoint, a message that waits, and its delivery. */
+const webhookParts = Effect.fnUntraced(function* (partnerId: PartnerId) {
+  const endpoint = yield* newEndpoint(partnerId)
+  const message = yield* newMessage(partnerId)
+  const delivery = yield* newDelivery(endpoint, message)
+  const registered: Commit = {
+    ...emptyCommit,
+    aggregates: [{ _tag: "WebhookEndpoint", state: endpoint, expectedVersion: 0 }]
+  }
+  return [registered, yield* posting(message), writingDeliveries([delivery])]
 })
 
 export const refusalOf = (refused: Commit): Effect.Effect<CommitFailure, void, Store> =>
@@ -108,11 +137,33 @@ const countsNothing = Effect.fnUntraced(function* (partnerId: PartnerId) {
   }
 })
 
+/** Nobody listens, nothing waits and nothing is due; the wallet is not there, and neither is its balance. */
+const tellsNobody = Effect.fnUntraced(function* ({ id, partnerId }: TransitWallet) {
+  const transit = yield* TransitReader
+  const webhooks = yield* WebhookReader
+  assert.isTrue(Option.isNone(yield* transit.wallet(partnerId, id)), "no wallet")
+  assert.isEmpty(yield* transit.deposits(partnerId, id), "no deposit")
+  assert.isFalse(yield* webhooks.listens(partnerId, "fiat"), "no endpoint")
+  assert.isEmpty(yield* webhooks.waiting(partnerId, 10), "no message")
+  assert.isEmpty(yield* webhooks.finishedBefore(partnerId, start + millisPerDay, 10), "no message")
+  const audit = yield* AuditReader
+  const pending = yield* Effect.scoped(
+    Effect.flatMap(audit.snapshot, ({ pendingDeliveries }) => Stream.runCollect(pendingDeliveries))
+  )
+  assert.isFalse(
+    pending.some(({ order }) => order.partnerId === partnerId),
+    "no delivery"
+  )
+})
+
 /** A commit with this flaw leaves no aggregate, entry, claim, event, counter, job or balance behind. */
 export const leavesNothing = (flaw: Flaw) =>
   Effect.gen(function* () {
     const partnerId = yield* newFundedPartnerId(100_000_000n)
-    const { bankPayment, batch, flawed, invoice, payout } = yield* flawedCommit(partnerId, [flaw])
+    const { bankPayment, batch, flawed, heldClaim, invoice, payout, wallet } = yield* flawedCommit(
+      partnerId,
+      [flaw]
+    )
     const before = yield* balancesOf(partnerId)
     const refusal = yield* refusalOf(flawed)
     assert.strictEqual(refusal._tag, flaw)
@@ -134,8 +185,11 @@ export const leavesNothing = (flaw: Flaw) =>
     assert.isTrue(Option.isNone(yield* bankPayments.byId(partnerId, bankPayment.order.id)), "no payment")
     assert.isTrue(Option.isNone(yield* batches.byId(partnerId, batch.id)), "no batch")
     yield* countsNothing(partnerId)
+    yield* tellsNobody(wallet)
     const claim = yield* claims.find("cryptoInvoice.create", partnerId, payout.order.id)
     assert.isTrue(Option.isNone(claim), "no claim")
+    const held = yield* claims.find(heldClaim.scope, partnerId, heldClaim.key)
+    assert.deepStrictEqual(held, Option.some(heldClaim), "nothing given up")
     for (const event of flawed.events) assert.isFalse(yield* store.committed(event), "no event")
     const jobs = yield* claimJobs(start, { limit: 10_000 })
     assert.isFalse(

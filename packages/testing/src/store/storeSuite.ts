@@ -2,6 +2,7 @@ import type { Ids, StorePorts } from "@quittance/core"
 import type { Layer } from "effect"
 import { type CheckGroup, type Checks, runSuite } from "../Suite.ts"
 import { analyticsReaderChecks } from "./analyticsReaderSuite.ts"
+import { auditRollUpChecks } from "./auditRollUpSuite.ts"
 import { auditChecks } from "./auditSuite.ts"
 import { bankPaymentReaderChecks } from "./bankPaymentReaderSuite.ts"
 import { batchReaderChecks } from "./batchReaderSuite.ts"
@@ -53,7 +54,8 @@ export const storeChecks = {
   "work queue": workQueueChecks,
   guard: guardChecks,
   "sandbox records": sandboxStoreChecks,
-  audit: auditChecks
+  audit: auditChecks,
+  "audit of roll-ups": auditRollUpChecks
 } satisfies { readonly [subject: string]: Checks<StorePorts | Ids> }
 
 const groups: ReadonlyArray<CheckGroup<StorePorts | Ids>> = Object.entries(storeChecks).map(

@@ -1,0 +1,35 @@
+import { AuditReader, type PartnerId } from "@quittance/core"
+import { Effect, Stream } from "effect"
+
+/** What an audit sees of one partner. */
+
+const belongsTo = (partnerId: PartnerId) => (item: { readonly partnerId: PartnerId }) =>
+  item.partnerId === partnerId
+
+/** Opens a snapshot, does something, and only then reads what the snapshot has of a partner. */
+export const snapshotOf = Effect.fnUntraced(function* <E, R>(
+  partnerId: PartnerId,
+  meanwhile: Effect.Effect<void, E, R>
+) {
+  const audit = yield* AuditReader
+  const snapshot = yield* audit.snapshot
+  yield* meanwhile
+  const isOwn = belongsTo(partnerId)
+  return {
+    balances: (yield* Stream.runCollect(snapshot.balances)).filter(isOwn),
+    entries: (yield* Stream.runCollect(snapshot.entries)).filter(isOwn),
+    payouts: (yield* Stream.runCollect(snapshot.payouts)).filter(({ order }) => isOwn(order)),
+    cryptoInvoices: (yield* Stream.runCollect(snapshot.cryptoInvoices)).filter(({ order }) => isOwn(order)),
+    invoices: (yield* Stream.runCollect(snapshot.invoices)).filter(({ order }) => isOwn(order)),
+    bankPayments: (yield* Stream.runCollect(snapshot.bankPayments)).filter(({ order }) => isOwn(order)),
+    transitWallets: (yield* Stream.runCollect(snapshot.transitWallets)).filter(({ wallet }) => isOwn(wallet)),
+    transitDeposits: (yield* Stream.runCollect(snapshot.transitDeposits)).filter(({ order }) => isOwn(order)),
+    outbox: (yield* Stream.runCollect(snapshot.outbox)).filter(isOwn),
+    deliveries: (yield* Stream.runCollect(snapshot.pendingDeliveries)).filter(({ order }) => isOwn(order)),
+    endpoints: (yield* Stream.runCollect(snapshot.webhookEndpoints)).filter(({ order }) => isOwn(order)),
+    counters: (yield* Stream.runCollect(snapshot.counters)).filter(({ sum }) => isOwn(sum)),
+    claims: (yield* Stream.runCollect(snapshot.claims)).filter(isOwn),
+    jobs: (yield* Stream.runCollect(snapshot.jobs)).filter(isOwn),
+    storageFaults: snapshot.storageFaults
+  }
+}, Effect.scoped)

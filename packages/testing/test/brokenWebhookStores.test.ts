@@ -1,0 +1,166 @@
+import { Store, WebhookReader } from "@quittance/core"
+import { storeChecks } from "@quittance/testing"
+import { Effect, Option } from "effect"
+import { changed, landingFirst, noticed, writing } from "./BrokenStore.ts"
+
+/** The suites of webhooks can fail: each store here breaks one promise, and the check of that promise must die on it. */
+
+const c = storeChecks
+const deliveries = c["webhook deliveries"]
+const endpoints = c["webhook endpoints"]
+const log = c["lists of webhook deliveries"]
+
+noticed({
+  "posts a message before it checks the rest": [
+    landingFirst("outbox"),
+    c.outbox["a refused commit posts nothing"],
+    c.outbox["a message is fanned out together with its deliveries or not at all"],
+    c.commits["a commit with a taken claim leaves nothing"],
+    c.commits["a commit with a lost lease leaves nothing"]
+  ],
+  "forgets the outbox": [
+    writing((commit) => ({ ...commit, outbox: [] })),
+    c.outbox["a message waits from the commit of its event on, fanned out to nobody"]
+  ],
+  "fans out what was posted to be kept": [
+    writing((commit) => ({
+      ...commit,
+      outbox: commit.outbox.map((change) =>
+        change._tag === "Posted" ? { ...change, fanOut: "queued" } : change
+      )
+    })),
+    c.outbox["a message that was posted to be kept never waits"]
+  ],
+  "takes a message for told when it was told to some": [
+    writing((commit) => ({
+      ...commit,
+      outbox: commit.outbox.map((change) =>
+        change._tag === "FannedOut" ? { ...change, through: "all" } : change
+      )
+    })),
+    c.outbox["a message waits on while it is fanned out, and remembers how far"],
+    c["retention of webhooks"]["a message that waits to be fanned out stays"]
+  ],
+  "gives every waiting message": [
+    changed(WebhookReader, (inner) => ({ waiting: (partnerId) => inner.waiting(partnerId, 1_000) })),
+    c.outbox["waiting messages come in the order of ids, as many as are asked for"]
+  ],
+  "calls a delivery due before its instant": [
+    changed(WebhookReader, (inner) => ({
+      due: (partnerId, id, _, limit) => inner.due(partnerId, id, Number.MAX_SAFE_INTEGER, limit)
+    })),
+    deliveries["nothing is due before its instant, and no more comes than was asked for"],
+    deliveries["only what is pending is due"]
+  ],
+  "gives more due deliveries than were asked for": [
+    changed(WebhookReader, (inner) => ({
+      due: (partnerId, id, now) => inner.due(partnerId, id, now, 1_000)
+    })),
+    deliveries["nothing is due before its instant, and no more comes than was asked for"]
+  ],
+  "gives what is due in no order": [
+    changed(WebhookReader, (inner) => ({
+      due: (...request) => Effect.map(inner.due(...request), (all) => all.toReversed())
+    })),
+    deliveries["due comes with its version, the earliest first, then in the order of ids"]
+  ],
+  "writes a body anew": [
+    changed(WebhookReader, (inner) => ({
+      due: (...request) =>
+        Effect.map(inner.due(...request), (all) =>
+          all.map((each) => ({ ...each, body: JSON.stringify(JSON.parse(each.body), null, 1) }))
+        )
+    })),
+    deliveries["every delivery that is due has the body of its message, to the byte"]
+  ],
+  "overlooks pending deliveries": [
+    changed(WebhookReader, (inner) => ({
+      nextDueAt: (...request) =>
+        Effect.map(
+          inner.nextDueAt(...request),
+          Option.filter((at) => at % 2 === 1)
+        )
+    })),
+    deliveries["the next due instant is that of the earliest pending delivery, due or not"]
+  ],
+  "cuts answers short": [
+    writing((commit) => ({
+      ...commit,
+      aggregates: commit.aggregates.map((write) => {
+        if (write._tag !== "WebhookDelivery") return write
+        const lastAttempt = Option.map(write.state.lastAttempt, (attempt) => ({
+          ...attempt,
+          responseStart: Option.map(attempt.responseStart, (text) => text.slice(0, 2_000))
+        }))
+        return { ...write, state: { ...write.state, lastAttempt } }
+      })
+    })),
+    deliveries["every state is read as it was inserted, and as it was updated"]
+  ],
+  "lands those of many deliveries that are not stale": [
+    changed(Store, (inner) => ({
+      commit: (commit) =>
+        Effect.forEach(
+          commit.aggregates.length === 0 ? [[]] : commit.aggregates.map((write) => [write]),
+          (aggregates, index) =>
+            inner.commit(
+              index === 0
+                ? { ...commit, aggregates }
+                : { ...commit, aggregates, outbox: [], claims: [], counters: [] }
+            ),
+          { discard: true }
+        )
+    })),
+    deliveries["one stale version among many refuses the whole commit, wherever it stands"]
+  ],
+  "lists the oldest delivery first": [
+    changed(WebhookReader, (inner) => ({
+      deliveries: (...request) =>
+        Effect.map(inner.deliveries(...request), ({ items, total }) => ({ items: items.toReversed(), total }))
+    })),
+    log["the newest come first: creation instant, then id"],
+    log["any filter and page gives what looking at every delivery gives"]
+  ],
+  "ignores the event in a list of deliveries": [
+    changed(WebhookReader, (inner) => ({
+      deliveries: (partnerId, id, { event: _, ...filter }, page) =>
+        inner.deliveries(partnerId, id, filter, page)
+    })),
+    log["any filter and page gives what looking at every delivery gives"]
+  ],
+  "counts the page instead of the log": [
+    changed(WebhookReader, (inner) => ({
+      deliveries: (...request) =>
+        Effect.map(inner.deliveries(...request), ({ items }) => ({ items, total: items.length }))
+    })),
+    log["pages divide the list; a page past the end is empty and knows the total"]
+  ],
+  "listens for families that nobody asked for": [
+    changed(WebhookReader, () => ({ listens: () => Effect.succeed(true) })),
+    endpoints["a family listens as long as one of its endpoints is enabled"],
+    endpoints["a partner sees only endpoints of its own"]
+  ],
+  "counts endpoints that their partners disabled": [
+    writing((commit) => ({
+      ...commit,
+      aggregates: commit.aggregates.map((write) =>
+        write._tag === "WebhookEndpoint" && write.state._tag === "disabled"
+          ? { ...write, state: { ...write.state, cause: "gone" } }
+          : write
+      )
+    })),
+    endpoints["endpoints of all partners count as disabled while their receivers or failures disabled them"],
+    endpoints["every state is read as it was inserted, and as it was updated"]
+  ],
+  "sorts the events of an endpoint": [
+    writing((commit) => ({
+      ...commit,
+      aggregates: commit.aggregates.map((write) => {
+        if (write._tag !== "WebhookEndpoint") return write
+        const { events, url } = write.state.target
+        return { ...write, state: { ...write.state, target: { url, events: events.toSorted() } } }
+      })
+    })),
+    endpoints["every state is read as it was inserted, and as it was updated"]
+  ]
+})
