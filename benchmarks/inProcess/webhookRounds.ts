@@ -13,11 +13,11 @@ import { makeSandboxStore, type SandboxStore } from "../product/sandboxStore.ts"
 import {
   commitEvents,
   countDeliveries,
-  isDelivering,
   messageBodies,
   type Opened,
   openWithWebhooks,
-  startWork
+  startWork,
+  untilDelivered
 } from "../product/webhookStore.ts"
 
 export type DeliveryRound = {
@@ -90,8 +90,7 @@ export const measureDelivery = (events: number): Promise<DeliveryRound> =>
     await commitEvents(opened, store.partnerId, events)
     const round = await timed(target, events, async () => {
       startWork(opened)
-      do await sleep(10)
-      while (isDelivering(store.filename))
+      await untilDelivered(store.filename)
     })
     const { delivered } = countDeliveries(store.filename)
     if (delivered !== events) throw new Error(`${events} events, and ${delivered} deliveries in the log`)
@@ -197,14 +196,12 @@ export const measureManyEndpoints = (endpoints: number): Promise<ManyRound> =>
     const startedAt = performance.now()
     let othersMaxMillis = 0
     await opened.sandbox.pay(partnerId, id)
-    let isDone = false
-    while (!isDone) {
+    await untilDelivered(store.filename, async () => {
       const askedAt = performance.now()
       await opened.invoices.get(other.id, otherInvoice)
       await opened.invoices.create(other.id, { amount: 1, currency: "USD" })
       othersMaxMillis = Math.max(othersMaxMillis, performance.now() - askedAt)
-      isDone = !isDelivering(store.filename)
-    }
+    })
     clearInterval(heart)
     const secondsToAll = (performance.now() - startedAt) / 1_000
     const { delivered } = countDeliveries(store.filename)

@@ -1,7 +1,9 @@
 /** Stores whose partner has webhooks, and the product opened on them in this process. */
+import { setTimeout as sleep } from "node:timers/promises"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { UndiciTransport } from "@quittance/adapters-webhooks"
 import { createQuittance, defaultSettings, Worker } from "@quittance/core"
+import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { lookAt, type SandboxStore } from "./sandboxStore.ts"
 
@@ -58,12 +60,17 @@ export const countDeliveries = (filename: string): DeliveryCounts =>
     }
   })
 
-/** Whether anything is still to be fanned out or delivered: cheap, to be asked often. */
-export const isDelivering = (filename: string): boolean =>
-  lookAt(filename, (database) => {
-    const any = (sql: string) => database.prepare(sql).pluck().get() !== undefined
-    return (
-      any("SELECT 1 FROM webhook_outbox LIMIT 1") ||
-      any("SELECT 1 FROM webhook_deliveries WHERE state = 'pending' LIMIT 1")
-    )
-  })
+/** Completes when everything was fanned out and delivered; looks with one connection of its own, so that looking costs little. */
+export const untilDelivered = async (filename: string, meanwhile = () => sleep(10)): Promise<void> => {
+  const database = new Database(filename, { readonly: true, timeout: 5_000 })
+  const isAny = [
+    "SELECT 1 FROM webhook_outbox LIMIT 1",
+    "SELECT 1 FROM webhook_deliveries WHERE state = 'pending' LIMIT 1"
+  ].map((sql) => database.prepare(sql).pluck())
+  try {
+    do await meanwhile()
+    while (isAny.some((statement) => statement.get() !== undefined))
+  } finally {
+    database.close()
+  }
+}

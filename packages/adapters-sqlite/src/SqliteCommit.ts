@@ -1,4 +1,4 @@
-import { type Commit, type CommitFailure, Store } from "@quittance/core"
+import { changesJobs, type Commit, type CommitFailure, Store } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import { prepareAggregates } from "./commit/aggregates.ts"
@@ -63,7 +63,7 @@ export const sqliteStore = (
     for (const erasure of commit.erasures) if (erasure._tag === "WebhookMessage") outbox.erase(erasure)
     if (commit.completion !== undefined) jobs.complete(commit.completion)
     for (const job of commit.jobs) jobs.schedule(job)
-    if (commit.completion !== undefined || commit.jobs.length > 0) jobChanges.noteInGroup()
+    if (changesJobs(commit)) jobChanges.noteInGroup()
     return Effect.void
   }
 

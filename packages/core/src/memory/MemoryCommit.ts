@@ -4,6 +4,7 @@ import { neverBelowZero } from "../ledger/Account.ts"
 import { deltasOf, zeroBalances } from "../ledger/Balance.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
 import {
+  changesJobs,
   ClaimTaken,
   type Commit,
   type JobCompletion,
@@ -131,7 +132,7 @@ const apply = (state: MemoryState, commit: Commit, balances: ReadonlyMap<string,
   }
   if (commit.completion !== undefined) completeJob(state, commit.completion)
   for (const job of commit.jobs) scheduleJob(state, job)
-  if (commit.completion !== undefined || commit.jobs.length > 0) noteJobChange(state)
+  if (changesJobs(commit)) noteJobChange(state)
 }
 
 const completeJob = (state: MemoryState, completion: JobCompletion): void => {

@@ -114,6 +114,10 @@ export interface Commit {
   readonly completion: JobCompletion | undefined
 }
 
+/** Whether there may be other work to do after a commit than before: a lease that is only proven changes no job. */
+export const changesJobs = ({ completion, jobs }: Commit): boolean =>
+  jobs.length > 0 || (completion !== undefined && completion._tag !== "Held")
+
 /** A commit of nothing, to say only what a commit is about. */
 export const emptyCommit: Commit = {
   aggregates: [],

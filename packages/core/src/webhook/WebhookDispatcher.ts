@@ -14,8 +14,9 @@ import { type AttemptOutcome, makeRecordOutcomes } from "./WebhookOutcomes.ts"
 /** Deliveries that are loaded at a time. */
 const roundSize = 256
 
-/** Outcomes that one commit records, at most. */
+/** Outcomes that one commit records, and how long one waits for others at most: a commit is a flush of the disk. */
 const recordMax = 128
+const recordWaitMillis = 20
 
 /**
  * Delivers. There is one job for each endpoint, so an endpoint has its own queue and its own worker: whoever holds the lease
@@ -49,6 +50,10 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     const recordEnded = Effect.gen(function* () {
       while (ended.length > 0) yield* record(job, ended.splice(0, recordMax))
     })
+    // What was taken out of the list is recorded, or nobody would.
+    const recordAll = Effect.uninterruptible(recording.withPermits(1)(recordEnded))
+    const recordNowAndThen = Effect.forever(Effect.andThen(Effect.sleep(recordWaitMillis), recordAll))
+
     const attempt = Effect.fnUntraced(function* ({ body, state, version }: DueDelivery) {
       if (isHalted) return
       const { url } = endpoint.target
@@ -57,13 +62,12 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
       else silent.delete(id)
       if (outcome.fault?.isUnanswered === true || outcome.fault?.isGone === true) isHalted = true
       ended.push({ delivery: { state, version }, call: outcome, chance: yield* Random.next })
-      // Whoever comes while others are being recorded is recorded with the next: one commit for many.
-      yield* recording.withPermitsIfAvailable(1)(recordEnded)
+      if (ended.length >= recordMax) yield* recordAll
     })
 
     const concurrency = silent.has(id) ? 1 : attemptConcurrency
-    yield* Effect.forEach(due, attempt, { concurrency, discard: true })
-    yield* recording.withPermits(1)(recordEnded)
+    yield* Effect.raceFirst(Effect.forEach(due, attempt, { concurrency, discard: true }), recordNowAndThen)
+    yield* recordAll
     return !isHalted
   })
 

@@ -23,7 +23,7 @@ const failureRetryMillis = 15 * millisPerSecond
 const longestSleepMillis = millisPerMinute
 
 /** A claim is one write: it must not hold up others. */
-const claimMax = 128
+const claimMax = 32
 
 /**
  * Runs due jobs. Each kind has its own loop and its own concurrency, so a slow kind never holds up another. The loops
