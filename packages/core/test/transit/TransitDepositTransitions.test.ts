@@ -1,0 +1,141 @@
+import { Result } from "effect"
+import { assert, describe, it } from "vitest"
+import {
+  recordedDeposit,
+  TransitDeposit,
+  TransitDepositCommandRefused,
+  type TransitDepositState,
+  transitDepositTransitions
+} from "../../src/transit/TransitDeposit.ts"
+import { declaredEdges, edgesOf, explore, show } from "../machine/explore.ts"
+import { depositOrderOf, drop, observe, order, requiredConfirmations, start } from "./depositSamples.ts"
+
+const at = start + 1
+
+/** Every count of confirmations around what is required, two amounts, and an order that is not the recorded one. */
+const commands = [
+  ...[0, 1, requiredConfirmations - 1, requiredConfirmations, requiredConfirmations + 1].flatMap(
+    (confirmations) => [observe(at, confirmations), observe(at, confirmations, 2000n)]
+  ),
+  observe(at, 1, 1000n, { ...depositOrderOf("dep_2"), requiredConfirmations: 1 }),
+  drop(at)
+]
+
+/** Time goes on and decides nothing. */
+const keyOf = (state: TransitDepositState): string => show({ ...state, updatedAt: 0, seenAt: 0 })
+
+/** A deposit begins with what is known of it, so one that is absent is told of by its own order only. */
+const isOwn = (state: TransitDepositState, command: (typeof commands)[number]): boolean =>
+  state._tag !== "absent" || command._tag === "Drop" || command.order === order
+
+const { refusals, states, steps } = explore(TransitDeposit, commands, keyOf, 12, isOwn)
+
+describe("the transit deposit machine", () => {
+  it("walks exactly the declared edges, and every one of them", () =>
+    assert.deepStrictEqual(edgesOf(steps), declaredEdges(transitDepositTransitions)))
+
+  it("reaches every state from the beginning", () =>
+    assert.sameMembers([...new Set(states.map(({ _tag }) => _tag))], Object.keys(transitDepositTransitions)))
+
+  it("refuses nothing but to drop what was never seen, with the names of both", () => {
+    assert.isAbove(refusals.length, 0)
+    for (const { command, from } of refusals) {
+      assert.deepStrictEqual([from._tag, command._tag], ["absent", "Drop"])
+      const decision = TransitDeposit.decide(from, command)
+      assert.deepStrictEqual(
+        Result.isFailure(decision) ? decision.failure : undefined,
+        new TransitDepositCommandRefused({ from: "absent", command: "Drop" })
+      )
+    }
+  })
+
+  it("never changes what was fixed when the transfer was first seen, whatever order it is told with", () => {
+    for (const { from, to } of steps)
+      if (from._tag !== "absent" && to._tag !== "absent") assert.strictEqual(to.order, from.order)
+  })
+
+  it("adds nothing when a command is repeated, wherever it was accepted", () => {
+    for (const { command, to } of steps)
+      assert.deepStrictEqual(TransitDeposit.decide(to, command), Result.succeed([]), show(command))
+  })
+
+  it("takes an event that no decision can make for a defect", () => {
+    const shown = { amountMinor: 1000n, confirmations: 0, seenAt: at }
+    const seen = { _tag: "DepositSeen", order, shown, at } as const
+    const credited = { _tag: "DepositCredited", amountMinor: 1000n, at } as const
+    assert.throws(() => TransitDeposit.evolve(TransitDeposit.initial, credited), "needs a deposit")
+    const afterCredit = [seen, credited].reduce(TransitDeposit.evolve, TransitDeposit.initial)
+    assert.throws(() => TransitDeposit.evolve(afterCredit, seen), "not seen anew")
+    assert.throws(() => recordedDeposit(TransitDeposit.initial), "never absent")
+  })
+})
+
+describe("a credited deposit", () => {
+  it("is changed by a reorganisation and by nothing else", () => {
+    const after = steps.filter(({ from }) => from._tag === "credited")
+    assert.sameMembers([...new Set(after.map(({ command }) => command._tag))], ["Observe", "Drop"])
+    for (const { command, events, from, to } of after) {
+      if (command._tag === "Drop") continue
+      assert.deepStrictEqual(events, [])
+      assert.strictEqual(to, from)
+    }
+  })
+
+  it("is worth what it was credited with, and all of that is written off with it", () => {
+    const reversals = steps.filter(({ from, to }) => from._tag === "credited" && to._tag === "reversed")
+    assert.isAbove(reversals.length, 0)
+    for (const { events, from } of reversals) {
+      const { amountMinor } = recordedDeposit(from)
+      assert.deepStrictEqual(events, [{ _tag: "DepositReversed", amountMinor, at }])
+    }
+  })
+})
+
+describe("a deposit with enough confirmations", () => {
+  it("is credited wherever it was, once, with the amount that the network shows", () => {
+    const enough = steps.filter(
+      ({ command, from }) =>
+        from._tag !== "credited" &&
+        command._tag === "Observe" &&
+        command.shown.confirmations >= requiredConfirmations
+    )
+    assert.sameMembers(
+      [...new Set(enough.map(({ from }) => from._tag))],
+      ["absent", "seen", "dropped", "reversed"]
+    )
+    for (const { command, events, to } of enough) {
+      const amountMinor = command._tag === "Observe" ? command.shown.amountMinor : 0n
+      const credits = events.filter(({ _tag }) => _tag === "DepositCredited")
+      assert.deepStrictEqual(credits, [{ _tag: "DepositCredited", amountMinor, at }])
+      assert.deepStrictEqual([to._tag, "amountMinor" in to && to.amountMinor], ["credited", amountMinor])
+    }
+  })
+
+  it("is the only one that is credited", () => {
+    for (const { command, events } of steps) {
+      if (!events.some(({ _tag }) => _tag === "DepositCredited")) continue
+      assert.isTrue(command._tag === "Observe" && command.shown.confirmations >= requiredConfirmations)
+    }
+  })
+
+  it("needs those of its own order, not of the one it is told with", () => {
+    const seen = Result.getOrElse(
+      TransitDeposit.decide(TransitDeposit.initial, observe(at, 1)),
+      () => []
+    ).reduce(TransitDeposit.evolve, TransitDeposit.initial)
+    assert.strictEqual(seen._tag, "seen")
+    const other = observe(at, 1, 1000n, { ...order, requiredConfirmations: 1 })
+    assert.deepStrictEqual(TransitDeposit.decide(seen, other), Result.succeed([]))
+  })
+})
+
+describe("a deposit that is gone", () => {
+  it("has no confirmations, and keeps its amount", () => {
+    const gone = steps.filter(({ from, to }) => from._tag !== to._tag && /dropped|reversed/.test(to._tag))
+    assert.isAbove(gone.length, 0)
+    for (const { from, to } of gone) {
+      assert.propertyVal(to, "confirmations", 0)
+      assert.strictEqual("amountMinor" in to && to.amountMinor, "amountMinor" in from && from.amountMinor)
+    }
+  })
+})
