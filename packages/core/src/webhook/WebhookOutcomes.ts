@@ -31,6 +31,7 @@ import {
   type WebhookEndpointEvent,
   type WebhookEndpointState
 } from "./WebhookEndpoint.ts"
+import { countAttempts } from "./webhookMetrics.ts"
 
 /** An attempt that ended, on a delivery as it was loaded. `chance` is in [0, 1) and spreads its retry. */
 export interface AttemptOutcome {
@@ -79,10 +80,11 @@ export const makeRecordOutcomes = Effect.gen(function* () {
       const found = yield* reader.endpoint(partnerId, endpointId)
       const noted = Option.map(found, ({ state }) => notedBy(state, open, webhook.failingMillisMax, at))
       const events = Option.match(noted, { onNone: () => [], onSome: (each) => each.events })
-      const aggregates: Array<AggregateWrite> = open.map(({ call, chance, delivery }) => ({
+      const after = open.map(({ call, chance, delivery }) => afterCall(delivery.state, call, policy, chance))
+      const aggregates: Array<AggregateWrite> = after.map((state, index) => ({
         _tag: "WebhookDelivery",
-        state: afterCall(delivery.state, call, policy, chance),
-        expectedVersion: delivery.version
+        state,
+        expectedVersion: open[index]?.delivery.version ?? 0
       }))
       const records: Array<EventRecord> = []
       if (Option.isSome(found) && Option.isSome(noted) && events.length > 0) {
@@ -97,6 +99,7 @@ export const makeRecordOutcomes = Effect.gen(function* () {
         store.commit({ ...emptyCommit, aggregates, events: records, completion: { _tag: "Held", job } })
       )
       if (Result.isSuccess(landed)) {
+        yield* countAttempts(after)
         const disabled = events.flatMap((event) => (event._tag === "WebhookDisabled" ? [event] : [])).at(0)
         if (disabled !== undefined && Option.isSome(found))
           yield* raiseAlert("webhook.disabled", disabledMessage(found.value.state, disabled.cause))
