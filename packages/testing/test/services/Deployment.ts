@@ -1,5 +1,4 @@
 import {
-  AesGcmVault,
   Balances,
   BankRail,
   type DepositAddresses,
@@ -19,10 +18,13 @@ import {
   Settings,
   type SettingsShape,
   type StorePorts,
-  type Vault
+  type Vault,
+  type WebhookTransport
 } from "@quittance/core"
 import { Clock, Context, Effect, Layer, Logger, Random } from "effect"
 import { TestClock } from "effect/testing"
+import { simulatedVaultLayer } from "../../src/simulator/SimulatedVault.ts"
+import { noReceivers, Receivers, transport as transportToReceivers } from "./Receivers.ts"
 
 /** What service tests run on: all services over the memory store and the simulated providers, seeded, on the test clock. */
 
@@ -102,6 +104,8 @@ export interface DeploymentOptions {
   readonly rail?: Layer.Layer<BankRail, never, SandboxStore>
   /** In place of the simulated mailbox. */
   readonly mailer?: Layer.Layer<Mailer, never, SandboxStore>
+  /** In place of the way to the receivers of webhooks. */
+  readonly transport?: Layer.Layer<WebhookTransport, never, Receivers> | Layer.Layer<never>
 }
 
 export type Deployment =
@@ -116,6 +120,7 @@ export type Deployment =
   | StorePorts
   | Vault
   | Ids
+  | Receivers
   | Seen
 
 export const masterKey = btoa("k".repeat(32))
@@ -126,14 +131,15 @@ const process = ({
   mailer,
   processor = SandboxProcessor.layer,
   rail,
-  store = MemoryStore.layer
-}: DeploymentOptions = {}): Layer.Layer<Exclude<Deployment, Seen>, unknown, Seen> =>
+  store = MemoryStore.layer,
+  transport = transportToReceivers
+}: DeploymentOptions = {}): Layer.Layer<Exclude<Deployment, Receivers | Seen>, unknown, Receivers | Seen> =>
   Quittance.layer.pipe(
-    Layer.provideMerge(Layer.mergeAll(noted, notedRail)),
+    Layer.provideMerge(Layer.mergeAll(noted, notedRail, transport)),
     Layer.provideMerge(processor),
     Layer.provideMerge(Layer.mergeAll(addresses ?? Layer.empty, rail ?? Layer.empty, mailer ?? Layer.empty)),
     Layer.provideMerge(Layer.mergeAll(SandboxChain.layer, SandboxBank.layer, SandboxMailbox.layer)),
-    Layer.provideMerge(Layer.mergeAll(store, Ids.layerSeeded, AesGcmVault.layer(masterKey)))
+    Layer.provideMerge(Layer.mergeAll(store, Ids.layerSeeded, simulatedVaultLayer))
   )
 
 /** Another process: services of its own. On the same store when the store is one that outlives its layer. */
@@ -151,6 +157,7 @@ export const deployed =
       })
       return yield* test.pipe(
         Effect.provide(process(options)),
+        Effect.provideService(Receivers, noReceivers()),
         Effect.provideService(Seen, { calls: [], railCalls: [], errors }),
         Effect.provideService(Logger.CurrentLoggers, new Set([note])),
         Effect.provideService(Settings, { ...defaultSettings, ...options.settings }),

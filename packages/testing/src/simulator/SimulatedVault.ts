@@ -1,0 +1,19 @@
+import { Vault, VaultRefused } from "@quittance/core"
+import { Effect, Layer } from "effect"
+
+/**
+ * A vault for simulations: it keeps the secrets of one context from another and hides nothing. It answers at once, so that
+ * what is sealed on a simulated clock takes no time on it.
+ */
+export const simulatedVault = Vault.of({
+  seal: (secret, context) => Effect.succeed(btoa(JSON.stringify([context, secret]))),
+  open: (sealed, context) =>
+    Effect.suspend(() => {
+      const [sealedIn, secret]: ReadonlyArray<unknown> = JSON.parse(atob(sealed))
+      return sealedIn === context && typeof secret === "string"
+        ? Effect.succeed(secret)
+        : Effect.fail(new VaultRefused({ reason: "sealed in another context" }))
+    })
+})
+
+export const simulatedVaultLayer = Layer.succeed(Vault, simulatedVault)
