@@ -5,6 +5,9 @@ import { cryptoInvoicePage } from "./cryptoInvoicePage.ts"
 import { invoicePage } from "./invoicePage.ts"
 import { payoutPage } from "./payoutPage.ts"
 import { renderMachine } from "./renderMachine.ts"
+import { transitDepositPage } from "./transitDepositPage.ts"
+import { webhookDeliveryPage } from "./webhookDeliveryPage.ts"
+import { webhookEndpointPage } from "./webhookEndpointPage.ts"
 
 const folder = new URL("../../../docs/machines/", import.meta.url)
 
@@ -13,7 +16,10 @@ export const machineDocs = (): ReadonlyArray<{ readonly url: URL; readonly text:
   { url: new URL("payout.md", folder), text: renderMachine(payoutPage) },
   { url: new URL("cryptoInvoice.md", folder), text: renderMachine(cryptoInvoicePage) },
   { url: new URL("invoice.md", folder), text: renderMachine(invoicePage) },
-  { url: new URL("bankPayment.md", folder), text: renderMachine(bankPaymentPage) }
+  { url: new URL("bankPayment.md", folder), text: renderMachine(bankPaymentPage) },
+  { url: new URL("transitDeposit.md", folder), text: renderMachine(transitDepositPage) },
+  { url: new URL("webhookEndpoint.md", folder), text: renderMachine(webhookEndpointPage) },
+  { url: new URL("webhookDelivery.md", folder), text: renderMachine(webhookDeliveryPage) }
 ]
 
 if (import.meta.main) {
