@@ -104,6 +104,8 @@ export interface DeploymentOptions {
   readonly rail?: Layer.Layer<BankRail, never, SandboxStore>
   /** In place of the simulated mailbox. */
   readonly mailer?: Layer.Layer<Mailer, never, SandboxStore>
+  /** In place of one that hides nothing and answers at once. */
+  readonly vault?: Layer.Layer<Vault>
   /** In place of the way to the receivers of webhooks. */
   readonly transport?: Layer.Layer<WebhookTransport, never, Receivers> | Layer.Layer<never>
 }
@@ -132,14 +134,15 @@ const process = ({
   processor = SandboxProcessor.layer,
   rail,
   store = MemoryStore.layer,
-  transport = transportToReceivers
+  transport = transportToReceivers,
+  vault = simulatedVaultLayer
 }: DeploymentOptions = {}): Layer.Layer<Exclude<Deployment, Receivers | Seen>, unknown, Receivers | Seen> =>
   Quittance.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(noted, notedRail, transport)),
     Layer.provideMerge(processor),
     Layer.provideMerge(Layer.mergeAll(addresses ?? Layer.empty, rail ?? Layer.empty, mailer ?? Layer.empty)),
     Layer.provideMerge(Layer.mergeAll(SandboxChain.layer, SandboxBank.layer, SandboxMailbox.layer)),
-    Layer.provideMerge(Layer.mergeAll(store, Ids.layerSeeded, simulatedVaultLayer))
+    Layer.provideMerge(Layer.mergeAll(store, Ids.layerSeeded, vault))
   )
 
 /** Another process: services of its own. On the same store when the store is one that outlives its layer. */

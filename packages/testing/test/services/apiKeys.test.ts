@@ -193,7 +193,7 @@ describe("a key's secret at rest", () => {
       assert.notInclude(JSON.stringify(state), secret)
       assert.match(state.sealedSecret, /^v1\./)
       assert.match(state.secretHash, /^[0-9a-f]{64}$/)
-    }).pipe(deployed())
+    }).pipe(deployed({ vault: AesGcmVault.layer(masterKey) }))
   )
 
   it.effect("cannot be opened with another master key: a defect, never an unknown key", () =>
