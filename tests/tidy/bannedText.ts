@@ -30,6 +30,8 @@ export const bans: ReadonlyArray<Ban> = [
     name: "wall clock",
     pattern: /\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])|\bperformance\.now\b/g,
     where: sources,
+    // It runs in the receiver's own program, which has no clock but that of its platform.
+    except: ["packages/webhook-receiver/src/verifyWebhook.ts"],
     instead: "Clock.currentTimeMillis (effect), so that a seeded run repeats",
     bad: [
       "const at = Date.now()",
@@ -73,8 +75,12 @@ export const bans: ReadonlyArray<Ban> = [
     name: "timer",
     pattern: /\b(?:setTimeout|setInterval)\b/g,
     where: sources,
-    // It waits for another process, which a clock that is moved or simulated does not hurry.
-    except: ["packages/adapters-sqlite/src/Pause.ts", "packages/core/src/sandbox/SandboxClock.ts"],
+    // They wait for another process or machine, which a clock that is moved or simulated does not hurry.
+    except: [
+      "packages/adapters-sqlite/src/Pause.ts",
+      "packages/adapters-webhooks/src/Deadline.ts",
+      "packages/core/src/sandbox/SandboxClock.ts"
+    ],
     instead: "Effect.sleep, Effect.timeout or Schedule",
     bad: ["setTimeout(() => run(), 10)", "globalThis.setInterval(run, 10)"],
     good: ['yield* Effect.sleep("10 millis")', "// setTimeout would", "const resetTimeoutMillis = 1"]

@@ -1,1 +1,1 @@
-export {}
+export { UndiciTransport, type UndiciTransportOptions } from "./UndiciTransport.ts"

@@ -1,0 +1,64 @@
+import { WebhookTransport, WebhookUnanswered } from "@quittance/core"
+import { Effect, Layer, type Scope } from "effect"
+import { Agent } from "undici"
+import { guardedConnector } from "./guardedConnector.ts"
+import { type ResolveName, resolveByDns, resolveBySystem } from "./resolveName.ts"
+import { WebhookCall } from "./WebhookCall.ts"
+
+export interface UndiciTransportOptions {
+  /** Lets calls reach this machine, and do without TLS; for development. */
+  readonly allowLoopback?: boolean
+  /** The longest wait for a connection, its name and TLS included; 5 s. */
+  readonly connectMillisMax?: number
+  /** The longest call, the connection included; 15 s. */
+  readonly answerMillisMax?: number
+  /** What a name resolves to. By default the name servers are asked; with `allowLoopback` the system. */
+  readonly resolve?: ResolveName
+}
+
+/**
+ * The webhook transport over HTTP/1.1, on connections that are kept and shared by the calls to one origin. Closing the
+ * layer's scope ends the calls that are under way. An interrupted `send` gives up its own connection and no other.
+ */
+export const UndiciTransport = {
+  layer: (options: UndiciTransportOptions = {}): Layer.Layer<WebhookTransport> =>
+    Layer.effect(WebhookTransport, transportOver(options))
+} as const
+
+/** A receiver may ask for its connection to be kept longer than by default, but not longer than this. */
+const keptMillisMax = 60_000
+
+const headerBytesMax = 16 * 1024
+
+const transportOver = Effect.fnUntraced(function* (
+  options: UndiciTransportOptions
+): Effect.fn.Return<WebhookTransport["Service"], never, Scope.Scope> {
+  const { allowLoopback = false, answerMillisMax = 15_000, connectMillisMax = 5_000 } = options
+  const { resolve = allowLoopback ? resolveBySystem : resolveByDns() } = options
+  const limits = { answerMillisMax, connectMillisMax }
+  const agent = yield* Effect.acquireRelease(
+    Effect.sync(
+      () =>
+        new Agent({
+          connect: guardedConnector({ allowLoopback, connectMillisMax, resolve }),
+          allowH2: false,
+          keepAliveMaxTimeout: keptMillisMax,
+          maxHeaderSize: headerBytesMax,
+          // A call has a limit of its own over all of it, which no receiver moves by sending a little now and then.
+          headersTimeout: 0,
+          bodyTimeout: 0
+        })
+    ),
+    (agent) => Effect.promise(() => agent.destroy())
+  )
+  return WebhookTransport.of({
+    send: (request) =>
+      Effect.callback((resume) => {
+        const url = URL.parse(request.url)
+        if (url === null) return resume(Effect.fail(new WebhookUnanswered({ reason: "the URL is none" })))
+        const call = new WebhookCall(url, limits, resume)
+        call.sendOn(agent, request)
+        return Effect.sync(() => call.abandon())
+      })
+  })
+})

@@ -1,0 +1,121 @@
+import { type WebhookAnswer, type WebhookRequest, WebhookUnanswered } from "@quittance/core"
+import { Effect, Option } from "effect"
+import type { Dispatcher } from "undici"
+import { AnswerStart } from "./AnswerStart.ts"
+import { afterMillis } from "./Deadline.ts"
+import { noAnswer, noConnection, unansweredReason } from "./unansweredReason.ts"
+
+export interface CallLimits {
+  /** The longest wait for a connection, its name and TLS included. */
+  readonly connectMillisMax: number
+  /** The longest call, the connection included. */
+  readonly answerMillisMax: number
+}
+
+type Outcome = Effect.Effect<WebhookAnswer, WebhookUnanswered>
+
+/** What the connection of a call is given up with. Nobody sees it. */
+const givenUp = new Error("given up")
+
+/**
+ * One call on its way, from the moment it is handed to undici. It ends once: with its answer when the body was read as far as
+ * it is worth it, and from the status on also when the body breaks off or time runs out; with a failure otherwise. What
+ * comes later finds it ended and gives up its connection.
+ */
+export class WebhookCall implements Dispatcher.DispatchHandler {
+  readonly #url: URL
+  readonly #limits: CallLimits
+  readonly #end: (outcome: Outcome) => void
+  #timer: NodeJS.Timeout
+  #controller: Dispatcher.DispatchController | undefined
+  #status = 0
+  #retryAfter: string | undefined
+  readonly #body = new AnswerStart()
+  #ended = false
+
+  constructor(url: URL, limits: CallLimits, end: (outcome: Outcome) => void) {
+    this.#url = url
+    this.#limits = limits
+    this.#end = end
+    const { answerMillisMax, connectMillisMax } = limits
+    // One timer while all goes well: it is looked at a second time only when the connection was in time.
+    this.#timer = afterMillis(Math.min(connectMillisMax, answerMillisMax), () => this.#connectionDue())
+  }
+
+  sendOn(dispatcher: Dispatcher, { body, headers }: WebhookRequest): void {
+    const { origin, pathname, search } = this.#url
+    dispatcher.dispatch({ origin, path: pathname + search, method: "POST", headers, body }, this)
+  }
+
+  /** Ends it without an outcome. */
+  abandon(): void {
+    this.#finish()
+    this.#controller?.abort(givenUp)
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    if (this.#ended) controller.abort(givenUp)
+  }
+
+  onResponseStart(
+    _: Dispatcher.DispatchController,
+    status: number,
+    headers: { readonly "retry-after"?: string | Array<string> | undefined }
+  ): void {
+    // Provisional answers (1xx) announce the one that counts.
+    if (status < 200) return
+    this.#status = status
+    const retryAfter = headers["retry-after"]
+    this.#retryAfter = typeof retryAfter === "object" ? retryAfter[0] : retryAfter
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+    if (this.#ended || this.#body.add(piece)) return
+    this.#answered()
+    controller.abort(givenUp)
+  }
+
+  onResponseEnd(): void {
+    if (!this.#ended) this.#answered()
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | null, cause: unknown): void {
+    if (!this.#ended) this.#broken(unansweredReason(cause, this.#url.hostname, this.#limits.connectMillisMax))
+  }
+
+  #connectionDue(): void {
+    const { answerMillisMax, connectMillisMax } = this.#limits
+    if (this.#controller === undefined) this.#broken(noConnection(connectMillisMax))
+    else this.#timer = afterMillis(Math.max(0, answerMillisMax - connectMillisMax), () => this.#answerDue())
+  }
+
+  #answerDue(): void {
+    this.#broken(noAnswer(this.#limits.answerMillisMax))
+    this.#controller?.abort(givenUp)
+  }
+
+  #broken(reason: string): void {
+    if (this.#status > 0) this.#answered()
+    else {
+      this.#finish()
+      this.#end(Effect.fail(new WebhookUnanswered({ reason })))
+    }
+  }
+
+  #answered(): void {
+    this.#finish()
+    this.#end(
+      Effect.succeed({
+        status: this.#status,
+        retryAfter: Option.fromUndefinedOr(this.#retryAfter),
+        bodyStart: this.#body.text()
+      })
+    )
+  }
+
+  #finish(): void {
+    this.#ended = true
+    clearTimeout(this.#timer)
+  }
+}

@@ -1,0 +1,56 @@
+import { WebhookUnanswered } from "@quittance/core"
+import { Option, Schema } from "effect"
+import { errors } from "undici"
+
+/** What Node and undici say of a failure. */
+const Failure = Schema.Struct({ code: Schema.String })
+
+const decode = Schema.decodeUnknownOption(Failure)
+
+export const noConnection = (millis: number): string => `no connection within ${millis / 1_000} s`
+
+export const noAnswer = (millis: number): string => `no answer within ${millis / 1_000} s`
+
+/** One sentence for the partner whose receiver is at `host`: what is wrong there. */
+export const unansweredReason = (cause: unknown, host: string, connectMillisMax: number): string => {
+  if (cause instanceof WebhookUnanswered) return cause.reason
+  if (cause instanceof errors.HTTPParserError) return "the answer is not HTTP/1.1"
+  const code = Option.match(decode(cause), { onNone: () => "", onSome: (failure) => failure.code })
+  switch (code) {
+    case "UND_ERR_CONNECT_TIMEOUT":
+    case "ETIMEDOUT":
+      return noConnection(connectMillisMax)
+    case "ECONNREFUSED":
+      return "the connection was refused: nothing listens there"
+    case "EHOSTUNREACH":
+    case "ENETUNREACH":
+    case "EADDRNOTAVAIL":
+      return "the address cannot be reached"
+    case "ECONNRESET":
+    case "EPIPE":
+    case "UND_ERR_SOCKET":
+      return "the connection was closed before an answer came"
+    case "UND_ERR_HEADERS_OVERFLOW":
+      return "the headers of the answer are too long"
+    case "UND_ERR_DESTROYED":
+    case "UND_ERR_CLOSED":
+      return "the sender is stopping"
+    case "ERR_TLS_CERT_ALTNAME_INVALID":
+      return `the certificate is not valid for ${host}`
+    case "CERT_HAS_EXPIRED":
+      return "the certificate has expired"
+    case "CERT_NOT_YET_VALID":
+      return "the certificate is not valid yet"
+    case "DEPTH_ZERO_SELF_SIGNED_CERT":
+    case "SELF_SIGNED_CERT_IN_CHAIN":
+      return "the certificate is not signed by a known authority"
+    case "UNABLE_TO_GET_ISSUER_CERT":
+    case "UNABLE_TO_GET_ISSUER_CERT_LOCALLY":
+    case "UNABLE_TO_VERIFY_LEAF_SIGNATURE":
+      return "the certificate does not lead to a known authority: the intermediate certificates may be missing"
+  }
+  if (code.startsWith("CERT_")) return "the certificate is not valid"
+  if (code.startsWith("ERR_SSL_") || code === "EPROTO")
+    return "TLS could not be agreed on: the port speaks no TLS, or none from version 1.2 on"
+  return code === "" ? "the call failed" : `the call failed (${code})`
+}
