@@ -8,9 +8,11 @@ import { makePayoutOperations } from "./crypto/payoutOperations.ts"
 import { makeAnalyticsOperations } from "./fiat/analyticsOperations.ts"
 import { makeBatchOperations } from "./fiat/batchOperations.ts"
 import { makeInvoiceOperations } from "./fiat/invoiceOperations.ts"
+import { makeWebhookOperations } from "./fiat/webhookOperations.ts"
 import { makePaymentPages } from "./hosted/PaymentPages.ts"
 import type { ApiRequest } from "./message/ApiRequest.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
+import { makeDisabledWebhooks } from "./observe/disabledWebhooks.ts"
 import { makeHealthRoutes } from "./observe/healthRoutes.ts"
 import { metricsRoute } from "./observe/metricsRoute.ts"
 import { RequestMetrics } from "./observe/RequestMetrics.ts"
@@ -21,6 +23,8 @@ import { operationRoute } from "./routing/operationRoute.ts"
 import type { Route } from "./routing/Route.ts"
 import { makeRouter, type Match } from "./routing/Router.ts"
 import { makeSandboxOperations } from "./sandbox/sandboxOperations.ts"
+import { makeTransitWebhookOperations } from "./transit/transitWebhookOperations.ts"
+import { makeWalletOperations } from "./transit/walletOperations.ts"
 
 export interface HttpAppOptions {
   /** CIDR blocks of the proxies whose `X-Forwarded-For` is believed. */
@@ -50,14 +54,18 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     ...(yield* makeInvoiceOperations),
     ...(yield* makeBatchOperations),
     ...(yield* makeAnalyticsOperations),
+    ...(yield* makeWebhookOperations),
+    ...(yield* makeWalletOperations),
+    ...(yield* makeTransitWebhookOperations),
     ...(yield* makeSandboxOperations)
   ]
   const requests = new RequestMetrics()
+  const disabledWebhooks = yield* makeDisabledWebhooks
   const router = makeRouter([
     ...operations.map((operation) => operationRoute(operation, access)),
     ...withHead([
-      ...(yield* makeHealthRoutes(options.workers ?? "here")),
-      metricsRoute({ mode, token: options.metricsToken, requests }),
+      ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks)),
+      metricsRoute({ mode, token: options.metricsToken, requests, disabledWebhooks }),
       ...(yield* makeReferenceRoutes(operations, publicUrl)),
       ...(yield* makePaymentPages)
     ])

@@ -11,9 +11,10 @@ import {
   Settings,
   type SettingsShape,
   type StorePorts,
+  TransitWebhooks,
   Worker
 } from "@quittance/core"
-import { Clock, Effect, Layer, ManagedRuntime } from "effect"
+import { Clock, Effect, Layer, ManagedRuntime, Option } from "effect"
 import { type FetchHandlerOptions, HttpApp, type HttpAppOptions, makeFetchHandler } from "../src/index.ts"
 
 const origin = "http://api.test"
@@ -38,6 +39,16 @@ export interface FiatCall {
   readonly body?: unknown
   readonly key?: Pick<NewApiKey, "secret">
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A call of the transit group: the pair in `X-API-Key` and `X-API-Secret`. An object is sent as JSON. */
+export interface TransitCall {
+  readonly method?: string
+  readonly query?: string
+  readonly body?: unknown
+  readonly key?: Pick<NewApiKey, "publicKey" | "secret">
+  /** Set or, with `null`, leave out headers. */
+  readonly headers?: Readonly<Record<string, string | null>>
 }
 
 export interface SignedCall {
@@ -83,7 +94,7 @@ export interface TestApiOptions extends HttpAppOptions, FetchHandlerOptions {
   readonly time?: "still" | "running"
   /** What the storage ports are; a store in memory unless given. */
   readonly store?: Layer.Layer<StorePorts>
-  /** Providers that take the place of simulated ones. */
+  /** Providers that take the place of simulated ones, and in live mode are all there are. */
   readonly providers?: Layer.Layer<never>
   /** Scopes of the first key; all of them unless given. */
   readonly keyScopes?: ReadonlyArray<string>
@@ -91,6 +102,14 @@ export interface TestApiOptions extends HttpAppOptions, FetchHandlerOptions {
 
 const sign = (secret: string, text: string) =>
   createHmac("sha256", secret).update(text, "latin1").digest("hex")
+
+const setHeaders = (headers: Headers, more: Readonly<Record<string, string | null>> = {}): Headers => {
+  for (const [name, value] of Object.entries(more)) {
+    if (value === null) headers.delete(name)
+    else headers.set(name, value)
+  }
+  return headers
+}
 
 const bytesOf = (body: unknown): Uint8Array<ArrayBuffer> | undefined => {
   if (body === undefined) return undefined
@@ -123,8 +142,11 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     monotonicTimeNanosUnsafe: () => live.monotonicTimeNanosUnsafe(),
     monotonicTimeNanos: live.monotonicTimeNanos
   }
+  const providers = options.providers ?? Layer.empty
   const core =
-    mode === "live" ? Quittance.layer : Quittance.layerSandboxWith(options.providers ?? Layer.empty)
+    mode === "live"
+      ? Quittance.layer.pipe(Layer.provideMerge(providers))
+      : Quittance.layerSandboxWith(providers)
   const layer = HttpApp.layer(options).pipe(
     Layer.provideMerge(core),
     Layer.provideMerge(Layer.mergeAll(options.store ?? MemoryStore.layer, Ids.layer)),
@@ -156,10 +178,7 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     })
     if (body !== undefined) headers.set("content-type", "application/json")
     if (call.idempotencyKey !== undefined) headers.set("x-idempotency-key", call.idempotencyKey)
-    for (const [name, value] of Object.entries(call.headers ?? {})) {
-      if (value === null) headers.delete(name)
-      else headers.set(name, value)
-    }
+    setHeaders(headers, call.headers)
     const target = `${origin}${call.path}${call.query === undefined ? "" : `?${call.query}`}`
     return new Request(target, { method, headers, ...(body === undefined ? {} : { body }) })
   }
@@ -205,6 +224,26 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
           },
           ...(body === undefined ? {} : { body: body instanceof FormData ? body : (bytesOf(body) ?? null) })
         })
+      ),
+    /** An operation of the transit group. */
+    transit: (path: string, { body, headers, method, query, key: caller = key }: TransitCall = {}) => {
+      const own = new Headers({ "x-api-key": caller.publicKey, "x-api-secret": caller.secret })
+      if (body !== undefined) own.set("content-type", "application/json")
+      return send(
+        new Request(`${origin}/v1/${path}${query === undefined ? "" : `?${query}`}`, {
+          method: method ?? (body === undefined ? "GET" : "POST"),
+          headers: setHeaders(own, headers),
+          ...(body === undefined ? {} : { body: bytesOf(body) ?? null })
+        })
+      )
+    },
+    /** The id of the webhook that the first key's partner has in the transit group, which no answer shows. */
+    transitWebhookId: () =>
+      runtime.runPromise(
+        Effect.map(
+          TransitWebhooks.use((webhooks) => webhooks.get(key.partnerId)),
+          (found) => Option.getOrThrow(found).order.id
+        )
       ),
     /** A sandbox operation: the secret in `x-api-key`. */
     sandbox: (path: string, body?: unknown, secret = key.secret) =>

@@ -1,10 +1,11 @@
 import { isInBlocks, type Mode } from "@quittance/core"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { isSameSecret } from "../access/isSameSecret.ts"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 import { textResponse } from "../message/ApiResponse.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { Route } from "../routing/Route.ts"
+import type { DisabledWebhooks } from "./disabledWebhooks.ts"
 import type { RequestMetrics } from "./RequestMetrics.ts"
 
 const loopback = ["127.0.0.0/8", "::1/128"]
@@ -33,17 +34,26 @@ const processMetrics = (): string => {
   )
 }
 
+/** Left out when it is not known: no value is better than a wrong one. */
+const webhookMetrics = (disabled: Option.Option<number>): string =>
+  Option.match(disabled, {
+    onNone: () => "",
+    onSome: (count) =>
+      gauge("quittance_webhooks_disabled", "Webhooks disabled by their receivers or by failures.", count)
+  })
+
 /** Every metric of the core. Its formatter is loaded when it is first asked for: it brings much along. */
 const coreMetrics = Effect.flatMap(
   Effect.promise(() => import("effect/observability/PrometheusMetrics")),
   ({ format }) => format()
 )
 
-/** `GET /metrics`: requests, process, and every metric of the core. In live mode for loopback or the token only. */
+/** `GET /metrics`: requests, process, disabled webhooks, and every metric of the core. In live mode for loopback or the token only. */
 export const metricsRoute = (options: {
   readonly mode: Mode
   readonly token: string | undefined
   readonly requests: RequestMetrics
+  readonly disabledWebhooks: DisabledWebhooks
 }): Route => ({
   method: "GET",
   path: "/metrics",
@@ -54,7 +64,9 @@ export const metricsRoute = (options: {
       return yield* new ApiRefusal({ code: "forbidden", message })
     }
     const core = yield* coreMetrics
-    const text = `${options.requests.format()}${processMetrics()}${core === "" ? "" : `${core.trimEnd()}\n`}`
+    const webhooks = webhookMetrics(yield* options.disabledWebhooks)
+    const own = `${options.requests.format()}${processMetrics()}${webhooks}`
+    const text = `${own}${core === "" ? "" : `${core.trimEnd()}\n`}`
     return textResponse("text/plain; version=0.0.4; charset=utf-8", text)
   })
 })

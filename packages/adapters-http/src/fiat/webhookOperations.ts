@@ -1,0 +1,166 @@
+import {
+  NewWebhook,
+  type RegisteredEndpoint,
+  rotatedSecretView,
+  WebhookChanges,
+  Webhooks,
+  WebhookTest,
+  webhookView
+} from "@quittance/core"
+import { Effect, Schema } from "effect"
+import { ruleRefusalOf } from "../refusal/refusalOf.ts"
+import type { Operation } from "../routing/Operation.ts"
+import { deliveryResource, prefixedId, prefixedIdParameter, webhookResource } from "../routing/prefixedId.ts"
+import { makeDeliveryLog } from "../webhook/DeliveryLog.ts"
+import { RotatedSecret, TestResult } from "../webhook/webhookSchemas.ts"
+import { WebhookCreated, WebhookRecord } from "./webhookSchemas.ts"
+
+const path = "/api/v1/webhooks"
+const common = { group: "Webhooks", access: "secret", request: undefined, recordStatus: 200 } as const
+const reads = { ...common, method: "GET", scope: "payments:read", rate: "reads" } as const
+const writes = { ...common, scope: "webhooks:write", rate: "writes" } as const
+const ofOne = { path: `${path}/{id}`, parameters: [prefixedIdParameter(webhookResource)] } as const
+
+/** Webhooks of the fiat group: register, read, change, remove; their secrets, tests and deliveries. */
+export const makeWebhookOperations = Effect.gen(function* () {
+  const webhooks = yield* Webhooks
+  const log = yield* makeDeliveryLog("fiat")
+  const answer = (endpoint: RegisteredEndpoint) => ({ fields: webhookView(endpoint) })
+
+  const create: Operation = {
+    ...writes,
+    id: "createWebhook",
+    method: "POST",
+    path,
+    summary: "Register a webhook",
+    parameters: [],
+    request: NewWebhook,
+    recordStatus: 201,
+    success: WebhookCreated,
+    errors: ["invalid_url", "validation_failed", "duplicate"],
+    handle: ({ body, caller }) =>
+      webhooks.create(caller.partnerId, body).pipe(
+        Effect.mapError(ruleRefusalOf),
+        Effect.map(({ endpoint, secret }) => ({ fields: { ...webhookView(endpoint), secret } }))
+      )
+  }
+
+  const list: Operation = {
+    ...reads,
+    id: "listWebhooks",
+    path,
+    summary: "List all webhooks, oldest first",
+    parameters: [],
+    success: Schema.Struct({ webhooks: Schema.Array(WebhookRecord) }),
+    errors: [],
+    handle: ({ caller }) =>
+      Effect.map(webhooks.list(caller.partnerId), (all) => ({ fields: { webhooks: all.map(webhookView) } }))
+  }
+
+  const get: Operation = {
+    ...reads,
+    ...ofOne,
+    id: "getWebhook",
+    summary: "Read a webhook",
+    success: WebhookRecord,
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* prefixedId(call, webhookResource)
+      return answer(yield* webhooks.get(call.caller.partnerId, id))
+    })
+  }
+
+  const update: Operation = {
+    ...writes,
+    ...ofOne,
+    id: "updateWebhook",
+    method: "PATCH",
+    summary: "Change a webhook; what is left out stays",
+    request: WebhookChanges,
+    success: WebhookRecord,
+    errors: ["not_found", "invalid_url", "validation_failed", "duplicate"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* prefixedId(call, webhookResource)
+      const updated = webhooks.update(call.caller.partnerId, id, call.body)
+      return answer(yield* Effect.mapError(updated, ruleRefusalOf))
+    })
+  }
+
+  const remove: Operation = {
+    ...writes,
+    ...ofOne,
+    id: "deleteWebhook",
+    method: "DELETE",
+    summary: "Remove a webhook; what waits for it is given up",
+    recordStatus: 204,
+    success: Schema.Struct({}),
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* prefixedId(call, webhookResource)
+      yield* webhooks.remove(call.caller.partnerId, id)
+      return { fields: {} }
+    })
+  }
+
+  const rotate: Operation = {
+    ...writes,
+    ...ofOne,
+    id: "rotateWebhookSecret",
+    method: "POST",
+    path: `${path}/{id}/rotate-secret`,
+    summary: "Make a new signing secret; the old one signs beside it for a day",
+    success: RotatedSecret,
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* prefixedId(call, webhookResource)
+      return { fields: rotatedSecretView(yield* webhooks.rotateSecret(call.caller.partnerId, id)) }
+    })
+  }
+
+  const test: Operation = {
+    ...writes,
+    ...ofOne,
+    id: "testWebhook",
+    method: "POST",
+    path: `${path}/{id}/test`,
+    summary: "Send a sample event now; answers after the receiver did",
+    request: WebhookTest,
+    requestOptional: true,
+    success: TestResult,
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* prefixedId(call, webhookResource)
+      return { fields: yield* webhooks.test(call.caller.partnerId, id, call.body) }
+    })
+  }
+
+  const deliveries: Operation = {
+    ...reads,
+    id: "listWebhookDeliveries",
+    path: `${path}/{id}/deliveries`,
+    summary: "Read the delivery log of a webhook, newest first",
+    parameters: [...ofOne.parameters, ...log.parameters],
+    success: log.page,
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* prefixedId(call, webhookResource)
+      return yield* log.list(call, (filter, page) =>
+        webhooks.deliveries(call.caller.partnerId, id, filter, page)
+      )
+    })
+  }
+
+  const redeliver: Operation = {
+    ...writes,
+    id: "redeliverWebhookDelivery",
+    method: "POST",
+    path: `${path}/deliveries/{deliveryId}/redeliver`,
+    summary: "Send the event of a delivery again, with the whole schedule ahead",
+    parameters: [prefixedIdParameter(deliveryResource)],
+    success: log.record,
+    errors: ["not_found", "invalid_state"],
+    handle: (call) => Effect.map(log.redeliver(call), (fields) => ({ fields }))
+  }
+
+  return [create, list, get, update, remove, rotate, test, deliveries, redeliver]
+})

@@ -1,0 +1,79 @@
+import { NewTransitWallet, transitNetworkView, TransitWallets, transitWalletView } from "@quittance/core"
+import { Effect, Schema } from "effect"
+import type { Operation } from "../routing/Operation.ts"
+import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
+import { prefixedId, prefixedIdParameter, walletResource } from "../routing/prefixedId.ts"
+import { readQuery } from "../routing/QueryParameters.ts"
+import { TransitNetwork, TransitWalletRecord } from "./transitSchemas.ts"
+
+const path = "/v1/transit/wallets"
+const common = { group: "Transit wallets", access: "pair", request: undefined, recordStatus: 200 } as const
+const reads = { ...common, method: "GET", scope: "transit:read", rate: "reads" } as const
+
+/** Wallets of the transit group and the networks that they can be on. */
+export const makeWalletOperations = Effect.gen(function* () {
+  const wallets = yield* TransitWallets
+
+  const networks: Operation = {
+    ...reads,
+    id: "listTransitNetworks",
+    path: "/v1/transit/networks",
+    summary: "List the networks on which wallets can be made",
+    parameters: [],
+    success: Schema.Struct({ networks: Schema.Array(TransitNetwork) }),
+    errors: [],
+    handle: () => Effect.succeed({ fields: { networks: wallets.networks.map(transitNetworkView) } })
+  }
+
+  const create: Operation = {
+    ...common,
+    id: "createTransitWallet",
+    method: "POST",
+    path,
+    summary: "Make a wallet with a deposit address of its own",
+    scope: "transit:write",
+    rate: "writes",
+    parameters: [],
+    request: NewTransitWallet,
+    recordStatus: 201,
+    success: Schema.Struct({ wallet: TransitWalletRecord }),
+    errors: ["unsupported_network"],
+    handle: ({ body, caller }) =>
+      Effect.map(wallets.create(caller.partnerId, body), (made) => ({
+        fields: { wallet: transitWalletView(made) }
+      }))
+  }
+
+  const list: Operation = {
+    ...reads,
+    id: "listTransitWallets",
+    path,
+    summary: "List wallets, newest first",
+    parameters: pageParameters,
+    success: Schema.Struct({ wallets: Schema.Array(TransitWalletRecord), pagination: Pagination }),
+    errors: [],
+    handle: Effect.fnUntraced(function* ({ caller, request }) {
+      const page = yield* readQuery(request.query, readPage)
+      const found = yield* wallets.list(caller.partnerId, page)
+      return {
+        fields: { wallets: found.items.map(transitWalletView), pagination: paginationOf(page, found) }
+      }
+    })
+  }
+
+  const get: Operation = {
+    ...reads,
+    id: "getTransitWallet",
+    path: `${path}/{id}`,
+    summary: "Read a wallet",
+    parameters: [prefixedIdParameter(walletResource)],
+    success: Schema.Struct({ wallet: TransitWalletRecord }),
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* prefixedId(call, walletResource)
+      return { fields: { wallet: transitWalletView(yield* wallets.get(call.caller.partnerId, id)) } }
+    })
+  }
+
+  return [networks, create, list, get]
+})

@@ -1,0 +1,450 @@
+import { defaultSettings } from "@quittance/core"
+import { assert, describe, it } from "vitest"
+import { type ApiAnswer, startTestApi, type TestApi } from "../TestApi.ts"
+
+const url = "https://shop.test/hooks"
+const fields = (more: Record<string, unknown> = {}) => ({ url, events: ["invoice.paid"], ...more })
+
+const outcome = ({ code, status }: ApiAnswer) => [status, code]
+const detailed = ({ body }: ApiAnswer) => body.error?.details?.map(({ field }) => field)
+
+const created = async (api: TestApi, more: Record<string, unknown> = {}) => {
+  const answer = await api.fiat("webhooks", { body: fields(more) })
+  assert.strictEqual(answer.status, 201)
+  return answer.body
+}
+const createdId = async (api: TestApi, more: Record<string, unknown> = {}) =>
+  String((await created(api, more)).id)
+const listed = async (api: TestApi, key = api.key) =>
+  (await api.fiat("webhooks", { key })).body.webhooks as ReadonlyArray<Record<string, unknown>>
+const base64OfBytes = (count: number) => Buffer.alloc(count, 7).toString("base64")
+
+const unknownId = `whk_${"0".repeat(32)}`
+
+describe("registering a webhook", () => {
+  it("201: the bare record with a generated secret, and the request's id in the header", async () => {
+    await using api = await startTestApi()
+    const answer = await api.fiat("webhooks", { body: fields({ active: false, id: "mine" }) })
+    assert.strictEqual(answer.status, 201)
+    assert.match(answer.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+    const { id, secret, ...record } = answer.body
+    assert.match(String(id), /^whk_[0-9a-f]{32}$/)
+    assert.match(String(secret), /^whsec_/)
+    assert.strictEqual(Buffer.from(String(secret).slice("whsec_".length), "base64").length, 32)
+    assert.deepStrictEqual(record, {
+      url,
+      events: ["invoice.paid"],
+      active: true,
+      disabledReason: null,
+      failingSince: null,
+      createdAt: "2026-01-15T12:00:00.000Z",
+      updatedAt: "2026-01-15T12:00:00.000Z"
+    })
+  })
+
+  it("201: every event of the group, each once, and no secret of one's own", async () => {
+    await using api = await startTestApi()
+    const events = [
+      "invoice.created",
+      "invoice.paid",
+      "invoice.expired",
+      "invoice.cancelled",
+      "kyc.completed",
+      "kyc.failed"
+    ]
+    const made = await created(api, { events: [...events, "kyc.failed", "invoice.created"], secret: null })
+    assert.deepStrictEqual(made.events, events)
+    assert.match(String(made.secret), /^whsec_/)
+  })
+
+  it.each([
+    ["24 bytes of text", "s".repeat(24)],
+    ["64 bytes of text", "s".repeat(64)],
+    ["24 bytes in 12 characters", "ü".repeat(12)],
+    ["24 bytes behind whsec_", `whsec_${base64OfBytes(24)}`],
+    ["64 bytes behind whsec_", `whsec_${base64OfBytes(64)}`]
+  ])("201: a secret of one's own of %s", async (_what, secret) => {
+    await using api = await startTestApi()
+    assert.strictEqual((await created(api, { secret })).secret, secret)
+  })
+
+  it.each([
+    ["23 bytes of text", "s".repeat(23)],
+    ["65 bytes of text", "s".repeat(65)],
+    ["65 bytes in 33 characters", `${"ü".repeat(32)}s`],
+    ["none", ""],
+    ["23 bytes behind whsec_", `whsec_${base64OfBytes(23)}`],
+    ["65 bytes behind whsec_", `whsec_${base64OfBytes(65)}`],
+    ["nothing behind whsec_", "whsec_"]
+  ])("422 validation_failed: a secret of %s", async (_what, secret) => {
+    await using api = await startTestApi()
+    const answer = await api.fiat("webhooks", { body: fields({ secret }) })
+    assert.deepStrictEqual(outcome(answer), [422, "validation_failed"])
+    assert.deepStrictEqual(detailed(answer), ["secret"])
+    assert.include(answer.body.error?.message, "24 to 64 bytes")
+    if (secret !== "") assert.notInclude(JSON.stringify(answer.body), `"${secret}"`)
+    assert.deepStrictEqual(await listed(api), [])
+  })
+
+  it("422 validation_failed: no events at all", async () => {
+    await using api = await startTestApi()
+    const answer = await api.fiat("webhooks", { body: fields({ events: [] }) })
+    assert.deepStrictEqual(outcome(answer), [422, "validation_failed"])
+    assert.deepStrictEqual(detailed(answer), ["events"])
+  })
+
+  it.each<readonly [string, Record<string, unknown>]>([
+    ["url", { url: undefined }],
+    ["url", { url: null }],
+    ["url", { url: 5 }],
+    ["url", { url: [url] }],
+    ["events", { events: undefined }],
+    ["events", { events: null }],
+    ["events", { events: "invoice.paid" }],
+    ["events", { events: {} }],
+    ["events.0", { events: ["invoice.refunded"] }],
+    ["events.1", { events: ["invoice.paid", "INVOICE.PAID"] }],
+    // Of the other group.
+    ["events.0", { events: ["payment.success"] }],
+    ["events.0", { events: [null] }],
+    ["secret", { secret: 5 }],
+    ["secret", { secret: "whsec_not base64, but long enough to be a secret" }],
+    ["secret", { secret: `whsec_${base64OfBytes(32).slice(0, -1)}` }],
+    ["secret", { secret: `whsec_${Buffer.alloc(32, 255).toString("base64").replaceAll("/", "_")}` }]
+  ])("400 invalid_request: a malformed %s, %o", async (field, more) => {
+    await using api = await startTestApi()
+    const answer = await api.fiat("webhooks", { body: fields(more) })
+    assert.deepStrictEqual(outcome(answer), [400, "invalid_request"])
+    assert.deepStrictEqual(detailed(answer), [field])
+    assert.deepStrictEqual(await listed(api), [])
+  })
+
+  it("400 before 422: with a malformed field and a broken rule, naming both", async () => {
+    await using api = await startTestApi()
+    const answer = await api.fiat("webhooks", { body: { events: ["x"], url, secret: "short" } })
+    assert.deepStrictEqual(outcome(answer), [400, "invalid_request"])
+    assert.sameMembers(detailed(answer) ?? [], ["events.0", "secret"])
+  })
+
+  it("422 validation_failed: one more than there may be", async () => {
+    const webhook = { ...defaultSettings.webhook, endpointsMax: 2 }
+    await using api = await startTestApi({ settings: { webhook } })
+    await created(api)
+    const id = await createdId(api, { url: `${url}/2` })
+    const third = { body: fields({ url: `${url}/3` }) }
+    assert.deepStrictEqual(outcome(await api.fiat("webhooks", third)), [422, "validation_failed"])
+    await api.fiat(`webhooks/${id}`, { method: "DELETE" })
+    assert.strictEqual((await api.fiat("webhooks", third)).status, 201)
+  })
+
+  it.each([
+    ["400 invalid_json", 400, "invalid_json", '{"url":', "application/json"],
+    ["400 invalid_json: nothing", 400, "invalid_json", "", "application/json"],
+    ["400 invalid_request: no object", 400, "invalid_request", "[]", "application/json"],
+    ["415 unsupported_media_type", 415, "unsupported_media_type", "{}", "text/plain"],
+    ["413 payload_too_large", 413, "payload_too_large", " ".repeat(256 * 1024 + 1), "application/json"]
+  ])("%s", async (_name, status, code, body, type) => {
+    await using api = await startTestApi()
+    const id = await createdId(api)
+    for (const [method, path] of [
+      ["POST", "webhooks"],
+      ["PATCH", `webhooks/${id}`]
+    ] as const) {
+      const answer = await api.fiat(path, { method, body, headers: { "content-type": type } })
+      assert.deepStrictEqual(outcome(answer), [status, code], path)
+    }
+  })
+})
+
+describe("a URL that is registered already", () => {
+  const spellings = [
+    url,
+    "HTTPS://shop.test/hooks",
+    "https://SHOP.Test/hooks",
+    "https://shop.test:443/hooks",
+    "https://shop.test./hooks",
+    "https://shop.test/hooks#part",
+    "https://shop.test/a/../hooks"
+  ]
+
+  it.each(spellings)("409 duplicate: %s", async (spelling) => {
+    await using api = await startTestApi()
+    await created(api)
+    const other = await createdId(api, { url: "https://shop.test/other" })
+    const again = await api.fiat("webhooks", { body: fields({ url: spelling, events: ["kyc.failed"] }) })
+    assert.deepStrictEqual(outcome(again), [409, "duplicate"])
+    assert.include(again.body.error?.message, "webhook")
+    const moved = await api.fiat(`webhooks/${other}`, { method: "PATCH", body: { url: spelling } })
+    assert.deepStrictEqual(outcome(moved), [409, "duplicate"])
+    assert.deepStrictEqual(
+      (await listed(api)).map((each) => each.url),
+      [url, "https://shop.test/other"]
+    )
+  })
+
+  it("201: what differs in path, query or port, and another partner's", async () => {
+    await using api = await startTestApi()
+    await created(api)
+    const others = ["/hooks/", "/HOOKS", "/hooks?a=1", ":8443/hooks"].map(
+      (rest) => `https://shop.test${rest}`
+    )
+    for (const other of others) await created(api, { url: other })
+    const partner = await api.createKey({ partner: "other" })
+    assert.strictEqual((await api.fiat("webhooks", { body: fields(), key: partner })).status, 201)
+  })
+
+  it("is free again after DELETE and after PATCH away, and one's own spelling may change", async () => {
+    await using api = await startTestApi()
+    const first = await createdId(api)
+    const respelled = { method: "PATCH", body: { url: "https://SHOP.test:443/hooks" } }
+    const changed = await api.fiat(`webhooks/${first}`, respelled)
+    assert.deepStrictEqual([changed.status, changed.body.url], [200, respelled.body.url])
+    await api.fiat(`webhooks/${first}`, { method: "DELETE" })
+    const second = await createdId(api)
+    assert.notStrictEqual(second, first)
+    await api.fiat(`webhooks/${second}`, { method: "PATCH", body: { url: "https://shop.test/moved" } })
+    const third = await createdId(api)
+    const back = await api.fiat(`webhooks/${second}`, { method: "PATCH", body: { url } })
+    assert.deepStrictEqual(outcome(back), [409, "duplicate"])
+    assert.sameMembers(
+      (await listed(api)).map(({ id }) => id),
+      [second, third]
+    )
+  })
+
+  it("one webhook of many requests at once", async () => {
+    await using api = await startTestApi()
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => api.fiat("webhooks", { body: fields() }))
+    )
+    assert.deepStrictEqual(
+      answers.map(({ status }) => status).sort(),
+      [201, 409, 409, 409, 409, 409, 409, 409, 409, 409]
+    )
+    assert.strictEqual((await listed(api)).length, 1)
+  })
+})
+
+describe("reading, changing and removing a webhook", () => {
+  it("200: lists all of them, oldest first, and each partner its own", async () => {
+    await using api = await startTestApi()
+    const empty = await api.fiat("webhooks")
+    assert.deepStrictEqual([empty.status, empty.body], [200, { webhooks: [] }])
+    const ids: Array<string> = []
+    for (let index = 0; index < 25; index++) ids.push(await createdId(api, { url: `${url}/${index}` }))
+    assert.deepStrictEqual(
+      (await listed(api)).map(({ id }) => id),
+      ids
+    )
+    assert.deepStrictEqual(await listed(api, await api.createKey({ partner: "other" })), [])
+  })
+
+  it("200: the record as it was created, without the secret", async () => {
+    await using api = await startTestApi()
+    const { secret: _secret, ...record } = await created(api)
+    const answer = await api.fiat(`webhooks/${record.id}`)
+    assert.deepStrictEqual([answer.status, answer.body], [200, record])
+    assert.deepStrictEqual(await listed(api), [record])
+  })
+
+  it("200: changes what is given and leaves the rest", async () => {
+    await using api = await startTestApi()
+    const { secret: _secret, ...record } = await created(api)
+    api.wall.now += 1000
+    const updatedAt = "2026-01-15T12:00:01.000Z"
+    const patch = (body: object) => api.fiat(`webhooks/${record.id}`, { method: "PATCH", body })
+    const steps = [
+      [{ url: "https://shop.test/new" }, { url: "https://shop.test/new" }],
+      [
+        { events: ["kyc.failed", "kyc.completed", "kyc.failed"] },
+        { events: ["kyc.failed", "kyc.completed"] }
+      ],
+      [{ active: false }, { active: false, disabledReason: "partner" }],
+      [
+        { active: true, url },
+        { active: true, disabledReason: null, url }
+      ],
+      [{ url: null, events: null, active: null, secret: "x", id: "mine" }, {}],
+      [{}, {}]
+    ] as const
+    let expected = record
+    for (const [body, change] of steps) {
+      const answer = await patch(body)
+      expected = { ...expected, ...change, updatedAt: answer.body.updatedAt }
+      assert.deepStrictEqual([answer.status, answer.body], [200, expected], JSON.stringify(body))
+      assert.deepStrictEqual((await api.fiat(`webhooks/${record.id}`)).body, expected)
+    }
+    assert.strictEqual(expected.updatedAt, updatedAt)
+  })
+
+  it.each<readonly [number, string, string, Record<string, unknown>]>([
+    [400, "invalid_request", "url", { url: 5 }],
+    [400, "invalid_request", "events", { events: "invoice.paid" }],
+    [400, "invalid_request", "events.0", { events: ["payment.success"] }],
+    [400, "invalid_request", "active", { active: "yes" }],
+    [400, "invalid_url", "url", { url: "http://shop.test/hooks" }],
+    [400, "invalid_url", "url", { url: "" }],
+    [422, "validation_failed", "events", { events: [] }]
+  ])("%i %s: changes nothing with a wrong %s, %o", async (status, code, field, body) => {
+    await using api = await startTestApi()
+    const { secret: _secret, ...record } = await created(api)
+    const answer = await api.fiat(`webhooks/${record.id}`, { method: "PATCH", body })
+    assert.deepStrictEqual(outcome(answer), [status, code])
+    assert.deepStrictEqual(detailed(answer), [field])
+    assert.deepStrictEqual(await listed(api), [record])
+  })
+
+  it("204: removes it without a body, with the request's id in the header; then 404", async () => {
+    await using api = await startTestApi()
+    const id = await createdId(api)
+    const removed = await api.fiat(`webhooks/${id}`, { method: "DELETE" })
+    assert.deepStrictEqual([removed.status, removed.body], [204, { text: "" }])
+    assert.match(removed.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+    assert.isNull(removed.headers.get("content-type"))
+    for (const [method, rest] of [
+      ["DELETE", ""],
+      ["GET", ""],
+      ["PATCH", ""],
+      ["POST", "/rotate-secret"],
+      ["POST", "/test"],
+      ["GET", "/deliveries"]
+    ] as const) {
+      const body = method === "PATCH" ? {} : undefined
+      const answer = await api.fiat(`webhooks/${id}${rest}`, { method, body })
+      assert.deepStrictEqual(outcome(answer), [404, "not_found"], `${method} ${rest}`)
+    }
+    assert.deepStrictEqual(await listed(api), [])
+  })
+})
+
+describe("the ids of webhooks", () => {
+  it("404 not_found: of another partner, of the transit group, unknown, and what is no id", async () => {
+    await using api = await startTestApi({ rateLimits: "off" })
+    const other = await api.createKey({ partner: "other" })
+    const foreign = String((await api.fiat("webhooks", { body: fields(), key: other })).body.id)
+    await api.transit("webhook", { method: "PUT", body: { url } })
+    const transit = await api.transitWebhookId()
+    const ids = [
+      foreign,
+      transit,
+      unknownId,
+      unknownId.slice(4),
+      unknownId.toUpperCase(),
+      "deliveries",
+      "%00"
+    ]
+    for (const id of ids) {
+      for (const [method, rest] of [
+        ["GET", ""],
+        ["PATCH", ""],
+        ["DELETE", ""],
+        ["POST", "/rotate-secret"],
+        ["POST", "/test"],
+        ["GET", "/deliveries"]
+      ] as const) {
+        const body = method === "PATCH" ? { active: false } : undefined
+        const answer = await api.fiat(`webhooks/${id}${rest}`, { method, body })
+        assert.deepStrictEqual(outcome(answer), [404, "not_found"], `${method} ${id}${rest}`)
+      }
+    }
+    assert.strictEqual((await api.fiat(`webhooks/${foreign}`, { key: other })).body.active, true)
+    const { webhook } = (await api.transit("webhook")).body
+    assert.deepInclude(webhook, { url, enabled: true })
+  })
+})
+
+describe("access to webhooks", () => {
+  const reads = ["webhooks", `webhooks/${unknownId}`, `webhooks/${unknownId}/deliveries`]
+  const writes = [
+    ["POST", "webhooks"],
+    ["PATCH", `webhooks/${unknownId}`],
+    ["DELETE", `webhooks/${unknownId}`],
+    ["POST", `webhooks/${unknownId}/rotate-secret`],
+    ["POST", `webhooks/${unknownId}/test`],
+    ["POST", `webhooks/deliveries/dlv_${"0".repeat(32)}/redeliver`]
+  ] as const
+
+  it("401 unauthorized: no key, and the public key", async () => {
+    await using api = await startTestApi({ rateLimits: "off" })
+    for (const [method, path] of [...reads.map((path) => ["GET", path] as const), ...writes]) {
+      for (const secret of ["", api.key.publicKey]) {
+        const answer = await api.fiat(path, { method, key: { secret } })
+        assert.deepStrictEqual(outcome(answer), [401, "unauthorized"], `${method} ${path}`)
+      }
+    }
+  })
+
+  it("403 forbidden: payments:read reads and does not write; webhooks:write writes and does not read", async () => {
+    await using api = await startTestApi()
+    const reader = await api.createKey({ scopes: ["payments:read"] })
+    const writer = await api.createKey({ scopes: ["webhooks:write"] })
+    const neither = await api.createKey({ scopes: ["payments:write", "kyc:write", "transit:write"] })
+    for (const path of reads) {
+      for (const key of [writer, neither])
+        assert.deepStrictEqual(outcome(await api.fiat(path, { key })), [403, "forbidden"], path)
+      assert.include([200, 404], (await api.fiat(path, { key: reader })).status)
+    }
+    for (const [method, path] of writes) {
+      for (const key of [reader, neither])
+        assert.deepStrictEqual(outcome(await api.fiat(path, { method, key })), [403, "forbidden"], path)
+      const body = method === "PATCH" ? {} : path === "webhooks" ? fields() : undefined
+      assert.include([201, 404], (await api.fiat(path, { method, body, key: writer })).status, path)
+    }
+  })
+
+  it("405 method_not_allowed, with Allow", async () => {
+    await using api = await startTestApi()
+    for (const [path, method, allow] of [
+      ["webhooks", "PUT", "POST, GET"],
+      ["webhooks/x", "PUT", "GET, PATCH, DELETE"],
+      ["webhooks/deliveries", "POST", "GET, PATCH, DELETE"],
+      ["webhooks/x/rotate-secret", "GET", "POST"],
+      ["webhooks/x/test", "GET", "POST"],
+      ["webhooks/x/deliveries", "DELETE", "GET"],
+      ["webhooks/deliveries/x/redeliver", "GET", "POST"]
+    ] as const) {
+      const answer = await api.fiat(path, { method })
+      assert.deepStrictEqual(outcome(answer), [405, "method_not_allowed"], path)
+      assert.strictEqual(answer.headers.get("allow"), allow)
+    }
+    assert.strictEqual((await api.fiat("webhooks/x/nothing")).status, 404)
+    assert.strictEqual((await api.fiat("webhooks/deliveries/x")).status, 404)
+  })
+
+  it("live: a key of this group does it all, over https only, and there is no sandbox", async () => {
+    await using api = await startTestApi({ mode: "live", keyScopes: ["payments:read", "webhooks:write"] })
+    const id = await createdId(api)
+    assert.strictEqual((await listed(api)).length, 1)
+    for (const refused of ["http://shop.test/hooks", "http://127.0.0.1/", "https://127.0.0.1/"]) {
+      const answer = await api.fiat("webhooks", { body: fields({ url: refused }) })
+      assert.deepStrictEqual(outcome(answer), [400, "invalid_url"])
+    }
+    assert.deepStrictEqual(outcome(await api.transit("webhook")), [403, "forbidden"])
+    assert.strictEqual((await api.sandbox("crypto/deposits", {})).status, 404)
+    assert.strictEqual((await api.fiat(`webhooks/${id}`, { method: "DELETE" })).status, 204)
+  })
+
+  it("429 rate_limited: reads and writes by themselves, tests and redeliveries among the writes", async () => {
+    await using api = await startTestApi({
+      limits: {
+        reads: { capacity: 3, perSecond: 1 },
+        writes: { capacity: 6, perSecond: 1 },
+        payouts: { capacity: 1, perSecond: 1 },
+        batches: { capacity: 1, perSecond: 1 }
+      }
+    })
+    for (const path of reads) assert.notStrictEqual((await api.fiat(path)).status, 429, path)
+    for (const [method, path] of writes)
+      assert.notStrictEqual((await api.fiat(path, { method })).status, 429, path)
+    for (const path of reads) {
+      const answer = await api.fiat(path)
+      assert.deepStrictEqual(outcome(answer), [429, "rate_limited"], path)
+      assert.match(answer.headers.get("ratelimit-policy") ?? "", /^"reads"/)
+    }
+    for (const [method, path] of writes) {
+      const answer = await api.fiat(path, { method })
+      assert.deepStrictEqual(outcome(answer), [429, "rate_limited"], path)
+      assert.match(answer.headers.get("ratelimit-policy") ?? "", /^"writes"/)
+    }
+  })
+})
