@@ -14,6 +14,8 @@ export interface AuditReport {
   readonly cryptoInvoiceCount: number
   readonly invoiceCount: number
   readonly bankPaymentCount: number
+  readonly transitDepositCount: number
+  readonly pendingDeliveryCount: number
   readonly faults: ReadonlyArray<string>
 }
 
@@ -55,6 +57,23 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     books.compareBankPayment(payment)
     books.faults.push(...ties.faultsOfBankPayment(payment), ...settlements.faultsOfPayment(payment))
   })
+  yield* counted(snapshot.transitWallets, (standing) => {
+    rollUps.addWallet(standing)
+    books.faults.push(...ties.faultsOfWallet(standing.wallet))
+  })
+  const transitDepositCount = yield* counted(snapshot.transitDeposits, (deposit) => {
+    rollUps.addDeposit(deposit)
+    books.compareTransitDeposit(deposit)
+    books.faults.push(...ties.faultsOfDeposit(deposit))
+  })
+  for (const fault of rollUps.faultsOfWallets()) books.faults.push(fault)
+  yield* counted(snapshot.webhookEndpoints, (endpoint) =>
+    books.faults.push(...ties.faultsOfEndpoint(endpoint))
+  )
+  yield* counted(snapshot.outbox, (message) => books.faults.push(...ties.faultsOfWaiting(message)))
+  const pendingDeliveryCount = yield* counted(snapshot.pendingDeliveries, (delivery) =>
+    books.faults.push(...ties.faultsOfDelivery(delivery))
+  )
   yield* counted(snapshot.counters, (kept) => books.faults.push(...rollUps.faultsOf(kept)))
   books.compareRest()
   const faults = [
@@ -70,14 +89,16 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     cryptoInvoiceCount,
     invoiceCount,
     bankPaymentCount,
+    transitDepositCount,
+    pendingDeliveryCount,
     faults
   }
   return report
 })
 
 /**
- * Proves the books of a whole store: journal against balances, payouts, deposits and bank payments, roll-ups against invoices,
- * and the law of the balance.
+ * Proves the books of a whole store: journal against balances, payouts, deposits and bank payments, roll-ups against invoices
+ * and deposits, the law of the balance, and that whatever waits for later work has its job.
  */
 export class Auditor extends Context.Service<
   Auditor,

@@ -4,8 +4,9 @@ import { isCredited, isLive, sumMinor } from "../cryptoInvoice/Transfer.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { type AccountName, accountNames, neverBelowZero } from "../ledger/Account.ts"
 import { type AccountBalances, balanceOf, deltasOf, isBalanced, zeroBalances } from "../ledger/Balance.ts"
-import type { JournalEntry } from "../ledger/JournalEntry.ts"
+import type { JournalEntry, JournalEntryKind } from "../ledger/JournalEntry.ts"
 import { payoutStatus, type RecordedPayout, totalMinor } from "../payout/Payout.ts"
+import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
 
 type Movements = Map<AccountName, bigint>
 
@@ -16,7 +17,7 @@ interface PartnerBooks {
   readonly movements: Movements
 }
 
-/** What the journal says of one payout, invoice or bank payment. */
+/** What the journal says of one payout, invoice, bank payment or deposit. */
 interface SubjectBooks {
   /** The partner and currency of its first entry. */
   readonly partner: string
@@ -139,6 +140,34 @@ export class Books {
     this.#compareSubject(name, { id, partnerId, currency }, accountNames, { ...zeroBalances, ...expected })
   }
 
+  /**
+   * A credited deposit is the partner's, all of it; one in any other state is nobody's. Money that was reorganised away may
+   * come back, as another amount even: each time it was credited and written off.
+   */
+  compareTransitDeposit(deposit: RecordedDeposit): void {
+    const { amountMinor, order } = deposit
+    const name = `deposit ${order.id} (${deposit._tag})`
+    const isCredited = deposit._tag === "credited"
+    const isReversed = deposit._tag === "reversed"
+    const kinds = this.#bySubject.get(order.id)?.kinds ?? ""
+    const reversals = kinds.split(reversedKind).length - 1
+    const stories = Array.from({ length: isReversed ? Math.max(1, reversals) : reversals }, () => [
+      creditedKind,
+      reversedKind
+    ])
+    this.#compareKinds(name, order.id, [...stories.flat(), ...(isCredited ? [creditedKind] : [])].join(", "))
+    // Of earlier amounts only the entries know.
+    const isFirstStory = reversals === (isReversed ? 1 : 0)
+    const accounts = isFirstStory ? accountNames : accountNames.filter((account) => !outside.has(account))
+    const creditedMinor = isCredited || isReversed ? amountMinor : 0n
+    this.#compareSubject(name, order, accounts, {
+      ...zeroBalances,
+      available: isCredited ? amountMinor : 0n,
+      deposits: -creditedMinor,
+      adjustments: isReversed ? amountMinor : 0n
+    })
+  }
+
   /** What the journal tells of and nothing else knows. */
   compareRest(): void {
     for (const key of this.#byPartner.keys()) this.faults.push(`${key} has journal entries and no accounts`)
@@ -194,6 +223,12 @@ export class Books {
       this.faults.push(`${name} ${verb} ${said} minor units; its journal entries sum to ${posted}`)
   }
 }
+
+const creditedKind: JournalEntryKind = "transit.credited"
+const reversedKind: JournalEntryKind = "transit.reversed"
+
+/** Where money of deposits comes from and goes to. */
+const outside: ReadonlySet<AccountName> = new Set(["deposits", "adjustments"])
 
 const partnerKey = ({ currency, partnerId }: Omit<Subject, "id">): string => `${partnerId} in ${currency}`
 

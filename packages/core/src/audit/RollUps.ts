@@ -1,12 +1,15 @@
 import { Option } from "effect"
-import { addToCounterSums, type CounterSum, counterKey } from "../analytics/CounterSum.ts"
+import { addToCounterSums, type CounterSum, counterKey, walletCounterKey } from "../analytics/CounterSum.ts"
 import { type CounterChange, invoiceCounters } from "../analytics/InvoiceCounter.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
+import type { WalletStanding } from "../transit/TransitWallet.ts"
 
 /** The roll-ups counted a second time, from the invoices and deposits themselves and from the e-mails that are still to be sent. */
 export class RollUps {
   readonly #counted = new Map<string, CounterSum>()
+  /** By the name of its roll-up: each wallet as readers are shown it. */
+  readonly #shown = new Map<string, WalletStanding>()
 
   /** All that an invoice ever counted is what one that came from nothing to its state would count. */
   addInvoice(invoice: IssuedInvoice, mail: "mailUnsent" | "noMail"): void {
@@ -18,12 +21,28 @@ export class RollUps {
     }
   }
 
+  addWallet(standing: WalletStanding): void {
+    const { id, partnerId } = standing.wallet
+    this.#shown.set(walletCounterKey(partnerId, id), standing)
+  }
+
   /** A deposit counts as long as it is credited. */
   addDeposit(deposit: RecordedDeposit): void {
     if (deposit._tag !== "credited") return
     const { partnerId, walletId } = deposit.order
     const changeMinor = deposit.amountMinor
     addToCounterSums(this.#counted, { _tag: "Wallet", partnerId, walletId, changeMinor })
+  }
+
+  /** Asked after every wallet and deposit, and before the roll-ups themselves are looked at. */
+  faultsOfWallets(): ReadonlyArray<string> {
+    return [...this.#shown].flatMap(([key, { balanceMinor, wallet }]) => {
+      const counted = this.#counted.get(key)?.sum
+      const foundMinor = counted?._tag === "Wallet" ? counted.changeMinor : 0n
+      return balanceMinor === foundMinor
+        ? []
+        : [`wallet ${wallet.id} shows ${balanceMinor} minor units; its deposits add up to ${foundMinor}`]
+    })
   }
 
   faultsOf(kept: CounterSum): ReadonlyArray<string> {

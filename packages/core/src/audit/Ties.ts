@@ -1,19 +1,33 @@
 import { Option } from "effect"
 import { isOpenPayment, type RecordedBankPayment } from "../bankPayment/BankPayment.ts"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
-import { addressClaimKey, type Claim, claimDomain, type ClaimScope } from "../idempotency/Claim.ts"
+import {
+  addressClaimKey,
+  type Claim,
+  claimDomain,
+  type ClaimScope,
+  transferClaimKey
+} from "../idempotency/Claim.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
 import { payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
+import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
+import type { TransitWallet } from "../transit/TransitWallet.ts"
+import type { PendingDelivery } from "../webhook/WebhookDelivery.ts"
+import type { RegisteredEndpoint } from "../webhook/WebhookEndpoint.ts"
+import type { WebhookMessage } from "../webhook/WebhookMessage.ts"
+import { webhookUrlKey } from "../webhook/WebhookUrl.ts"
 import type { JobName } from "../work/Job.ts"
 
 /**
  * What is committed together must stay together: a payout or invoice without its claim could be made twice, a pending
- * payout or an open bank payment without its job would never end.
+ * payout, an open bank payment or a waiting webhook without its job would never end.
  */
 export class Ties {
   readonly #owners = new Map<string, string>()
   readonly #jobs = new Set<string>()
+  readonly #wallets = new Set<string>()
+  readonly #endpoints = new Set<string>()
 
   addClaim({ key, ownerId, partnerId, scope }: Claim): void {
     this.#owners.set(claimName(scope, partnerId, key), ownerId)
@@ -72,6 +86,64 @@ export class Ties {
     return faults
   }
 
+  /** Asked for every wallet before the deposits: each of them belongs to one. */
+  faultsOfWallet({ address, id, network, partnerId }: TransitWallet): ReadonlyArray<string> {
+    this.#wallets.add(recordName(partnerId, id))
+    const faults: Array<string> = []
+    if (!this.#holds("depositAddress", partnerId, addressClaimKey(network, address), id)) {
+      faults.push(`wallet ${id} does not hold the claim on its address`)
+    }
+    if (!this.hasJob({ kind: "transit.watch", partnerId, subjectId: id })) {
+      faults.push(`wallet ${id} has no job that watches it`)
+    }
+    return faults
+  }
+
+  faultsOfDeposit({ order }: RecordedDeposit): ReadonlyArray<string> {
+    const { id, logIndex, network, partnerId, txHash, walletId } = order
+    const faults: Array<string> = []
+    if (!this.#holds("transfer", partnerId, transferClaimKey(network, txHash, logIndex), id)) {
+      faults.push(`deposit ${id} does not hold the claim on its transfer`)
+    }
+    if (!this.#wallets.has(recordName(partnerId, walletId))) {
+      faults.push(`deposit ${id} belongs to wallet ${walletId}, which is not there`)
+    }
+    return faults
+  }
+
+  /** Asked for every endpoint before the deliveries: each of them goes to one. */
+  faultsOfEndpoint(endpoint: RegisteredEndpoint): ReadonlyArray<string> {
+    const { family, id, partnerId } = endpoint.order
+    this.#endpoints.add(recordName(partnerId, id))
+    if (endpoint._tag === "deleted") return []
+    if (family === "transit")
+      return this.#holds("webhook.transit", partnerId, "", id)
+        ? []
+        : [`webhook ${id} does not hold the claim on its account`]
+    const { url } = endpoint.target
+    return URL.canParse(url) && this.#holds("webhook.url", partnerId, webhookUrlKey(url), id)
+      ? []
+      : [`webhook ${id} does not hold the claim on its URL`]
+  }
+
+  faultsOfWaiting({ id, partnerId }: Pick<WebhookMessage, "id" | "partnerId">): ReadonlyArray<string> {
+    return this.hasJob({ kind: "webhook.fanOut", partnerId, subjectId: partnerId })
+      ? []
+      : [`message ${id} waits in the outbox and has no job`]
+  }
+
+  faultsOfDelivery({ order }: PendingDelivery): ReadonlyArray<string> {
+    const { endpointId, id, partnerId } = order
+    const faults: Array<string> = []
+    if (!this.#endpoints.has(recordName(partnerId, endpointId))) {
+      faults.push(`delivery ${id} is pending for webhook ${endpointId}, which is not there`)
+    }
+    if (!this.hasJob({ kind: "webhook.deliver", partnerId, subjectId: endpointId })) {
+      faults.push(`delivery ${id} is pending and has no job`)
+    }
+    return faults
+  }
+
   hasJob(job: JobName): boolean {
     return this.#jobs.has(jobName(job))
   }
@@ -83,6 +155,8 @@ export class Ties {
 
 const jobName = ({ kind, partnerId, subjectId }: JobName): string =>
   JSON.stringify([kind, partnerId, subjectId])
+
+const recordName = (partnerId: string, id: string): string => JSON.stringify([partnerId, id])
 
 const claimName = (scope: ClaimScope, partnerId: string, key: string): string =>
   JSON.stringify([scope, claimDomain(scope, partnerId), key])
