@@ -105,7 +105,7 @@ export interface DeploymentOptions {
   /** In place of the simulated mailbox. */
   readonly mailer?: Layer.Layer<Mailer, never, SandboxStore>
   /** In place of one that hides nothing and answers at once. */
-  readonly vault?: Layer.Layer<Vault>
+  readonly vault?: Layer.Layer<Vault, unknown>
   /** In place of the way to the receivers of webhooks. */
   readonly transport?: Layer.Layer<WebhookTransport, never, Receivers> | Layer.Layer<never>
 }

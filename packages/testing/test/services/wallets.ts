@@ -1,0 +1,55 @@
+import { assert } from "@effect/vitest"
+import {
+  Deposits,
+  findNetwork,
+  Ids,
+  SandboxChain,
+  Settings,
+  TransitDeposits,
+  type TransitWallet,
+  TransitWallets
+} from "@quittance/core"
+import { Effect } from "effect"
+import type { SentFields } from "./invoices.ts"
+
+/** What partners and payers do with transit wallets in tests. */
+
+export const openWallet = Effect.fnUntraced(function* (partnerId: string, network = "tron", label = "till") {
+  const wallets = yield* TransitWallets
+  const { wallet } = yield* wallets.create(partnerId, { label, network })
+  return wallet
+})
+
+/** The network sees a transfer of so many USDT to the wallet, final unless said otherwise. Nobody is told. */
+export const sendTo = Effect.fnUntraced(function* (
+  { address, network }: TransitWallet,
+  amount: number,
+  { confirmations, logIndex = 0, txHash }: SentFields = {}
+) {
+  const ids = yield* Ids
+  const chain = yield* SandboxChain
+  const settings = yield* Settings
+  return yield* chain.deposit({
+    network,
+    address,
+    txHash: txHash ?? (yield* ids.token(32)),
+    logIndex,
+    amountMinor: BigInt(Math.round(amount * 1_000_000)),
+    confirmations: confirmations ?? findNetwork(settings, network)?.confirmations ?? 0
+  })
+})
+
+/** Reads the wallet's address off its network; answers its balance after it. */
+export const refreshWallet = Effect.fnUntraced(function* ({ address, network }: TransitWallet) {
+  const deposits = yield* Deposits
+  const found = yield* deposits.refresh(network, address)
+  assert(found._tag === "wallet", "the address belongs to a wallet")
+  return found.balanceMinor
+})
+
+export const depositsOf = ({ id, partnerId }: TransitWallet) =>
+  Effect.flatMap(TransitDeposits, (deposits) => deposits.ofWallet(partnerId, id))
+
+/** Where each deposit of a wallet stands, oldest first. */
+export const depositTags = (wallet: TransitWallet) =>
+  Effect.map(depositsOf(wallet), (all) => all.map(({ _tag }) => _tag))
