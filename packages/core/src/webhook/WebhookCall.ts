@@ -83,7 +83,7 @@ const faultOf = (
 
 /** RFC 9110, 10.2.3: seconds or a date. */
 const waitOf = (text: string, now: Instant): Option.Option<number> => {
-  if (/^\s*\d{1,9}\s*$/.test(text)) return Option.some(Number(text) * millisPerSecond)
+  if (/^\s*\d+\s*$/.test(text)) return Option.some(Number(text) * millisPerSecond)
   const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN
   return Number.isNaN(at) ? Option.none() : Option.some(Math.max(0, at - now))
 }
