@@ -25,7 +25,9 @@ const printReport = ({
   faults,
   invoiceCount,
   partnerCount,
-  payoutCount
+  payoutCount,
+  pendingDeliveryCount,
+  transitDepositCount
 }: AuditReport): void => {
   const looked = [
     counted(entryCount, "journal entry", "journal entries"),
@@ -33,7 +35,9 @@ const printReport = ({
     counted(payoutCount, "payout", "payouts"),
     counted(cryptoInvoiceCount, "crypto invoice", "crypto invoices"),
     counted(invoiceCount, "fiat invoice", "fiat invoices"),
-    counted(bankPaymentCount, "bank payment", "bank payments")
+    counted(bankPaymentCount, "bank payment", "bank payments"),
+    counted(transitDepositCount, "transit deposit", "transit deposits"),
+    counted(pendingDeliveryCount, "pending webhook delivery", "pending webhook deliveries")
   ].join(", ")
   printLine(
     faults.length === 0 ? `The ledger is in order: ${looked}.` : `The ledger is broken (${looked}):\n`

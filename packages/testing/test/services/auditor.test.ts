@@ -204,6 +204,8 @@ describe("the audit", () => {
         cryptoInvoiceCount: 1,
         invoiceCount: 0,
         bankPaymentCount: 0,
+        transitDepositCount: 0,
+        pendingDeliveryCount: 0,
         faults: []
       })
     }).pipe(deployed({ store: MemoryStore.layerOver(state) }))

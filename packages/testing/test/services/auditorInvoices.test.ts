@@ -8,22 +8,14 @@ import {
 } from "@quittance/core"
 import { Effect } from "effect"
 import { deployed, start } from "./Deployment.ts"
-import {
-  changeOnly,
-  lived,
-  type Names,
-  noticing,
-  removeFrom,
-  type Tamper,
-  type Tampering,
-  verified
-} from "./tamperedInvoices.ts"
+import { lived, type Names } from "./livedInvoices.ts"
+import { changeOnly, noticing, removeFrom, type Tamper, type Tampering, verified } from "./tampering.ts"
 
 const changeInvoice =
   (
     isMeant: (invoice: IssuedInvoice, names: Names) => boolean,
     change: (invoice: IssuedInvoice) => IssuedInvoice
-  ): Tamper =>
+  ): Tamper<Names> =>
   (state, names) =>
     changeOnly(state.invoices, (invoice) => isMeant(invoice, names), change)
 
@@ -34,7 +26,7 @@ const changePayment =
   (
     isMeant: (payment: RecordedBankPayment) => boolean,
     change: (payment: RecordedBankPayment) => RecordedBankPayment
-  ): Tamper =>
+  ): Tamper<Names> =>
   (state) =>
     changeOnly(state.bankPayments, isMeant, change)
 
@@ -44,7 +36,7 @@ const isBegun = (payment: RecordedBankPayment): boolean =>
 
 /** Of several entries of a kind the first. */
 const changeEntry =
-  (kind: JournalEntry["kind"], change: (entry: JournalEntry) => ReadonlyArray<JournalEntry>): Tamper =>
+  (kind: JournalEntry["kind"], change: (entry: JournalEntry) => ReadonlyArray<JournalEntry>): Tamper<Names> =>
   (state) => {
     const index = state.journal.findIndex((entry) => entry.kind === kind)
     const entry = state.journal[index]
@@ -52,7 +44,7 @@ const changeEntry =
     state.journal.splice(index, 1, ...change(entry))
   }
 
-const tampering: Tampering = {
+const tampering: Tampering<Names> = {
   "the entry of a paid invoice is removed": [
     changeEntry("invoice.paid", () => []),
     /^invoice inv_\w+ \(paid\) at available stands for 1000 minor units; its journal entries sum to 0$/
@@ -188,5 +180,5 @@ describe("the audit of fiat invoices", () => {
     }).pipe(deployed({ store: MemoryStore.layerOver(honest) }))
   )
 
-  noticing(tampering)
+  noticing(lived, tampering)
 })

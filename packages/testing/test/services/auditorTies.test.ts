@@ -13,6 +13,7 @@ import {
 import { Effect } from "effect"
 import { deployed, fundedPartner, payoutOf, start } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
+import { noticing, removeFrom, type Tampering } from "./tampering.ts"
 
 /** A payout that waits for its job, an invoice that is paid and one that nobody paid. */
 const lived = Effect.gen(function* () {
@@ -27,12 +28,6 @@ const lived = Effect.gen(function* () {
   return { partnerId, payoutId: payout.id, invoiceId: order.id }
 })
 type Names = Effect.Success<typeof lived>
-
-const removeFrom = <A>(map: Map<string, A>, matches: (value: A) => boolean): void => {
-  const found = [...map].filter(([, value]) => matches(value))
-  assert.lengthOf(found, 1)
-  for (const [key] of found) map.delete(key)
-}
 
 const changeInvoice = (
   state: MemoryState,
@@ -70,10 +65,8 @@ const overdraw = (state: MemoryState, { partnerId }: Names, limit: JournalEntry[
   }
 }
 
-type Tamper = (state: MemoryState, names: Names) => void
-
 /** What somebody may do to a store behind our back that leaves every sum right, and what the audit then says. */
-const tampering: { readonly [what: string]: readonly [Tamper, RegExp] } = {
+const tampering: Tampering<Names> = {
   "the claim of a payout is removed": [
     (state) => removeFrom(state.claims, ({ scope }) => scope === "payout.create"),
     /^payout \S+ does not hold the claim on its idempotency key$/
@@ -148,19 +141,7 @@ describe("the audit of what must stay together", () => {
     }).pipe(deployed({ store: MemoryStore.layerOver(honest) }))
   )
 
-  for (const [what, [tamper, said]] of Object.entries(tampering)) {
-    const state = emptyMemoryState()
-    it.effect(`notices that ${what}`, () =>
-      Effect.gen(function* () {
-        tamper(state, yield* lived)
-        const { faults } = yield* Effect.flatMap(Auditor, (auditor) => auditor.verify)
-        assert.isTrue(
-          faults.some((fault) => said.test(fault)),
-          faults.join("\n")
-        )
-      }).pipe(deployed({ store: MemoryStore.layerOver(state) }))
-    )
-  }
+  noticing(lived, tampering)
 
   it.effect("lets a paid invoice be whose money was reorganised away, came back and went again", () =>
     Effect.gen(function* () {

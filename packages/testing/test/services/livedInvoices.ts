@@ -1,18 +1,8 @@
-import { assert, it } from "@effect/vitest"
-import {
-  Auditor,
-  BankPayments,
-  BankReceipts,
-  Batches,
-  emptyMemoryState,
-  Invoices,
-  type MemoryState,
-  MemoryStore
-} from "@quittance/core"
+import { BankPayments, BankReceipts, Batches, Invoices } from "@quittance/core"
 import { Effect, Option } from "effect"
-import { deployed, fundedPartner, start } from "./Deployment.ts"
+import { fundedPartner, start } from "./Deployment.ts"
 
-/** A store with fiat invoices of every kind of life, and what somebody may do to it behind our back. */
+/** A store with fiat invoices of every kind of life. */
 
 /**
  * One invoice that a bank payment paid, one that was paid by money that came by itself, one whose payment is open, money
@@ -55,45 +45,3 @@ export const lived = Effect.gen(function* () {
   return { partnerId, openId: open.id, settledId: settled.id, batchId: batch.id }
 })
 export type Names = Effect.Success<typeof lived>
-
-export type Tamper = (state: MemoryState, names: Names) => void
-
-/** What is done to the store, and what the audit then says. */
-export interface Tampering {
-  readonly [what: string]: readonly [Tamper, RegExp]
-}
-
-export const verified = Effect.flatMap(Auditor, (auditor) => auditor.verify)
-
-export const removeFrom = <A>(map: Map<string, A>, matches: (value: A) => boolean): void => {
-  const found = [...map].filter(([, value]) => matches(value))
-  assert.lengthOf(found, 1)
-  for (const [key] of found) map.delete(key)
-}
-
-export const changeOnly = <A>(
-  map: Map<string, { readonly state: A; readonly version: number }>,
-  isMeant: (state: A) => boolean,
-  change: (state: A) => A
-): void => {
-  const found = [...map].filter(([, { state }]) => isMeant(state))
-  assert.lengthOf(found, 1)
-  for (const [key, { state, version }] of found) map.set(key, { version, state: change(state) })
-}
-
-/** Registers a test for each way to tamper: the audit has to say it. */
-export const noticing = (tampering: Tampering): void => {
-  for (const [what, [tamper, said]] of Object.entries(tampering)) {
-    const state = emptyMemoryState()
-    it.effect(`notices that ${what}`, () =>
-      Effect.gen(function* () {
-        tamper(state, yield* lived)
-        const { faults } = yield* verified
-        assert.isTrue(
-          faults.some((fault) => said.test(fault)),
-          faults.join("\n")
-        )
-      }).pipe(deployed({ store: MemoryStore.layerOver(state) }))
-    )
-  }
-}

@@ -1,0 +1,52 @@
+import { assert, it } from "@effect/vitest"
+import { Auditor, emptyMemoryState, type MemoryState, MemoryStore } from "@quittance/core"
+import { Effect } from "effect"
+import { type Deployment, deployed } from "./Deployment.ts"
+
+/** What somebody may do to a store behind our back, and that the audit says it. */
+
+/** `Names` are of what lives in the store. */
+export type Tamper<Names> = (state: MemoryState, names: Names) => void
+
+/** What is done to the store, and what the audit then says. */
+export interface Tampering<Names> {
+  readonly [what: string]: readonly [Tamper<Names>, RegExp]
+}
+
+export const verified = Effect.flatMap(Auditor, (auditor) => auditor.verify)
+
+export const removeFrom = <A>(map: Map<string, A>, matches: (value: A) => boolean): void => {
+  const found = [...map].filter(([, value]) => matches(value))
+  assert.lengthOf(found, 1)
+  for (const [key] of found) map.delete(key)
+}
+
+export const changeOnly = <A>(
+  map: Map<string, { readonly state: A; readonly version: number }>,
+  isMeant: (state: A) => boolean,
+  change: (state: A) => A
+): void => {
+  const found = [...map].filter(([, { state }]) => isMeant(state))
+  assert.lengthOf(found, 1)
+  for (const [key, { state, version }] of found) map.set(key, { version, state: change(state) })
+}
+
+/** Registers a test for each way to tamper with what lived: the audit has to say it. */
+export const noticing = <Names>(
+  lived: Effect.Effect<Names, unknown, Deployment>,
+  tampering: Tampering<Names>
+): void => {
+  for (const [what, [tamper, said]] of Object.entries(tampering)) {
+    const state = emptyMemoryState()
+    it.effect(`notices that ${what}`, () =>
+      Effect.gen(function* () {
+        tamper(state, yield* lived)
+        const { faults } = yield* verified
+        assert.isTrue(
+          faults.some((fault) => said.test(fault)),
+          faults.join("\n")
+        )
+      }).pipe(deployed({ store: MemoryStore.layerOver(state) }))
+    )
+  }
+}
