@@ -139,6 +139,17 @@ export const webhookRetentionChecks = {
     )
   }),
 
+  "a message stays when the commit that would erase it makes a delivery of it wait again": Effect.gen(
+    function* () {
+      const endpoint = yield* newEndpoint(yield* newPartnerId)
+      const { deliveries, message } = yield* newFannedOut(endpoint, ["delivered"])
+      const again = deliveries.map((each) => deliveryIn("pending", each))
+      yield* commit({ ...writingDeliveries(again, 1), erasures: [erasing(message)] })
+      for (const delivery of deliveries) assert.isTrue(yield* isThere(delivery))
+      assert.deepStrictEqual(yield* finishedBefore(message.partnerId, later), [])
+    }
+  ),
+
   "a delivery that was erased is not written again on its old version": Effect.gen(function* () {
     const endpoint = yield* newEndpoint(yield* newPartnerId)
     const { deliveries, message } = yield* newFannedOut(endpoint, ["failed"])
