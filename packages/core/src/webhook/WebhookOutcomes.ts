@@ -31,6 +31,7 @@ import {
   type WebhookEndpointEvent,
   type WebhookEndpointState
 } from "./WebhookEndpoint.ts"
+import { deliverJob } from "./WebhookJobs.ts"
 import { countAttempts } from "./webhookMetrics.ts"
 
 /** An attempt that ended, on a delivery as it was loaded. `chance` is in [0, 1) and spreads its retry. */
@@ -79,7 +80,10 @@ export const makeRecordOutcomes = Effect.gen(function* () {
     for (let round = 0; round < roundMax; round++) {
       const found = yield* reader.endpoint(partnerId, endpointId)
       const noted = Option.map(found, ({ state }) => notedBy(state, open, webhook.failingMillisMax, at))
-      const events = Option.match(noted, { onNone: () => [], onSome: (each) => each.events })
+      const events: ReadonlyArray<WebhookEndpointEvent> = Option.match(noted, {
+        onNone: () => [],
+        onSome: (each) => each.events
+      })
       const after = open.map(({ call, chance, delivery }) => afterCall(delivery.state, call, policy, chance))
       const aggregates: Array<AggregateWrite> = after.map((state, index) => ({
         _tag: "WebhookDelivery",
@@ -95,22 +99,30 @@ export const makeRecordOutcomes = Effect.gen(function* () {
           records.push({ id, partnerId, subjectId: endpointId, version: version + 1, at, event })
         }
       }
-      const landed = yield* Effect.result(
-        store.commit({ ...emptyCommit, aggregates, events: records, completion: { _tag: "Held", job } })
-      )
-      if (Result.isSuccess(landed)) {
+      const disabled = events.find((event) => event._tag === "WebhookDisabled")
+      const tell = Effect.gen(function* () {
         yield* countAttempts(after)
-        const disabled = events.flatMap((event) => (event._tag === "WebhookDisabled" ? [event] : [])).at(0)
         if (disabled !== undefined && Option.isSome(found))
           yield* raiseAlert("webhook.disabled", disabledMessage(found.value.state, disabled.cause))
-        return
-      }
+      })
+      const landed = yield* Effect.result(
+        store.commit({
+          ...emptyCommit,
+          aggregates,
+          events: records,
+          // What waits for an endpoint that takes nothing any more is given up at once.
+          jobs: disabled === undefined ? [] : [deliverJob(partnerId, endpointId, at)],
+          completion: { _tag: "Held", job }
+        })
+      )
+      if (Result.isSuccess(landed)) return yield* tell
       const failure = landed.failure
       if (failure._tag === "ClaimTaken" || failure._tag === "LimitExceeded") return yield* Effect.die(failure)
       if (failure._tag === "LeaseLost") return yield* failure
       if (failure._tag === "StoreUnavailable" && failure.outcome === "notWritten") return yield* failure
       open = yield* stillOpen(open)
-      if (open.length === 0) return
+      // After an unclear commit it is this very commit that recorded them.
+      if (open.length === 0) return yield* failure._tag === "StoreUnavailable" ? tell : Effect.void
     }
     return yield* new StoreUnavailable({
       outcome: "notWritten",
