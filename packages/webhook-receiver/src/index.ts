@@ -1,1 +1,5 @@
-export {}
+export type { RawBody } from "./bodyBytes.ts"
+export type { ReceivedHeaders } from "./receivedHeaders.ts"
+export { type VerifyWebhookOptions, verifyWebhook } from "./verifyWebhook.ts"
+export { isStale, type WebhookEvent } from "./WebhookEvent.ts"
+export { type WebhookVerificationCode, WebhookVerificationError } from "./WebhookVerificationError.ts"
