@@ -50,7 +50,7 @@ export const sqliteStore = (
     const refusal = refusalOf(commit, moves)
     if (refusal !== undefined) return Effect.fail(refusal)
     // After this point the commit lands.
-    for (const aggregate of commit.aggregates) aggregates.write(aggregate)
+    aggregates.write(commit.aggregates)
     for (const each of moves) journal.write(each)
     for (const erasure of commit.erasures) if (erasure._tag === "Claim") claims.giveUp(erasure.claim)
     for (const claim of commit.claims) claims.write(claim)
@@ -59,7 +59,7 @@ export const sqliteStore = (
       insertEvent.run(id, partnerId, subjectId, version, record.event._tag, at, eventData(record))
     }
     counters.write(commit.counters)
-    for (const change of commit.outbox) outbox.write(change)
+    outbox.write(commit.outbox)
     for (const erasure of commit.erasures) if (erasure._tag === "WebhookMessage") outbox.erase(erasure)
     if (commit.completion !== undefined) jobs.complete(commit.completion)
     for (const job of commit.jobs) jobs.schedule(job)

@@ -7,7 +7,7 @@ import { partnerRows } from "../rows/PartnerRow.ts"
 import { transitDepositRows } from "../rows/TransitDepositRow.ts"
 import { transitWalletRows } from "../rows/TransitWalletRow.ts"
 import { webhookEndpointRows } from "../rows/WebhookEndpointRow.ts"
-import { type AggregateTable, prepareAggregateTable } from "./aggregateTable.ts"
+import { prepareAggregateTable } from "./aggregateTable.ts"
 import { prepareCryptoInvoices } from "./cryptoInvoices.ts"
 import { prepareDeliveries } from "./deliveries.ts"
 import { prepareInvoices } from "./invoices.ts"
@@ -17,27 +17,24 @@ import { preparePayouts } from "./payouts.ts"
 const manyWrites = 8
 
 type AggregateTag = AggregateWrite["_tag"]
-type WriteOf<Tag extends AggregateTag> = Extract<AggregateWrite, { readonly _tag: Tag }>
 
 /** Aggregates by compare-and-set: `stale` looks, `write` writes what was found current. */
 export interface AggregateTables {
   readonly stale: (writes: ReadonlyArray<AggregateWrite>) => VersionConflict | undefined
-  readonly write: (write: AggregateWrite) => void
+  readonly write: (writes: ReadonlyArray<AggregateWrite>) => void
 }
 
 export const prepareAggregates = (database: Database.Database): AggregateTables => {
-  const invoices = prepareInvoices(database)
-  const deliveries = prepareDeliveries(database)
-  const tables: { readonly [Tag in AggregateTag]: AggregateTable<WriteOf<Tag>["state"]> } = {
+  const tables = {
     Payout: preparePayouts(database),
     CryptoInvoice: prepareCryptoInvoices(database),
-    Invoice: invoices,
+    Invoice: prepareInvoices(database),
     BankPayment: prepareAggregateTable(database, bankPaymentRows),
     Batch: prepareAggregateTable(database, batchRows),
     TransitWallet: prepareAggregateTable(database, transitWalletRows),
     TransitDeposit: prepareAggregateTable(database, transitDepositRows),
     WebhookEndpoint: prepareAggregateTable(database, webhookEndpointRows),
-    WebhookDelivery: deliveries,
+    WebhookDelivery: prepareDeliveries(database),
     Partner: prepareAggregateTable(database, partnerRows),
     ApiKey: prepareAggregateTable(database, apiKeyRows)
   }
@@ -46,9 +43,44 @@ export const prepareAggregates = (database: Database.Database): AggregateTables 
   const foundCurrent = (writes: ReadonlyArray<AggregateWrite>): ReadonlySet<AggregateTag> => {
     const found = new Set<AggregateTag>()
     if (writes.length <= manyWrites) return found
-    if (invoices.areNew(writes)) found.add("Invoice")
-    if (deliveries.areCurrent(writes)) found.add("WebhookDelivery")
+    if (tables.Invoice.areNew(writes)) found.add("Invoice")
+    if (tables.WebhookDelivery.areCurrent(deliveriesIn(writes))) found.add("WebhookDelivery")
     return found
+  }
+
+  const writeOne = (write: Exclude<AggregateWrite, { readonly _tag: "WebhookDelivery" }>): void => {
+    switch (write._tag) {
+      case "Payout":
+        tables.Payout.write(write.state, write.expectedVersion)
+        break
+      case "CryptoInvoice":
+        tables.CryptoInvoice.write(write.state, write.expectedVersion)
+        break
+      case "Invoice":
+        tables.Invoice.write(write.state, write.expectedVersion)
+        break
+      case "BankPayment":
+        tables.BankPayment.write(write.state, write.expectedVersion)
+        break
+      case "Batch":
+        tables.Batch.write(write.state, write.expectedVersion)
+        break
+      case "TransitWallet":
+        tables.TransitWallet.write(write.state, write.expectedVersion)
+        break
+      case "TransitDeposit":
+        tables.TransitDeposit.write(write.state, write.expectedVersion)
+        break
+      case "WebhookEndpoint":
+        tables.WebhookEndpoint.write(write.state, write.expectedVersion)
+        break
+      case "Partner":
+        tables.Partner.write(write.state, write.expectedVersion)
+        break
+      case "ApiKey":
+        tables.ApiKey.write(write.state, write.expectedVersion)
+        break
+    }
   }
 
   return {
@@ -64,34 +96,15 @@ export const prepareAggregates = (database: Database.Database): AggregateTables 
       return undefined
     },
 
-    write: (write) => {
-      switch (write._tag) {
-        case "Payout":
-          return tables.Payout.write(write.state, write.expectedVersion)
-        case "CryptoInvoice":
-          return tables.CryptoInvoice.write(write.state, write.expectedVersion)
-        case "Invoice":
-          return tables.Invoice.write(write.state, write.expectedVersion)
-        case "BankPayment":
-          return tables.BankPayment.write(write.state, write.expectedVersion)
-        case "Batch":
-          return tables.Batch.write(write.state, write.expectedVersion)
-        case "TransitWallet":
-          return tables.TransitWallet.write(write.state, write.expectedVersion)
-        case "TransitDeposit":
-          return tables.TransitDeposit.write(write.state, write.expectedVersion)
-        case "WebhookEndpoint":
-          return tables.WebhookEndpoint.write(write.state, write.expectedVersion)
-        case "WebhookDelivery":
-          return tables.WebhookDelivery.write(write.state, write.expectedVersion)
-        case "Partner":
-          return tables.Partner.write(write.state, write.expectedVersion)
-        case "ApiKey":
-          return tables.ApiKey.write(write.state, write.expectedVersion)
-      }
+    write: (writes) => {
+      tables.WebhookDelivery.writeAll(deliveriesIn(writes))
+      for (const write of writes) if (write._tag !== "WebhookDelivery") writeOne(write)
     }
   }
 }
+
+const deliveriesIn = (writes: ReadonlyArray<AggregateWrite>) =>
+  writes.filter((write) => write._tag === "WebhookDelivery")
 
 const nameOf = (write: AggregateWrite): { readonly partnerId: string; readonly id: string } => {
   switch (write._tag) {

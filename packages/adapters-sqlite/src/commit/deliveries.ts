@@ -1,12 +1,23 @@
 import type { AggregateWrite, RecordedDelivery } from "@quittance/core"
 import type Database from "better-sqlite3"
+import {
+  deliverColumns,
+  deliverSql,
+  isScheduled,
+  scheduleColumns,
+  scheduledTogether,
+  scheduleSql
+} from "../rows/DeliverySteps.ts"
 import { webhookDeliveryRows } from "../rows/WebhookDeliveryRow.ts"
-import { type AggregateTable, prepareAggregateTable } from "./aggregateTable.ts"
+import { type AggregateTable, once, prepareAggregateTable } from "./aggregateTable.ts"
 
-/** Deliveries by compare-and-set, with a look at many at once: a commit may bring hundreds. */
-export interface DeliveryTable extends AggregateTable<RecordedDelivery> {
-  /** Whether every delivery among these writes is current. */
-  readonly areCurrent: (writes: ReadonlyArray<AggregateWrite>) => boolean
+type DeliveryWrite = Extract<AggregateWrite, { readonly _tag: "WebhookDelivery" }>
+
+/** Deliveries by compare-and-set, many at a time: a commit may bring hundreds. */
+export interface DeliveryTable extends Pick<AggregateTable<RecordedDelivery>, "versionOf"> {
+  readonly areCurrent: (writes: ReadonlyArray<DeliveryWrite>) => boolean
+  /** Writes what was found current. */
+  readonly writeAll: (writes: ReadonlyArray<DeliveryWrite>) => void
 }
 
 export const prepareDeliveries = (database: Database.Database): DeliveryTable => {
@@ -20,6 +31,9 @@ export const prepareDeliveries = (database: Database.Database): DeliveryTable =>
   const anyBetween = database
     .prepare("SELECT 1 FROM webhook_deliveries WHERE partner_id = ? AND id BETWEEN ? AND ? LIMIT 1")
     .pluck()
+  const scheduleOne = database.prepare(scheduleSql(1))
+  const scheduleSome = database.prepare(scheduleSql(scheduledTogether))
+  const deliver = database.prepare(deliverSql)
 
   /** Ids ascend with time: where nothing lies between the least and the greatest, none of them is taken. */
   const areNew = (partnerId: string, ids: ReadonlyArray<string>): boolean => {
@@ -27,11 +41,21 @@ export const prepareDeliveries = (database: Database.Database): DeliveryTable =>
     return anyBetween.get(partnerId, sorted[0], sorted.at(-1)) === undefined
   }
 
+  const schedule = (deliveries: ReadonlyArray<RecordedDelivery>): void => {
+    let first = 0
+    for (; first + scheduledTogether <= deliveries.length; first += scheduledTogether) {
+      scheduleSome.run(...deliveries.slice(first, first + scheduledTogether).flatMap(scheduleColumns))
+    }
+    for (const delivery of deliveries.slice(first)) scheduleOne.run(...scheduleColumns(delivery))
+  }
+
   return {
-    ...table,
+    versionOf: table.versionOf,
+
     areCurrent: (writes) => {
-      for (const [partnerId, versions] of idsByVersion(writes)) {
-        for (const [version, ids] of versions) {
+      for (const [partnerId, ofPartner] of Map.groupBy(writes, ({ state }) => state.order.partnerId)) {
+        for (const [version, alike] of Map.groupBy(ofPartner, ({ expectedVersion }) => expectedVersion)) {
+          const ids = alike.map(({ state }) => state.order.id)
           const isCurrent =
             version === 0
               ? areNew(partnerId, ids)
@@ -40,21 +64,20 @@ export const prepareDeliveries = (database: Database.Database): DeliveryTable =>
         }
       }
       return true
+    },
+
+    writeAll: (writes) => {
+      const scheduled: Array<RecordedDelivery> = []
+      for (const { expectedVersion, state } of writes) {
+        if (expectedVersion === 0 && isScheduled(state)) {
+          scheduled.push(state)
+          continue
+        }
+        const delivered = expectedVersion === 0 ? undefined : deliverColumns(state, expectedVersion)
+        if (delivered === undefined) table.write(state, expectedVersion)
+        else once(deliver, delivered)
+      }
+      schedule(scheduled)
     }
   }
-}
-
-/** The deliveries among these writes, by partner and by the version that they expect. */
-const idsByVersion = (writes: ReadonlyArray<AggregateWrite>) => {
-  const partners = new Map<string, Map<number, Array<string>>>()
-  for (const write of writes) {
-    if (write._tag !== "WebhookDelivery") continue
-    const { id, partnerId } = write.state.order
-    const versions = partners.get(partnerId) ?? new Map<number, Array<string>>()
-    const ids = versions.get(write.expectedVersion)
-    if (ids === undefined) versions.set(write.expectedVersion, [id])
-    else ids.push(id)
-    partners.set(partnerId, versions)
-  }
-  return partners
 }

@@ -4,7 +4,7 @@ import { insertWebhookMessageSql, webhookMessageColumns } from "../rows/WebhookM
 
 /** Messages: those that wait to be fanned out, and the end of those that retention erases. */
 export interface OutboxTables {
-  readonly write: (change: OutboxChange) => void
+  readonly write: (changes: ReadonlyArray<OutboxChange>) => void
   /** To be called after everything else of the commit: what the commit itself makes wait stays. */
   readonly erase: (message: { readonly partnerId: string; readonly messageId: string }) => void
 }
@@ -17,7 +17,10 @@ export const prepareOutbox = (database: Database.Database): OutboxTables => {
   const reach = database.prepare(
     "UPDATE webhook_outbox SET through = ? WHERE partner_id = ? AND message_id = ?"
   )
-  const leave = database.prepare("DELETE FROM webhook_outbox WHERE partner_id = ? AND message_id = ?")
+  // A fan-out takes hundreds of messages out at once.
+  const leave = database.prepare(
+    "DELETE FROM webhook_outbox WHERE partner_id = ? AND message_id IN (SELECT value FROM json_each(?))"
+  )
   const eraseMessage = database.prepare(
     `DELETE FROM webhook_messages WHERE partner_id = @partnerId AND id = @messageId
        AND NOT EXISTS (SELECT 1 FROM webhook_outbox WHERE partner_id = @partnerId AND message_id = @messageId)
@@ -29,20 +32,18 @@ export const prepareOutbox = (database: Database.Database): OutboxTables => {
   )
 
   return {
-    write: (change) => {
-      switch (change._tag) {
-        case "Posted": {
-          const { id, partnerId } = change.message
+    write: (changes) => {
+      for (const change of changes) {
+        if (change._tag === "Posted") {
           keep.run(...webhookMessageColumns(change.message))
-          if (change.fanOut === "queued") queue.run(partnerId, id)
-          return
+          if (change.fanOut === "queued") queue.run(change.message.partnerId, change.message.id)
+        } else if (change.through !== "all") {
+          reach.run(change.through, change.partnerId, change.messageId)
         }
-        case "FannedOut": {
-          const { messageId, partnerId, through } = change
-          if (through === "all") leave.run(partnerId, messageId)
-          else reach.run(through, partnerId, messageId)
-          return
-        }
+      }
+      const leaving = changes.filter(isWhole)
+      for (const [partnerId, of] of Map.groupBy(leaving, (change) => change.partnerId)) {
+        leave.run(partnerId, JSON.stringify(of.map(({ messageId }) => messageId)))
       }
     },
 
@@ -51,3 +52,8 @@ export const prepareOutbox = (database: Database.Database): OutboxTables => {
     }
   }
 }
+
+type FannedOut = Extract<OutboxChange, { readonly _tag: "FannedOut" }>
+
+const isWhole = (change: OutboxChange): change is FannedOut =>
+  change._tag === "FannedOut" && change.through === "all"

@@ -1,4 +1,4 @@
-/** Part of `version1`: webhook endpoints, what they are told, and on what way it is. */
+/** Part of `version1`: webhook endpoints, what they are told, and the way of each to its receiver. */
 export const webhookTables = `
 CREATE TABLE webhook_endpoints (
   partner_id TEXT NOT NULL,
@@ -24,7 +24,8 @@ CREATE INDEX webhook_endpoints_by_state ON webhook_endpoints (partner_id, family
 -- Those that health counts.
 CREATE INDEX webhook_endpoints_disabled ON webhook_endpoints (cause) WHERE cause IN ('gone', 'failing');
 
--- What receivers are told, to the byte.
+-- What receivers are told, to the byte. Numbered rows, unlike other tables: without the number a body of more than some 900
+-- bytes would take a page of its own.
 CREATE TABLE webhook_messages (
   partner_id TEXT NOT NULL,
   id TEXT NOT NULL,                                         -- the event's
@@ -32,7 +33,7 @@ CREATE TABLE webhook_messages (
   created_at INTEGER NOT NULL,
   body TEXT NOT NULL,                                       -- JSON
   PRIMARY KEY (partner_id, id)
-) STRICT, WITHOUT ROWID;
+) STRICT;
 -- Retention walks from the oldest.
 CREATE INDEX webhook_messages_by_age ON webhook_messages (partner_id, created_at, id);
 
