@@ -19,7 +19,7 @@ import { type Commit, emptyCommit, type EventRecord, Store, StoreUnavailable } f
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
 import { makeAnnounce } from "../webhook/Announcer.ts"
-import type { Announcement } from "../webhook/WebhookMessage.ts"
+import type { Announcement } from "../webhook/Announcement.ts"
 import type { ScheduledJob } from "../work/Job.ts"
 import type { Batch, BatchId, BatchTally } from "./Batch.ts"
 import { readBatchFile } from "./BatchFile.ts"

@@ -13,7 +13,7 @@ import {
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
 import { makeAnnounce } from "../webhook/Announcer.ts"
-import type { Announcement } from "../webhook/WebhookMessage.ts"
+import type { Announcement } from "../webhook/Announcement.ts"
 
 /** What a decision led to, for building its commit. */
 export interface Decided<State, Event> {

@@ -7,7 +7,7 @@ import { type AggregateWrite, type EventRecord, emptyCommit, Store } from "../po
 import { type Instant, millisPerSecond } from "../time/Instant.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeAnnounce } from "../webhook/Announcer.ts"
-import type { Announcement } from "../webhook/WebhookMessage.ts"
+import type { Announcement } from "../webhook/Announcement.ts"
 import type { ScheduledJob } from "../work/Job.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { Invoice } from "./Invoice.ts"

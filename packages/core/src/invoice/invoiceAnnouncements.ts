@@ -1,4 +1,4 @@
-import type { Announcement } from "../webhook/WebhookMessage.ts"
+import type { Announcement } from "../webhook/Announcement.ts"
 import type { FiatWebhookEvent } from "../webhook/WebhookEvents.ts"
 import type { InvoiceEvent, IssuedInvoice } from "./Invoice.ts"
 import { invoiceView } from "./InvoiceView.ts"

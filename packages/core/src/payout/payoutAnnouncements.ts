@@ -1,4 +1,4 @@
-import type { Announcement } from "../webhook/WebhookMessage.ts"
+import type { Announcement } from "../webhook/Announcement.ts"
 import type { TransitWebhookEvent } from "../webhook/WebhookEvents.ts"
 import type { PayoutEvent, RecordedPayout } from "./Payout.ts"
 import { payoutView } from "./PayoutView.ts"

@@ -4,7 +4,8 @@ import { WebhookReader } from "../ports/WebhookReader.ts"
 import type { ScheduledJob } from "../work/Job.ts"
 import { familyOfEvent, webhookFamilies } from "./WebhookEvents.ts"
 import { fanOutJob } from "./WebhookJobs.ts"
-import { type Announcement, messageOf, type OutboxChange } from "./WebhookMessage.ts"
+import { type Announcement, messageOf } from "./Announcement.ts"
+import type { OutboxChange } from "./WebhookMessage.ts"
 
 /** What a commit carries so that webhooks are told of its events. */
 export interface Announced {

@@ -4,13 +4,14 @@ import { InvalidState, type NotFound, orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { WebhookReader } from "../ports/WebhookReader.ts"
+import { Settings } from "../settings/Settings.ts"
 import {
   type RecordedDelivery,
   recordedDelivery,
   WebhookDelivery,
   type WebhookDeliveryId
 } from "./WebhookDelivery.ts"
-import { deliverJob } from "./WebhookJobs.ts"
+import { deliverJob, pruneJob } from "./WebhookJobs.ts"
 
 type Missing = NotFound | StoreUnavailable
 
@@ -31,6 +32,7 @@ export class WebhookDeliveries extends Context.Service<
   static readonly layer = Layer.effect(
     WebhookDeliveries,
     Effect.gen(function* () {
+      const { retentionMillis } = (yield* Settings).webhook
       const reader = yield* WebhookReader
       const runCommand = yield* makeCommandHandler
 
@@ -59,7 +61,8 @@ export class WebhookDeliveries extends Context.Service<
             entries: [],
             claims: [],
             counters: [],
-            jobs: [deliverJob(partnerId, endpointId, at)],
+            // Retention may have passed it by while it was pending: it is looked at once more.
+            jobs: [deliverJob(partnerId, endpointId, at), pruneJob(partnerId, at, retentionMillis)],
             completion: undefined
           })
         }).pipe(

@@ -1,4 +1,4 @@
-import { Clock, Effect, Option, Random, Result, Semaphore } from "effect"
+import { Clock, Effect, Latch, Option, Random, Result, Semaphore } from "effect"
 import { emptyCommit, LeaseLost, Store, type StoreUnavailable } from "../ports/Store.ts"
 import { type DueDelivery, WebhookReader } from "../ports/WebhookReader.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
@@ -52,7 +52,13 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     })
     // What was taken out of the list is recorded, or nobody would.
     const recordAll = Effect.uninterruptible(recording.withPermits(1)(recordEnded))
-    const recordNowAndThen = Effect.forever(Effect.andThen(Effect.sleep(recordWaitMillis), recordAll))
+    const hasEnded = Latch.makeUnsafe(false)
+    const recordNowAndThen = Effect.gen(function* () {
+      yield* hasEnded.await
+      yield* Effect.sleep(recordWaitMillis)
+      hasEnded.closeUnsafe()
+      yield* recordAll
+    }).pipe(Effect.forever)
 
     const attempt = Effect.fnUntraced(function* ({ body, state, version }: DueDelivery) {
       if (isHalted) return
@@ -62,6 +68,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
       else silent.delete(id)
       if (outcome.fault?.isUnanswered === true || outcome.fault?.isGone === true) isHalted = true
       ended.push({ delivery: { state, version }, call: outcome, chance: yield* Random.next })
+      hasEnded.openUnsafe()
       if (ended.length >= recordMax) yield* recordAll
     })
 
@@ -71,36 +78,46 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     return !isHalted
   })
 
-  /** Gives up all that waits for an endpoint that takes nothing any more. */
-  const giveUpAll = Effect.fnUntraced(function* (job: LeasedJob, reason: string) {
-    silent.delete(job.subjectId)
-    while (true) {
-      const at = yield* Clock.currentTimeMillis
-      const waiting = yield* reader.due(job.partnerId, job.subjectId, Number.MAX_SAFE_INTEGER, recordMax)
-      if (waiting.length === 0) return
-      const given = waiting.map(({ state, version }) => {
-        const decided = WebhookDelivery.decide(state, { _tag: "GiveUp", reason, at })
-        const next = Result.getOrElse(decided, () => []).reduce(WebhookDelivery.evolve, state)
-        return {
-          _tag: "WebhookDelivery" as const,
-          state: recordedDelivery(next),
-          expectedVersion: version
-        }
-      })
-      yield* store.commit({ ...emptyCommit, aggregates: given, completion: { _tag: "Held", job } }).pipe(
-        // Somebody asked for one of them meanwhile: look again.
-        Effect.catchTag("VersionConflict", () => Effect.void)
-      )
-    }
+  /** The endpoint as it is now, or why it takes nothing. */
+  const takerOf = Effect.fnUntraced(function* ({ partnerId, subjectId }: LeasedJob) {
+    const found = yield* reader.endpoint(partnerId, subjectId)
+    if (Option.isNone(found)) return "there is no such webhook"
+    const { state } = found.value
+    return state._tag === "enabled" ? state : `the webhook is ${state._tag}`
+  })
+
+  /**
+   * Gives up what waits for an endpoint that takes nothing any more, some of it; answers whether there was any. The endpoint is
+   * looked at after what waits: whoever is enabled meanwhile keeps what happens from then on.
+   */
+  const giveUpSome = Effect.fnUntraced(function* (job: LeasedJob) {
+    const { partnerId, subjectId } = job
+    silent.delete(subjectId)
+    const waiting = yield* reader.due(partnerId, subjectId, Number.MAX_SAFE_INTEGER, recordMax)
+    if (waiting.length === 0) return false
+    const reason = yield* takerOf(job)
+    if (typeof reason !== "string") return true
+    const at = yield* Clock.currentTimeMillis
+    const aggregates = waiting.map(({ state, version }) => {
+      const decided = WebhookDelivery.decide(state, { _tag: "GiveUp", reason, at })
+      const next = Result.getOrElse(decided, () => []).reduce(WebhookDelivery.evolve, state)
+      return { _tag: "WebhookDelivery" as const, state: recordedDelivery(next), expectedVersion: version }
+    })
+    yield* store.commit({ ...emptyCommit, aggregates, completion: { _tag: "Held", job } }).pipe(
+      // Somebody asked for one of them meanwhile: look again.
+      Effect.catchTag("VersionConflict", () => Effect.void)
+    )
+    return true
   })
 
   const serve = Effect.fnUntraced(function* (job: LeasedJob) {
     const { partnerId, subjectId } = job
     while (true) {
-      const found = yield* reader.endpoint(partnerId, subjectId)
-      if (Option.isNone(found)) return yield* giveUpAll(job, "there is no such webhook")
-      const endpoint = found.value.state
-      if (endpoint._tag !== "enabled") return yield* giveUpAll(job, `the webhook is ${endpoint._tag}`)
+      const endpoint = yield* takerOf(job)
+      if (typeof endpoint === "string") {
+        if (yield* giveUpSome(job)) continue
+        return
+      }
       const now = yield* Clock.currentTimeMillis
       const due = yield* reader.due(partnerId, subjectId, now, silent.has(subjectId) ? 1 : roundSize)
       if (due.length === 0) return

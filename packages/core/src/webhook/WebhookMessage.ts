@@ -1,6 +1,5 @@
 import type { PartnerId } from "../partner/Partner.ts"
 import { instantView } from "../money/View.ts"
-import type { EventRecord } from "../ports/Store.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
 import type { WebhookEventType } from "./WebhookEvents.ts"
@@ -37,13 +36,6 @@ export interface WaitingMessage {
   readonly through: WebhookEndpointId
 }
 
-/** What an event that lands is told as. `object` shows the resource as the API does, after the commit. */
-export interface Announcement {
-  readonly event: EventRecord["event"]
-  readonly type: WebhookEventType
-  readonly object: () => object
-}
-
 /** The body that receivers get. `version` is that of the resource: a receiver may drop what is older than it has seen. */
 export const messageBody = ({
   at,
@@ -59,9 +51,3 @@ export const messageBody = ({
   readonly object: object
 }): string =>
   JSON.stringify({ id, object: "event", type, createdAt: instantView(at), version, data: { object } })
-
-/** The message of an event that lands; it has the id of its record. */
-export const messageOf = (record: EventRecord, type: WebhookEventType, object: object): WebhookMessage => {
-  const { at, id, partnerId, version } = record
-  return { id, partnerId, type, createdAt: at, body: messageBody({ id, type, at, version, object }) }
-}

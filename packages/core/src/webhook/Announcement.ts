@@ -1,0 +1,16 @@
+import type { EventRecord } from "../ports/Store.ts"
+import type { WebhookEventType } from "./WebhookEvents.ts"
+import { messageBody, type WebhookMessage } from "./WebhookMessage.ts"
+
+/** What an event that lands is told as. `object` shows the resource as the API does, after the commit. */
+export interface Announcement {
+  readonly event: EventRecord["event"]
+  readonly type: WebhookEventType
+  readonly object: () => object
+}
+
+/** The message of an event that lands; it has the id of its record. */
+export const messageOf = (record: EventRecord, type: WebhookEventType, object: object): WebhookMessage => {
+  const { at, id, partnerId, version } = record
+  return { id, partnerId, type, createdAt: at, body: messageBody({ id, type, at, version, object }) }
+}
