@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
+import { once } from "node:events"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -124,6 +125,11 @@ export class QuittanceServer {
   get readyLine(): Record<string, unknown> | undefined {
     const found = this.lines.find(({ message }) => message === "quittance is ready")
     return found?.annotations as Record<string, unknown> | undefined
+  }
+
+  /** Completes when it has printed more. */
+  async printed(): Promise<void> {
+    if (this.#child.stdout !== null) await once(this.#child.stdout, "data")
   }
 
   signal(signal: NodeJS.Signals): void {

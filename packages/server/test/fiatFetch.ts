@@ -19,6 +19,10 @@ export const fiatClient = (url: string, { secret }: Pick<Credentials, "secret">)
         body: JSON.stringify(body)
       })
     ),
+  remove: async (path: string): Promise<void> => {
+    const response = await fetch(`${url}${path}`, { method: "DELETE", headers: { "x-api-key": secret } })
+    assert.strictEqual(response.status, 204, await response.text())
+  },
   upload: async (csv: string, fields: Readonly<Record<string, string>> = {}) => {
     const form = new FormData()
     form.set("file", new Blob([csv]), "invoices.csv")

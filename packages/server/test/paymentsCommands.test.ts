@@ -56,7 +56,10 @@ describe("quittance payments, beside a running server", () => {
     assert.include(JSON.parse(again.stdout), { id: payment.id, status: "returned", reason: "sent back" })
     const verified = await quittance(["ledger", "verify"], folder)
     assert.strictEqual(verified.status, 0, verified.stdout)
-    assert.match(verified.stdout, /1 fiat invoice, 1 bank payment\.\n$/)
+    assert.match(
+      verified.stdout,
+      /1 fiat invoice, 1 bank payment, 0 transit deposits, 0 pending webhook deliveries\.\n$/
+    )
   })
 
   it("refuses what cannot be returned", async () => {

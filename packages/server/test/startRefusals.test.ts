@@ -28,6 +28,7 @@ describe("a wrong value stops the start and names the variable", () => {
     ["QUITTANCE_ROLE", "api", "must be all, http or worker"],
     ["QUITTANCE_RATE_LIMITS", "false", "must be on or off"],
     ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "yes", "must be 0 or 1"],
+    ["QUITTANCE_WEBHOOK_RETENTION_DAYS", "0", "must be a whole number of days from 1 to 3650"],
     ["QUITTANCE_TRUSTED_PROXIES", "10.0.0.0/99", "must be a comma-separated list"],
     ["QUITTANCE_PUBLIC_URL", "pay.example.com", "must be an absolute http or https URL"],
     ["QUITTANCE_LOG_LEVEL", "loud", "must be info, trace, debug, warn, error or none"],

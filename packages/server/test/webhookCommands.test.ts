@@ -1,0 +1,189 @@
+import { deliveryStatuses } from "@quittance/core"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { commands } from "../src/cli/commands.ts"
+import { fiatClient } from "./fiatFetch.ts"
+import { loopbackReceiver } from "./LoopbackReceiver.ts"
+import { pairFetch } from "./pairFetch.ts"
+import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+
+const folder = temporaryFolder()
+let client: ReturnType<typeof fiatClient>
+let ask: ReturnType<typeof pairFetch>
+
+beforeAll(async () => {
+  const server = await QuittanceServer.start(folder, { QUITTANCE_WEBHOOK_ALLOW_PRIVATE: "1" })
+  client = fiatClient(server.url, credentialsIn(folder))
+  ask = pairFetch(server.url, credentialsIn(folder))
+})
+
+const run = (...args: ReadonlyArray<string>) => quittance(["webhooks", ...args], folder)
+
+/** Runs a command that must do what it is asked, and reads its JSON. */
+const told = async (...args: ReadonlyArray<string>) => {
+  const { status, stderr, stdout } = await run(...args, "--json")
+  assert.strictEqual(status, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+/** Runs a command that must fail with one sentence and nothing on standard output. */
+const refusal = async (status: number, ...args: ReadonlyArray<string>): Promise<string> => {
+  const result = await run(...args)
+  assert.deepStrictEqual([result.status, result.stdout], [status, ""], result.stderr)
+  return result.stderr.replace(/^quittance: (.*)\n$/, "$1")
+}
+
+const register = async (url: string) => {
+  const { id } = await client.post("/api/v1/webhooks", { url, events: ["invoice.created"] })
+  return String(id)
+}
+
+const issueInvoice = () => client.post("/api/v1/invoices", { amount: 1, currency: "USD" })
+
+/** Asks the server until what it shows of a webhook is so. */
+const until = async (path: string, isSo: (shown: Record<string, unknown>) => boolean): Promise<void> => {
+  while (!isSo(await client.get(path)));
+}
+
+const attemptsOf = (deliveries: unknown): unknown =>
+  Array.isArray(deliveries) ? deliveries[0]?.attempt : undefined
+
+const untilNothingWaits = (id: string) =>
+  until(
+    `/api/v1/webhooks/${id}/deliveries?status=pending`,
+    ({ deliveries }) => Array.isArray(deliveries) && deliveries.length === 0
+  )
+
+describe("quittance webhooks, beside a running server", () => {
+  it("lists the webhooks of all partners and families, and why some get nothing", async () => {
+    assert.strictEqual((await run("list")).stdout, "There are none.\n")
+    const gone = await loopbackReceiver({ status: 410 })
+    const goneId = await register(gone.url)
+    const { webhook } = await ask("PUT", "/v1/webhook", { url: "https://shop.example/account" })
+    await issueInvoice()
+    await until(`/api/v1/webhooks/${goneId}`, ({ active }) => active === false)
+
+    const [first, second, ...others] = await told("list")
+    assert.isEmpty(others)
+    assert.include(first, {
+      id: goneId,
+      partner: "sandbox",
+      family: "fiat",
+      url: gone.url,
+      disabledReason: "gone"
+    })
+    assert.include(second, { partner: "sandbox", family: "transit", url: webhook.url, active: true })
+    assert.deepStrictEqual(await told("list", "--disabled"), [first])
+    assert.deepStrictEqual(await told("list", "--partner", "sandbox"), [first, second])
+    const people = (await run("list")).stdout
+    assert.match(people, /^ID +FAMILY +PARTNER +STATE +WHY +FAILING SINCE +URL\n/)
+    assert.include(people, `\n${goneId}  fiat     sandbox  disabled  its receiver answered 410  `)
+    assert.notInclude(people + JSON.stringify([first, second]), "whsec_")
+  })
+
+  it("shows since when a webhook fails, what was sent to it, and sends it again", async () => {
+    const receiver = await loopbackReceiver()
+    const id = await register(receiver.url)
+    await issueInvoice()
+    const { answer, headers } = await receiver.arrived(0)
+    answer(500)
+    // The second attempt would come by itself within the time that these commands take, the third one comes a minute later.
+    await until(`/api/v1/webhooks/${id}`, ({ failingSince }) => failingSince !== null)
+    await client.post("/sandbox/v1/clock/advance", { seconds: 10 })
+    const second = await receiver.arrived(1)
+    second.answer(500)
+    await until(`/api/v1/webhooks/${id}/deliveries`, ({ deliveries }) => attemptsOf(deliveries) === 2)
+    const [shown] = (await told("list")).filter((each: { id: string }) => each.id === id)
+    assert.include(
+      (await run("list")).stdout,
+      `enabled   ${" ".repeat(27)}${shown.failingSince}  ${receiver.url}\n`
+    )
+
+    const { deliveries, total } = await told("deliveries", id)
+    assert.strictEqual(total, 1)
+    const [delivery] = deliveries
+    assert.include(delivery, {
+      eventId: headers["webhook-id"],
+      status: "pending",
+      attempt: 2,
+      maxAttempts: 3,
+      responseCode: 500
+    })
+    const people = (await run("deliveries", id)).stdout
+    assert.match(people, /^ID +CREATED +EVENT +STATUS +ATTEMPTS +ANSWER +NEXT ATTEMPT +ERROR\n/)
+    assert.include(
+      people,
+      `\n${delivery.id}  ${delivery.createdAt}  invoice.created  pending  2 of 3    500     `
+    )
+    assert.match(people, / {2}the receiver answered 500\n$/)
+    assert.strictEqual((await run("deliveries", id, "--status", "delivered")).stdout, "There are none.\n")
+
+    const sent = await run("redeliver", delivery.id)
+    assert.strictEqual(sent.status, 0, sent.stderr)
+    assert.strictEqual(
+      sent.stdout,
+      `Delivery ${delivery.id} is due again: a running server sends it at once.\n\n` +
+        `  Event     invoice.created ${delivery.eventId}\n  To        ${receiver.url}\n  Attempts  2, at most 5\n`
+    )
+    const again = await receiver.arrived(2)
+    assert.strictEqual(again.headers["webhook-id"], delivery.eventId)
+    again.answer(204)
+    await untilNothingWaits(id)
+    const delivered = await told("deliveries", id, "--status", "delivered")
+    assert.include(delivered.deliveries[0], { id: delivery.id, attempt: 3, responseCode: 204 })
+  })
+
+  it("sends again what arrived already, and nothing to a webhook that takes nothing", async () => {
+    const receiver = await loopbackReceiver({ status: 200 })
+    const id = await register(receiver.url)
+    await issueInvoice()
+    await receiver.arrived(0)
+    await untilNothingWaits(id)
+    const [{ id: deliveryId }] = (await told("deliveries", id)).deliveries
+    assert.include(await told("redeliver", deliveryId), { id: deliveryId, status: "pending", attempt: 1 })
+    await receiver.arrived(1)
+    await untilNothingWaits(id)
+    await client.remove(`/api/v1/webhooks/${id}`)
+    assert.strictEqual(
+      await refusal(1, "redeliver", deliveryId),
+      "the webhook is deleted, so redelivery is not possible."
+    )
+    assert.lengthOf((await told("deliveries", id)).deliveries, 1, "its log is kept")
+    assert.isEmpty((await told("list")).filter((each: { id: string }) => each.id === id))
+  })
+
+  it("refuses what is not there or typed wrong", async () => {
+    assert.strictEqual(await refusal(1, "list", "--partner", "sandbx"), "there is no partner sandbx.")
+    assert.strictEqual(await refusal(1, "deliveries", "whk_none"), "there is no webhook whk_none.")
+    assert.strictEqual(await refusal(1, "redeliver", "dlv_none"), "there is no delivery dlv_none.")
+    assert.strictEqual(
+      await refusal(2, "deliveries"),
+      "WEBHOOK_ID is missing: write quittance webhooks deliveries WEBHOOK_ID."
+    )
+    assert.strictEqual(
+      await refusal(2, "deliveries", "whk_none", "--status", "lost"),
+      '--status must be pending, delivered or failed, not "lost".'
+    )
+    assert.include(
+      await refusal(2, "resend"),
+      "write quittance webhooks list or quittance webhooks deliveries"
+    )
+  })
+
+  it("leaves a store whose audit finds what waits to be sent", async () => {
+    const id = await register((await loopbackReceiver()).url)
+    await issueInvoice()
+    await until(`/api/v1/webhooks/${id}/deliveries`, ({ deliveries }) => attemptsOf(deliveries) === 0)
+    const { pendingDeliveryCount, ok } = JSON.parse(
+      (await quittance(["ledger", "verify", "--json"], folder)).stdout
+    )
+    assert.isTrue(ok)
+    assert.isAbove(pendingDeliveryCount, 0)
+  })
+
+  it("knows the statuses of the core", () => {
+    const deliveries = commands.find(({ words }) => words.join(" ") === "webhooks deliveries")
+    assert.deepStrictEqual(deliveries?.flags.find(({ name }) => name === "--status")?.choices, [
+      ...deliveryStatuses
+    ])
+  })
+})
