@@ -6,10 +6,10 @@ import { Effect, Layer } from "effect"
  * what is sealed on a simulated clock takes no time on it.
  */
 export const simulatedVault = Vault.of({
-  seal: (secret, context) => Effect.succeed(btoa(JSON.stringify([context, secret]))),
+  seal: (secret, context) => Effect.succeed(encodeURIComponent(JSON.stringify([context, secret]))),
   open: (sealed, context) =>
     Effect.suspend(() => {
-      const [sealedIn, secret]: ReadonlyArray<unknown> = JSON.parse(atob(sealed))
+      const [sealedIn, secret]: ReadonlyArray<unknown> = JSON.parse(decodeURIComponent(sealed))
       return sealedIn === context && typeof secret === "string"
         ? Effect.succeed(secret)
         : Effect.fail(new VaultRefused({ reason: "sealed in another context" }))

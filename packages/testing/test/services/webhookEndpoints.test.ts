@@ -1,0 +1,333 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  millisPerDay,
+  type SettingsShape,
+  TransitWebhooks,
+  Webhooks,
+  type WebhookEndpointId,
+  webhookView
+} from "@quittance/core"
+import { Effect, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { deployed, start } from "./Deployment.ts"
+import { booksAreRight, drain, issueFiat, racingStore, shop } from "./fiatInvoices.ts"
+import { answer, bodySignerOf, callsTo, fails, hangs, ok, signersOf } from "./Receivers.ts"
+import {
+  listen,
+  listenToAccount,
+  logOf,
+  onlyDelivery,
+  standingOf,
+  urlOf,
+  webhookSettings,
+  working
+} from "./webhooks.ts"
+
+const live: Partial<SettingsShape> = { mode: "live" }
+const created = { events: ["invoice.created"] }
+
+const remove = (partnerId: string, id: WebhookEndpointId) =>
+  Effect.flatMap(Webhooks, (webhooks) => webhooks.remove(partnerId, id))
+const update = (partnerId: string, id: WebhookEndpointId, changes: unknown) =>
+  Effect.flatMap(Webhooks, (webhooks) => webhooks.update(partnerId, id, changes))
+const list = (partnerId: string) => Effect.flatMap(Webhooks, (webhooks) => webhooks.list(partnerId))
+const create = (partnerId: string, url: string) =>
+  Effect.flatMap(Webhooks, (webhooks) => webhooks.create(partnerId, { url, ...created }))
+
+describe("a webhook", () => {
+  it.effect(
+    "is the only one of its partner at its URL, however that is spelled, and another partner may have it",
+    () =>
+      Effect.gen(function* () {
+        const [one, other] = [yield* shop("one"), yield* shop("other")]
+        yield* create(one, "https://shop.example/hooks")
+        for (const spelling of ["https://SHOP.example:443/hooks", "https://shop.example./hooks#here"])
+          assert.strictEqual((yield* Effect.flip(create(one, spelling)))._tag, "Duplicate")
+        yield* create(one, "https://shop.example/hooks/")
+        yield* create(other, "https://shop.example/hooks")
+        assert.lengthOf(yield* list(one), 2)
+        yield* booksAreRight
+      }).pipe(deployed())
+  )
+
+  it.effect("leaves its URL to others when it is deleted or gets another one", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { endpoint } = yield* create(partnerId, urlOf("one"))
+      yield* update(partnerId, endpoint.order.id, { url: urlOf("two") })
+      assert.strictEqual((yield* Effect.flip(create(partnerId, urlOf("two"))))._tag, "Duplicate")
+      const next = yield* create(partnerId, urlOf("one"))
+      const { id } = next.endpoint.order
+      assert.strictEqual((yield* Effect.flip(update(partnerId, id, { url: urlOf("two") })))._tag, "Duplicate")
+      yield* remove(partnerId, endpoint.order.id)
+      yield* update(partnerId, id, { url: urlOf("two") })
+      yield* create(partnerId, urlOf("one"))
+      yield* booksAreRight
+    }).pipe(deployed())
+  )
+
+  it.effect("registered ten times at once is registered once", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const made = yield* Effect.all(
+        Array.from({ length: 10 }, () => Effect.result(create(partnerId, urlOf("shop")))),
+        { concurrency: "unbounded" }
+      )
+      assert.lengthOf(
+        made.filter(({ _tag }) => _tag === "Success"),
+        1
+      )
+      assert.lengthOf(yield* list(partnerId), 1)
+    }).pipe(deployed({ store: racingStore }))
+  )
+
+  it.effect("of another partner, of the account or deleted is not found", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const stranger = yield* shop("stranger")
+      const { id } = yield* listen(partnerId, "shop")
+      const account = yield* listenToAccount(partnerId, "account")
+      const deleted = yield* listen(partnerId, "deleted")
+      yield* remove(partnerId, deleted.id)
+      const webhooks = yield* Webhooks
+      const page = { page: 1, limit: 10 }
+      for (const [owner, name] of [
+        [stranger, id],
+        [partnerId, account.id],
+        [partnerId, deleted.id],
+        [partnerId, "whk_0"]
+      ] as const)
+        for (const asked of [
+          Effect.asVoid(webhooks.get(owner, name)),
+          Effect.asVoid(webhooks.update(owner, name, { active: false })),
+          webhooks.remove(owner, name),
+          Effect.asVoid(webhooks.rotateSecret(owner, name)),
+          Effect.asVoid(webhooks.test(owner, name, {})),
+          Effect.asVoid(webhooks.deliveries(owner, name, {}, page))
+        ])
+          assert.strictEqual((yield* Effect.flip(asked))._tag, "NotFound")
+      assert.deepStrictEqual(
+        (yield* list(partnerId)).map(({ order }) => order.id),
+        [id]
+      )
+    }).pipe(deployed())
+  )
+
+  it.effect("is one too many beyond the settings' number, and deleting makes room", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { id } = yield* listen(partnerId, "one")
+      yield* listen(partnerId, "two")
+      const failure = yield* Effect.flip(create(partnerId, urlOf("three")))
+      assert.strictEqual(failure._tag, "InvalidInput")
+      yield* remove(partnerId, id)
+      yield* create(partnerId, urlOf("three"))
+    }).pipe(deployed({ settings: webhookSettings({ endpointsMax: 2 }) }))
+  )
+})
+
+describe("the account's webhook", () => {
+  it.effect("is set, changed and found again as the one; only the first time tells its secret", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const webhooks = yield* TransitWebhooks
+      assert.isTrue(Option.isNone(yield* webhooks.get(partnerId)))
+      assert.strictEqual((yield* Effect.flip(webhooks.rotateSecret(partnerId)))._tag, "WebhookNotConfigured")
+      const first = yield* webhooks.set(partnerId, { url: urlOf("one"), events: ["payment.success"] })
+      assert.match(Option.getOrThrow(first.secret), /^whsec_[A-Za-z0-9+/]{43}=$/)
+      const again = yield* webhooks.set(partnerId, { url: urlOf("two"), enabled: false })
+      assert.isTrue(Option.isNone(again.secret))
+      const { _tag, order, target } = Option.getOrThrow(yield* webhooks.get(partnerId))
+      assert.strictEqual(order.id, first.endpoint.order.id)
+      assert.deepStrictEqual(
+        { _tag, target },
+        { _tag: "disabled", target: { url: urlOf("two"), events: [] } }
+      )
+      yield* booksAreRight
+    }).pipe(deployed())
+  )
+
+  it.effect("set ten times at once is one, and one secret was told", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const webhooks = yield* TransitWebhooks
+      const set = yield* Effect.all(
+        Array.from({ length: 10 }, (_, index) => webhooks.set(partnerId, { url: urlOf(`receiver${index}`) })),
+        { concurrency: "unbounded" }
+      )
+      assert.strictEqual(new Set(set.map(({ endpoint }) => endpoint.order.id)).size, 1)
+      assert.lengthOf(
+        set.filter(({ secret }) => Option.isSome(secret)),
+        1
+      )
+      yield* booksAreRight
+    }).pipe(deployed({ store: racingStore }))
+  )
+})
+
+describe("a rotation of the secret", () => {
+  it.effect("amid retries: both secrets sign for 24 hours, then only the new one", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { id, secret: old, url } = yield* listen(partnerId, "shop", created)
+      yield* answer(url, fails)
+      yield* working
+      yield* issueFiat(partnerId)
+      yield* TestClock.adjust("1 hour")
+      const webhooks = yield* Webhooks
+      const { previousSecretExpiresAt, secret } = yield* webhooks.rotateSecret(partnerId, id)
+      const rotatedAt = start + 3_600_000
+      assert.strictEqual(previousSecretExpiresAt, rotatedAt + millisPerDay)
+      yield* TestClock.adjust("4 days")
+      const calls = yield* callsTo(url)
+      const secrets = [old, secret]
+      for (const call of calls) {
+        const since = call.at - rotatedAt
+        const expected = since < 0 ? [0] : since < millisPerDay ? [1, 0] : [1]
+        assert.deepStrictEqual(signersOf(call, secrets), expected, `${since} ms after the rotation`)
+        assert.strictEqual(bodySignerOf(call, secrets), expected[0])
+      }
+      for (const [from, to] of [
+        [-Infinity, 0],
+        [0, millisPerDay],
+        [millisPerDay, Infinity]
+      ] as const)
+        assert.isTrue(calls.some(({ at }) => at - rotatedAt >= from && at - rotatedAt < to))
+    }).pipe(Effect.scoped, deployed({ settings: live }))
+  )
+
+  it.effect("right after another leaves two that sign: the newest and the one before it", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { secret: first, url } = yield* listenToAccount(partnerId, "account")
+      const webhooks = yield* TransitWebhooks
+      const second = yield* webhooks.rotateSecret(partnerId)
+      yield* TestClock.adjust("1 second")
+      const third = yield* webhooks.rotateSecret(partnerId)
+      const test = webhooks.test(partnerId, { event: "payment.success" })
+      yield* test
+      yield* TestClock.setTime(third.previousSecretExpiresAt - 1)
+      yield* test
+      yield* TestClock.setTime(third.previousSecretExpiresAt)
+      yield* test
+      const secrets = [first, second.secret, third.secret]
+      const signers = (yield* callsTo(url)).map((call) => signersOf(call, secrets))
+      assert.deepStrictEqual(signers, [[2, 1], [2, 1], [2]])
+    }).pipe(deployed())
+  )
+
+  it.effect("of a secret that the partner chose signs with its bytes until then", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const secret = "a secret of my own, пароль"
+      const { id, secret: answered, url } = yield* listen(partnerId, "shop", { ...created, secret })
+      assert.strictEqual(answered, secret)
+      const webhooks = yield* Webhooks
+      const rotated = yield* webhooks.rotateSecret(partnerId, id)
+      yield* issueFiat(partnerId)
+      yield* drain
+      const [call] = yield* callsTo(url)
+      assert(call !== undefined)
+      assert.deepStrictEqual(signersOf(call, [secret, rotated.secret]), [1, 0])
+    }).pipe(deployed())
+  )
+})
+
+describe("a change of the URL", () => {
+  it.effect("takes what is pending along: the next attempt goes there", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { id, url } = yield* listen(partnerId, "old", created)
+      yield* answer(url, fails)
+      yield* working
+      yield* issueFiat(partnerId)
+      yield* TestClock.adjust("1 second")
+      assert.strictEqual((yield* onlyDelivery(partnerId, id)).url, url)
+      yield* update(partnerId, id, { url: urlOf("new") })
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual(yield* standingOf(partnerId, id), ["delivered 2"])
+      assert.strictEqual((yield* onlyDelivery(partnerId, id)).url, urlOf("new"))
+      assert.lengthOf(yield* callsTo(url), 1)
+      assert.lengthOf(yield* callsTo(urlOf("new")), 1)
+    }).pipe(Effect.scoped, deployed())
+  )
+
+  it.effect("of the events changes nothing of what was fanned out before", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { id, url } = yield* listen(partnerId, "shop", created)
+      yield* answer(url, fails, ok)
+      yield* working
+      yield* issueFiat(partnerId)
+      yield* TestClock.adjust("1 second")
+      yield* update(partnerId, id, { events: ["invoice.paid"] })
+      yield* issueFiat(partnerId)
+      yield* TestClock.adjust("10 seconds")
+      assert.deepStrictEqual(yield* standingOf(partnerId, id), ["delivered 2"])
+    }).pipe(Effect.scoped, deployed())
+  )
+
+  it.effect("that is none writes nothing", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { id, url } = yield* listen(partnerId, "shop", created)
+      const before = webhookView(yield* Effect.flatMap(Webhooks, (webhooks) => webhooks.get(partnerId, id)))
+      yield* TestClock.adjust("1 second")
+      const after = webhookView(yield* update(partnerId, id, { url, events: created.events, active: true }))
+      assert.deepStrictEqual(after, before)
+    }).pipe(deployed())
+  )
+})
+
+describe("what waits for an endpoint that takes nothing any more", () => {
+  for (const [name, stop, reason] of [
+    ["was deleted", remove, "the webhook is deleted"],
+    [
+      "was made inactive",
+      (partnerId: string, id: WebhookEndpointId) => update(partnerId, id, { active: false }),
+      "the webhook is disabled"
+    ]
+  ] as const) {
+    it.effect(`because it ${name} is given up, and the log says why`, () =>
+      Effect.gen(function* () {
+        const partnerId = yield* shop()
+        const { id, url } = yield* listen(partnerId, "shop", created)
+        yield* answer(url, fails)
+        yield* working
+        for (let count = 0; count < 300; count++) yield* issueFiat(partnerId)
+        yield* TestClock.adjust("1 second")
+        yield* stop(partnerId, id)
+        yield* TestClock.adjust(0)
+        const log = yield* logOf(partnerId, id)
+        assert.lengthOf(log, 300)
+        for (const { _tag, attempts, error } of log)
+          assert.deepStrictEqual([_tag, attempts, error], ["failed", 1, Option.some(reason)])
+        yield* TestClock.adjust("1 hour")
+        assert.lengthOf(yield* callsTo(url), 300)
+        yield* booksAreRight
+      }).pipe(Effect.scoped, deployed())
+    )
+  }
+
+  for (const [name, given, standing] of [
+    ["succeeds is delivered", { status: 200, afterMillis: 10_000 }, "delivered 1"],
+    ["fails is not made again", { status: 500, afterMillis: 10_000 }, "failed 1"],
+    ["is never answered is not made again", hangs, "failed 1"]
+  ] as const) {
+    it.effect(`while it is deleted: an attempt that ${name}`, () =>
+      Effect.gen(function* () {
+        const partnerId = yield* shop()
+        const { id, url } = yield* listen(partnerId, "shop", created)
+        yield* answer(url, given)
+        yield* working
+        yield* issueFiat(partnerId)
+        yield* TestClock.adjust("5 seconds")
+        yield* remove(partnerId, id)
+        yield* TestClock.adjust("1 minute")
+        assert.deepStrictEqual(yield* standingOf(partnerId, id), [standing])
+        assert.lengthOf(yield* callsTo(url), 1)
+        yield* booksAreRight
+      }).pipe(Effect.scoped, deployed())
+    )
+  }
+})
