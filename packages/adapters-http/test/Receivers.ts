@@ -10,11 +10,12 @@ const bodyStart = "received"
 export const makeReceivers = () => {
   const calls: Array<WebhookRequest> = []
   const behaviours = new Map<string, Behaviour>()
+  const { promise: hanging, resolve: hang } = Promise.withResolvers<void>()
   const send: WebhookTransport["Service"]["send"] = (request) =>
     Effect.suspend(() => {
       calls.push(request)
       const behaviour = behaviours.get(request.url) ?? 200
-      if (behaviour === "hangs") return Effect.never
+      if (behaviour === "hangs") return Effect.andThen(Effect.sync(hang), Effect.never)
       return behaviour === "away"
         ? Effect.fail(new WebhookUnanswered({ reason: "the connection was refused" }))
         : Effect.succeed({ status: behaviour, retryAfter: Option.none(), bodyStart })
@@ -22,6 +23,8 @@ export const makeReceivers = () => {
   return {
     /** Every call so far, the oldest first. */
     calls,
+    /** Until a receiver hangs. */
+    hanging,
     /** From now on the receiver at this URL behaves so. */
     set: (url: string, behaviour: Behaviour) => void behaviours.set(url, behaviour),
     layer: Layer.succeed(WebhookTransport, { send })

@@ -39,6 +39,14 @@ it.skipIf(!chromiumRunsHere)(
         })
         await page.goto(`${url}/docs`)
         await page.getByText("List the networks that are offered").first().waitFor()
+        for (const [group, operation] of [
+          ["Webhooks", "Register a webhook"],
+          ["Transit wallets", "Make a wallet with a deposit address of its own"],
+          ["Transit webhook", "Read the webhook"]
+        ] as const) {
+          await page.getByText(group, { exact: true }).first().click()
+          await page.getByText(operation).first().waitFor()
+        }
         await page.waitForLoadState("networkidle")
         return { url, requested, complaints }
       })

@@ -1,5 +1,7 @@
-import type { Mode } from "@quittance/core"
+import { MemoryStore, type Mode, StoreUnavailable, WebhookReader } from "@quittance/core"
+import { Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
+import { makeReceivers } from "../Receivers.ts"
 import { startTestApi, type TestApi } from "../TestApi.ts"
 
 const get = (api: TestApi, path: string, headers: Record<string, string> = {}) =>
@@ -26,6 +28,79 @@ describe("health", () => {
   it("is ready without workers where they run elsewhere", async () => {
     await using api = await startTestApi({ workers: "elsewhere" })
     assert.strictEqual((await get(api, "/readyz")).status, 200)
+  })
+})
+
+describe("webhooks that were disabled", () => {
+  const told = async (api: TestApi) => {
+    const ready = await get(api, "/readyz")
+    const metrics = await (await get(api, "/metrics")).text()
+    return {
+      status: ready.status,
+      webhooks: JSON.parse(await ready.text()).webhooks,
+      gauge: /^quittance_webhooks_disabled (\d+)$/m.exec(metrics)?.[1]
+    }
+  }
+
+  it("are told in health and metrics, without making the process any less ready", async () => {
+    const receivers = makeReceivers()
+    await using api = await startTestApi({ providers: receivers.layer, workers: "elsewhere" })
+    assert.deepStrictEqual(await told(api), { status: 200, webhooks: { disabled: 0 }, gauge: "0" })
+    const url = "https://shop.test/hooks"
+    const made = await api.fiat("webhooks", { body: { url, events: ["invoice.created"] } })
+    await api.transit("webhook", { method: "PUT", body: { url, enabled: false } })
+    receivers.set(url, 410)
+    await api.fiat("invoices", { body: { amount: 5, currency: "USD" } })
+    await api.work()
+    const shown = await api.fiat(`webhooks/${made.body.id}`)
+    assert.deepInclude(shown.body, { active: false, disabledReason: "gone" })
+    // What its partner disabled is as it should be.
+    assert.deepStrictEqual(await told(api), { status: 200, webhooks: { disabled: 1 }, gauge: "1" })
+    await api.fiat(`webhooks/${made.body.id}`, { method: "PATCH", body: { active: true } })
+    assert.deepStrictEqual(await told(api), { status: 200, webhooks: { disabled: 0 }, gauge: "0" })
+  })
+
+  const storeWith = (disabledCount: WebhookReader["Service"]["disabledCount"]) =>
+    Layer.provideMerge(
+      Layer.effect(
+        WebhookReader,
+        Effect.map(WebhookReader, (reader) => ({ ...reader, disabledCount }))
+      ),
+      MemoryStore.layer
+    )
+  const untold = { status: 200, webhooks: { disabled: null }, gauge: undefined }
+
+  it("are not told when the storage cannot answer, and everything else is", async () => {
+    const failure = new StoreUnavailable({ outcome: "notWritten", reason: "disk I/O error" })
+    await using api = await startTestApi({ store: storeWith(Effect.fail(failure)), workers: "elsewhere" })
+    assert.deepStrictEqual(await told(api), untold)
+  })
+
+  it("are not waited for when the storage does not answer", async () => {
+    let asked = () => {}
+    const hangs = Effect.andThen(
+      Effect.sync(() => asked()),
+      Effect.never
+    )
+    await using api = await startTestApi({ store: storeWith(hangs), workers: "elsewhere" })
+    /** What is answered once its time is up. */
+    const late = async (path: string) => {
+      const hanging = new Promise<void>((resolve) => {
+        asked = resolve
+      })
+      const answering = get(api, path)
+      await hanging
+      await api.sandbox("clock/advance", { seconds: 2 })
+      return answering
+    }
+    const ready = await late("/readyz")
+    assert.deepStrictEqual(
+      [ready.status, JSON.parse(await ready.text()).webhooks],
+      [untold.status, untold.webhooks]
+    )
+    const metrics = await (await late("/metrics")).text()
+    assert.notInclude(metrics, "quittance_webhooks_disabled")
+    assert.include(metrics, "process_resident_memory_bytes")
   })
 })
 

@@ -6,10 +6,14 @@ import { makePayoutOperations } from "../../src/crypto/payoutOperations.ts"
 import { makeAnalyticsOperations } from "../../src/fiat/analyticsOperations.ts"
 import { makeBatchOperations } from "../../src/fiat/batchOperations.ts"
 import { makeInvoiceOperations } from "../../src/fiat/invoiceOperations.ts"
+import { makeWebhookOperations } from "../../src/fiat/webhookOperations.ts"
 import { errorCodesOf } from "../../src/reference/OpenApiDocument.ts"
 import type { Operation } from "../../src/routing/Operation.ts"
 import { makeSandboxOperations } from "../../src/sandbox/sandboxOperations.ts"
-import { invoicesPath, payoutsPath, startTestApi, type TestApi } from "../TestApi.ts"
+import { makeTransitWebhookOperations } from "../../src/transit/transitWebhookOperations.ts"
+import { makeWalletOperations } from "../../src/transit/walletOperations.ts"
+import { makeReceivers } from "../Receivers.ts"
+import { type ApiAnswer, invoicesPath, payoutsPath, startTestApi, type TestApi } from "../TestApi.ts"
 
 const operationsOf = (api: TestApi): Promise<ReadonlyArray<Operation>> =>
   api.runtime.runPromise(
@@ -21,6 +25,9 @@ const operationsOf = (api: TestApi): Promise<ReadonlyArray<Operation>> =>
         makeInvoiceOperations,
         makeBatchOperations,
         makeAnalyticsOperations,
+        makeWebhookOperations,
+        makeWalletOperations,
+        makeTransitWebhookOperations,
         makeSandboxOperations
       ]),
       (groups) => groups.flat()
@@ -30,6 +37,14 @@ const operationsOf = (api: TestApi): Promise<ReadonlyArray<Operation>> =>
 const documentOf = async (api: TestApi) => {
   const response = await api.handler(new Request("http://api.test/openapi.json"))
   return JSON.parse(await response.text())
+}
+
+/** What an operation says of its own: without what the envelope adds, and nothing where there is no body. */
+const fieldsIn = (body: ApiAnswer["body"], operation: Operation | undefined): object => {
+  if (operation?.recordStatus === 204) return body.text === "" ? {} : body
+  if (operation?.recordStatus !== undefined) return body
+  const { requestId: _requestId, success: _success, ...fields } = body
+  return fields
 }
 
 describe("the description of the API", () => {
@@ -42,7 +57,8 @@ describe("the description of the API", () => {
       const described = document.paths[operation.path]?.[operation.method.toLowerCase()]
       assert.strictEqual(described?.operationId, operation.id)
       const status = operation.recordStatus ?? 200
-      assert.isDefined(described.responses[status].content["application/json"].schema)
+      if (status === 204) assert.isUndefined(described.responses[status].content)
+      else assert.isDefined(described.responses[status].content["application/json"].schema)
       const text = JSON.stringify(described.responses)
       for (const code of errorCodesOf(operation)) assert.include(text, `"${code}"`)
       for (const [segment] of operation.path.matchAll(/\{\w+\}/g)) {
@@ -93,13 +109,34 @@ describe("the description of the API", () => {
     assert.include(JSON.stringify(pay.responses["200"].content), "#/components/schemas/Success")
   })
 
+  it("tells the three schemes apart, and lists every method of a path", async () => {
+    await using api = await startTestApi()
+    const { components, paths } = await documentOf(api)
+    const securityOf = (path: string, method: string) => paths[path][method].security.map(Object.keys)
+    assert.deepStrictEqual(securityOf(payoutsPath, "post"), [["V2ApiKey", "V2Signature", "V2Timestamp"]])
+    assert.deepStrictEqual(securityOf("/api/v1/webhooks/{id}", "delete"), [["SecretKey"]])
+    assert.deepStrictEqual(securityOf("/v1/webhook", "put"), [["ApiKeyAuth", "ApiSecretAuth"]])
+    const schemes = components.securitySchemes
+    assert.deepInclude(schemes.ApiKeyAuth, { type: "apiKey", in: "header", name: "X-API-Key" })
+    assert.deepInclude(schemes.ApiSecretAuth, { type: "apiKey", in: "header", name: "X-API-Secret" })
+    assert.deepStrictEqual(Object.keys(paths["/api/v1/webhooks/{id}"]), ["get", "patch", "delete"])
+    assert.deepStrictEqual(Object.keys(paths["/v1/webhook"]), ["get", "put"])
+    assert.notInclude(JSON.stringify(paths["/v1/webhook"].put.responses), "signature_replayed")
+    assert.deepStrictEqual(paths["/api/v1/webhooks/{id}"].delete.responses["204"].headers, {
+      "X-Request-Id": {
+        description: "The same as requestId.",
+        schema: { type: "string", format: "uuid" }
+      }
+    })
+  })
+
   it("has no sandbox in live mode", async () => {
     await using api = await startTestApi({ mode: "live", keyScopes: ["crypto:read"] })
     assert.notInclude(JSON.stringify(await documentOf(api)), "/sandbox/")
   })
 
   it("describes what is really answered, field by field", async () => {
-    await using api = await startTestApi()
+    await using api = await startTestApi({ providers: makeReceivers().layer })
     const operations = new Map((await operationsOf(api)).map((operation) => [operation.id, operation]))
     await api.credit(api.key.partnerId, 100)
     const invoice = await api.call({
@@ -117,9 +154,20 @@ describe("the description of the API", () => {
     form.append("file", new Blob(["amount,currency,email\n5,USD,ann@example.com\nx,USD,"]))
     form.append("sendEmails", "on")
     const batch = await api.fiat("batch/invoices", { body: form })
+    const url = "https://shop.test/hooks"
+    const webhook = await api.fiat("webhooks", { body: { url, events: ["invoice.paid"] } })
+    const webhookPath = `webhooks/${webhook.body.id}`
+    const testWebhook = await api.fiat(`${webhookPath}/test`, { method: "POST" })
+    const deliveries = await api.fiat(`${webhookPath}/deliveries`)
+    const unsetWebhook = await api.transit("webhook")
+    const setTransitWebhook = await api.transit("webhook", { method: "PUT", body: { url } })
+    const wallet = await api.transit("transit/wallets", { body: { label: "shop", network: "tron" } })
+    const { id: walletId } = wallet.body.wallet as { id: string }
     await api.work()
-    // What was created at this instant lies after the default range of analytics.
-    api.wall.now += 1
+    const transitDeliveries = await api.transit("webhook/deliveries")
+    const firstOf = ({ body }: ApiAnswer) => (body.deliveries as ReadonlyArray<{ id: string }>)[0]?.id
+    // What was created at the instant before lies after the default range of analytics.
+    const advanced = await api.sandbox("clock/advance", { seconds: 1 })
     const answers = {
       createCryptoInvoice: invoice,
       getCryptoInvoice: await api.call({ path: `${invoicesPath}/${invoiceId}` }),
@@ -134,7 +182,7 @@ describe("the description of the API", () => {
       sandboxBlocks: await api.sandbox("crypto/blocks", { network: "tron", count: 1 }),
       sandboxDrop: await api.sandbox("crypto/drop", { txHash: "abc" }),
       sandboxCredit: await api.sandbox("balance/credit", { amount: 5 }),
-      sandboxAdvanceClock: await api.sandbox("clock/advance", { seconds: 1 }),
+      sandboxAdvanceClock: advanced,
       sandboxTransfers: await api.sandbox(`crypto/transfers?payoutId=${payoutId}`),
       createInvoice: fiatInvoice,
       getInvoice: await api.fiat(`invoices/${fiatInvoice.body.id}`),
@@ -144,13 +192,39 @@ describe("the description of the API", () => {
       createInvoiceBatch: batch,
       getInvoiceBatch: await api.fiat(`batch/invoices/${batch.body.batchId}`),
       getAnalytics: await api.fiat("analytics"),
-      sandboxMail: await api.sandbox("mail")
+      sandboxMail: await api.sandbox("mail"),
+      createWebhook: webhook,
+      listWebhooks: await api.fiat("webhooks"),
+      getWebhook: await api.fiat(webhookPath),
+      updateWebhook: await api.fiat(webhookPath, { method: "PATCH", body: { active: true } }),
+      rotateWebhookSecret: await api.fiat(`${webhookPath}/rotate-secret`, { method: "POST" }),
+      testWebhook,
+      listWebhookDeliveries: deliveries,
+      redeliverWebhookDelivery: await api.fiat(`webhooks/deliveries/${firstOf(deliveries)}/redeliver`, {
+        method: "POST"
+      }),
+      deleteWebhook: await api.fiat(webhookPath, { method: "DELETE" }),
+      listTransitNetworks: await api.transit("transit/networks"),
+      createTransitWallet: wallet,
+      listTransitWallets: await api.transit("transit/wallets"),
+      getTransitWallet: await api.transit(`transit/wallets/${walletId}`),
+      getTransitWebhook: await api.transit("webhook"),
+      setTransitWebhook,
+      testTransitWebhook: await api.transit("webhook/test", { body: { event: "payment_received" } }),
+      rotateTransitWebhookSecret: await api.transit("webhook/rotate-secret", { method: "POST" }),
+      listTransitWebhookDeliveries: transitDeliveries,
+      redeliverTransitWebhookDelivery: await api.transit(
+        `webhook/deliveries/${firstOf(transitDeliveries)}/redeliver`,
+        { method: "POST" }
+      )
     }
     assert.sameMembers(Object.keys(answers), [...operations.keys()])
-    for (const [id, { body, status }] of Object.entries(answers)) {
+    const unset = { getTransitWebhook: unsetWebhook }
+    for (const [id, { body, status }] of [...Object.entries(answers), ...Object.entries(unset)]) {
       assert.strictEqual(status, operations.get(id)?.recordStatus ?? 200, id)
-      const { requestId: _requestId, success: _success, ...fields } = body
-      const schema = operations.get(id)?.success ?? Schema.Never
+      const operation = operations.get(id)
+      const schema = operation?.success ?? Schema.Never
+      const fields = fieldsIn(body, operation)
       const decoded = Schema.decodeUnknownResult(Schema.toType(schema), { onExcessProperty: "error" })(fields)
       assert.isTrue(Result.isSuccess(decoded), `${id}: ${Result.isFailure(decoded) ? decoded.failure : ""}`)
     }
