@@ -1,11 +1,12 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { Auditor, AuditReader, Store } from "@quittance/core"
+import { Auditor, AuditReader, type Commit, ownClaim, Store, webhookUrlKey } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect, Layer, Stream } from "effect"
-import { funding, partnerId, reserving } from "./payoutSamples.ts"
+import { funding, partnerId, reserving, start } from "./payoutSamples.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
+import { endpointNamed, fanningOut, posting, webhookUrl } from "./webhookSamples.ts"
 
 const folder = temporaryFolder()
 let fileCount = 0
@@ -66,7 +67,10 @@ describe("the audit of a tampered file", () => {
   )
 })
 
-/** What the audit says of a store with two credits and a payout that waits, after somebody changed it. */
+/**
+ * What the audit says of a store with two credits, a payout that waits, a message that waits and one that is on its way, after
+ * somebody changed it.
+ */
 const faultsAfter = (sql: string) => {
   const filename = newFile()
   const store = SqliteStore.layer({ filename, mode: "sandbox" })
@@ -76,6 +80,7 @@ const faultsAfter = (sql: string) => {
       yield* commit(funding("first", usdt(10)))
       yield* commit(funding("second", usdt(10)))
       yield* commit(reserving("payout"))
+      yield* commit(webhooks)
     }).pipe(Effect.provide(store))
     const raw = new Database(filename)
     raw.pragma("foreign_keys = OFF")
@@ -87,6 +92,21 @@ const faultsAfter = (sql: string) => {
     )
     return faults
   })
+}
+
+/** An endpoint, the delivery of one message to it, and another message in the outbox. */
+const webhooks: Commit = {
+  ...fanningOut("sent"),
+  aggregates: [
+    { _tag: "WebhookEndpoint", state: endpointNamed("shop"), expectedVersion: 0 },
+    ...fanningOut("sent").aggregates
+  ],
+  claims: [ownClaim(endpointNamed("shop").order, "webhook.url", webhookUrlKey(webhookUrl))],
+  outbox: [...posting("sent", "waiting").outbox, ...fanningOut("sent").outbox],
+  jobs: [
+    { kind: "webhook.fanOut", partnerId, subjectId: partnerId, dueAt: start },
+    { kind: "webhook.deliver", partnerId, subjectId: "whk_shop", dueAt: start }
+  ]
 }
 
 /** Takes the second credit out of the journal, and its amount out of the accounts. */
@@ -129,7 +149,7 @@ describe("the audit of a file that was changed and made to add up again", () => 
 
   it.effect("names a PENDING payout whose job is gone", () =>
     Effect.gen(function* () {
-      assert.deepStrictEqual(yield* faultsAfter("DELETE FROM jobs"), [
+      assert.deepStrictEqual(yield* faultsAfter("DELETE FROM jobs WHERE kind = 'payout.dispatch'"), [
         "payout payout is PENDING and has no job"
       ])
     })
@@ -141,6 +161,22 @@ describe("the audit of a file that was changed and made to add up again", () => 
         "UPDATE payouts SET status = 'COMPLETED'; UPDATE payout_counts SET status = 'COMPLETED'"
       )
       assert.deepStrictEqual(faults, ["CHECK constraint failed in payouts"])
+    })
+  )
+
+  it.effect("names a delivery whose message is gone, and a message that waits and is gone", () =>
+    Effect.gen(function* () {
+      assert.deepStrictEqual(yield* faultsAfter("DELETE FROM webhook_messages"), [
+        "message evt_waiting waits in the outbox and is not there",
+        "delivery dlv_sent is pending and has no message"
+      ])
+    })
+  )
+
+  it.effect("names a delivery whose state and instants contradict each other", () =>
+    Effect.gen(function* () {
+      const faults = yield* faultsAfter("UPDATE webhook_deliveries SET state = 'delivered'")
+      assert.deepStrictEqual(faults, ["CHECK constraint failed in webhook_deliveries"])
     })
   )
 })

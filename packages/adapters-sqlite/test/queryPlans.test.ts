@@ -1,0 +1,89 @@
+import { join } from "node:path"
+import { assert, it } from "@effect/vitest"
+import { SqliteStore } from "@quittance/adapters-sqlite"
+import { Store } from "@quittance/core"
+import Database from "better-sqlite3"
+import { Effect } from "effect"
+import { vi } from "vitest"
+import { temporaryFolder } from "./TemporaryFolder.ts"
+
+/** Every statement that a store prepares when it opens. */
+const preparedBy = (filename: string) =>
+  Effect.acquireUseRelease(
+    Effect.sync(() => vi.spyOn(Database.prototype, "prepare")),
+    (prepare) =>
+      Store.pipe(
+        Effect.provide(SqliteStore.layer({ filename, mode: "sandbox" })),
+        Effect.map(() => [...new Set(prepare.mock.calls.map(([sql]) => sql))])
+      ),
+    (prepare) => Effect.sync(() => prepare.mockRestore())
+  )
+
+/** How SQLite goes about a statement, one step a line. */
+const planOf = (database: Database.Database, sql: string): ReadonlyArray<string> => {
+  const steps = database.prepare(`EXPLAIN QUERY PLAN ${sql.replace(/@\w+|\?/g, "@any")}`)
+  const isAsking = /@\w+|\?/.test(sql)
+  const rows = (isAsking ? steps.all({ any: null }) : steps.all()) as ReadonlyArray<{
+    readonly detail: string
+  }>
+  return rows.map(({ detail }) => detail)
+}
+
+/** Steps that walk no table: what a statement brought along itself or has found already. */
+const walksNoTable =
+  /^SCAN (?:\d+-ROW VALUES|CONSTANT ROW|listed$|partner$|(?:asked|json_each) VIRTUAL TABLE)/
+
+it.effect("webhooks and transit look up what they need: only operators' lists walk a table or sort one", () =>
+  Effect.gen(function* () {
+    const filename = join(temporaryFolder(), "store.db")
+    const statements = yield* preparedBy(filename)
+    const database = new Database(filename)
+    const plans = statements
+      .filter((sql) => /webhook_|transit_/.test(sql))
+      .map((sql) => ({ sql: sql.replace(/\s+/g, " "), plan: planOf(database, sql) }))
+    database.close()
+    const withStep = (isMeant: (step: string) => boolean) =>
+      plans.flatMap(({ plan, sql }) => (plan.some(isMeant) ? [sql] : []))
+    assert.isAbove(plans.length, 30)
+    assert.deepStrictEqual(
+      withStep((step) => step.startsWith("SCAN") && !walksNoTable.test(step)),
+      ["SELECT * FROM webhook_endpoints WHERE state IN ('enabled', 'disabled') ORDER BY id"]
+    )
+    const sorted = withStep((step) => step.includes("TEMP B-TREE"))
+    assert.deepStrictEqual(
+      sorted
+        .filter((sql) => !sql.includes("webhook_endpoints"))
+        .map((sql) => sql.includes("state = 'pending'")),
+      [true, true],
+      "the lists with pending deliveries, which have an order of their own"
+    )
+  }).pipe(Effect.scoped)
+)
+
+it.effect("what every commit and every delivery asks is one seek", () =>
+  Effect.gen(function* () {
+    const filename = join(temporaryFolder(), "store.db")
+    const statements = yield* preparedBy(filename)
+    const database = new Database(filename)
+    const planWith = (text: string) => {
+      const meant = statements.filter((sql) => sql.includes(text))
+      assert.lengthOf(meant, 1, text)
+      return meant.flatMap((sql) => planOf(database, sql))
+    }
+    assert.deepStrictEqual(planWith("state = 'enabled' LIMIT 1"), [
+      "SEARCH webhook_endpoints USING COVERING INDEX webhook_endpoints_by_state (partner_id=? AND family=? AND state=?)"
+    ])
+    assert.deepStrictEqual(planWith("ORDER BY due.due_at, due.id LIMIT"), [
+      "SEARCH due USING INDEX webhook_deliveries_due (partner_id=? AND endpoint_id=? AND due_at<?)",
+      "SEARCH kept USING INDEX sqlite_autoindex_webhook_messages_1 (partner_id=? AND id=?)"
+    ])
+    assert.deepStrictEqual(planWith("endpoint_id = ? ORDER BY due_at LIMIT 1"), [
+      "SEARCH webhook_deliveries USING COVERING INDEX webhook_deliveries_due (partner_id=? AND endpoint_id=?)"
+    ])
+    assert.deepStrictEqual(planWith("FROM webhook_outbox AS waiting"), [
+      "SEARCH waiting USING PRIMARY KEY (partner_id=?)",
+      "SEARCH kept USING INDEX sqlite_autoindex_webhook_messages_1 (partner_id=? AND id=?)"
+    ])
+    database.close()
+  }).pipe(Effect.scoped)
+)
