@@ -4,6 +4,7 @@ import { fiatClient } from "./fiatFetch.ts"
 import { loopbackReceiver, type ReceivedWebhook } from "./LoopbackReceiver.ts"
 import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
 import { pairFetch } from "./pairFetch.ts"
+import type { Credentials } from "./signedFetch.ts"
 
 const allowed = { QUITTANCE_WEBHOOK_ALLOW_PRIVATE: "1" }
 const order = { amount: 12.5, currency: "EUR", description: "Order 17" }
@@ -90,6 +91,35 @@ describe("webhooks of a running server", () => {
     const tested = await client.post(`/api/v1/webhooks/${id}/test`, {})
     assert.isFalse(tested.success)
     assert.strictEqual(await closed.stop(), 0)
+    assert.isEmpty(receiver.received)
+  })
+})
+
+describe("live mode", () => {
+  it("sends webhooks too, to public receivers only", async () => {
+    const folder = temporaryFolder()
+    const live = { QUITTANCE_MODE: "live", QUITTANCE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64") }
+    const scopes = ["--scopes", "transit:read,transit:write"]
+    const made = await quittance(["keys", "create", "--partner", "shop", ...scopes, "--json"], folder, live)
+    const key: Credentials = JSON.parse(made.stdout)
+    const server = await QuittanceServer.start(folder, live)
+    const receiver = await loopbackReceiver({ status: 204 })
+    const headers = {
+      "x-api-key": key.publicKey,
+      "x-api-secret": key.secret,
+      "content-type": "application/json"
+    }
+    const body = JSON.stringify({ url: receiver.url })
+    const refused = await fetch(`${server.url}/v1/webhook`, { method: "PUT", headers, body })
+    assert.strictEqual(refused.status, 400)
+    assert.deepInclude(await refused.json(), { success: false })
+
+    const ask = pairFetch(server.url, key)
+    await ask("PUT", "/v1/webhook", { url: "https://receiver.invalid/webhooks" })
+    // Answered, because there is somebody to send it, and with a failure, because that name is nobody's.
+    const { success } = await ask("POST", "/v1/webhook/test", { event: "payment.success" })
+    assert.isFalse(success)
+    assert.strictEqual(await server.stop(), 0)
     assert.isEmpty(receiver.received)
   })
 })
