@@ -24,6 +24,14 @@ const logOf = async (folder: string, id: string) => {
   return JSON.parse(stdout).deliveries
 }
 
+/** Asks until the log has so many deliveries. */
+const untilLogged = async (client: ReturnType<typeof fiatClient>, path: string, count: number) => {
+  while (true) {
+    const { deliveries } = await client.get(path)
+    if (Array.isArray(deliveries) && deliveries.length === count) return deliveries
+  }
+}
+
 const verified = ({ body, headers }: ReceivedWebhook, secret: string) => verifyWebhook(body, headers, secret)
 
 describe("webhooks of a running server", () => {
@@ -92,6 +100,27 @@ describe("webhooks of a running server", () => {
     assert.isFalse(tested.success)
     assert.strictEqual(await closed.stop(), 0)
     assert.isEmpty(receiver.received)
+  })
+})
+
+describe("retention", () => {
+  it("ends after the days that are configured: the log forgets, and what it forgot is not sent again", async () => {
+    const folder = temporaryFolder()
+    const server = await QuittanceServer.start(folder, { ...allowed, QUITTANCE_WEBHOOK_RETENTION_DAYS: "1" })
+    const receiver = await loopbackReceiver({ status: 204 })
+    const { client, id } = await register(server, folder, receiver.url)
+    await client.post("/api/v1/invoices", order)
+    await receiver.arrived(0)
+    const path = `/api/v1/webhooks/${id}/deliveries?status=delivered`
+    const [delivery] = await untilLogged(client, path, 1)
+    await client.post("/sandbox/v1/clock/advance", { seconds: 2 * 24 * 60 * 60 })
+    await untilLogged(client, path, 0)
+    const sent = await quittance(["webhooks", "redeliver", delivery.id], folder)
+    assert.deepStrictEqual(
+      [sent.status, sent.stderr],
+      [1, `quittance: there is no delivery ${delivery.id}.\n`]
+    )
+    assert.strictEqual(await server.stop(), 0)
   })
 })
 
