@@ -1,5 +1,5 @@
 import { Clock, Effect, Latch, Option, Random, Result, Semaphore } from "effect"
-import { emptyCommit, LeaseLost, Store, type StoreUnavailable } from "../ports/Store.ts"
+import { emptyCommit, LeaseLost, Store } from "../ports/Store.ts"
 import { type DueDelivery, WebhookReader } from "../ports/WebhookReader.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -126,10 +126,12 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
   })
 
   /** Renews the lease for as long as it is raced with; fails when somebody else has the job. */
-  const keepLease = (job: LeasedJob): Effect.Effect<never, LeaseLost | StoreUnavailable> =>
+  const keepLease = (job: LeasedJob): Effect.Effect<never, LeaseLost> =>
     Effect.sleep(leaseMillis / 3).pipe(
       Effect.andThen(Clock.currentTimeMillis),
       Effect.flatMap((now) => queue.extend(job, now + leaseMillis)),
+      // There is time for two more before the lease is over; and whoever lost it is told by the commit.
+      Effect.catchTag("StoreUnavailable", () => Effect.succeed(true)),
       Effect.flatMap((isOurs) =>
         isOurs ? Effect.void : Effect.fail(new LeaseLost({ subjectId: job.subjectId }))
       ),

@@ -5,6 +5,7 @@ import {
   leaseMillis,
   MemoryStore,
   type StorePorts,
+  StoreUnavailable,
   WorkQueue
 } from "@quittance/core"
 import { Context, Effect, Random } from "effect"
@@ -175,6 +176,38 @@ describe("two processes", () => {
       assert.deepStrictEqual(yield* standingOf(partnerId, id), ["delivered 1", "delivered 1", "delivered 1"])
       yield* booksAreRight
     }).pipe(Effect.scoped, deployed({ store: MemoryStore.layerOver(state), settings: oneByOne }))
+  )
+})
+
+/** A store on which every second renewal of a lease fails. */
+const withSomeRenewals = (ports: Context.Context<StorePorts>) => {
+  const inner = Context.get(ports, WorkQueue)
+  let count = 0
+  const extend: typeof inner.extend = (job, until) =>
+    Effect.suspend(() => {
+      count += 1
+      return count % 2 === 1
+        ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the store is busy" }))
+        : inner.extend(job, until)
+    })
+  return Context.add(ports, WorkQueue, WorkQueue.of({ ...inner, extend }))
+}
+
+describe("a lease that cannot be renewed at one time and can at the next", () => {
+  it.effect("interrupts no attempt", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { id, url } = yield* listen(partnerId, "slow", created)
+      yield* answer(url, { status: 200, afterMillis: 15_000 })
+      yield* issueMany(partnerId, 4)
+      yield* working
+      yield* TestClock.adjust(4 * leaseMillis)
+      assert.lengthOf(yield* callsTo(url), 4)
+      assert.deepStrictEqual(
+        yield* standingOf(partnerId, id),
+        Array.from({ length: 4 }, () => "delivered 1")
+      )
+    }).pipe(Effect.scoped, deployed({ store: storeWith(withSomeRenewals), settings: oneByOne }))
   )
 })
 
