@@ -61,7 +61,11 @@ describe("a call without an answer says why:", () => {
   it.effect("no name in time", () =>
     Effect.gen(function* () {
       const resolve = () => new Promise<never>(() => undefined)
-      const reason = yield* reasonAt("https://hooks.example/", { resolve, connectMillisMax: 50 })
+      const reason = yield* reasonAt("https://hooks.example/", {
+        resolve,
+        connectMillisMax: 50,
+        answerMillisMax: 200
+      })
       assert.strictEqual(reason, "no connection within 0.05 s")
     })
   )
