@@ -106,11 +106,11 @@ export const makeWebhookFanOut = Effect.gen(function* () {
         const at = yield* Clock.currentTimeMillis
         const aggregates = yield* Effect.forEach(pairs, (pair) => scheduled(pair, at))
         const endpoints = new Set<WebhookEndpointId>(pairs.map(({ endpoint }) => endpoint.order.id))
-        const jobs: Array<ScheduledJob> = [...endpoints].map((id) => deliverJob(partnerId, id, at))
-        for (const day of new Set(
-          messages.map(({ message }) => pruneJob(partnerId, message.createdAt, retentionMillis).dueAt)
-        ))
-          jobs.push(pruneJob(partnerId, day - retentionMillis - 1, retentionMillis))
+        const prunes = messages.map(({ message }) => pruneJob(partnerId, message.createdAt, retentionMillis))
+        const jobs: ReadonlyArray<ScheduledJob> = [
+          ...[...endpoints].map((id) => deliverJob(partnerId, id, at)),
+          ...new Map(prunes.map((prune) => [prune.subjectId, prune])).values()
+        ]
         yield* store.commit({
           ...emptyCommit,
           aggregates,
