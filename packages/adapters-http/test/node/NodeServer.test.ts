@@ -7,7 +7,7 @@ import { assert, describe, it } from "vitest"
 import { emptyResponse, HttpApp, jsonResponse, NodeServer, type NodeServerOptions } from "../../src/index.ts"
 import type { ApiRequest } from "../../src/message/ApiRequest.ts"
 import { payoutFields, payoutsPath, startTestApi } from "../TestApi.ts"
-import { assertRefused, listen, localhost, ok, open, received, serving } from "./TestServer.ts"
+import { assertRefused, listen, localhost, ok, open, received, serving, servingApi } from "./TestServer.ts"
 
 const bodyText = (request: ApiRequest) =>
   request.readBody(256 * 1024).pipe(
@@ -31,6 +31,33 @@ describe("the Node server", () => {
     assert.strictEqual(response.status, 200)
     assert.strictEqual(answer.payout.total, 12)
     assert.strictEqual(response.headers.get("x-request-id"), answer.requestId)
+  })
+
+  it("serves every method of the application", async () => {
+    await using api = await startTestApi()
+    await using server = await listen(await servingApi(api))
+    const { publicKey, secret } = api.key
+    const json = { "content-type": "application/json" }
+    const fiat = (method: string, path: string, body?: object) =>
+      fetch(`${server.url}/api/v1/webhooks${path}`, {
+        method,
+        headers: { "x-api-key": secret, ...json },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      })
+    const url = "https://shop.test/hooks"
+    const made = await fiat("POST", "", { url, events: ["invoice.paid"] })
+    const { id } = await made.json()
+    const patched = await fiat("PATCH", `/${id}`, { active: false })
+    assert.strictEqual((await patched.json()).active, false)
+    const removed = await fiat("DELETE", `/${id}`)
+    assert.deepStrictEqual([removed.status, await removed.text()], [204, ""])
+    assert.match(removed.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+    const set = await fetch(`${server.url}/v1/webhook`, {
+      method: "PUT",
+      headers: { "X-API-Key": publicKey, "X-API-Secret": secret, ...json },
+      body: JSON.stringify({ url })
+    })
+    assert.deepInclude((await set.json()).webhook, { url, enabled: true })
   })
 
   it("hands the request over as it was received", async () => {
