@@ -32,6 +32,8 @@ export const makeCryptoInvoiceWatcher = Effect.gen(function* () {
               ),
               false
             ),
+          // Its network is no longer offered; it may be again.
+          NotFound: () => Effect.succeed(false),
           ProviderMissing: () => Effect.succeed(false)
         })
       )

@@ -149,8 +149,9 @@ export class TransitDeposits extends Context.Service<
         const deposits = yield* reader.deposits(partnerId, walletId)
         const known = new Map(deposits.map((each) => [nameOf(each.state.order), each]))
         for (const transfer of shown) {
-          // Transfers of nothing are spam.
-          if (transfer.amountMinor > 0n) yield* recordOne(wallet, transfer, known.get(nameOf(transfer)))
+          // Transfers of nothing are spam, but for what is gone.
+          if (transfer.amountMinor > 0n || transfer.dropped)
+            yield* recordOne(wallet, transfer, known.get(nameOf(transfer)))
         }
         return yield* loadWallet(partnerId, walletId)
       })

@@ -28,6 +28,8 @@ export const makeTransitWatcher = Effect.gen(function* () {
             Effect.logWarning(
               `the ${wallet.network} address of wallet ${subjectId} could not be read: ${reason}`
             ),
+          // Its network is no longer offered; it may be again.
+          NotFound: () => Effect.void,
           ProviderMissing: () => Effect.void
         })
       )

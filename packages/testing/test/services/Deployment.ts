@@ -146,7 +146,13 @@ const process = ({
   )
 
 /** Another process: services of its own. On the same store when the store is one that outlives its layer. */
-export const anotherProcess = (options: DeploymentOptions) => Layer.build(Layer.fresh(process(options)))
+export const anotherProcess = (options: DeploymentOptions) => {
+  const built = Layer.build(Layer.fresh(process(options)))
+  const { settings } = options
+  return settings === undefined
+    ? built
+    : Effect.provideService(built, Settings, { ...defaultSettings, ...settings })
+}
 
 /** Runs a test in a deployment of its own, at `start`. */
 export const deployed =

@@ -1,9 +1,13 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  CryptoInvoiceReader,
   CryptoInvoices,
+  defaultSettings,
   DepositAddresses,
   DepositAddressesUnavailable,
   Deposits,
+  emptyMemoryState,
+  MemoryStore,
   millisPerDay,
   millisPerHour,
   millisPerMinute,
@@ -12,7 +16,7 @@ import {
 } from "@quittance/core"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { balanceOfPartner, deployed, fundedPartner } from "./Deployment.ts"
+import { anotherProcess, balanceOfPartner, deployed, fundedPartner, Seen } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
 
 const watchPeriod = millisPerHour + 7 * millisPerDay
@@ -33,6 +37,8 @@ const addresses = Layer.effect(
     })
   )
 ).pipe(Layer.provide(SandboxChain.layer))
+
+const shared = { store: MemoryStore.layerOver(emptyMemoryState()) }
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
@@ -69,6 +75,21 @@ describe("an invoice is watched from issue to the end of its watch period", () =
         yield* drain
         assert.strictEqual((yield* invoices.get(partnerId, order.id))._tag, "paid")
       }).pipe(deployed({ addresses }))
+  )
+
+  it.effect("a network that is no longer offered does not delay the expiry either", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(0)
+      const order = yield* issue(partnerId, 10)
+      const networks = defaultSettings.networks.filter(({ name }) => name !== "tron")
+      const other = yield* anotherProcess({ ...shared, settings: { networks } })
+      yield* TestClock.adjust(2 * millisPerHour)
+      yield* Effect.provideContext(drain, other)
+      const reader = yield* CryptoInvoiceReader
+      const { state } = yield* Effect.flatMap(reader.byId(partnerId, order.id), Effect.fromOption)
+      assert.strictEqual(state._tag, "expired")
+      assert.deepStrictEqual((yield* Seen).errors, [])
+    }).pipe(Effect.scoped, deployed(shared))
   )
 
   it.effect("the watch does not end on a network that could not be read", () =>

@@ -5,7 +5,7 @@ import {
   Ids,
   SandboxChain,
   Settings,
-  TransitDeposits,
+  TransitReader,
   type TransitWallet,
   TransitWallets
 } from "@quittance/core"
@@ -47,8 +47,11 @@ export const refreshWallet = Effect.fnUntraced(function* ({ address, network }: 
   return found.balanceMinor
 })
 
+/** Oldest first. */
 export const depositsOf = ({ id, partnerId }: TransitWallet) =>
-  Effect.flatMap(TransitDeposits, (deposits) => deposits.ofWallet(partnerId, id))
+  Effect.flatMap(TransitReader, (reader) =>
+    Effect.map(reader.deposits(partnerId, id), (all) => all.map(({ state }) => state))
+  )
 
 /** Where each deposit of a wallet stands, oldest first. */
 export const depositTags = (wallet: TransitWallet) =>
