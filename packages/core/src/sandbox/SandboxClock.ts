@@ -91,7 +91,10 @@ export class SandboxClock extends Context.Service<
       })
       return Context.make(SandboxClock, SandboxClock.of({ advance })).pipe(
         Context.add(Clock.Clock, clock),
-        Context.add(WallClock, { now: wall.currentTimeMillis })
+        Context.add(WallClock, {
+          now: wall.currentTimeMillis,
+          sleep: (millis) => wall.sleep(Duration.millis(millis))
+        })
       )
     })
   )

@@ -1,13 +1,13 @@
-import { Clock, Context, type Effect } from "effect"
+import { Clock, Context, Effect } from "effect"
 import type { Instant } from "./Instant.ts"
 
 /**
- * The time of day as the rest of the world has it. Authentication and rate limits use it; everything else uses Effect's
- * `Clock`, which a sandbox may move ahead. Without an override both are the same.
+ * The time of day as the rest of the world has it. Authentication, rate limits and calls to receivers use it; everything else
+ * uses Effect's `Clock`, which a sandbox may move ahead. Without an override both are the same.
  */
-export const WallClock = Context.Reference<{ readonly now: Effect.Effect<Instant> }>(
-  "@quittance/core/time/WallClock",
-  {
-    defaultValue: () => ({ now: Clock.currentTimeMillis })
-  }
-)
+export const WallClock = Context.Reference<{
+  readonly now: Effect.Effect<Instant>
+  readonly sleep: (millis: number) => Effect.Effect<void>
+}>("@quittance/core/time/WallClock", {
+  defaultValue: () => ({ now: Clock.currentTimeMillis, sleep: Effect.sleep })
+})

@@ -39,7 +39,8 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
   const attemptAll = Effect.fnUntraced(function* (
     job: LeasedJob,
     endpoint: RegisteredEndpoint,
-    due: ReadonlyArray<DueDelivery>
+    due: ReadonlyArray<DueDelivery>,
+    isFinishing: () => boolean
   ) {
     const { id } = endpoint.order
     const keys = yield* endpoints.signingKeys(endpoint)
@@ -61,7 +62,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     }).pipe(Effect.forever)
 
     const attempt = Effect.fnUntraced(function* ({ body, state, version }: DueDelivery) {
-      if (isHalted) return
+      if (isHalted || isFinishing()) return
       const { url } = endpoint.target
       const outcome = yield* call({ url, keys, eventId: state.order.eventId, body })
       if (outcome.fault?.isUnanswered === true) silent.add(id)
@@ -110,9 +111,9 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     return true
   })
 
-  const serve = Effect.fnUntraced(function* (job: LeasedJob) {
+  const serve = Effect.fnUntraced(function* (job: LeasedJob, isFinishing: () => boolean) {
     const { partnerId, subjectId } = job
-    while (true) {
+    while (!isFinishing()) {
       const endpoint = yield* takerOf(job)
       if (typeof endpoint === "string") {
         if (yield* giveUpSome(job)) continue
@@ -121,7 +122,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const due = yield* reader.due(partnerId, subjectId, now, silent.has(subjectId) ? 1 : roundSize)
       if (due.length === 0) return
-      if (!(yield* attemptAll(job, endpoint, due))) return
+      if (!(yield* attemptAll(job, endpoint, due, isFinishing))) return
     }
   })
 
@@ -141,8 +142,8 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
   const handler: JobHandler = {
     kind: "webhook.deliver",
     concurrency: endpointConcurrency,
-    handle: Effect.fnUntraced(function* (job) {
-      yield* Effect.raceFirst(serve(job), keepLease(job))
+    handle: Effect.fnUntraced(function* (job, isFinishing) {
+      yield* Effect.raceFirst(serve(job, isFinishing), keepLease(job))
       const next = yield* reader.nextDueAt(job.partnerId, job.subjectId)
       yield* store.commit({
         ...emptyCommit,

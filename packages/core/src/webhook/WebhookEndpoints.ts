@@ -44,6 +44,8 @@ export class WebhookEndpoints extends Context.Service<
   {
     /** An endpoint that was not deleted. */
     readonly get: (partnerId: PartnerId, id: WebhookEndpointId) => Effect.Effect<RegisteredEndpoint, Missing>
+    /** What an untrusted request has as its `url`, where that is a text. */
+    readonly checkUrl: (input: unknown) => Effect.Effect<void, InvalidUrl>
     /** Whoever holds the claim already is told as `ClaimTaken`. Without a secret one is generated; it is answered once. */
     readonly register: (request: {
       readonly partnerId: PartnerId
@@ -84,6 +86,11 @@ export class WebhookEndpoints extends Context.Service<
           Effect.fromResult(checkWebhookUrl(url, webhook.allowPrivate)),
           (reason) => new InvalidUrl({ field: "url", reason })
         )
+
+      const checkUrl = (input: unknown) =>
+        typeof input === "object" && input !== null && "url" in input && typeof input.url === "string"
+          ? checked(input.url)
+          : Effect.void
 
       const load = (partnerId: PartnerId, id: WebhookEndpointId) =>
         Effect.flatMap(reader.endpoint(partnerId, id), (found) =>
@@ -214,6 +221,7 @@ export class WebhookEndpoints extends Context.Service<
 
       return WebhookEndpoints.of({
         get: (partnerId, id) => Effect.map(load(partnerId, id), ({ state }) => state),
+        checkUrl,
         register,
         change,
         rotateSecret,

@@ -1,6 +1,6 @@
 import type { PartnerId } from "../partner/Partner.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
-import type { ScheduledJob } from "../work/Job.ts"
+import type { JobName, ScheduledJob } from "../work/Job.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
 
 /** Serves what is due at one endpoint. */
@@ -20,9 +20,13 @@ export const fanOutJob = (partnerId: PartnerId, dueAt: Instant): ScheduledJob =>
 
 const endOfDay = (at: Instant): Instant => (Math.floor(at / millisPerDay) + 1) * millisPerDay
 
-/** Erases a partner's messages of one day (UTC) when their time to be kept is over: one job for all of them. */
+/** Erases a partner's messages of one day (UTC) when their time to be kept is over: one job for all of them, named by its end. */
 export const pruneJob = (partnerId: PartnerId, createdAt: Instant, retentionMillis: number): ScheduledJob => {
   const end = endOfDay(createdAt)
   const subjectId = new Date(end).toISOString()
   return { kind: "webhook.prune", partnerId, subjectId, dueAt: end + retentionMillis }
 }
+
+/** When the time of a prune job's messages is over, by the retention of now. */
+export const pruneDueAt = ({ subjectId }: JobName, retentionMillis: number): Instant =>
+  Date.parse(subjectId) + retentionMillis

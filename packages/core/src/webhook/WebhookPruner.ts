@@ -1,13 +1,14 @@
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { emptyCommit, Store } from "../ports/Store.ts"
 import { WebhookReader } from "../ports/WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { JobHandler } from "../work/Worker.ts"
+import { pruneDueAt } from "./WebhookJobs.ts"
 
 /** Messages that one commit erases. */
 const eraseMax = 100
 
-/** Ends retention: erases a partner's messages and their deliveries, of the job's day and before, some at a time. */
+/** Ends retention: erases a partner's messages and their deliveries, whose time is over, some at a time. */
 export const makeWebhookPruner = Effect.gen(function* () {
   const { retentionMillis } = (yield* Settings).webhook
   const store = yield* Store
@@ -18,8 +19,13 @@ export const makeWebhookPruner = Effect.gen(function* () {
     concurrency: 1,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId } = job
+      const now = yield* Clock.currentTimeMillis
+      const dueAt = pruneDueAt(job, retentionMillis)
+      // Messages are kept longer than when the job was scheduled.
+      if (now < dueAt)
+        return yield* store.commit({ ...emptyCommit, completion: { _tag: "DueAgain", job, dueAt } })
       while (true) {
-        const finished = yield* reader.finishedBefore(partnerId, job.dueAt - retentionMillis, eraseMax)
+        const finished = yield* reader.finishedBefore(partnerId, now - retentionMillis, eraseMax)
         const isLast = finished.length < eraseMax
         yield* store.commit({
           ...emptyCommit,

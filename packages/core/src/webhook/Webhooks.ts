@@ -82,6 +82,8 @@ export class Webhooks extends Context.Service<
         )
 
       const create = Effect.fn("Webhooks.create")(function* (partnerId: PartnerId, input: unknown) {
+        // A URL that we will not call is told before rules that are broken beside it.
+        yield* endpoints.checkUrl(input)
         const { events, secret, url } = yield* Effect.fromResult(decodeWebhook(input))
         if ((yield* list(partnerId)).length >= endpointsMax) {
           const message = `cannot be registered: there are ${endpointsMax} webhooks, which is as many as there may be`
@@ -103,8 +105,9 @@ export class Webhooks extends Context.Service<
         id: WebhookEndpointId,
         input: unknown
       ) {
-        const { active, events, url } = yield* Effect.fromResult(decodeWebhookChanges(input))
         yield* get(partnerId, id)
+        yield* endpoints.checkUrl(input)
+        const { active, events, url } = yield* Effect.fromResult(decodeWebhookChanges(input))
         const target: Partial<WebhookTarget> = {
           ...(url == null ? {} : { url }),
           ...(events == null ? {} : { events: [...new Set(events)] })

@@ -10,7 +10,8 @@ export interface JobHandler {
   readonly kind: JobKind
   /** How many jobs of this kind run at once in this process. */
   readonly concurrency: number
-  readonly handle: (job: LeasedJob) => Effect.Effect<void, unknown>
+  /** A handler that works through many things begins no more of them once the worker is finishing. */
+  readonly handle: (job: LeasedJob, isFinishing: () => boolean) => Effect.Effect<void, unknown>
 }
 
 /** Leases outlive every call that a handler makes (those time out earlier). */
@@ -79,7 +80,10 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
     })
 
     const perform = (handler: JobHandler, job: LeasedJob): Effect.Effect<void> =>
-      Effect.andThen(began, handler.handle(job)).pipe(
+      Effect.andThen(
+        began,
+        handler.handle(job, () => finishing)
+      ).pipe(
         Effect.catchIf(
           // Somebody else has the job now and goes on with it.
           (error) => error instanceof LeaseLost,
