@@ -13,6 +13,7 @@ import type { Mode } from "@quittance/core"
 import Database from "better-sqlite3"
 import { applicationId, migrate, schemaVersion } from "./schema/migrations.ts"
 import { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
+import { steadied } from "./steadied.ts"
 
 /**
  * How long the write-ahead log grows before a commit also moves it into the file: 32 MB, where `Checkpoints` did not come to it
@@ -40,7 +41,7 @@ export interface OpenOptions {
 export const openDatabase = (options: OpenOptions): Database.Database => {
   const { filename, readonly } = options
   inspectPath(options)
-  const database = new Database(filename, { timeout: 0, readonly, fileMustExist: readonly })
+  const database = steadied(new Database(filename, { timeout: 0, readonly, fileMustExist: readonly }))
   try {
     const version = versionOf(database, filename)
     if (readonly) {

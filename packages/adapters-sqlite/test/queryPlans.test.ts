@@ -77,7 +77,7 @@ it.effect("what every commit and every delivery asks is one seek", () =>
       "SEARCH due USING INDEX webhook_deliveries_due (partner_id=? AND endpoint_id=? AND due_at<?)",
       "SEARCH kept USING INDEX sqlite_autoindex_webhook_messages_1 (partner_id=? AND id=?)"
     ])
-    assert.deepStrictEqual(planWith("endpoint_id = ? ORDER BY due_at LIMIT 1"), [
+    assert.deepStrictEqual(planWith("endpoint_id = +? ORDER BY due_at LIMIT 1"), [
       "SEARCH webhook_deliveries USING COVERING INDEX webhook_deliveries_due (partner_id=? AND endpoint_id=?)"
     ])
     assert.deepStrictEqual(planWith("FROM webhook_outbox AS waiting"), [
@@ -85,5 +85,16 @@ it.effect("what every commit and every delivery asks is one seek", () =>
       "SEARCH kept USING INDEX sqlite_autoindex_webhook_messages_1 (partner_id=? AND id=?)"
     ])
     database.close()
+  }).pipe(Effect.scoped)
+)
+
+it.effect("no statement lets SQLite plan with the values of its parameters, and so plan anew each time", () =>
+  Effect.gen(function* () {
+    const statements = yield* preparedBy(join(temporaryFolder(), "store.db"))
+    assert.isAbove(statements.length, 100)
+    assert.deepStrictEqual(
+      statements.filter((sql) => /(?:[=<>]|\b(?:IS|LIMIT|OFFSET)\b)\s*[?@]/.test(sql)),
+      []
+    )
   }).pipe(Effect.scoped)
 )
