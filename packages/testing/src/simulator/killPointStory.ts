@@ -16,18 +16,26 @@ import {
   Settings,
   type SettingsShape,
   type StorePorts,
-  type Vault
+  type Vault,
+  WebhookTransport
 } from "@quittance/core"
 import { type Context, Effect, Layer, Option, Random, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { killableProvider, killableStore } from "../faults/killable.ts"
 import { type KillSwitch, untilKilled } from "../faults/KillSwitch.ts"
+import { type StoryReceivers, storyReceivers } from "./StoryReceivers.ts"
 import { suspiciousProviders } from "./suspiciousProviders.ts"
 
 /** A store with nothing in it, whose layer is built once for each process on it. */
 export type SharedStore = Effect.Effect<Layer.Layer<StorePorts, unknown>>
 
-export type Services = Quittance.Quittance | SandboxChain | SandboxBank | SandboxMailbox | StorePorts
+export type Services =
+  | Quittance.Quittance
+  | SandboxChain
+  | SandboxBank
+  | SandboxMailbox
+  | StoryReceivers
+  | StorePorts
 
 /** What one step does; when its process dies over it, the successor does it again from the start. */
 export interface Step {
@@ -39,16 +47,24 @@ export interface Step {
 /** Longer than a lease: then its successor may take up what a dead process left. */
 const leaseOver = "31 seconds"
 
-type Providers = PayoutProcessor | DepositAddresses | BankRail | Mailer
-type Ports = StorePorts | Providers | SandboxChain | SandboxBank | SandboxMailbox | Vault | Ids
+type Providers = PayoutProcessor | DepositAddresses | BankRail | Mailer | WebhookTransport
+type Outside = SandboxChain | SandboxBank | SandboxMailbox | StoryReceivers
+type Ports = StorePorts | Providers | Outside | Vault | Ids
 
 const simulatedPorts = (
   store: Layer.Layer<StorePorts, unknown>,
-  suspicious: ReturnType<typeof suspiciousProviders>
+  suspicious: ReturnType<typeof suspiciousProviders>,
+  receivers: ReturnType<typeof storyReceivers>
 ): Layer.Layer<Ports, unknown> =>
   suspicious.pipe(
     Layer.provideMerge(
-      Layer.mergeAll(SandboxProcessor.layer, SandboxChain.layer, SandboxBank.layer, SandboxMailbox.layer)
+      Layer.mergeAll(
+        SandboxProcessor.layer,
+        SandboxChain.layer,
+        SandboxBank.layer,
+        SandboxMailbox.layer,
+        receivers
+      )
     ),
     Layer.provideMerge(Layer.mergeAll(store, Ids.layerSeeded, AesGcmVault.layer(btoa("k".repeat(32)))))
   )
@@ -58,7 +74,8 @@ const killablePorts = Layer.mergeAll(
   killableProvider(PayoutProcessor),
   killableProvider(DepositAddresses),
   killableProvider(BankRail),
-  killableProvider(Mailer)
+  killableProvider(Mailer),
+  killableProvider(WebhookTransport)
 )
 
 /** A schedule that is soon spent; the rest of the real one only repeats. */
@@ -96,7 +113,7 @@ export const tellStory = (
     Effect.gen(function* () {
       const faults: Array<string> = []
       const suspicious = suspiciousProviders((fault) => void faults.push(fault))
-      const ports = simulatedPorts(yield* sharedStore, suspicious)
+      const ports = simulatedPorts(yield* sharedStore, suspicious, storyReceivers())
       const outside = yield* start("outside", ports)
       let process = yield* start("first", Layer.provideMerge(killablePorts, ports))
       for (const { by, run } of steps) {

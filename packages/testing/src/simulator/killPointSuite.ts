@@ -16,6 +16,7 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { atEveryKillPoint } from "../faults/KillSwitch.ts"
 import { bankPaymentEnds, bankPaymentStory, batchStory, callCountOfBatch } from "./fiatKillPoints.ts"
+import { callCountOfWallet, callCountOfWebhook, walletStory, webhookStory } from "./webhookKillPoints.ts"
 import { attemptMax, type Services, type SharedStore, type Step, tellStory } from "./killPointStory.ts"
 
 const timeoutMillis = 120_000
@@ -226,6 +227,24 @@ export const killPointSuite = (name: string, sharedStore: SharedStore): void => 
         Effect.gen(function* () {
           const count = yield* atEveryKillPoint(batchStory(sharedStore))
           assert.strictEqual(count, 2 * callCountOfBatch)
+        }),
+      timeoutMillis
+    )
+    it.effect(
+      "leaves every receiver told of every event, and a log that says no more than that",
+      () =>
+        Effect.gen(function* () {
+          const count = yield* atEveryKillPoint(webhookStory(sharedStore))
+          assert.strictEqual(count, 2 * callCountOfWebhook)
+        }),
+      timeoutMillis
+    )
+    it.effect(
+      "leaves a wallet with every deposit counted once, and told",
+      () =>
+        Effect.gen(function* () {
+          const count = yield* atEveryKillPoint(walletStory(sharedStore))
+          assert.strictEqual(count, 2 * callCountOfWallet)
         }),
       timeoutMillis
     )
