@@ -79,12 +79,15 @@ export const makeRecordOutcomes = Effect.gen(function* () {
     let open = outcomes
     for (let round = 0; round < roundMax; round++) {
       const found = yield* reader.endpoint(partnerId, endpointId)
+      const url = Option.map(found, ({ state }) => state.target.url)
       const noted = Option.map(found, ({ state }) => notedBy(state, open, webhook.failingMillisMax, at))
       const events: ReadonlyArray<WebhookEndpointEvent> = Option.match(noted, {
         onNone: () => [],
         onSome: (each) => each.events
       })
-      const after = open.map(({ call, chance, delivery }) => afterCall(delivery.state, call, policy, chance))
+      const after = open.map(({ call, chance, delivery }) =>
+        afterCall(delivery.state, asNow(call, url), policy, chance)
+      )
       const aggregates: Array<AggregateWrite> = after.map((state, index) => ({
         _tag: "WebhookDelivery",
         state,
@@ -142,6 +145,8 @@ const notedBy = (
   let next: WebhookEndpointState = endpoint
   const events: Array<WebhookEndpointEvent> = []
   for (const { call } of outcomes) {
+    // The endpoint has moved: what the old receiver did says nothing of the new one.
+    if (call.attempt.url !== endpoint.target.url) continue
     const decided = WebhookEndpoint.decide(next, noteOf(call.fault, failingMillisMax, at))
     if (Result.isFailure(decided)) continue
     events.push(...decided.success)
@@ -149,6 +154,12 @@ const notedBy = (
   }
   return { next: registeredEndpoint(next), events }
 }
+
+/** An old receiver that wants nothing more ends nothing when the endpoint has moved meanwhile. */
+const asNow = ({ attempt, fault }: CallOutcome, url: Option.Option<string>): CallOutcome =>
+  fault?.isGone === true && Option.isSome(url) && url.value !== attempt.url
+    ? { attempt, fault: { ...fault, isGone: false } }
+    : { attempt, fault }
 
 const noteOf = (
   fault: AttemptFault | undefined,

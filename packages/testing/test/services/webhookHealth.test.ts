@@ -13,7 +13,7 @@ import { TestClock } from "effect/testing"
 import { deployed, Seen, start } from "./Deployment.ts"
 import { booksAreRight, issueFiat, shop } from "./fiatInvoices.ts"
 import { answer, callsTo, fails, follow, ok } from "./Receivers.ts"
-import { endpointOf, listen, logOf, redeliver, standingOf, working } from "./webhooks.ts"
+import { endpointOf, listen, logOf, redeliver, standingOf, urlOf, working } from "./webhooks.ts"
 
 const live: Partial<SettingsShape> = { mode: "live" }
 const created = { events: ["invoice.created"] }
@@ -64,6 +64,22 @@ describe("410 Gone", () => {
         `webhook ${id} of partner ${partnerId} to ${url} was disabled: its receiver answered 410`
       ])
       yield* booksAreRight
+    }).pipe(Effect.scoped, deployed())
+  )
+
+  it.effect("of a receiver that the endpoint has left meanwhile ends nothing: the new one is told", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { id, url } = yield* listen(partnerId, "old", created)
+      yield* answer(url, { status: 410, afterMillis: 1_000 })
+      yield* working
+      yield* issueFiat(partnerId)
+      yield* TestClock.adjust("500 millis")
+      yield* Effect.flatMap(Webhooks, (webhooks) => webhooks.update(partnerId, id, { url: urlOf("new") }))
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* disabled(partnerId, id), healthy)
+      assert.deepStrictEqual(yield* standingOf(partnerId, id), ["delivered 2"])
+      assert.lengthOf(yield* callsTo(urlOf("new")), 1)
     }).pipe(Effect.scoped, deployed())
   )
 
