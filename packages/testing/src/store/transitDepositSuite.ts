@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
 import { changingDeposit, newDeposit, newWallet, openingWallet, recordingDeposit } from "./TransitSamples.ts"
-import { transitDepositOrder, transitDepositState } from "./TransitStates.ts"
+import { transitDepositOrder, transitDepositState } from "../generators/transitGenerators.ts"
 
 /** Transit deposits are read as they were written, wallet by wallet. */
 

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"
 import { adjusting, commit, newPartnerId, start } from "./StoreSamples.ts"
 import { changingDeposit, newDeposit, newWallet, openingWallet, recordingDeposit } from "./TransitSamples.ts"
-import { transitWallet } from "./TransitStates.ts"
+import { transitWallet } from "../generators/transitGenerators.ts"
 
 /** Transit wallets are read as they were opened, with what the commits of their deposits left in them. */
 

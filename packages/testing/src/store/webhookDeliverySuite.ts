@@ -21,7 +21,11 @@ import {
   writeDeliveries,
   writingDeliveries
 } from "./WebhookSamples.ts"
-import { webhookDeliveryOrder, webhookDeliveryState, webhookMessage } from "./WebhookStates.ts"
+import {
+  webhookDeliveryOrder,
+  webhookDeliveryState,
+  webhookMessage
+} from "../generators/webhookGenerators.ts"
 
 /** Deliveries are read as they were written, and come when they are due, with the bytes to send. */
 

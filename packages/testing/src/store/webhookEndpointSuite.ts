@@ -15,7 +15,7 @@ import * as fc from "fast-check"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"
 import { newPartnerId, start } from "./StoreSamples.ts"
 import { newEndpoint, writeEndpoint } from "./WebhookSamples.ts"
-import { webhookEndpointState, webhookOrder } from "./WebhookStates.ts"
+import { webhookEndpointState, webhookOrder } from "../generators/webhookGenerators.ts"
 
 /** Webhook endpoints are read as they were written, by family, and say whether anybody listens. */
 

@@ -1,8 +1,8 @@
 import type { RecordedDeposit, TransitDepositOrder, TransitWallet } from "@quittance/core"
 import * as fc from "fast-check"
-import { address, network } from "../generators/addressGenerators.ts"
-import { amountMinor, instant } from "../generators/moneyGenerators.ts"
-import { anyText, hexText } from "../generators/textGenerators.ts"
+import { address, network } from "./addressGenerators.ts"
+import { amountMinor, instant } from "./moneyGenerators.ts"
+import { anyText, hexText } from "./textGenerators.ts"
 
 /** Transit wallets, and deposits in every state that can be stored, with every field over its whole range. */
 

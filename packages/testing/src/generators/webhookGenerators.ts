@@ -11,8 +11,8 @@ import {
   webhookFamilies
 } from "@quittance/core"
 import * as fc from "fast-check"
-import { instant } from "../generators/moneyGenerators.ts"
-import { anyText, asciiText, hexText, optionOf } from "../generators/textGenerators.ts"
+import { instant } from "./moneyGenerators.ts"
+import { anyText, asciiText, hexText, optionOf } from "./textGenerators.ts"
 
 /** Webhook endpoints and deliveries in every state that can be stored, with every field over its whole range. */
 
