@@ -1,4 +1,4 @@
-import { createQuittance, defaultSettings, MemoryStore } from "@quittance/core"
+import { createQuittance, defaultSettings, MemoryStore, type SettingsShape } from "@quittance/core"
 import { UndiciTransport } from "@quittance/adapters-webhooks"
 import { assert, describe, it } from "@effect/vitest"
 import {
@@ -95,33 +95,33 @@ describe("receivers that hang, drip, flood, break off and cannot be trusted", ()
     assert.strictEqual(await server.stop(), 0)
   })
 
-  it("are given up when their time is over, and the log says so", async () => {
-    const quittance = await createQuittance({
+  const startInProcess = (answerMillisMax: number, webhook: Partial<SettingsShape["webhook"]> = {}) =>
+    createQuittance({
       store: MemoryStore.layer,
       masterKey: Buffer.alloc(32).toString("base64"),
-      webhookTransport: UndiciTransport.layer({
-        allowLoopback: true,
-        connectMillisMax: 1_000,
-        answerMillisMax: 2_000
-      }),
-      settings: { webhook: { ...defaultSettings.webhook, allowPrivate: true } },
+      webhookTransport: UndiciTransport.layer({ allowLoopback: true, answerMillisMax }),
+      settings: { webhook: { ...defaultSettings.webhook, allowPrivate: true, ...webhook } },
       workers: false
     })
-    const shop = await quittance.partners.ensure("shop")
+  const events = ["invoice.created"]
+  const order = { amount: 1, currency: "USD" }
+
+  it("are given up when their time is over, and the log says so", async () => {
+    const host = await startInProcess(2_000)
+    const shop = await host.partners.ensure("shop")
     const listen = async (url: string): Promise<string> =>
-      (await quittance.webhooks.create(shop.id, { url, events: ["invoice.created"] })).id
+      (await host.webhooks.create(shop.id, { url, events })).id
     const hanging = await listen(await hangingReceiver())
     const dripping = await listen(await drippingReceiver())
     const good = await EventReceiver.open()
     await listen(good.url)
     const eventCount = 5
-    for (let made = 0; made < eventCount; made += 1)
-      await quittance.invoices.create(shop.id, { amount: 1, currency: "USD" })
+    for (let made = 0; made < eventCount; made += 1) await host.invoices.create(shop.id, order)
 
-    const drained = quittance.drain()
+    const drained = host.drain()
     await good.until((one) => one.eventCount === eventCount)
     const shownOf = async (id: string) => {
-      const { items } = await quittance.webhooks.deliveries(shop.id, id)
+      const { items } = await host.webhooks.deliveries(shop.id, id)
       return items.map(({ attempt, error, responseCode, status }) => ({
         attempt,
         error,
@@ -138,6 +138,30 @@ describe("receivers that hang, drip, flood, break off and cannot be trusted", ()
         await shownOf(id),
         Array(eventCount).fill({ ...waiting, attempt: 1, error: "no answer within 2 s" })
       )
-    await quittance.close()
+    await host.close()
+  })
+
+  it("and are more than are served at once, take turns with the others", async () => {
+    const served = 2
+    const host = await startInProcess(200, { endpointConcurrency: served, attemptConcurrency: 1 })
+    const shop = await host.partners.ensure("shop")
+    const other = await host.partners.ensure("other")
+    const hanging = await EventReceiver.open(() => ({ holds: () => undefined }))
+    for (let made = 0; made < 2 * served; made += 1)
+      await host.webhooks.create(shop.id, { url: `${hanging.url}${made}`, events })
+    let hungBefore = Number.NaN
+    const good = await EventReceiver.open(() => {
+      hungBefore = hanging.arrivalCount
+      return 204
+    })
+    await host.webhooks.create(other.id, { url: good.url, events })
+    const eventCount = 10
+    for (let made = 0; made < eventCount; made += 1) await host.invoices.create(shop.id, order)
+    await host.invoices.create(other.id, order)
+
+    await host.drain()
+    assert.strictEqual(good.eventCount, 1)
+    assert.isBelow(hungBefore, served * eventCount, "not after all that waits for those that came first")
+    await host.close()
   })
 })

@@ -145,11 +145,13 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     handle: Effect.fnUntraced(function* (job, isFinishing) {
       yield* Effect.raceFirst(serve(job, isFinishing), keepLease(job))
       const next = yield* reader.nextDueAt(job.partnerId, job.subjectId)
+      const now = yield* Clock.currentTimeMillis
       yield* store.commit({
         ...emptyCommit,
         completion: Option.match(next, {
           onNone: () => ({ _tag: "Done" as const, job }),
-          onSome: (dueAt) => ({ _tag: "DueAgain" as const, job, dueAt })
+          // Not before now: what has long been due would be ahead of every endpoint that waits, round after round.
+          onSome: (dueAt) => ({ _tag: "DueAgain" as const, job, dueAt: Math.max(dueAt, now) })
         })
       })
     })
