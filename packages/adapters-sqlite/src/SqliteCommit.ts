@@ -60,7 +60,7 @@ export const sqliteStore = (
     }
     counters.write(commit.counters)
     outbox.write(commit.outbox)
-    for (const erasure of commit.erasures) if (erasure._tag === "WebhookMessage") outbox.erase(erasure)
+    outbox.erase(commit.erasures)
     if (commit.completion !== undefined) jobs.complete(commit.completion)
     for (const job of commit.jobs) jobs.schedule(job)
     if (changesJobs(commit)) jobChanges.noteInGroup()

@@ -176,7 +176,19 @@ describe("the audit of a file that was changed and made to add up again", () => 
   it.effect("names a delivery whose state and instants contradict each other", () =>
     Effect.gen(function* () {
       const faults = yield* faultsAfter("UPDATE webhook_deliveries SET state = 'delivered'")
-      assert.deepStrictEqual(faults, ["CHECK constraint failed in webhook_deliveries"])
+      assert.deepStrictEqual(faults, [
+        "CHECK constraint failed in webhook_deliveries",
+        "webhook_delivery_counts is wrong of invoice.paid to whk_shop in hour 490896"
+      ])
+    })
+  )
+
+  it.effect("names counts of deliveries that drifted, and deliveries that nobody counted", () =>
+    Effect.gen(function* () {
+      const wrong = ["webhook_delivery_counts is wrong of invoice.paid to whk_shop in hour 490896"]
+      const drifted = "UPDATE webhook_delivery_counts SET failed = failed + 1"
+      assert.deepStrictEqual(yield* faultsAfter(drifted), wrong)
+      assert.deepStrictEqual(yield* faultsAfter("DELETE FROM webhook_delivery_counts"), wrong)
     })
   )
 })

@@ -1,4 +1,4 @@
-import type { AggregateWrite, RecordedDelivery } from "@quittance/core"
+import type { AggregateWrite, DeliveryStatus, RecordedDelivery } from "@quittance/core"
 import type Database from "better-sqlite3"
 import {
   deliverColumns,
@@ -9,7 +9,8 @@ import {
   scheduleSql
 } from "../rows/DeliverySteps.ts"
 import { webhookDeliveryRows } from "../rows/WebhookDeliveryRow.ts"
-import { type AggregateTable, once, prepareAggregateTable } from "./aggregateTable.ts"
+import { type AggregateTable, prepareAggregateTable } from "./aggregateTable.ts"
+import { prepareDeliveryCounts } from "./deliveryCounts.ts"
 
 type DeliveryWrite = Extract<AggregateWrite, { readonly _tag: "WebhookDelivery" }>
 
@@ -34,6 +35,10 @@ export const prepareDeliveries = (database: Database.Database): DeliveryTable =>
   const scheduleOne = database.prepare(scheduleSql(1))
   const scheduleSome = database.prepare(scheduleSql(scheduledTogether))
   const deliver = database.prepare(deliverSql)
+  const stateOf = database
+    .prepare("SELECT state FROM webhook_deliveries WHERE partner_id = ? AND id = ?")
+    .pluck()
+  const newTally = prepareDeliveryCounts(database)
 
   /** Ids ascend with time: where nothing lies between the least and the greatest, none of them is taken. */
   const areNew = (partnerId: string, ids: ReadonlyArray<string>): boolean => {
@@ -67,17 +72,27 @@ export const prepareDeliveries = (database: Database.Database): DeliveryTable =>
     },
 
     writeAll: (writes) => {
+      if (writes.length === 0) return
+      const tally = newTally()
       const scheduled: Array<RecordedDelivery> = []
       for (const { expectedVersion, state } of writes) {
-        if (expectedVersion === 0 && isScheduled(state)) {
-          scheduled.push(state)
+        if (expectedVersion === 0) {
+          if (isScheduled(state)) scheduled.push(state)
+          else table.write(state, 0)
+          tally.note(state.order, undefined, state._tag)
           continue
         }
-        const delivered = expectedVersion === 0 ? undefined : deliverColumns(state, expectedVersion)
-        if (delivered === undefined) table.write(state, expectedVersion)
-        else once(deliver, delivered)
+        const delivered = deliverColumns(state, expectedVersion)
+        if (delivered !== undefined && deliver.run(...delivered).changes === 1) {
+          tally.note(state.order, "pending", "delivered")
+          continue
+        }
+        const { id, partnerId } = state.order
+        tally.note(state.order, stateOf.get(partnerId, id) as DeliveryStatus, state._tag)
+        table.write(state, expectedVersion)
       }
       schedule(scheduled)
+      tally.write()
     }
   }
 }

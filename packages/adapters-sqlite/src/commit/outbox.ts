@@ -1,12 +1,15 @@
-import type { OutboxChange } from "@quittance/core"
+import type { Erasure, OutboxChange } from "@quittance/core"
 import type Database from "better-sqlite3"
+import type { Row } from "../rows/columns.ts"
+import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
 import { insertWebhookMessageSql, webhookMessageColumns } from "../rows/WebhookMessageRow.ts"
+import { prepareDeliveryCounts } from "./deliveryCounts.ts"
 
 /** Messages: those that wait to be fanned out, and the end of those that retention erases. */
 export interface OutboxTables {
   readonly write: (changes: ReadonlyArray<OutboxChange>) => void
   /** To be called after everything else of the commit: what the commit itself makes wait stays. */
-  readonly erase: (message: { readonly partnerId: string; readonly messageId: string }) => void
+  readonly erase: (erasures: ReadonlyArray<Erasure>) => void
 }
 
 export const prepareOutbox = (database: Database.Database): OutboxTables => {
@@ -28,8 +31,10 @@ export const prepareOutbox = (database: Database.Database): OutboxTables => {
                         WHERE partner_id = @partnerId AND event_id = @messageId AND state = 'pending')`
   )
   const eraseDeliveries = database.prepare(
-    `DELETE FROM webhook_deliveries INDEXED BY webhook_deliveries_by_event WHERE partner_id = ? AND event_id = ?`
+    `DELETE FROM webhook_deliveries INDEXED BY webhook_deliveries_by_event WHERE partner_id = ? AND event_id = ?
+      RETURNING *`
   )
+  const newTally = prepareDeliveryCounts(database)
 
   return {
     write: (changes) => {
@@ -47,8 +52,19 @@ export const prepareOutbox = (database: Database.Database): OutboxTables => {
       }
     },
 
-    erase: ({ messageId, partnerId }) => {
-      if (eraseMessage.run({ partnerId, messageId }).changes === 1) eraseDeliveries.run(partnerId, messageId)
+    erase: (erasures) => {
+      if (erasures.length === 0) return
+      const tally = newTally()
+      for (const erasure of erasures) {
+        if (erasure._tag !== "WebhookMessage") continue
+        const { messageId, partnerId } = erasure
+        if (eraseMessage.run({ partnerId, messageId }).changes === 0) continue
+        for (const row of eraseDeliveries.all(partnerId, messageId) as ReadonlyArray<Row>) {
+          const { _tag, order } = webhookDeliveryOf(row)
+          tally.note(order, _tag, undefined)
+        }
+      }
+      tally.write()
     }
   }
 }

@@ -11,14 +11,18 @@ import {
 import type Database from "better-sqlite3"
 import type { Row } from "../rows/columns.ts"
 import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
+import { prepareDeliveryTotals } from "./deliveryTotals.ts"
 
-/** Lists of an endpoint's deliveries, newest first. */
+/** Lists of an endpoint's deliveries, newest first. A page costs the same wherever it lies in the list. */
 export type DeliveryPages = (
   partnerId: PartnerId,
   endpointId: WebhookEndpointId,
   filter: DeliveryFilter,
   page: PageRequest
 ) => Page<RecordedDelivery>
+
+/** From how deep a page its hour is looked up instead of walked to. */
+const walkedMax = 200
 
 /**
  * What filters look at lies in the two indexes alone, so that only the rows of the page itself are read from the table. The
@@ -41,7 +45,7 @@ export const prepareDeliveryPages = (database: Database.Database): DeliveryPages
       page: database.prepare(
         `SELECT webhook_deliveries.* FROM (
            ${runs.map((run) => `SELECT created_at, id ${run}`).join(" UNION ALL ")}
-           ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset) AS listed
+           ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @skip) AS listed
          CROSS JOIN webhook_deliveries
             ON webhook_deliveries.partner_id = @partnerId AND webhook_deliveries.id = listed.id
          ORDER BY listed.created_at DESC, listed.id DESC`
@@ -54,20 +58,32 @@ export const prepareDeliveryPages = (database: Database.Database): DeliveryPages
     delivered: listOf(["delivered"]),
     failed: listOf(["failed"])
   }
+  const scopeOf = (partnerId: PartnerId, endpointId: WebhookEndpointId, filter: DeliveryFilter) => ({
+    partnerId,
+    endpointId,
+    event: filter.event ?? null,
+    from: filter.from ?? Number.MIN_SAFE_INTEGER,
+    to: filter.to ?? Number.MAX_SAFE_INTEGER
+  })
+  const listFor = ({ status }: DeliveryFilter) => (status === undefined ? ofAll : ofStatus[status])
+  const totals = prepareDeliveryTotals(database, (partnerId, endpointId, filter) =>
+    Number(listFor(filter).count.get(scopeOf(partnerId, endpointId, filter)))
+  )
 
-  return (partnerId, endpointId, { event, from, status, to }, { limit, page }) => {
-    const list = status === undefined ? ofAll : ofStatus[status]
-    const scope = {
-      partnerId,
-      endpointId,
-      event: event ?? null,
-      from: from ?? Number.MIN_SAFE_INTEGER,
-      to: to ?? Number.MAX_SAFE_INTEGER
-    }
-    const total = Number(list.count.get(scope))
+  return (partnerId, endpointId, filter, { limit, page }) => {
+    const count = (range: DeliveryFilter): number => totals.of(partnerId, endpointId, range)
+    const total = count(filter)
     const offset = (page - 1) * limit
     if (offset >= total) return { items: [], total }
-    const rows = list.page.all({ ...scope, limit, offset }) as ReadonlyArray<Row>
-    return { items: rows.map(webhookDeliveryOf), total }
+    const { event, status, to } = filter
+    const kind = { ...(event === undefined ? {} : { event }), ...(status === undefined ? {} : { status }) }
+    const newer = () => (to === undefined ? 0 : count({ ...kind, from: to }))
+    const { before, skip } =
+      offset <= walkedMax
+        ? { before: to ?? Number.MAX_SAFE_INTEGER, skip: offset }
+        : totals.placeOf(partnerId, endpointId, kind, offset + newer())
+    const scope = scopeOf(partnerId, endpointId, { ...filter, to: before })
+    const rows = listFor(filter).page.all({ ...scope, skip, limit: Math.min(limit, total - offset) })
+    return { items: (rows as ReadonlyArray<Row>).map(webhookDeliveryOf), total }
   }
 }

@@ -1,4 +1,4 @@
-import { millisPerDay } from "@quittance/core"
+import { millisPerDay, millisPerHour } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { sqliteCode } from "../SqliteFailure.ts"
 
@@ -12,18 +12,25 @@ export const storageFaults = (database: Database.Database): ReadonlyArray<string
     database,
     `SELECT 'a row of ' || "table" || ' has no parent in ' || parent FROM pragma_foreign_key_check`
   )
-  const miscounted = listed(
-    database,
-    `SELECT 'payout_counts says ' || coalesce(kept.count, 0) || ' ' || status || ' payouts of ' || partner_id ||
-        ' on day ' || day || ', there are ' || coalesce(found.count, 0)
-       FROM (SELECT partner_id, status, day, count FROM payout_counts WHERE count <> 0) AS kept
-       FULL JOIN (SELECT partner_id, status, created_at / ${millisPerDay} AS day, count(*) AS count
-                    FROM payouts GROUP BY 1, 2, 3) AS found USING (partner_id, status, day)
-      WHERE coalesce(kept.count, 0) <> coalesce(found.count, 0)`
-  )
-  const found = [...gaps, ...untold].flatMap((query) => listed(database, query))
-  return [...integrity, ...orphans, ...miscounted, ...found]
+  const found = [...miscounted, ...gaps, ...untold].flatMap((query) => listed(database, query))
+  return [...integrity, ...orphans, ...found]
 }
+
+/** Counts that are kept beside what they count. */
+const miscounted = [
+  `SELECT 'payout_counts says ' || coalesce(kept.count, 0) || ' ' || status || ' payouts of ' || partner_id ||
+      ' on day ' || day || ', there are ' || coalesce(found.count, 0)
+     FROM (SELECT partner_id, status, day, count FROM payout_counts WHERE count <> 0) AS kept
+     FULL JOIN (SELECT partner_id, status, created_at / ${millisPerDay} AS day, count(*) AS count
+                  FROM payouts GROUP BY 1, 2, 3) AS found USING (partner_id, status, day)
+    WHERE coalesce(kept.count, 0) <> coalesce(found.count, 0)`,
+  `SELECT 'webhook_delivery_counts is wrong of ' || type || ' to ' || endpoint_id || ' in hour ' || hour
+     FROM (SELECT * FROM webhook_delivery_counts WHERE (pending, delivered, failed) <> (0, 0, 0)) AS kept
+     FULL JOIN (SELECT partner_id, endpoint_id, created_at / ${millisPerHour} AS hour, type,
+                    sum(state = 'pending') AS pending, sum(state = 'delivered') AS delivered, sum(state = 'failed') AS failed
+                  FROM webhook_deliveries GROUP BY 1, 2, 3, 4) AS found USING (partner_id, endpoint_id, hour, type)
+    WHERE (kept.pending, kept.delivered, kept.failed) IS NOT (found.pending, found.delivered, found.failed)`
+]
 
 /** Logs are numbered without gaps: a number that is missing was taken out. */
 const gaps = [

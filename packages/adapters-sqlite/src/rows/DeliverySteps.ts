@@ -37,11 +37,11 @@ export const scheduleColumns = (delivery: RecordedDelivery): ReadonlyArray<unkno
   return [partnerId, id, endpointId, eventId, type, createdAt, delivery.updatedAt, dueAt, delivery.url]
 }
 
-/** Records an attempt that was answered with 2xx. */
+/** Records an attempt that was answered with 2xx, of a delivery that was pending. */
 export const deliverSql = `UPDATE webhook_deliveries SET version = version + 1, state = 'delivered', due_at = NULL,
   attempt_url = NULL, attempt_error = NULL, error = NULL, updated_at = ?, delivered_at = ?, attempts = ?,
   attempts_before = ?, url = ?, attempted_at = ?, response_code = ?, response_millis = ?, response_start = ?
-  WHERE partner_id = ? AND id = ? AND version = ?`
+  WHERE partner_id = ? AND id = ? AND version = ? AND state = 'pending'`
 
 /** The parameters of `deliverSql`; nothing for a delivery that took another step. */
 export const deliverColumns = (

@@ -81,4 +81,16 @@ CREATE INDEX webhook_deliveries_finished ON webhook_deliveries (partner_id, endp
   WHERE state <> 'pending';
 -- Retention erases a message with its deliveries.
 CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (partner_id, event_id, id);
+
+-- How many deliveries there are by the hour of their creation, counted from 1970; kept by every write of a delivery.
+CREATE TABLE webhook_delivery_counts (
+  partner_id TEXT NOT NULL,
+  endpoint_id TEXT NOT NULL,
+  hour INTEGER NOT NULL,
+  type TEXT NOT NULL,
+  pending INTEGER NOT NULL,
+  delivered INTEGER NOT NULL,
+  failed INTEGER NOT NULL,
+  PRIMARY KEY (partner_id, endpoint_id, hour, type)
+) STRICT, WITHOUT ROWID;
 `
