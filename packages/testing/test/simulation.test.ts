@@ -49,7 +49,28 @@ const moments = {
   "a file is refused": /< upload .*: BatchRulesBroken$/,
   "what became of a file is unclear": /< upload .*: (killed|StoreUnavailable\/unknown)$/,
   "an e-mail is sent": /mailer.send ok$/,
-  "the mail server goes away": /mail server goes away$/
+  "the mail server goes away": /mail server goes away$/,
+  "a webhook is registered": /< webhook of .*: whk_\w+$/,
+  "a webhook's URL is taken": /< webhook of .*: Duplicate$/,
+  "an account's webhook is set": /< account webhook of .*: whk_\w+$/,
+  "a webhook is disabled by its partner": /< change whk_.*: disabled$/,
+  "a webhook is enabled again": /< change whk_.*: enabled$/,
+  "a webhook is deleted": /< remove whk_\w+: removed$/,
+  "a webhook that was deleted is asked for": /< .* whk_.*: NotFound$/,
+  "a secret is rotated": /: rotated$/,
+  "a test is answered": /< test whk_\w+: the receiver answered 2\d\d$/,
+  "a test fails":
+    /< test whk_\w+: (the connection was closed|no answer within .*|the receiver answered [345].*)$/,
+  "a receiver is called": /receiver.send ok$/,
+  "a receiver wants nothing more": /! webhook .* its receiver answered 410$/,
+  "a receiver fails for days": /! webhook .* every attempt failed for days$/,
+  "a message is redelivered": /< redeliver dlv_\w+: pending$/,
+  "a redelivery is refused": /< redeliver dlv_\w+: InvalidState$/,
+  "a message is no longer kept": /< redeliver dlv_\w+: NotFound$/,
+  "a wallet is opened": /< wallet-\d+ of .*: wal_\w+$/,
+  "what became of a wallet is unclear": /< wallet-\d+ of .*: (killed|StoreUnavailable\/unknown)$/,
+  "a wallet is looked at": /< refresh .*: wallet$/,
+  "a deposit vanishes": /! a credited transfer to wallet .* was reorganised away/
 }
 
 describe("simulation (memory)", () => {

@@ -44,6 +44,38 @@ const brokenStores = {
       ? commit.aggregates.filter(({ _tag }) => _tag !== "Invoice")
       : commit.aggregates
   })),
+  "loses entries of wallets' deposits": losing("transit.credited"),
+  "loses write-offs of wallets' deposits": losing("transit.reversed"),
+  "lets a transfer to a wallet be recorded twice": committing((commit) => ({
+    ...commit,
+    claims: commit.claims.filter(({ scope }) => scope !== "transfer")
+  })),
+  "loses messages that are posted": committing((commit) => ({
+    ...commit,
+    outbox: commit.outbox.filter(({ _tag }) => _tag !== "Posted")
+  })),
+  "loses deliveries that are made": committing((commit) => ({
+    ...commit,
+    aggregates: commit.aggregates.filter(
+      (write) => write._tag !== "WebhookDelivery" || write.expectedVersion > 0
+    )
+  })),
+  "forgets that a message was fanned out": committing((commit) => ({
+    ...commit,
+    outbox: commit.outbox.filter(({ _tag }) => _tag !== "FannedOut")
+  })),
+  "loses jobs of deliveries": committing((commit) => ({
+    ...commit,
+    jobs: commit.jobs.filter(({ kind }) => kind !== "webhook.deliver")
+  })),
+  "changes a message": committing((commit) => ({
+    ...commit,
+    outbox: commit.outbox.map((change) =>
+      change._tag === "Posted"
+        ? { ...change, message: { ...change.message, body: `${change.message.body} ` } }
+        : change
+    )
+  })),
   "enforces no limit": committing((commit) => ({
     ...commit,
     entries: commit.entries.map((entry) => ({ ...entry, limit: "waived" as const }))
@@ -74,7 +106,7 @@ const brokenStores = {
   "gives an address index out twice": broken(() => ({ nextIndex: () => Effect.succeed(0) }))
 }
 
-const seedMax = 60
+const seedMax = 150
 
 describe(`the simulation finds, within ${seedMax} seeds, a store that`, () => {
   it.effect.each(Object.entries(brokenStores))("%s", ([, store]) =>

@@ -1,6 +1,7 @@
 import type { CryptoInvoiceOrder, InvoiceOrder, PayoutOrder } from "@quittance/core"
 import { Effect } from "effect"
 import type { Upload } from "./fiatActs.ts"
+import type { KnownEndpoint, WalletRequested } from "./webhookActs.ts"
 import type { World } from "./World.ts"
 
 /** A request with a key of its own, however often it is sent. */
@@ -33,6 +34,8 @@ export class Clients {
   readonly invoices: Array<InvoiceRequested> = []
   readonly fiat: Array<FiatRequested> = []
   readonly uploads: Array<Upload> = []
+  readonly endpoints: Array<KnownEndpoint> = []
+  readonly wallets: Array<WalletRequested> = []
   /** Corrections that landed. */
   readonly corrections: Array<Correction> = []
   readonly #world: World

@@ -6,7 +6,8 @@ import {
   PayoutProcessor,
   Quittance,
   type StorePorts,
-  Vault
+  Vault,
+  WebhookTransport
 } from "@quittance/core"
 import { Cause, Clock, Context, Effect, Layer, Logger, Random, References, Scope } from "effect"
 import { Chance } from "./Chance.ts"
@@ -14,7 +15,10 @@ import type { SimulatedChain } from "./SimulatedChain.ts"
 import type { SimulatedMailServer } from "./SimulatedMailServer.ts"
 import type { SimulatedProcessor } from "./SimulatedProcessor.ts"
 import type { SimulatedRail } from "./SimulatedRail.ts"
+import type { SimulatedReceivers } from "./SimulatedReceivers.ts"
+import { simulatedVault } from "./SimulatedVault.ts"
 import { type Trouble, troubledStore } from "./troubledStore.ts"
+import type { WebhookLaws } from "./WebhookLaws.ts"
 import type { Process, World } from "./World.ts"
 
 /** What processes run on, and what outlives them. */
@@ -28,6 +32,9 @@ export interface Surroundings {
   readonly chain: SimulatedChain
   readonly rail: SimulatedRail
   readonly mail: SimulatedMailServer
+  readonly receivers: SimulatedReceivers
+  /** What the store was told of webhooks. */
+  readonly webhookLaws: WebhookLaws
 }
 
 /** Quittance as a host composes it, on ports that lead through the world. */
@@ -37,7 +44,7 @@ export interface SimulatedProcess extends Process {
 
 /** Starts a process. A restarted one has a name, and so ids, of its own. */
 export const startProcess = (surroundings: Surroundings, name: string): SimulatedProcess => {
-  const { chain, chance, mail, processor, rail, store, trouble, world } = surroundings
+  const { chain, chance, mail, processor, rail, receivers, store, trouble, world } = surroundings
   const process = { name, isDead: false }
   const references = Context.make(Clock.Clock, world.clockOf(process)).pipe(
     Context.add(Random.Random, new Chance(`${name} of ${chance.random.nextIntUnsafe()}`).random),
@@ -50,7 +57,8 @@ export const startProcess = (surroundings: Surroundings, name: string): Simulate
     Layer.succeed(DepositAddresses, chain.portFor(process)),
     Layer.succeed(BankRail, rail.portFor(process)),
     Layer.succeed(Mailer, mail.portFor(process)),
-    Layer.succeed(Vault, noSecrets),
+    Layer.succeed(WebhookTransport, receivers.portFor(process)),
+    Layer.succeed(Vault, simulatedVault),
     Ids.layerSeeded
   )
   const services = Effect.runSync(
@@ -61,12 +69,6 @@ export const startProcess = (surroundings: Surroundings, name: string): Simulate
   )
   return Object.assign(process, { context: Context.merge(references, services) })
 }
-
-/** Simulated clients have no API keys. */
-const noSecrets = Vault.of({
-  seal: () => Effect.die(new Error("a simulation has no secrets")),
-  open: () => Effect.die(new Error("a simulation has no secrets"))
-})
 
 /** Errors in the log belong to the run's trace; a defect among them is a fault of the run. */
 const noteAlarms = (world: World, process: Process) =>

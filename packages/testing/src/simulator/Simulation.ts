@@ -15,8 +15,12 @@ import { SimulatedChain } from "./SimulatedChain.ts"
 import { SimulatedMailServer } from "./SimulatedMailServer.ts"
 import { SimulatedProcessor } from "./SimulatedProcessor.ts"
 import { SimulatedRail } from "./SimulatedRail.ts"
+import { SimulatedReceivers } from "./SimulatedReceivers.ts"
 import { noTrouble, type Trouble } from "./troubledStore.ts"
+import { checkWallets } from "./finalWallets.ts"
 import { watchedStore } from "./watchedStore.ts"
+import { WebhookLaws } from "./WebhookLaws.ts"
+import { WebhookSchedule } from "./WebhookSchedule.ts"
 import { World } from "./World.ts"
 
 /** What came of one seed. */
@@ -37,8 +41,9 @@ const start = 1_767_225_600_000
 
 const partnerCount = 2
 const processCount = 2
-/** How many of the steps are about fiat invoices. */
-const fiatRatio = 0.35
+/** How many of the steps are about fiat invoices, and about webhooks and wallets. */
+const fiatRatio = 0.3
+const webhookRatio = 0.2
 const usdt = 1_000_000n
 const tenDays = 10 * 24 * 60 * 60 * 1_000
 
@@ -56,7 +61,7 @@ const troubleOf = (chance: Chance): Trouble => {
 
 /**
  * Plays one seed on a store, which must be new: clients, workers and operators on two processes that are killed and
- * started again, with trouble on the way to the store, the networks, the processing side, the bank rail and the mail server; then everything is brought to
+ * started again, with trouble on the way to the store, the networks, the processing side, the bank rail, the mail server and the receivers of webhooks; then everything is brought to
  * its end, and the books are compared with what happened outside.
  */
 export const simulate = <E>(
@@ -80,23 +85,35 @@ const play = async (
   const chain = new SimulatedChain(world, chance)
   const rail = new SimulatedRail(world, chance)
   const mail = new SimulatedMailServer(world, chance)
+  const receivers = new SimulatedReceivers(world, chance)
   const fiatLaws = new FiatLaws(rail, mail)
+  const webhookLaws = new WebhookLaws(receivers)
   const watched = watchedStore(
     store,
-    (commit) => [...brokenOutside(commit, processor, chain), ...fiatLaws.brokenBy(commit)],
+    (commit) => [
+      ...brokenOutside(commit, processor, chain),
+      ...fiatLaws.brokenBy(commit),
+      ...webhookLaws.brokenBy(commit)
+    ],
     (law) => void world.faults.push(law)
   )
-  const run = new Run({ world, chance, trouble, store: watched, processor, chain, rail, mail }, processCount)
+  const run = new Run(
+    { world, chance, trouble, store: watched, processor, chain, rail, mail, receivers, webhookLaws },
+    processCount
+  )
   await openAccounts(run)
   Object.assign(trouble, troubleOf(chance))
   const schedule = new Schedule(run)
-  const fiatSchedule = new FiatSchedule(run)
+  const schedules = { fiat: new FiatSchedule(run), webhooks: new WebhookSchedule(run) }
   for (let step = 0; step < stepCount; step++) {
     if (chance.happens(0.3)) {
       world.now += chance.millisUpTo(tenDays)
       world.note("clock", "moves")
     }
-    const acts = await (chance.happens(fiatRatio) ? fiatSchedule : schedule).next()
+    const about = chance.random.nextDoubleUnsafe()
+    const next =
+      about < fiatRatio ? schedules.fiat : about < fiatRatio + webhookRatio ? schedules.webhooks : schedule
+    const acts = await next.next()
     if (chance.happens(0.1)) threaten(run, acts)
     await run.step(acts)
     world.deathOf = () => "none"
@@ -104,6 +121,8 @@ const play = async (
   await settle(run)
   await checkFinalBooks(run)
   await checkFiatBooks(run)
+  await checkWallets(run)
+  world.faults.push(...webhookLaws.brokenAtTheEnd())
   return { seed, trace: world.trace, faults: world.faults }
 }
 

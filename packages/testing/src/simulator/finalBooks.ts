@@ -3,14 +3,15 @@ import {
   Auditor,
   AuditReader,
   balanceOf,
-  type CryptoInvoiceOrder,
   defaultNetworks,
   divideHalfEven,
   feeOn,
   type IssuedCryptoInvoice,
   payoutStatus,
+  type RecordedDeposit,
   type RecordedPayout,
-  totalMinor
+  totalMinor,
+  type WalletStanding
 } from "@quittance/core"
 import { Effect, Stream } from "effect"
 import { correctedMinor, type Run } from "./Run.ts"
@@ -21,9 +22,11 @@ import type { ChainTransfer } from "./SimulatedChain.ts"
  * side made, and corrections that somebody asked for. Much simpler than the ledger, and of the same result.
  */
 
-interface Books {
+export interface Books {
   readonly payouts: ReadonlyArray<RecordedPayout>
   readonly invoices: ReadonlyArray<IssuedCryptoInvoice>
+  readonly wallets: ReadonlyArray<WalletStanding>
+  readonly deposits: ReadonlyArray<RecordedDeposit>
   readonly accounts: ReadonlyMap<string, AccountBalances>
 }
 
@@ -42,7 +45,8 @@ export const checkFinalBooks = async (run: Run): Promise<void> => {
   for (const invoice of books.invoices) checkInvoice(run, invoice, say)
   checkUnique("payout", run, books.payouts, ({ order }) => `${order.partnerId} ${order.idempotencyKey}`)
   checkUnique("invoice", run, books.invoices, ({ order }) => `${order.partnerId} ${order.externalId}`)
-  checkUnique("address", run, books.invoices, ({ order }) => `${order.network} ${order.address}`)
+  const places = [...books.invoices.map(({ order }) => order), ...books.wallets.map(({ wallet }) => wallet)]
+  checkUnique("address", run, places, ({ address, network }) => `${network} ${address}`)
   for (const partnerId of run.partnerIds) checkPartner(run, partnerId, books, say)
 }
 
@@ -60,7 +64,9 @@ export const readBooks = (run: Run): Promise<Books> =>
               .map(({ accounts, partnerId }) => [partnerId, accounts])
           ),
           payouts: yield* Stream.runCollect(snapshot.payouts),
-          invoices: yield* Stream.runCollect(snapshot.cryptoInvoices)
+          invoices: yield* Stream.runCollect(snapshot.cryptoInvoices),
+          wallets: yield* Stream.runCollect(snapshot.transitWallets),
+          deposits: yield* Stream.runCollect(snapshot.transitDeposits)
         }
       })
     )
@@ -92,7 +98,11 @@ const checkPayout = (run: Run, payout: RecordedPayout, say: (fault: string) => v
     say(`payout ${id} is ${status}/${payout._tag} with ${transfers.length} transfers, late: ${isLate}`)
 }
 
-const standing = (run: Run, { address, network }: CryptoInvoiceOrder): ReadonlyArray<ChainTransfer> =>
+/** The money at an address that counts when all is settled. */
+export const standing = (
+  run: Run,
+  { address, network }: Pick<ChainTransfer, "address" | "network">
+): ReadonlyArray<ChainTransfer> =>
   run.surroundings.chain
     .at(network, address)
     .filter(({ amountMinor, dropped }) => amountMinor > 0n && !dropped)
@@ -135,10 +145,12 @@ const checkInvoice = (run: Run, invoice: IssuedCryptoInvoice, say: (fault: strin
 
 const checkPartner = (run: Run, partnerId: string, books: Books, say: (fault: string) => void): void => {
   const accounts = books.accounts.get(partnerId)
+  const addresses = [
+    ...books.invoices.map(({ order }) => order),
+    ...books.wallets.map(({ wallet }) => wallet)
+  ]
   const received = sumOf(
-    books.invoices
-      .filter(({ order }) => order.partnerId === partnerId)
-      .flatMap(({ order }) => standing(run, order))
+    addresses.filter((each) => each.partnerId === partnerId).flatMap((each) => standing(run, each))
   )
   const ofPartner = books.payouts.filter(({ order }) => order.partnerId === partnerId)
   const left = ofPartner

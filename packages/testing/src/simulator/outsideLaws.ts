@@ -1,4 +1,10 @@
-import { type Commit, type EventRecord, type IssuedCryptoInvoice, sameTransfer } from "@quittance/core"
+import {
+  type Commit,
+  type EventRecord,
+  type IssuedCryptoInvoice,
+  type RecordedDeposit,
+  sameTransfer
+} from "@quittance/core"
 import type { SimulatedChain } from "./SimulatedChain.ts"
 import type { SimulatedProcessor } from "./SimulatedProcessor.ts"
 
@@ -12,6 +18,7 @@ export const brokenOutside = (
   chain: SimulatedChain
 ): ReadonlyArray<string> => {
   const invoices = aggregates.flatMap((write) => (write._tag === "CryptoInvoice" ? [write.state] : []))
+  const deposits = aggregates.flatMap((write) => (write._tag === "TransitDeposit" ? [write.state] : []))
   return events.flatMap(({ event, subjectId }) => {
     switch (event._tag) {
       case "PayoutConfirmed":
@@ -24,12 +31,32 @@ export const brokenOutside = (
         return processor.isProvenUnsent(subjectId)
           ? []
           : [`${event._tag} of ${subjectId} without proof that nothing was sent`]
+      case "DepositCredited":
+      case "DepositReversed":
+      case "DepositDropped":
+        return deposits
+          .filter(({ order }) => order.id === subjectId)
+          .flatMap((deposit) => brokenDeposit(deposit, event._tag, chain))
       case "TransferCredited":
         return invoices.flatMap((invoice) => brokenCredit(invoice, event, chain))
       default:
         return []
     }
   })
+}
+
+/** A deposit is credited when its money is there for good, and is gone when the network says so. */
+const brokenDeposit = (
+  { amountMinor, order }: RecordedDeposit,
+  what: "DepositCredited" | "DepositReversed" | "DepositDropped",
+  chain: SimulatedChain
+): ReadonlyArray<string> => {
+  const transfer = chain.at(order.network, order.address).find((each) => sameTransfer(each, order))
+  const name = `${what} of ${order.txHash}/${order.logIndex} to ${order.walletId}`
+  if (transfer === undefined) return [`${name}, which is not on the network`]
+  if (what !== "DepositCredited") return transfer.dropped ? [] : [`${name}, which stands`]
+  const isFinal = chain.confirmationsOf(transfer) >= order.requiredConfirmations && !transfer.dropped
+  return isFinal && transfer.amountMinor === amountMinor ? [] : [`${name}, which is not so`]
 }
 
 type Credited = Extract<EventRecord["event"], { readonly _tag: "TransferCredited" }>

@@ -8,6 +8,7 @@ import {
   PayoutReader,
   payoutStatus,
   sameTransfer,
+  WebhookReader,
   WorkQueue
 } from "@quittance/core"
 import { Effect, Option } from "effect"
@@ -18,6 +19,7 @@ import { readBooks } from "./finalBooks.ts"
 import type { Run } from "./Run.ts"
 import type { SimulatedProcess } from "./SimulatedProcess.ts"
 import { noTrouble } from "./troubledStore.ts"
+import { redeliver } from "./webhookActs.ts"
 
 const hour = 60 * 60 * 1_000
 
@@ -32,13 +34,14 @@ const watchHop = 9 * 24 * hour
  * because the processing side is silent about it is decided by hand.
  */
 export const settle = async (run: Run): Promise<void> => {
-  const { chain, mail, processor, rail, trouble, world } = run.surroundings
+  const { chain, mail, processor, rail, receivers, trouble, world } = run.surroundings
   world.note("world", "calms down")
   Object.assign(trouble, noTrouble)
   chain.isCalm = true
   processor.isCalm = true
   rail.isCalm = true
   mail.isCalm = true
+  receivers.isCalm = true
   world.deathOf = () => "none"
 
   const pass = (millis: number): void => {
@@ -69,6 +72,7 @@ export const settle = async (run: Run): Promise<void> => {
   await reportEverything(run, first)
   await checkFollowed(run)
   await tellEverything(run, first)
+  await redeliverFailed(run, first)
   await repeatEverything(run, first)
   await checkQuiet(run)
 }
@@ -83,9 +87,18 @@ const rescan = (process: SimulatedProcess, network: string): Act => ({
   refusals: []
 })
 
-/** Money of before the end of the watch is credited without anybody's doing. */
+/** Money of before the end of the watch is credited without anybody's doing; wallets are watched for good. */
 const checkWatched = async (run: Run): Promise<void> => {
-  const { invoices } = await readBooks(run)
+  const { deposits, invoices, wallets } = await readBooks(run)
+  for (const { wallet } of wallets) {
+    for (const shown of run.surroundings.chain.at(wallet.network, wallet.address)) {
+      if (shown.reorganised || shown.amountMinor === 0n) continue
+      const isCredited = deposits.some(
+        ({ _tag, order }) => _tag === "credited" && order.walletId === wallet.id && sameTransfer(order, shown)
+      )
+      if (!isCredited) run.surroundings.world.faults.push(`nobody saw ${shown.txHash} of ${wallet.id}`)
+    }
+  }
   for (const { order, transfers } of invoices) {
     for (const shown of run.surroundings.chain.at(order.network, order.address)) {
       if (shown.reorganised || shown.amountMinor === 0n || shown.seenAt > order.watchUntil) continue
@@ -151,6 +164,27 @@ const tellEverything = async (run: Run, process: SimulatedProcess): Promise<void
   }
 }
 
+/** What failed is asked for again, where its endpoint takes it: then it is delivered. */
+const redeliverFailed = async (run: Run, process: SimulatedProcess): Promise<void> => {
+  const { webhookLaws, world } = run.surroundings
+  const enabled = new Set(
+    webhookLaws.endpoints.filter(({ _tag }) => _tag === "enabled").map(({ order }) => order.id)
+  )
+  const failed = webhookLaws.deliveries.filter(
+    ({ _tag, order }) => _tag === "failed" && enabled.has(order.endpointId)
+  )
+  await run.step(failed.map((delivery) => redeliver(process, delivery)))
+  await run.step([drain(process)])
+  const asked = new Set(failed.map(({ order }) => order.id))
+  for (const { _tag, order } of webhookLaws.deliveries) {
+    if (!asked.has(order.id) || _tag === "delivered") continue
+    const found = await run.look(
+      Effect.flatMap(WebhookReader, (reader) => reader.delivery(order.partnerId, order.id))
+    )
+    if (Option.isSome(found)) world.faults.push(`${order.id} was asked for again and is ${_tag}`)
+  }
+}
+
 /** Every answered request is repeated: what was acknowledged is there. */
 const repeatEverything = async (run: Run, process: SimulatedProcess): Promise<void> => {
   const { clients } = run
@@ -165,6 +199,8 @@ const isAnswered = ({ answer }: { readonly answer: unknown }): boolean => answer
 
 const checkQuiet = async (run: Run): Promise<void> => {
   for (const kind of jobKinds) {
+    // Wallets are watched for good, and messages are kept for long.
+    if (kind === "transit.watch" || kind === "webhook.prune") continue
     const next = await run.look(Effect.flatMap(WorkQueue, (queue) => queue.nextDueAt(kind)))
     if (Option.isSome(next))
       run.surroundings.world.faults.push(`there is still a ${kind} job when all is settled`)
