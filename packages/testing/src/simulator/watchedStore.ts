@@ -40,13 +40,26 @@ export const watchedStore = (
       Store,
       Store.of({ ...store, commit: (commit) => Effect.tap(store.commit(commit), () => check(commit)) })
     ),
-    // Which of several jobs due at the same instant comes first is promised by no port.
+    // Which of several jobs due at the same instant comes first is promised by no port: all are claimed, in an order of their
+    // own, and those beyond the limit are given back.
     Context.add(
       WorkQueue,
-      WorkQueue.of({ ...queue, claim: (request) => Effect.map(queue.claim(request), inOrder) })
+      WorkQueue.of({
+        ...queue,
+        claim: Effect.fnUntraced(function* (request) {
+          const jobs = inOrder(yield* queue.claim({ ...request, limit: claimMax }))
+          yield* Effect.forEach(jobs.slice(request.limit), (job) => queue.release(job, job.dueAt), {
+            discard: true
+          })
+          return jobs.slice(0, request.limit)
+        })
+      })
     )
   )
 }
+
+/** More jobs than a run has. */
+const claimMax = 10_000
 
 const inOrder = (jobs: ReadonlyArray<LeasedJob>): ReadonlyArray<LeasedJob> =>
   jobs.toSorted((a, b) => a.dueAt - b.dueAt || (nameOf(a) < nameOf(b) ? -1 : 1))
