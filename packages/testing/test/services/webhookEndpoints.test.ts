@@ -1,12 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  millisPerDay,
-  type SettingsShape,
-  TransitWebhooks,
-  Webhooks,
-  type WebhookEndpointId,
-  webhookView
-} from "@quittance/core"
+import { millisPerDay, TransitWebhooks, Webhooks, type WebhookEndpointId, webhookView } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { deployed, start } from "./Deployment.ts"
@@ -15,6 +8,7 @@ import { answer, bodySignerOf, callsTo, fails, hangs, ok, signersOf } from "./Re
 import {
   listen,
   listenToAccount,
+  live,
   logOf,
   onlyDelivery,
   standingOf,
@@ -23,7 +17,6 @@ import {
   working
 } from "./webhooks.ts"
 
-const live: Partial<SettingsShape> = { mode: "live" }
 const created = { events: ["invoice.created"] }
 
 const remove = (partnerId: string, id: WebhookEndpointId) =>

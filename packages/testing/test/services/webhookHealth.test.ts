@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   type DisablingCause,
   millisPerDay,
-  type SettingsShape,
   type WebhookEndpointId,
   WebhookReader,
   Webhooks,
@@ -13,9 +12,8 @@ import { TestClock } from "effect/testing"
 import { deployed, Seen, start } from "./Deployment.ts"
 import { booksAreRight, issueFiat, shop } from "./fiatInvoices.ts"
 import { answer, callsTo, fails, follow, ok } from "./Receivers.ts"
-import { endpointOf, listen, logOf, redeliver, standingOf, urlOf, working } from "./webhooks.ts"
+import { endpointOf, listen, live, logOf, redeliver, standingOf, urlOf, working } from "./webhooks.ts"
 
-const live: Partial<SettingsShape> = { mode: "live" }
 const created = { events: ["invoice.created"] }
 
 /** Why the endpoint is disabled, as its partner sees it, and how many such there are, as operators see it. */

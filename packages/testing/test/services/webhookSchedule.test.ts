@@ -1,10 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import {
-  type SettingsShape,
-  webhookDeliveryView,
-  webhookRetryPolicy,
-  webhookSandboxRetryPolicy
-} from "@quittance/core"
+import { webhookDeliveryView, webhookRetryPolicy, webhookSandboxRetryPolicy } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { deployed, start } from "./Deployment.ts"
@@ -20,9 +15,7 @@ import {
   ok,
   unreachable
 } from "./Receivers.ts"
-import { listen, logOf, onlyDelivery, standingOf, working } from "./webhooks.ts"
-
-const live: Partial<SettingsShape> = { mode: "live" }
+import { listen, live, logOf, onlyDelivery, standingOf, working } from "./webhooks.ts"
 
 /** An event on its way to a receiver that answers so. */
 const toldTo = Effect.fnUntraced(function* (...answers: readonly [Answer, ...ReadonlyArray<Answer>]) {

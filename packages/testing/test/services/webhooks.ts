@@ -2,7 +2,6 @@ import { assert } from "@effect/vitest"
 import {
   defaultSettings,
   type DeliveryFilter,
-  millisPerMinute,
   type RecordedDelivery,
   type SettingsShape,
   TransitWebhooks,
@@ -84,7 +83,5 @@ export const webhookSettings = (webhook: Partial<SettingsShape["webhook"]>): Par
   webhook: { ...defaultSettings.webhook, ...webhook }
 })
 
-/** Both modes, by the short schedule of sandboxes or the whole one. */
+/** With the whole schedule, in place of the short one of sandboxes. */
 export const live: Partial<SettingsShape> = { mode: "live" }
-
-export const minutes = (count: number): number => count * millisPerMinute
