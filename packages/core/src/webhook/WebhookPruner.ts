@@ -3,10 +3,11 @@ import { emptyCommit, Store } from "../ports/Store.ts"
 import { WebhookReader } from "../ports/WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { JobHandler } from "../work/Worker.ts"
+import { webhookFamilies } from "./WebhookEvents.ts"
 import { pruneDueAt } from "./WebhookJobs.ts"
 
-/** Messages that one commit erases. */
-const eraseMax = 100
+/** Deliveries that one commit erases, as far as it can be known: each message may have one for each endpoint. */
+const eraseMax = 200
 
 /** Ends retention: erases a partner's messages and their deliveries, whose time is over, some at a time. */
 export const makeWebhookPruner = Effect.gen(function* () {
@@ -24,9 +25,16 @@ export const makeWebhookPruner = Effect.gen(function* () {
       // Messages are kept longer than when the job was scheduled.
       if (now < dueAt)
         return yield* store.commit({ ...emptyCommit, completion: { _tag: "DueAgain", job, dueAt } })
+      const endpoints = yield* Effect.forEach(webhookFamilies, (family) =>
+        reader.endpoints(partnerId, family)
+      )
+      const messagesMax = Math.max(
+        1,
+        Math.floor(eraseMax / Math.max(1, ...endpoints.map(({ length }) => length)))
+      )
       while (true) {
-        const finished = yield* reader.finishedBefore(partnerId, now - retentionMillis, eraseMax)
-        const isLast = finished.length < eraseMax
+        const finished = yield* reader.finishedBefore(partnerId, now - retentionMillis, messagesMax)
+        const isLast = finished.length < messagesMax
         yield* store.commit({
           ...emptyCommit,
           erasures: finished.map((messageId) => ({ _tag: "WebhookMessage", partnerId, messageId })),
