@@ -11,8 +11,9 @@ import type { RegisteredEndpoint, WebhookEndpointId } from "./WebhookEndpoint.ts
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
 import { type AttemptOutcome, makeRecordOutcomes } from "./WebhookOutcomes.ts"
 
-/** Deliveries that are loaded at a time. */
+/** Deliveries that are loaded at a time, and how long they are begun until their endpoint, which may change, is looked at again. */
 const roundSize = 256
+const roundMillis = 1_000
 
 /** Outcomes that one commit records, and how long one waits for others at most: a commit is a flush of the disk. */
 const recordMax = 128
@@ -46,6 +47,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     const keys = yield* endpoints.signingKeys(endpoint)
     const recording = yield* Semaphore.make(1)
     const ended: Array<AttemptOutcome> = []
+    const startedAt = yield* Clock.currentTimeMillis
     let isHalted = false
 
     const recordEnded = Effect.gen(function* () {
@@ -62,7 +64,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     }).pipe(Effect.forever)
 
     const attempt = Effect.fnUntraced(function* ({ body, state, version }: DueDelivery) {
-      if (isHalted || isFinishing()) return
+      if (isHalted || isFinishing() || (yield* Clock.currentTimeMillis) - startedAt >= roundMillis) return
       const { url } = endpoint.target
       const outcome = yield* call({ url, keys, eventId: state.order.eventId, body })
       if (outcome.fault?.isUnanswered === true) silent.add(id)

@@ -306,6 +306,29 @@ describe("what waits for an endpoint that takes nothing any more", () => {
     )
   }
 
+  it.effect("is not attempted any more, however much waited, but for what had been begun", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { id, url } = yield* listen(partnerId, "slow", created)
+      yield* answer(url, { status: 200, afterMillis: 5_000 })
+      for (let count = 0; count < 100; count++) yield* issueFiat(partnerId)
+      yield* working
+      yield* TestClock.adjust("7 seconds")
+      yield* remove(partnerId, id)
+      yield* TestClock.adjust("1 minute")
+      assert.lengthOf(yield* callsTo(url), 8)
+      const standing = yield* standingOf(partnerId, id)
+      assert.lengthOf(
+        standing.filter((each) => each === "delivered 1"),
+        8
+      )
+      assert.lengthOf(
+        standing.filter((each) => each === "failed 0"),
+        92
+      )
+    }).pipe(Effect.scoped, deployed({ settings: webhookSettings({ attemptConcurrency: 4 }) }))
+  )
+
   for (const [name, given, standing] of [
     ["succeeds is delivered", { status: 200, afterMillis: 10_000 }, "delivered 1"],
     ["fails is not made again", { status: 500, afterMillis: 10_000 }, "failed 1"],
