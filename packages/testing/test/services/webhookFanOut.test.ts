@@ -74,9 +74,12 @@ describe("an event is told to exactly those who listen", () => {
       Effect.gen(function* () {
         const partnerId = yield* shop()
         const { id, url } = yield* listen(partnerId, "one")
+        yield* listen(partnerId, "other")
         yield* disable(partnerId, id)
         yield* issueFiat(partnerId)
         yield* drain
+        assert.deepStrictEqual(yield* called, ["other"])
+        assert.deepStrictEqual(yield* logOf(partnerId, id), [], "nor has it anything to give up")
         yield* Effect.flatMap(Webhooks, (webhooks) => webhooks.update(partnerId, id, { active: true }))
         const order = yield* issueFiat(partnerId)
         yield* drain

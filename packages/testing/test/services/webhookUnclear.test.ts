@@ -214,6 +214,38 @@ describe("whoever is enabled again while what waited is being given up", () => {
       yield* booksAreRight
     }).pipe(Effect.scoped, deployed({ store }))
   )
+
+  const lookedAt = Deferred.makeUnsafe<void>()
+  const lookOn = Deferred.makeUnsafe<void>()
+  /** Before somebody looks at all that waits, whenever it is due, the test goes on. */
+  const pausing = storeWith((ports: Context.Context<StorePorts>) => {
+    const inner = Context.get(ports, WebhookReader)
+    const due: typeof inner.due = (partnerId, endpointId, now, limit) =>
+      now < Number.MAX_SAFE_INTEGER
+        ? inner.due(partnerId, endpointId, now, limit)
+        : Deferred.succeed(lookedAt, undefined).pipe(
+            Effect.andThen(Deferred.await(lookOn)),
+            Effect.andThen(inner.due(partnerId, endpointId, now, limit))
+          )
+    return Context.add(ports, WebhookReader, WebhookReader.of({ ...inner, due }))
+  })
+
+  it.effect("also when that was before anybody had looked at what waits", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const { id } = yield* listen(partnerId, "shop", created)
+      const webhooks = yield* Webhooks
+      yield* working
+      yield* webhooks.update(partnerId, id, { active: false })
+      yield* Deferred.await(lookedAt)
+      yield* webhooks.update(partnerId, id, { active: true })
+      yield* issueFiat(partnerId)
+      yield* TestClock.adjust(0)
+      yield* Deferred.succeed(lookOn, undefined)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* standingOf(partnerId, id), ["delivered 1"])
+    }).pipe(Effect.scoped, deployed({ store: pausing }))
+  )
 })
 
 describe("what a partner asks for, in a commit that landed and nobody was told of, is done once:", () => {
