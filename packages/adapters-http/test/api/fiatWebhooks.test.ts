@@ -24,7 +24,7 @@ const unknownId = `whk_${"0".repeat(32)}`
 describe("registering a webhook", () => {
   it("201: the bare record with a generated secret, and the request's id in the header", async () => {
     await using api = await startTestApi()
-    const answer = await api.fiat("webhooks", { body: fields({ active: false, id: "mine" }) })
+    const answer = await api.fiat("webhooks", { body: fields({ createdAt: "1970-01-01", id: "mine" }) })
     assert.strictEqual(answer.status, 201)
     assert.match(answer.headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
     const { id, secret, ...record } = answer.body
@@ -40,6 +40,13 @@ describe("registering a webhook", () => {
       createdAt: "2026-01-15T12:00:00.000Z",
       updatedAt: "2026-01-15T12:00:00.000Z"
     })
+  })
+
+  it("201: inactive from the start, where that is asked for", async () => {
+    await using api = await startTestApi()
+    const made = await created(api, { active: false })
+    assert.strictEqual(made.active, false)
+    assert.strictEqual(made.disabledReason, "partner")
   })
 
   it("201: every event of the group, each once, and no secret of one's own", async () => {

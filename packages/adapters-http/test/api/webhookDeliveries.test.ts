@@ -224,12 +224,12 @@ describe("the event of a test", () => {
     )
   })
 
-  it("transit: must be named; payment_received is another name of payment.received", async () => {
+  it("transit: must be named, and bears the name: payment_received is another one of payment.received", async () => {
     await using host = await startWithReceivers()
     const webhook = await transitSubject(host.api)
     assert.strictEqual((await webhook.test({ event: "payment_received" })).body.success, true)
     const event = JSON.parse(host.receivers.calls[0]?.body ?? "")
-    assert.strictEqual(event.type, "payment.received")
+    assert.strictEqual(event.type, "payment_received")
     assert.containsAllKeys(event.data.object, ["id", "amount", "currency", "status"])
     assert.deepStrictEqual(outcome(await webhook.test({})), [400, "invalid_request"])
     assert.deepStrictEqual(outcome(await webhook.test("")), [400, "invalid_json"])

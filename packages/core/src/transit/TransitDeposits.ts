@@ -1,11 +1,11 @@
-import { Clock, Context, Effect, Layer, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeCommandHandler } from "../handler/CommandHandler.ts"
 import { ownClaim, transferClaimKey } from "../idempotency/Claim.ts"
 import { type NotFound, orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import type { DepositAddressesUnavailable, ShownTransfer } from "../ports/DepositAddresses.ts"
 import { Ids } from "../ports/Ids.ts"
-import { ClaimTaken, type StoreUnavailable } from "../ports/Store.ts"
+import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
 import { TransitReader } from "../ports/TransitReader.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
@@ -119,24 +119,35 @@ export class TransitDeposits extends Context.Service<
         }
       })
 
-      const recordOne = Effect.fnUntraced(function* (
-        wallet: TransitWallet,
-        { dropped, ...shown }: ShownTransfer,
-        known: Versioned<RecordedDeposit> | undefined
+      const recordKnown = Effect.fnUntraced(function* (
+        { state }: Versioned<RecordedDeposit>,
+        { dropped, ...shown }: ShownTransfer
       ) {
         const at = yield* Clock.currentTimeMillis
-        if (known === undefined) {
-          if (dropped) return
-          const order = yield* newOrder(wallet, { ...shown, dropped }, at)
-          return yield* apply(order, { _tag: "Observe", order, shown: shownOf(shown), at }, "new")
-        }
-        const { order } = known.state
+        const { order } = state
         const command: TransitDepositCommand = dropped
           ? { _tag: "Drop", at }
           : { _tag: "Observe", order, shown: shownOf(shown), at }
         // Most of what an address shows is known: looking costs nothing, a command reads the deposit again.
-        const decided = Result.getOrElse(TransitDeposit.decide(known.state, command), () => [])
+        const decided = Result.getOrElse(TransitDeposit.decide(state, command), () => [])
         if (decided.length > 0) yield* apply(order, command, "known")
+      })
+
+      const recordNew = Effect.fnUntraced(function* (wallet: TransitWallet, transfer: ShownTransfer) {
+        const at = yield* Clock.currentTimeMillis
+        const order = yield* newOrder(wallet, transfer, at)
+        const shown = shownOf(transfer)
+        yield* apply(order, { _tag: "Observe", order, shown, at }, "new").pipe(
+          // Recorded at the same time by somebody else: then this is told of the deposit that is there.
+          Effect.catchTag(
+            "ClaimTaken",
+            Effect.fnUntraced(function* (taken) {
+              const found = yield* reader.deposit(wallet.partnerId, taken.taken[0]?.ownerId ?? "")
+              if (Option.isNone(found)) return yield* taken
+              yield* recordKnown(found.value, transfer)
+            })
+          )
+        )
       })
 
       const record = Effect.fnUntraced(function* (
@@ -149,20 +160,18 @@ export class TransitDeposits extends Context.Service<
         const deposits = yield* reader.deposits(partnerId, walletId)
         const known = new Map(deposits.map((each) => [nameOf(each.state.order), each]))
         for (const transfer of shown) {
+          const deposit = known.get(nameOf(transfer))
           // Transfers of nothing are spam, but for what is gone.
-          if (transfer.amountMinor > 0n || transfer.dropped)
-            yield* recordOne(wallet, transfer, known.get(nameOf(transfer)))
+          if (deposit === undefined && !transfer.dropped && transfer.amountMinor > 0n)
+            yield* recordNew(wallet, transfer)
+          else if (deposit !== undefined && (transfer.dropped || transfer.amountMinor > 0n))
+            yield* recordKnown(deposit, transfer)
         }
         return yield* loadWallet(partnerId, walletId)
       })
 
       return TransitDeposits.of({
-        record: (partnerId, walletId, transfers) =>
-          Effect.retry(record(partnerId, walletId, transfers), {
-            times: 3,
-            // Recorded at the same time by somebody else: look again at what is there.
-            while: (error) => error instanceof ClaimTaken
-          }),
+        record,
         ofWallet: (partnerId, walletId) =>
           Effect.map(reader.deposits(partnerId, walletId), (all) => all.map(({ state }) => state))
       })

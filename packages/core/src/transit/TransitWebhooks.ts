@@ -91,7 +91,8 @@ export class TransitWebhooks extends Context.Service<
       const test = Effect.fn("TransitWebhooks.test")(function* (partnerId: PartnerId, input: unknown) {
         const { event } = yield* Effect.fromResult(decodeTransitWebhookTest(input))
         const endpoint = yield* configured(partnerId)
-        return yield* tests.send(endpoint, event === "payment_received" ? "payment.received" : event)
+        const type = event === "payment_received" ? "payment.received" : event
+        return yield* tests.send(endpoint, type, event)
       })
 
       return TransitWebhooks.of({

@@ -64,6 +64,9 @@ export const makeWebhookCall = Effect.gen(function* () {
   })
 })
 
+/** Those that name another URL to call. */
+const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
 const faultOf = (
   answer: Result.Result<WebhookAnswer, WebhookUnanswered>,
   now: Instant
@@ -74,10 +77,9 @@ const faultOf = (
   }
   const { retryAfter, status } = answer.success
   if (status >= 200 && status < 300) return undefined
-  const isRedirect = status >= 300 && status < 400
   const mayAskToWait = status === 429 || status === 503
   return {
-    error: `the receiver answered ${status}${isRedirect ? ": redirects are not followed" : ""}`,
+    error: `the receiver answered ${status}${redirectStatuses.has(status) ? ": redirects are not followed" : ""}`,
     isGone: status === 410,
     isUnanswered: false,
     retryAfterMillis: mayAskToWait ? Option.flatMap(retryAfter, (text) => waitOf(text, now)) : Option.none()

@@ -45,7 +45,7 @@ export const messageBody = ({
   version
 }: {
   readonly id: string
-  readonly type: WebhookEventType
+  readonly type: string
   readonly at: Instant
   readonly version: number
   readonly object: object

@@ -22,7 +22,8 @@ const secret = Schema.String.check(
 export const NewWebhook = Schema.Struct({
   url: urlText,
   events: someFiatEvents,
-  secret: optionalField(secret)
+  secret: optionalField(secret),
+  active: optionalField(Schema.Boolean)
 })
 
 export const WebhookChanges = Schema.Struct({

@@ -29,9 +29,11 @@ export interface TestOutcome {
 export class WebhookTests extends Context.Service<
   WebhookTests,
   {
+    /** The event bears the name that was asked for, where that is another name of its type. */
     readonly send: (
       endpoint: RegisteredEndpoint,
-      type: WebhookEventType
+      type: WebhookEventType,
+      name?: string
     ) => Effect.Effect<TestOutcome, ProviderMissing | StoreUnavailable>
   }
 >()("@quittance/core/webhook/WebhookTests") {
@@ -46,7 +48,8 @@ export class WebhookTests extends Context.Service<
 
       const send = Effect.fn("WebhookTests.send")(function* (
         endpoint: RegisteredEndpoint,
-        type: WebhookEventType
+        type: WebhookEventType,
+        name: string = type
       ) {
         if (Option.isNone(transport)) return yield* new ProviderMissing({ provider: "WebhookTransport" })
         const call = yield* Effect.provideService(makeWebhookCall, WebhookTransport, transport.value)
@@ -55,7 +58,7 @@ export class WebhookTests extends Context.Service<
         const eventId = yield* ids.prefixed("evt_")
         const body = messageBody({
           id: eventId,
-          type,
+          type: name,
           at: createdAt,
           version: 1,
           object: webhookSample(type, createdAt)

@@ -84,7 +84,7 @@ export class Webhooks extends Context.Service<
       const create = Effect.fn("Webhooks.create")(function* (partnerId: PartnerId, input: unknown) {
         // A URL that we will not call is told before rules that are broken beside it.
         yield* endpoints.checkUrl(input)
-        const { events, secret, url } = yield* Effect.fromResult(decodeWebhook(input))
+        const { active, events, secret, url } = yield* Effect.fromResult(decodeWebhook(input))
         if ((yield* list(partnerId)).length >= endpointsMax) {
           const message = `cannot be registered: there are ${endpointsMax} webhooks, which is as many as there may be`
           return yield* InvalidInput.of("url", "out_of_range", message)
@@ -94,7 +94,7 @@ export class Webhooks extends Context.Service<
             partnerId,
             family: "fiat",
             target: { url, events: [...new Set(events)] },
-            switch: "enabled",
+            switch: (active ?? true) ? "enabled" : "disabled",
             secret: secret ?? undefined
           })
         )

@@ -289,6 +289,20 @@ describe("many who tell of deposits at once", () => {
   )
 })
 
+describe("many transfers that arrive at once, each with somebody who tells of it", () => {
+  const shared = { store: racingStoreOver(emptyMemoryState()) }
+  it.effect("are all recorded, and nobody is refused", () =>
+    Effect.gen(function* () {
+      const wallet = yield* opened
+      const arriving = Array.from({ length: 20 }, (_, index) =>
+        Effect.andThen(sendTo(wallet, 1, { txHash: `tx${index}` }), refreshWallet(wallet))
+      )
+      yield* Effect.all(arriving, { concurrency: "unbounded" })
+      yield* holds(wallet, 20)
+    }).pipe(Effect.scoped, deployed(shared))
+  )
+})
+
 describe("a rescan", () => {
   it.effect("reads every address of a network, of invoices and of wallets, and no other network's", () =>
     Effect.gen(function* () {

@@ -238,7 +238,12 @@ describe("a test event", () => {
       for (const event of ["payment_received", "payment.received"])
         assert.isTrue((yield* webhooks.test(partnerId, { event })).success)
       const types = (yield* callsTo(url)).map((call) => eventOf(call).type)
-      assert.deepStrictEqual(types, ["payment.received", "payment.received"])
+      assert.deepStrictEqual(types, ["payment_received", "payment.received"], "it bears the name asked for")
+      const { items } = yield* webhooks.deliveries(partnerId, {}, { page: 1, limit: 10 })
+      assert.deepStrictEqual(
+        items.map(({ order }) => order.type),
+        ["payment.received", "payment.received"]
+      )
       assert.strictEqual((yield* webhooks.deliveries(partnerId, {}, { page: 1, limit: 10 })).total, 2)
     }).pipe(deployed())
   )

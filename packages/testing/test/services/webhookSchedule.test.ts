@@ -149,9 +149,9 @@ describe("an attempt", () => {
       { error: "the receiver answered 301: redirects are not followed", code: 301, responseMillis: 0 }
     ],
     [
-      "that is answered with 304 fails",
+      "that is answered with 304 fails, which is no redirect",
       { status: 304 },
-      { error: "the receiver answered 304: redirects are not followed", code: 304, responseMillis: 0 }
+      { error: "the receiver answered 304", code: 304, responseMillis: 0 }
     ],
     [
       "that is answered with 400 fails and is made again",
