@@ -11,10 +11,12 @@ export const noConnection = (millis: number): string => `no connection within ${
 
 export const noAnswer = (millis: number): string => `no answer within ${millis / 1_000} s`
 
+const notHttp = "the answer is not HTTP/1.1"
+
 /** One sentence for the partner whose receiver is at `host`: what is wrong there. */
 export const unansweredReason = (cause: unknown, host: string, connectMillisMax: number): string => {
   if (cause instanceof WebhookUnanswered) return cause.reason
-  if (cause instanceof errors.HTTPParserError) return "the answer is not HTTP/1.1"
+  if (cause instanceof errors.HTTPParserError) return notHttp
   const code = Option.match(decode(cause), { onNone: () => "", onSome: (failure) => failure.code })
   switch (code) {
     case "UND_ERR_CONNECT_TIMEOUT":
@@ -29,7 +31,15 @@ export const unansweredReason = (cause: unknown, host: string, connectMillisMax:
     case "ECONNRESET":
     case "EPIPE":
     case "UND_ERR_SOCKET":
+    case "UND_ERR_INFO":
+    case "UND_ERR_ABORTED":
       return "the connection was closed before an answer came"
+    // What undici's parser says where it stopped within the head, behind a length that it had read: it does not look why.
+    case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
+      return "the answer is not HTTP/1.1: a header is malformed, or two of them tell different lengths"
+    // A status below 100, or 101 where nothing was to be switched.
+    case "ERR_ASSERTION":
+      return notHttp
     case "UND_ERR_HEADERS_OVERFLOW":
       return "the headers of the answer are too long"
     case "UND_ERR_DESTROYED":

@@ -96,6 +96,39 @@ describe("a call without an answer says why:", () => {
     })
   )
 
+  it.effect("a head that contradicts itself, or is broken", () =>
+    Effect.gen(function* () {
+      for (const headers of [
+        "Content-Length: 2\r\nTransfer-Encoding: chunked",
+        "Content-Length: 2\r\nContent-Length: 3",
+        "Content-Length: 2\r\nno header"
+      ]) {
+        const answer = `HTTP/1.1 200 OK\r\n${headers}\r\n\r\nok`
+        const { url } = yield* loopbackSocket((socket) => socket.once("data", () => socket.end(answer)))
+        assert.strictEqual(
+          yield* reasonAt(url),
+          "the answer is not HTTP/1.1: a header is malformed, or two of them tell different lengths",
+          headers
+        )
+      }
+    })
+  )
+
+  it.effect("a status that is none, or only announces another", () =>
+    Effect.gen(function* () {
+      for (const [status, reason] of [
+        ["099", "the answer is not HTTP/1.1"],
+        ["101", "the answer is not HTTP/1.1"],
+        ["103", "the connection was closed before an answer came"]
+      ]) {
+        const { url } = yield* loopbackSocket((socket) =>
+          socket.once("data", () => socket.end(`HTTP/1.1 ${status} Odd\r\n\r\n`))
+        )
+        assert.strictEqual(yield* reasonAt(url), reason, status)
+      }
+    })
+  )
+
   it.effect("no HTTP, or too much of it", () =>
     Effect.gen(function* () {
       const nonsense = yield* loopbackSocket((socket) =>
