@@ -1,8 +1,10 @@
 import { assert, describe, it } from "@effect/vitest"
+import { onTestFinished, vi } from "vitest"
 import type { Command } from "../src/cli/Command.ts"
 import { readInput } from "../src/cli/CommandInput.ts"
 import { commands } from "../src/cli/commands.ts"
 import { commandHelp, overview } from "../src/cli/help.ts"
+import { runCommandLine } from "../src/cli/runCommandLine.ts"
 
 const sample: Command = {
   words: ["things", "make"],
@@ -73,5 +75,24 @@ describe("help", () => {
     }
     const long = [overview(), ...commands.map(commandHelp)].join("\n").split("\n")
     assert.isEmpty(long.filter((line) => line.length > 110))
+  })
+
+  it("of a group shows its commands and no others", async () => {
+    const written = vi.spyOn(process.stdout, "write").mockReturnValue(true)
+    const printed = async (...args: ReadonlyArray<string>) => {
+      written.mockClear()
+      assert.strictEqual(await runCommandLine(args), 0)
+      return written.mock.calls.join("")
+    }
+    onTestFinished(() => written.mockRestore())
+    for (const { words } of commands.filter(({ words }) => words.length > 1)) {
+      for (const flag of ["--help", "-h"]) {
+        const group = await printed(words[0] ?? "", flag)
+        for (const each of commands)
+          assert.strictEqual(group.includes(`  ${each.words.join(" ")} `), each.words[0] === words[0])
+      }
+    }
+    assert.include(await printed("webhooks", "list", "--help"), "Usage: quittance webhooks list [FLAGS]")
+    assert.include(await printed("analytics", "--help"), "Usage: quittance analytics --partner NAME [FLAGS]")
   })
 })

@@ -124,7 +124,7 @@ describe("live mode", () => {
     const server = await QuittanceServer.start(folder, live)
     assert.include(
       server.stdout,
-      "live mode without payoutProcessor (payouts answer 503), depositAddresses (crypto invoices answer 503), bankRail (fiat invoices answer 503) and mailer (batches with e-mails answer 503): bring what is missing in QUITTANCE_PROVIDERS; a mailer also by QUITTANCE_SMTP_URL"
+      "live mode without payoutProcessor (payouts answer 503), depositAddresses (crypto invoices and transit wallets answer 503), bankRail (fiat invoices answer 503) and mailer (batches with e-mails answer 503): bring what is missing in QUITTANCE_PROVIDERS; a mailer also by QUITTANCE_SMTP_URL"
     )
     assert.deepStrictEqual(
       readdirSync(folder).filter((name) => /key|credentials/.test(name)),

@@ -10,14 +10,25 @@ const columns = (rows: ReadonlyArray<readonly [string, string]>): string => {
 const call = ({ operand, words }: Command): string =>
   ["quittance", ...words, ...(operand === undefined ? [] : [operand.name])].join(" ")
 
+const list = (some: ReadonlyArray<Command>): string =>
+  columns(some.map((command) => [call(command).slice("quittance ".length), command.summary]))
+
 export const overview = (): string => `Quittance, the payments core.
 
 Usage: quittance COMMAND [FLAGS]
 
-${columns(commands.map((command) => [call(command).slice("quittance ".length), command.summary]))}
+${list(commands)}
 
 quittance COMMAND --help explains one command; quittance --version prints the version.
 Commands work on the store that QUITTANCE_DB names (./data/quittance.db), also while servers run on it.
+`
+
+/** Explains the commands that begin with one word, such as `keys`. */
+export const groupHelp = (group: ReadonlyArray<Command>): string => `Usage: quittance COMMAND [FLAGS]
+
+${list(group)}
+
+quittance COMMAND --help explains one command.
 `
 
 export const commandHelp = (command: Command): string => {

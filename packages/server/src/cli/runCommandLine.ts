@@ -3,7 +3,7 @@ import { isSystemError } from "../start/exclusiveFile.ts"
 import type { Command } from "./Command.ts"
 import { readInput } from "./CommandInput.ts"
 import { commands } from "./commands.ts"
-import { commandHelp, overview } from "./help.ts"
+import { commandHelp, groupHelp, overview } from "./help.ts"
 import { UsageError } from "./UsageError.ts"
 
 /** Runs what the arguments say and answers the exit status. */
@@ -11,6 +11,8 @@ export const runCommandLine = async (args: ReadonlyArray<string>): Promise<numbe
   try {
     if (args[0] === "--version" || args[0] === "-v") return print(`${version()}\n`)
     if (isHelp(args[0]) || args[0] === "help") return print(overview())
+    const group = groupOf(args[0])
+    if (group.length > 0 && isHelp(args[1])) return print(groupHelp(group))
     const command = commandOf(args)
     const rest = args.slice(args[0]?.startsWith("-") === false ? command.words.length : 0)
     if (rest.slice(0, indexOfEnd(rest)).some(isHelp)) return print(commandHelp(command))
@@ -38,11 +40,15 @@ const indexOfEnd = (words: ReadonlyArray<string>): number => {
   return end === -1 ? words.length : end
 }
 
+/** The commands of two words that begin with this one. */
+const groupOf = (word: string | undefined): ReadonlyArray<Command> =>
+  commands.filter(({ words }) => words.length > 1 && words[0] === word)
+
 const commandOf = (args: ReadonlyArray<string>): Command => {
   const given = args[0] === undefined || args[0].startsWith("-") ? ["serve"] : args
   const found = commands.find(({ words }) => words.every((word, index) => given[index] === word))
   if (found !== undefined) return found
-  const group = commands.filter(({ words }) => words[0] === given[0])
+  const group = groupOf(given[0])
   if (group.length === 0) {
     const groups = [...new Set(commands.map(({ words }) => words[0]))]
     throw new UsageError(

@@ -95,7 +95,7 @@ const isProviders = (exported: { readonly [N in ProviderName]?: unknown }): expo
 
 const withoutIt = {
   payoutProcessor: "payouts answer 503",
-  depositAddresses: "crypto invoices answer 503",
+  depositAddresses: "crypto invoices and transit wallets answer 503",
   bankRail: "fiat invoices answer 503",
   mailer: "batches with e-mails answer 503"
 } as const satisfies { readonly [N in ProviderName]: string }
