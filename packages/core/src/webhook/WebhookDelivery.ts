@@ -60,17 +60,21 @@ interface Recorded {
   readonly updatedAt: Instant
 }
 
+/** Waits for `dueAt`, or is being attempted now. */
+export interface PendingDelivery extends Recorded {
+  readonly _tag: "pending"
+  readonly dueAt: Instant
+}
+
 export type WebhookDeliveryState =
   | { readonly _tag: "absent" }
-  /** Waits for `dueAt`, or is being attempted now. */
-  | ({ readonly _tag: "pending"; readonly dueAt: Instant } & Recorded)
+  | PendingDelivery
   | ({ readonly _tag: "delivered"; readonly deliveredAt: Instant } & Recorded)
   /** Given up: the schedule is spent, or the endpoint takes nothing any more. */
   | ({ readonly _tag: "failed" } & Recorded)
 
 /** A delivery that exists. */
 export type RecordedDelivery = Exclude<WebhookDeliveryState, { readonly _tag: "absent" }>
-export type PendingDelivery = Extract<WebhookDeliveryState, { readonly _tag: "pending" }>
 export type DeliveryStatus = RecordedDelivery["_tag"]
 
 export const deliveryStatuses = [

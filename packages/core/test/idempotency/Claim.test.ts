@@ -45,7 +45,9 @@ describe("the domain of a claim", () => {
     "cryptoInvoice.create",
     "invoice.create",
     "invoice.externalId",
-    "bankPayment.choice"
+    "bankPayment.choice",
+    "webhook.url",
+    "webhook.transit"
   ]
   const once: ReadonlyArray<ClaimScope> = ["depositAddress", "transfer", "bankOperation", "partner.name"]
 
