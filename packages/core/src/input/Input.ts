@@ -76,10 +76,13 @@ export const textFault = (text: string, max: number): TextFault | undefined => {
 /** Text of bounded length, counted in Unicode code points: an emoji is one character. */
 export const textUpTo = (max: number) =>
   Schema.String.check(
-    Schema.makeFilter((text: string) => {
-      const fault = textFault(text, max)
-      return fault && coded(fault).message
-    })
+    Schema.makeFilter(
+      (text: string) => {
+        const fault = textFault(text, max)
+        return fault && coded(fault).message
+      },
+      { toJsonSchema: () => [{ maxLength: max }, true] }
+    )
   ).annotate({ description: `At most ${max} characters.` })
 
 /** 1 to `max` printable ASCII characters. */

@@ -4,17 +4,23 @@ import { fiatWebhookEvents, transitWebhookEvents } from "./WebhookEvents.ts"
 import { secretFault } from "./WebhookSecret.ts"
 
 /** Long texts are told of as URLs that are too long, not as bodies. */
-const urlText = Schema.String.annotate({ description: "An absolute https URL with a public host." })
+const urlText = Schema.String.annotate({
+  description: "An absolute https URL with a public host, of at most 2048 characters."
+})
 
 const someFiatEvents = Schema.Array(Schema.Literals(fiatWebhookEvents)).check(
   Schema.isMinLength(1, { message: "out_of_range:must name at least one event" })
 )
 
 const secret = Schema.String.check(
-  Schema.makeFilter((text: string) => {
-    const fault = secretFault(text)
-    return fault && `${fault.code}:${fault.message}`
-  })
+  Schema.makeFilter(
+    (text: string) => {
+      const fault = secretFault(text)
+      return fault && `${fault.code}:${fault.message}`
+    },
+    // Bytes have no keyword there; without this the description would not be shown.
+    { toJsonSchema: () => [{}, true] }
+  )
 ).annotate({
   description: "24 to 64 bytes: text, or whsec_ and the base64 of the bytes. Generated when left out."
 })
