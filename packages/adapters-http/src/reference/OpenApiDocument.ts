@@ -1,5 +1,6 @@
 import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
 import type { Operation } from "../routing/Operation.ts"
+import { describeWebhooks } from "./describeWebhooks.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
 
 /** What any operation may refuse with. */
@@ -161,7 +162,7 @@ const components = {
   }
 }
 
-/** The OpenAPI 3.1 description of a table of operations. */
+/** The OpenAPI 3.1 description of a table of operations, and of the webhooks that what they do is told by. */
 export const openApiDocument = (operations: ReadonlyArray<Operation>, publicUrl: string) => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
@@ -181,6 +182,7 @@ export const openApiDocument = (operations: ReadonlyArray<Operation>, publicUrl:
     servers: [{ url: publicUrl }],
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
     paths,
+    webhooks: describeWebhooks(),
     components
   }
 }

@@ -85,6 +85,21 @@ describe("the description of the API", () => {
     assert.deepStrictEqual(create.properties.amount, { type: "number" })
   })
 
+  it("says the bounds of what is asked for", async () => {
+    await using api = await startTestApi()
+    const { paths } = await documentOf(api)
+    const bodyOf = (path: string, method: string) =>
+      paths[path][method].requestBody.content["application/json"].schema.properties
+    assert.deepInclude(bodyOf("/v1/transit/wallets", "post").label, { minLength: 1, maxLength: 100 })
+    assert.include(JSON.stringify(bodyOf("/api/v1/webhooks", "post").secret), "24 to 64 bytes")
+    for (const [path, method] of [
+      ["/api/v1/webhooks", "post"],
+      ["/api/v1/webhooks/{id}", "patch"],
+      ["/v1/webhook", "put"]
+    ] as const)
+      assert.include(JSON.stringify(bodyOf(path, method).url), "at most 2048 characters")
+  })
+
   it("tells bare records from the envelope, and forms from JSON", async () => {
     await using api = await startTestApi()
     const { paths } = await documentOf(api)

@@ -1,0 +1,136 @@
+import {
+  fiatWebhookEvents,
+  transitWebhookEvents,
+  type WebhookEventType,
+  type WebhookRequest
+} from "@quittance/core"
+import { Exit, JsonSchema, Schema, SchemaRepresentation } from "effect"
+import { assert, describe, it } from "vitest"
+import { makeReceivers } from "../Receivers.ts"
+import { invoicesPath, startTestApi, type TestApi } from "../TestApi.ts"
+
+const allEvents = [...fiatWebhookEvents, ...transitWebhookEvents]
+
+const described = async (api: TestApi): Promise<Record<string, { readonly post: Described }>> => {
+  const response = await api.handler(new Request("http://api.test/openapi.json"))
+  return JSON.parse(await response.text()).webhooks
+}
+
+interface Described {
+  readonly parameters: ReadonlyArray<{ readonly name: string; readonly in: string; readonly required: true }>
+  readonly requestBody: { readonly content: { readonly "application/json": { readonly schema: object } } }
+  readonly responses: Readonly<Record<string, object>>
+}
+
+interface Told {
+  readonly type: WebhookEventType
+  readonly data: { readonly object: Readonly<Record<string, unknown>> }
+}
+
+const told = ({ body }: WebhookRequest): Told => JSON.parse(body)
+
+/** Reads the description back from the document: what it accepts, not what it was made of. */
+const acceptedBy = ({ requestBody }: Described) => {
+  const { schema } = requestBody.content["application/json"]
+  const read = SchemaRepresentation.fromJsonSchemaDocument(JsonSchema.fromSchemaOpenApi3_1({ ...schema }))
+  return (body: unknown) =>
+    Exit.isSuccess(Schema.decodeUnknownExit(Schema.make<Schema.Codec<unknown>>(read.ast))(body))
+}
+
+const url = "https://shop.test/hooks"
+
+describe("the description of webhooks", () => {
+  it("names every event of the catalogue, what proves it, and what confirms it", async () => {
+    await using api = await startTestApi()
+    const webhooks = await described(api)
+    assert.sameMembers(Object.keys(webhooks), allEvents)
+    for (const [type, { post }] of Object.entries(webhooks)) {
+      const headers = post.parameters.map(({ in: place, name }) => `${place} ${name}`)
+      assert.deepStrictEqual(headers, [
+        "header webhook-id",
+        "header webhook-timestamp",
+        "header webhook-signature",
+        "header X-Signature"
+      ])
+      assert.hasAllKeys(post.responses, ["2XX", "410", "default"], type)
+    }
+  })
+
+  it("accepts the sample of every event, and nothing of another shape", async () => {
+    const receivers = makeReceivers()
+    await using api = await startTestApi({ providers: receivers.layer })
+    const webhooks = await described(api)
+    const { body } = await api.fiat("webhooks", { body: { url, events: fiatWebhookEvents } })
+    for (const event of fiatWebhookEvents) await api.fiat(`webhooks/${body.id}/test`, { body: { event } })
+    await api.transit("webhook", { method: "PUT", body: { url } })
+    for (const event of transitWebhookEvents) await api.transit("webhook/test", { body: { event } })
+    const samples = receivers.calls.map(told)
+    assert.deepStrictEqual(
+      samples.map(({ type }) => type),
+      allEvents
+    )
+    for (const sample of samples) {
+      const described = webhooks[sample.type]
+      assert.isDefined(described, sample.type)
+      const accepts = acceptedBy(described.post)
+      assert.isTrue(accepts(sample), JSON.stringify(sample))
+      assert.isFalse(accepts({ ...sample, type: "other" }))
+      assert.isFalse(accepts({ ...sample, data: {} }))
+      for (const name of Object.keys(sample)) assert.isFalse(accepts({ ...sample, [name]: undefined }), name)
+      if (sample.type.startsWith("kyc.")) continue
+      for (const name of Object.keys(sample.data.object)) {
+        const { [name]: _left, ...object } = sample.data.object
+        assert.isFalse(accepts({ ...sample, data: { object } }), `${sample.type}: ${name}`)
+      }
+    }
+  })
+
+  it("accepts what is really delivered", async () => {
+    const receivers = makeReceivers()
+    await using api = await startTestApi({ providers: receivers.layer })
+    const webhooks = await described(api)
+    await api.credit(api.key.partnerId, 100)
+    await api.fiat("webhooks", { body: { url, events: fiatWebhookEvents } })
+    await api.transit("webhook", { method: "PUT", body: { url } })
+    const wallet = await api.transit("transit/wallets", { body: { label: "shop", network: "tron" } })
+    const { address } = wallet.body.wallet as { address: string }
+    await api.sandbox("crypto/deposits", { address, amount: 5, confirmations: 0, txHash: "seen" })
+    await api.sandbox("crypto/drop", { txHash: "seen" })
+    await api.sandbox("crypto/deposits", { address, amount: 5 })
+    const issue = async (externalId: string) => {
+      const { body } = await api.call({
+        path: invoicesPath,
+        body: { amount: 5, network: "tron", externalId }
+      })
+      return body.invoice as { readonly id: string; readonly address: string }
+    }
+    const paid = await issue("order-1")
+    await api.sandbox("crypto/deposits", { address: paid.address, amount: 5, confirmations: 0 })
+    await api.sandbox("crypto/blocks", { network: "tron", count: 20 })
+    await api.sandbox("crypto/deposits", { address: (await issue("order-2")).address, amount: 7 })
+    await api.call({ path: `${invoicesPath}/${(await issue("order-3")).id}/cancel`, method: "POST" })
+    await issue("order-4")
+    await api.sandbox("crypto/deposits", { address: (await issue("order-5")).address, amount: 1 })
+    await api.createPayout()
+    await api.createPayout({ note: "sandbox:reject" })
+    const fiat = async () =>
+      (await api.fiat("invoices", { body: { amount: 5, currency: "USD", metadata: { a: [1] } } })).body.id
+    await api.sandbox(`invoices/${await fiat()}/pay`, {})
+    await api.fiat(`invoices/${await fiat()}/cancel`, { method: "POST" })
+    await fiat()
+    await api.work()
+    api.wall.now += 25 * 60 * 60_000
+    await api.work()
+    const bodies = receivers.calls.map(told)
+    for (const body of bodies) {
+      const described = webhooks[body.type]
+      assert.isDefined(described, body.type)
+      assert.isTrue(acceptedBy(described.post)(body), JSON.stringify(body))
+    }
+    const unheard = ["kyc.completed", "kyc.failed", "payout.late_settlement"]
+    assert.sameMembers(
+      [...new Set<string>(bodies.map(({ type }) => type))],
+      allEvents.filter((type) => !unheard.includes(type))
+    )
+  })
+})
