@@ -106,7 +106,7 @@ const brokenStores = {
   "gives an address index out twice": broken(() => ({ nextIndex: () => Effect.succeed(0) }))
 }
 
-const seedMax = 150
+const seedMax = 500
 
 describe(`the simulation finds, within ${seedMax} seeds, a store that`, () => {
   it.effect.each(Object.entries(brokenStores))("%s", ([, store]) =>

@@ -1,4 +1,4 @@
-import { Clock, Effect, Latch, Option, Random, Result, Semaphore } from "effect"
+import { Clock, Effect, FiberSet, Latch, Option, Random, Result, Semaphore } from "effect"
 import { emptyCommit, LeaseLost, Store } from "../ports/Store.ts"
 import { type DueDelivery, WebhookReader } from "../ports/WebhookReader.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
@@ -6,14 +6,17 @@ import { Settings } from "../settings/Settings.ts"
 import type { LeasedJob } from "../work/Job.ts"
 import { type JobHandler, leaseMillis } from "../work/Worker.ts"
 import { makeWebhookCall } from "./WebhookCall.ts"
-import { recordedDelivery, WebhookDelivery } from "./WebhookDelivery.ts"
+import { recordedDelivery, WebhookDelivery, type WebhookDeliveryId } from "./WebhookDelivery.ts"
 import type { RegisteredEndpoint, WebhookEndpointId } from "./WebhookEndpoint.ts"
-import { WebhookEndpoints } from "./WebhookEndpoints.ts"
+import { type SigningKeys, WebhookEndpoints } from "./WebhookEndpoints.ts"
 import { type AttemptOutcome, makeRecordOutcomes } from "./WebhookOutcomes.ts"
 
 /** Deliveries that are loaded at a time, and how long they are begun until their endpoint, which may change, is looked at again. */
 const roundSize = 256
 const roundMillis = 1_000
+
+/** How often what is newly due is looked for while attempts are under way. */
+const lookMillis = 100
 
 /** Outcomes that one commit records, and how long one waits for others at most: a commit is a flush of the disk. */
 const recordMax = 128
@@ -35,51 +38,6 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
   const call = yield* makeWebhookCall
   const record = yield* makeRecordOutcomes
   const silent = new Set<WebhookEndpointId>()
-
-  /** Attempts these deliveries; answers whether the endpoint may be asked for more now. */
-  const attemptAll = Effect.fnUntraced(function* (
-    job: LeasedJob,
-    endpoint: RegisteredEndpoint,
-    due: ReadonlyArray<DueDelivery>,
-    isFinishing: () => boolean
-  ) {
-    const { id } = endpoint.order
-    const keys = yield* endpoints.signingKeys(endpoint)
-    const recording = yield* Semaphore.make(1)
-    const ended: Array<AttemptOutcome> = []
-    const startedAt = yield* Clock.currentTimeMillis
-    let isHalted = false
-
-    const recordEnded = Effect.gen(function* () {
-      while (ended.length > 0) yield* record(job, ended.splice(0, recordMax))
-    })
-    // What was taken out of the list is recorded, or nobody would.
-    const recordAll = Effect.uninterruptible(recording.withPermits(1)(recordEnded))
-    const hasEnded = Latch.makeUnsafe(false)
-    const recordNowAndThen = Effect.gen(function* () {
-      yield* hasEnded.await
-      yield* Effect.sleep(recordWaitMillis)
-      hasEnded.closeUnsafe()
-      yield* recordAll
-    }).pipe(Effect.forever)
-
-    const attempt = Effect.fnUntraced(function* ({ body, state, version }: DueDelivery) {
-      if (isHalted || isFinishing() || (yield* Clock.currentTimeMillis) - startedAt >= roundMillis) return
-      const { url } = endpoint.target
-      const outcome = yield* call({ url, keys, eventId: state.order.eventId, body })
-      if (outcome.fault?.isUnanswered === true) silent.add(id)
-      else silent.delete(id)
-      if (outcome.fault?.isUnanswered === true || outcome.fault?.isGone === true) isHalted = true
-      ended.push({ delivery: { state, version }, call: outcome, chance: yield* Random.next })
-      hasEnded.openUnsafe()
-      if (ended.length >= recordMax) yield* recordAll
-    })
-
-    const concurrency = silent.has(id) ? 1 : attemptConcurrency
-    yield* Effect.raceFirst(Effect.forEach(due, attempt, { concurrency, discard: true }), recordNowAndThen)
-    yield* recordAll
-    return !isHalted
-  })
 
   /** The endpoint as it is now, or why it takes nothing. */
   const takerOf = Effect.fnUntraced(function* ({ partnerId, subjectId }: LeasedJob) {
@@ -113,20 +71,100 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     return true
   })
 
+  /**
+   * Attempts what is due at an endpoint until nothing is, several at once. What becomes due meanwhile is begun beside what
+   * takes long. Ends early when the endpoint does not answer, or the process stops.
+   */
   const serve = Effect.fnUntraced(function* (job: LeasedJob, isFinishing: () => boolean) {
-    const { partnerId, subjectId } = job
-    while (!isFinishing()) {
-      const endpoint = yield* takerOf(job)
-      if (typeof endpoint === "string") {
-        if (yield* giveUpSome(job)) continue
-        return
+    const { partnerId, subjectId: id } = job
+    const slots = yield* Semaphore.make(silent.has(id) ? 1 : attemptConcurrency)
+    const attempts = yield* FiberSet.make<void>()
+    /** Begun and not recorded yet: the store still shows them as due. */
+    const underWay = new Set<WebhookDeliveryId>()
+    const ended: Array<AttemptOutcome> = []
+    const hasEnded = Latch.makeUnsafe(false)
+    const recording = yield* Semaphore.make(1)
+    let isHalted = false
+
+    const isQuiet = (): boolean => ended.length === underWay.size
+    const quiet = Latch.makeUnsafe(false)
+
+    const recordEnded = Effect.gen(function* () {
+      while (ended.length > 0) {
+        const outcomes = ended.splice(0, recordMax)
+        yield* record(job, outcomes)
+        for (const { delivery } of outcomes) underWay.delete(delivery.state.order.id)
       }
-      const now = yield* Clock.currentTimeMillis
-      const due = yield* reader.due(partnerId, subjectId, now, silent.has(subjectId) ? 1 : roundSize)
-      if (due.length === 0) return
-      if (!(yield* attemptAll(job, endpoint, due, isFinishing))) return
-    }
-  })
+    })
+    // What was taken out of the list is recorded, or nobody would.
+    const recordAll = Effect.uninterruptible(recording.withPermits(1)(recordEnded))
+    const recordForever = Effect.gen(function* () {
+      yield* hasEnded.await
+      yield* Effect.sleep(recordWaitMillis)
+      hasEnded.closeUnsafe()
+      yield* recordAll
+    }).pipe(Effect.forever)
+
+    const attempt = Effect.fnUntraced(function* (
+      url: string,
+      keys: SigningKeys,
+      { body, state, version }: DueDelivery
+    ) {
+      const outcome = yield* call({ url, keys, eventId: state.order.eventId, body })
+      if (outcome.fault?.isUnanswered === true) silent.add(id)
+      else if (silent.delete(id)) yield* Semaphore.resize(slots, attemptConcurrency)
+      if (outcome.fault?.isUnanswered === true || outcome.fault?.isGone === true) isHalted = true
+      ended.push({ delivery: { state, version }, call: outcome, chance: yield* Random.next })
+      hasEnded.openUnsafe()
+      if (isQuiet()) quiet.openUnsafe()
+    })
+
+    /** Begins these, one for each free slot, until it is time to look at the endpoint again. */
+    const begin = Effect.fnUntraced(function* (
+      endpoint: RegisteredEndpoint,
+      due: ReadonlyArray<DueDelivery>
+    ) {
+      const keys = yield* endpoints.signingKeys(endpoint)
+      const startedAt = yield* Clock.currentTimeMillis
+      for (const delivery of due) {
+        yield* slots.take(1)
+        if (isHalted || isFinishing() || (yield* Clock.currentTimeMillis) - startedAt >= roundMillis) {
+          yield* slots.release(1)
+          return
+        }
+        underWay.add(delivery.state.order.id)
+        const attempted = attempt(endpoint.target.url, keys, delivery)
+        yield* FiberSet.run(attempts, Effect.ensuring(attempted, slots.release(1)))
+      }
+    })
+
+    const work = Effect.gen(function* () {
+      while (!isHalted && !isFinishing()) {
+        const endpoint = yield* takerOf(job)
+        if (typeof endpoint === "string") {
+          yield* FiberSet.awaitEmpty(attempts)
+          yield* recordAll
+          if (yield* giveUpSome(job)) continue
+          return
+        }
+        const now = yield* Clock.currentTimeMillis
+        const limit = silent.has(id) ? 1 : roundSize
+        const shown = yield* reader.due(partnerId, id, now, limit + underWay.size)
+        const due = shown.filter(({ state }) => !underWay.has(state.order.id))
+        if (due.length > 0) yield* begin(endpoint, due)
+        else if (underWay.size === 0) return
+        else {
+          quiet.closeUnsafe()
+          if (!isQuiet()) yield* Effect.raceFirst(quiet.await, Effect.sleep(lookMillis))
+          // Nothing else is coming to be recorded with it.
+          if (isQuiet()) yield* recordAll
+        }
+      }
+    })
+    yield* Effect.raceFirst(work, recordForever)
+    yield* FiberSet.awaitEmpty(attempts)
+    yield* recordAll
+  }, Effect.scoped)
 
   /** Renews the lease for as long as it is raced with; fails when somebody else has the job. */
   const keepLease = (job: LeasedJob): Effect.Effect<never, LeaseLost> =>
