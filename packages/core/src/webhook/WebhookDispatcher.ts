@@ -19,8 +19,11 @@ const roundMillis = 1_000
 const lookMillis = 100
 
 /** Outcomes that one commit records, and how long one waits for others at most: a commit is a flush of the disk. */
-const recordMax = 128
-const recordWaitMillis = 20
+const recordMax = 256
+const recordWaitMillis = 40
+
+/** Deliveries that one commit gives up. */
+const giveUpMax = 128
 
 /**
  * Delivers. There is one job for each endpoint, so an endpoint has its own queue and its own worker: whoever holds the lease
@@ -54,7 +57,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
   const giveUpSome = Effect.fnUntraced(function* (job: LeasedJob) {
     const { partnerId, subjectId } = job
     silent.delete(subjectId)
-    const waiting = yield* reader.due(partnerId, subjectId, Number.MAX_SAFE_INTEGER, recordMax)
+    const waiting = yield* reader.due(partnerId, subjectId, Number.MAX_SAFE_INTEGER, giveUpMax)
     if (waiting.length === 0) return false
     const reason = yield* takerOf(job)
     if (typeof reason !== "string") return true
@@ -95,6 +98,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
         yield* record(job, outcomes)
         for (const { delivery } of outcomes) underWay.delete(delivery.state.order.id)
       }
+      if (isQuiet()) quiet.openUnsafe()
     })
     // What was taken out of the list is recorded, or nobody would.
     const recordAll = Effect.uninterruptible(recording.withPermits(1)(recordEnded))
@@ -182,6 +186,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
   const handler: JobHandler = {
     kind: "webhook.deliver",
     concurrency: endpointConcurrency,
+    claimMax: 8,
     handle: Effect.fnUntraced(function* (job, isFinishing) {
       yield* Effect.raceFirst(serve(job, isFinishing), keepLease(job))
       const next = yield* reader.nextDueAt(job.partnerId, job.subjectId)

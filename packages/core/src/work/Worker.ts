@@ -10,6 +10,8 @@ export interface JobHandler {
   readonly kind: JobKind
   /** How many jobs of this kind run at once in this process. */
   readonly concurrency: number
+  /** How many are claimed at a time, where beginning one is work; 32 otherwise. */
+  readonly claimMax?: number
   /** A handler that works through many things begins no more of them once the worker is finishing. */
   readonly handle: (job: LeasedJob, isFinishing: () => boolean) => Effect.Effect<void, unknown>
 }
@@ -23,8 +25,8 @@ const failureRetryMillis = 15 * millisPerSecond
 /** Woken by commits and due instants; this is only how long it can at most overlook one. */
 const longestSleepMillis = millisPerMinute
 
-/** A claim is one write: it must not hold up others. */
-const claimMax = 32
+/** A claim is one write, and what it got begins in one go: neither must hold up others. */
+const claimMaxDefault = 32
 
 /**
  * Runs due jobs. Each kind has its own loop and its own concurrency, so a slow kind never holds up another. The loops
@@ -119,7 +121,7 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
         // Full: go on when one job ends.
         if (free === 0) yield* slots.withPermits(1)(Effect.void)
         due.closeUnsafe()
-        const limit = Math.min(free, claimMax)
+        const limit = Math.min(free, handler.claimMax ?? claimMaxDefault)
         const jobs = finishing || limit === 0 ? [] : yield* claim(handler, limit)
         if (finishing) {
           yield* Effect.forEach(jobs, (job) => queue.release(job, job.dueAt), { discard: true })
