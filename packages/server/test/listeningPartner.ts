@@ -52,13 +52,21 @@ export const logOf = async (client: Client, { id }: ListeningWebhook) => {
   }
 }
 
-/** Asks until nothing waits for the webhook any more. */
-export const untilNothingWaits = async (client: Client, { id }: ListeningWebhook): Promise<void> => {
+/** Asks until so many deliveries wait for the webhook, or are under way. */
+export const untilWaiting = async (
+  client: Client,
+  { id }: ListeningWebhook,
+  count: number
+): Promise<void> => {
   while (true) {
-    const { deliveries } = await client.get(`/api/v1/webhooks/${id}/deliveries?status=pending&limit=1`)
-    if (Array.isArray(deliveries) && deliveries.length === 0) return
+    const { deliveries } = await client.get(`/api/v1/webhooks/${id}/deliveries?status=pending`)
+    if (Array.isArray(deliveries) && deliveries.length === count) return
   }
 }
+
+/** Asks until nothing waits for the webhook any more. */
+export const untilNothingWaits = (client: Client, webhook: ListeningWebhook): Promise<void> =>
+  untilWaiting(client, webhook, 0)
 
 /**
  * Proves what a receiver saw: every arrival signed for this webhook, each event under one id and to the byte the same each
