@@ -66,12 +66,11 @@ export class Deposits extends Context.Service<
         if (Option.isNone(source)) return yield* new ProviderMissing({ provider: "DepositAddresses" })
         const { ownerId, partnerId } = yield* ownerOf(network, address)
         if (isWallet(ownerId)) {
-          const wallet = yield* Effect.flatMap(
+          const { wallet } = yield* Effect.flatMap(
             walletReader.wallet(partnerId, ownerId),
             orNotFound("wallet", ownerId)
           )
-          const transfers = source.value.transfers(network, wallet.wallet.address)
-          return yield* walletDeposits.record(partnerId, ownerId, transfers)
+          return yield* walletDeposits.record(wallet, yield* source.value.transfers(network, wallet.address))
         }
         let invoice = yield* invoices.get(partnerId, ownerId)
         for (const shown of yield* source.value.transfers(network, invoice.order.address)) {

@@ -2,8 +2,7 @@ import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeCommandHandler } from "../handler/CommandHandler.ts"
 import { ownClaim, transferClaimKey } from "../idempotency/Claim.ts"
 import { type NotFound, orNotFound } from "../input/Refusals.ts"
-import type { PartnerId } from "../partner/Partner.ts"
-import type { DepositAddressesUnavailable, ShownTransfer } from "../ports/DepositAddresses.ts"
+import type { ShownTransfer } from "../ports/DepositAddresses.ts"
 import { Ids } from "../ports/Ids.ts"
 import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
 import { TransitReader } from "../ports/TransitReader.ts"
@@ -21,7 +20,7 @@ import {
 } from "./TransitDeposit.ts"
 import { transitDepositEntries, walletChangeMinor } from "./TransitDepositPostings.ts"
 import { transitDepositAnnouncements } from "./transitAnnouncements.ts"
-import type { TransitWallet, TransitWalletId, WalletStanding } from "./TransitWallet.ts"
+import type { TransitWallet, WalletStanding } from "./TransitWallet.ts"
 
 type Failure = ClaimTaken | NotFound | StoreUnavailable
 
@@ -31,14 +30,9 @@ export class TransitDeposits extends Context.Service<
   {
     /** Brings what a network shows at the wallet's address into the books; answers the wallet after it. */
     readonly record: (
-      partnerId: PartnerId,
-      walletId: TransitWalletId,
-      transfers: Effect.Effect<ReadonlyArray<ShownTransfer>, DepositAddressesUnavailable>
-    ) => Effect.Effect<WalletStanding, DepositAddressesUnavailable | Failure>
-    readonly ofWallet: (
-      partnerId: PartnerId,
-      walletId: TransitWalletId
-    ) => Effect.Effect<ReadonlyArray<RecordedDeposit>, StoreUnavailable>
+      wallet: TransitWallet,
+      shown: ReadonlyArray<ShownTransfer>
+    ) => Effect.Effect<WalletStanding, Failure>
   }
 >()("@quittance/core/transit/TransitDeposits") {
   static readonly layer = Layer.effect(
@@ -48,9 +42,6 @@ export class TransitDeposits extends Context.Service<
       const ids = yield* Ids
       const reader = yield* TransitReader
       const runCommand = yield* makeCommandHandler
-
-      const loadWallet = (partnerId: PartnerId, id: TransitWalletId) =>
-        Effect.flatMap(reader.wallet(partnerId, id), orNotFound("wallet", id))
 
       const newOrder = Effect.fnUntraced(function* (
         wallet: TransitWallet,
@@ -151,13 +142,11 @@ export class TransitDeposits extends Context.Service<
       })
 
       const record = Effect.fnUntraced(function* (
-        partnerId: PartnerId,
-        walletId: TransitWalletId,
-        transfers: Effect.Effect<ReadonlyArray<ShownTransfer>, DepositAddressesUnavailable>
+        wallet: TransitWallet,
+        shown: ReadonlyArray<ShownTransfer>
       ) {
-        const { wallet } = yield* loadWallet(partnerId, walletId)
-        const shown = yield* transfers
-        const deposits = yield* reader.deposits(partnerId, walletId)
+        const { id, partnerId } = wallet
+        const deposits = yield* reader.deposits(partnerId, id)
         const known = new Map(deposits.map((each) => [nameOf(each.state.order), each]))
         for (const transfer of shown) {
           const deposit = known.get(nameOf(transfer))
@@ -167,14 +156,10 @@ export class TransitDeposits extends Context.Service<
           else if (deposit !== undefined && (transfer.dropped || transfer.amountMinor > 0n))
             yield* recordKnown(deposit, transfer)
         }
-        return yield* loadWallet(partnerId, walletId)
+        return yield* Effect.flatMap(reader.wallet(partnerId, id), orNotFound("wallet", id))
       })
 
-      return TransitDeposits.of({
-        record,
-        ofWallet: (partnerId, walletId) =>
-          Effect.map(reader.deposits(partnerId, walletId), (all) => all.map(({ state }) => state))
-      })
+      return TransitDeposits.of({ record })
     })
   )
 }

@@ -218,6 +218,16 @@ export const WebhookDelivery: Decider<
   WebhookDeliveryCommandRefused
 > = { initial: { _tag: "absent" }, decide, evolve }
 
+/** A delivery after a command that its state allows. */
+export const deliveryAfter = (
+  state: WebhookDeliveryState,
+  command: WebhookDeliveryCommand
+): RecordedDelivery => {
+  const events = decide(state, command)
+  invariant(Result.isSuccess(events), `${command._tag} is possible for a delivery that is ${state._tag}`)
+  return recordedDelivery(events.success.reduce(evolve, state))
+}
+
 /** A delivery that has been loaded or just scheduled exists. */
 export const recordedDelivery = (state: WebhookDeliveryState): RecordedDelivery => {
   invariant(state._tag !== "absent", "a recorded delivery is never absent again")

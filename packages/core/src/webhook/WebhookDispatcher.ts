@@ -1,4 +1,4 @@
-import { Clock, Effect, FiberSet, Latch, Option, Random, Result, Semaphore } from "effect"
+import { Clock, Effect, FiberSet, Latch, Option, Random, Semaphore } from "effect"
 import { emptyCommit, LeaseLost, Store } from "../ports/Store.ts"
 import { type DueDelivery, WebhookReader } from "../ports/WebhookReader.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
@@ -6,7 +6,7 @@ import { Settings } from "../settings/Settings.ts"
 import type { LeasedJob } from "../work/Job.ts"
 import { type JobHandler, leaseMillis } from "../work/Worker.ts"
 import { makeWebhookCall } from "./WebhookCall.ts"
-import { recordedDelivery, WebhookDelivery, type WebhookDeliveryId } from "./WebhookDelivery.ts"
+import { deliveryAfter, type WebhookDeliveryId } from "./WebhookDelivery.ts"
 import type { RegisteredEndpoint, WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { type SigningKeys, WebhookEndpoints } from "./WebhookEndpoints.ts"
 import { type AttemptOutcome, makeRecordOutcomes } from "./WebhookOutcomes.ts"
@@ -62,11 +62,11 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     const reason = yield* takerOf(job)
     if (typeof reason !== "string") return true
     const at = yield* Clock.currentTimeMillis
-    const aggregates = waiting.map(({ state, version }) => {
-      const decided = WebhookDelivery.decide(state, { _tag: "GiveUp", reason, at })
-      const next = Result.getOrElse(decided, () => []).reduce(WebhookDelivery.evolve, state)
-      return { _tag: "WebhookDelivery" as const, state: recordedDelivery(next), expectedVersion: version }
-    })
+    const aggregates = waiting.map(({ state, version }) => ({
+      _tag: "WebhookDelivery" as const,
+      state: deliveryAfter(state, { _tag: "GiveUp", reason, at }),
+      expectedVersion: version
+    }))
     yield* store.commit({ ...emptyCommit, aggregates, completion: { _tag: "Held", job } }).pipe(
       // Somebody asked for one of them meanwhile: look again.
       Effect.catchTag("VersionConflict", () => Effect.void)

@@ -16,7 +16,6 @@ import {
   signingSecrets,
   WebhookEndpoint,
   type WebhookEndpointCommand,
-  WebhookEndpointCommandRefused,
   type WebhookEndpointId,
   type WebhookOrder,
   type WebhookSwitch,
@@ -26,6 +25,15 @@ import type { WebhookFamily } from "./WebhookEvents.ts"
 import { secretByteCount, secretOfHex, signingKey } from "./WebhookSecret.ts"
 import { deliverJob } from "./WebhookJobs.ts"
 import { checkWebhookUrl, webhookUrlKey } from "./WebhookUrl.ts"
+
+/** What a partner chose for a new endpoint. */
+export interface Registration {
+  readonly partnerId: PartnerId
+  readonly family: WebhookFamily
+  readonly target: WebhookTarget
+  readonly switch: WebhookSwitch
+  readonly secret: string | undefined
+}
 
 /** What a rotation gives: the new secret, shown once, and until when the old one signs beside it. */
 export interface RotatedSecret {
@@ -47,13 +55,9 @@ export class WebhookEndpoints extends Context.Service<
     /** What an untrusted request has as its `url`, where that is a text. */
     readonly checkUrl: (input: unknown) => Effect.Effect<void, InvalidUrl>
     /** Whoever holds the claim already is told as `ClaimTaken`. Without a secret one is generated; it is answered once. */
-    readonly register: (request: {
-      readonly partnerId: PartnerId
-      readonly family: WebhookFamily
-      readonly target: WebhookTarget
-      readonly switch: WebhookSwitch
-      readonly secret: string | undefined
-    }) => Effect.Effect<
+    readonly register: (
+      request: Registration
+    ) => Effect.Effect<
       { readonly endpoint: RegisteredEndpoint; readonly secret: string },
       ClaimTaken | InvalidUrl | StoreUnavailable
     >
@@ -99,13 +103,7 @@ export class WebhookEndpoints extends Context.Service<
 
       const newSecret = Effect.map(ids.token(secretByteCount), secretOfHex)
 
-      const register = Effect.fn("WebhookEndpoints.register")(function* (request: {
-        readonly partnerId: PartnerId
-        readonly family: WebhookFamily
-        readonly target: WebhookTarget
-        readonly switch: WebhookSwitch
-        readonly secret: string | undefined
-      }) {
+      const register = Effect.fn("WebhookEndpoints.register")(function* (request: Registration) {
         const { family, partnerId, target } = request
         yield* checked(target.url)
         const createdAt = yield* Clock.currentTimeMillis
@@ -166,8 +164,11 @@ export class WebhookEndpoints extends Context.Service<
             }
           }
         }).pipe(
-          Effect.catchTags({ LimitExceeded: Effect.die, LeaseLost: Effect.die }),
-          Effect.catchIf((error) => error instanceof WebhookEndpointCommandRefused, Effect.die)
+          Effect.catchTags({
+            WebhookEndpointCommandRefused: Effect.die,
+            LimitExceeded: Effect.die,
+            LeaseLost: Effect.die
+          })
         )
         return registeredEndpoint(state)
       })

@@ -1,5 +1,4 @@
-import { Clock, Effect, Result } from "effect"
-import { invariant } from "../machine/invariant.ts"
+import { Clock, Effect } from "effect"
 import type { PartnerId } from "../partner/Partner.ts"
 import { Ids } from "../ports/Ids.ts"
 import { type AggregateWrite, emptyCommit, Store, type StoreUnavailable } from "../ports/Store.ts"
@@ -7,7 +6,7 @@ import { WebhookReader } from "../ports/WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { ScheduledJob } from "../work/Job.ts"
 import type { JobHandler } from "../work/Worker.ts"
-import { recordedDelivery, WebhookDelivery } from "./WebhookDelivery.ts"
+import { deliveryAfter, WebhookDelivery } from "./WebhookDelivery.ts"
 import { isSubscribed, type RegisteredEndpoint, type WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { familyOfEvent, type WebhookFamily } from "./WebhookEvents.ts"
 import { deliverJob, pruneJob } from "./WebhookJobs.ts"
@@ -83,13 +82,11 @@ export const makeWebhookFanOut = Effect.gen(function* () {
     const { id: eventId, partnerId, type } = waiting.message
     const id = yield* ids.prefixed("dlv_")
     const order = { id, partnerId, endpointId: endpoint.order.id, eventId, type, createdAt: at }
-    const events = WebhookDelivery.decide(WebhookDelivery.initial, {
+    const state = deliveryAfter(WebhookDelivery.initial, {
       _tag: "Schedule",
       order,
       url: endpoint.target.url
     })
-    invariant(Result.isSuccess(events), "a new delivery can be scheduled")
-    const state = recordedDelivery(events.success.reduce(WebhookDelivery.evolve, WebhookDelivery.initial))
     return { _tag: "WebhookDelivery", state, expectedVersion: 0 } satisfies AggregateWrite
   })
 

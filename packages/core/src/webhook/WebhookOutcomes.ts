@@ -17,10 +17,9 @@ import type { LeasedJob } from "../work/Job.ts"
 import { nextAttemptAt, type RetryPolicy } from "../work/RetryPolicy.ts"
 import type { AttemptFault, CallOutcome } from "./WebhookCall.ts"
 import {
+  deliveryAfter,
   type PendingDelivery,
   type RecordedDelivery,
-  recordedDelivery,
-  WebhookDelivery,
   type WebhookDeliveryCommand
 } from "./WebhookDelivery.ts"
 import {
@@ -185,8 +184,7 @@ const afterCall = (
           error: fault.error,
           retryAt: fault.isGone ? Option.none() : retryAtOf(state, fault, policy, attempt.at, chance)
         }
-  const decided = WebhookDelivery.decide(state, command)
-  return recordedDelivery(Result.getOrElse(decided, () => []).reduce(WebhookDelivery.evolve, state))
+  return deliveryAfter(state, command)
 }
 
 /** By the schedule; later where the receiver asks for it, up to twice the gap. */

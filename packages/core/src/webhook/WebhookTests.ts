@@ -1,17 +1,11 @@
-import { Clock, Context, Effect, Layer, Option, Result } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { ProviderMissing } from "../input/Refusals.ts"
-import { invariant } from "../machine/invariant.ts"
 import { Ids } from "../ports/Ids.ts"
 import { emptyCommit, Store, type StoreUnavailable } from "../ports/Store.ts"
 import { WebhookTransport } from "../ports/WebhookTransport.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeWebhookCall } from "./WebhookCall.ts"
-import {
-  recordedDelivery,
-  WebhookDelivery,
-  type WebhookDeliveryCommand,
-  type WebhookDeliveryState
-} from "./WebhookDelivery.ts"
+import { deliveryAfter, WebhookDelivery, type WebhookDeliveryCommand } from "./WebhookDelivery.ts"
 import type { RegisteredEndpoint } from "./WebhookEndpoint.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
 import type { WebhookEventType } from "./WebhookEvents.ts"
@@ -71,14 +65,17 @@ export class WebhookTests extends Context.Service<
             ? { _tag: "Succeed", attempt }
             : { _tag: "Fail", attempt, error: fault.error, retryAt: Option.none() }
         const order = { id, partnerId, endpointId, eventId, type, createdAt }
-        const delivery = [{ _tag: "Schedule" as const, order, url: endpoint.target.url }, outcome].reduce(
-          decided,
-          WebhookDelivery.initial
-        )
+        const scheduled = deliveryAfter(WebhookDelivery.initial, {
+          _tag: "Schedule",
+          order,
+          url: endpoint.target.url
+        })
         yield* store
           .commit({
             ...emptyCommit,
-            aggregates: [{ _tag: "WebhookDelivery", state: recordedDelivery(delivery), expectedVersion: 0 }],
+            aggregates: [
+              { _tag: "WebhookDelivery", state: deliveryAfter(scheduled, outcome), expectedVersion: 0 }
+            ],
             outbox: [
               { _tag: "Posted", message: { id: eventId, partnerId, type, createdAt, body }, fanOut: "none" }
             ],
@@ -103,10 +100,4 @@ export class WebhookTests extends Context.Service<
       return WebhookTests.of({ send })
     })
   )
-}
-
-const decided = (state: WebhookDeliveryState, command: WebhookDeliveryCommand): WebhookDeliveryState => {
-  const events = WebhookDelivery.decide(state, command)
-  invariant(Result.isSuccess(events), "a test is scheduled, then ends")
-  return events.success.reduce(WebhookDelivery.evolve, state)
 }

@@ -18,21 +18,20 @@ export interface WebhookView {
   readonly updatedAt: string
 }
 
-const disabledReason = (endpoint: RegisteredEndpoint): DisablingCause | null =>
-  endpoint._tag === "disabled" ? endpoint.cause : null
-
-const failingSince = (endpoint: RegisteredEndpoint): string | null =>
-  Option.getOrNull(Option.map(endpoint.failingSince, instantView))
+/** What both groups show of how an endpoint stands. */
+const standingView = (endpoint: RegisteredEndpoint) => ({
+  disabledReason: endpoint._tag === "disabled" ? endpoint.cause : null,
+  failingSince: Option.getOrNull(Option.map(endpoint.failingSince, instantView)),
+  createdAt: instantView(endpoint.order.createdAt),
+  updatedAt: instantView(endpoint.updatedAt)
+})
 
 export const webhookView = (endpoint: RegisteredEndpoint): WebhookView => ({
   id: endpoint.order.id,
   url: endpoint.target.url,
   events: endpoint.target.events,
   active: endpoint._tag === "enabled",
-  disabledReason: disabledReason(endpoint),
-  failingSince: failingSince(endpoint),
-  createdAt: instantView(endpoint.order.createdAt),
-  updatedAt: instantView(endpoint.updatedAt)
+  ...standingView(endpoint)
 })
 
 /** The webhook of an account in the transit group as the API shows it. No events means all. */
@@ -50,10 +49,7 @@ export const transitWebhookView = (endpoint: RegisteredEndpoint): TransitWebhook
   url: endpoint.target.url,
   events: endpoint.target.events,
   enabled: endpoint._tag === "enabled",
-  disabledReason: disabledReason(endpoint),
-  failingSince: failingSince(endpoint),
-  createdAt: instantView(endpoint.order.createdAt),
-  updatedAt: instantView(endpoint.updatedAt)
+  ...standingView(endpoint)
 })
 
 /** What an account shows that never set its webhook. */

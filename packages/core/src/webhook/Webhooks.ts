@@ -74,12 +74,7 @@ export class Webhooks extends Context.Service<
         return endpoint.order.family === "fiat" ? endpoint : yield* new NotFound({ what: "webhook", id })
       })
 
-      const alone = <A, E>(registered: Effect.Effect<A, E>) =>
-        Effect.catchIf(
-          registered,
-          (error): error is Extract<E, { readonly _tag: "ClaimTaken" }> => isClaimTaken(error),
-          () => Effect.fail(new Duplicate({ what: "a webhook with this URL" }))
-        )
+      const taken = () => Effect.fail(new Duplicate({ what: "a webhook with this URL" }))
 
       const create = Effect.fn("Webhooks.create")(function* (partnerId: PartnerId, input: unknown) {
         // A URL that we will not call is told before rules that are broken beside it.
@@ -89,14 +84,16 @@ export class Webhooks extends Context.Service<
           const message = `cannot be registered: there are ${endpointsMax} webhooks, which is as many as there may be`
           return yield* InvalidInput.of("url", "out_of_range", message)
         }
-        return yield* alone(
+        return yield* Effect.catchTag(
           endpoints.register({
             partnerId,
             family: "fiat",
             target: { url, events: [...new Set(events)] },
             switch: (active ?? true) ? "enabled" : "disabled",
             secret: secret ?? undefined
-          })
+          }),
+          "ClaimTaken",
+          taken
         )
       })
 
@@ -113,7 +110,7 @@ export class Webhooks extends Context.Service<
           ...(events == null ? {} : { events: [...new Set(events)] })
         }
         const standing = Option.map(Option.fromNullishOr(active), (is) => (is ? "enabled" : "disabled"))
-        return yield* alone(endpoints.change(partnerId, id, target, standing))
+        return yield* Effect.catchTag(endpoints.change(partnerId, id, target, standing), "ClaimTaken", taken)
       })
 
       const test = Effect.fn("Webhooks.test")(function* (
@@ -147,6 +144,3 @@ export class Webhooks extends Context.Service<
     })
   )
 }
-
-const isClaimTaken = (error: unknown): boolean =>
-  typeof error === "object" && error !== null && "_tag" in error && error._tag === "ClaimTaken"
