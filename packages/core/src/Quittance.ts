@@ -12,6 +12,14 @@ import { CryptoInvoices } from "./cryptoInvoice/CryptoInvoices.ts"
 import { Deposits } from "./deposit/Deposits.ts"
 import { makeInvoiceExpirer } from "./invoice/InvoiceExpirer.ts"
 import { Invoices } from "./invoice/Invoices.ts"
+import { makeKycCheckFollower } from "./kyc/KycCheckFollower.ts"
+import { KycChecks } from "./kyc/KycChecks.ts"
+import { makeKycEraser } from "./kyc/KycEraser.ts"
+import { makeKycExpirer, makeKycKeeper } from "./kyc/KycKeeper.ts"
+import { KycReviews } from "./kyc/KycReviews.ts"
+import { KycSessions } from "./kyc/KycSessions.ts"
+import { KycUploads } from "./kyc/KycUploads.ts"
+import * as PreCheck from "./kyc/PreCheck.ts"
 import { Auditor } from "./audit/Auditor.ts"
 import { ApiKeys } from "./partner/ApiKeys.ts"
 import { Partners } from "./partner/Partners.ts"
@@ -20,6 +28,8 @@ import { Payouts } from "./payout/Payouts.ts"
 import { BankRail } from "./ports/BankRail.ts"
 import type { DepositAddresses } from "./ports/DepositAddresses.ts"
 import type { Ids } from "./ports/Ids.ts"
+import { BlobStore } from "./ports/BlobStore.ts"
+import { KycChecker } from "./ports/KycChecker.ts"
 import { Mailer } from "./ports/Mailer.ts"
 import { PayoutProcessor } from "./ports/PayoutProcessor.ts"
 import type { StoreUnavailable } from "./ports/Store.ts"
@@ -31,6 +41,7 @@ import { Sandbox } from "./sandbox/Sandbox.ts"
 import { SandboxBank } from "./sandbox/SandboxBank.ts"
 import { SandboxChain } from "./sandbox/SandboxChain.ts"
 import { SandboxClock } from "./sandbox/SandboxClock.ts"
+import { SandboxKyc } from "./sandbox/SandboxKyc.ts"
 import { SandboxMailbox } from "./sandbox/SandboxMailer.ts"
 import * as SandboxProcessor from "./sandbox/SandboxProcessor.ts"
 import { Settings } from "./settings/Settings.ts"
@@ -60,6 +71,10 @@ export type Quittance =
   | CryptoInvoices
   | Deposits
   | Invoices
+  | KycChecks
+  | KycReviews
+  | KycSessions
+  | KycUploads
   | Partners
   | Payouts
   | TransitWallets
@@ -85,13 +100,18 @@ const workerLayer = Layer.effect(
     const handlers: ReadonlyArray<JobHandler> = [
       yield* makeCryptoInvoiceWatcher,
       yield* makeInvoiceExpirer,
+      yield* makeKycExpirer,
+      yield* makeKycKeeper,
       yield* makeTransitWatcher,
       yield* makeWebhookFanOut,
       yield* makeWebhookPruner,
       ...(yield* whereThereIs(WebhookTransport, makeWebhookDispatcher)),
       ...(yield* whereThereIs(PayoutProcessor, makePayoutDispatcher)),
       ...(yield* whereThereIs(BankRail, makeBankPaymentFollower)),
-      ...(yield* whereThereIs(Mailer, makeInvoiceMailer))
+      ...(yield* whereThereIs(Mailer, makeInvoiceMailer)),
+      ...(yield* whereThereIs(KycChecker, makeKycCheckFollower)),
+      // Redactions wait for the documents that they erase.
+      ...(yield* whereThereIs(BlobStore, makeKycEraser))
     ]
     const { workerOwner } = yield* Settings
     return yield* makeWorker(handlers, workerOwner)
@@ -114,8 +134,7 @@ const modesAgree = (simulated: "simulated" | "") =>
 
 /**
  * All services on a storage adapter and a vault. Providers (`PayoutProcessor`, `DepositAddresses`, `BankRail`, `Mailer`,
- * `WebhookTransport`) are taken from the
- * context where they are; an operation whose provider is missing answers `ProviderMissing`. No work is done until
+ * `WebhookTransport`, `KycChecker`, `BlobStore`, `Pictures`) are taken from the context where they are; an operation whose provider is missing answers `ProviderMissing`. No work is done until
  * somebody runs `Worker.run`.
  */
 export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = Layer.mergeAll(
@@ -129,9 +148,13 @@ export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = La
   Webhooks.layer,
   WebhookDeliveries.layer,
   TransitWallets.layer,
-  TransitWebhooks.layer
+  TransitWebhooks.layer,
+  KycUploads.layer,
+  KycReviews.layer
 ).pipe(
   Layer.provide(WebhookTests.layer),
+  Layer.provideMerge(KycChecks.layer),
+  Layer.provideMerge(KycSessions.layer),
   Layer.provideMerge(Layer.mergeAll(Deposits.layer, BankReceipts.layer)),
   Layer.provideMerge(
     Layer.mergeAll(
@@ -154,7 +177,7 @@ export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = La
 export const layerSandboxWith = (
   own: Layer.Layer<never>
 ): Layer.Layer<
-  Quittance | Sandbox | SandboxClock | PayoutProcessor | DepositAddresses | BankRail | Mailer,
+  Quittance | Sandbox | SandboxClock | PayoutProcessor | DepositAddresses | BankRail | Mailer | KycChecker,
   StoreUnavailable,
   StorePorts | Vault | Ids
 > =>
@@ -162,7 +185,13 @@ export const layerSandboxWith = (
     Layer.provideMerge(layer),
     Layer.provideMerge(own),
     Layer.provideMerge(
-      Layer.mergeAll(SandboxChain.layer, SandboxProcessor.layer, SandboxBank.layer, SandboxMailbox.layer)
+      Layer.mergeAll(
+        SandboxChain.layer,
+        SandboxProcessor.layer,
+        SandboxBank.layer,
+        SandboxMailbox.layer,
+        PreCheck.layer.pipe(Layer.provideMerge(SandboxKyc.layer))
+      )
     ),
     Layer.provideMerge(SandboxClock.layer),
     Layer.provideMerge(modesAgree("simulated"))

@@ -100,15 +100,14 @@ export const makeCommandHandler = Effect.gen(function* () {
       for (const other of others) {
         records.push({ ...other, id: yield* ids.prefixed("evt_"), partnerId, at })
       }
-      const aggregates = events.length === 0 ? [] : body.aggregates
-      const { jobs, outbox } = yield* announce(records, announcements)
+      const announced = yield* announce(records, announcements)
       const commit = {
         ...body,
-        aggregates,
+        aggregates: events.length === 0 ? [] : [...body.aggregates, ...announced.aggregates],
         events: records,
-        outbox,
+        outbox: announced.outbox,
         erasures,
-        jobs: jobs.length === 0 ? body.jobs : [...body.jobs, ...jobs]
+        jobs: announced.jobs.length === 0 ? body.jobs : [...body.jobs, ...announced.jobs]
       }
       const outcome = yield* Effect.result(store.commit(commit))
       const landed = { state: next, version: events.length === 0 ? version : version + 1, events }

@@ -59,13 +59,15 @@ export const makeInvoiceExpirer = Effect.gen(function* () {
           counters.push(...invoiceCounters(state, next))
           announcements.push(...invoiceAnnouncements(decided, next, publicUrl))
         }
+        const { jobs, outbox } = yield* announce(events, announcements)
         const landed = yield* store
           .commit({
             ...emptyCommit,
             aggregates,
             events,
             counters,
-            ...(yield* announce(events, announcements)),
+            outbox,
+            jobs,
             completion: { _tag: isLast ? "Done" : "Held", job }
           })
           .pipe(

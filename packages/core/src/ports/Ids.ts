@@ -10,6 +10,8 @@ export type IdPrefix =
   | "inv_"
   | "pmt_"
   | "bat_"
+  | "kyc_"
+  | "doc_"
   | "wal_"
   | "dep_"
   | "whk_"

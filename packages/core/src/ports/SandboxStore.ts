@@ -2,7 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { StoreUnavailable } from "./Store.ts"
 
 /** Which simulated provider a record belongs to. */
-export type SandboxCollection = "transfer" | "execution" | "chain" | "clock" | "bank" | "mail"
+export type SandboxCollection = "transfer" | "execution" | "chain" | "clock" | "bank" | "mail" | "kyc"
 
 /**
  * Port. Where simulated providers keep what happened "outside", so that it outlives the process like the real outside

@@ -5,6 +5,7 @@ import type { Batch } from "../batch/Batch.ts"
 import type { CryptoInvoiceEvent, IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
 import type { Claim } from "../idempotency/Claim.ts"
 import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
+import type { KycSessionEvent, OpenedKycSession } from "../kyc/KycSession.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
 import type { ApiKey } from "../partner/ApiKey.ts"
 import type { Partner, PartnerId } from "../partner/Partner.ts"
@@ -27,6 +28,7 @@ export type AggregateWrite =
   | { readonly _tag: "Invoice"; readonly state: IssuedInvoice; readonly expectedVersion: number }
   | { readonly _tag: "BankPayment"; readonly state: RecordedBankPayment; readonly expectedVersion: number }
   | { readonly _tag: "Batch"; readonly state: Batch; readonly expectedVersion: 0 }
+  | { readonly _tag: "KycSession"; readonly state: OpenedKycSession; readonly expectedVersion: number }
   | { readonly _tag: "TransitWallet"; readonly state: TransitWallet; readonly expectedVersion: 0 }
   | { readonly _tag: "TransitDeposit"; readonly state: RecordedDeposit; readonly expectedVersion: number }
   | { readonly _tag: "WebhookEndpoint"; readonly state: RegisteredEndpoint; readonly expectedVersion: number }
@@ -48,6 +50,7 @@ export interface EventRecord {
     | CryptoInvoiceEvent
     | InvoiceEvent
     | BankPaymentEvent
+    | KycSessionEvent
     | TransitDepositEvent
     | WebhookEndpointEvent
     | WebhookDeliveryEvent
@@ -77,7 +80,10 @@ export type JobCompletion =
   /** The lease is only proven, and kept: an intent is recorded before a call. */
   | { readonly _tag: "Held"; readonly job: LeasedJob }
 
-/** What a commit removes, by name. Nothing happens where it is not there any more. */
+/**
+ * What a commit removes, by name. Nothing happens where it is not there any more. What an erasure removes, and what a redacted
+ * session held, is in no file of the store soon after.
+ */
 export type Erasure =
   /** A key that its owner gives up; another owner's stays. It is free for the claims of the same commit. */
   | { readonly _tag: "Claim"; readonly claim: Claim }

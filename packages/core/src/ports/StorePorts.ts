@@ -6,6 +6,7 @@ import type { ClaimReader } from "./ClaimReader.ts"
 import type { CryptoInvoiceReader } from "./CryptoInvoiceReader.ts"
 import type { Guard } from "./Guard.ts"
 import type { InvoiceReader } from "./InvoiceReader.ts"
+import type { KycReader } from "./KycReader.ts"
 import type { LedgerReader } from "./LedgerReader.ts"
 import type { PartnerReader } from "./PartnerReader.ts"
 import type { PayoutReader } from "./PayoutReader.ts"
@@ -24,6 +25,7 @@ export type StorePorts =
   | InvoiceReader
   | BankPaymentReader
   | BatchReader
+  | KycReader
   | TransitReader
   | WebhookReader
   | AnalyticsReader

@@ -41,7 +41,7 @@ export class WebhookReader extends Context.Service<
       partnerId: PartnerId,
       family: WebhookFamily
     ) => Effect.Effect<ReadonlyArray<Versioned<RegisteredEndpoint>>, StoreUnavailable>
-    /** Those of all partners and families that were not deleted, in the order of ids: for operators. */
+    /** Those of all partners that were not deleted, but for those of KYC sessions, in the order of ids: for operators. */
     readonly everyEndpoint: Effect.Effect<ReadonlyArray<RegisteredEndpoint>, StoreUnavailable>
     /** The partner of an endpoint, also of one that was deleted, for operators, who know only its id. */
     readonly partnerOfEndpoint: (
@@ -52,7 +52,7 @@ export class WebhookReader extends Context.Service<
       partnerId: PartnerId,
       family: WebhookFamily
     ) => Effect.Effect<boolean, StoreUnavailable>
-    /** How many endpoints of all partners were disabled by their receivers or by failures, for health. */
+    /** How many endpoints of all partners were disabled by their receivers or by failures, for health; none of KYC sessions. */
     readonly disabledCount: Effect.Effect<number, StoreUnavailable>
     /** Messages of a partner that are not fanned out yet, in the order of ids. */
     readonly waiting: (
@@ -86,6 +86,12 @@ export class WebhookReader extends Context.Service<
       partnerId: PartnerId,
       endpointId: WebhookEndpointId
     ) => Effect.Effect<Option.Option<Instant>, StoreUnavailable>
+    /** Ids of the messages about a resource that were created at an instant: what a redaction erases. */
+    readonly messagesAbout: (
+      partnerId: PartnerId,
+      resourceId: string,
+      createdAt: Instant
+    ) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
     /**
      * Messages of a partner that were created before an instant, are fanned out and have no pending delivery, oldest first:
      * what retention may erase.

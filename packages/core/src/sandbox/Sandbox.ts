@@ -13,9 +13,22 @@ import {
   printableAscii,
   textUpTo
 } from "../input/Input.ts"
-import { BankOperationUsed, NotFound, type ProviderMissing, UnsupportedNetwork } from "../input/Refusals.ts"
+import {
+  BankOperationUsed,
+  InvalidState,
+  NotFound,
+  type ProviderMissing,
+  UnsupportedNetwork
+} from "../input/Refusals.ts"
 import type { BankReceipt, InvoiceId, IssuedInvoice } from "../invoice/Invoice.ts"
 import { Invoices } from "../invoice/Invoices.ts"
+import { checkIdOf, KycChecks } from "../kyc/KycChecks.ts"
+import { makeApplyKyc } from "../kyc/KycCommits.ts"
+import { kycReasonsMax } from "../kyc/KycReason.ts"
+import { kycOutcomes } from "../kyc/KycRequest.ts"
+import { verdictOf } from "../kyc/KycReviews.ts"
+import { awaitsPerson, isEnded, type KycSessionId, type OpenedKycSession } from "../kyc/KycSession.ts"
+import { KycSessions } from "../kyc/KycSessions.ts"
 import type { Balance } from "../ledger/Balance.ts"
 import { parseMinor } from "../money/Money.ts"
 import { canonicalAddress, isAddress } from "../network/Address.ts"
@@ -32,6 +45,7 @@ import { Worker } from "../work/Worker.ts"
 import { SandboxBank, sandboxBanks } from "./SandboxBank.ts"
 import { type ChainTransfer, SandboxChain } from "./SandboxChain.ts"
 import { SandboxClock } from "./SandboxClock.ts"
+import { SandboxKyc } from "./SandboxKyc.ts"
 import { type SandboxMail, SandboxMailbox } from "./SandboxMailer.ts"
 import { type Execution, findExecution } from "./SandboxProcessor.ts"
 
@@ -59,6 +73,16 @@ const decodePay = decoderOf(
       textUpTo(bankNameMax).check(Schema.isPattern(/\S/, { message: "invalid_value:must not be empty" }))
     ),
     operationId: optionalField(printableAscii(128))
+  })
+)
+const decodeDecision = decoderOf(
+  Schema.Struct({
+    outcome: Schema.Literals(kycOutcomes),
+    reasons: optionalField(
+      Schema.Array(textUpTo(100)).check(
+        Schema.isMaxLength(kycReasonsMax, { message: `too_long:must have at most ${kycReasonsMax} reasons` })
+      )
+    )
   })
 )
 const tenYearsSeconds = 10 * 366 * 24 * 60 * 60
@@ -96,6 +120,15 @@ export class Sandbox extends Context.Service<
       invoiceId: InvoiceId,
       input: unknown
     ) => Effect.Effect<IssuedInvoice, Failure | BankOperationUsed>
+    /**
+     * The simulated checker answers for a session of the partner's own. Steps that were not taken yet are taken without documents;
+     * a session that has ended is refused.
+     */
+    readonly decide: (
+      partnerId: PartnerId,
+      sessionId: KycSessionId,
+      input: unknown
+    ) => Effect.Effect<OpenedKycSession, Failure | InvalidState>
     /** The e-mails "sent" for this partner. */
     readonly mail: (partnerId: PartnerId) => Effect.Effect<ReadonlyArray<SandboxMail>, StoreUnavailable>
     readonly credit: (partnerId: PartnerId, input: unknown) => Effect.Effect<Balance, Failure>
@@ -123,6 +156,10 @@ export class Sandbox extends Context.Service<
       const bankReceipts = yield* BankReceipts
       const bank = yield* SandboxBank
       const mailbox = yield* SandboxMailbox
+      const kycSessions = yield* KycSessions
+      const kycChecks = yield* KycChecks
+      const kycChecker = yield* SandboxKyc
+      const applyKyc = yield* makeApplyKyc
       const payouts = yield* Payouts
       const worker = yield* Worker
       const ids = yield* Ids
@@ -236,6 +273,41 @@ export class Sandbox extends Context.Service<
         return yield* invoices.get(partnerId, invoiceId)
       })
 
+      const decide = Effect.fn("Sandbox.decide")(function* (
+        partnerId: PartnerId,
+        sessionId: KycSessionId,
+        input: unknown
+      ) {
+        const { outcome, reasons } = yield* Effect.fromResult(decodeDecision(input))
+        const verdict = verdictOf(outcome, reasons ?? [])
+        const refused = (status: string) =>
+          new InvalidState({ what: "KYC session", status, command: "a decision" })
+        while (true) {
+          const session = yield* kycSessions.get(partnerId, sessionId)
+          if (isEnded(session)) return yield* refused(session._tag)
+          const check = awaitsPerson(session) ? session.check + 1 : session.check
+          // Before the check can be opened: whoever opens it is told the same.
+          yield* kycChecker.decide(checkIdOf(sessionId, check), verdict)
+          const at = yield* Clock.currentTimeMillis
+          const answered = yield* Effect.gen(function* () {
+            if (awaitsPerson(session)) yield* applyKyc(partnerId, sessionId, { _tag: "WaiveDocuments", at })
+            return yield* kycChecks.answer(partnerId, sessionId, {
+              check,
+              verdict,
+              decidedBy: Option.none()
+            })
+          }).pipe(
+            Effect.catchTags({
+              LeaseLost: Effect.die,
+              KycStepRefused: Effect.die,
+              KycCommandRefused: ({ from }) => Effect.fail(refused(from))
+            })
+          )
+          // Unless the pre-check refused this very check in between, so that another one is to be decided.
+          if (outcome === "retry" || isEnded(answered)) return answered
+        }
+      })
+
       const credit = Effect.fn("Sandbox.credit")(function* (partnerId: PartnerId, input: unknown) {
         const request = yield* Effect.fromResult(decodeCredit(input))
         if (request.amount <= 0)
@@ -269,6 +341,7 @@ export class Sandbox extends Context.Service<
         addBlocks,
         drop,
         pay,
+        decide,
         mail: mailbox.ofPartner,
         credit,
         advanceClock,

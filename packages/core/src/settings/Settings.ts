@@ -60,6 +60,30 @@ export interface SettingsShape {
     /** How many payments a customer may begin for one invoice. */
     readonly paymentsPerInvoiceMax: number
   }
+  readonly kyc: {
+    readonly lifeMillis: number
+    /** The check that refuses for the last time: nobody may try again after it. */
+    readonly attemptMax: number
+    /** How long one call to the checker may take before its answer counts as lost. */
+    readonly callTimeoutMillis: number
+    /** How often a check is looked up, in case that the checker does not tell by itself: a quarter of its age, within these bounds. */
+    readonly pollMillisMin: number
+    readonly pollMillisMax: number
+    /** How long a checker may be silent before a human is told. */
+    readonly silenceMillisMax: number
+    /** How long the verification page shows how a session ended. */
+    readonly resultMillis: number
+    /** How long after a session's end what was written for it and is no part of it is swept. */
+    readonly sweepMillis: number
+    /** How long an ended session keeps its documents and personal data; for good where there is no number. */
+    readonly retentionMillis: number | undefined
+    /** What a picture must be like before anybody is asked about it; see `Picture` for the units. */
+    readonly picture: {
+      readonly shortSideMin: number
+      readonly sharpnessMin: number
+      readonly brightnessMin: number
+    }
+  }
   readonly mail: {
     readonly retryPolicy: RetryPolicy
     readonly sendTimeoutMillis: number
@@ -83,7 +107,7 @@ export interface SettingsShape {
     /** Whether loopback addresses and http may be called: for development only, refused in live mode. */
     readonly allowPrivate: boolean
   }
-  /** Base of payment links, without a trailing slash. */
+  /** Base of payment and verification links, without a trailing slash. */
   readonly publicUrl: string
   /**
    * Names this process on the leases it takes, so that a successor can tell which leases are of a process that is gone.
@@ -127,6 +151,18 @@ export const defaultSettings: SettingsShape = {
     pollMillisMin: 5 * millisPerSecond,
     pollMillisMax: 15 * millisPerMinute,
     paymentsPerInvoiceMax: 10
+  },
+  kyc: {
+    lifeMillis: millisPerDay,
+    attemptMax: 3,
+    callTimeoutMillis: 20 * millisPerSecond,
+    pollMillisMin: 5 * millisPerSecond,
+    pollMillisMax: 15 * millisPerMinute,
+    silenceMillisMax: millisPerHour,
+    resultMillis: millisPerHour,
+    sweepMillis: millisPerHour,
+    retentionMillis: undefined,
+    picture: { shortSideMin: 480, sharpnessMin: 40, brightnessMin: 30 }
   },
   mail: {
     retryPolicy: mailRetryPolicy,

@@ -1,11 +1,16 @@
 import type { EventRecord } from "../ports/Store.ts"
 import type { WebhookEventType } from "./WebhookEvents.ts"
 import { messageBody, type WebhookMessage } from "./WebhookMessage.ts"
+import type { WebhookRecipient } from "./WebhookRecipient.ts"
 
-/** What an event that lands is told as. `object` shows the resource as the API does, after the commit. */
+/**
+ * What an event that lands is told as. `object` shows the resource as the API does, after the commit. Without a `recipient`
+ * every endpoint of the event's family is told that subscribed to it.
+ */
 export interface Announcement {
   readonly event: EventRecord["event"]
   readonly type: WebhookEventType
+  readonly recipient?: WebhookRecipient
   readonly object: () => object
 }
 

@@ -1,14 +1,19 @@
 import { Effect } from "effect"
-import type { EventRecord, StoreUnavailable } from "../ports/Store.ts"
+import { Ids } from "../ports/Ids.ts"
+import type { AggregateWrite, EventRecord, StoreUnavailable } from "../ports/Store.ts"
 import { WebhookReader } from "../ports/WebhookReader.ts"
+import { Settings } from "../settings/Settings.ts"
 import type { ScheduledJob } from "../work/Job.ts"
-import { familyOfEvent, webhookFamilies } from "./WebhookEvents.ts"
-import { fanOutJob } from "./WebhookJobs.ts"
 import { type Announcement, messageOf } from "./Announcement.ts"
+import { scheduledDelivery } from "./WebhookDelivery.ts"
+import { familyOfEvent, subscribedFamilies } from "./WebhookEvents.ts"
+import { deliverJob, fanOutJob, pruneJob } from "./WebhookJobs.ts"
 import type { OutboxChange } from "./WebhookMessage.ts"
+import type { WebhookRecipient } from "./WebhookRecipient.ts"
 
 /** What a commit carries so that webhooks are told of its events. */
 export interface Announced {
+  readonly aggregates: ReadonlyArray<AggregateWrite>
   readonly outbox: ReadonlyArray<OutboxChange>
   readonly jobs: ReadonlyArray<ScheduledJob>
 }
@@ -19,20 +24,41 @@ export type Announce = (
   announcements: ReadonlyArray<Announcement>
 ) => Effect.Effect<Announced, StoreUnavailable>
 
-const nothing: Announced = { outbox: [], jobs: [] }
+const nothing: Announced = { aggregates: [], outbox: [], jobs: [] }
 
 /**
  * Puts events into the outbox of the commit that they land with, so that none is lost and none is told that did not happen.
- * Nothing is written for a partner of whom no endpoint listens.
+ * What has a recipient of its own gets its delivery at once. Nothing is written for a partner of whom no endpoint listens.
  */
 export const makeAnnounce = Effect.gen(function* () {
+  const { retentionMillis } = (yield* Settings).webhook
+  const ids = yield* Ids
   const reader = yield* WebhookReader
 
-  const announce: Announce = Effect.fnUntraced(function* (records, announcements) {
+  const tellOne = Effect.fnUntraced(function* (
+    record: EventRecord,
+    { object, type }: Announcement,
+    recipient: WebhookRecipient
+  ) {
+    const { at, partnerId } = record
+    const message = messageOf(record, type, object())
+    const state = scheduledDelivery(yield* ids.prefixed("dlv_"), message, recipient, at)
+    const announced: Announced = {
+      aggregates: [{ _tag: "WebhookDelivery", state, expectedVersion: 0 }],
+      outbox: [{ _tag: "Posted", message, fanOut: "none" }],
+      jobs: [deliverJob(partnerId, recipient.endpointId, at), pruneJob(partnerId, at, retentionMillis)]
+    }
+    return announced
+  })
+
+  const tellSubscribed = Effect.fnUntraced(function* (
+    records: ReadonlyArray<EventRecord>,
+    announcements: ReadonlyArray<Announcement>
+  ) {
     const [first] = records
     if (announcements.length === 0 || first === undefined) return nothing
     const { at, partnerId } = first
-    const families = webhookFamilies.filter((family) =>
+    const families = subscribedFamilies.filter((family) =>
       announcements.some(({ type }) => familyOfEvent(type) === family)
     )
     const listening = yield* Effect.filter(families, (family) => reader.listens(partnerId, family))
@@ -50,7 +76,28 @@ export const makeAnnounce = Effect.gen(function* () {
             }
           ]
     })
-    return { outbox, jobs: [fanOutJob(partnerId, at)] }
+    return { aggregates: [], outbox, jobs: [fanOutJob(partnerId, at)] }
+  })
+
+  const announce: Announce = Effect.fnUntraced(function* (records, announcements) {
+    const parts = [
+      yield* tellSubscribed(
+        records,
+        announcements.filter(({ recipient }) => recipient === undefined)
+      )
+    ]
+    for (const announcement of announcements) {
+      const record = records.find(({ event }) => event === announcement.event)
+      if (record === undefined || announcement.recipient === undefined) continue
+      parts.push(yield* tellOne(record, announcement, announcement.recipient))
+    }
+    const [only, ...others] = parts
+    if (only !== undefined && others.length === 0) return only
+    return {
+      aggregates: parts.flatMap(({ aggregates }) => aggregates),
+      outbox: parts.flatMap(({ outbox }) => outbox),
+      jobs: parts.flatMap(({ jobs }) => jobs)
+    }
   })
   return announce
 })

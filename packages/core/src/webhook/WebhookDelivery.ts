@@ -5,6 +5,8 @@ import type { PartnerId } from "../partner/Partner.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
 import type { WebhookEventType } from "./WebhookEvents.ts"
+import type { WebhookMessage } from "./WebhookMessage.ts"
+import type { WebhookRecipient } from "./WebhookRecipient.ts"
 
 /**
  * A delivery: one event on its way to one endpoint, at least once.
@@ -226,6 +228,18 @@ export const deliveryAfter = (
   const events = decide(state, command)
   invariant(Result.isSuccess(events), `${command._tag} is possible for a delivery that is ${state._tag}`)
   return recordedDelivery(events.success.reduce(evolve, state))
+}
+
+/** The first state of the delivery of a message. */
+export const scheduledDelivery = (
+  id: WebhookDeliveryId,
+  message: Omit<WebhookMessage, "body">,
+  { endpointId, url }: WebhookRecipient,
+  createdAt: Instant
+): RecordedDelivery => {
+  const { id: eventId, partnerId, type } = message
+  const order = { id, partnerId, endpointId, eventId, type, createdAt }
+  return deliveryAfter(WebhookDelivery.initial, { _tag: "Schedule", order, url })
 }
 
 /** A delivery that has been loaded or just scheduled exists. */

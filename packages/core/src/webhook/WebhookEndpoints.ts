@@ -1,10 +1,10 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { makeCommandHandler } from "../handler/CommandHandler.ts"
-import { type ClaimScope, ownClaim } from "../idempotency/Claim.ts"
+import { makeCommandHandler, type SubjectEvent } from "../handler/CommandHandler.ts"
+import { type Claim, ownClaim } from "../idempotency/Claim.ts"
 import { InvalidUrl, type NotFound, orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import { Ids } from "../ports/Ids.ts"
-import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
+import type { AggregateWrite, ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
 import { Vault } from "../ports/Vault.ts"
 import { WebhookReader } from "../ports/WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -16,6 +16,7 @@ import {
   signingSecrets,
   WebhookEndpoint,
   type WebhookEndpointCommand,
+  type WebhookEndpointEvent,
   type WebhookEndpointId,
   type WebhookOrder,
   type WebhookSwitch,
@@ -35,6 +36,14 @@ export interface Registration {
   readonly secret: string | undefined
 }
 
+/** An endpoint that is there once its write and its event have landed. */
+export interface EndpointDraft {
+  readonly endpoint: RegisteredEndpoint
+  readonly secret: string
+  readonly write: AggregateWrite
+  readonly event: SubjectEvent
+}
+
 /** What a rotation gives: the new secret, shown once, and until when the old one signs beside it. */
 export interface RotatedSecret {
   readonly secret: string
@@ -46,7 +55,7 @@ export type SigningKeys = readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]
 
 type Missing = NotFound | StoreUnavailable
 
-/** Endpoints of both families: what `Webhooks` and `TransitWebhooks` have in common. */
+/** Endpoints of all families: what `Webhooks`, `TransitWebhooks` and KYC sessions have in common. */
 export class WebhookEndpoints extends Context.Service<
   WebhookEndpoints,
   {
@@ -61,6 +70,8 @@ export class WebhookEndpoints extends Context.Service<
       { readonly endpoint: RegisteredEndpoint; readonly secret: string },
       ClaimTaken | InvalidUrl | StoreUnavailable
     >
+    /** The same as a part of somebody else's commit: an endpoint without a claim of its own, of the family `kyc`. */
+    readonly draft: (request: Registration) => Effect.Effect<EndpointDraft, InvalidUrl>
     readonly change: (
       partnerId: PartnerId,
       id: WebhookEndpointId,
@@ -103,16 +114,32 @@ export class WebhookEndpoints extends Context.Service<
 
       const newSecret = Effect.map(ids.token(secretByteCount), secretOfHex)
 
-      const register = Effect.fn("WebhookEndpoints.register")(function* (request: Registration) {
+      /** What makes an endpoint of a registration, and the secret that is sealed in it. */
+      const drafted = Effect.fnUntraced(function* (request: Registration) {
         const { family, partnerId, target } = request
         yield* checked(target.url)
         const createdAt = yield* Clock.currentTimeMillis
         const secret = request.secret ?? (yield* newSecret)
         const order: WebhookOrder = { id: yield* ids.prefixed("whk_"), partnerId, family, createdAt }
         const sealedSecret = yield* vault.seal(secret, sealContext(order.id))
+        return { secret, order, target, sealedSecret, switch: request.switch }
+      })
+
+      const draft = Effect.fnUntraced(function* (request: Registration) {
+        const { secret, ...registration } = yield* drafted(request)
+        const event: WebhookEndpointEvent = { _tag: "WebhookRegistered", ...registration }
+        const endpoint = registeredEndpoint(WebhookEndpoint.evolve(WebhookEndpoint.initial, event))
+        const write: AggregateWrite = { _tag: "WebhookEndpoint", state: endpoint, expectedVersion: 0 }
+        return { endpoint, secret, write, event: { subjectId: endpoint.order.id, version: 1, event } }
+      })
+
+      const register = Effect.fn("WebhookEndpoints.register")(function* (request: Registration) {
+        const { secret, ...registration } = yield* drafted(request)
+        const { order, target } = registration
+        const { partnerId, createdAt } = order
         const { state } = yield* runCommand({
           machine: WebhookEndpoint,
-          command: { _tag: "Register", order, target, sealedSecret, switch: request.switch },
+          command: { _tag: "Register", ...registration },
           partnerId,
           subjectId: order.id,
           at: createdAt,
@@ -120,7 +147,7 @@ export class WebhookEndpoints extends Context.Service<
           commit: ({ next }) => ({
             aggregates: [{ _tag: "WebhookEndpoint", state: registeredEndpoint(next), expectedVersion: 0 }],
             entries: [],
-            claims: [endpointClaim(order, target.url)],
+            claims: endpointClaims(order, target.url),
             counters: [],
             jobs: [],
             completion: undefined
@@ -149,14 +176,14 @@ export class WebhookEndpoints extends Context.Service<
           load: load(partnerId, id),
           commit: ({ expectedVersion, next, previous }) => {
             const [before, after] = [registeredEndpoint(previous), registeredEndpoint(next)]
-            const held = endpointClaim(before.order, before.target.url)
-            const wanted = endpointClaim(after.order, after.target.url)
-            const keeps = !isDeleted(after) && held.key === wanted.key
+            const held = endpointClaims(before.order, before.target.url)
+            const wanted = isDeleted(after) ? [] : endpointClaims(after.order, after.target.url)
+            const keeps = held[0]?.key === wanted[0]?.key
             return {
               aggregates: [{ _tag: "WebhookEndpoint", state: after, expectedVersion }],
               entries: [],
-              claims: keeps || isDeleted(after) ? [] : [wanted],
-              erasures: keeps ? [] : [{ _tag: "Claim", claim: held }],
+              claims: keeps ? [] : wanted,
+              erasures: keeps ? [] : held.map((claim) => ({ _tag: "Claim", claim })),
               counters: [],
               // What waits for an endpoint that takes nothing any more is given up by its own job.
               jobs: after._tag === "enabled" ? [] : [deliverJob(partnerId, id, command.at)],
@@ -223,6 +250,7 @@ export class WebhookEndpoints extends Context.Service<
       return WebhookEndpoints.of({
         get: (partnerId, id) => Effect.map(load(partnerId, id), ({ state }) => state),
         checkUrl,
+        draft,
         register,
         change,
         rotateSecret,
@@ -235,11 +263,17 @@ export class WebhookEndpoints extends Context.Service<
 
 const sealContext = (id: WebhookEndpointId): string => `webhook/${id}`
 
-const claimScopeOf: { readonly [F in WebhookFamily]: ClaimScope } = {
-  fiat: "webhook.url",
-  transit: "webhook.transit"
+/**
+ * What makes an endpoint the only one: its URL in the fiat group, its account in the transit group. That of a KYC session
+ * may be one of many.
+ */
+export const endpointClaims = (order: WebhookOrder, url: string): ReadonlyArray<Claim> => {
+  switch (order.family) {
+    case "fiat":
+      return [ownClaim(order, "webhook.url", webhookUrlKey(url))]
+    case "transit":
+      return [ownClaim(order, "webhook.transit", "")]
+    case "kyc":
+      return []
+  }
 }
-
-/** What makes an endpoint the only one: its URL in the fiat group, its account in the transit group. */
-export const endpointClaim = (order: WebhookOrder, url: string) =>
-  ownClaim(order, claimScopeOf[order.family], order.family === "fiat" ? webhookUrlKey(url) : "")

@@ -29,15 +29,20 @@ export type TransitWebhookEvent = (typeof transitWebhookEvents)[number]
 export type WebhookEventType = FiatWebhookEvent | TransitWebhookEvent
 
 /** `fiat`: endpoints that a partner registers one by one. `transit`: the one endpoint of a partner's account. */
-export const webhookFamilies = ["fiat", "transit"] as const
+export const subscribedFamilies = ["fiat", "transit"] as const
+export type SubscribedFamily = (typeof subscribedFamilies)[number]
+
+/** `kyc`: the endpoint of one session, which is told that session's result and nothing else. */
+export const webhookFamilies = [...subscribedFamilies, "kyc"] as const
 export type WebhookFamily = (typeof webhookFamilies)[number]
 
 export const eventsOfFamily: {
   readonly fiat: ReadonlyArray<FiatWebhookEvent>
   readonly transit: ReadonlyArray<TransitWebhookEvent>
-} = { fiat: fiatWebhookEvents, transit: transitWebhookEvents }
+  readonly kyc: ReadonlyArray<FiatWebhookEvent>
+} = { fiat: fiatWebhookEvents, transit: transitWebhookEvents, kyc: ["kyc.completed", "kyc.failed"] }
 
 const fiatNames: ReadonlySet<string> = new Set(fiatWebhookEvents)
 
-export const familyOfEvent = (type: WebhookEventType): WebhookFamily =>
+export const familyOfEvent = (type: WebhookEventType): SubscribedFamily =>
   fiatNames.has(type) ? "fiat" : "transit"

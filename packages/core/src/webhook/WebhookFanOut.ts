@@ -6,9 +6,9 @@ import { WebhookReader } from "../ports/WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { ScheduledJob } from "../work/Job.ts"
 import type { JobHandler } from "../work/Worker.ts"
-import { deliveryAfter, WebhookDelivery } from "./WebhookDelivery.ts"
+import { scheduledDelivery } from "./WebhookDelivery.ts"
 import { isSubscribed, type RegisteredEndpoint, type WebhookEndpointId } from "./WebhookEndpoint.ts"
-import { familyOfEvent, type WebhookFamily } from "./WebhookEvents.ts"
+import { familyOfEvent, type SubscribedFamily } from "./WebhookEvents.ts"
 import { deliverJob, pruneJob } from "./WebhookJobs.ts"
 import type { OutboxChange, WaitingMessage } from "./WebhookMessage.ts"
 
@@ -17,7 +17,7 @@ const messagesMax = 200
 const deliveriesMax = 200
 
 /** A partner's endpoints that take deliveries, in the order of ids, by family. */
-type Listeners = { readonly [F in WebhookFamily]: ReadonlyArray<RegisteredEndpoint> }
+type Listeners = { readonly [F in SubscribedFamily]: ReadonlyArray<RegisteredEndpoint> }
 
 /** What one commit does of the fan-out. */
 interface Portion {
@@ -68,7 +68,7 @@ export const makeWebhookFanOut = Effect.gen(function* () {
   const listenersOf = Effect.fnUntraced(function* (
     partnerId: PartnerId
   ): Effect.fn.Return<Listeners, StoreUnavailable> {
-    const enabled = (family: WebhookFamily) =>
+    const enabled = (family: SubscribedFamily) =>
       Effect.map(reader.endpoints(partnerId, family), (all) =>
         all.flatMap(({ state }) => (state._tag === "enabled" ? [state] : []))
       )
@@ -79,14 +79,8 @@ export const makeWebhookFanOut = Effect.gen(function* () {
     { endpoint, waiting }: Portion["pairs"][number],
     at: number
   ) {
-    const { id: eventId, partnerId, type } = waiting.message
-    const id = yield* ids.prefixed("dlv_")
-    const order = { id, partnerId, endpointId: endpoint.order.id, eventId, type, createdAt: at }
-    const state = deliveryAfter(WebhookDelivery.initial, {
-      _tag: "Schedule",
-      order,
-      url: endpoint.target.url
-    })
+    const recipient = { endpointId: endpoint.order.id, url: endpoint.target.url }
+    const state = scheduledDelivery(yield* ids.prefixed("dlv_"), waiting.message, recipient, at)
     return { _tag: "WebhookDelivery", state, expectedVersion: 0 } satisfies AggregateWrite
   })
 

@@ -3,7 +3,7 @@ import { emptyCommit, Store } from "../ports/Store.ts"
 import { WebhookReader } from "../ports/WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { JobHandler } from "../work/Worker.ts"
-import { webhookFamilies } from "./WebhookEvents.ts"
+import { subscribedFamilies } from "./WebhookEvents.ts"
 import { pruneDueAt } from "./WebhookJobs.ts"
 
 /** Deliveries that one commit erases, as far as it can be known: each message may have one for each endpoint. */
@@ -25,7 +25,7 @@ export const makeWebhookPruner = Effect.gen(function* () {
       // Messages are kept longer than when the job was scheduled.
       if (now < dueAt)
         return yield* store.commit({ ...emptyCommit, completion: { _tag: "DueAgain", job, dueAt } })
-      const endpoints = yield* Effect.forEach(webhookFamilies, (family) =>
+      const endpoints = yield* Effect.forEach(subscribedFamilies, (family) =>
         reader.endpoints(partnerId, family)
       )
       const messagesMax = Math.max(

@@ -5,12 +5,12 @@ import { emptyCommit, Store, type StoreUnavailable } from "../ports/Store.ts"
 import { WebhookTransport } from "../ports/WebhookTransport.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeWebhookCall } from "./WebhookCall.ts"
-import { deliveryAfter, WebhookDelivery, type WebhookDeliveryCommand } from "./WebhookDelivery.ts"
+import { deliveryAfter, scheduledDelivery, type WebhookDeliveryCommand } from "./WebhookDelivery.ts"
 import type { RegisteredEndpoint } from "./WebhookEndpoint.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
 import type { WebhookEventType } from "./WebhookEvents.ts"
 import { pruneJob } from "./WebhookJobs.ts"
-import { messageBody } from "./WebhookMessage.ts"
+import { messageBody, type WebhookMessage } from "./WebhookMessage.ts"
 import { webhookSample } from "./WebhookSample.ts"
 
 /** How a test went, in a sentence for people. */
@@ -64,21 +64,16 @@ export class WebhookTests extends Context.Service<
           fault === undefined
             ? { _tag: "Succeed", attempt }
             : { _tag: "Fail", attempt, error: fault.error, retryAt: Option.none() }
-        const order = { id, partnerId, endpointId, eventId, type, createdAt }
-        const scheduled = deliveryAfter(WebhookDelivery.initial, {
-          _tag: "Schedule",
-          order,
-          url: endpoint.target.url
-        })
+        const message: WebhookMessage = { id: eventId, partnerId, type, createdAt, body }
+        const recipient = { endpointId, url: endpoint.target.url }
+        const scheduled = scheduledDelivery(id, message, recipient, createdAt)
         yield* store
           .commit({
             ...emptyCommit,
             aggregates: [
               { _tag: "WebhookDelivery", state: deliveryAfter(scheduled, outcome), expectedVersion: 0 }
             ],
-            outbox: [
-              { _tag: "Posted", message: { id: eventId, partnerId, type, createdAt, body }, fanOut: "none" }
-            ],
+            outbox: [{ _tag: "Posted", message, fanOut: "none" }],
             jobs: [pruneJob(partnerId, createdAt, retentionMillis)]
           })
           .pipe(

@@ -6,6 +6,7 @@ export type AlertKind =
   | "payout.settledLate"
   | "deposit.reversed"
   | "bankPayment.unresolved"
+  | "kyc.unanswered"
   | "webhook.disabled"
 
 const alerts = Metric.counter("quittance_alerts_total", {

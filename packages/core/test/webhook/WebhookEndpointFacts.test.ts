@@ -9,7 +9,7 @@ import {
   type WebhookEndpointCommand,
   type WebhookEndpointState
 } from "../../src/webhook/WebhookEndpoint.ts"
-import { eventsOfFamily, familyOfEvent, webhookFamilies } from "../../src/webhook/WebhookEvents.ts"
+import { eventsOfFamily, familyOfEvent, subscribedFamilies } from "../../src/webhook/WebhookEvents.ts"
 import { transitWebhookView, webhookView } from "../../src/webhook/WebhookView.ts"
 import { endpointCommandsAt, failingMillisMax, otherUrl, start, target } from "./webhookSamples.ts"
 
@@ -148,7 +148,7 @@ describe("a change", () => {
 })
 
 describe("what an endpoint wants to be told of", () => {
-  const all = webhookFamilies.flatMap((family) => eventsOfFamily[family])
+  const all = subscribedFamilies.flatMap((family) => eventsOfFamily[family])
 
   it("is everything when it names no events", () => {
     for (const type of all) assert.isTrue(isSubscribed(after(Register), type), type)
@@ -163,7 +163,7 @@ describe("what an endpoint wants to be told of", () => {
   })
 
   it("belongs to exactly one family", () => {
-    for (const family of webhookFamilies)
+    for (const family of subscribedFamilies)
       for (const type of eventsOfFamily[family]) assert.strictEqual(familyOfEvent(type), family)
     assert.strictEqual(new Set(all).size, all.length)
   })

@@ -1,0 +1,1 @@
+export * as FileBlobStore from "./FileBlobStore.ts"

@@ -1,0 +1,1 @@
+export * as SharpPictures from "./SharpPictures.ts"

@@ -1,0 +1,154 @@
+import { Clock, Effect, Option, Random, Stream } from "effect"
+import { BlobStore } from "../ports/BlobStore.ts"
+import {
+  KycChecker,
+  type KycCheckRequest,
+  type KycCheckStatus,
+  KycCheckerUnavailable
+} from "../ports/KycChecker.ts"
+import { emptyCommit, type JobCompletion, Store } from "../ports/Store.ts"
+import { BlobMissing } from "../ports/BlobStore.ts"
+import { Settings } from "../settings/Settings.ts"
+import { raiseAlert } from "../work/Alert.ts"
+import { answeredWithin } from "../work/answeredWithin.ts"
+import type { LeasedJob } from "../work/Job.ts"
+import { jittered } from "../work/RetryPolicy.ts"
+import type { JobHandler } from "../work/Worker.ts"
+import { checkIdOf, KycChecks } from "./KycChecks.ts"
+import { makeApplyKyc } from "./KycCommits.ts"
+import { folderOf } from "./KycEraser.ts"
+import { isInCheck, type OpenedKycSession } from "./KycSession.ts"
+import { KycSessions } from "./KycSessions.ts"
+
+const jitterRatio = 0.1
+
+/**
+ * Brings checks to their answer: intent before call, lookup before retry.
+ *
+ * The checker is asked to open a check only after `opening` is committed under the job's lease, so whoever finds a session in
+ * `opening` knows that the checker may have been asked, and looks up. It is asked again only when a lookup says that there is no
+ * such check. From then on it is looked up, in case that the checker does not tell by itself.
+ */
+export const makeKycCheckFollower = Effect.gen(function* () {
+  const { callTimeoutMillis, pollMillisMax, pollMillisMin, silenceMillisMax } = (yield* Settings).kyc
+  const sessions = yield* KycSessions
+  const checks = yield* KycChecks
+  const checker = yield* KycChecker
+  const blobs = yield* Effect.serviceOption(BlobStore)
+  const store = yield* Store
+  const apply = yield* makeApplyKyc
+
+  const answered = answeredWithin(callTimeoutMillis, (reason) => new KycCheckerUnavailable({ reason }))
+
+  const requestOf = (session: OpenedKycSession): KycCheckRequest => {
+    const { order } = session
+    const content = (id: string) =>
+      Option.isSome(blobs) ? blobs.value.get(folderOf(order), id) : Stream.fail(new BlobMissing({ id }))
+    return {
+      checkId: checkIdOf(order.id, session.check),
+      sessionId: order.id,
+      partnerId: order.partnerId,
+      level: order.level,
+      person: order.person,
+      documents: session.documents.map((document) => ({ ...document, content: content(document.id) }))
+    }
+  }
+
+  const work = (job: LeasedJob) => {
+    const { partnerId, subjectId } = job
+    const now = Clock.currentTimeMillis
+    const held = { _tag: "Held", job } as const
+    const done = { _tag: "Done", job } as const
+    const complete = (completion: JobCompletion) =>
+      store
+        .commit({ ...emptyCommit, completion })
+        .pipe(
+          Effect.catchTags({ ClaimTaken: Effect.die, VersionConflict: Effect.die, LimitExceeded: Effect.die })
+        )
+
+    /** The longer a check runs, the less often it is looked up. */
+    const again = Effect.fnUntraced(function* ({ checkSince }: OpenedKycSession) {
+      const at = yield* now
+      const age = at - Option.getOrElse(checkSince, () => at)
+      const delay = Math.min(Math.max(age / 4, pollMillisMin), pollMillisMax)
+      return { _tag: "DueAgain", job, dueAt: at + jittered(delay, jitterRatio, yield* Random.next) } as const
+    })
+
+    const loseAnswer = Effect.fnUntraced(function* (session: OpenedKycSession, reason: string) {
+      const at = yield* now
+      const since = Option.getOrElse(session.checkSince, () => at)
+      if (at - since >= silenceMillisMax)
+        yield* raiseAlert(
+          "kyc.unanswered",
+          `the checker does not answer for KYC session ${subjectId}: ${reason}`
+        )
+      yield* apply(partnerId, subjectId, { _tag: "LoseAnswer", reason, at }, yield* again(session))
+    })
+
+    const record = Effect.fnUntraced(function* (session: OpenedKycSession, status: KycCheckStatus) {
+      if (status.checkId !== checkIdOf(subjectId, session.check))
+        return yield* loseAnswer(session, "the checker answered for another check")
+      if (status._tag === "Running")
+        return yield* Effect.asVoid(
+          apply(partnerId, subjectId, { _tag: "NoteRunning", at: yield* now }, yield* again(session))
+        )
+      const { check } = session
+      const answer = { check, verdict: status.verdict, decidedBy: Option.none() }
+      yield* checks.answer(partnerId, subjectId, answer, done)
+    })
+
+    const open = Effect.fnUntraced(function* () {
+      const opening = yield* apply(partnerId, subjectId, { _tag: "OpenCheck", at: yield* now }, held)
+      const answer = yield* Effect.result(answered(checker.open(requestOf(opening))))
+      if (answer._tag === "Failure") return yield* loseAnswer(opening, answer.failure.reason)
+      const status = answer.success
+      if (status._tag === "Duplicate") return yield* loseAnswer(opening, "the checker has this check already")
+      return yield* record(opening, status)
+    })
+
+    const lookUp = Effect.fnUntraced(function* (session: OpenedKycSession) {
+      const checkId = checkIdOf(subjectId, session.check)
+      const answer = yield* Effect.result(answered(checker.lookup(checkId)))
+      if (answer._tag === "Failure") return yield* loseAnswer(session, answer.failure.reason)
+      const status = answer.success
+      if (status._tag !== "NotFound") return yield* record(session, status)
+      if (session._tag === "unknown") return yield* open()
+      return yield* loseAnswer(session, "the checker no longer knows this check")
+    })
+
+    return Effect.gen(function* () {
+      const session = yield* sessions.get(partnerId, subjectId)
+      switch (session._tag) {
+        case "submitted":
+          return yield* open()
+        case "opening": {
+          // Whoever asked the checker is gone, and its answer with it.
+          const reason = "the process ended before the checker answered"
+          const lost = { _tag: "LoseAnswer", reason, at: yield* now } as const
+          return yield* lookUp(yield* apply(partnerId, subjectId, lost, held))
+        }
+        case "unknown":
+        case "checking":
+          return yield* lookUp(session)
+        case "pending":
+        case "collecting":
+        case "completed":
+        case "failed":
+        case "expired":
+          return yield* complete(done)
+      }
+    }).pipe(
+      // A callback, an operator or a redaction was faster: what they recorded stands.
+      Effect.catchTags({
+        KycCommandRefused: Effect.fnUntraced(function* () {
+          const session = yield* sessions.get(partnerId, subjectId)
+          return yield* complete(isInCheck(session) ? yield* again(session) : done)
+        }),
+        InvalidState: () => complete(done)
+      })
+    )
+  }
+
+  const handler: JobHandler = { kind: "kyc.check", concurrency: 16, handle: work }
+  return handler
+})

@@ -1,0 +1,129 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { InvalidState, NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import { KycChecker, KycCheckerUnavailable } from "../ports/KycChecker.ts"
+import { KycReader } from "../ports/KycReader.ts"
+import type { JobCompletion, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import { Settings } from "../settings/Settings.ts"
+import { answeredWithin } from "../work/answeredWithin.ts"
+import { makeApplyKyc } from "./KycCommits.ts"
+import { kycReasonsOf } from "./KycReason.ts"
+import type { KycSessionId, KycVerdict, OpenedKycSession } from "./KycSession.ts"
+import { KycSessions } from "./KycSessions.ts"
+
+/** Names a check for its checker: the session, and the check's number in it. */
+export const checkIdOf = (id: KycSessionId, check: number): string => `${id}-${check}`
+
+const parseCheckId = (checkId: string): { readonly id: KycSessionId; readonly check: number } | undefined => {
+  const [, id, check] = /^(kyc_[0-9a-f]{32})-([1-9][0-9]{0,8})$/.exec(checkId) ?? []
+  return id === undefined ? undefined : { id, check: Number(check) }
+}
+
+type Missing = NotFound | StoreUnavailable
+
+/** A verdict, and what it belongs to. */
+export interface KycAnswer {
+  readonly check: number
+  readonly verdict: KycVerdict
+  /** An operator, where no checker decided. */
+  readonly decidedBy: Option.Option<string>
+}
+
+/** The answers of checks: for the follower, for checkers that call back, and for operators. */
+export class KycChecks extends Context.Service<
+  KycChecks,
+  {
+    /** Records the verdict of a check. Of several the first stands; one that comes after the end changes nothing. */
+    readonly answer: (
+      partnerId: PartnerId,
+      id: KycSessionId,
+      answer: KycAnswer,
+      completion?: JobCompletion
+    ) => Effect.Effect<OpenedKycSession, InvalidState | LeaseLost | Missing>
+    /** What a host calls when its checker calls back and its word was proven: the verdict of a check. */
+    readonly confirm: (
+      checkId: string,
+      verdict: KycVerdict
+    ) => Effect.Effect<OpenedKycSession, InvalidState | Missing>
+    /**
+     * What a host calls when its checker calls back, and its word was not proven: the checker is asked now instead of at the next
+     * look. What the callback itself says is not believed.
+     */
+    readonly refresh: (
+      checkId: string
+    ) => Effect.Effect<OpenedKycSession, InvalidState | KycCheckerUnavailable | Missing | ProviderMissing>
+  }
+>()("@quittance/core/kyc/KycChecks") {
+  static readonly layer = Layer.effect(
+    KycChecks,
+    Effect.gen(function* () {
+      const { kyc, mode } = yield* Settings
+      const reader = yield* KycReader
+      const sessions = yield* KycSessions
+      const checker = yield* Effect.serviceOption(KycChecker)
+      const apply = yield* makeApplyKyc
+      const answered = answeredWithin(
+        kyc.callTimeoutMillis,
+        (reason) => new KycCheckerUnavailable({ reason })
+      )
+
+      /** A sandbox knows nobody, so that whatever its client says may stand. */
+      const coded = (verdict: KycVerdict): KycVerdict =>
+        verdict._tag === "Passed" || mode === "sandbox"
+          ? verdict
+          : { ...verdict, reasons: kycReasonsOf(verdict.reasons) }
+
+      const answer: KycChecks["Service"]["answer"] = Effect.fnUntraced(function* (
+        partnerId,
+        id,
+        { check, decidedBy, verdict },
+        completion
+      ) {
+        const at = yield* Clock.currentTimeMillis
+        const command = {
+          _tag: "Answer",
+          check,
+          verdict: coded(verdict),
+          decidedBy,
+          attemptMax: kyc.attemptMax,
+          at
+        } as const
+        return yield* apply(partnerId, id, command, completion).pipe(
+          Effect.catchTags({
+            KycStepRefused: Effect.die,
+            KycCommandRefused: ({ from }) =>
+              Effect.fail(new InvalidState({ what: "KYC session", status: from, command: "an answer" }))
+          })
+        )
+      })
+
+      const named = Effect.fnUntraced(function* (checkId: string) {
+        const parsed = parseCheckId(checkId)
+        if (parsed === undefined) return yield* new NotFound({ what: "check", id: checkId })
+        const partnerId = yield* Effect.flatMap(reader.partnerOf(parsed.id), orNotFound("check", checkId))
+        return { ...parsed, partnerId }
+      })
+
+      const confirm = Effect.fn("KycChecks.confirm")(function* (checkId: string, verdict: KycVerdict) {
+        const { check, id, partnerId } = yield* named(checkId)
+        return yield* answer(partnerId, id, { check, verdict, decidedBy: Option.none() }).pipe(
+          Effect.catchTag("LeaseLost", Effect.die)
+        )
+      })
+
+      const refresh = Effect.fn("KycChecks.refresh")(function* (checkId: string) {
+        if (Option.isNone(checker)) return yield* new ProviderMissing({ provider: "KycChecker" })
+        const { check, id, partnerId } = yield* named(checkId)
+        const session = yield* sessions.get(partnerId, id)
+        // Before that the follower has not asked the checker yet, or waits for its answer; later there is nothing to ask.
+        if (session._tag !== "checking" && session._tag !== "unknown") return session
+        if (session.check !== check) return session
+        const status = yield* answered(checker.value.lookup(checkId))
+        if (status._tag !== "Decided" || status.checkId !== checkId) return session
+        return yield* confirm(checkId, status.verdict)
+      })
+
+      return KycChecks.of({ answer, confirm, refresh })
+    })
+  )
+}

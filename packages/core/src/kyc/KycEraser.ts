@@ -1,0 +1,62 @@
+import { Clock, Effect, Option } from "effect"
+import { orNotFound } from "../input/Refusals.ts"
+import { type BlobFolder, BlobStore } from "../ports/BlobStore.ts"
+import { KycReader } from "../ports/KycReader.ts"
+import { emptyCommit, Store } from "../ports/Store.ts"
+import { WebhookReader } from "../ports/WebhookReader.ts"
+import { millisPerHour } from "../time/Instant.ts"
+import type { JobHandler } from "../work/Worker.ts"
+import { type EndedKycSession, isEnded, type KycOrder, type OpenedKycSession } from "./KycSession.ts"
+
+export const folderOf = ({ id, partnerId }: KycOrder): BlobFolder => ({ partnerId, ownerId: id })
+
+/** Leaves in a session's folder what its documents are; of a redacted session, nothing, and the key goes first. */
+export const makeFolderEraser = Effect.gen(function* () {
+  const blobs = yield* Effect.serviceOption(BlobStore)
+  return Effect.fnUntraced(function* ({ documents, order, redactedAt }: OpenedKycSession) {
+    if (Option.isNone(blobs)) return
+    const folder = folderOf(order)
+    if (Option.isSome(redactedAt)) return yield* blobs.value.destroy(folder)
+    const own = new Set(documents.map(({ id }) => id))
+    for (const id of yield* blobs.value.list(folder)) if (!own.has(id)) yield* blobs.value.remove(folder, id)
+  })
+})
+
+/**
+ * Ends what an ended session leaves behind: orphans of uploads that a crash cut off, and after a redaction the documents with
+ * their key, and what webhooks were told. What is still on its way to a receiver is erased once it is not.
+ */
+export const makeKycEraser = Effect.gen(function* () {
+  const store = yield* Store
+  const reader = yield* KycReader
+  const webhooks = yield* WebhookReader
+  const eraseFolder = yield* makeFolderEraser
+
+  const messagesOf = ({ endedAt, order }: EndedKycSession) =>
+    webhooks.messagesAbout(order.partnerId, order.id, endedAt)
+
+  const handler: JobHandler = {
+    kind: "kyc.erase",
+    concurrency: 2,
+    handle: Effect.fnUntraced(function* (job) {
+      const { partnerId, subjectId } = job
+      const done = { ...emptyCommit, completion: { _tag: "Done", job } } as const
+      const { state: session } = yield* Effect.flatMap(
+        reader.byId(partnerId, subjectId),
+        orNotFound("KYC session", subjectId)
+      )
+      yield* eraseFolder(session)
+      if (!isEnded(session) || Option.isNone(session.redactedAt)) return yield* store.commit(done)
+      const told = yield* messagesOf(session)
+      yield* store.commit({
+        ...emptyCommit,
+        erasures: told.map((messageId) => ({ _tag: "WebhookMessage", partnerId, messageId })),
+        completion: { _tag: "Held", job }
+      })
+      const isLeft = (yield* messagesOf(session)).length > 0
+      const dueAt = (yield* Clock.currentTimeMillis) + millisPerHour
+      yield* store.commit(isLeft ? { ...emptyCommit, completion: { _tag: "DueAgain", job, dueAt } } : done)
+    })
+  }
+  return handler
+})

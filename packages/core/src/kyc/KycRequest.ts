@@ -1,0 +1,59 @@
+import { Schema } from "effect"
+import { decoderOf, optionalField, webUrl } from "../input/Input.ts"
+import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
+import { Metadata } from "../invoice/Metadata.ts"
+import type { SettingsShape } from "../settings/Settings.ts"
+import { isKycReason, kycReasonsMax } from "./KycReason.ts"
+import { type KycLocale, kycLevels, kycLocales } from "./KycStep.ts"
+
+/** Names under which a request may tell the URL that is told the result; of several, the first in this order counts. */
+export const recipientFields = ["webhookUrl", "callbackUrl", "notificationUrl"] as const
+
+/** A request for a session, as a client sends it. Which URLs may be called is checked apart. */
+export const kycSessionRequest = (settings: SettingsShape) =>
+  Schema.Struct({
+    level: Schema.Literals(kycLevels),
+    locale: optionalField(Schema.Literals([...kycLocales, "kk"])),
+    redirectUrl: optionalField(webUrl(redirectProtocols(settings))),
+    metadata: optionalField(Metadata),
+    webhookUrl: optionalField(Schema.String),
+    callbackUrl: optionalField(Schema.String),
+    notificationUrl: optionalField(Schema.String)
+  })
+export type KycSessionRequest = ReturnType<typeof kycSessionRequest>["Type"]
+
+export const kycSessionDecoder = (settings: SettingsShape) => decoderOf(kycSessionRequest(settings))
+
+/** Kazakh by its name in the interface. */
+export const kycLocaleOf = (asked: KycLocale | "kk" | null | undefined): KycLocale =>
+  asked === "kk" ? "kz" : (asked ?? "en")
+
+/** How an answer to a check is called by those who give it by hand: `retry` lets the person try again. */
+export const kycOutcomes = ["completed", "failed", "retry"] as const
+export type KycOutcome = (typeof kycOutcomes)[number]
+
+const Reason = Schema.String.check(
+  Schema.makeFilter((text: string) =>
+    isKycReason(text)
+      ? undefined
+      : "invalid_value:must be a code of lower-case letters, digits and _, such as document_expired"
+  )
+)
+
+const decidedByMax = 100
+
+/** An operator's decision. Who decided is recorded. */
+export const decodeKycDecision = decoderOf(
+  Schema.Struct({
+    outcome: Schema.Literals(kycOutcomes),
+    reasons: optionalField(
+      Schema.Array(Reason).check(
+        Schema.isMaxLength(kycReasonsMax, { message: `too_long:must have at most ${kycReasonsMax} reasons` })
+      )
+    ),
+    decidedBy: Schema.String.check(
+      Schema.isPattern(/\S/, { message: "invalid_value:must name who decided" }),
+      Schema.isMaxLength(decidedByMax, { message: `too_long:must have at most ${decidedByMax} characters` })
+    )
+  })
+)

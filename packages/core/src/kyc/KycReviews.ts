@@ -1,0 +1,82 @@
+import { Context, Effect, Layer, Option, type Stream } from "effect"
+import type { InvalidInput } from "../input/Input.ts"
+import { InvalidState, NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
+import { type BlobMissing, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
+import { KycReader } from "../ports/KycReader.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { KycChecks } from "./KycChecks.ts"
+import { folderOf } from "./KycEraser.ts"
+import { decodeKycDecision, type KycOutcome } from "./KycRequest.ts"
+import { isInCheck, type KycSessionId, type KycVerdict, type OpenedKycSession } from "./KycSession.ts"
+import { KycSessions } from "./KycSessions.ts"
+import type { KycStep } from "./KycStep.ts"
+
+/** Sessions that a list shows at most. */
+const listMax = 1000
+
+export const verdictOf = (outcome: KycOutcome, reasons: ReadonlyArray<string>): KycVerdict =>
+  outcome === "completed"
+    ? { _tag: "Passed" }
+    : { _tag: "Refused", reasons, course: outcome === "retry" ? "retry" : "final" }
+
+type Missing = NotFound | StoreUnavailable
+
+/** The work of people who review identities: what waits, what was shown, and their decision. For operators, across partners. */
+export class KycReviews extends Context.Service<
+  KycReviews,
+  {
+    /** Sessions whose check awaits its answer, the longest waiting first; the first thousand of them. */
+    readonly list: Effect.Effect<ReadonlyArray<OpenedKycSession>, StoreUnavailable>
+    readonly get: (id: KycSessionId) => Effect.Effect<OpenedKycSession, Missing>
+    /** What was shown in a step, in clear. */
+    readonly document: (
+      id: KycSessionId,
+      step: KycStep
+    ) => Effect.Effect<
+      Stream.Stream<Uint8Array, BlobMissing | BlobStoreUnavailable>,
+      Missing | ProviderMissing
+    >
+    /** Answers the running check. `input`: `outcome`, `reasons`, `decidedBy`; untrusted. Who decided is recorded. */
+    readonly decide: (
+      id: KycSessionId,
+      input: unknown
+    ) => Effect.Effect<OpenedKycSession, InvalidInput | InvalidState | Missing>
+  }
+>()("@quittance/core/kyc/KycReviews") {
+  static readonly layer = Layer.effect(
+    KycReviews,
+    Effect.gen(function* () {
+      const reader = yield* KycReader
+      const sessions = yield* KycSessions
+      const checks = yield* KycChecks
+      const blobs = yield* Effect.serviceOption(BlobStore)
+
+      const get = Effect.fnUntraced(function* (id: KycSessionId) {
+        const partnerId = yield* Effect.flatMap(reader.partnerOf(id), orNotFound("KYC session", id))
+        return yield* sessions.get(partnerId, id)
+      })
+
+      const document = Effect.fn("KycReviews.document")(function* (id: KycSessionId, step: KycStep) {
+        const { documents, order } = yield* get(id)
+        const shown = documents.find((each) => each.step === step)
+        if (shown === undefined) return yield* new NotFound({ what: `${step} of KYC session`, id })
+        if (Option.isNone(blobs)) return yield* new ProviderMissing({ provider: "BlobStore" })
+        return blobs.value.get(folderOf(order), shown.id)
+      })
+
+      const decide = Effect.fn("KycReviews.decide")(function* (id: KycSessionId, input: unknown) {
+        const { decidedBy, outcome, reasons } = yield* Effect.fromResult(decodeKycDecision(input))
+        const session = yield* get(id)
+        if (!isInCheck(session))
+          return yield* new InvalidState({ what: "KYC session", status: session._tag, command: "a decision" })
+        const verdict = verdictOf(outcome, reasons ?? [])
+        const answer = { check: session.check, verdict, decidedBy: Option.some(decidedBy) }
+        return yield* checks
+          .answer(session.order.partnerId, id, answer)
+          .pipe(Effect.catchTag("LeaseLost", Effect.die))
+      })
+
+      return KycReviews.of({ list: reader.inCheck(listMax), get, document, decide })
+    })
+  )
+}

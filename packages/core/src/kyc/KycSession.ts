@@ -1,0 +1,440 @@
+import { Option, Result, Schema } from "effect"
+import type { Decider, Transitions } from "../machine/Decider.ts"
+import { invariant } from "../machine/invariant.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import type { Instant } from "../time/Instant.ts"
+import type { WebhookRecipient } from "../webhook/WebhookRecipient.ts"
+import type { DocumentType } from "./DocumentType.ts"
+import { type KycReason, stepOfReason } from "./KycReason.ts"
+import { type KycLevel, type KycLocale, type KycStep, stepsOf } from "./KycStep.ts"
+import type { Picture } from "./Picture.ts"
+
+/**
+ * An identity verification: a person shows something in each step, a checker says whether it is enough.
+ *
+ * Expiry holds at the instant for whoever is waited for: a decision made at `expiresAt` or later treats a session that waits
+ * for its person as expired, even when nobody told it. A session whose check runs ends with the answer. A retryable refusal
+ * asks for the refused steps again, and the third refusal is final. A check is asked for at most once under its number; when its
+ * answer is lost it is looked up before it is asked for again. What is redacted has lost its documents and everything personal.
+ *
+ *     absent → pending ──→ collecting ⇄ submitted → opening → checking
+ *                 │             │           ↑         ↓  ↑       │
+ *                 │             │           └──────  unknown ←───┘
+ *                 └─→ expired ←─┘        submitted, opening, unknown, checking → completed | failed
+ */
+
+/** `kyc_` and a UUIDv7 without dashes. */
+export type KycSessionId = string
+
+/** `doc_` and a UUIDv7 without dashes: also the name of the document's blob in the session's folder. */
+export type KycDocumentId = string
+
+/** What is fixed when the session is created. A redaction empties `metadata`, `redirectUrl` and `person`. */
+export interface KycOrder {
+  readonly id: KycSessionId
+  readonly partnerId: PartnerId
+  /** The end of the verification URL: the time, then 128 random bits, which nobody can guess. */
+  readonly token: string
+  readonly level: KycLevel
+  readonly locale: KycLocale
+  readonly redirectUrl: Option.Option<string>
+  /** A JSON object as text, echoed back unchanged. */
+  readonly metadata: string
+  /** Tells this partner's persons apart: a digest of the metadata, or of the id where there is none. */
+  readonly person: string
+  /** The endpoint that is told the result in place of the partner's webhooks. */
+  readonly recipient: Option.Option<WebhookRecipient>
+  readonly createdAt: Instant
+  readonly expiresAt: Instant
+}
+
+/** What was shown in a step. The content lies in the blob store; of a picture, what a machine sees in it is kept here. */
+export interface KycDocument {
+  readonly id: KycDocumentId
+  readonly step: KycStep
+  readonly type: DocumentType
+  readonly sizeBytes: number
+  /** Nothing for a PDF. */
+  readonly picture: Option.Option<Picture>
+  readonly submittedAt: Instant
+}
+
+interface Recorded {
+  readonly order: KycOrder
+  readonly documents: ReadonlyArray<KycDocument>
+  /** Checks that refused. */
+  readonly attempts: number
+  /** Of the last check that refused. */
+  readonly reasons: ReadonlyArray<KycReason>
+  /** The number of the last check, from 1; 0 before the first. */
+  readonly check: number
+  /** Since when the check's answer is awaited. */
+  readonly checkSince: Option.Option<Instant>
+  /** Why the check's last answer is missing. */
+  readonly error: Option.Option<string>
+  /** The operator who gave the last answer, where no checker did. */
+  readonly decidedBy: Option.Option<string>
+  readonly redactedAt: Option.Option<Instant>
+  readonly updatedAt: Instant
+}
+
+interface Ended extends Recorded {
+  readonly endedAt: Instant
+}
+
+export type KycSessionState =
+  | { readonly _tag: "absent" }
+  /** Waits for the first document. */
+  | ({ readonly _tag: "pending" } & Recorded)
+  /** Waits for the person: a step is missing, or was refused. */
+  | ({ readonly _tag: "collecting" } & Recorded)
+  /** Everything was shown; the checker is asked next. */
+  | ({ readonly _tag: "submitted" } & Recorded)
+  /** The checker may have been asked. Found without its caller, the answer is lost. */
+  | ({ readonly _tag: "opening" } & Recorded)
+  /** Whether the checker knows of it is not known: it is looked up next. */
+  | ({ readonly _tag: "unknown" } & Recorded)
+  /** The checker is at it. */
+  | ({ readonly _tag: "checking" } & Recorded)
+  /** Final. */
+  | ({ readonly _tag: "completed" } & Ended)
+  /** Final. */
+  | ({ readonly _tag: "failed" } & Ended)
+  /** Final. */
+  | ({ readonly _tag: "expired" } & Ended)
+
+/** A session that exists. */
+export type OpenedKycSession = Exclude<KycSessionState, { readonly _tag: "absent" }>
+/** A session that came to its end. */
+export type EndedKycSession = Extract<OpenedKycSession, { readonly endedAt: Instant }>
+
+export const kycStatuses = ["pending", "in_progress", "completed", "failed", "expired"] as const
+/** As the API shows it. */
+export type KycStatus = (typeof kycStatuses)[number]
+
+export const kycStatus = (session: OpenedKycSession): KycStatus => {
+  switch (session._tag) {
+    case "pending":
+    case "completed":
+    case "failed":
+    case "expired":
+      return session._tag
+    case "collecting":
+    case "submitted":
+    case "opening":
+    case "unknown":
+    case "checking":
+      return "in_progress"
+  }
+}
+
+/** What a checker says in the end. */
+export type KycVerdict =
+  | { readonly _tag: "Passed" }
+  /** `retry`: the person may show the refused steps again; `final`: this person does not pass. */
+  | {
+      readonly _tag: "Refused"
+      readonly reasons: ReadonlyArray<KycReason>
+      readonly course: "retry" | "final"
+    }
+
+export type KycSessionCommand =
+  | { readonly _tag: "Create"; readonly order: KycOrder }
+  | { readonly _tag: "Submit"; readonly document: KycDocument; readonly at: Instant }
+  /** A sandbox stands in for the person: the steps that are missing are taken without documents. */
+  | { readonly _tag: "WaiveDocuments"; readonly at: Instant }
+  /** The checker is about to be asked. */
+  | { readonly _tag: "OpenCheck"; readonly at: Instant }
+  | { readonly _tag: "NoteRunning"; readonly at: Instant }
+  | { readonly _tag: "LoseAnswer"; readonly reason: string; readonly at: Instant }
+  /** The verdict of one check. Of several answers the first stands; what comes after the end changes nothing. */
+  | {
+      readonly _tag: "Answer"
+      readonly check: number
+      readonly verdict: KycVerdict
+      readonly decidedBy: Option.Option<string>
+      readonly attemptMax: number
+      readonly at: Instant
+    }
+  | { readonly _tag: "Expire"; readonly at: Instant }
+  /** Also ends what is not finished, whatever it waits for. */
+  | { readonly _tag: "Redact"; readonly at: Instant }
+
+interface Answered {
+  readonly check: number
+  readonly decidedBy: Option.Option<string>
+  readonly at: Instant
+}
+
+/** Events carry ids and codes only: what is personal is in the order and the documents, which a redaction empties. */
+export type KycSessionEvent =
+  | { readonly _tag: "KycSessionCreated"; readonly order: KycOrder }
+  | { readonly _tag: "KycDocumentSubmitted"; readonly document: KycDocument; readonly at: Instant }
+  | { readonly _tag: "KycDocumentsWaived"; readonly at: Instant }
+  | { readonly _tag: "KycCheckOpening"; readonly check: number; readonly at: Instant }
+  | { readonly _tag: "KycCheckRunning"; readonly check: number; readonly at: Instant }
+  | {
+      readonly _tag: "KycAnswerLost"
+      readonly check: number
+      readonly reason: string
+      readonly at: Instant
+    }
+  | ({ readonly _tag: "KycCheckRefused"; readonly reasons: ReadonlyArray<KycReason> } & Answered)
+  | ({ readonly _tag: "KycSessionCompleted" } & Answered)
+  | ({ readonly _tag: "KycSessionFailed"; readonly reasons: ReadonlyArray<KycReason> } & Answered)
+  | { readonly _tag: "KycSessionExpired"; readonly at: Instant }
+  | { readonly _tag: "KycSessionRedacted"; readonly at: Instant }
+
+/** The command cannot be carried out from this state. */
+export class KycCommandRefused extends Schema.TaggedError<KycCommandRefused>()("KycCommandRefused", {
+  from: Schema.String,
+  command: Schema.String
+}) {}
+
+/** Another step is the next one. */
+export class KycStepRefused extends Schema.TaggedError<KycStepRefused>()("KycStepRefused", {
+  step: Schema.String,
+  expected: Schema.String
+}) {
+  override get message(): string {
+    return `the step ${this.step} cannot be taken now: the next one is ${this.expected}`
+  }
+}
+
+const answers = ["completed", "failed", "collecting", "expired"] as const
+
+export const kycSessionTransitions = {
+  absent: { Create: ["pending"] },
+  pending: {
+    Submit: ["collecting"],
+    WaiveDocuments: ["submitted"],
+    Expire: ["pending", "expired"],
+    Redact: ["expired"]
+  },
+  collecting: {
+    Submit: ["collecting", "submitted"],
+    WaiveDocuments: ["submitted"],
+    Answer: ["collecting"],
+    Expire: ["collecting", "expired"],
+    Redact: ["expired"]
+  },
+  submitted: {
+    OpenCheck: ["opening"],
+    Answer: ["submitted", ...answers],
+    Expire: ["submitted"],
+    Redact: ["expired"]
+  },
+  opening: {
+    NoteRunning: ["checking"],
+    LoseAnswer: ["unknown"],
+    Answer: ["opening", ...answers],
+    Expire: ["opening"],
+    Redact: ["expired"]
+  },
+  unknown: {
+    OpenCheck: ["opening"],
+    NoteRunning: ["checking"],
+    LoseAnswer: ["unknown"],
+    Answer: ["unknown", ...answers],
+    Expire: ["unknown"],
+    Redact: ["expired"]
+  },
+  checking: {
+    NoteRunning: ["checking"],
+    LoseAnswer: ["unknown"],
+    Answer: ["checking", ...answers],
+    Expire: ["checking"],
+    Redact: ["expired"]
+  },
+  completed: { Answer: ["completed"], Expire: ["completed"], Redact: ["completed"] },
+  failed: { Answer: ["failed"], Expire: ["failed"], Redact: ["failed"] },
+  expired: { Answer: ["expired"], Expire: ["expired"], Redact: ["expired"] }
+} as const satisfies Transitions<KycSessionState["_tag"], KycSessionCommand["_tag"]>
+
+/** Whether a session waits for its person, so that it can expire. */
+export const awaitsPerson = (
+  session: OpenedKycSession
+): session is Extract<OpenedKycSession, { readonly _tag: "pending" | "collecting" }> =>
+  session._tag === "pending" || session._tag === "collecting"
+
+export const isEnded = (session: OpenedKycSession): session is EndedKycSession => "endedAt" in session
+
+/** Whether everything was shown and the answer of a check is awaited. */
+export const isInCheck = (session: OpenedKycSession): boolean => !awaitsPerson(session) && !isEnded(session)
+
+/** The step that is to be taken next, if the session waits for one. */
+export const nextStep = (session: OpenedKycSession): KycStep | undefined =>
+  awaitsPerson(session)
+    ? stepsOf(session.order.level).find((step) => !session.documents.some((shown) => shown.step === step))
+    : undefined
+
+/** What is left of the documents after a refusal: those of steps that it does not name, or none where it names no step. */
+const keptAfter = (
+  documents: ReadonlyArray<KycDocument>,
+  reasons: ReadonlyArray<KycReason>
+): ReadonlyArray<KycDocument> => {
+  const refused = reasons.map(stepOfReason)
+  const isNamed = documents.some(({ step }) => refused.includes(step))
+  return isNamed ? documents.filter(({ step }) => !refused.includes(step)) : []
+}
+
+type Decision = Result.Result<ReadonlyArray<KycSessionEvent>, KycCommandRefused | KycStepRefused>
+
+const accept = (...events: ReadonlyArray<KycSessionEvent>): Decision => Result.succeed(events)
+
+const decide = (state: KycSessionState, command: KycSessionCommand): Decision => {
+  const refuse = (from: string = state._tag): Decision =>
+    Result.fail(new KycCommandRefused({ from, command: command._tag }))
+  if (command._tag === "Create")
+    return state._tag === "absent" ? accept({ _tag: "KycSessionCreated", order: command.order }) : refuse()
+  if (state._tag === "absent" || !(command._tag in kycSessionTransitions[state._tag])) return refuse()
+  const { at } = command
+  const { check } = state
+  const isDue = awaitsPerson(state) && at >= state.order.expiresAt
+  switch (command._tag) {
+    case "Submit": {
+      if (isDue) return refuse("expired")
+      const { document } = command
+      const expected = nextStep(state)
+      invariant(expected !== undefined, "a session that waits for its person has a step to be taken")
+      return document.step === expected
+        ? accept({ _tag: "KycDocumentSubmitted", document, at })
+        : Result.fail(new KycStepRefused({ step: document.step, expected }))
+    }
+    case "WaiveDocuments":
+      return isDue ? refuse("expired") : accept({ _tag: "KycDocumentsWaived", at })
+    case "OpenCheck":
+      return accept({ _tag: "KycCheckOpening", check, at })
+    case "NoteRunning":
+      return state._tag === "checking" ? accept() : accept({ _tag: "KycCheckRunning", check, at })
+    case "LoseAnswer": {
+      const { reason } = command
+      const isNews = state._tag !== "unknown" || Option.getOrUndefined(state.error) !== reason
+      return isNews ? accept({ _tag: "KycAnswerLost", check, reason, at }) : accept()
+    }
+    case "Answer": {
+      if (isEnded(state)) return accept()
+      if (command.check > check) return refuse()
+      // An answer to a check that was answered before: the first one stands.
+      if (command.check < check || awaitsPerson(state)) return accept()
+      const { attemptMax, decidedBy, verdict } = command
+      const answered = { check, decidedBy, at }
+      if (verdict._tag === "Passed") return accept({ _tag: "KycSessionCompleted", ...answered })
+      const { course, reasons } = verdict
+      if (course === "final" || state.attempts + 1 >= attemptMax)
+        return accept({ _tag: "KycSessionFailed", reasons, ...answered })
+      const refused: KycSessionEvent = { _tag: "KycCheckRefused", reasons, ...answered }
+      // Nobody can try again once the time is up.
+      return at >= state.order.expiresAt
+        ? accept(refused, { _tag: "KycSessionExpired", at })
+        : accept(refused)
+    }
+    case "Expire":
+      return isDue ? accept({ _tag: "KycSessionExpired", at }) : accept()
+    case "Redact": {
+      const redacted: KycSessionEvent = { _tag: "KycSessionRedacted", at }
+      if (!isEnded(state)) return accept({ _tag: "KycSessionExpired", at }, redacted)
+      return Option.isSome(state.redactedAt) ? accept() : accept(redacted)
+    }
+  }
+}
+
+const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState => {
+  if (event._tag === "KycSessionCreated") {
+    invariant(state._tag === "absent", "a session is created once")
+    const { order } = event
+    return {
+      _tag: "pending",
+      order,
+      documents: [],
+      attempts: 0,
+      reasons: [],
+      check: 0,
+      checkSince: Option.none(),
+      error: Option.none(),
+      decidedBy: Option.none(),
+      redactedAt: Option.none(),
+      updatedAt: order.createdAt
+    }
+  }
+  invariant(state._tag !== "absent", `${event._tag} needs a session`)
+  const { attempts, check, checkSince, decidedBy, documents, error, order, reasons, redactedAt } = state
+  const { at } = event
+  const recorded: Recorded = {
+    order,
+    documents,
+    attempts,
+    reasons,
+    check,
+    checkSince,
+    error,
+    decidedBy,
+    redactedAt,
+    updatedAt: at
+  }
+  const submitted = { check: check + 1, checkSince: Option.some(at), error: Option.none() }
+  switch (event._tag) {
+    case "KycDocumentSubmitted": {
+      const shown = [...documents, event.document]
+      return shown.length === stepsOf(order.level).length
+        ? { _tag: "submitted", ...recorded, documents: shown, ...submitted }
+        : { _tag: "collecting", ...recorded, documents: shown }
+    }
+    case "KycDocumentsWaived":
+      return { _tag: "submitted", ...recorded, ...submitted }
+    case "KycCheckOpening":
+      return { _tag: "opening", ...recorded }
+    case "KycCheckRunning":
+      return { _tag: "checking", ...recorded, error: Option.none() }
+    case "KycAnswerLost":
+      return { _tag: "unknown", ...recorded, error: Option.some(event.reason) }
+    case "KycCheckRefused":
+      return {
+        _tag: "collecting",
+        ...recorded,
+        documents: keptAfter(documents, event.reasons),
+        attempts: attempts + 1,
+        reasons: event.reasons,
+        checkSince: Option.none(),
+        error: Option.none(),
+        decidedBy: event.decidedBy
+      }
+    case "KycSessionCompleted":
+      return {
+        _tag: "completed",
+        ...recorded,
+        reasons: [],
+        error: Option.none(),
+        decidedBy: event.decidedBy,
+        endedAt: at
+      }
+    case "KycSessionFailed":
+      return {
+        _tag: "failed",
+        ...recorded,
+        attempts: attempts + 1,
+        reasons: event.reasons,
+        error: Option.none(),
+        decidedBy: event.decidedBy,
+        endedAt: at
+      }
+    case "KycSessionExpired":
+      return { _tag: "expired", ...recorded, endedAt: at }
+    case "KycSessionRedacted":
+      invariant(isEnded(state), "what is redacted has ended")
+      return {
+        ...state,
+        order: { ...order, metadata: "{}", redirectUrl: Option.none(), person: "" },
+        documents: [],
+        redactedAt: Option.some(at),
+        updatedAt: at
+      }
+  }
+}
+
+export const KycSession: Decider<
+  KycSessionState,
+  KycSessionCommand,
+  KycSessionEvent,
+  KycCommandRefused | KycStepRefused
+> = { initial: { _tag: "absent" }, decide, evolve }

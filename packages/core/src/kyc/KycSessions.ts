@@ -1,0 +1,172 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { makeCommandHandler } from "../handler/CommandHandler.ts"
+import { canonicalJson, fingerprintOf } from "../idempotency/Fingerprint.ts"
+import type { InvalidInput } from "../input/Input.ts"
+import { InvalidUrl, type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import { BlobStore } from "../ports/BlobStore.ts"
+import { Ids } from "../ports/Ids.ts"
+import { KycChecker } from "../ports/KycChecker.ts"
+import { KycReader } from "../ports/KycReader.ts"
+import { Pictures } from "../ports/Pictures.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import type { Versioned } from "../ports/Versioned.ts"
+import { Settings } from "../settings/Settings.ts"
+import { WebhookEndpoints } from "../webhook/WebhookEndpoints.ts"
+import { makeApplyKyc } from "./KycCommits.ts"
+import { makeFolderEraser } from "./KycEraser.ts"
+import { kycExpiryJob, retainJob } from "./KycJobs.ts"
+import { kycSessionDecoder, type KycSessionRequest, kycLocaleOf, recipientFields } from "./KycRequest.ts"
+import { KycSession, type KycOrder, type KycSessionId, type OpenedKycSession } from "./KycSession.ts"
+import { kycSessionAsOf, openedKycSession } from "./KycSessionAsOf.ts"
+
+type Missing = NotFound | StoreUnavailable
+
+/** What a creation gives: the session, and the secret of its own URL where it has one, this once. */
+export interface CreatedKycSession {
+  readonly session: OpenedKycSession
+  readonly secret: Option.Option<string>
+}
+
+/** The ports without which a session could not come to an end. */
+const providers = [KycChecker, BlobStore, Pictures] as const
+
+/** KYC sessions of a partner. Every session is shown as of now: one that is due is expired, whether or not that was recorded. */
+export class KycSessions extends Context.Service<
+  KycSessions,
+  {
+    /** `input` is untrusted. */
+    readonly create: (
+      partnerId: PartnerId,
+      input: unknown
+    ) => Effect.Effect<CreatedKycSession, InvalidInput | InvalidUrl | ProviderMissing | StoreUnavailable>
+    readonly get: (partnerId: PartnerId, id: KycSessionId) => Effect.Effect<OpenedKycSession, Missing>
+    /** By the unguessable end of its verification URL. */
+    readonly getByToken: (token: string) => Effect.Effect<OpenedKycSession, Missing>
+    /**
+     * Deletes the documents and everything personal; what is not finished expires first, whatever it waits for. The documents'
+     * key is destroyed before this answers, or soon after where the blob store cannot be reached now.
+     */
+    readonly redact: (partnerId: PartnerId, id: KycSessionId) => Effect.Effect<OpenedKycSession, Missing>
+  }
+>()("@quittance/core/kyc/KycSessions") {
+  static readonly layer = Layer.effect(
+    KycSessions,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const ids = yield* Ids
+      const reader = yield* KycReader
+      const endpoints = yield* WebhookEndpoints
+      const runCommand = yield* makeCommandHandler
+      const apply = yield* makeApplyKyc
+      const eraseFolder = yield* makeFolderEraser
+      const decode = kycSessionDecoder(settings)
+      const missing: Array<string> = []
+      for (const provider of providers) {
+        const found = yield* Effect.serviceOption<unknown, unknown>(provider)
+        if (Option.isNone(found)) missing.push(provider.key.replace(/^.*\//, ""))
+      }
+
+      const recipientOf = Effect.fnUntraced(function* (partnerId: PartnerId, request: KycSessionRequest) {
+        const field = recipientFields.find((each) => request[each] != null)
+        const url = field === undefined ? null : request[field]
+        if (field === undefined || url == null) return undefined
+        return yield* Effect.mapError(
+          endpoints.draft({
+            partnerId,
+            family: "kyc",
+            target: { url, events: [] },
+            switch: "enabled",
+            secret: undefined
+          }),
+          ({ reason }) => new InvalidUrl({ field, reason })
+        )
+      })
+
+      const create = Effect.fn("KycSessions.create")(function* (partnerId: PartnerId, input: unknown) {
+        const request = yield* Effect.fromResult(decode(input))
+        const [absent] = missing
+        if (absent !== undefined) return yield* new ProviderMissing({ provider: absent })
+        const own = yield* recipientOf(partnerId, request)
+        const createdAt = yield* Clock.currentTimeMillis
+        const id = yield* ids.prefixed("kyc_")
+        const metadata = JSON.stringify(request.metadata ?? {})
+        const order: KycOrder = {
+          id,
+          partnerId,
+          token: yield* ids.linkToken,
+          level: request.level,
+          locale: kycLocaleOf(request.locale),
+          redirectUrl: Option.fromNullishOr(request.redirectUrl),
+          metadata,
+          person: fingerprintOf({
+            partnerId,
+            person: metadata === "{}" ? id : canonicalJson(request.metadata ?? {})
+          }),
+          recipient: Option.map(Option.fromUndefinedOr(own), ({ endpoint }) => ({
+            endpointId: endpoint.order.id,
+            url: endpoint.target.url
+          })),
+          createdAt,
+          expiresAt: createdAt + settings.kyc.lifeMillis
+        }
+        const { state } = yield* runCommand({
+          machine: KycSession,
+          command: { _tag: "Create", order },
+          partnerId,
+          subjectId: id,
+          at: createdAt,
+          load: Effect.succeed({ state: KycSession.initial, version: 0 }),
+          commit: ({ next }) => ({
+            aggregates: [
+              { _tag: "KycSession", state: openedKycSession(next), expectedVersion: 0 },
+              ...(own === undefined ? [] : [own.write])
+            ],
+            events: own === undefined ? [] : [own.event],
+            entries: [],
+            claims: [],
+            counters: [],
+            jobs: [kycExpiryJob(partnerId, id, order.expiresAt), retainJob(partnerId, createdAt)],
+            completion: undefined
+          })
+        }).pipe(
+          Effect.catchTags({
+            ClaimTaken: Effect.die,
+            LimitExceeded: Effect.die,
+            LeaseLost: Effect.die,
+            KycCommandRefused: Effect.die,
+            KycStepRefused: Effect.die
+          })
+        )
+        const secret = Option.map(Option.fromUndefinedOr(own), (draft) => draft.secret)
+        return { session: openedKycSession(state), secret }
+      })
+
+      const shown = <E>(found: Effect.Effect<Versioned<OpenedKycSession>, E>) =>
+        Effect.zipWith(found, Clock.currentTimeMillis, ({ state }, now) => kycSessionAsOf(state, now))
+
+      const redact = Effect.fn("KycSessions.redact")(function* (partnerId: PartnerId, id: KycSessionId) {
+        const at = yield* Clock.currentTimeMillis
+        const session = yield* apply(partnerId, id, { _tag: "Redact", at }).pipe(
+          Effect.catchTags({
+            LeaseLost: Effect.die,
+            KycCommandRefused: Effect.die,
+            KycStepRefused: Effect.die
+          })
+        )
+        // Its job makes sure of it where this fails.
+        yield* Effect.ignore(eraseFolder(session))
+        return session
+      })
+
+      return KycSessions.of({
+        create,
+        get: (partnerId, id) =>
+          shown(Effect.flatMap(reader.byId(partnerId, id), orNotFound("KYC session", id))),
+        getByToken: (token) =>
+          shown(Effect.flatMap(reader.byToken(token), orNotFound("verification link", token))),
+        redact
+      })
+    })
+  )
+}

@@ -1,0 +1,115 @@
+import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
+import { DocumentRefused, InvalidState, type NotFound, ProviderMissing } from "../input/Refusals.ts"
+import { BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
+import { Ids } from "../ports/Ids.ts"
+import { Pictures, type PicturesUnavailable } from "../ports/Pictures.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { documentBytesMax, documentTypeOf, isPicture, isWholePdf, typesOfStep } from "./DocumentType.ts"
+import { makeApplyKyc } from "./KycCommits.ts"
+import { folderOf } from "./KycEraser.ts"
+import { type KycDocument, KycStepRefused, nextStep, type OpenedKycSession } from "./KycSession.ts"
+import { KycSessions } from "./KycSessions.ts"
+import type { KycStep } from "./KycStep.ts"
+
+/** How much of a document is encrypted at a time. */
+const pieceBytes = 64 * 1024
+
+const pieces = (bytes: Uint8Array): Stream.Stream<Uint8Array> =>
+  Stream.range(0, Math.ceil(bytes.length / pieceBytes) - 1).pipe(
+    Stream.map((index) => bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes))
+  )
+
+/** What a person shows in the steps of a session. */
+export class KycUploads extends Context.Service<
+  KycUploads,
+  {
+    /**
+     * Takes a file as what is shown in a step: of whoever holds the link. A picture is made anew from its pixels, so that nothing
+     * else that was in the file is kept. The document is written before the commit that mentions it; where it is refused, or
+     * another one was faster, nothing of it stays.
+     */
+    readonly submit: (
+      token: string,
+      step: KycStep,
+      file: Uint8Array
+    ) => Effect.Effect<
+      OpenedKycSession,
+      | BlobStoreUnavailable
+      | DocumentRefused
+      | InvalidState
+      | KycStepRefused
+      | NotFound
+      | PicturesUnavailable
+      | ProviderMissing
+      | StoreUnavailable
+    >
+  }
+>()("@quittance/core/kyc/KycUploads") {
+  static readonly layer = Layer.effect(
+    KycUploads,
+    Effect.gen(function* () {
+      const ids = yield* Ids
+      const sessions = yield* KycSessions
+      const blobs = yield* Effect.serviceOption(BlobStore)
+      const pictures = yield* Effect.serviceOption(Pictures)
+      const apply = yield* makeApplyKyc
+
+      /** The content to keep, and what a machine sees in it. */
+      const cleaned = Effect.fnUntraced(function* (step: KycStep, file: Uint8Array) {
+        if (file.length === 0) return yield* new DocumentRefused({ fault: "empty" })
+        if (file.length > documentBytesMax) return yield* new DocumentRefused({ fault: "tooLarge" })
+        const type = documentTypeOf(file)
+        if (type === undefined || !typesOfStep(step).includes(type))
+          return yield* new DocumentRefused({ fault: "unsupported" })
+        if (!isPicture(type)) {
+          if (!isWholePdf(file)) return yield* new DocumentRefused({ fault: "unreadable" })
+          return { type, bytes: file, picture: Option.none() }
+        }
+        if (Option.isNone(pictures)) return yield* new ProviderMissing({ provider: "Pictures" })
+        const { bytes, picture } = yield* pictures.value.clean(file, type)
+        return { type, bytes, picture: Option.some(picture) }
+      })
+
+      const submit = Effect.fn("KycUploads.submit")(function* (
+        token: string,
+        step: KycStep,
+        file: Uint8Array
+      ) {
+        const session = yield* sessions.getByToken(token)
+        const { id, partnerId } = session.order
+        const ended = (status: string) => new InvalidState({ what: "KYC session", status, command: "upload" })
+        const expected = nextStep(session)
+        if (expected === undefined) return yield* ended(session._tag)
+        // Before anything is decoded; the commit decides it again.
+        if (step !== expected) return yield* new KycStepRefused({ step, expected })
+        if (Option.isNone(blobs)) return yield* new ProviderMissing({ provider: "BlobStore" })
+        const { bytes, picture, type } = yield* cleaned(step, file)
+        const folder = folderOf(session.order)
+        const documentId = yield* ids.prefixed("doc_")
+        yield* blobs.value.put(folder, documentId, pieces(bytes))
+        const at = yield* Clock.currentTimeMillis
+        const document: KycDocument = {
+          id: documentId,
+          step,
+          type,
+          sizeBytes: bytes.length,
+          picture,
+          submittedAt: at
+        }
+        const remove = Effect.ignore(blobs.value.remove(folder, documentId))
+        return yield* apply(partnerId, id, { _tag: "Submit", document, at }).pipe(
+          // After an unclear commit the document may be the session's; if it is not, it is swept.
+          Effect.tapError((failure) =>
+            failure._tag === "StoreUnavailable" && failure.outcome === "unknown" ? Effect.void : remove
+          ),
+          Effect.catchTags({
+            LeaseLost: Effect.die,
+            KycCommandRefused: ({ from }) => Effect.fail(ended(from))
+          })
+        )
+      })
+
+      return KycUploads.of({ submit })
+    })
+  )
+}

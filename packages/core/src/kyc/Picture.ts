@@ -1,0 +1,60 @@
+/** What a machine sees in a picture, whatever it shows. */
+export interface Picture {
+  /** In pixels, as the picture is meant to be looked at. */
+  readonly width: number
+  readonly height: number
+  /** Variance of the Laplacian of the luminance (0–255), on the picture scaled to 1000 pixels on its long side. */
+  readonly sharpness: number
+  /** Mean luminance, 0 to 255. */
+  readonly brightness: number
+  /**
+   * 64 hex digits: 256 bits, one for each pair of neighbours in a grid of 17 × 16 luminances, set where it gets brighter to the right
+   * ("difference hash"). Scaling and compressing a picture anew changes few of them.
+   */
+  readonly fingerprint: string
+}
+
+const bitCount = 256
+/** Pictures that differ in at most so many bits are the same picture. */
+export const sameBitsMax = 12
+const bandBits = 16
+
+const bandsOf = (fingerprint: string): ReadonlyArray<number> =>
+  Array.from({ length: bitCount / bandBits }, (_, band) =>
+    Number.parseInt(fingerprint.slice(band * 4, band * 4 + 4), 16)
+  )
+
+/** A sixteenth of a fingerprint. */
+export interface Band {
+  readonly index: number
+  readonly value: number
+}
+
+/** A part without any edge says nothing: too many pictures share it to look for one by it. */
+const isFlat = (value: number): boolean => value === 0 || value === 2 ** bandBits - 1
+
+/**
+ * The parts by which pictures are looked up. Two that differ in fewer bits than there are parts have at least one part in
+ * common, so what is compared are only those that share one.
+ */
+export const searchBands = (fingerprint: string): ReadonlyArray<Band> =>
+  bandsOf(fingerprint).flatMap((value, index) => (isFlat(value) ? [] : [{ index, value }]))
+
+const differingBits = (one: number, other: number): number => {
+  let rest = one ^ other
+  let count = 0
+  while (rest !== 0) {
+    rest &= rest - 1
+    count += 1
+  }
+  return count
+}
+
+/** How many bits of two fingerprints differ. */
+export const fingerprintDistance = (one: string, other: string): number => {
+  const others = bandsOf(other)
+  return bandsOf(one).reduce((sum, band, index) => sum + differingBits(band, others[index] ?? 0), 0)
+}
+
+export const isSamePicture = (one: string, other: string): boolean =>
+  fingerprintDistance(one, other) <= sameBitsMax

@@ -1,0 +1,36 @@
+import { Context, type Effect, Schema } from "effect"
+import type { DocumentRefused } from "../input/Refusals.ts"
+import type { PictureType } from "../kyc/DocumentType.ts"
+import type { Picture } from "../kyc/Picture.ts"
+
+/** The pictures cannot be read now: too many at once, or the reader broke down. */
+export class PicturesUnavailable extends Schema.TaggedError<PicturesUnavailable>()("PicturesUnavailable", {
+  reason: Schema.String
+}) {
+  override get message(): string {
+    return `the picture cannot be looked at now: ${this.reason}`
+  }
+}
+
+/** The same picture, made anew. */
+export interface CleanPicture {
+  /** Of the same type, turned as it is meant to be looked at, with nothing but the picture: no place, no camera, no time. */
+  readonly bytes: Uint8Array
+  readonly picture: Picture
+}
+
+/**
+ * Port. Reads pictures that strangers sent. Sizes are read before anything is decoded; what is not wholly a picture of the
+ * type, is cut off or damaged is `unreadable`, what has more than 40 megapixels or 10000 pixels on a side is `tooManyPixels`.
+ * An answer is made from decoded pixels alone, so that nothing that was hidden in the file or glued to it is left. Nothing
+ * touches a disk. `picturesSuite` in `@quittance/testing` proves it.
+ */
+export class Pictures extends Context.Service<
+  Pictures,
+  {
+    readonly clean: (
+      bytes: Uint8Array,
+      type: PictureType
+    ) => Effect.Effect<CleanPicture, DocumentRefused | PicturesUnavailable>
+  }
+>()("@quittance/core/ports/Pictures") {}
