@@ -4,9 +4,13 @@ import { type BlobFolder, BlobStore } from "../ports/BlobStore.ts"
 import { KycReader } from "../ports/KycReader.ts"
 import { emptyCommit, Store } from "../ports/Store.ts"
 import { WebhookReader } from "../ports/WebhookReader.ts"
+import { Settings } from "../settings/Settings.ts"
 import { millisPerHour } from "../time/Instant.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { type EndedKycSession, isEnded, type KycOrder, type OpenedKycSession } from "./KycSession.ts"
+
+/** How often it is looked whether what was told has reached its receivers. */
+const retryMillis = millisPerHour
 
 export const folderOf = ({ id, partnerId }: KycOrder): BlobFolder => ({ partnerId, ownerId: id })
 
@@ -27,6 +31,7 @@ export const makeFolderEraser = Effect.gen(function* () {
  * their key, and what webhooks were told. What is still on its way to a receiver is erased once it is not.
  */
 export const makeKycEraser = Effect.gen(function* () {
+  const { sweepMillis } = (yield* Settings).kyc
   const store = yield* Store
   const reader = yield* KycReader
   const webhooks = yield* WebhookReader
@@ -54,8 +59,13 @@ export const makeKycEraser = Effect.gen(function* () {
         completion: { _tag: "Held", job }
       })
       const isLeft = (yield* messagesOf(session)).length > 0
-      const dueAt = (yield* Clock.currentTimeMillis) + millisPerHour
-      yield* store.commit(isLeft ? { ...emptyCommit, completion: { _tag: "DueAgain", job, dueAt } } : done)
+      const now = yield* Clock.currentTimeMillis
+      // An upload that was on its way may have come after all.
+      const sweptAt = session.redactedAt.value + sweepMillis
+      const dueAt = isLeft ? Math.max(now + retryMillis, sweptAt) : sweptAt
+      yield* store.commit(
+        isLeft || now < sweptAt ? { ...emptyCommit, completion: { _tag: "DueAgain", job, dueAt } } : done
+      )
     })
   }
   return handler
