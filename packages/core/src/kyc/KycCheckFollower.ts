@@ -17,7 +17,7 @@ import type { JobHandler } from "../work/Worker.ts"
 import { checkIdOf, KycChecks } from "./KycChecks.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { folderOf } from "./KycEraser.ts"
-import { isInCheck, type OpenedKycSession } from "./KycSession.ts"
+import { isInCheck, type KycAnswerLoss, type OpenedKycSession } from "./KycSession.ts"
 import { KycSessions } from "./KycSessions.ts"
 
 const jitterRatio = 0.1
@@ -74,20 +74,21 @@ export const makeKycCheckFollower = Effect.gen(function* () {
       return { _tag: "DueAgain", job, dueAt: at + jittered(delay, jitterRatio, yield* Random.next) } as const
     })
 
-    const loseAnswer = Effect.fnUntraced(function* (session: OpenedKycSession, reason: string) {
+    const loseAnswer = Effect.fnUntraced(function* (
+      session: OpenedKycSession,
+      loss: KycAnswerLoss,
+      reason: string
+    ) {
       const at = yield* now
       const since = Option.getOrElse(session.checkSince, () => at)
-      if (at - since >= silenceMillisMax)
-        yield* raiseAlert(
-          "kyc.unanswered",
-          `the checker does not answer for KYC session ${subjectId}: ${reason}`
-        )
-      yield* apply(partnerId, subjectId, { _tag: "LoseAnswer", reason, at }, yield* again(session))
+      const told = `the answer of check ${checkIdOf(subjectId, session.check)} is missing: ${reason}`
+      yield* at - since >= silenceMillisMax ? raiseAlert("kyc.unanswered", told) : Effect.logWarning(told)
+      yield* apply(partnerId, subjectId, { _tag: "LoseAnswer", loss, at }, yield* again(session))
     })
 
     const record = Effect.fnUntraced(function* (session: OpenedKycSession, status: KycCheckStatus) {
       if (status.checkId !== checkIdOf(subjectId, session.check))
-        return yield* loseAnswer(session, "the checker answered for another check")
+        return yield* loseAnswer(session, "other_check", "the checker answered for another check")
       if (status._tag === "Running")
         return yield* Effect.asVoid(
           apply(partnerId, subjectId, { _tag: "NoteRunning", at: yield* now }, yield* again(session))
@@ -100,20 +101,21 @@ export const makeKycCheckFollower = Effect.gen(function* () {
     const open = Effect.fnUntraced(function* () {
       const opening = yield* apply(partnerId, subjectId, { _tag: "OpenCheck", at: yield* now }, held)
       const answer = yield* Effect.result(answered(checker.open(requestOf(opening))))
-      if (answer._tag === "Failure") return yield* loseAnswer(opening, answer.failure.reason)
+      if (answer._tag === "Failure") return yield* loseAnswer(opening, "unavailable", answer.failure.reason)
       const status = answer.success
-      if (status._tag === "Duplicate") return yield* loseAnswer(opening, "the checker has this check already")
+      if (status._tag === "Duplicate")
+        return yield* loseAnswer(opening, "duplicate", "the checker has it already")
       return yield* record(opening, status)
     })
 
     const lookUp = Effect.fnUntraced(function* (session: OpenedKycSession) {
       const checkId = checkIdOf(subjectId, session.check)
       const answer = yield* Effect.result(answered(checker.lookup(checkId)))
-      if (answer._tag === "Failure") return yield* loseAnswer(session, answer.failure.reason)
+      if (answer._tag === "Failure") return yield* loseAnswer(session, "unavailable", answer.failure.reason)
       const status = answer.success
       if (status._tag !== "NotFound") return yield* record(session, status)
       if (session._tag === "unknown") return yield* open()
-      return yield* loseAnswer(session, "the checker no longer knows this check")
+      return yield* loseAnswer(session, "forgotten", "the checker no longer knows it")
     })
 
     return Effect.gen(function* () {
@@ -123,8 +125,7 @@ export const makeKycCheckFollower = Effect.gen(function* () {
           return yield* open()
         case "opening": {
           // Whoever asked the checker is gone, and its answer with it.
-          const reason = "the process ended before the checker answered"
-          const lost = { _tag: "LoseAnswer", reason, at: yield* now } as const
+          const lost = { _tag: "LoseAnswer", loss: "process_ended", at: yield* now } as const
           return yield* lookUp(yield* apply(partnerId, subjectId, lost, held))
         }
         case "unknown":

@@ -71,7 +71,7 @@ interface Recorded {
   /** Since when the check's answer is awaited. */
   readonly checkSince: Option.Option<Instant>
   /** Why the check's last answer is missing. */
-  readonly error: Option.Option<string>
+  readonly lost: Option.Option<KycAnswerLoss>
   /** The operator who gave the last answer, where no checker did. */
   readonly decidedBy: Option.Option<string>
   readonly redactedAt: Option.Option<Instant>
@@ -128,6 +128,19 @@ export const kycStatus = (session: OpenedKycSession): KycStatus => {
   }
 }
 
+/**
+ * Why the answer of a check is missing: the checker could not be reached, has the check already, answered for another one, no
+ * longer knows it, or the process ended while it was asked. What the checker said about it is in the log of the process.
+ */
+export const kycAnswerLosses = [
+  "unavailable",
+  "duplicate",
+  "other_check",
+  "forgotten",
+  "process_ended"
+] as const
+export type KycAnswerLoss = (typeof kycAnswerLosses)[number]
+
 /** What a checker says in the end. */
 export type KycVerdict =
   | { readonly _tag: "Passed" }
@@ -146,7 +159,7 @@ export type KycSessionCommand =
   /** The checker is about to be asked. */
   | { readonly _tag: "OpenCheck"; readonly at: Instant }
   | { readonly _tag: "NoteRunning"; readonly at: Instant }
-  | { readonly _tag: "LoseAnswer"; readonly reason: string; readonly at: Instant }
+  | { readonly _tag: "LoseAnswer"; readonly loss: KycAnswerLoss; readonly at: Instant }
   /** The verdict of one check. Of several answers the first stands; what comes after the end changes nothing. */
   | {
       readonly _tag: "Answer"
@@ -176,7 +189,7 @@ export type KycSessionEvent =
   | {
       readonly _tag: "KycAnswerLost"
       readonly check: number
-      readonly reason: string
+      readonly loss: KycAnswerLoss
       readonly at: Instant
     }
   | ({ readonly _tag: "KycCheckRefused"; readonly reasons: ReadonlyArray<KycReason> } & Answered)
@@ -308,9 +321,9 @@ const decide = (state: KycSessionState, command: KycSessionCommand): Decision =>
     case "NoteRunning":
       return state._tag === "checking" ? accept() : accept({ _tag: "KycCheckRunning", check, at })
     case "LoseAnswer": {
-      const { reason } = command
-      const isNews = state._tag !== "unknown" || Option.getOrUndefined(state.error) !== reason
-      return isNews ? accept({ _tag: "KycAnswerLost", check, reason, at }) : accept()
+      const { loss } = command
+      const isNews = state._tag !== "unknown" || Option.getOrUndefined(state.lost) !== loss
+      return isNews ? accept({ _tag: "KycAnswerLost", check, loss, at }) : accept()
     }
     case "Answer": {
       if (isEnded(state)) return accept()
@@ -351,14 +364,14 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
       reasons: [],
       check: 0,
       checkSince: Option.none(),
-      error: Option.none(),
+      lost: Option.none(),
       decidedBy: Option.none(),
       redactedAt: Option.none(),
       updatedAt: order.createdAt
     }
   }
   invariant(state._tag !== "absent", `${event._tag} needs a session`)
-  const { attempts, check, checkSince, decidedBy, documents, error, order, reasons, redactedAt } = state
+  const { attempts, check, checkSince, decidedBy, documents, lost, order, reasons, redactedAt } = state
   const { at } = event
   const recorded: Recorded = {
     order,
@@ -367,12 +380,12 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
     reasons,
     check,
     checkSince,
-    error,
+    lost,
     decidedBy,
     redactedAt,
     updatedAt: at
   }
-  const submitted = { check: check + 1, checkSince: Option.some(at), error: Option.none() }
+  const submitted = { check: check + 1, checkSince: Option.some(at), lost: Option.none() }
   switch (event._tag) {
     case "KycDocumentSubmitted": {
       const shown = [...documents, event.document]
@@ -385,9 +398,9 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
     case "KycCheckOpening":
       return { _tag: "opening", ...recorded }
     case "KycCheckRunning":
-      return { _tag: "checking", ...recorded, error: Option.none() }
+      return { _tag: "checking", ...recorded, lost: Option.none() }
     case "KycAnswerLost":
-      return { _tag: "unknown", ...recorded, error: Option.some(event.reason) }
+      return { _tag: "unknown", ...recorded, lost: Option.some(event.loss) }
     case "KycCheckRefused":
       return {
         _tag: "collecting",
@@ -396,7 +409,7 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
         attempts: attempts + 1,
         reasons: event.reasons,
         checkSince: Option.none(),
-        error: Option.none(),
+        lost: Option.none(),
         decidedBy: event.decidedBy
       }
     case "KycSessionCompleted":
@@ -404,7 +417,7 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
         _tag: "completed",
         ...recorded,
         reasons: [],
-        error: Option.none(),
+        lost: Option.none(),
         decidedBy: event.decidedBy,
         endedAt: at
       }
@@ -414,7 +427,7 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
         ...recorded,
         attempts: attempts + 1,
         reasons: event.reasons,
-        error: Option.none(),
+        lost: Option.none(),
         decidedBy: event.decidedBy,
         endedAt: at
       }

@@ -155,7 +155,7 @@ export const defaultSettings: SettingsShape = {
   kyc: {
     lifeMillis: millisPerDay,
     attemptMax: 3,
-    callTimeoutMillis: 20 * millisPerSecond,
+    callTimeoutMillis: 15 * millisPerSecond,
     pollMillisMin: 5 * millisPerSecond,
     pollMillisMax: 15 * millisPerMinute,
     silenceMillisMax: millisPerHour,
