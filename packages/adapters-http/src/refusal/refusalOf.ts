@@ -4,9 +4,13 @@ import {
   type BankRailUnavailable,
   type BatchFileMalformed,
   type BatchRulesBroken,
+  type BlobMissing,
+  type BlobStoreUnavailable,
   breaksRule,
   type ClaimTaken,
   type DepositAddressesUnavailable,
+  type DocumentFault,
+  type DocumentRefused,
   type Duplicate,
   type IdempotencyConflict,
   type InsufficientFunds,
@@ -14,7 +18,10 @@ import {
   type InvalidInput,
   type InvalidState,
   type InvalidUrl,
+  type KycCheckerUnavailable,
+  type KycStepRefused,
   type NotFound,
+  type PicturesUnavailable,
   type ProviderMissing,
   type StoreUnavailable,
   type UnsupportedNetwork,
@@ -48,6 +55,12 @@ export type ApiFailure =
   | BankRailUnavailable
   | BatchFileMalformed
   | BatchRulesBroken
+  | DocumentRefused
+  | KycStepRefused
+  | KycCheckerUnavailable
+  | PicturesUnavailable
+  | BlobStoreUnavailable
+  | BlobMissing
 
 const refuse = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
 
@@ -65,6 +78,14 @@ const refuseInput = (code: ErrorCode, { issues }: InvalidInput) =>
 const rowDetail = ({ code, field, message, row }: BatchRulesBroken["issues"][number]): RefusalDetail => {
   const path = row === null ? [field] : ["rows", String(row), field]
   return { field: path.filter((part) => part !== "").join("."), code, message }
+}
+
+const codeOfFault: { readonly [F in DocumentFault]: ErrorCode } = {
+  empty: "invalid_image",
+  unreadable: "invalid_image",
+  unsupported: "unsupported_image",
+  tooManyPixels: "image_too_large",
+  tooLarge: "payload_too_large"
 }
 
 const unavailable = (message: string, retryAfterSeconds: number) =>
@@ -128,6 +149,18 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
       })
     case "BankRailUnavailable":
       return unavailable("the bank payment system does not answer; try again", 5)
+    case "DocumentRefused":
+      return refuse(codeOfFault[failure.fault], failure.message)
+    case "KycStepRefused":
+      return refuse("invalid_state", failure.message)
+    case "BlobMissing":
+      return refuse("not_found", failure.message)
+    case "PicturesUnavailable":
+      return unavailable("too many pictures are being looked at now; try again", 5)
+    case "BlobStoreUnavailable":
+      return unavailable("documents cannot be kept or read now; try again", 5)
+    case "KycCheckerUnavailable":
+      return unavailable("the identity checker does not answer; try again", 5)
   }
 }
 
