@@ -9,6 +9,7 @@ export const idOf = (write: AggregateWrite): string => {
     case "CryptoInvoice":
     case "Invoice":
     case "BankPayment":
+    case "KycSession":
     case "TransitDeposit":
     case "WebhookEndpoint":
     case "WebhookDelivery":
@@ -35,6 +36,8 @@ export const versionOf = (state: MemoryState, write: AggregateWrite): number => 
       return state.bankPayments.get(id)?.version ?? 0
     case "Batch":
       return state.batches.has(id) ? 1 : 0
+    case "KycSession":
+      return state.kycSessions.get(id)?.version ?? 0
     case "TransitWallet":
       return state.transitWallets.has(id) ? 1 : 0
     case "TransitDeposit":
@@ -68,6 +71,9 @@ export const writeAggregate = (state: MemoryState, write: AggregateWrite): void 
       return
     case "Batch":
       state.batches.set(id, write.state)
+      return
+    case "KycSession":
+      state.kycSessions.set(id, { state: write.state, version })
       return
     case "TransitWallet":
       state.transitWallets.set(id, write.state)

@@ -13,6 +13,7 @@ export const memoryAuditReader = (state: MemoryState): AuditReader["Service"] =>
       cryptoInvoices: Stream.fromIterable([...state.cryptoInvoices.values()].map((invoice) => invoice.state)),
       invoices: Stream.fromIterable([...state.invoices.values()].map((invoice) => invoice.state)),
       bankPayments: Stream.fromIterable([...state.bankPayments.values()].map((payment) => payment.state)),
+      kycSessions: Stream.fromIterable([...state.kycSessions.values()].map((session) => session.state)),
       counters: Stream.fromIterable([...state.counters.values()]),
       transitWallets: Stream.fromIterable(
         [...state.transitWallets.values()].map((wallet) => standingOf(state, wallet))

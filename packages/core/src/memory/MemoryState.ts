@@ -5,6 +5,7 @@ import type { Batch } from "../batch/Batch.ts"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
 import { type Claim, claimDomain, type ClaimScope } from "../idempotency/Claim.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
+import type { OpenedKycSession } from "../kyc/KycSession.ts"
 import type { AccountBalances } from "../ledger/Balance.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
 import type { Currency } from "../money/Currency.ts"
@@ -31,6 +32,7 @@ export interface MemoryState {
   readonly invoices: Map<string, Versioned<IssuedInvoice>>
   readonly bankPayments: Map<string, Versioned<RecordedBankPayment>>
   readonly batches: Map<string, Batch>
+  readonly kycSessions: Map<string, Versioned<OpenedKycSession>>
   readonly transitWallets: Map<string, TransitWallet>
   readonly transitDeposits: Map<string, Versioned<RecordedDeposit>>
   readonly webhookEndpoints: Map<string, Versioned<RegisteredEndpoint>>
@@ -90,6 +92,7 @@ export const emptyMemoryState = (): MemoryState => ({
   invoices: new Map(),
   bankPayments: new Map(),
   batches: new Map(),
+  kycSessions: new Map(),
   transitWallets: new Map(),
   transitDeposits: new Map(),
   webhookEndpoints: new Map(),

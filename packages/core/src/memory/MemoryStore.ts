@@ -7,6 +7,7 @@ import { ClaimReader } from "../ports/ClaimReader.ts"
 import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
 import { Guard } from "../ports/Guard.ts"
 import { InvoiceReader } from "../ports/InvoiceReader.ts"
+import { KycReader } from "../ports/KycReader.ts"
 import { LedgerReader } from "../ports/LedgerReader.ts"
 import { PartnerReader } from "../ports/PartnerReader.ts"
 import { PayoutReader } from "../ports/PayoutReader.ts"
@@ -21,6 +22,7 @@ import { memoryAuditReader } from "./MemoryAudit.ts"
 import { memoryStore } from "./MemoryCommit.ts"
 import { memoryGuard } from "./MemoryGuard.ts"
 import { memoryBankPaymentReader, memoryBatchReader, memoryInvoiceReader } from "./MemoryInvoices.ts"
+import { memoryKycReader } from "./MemoryKyc.ts"
 import {
   memoryClaimReader,
   memoryCryptoInvoiceReader,
@@ -42,6 +44,7 @@ const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
     Context.add(InvoiceReader, memoryInvoiceReader(state)),
     Context.add(BankPaymentReader, memoryBankPaymentReader(state)),
     Context.add(BatchReader, memoryBatchReader(state)),
+    Context.add(KycReader, memoryKycReader(state)),
     Context.add(TransitReader, memoryTransitReader(state)),
     Context.add(WebhookReader, memoryWebhookReader(state)),
     Context.add(AnalyticsReader, memoryAnalyticsReader(state)),

@@ -1,10 +1,11 @@
-import { Effect, Option } from "effect"
+import { Effect, Option, Schema } from "effect"
 import { invariant } from "../machine/invariant.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { WebhookReader } from "../ports/WebhookReader.ts"
 import type { PendingDelivery, RecordedDelivery } from "../webhook/WebhookDelivery.ts"
 import type { WebhookEndpointId } from "../webhook/WebhookEndpoint.ts"
+import type { WebhookMessage } from "../webhook/WebhookMessage.ts"
 import { byCreation, byText, find, pageOf } from "./MemoryLookup.ts"
 import { isFinished } from "./MemoryOutbox.ts"
 import type { MemoryState } from "./MemoryState.ts"
@@ -30,7 +31,7 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
     everyEndpoint: Effect.sync(() =>
       [...state.webhookEndpoints.values()]
         .map((endpoint) => endpoint.state)
-        .filter((endpoint) => endpoint._tag !== "deleted")
+        .filter((endpoint) => endpoint._tag !== "deleted" && endpoint.order.family !== "kyc")
         .sort((a, b) => byText(a.order.id, b.order.id))
     ),
     partnerOfEndpoint: (id) =>
@@ -48,7 +49,8 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
     disabledCount: Effect.sync(
       () =>
         [...state.webhookEndpoints.values()].filter(
-          ({ state: endpoint }) => endpoint._tag === "disabled" && endpoint.cause !== "partner"
+          ({ state: endpoint }) =>
+            endpoint._tag === "disabled" && endpoint.cause !== "partner" && endpoint.order.family !== "kyc"
         ).length
     ),
     waiting: (partnerId, limit) =>
@@ -91,6 +93,18 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
       ),
     nextDueAt: (partnerId, endpointId) =>
       Effect.sync(() => Option.fromUndefinedOr(pendingOf(state, partnerId, endpointId)[0]?.state.dueAt)),
+    messagesAbout: (partnerId, resourceId, createdAt) =>
+      Effect.sync(() =>
+        [...state.webhookMessages.values()]
+          .filter(
+            (message) =>
+              message.partnerId === partnerId &&
+              message.createdAt === createdAt &&
+              resourceOf(message) === resourceId
+          )
+          .map(({ id }) => id)
+          .sort(byText)
+      ),
     finishedBefore: (partnerId, before, limit) =>
       Effect.sync(() =>
         [...state.webhookMessages.values()]
@@ -103,6 +117,16 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
           .map(({ id }) => id)
       )
   })
+
+/** Of the resource that a message is about, only what tells which it is. */
+const decodeResource = Schema.decodeUnknownOption(
+  Schema.fromJsonString(
+    Schema.Struct({ data: Schema.Struct({ object: Schema.Struct({ id: Schema.String }) }) })
+  )
+)
+
+const resourceOf = ({ body }: WebhookMessage): string | undefined =>
+  Option.getOrUndefined(decodeResource(body))?.data.object.id
 
 const deliveriesOf = (
   state: MemoryState,

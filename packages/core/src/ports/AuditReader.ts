@@ -4,6 +4,7 @@ import type { RecordedBankPayment } from "../bankPayment/BankPayment.ts"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
 import type { Claim } from "../idempotency/Claim.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
+import type { OpenedKycSession } from "../kyc/KycSession.ts"
 import type { AccountBalances } from "../ledger/Balance.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
 import type { Currency } from "../money/Currency.ts"
@@ -30,6 +31,7 @@ export interface AuditSnapshot {
   readonly cryptoInvoices: Stream.Stream<IssuedCryptoInvoice, StoreUnavailable>
   readonly invoices: Stream.Stream<IssuedInvoice, StoreUnavailable>
   readonly bankPayments: Stream.Stream<RecordedBankPayment, StoreUnavailable>
+  readonly kycSessions: Stream.Stream<OpenedKycSession, StoreUnavailable>
   /** The roll-ups as kept: every bucket of every grain, and every batch's tally. */
   readonly counters: Stream.Stream<CounterSum, StoreUnavailable>
   readonly transitWallets: Stream.Stream<WalletStanding, StoreUnavailable>

@@ -24,14 +24,14 @@ export class KycReader extends Context.Service<
     readonly byToken: (token: string) => Found
     /** The partner of a session, for checkers and operators, who know only its id. */
     readonly partnerOf: (id: KycSessionId) => Effect.Effect<Option.Option<PartnerId>, StoreUnavailable>
-    /** Sessions of all partners whose check awaits its answer, the longest waiting first. For operators. */
+    /** Sessions of all partners whose check awaits its answer, the longest waiting first, then by id. For operators. */
     readonly inCheck: (limit: number) => Effect.Effect<ReadonlyArray<OpenedKycSession>, StoreUnavailable>
     /** Pictures among the documents that the partner's sessions have now, which share one of `searchBands` with the fingerprint. */
     readonly picturesLike: (
       partnerId: PartnerId,
       fingerprint: string
     ) => Effect.Effect<ReadonlyArray<ShownPicture>, StoreUnavailable>
-    /** Sessions of the partner that ended before an instant and are not redacted, the earliest ended first. */
+    /** Sessions of the partner that ended before an instant and are not redacted, the earliest ended first, then by id. */
     readonly unredacted: (
       partnerId: PartnerId,
       endedBefore: Instant,

@@ -86,7 +86,7 @@ export class WebhookReader extends Context.Service<
       partnerId: PartnerId,
       endpointId: WebhookEndpointId
     ) => Effect.Effect<Option.Option<Instant>, StoreUnavailable>
-    /** Ids of the messages about a resource that were created at an instant: what a redaction erases. */
+    /** Ids, in their order, of the messages about a resource that were created at an instant: what a redaction erases. */
     readonly messagesAbout: (
       partnerId: PartnerId,
       resourceId: string,
