@@ -1,7 +1,7 @@
-import { Ids, type RateLimit, Settings } from "@quittance/core"
+import { Ids, Settings } from "@quittance/core"
 import { Cause, Clock, Context, Effect, Layer } from "effect"
 import { makeAccess } from "./access/Access.ts"
-import { defaultRateLimits, makeRateLimits, type RateClass } from "./access/RateLimits.ts"
+import { defaultRateLimits, makeRateLimits, type RateLimitTable } from "./access/RateLimits.ts"
 import { makeAccountOperations } from "./crypto/accountOperations.ts"
 import { makeCryptoInvoiceOperations } from "./crypto/cryptoInvoiceOperations.ts"
 import { makePayoutOperations } from "./crypto/payoutOperations.ts"
@@ -30,7 +30,8 @@ export interface HttpAppOptions {
   /** CIDR blocks of the proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies?: ReadonlyArray<string>
   readonly rateLimits?: "on" | "off"
-  readonly limits?: { readonly [C in RateClass]: RateLimit }
+  /** In place of the default ones. */
+  readonly limits?: Partial<RateLimitTable>
   /** Whether the workers are expected in this process, for `/readyz`. */
   readonly workers?: "here" | "elsewhere"
   /** Lets a request from elsewhere read `/metrics` in live mode. */
@@ -45,7 +46,8 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const { mode, publicUrl } = yield* Settings
   const ids = yield* Ids
   const clock = yield* Clock.Clock
-  const rateLimits = yield* makeRateLimits(options.rateLimits ?? "on", options.limits ?? defaultRateLimits)
+  const limits = { ...defaultRateLimits, ...options.limits }
+  const rateLimits = yield* makeRateLimits(options.rateLimits ?? "on", limits)
   const access = yield* makeAccess({ mode, trustedProxies: options.trustedProxies ?? [], rateLimits })
   const operations = [
     ...(yield* makeAccountOperations),
@@ -93,14 +95,16 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     const startedAt = clock.monotonicTimeNanosUnsafe()
     const requestId = yield* ids.uuid
     const match = router.match(request.path)
+    // Never the path itself: the end of a link is a secret.
+    const route = match?.resource.template ?? "unmatched"
     const answered = Effect.suspend(() => answer(request, match, requestId))
     const response = yield* Effect.matchCauseEffect(answered, {
       onSuccess: Effect.succeed,
-      onFailure: (cause) => failureResponse(cause, request, requestId)
+      onFailure: (cause) => failureResponse(cause, `${request.method} ${route}`, requestId)
     })
     requests.record(
       match?.resource.handlers.has(request.method) === true ? request.method : "other",
-      match?.resource.template ?? "unmatched",
+      route,
       response.status,
       Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9
     )
@@ -114,14 +118,14 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
 /** A failure told in the envelope. A defect is logged with the request's id and told without its cause. */
 const failureResponse = (
   cause: Cause.Cause<ApiFailure>,
-  request: ApiRequest,
+  what: string,
   requestId: string
 ): Effect.Effect<ApiResponse> => {
   const failure = cause.reasons.find(Cause.isFailReason)
   if (failure !== undefined) return Effect.succeed(errorResponse(requestId, refusalOf(failure.error)))
   if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
   const message = `the request could not be served; name the request id ${requestId} to support`
-  return Effect.logError(`${request.method} ${request.path} failed`, cause).pipe(
+  return Effect.logError(`${what} failed`, cause).pipe(
     Effect.annotateLogs({ requestId }),
     Effect.as(errorResponse(requestId, new ApiRefusal({ code: "internal_error", message })))
   )

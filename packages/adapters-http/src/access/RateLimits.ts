@@ -1,4 +1,11 @@
-import { Guard, type Instant, millisPerMinute, millisPerSecond, type RateLimit } from "@quittance/core"
+import {
+  Guard,
+  type Instant,
+  type KycSessionId,
+  millisPerMinute,
+  millisPerSecond,
+  type RateLimit
+} from "@quittance/core"
 import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
@@ -6,11 +13,15 @@ import type { ApiFailure } from "../refusal/refusalOf.ts"
 /** Operations that share a bucket of a key. */
 export type RateClass = "reads" | "writes" | "payouts" | "batches"
 
-export const defaultRateLimits: { readonly [C in RateClass]: RateLimit } = {
+/** What buckets there are: of a key for each class, and `uploads` of a verification link. */
+export type RateLimitTable = { readonly [C in RateClass | "uploads"]: RateLimit }
+
+export const defaultRateLimits: RateLimitTable = {
   reads: { capacity: 200, perSecond: 100 },
   writes: { capacity: 50, perSecond: 25 },
   payouts: { capacity: 20, perSecond: 10 },
-  batches: { capacity: 6, perSecond: (6 * millisPerSecond) / millisPerMinute }
+  batches: { capacity: 6, perSecond: (6 * millisPerSecond) / millisPerMinute },
+  uploads: { capacity: 20, perSecond: 1 / 3 }
 }
 
 /** Failed authentication from one address. */
@@ -33,31 +44,31 @@ const limited = (name: string, limit: RateLimit, retryAfterMillis: number, messa
 export interface RateLimits {
   /** Takes one request of a key out of its bucket. */
   readonly spend: (keyId: string, rate: RateClass, now: Instant) => Effect.Effect<void, ApiFailure>
+  /** Takes one upload of a KYC session out of its bucket: by its id, which tells nobody its link. */
+  readonly spendUpload: (sessionId: KycSessionId, now: Instant) => Effect.Effect<void, ApiFailure>
   /** Fails with the refusal, or with `rate_limited` when the address had too many of them. */
   readonly refuse: (address: string, now: Instant, refusal: ApiRefusal) => Effect.Effect<never, ApiRefusal>
 }
 
 const unlimited: RateLimits = {
   spend: () => Effect.void,
+  spendUpload: () => Effect.void,
   refuse: (_address, _now, refusal) => Effect.fail(refusal)
 }
 
 /** Token buckets, shared by all processes on one store. Only failing requests are held back by failed authentication. */
-export const makeRateLimits = Effect.fnUntraced(function* (
-  mode: "on" | "off",
-  limits: { readonly [C in RateClass]: RateLimit }
-) {
+export const makeRateLimits = Effect.fnUntraced(function* (mode: "on" | "off", limits: RateLimitTable) {
   if (mode === "off") return unlimited
   const guard = yield* Guard
-  const spend = Effect.fnUntraced(function* (keyId: string, rate: RateClass, now: Instant) {
-    const decision = yield* guard.takeToken(`${rate}/${keyId}`, limits[rate], now)
-    if (decision._tag === "Allowed") return
-    return yield* limited(
-      rate,
-      limits[rate],
-      decision.retryAfterMillis,
-      `too many requests (${rate}) with this key`
-    )
+  const take = Effect.fnUntraced(function* (
+    name: keyof RateLimitTable,
+    holder: string,
+    now: Instant,
+    message: string
+  ) {
+    const limit = limits[name]
+    const decision = yield* guard.takeToken(`${name}/${holder}`, limit, now)
+    if (decision._tag === "Limited") return yield* limited(name, limit, decision.retryAfterMillis, message)
   })
   const refuse = Effect.fnUntraced(function* (address: string, now: Instant, refusal: ApiRefusal) {
     const taken = guard.takeToken(`authentication/${address}`, failureLimit, now)
@@ -71,5 +82,9 @@ export const makeRateLimits = Effect.fnUntraced(function* (
       `too many requests from this address failed to authenticate, the last one because ${refusal.message}`
     )
   })
-  return { spend, refuse } satisfies RateLimits
+  return {
+    spend: (keyId, rate, now) => take(rate, keyId, now, `too many requests (${rate}) with this key`),
+    spendUpload: (sessionId, now) => take("uploads", sessionId, now, "too many uploads with this link"),
+    refuse
+  } satisfies RateLimits
 })
