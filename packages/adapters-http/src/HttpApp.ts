@@ -8,6 +8,7 @@ import { makePayoutOperations } from "./crypto/payoutOperations.ts"
 import { makeAnalyticsOperations } from "./fiat/analyticsOperations.ts"
 import { makeBatchOperations } from "./fiat/batchOperations.ts"
 import { makeInvoiceOperations } from "./fiat/invoiceOperations.ts"
+import { makeKycOperations } from "./fiat/kycOperations.ts"
 import { makeWebhookOperations } from "./fiat/webhookOperations.ts"
 import { makePaymentPages } from "./hosted/PaymentPages.ts"
 import type { ApiRequest } from "./message/ApiRequest.ts"
@@ -56,6 +57,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     ...(yield* makeInvoiceOperations),
     ...(yield* makeBatchOperations),
     ...(yield* makeAnalyticsOperations),
+    ...(yield* makeKycOperations),
     ...(yield* makeWebhookOperations),
     ...(yield* makeWalletOperations),
     ...(yield* makeTransitWebhookOperations),

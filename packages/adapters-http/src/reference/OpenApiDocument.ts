@@ -177,7 +177,7 @@ export const openApiDocument = (operations: ReadonlyArray<Operation>, publicUrl:
       title: "Quittance",
       version: "2",
       description:
-        "Crypto invoices and payouts, fiat invoices, batches of them and their analytics, transit wallets, and webhooks. Bodies are JSON unless said otherwise; every answer carries X-Request-Id."
+        "Crypto invoices and payouts, fiat invoices, batches of them and their analytics, identity verifications, transit wallets, and webhooks. Bodies are JSON unless said otherwise; every answer carries X-Request-Id."
     },
     servers: [{ url: publicUrl }],
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),

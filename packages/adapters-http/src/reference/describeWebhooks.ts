@@ -8,6 +8,7 @@ import { Schema } from "effect"
 import { CryptoInvoiceRecord } from "../crypto/cryptoInvoiceSchema.ts"
 import { PayoutRecord } from "../crypto/payoutSchemas.ts"
 import { InvoiceRecord } from "../fiat/invoiceSchemas.ts"
+import { KycSessionFailed, KycSessionRecord } from "../fiat/kycSchemas.ts"
 import { TransitWalletRecord } from "../transit/transitSchemas.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
 
@@ -29,8 +30,6 @@ const TransitDepositRecord = Schema.Struct({
   updatedAt: DateTime
 }) satisfies Schema.Schema<TransitDepositView>
 
-const KycSessionRecord = Schema.Record(Schema.String, Schema.Unknown)
-
 /** What each event means, and the resource that it shows as the operations do. */
 const meanings: {
   readonly [E in WebhookEventType]: readonly [summary: string, resource: Schema.Constraint]
@@ -40,7 +39,7 @@ const meanings: {
   "invoice.expired": ["A fiat invoice expired", InvoiceRecord],
   "invoice.cancelled": ["A fiat invoice was cancelled", InvoiceRecord],
   "kyc.completed": ["A verification was completed", KycSessionRecord],
-  "kyc.failed": ["A verification failed", KycSessionRecord],
+  "kyc.failed": ["A verification failed, or expired", KycSessionFailed],
   "payment.success": ["A deposit to a transit wallet was confirmed and credited", TransitDepositRecord],
   "payment.failed": [
     "A deposit to a transit wallet failed, or its network took it back",

@@ -12,6 +12,7 @@ interface PrefixedResource {
 
 export const invoiceResource: PrefixedResource = { what: "invoice", prefix: "inv_", parameter: "id" }
 export const batchResource: PrefixedResource = { what: "batch", prefix: "bat_", parameter: "batchId" }
+export const kycSessionResource: PrefixedResource = { what: "KYC session", prefix: "kyc_", parameter: "id" }
 export const webhookResource: PrefixedResource = { what: "webhook", prefix: "whk_", parameter: "id" }
 export const walletResource: PrefixedResource = { what: "wallet", prefix: "wal_", parameter: "id" }
 export const deliveryResource: PrefixedResource = {

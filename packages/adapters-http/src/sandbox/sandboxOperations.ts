@@ -3,6 +3,7 @@ import {
   balanceView,
   instantView,
   invoiceView,
+  kycSessionView,
   Sandbox,
   type SandboxMail,
   type SandboxProcessor,
@@ -10,7 +11,12 @@ import {
 } from "@quittance/core"
 import { Effect, Option, Schema } from "effect"
 import type { Operation } from "../routing/Operation.ts"
-import { invoiceResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
+import {
+  invoiceResource,
+  kycSessionResource,
+  prefixedId,
+  prefixedIdParameter
+} from "../routing/prefixedId.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
 import * as Schemas from "./sandboxSchemas.ts"
 
@@ -152,6 +158,24 @@ export const makeSandboxOperations = Effect.gen(function* () {
     })
   }
 
+  const decide: Operation = {
+    ...common,
+    id: "sandboxDecideKycSession",
+    method: "POST",
+    path: "/sandbox/v1/kyc/sessions/{id}/decide",
+    summary: "Let the simulated checker answer; what was not uploaded yet counts as uploaded",
+    rate: "writes",
+    parameters: [prefixedIdParameter(kycSessionResource)],
+    request: Schemas.DecideRequest,
+    success: Schemas.DecidedSession,
+    errors: ["not_found", "invalid_state"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* prefixedId(call, kycSessionResource)
+      const session = yield* sandbox.decide(call.caller.partnerId, id, call.body)
+      return { fields: { session: kycSessionView(session, settings.publicUrl) } }
+    })
+  }
+
   const mail: Operation = {
     ...common,
     id: "sandboxMail",
@@ -166,5 +190,5 @@ export const makeSandboxOperations = Effect.gen(function* () {
       Effect.map(sandbox.mail(caller.partnerId), (sent) => ({ fields: { mail: sent.map(mailView) } }))
   }
 
-  return [deposit, blocks, drop, credit, advance, transfers, pay, mail]
+  return [deposit, blocks, drop, credit, advance, transfers, pay, decide, mail]
 })

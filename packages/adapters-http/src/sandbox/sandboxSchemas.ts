@@ -1,7 +1,9 @@
 /** What the sandbox operations take and answer, for the description of the API; the core decides what is valid. */
+import { kycOutcomes } from "@quittance/core"
 import { Schema } from "effect"
 import { BalanceFigures } from "../crypto/BalanceRecord.ts"
 import { InvoiceRecord } from "../fiat/invoiceSchemas.ts"
+import { KycSessionRecord } from "../fiat/kycSchemas.ts"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const DateTime = Schema.String.annotate({ format: "date-time" })
@@ -43,6 +45,12 @@ export const PayRequest = Schema.Struct({
   operationId: Schema.optionalKey(Schema.String)
 })
 export const Paid = Schema.Struct({ invoice: InvoiceRecord })
+
+export const DecideRequest = Schema.Struct({
+  outcome: Schema.Literals(kycOutcomes),
+  reasons: Schema.optionalKey(Schema.Array(Schema.String))
+})
+export const DecidedSession = Schema.Struct({ session: KycSessionRecord })
 
 export const SentMail = Schema.Struct({
   id: Schema.String,

@@ -26,6 +26,13 @@ export interface KycSessionView {
 /** The same as the creation answers it, with the secret that signs what the session's own URL is told, this once. */
 export type KycSessionCreatedView = KycSessionView & { readonly webhookSecret?: string }
 
+/** Why a verification failed: a check refused for good, or nobody finished in time. */
+export const kycFailedReasons = ["refused", "expired"] as const
+export type KycFailedReason = (typeof kycFailedReasons)[number]
+
+/** The same as `kyc.failed` tells it. */
+export type KycFailedView = KycSessionView & { readonly reason: KycFailedReason }
+
 export const verificationUrlOf = (publicUrl: string, token: string): string => `${publicUrl}/verify/${token}`
 
 export const kycSessionView = (session: OpenedKycSession, publicUrl: string): KycSessionView => {

@@ -2,14 +2,11 @@ import { Option } from "effect"
 import type { Announcement } from "../webhook/Announcement.ts"
 import type { FiatWebhookEvent } from "../webhook/WebhookEvents.ts"
 import type { KycSessionEvent, OpenedKycSession } from "./KycSession.ts"
-import { kycSessionView } from "./KycSessionView.ts"
-
-/** What a receiver is told in `reason` of `kyc.failed`. */
-type FailedReason = "refused" | "expired"
+import { type KycFailedReason, kycSessionView } from "./KycSessionView.ts"
 
 const toldAs = (
   event: KycSessionEvent
-): { readonly type: FiatWebhookEvent; readonly told: { readonly reason?: FailedReason } } | undefined => {
+): { readonly type: FiatWebhookEvent; readonly told: { readonly reason?: KycFailedReason } } | undefined => {
   switch (event._tag) {
     case "KycSessionCompleted":
       return { type: "kyc.completed", told: {} }

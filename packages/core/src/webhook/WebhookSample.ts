@@ -1,6 +1,8 @@
 import type { CryptoInvoiceView } from "../cryptoInvoice/CryptoInvoiceView.ts"
 import type { InvoiceStatus } from "../invoice/Invoice.ts"
 import type { InvoiceView } from "../invoice/InvoiceView.ts"
+import type { KycStatus } from "../kyc/KycSession.ts"
+import type { KycFailedView, KycSessionView } from "../kyc/KycSessionView.ts"
 import { instantView } from "../money/View.ts"
 import type { PayoutStatus } from "../payout/Payout.ts"
 import type { PayoutView } from "../payout/PayoutView.ts"
@@ -32,13 +34,26 @@ const invoice = (status: InvoiceStatus, at: string, later: string): InvoiceView 
   paidAt: status === "paid" ? at : null
 })
 
-const session = (status: "completed" | "failed", at: string, later: string) => ({
+const session = (status: KycStatus, at: string, later: string): KycSessionView => ({
   id: prefixed("kyc_"),
   level: "basic",
   status,
+  verificationUrl: "https://example.com/sample",
+  locale: "en",
+  redirectUrl: null,
   metadata: {},
+  attempts: status === "failed" ? 1 : 0,
+  failureReasons: status === "failed" ? ["document_expired"] : [],
   createdAt: at,
-  expiresAt: later
+  updatedAt: at,
+  expiresAt: later,
+  completedAt: status === "completed" ? at : null,
+  redactedAt: null
+})
+
+const failedSession = (at: string, later: string): KycFailedView => ({
+  ...session("failed", at, later),
+  reason: "refused"
 })
 
 const deposit = (status: TransitDepositView["status"], at: string): TransitDepositView => ({
@@ -136,7 +151,7 @@ export const webhookSample = (type: WebhookEventType, now: Instant): object => {
     case "kyc.completed":
       return session("completed", at, later)
     case "kyc.failed":
-      return session("failed", at, later)
+      return failedSession(at, later)
     case "payment.received":
       return deposit("received", at)
     case "payment.success":
