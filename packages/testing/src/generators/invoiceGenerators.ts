@@ -10,18 +10,11 @@ import {
 } from "@quittance/core"
 import * as fc from "fast-check"
 import { amountMinor, instant } from "./moneyGenerators.ts"
-import { anyText, hexText, optionOf } from "./textGenerators.ts"
+import { anyText, hexText, metadata, optionOf, prefixed } from "./textGenerators.ts"
 
 /** Fiat invoices and bank payments in every state, receipts and batches, with every field over its whole range. */
 
 export const fiatCurrency: fc.Arbitrary<FiatCurrency> = fc.constantFrom(...FiatCurrency.literals)
-
-const prefixed = (prefix: string): fc.Arbitrary<string> => hexText(16).map((hex) => prefix + hex)
-
-/** An object as JSON text: nested values, keys of any text, numbers that are not integers. */
-const metadata: fc.Arbitrary<string> = fc
-  .dictionary(anyText(40), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 5, noNullPrototype: true })
-  .map((value) => JSON.stringify(value))
 
 /** The fields are each right by themselves; an expiry may lie before the creation. */
 export const invoiceOrder = (partnerId: string): fc.Arbitrary<InvoiceOrder> =>

@@ -42,6 +42,14 @@ export const hexText = (byteCount: number): fc.Arbitrary<string> =>
     maxLength: 2 * byteCount
   })
 
+/** An identifier: a prefix and 32 hex digits. */
+export const prefixed = (prefix: string): fc.Arbitrary<string> => hexText(16).map((hex) => prefix + hex)
+
+/** An object as JSON text: nested values, keys of any text, numbers that are not integers. */
+export const metadata: fc.Arbitrary<string> = fc
+  .dictionary(anyText(40), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 5, noNullPrototype: true })
+  .map((value) => JSON.stringify(value))
+
 /** None as often as some. */
 export const optionOf = <A>(values: fc.Arbitrary<A>): fc.Arbitrary<Option.Option<A>> =>
   fc.oneof(fc.constant(Option.none<A>()), values.map(Option.some))

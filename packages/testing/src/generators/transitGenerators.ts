@@ -2,11 +2,9 @@ import type { RecordedDeposit, TransitDepositOrder, TransitWallet } from "@quitt
 import * as fc from "fast-check"
 import { address, network } from "./addressGenerators.ts"
 import { amountMinor, instant } from "./moneyGenerators.ts"
-import { anyText, hexText } from "./textGenerators.ts"
+import { anyText, hexText, prefixed } from "./textGenerators.ts"
 
 /** Transit wallets, and deposits in every state that can be stored, with every field over its whole range. */
-
-const prefixed = (prefix: string): fc.Arbitrary<string> => hexText(16).map((hex) => prefix + hex)
 
 export const transitWallet = (partnerId: string): fc.Arbitrary<TransitWallet> =>
   network.chain(({ addressFormat, currency, name }) =>

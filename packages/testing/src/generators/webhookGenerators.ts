@@ -12,11 +12,9 @@ import {
 } from "@quittance/core"
 import * as fc from "fast-check"
 import { instant } from "./moneyGenerators.ts"
-import { anyText, asciiText, hexText, optionOf } from "./textGenerators.ts"
+import { anyText, asciiText, optionOf, prefixed } from "./textGenerators.ts"
 
 /** Webhook endpoints and deliveries in every state that can be stored, with every field over its whole range. */
-
-const prefixed = (prefix: string): fc.Arbitrary<string> => hexText(16).map((hex) => prefix + hex)
 
 const eventType: fc.Arbitrary<WebhookEventType> = fc.constantFrom(
   ...eventsOfFamily.fiat,

@@ -1,0 +1,158 @@
+import {
+  documentTypes,
+  type EndedKycSession,
+  isPicture,
+  type KycDocument,
+  type KycOrder,
+  type KycStep,
+  kycAnswerLosses,
+  kycLevels,
+  kycLocales,
+  type OpenedKycSession,
+  type Picture,
+  stepsOf,
+  typesOfStep
+} from "@quittance/core"
+import { Option } from "effect"
+import * as fc from "fast-check"
+import { instant } from "./moneyGenerators.ts"
+import { anyText, hexText, metadata, optionOf, prefixed } from "./textGenerators.ts"
+
+/** KYC sessions in every state that can be stored, with every field over its whole range. */
+
+/** The fields are each right by themselves; an expiry may lie before the creation. */
+export const kycOrder = (partnerId: string): fc.Arbitrary<KycOrder> =>
+  fc.record({
+    id: prefixed("kyc_"),
+    partnerId: fc.constant(partnerId),
+    token: hexText(22),
+    level: fc.constantFrom(...kycLevels),
+    locale: fc.constantFrom(...kycLocales),
+    redirectUrl: optionOf(fc.webUrl({ withQueryParameters: true })),
+    metadata,
+    person: hexText(32),
+    recipient: optionOf(fc.record({ endpointId: prefixed("whk_"), url: fc.webUrl() })),
+    createdAt: instant,
+    expiresAt: instant
+  })
+
+/** Parts of a fingerprint that pictures often have in common, those without any edge among them. */
+const commonPart = fc.constantFrom("0000", "ffff", "0001", "8000", "00ff")
+
+/** 64 hex digits, so made that two of them often share a part, at its own place or at another. */
+export const pictureFingerprint: fc.Arbitrary<string> = fc
+  .array(fc.oneof(commonPart, hexText(2)), { minLength: 16, maxLength: 16 })
+  .map((parts) => parts.join(""))
+
+export const picture: fc.Arbitrary<Picture> = fc.record({
+  width: fc.integer({ min: 1, max: 10_000 }),
+  height: fc.integer({ min: 1, max: 10_000 }),
+  sharpness: fc.double({ min: 0, max: 1e9, noNaN: true }).map(Math.abs),
+  brightness: fc.double({ min: 0, max: 255, noNaN: true }).map(Math.abs),
+  fingerprint: pictureFingerprint
+})
+
+/** A document of the step: every type that the step takes, pictures with what is seen in them. */
+export const kycDocument = (step: KycStep): fc.Arbitrary<KycDocument> =>
+  fc
+    .record({
+      id: prefixed("doc_"),
+      step: fc.constant(step),
+      type: fc.constantFrom(...documentTypes.filter((type) => typesOfStep(step).includes(type))),
+      sizeBytes: fc.integer({ min: 1, max: 1_000_000_000 }),
+      seen: picture,
+      submittedAt: instant
+    })
+    .map(({ seen, ...document }) => ({
+      ...document,
+      picture: isPicture(document.type) ? Option.some(seen) : Option.none()
+    }))
+
+/** At most one document of each step, in any order: what was refused is shown anew after the rest. */
+const documentsOf = ({ level }: KycOrder): fc.Arbitrary<ReadonlyArray<KycDocument>> =>
+  fc.shuffledSubarray([...stepsOf(level)]).chain((steps) => fc.tuple(...steps.map(kycDocument)))
+
+/** Codes, and whatever a sandbox's client says. */
+const reasons: fc.Arbitrary<ReadonlyArray<string>> = fc.array(
+  fc.oneof(fc.constantFrom("document_blurry", "suspected_fraud", "other"), anyText(100)),
+  { maxLength: 10 }
+)
+
+const decidedBy = optionOf(anyText(100))
+const attempts = fc.nat({ max: 1_000 })
+const checkAfter = (first: number) => fc.integer({ min: first, max: 1_000 })
+const none = fc.constant(Option.none<never>())
+
+/** What every state has; where a field can have but one value in a state, that state says so. */
+const recordedOf = (order: KycOrder) => ({
+  order: fc.constant(order),
+  documents: documentsOf(order),
+  attempts,
+  reasons,
+  check: checkAfter(0),
+  checkSince: optionOf(instant),
+  lost: optionOf(fc.constantFrom(...kycAnswerLosses)),
+  decidedBy,
+  redactedAt: none,
+  updatedAt: instant
+})
+
+/** Every state that a session with this order can be stored in, before anything of it is redacted. */
+export const unredactedKycSession = (order: KycOrder): fc.Arbitrary<OpenedKycSession> => {
+  const recorded = recordedOf(order)
+  const inCheck = { ...recorded, check: checkAfter(1), checkSince: instant.map(Option.some) }
+  const pending: OpenedKycSession = {
+    _tag: "pending",
+    order,
+    documents: [],
+    attempts: 0,
+    reasons: [],
+    check: 0,
+    checkSince: Option.none(),
+    lost: Option.none(),
+    decidedBy: Option.none(),
+    redactedAt: Option.none(),
+    updatedAt: order.createdAt
+  }
+  return fc.oneof(
+    fc.constant(pending),
+    fc.record({ _tag: fc.constant("collecting" as const), ...recorded, checkSince: none, lost: none }),
+    fc.record({ _tag: fc.constantFrom("submitted" as const, "checking" as const), ...inCheck, lost: none }),
+    fc.record({ _tag: fc.constant("opening" as const), ...inCheck }),
+    fc.record({
+      _tag: fc.constant("unknown" as const),
+      ...inCheck,
+      lost: fc.constantFrom(...kycAnswerLosses).map(Option.some)
+    }),
+    endedKycSession(order)
+  )
+}
+
+const endedKycSession = (order: KycOrder): fc.Arbitrary<EndedKycSession> => {
+  const recorded = recordedOf(order)
+  const answered = { ...recorded, check: checkAfter(1), checkSince: instant.map(Option.some), lost: none }
+  return fc.oneof(
+    fc.record({
+      _tag: fc.constant("completed" as const),
+      ...answered,
+      reasons: fc.constant([]),
+      endedAt: instant
+    }),
+    fc.record({ _tag: fc.constant("failed" as const), ...answered, endedAt: instant }),
+    fc.record({ _tag: fc.constant("expired" as const), ...recorded, endedAt: instant })
+  )
+}
+
+/** What a redaction leaves of a session with this order. */
+export const redactedKycSession = (order: KycOrder): fc.Arbitrary<EndedKycSession> => {
+  const left: KycOrder = { ...order, metadata: "{}", redirectUrl: Option.none(), person: "" }
+  return fc
+    .tuple(endedKycSession(left), instant)
+    .map(([session, at]) => ({ ...session, documents: [], redactedAt: Option.some(at), updatedAt: at }))
+}
+
+export const kycSessionState = (order: KycOrder): fc.Arbitrary<OpenedKycSession> =>
+  fc.oneof(
+    { weight: 4, arbitrary: unredactedKycSession(order) },
+    { weight: 1, arbitrary: redactedKycSession(order) }
+  )
