@@ -9,16 +9,28 @@ import { type KycLocale, kycLevels, kycLocales } from "./KycStep.ts"
 /** Names under which a request may tell the URL that is told the result; of several, the first in this order counts. */
 export const recipientFields = ["webhookUrl", "callbackUrl", "notificationUrl"] as const
 
+const recipientUrl = Schema.String.annotate({
+  description:
+    "Told the result in place of the registered webhooks: an absolute https URL with a public host, of at most 2048 characters."
+})
+const recipientAlias = Schema.String.annotate({ description: "Another name of webhookUrl." })
+
 /** A request for a session, as a client sends it. Which URLs may be called is checked apart. */
 export const kycSessionRequest = (settings: SettingsShape) =>
   Schema.Struct({
-    level: Schema.Literals(kycLevels),
-    locale: optionalField(Schema.Literals([...kycLocales, "kk"])),
+    level: Schema.Literals(kycLevels).annotate({
+      description: "basic asks for an identity document and a selfie, advanced also for a proof of address."
+    }),
+    locale: optionalField(
+      Schema.Literals([...kycLocales, "kk"]).annotate({
+        description: "The language of the page, en unless given. kk is another name of kz."
+      })
+    ),
     redirectUrl: optionalField(webUrl(redirectProtocols(settings))),
     metadata: optionalField(Metadata),
-    webhookUrl: optionalField(Schema.String),
-    callbackUrl: optionalField(Schema.String),
-    notificationUrl: optionalField(Schema.String)
+    webhookUrl: optionalField(recipientUrl),
+    callbackUrl: optionalField(recipientAlias),
+    notificationUrl: optionalField(recipientAlias)
   })
 export type KycSessionRequest = ReturnType<typeof kycSessionRequest>["Type"]
 
