@@ -67,6 +67,21 @@ export class KycSessions extends Context.Service<
         if (Option.isNone(found)) missing.push(provider.key.replace(/^.*\//, ""))
       }
 
+      const asField =
+        (field: string) =>
+        ({ reason }: InvalidUrl) =>
+          new InvalidUrl({ field, reason })
+
+      /** As where webhooks are registered, a URL that is refused is told before whatever else is wrong with a request. */
+      const checkRecipient = (input: unknown): Effect.Effect<void, InvalidUrl> => {
+        const given = new Map<string, unknown>(
+          typeof input === "object" && input !== null ? Object.entries(input) : []
+        )
+        const field = recipientFields.find((each) => given.get(each) != null)
+        if (field === undefined) return Effect.void
+        return Effect.mapError(endpoints.checkUrl({ url: given.get(field) }), asField(field))
+      }
+
       const recipientOf = Effect.fnUntraced(function* (partnerId: PartnerId, request: KycSessionRequest) {
         const field = recipientFields.find((each) => request[each] != null)
         const url = field === undefined ? null : request[field]
@@ -79,11 +94,12 @@ export class KycSessions extends Context.Service<
             switch: "enabled",
             secret: undefined
           }),
-          ({ reason }) => new InvalidUrl({ field, reason })
+          asField(field)
         )
       })
 
       const create = Effect.fn("KycSessions.create")(function* (partnerId: PartnerId, input: unknown) {
+        yield* checkRecipient(input)
         const request = yield* Effect.fromResult(decode(input))
         const [absent] = missing
         if (absent !== undefined) return yield* new ProviderMissing({ provider: absent })
