@@ -175,7 +175,7 @@ export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = La
  * Never for money.
  */
 export const layerSandboxWith = (
-  own: Layer.Layer<never>
+  own: Layer.Layer<never, never, StorePorts | Vault | Ids>
 ): Layer.Layer<
   Quittance | Sandbox | SandboxClock | PayoutProcessor | DepositAddresses | BankRail | Mailer | KycChecker,
   StoreUnavailable,

@@ -4,6 +4,7 @@ import { type BalanceView, balanceView } from "./balance/BalanceView.ts"
 import { CryptoInvoices } from "./cryptoInvoice/CryptoInvoices.ts"
 import { type CryptoInvoiceView, cryptoInvoiceView } from "./cryptoInvoice/CryptoInvoiceView.ts"
 import { type InvoiceView, invoiceView } from "./invoice/InvoiceView.ts"
+import { type KycSessionView, kycSessionView } from "./kyc/KycSessionView.ts"
 import { Deposits } from "./deposit/Deposits.ts"
 import { type AuditReport, Auditor } from "./audit/Auditor.ts"
 import { ApiKeys, type NewApiKey } from "./partner/ApiKeys.ts"
@@ -16,9 +17,12 @@ import {
   type PayoutView,
   payoutView
 } from "./payout/PayoutView.ts"
+import type { BlobStore } from "./ports/BlobStore.ts"
 import { Ids } from "./ports/Ids.ts"
 import type { PayoutFilter } from "./ports/PayoutReader.ts"
+import type { Pictures } from "./ports/Pictures.ts"
 import type { StorePorts } from "./ports/StorePorts.ts"
+import type { Vault } from "./ports/Vault.ts"
 import type { WebhookTransport } from "./ports/WebhookTransport.ts"
 import * as Quittance from "./Quittance.ts"
 import { Sandbox } from "./sandbox/Sandbox.ts"
@@ -27,6 +31,7 @@ import * as AesGcmVault from "./vault/AesGcmVault.ts"
 import { type TransitWalletView, transitWalletView } from "./transit/TransitView.ts"
 import { Worker } from "./work/Worker.ts"
 import { fiatGroup } from "./host/fiatGroup.ts"
+import { kycGroup } from "./host/kycGroup.ts"
 import { webhookGroups } from "./host/webhookGroups.ts"
 import { type Providers, providersLayer } from "./host/Providers.ts"
 
@@ -37,6 +42,10 @@ export interface CreateQuittanceOptions<E> extends Providers {
   readonly masterKey: string
   /** Calls receivers of webhooks, such as `UndiciTransport.layer()`. Without it deliveries wait. */
   readonly webhookTransport?: Layer.Layer<WebhookTransport>
+  /** Keeps what persons show in KYC sessions, such as `FileBlobStore.layer({ directory })`; sealed with the master key. */
+  readonly blobStore?: Layer.Layer<BlobStore, unknown, Vault>
+  /** Reads the pictures that they send, such as `SharpPictures.layer()`. */
+  readonly pictures?: Layer.Layer<Pictures, unknown>
   readonly settings?: Partial<SettingsShape>
   /** Whether this process also does the background work. Default: yes. */
   readonly workers?: boolean
@@ -59,17 +68,20 @@ export type Created<View> = View & { readonly replayed: boolean }
 export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => {
   const settings: SettingsShape = { ...defaultSettings, ...options.settings }
   const base = Layer.mergeAll(options.store, AesGcmVault.layer(options.masterKey), Ids.layer)
-  const providers = Layer.mergeAll(
-    providersLayer(options),
-    // Whoever needs it asks whether it is there.
-    (options.webhookTransport ?? Layer.empty) as Layer.Layer<never>
-  )
+  const providers = providersLayer(options)
+  // Whoever needs one of them asks whether it is there.
+  const optional = Layer.mergeAll(
+    options.webhookTransport ?? Layer.empty,
+    options.blobStore ?? Layer.empty,
+    options.pictures ?? Layer.empty
+  ) as Layer.Layer<never, unknown, Vault>
   const services =
     settings.mode === "sandbox"
       ? Quittance.layerSandboxWith(providers)
       : Quittance.layer.pipe(Layer.provideMerge(providers))
   const runtime = ManagedRuntime.make(
     services.pipe(
+      Layer.provideMerge(optional),
       Layer.provideMerge(base),
       Layer.provideMerge(Layer.succeed(Settings, settings)),
       Layer.provideMerge(logging)
@@ -180,6 +192,7 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
         )
     },
     ...fiatGroup(run, settings.publicUrl),
+    ...kycGroup(run, settings.publicUrl),
     ...webhookGroups(run, settings.webhook.retryPolicy[settings.mode].delaysMillis.length),
     deposits: {
       /**
@@ -204,6 +217,13 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
         sandbox((service) =>
           Effect.map(service.pay(partnerId, invoiceId, input), (invoice) =>
             invoiceView(invoice, settings.publicUrl)
+          )
+        ),
+      /** The simulated checker answers for a KYC session; steps that were not taken yet are taken without documents. */
+      decide: (partnerId: string, sessionId: string, input: unknown): Promise<KycSessionView> =>
+        sandbox((service) =>
+          Effect.map(service.decide(partnerId, sessionId, input), (session) =>
+            kycSessionView(session, settings.publicUrl)
           )
         ),
       /** The e-mails "sent" for a partner. */

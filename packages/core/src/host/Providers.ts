@@ -1,4 +1,6 @@
 import { Effect, Layer, Option, Schema } from "effect"
+import * as ManualReview from "../kyc/ManualReview.ts"
+import * as PreCheck from "../kyc/PreCheck.ts"
 import type { BankReceipt } from "../invoice/Invoice.ts"
 import { FiatCurrency } from "../money/Currency.ts"
 import {
@@ -8,6 +10,7 @@ import {
   BankRail,
   BankRailUnavailable
 } from "../ports/BankRail.ts"
+import type { KycReader } from "../ports/KycReader.ts"
 import { Mailer, MailerUnavailable, type MailMessage, MailRefused } from "../ports/Mailer.ts"
 import {
   DepositAddresses,
@@ -20,6 +23,8 @@ import {
   type TransferRequest,
   type TransferStatus
 } from "../ports/PayoutProcessor.ts"
+import { type KycCheckerPromises, kycCheckerLayer } from "./KycCheckerPromises.ts"
+import { answerOf, caller, reasonOf, tagOnly } from "./promisedAnswer.ts"
 
 /** A payout processor in Promises. A rejected promise means that the outcome is unknown; the port states the laws. */
 export interface PayoutProcessorPromises {
@@ -64,15 +69,13 @@ export interface Providers {
   readonly depositAddresses?: DepositAddressesPromises | undefined
   readonly bankRail?: BankRailPromises | undefined
   readonly mailer?: MailerPromises | undefined
+  /** Who judges identities; people, by `quittance.kyc.review`, where it is `"manualReview"`. */
+  readonly kycChecker?: KycCheckerPromises | "manualReview" | undefined
 }
 
-const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
-
-// Hosts write plain JavaScript too: an answer of another shape is as unclear as none.
 const completed = Schema.Struct({ _tag: Schema.Literal("Completed"), processingId: Schema.String })
 const accepted = Schema.Struct({ _tag: Schema.Literal("Accepted"), processingId: Schema.String })
 const rejected = Schema.Struct({ _tag: Schema.Literal("Rejected"), reason: Schema.String })
-const tagOnly = <Tag extends string>(tag: Tag) => Schema.Struct({ _tag: Schema.Literal(tag) })
 const Submitted = Schema.Union([completed, accepted, rejected, tagOnly("Duplicate")])
 const LookedUp = Schema.Union([completed, accepted, rejected, tagOnly("NotFound")])
 const Abandoned = Schema.Union([tagOnly("Abandoned"), tagOnly("TooLate")])
@@ -105,19 +108,6 @@ const Shown = Schema.Array(
     dropped: Schema.Boolean
   })
 )
-
-/** Calls a host's function and checks that its answer has the shape it must have. */
-const answerOf = async <A>(shape: Schema.Codec<A, unknown>, run: () => Promise<unknown>): Promise<A> => {
-  const answer = await run()
-  if (Schema.is(shape)(answer)) return answer
-  return Promise.reject(new Error("the provider's answer has not the shape that the port asks for"))
-}
-
-/** Calls a host's functions; a rejection, or an answer of another shape, is that the provider is unavailable. */
-const caller =
-  <E>(unavailable: (reason: string) => E) =>
-  <A>(shape: Schema.Codec<A, unknown>, run: () => Promise<unknown>): Effect.Effect<A, E> =>
-    Effect.tryPromise({ try: () => answerOf(shape, run), catch: (cause) => unavailable(reasonOf(cause)) })
 
 /** A processor in Promises as the port, to provide it to Effect layers and to `payoutProcessorSuite`. */
 export const payoutProcessorLayer = (promises: PayoutProcessorPromises): Layer.Layer<PayoutProcessor> => {
@@ -175,16 +165,24 @@ export const mailerLayer = (promises: MailerPromises): Layer.Layer<Mailer> =>
       )
   })
 
+/** Whoever judges identities, asked about what stands a look at the pictures themselves. */
+const kycProviderLayer = (checker: KycCheckerPromises | "manualReview") =>
+  PreCheck.layer.pipe(
+    Layer.provide(checker === "manualReview" ? ManualReview.layer : kycCheckerLayer(checker))
+  )
+
 /** The providers that a host brought, as layers. Provide it where `Quittance.layer` is built. */
 export const providersLayer = ({
   bankRail,
   depositAddresses,
+  kycChecker,
   mailer,
   payoutProcessor
-}: Providers): Layer.Layer<never> =>
+}: Providers): Layer.Layer<never, never, KycReader> =>
   Layer.mergeAll(
     payoutProcessor === undefined ? Layer.empty : payoutProcessorLayer(payoutProcessor),
     depositAddresses === undefined ? Layer.empty : depositAddressesLayer(depositAddresses),
     bankRail === undefined ? Layer.empty : bankRailLayer(bankRail),
-    mailer === undefined ? Layer.empty : mailerLayer(mailer)
-  ) as Layer.Layer<never>
+    mailer === undefined ? Layer.empty : mailerLayer(mailer),
+    kycChecker === undefined ? Layer.empty : kycProviderLayer(kycChecker)
+  ) as Layer.Layer<never, never, KycReader>

@@ -20,48 +20,52 @@ export const pictureFault = (
  * A checker that looks at what can be known here before another is asked: whether the pictures are large, bright and sharp enough,
  * whether one of them was sent twice, and whether this partner's earlier sessions showed it for another person. It refuses with
  * codes of `pictureFaults`, and the person may try again. PDFs are left to the checker behind it.
+ *
+ * Built anew wherever it stands, because a sandbox has it in front of two checkers: its own and the host's.
  */
-export const layer: Layer.Layer<KycChecker, never, KycChecker | KycReader> = Layer.effect(
-  KycChecker,
-  Effect.gen(function* () {
-    const { picture: demands } = (yield* Settings).kyc
-    const checker = yield* KycChecker
-    const reader = yield* KycReader
+export const layer: Layer.Layer<KycChecker, never, KycChecker | KycReader> = Layer.fresh(
+  Layer.effect(
+    KycChecker,
+    Effect.gen(function* () {
+      const { picture: demands } = (yield* Settings).kyc
+      const checker = yield* KycChecker
+      const reader = yield* KycReader
 
-    const open: KycChecker["Service"]["open"] = Effect.fnUntraced(function* (request) {
-      const reasons: Array<KycReason> = []
-      const seen: Array<string> = []
-      const shown = request.documents.flatMap(
-        (document): ReadonlyArray<readonly [CheckedDocument, Picture]> =>
-          Option.match(document.picture, { onNone: () => [], onSome: (picture) => [[document, picture]] })
-      )
-      for (const [{ step, submittedAt }, picture] of shown) {
-        const { fingerprint } = picture
-        const fault = pictureFault(picture, demands)
-        if (fault !== undefined) reasons.push(pictureReason(step, fault))
-        else if (seen.some((other) => isSamePicture(other, fingerprint)))
-          reasons.push(pictureReason(step, "repeated"))
-        else {
-          const likes = yield* Effect.mapError(
-            reader.picturesLike(request.partnerId, fingerprint),
-            ({ reason }) => new KycCheckerUnavailable({ reason })
-          )
-          const isUsed = likes.some(
-            (other) =>
-              other.sessionId !== request.sessionId &&
-              other.person !== request.person &&
-              other.submittedAt <= submittedAt &&
-              isSamePicture(other.fingerprint, fingerprint)
-          )
-          if (isUsed) reasons.push(pictureReason(step, "used_before"))
+      const open: KycChecker["Service"]["open"] = Effect.fnUntraced(function* (request) {
+        const reasons: Array<KycReason> = []
+        const seen: Array<string> = []
+        const shown = request.documents.flatMap(
+          (document): ReadonlyArray<readonly [CheckedDocument, Picture]> =>
+            Option.match(document.picture, { onNone: () => [], onSome: (picture) => [[document, picture]] })
+        )
+        for (const [{ step, submittedAt }, picture] of shown) {
+          const { fingerprint } = picture
+          const fault = pictureFault(picture, demands)
+          if (fault !== undefined) reasons.push(pictureReason(step, fault))
+          else if (seen.some((other) => isSamePicture(other, fingerprint)))
+            reasons.push(pictureReason(step, "repeated"))
+          else {
+            const likes = yield* Effect.mapError(
+              reader.picturesLike(request.partnerId, fingerprint),
+              ({ reason }) => new KycCheckerUnavailable({ reason })
+            )
+            const isUsed = likes.some(
+              (other) =>
+                other.sessionId !== request.sessionId &&
+                other.person !== request.person &&
+                other.submittedAt <= submittedAt &&
+                isSamePicture(other.fingerprint, fingerprint)
+            )
+            if (isUsed) reasons.push(pictureReason(step, "used_before"))
+          }
+          seen.push(fingerprint)
         }
-        seen.push(fingerprint)
-      }
-      if (reasons.length === 0) return yield* checker.open(request)
-      const { checkId } = request
-      return { _tag: "Decided", checkId, verdict: { _tag: "Refused", reasons, course: "retry" } }
-    })
+        if (reasons.length === 0) return yield* checker.open(request)
+        const { checkId } = request
+        return { _tag: "Decided", checkId, verdict: { _tag: "Refused", reasons, course: "retry" } }
+      })
 
-    return KycChecker.of({ open, lookup: checker.lookup })
-  })
+      return KycChecker.of({ open, lookup: checker.lookup })
+    })
+  )
 )

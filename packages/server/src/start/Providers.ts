@@ -1,6 +1,6 @@
 import { statSync } from "node:fs"
 import { pathToFileURL } from "node:url"
-import { type Providers, providersLayer } from "@quittance/core"
+import { type KycReader, type Providers, providersLayer } from "@quittance/core"
 import { Effect, Layer, type Scope } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { smtpMailer } from "./smtpMailer.ts"
@@ -9,8 +9,10 @@ import { StartRefused } from "./StartRefused.ts"
 /** What this deployment brings of its own. */
 export interface OwnProviders {
   /** Takes the place of what is simulated. */
-  readonly layer: Layer.Layer<never>
+  readonly layer: Layer.Layer<never, never, KycReader>
   readonly brought: ReadonlySet<ProviderName>
+  /** Who judges identities. */
+  readonly kycChecker: "brought" | "people" | "simulated"
 }
 
 /** The functions that each provider must have. */
@@ -18,8 +20,11 @@ const functionsOf = {
   payoutProcessor: ["submit", "lookup", "abandon"],
   depositAddresses: ["derive", "transfers"],
   bankRail: ["banks", "start", "lookup"],
-  mailer: ["send"]
-} as const satisfies { readonly [N in keyof Providers]-?: ReadonlyArray<keyof NonNullable<Providers[N]>> }
+  mailer: ["send"],
+  kycChecker: ["open", "lookup"]
+} as const satisfies {
+  readonly [N in keyof Providers]-?: ReadonlyArray<keyof Exclude<NonNullable<Providers[N]>, string>>
+}
 
 type ProviderName = keyof typeof functionsOf
 
@@ -27,27 +32,38 @@ const providerNames: ReadonlyArray<ProviderName> = [
   "payoutProcessor",
   "depositAddresses",
   "bankRail",
-  "mailer"
+  "mailer",
+  "kycChecker"
 ]
+
+/** In place of a checker: people judge identities. */
+const manualReview = "manualReview"
 
 const refuse = (path: string, problem: string) =>
   new StartRefused({
     message: `QUITTANCE_PROVIDERS is "${path}"; ${problem}.`
   })
 
-/** The host's own providers from its ES module, and the configured mail server, which is closed with the scope. */
+/**
+ * The host's own providers from its ES module, and the configured mail server, which is closed with the scope. In live mode
+ * people judge identities where the host has no checker.
+ */
 export const loadProviders = Effect.fnUntraced(function* ({
   mail: { smtp },
+  mode,
   providers: path
-}: Pick<StoreConfiguration, "mail" | "providers">): Effect.fn.Return<
+}: Pick<StoreConfiguration, "mail" | "mode" | "providers">): Effect.fn.Return<
   OwnProviders,
   StartRefused,
   Scope.Scope
 > {
   const found: Providers = path === undefined ? {} : yield* providersIn(path)
-  const brought = new Set(providerNames.filter((name) => found[name] !== undefined))
-  const layer = providersLayer(found)
-  if (smtp === undefined) return { layer, brought }
+  const checker = found.kycChecker ?? (mode === "live" ? manualReview : undefined)
+  const own: Providers = { ...found, kycChecker: checker }
+  const brought = new Set(providerNames.filter((name) => own[name] !== undefined))
+  const layer = providersLayer(own)
+  const kycChecker = checker === undefined ? "simulated" : checker === manualReview ? "people" : "brought"
+  if (smtp === undefined) return { layer, brought, kycChecker }
   if (path !== undefined && brought.has("mailer")) {
     return yield* refuse(
       path,
@@ -56,7 +72,11 @@ export const loadProviders = Effect.fnUntraced(function* ({
   }
   // Built before the store is opened, so that a wrong URL leaves nothing behind.
   const mailer = yield* Layer.build(smtpMailer(smtp))
-  return { layer: Layer.merge(layer, Layer.succeedContext(mailer)), brought: brought.add("mailer") }
+  return {
+    layer: Layer.merge(layer, Layer.succeedContext(mailer)),
+    brought: brought.add("mailer"),
+    kycChecker
+  }
 })
 
 const providersIn = Effect.fnUntraced(function* (path: string) {
@@ -76,9 +96,13 @@ const providersIn = Effect.fnUntraced(function* (path: string) {
   }
   if (isProviders(exported)) return exported
   const wrong = providerNames.filter((name) => name in exported && !isProvider(name, exported[name]))
-  const problems = wrong.map((name) => `its ${name} must have ${functionWords(functionsOf[name])}`)
+  const problems = wrong.map(
+    (name) => `its ${name} must have ${functionWords(functionsOf[name])}${orWord(name)}`
+  )
   return yield* refuse(path, problems.join(", and "))
 })
+
+const orWord = (name: ProviderName): string => (name === "kycChecker" ? `, or be "${manualReview}"` : "")
 
 const functionWords = (names: ReadonlyArray<string>): string =>
   names.length === 1 ? `the function ${names[0]}` : `the functions ${listed(names)}`
@@ -86,9 +110,10 @@ const functionWords = (names: ReadonlyArray<string>): string =>
 const listed = (names: ReadonlyArray<string>): string => names.join(", ").replace(/, ([^,]*)$/, " and $1")
 
 const isProvider = (name: ProviderName, value: unknown): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  functionsOf[name].every((each) => each in value && typeof Reflect.get(value, each) === "function")
+  (name === "kycChecker" && value === manualReview) ||
+  (typeof value === "object" &&
+    value !== null &&
+    functionsOf[name].every((each) => each in value && typeof Reflect.get(value, each) === "function"))
 
 const isProviders = (exported: { readonly [N in ProviderName]?: unknown }): exported is Providers =>
   providerNames.every((name) => !(name in exported) || isProvider(name, exported[name]))
@@ -97,7 +122,8 @@ const withoutIt = {
   payoutProcessor: "payouts answer 503",
   depositAddresses: "crypto invoices and transit wallets answer 503",
   bankRail: "fiat invoices answer 503",
-  mailer: "batches with e-mails answer 503"
+  mailer: "batches with e-mails answer 503",
+  kycChecker: "KYC sessions answer 503"
 } as const satisfies { readonly [N in ProviderName]: string }
 
 /** The providers that are missing, by the name that brings them, and what is done about it; nothing where all are there. */

@@ -1,0 +1,78 @@
+import { Effect, Layer, Schema, Stream } from "effect"
+import type { DocumentType } from "../kyc/DocumentType.ts"
+import type { KycSessionId } from "../kyc/KycSession.ts"
+import type { KycLevel, KycStep } from "../kyc/KycStep.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import {
+  type CheckedDocument,
+  KycChecker,
+  type KycCheckRequest,
+  type KycCheckStatus,
+  KycCheckerUnavailable
+} from "../ports/KycChecker.ts"
+import { caller, tagOnly } from "./promisedAnswer.ts"
+
+/** A document of a check, as a checker in Promises gets it. */
+export interface KycCheckedDocument {
+  readonly step: KycStep
+  readonly type: DocumentType
+  readonly sizeBytes: number
+  /** The whole content, at most 10 MB. Rejects where it is gone, as after a redaction, or cannot be reached now. */
+  readonly read: () => Promise<Uint8Array>
+}
+
+/** What a checker in Promises is asked. `checkId` is its idempotency key. */
+export interface KycCheckRequestPromised {
+  readonly checkId: string
+  readonly sessionId: KycSessionId
+  readonly partnerId: PartnerId
+  readonly level: KycLevel
+  /** Tells this partner's persons apart; says nothing else about them. */
+  readonly person: string
+  readonly documents: ReadonlyArray<KycCheckedDocument>
+}
+
+/** A checker of identities in Promises. A rejected promise means that the outcome is unknown; the port states the laws. */
+export interface KycCheckerPromises {
+  readonly open: (
+    request: KycCheckRequestPromised
+  ) => Promise<KycCheckStatus | { readonly _tag: "Duplicate" }>
+  readonly lookup: (checkId: string) => Promise<KycCheckStatus | { readonly _tag: "NotFound" }>
+}
+
+const running = Schema.Struct({ _tag: Schema.Literal("Running"), checkId: Schema.NonEmptyString })
+const decided = Schema.Struct({
+  _tag: Schema.Literal("Decided"),
+  checkId: Schema.NonEmptyString,
+  verdict: Schema.Union([
+    tagOnly("Passed"),
+    Schema.Struct({
+      _tag: Schema.Literal("Refused"),
+      reasons: Schema.Array(Schema.String),
+      course: Schema.Literals(["retry", "final"])
+    })
+  ])
+})
+const Opened = Schema.Union([running, decided, tagOnly("Duplicate")])
+const Stands = Schema.Union([running, decided, tagOnly("NotFound")])
+
+const promised = ({ documents, ...request }: KycCheckRequest): KycCheckRequestPromised => ({
+  ...request,
+  documents: documents.map(
+    ({ content, sizeBytes, step, type }: CheckedDocument): KycCheckedDocument => ({
+      step,
+      type,
+      sizeBytes,
+      read: () => Effect.runPromise(Stream.mkUint8Array(content))
+    })
+  )
+})
+
+/** A checker in Promises as the port, to provide it to Effect layers and to `kycCheckerSuite`. */
+export const kycCheckerLayer = (promises: KycCheckerPromises): Layer.Layer<KycChecker> => {
+  const call = caller((reason) => new KycCheckerUnavailable({ reason }))
+  return Layer.succeed(KycChecker, {
+    open: (request) => call(Opened, () => promises.open(promised(request))),
+    lookup: (checkId) => call(Stands, () => promises.lookup(checkId))
+  })
+}

@@ -1,0 +1,25 @@
+import { Effect, Schema } from "effect"
+
+export const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+/** An answer that is nothing but its tag. */
+export const tagOnly = <Tag extends string>(tag: Tag) => Schema.Struct({ _tag: Schema.Literal(tag) })
+
+/** Calls a host's function and checks that its answer has the shape it must have. */
+export const answerOf = async <A>(
+  shape: Schema.Codec<A, unknown>,
+  run: () => Promise<unknown>
+): Promise<A> => {
+  const answer = await run()
+  if (Schema.is(shape)(answer)) return answer
+  return Promise.reject(new Error("the provider's answer has not the shape that the port asks for"))
+}
+
+/**
+ * Calls a host's functions; a rejection is that the provider is unavailable. Hosts write plain JavaScript too: an answer of
+ * another shape is as unclear as none.
+ */
+export const caller =
+  <E>(unavailable: (reason: string) => E) =>
+  <A>(shape: Schema.Codec<A, unknown>, run: () => Promise<unknown>): Effect.Effect<A, E> =>
+    Effect.tryPromise({ try: () => answerOf(shape, run), catch: (cause) => unavailable(reasonOf(cause)) })

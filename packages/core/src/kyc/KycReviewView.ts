@@ -1,0 +1,96 @@
+import { Option } from "effect"
+import { instantView } from "../money/View.ts"
+import type { DocumentType } from "./DocumentType.ts"
+import {
+  isEnded,
+  isInCheck,
+  type KycDocument,
+  type KycSessionState,
+  kycStatus,
+  type KycStatus,
+  type OpenedKycSession
+} from "./KycSession.ts"
+import type { KycLevel, KycLocale, KycStep } from "./KycStep.ts"
+import type { Picture } from "./Picture.ts"
+
+/** What was shown in a step, and what a machine sees in it; not the thing itself. */
+export interface KycReviewDocumentView {
+  readonly step: KycStep
+  readonly type: DocumentType
+  readonly sizeBytes: number
+  readonly submittedAt: string
+  /** Nothing for a PDF. The units are those of `Picture`. */
+  readonly picture: Omit<Picture, "fingerprint"> | null
+}
+
+/** A KYC session as those see it who review identities. */
+export interface KycReviewView {
+  readonly id: string
+  readonly partnerId: string
+  readonly level: KycLevel
+  readonly locale: KycLocale
+  readonly status: KycStatus
+  /** Where the session is within its status. */
+  readonly state: Exclude<KycSessionState["_tag"], "absent">
+  /** Since when the check awaits its answer; nothing where none is awaited. */
+  readonly waitingSince: string | null
+  /** Why the answer of the check is missing, as a code. */
+  readonly lost: string | null
+  readonly documents: ReadonlyArray<KycReviewDocumentView>
+  /** Checks that refused. */
+  readonly attempts: number
+  /** Codes, of the last check that refused. */
+  readonly failureReasons: ReadonlyArray<string>
+  /** The operator who gave the last answer, where no checker did. */
+  readonly decidedBy: string | null
+  /** What the partner knows the person by. */
+  readonly metadata: { readonly [key: string]: unknown }
+  readonly createdAt: string
+  readonly expiresAt: string
+  readonly updatedAt: string
+  readonly endedAt: string | null
+  readonly redactedAt: string | null
+}
+
+const documentView = ({
+  picture,
+  sizeBytes,
+  step,
+  submittedAt,
+  type
+}: KycDocument): KycReviewDocumentView => ({
+  step,
+  type,
+  sizeBytes,
+  submittedAt: instantView(submittedAt),
+  picture: Option.match(picture, {
+    onNone: () => null,
+    onSome: ({ brightness, height, sharpness, width }) => ({ width, height, sharpness, brightness })
+  })
+})
+
+const orNull = (at: Option.Option<number>): string | null => Option.getOrNull(Option.map(at, instantView))
+
+export const kycReviewView = (session: OpenedKycSession): KycReviewView => {
+  const { order } = session
+  return {
+    id: order.id,
+    partnerId: order.partnerId,
+    level: order.level,
+    locale: order.locale,
+    status: kycStatus(session),
+    state: session._tag,
+    waitingSince: isInCheck(session) ? orNull(session.checkSince) : null,
+    lost: Option.getOrNull(session.lost),
+    documents: session.documents.map(documentView),
+    attempts: session.attempts,
+    failureReasons: session.reasons,
+    decidedBy: Option.getOrNull(session.decidedBy),
+    metadata: JSON.parse(order.metadata) as { readonly [key: string]: unknown },
+    createdAt: instantView(order.createdAt),
+    expiresAt: instantView(order.expiresAt),
+    updatedAt: instantView(session.updatedAt),
+    endedAt: isEnded(session) ? instantView(session.endedAt) : null,
+    redactedAt: orNull(session.redactedAt)
+  }
+}
