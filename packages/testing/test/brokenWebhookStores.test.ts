@@ -149,7 +149,9 @@ noticed({
           : write
       )
     })),
-    endpoints["endpoints of all partners count as disabled while their receivers or failures disabled them"],
+    endpoints[
+      "endpoints of all partners, but for those of KYC sessions, count while receivers or failures disabled them"
+    ],
     endpoints["every state is read as it was inserted, and as it was updated"]
   ],
   "sorts the events of an endpoint": [

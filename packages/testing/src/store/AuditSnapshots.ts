@@ -22,6 +22,7 @@ export const snapshotOf = Effect.fnUntraced(function* <E, R>(
     cryptoInvoices: (yield* Stream.runCollect(snapshot.cryptoInvoices)).filter(({ order }) => isOwn(order)),
     invoices: (yield* Stream.runCollect(snapshot.invoices)).filter(({ order }) => isOwn(order)),
     bankPayments: (yield* Stream.runCollect(snapshot.bankPayments)).filter(({ order }) => isOwn(order)),
+    kycSessions: (yield* Stream.runCollect(snapshot.kycSessions)).filter(({ order }) => isOwn(order)),
     transitWallets: (yield* Stream.runCollect(snapshot.transitWallets)).filter(({ wallet }) => isOwn(wallet)),
     transitDeposits: (yield* Stream.runCollect(snapshot.transitDeposits)).filter(({ order }) => isOwn(order)),
     outbox: (yield* Stream.runCollect(snapshot.outbox)).filter(isOwn),

@@ -4,6 +4,8 @@ import {
   type DeliveryAttempt,
   type EventRecord,
   type InvoiceOrder,
+  type KycDocument,
+  type KycOrder,
   type ObservedTransfer,
   type PayoutOrder,
   type ShownDeposit,
@@ -30,6 +32,8 @@ export interface EventOrders {
   readonly cryptoInvoice: CryptoInvoiceOrder
   readonly invoice: InvoiceOrder
   readonly bankPayment: BankPaymentOrder
+  readonly kycSession: KycOrder
+  readonly kycDocument: KycDocument
   readonly transitWallet: TransitWallet
   readonly transitDeposit: TransitDepositOrder
   readonly webhookEndpoint: WebhookOrder
@@ -53,6 +57,8 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
   const shown: ShownDeposit = { amountMinor: 7n, confirmations: 1, seenAt: at }
   const target = { url: "https://example.com/%20?q='", events: transitWebhookEvents }
   const sealedSecret = "sealed"
+  const answered = { check: 1, decidedBy: Option.some(reason), at }
+  const reasons = ["document_blurry", reason]
   const attempt: DeliveryAttempt = {
     at,
     url: target.url,
@@ -96,6 +102,17 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     BankPaymentSettled: { _tag: "BankPaymentSettled", receipt, at },
     BankPaymentUnresolved: { _tag: "BankPaymentUnresolved", receipt, fault: "tooLate", at },
     BankPaymentReturned: { _tag: "BankPaymentReturned", reason, at },
+    KycSessionCreated: { _tag: "KycSessionCreated", order: orders.kycSession },
+    KycDocumentSubmitted: { _tag: "KycDocumentSubmitted", document: orders.kycDocument, at },
+    KycDocumentsWaived: { _tag: "KycDocumentsWaived", at },
+    KycCheckOpening: { _tag: "KycCheckOpening", check: 1, at },
+    KycCheckRunning: { _tag: "KycCheckRunning", check: 1, at },
+    KycAnswerLost: { _tag: "KycAnswerLost", check: 1, loss: "process_ended", at },
+    KycCheckRefused: { _tag: "KycCheckRefused", reasons, ...answered },
+    KycSessionCompleted: { _tag: "KycSessionCompleted", ...answered },
+    KycSessionFailed: { _tag: "KycSessionFailed", reasons: [], ...answered, decidedBy: Option.none() },
+    KycSessionExpired: { _tag: "KycSessionExpired", at },
+    KycSessionRedacted: { _tag: "KycSessionRedacted", at },
     TransitWalletOpened: { _tag: "TransitWalletOpened", order: orders.transitWallet },
     DepositSeen: { _tag: "DepositSeen", order: orders.transitDeposit, shown, at },
     DepositConfirmationsChanged: { _tag: "DepositConfirmationsChanged", confirmations: 2, at },

@@ -13,6 +13,15 @@ import { snapshotOf } from "./AuditSnapshots.ts"
 import { invoiceHistory } from "./InvoiceHistory.ts"
 import { issuingInvoice, newBankPayment, newInvoice, writingBankPayment } from "./InvoiceSamples.ts"
 import {
+  kycExpired,
+  kycInCheck,
+  kycRedacted,
+  kycWith,
+  newKycDocument,
+  newKycSession,
+  writeKycSession
+} from "./KycSamples.ts"
+import {
   adjusting,
   balancesOf,
   commit,
@@ -21,7 +30,8 @@ import {
   newFundedPartnerId,
   newPartnerId,
   newPayout,
-  reserving
+  reserving,
+  start
 } from "./StoreSamples.ts"
 import { newDeposit, newWallet, openingWallet, recordingDeposit } from "./TransitSamples.ts"
 import { newEndpoint, newFannedOut, newMessage, posting, writeEndpoint } from "./WebhookSamples.ts"
@@ -88,6 +98,20 @@ export const auditChecks = {
     const found = yield* snapshotOf(partnerId, Effect.void)
     assert.deepStrictEqual(found.invoices.toSorted(byId), invoices.toSorted(byId))
     assert.deepStrictEqual(found.bankPayments.toSorted(byId), payments.toSorted(byId))
+  }),
+
+  "a snapshot has every KYC session, in every state": Effect.gen(function* () {
+    const partnerId = yield* newPartnerId
+    const waiting = yield* newKycSession(partnerId)
+    const inCheck = kycInCheck(yield* newKycSession(partnerId), start)
+    const ended = kycExpired(yield* newKycSession(partnerId), start)
+    const redacted = kycRedacted(kycExpired(yield* newKycSession(partnerId), start), start)
+    const document = yield* newKycDocument("document", "1234".repeat(16))
+    const showing = kycWith(yield* newKycSession(partnerId), document)
+    const sessions = [waiting, inCheck, ended, redacted, showing]
+    for (const session of sessions) yield* writeKycSession(session)
+    const found = yield* snapshotOf(partnerId, Effect.void)
+    assert.deepStrictEqual(found.kycSessions.toSorted(byId), sessions.toSorted(byId))
   }),
 
   "a snapshot has every transit wallet with its balance, and every deposit in every state": Effect.gen(
@@ -160,6 +184,7 @@ export const auditChecks = {
       yield* commit(yield* issuing(yield* newCryptoInvoice(partnerId)))
       yield* commit(yield* issuingInvoice(yield* newInvoice(partnerId)))
       yield* commit(yield* writingBankPayment(yield* newBankPayment(partnerId)))
+      yield* writeKycSession(yield* newKycSession(partnerId))
       yield* commit(yield* openingWallet(wallet))
       yield* commit(yield* recordingDeposit({ ...(yield* newDeposit(wallet)), _tag: "credited" }))
       yield* writeEndpoint(endpoint)
@@ -173,7 +198,7 @@ export const auditChecks = {
     const usdt = found.balances.find(({ currency }) => currency === "USDT")
     assert.deepStrictEqual({ ...usdt?.accounts }, { ...before })
     assert.isEmpty([...found.invoices, ...found.bankPayments, ...found.counters])
-    assert.isEmpty([...found.transitWallets, ...found.transitDeposits])
+    assert.isEmpty([...found.kycSessions, ...found.transitWallets, ...found.transitDeposits])
     assert.isEmpty([...found.endpoints, ...found.outbox, ...found.deliveries])
     assert.strictEqual((yield* balancesOf(partnerId)).available, before.available + 894_000_000n)
     assert.lengthOf((yield* snapshotOf(partnerId, Effect.void)).payouts, 2)

@@ -16,6 +16,7 @@ import { largestMinor } from "../generators/moneyGenerators.ts"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { oneEventOfEach } from "./EventSamples.ts"
 import { newBankPayment, newInvoice } from "./InvoiceSamples.ts"
+import { newKycDocument, newKycSession } from "./KycSamples.ts"
 import {
   adjusting,
   balancesOf,
@@ -57,6 +58,7 @@ export const commitContentChecks = {
     const cryptoInvoice = yield* newCryptoInvoice(partnerId, { description: Option.some("'") })
     const invoice = yield* newInvoice(partnerId, { metadata: `{"'":"\\u0000💸"}` })
     const bankPayment = yield* newBankPayment(partnerId, { bank: "" })
+    const kycSession = yield* newKycSession(partnerId, { metadata: `{"'":"💸"}` })
     const wallet = yield* newWallet(partnerId, { label: `"'\\ 💸` })
     const deposit = yield* newDeposit(wallet)
     const endpoint = yield* newEndpoint(partnerId)
@@ -67,6 +69,8 @@ export const commitContentChecks = {
         cryptoInvoice: cryptoInvoice.order,
         invoice: invoice.order,
         bankPayment: bankPayment.order,
+        kycSession: kycSession.order,
+        kycDocument: yield* newKycDocument("selfie", "a".repeat(64)),
         transitWallet: wallet,
         transitDeposit: deposit.order,
         webhookEndpoint: endpoint.order,

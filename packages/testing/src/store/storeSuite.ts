@@ -15,6 +15,9 @@ import { guardChecks } from "./guardSuite.ts"
 import { invoiceListChecks } from "./invoiceListSuite.ts"
 import { invoiceReaderChecks } from "./invoiceReaderSuite.ts"
 import { jobChecks } from "./jobSuite.ts"
+import { kycMessageChecks } from "./kycMessageSuite.ts"
+import { kycPictureChecks } from "./kycPictureSuite.ts"
+import { kycReaderChecks } from "./kycReaderSuite.ts"
 import { limitChecks } from "./limitSuite.ts"
 import { outboxChecks } from "./outboxSuite.ts"
 import { partnerReaderChecks } from "./partnerReaderSuite.ts"
@@ -41,6 +44,9 @@ export const storeChecks = {
   "lists of fiat invoices": invoiceListChecks,
   "bank payments": bankPaymentReaderChecks,
   batches: batchReaderChecks,
+  "KYC sessions": kycReaderChecks,
+  "pictures of KYC sessions": kycPictureChecks,
+  "messages about KYC sessions": kycMessageChecks,
   "transit wallets": transitWalletChecks,
   "transit deposits": transitDepositChecks,
   "webhook endpoints": webhookEndpointChecks,

@@ -95,6 +95,7 @@ export const webhookEndpointChecks = {
       [third, 1]
     ])
     assert.deepStrictEqual(yield* listed(partnerId, "transit"), [[transit, 1]])
+    assert.deepStrictEqual(yield* listed(partnerId, "kyc"), [])
   }),
 
   "a deleted endpoint is found by its id and listed no more": Effect.gen(function* () {
@@ -108,19 +109,40 @@ export const webhookEndpointChecks = {
     assert.deepStrictEqual(found, Option.some({ state: deleted(endpoint), version: 2 }))
   }),
 
-  "operators see the endpoints of all partners and families, in the order of ids": Effect.gen(function* () {
+  "operators see the endpoints of all partners, but for those of KYC sessions, in the order of ids":
+    Effect.gen(function* () {
+      const webhooks = yield* WebhookReader
+      const [one, two] = [yield* newPartnerId, yield* newPartnerId]
+      const made = [
+        yield* newEndpoint(one, { family: "transit", createdAt: start + 9 }),
+        disabled("failing", yield* newEndpoint(two)),
+        yield* newEndpoint(one, { createdAt: start + 5 })
+      ]
+      const gone = yield* newEndpoint(two)
+      const session = yield* newEndpoint(one, { family: "kyc" })
+      for (const endpoint of [...made, session, gone].toReversed()) yield* writeEndpoint(endpoint)
+      yield* writeEndpoint(deleted(gone), 1)
+      const seen = (yield* webhooks.everyEndpoint).filter(({ order }) => [one, two].includes(order.partnerId))
+      assert.deepStrictEqual(seen, made)
+    }),
+
+  "endpoints of KYC sessions may have one URL, and are in no other family's list": Effect.gen(function* () {
     const webhooks = yield* WebhookReader
-    const [one, two] = [yield* newPartnerId, yield* newPartnerId]
-    const made = [
-      yield* newEndpoint(one, { family: "transit", createdAt: start + 9 }),
-      disabled("failing", yield* newEndpoint(two)),
-      yield* newEndpoint(one, { createdAt: start + 5 })
+    const partnerId = yield* newPartnerId
+    const [one, two] = [
+      yield* newEndpoint(partnerId, { family: "kyc" }),
+      yield* newEndpoint(partnerId, { family: "kyc" })
     ]
-    const gone = yield* newEndpoint(two)
-    for (const endpoint of [...made, gone].toReversed()) yield* writeEndpoint(endpoint)
-    yield* writeEndpoint(deleted(gone), 1)
-    const seen = (yield* webhooks.everyEndpoint).filter(({ order }) => [one, two].includes(order.partnerId))
-    assert.deepStrictEqual(seen, made)
+    for (const { order, target } of [one, two])
+      yield* writeEndpoint({ ...one, order, target: { ...target, url: one.target.url } })
+    for (const { order } of [one, two]) {
+      const found = yield* webhooks.endpoint(partnerId, order.id)
+      assert.strictEqual(Option.getOrUndefined(found)?.state.target.url, one.target.url)
+    }
+    assert.deepStrictEqual(yield* listed(partnerId, "fiat"), [])
+    assert.deepStrictEqual(yield* listed(partnerId, "transit"), [])
+    assert.lengthOf(yield* listed(partnerId, "kyc"), 2)
+    assert.deepStrictEqual(yield* listening(partnerId), ["kyc"])
   }),
 
   "partnerOfEndpoint finds the partner of an endpoint, also after it was deleted": Effect.gen(function* () {
@@ -152,8 +174,8 @@ export const webhookEndpointChecks = {
     assert.deepStrictEqual(yield* listening(partnerId), ["transit"])
   }),
 
-  "endpoints of all partners count as disabled while their receivers or failures disabled them": Effect.gen(
-    function* () {
+  "endpoints of all partners, but for those of KYC sessions, count while receivers or failures disabled them":
+    Effect.gen(function* () {
       const webhooks = yield* WebhookReader
       const before = yield* webhooks.disabledCount
       const more = Effect.map(webhooks.disabledCount, (count) => count - before)
@@ -163,13 +185,15 @@ export const webhookEndpointChecks = {
         yield* writeEndpoint(endpoint)
         assert.strictEqual(yield* more, 0)
         made.push(disabled(cause, endpoint))
+        const session = yield* newEndpoint(yield* newPartnerId, { family: "kyc" })
+        yield* writeEndpoint(disabled(cause, session))
       }
+      assert.strictEqual(yield* more, 0, "of KYC sessions none")
       for (const endpoint of made) yield* writeEndpoint(endpoint, 1)
       assert.strictEqual(yield* more, 2, "the partner's own is none")
       for (const endpoint of made) yield* writeEndpoint(deleted(endpoint), 2)
       assert.strictEqual(yield* more, 0)
-    }
-  ),
+    }),
 
   "a partner sees only endpoints of its own": Effect.gen(function* () {
     const webhooks = yield* WebhookReader
