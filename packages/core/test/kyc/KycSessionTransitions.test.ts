@@ -1,0 +1,254 @@
+import { Result } from "effect"
+import { assert, describe, it } from "vitest"
+import {
+  awaitsPerson,
+  isEnded,
+  isInCheck,
+  KycCommandRefused,
+  KycSession,
+  type KycSessionCommand,
+  type KycSessionState,
+  kycSessionTransitions,
+  kycStatus,
+  kycStatuses,
+  KycStepRefused,
+  nextStep
+} from "../../src/kyc/KycSession.ts"
+import { kycLevels, kycSteps } from "../../src/kyc/KycStep.ts"
+import { declaredEdges, edgesOf, explore, show } from "../machine/explore.ts"
+import { answer, checkOf, expiresAt, orderOf, passed, refused, submit } from "./kycSamples.ts"
+
+/** The last instant of the time, and the expiry. */
+const instants = [expiresAt - 1, expiresAt]
+
+const verdicts = [
+  passed,
+  refused([]),
+  refused(["document_blurry"]),
+  refused(["selfie_mismatch", "other"]),
+  refused(["suspected_fraud"], "final")
+]
+
+const later = instants.flatMap(
+  (at): ReadonlyArray<KycSessionCommand> => [
+    ...kycSteps.map((step) => submit(step, at)),
+    { _tag: "WaiveDocuments", at },
+    { _tag: "OpenCheck", at },
+    { _tag: "NoteRunning", at },
+    { _tag: "LoseAnswer", loss: "unavailable", at },
+    { _tag: "LoseAnswer", loss: "duplicate", at },
+    ...[1, 2, 3].flatMap((check) => verdicts.map((verdict) => answer(check, verdict, at))),
+    { _tag: "Expire", at },
+    { _tag: "Redact", at }
+  ]
+)
+
+/** Time does not run backwards. */
+const inOrder = (state: KycSessionState, command: KycSessionCommand): boolean =>
+  state._tag === "absent" || command._tag === "Create" || command.at >= state.updatedAt
+
+/** Since when something is so decides nothing. */
+const keyOf = (state: KycSessionState): string =>
+  show({ ...state, updatedAt: 0, checkSince: 0, endedAt: 0, lost: 0 })
+
+/** Levels have lives of their own, which walk the same machine. */
+const explored = kycLevels.map((level) => {
+  const order = orderOf({ level })
+  const commands: ReadonlyArray<KycSessionCommand> = [{ _tag: "Create", order }, ...later]
+  return { commands, ...explore(KycSession, commands, keyOf, 8, inOrder) }
+})
+const states = explored.flatMap((life) => life.states)
+const steps = explored.flatMap((life) => life.steps)
+const refusals = explored.flatMap((life) => life.refusals)
+
+/** What a refusal must say, told without the machine. */
+const refusalOf = (from: KycSessionState, command: KycSessionCommand) => {
+  const named = (tag: string) => new KycCommandRefused({ from: tag, command: command._tag })
+  if (from._tag === "absent" || command._tag === "Create") return named(from._tag)
+  const isDue = awaitsPerson(from) && command.at >= expiresAt
+  if (command._tag === "Submit" && awaitsPerson(from) && !isDue) {
+    const shown = from.documents.map(({ step }) => step)
+    const expected = kycSteps.find((step) => !shown.includes(step)) ?? ""
+    return new KycStepRefused({ step: command.document.step, expected })
+  }
+  const waits = command._tag === "Submit" || command._tag === "WaiveDocuments"
+  return named(isDue && waits ? "expired" : from._tag)
+}
+
+describe("the KYC session machine", () => {
+  it("walks exactly the declared edges, and every one of them", () =>
+    assert.deepStrictEqual(edgesOf(steps), declaredEdges(kycSessionTransitions)))
+
+  it("reaches every state from the beginning, and has a status for each", () => {
+    assert.sameMembers([...new Set(states.map(({ _tag }) => _tag))], Object.keys(kycSessionTransitions))
+    const statuses = states.flatMap((state) => (state._tag === "absent" ? [] : [kycStatus(state)]))
+    assert.sameMembers([...new Set(statuses)], [...kycStatuses])
+  })
+
+  it("refuses a command in every state that does not declare it", () => {
+    for (const { commands, states: reached } of explored) {
+      for (const state of reached) {
+        for (const command of commands) {
+          if (command._tag in kycSessionTransitions[state._tag]) continue
+          assert.isTrue(Result.isFailure(KycSession.decide(state, command)), `${state._tag} ${command._tag}`)
+        }
+      }
+    }
+  })
+
+  it("answers every refusal with the state and command, or with the step that is the next one", () => {
+    for (const { command, from } of refusals) {
+      const decision = KycSession.decide(from, command)
+      assert.deepStrictEqual(
+        Result.isFailure(decision) ? decision.failure : undefined,
+        refusalOf(from, command),
+        `${show(from)} ${show(command)}`
+      )
+    }
+  })
+
+  it("refuses a declared command only for its step, its time, or a check that was not asked for yet", () => {
+    for (const { command, from } of refusals) {
+      if (from._tag === "absent" || !(command._tag in kycSessionTransitions[from._tag])) continue
+      if (command._tag === "Answer") assert.isAbove(command.check, from.check)
+      else if (command._tag === "Submit")
+        assert.isTrue(command.document.step !== nextStep(from) || command.at >= expiresAt)
+      else {
+        assert.strictEqual(command._tag, "WaiveDocuments")
+        if (command._tag === "WaiveDocuments") assert.isAtLeast(command.at, expiresAt)
+      }
+    }
+  })
+
+  it("is in one of three: it waits for its person, is in check, or has ended", () => {
+    for (const state of states) {
+      if (state._tag === "absent") continue
+      const is = [awaitsPerson(state), isInCheck(state), isEnded(state)].filter(Boolean)
+      assert.lengthOf(is, 1, state._tag)
+      assert.strictEqual(nextStep(state) !== undefined, awaitsPerson(state), show(state))
+    }
+  })
+
+  it("takes an event that no decision can make for a defect", () => {
+    const order = orderOf()
+    const created = KycSession.evolve(KycSession.initial, { _tag: "KycSessionCreated", order })
+    assert.throws(() => KycSession.evolve(created, { _tag: "KycSessionCreated", order }), "created once")
+    assert.throws(
+      () => KycSession.evolve(KycSession.initial, { _tag: "KycSessionExpired", at: 1 }),
+      "needs a session"
+    )
+    assert.throws(() => KycSession.evolve(created, { _tag: "KycSessionRedacted", at: 1 }), "has ended")
+  })
+})
+
+describe("terminal states absorb", () => {
+  for (const tag of ["completed", "failed", "expired"] as const) {
+    const after = steps.filter(({ from }) => from._tag === tag)
+
+    it(`${tag}: nothing but a redaction changes anything, and that not how it ended`, () => {
+      assert.sameMembers(
+        [...new Set(after.map(({ command }) => command._tag))],
+        ["Answer", "Expire", "Redact"]
+      )
+      for (const { command, events, from, to } of after) {
+        if (command._tag !== "Redact") {
+          assert.deepStrictEqual(events, [], `${tag} ${command._tag}`)
+          assert.strictEqual(to, from)
+          continue
+        }
+        assert(isEndedState(from) && isEndedState(to))
+        const { _tag, attempts, check, decidedBy, endedAt, reasons } = from
+        const kept = { _tag, attempts, check, decidedBy, endedAt, reasons }
+        assert.deepStrictEqual({ ...to, ...kept }, to)
+      }
+    })
+  }
+})
+
+const isEndedState = (state: KycSessionState) => state._tag !== "absent" && isEnded(state)
+
+describe("a repeated command", () => {
+  const repeats: { readonly [Tag in KycSessionCommand["_tag"]]: "adds nothing" | "is refused" } = {
+    Create: "is refused",
+    Submit: "is refused",
+    WaiveDocuments: "is refused",
+    OpenCheck: "is refused",
+    NoteRunning: "adds nothing",
+    LoseAnswer: "adds nothing",
+    Answer: "adds nothing",
+    Expire: "adds nothing",
+    Redact: "adds nothing"
+  }
+
+  for (const [tag, law] of Object.entries(repeats)) {
+    it(`${tag} ${law}`, () => {
+      const accepted = steps.filter((step) => step.command._tag === tag)
+      assert.isAbove(accepted.length, 0)
+      for (const { command, to } of accepted) {
+        const again = KycSession.decide(to, command)
+        if (law === "is refused") assert.isTrue(Result.isFailure(again), `${tag} in ${to._tag}`)
+        else assert.deepStrictEqual(again, Result.succeed([]), `${tag} in ${show(to)}`)
+      }
+    })
+  }
+})
+
+describe("an answer", () => {
+  const answers = steps.flatMap(({ command, ...step }) =>
+    command._tag === "Answer" ? [{ command, ...step }] : []
+  )
+
+  it("of any check but the running one changes nothing, or is refused where there was no such check", () => {
+    for (const { command, events, from } of answers) {
+      if (command.check === checkOf(from) && from._tag !== "absent" && isInCheck(from))
+        assert.isAbove(events.length, 0)
+      else assert.deepStrictEqual(events, [], `${from._tag} check ${command.check}`)
+    }
+  })
+
+  it("that comes second changes nothing, whatever it says: the first stands", () => {
+    const first = answers.filter(({ events }) => events.length > 0)
+    assert.isAbove(first.length, 0)
+    for (const { command, to } of first) {
+      for (const verdict of verdicts)
+        assert.deepStrictEqual(
+          KycSession.decide(to, { ...command, verdict }),
+          Result.succeed([]),
+          `${to._tag} ${show(verdict)}`
+        )
+    }
+  })
+
+  it("that refuses and could be tried again expires the session when the time is up, and nothing else does", () => {
+    const late = answers.filter(({ events, to }) => events.length > 0 && to._tag === "expired")
+    assert.isAbove(late.length, 0)
+    for (const { command, events } of answers) {
+      if (events.length === 0) continue
+      const isRetry = events[0]?._tag === "KycCheckRefused"
+      const expires = events.some(({ _tag }) => _tag === "KycSessionExpired")
+      assert.strictEqual(expires, isRetry && command.at >= expiresAt)
+    }
+  })
+})
+
+describe("a session in check", () => {
+  it("never expires, however late it is", () => {
+    const expiries = steps.filter(
+      ({ command, from }) => command._tag === "Expire" && from._tag !== "absent" && isInCheck(from)
+    )
+    assert.sameMembers(
+      [...new Set(expiries.map(({ from }) => from._tag))],
+      ["submitted", "opening", "unknown", "checking"]
+    )
+    for (const { events } of expiries) assert.deepStrictEqual(events, [])
+  })
+
+  it("is asked for by a new number each time, and is opened again only through `unknown`", () => {
+    for (const { command, from, to } of steps) {
+      if (from._tag === "absent" || to._tag === "absent") continue
+      const begins = to._tag === "submitted" && from._tag !== "submitted"
+      assert.strictEqual(to.check, begins ? from.check + 1 : from.check)
+      if (command._tag === "OpenCheck") assert.include(["submitted", "unknown"], from._tag)
+    }
+  })
+})
