@@ -1,0 +1,71 @@
+import { join } from "node:path"
+import { type BlobFolder, BlobMissing, BlobStore, Vault } from "@quittance/core"
+import { Effect, Layer, Option, Stream } from "effect"
+import { destroyFolder } from "./destroyFolder.ts"
+import { isSystemError, onDisk } from "./diskFailure.ts"
+import { documentsDirectory, type FileBlobStoreRefused } from "./documentsDirectory.ts"
+import { namesIn, removeIfThere, syncFolder } from "./durableFiles.ts"
+import { findKey, keyToWriteWith } from "./FolderKey.ts"
+import { blobIdOf, type FolderPlace, placeOf, stands } from "./FolderPlace.ts"
+import { getBlob } from "./getBlob.ts"
+import { putBlob } from "./putBlob.ts"
+
+export interface FileBlobStoreOptions {
+  /** Where documents lie; made where it is not there. On a local disk, and for this store alone. */
+  readonly directory: string
+}
+
+/**
+ * The blob store port over the file system: a folder for each `BlobFolder` (`FolderPlace.ts`), in it its data key, sealed by the
+ * vault (`FolderKey.ts`), and a file for each blob (`BlobCipher.ts`). Several processes may use one directory.
+ */
+export const layer = ({
+  directory
+}: FileBlobStoreOptions): Layer.Layer<BlobStore, FileBlobStoreRefused, Vault> =>
+  Layer.effect(BlobStore, Effect.flatMap(documentsDirectory(directory), storeIn))
+
+const storeIn = Effect.fnUntraced(function* (directory: string) {
+  const vault = yield* Vault
+  return BlobStore.of({
+    put: Effect.fnUntraced(function* (folder, id, content) {
+      const place = yield* placeOf(directory, folder, id)
+      yield* putBlob(place, id, yield* keyToWriteWith(vault, place), content)
+    }),
+    get: (folder, id) =>
+      Stream.unwrap(
+        Effect.gen(function* () {
+          const place = yield* placeOf(directory, folder, id)
+          const key = yield* findKey(vault, place)
+          return Option.isNone(key) ? Stream.fail(new BlobMissing({ id })) : getBlob(place, id, key.value)
+        })
+      ),
+    remove: Effect.fnUntraced(function* (folder, id) {
+      const place = yield* placeOf(directory, folder, id)
+      yield* onDisk(() => removeBlob(place, id))
+    }),
+    list: Effect.fnUntraced(function* (folder) {
+      const place = yield* placeOf(directory, folder)
+      return yield* onDisk(() => blobIdsIn(place))
+    }),
+    destroy: (folder: BlobFolder) =>
+      Effect.flatMap(placeOf(directory, folder), (place) => onDisk(() => destroyFolder(place)))
+  })
+})
+
+const blobIdsIn = async (place: FolderPlace): Promise<ReadonlyArray<string>> => {
+  if (!(await stands(place))) return []
+  const ids = (await namesIn(place.path)).flatMap((file) => blobIdOf(file) ?? [])
+  return [...new Set(ids)].sort()
+}
+
+const removeBlob = async (place: FolderPlace, id: string): Promise<void> => {
+  if (!(await stands(place))) return
+  for (const file of await namesIn(place.path))
+    if (blobIdOf(file) === id) await removeIfThere(join(place.path, file))
+  try {
+    await syncFolder(place.path)
+  } catch (error) {
+    // The whole folder was destroyed meanwhile.
+    if (!isSystemError(error, "ENOENT")) throw error
+  }
+}

@@ -1,0 +1,57 @@
+import { join } from "node:path"
+import { type BlobFolder, BlobStoreUnavailable } from "@quittance/core"
+import { Effect } from "effect"
+import { isFolder, makeFolder } from "./durableFiles.ts"
+
+/**
+ * Where a folder of blobs lies, and what its files are called:
+ *
+ * ```
+ * <directory>/<partnerId>/<ownerId>/key               the folder's data key, sealed
+ *                                   key.<random>.new  one that is being made
+ *                                   key.<random>.gone one that is being destroyed
+ *                                   <id>.blob         a blob
+ *                                   <id>.<random>.part  one that is being written
+ * ```
+ *
+ * Names of blobs have no dot, so that none is taken for a key.
+ */
+export interface FolderPlace {
+  readonly folder: BlobFolder
+  readonly partnerPath: string
+  readonly path: string
+}
+
+const plainName = /^[A-Za-z0-9_]{1,64}$/
+const blobFile = /^([A-Za-z0-9_]{1,64})\.(?:blob|[0-9a-f]{16}\.part)$/
+
+/** Every name that goes into a path is proven here first. */
+export const placeOf = (
+  directory: string,
+  folder: BlobFolder,
+  ...blobIds: ReadonlyArray<string>
+): Effect.Effect<FolderPlace, BlobStoreUnavailable> => {
+  const { ownerId, partnerId } = folder
+  if (![partnerId, ownerId, ...blobIds].every((name) => plainName.test(name)))
+    return Effect.fail(
+      new BlobStoreUnavailable({ reason: "a name must be 1 to 64 letters of a to z, digits and _" })
+    )
+  const partnerPath = join(directory, partnerId)
+  return Effect.succeed({ folder, partnerPath, path: join(partnerPath, ownerId) })
+}
+
+export const blobPath = ({ path }: FolderPlace, id: string): string => join(path, `${id}.blob`)
+
+export const draftPath = ({ path }: FolderPlace, id: string, random: string): string =>
+  join(path, `${id}.${random}.part`)
+
+/** Whose file this is, finished or not; undefined where it is no blob's. */
+export const blobIdOf = (file: string): string | undefined => blobFile.exec(file)?.[1]
+
+export const stands = async ({ partnerPath, path }: FolderPlace): Promise<boolean> =>
+  (await isFolder(partnerPath)) && (await isFolder(path))
+
+export const makePlace = async ({ partnerPath, path }: FolderPlace): Promise<void> => {
+  await makeFolder(partnerPath)
+  await makeFolder(path)
+}

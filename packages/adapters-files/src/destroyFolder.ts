@@ -1,0 +1,44 @@
+import { join } from "node:path"
+import { BlobStoreUnavailable } from "@quittance/core"
+import { isSystemError } from "./diskFailure.ts"
+import { namesIn, removeFolderIfEmpty, removeIfThere, syncFolder } from "./durableFiles.ts"
+import { destroyKey, isKey } from "./FolderKey.ts"
+import { type FolderPlace, stands } from "./FolderPlace.ts"
+
+/** How often it is begun again because something was written meanwhile. */
+const roundsMax = 10
+
+/**
+ * Destroys the key, then everything else, then the folder itself; begins again as long as somebody writes into it meanwhile. Where
+ * it fails half-way, the same call finishes it. A `put` at the same time either finds its key gone and fails, or counts as earlier
+ * and is destroyed, or makes the folder anew.
+ */
+export const destroyFolder = async (place: FolderPlace): Promise<void> => {
+  for (let round = 0; round < roundsMax; round++) {
+    if (await emptied(place)) return await syncIfThere(place.partnerPath)
+  }
+  throw new BlobStoreUnavailable({ reason: "documents are written while they are destroyed" })
+}
+
+const emptied = async (place: FolderPlace): Promise<boolean> => {
+  if (!(await stands(place))) return true
+  try {
+    await destroyKey(place)
+  } catch (error) {
+    // Somebody else destroyed the whole folder meanwhile.
+    if (isSystemError(error, "ENOENT")) return false
+    throw error
+  }
+  const rest = (await namesIn(place.path)).filter((name) => !isKey(name))
+  for (const name of rest) await removeIfThere(join(place.path, name))
+  return await removeFolderIfEmpty(place.path)
+}
+
+/** Also where the folder was gone before: whoever removed it may have been cut off before its own flush. */
+const syncIfThere = async (path: string): Promise<void> => {
+  try {
+    await syncFolder(path)
+  } catch (error) {
+    if (!isSystemError(error, "ENOENT")) throw error
+  }
+}

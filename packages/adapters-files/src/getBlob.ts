@@ -1,0 +1,71 @@
+import type { FileHandle } from "node:fs/promises"
+import { BlobMissing } from "@quittance/core"
+import { Effect, Option, Stream } from "effect"
+import {
+  type BlobCipher,
+  cipherWith,
+  type FramePosition,
+  frameCountOf,
+  frameRange,
+  headerBytes
+} from "./BlobCipher.ts"
+import { onDisk } from "./diskFailure.ts"
+import { openIfThere } from "./durableFiles.ts"
+import type { FolderKey } from "./FolderKey.ts"
+import { blobPath, type FolderPlace } from "./FolderPlace.ts"
+
+/** Opens a blob frame by frame, as the reader asks for them, and ends at the first that is not as it was written. */
+export const getBlob = (place: FolderPlace, id: string, key: FolderKey) =>
+  Stream.unwrap(
+    Effect.gen(function* () {
+      const missing = new BlobMissing({ id })
+      const file = yield* Effect.acquireRelease(
+        onDisk(() => openIfThere(blobPath(place, id), "read")),
+        (opened) => Effect.ignore(onDisk(async () => opened?.close()))
+      )
+      if (file === undefined) return Stream.fail(missing)
+      const { size } = yield* onDisk(() => file.stat())
+      const header = yield* onDisk(() => readRange(file, 0, headerBytes))
+      const cipher = cipherWith({ folder: place.folder, id, key: key.bytes }, header)
+      const count = frameCountOf(size)
+      if (Option.isNone(cipher) || count === 0) return Stream.fail(missing)
+      return Stream.unfold(0, (index) =>
+        index === count
+          ? Effect.undefined
+          : Effect.flatMap(
+              frameAt(file, size, cipher.value, { index, kind: index === count - 1 ? "last" : "inner" }),
+              Option.match({
+                onNone: () => Effect.fail(missing),
+                onSome: (frame) => Effect.succeed([frame, index + 1] as const)
+              })
+            )
+      )
+    })
+  )
+
+const frameAt = Effect.fnUntraced(function* (
+  file: FileHandle,
+  size: number,
+  cipher: BlobCipher,
+  position: FramePosition
+) {
+  const { length, start } = frameRange(position, size)
+  const sealed = yield* onDisk(async () => {
+    // Removed meanwhile: a reader that has it open would still get it from the system, but no longer from us.
+    if ((await file.stat()).nlink === 0) return new Uint8Array()
+    return await readRange(file, start, length)
+  })
+  return sealed.length === length ? cipher.open(sealed, position) : Option.none()
+})
+
+/** As much as there is of so many bytes. */
+const readRange = async (file: FileHandle, start: number, length: number): Promise<Uint8Array> => {
+  const bytes = Buffer.alloc(length)
+  let filled = 0
+  while (filled < length) {
+    const { bytesRead } = await file.read(bytes, filled, length - filled, start + filled)
+    if (bytesRead === 0) break
+    filled += bytesRead
+  }
+  return bytes.subarray(0, filled)
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from "node:crypto"
+import type { FileHandle } from "node:fs/promises"
+import { BlobStoreUnavailable } from "@quittance/core"
+import { Effect, Exit, Stream } from "effect"
+import { type BlobCipher, type FramePosition, frameBytes, newCipher } from "./BlobCipher.ts"
+import { isSystemError, onDisk } from "./diskFailure.ts"
+import { create, linkExclusively, lookIfThere, removeIfThere, syncFolder } from "./durableFiles.ts"
+import { type FolderKey, sealedKeyIn } from "./FolderKey.ts"
+import { blobPath, draftPath, type FolderPlace } from "./FolderPlace.ts"
+
+const taken = (id: string) => new BlobStoreUnavailable({ reason: `there is a blob ${id} already` })
+
+/**
+ * Encrypts the content into a draft, a frame at a time, and gives it its name once it is on disk. Whatever ends it otherwise, an
+ * interruption included, closes the draft and removes what was written.
+ */
+export const putBlob = Effect.fnUntraced(function* <E>(
+  place: FolderPlace,
+  id: string,
+  key: FolderKey,
+  content: Stream.Stream<Uint8Array, E>
+) {
+  const name = blobPath(place, id)
+  if ((yield* onDisk(() => lookIfThere(name))) !== undefined) return yield* taken(id)
+  const path = draftPath(place, id, randomBytes(8).toString("hex"))
+  let published = false
+  const draft = yield* Effect.acquireRelease(
+    onDisk(() => create(path)),
+    (file, exit) =>
+      Effect.ignore(
+        onDisk(async () => {
+          await file.close()
+          await removeIfThere(path)
+          // An interruption came while it got its name.
+          if (published && Exit.isFailure(exit)) await removeIfThere(name)
+        })
+      )
+  )
+  yield* writeFrames(draft, newCipher({ folder: place.folder, id, key: key.bytes }), content)
+  yield* onDisk(() => draft.sync())
+  const outcome = yield* onDisk(async () => {
+    const answer = await publish(place, key, path, name)
+    published = answer === "published"
+    return answer
+  })
+  if (outcome === "taken") return yield* taken(id)
+  if (outcome === "overtaken")
+    return yield* new BlobStoreUnavailable({ reason: `the blob ${id} or its folder was removed meanwhile` })
+}, Effect.scoped)
+
+/** Which frame is the last is known when there is nothing after it, so a full one waits for the next byte or the end. */
+const writeFrames = Effect.fnUntraced(function* <E>(
+  draft: FileHandle,
+  cipher: BlobCipher,
+  content: Stream.Stream<Uint8Array, E>
+) {
+  const frame = Buffer.alloc(frameBytes)
+  let filled = 0
+  let index = 0
+  const flush = (kind: FramePosition["kind"]) =>
+    onDisk(() => draft.writeFile(cipher.seal(frame.subarray(0, filled), { index, kind })))
+
+  yield* onDisk(() => draft.writeFile(cipher.header))
+  yield* Stream.runForEach(
+    content,
+    Effect.fnUntraced(function* (piece: Uint8Array) {
+      let rest = piece
+      while (rest.length > 0) {
+        if (filled === frameBytes) {
+          yield* flush("inner")
+          index += 1
+          filled = 0
+        }
+        const part = rest.subarray(0, frameBytes - filled)
+        frame.set(part, filled)
+        filled += part.length
+        rest = rest.subarray(part.length)
+      }
+    })
+  )
+  yield* flush("last")
+})
+
+/**
+ * `overtaken`: the draft was removed, or the folder destroyed. The key is looked at after the blob has its name: as long as it is
+ * the one that the blob was written under, the folder was not destroyed in between.
+ */
+const publish = async (
+  place: FolderPlace,
+  key: FolderKey,
+  draft: string,
+  name: string
+): Promise<"published" | "taken" | "overtaken"> => {
+  try {
+    if (!(await linkExclusively(draft, name))) return "taken"
+  } catch (error) {
+    if (isSystemError(error, "ENOENT")) return "overtaken"
+    throw error
+  }
+  try {
+    if ((await sealedKeyIn(place)) !== key.sealed) {
+      await removeIfThere(name)
+      return "overtaken"
+    }
+    await removeIfThere(draft)
+    await syncFolder(place.path)
+    return "published"
+  } catch (error) {
+    await removeIfThere(name)
+    throw error
+  }
+}
