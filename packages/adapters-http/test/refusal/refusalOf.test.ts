@@ -1,0 +1,55 @@
+import {
+  BlobMissing,
+  BlobStoreUnavailable,
+  DocumentRefused,
+  documentFaults,
+  KycCheckerUnavailable,
+  KycStepRefused,
+  PicturesUnavailable
+} from "@quittance/core"
+import { assert, describe, it } from "vitest"
+import { statusOfCode } from "../../src/refusal/ErrorCode.ts"
+import { type ApiFailure, refusalOf } from "../../src/refusal/refusalOf.ts"
+
+const told = (failure: ApiFailure) => {
+  const { code, headers, message } = refusalOf(failure)
+  return { status: statusOfCode[code], code, headers, message }
+}
+
+const codes = {
+  empty: [400, "invalid_image"],
+  unreadable: [400, "invalid_image"],
+  unsupported: [400, "unsupported_image"],
+  tooManyPixels: [400, "image_too_large"],
+  tooLarge: [413, "payload_too_large"]
+} as const
+
+describe("what becomes of an upload that is not taken", () => {
+  it.each(documentFaults)("a file that is %s, with a sentence that says what would be right", (fault) => {
+    const failure = new DocumentRefused({ fault })
+    const { code, message, status } = told(failure)
+    assert.deepStrictEqual([status, code, message], [...codes[fault], failure.message])
+  })
+
+  it("409 invalid_state: another step is the next one", () => {
+    const { code, message, status } = told(new KycStepRefused({ step: "selfie", expected: "document" }))
+    assert.deepStrictEqual([status, code], [409, "invalid_state"])
+    assert.include(message, "the next one is document")
+  })
+
+  it("404 not_found: the document is gone", () => {
+    const { code, status } = told(new BlobMissing({ id: "doc_1" }))
+    assert.deepStrictEqual([status, code], [404, "not_found"])
+  })
+
+  it.each([
+    new BlobStoreUnavailable({ reason: "EIO: /srv/documents" }),
+    new PicturesUnavailable({ reason: "EIO: /srv/documents" }),
+    new KycCheckerUnavailable({ reason: "EIO: /srv/documents" })
+  ])("503 service_unavailable with the time to wait, and without what is behind it: $_tag", (failure) => {
+    const { code, headers, message, status } = told(failure)
+    assert.deepStrictEqual([status, code], [503, "service_unavailable"])
+    assert.isAtLeast(Number(headers?.["Retry-After"]), 1)
+    assert.notInclude(message, "/srv")
+  })
+})
