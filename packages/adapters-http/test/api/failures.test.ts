@@ -1,4 +1,4 @@
-import { LedgerReader, MemoryStore, StoreUnavailable } from "@quittance/core"
+import { KycReader, LedgerReader, MemoryStore, StoreUnavailable } from "@quittance/core"
 import { Effect, Layer, Logger, References } from "effect"
 import { assert, describe, it } from "vitest"
 import { startTestApi } from "../TestApi.ts"
@@ -9,17 +9,23 @@ const balance = "/api/v2/crypto/balance"
 const storeWith = (balances: LedgerReader["Service"]["balances"]) =>
   Layer.merge(MemoryStore.layer, Layer.succeed(LedgerReader, { balances }))
 
+/** What is logged, as text. */
+const makeLog = () => {
+  const logged: Array<string> = []
+  const log = Logger.make(({ cause, fiber, message }) => {
+    const annotations = fiber.getRef(References.CurrentLogAnnotations)
+    logged.push(JSON.stringify([message, String(cause), annotations]))
+  })
+  return { logged, layer: Logger.layer([log]) }
+}
+
 describe("failures of ours", () => {
   it("internal_error: a defect, told without its cause and logged with the request id", async () => {
-    const logged: Array<string> = []
-    const log = Logger.make(({ cause, fiber, message }) => {
-      const annotations = fiber.getRef(References.CurrentLogAnnotations)
-      logged.push(JSON.stringify([message, String(cause), annotations]))
-    })
+    const { layer, logged } = makeLog()
     await using api = await startTestApi({
       store: Layer.provideMerge(
         storeWith(() => Effect.die(new Error("the secret cause"))),
-        Logger.layer([log])
+        layer
       )
     })
     const answer = await api.call({ path: balance })
@@ -29,6 +35,22 @@ describe("failures of ours", () => {
     assert.strictEqual(logged.length, 1)
     assert.include(logged[0], "the secret cause")
     assert.include(logged[0], answer.body.requestId ?? "none")
+  })
+
+  it("a defect is logged by its route: what stands in the path may be a secret", async () => {
+    const { layer, logged } = makeLog()
+    const broken = Layer.effect(
+      KycReader,
+      Effect.map(KycReader, (reader) => ({ ...reader, byId: () => Effect.die("broken") }))
+    )
+    await using api = await startTestApi({
+      store: broken.pipe(Layer.provideMerge(MemoryStore.layer), Layer.provideMerge(layer))
+    })
+    const id = `kyc_${"0123".repeat(8)}`
+    assert.strictEqual((await api.fiat(`kyc/sessions/${id}`)).status, 500)
+    assert.strictEqual(logged.length, 1)
+    assert.include(logged[0], "GET /api/v1/kyc/sessions/{id} failed")
+    assert.notInclude(logged[0], id)
   })
 
   it("service_unavailable: the storage cannot answer, with the time to wait", async () => {

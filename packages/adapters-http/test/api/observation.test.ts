@@ -1,6 +1,7 @@
 import { MemoryStore, type Mode, StoreUnavailable, WebhookReader } from "@quittance/core"
 import { Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
+import { kycProviders } from "../KycProviders.ts"
 import { makeReceivers } from "../Receivers.ts"
 import { startTestApi, type TestApi } from "../TestApi.ts"
 
@@ -126,6 +127,18 @@ describe("metrics", () => {
     assert.include(text, `quittance_http_request_duration_seconds_count{${duration}} 2\n`)
     assert.match(text, /^process_resident_memory_bytes \d+$/m)
     assert.notMatch(text, /wp-login|\.env/)
+  })
+
+  it("never name the end of a link, whether it is one or not", async () => {
+    await using api = await startTestApi({ providers: kycProviders })
+    const session = await api.fiat("kyc/sessions", { body: { level: "basic" } })
+    const invoice = await api.fiat("invoices", { body: { amount: 5, currency: "USD" } })
+    const links = [session.body.verificationUrl, invoice.body.paymentUrl].map((url) => new URL(String(url)))
+    for (const { pathname } of links)
+      for (const path of [pathname, `${pathname}/other`, `${pathname}0`]) await (await get(api, path)).text()
+    const text = await (await get(api, "/metrics")).text()
+    assert.include(text, 'route="/pay/bank/{token}"')
+    for (const { pathname } of links) assert.notInclude(text, pathname.replace(/^.*\//, ""))
   })
 
   it.each([

@@ -1,4 +1,7 @@
+import { Effect, Result } from "effect"
 import { assert, describe, it } from "vitest"
+import { defaultRateLimits, makeRateLimits } from "../../src/access/RateLimits.ts"
+import { refusalOf } from "../../src/refusal/refusalOf.ts"
 import { invoicesPath, startTestApi } from "../TestApi.ts"
 
 const balance = "/api/v2/crypto/balance"
@@ -46,6 +49,43 @@ describe("rate limits of a key", () => {
     for (let index = 0; index < 250; index++) {
       assert.strictEqual((await api.call({ path: balance })).status, 200)
     }
+  })
+})
+
+describe("rate limits of a verification link", () => {
+  const uploader = async (mode: "on" | "off") => {
+    const api = await startTestApi()
+    const limits = await api.runtime.runPromise(makeRateLimits(mode, defaultRateLimits))
+    return {
+      /** Nothing, or the refusal. */
+      upload: async (sessionId: string, afterMillis = 0) => {
+        const spent = limits.spendUpload(sessionId, api.wall.now + afterMillis)
+        const result = await Effect.runPromise(Effect.result(spent))
+        return Result.isFailure(result) ? refusalOf(result.failure) : undefined
+      },
+      [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]()
+    }
+  }
+
+  it("rate_limited: the 21st upload of a session at once, then one in three seconds", async () => {
+    await using link = await uploader("on")
+    for (let index = 0; index < 20; index++) assert.isUndefined(await link.upload("kyc_1"))
+    const limited = await link.upload("kyc_1")
+    assert.strictEqual(limited?.code, "rate_limited")
+    assert.deepStrictEqual(limited?.headers, {
+      "Retry-After": "3",
+      "RateLimit-Policy": '"uploads";q=20;w=60',
+      RateLimit: '"uploads";r=0;t=3'
+    })
+    assert.isUndefined(await link.upload("kyc_2"))
+    assert.isDefined(await link.upload("kyc_1", 2999))
+    assert.isUndefined(await link.upload("kyc_1", 3000))
+    assert.isDefined(await link.upload("kyc_1", 3000))
+  })
+
+  it("can be turned off", async () => {
+    await using link = await uploader("off")
+    for (let index = 0; index < 30; index++) assert.isUndefined(await link.upload("kyc_1"))
   })
 })
 

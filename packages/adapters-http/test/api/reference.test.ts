@@ -1,4 +1,4 @@
-import { Effect, Result, Schema } from "effect"
+import { Effect, Layer, Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { makeAccountOperations } from "../../src/crypto/accountOperations.ts"
 import { makeCryptoInvoiceOperations } from "../../src/crypto/cryptoInvoiceOperations.ts"
@@ -6,12 +6,14 @@ import { makePayoutOperations } from "../../src/crypto/payoutOperations.ts"
 import { makeAnalyticsOperations } from "../../src/fiat/analyticsOperations.ts"
 import { makeBatchOperations } from "../../src/fiat/batchOperations.ts"
 import { makeInvoiceOperations } from "../../src/fiat/invoiceOperations.ts"
+import { makeKycOperations } from "../../src/fiat/kycOperations.ts"
 import { makeWebhookOperations } from "../../src/fiat/webhookOperations.ts"
 import { errorCodesOf } from "../../src/reference/OpenApiDocument.ts"
 import type { Operation } from "../../src/routing/Operation.ts"
 import { makeSandboxOperations } from "../../src/sandbox/sandboxOperations.ts"
 import { makeTransitWebhookOperations } from "../../src/transit/transitWebhookOperations.ts"
 import { makeWalletOperations } from "../../src/transit/walletOperations.ts"
+import { kycProviders } from "../KycProviders.ts"
 import { makeReceivers } from "../Receivers.ts"
 import { type ApiAnswer, invoicesPath, payoutsPath, startTestApi, type TestApi } from "../TestApi.ts"
 
@@ -25,6 +27,7 @@ const operationsOf = (api: TestApi): Promise<ReadonlyArray<Operation>> =>
         makeInvoiceOperations,
         makeBatchOperations,
         makeAnalyticsOperations,
+        makeKycOperations,
         makeWebhookOperations,
         makeWalletOperations,
         makeTransitWebhookOperations,
@@ -98,6 +101,10 @@ describe("the description of the API", () => {
       ["/v1/webhook", "put"]
     ] as const)
       assert.include(JSON.stringify(bodyOf(path, method).url), "at most 2048 characters")
+    const session = bodyOf("/api/v1/kyc/sessions", "post")
+    assert.include(JSON.stringify(session.webhookUrl), "at most 2048 characters")
+    for (const alias of ["callbackUrl", "notificationUrl"])
+      assert.include(JSON.stringify(session[alias]), "Another name of webhookUrl")
   })
 
   it("tells bare records from the envelope, and forms from JSON", async () => {
@@ -151,7 +158,8 @@ describe("the description of the API", () => {
   })
 
   it("describes what is really answered, field by field", async () => {
-    await using api = await startTestApi({ providers: makeReceivers().layer })
+    const providers = Layer.merge(makeReceivers().layer, kycProviders)
+    await using api = await startTestApi({ providers })
     const operations = new Map((await operationsOf(api)).map((operation) => [operation.id, operation]))
     await api.credit(api.key.partnerId, 100)
     const invoice = await api.call({
@@ -170,6 +178,10 @@ describe("the description of the API", () => {
     form.append("sendEmails", "on")
     const batch = await api.fiat("batch/invoices", { body: form })
     const url = "https://shop.test/hooks"
+    const session = await api.fiat("kyc/sessions", { body: { level: "basic", webhookUrl: url } })
+    const unheard = await api.fiat("kyc/sessions", { body: { level: "advanced", metadata: { a: [1] } } })
+    const sessionPath = `kyc/sessions/${session.body.id}`
+    const decided = await api.sandbox(`${sessionPath}/decide`, { outcome: "failed", reasons: ["other"] })
     const webhook = await api.fiat("webhooks", { body: { url, events: ["invoice.paid"] } })
     const webhookPath = `webhooks/${webhook.body.id}`
     const testWebhook = await api.fiat(`${webhookPath}/test`, { method: "POST" })
@@ -208,6 +220,10 @@ describe("the description of the API", () => {
       getInvoiceBatch: await api.fiat(`batch/invoices/${batch.body.batchId}`),
       getAnalytics: await api.fiat("analytics"),
       sandboxMail: await api.sandbox("mail"),
+      createKycSession: session,
+      getKycSession: await api.fiat(sessionPath),
+      redactKycSession: await api.fiat(`${sessionPath}/redact`, { method: "POST" }),
+      sandboxDecideKycSession: decided,
       createWebhook: webhook,
       listWebhooks: await api.fiat("webhooks"),
       getWebhook: await api.fiat(webhookPath),
@@ -234,8 +250,8 @@ describe("the description of the API", () => {
       )
     }
     assert.sameMembers(Object.keys(answers), [...operations.keys()])
-    const unset = { getTransitWebhook: unsetWebhook }
-    for (const [id, { body, status }] of [...Object.entries(answers), ...Object.entries(unset)]) {
+    const others = { getTransitWebhook: unsetWebhook, createKycSession: unheard }
+    for (const [id, { body, status }] of [...Object.entries(answers), ...Object.entries(others)]) {
       assert.strictEqual(status, operations.get(id)?.recordStatus ?? 200, id)
       const operation = operations.get(id)
       const schema = operation?.success ?? Schema.Never

@@ -4,8 +4,9 @@ import {
   type WebhookEventType,
   type WebhookRequest
 } from "@quittance/core"
-import { Exit, JsonSchema, Schema, SchemaRepresentation } from "effect"
+import { Exit, JsonSchema, Layer, Schema, SchemaRepresentation } from "effect"
 import { assert, describe, it } from "vitest"
+import { kycProviders } from "../KycProviders.ts"
 import { makeReceivers } from "../Receivers.ts"
 import { invoicesPath, startTestApi, type TestApi } from "../TestApi.ts"
 
@@ -77,7 +78,6 @@ describe("the description of webhooks", () => {
       assert.isFalse(accepts({ ...sample, type: "other" }))
       assert.isFalse(accepts({ ...sample, data: {} }))
       for (const name of Object.keys(sample)) assert.isFalse(accepts({ ...sample, [name]: undefined }), name)
-      if (sample.type.startsWith("kyc.")) continue
       for (const name of Object.keys(sample.data.object)) {
         const { [name]: _left, ...object } = sample.data.object
         assert.isFalse(accepts({ ...sample, data: { object } }), `${sample.type}: ${name}`)
@@ -87,7 +87,8 @@ describe("the description of webhooks", () => {
 
   it("accepts what is really delivered", async () => {
     const receivers = makeReceivers()
-    await using api = await startTestApi({ providers: receivers.layer })
+    const providers = Layer.merge(receivers.layer, kycProviders)
+    await using api = await startTestApi({ providers })
     const webhooks = await described(api)
     await api.credit(api.key.partnerId, 100)
     await api.fiat("webhooks", { body: { url, events: fiatWebhookEvents } })
@@ -118,6 +119,12 @@ describe("the description of webhooks", () => {
     await api.sandbox(`invoices/${await fiat()}/pay`, {})
     await api.fiat(`invoices/${await fiat()}/cancel`, { method: "POST" })
     await fiat()
+    const verify = async () =>
+      (await api.fiat("kyc/sessions", { body: { level: "basic", metadata: { a: [1] } } })).body.id
+    for (const outcome of ["completed", "failed"])
+      await api.sandbox(`kyc/sessions/${await verify()}/decide`, { outcome, reasons: ["other"] })
+    await api.fiat(`kyc/sessions/${await verify()}/redact`, { method: "POST" })
+    await verify()
     await api.work()
     api.wall.now += 25 * 60 * 60_000
     await api.work()
@@ -127,10 +134,11 @@ describe("the description of webhooks", () => {
       assert.isDefined(described, body.type)
       assert.isTrue(acceptedBy(described.post)(body), JSON.stringify(body))
     }
-    const unheard = ["kyc.completed", "kyc.failed", "payout.late_settlement"]
     assert.sameMembers(
       [...new Set<string>(bodies.map(({ type }) => type))],
-      allEvents.filter((type) => !unheard.includes(type))
+      allEvents.filter((type) => type !== "payout.late_settlement")
     )
+    const failures = bodies.filter(({ type }) => type === "kyc.failed").map(({ data }) => data.object.reason)
+    assert.sameMembers(failures, ["refused", "expired", "expired"])
   })
 })
