@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs"
 import { bankPaymentPage } from "./bankPaymentPage.ts"
 import { cryptoInvoicePage } from "./cryptoInvoicePage.ts"
 import { invoicePage } from "./invoicePage.ts"
+import { kycSessionPage } from "./kycSessionPage.ts"
 import { payoutPage } from "./payoutPage.ts"
 import { renderMachine } from "./renderMachine.ts"
 import { transitDepositPage } from "./transitDepositPage.ts"
@@ -17,6 +18,7 @@ export const machineDocs = (): ReadonlyArray<{ readonly url: URL; readonly text:
   { url: new URL("cryptoInvoice.md", folder), text: renderMachine(cryptoInvoicePage) },
   { url: new URL("invoice.md", folder), text: renderMachine(invoicePage) },
   { url: new URL("bankPayment.md", folder), text: renderMachine(bankPaymentPage) },
+  { url: new URL("kycSession.md", folder), text: renderMachine(kycSessionPage) },
   { url: new URL("transitDeposit.md", folder), text: renderMachine(transitDepositPage) },
   { url: new URL("webhookEndpoint.md", folder), text: renderMachine(webhookEndpointPage) },
   { url: new URL("webhookDelivery.md", folder), text: renderMachine(webhookDeliveryPage) }
