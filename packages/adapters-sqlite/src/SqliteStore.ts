@@ -7,6 +7,7 @@ import {
   CryptoInvoiceReader,
   Guard,
   InvoiceReader,
+  KycReader,
   LedgerReader,
   type Mode,
   PartnerReader,
@@ -31,6 +32,7 @@ import { sqliteBatchReader } from "./readers/SqliteBatchReader.ts"
 import { sqliteClaimReader } from "./readers/SqliteClaimReader.ts"
 import { sqliteCryptoInvoiceReader } from "./readers/SqliteCryptoInvoiceReader.ts"
 import { sqliteInvoiceReader } from "./readers/SqliteInvoiceReader.ts"
+import { sqliteKycReader } from "./readers/SqliteKycReader.ts"
 import { sqliteLedgerReader } from "./readers/SqliteLedgerReader.ts"
 import { sqlitePartnerReader } from "./readers/SqlitePartnerReader.ts"
 import { sqlitePayoutReader } from "./readers/SqlitePayoutReader.ts"
@@ -95,6 +97,7 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
     Context.add(InvoiceReader, sqliteInvoiceReader(database, reads)),
     Context.add(BankPaymentReader, sqliteBankPaymentReader(database, reads)),
     Context.add(BatchReader, sqliteBatchReader(database, reads)),
+    Context.add(KycReader, sqliteKycReader(database, reads)),
     Context.add(TransitReader, sqliteTransitReader(database, reads)),
     Context.add(WebhookReader, sqliteWebhookReader(database, reads)),
     Context.add(AnalyticsReader, sqliteAnalyticsReader(database, reads)),

@@ -33,31 +33,37 @@ const planOf = (database: Database.Database, sql: string): ReadonlyArray<string>
 const walksNoTable =
   /^SCAN (?:\d+-ROW VALUES|CONSTANT ROW|listed$|partner$|(?:asked|json_each) VIRTUAL TABLE)/
 
-it.effect("webhooks and transit look up what they need: only operators' lists walk a table or sort one", () =>
-  Effect.gen(function* () {
-    const filename = join(temporaryFolder(), "store.db")
-    const statements = yield* preparedBy(filename)
-    const database = new Database(filename)
-    const plans = statements
-      .filter((sql) => /webhook_|transit_/.test(sql))
-      .map((sql) => ({ sql: sql.replace(/\s+/g, " "), plan: planOf(database, sql) }))
-    database.close()
-    const withStep = (isMeant: (step: string) => boolean) =>
-      plans.flatMap(({ plan, sql }) => (plan.some(isMeant) ? [sql] : []))
-    assert.isAbove(plans.length, 30)
-    assert.deepStrictEqual(
-      withStep((step) => step.startsWith("SCAN") && !walksNoTable.test(step)),
-      ["SELECT * FROM webhook_endpoints WHERE state IN ('enabled', 'disabled') ORDER BY id"]
-    )
-    const sorted = withStep((step) => step.includes("TEMP B-TREE"))
-    assert.deepStrictEqual(
-      sorted
-        .filter((sql) => !sql.includes("webhook_endpoints"))
-        .map((sql) => sql.includes("state = 'pending'")),
-      [true, true],
-      "the lists with pending deliveries, which have an order of their own"
-    )
-  }).pipe(Effect.scoped)
+it.effect(
+  "webhooks, transit and KYC look up what they need: only operators' lists walk a table or sort one",
+  () =>
+    Effect.gen(function* () {
+      const filename = join(temporaryFolder(), "store.db")
+      const statements = yield* preparedBy(filename)
+      const database = new Database(filename)
+      const plans = statements
+        .filter((sql) => /webhook_|transit_|kyc_|erasure_/.test(sql))
+        .map((sql) => ({ sql: sql.replace(/\s+/g, " "), plan: planOf(database, sql) }))
+      database.close()
+      const withStep = (isMeant: (step: string) => boolean) =>
+        plans.flatMap(({ plan, sql }) => (plan.some(isMeant) ? [sql] : []))
+      assert.isAbove(plans.length, 30)
+      assert.deepStrictEqual(
+        withStep((step) => step.startsWith("SCAN") && !walksNoTable.test(step)),
+        [
+          "SELECT * FROM kyc_sessions INDEXED BY kyc_sessions_in_check WHERE state IN ('submitted', 'opening', 'unknown', 'checking') ORDER BY check_since, id LIMIT +?",
+          "SELECT * FROM webhook_endpoints WHERE state IN ('enabled', 'disabled') AND family <> 'kyc' ORDER BY id"
+        ],
+        "what is in check is an index of its own"
+      )
+      const sorted = withStep((step) => step.includes("TEMP B-TREE"))
+      assert.deepStrictEqual(
+        sorted
+          .filter((sql) => !/webhook_endpoints|kyc_pictures/.test(sql))
+          .map((sql) => sql.includes("state = 'pending'")),
+        [true, true],
+        "the lists with pending deliveries, which have an order of their own"
+      )
+    }).pipe(Effect.scoped)
 )
 
 it.effect("what every commit and every delivery asks is one seek", () =>
@@ -86,6 +92,44 @@ it.effect("what every commit and every delivery asks is one seek", () =>
     ])
     database.close()
   }).pipe(Effect.scoped)
+)
+
+it.effect(
+  "a session, its link, what retention redacts and pictures that are alike are found by their keys",
+  () =>
+    Effect.gen(function* () {
+      const filename = join(temporaryFolder(), "store.db")
+      const statements = yield* preparedBy(filename)
+      const database = new Database(filename)
+      const planWith = (text: string) => {
+        const meant = statements.filter((sql) => sql.includes(text))
+        assert.lengthOf(meant, 1, text)
+        return meant.flatMap((sql) => planOf(database, sql))
+      }
+      assert.deepStrictEqual(planWith("INDEXED BY kyc_sessions_by_token"), [
+        "SEARCH kyc_sessions USING INDEX kyc_sessions_by_token (token=?)"
+      ])
+      assert.deepStrictEqual(planWith("INDEXED BY kyc_sessions_unredacted"), [
+        "SEARCH kyc_sessions USING INDEX kyc_sessions_unredacted (partner_id=? AND ended_at<?)"
+      ])
+      assert.deepStrictEqual(planWith("SELECT DISTINCT session_id, document_id"), [
+        "SCAN asked VIRTUAL TABLE INDEX 1:",
+        "SEARCH kyc_pictures USING PRIMARY KEY (partner_id=? AND band=?)",
+        "USE TEMP B-TREE FOR DISTINCT"
+      ])
+      for (const writing of ["SELECT DISTINCT document_id", "DELETE FROM kyc_pictures"]) {
+        const [step, ...others] = planWith(writing)
+        assert.match(
+          step ?? "",
+          /USING COVERING INDEX kyc_pictures_by_session \(partner_id=\? AND session_id=\?/
+        )
+        assert.deepStrictEqual(others, [])
+      }
+      assert.deepStrictEqual(planWith("SELECT id, type, body FROM webhook_messages"), [
+        "SEARCH webhook_messages USING INDEX webhook_messages_by_age (partner_id=? AND created_at=?)"
+      ])
+      database.close()
+    }).pipe(Effect.scoped)
 )
 
 it.effect("no statement lets SQLite plan with the values of its parameters, and so plan anew each time", () =>

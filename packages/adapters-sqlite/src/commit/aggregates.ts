@@ -11,6 +11,7 @@ import { prepareAggregateTable } from "./aggregateTable.ts"
 import { prepareCryptoInvoices } from "./cryptoInvoices.ts"
 import { prepareDeliveries } from "./deliveries.ts"
 import { prepareInvoices } from "./invoices.ts"
+import { prepareKycSessions } from "./kycSessions.ts"
 import { preparePayouts } from "./payouts.ts"
 
 /** Beyond so many writes, looking for all of them at once is worth the arrangement. */
@@ -31,6 +32,7 @@ export const prepareAggregates = (database: Database.Database): AggregateTables 
     Invoice: prepareInvoices(database),
     BankPayment: prepareAggregateTable(database, bankPaymentRows),
     Batch: prepareAggregateTable(database, batchRows),
+    KycSession: prepareKycSessions(database),
     TransitWallet: prepareAggregateTable(database, transitWalletRows),
     TransitDeposit: prepareAggregateTable(database, transitDepositRows),
     WebhookEndpoint: prepareAggregateTable(database, webhookEndpointRows),
@@ -64,6 +66,9 @@ export const prepareAggregates = (database: Database.Database): AggregateTables 
         break
       case "Batch":
         tables.Batch.write(write.state, write.expectedVersion)
+        break
+      case "KycSession":
+        tables.KycSession.write(write.state, write.expectedVersion)
         break
       case "TransitWallet":
         tables.TransitWallet.write(write.state, write.expectedVersion)
@@ -112,6 +117,7 @@ const nameOf = (write: AggregateWrite): { readonly partnerId: string; readonly i
     case "CryptoInvoice":
     case "Invoice":
     case "BankPayment":
+    case "KycSession":
     case "TransitDeposit":
     case "WebhookEndpoint":
     case "WebhookDelivery":

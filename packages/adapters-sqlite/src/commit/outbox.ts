@@ -3,6 +3,7 @@ import type Database from "better-sqlite3"
 import type { Row } from "../rows/columns.ts"
 import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
 import { insertWebhookMessageSql, webhookMessageColumns } from "../rows/WebhookMessageRow.ts"
+import { type KeptBody, prepareSealedBodies } from "../SealedBodies.ts"
 import { prepareDeliveryCounts } from "./deliveryCounts.ts"
 
 /** Messages: those that wait to be fanned out, and the end of those that retention erases. */
@@ -28,20 +29,23 @@ export const prepareOutbox = (database: Database.Database): OutboxTables => {
     `DELETE FROM webhook_messages WHERE partner_id = @partnerId AND id = @messageId
        AND NOT EXISTS (SELECT 1 FROM webhook_outbox WHERE partner_id = @partnerId AND message_id = @messageId)
        AND NOT EXISTS (SELECT 1 FROM webhook_deliveries INDEXED BY webhook_deliveries_by_event
-                        WHERE partner_id = @partnerId AND event_id = @messageId AND state = 'pending')`
+                        WHERE partner_id = @partnerId AND event_id = @messageId AND state = 'pending')
+      RETURNING type, body`
   )
   const eraseDeliveries = database.prepare(
     `DELETE FROM webhook_deliveries INDEXED BY webhook_deliveries_by_event WHERE partner_id = ? AND event_id = ?
       RETURNING *`
   )
+  const bodies = prepareSealedBodies(database)
   const newTally = prepareDeliveryCounts(database)
 
   return {
     write: (changes) => {
       for (const change of changes) {
         if (change._tag === "Posted") {
-          keep.run(...webhookMessageColumns(change.message))
-          if (change.fanOut === "queued") queue.run(change.message.partnerId, change.message.id)
+          const { message } = change
+          keep.run(...webhookMessageColumns({ ...message, body: bodies.kept(message) }))
+          if (change.fanOut === "queued") queue.run(message.partnerId, message.id)
         } else if (change.through !== "all") {
           reach.run(change.through, change.partnerId, change.messageId)
         }
@@ -58,7 +62,9 @@ export const prepareOutbox = (database: Database.Database): OutboxTables => {
       for (const erasure of erasures) {
         if (erasure._tag !== "WebhookMessage") continue
         const { messageId, partnerId } = erasure
-        if (eraseMessage.run({ partnerId, messageId }).changes === 0) continue
+        const erased = eraseMessage.get({ partnerId, messageId }) as KeptBody | undefined
+        if (erased === undefined) continue
+        bodies.destroy(erased)
         for (const row of eraseDeliveries.all(partnerId, messageId) as ReadonlyArray<Row>) {
           const { _tag, order } = webhookDeliveryOf(row)
           tally.note(order, _tag, undefined)

@@ -9,10 +9,12 @@ import {
 } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
+import { prepareErasableTexts } from "../ErasableTexts.ts"
 import { bankPaymentOf } from "../rows/BankPaymentRow.ts"
 import { integer, money, type Row, text } from "../rows/columns.ts"
 import { cryptoInvoiceOf } from "../rows/CryptoInvoiceRow.ts"
 import { invoiceOf } from "../rows/InvoiceRow.ts"
+import { kycSessionOf } from "../rows/KycSessionRow.ts"
 import { payoutOf } from "../rows/PayoutRow.ts"
 import { transitDepositOf } from "../rows/TransitDepositRow.ts"
 import { walletStandingOf, walletStandingsSql } from "../rows/TransitWalletRow.ts"
@@ -54,6 +56,7 @@ const viewOf = (filename: string): Database.Database => {
 
 const snapshotOf = (database: Database.Database): AuditSnapshot => {
   const faults = storageFaults(database)
+  const texts = prepareErasableTexts(database)
   return {
     storageFaults: faults,
     balances: paged(
@@ -101,6 +104,9 @@ const snapshotOf = (database: Database.Database): AuditSnapshot => {
     }),
     bankPayments: paged(database, "SELECT * FROM bank_payments", ["partner_id", "id"], {
       decode: (rows) => rows.map(bankPaymentOf)
+    }),
+    kycSessions: paged(database, "SELECT * FROM kyc_sessions", ["partner_id", "id"], {
+      decode: (rows) => rows.map((row) => kycSessionOf(row, texts))
     }),
     counters: auditCounters(database),
     transitWallets: paged(database, `SELECT * FROM (${walletStandingsSql})`, ["partner_id", "id"], {

@@ -1,11 +1,12 @@
-import { type DueDelivery, invariant, WebhookReader } from "@quittance/core"
+import { type DueDelivery, invariant, type WebhookEventType, WebhookReader } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { Option } from "effect"
+import { Option, Schema } from "effect"
 import type { Reads } from "../Reads.ts"
 import { integer, type Row, text } from "../rows/columns.ts"
 import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
 import { webhookEndpointOf } from "../rows/WebhookEndpointRow.ts"
 import { waitingMessageOf } from "../rows/WebhookMessageRow.ts"
+import { type KeptBody, prepareSealedBodies } from "../SealedBodies.ts"
 import { prepareDeliveryPages } from "./deliveryPages.ts"
 import { preparePartnerOfId } from "./partnerOfId.ts"
 
@@ -19,7 +20,7 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
   )
   // Only an operator asks, in a process of their own, and now and then.
   const everyEndpoint = database.prepare(
-    "SELECT * FROM webhook_endpoints WHERE state IN ('enabled', 'disabled') ORDER BY id"
+    "SELECT * FROM webhook_endpoints WHERE state IN ('enabled', 'disabled') AND family <> 'kyc' ORDER BY id"
   )
   const listens = database
     .prepare(
@@ -30,7 +31,7 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
   const disabledCount = database
     .prepare(
       `SELECT count(*) FROM webhook_endpoints INDEXED BY webhook_endpoints_disabled
-        WHERE cause IN ('gone', 'failing')`
+        WHERE cause IN ('gone', 'failing') AND family <> 'kyc'`
     )
     .pluck()
   const waiting = database.prepare(
@@ -53,6 +54,12 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
         WHERE state = 'pending' AND partner_id = ? AND endpoint_id = ? ORDER BY due_at LIMIT 1`
     )
     .pluck()
+  // Few messages were created at one instant; what they are about is in their bodies.
+  const createdAt = database.prepare(
+    `SELECT id, type, body FROM webhook_messages INDEXED BY webhook_messages_by_age
+      WHERE partner_id = ? AND created_at = ? ORDER BY id`
+  )
+  const bodies = prepareSealedBodies(database)
   // A pending delivery is looked for only where a message is old: there are few of them.
   const finishedBefore = database
     .prepare(
@@ -92,9 +99,19 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
     deliveries: (partnerId, endpointId, filter, page) =>
       reads.readTogether(() => pages(partnerId, endpointId, filter, page)),
     due: (partnerId, endpointId, now, limit) =>
-      reads.read(() => (due.all(partnerId, endpointId, now, limit) as ReadonlyArray<Row>).map(dueDeliveryOf)),
+      reads.readTogether(() =>
+        (due.all(partnerId, endpointId, now, limit) as ReadonlyArray<Row>).map((row) =>
+          dueDeliveryOf(row, bodies.told(keptBodyOf(row)))
+        )
+      ),
     nextDueAt: (partnerId, endpointId) =>
       reads.read(() => Option.fromUndefinedOr(nextDueAt.get(partnerId, endpointId) as number | undefined)),
+    messagesAbout: (partnerId, resourceId, at) =>
+      reads.readTogether(() =>
+        (createdAt.all(partnerId, at) as ReadonlyArray<Row>)
+          .filter((row) => resourceOf(bodies.told(keptBodyOf(row))) === resourceId)
+          .map((row) => text(row, "id"))
+      ),
     finishedBefore: (partnerId, before, limit) =>
       reads.read(() => finishedBefore.all({ partnerId, before, limit }) as ReadonlyArray<string>)
   })
@@ -105,8 +122,23 @@ const versionedEndpointOf = (row: Row) => ({
   version: integer(row, "version")
 })
 
-const dueDeliveryOf = (row: Row): DueDelivery => {
+const keptBodyOf = (row: Row): KeptBody => ({
+  type: text(row, "type") as WebhookEventType,
+  body: text(row, "body")
+})
+
+/** Of the resource that a message is about, only what tells which it is. */
+const decodeResource = Schema.decodeUnknownOption(
+  Schema.fromJsonString(
+    Schema.Struct({ data: Schema.Struct({ object: Schema.Struct({ id: Schema.String }) }) })
+  )
+)
+
+const resourceOf = (body: string): string | undefined =>
+  Option.getOrUndefined(decodeResource(body))?.data.object.id
+
+const dueDeliveryOf = (row: Row, body: string): DueDelivery => {
   const state = webhookDeliveryOf(row)
   invariant(state._tag === "pending", "the index of what is due has only what is pending")
-  return { state, version: integer(row, "version"), body: text(row, "body") }
+  return { state, version: integer(row, "version"), body }
 }

@@ -1,10 +1,11 @@
-import type { DeliveryAttempt, EventRecord } from "@quittance/core"
+import type { DeliveryAttempt, EventRecord, KycDocument } from "@quittance/core"
 import { Option } from "effect"
 
 /**
  * The facts of an event as JSON: amounts as decimal strings, what is absent as null, its type left to its column. The order
  * that a subject begins with is not told again: it stands in the subject's own row, never changes, and is what has names and
- * addresses in it. Secrets are in no log, sealed ones neither; of an attempt it is told how it ended, not what was answered.
+ * addresses in it. Secrets are in no log, sealed ones neither; of an attempt it is told how it ended, not what was answered; of
+ * a document which one it is, not what a machine saw in it.
  */
 export const eventData = ({ event }: EventRecord): string => {
   const facts: { [name: string]: unknown } = {}
@@ -12,6 +13,7 @@ export const eventData = ({ event }: EventRecord): string => {
     if (name !== "_tag" && name !== "order" && name !== "sealedSecret") facts[name] = plain(value)
   }
   if ("attempt" in event) facts.attempt = endOf(event.attempt)
+  if ("document" in event) facts.document = nameOf(event.document)
   return JSON.stringify(facts)
 }
 
@@ -20,6 +22,8 @@ const endOf = ({ at, error, responseCode }: DeliveryAttempt) => ({
   responseCode: Option.getOrNull(responseCode),
   error: Option.getOrNull(error)
 })
+
+const nameOf = ({ id, sizeBytes, step, type }: KycDocument) => ({ id, step, type, sizeBytes })
 
 const plain = (value: unknown): unknown => {
   if (typeof value === "bigint") return value.toString()

@@ -1,4 +1,5 @@
 import { invoiceTables } from "./invoiceTables.ts"
+import { kycTables } from "./kycTables.ts"
 import { transitTables } from "./transitTables.ts"
 import { webhookTables } from "./webhookTables.ts"
 
@@ -234,4 +235,4 @@ CREATE TABLE sandbox_records (
   value TEXT NOT NULL,
   PRIMARY KEY (collection, id)
 ) STRICT, WITHOUT ROWID;
-${invoiceTables}${transitTables}${webhookTables}`
+${invoiceTables}${kycTables}${transitTables}${webhookTables}`

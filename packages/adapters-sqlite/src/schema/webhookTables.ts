@@ -5,7 +5,7 @@ CREATE TABLE webhook_endpoints (
   id TEXT NOT NULL,
   version INTEGER NOT NULL CHECK (version > 0),
   state TEXT NOT NULL CHECK (state IN ('enabled', 'disabled', 'deleted')),
-  family TEXT NOT NULL CHECK (family IN ('fiat', 'transit')),
+  family TEXT NOT NULL CHECK (family IN ('fiat', 'transit', 'kyc')),
   url TEXT NOT NULL,
   events TEXT NOT NULL,                                     -- JSON array; empty: every event of the family
   sealed_secret TEXT NOT NULL,                              -- encrypted by the vault; the clear secret is nowhere here
@@ -22,7 +22,7 @@ CREATE TABLE webhook_endpoints (
 -- Tells every commit whether anybody listens, and serves the lists of a family without those that were deleted.
 CREATE INDEX webhook_endpoints_by_state ON webhook_endpoints (partner_id, family, state, id);
 -- Those that health counts.
-CREATE INDEX webhook_endpoints_disabled ON webhook_endpoints (cause) WHERE cause IN ('gone', 'failing');
+CREATE INDEX webhook_endpoints_disabled ON webhook_endpoints (cause) WHERE cause IN ('gone', 'failing') AND family <> 'kyc';
 
 -- What receivers are told, to the byte. Numbered rows, unlike other tables: without the number a body of more than some 900
 -- bytes would take a page of its own.
@@ -31,7 +31,7 @@ CREATE TABLE webhook_messages (
   id TEXT NOT NULL,                                         -- the event's
   type TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  body TEXT NOT NULL,                                       -- JSON
+  body TEXT NOT NULL,                                       -- JSON; sealed where it is about a KYC session
   PRIMARY KEY (partner_id, id)
 ) STRICT;
 -- Retention walks from the oldest.

@@ -1,0 +1,79 @@
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
+import type Database from "better-sqlite3"
+
+/**
+ * Texts that can be destroyed for good.
+ *
+ * SQLite leaves copies: a row that moves to another page, because neighbours came, grew or went, stays behind in the free space
+ * of the page that it left, and `secure_delete` does not reach there (seen: a few rows in a thousand). So such a text is sealed
+ * under a key, and whoever destroys the key destroys every copy. The keys lie in rows that never move.
+ */
+export interface ErasableTexts {
+  /** Seals under a new key. */
+  readonly seal: (text: string) => string
+  /** Seals under the key of what was sealed before, so that one end ends both. */
+  readonly sealAlike: (text: string, sealed: string) => string
+  /** Nothing where the key is destroyed, or the text is not what was sealed. */
+  readonly open: (sealed: string) => string | undefined
+  /** Overwrites the key. Its copies in the write-ahead log go with the next truncation of the log. */
+  readonly destroy: (sealed: string) => void
+}
+
+const keyBytes = 32
+const nonceBytes = 12
+const tagBytes = 16
+const algorithm = "aes-256-gcm"
+
+export const prepareErasableTexts = (database: Database.Database): ErasableTexts => {
+  const add = database.prepare("INSERT INTO erasure_keys (key) VALUES (?)")
+  const find = database.prepare("SELECT key FROM erasure_keys WHERE seq = ?").pluck()
+  // Of the same size, so that it is written where the key lies.
+  const overwrite = database.prepare(`UPDATE erasure_keys SET key = zeroblob(${keyBytes}) WHERE seq = ?`)
+  const keyOf = (seq: string) => find.get(Number(seq)) as Uint8Array | undefined
+
+  const sealed = (text: string, seq: string, key: Uint8Array): string => {
+    const nonce = randomBytes(nonceBytes)
+    const cipher = createCipheriv(algorithm, key, nonce)
+    const content = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
+    return `${seq} ${Buffer.concat([nonce, cipher.getAuthTag(), content]).toString("base64")}`
+  }
+
+  const seal = (text: string): string => {
+    const key = randomBytes(keyBytes)
+    return sealed(text, String(add.run(key).lastInsertRowid), key)
+  }
+
+  return {
+    seal,
+
+    sealAlike: (text, before) => {
+      const seq = seqOf(before)
+      const key = keyOf(seq)
+      return key === undefined ? seal(text) : sealed(text, seq, key)
+    },
+
+    open: (before) => {
+      const seq = seqOf(before)
+      const key = keyOf(seq)
+      return key === undefined ? undefined : opened(Buffer.from(before.slice(seq.length + 1), "base64"), key)
+    },
+
+    destroy: (before) => {
+      overwrite.run(Number(seqOf(before)))
+    }
+  }
+}
+
+/** The number of a sealed text's key, which stands before it. */
+const seqOf = (sealed: string): string => sealed.slice(0, sealed.indexOf(" "))
+
+const opened = (bytes: Uint8Array, key: Uint8Array): string | undefined => {
+  const contentStart = nonceBytes + tagBytes
+  try {
+    const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes))
+    decipher.setAuthTag(bytes.subarray(nonceBytes, contentStart))
+    return Buffer.concat([decipher.update(bytes.subarray(contentStart)), decipher.final()]).toString("utf8")
+  } catch {
+    return undefined
+  }
+}

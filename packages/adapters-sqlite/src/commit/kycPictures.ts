@@ -1,0 +1,37 @@
+import type { OpenedKycSession } from "@quittance/core"
+import type Database from "better-sqlite3"
+import { bandsOfDocument } from "../rows/pictureBand.ts"
+
+/** By what a session's pictures are found: of the documents that it has now, and of no other. */
+export interface KycPictureTable {
+  readonly write: (session: OpenedKycSession) => void
+}
+
+export const prepareKycPictures = (database: Database.Database): KycPictureTable => {
+  const known = database
+    .prepare(
+      `SELECT DISTINCT document_id FROM kyc_pictures INDEXED BY kyc_pictures_by_session
+        WHERE partner_id = ? AND session_id = ?`
+    )
+    .pluck()
+  const add = database.prepare(
+    `INSERT INTO kyc_pictures (partner_id, band, session_id, document_id) SELECT ?, value, ?, ? FROM json_each(?)`
+  )
+  const forget = database.prepare(
+    `DELETE FROM kyc_pictures INDEXED BY kyc_pictures_by_session
+      WHERE partner_id = ? AND session_id = ? AND document_id = ?`
+  )
+
+  return {
+    write: ({ documents, order }) => {
+      const { id, partnerId } = order
+      const before = new Set(known.all(partnerId, id) as ReadonlyArray<string>)
+      for (const document of documents) {
+        if (before.delete(document.id)) continue
+        const bands = bandsOfDocument(document)
+        if (bands.length > 0) add.run(partnerId, id, document.id, JSON.stringify(bands))
+      }
+      for (const documentId of before) forget.run(partnerId, id, documentId)
+    }
+  }
+}

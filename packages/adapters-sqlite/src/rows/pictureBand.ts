@@ -1,0 +1,13 @@
+import { type Band, type KycDocument, searchBands } from "@quittance/core"
+import { Option } from "effect"
+
+const valuesOfBand = 65_536
+
+const numbered = ({ index, value }: Band): number => index * valuesOfBand + value
+
+/** The parts by which a fingerprint is looked up, as the column `band` has them. */
+export const bandsOf = (fingerprint: string): ReadonlyArray<number> => searchBands(fingerprint).map(numbered)
+
+/** The same of a document; none where it shows no picture. */
+export const bandsOfDocument = ({ picture }: KycDocument): ReadonlyArray<number> =>
+  Option.match(picture, { onNone: () => [], onSome: ({ fingerprint }) => bandsOf(fingerprint) })
