@@ -1,6 +1,7 @@
 import { MemoryStore, signingKey } from "@quittance/core"
 import { Effect, Layer, Logger, References } from "effect"
 import { assert, it } from "vitest"
+import { kycProviders } from "../KycProviders.ts"
 import { makeReceivers } from "../Receivers.ts"
 import { type ApiAnswer, startTestApi } from "../TestApi.ts"
 
@@ -22,7 +23,7 @@ it("a signing secret is answered once, and is in no later answer, no delivery an
   const receivers = makeReceivers()
   const log = makeLog()
   await using api = await startTestApi({
-    providers: receivers.layer,
+    providers: Layer.merge(receivers.layer, kycProviders),
     store: Layer.provideMerge(MemoryStore.layer, log.layer)
   })
   const answers: Array<ApiAnswer> = []
@@ -35,6 +36,8 @@ it("a signing secret is answered once, and is in no later answer, no delivery an
   const made = await api.fiat("webhooks", { body: registered })
   const generated = await api.fiat("webhooks", { body: { url: `${url}/2`, events: ["invoice.paid"] } })
   const set = await api.transit("webhook", { method: "PUT", body: { url } })
+  const session = await api.fiat("kyc/sessions", { body: { level: "basic", webhookUrl: `${url}/5` } })
+  const sessionPath = `kyc/sessions/${session.body.id}`
   const path = `webhooks/${made.body.id}`
   const rotated = [
     await api.fiat(`${path}/rotate-secret`, { method: "POST" }),
@@ -43,7 +46,8 @@ it("a signing secret is answered once, and is in no later answer, no delivery an
   const secrets = [
     chosen,
     ...[made, generated, ...rotated].map(({ body }) => body.secret),
-    (set.body.webhook as { secret: string }).secret
+    (set.body.webhook as { secret: string }).secret,
+    session.body.webhookSecret
   ].map(String)
 
   await answered(api.fiat("webhooks", { body: registered }))
@@ -54,6 +58,9 @@ it("a signing secret is answered once, and is in no later answer, no delivery an
   await answered(api.fiat(path, { method: "PATCH", body: { url: `${url}/3`, secret: chosen } }))
   await answered(api.transit("webhook"))
   await answered(api.transit("webhook", { method: "PUT", body: { url: `${url}/4` } }))
+  await answered(api.fiat(sessionPath))
+  await answered(api.sandbox(`${sessionPath}/decide`, { outcome: "completed" }))
+  await answered(api.fiat(`${sessionPath}/redact`, { method: "POST" }))
   receivers.set(`${url}/3`, 500)
   for (const test of [
     api.fiat(`${path}/test`, { method: "POST" }),
@@ -68,6 +75,10 @@ it("a signing secret is answered once, and is in no later answer, no delivery an
     await answered(api.transit("webhook/deliveries"))
   ]
   for (const { body } of logs) assert.strictEqual((body.deliveries as ReadonlyArray<unknown>).length, 2)
+  assert.include(
+    receivers.calls.map((call) => call.url),
+    `${url}/5`
+  )
   await answered(api.fiat(path, { method: "DELETE" }))
   // Proof that what is logged is seen here.
   await api.runtime.runPromise(Effect.logTrace("the end"))

@@ -1,5 +1,6 @@
 import { defaultSettings, type SettingsShape } from "@quittance/core"
 import { assert, describe, it } from "vitest"
+import { kycProviders } from "../KycProviders.ts"
 import { type ApiAnswer, startTestApi } from "../TestApi.ts"
 
 const outcome = ({ code, status }: ApiAnswer) => [status, code]
@@ -74,12 +75,16 @@ describe("a webhook URL is refused in every operation that takes one", () => {
       await api.fiat(`webhooks/${made.body.id}`, { method: "PATCH", body: { url } }),
       await api.transit("webhook", { method: "PUT", body: { url } })
     ]
-    for (const answer of answers) {
+    const session = await api.fiat("kyc/sessions", { body: { level: "basic", webhookUrl: url } })
+    for (const [field, answer] of [
+      ...answers.map((each) => ["url", each] as const),
+      ["webhookUrl", session] as const
+    ]) {
       assert.deepStrictEqual(outcome(answer), [400, "invalid_url"])
       assert.deepStrictEqual(Object.keys(answer.body), ["success", "error", "requestId"])
       const [detail, ...others] = answer.body.error?.details ?? []
-      assert.deepStrictEqual([detail?.field, detail?.code, others], ["url", "invalid_url", []])
-      assert.include(answer.body.error?.message, "url must")
+      assert.deepStrictEqual([detail?.field, detail?.code, others], [field, "invalid_url", []])
+      assert.include(answer.body.error?.message, `${field} must`)
     }
     const kept = (await api.fiat("webhooks")).body.webhooks as ReadonlyArray<{ url: string }>
     assert.deepStrictEqual(
@@ -100,9 +105,11 @@ describe("a webhook URL is taken", () => {
     // What a name leads to is looked at when it is called.
     ["a name that may lead anywhere", "https://internal/"]
   ])("201 and 200, as it is written: %s", async (_what, url) => {
-    await using api = await startTestApi()
+    await using api = await startTestApi({ providers: kycProviders })
     const made = await api.fiat("webhooks", { body: { url, events: ["invoice.paid"] } })
     assert.deepStrictEqual([made.status, made.body.url], [201, url])
+    const session = await api.fiat("kyc/sessions", { body: { level: "basic", webhookUrl: url } })
+    assert.strictEqual(session.status, 201)
     const set = await api.transit("webhook", { method: "PUT", body: { url } })
     assert.strictEqual(set.status, 200)
     assert.deepInclude(set.body.webhook, { url })
