@@ -1,17 +1,21 @@
 import {
   Balances,
   BankRail,
+  type BlobStore,
   type DepositAddresses,
   defaultSettings,
   Ids,
   type Instant,
+  type KycChecker,
   type Mailer,
   MemoryStore,
   Partners,
   PayoutProcessor,
+  type Pictures,
   Quittance,
   SandboxBank,
   SandboxChain,
+  SandboxKyc,
   SandboxMailbox,
   SandboxProcessor,
   type SandboxStore,
@@ -104,6 +108,8 @@ export interface DeploymentOptions {
   readonly rail?: Layer.Layer<BankRail, never, SandboxStore>
   /** In place of the simulated mailbox. */
   readonly mailer?: Layer.Layer<Mailer, never, SandboxStore>
+  /** In place of the simulated checker of identities, and documents and pictures, of which there are none otherwise. */
+  readonly kyc?: Layer.Layer<KycChecker | BlobStore | Pictures, never, StorePorts>
   /** In place of one that hides nothing and answers at once. */
   readonly vault?: Layer.Layer<Vault, unknown>
   /** In place of the way to the receivers of webhooks. */
@@ -119,6 +125,8 @@ export type Deployment =
   | SandboxBank
   | Mailer
   | SandboxMailbox
+  | KycChecker
+  | SandboxKyc
   | StorePorts
   | Vault
   | Ids
@@ -130,6 +138,7 @@ export const masterKey = btoa("k".repeat(32))
 /** All services of one process. */
 const process = ({
   addresses,
+  kyc,
   mailer,
   processor = SandboxProcessor.layer,
   rail,
@@ -140,8 +149,12 @@ const process = ({
   Quittance.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(noted, notedRail, transport)),
     Layer.provideMerge(processor),
-    Layer.provideMerge(Layer.mergeAll(addresses ?? Layer.empty, rail ?? Layer.empty, mailer ?? Layer.empty)),
-    Layer.provideMerge(Layer.mergeAll(SandboxChain.layer, SandboxBank.layer, SandboxMailbox.layer)),
+    Layer.provideMerge(
+      Layer.mergeAll(addresses ?? Layer.empty, rail ?? Layer.empty, mailer ?? Layer.empty, kyc ?? Layer.empty)
+    ),
+    Layer.provideMerge(
+      Layer.mergeAll(SandboxChain.layer, SandboxBank.layer, SandboxMailbox.layer, SandboxKyc.layer)
+    ),
     Layer.provideMerge(Layer.mergeAll(store, Ids.layerSeeded, vault))
   )
 
