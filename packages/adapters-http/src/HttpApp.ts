@@ -10,7 +10,7 @@ import { makeBatchOperations } from "./fiat/batchOperations.ts"
 import { makeInvoiceOperations } from "./fiat/invoiceOperations.ts"
 import { makeKycOperations } from "./fiat/kycOperations.ts"
 import { makeWebhookOperations } from "./fiat/webhookOperations.ts"
-import { makePaymentPages } from "./hosted/PaymentPages.ts"
+import { makeHostedPages } from "./hosted/HostedPages.ts"
 import type { ApiRequest } from "./message/ApiRequest.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
 import { makeDisabledWebhooks } from "./observe/disabledWebhooks.ts"
@@ -71,7 +71,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
       ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks)),
       metricsRoute({ mode, token: options.metricsToken, requests, disabledWebhooks }),
       ...(yield* makeReferenceRoutes(operations, publicUrl)),
-      ...(yield* makePaymentPages)
+      ...(yield* makeHostedPages(rateLimits))
     ])
   ])
 

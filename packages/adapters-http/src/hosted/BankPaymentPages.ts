@@ -26,7 +26,7 @@ import type { Route, RouteHandler } from "../routing/Route.ts"
 import { type BankPaymentStanding, standingOf } from "./BankPaymentStanding.ts"
 import { isCrossSite } from "./crossSite.ts"
 import { assetsPath, failurePage, localeOf, pageResponse } from "./pageResponse.ts"
-import type { PaymentEvents } from "./PaymentEvents.ts"
+import type { PageEvents } from "./PageEvents.ts"
 
 /** A page is not held up longer by a rail that does not tell its banks; it says so and tries again. */
 const banksWaitMillis = 3 * millisPerSecond
@@ -46,7 +46,7 @@ const named = (chosen: BankPaymentStanding["chosen"], banks: ReadonlyArray<Offer
   chosen === null ? null : { ...chosen, bank: banks.find(({ id }) => id === chosen.bank.id) ?? chosen.bank }
 
 /** The hosted payment page of a fiat invoice, its forms, and its event stream. */
-export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PaymentEvents) {
+export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEvents) {
   const settings = yield* Settings
   const invoices = yield* Invoices
   const payments = yield* BankPayments

@@ -15,7 +15,7 @@ import { renderCryptoPaymentPage } from "../pages/CryptoPaymentPage.ts"
 import type { CryptoPaymentView } from "../pages/CryptoPaymentView.ts"
 import type { Route } from "../routing/Route.ts"
 import { assetsPath, failurePage, localeOf, pageResponse } from "./pageResponse.ts"
-import type { PaymentEvents, PaymentSighting } from "./PaymentEvents.ts"
+import type { PageEvents, PageSighting } from "./PageEvents.ts"
 
 const paymentView = (
   invoice: IssuedCryptoInvoice,
@@ -45,7 +45,7 @@ const paymentView = (
   }
 }
 
-const sightingOf = (invoice: IssuedCryptoInvoice): PaymentSighting => ({
+const sightingOf = (invoice: IssuedCryptoInvoice): PageSighting => ({
   facts: {
     status: invoice._tag,
     exception: exceptionOf(invoice),
@@ -56,7 +56,7 @@ const sightingOf = (invoice: IssuedCryptoInvoice): PaymentSighting => ({
 })
 
 /** The hosted payment page of a crypto invoice, and its event stream. */
-export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PaymentEvents) {
+export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageEvents) {
   const settings = yield* Settings
   const invoices = yield* CryptoInvoices
 

@@ -2,7 +2,12 @@ import { Cause, Effect } from "effect"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 import type { ApiResponse } from "../message/ApiResponse.ts"
 import { chooseLocale, type Locale } from "../pages/Locale.ts"
-import { renderErrorPage, renderNotFoundPage, renderRefusedPage } from "../pages/noticePages.ts"
+import {
+  type NoticeSubject,
+  renderErrorPage,
+  renderNotFoundPage,
+  renderRefusedPage
+} from "../pages/noticePages.ts"
 import { pageHeaders } from "../pages/pageHeaders.ts"
 import { statusOfCode } from "../refusal/ErrorCode.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
@@ -19,11 +24,17 @@ export const pageResponse = (
   headers: Readonly<Record<string, string>> = pageHeaders
 ): ApiResponse => ({ status, headers, body })
 
-const failed = (failure: ApiFailure, locale: Locale, requestId: string): ApiResponse => {
+interface Failed {
+  readonly subject: NoticeSubject
+  readonly locale: Locale
+  readonly requestId: string
+}
+
+const failed = (failure: ApiFailure, { locale, requestId, subject }: Failed): ApiResponse => {
   const status = statusOfCode[refusalOf(failure).code]
-  if (status === 404) return pageResponse(404, renderNotFoundPage(locale, { assetsPath }))
-  if (status === 403) return pageResponse(403, renderRefusedPage(locale, { assetsPath }))
-  const shown = renderErrorPage(locale, { assetsPath, requestId })
+  if (status === 404) return pageResponse(404, renderNotFoundPage(locale, { assetsPath, subject }))
+  if (status === 403) return pageResponse(403, renderRefusedPage(locale, { assetsPath, subject }))
+  const shown = renderErrorPage(locale, { assetsPath, subject, requestId })
   return status === 503
     ? pageResponse(503, shown, { ...pageHeaders, "Retry-After": "5" })
     : pageResponse(status, shown)
@@ -31,14 +42,14 @@ const failed = (failure: ApiFailure, locale: Locale, requestId: string): ApiResp
 
 /** A page for people, also when something is wrong: unknown link, storage away, another website's form, defect. */
 export const failurePage =
-  (request: ApiRequest, requestId: string) =>
+  (request: ApiRequest, requestId: string, subject: NoticeSubject = "payment") =>
   (cause: Cause.Cause<ApiFailure>): Effect.Effect<ApiResponse> => {
     const locale = localeOf(request)
     const failure = cause.reasons.find(Cause.isFailReason)?.error
-    if (failure !== undefined) return Effect.succeed(failed(failure, locale, requestId))
+    if (failure !== undefined) return Effect.succeed(failed(failure, { subject, locale, requestId }))
     if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-    return Effect.logError("a payment page could not be rendered", cause).pipe(
+    return Effect.logError(`a ${subject} page could not be rendered`, cause).pipe(
       Effect.annotateLogs({ requestId }),
-      Effect.as(pageResponse(500, renderErrorPage(locale, { assetsPath, requestId })))
+      Effect.as(pageResponse(500, renderErrorPage(locale, { assetsPath, subject, requestId })))
     )
   }

@@ -30,8 +30,9 @@ import {
   notice,
   qrCode,
   returning,
+  returnSeconds,
   stateBlock
-} from "./paymentParts.ts"
+} from "./pageParts.ts"
 import { webLink } from "./webLink.ts"
 
 export interface BankPaymentPageOptions {
@@ -192,6 +193,7 @@ const main = (page: Page): Html => {
   const unusual = notes(page)
   // A customer who has to read that something is unusual is not sent away from it.
   const way = unusual.length === 0 ? "automatic" : "byLink"
+  const reload = reloadSeconds(view)
   const doing = action(page)
   const isWide = stage === "awaiting" || (asksForChoice(stage) && doing.markup !== "")
   const content = html`<div class="card${isWide ? " split" : ""}">
@@ -208,9 +210,9 @@ ${simulation(page)}`
     {
       shown: Object.values(bankPaymentFacts(view)).join("|"),
       announcement: [texts.headline[stage], ...unusual].join(". "),
-      eventsPath: `${options.path}/events${selection(options, "?")}`,
-      reloadSeconds: reloadSeconds(view),
-      returnTo: way === "automatic" ? link : null,
+      eventsPath: reload === null ? null : `${options.path}/events${selection(options, "?")}`,
+      reloadSeconds: reload,
+      returnTo: link === null || way === "byLink" ? null : { address: link, seconds: returnSeconds },
       content
     },
     messages
@@ -228,7 +230,7 @@ export const renderBankPaymentPage = (view: BankPaymentView, options: BankPaymen
     assetsPath: options.assetsPath,
     path: options.path,
     moreQuery: selection(options, "&"),
-    sandbox: options.sandbox,
+    ribbon: options.sandbox ? messagesOf(options.locale).testMode : null,
     reloadSeconds: reloadSeconds(view),
     main: main(page)
   })

@@ -20,8 +20,9 @@ import {
   notice,
   qrCode,
   returning,
+  returnSeconds,
   stateBlock
-} from "./paymentParts.ts"
+} from "./pageParts.ts"
 import { webLink } from "./webLink.ts"
 
 export type { CryptoPaymentView } from "./CryptoPaymentView.ts"
@@ -105,6 +106,7 @@ const main = (view: CryptoPaymentView, options: CryptoPaymentPageOptions, messag
   const link = view.status === "paid" ? webLink(view.successUrl) : null
   // A customer who has to read that something is unusual is not sent away from it.
   const way = view.exception === "none" ? "automatic" : "byLink"
+  const reload = reloadSeconds(view)
   const announcement = [headline(view, messages), note(view, messages)].filter((text) => text !== null)
   const content = html`<div class="card${asksForMoney(view) ? " split" : ""}">
 <div class="summary">
@@ -120,9 +122,9 @@ ${transfer(view, messages)}
     {
       shown: `${view.status}|${view.exception}|${view.confirmations}`,
       announcement: announcement.join(". "),
-      eventsPath: `${options.path}/events`,
-      reloadSeconds: reloadSeconds(view),
-      returnTo: way === "automatic" ? link : null,
+      eventsPath: reload === null ? null : `${options.path}/events`,
+      reloadSeconds: reload,
+      returnTo: link === null || way === "byLink" ? null : { address: link, seconds: returnSeconds },
       content
     },
     messages
@@ -140,7 +142,7 @@ export const renderCryptoPaymentPage = (
     title: `${headline(view, messages)} · ${messages.pageTitle}`,
     assetsPath: options.assetsPath,
     path: options.path,
-    sandbox: options.sandbox,
+    ribbon: options.sandbox ? messagesOf(options.locale).testMode : null,
     reloadSeconds: reloadSeconds(view),
     main: main(view, options, messages)
   })

@@ -45,7 +45,7 @@ export interface Messages {
   readonly copyAmount: string
   readonly copyAddress: string
 
-  readonly backToSeller: string
+  readonly goBack: string
   readonly returningSoon: string
   readonly stayHere: string
   readonly updatesByItself: string

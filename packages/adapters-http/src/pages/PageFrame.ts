@@ -3,7 +3,7 @@
  *
  * Nothing in it needs an inline script or style, so `pageHeaders` can forbid both.
  */
-import { scriptAsset, stylesheetAsset } from "./assets.ts"
+import { type Asset, scriptAsset, stylesheetAsset } from "./assets.ts"
 import { type Html, html, raw } from "./Html.ts"
 import { type Locale, languageTag, locales } from "./Locale.ts"
 import { messagesOf } from "./Messages.ts"
@@ -17,9 +17,14 @@ export interface PageFrame {
   readonly path: string
   /** What else the page's address has to keep when the language changes, starting with `&`. */
   readonly moreQuery?: string
-  readonly sandbox: boolean
+  /** What a sandbox says at the top of its pages; `null` elsewhere. */
+  readonly ribbon: string | null
   /** Seconds between reloads for browsers without scripts, or `null` for a page that stays as it is. */
   readonly reloadSeconds: number | null
+  /** Where browsers without scripts are taken, and after how many seconds. */
+  readonly leaving?: { readonly address: string; readonly seconds: number } | null
+  /** What the page loads beside what every page does. */
+  readonly more?: { readonly stylesheet: Asset; readonly script: Asset }
   /** The whole `<main>` element. */
   readonly main: Html
 }
@@ -35,13 +40,25 @@ const languageLink = (frame: PageFrame, locale: Locale): Html => {
   return html`<li><a href="${frame.path}?lang=${locale}${frame.moreQuery ?? null}" lang="${tag}" hreflang="${tag}"${current}>${name}</a></li>`
 }
 
+/** What a browser without scripts does by itself. */
+const refresh = ({ leaving, reloadSeconds }: PageFrame): Html | null => {
+  if (leaving != null)
+    return html`<noscript><meta http-equiv="refresh" content="${leaving.seconds};url=${leaving.address}"></noscript>`
+  return reloadSeconds === null
+    ? null
+    : html`<noscript><meta http-equiv="refresh" content="${reloadSeconds}"></noscript>`
+}
+
+const stylesheetLink = (frame: PageFrame, { name }: Asset): Html =>
+  html`<link rel="stylesheet" href="${frame.assetsPath}/${name}">`
+
+const scriptElement = (frame: PageFrame, { name }: Asset): Html =>
+  html`<script src="${frame.assetsPath}/${name}" defer></script>`
+
 export const renderPage = (frame: PageFrame): string => {
   const messages = messagesOf(frame.locale)
-  const reload =
-    frame.reloadSeconds === null
-      ? null
-      : html`<noscript><meta http-equiv="refresh" content="${frame.reloadSeconds}"></noscript>`
-  const ribbon = frame.sandbox ? html`<p class="ribbon">${messages.testMode}</p>` : null
+  const { more } = frame
+  const ribbon = frame.ribbon === null ? null : html`<p class="ribbon">${frame.ribbon}</p>`
   return html`<!doctype html>
 <html lang="${languageTag(frame.locale)}">
 <head>
@@ -51,9 +68,9 @@ export const renderPage = (frame: PageFrame): string => {
 <meta name="robots" content="noindex, nofollow">
 <title>${frame.title}</title>
 <link rel="icon" href="${icon}">
-<link rel="stylesheet" href="${frame.assetsPath}/${stylesheetAsset.name}">
-<script src="${frame.assetsPath}/${scriptAsset.name}" defer></script>
-${reload}
+${stylesheetLink(frame, stylesheetAsset)}${more === undefined ? null : stylesheetLink(frame, more.stylesheet)}
+${scriptElement(frame, scriptAsset)}${more === undefined ? null : scriptElement(frame, more.script)}
+${refresh(frame)}
 </head>
 <body>
 <header>

@@ -1,29 +1,29 @@
 /**
- * The two files that the hosted pages load. Their names carry a hash of their content, so they may be cached
+ * The files that the hosted pages load. Their names carry a hash of their content, so they may be cached
  * for ever and a new release is never mixed with an old file.
  */
 import { createHash } from "node:crypto"
 import { bankStylesheet } from "./bankStylesheet.ts"
 import { script } from "./script.ts"
 import { stylesheet } from "./stylesheet.ts"
-
-export { script, stylesheet }
+import { uploadScript } from "./uploadScript.ts"
+import { verificationStylesheet } from "./verificationStylesheet.ts"
 
 export interface Asset {
-  /** The file's name below the assets path, such as `payment-3f2a….css`. */
+  /** The file's name below the assets path, such as `page-3f2a….css`. */
   readonly name: string
   readonly body: string
   /** Everything to send with the body, `ETag` included. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-const asset = (extension: string, contentType: string, body: string): Asset => {
+const asset = (use: string, extension: "css" | "js", body: string): Asset => {
   const hash = createHash("sha256").update(body).digest("hex").slice(0, 16)
   return {
-    name: `payment-${hash}.${extension}`,
+    name: `${use}-${hash}.${extension}`,
     body,
     headers: {
-      "Content-Type": contentType,
+      "Content-Type": `text/${extension === "js" ? "javascript" : "css"}; charset=utf-8`,
       "Cache-Control": "public, max-age=31536000, immutable",
       ETag: `"${hash}"`,
       "X-Content-Type-Options": "nosniff",
@@ -32,15 +32,19 @@ const asset = (extension: string, contentType: string, body: string): Asset => {
   }
 }
 
-export const stylesheetAsset: Asset = asset(
-  "css",
-  "text/css; charset=utf-8",
-  `${stylesheet}${bankStylesheet}`
-)
+export const stylesheetAsset: Asset = asset("page", "css", `${stylesheet}${bankStylesheet}`)
 
-export const scriptAsset: Asset = asset("js", "text/javascript; charset=utf-8", script)
+export const scriptAsset: Asset = asset("page", "js", script)
+
+/** What the verification page loads beside them. */
+export const verificationStylesheetAsset: Asset = asset("verification", "css", verificationStylesheet)
+
+export const uploadScriptAsset: Asset = asset("verification", "js", uploadScript)
 
 /** All assets by name, for the route that serves them. */
 export const assets: ReadonlyMap<string, Asset> = new Map(
-  [stylesheetAsset, scriptAsset].map((file) => [file.name, file])
+  [stylesheetAsset, scriptAsset, verificationStylesheetAsset, uploadScriptAsset].map((file) => [
+    file.name,
+    file
+  ])
 )

@@ -2,9 +2,11 @@
  * The line drawings of the pages. All are decoration: hidden from assistive technology, coloured by `currentColor`,
  * and without the `style` attributes that the content security policy forbids.
  */
+import type { KycStep } from "@quittance/core"
 import type { BankPaymentStage } from "./BankPaymentView.ts"
 import type { PaymentStatus } from "./CryptoPaymentView.ts"
 import { type Html, html, raw } from "./Html.ts"
+import type { VerificationStage } from "./VerificationView.ts"
 
 const drawing = (paths: string): Html =>
   html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true" focusable="false">${raw(paths)}</svg>`
@@ -45,3 +47,34 @@ export const stageIcon: Readonly<Record<BankPaymentStage, Html>> = {
   expired: clock,
   cancelled: cross
 }
+
+const card = drawing(
+  '<rect x="2.5" y="5" width="19" height="14" rx="2.5"/><circle cx="8.5" cy="10.75" r="1.75"/><path d="M5.75 15.5c.4-1.4 1.4-2 2.75-2s2.35.6 2.75 2M14.5 10h4M14.5 14h4"/>'
+)
+const person = drawing('<circle cx="12" cy="8.25" r="4"/><path d="M4.5 20.5c.9-4 3.7-6 7.5-6s6.6 2 7.5 6"/>')
+const letter = drawing('<path d="M6 2.75h8.5L19 7.25v14H6z"/><path d="M14 3v4.75h4.75M9 12h7M9 16h7"/>')
+const again = drawing('<path d="M19.5 12a7.5 7.5 0 1 1-2.3-5.4"/><path d="M19.75 3v4.25H15.5"/>')
+
+export const stepIcon: Readonly<Record<KycStep, Html>> = {
+  document: card,
+  selfie: person,
+  proof_of_address: letter
+}
+
+/** Of the stages that ask for no step. */
+export const verificationIcon: Readonly<Record<Exclude<VerificationStage, "asking">, Html>> = {
+  retrying: again,
+  checking: blocks,
+  verified: check,
+  refused: cross,
+  expired: clock
+}
+
+export const takenIcon = check
+export const cameraIcon = drawing(
+  '<path d="M4.5 7.5h3l1.75-2.75h5.5L16.5 7.5h3a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2h-15a2 2 0 0 1-2-2v-8a2 2 0 0 1 2-2z"/><circle cx="12" cy="13.25" r="3.5"/>'
+)
+export const fileIcon = letter
+export const lockIcon = drawing(
+  '<rect x="5" y="10.5" width="14" height="10" rx="2.5"/><path d="M8 10.5V8a4 4 0 0 1 8 0v2.5"/>'
+)

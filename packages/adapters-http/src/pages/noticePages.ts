@@ -1,35 +1,53 @@
-/** Pages that say one thing: the link leads nowhere, or we could not or would not answer. They name no fact of any payment. */
+/** Pages that say one thing: the link leads nowhere, or we could not or would not answer. They name no fact of what it led to. */
 import { bankMessagesOf } from "./BankMessages.ts"
 import { type Html, html } from "./Html.ts"
 import { failureIcon, missingIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
 import { messagesOf } from "./Messages.ts"
 import { renderPage } from "./PageFrame.ts"
+import { nothing } from "./pageParts.ts"
+import { verificationMessagesOf } from "./VerificationMessages.ts"
+
+/** What the visitor came for. */
+export type NoticeSubject = "payment" | "verification"
 
 export interface NoticePageOptions {
   readonly assetsPath: string
+  readonly subject: NoticeSubject
   /** Shown on the error page so that support can find the request in the log. */
   readonly requestId?: string
 }
 
-const renderNotice = (
-  locale: Locale,
-  options: NoticePageOptions,
-  notice: {
-    readonly icon: Html
-    readonly headline: string
-    readonly explanation: string
-    readonly detail: Html
-  }
-): string =>
+/** What is said differently to who came for something else. */
+export interface NoticeTexts {
+  readonly notFoundExplanation: string
+  readonly errorExplanation: string
+  readonly refusedExplanation: string
+}
+
+const textsOf = (subject: NoticeSubject, locale: Locale): NoticeTexts =>
+  subject === "payment"
+    ? { ...messagesOf(locale), ...bankMessagesOf(locale) }
+    : verificationMessagesOf(locale)
+
+interface Notice {
+  readonly icon: Html
+  readonly headline: string
+  readonly explanation: string
+  readonly detail?: Html
+  /** As in `MainElement`: a page that was shown before gives way to one that says something else. */
+  readonly shown?: string
+}
+
+const renderNotice = (locale: Locale, options: Pick<NoticePageOptions, "assetsPath">, notice: Notice) =>
   renderPage({
     locale,
     title: notice.headline,
     assetsPath: options.assetsPath,
     path: "",
-    sandbox: false,
+    ribbon: null,
     reloadSeconds: null,
-    main: html`<main id="payment" tabindex="-1">
+    main: html`<main id="page" tabindex="-1"${notice.shown === undefined ? null : html` data-shown="${notice.shown}" data-announcement="${notice.headline}"`}>
 <div class="card">
 <div class="summary">
 <div class="state state-notice">
@@ -37,45 +55,53 @@ const renderNotice = (
 <h1>${notice.headline}</h1>
 <p>${notice.explanation}</p>
 </div>
-${notice.detail}
+${notice.detail ?? nothing}
 </div>
 </div>
 </main>`
   })
 
-/** For a token that names no invoice; the same for a wrong and for a well-formed unknown one. */
-export const renderNotFoundPage = (locale: Locale, options: NoticePageOptions): string => {
-  const messages = messagesOf(locale)
-  return renderNotice(locale, options, {
+/** For a token that names nothing; the same for a wrong and for a well-formed unknown one. */
+export const renderNotFoundPage = (locale: Locale, options: NoticePageOptions): string =>
+  renderNotice(locale, options, {
     icon: missingIcon,
-    headline: messages.notFoundHeadline,
-    explanation: messages.notFoundExplanation,
-    detail: html``
+    headline: messagesOf(locale).notFoundHeadline,
+    explanation: textsOf(options.subject, locale).notFoundExplanation
   })
-}
 
 /** For a failure of ours: says nothing about its cause. */
 export const renderErrorPage = (locale: Locale, options: NoticePageOptions): string => {
   const messages = messagesOf(locale)
-  const requestId = options.requestId
+  const { requestId } = options
   return renderNotice(locale, options, {
     icon: failureIcon,
     headline: messages.errorHeadline,
-    explanation: messages.errorExplanation,
+    explanation: textsOf(options.subject, locale).errorExplanation,
     detail:
       requestId === undefined
-        ? html``
+        ? nothing
         : html`<dl class="facts"><div><dt>${messages.requestId}</dt><dd class="request-id">${requestId}</dd></div></dl>`
   })
 }
 
 /** For a form that another website sent. */
-export const renderRefusedPage = (locale: Locale, options: NoticePageOptions): string => {
-  const texts = bankMessagesOf(locale)
-  return renderNotice(locale, options, {
+export const renderRefusedPage = (locale: Locale, options: NoticePageOptions): string =>
+  renderNotice(locale, options, {
     icon: failureIcon,
-    headline: texts.refusedHeadline,
-    explanation: texts.refusedExplanation,
-    detail: html``
+    headline: bankMessagesOf(locale).refusedHeadline,
+    explanation: textsOf(options.subject, locale).refusedExplanation
+  })
+
+/** For a verification link whose session is over: says nothing about the session. */
+export const renderOverPage = (
+  locale: Locale,
+  options: Pick<NoticePageOptions, "assetsPath"> & { readonly shown: string }
+): string => {
+  const texts = verificationMessagesOf(locale)
+  return renderNotice(locale, options, {
+    icon: missingIcon,
+    headline: texts.overHeadline,
+    explanation: texts.overExplanation,
+    shown: options.shown
   })
 }

@@ -2,14 +2,14 @@
  * The response headers of every hosted page, error pages included.
  *
  * The page's address is the right to see it, so it is never cached, never indexed and never sent on as a referrer;
- * and it tells people where to send money, so nothing but our own two files may run on it or frame it.
+ * and it tells people where to send money or documents, so nothing but our own files may run on it or frame it.
  */
-const policy = (formAction: "'none'" | "'self'"): string =>
+const policy = (formAction: "'none'" | "'self'", pictures = ""): string =>
   [
     "default-src 'none'",
     "style-src 'self'",
     "script-src 'self'",
-    "img-src 'self' data:",
+    `img-src 'self' data:${pictures}`,
     "connect-src 'self'",
     "base-uri 'none'",
     `form-action ${formAction}`,
@@ -40,4 +40,11 @@ export const formPageHeaders: Readonly<Record<string, string>> = {
   ...pageHeaders,
   "Content-Security-Policy": policy("'self'"),
   "Referrer-Policy": "same-origin"
+}
+
+/** The same for the verification page, which may show the picture that was chosen and ask for one from the camera. */
+export const verificationPageHeaders: Readonly<Record<string, string>> = {
+  ...formPageHeaders,
+  "Content-Security-Policy": policy("'self'", " blob:"),
+  "Permissions-Policy": "camera=(self), geolocation=(), microphone=(), payment=()"
 }

@@ -1,15 +1,17 @@
 /**
- * The script of the payment pages: plain JavaScript for the browser, served as it stands.
+ * The script of the hosted pages: plain JavaScript for the browser, served as it stands.
  *
  * It never renders a fact itself. When the stream reports something that differs from what is shown it fetches the
- * page again and swaps `<main>`; beyond that it counts down, copies, and takes a customer who has paid back to the
- * seller. Without a stream it fetches the page at intervals, and without the script the page reloads by itself.
+ * page again and swaps `<main>`; beyond that it counts down, copies, and takes a visitor who is done back to where they
+ * came from. Without a stream it fetches the page at intervals, and without the script the page reloads by itself.
+ *
+ * A script beside it can set `data-busy` on `<main>`, which puts looks off, and dispatch `look` on the document to ask for
+ * one; it is told of every new `<main>` by `shown`.
  */
 export const script: string = `"use strict"
 ;(() => {
   const quietPollMillis = 60_000
   const reopenMillis = 60_000
-  const returnMillis = 6_000
   const copiedMillis = 2_000
 
   const announcer = document.getElementById("announcer")
@@ -86,7 +88,7 @@ export const script: string = `"use strict"
     const remaining = timer === null ? 0 : Number(timer.dataset.remainingMillis)
     // At zero the server decides when the page says "expired"; asking every second would not hurry it.
     deadline = remaining > 0 ? now() + remaining : null
-    returnAt = mayReturn && main.dataset.return ? now() + returnMillis : null
+    returnAt = mayReturn && main.dataset.return ? now() + Number(main.dataset.returnSeconds) * 1000 : null
     const returning = document.getElementById("returning")
     if (returning !== null) returning.hidden = returnAt === null
     if (main.dataset.events) openStream()
@@ -107,8 +109,13 @@ export const script: string = `"use strict"
     if (main.dataset.announcement !== before) announce(main.dataset.announcement)
   }
 
+  // Another release has other files.
+  const filesOf = (page) =>
+    [...page.querySelectorAll('link[rel="stylesheet"]')].map((link) => link.getAttribute("href")).join()
+
   // Fetches the page and shows it if it says something else; one request at a time, the last one wins.
   const look = async () => {
+    if (main.dataset.busy !== undefined) return
     if (fetching) {
       fetchAgain = true
       return
@@ -117,20 +124,21 @@ export const script: string = `"use strict"
     pollAt = Infinity
     try {
       const response = await fetch(location.href, { cache: "no-store", credentials: "same-origin" })
-      if (response.ok) {
+      // 410: what the page was about is over, which it says.
+      if (response.ok || response.status === 410) {
         const page = new DOMParser().parseFromString(await response.text(), "text/html")
         const fresh = page.querySelector("main")
-        const stylesheet = 'link[rel="stylesheet"]'
-        const isOtherRelease =
-          page.querySelector(stylesheet).getAttribute("href") !==
-          document.querySelector(stylesheet).getAttribute("href")
-        if (isOtherRelease) location.reload()
-        else if (fresh.dataset.shown !== undefined) {
+        const { shown } = fresh.dataset
+        // What the visitor has put in is not thrown away for a page that says the same.
+        const isHeld = main.dataset.busy !== undefined || (main.dataset.holds && shown === main.dataset.shown)
+        if (!isHeld && filesOf(page) !== filesOf(document)) location.reload()
+        else if (!isHeld && shown !== undefined) {
           const wasReturning = returnAt
           swap(document.adoptNode(fresh))
           document.title = page.title
           adopt(true)
           if (wasReturning !== null && returnAt !== null) returnAt = wasReturning
+          document.dispatchEvent(new Event("shown"))
         }
       }
     } catch {
@@ -209,7 +217,8 @@ export const script: string = `"use strict"
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && main.dataset.events) look()
   })
-  // Someone who comes back from the seller by the back button wants to see this page.
+  document.addEventListener("look", look)
+  // Someone who comes back by the back button wants to see this page.
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted) return
     adopt(false)

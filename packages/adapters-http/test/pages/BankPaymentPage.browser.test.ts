@@ -151,7 +151,7 @@ describe.skipIf(!chromiumRunsHere)("the page of a fiat invoice in Chromium", { t
 
     host.set("contacting", bankViews.late)
     host.publish()
-    await eventually(() => page.locator(":focus").getAttribute("id")).toBe("payment")
+    await eventually(() => page.locator(":focus").getAttribute("id")).toBe("page")
     expect(complaints).toEqual([])
   })
 

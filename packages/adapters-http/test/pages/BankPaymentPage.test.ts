@@ -25,7 +25,7 @@ const everyPage = locales.flatMap((locale) => [
   ...bankViewList.map(
     ([name, view]) => [`${name} in ${locale}`, render(view, locale, { sandbox: true })] as const
   ),
-  [`refused in ${locale}`, renderRefusedPage(locale, { assetsPath: "/assets" })] as const
+  [`refused in ${locale}`, renderRefusedPage(locale, { assetsPath: "/assets", subject: "payment" })] as const
 ])
 
 describe("every page of a fiat invoice", () => {
@@ -35,7 +35,7 @@ describe("every page of a fiat invoice", () => {
     expect(page).not.toMatch(/\son[a-z]+\s*=/i)
     expect(page).not.toMatch(/javascript:/i)
     expect(page.match(/<script/g)).toHaveLength(1)
-    expect(page).toMatch(/<script src="\/assets\/payment-[0-9a-f]{16}\.js" defer><\/script>/)
+    expect(page).toMatch(/<script src="\/assets\/page-[0-9a-f]{16}\.js" defer><\/script>/)
     expect(page).not.toMatch(/undefined|null|NaN|\[object/)
     for (const [, action] of page.matchAll(/<form[^>]* action="([^"]*)"/g)) expect(action).toMatch(/^\/pay\//)
   })

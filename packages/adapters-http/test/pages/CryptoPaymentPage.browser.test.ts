@@ -218,7 +218,7 @@ describe.skipIf(!chromiumRunsHere)("the payment page in Chromium", { timeout: 60
     expect(await page.locator(":focus").getAttribute("id")).toBe("copy-address")
     host.show(views.expired)
     host.publish()
-    await eventually(() => page.locator(":focus").getAttribute("id")).toBe("payment")
+    await eventually(() => page.locator(":focus").getAttribute("id")).toBe("page")
   })
 
   it("copies without the clipboard interface too", async () => {

@@ -10,10 +10,12 @@ import { hostileDescription, pending, viewNames, views } from "./paymentViews.ts
 const render = (view: CryptoPaymentView, locale: Locale = "en", sandbox = false): string =>
   renderCryptoPaymentPage(view, { locale, path: "/pay/abc", assetsPath: "/assets", sandbox })
 
+const notice = { assetsPath: "/assets", subject: "payment" } as const
+
 const everyPage: ReadonlyArray<readonly [string, string]> = locales.flatMap((locale) => [
   ...viewNames.map((name) => [`${name} in ${locale}`, render(views[name], locale, true)] as const),
-  [`not found in ${locale}`, renderNotFoundPage(locale, { assetsPath: "/assets" })] as const,
-  [`error in ${locale}`, renderErrorPage(locale, { assetsPath: "/assets", requestId: "r-1" })] as const
+  [`not found in ${locale}`, renderNotFoundPage(locale, notice)] as const,
+  [`error in ${locale}`, renderErrorPage(locale, { ...notice, requestId: "r-1" })] as const
 ])
 
 describe("every page", () => {
@@ -23,7 +25,7 @@ describe("every page", () => {
     expect(page).not.toMatch(/\son[a-z]+\s*=/i)
     expect(page).not.toMatch(/javascript:/i)
     expect(page.match(/<script/g)).toHaveLength(1)
-    expect(page).toMatch(/<script src="\/assets\/payment-[0-9a-f]{16}\.js" defer><\/script>/)
+    expect(page).toMatch(/<script src="\/assets\/page-[0-9a-f]{16}\.js" defer><\/script>/)
     expect(page).not.toMatch(/undefined|null|NaN|\[object/)
   })
 })

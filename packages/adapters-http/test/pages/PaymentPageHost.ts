@@ -58,7 +58,7 @@ export const startPaymentPageHost = async (
     if (url.pathname === "/pay/unknown") {
       const locale = chooseLocale(url.searchParams.get("lang"), null)
       response.writeHead(404, pageHeaders)
-      response.end(renderNotFoundPage(locale, { assetsPath: "/assets" }))
+      response.end(renderNotFoundPage(locale, { assetsPath: "/assets", subject: "payment" }))
       return
     }
     const asset = assets.get(url.pathname.replace("/assets/", ""))

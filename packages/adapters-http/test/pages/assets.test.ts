@@ -1,31 +1,45 @@
 import { Script } from "node:vm"
 import { describe, expect, it } from "vitest"
-import { assets, scriptAsset, stylesheetAsset } from "../../src/pages/assets.ts"
-import { contentSecurityPolicy, pageHeaders } from "../../src/pages/pageHeaders.ts"
+import {
+  assets,
+  scriptAsset,
+  stylesheetAsset,
+  uploadScriptAsset,
+  verificationStylesheetAsset
+} from "../../src/pages/assets.ts"
+import {
+  contentSecurityPolicy,
+  formPageHeaders,
+  pageHeaders,
+  verificationPageHeaders
+} from "../../src/pages/pageHeaders.ts"
+
+const scripts = [scriptAsset, uploadScriptAsset]
+const stylesheets = [stylesheetAsset, verificationStylesheetAsset]
 
 describe("assets", () => {
   it("are named and tagged by their content, so that they may be cached for ever", () => {
     for (const [name, asset] of assets) {
-      const hash = /^payment-([0-9a-f]{16})\.(?:css|js)$/.exec(name)?.[1]
+      const hash = /^(?:page|verification)-([0-9a-f]{16})\.(?:css|js)$/.exec(name)?.[1]
       expect(asset.headers.ETag).toBe(`"${hash}"`)
       expect(asset.headers["Cache-Control"]).toContain("immutable")
     }
-    expect([...assets.keys()]).toEqual([stylesheetAsset.name, scriptAsset.name])
+    const names = [...stylesheets, ...scripts].map(({ name }) => name)
+    expect([...assets.keys()].toSorted()).toEqual(names.toSorted())
   })
 
-  it("has a script that parses and uses nothing the policy forbids", () => {
-    expect(() => new Script(scriptAsset.body)).not.toThrow()
-    expect(scriptAsset.body).not.toMatch(
-      /innerHTML|outerHTML|insertAdjacentHTML|\beval\b|new Function|\.style\b/
-    )
+  it.each(scripts)("has a script $name that parses and uses nothing the policy forbids", ({ body }) => {
+    expect(() => new Script(body)).not.toThrow()
+    expect(body).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|\beval\b|new Function|\.style\b/)
   })
 
-  it("has a stylesheet that loads nothing", () => {
-    expect(stylesheetAsset.body).not.toMatch(/url\(|@import/)
+  it.each(stylesheets)("has a stylesheet $name that loads nothing", ({ body }) => {
+    expect(body).not.toMatch(/url\(|@import/)
   })
 
   it("stays small", () => {
     expect(stylesheetAsset.body.length + scriptAsset.body.length).toBeLessThan(24_000)
+    expect(verificationStylesheetAsset.body.length + uploadScriptAsset.body.length).toBeLessThan(12_000)
   })
 })
 
@@ -34,6 +48,16 @@ describe("pageHeaders", () => {
     expect(pageHeaders["Content-Security-Policy"]).toBe(contentSecurityPolicy)
     expect(contentSecurityPolicy).toMatch(/^default-src 'none'/)
     expect(contentSecurityPolicy).not.toMatch(/unsafe|\*|https?:/)
+  })
+
+  it("let nobody but the verification page show a picture of the visitor's or ask for the camera", () => {
+    for (const headers of [pageHeaders, formPageHeaders]) {
+      expect(headers["Content-Security-Policy"]).not.toContain("blob:")
+      expect(headers["Permissions-Policy"]).toContain("camera=()")
+    }
+    expect(verificationPageHeaders["Content-Security-Policy"]).toContain("img-src 'self' data: blob:;")
+    expect(verificationPageHeaders["Content-Security-Policy"]).not.toMatch(/unsafe|\*|https?:/)
+    expect(verificationPageHeaders["Permissions-Policy"]).toContain("camera=(self)")
   })
 
   it("keep the address of the page to its visitor", () => {

@@ -54,7 +54,7 @@ export const en: Messages = {
   copyAmount: "Copy amount",
   copyAddress: "Copy address",
 
-  backToSeller: "Return to the seller",
+  goBack: "Return to the seller",
   returningSoon: "You will be taken back to the seller in a few seconds.",
   stayHere: "Stay on this page",
   updatesByItself: "This page updates by itself.",

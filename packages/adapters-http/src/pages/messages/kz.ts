@@ -54,7 +54,7 @@ export const kz: Messages = {
   copyAmount: "Соманы көшіру",
   copyAddress: "Мекенжайды көшіру",
 
-  backToSeller: "Сатушыға оралу",
+  goBack: "Сатушыға оралу",
   returningSoon: "Бірнеше секундтан кейін сатушының сайтына ораласыз.",
   stayHere: "Осы бетте қалу",
   updatesByItself: "Бет өздігінен жаңарады.",

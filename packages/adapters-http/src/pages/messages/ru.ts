@@ -54,7 +54,7 @@ export const ru: Messages = {
   copyAmount: "Копировать сумму",
   copyAddress: "Копировать адрес",
 
-  backToSeller: "Вернуться к продавцу",
+  goBack: "Вернуться к продавцу",
   returningSoon: "Через несколько секунд вы вернётесь на сайт продавца.",
   stayHere: "Остаться на этой странице",
   updatesByItself: "Страница обновляется сама.",

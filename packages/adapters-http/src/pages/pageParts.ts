@@ -1,4 +1,4 @@
-/** The pieces that every payment page is made of, so that all of them look and behave alike. */
+/** The pieces that the hosted pages are made of, so that all of them look and behave alike. */
 import { renderSVG } from "uqr"
 import { clockText } from "./clockText.ts"
 import { type Html, html, raw } from "./Html.ts"
@@ -39,41 +39,54 @@ export const descriptionRow = (description: string | null, messages: Messages): 
 export const qrCode = (text: string, label: string): Html =>
   html`<div class="qr" role="img" aria-label="${label}">${raw(renderSVG(text, { ecc: "M", border: 4 }))}</div>`
 
-/** The way back to the seller; `automatic` says that the script takes it after a few seconds. */
-export const returning = (link: string | null, way: "automatic" | "byLink", messages: Messages): Html => {
+export type ReturnTexts = Pick<Messages, "goBack" | "returningSoon" | "stayHere">
+
+/** The way back to where the visitor came from; `automatic` says that the script takes it after a few seconds. */
+export const returning = (link: string | null, way: "automatic" | "byLink", texts: ReturnTexts): Html => {
   if (link === null) return nothing
-  const soon = html`<p class="hint only-with-script" id="returning">${messages.returningSoon} <button type="button" class="link" id="stay" data-stay="">${messages.stayHere}</button></p>`
+  const soon = html`<p class="hint only-with-script" id="returning">${texts.returningSoon} <button type="button" class="link" id="stay" data-stay="">${texts.stayHere}</button></p>`
   return html`<div class="return">
-<a class="button primary" id="return" href="${link}" rel="noreferrer">${messages.backToSeller}</a>
+<a class="button primary" id="return" href="${link}" rel="noreferrer">${texts.goBack}</a>
 ${way === "automatic" ? soon : null}
 </div>`
 }
+
+/** How long a visitor can read that all is well before the script takes them back. */
+export const returnSeconds = 6
 
 export interface MainElement {
   /** The facts that are shown, as the page's events tell them: where they differ the script fetches the page again. */
   readonly shown: string
   /** Read out when the script shows another page. */
   readonly announcement: string
-  readonly eventsPath: string
-  /** How soon a visitor without live updates should look again, or `null` when nothing is expected to change. */
+  /** Where the page's events are, or `null` when nothing is expected to change. */
+  readonly eventsPath: string | null
+  /** How soon a visitor without live updates should look again, or `null` where a reload would help nobody. */
   readonly reloadSeconds: number | null
-  /** Where the script takes the visitor after a few seconds, if anywhere. */
-  readonly returnTo: string | null
+  /** Where the script takes the visitor, if anywhere. */
+  readonly returnTo: { readonly address: string; readonly seconds: number } | null
+  /** `input`: what the visitor has put in stays until there is something else to show. */
+  readonly holds?: "input"
   readonly content: Html
 }
 
+/** Seconds between looks of the script while it has no stream. */
+const pollSeconds = (reload: number | null): number => (reload === null || reload > 15 ? 60 : 10)
+
 /** The whole `<main>`, with what the script has to know about it. */
 export const mainElement = (main: MainElement, messages: Messages): Html => {
-  const { reloadSeconds: reload, returnTo } = main
+  const { eventsPath, holds, reloadSeconds: reload, returnTo } = main
   const events =
-    reload === null
+    eventsPath === null ? null : html` data-events="${eventsPath}" data-poll-seconds="${pollSeconds(reload)}"`
+  const leaving =
+    returnTo === null
       ? null
-      : html` data-events="${main.eventsPath}" data-poll-seconds="${reload > 15 ? 60 : 10}"`
+      : html` data-return="${returnTo.address}" data-return-seconds="${returnTo.seconds}"`
   const footnote =
     reload === null
       ? null
       : html`<p class="footnote"><span class="only-with-script">${messages.updatesByItself}</span><span class="only-without-script">${messages.updatesByReload(reload)}</span></p>`
-  return html`<main id="payment" tabindex="-1" data-shown="${main.shown}" data-announcement="${main.announcement}"${events}${returnTo === null ? null : html` data-return="${returnTo}"`}>
+  return html`<main id="page" tabindex="-1" data-shown="${main.shown}" data-announcement="${main.announcement}"${events}${leaving}${holds === undefined ? null : html` data-holds="${holds}"`}>
 ${main.content}
 ${footnote}
 </main>`

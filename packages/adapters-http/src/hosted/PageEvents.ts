@@ -11,17 +11,17 @@ import type { ApiResponse } from "../message/ApiResponse.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 
-/** What a payment page would show at one moment. */
-export interface PaymentSighting {
+/** What a page would show at one moment. */
+export interface PageSighting {
   /** In the order of the page's `data-shown`. */
   readonly facts: { readonly [name: string]: string | number | boolean }
-  /** Differs whenever anything about the payment changed. */
+  /** Differs whenever anything about what is shown changed. */
   readonly version: Instant
-  /** `final`: nothing that a waiting customer hopes for happens any more. */
+  /** `final`: nothing that a waiting visitor hopes for happens any more. */
   readonly course: "open" | "final"
 }
 
-export type LookAtPayment = Effect.Effect<PaymentSighting, NotFound | StoreUnavailable>
+export type LookAtPage = Effect.Effect<PageSighting, NotFound | StoreUnavailable>
 
 /** Each open stream holds a connection; beyond this many, pages look by themselves. */
 const streamsMax = 1_000
@@ -42,18 +42,18 @@ const headers = {
   "X-Accel-Buffering": "no"
 }
 
-const eventOf = ({ facts, version }: PaymentSighting): string =>
+const eventOf = ({ facts, version }: PageSighting): string =>
   `data: ${JSON.stringify({ ...facts, version })}\n\n`
 
 /**
- * Server-sent events of the payment pages: one at once and one on each change, a comment when nothing happens, until the
- * payment is final or the stream's time is up. All pages share one bound on open streams.
+ * Server-sent events of the hosted pages: one at once and one on each change, a comment when nothing happens, until what
+ * is shown is final or the stream's time is up. All pages share one bound on open streams.
  */
-export const makePaymentEvents = Effect.gen(function* () {
+export const makePageEvents = Effect.gen(function* () {
   const queue = yield* WorkQueue
   let open = 0
 
-  const eventsOf = (look: LookAtPayment): Stream.Stream<string> =>
+  const eventsOf = (look: LookAtPage): Stream.Stream<string> =>
     Stream.unwrap(
       Effect.gen(function* () {
         yield* Effect.acquireRelease(
@@ -98,7 +98,7 @@ export const makePaymentEvents = Effect.gen(function* () {
       })
     )
 
-  return Effect.fnUntraced(function* (look: LookAtPayment): Effect.fn.Return<ApiResponse, ApiFailure> {
+  return Effect.fnUntraced(function* (look: LookAtPage): Effect.fn.Return<ApiResponse, ApiFailure> {
     yield* look
     if (open >= streamsMax) {
       const message = "too many pages are watched at once; reload the page to see its state"
@@ -108,4 +108,4 @@ export const makePaymentEvents = Effect.gen(function* () {
   })
 })
 
-export type PaymentEvents = Effect.Success<typeof makePaymentEvents>
+export type PageEvents = Effect.Success<typeof makePageEvents>

@@ -1,11 +1,13 @@
 import { Effect } from "effect"
+import type { RateLimits } from "../access/RateLimits.ts"
 import { assets } from "../pages/assets.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { Route } from "../routing/Route.ts"
 import { makeBankPaymentPages } from "./BankPaymentPages.ts"
 import { makeCryptoPaymentPages } from "./CryptoPaymentPages.ts"
+import { makePageEvents } from "./PageEvents.ts"
 import { assetsPath } from "./pageResponse.ts"
-import { makePaymentEvents } from "./PaymentEvents.ts"
+import { makeVerificationPages } from "./VerificationPages.ts"
 
 const asset: Route = {
   method: "GET",
@@ -18,8 +20,13 @@ const asset: Route = {
   }
 }
 
-/** The hosted payment pages, their event streams, and the files that they load. */
-export const makePaymentPages = Effect.gen(function* () {
-  const events = yield* makePaymentEvents
-  return [...(yield* makeCryptoPaymentPages(events)), ...(yield* makeBankPaymentPages(events)), asset]
+/** The hosted pages, their event streams, and the files that they load. */
+export const makeHostedPages = Effect.fnUntraced(function* (rateLimits: RateLimits) {
+  const events = yield* makePageEvents
+  return [
+    ...(yield* makeCryptoPaymentPages(events)),
+    ...(yield* makeBankPaymentPages(events)),
+    ...(yield* makeVerificationPages(events, rateLimits)),
+    asset
+  ]
 })

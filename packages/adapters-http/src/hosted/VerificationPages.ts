@@ -1,0 +1,177 @@
+import {
+  isEnded,
+  kycLink,
+  KycSessions,
+  kycStatus,
+  nextStep,
+  type OpenedKycSession,
+  Settings
+} from "@quittance/core"
+import { Clock, Effect } from "effect"
+import type { RateLimits } from "../access/RateLimits.ts"
+import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
+import { type ApiResponse, successResponse } from "../message/ApiResponse.ts"
+import { chooseLocale, languageTag, type Locale } from "../pages/Locale.ts"
+import { renderOverPage } from "../pages/noticePages.ts"
+import { verificationPageHeaders } from "../pages/pageHeaders.ts"
+import { problemText, verificationMessagesOf } from "../pages/VerificationMessages.ts"
+import { renderVerificationPage } from "../pages/VerificationPage.ts"
+import { overFacts, shownFacts, verificationFacts } from "../pages/VerificationView.ts"
+import { ApiRefusal, errorResponse } from "../refusal/ApiRefusal.ts"
+import { statusOfCode } from "../refusal/ErrorCode.ts"
+import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
+import type { Route } from "../routing/Route.ts"
+import { isCrossSite } from "./crossSite.ts"
+import type { PageEvents } from "./PageEvents.ts"
+import { assetsPath, failurePage, localeOf, pageResponse } from "./pageResponse.ts"
+import { makeTakeUpload } from "./takeUpload.ts"
+import { uploadProblemOf } from "./uploadProblem.ts"
+import { verificationView } from "./VerificationStanding.ts"
+
+const pathOf = (token: string): string => `/verify/${encodeURIComponent(token)}`
+
+const langOf = (request: ApiRequest): string | null => new URLSearchParams(request.query).get("lang")
+
+/** The page is in the language that its link asks for, or else in the session's: whoever made it knows its person. */
+const localeFor = (request: ApiRequest, { order }: OpenedKycSession): Locale =>
+  chooseLocale(langOf(request), languageTag(order.locale))
+
+/** Back to the page, in the language of the form. */
+const seePage = (request: ApiRequest, token: string): ApiResponse => {
+  const lang = langOf(request)
+  const query = lang === null ? "" : `?${new URLSearchParams({ lang: chooseLocale(lang, null) })}`
+  return pageResponse(303, "", { ...verificationPageHeaders, Location: `${pathOf(token)}${query}` })
+}
+
+const isOfScript = (request: ApiRequest): boolean =>
+  /\bapplication\/json\b/i.test(headerOf(request, "accept") ?? "")
+
+/** The same refusal in the words of the page. */
+const inWords = (failure: ApiFailure, step: string, locale: Locale): ApiRefusal => {
+  const { code, headers } = refusalOf(failure)
+  const texts = verificationMessagesOf(locale)
+  const told = (message: string) =>
+    new ApiRefusal(headers === undefined ? { code, message } : { code, message, headers })
+  if (code === "forbidden") return told(texts.refusedExplanation)
+  if (code === "not_found") return told(texts.notFoundExplanation)
+  return told(problemText(uploadProblemOf(failure), step, texts))
+}
+
+/** The hosted page of a KYC session, its forms, and its event stream. */
+export const makeVerificationPages = Effect.fnUntraced(function* (
+  events: PageEvents,
+  rateLimits: RateLimits
+) {
+  const settings = yield* Settings
+  const sessions = yield* KycSessions
+  const takeUpload = yield* makeTakeUpload(rateLimits)
+
+  const isOver = (session: OpenedKycSession, now: number): boolean =>
+    kycLink(session, now, settings.kyc.resultMillis) === "over"
+
+  const render = Effect.fnUntraced(function* (
+    request: ApiRequest,
+    session: OpenedKycSession,
+    refused?: ApiFailure
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const locale = localeFor(request, session)
+    if (isOver(session, now))
+      return pageResponse(410, renderOverPage(locale, { assetsPath, shown: shownFacts(overFacts) }))
+    const view = verificationView(session, {
+      attemptMax: settings.kyc.attemptMax,
+      now,
+      problem: refused === undefined ? null : uploadProblemOf(refused)
+    })
+    const sandbox = settings.mode === "sandbox"
+    const page = renderVerificationPage(view, {
+      locale,
+      path: pathOf(session.order.token),
+      assetsPath,
+      sandbox
+    })
+    if (refused === undefined)
+      return pageResponse(session._tag === "expired" ? 410 : 200, page, verificationPageHeaders)
+    const { code, headers } = refusalOf(refused)
+    return pageResponse(statusOfCode[code], page, { ...verificationPageHeaders, ...headers })
+  })
+
+  const show: Route = {
+    method: "GET",
+    path: "/verify/{token}",
+    handle: (request, { token = "" }, requestId) =>
+      sessions.getByToken(token).pipe(
+        Effect.flatMap((session) => render(request, session)),
+        Effect.catchCause(failurePage(request, requestId, "verification"))
+      )
+  }
+
+  const stream: Route = {
+    method: "GET",
+    path: "/verify/{token}/events",
+    handle: (_request, { token = "" }) =>
+      events(
+        Effect.gen(function* () {
+          const session = yield* sessions.getByToken(token)
+          const now = yield* Clock.currentTimeMillis
+          const { attemptMax } = settings.kyc
+          return {
+            facts: isOver(session, now)
+              ? overFacts
+              : verificationFacts(verificationView(session, { attemptMax, now })),
+            version: session.updatedAt,
+            course: isEnded(session) ? "final" : "open"
+          }
+        })
+      )
+  }
+
+  const taken = Effect.fnUntraced(function* (request: ApiRequest, token: string, step: string) {
+    if (isCrossSite(request, settings.publicUrl))
+      return yield* new ApiRefusal({ code: "forbidden", message: "another website sent this form" })
+    return yield* takeUpload(request, yield* sessions.getByToken(token), step)
+  })
+
+  /** What the page's own script sends. It shows what it is told in place, and asks for the page again. */
+  const tellScript = (request: ApiRequest, token: string, step: string, requestId: string) =>
+    Effect.match(taken(request, token, step), {
+      onSuccess: (session) =>
+        successResponse(requestId, { status: kycStatus(session), nextStep: nextStep(session) ?? null }),
+      onFailure: (failure) => errorResponse(requestId, inWords(failure, step, localeOf(request)))
+    })
+
+  /** What a browser sends by itself: it is shown the page as it is by then. */
+  const tellBrowser = (request: ApiRequest, token: string, step: string, requestId: string) =>
+    taken(request, token, step).pipe(
+      Effect.as(seePage(request, token)),
+      Effect.catch(
+        Effect.fnUntraced(function* (failure) {
+          if (refusalOf(failure).code === "forbidden") return yield* failure
+          const session = yield* sessions.getByToken(token)
+          // Where nothing is asked for any more the page says so.
+          return nextStep(session) === undefined
+            ? seePage(request, token)
+            : yield* render(request, session, failure)
+        })
+      ),
+      Effect.catchCause(failurePage(request, requestId, "verification"))
+    )
+
+  const submit: Route = {
+    method: "POST",
+    path: "/verify/{token}/steps/{step}",
+    handle: (request, { step = "", token = "" }, requestId) =>
+      isOfScript(request)
+        ? tellScript(request, token, step, requestId)
+        : tellBrowser(request, token, step, requestId)
+  }
+
+  /** Who reloads what a form answered gets the page: browsers and the page's own script ask for that address again. */
+  const reload: Route = {
+    method: "GET",
+    path: "/verify/{token}/steps/{step}",
+    handle: (request, { token = "" }) => Effect.succeed(seePage(request, token))
+  }
+
+  return [show, stream, submit, reload]
+})

@@ -1,0 +1,73 @@
+import { createHash } from "node:crypto"
+import {
+  type Instant,
+  isInCheck,
+  type KycStep,
+  nextStep,
+  type OpenedKycSession,
+  stepsOf
+} from "@quittance/core"
+import { Option } from "effect"
+import type {
+  StepStanding,
+  UploadProblem,
+  VerificationStage,
+  VerificationView
+} from "../pages/VerificationView.ts"
+
+const stageOf = (session: OpenedKycSession): VerificationStage => {
+  switch (session._tag) {
+    case "pending":
+    case "collecting":
+      return session.attempts === 0 ? "asking" : "retrying"
+    case "submitted":
+    case "opening":
+    case "unknown":
+    case "checking":
+      return "checking"
+    case "completed":
+      return "verified"
+    case "failed":
+      return "refused"
+    case "expired":
+      return "expired"
+  }
+}
+
+const standingOf = (session: OpenedKycSession, step: KycStep): StepStanding["course"] => {
+  if (nextStep(session) === step) return "current"
+  const isTaken = isInCheck(session) || session.documents.some((document) => document.step === step)
+  return isTaken ? "taken" : "ahead"
+}
+
+/**
+ * What a form for a step carries, so that one that was left open while the session went on is not taken for what is asked
+ * for now. Whoever knows the session's own token can tell it, and nobody else.
+ */
+export const formTokenOf = ({ attempts, order }: OpenedKycSession, step: string): string =>
+  createHash("sha256").update(`${order.token}\n${step}\n${attempts}`).digest("base64url").slice(0, 22)
+
+/** What the page shows of a session. Nothing of its metadata, and nothing of what was sent. */
+export const verificationView = (
+  session: OpenedKycSession,
+  {
+    attemptMax,
+    now,
+    problem = null
+  }: { readonly attemptMax: number; readonly now: Instant; readonly problem?: UploadProblem | null }
+): VerificationView => {
+  const { attempts, order, reasons } = session
+  return {
+    stage: stageOf(session),
+    level: order.level,
+    steps: stepsOf(order.level).map((step) => ({ step, course: standingOf(session, step) })),
+    attempts,
+    attemptsLeft: Math.max(0, attemptMax - attempts),
+    reasons,
+    problem,
+    formToken: formTokenOf(session, nextStep(session) ?? ""),
+    expiresAtMillis: order.expiresAt,
+    nowMillis: now,
+    redirectUrl: Option.getOrNull(order.redirectUrl)
+  }
+}

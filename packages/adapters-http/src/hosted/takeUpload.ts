@@ -1,0 +1,53 @@
+import {
+  documentBytesMax,
+  DocumentRefused,
+  KycUploads,
+  nextStep,
+  type OpenedKycSession,
+  WallClock
+} from "@quittance/core"
+import { Effect } from "effect"
+import { isSameSecret } from "../access/isSameSecret.ts"
+import type { RateLimits } from "../access/RateLimits.ts"
+import type { ApiRequest } from "../message/ApiRequest.ts"
+import { readMultipart } from "../message/MultipartBody.ts"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import type { ApiFailure } from "../refusal/refusalOf.ts"
+import { makeUploadRoom } from "./UploadRoom.ts"
+import { formTokenOf } from "./VerificationStanding.ts"
+
+/** Takes what a form of the verification page brings for a step. */
+export type TakeUpload = (
+  request: ApiRequest,
+  session: OpenedKycSession,
+  step: string
+) => Effect.Effect<OpenedKycSession, ApiFailure>
+
+/**
+ * Everything that can be known without the file is checked before any of it is read: that the form is of the step that is
+ * asked for now, the session's rate, and that there is room. What the form says of the file, such as its name, is not looked at.
+ */
+export const makeTakeUpload = Effect.fnUntraced(function* (rateLimits: RateLimits) {
+  const uploads = yield* KycUploads
+  const wallClock = yield* WallClock
+  const inRoom = makeUploadRoom()
+
+  const take: TakeUpload = Effect.fnUntraced(function* (request, session, step) {
+    const { id, token } = session.order
+    const expected = nextStep(session)
+    const sent = new URLSearchParams(request.query).get("form") ?? ""
+    if (expected === undefined || step !== expected || !isSameSecret(sent, formTokenOf(session, expected)))
+      return yield* new ApiRefusal({
+        code: "invalid_state",
+        message: "this form is not of what is asked for"
+      })
+    yield* rateLimits.spendUpload(id, yield* wallClock.now)
+    const received = Effect.gen(function* () {
+      const { file } = yield* readMultipart(request, { fileBytesMax: documentBytesMax })
+      if (file === undefined) return yield* new DocumentRefused({ fault: "empty" })
+      return yield* uploads.submit(token, expected, file)
+    })
+    return yield* inRoom(id, received)
+  })
+  return take
+})

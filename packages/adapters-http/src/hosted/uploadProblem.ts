@@ -1,0 +1,21 @@
+import type { DocumentFault } from "@quittance/core"
+import type { UploadProblem } from "../pages/VerificationView.ts"
+import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
+
+const problemOfFault: { readonly [F in DocumentFault]: UploadProblem } = {
+  empty: "noFile",
+  tooLarge: "tooLarge",
+  unsupported: "unsupported",
+  unreadable: "unreadable",
+  tooManyPixels: "tooManyPixels"
+}
+
+/** How a person is told why their file was not taken. */
+export const uploadProblemOf = (failure: ApiFailure): UploadProblem => {
+  if (failure._tag === "DocumentRefused") return problemOfFault[failure.fault]
+  const { code } = refusalOf(failure)
+  if (code === "payload_too_large") return "tooLarge"
+  if (code === "rate_limited") return "tooOften"
+  if (code === "invalid_state") return "stale"
+  return code === "invalid_request" ? "broken" : "away"
+}

@@ -1,0 +1,100 @@
+/**
+ * The texts of the verification page that no other page has, once per language.
+ *
+ * The languages are complete by type, and texts are plain text, as in `Messages.ts`. What went wrong is said so that it
+ * helps who may try again and offends nobody who may not.
+ */
+import {
+  type KycLevel,
+  type KycReason,
+  type KycStep,
+  kycSteps,
+  type PictureFault,
+  pictureFaults,
+  pictureReason,
+  type reviewReasons,
+  stepOfReason,
+  typesOfStep
+} from "@quittance/core"
+import type { Locale } from "./Locale.ts"
+import { verificationEn } from "./messages/verificationEn.ts"
+import { verificationKz } from "./messages/verificationKz.ts"
+import { verificationRu } from "./messages/verificationRu.ts"
+import type { NoticeTexts } from "./noticePages.ts"
+import type { ReturnTexts } from "./pageParts.ts"
+import type { UploadProblem } from "./VerificationView.ts"
+
+type ReviewReason = (typeof reviewReasons)[number]
+
+interface Said {
+  readonly headline: string
+  readonly explanation: string
+}
+
+export interface VerificationMessages extends ReturnTexts, NoticeTexts {
+  readonly pageTitle: string
+  readonly testMode: string
+
+  /** What a step asks for, as a name. */
+  readonly stepName: Readonly<Record<KycStep, string>>
+  readonly stepOf: (step: number, count: number) => string
+  readonly stepTaken: string
+  /** `again`: the headline when it is asked for again. */
+  readonly asking: Readonly<Record<KycStep, Said & { readonly again: string }>>
+  readonly checking: { readonly headline: string; readonly explanation: Readonly<Record<KycLevel, string>> }
+  readonly ended: Readonly<Record<"verified" | "refused" | "expired", Said>>
+
+  readonly whyHeadline: string
+  /** Of any step's picture. */
+  readonly fault: Readonly<Record<PictureFault, string>>
+  readonly reason: Readonly<Record<ReviewReason, string>>
+  readonly attemptsLeft: (count: number) => string
+  readonly lastAttempt: string
+
+  readonly takePhoto: string
+  readonly chooseFile: string
+  readonly chosenPicture: string
+  readonly formats: Readonly<Record<"pictures" | "documents", string>>
+  readonly send: string
+  readonly sending: string
+  readonly problem: Readonly<Record<UploadProblem, string>>
+  readonly connectionLost: string
+  readonly keptSafe: string
+  readonly validUntil: string
+
+  readonly overHeadline: string
+  readonly overExplanation: string
+}
+
+const byLocale: Readonly<Record<Locale, VerificationMessages>> = {
+  en: verificationEn,
+  kz: verificationKz,
+  ru: verificationRu
+}
+
+export const verificationMessagesOf = (locale: Locale): VerificationMessages => byLocale[locale]
+
+const isReviewReason = (
+  reason: KycReason,
+  { reason: sentences }: VerificationMessages
+): reason is ReviewReason => Object.hasOwn(sentences, reason)
+
+/** A sentence for a reason; a general one for a code that only its checker knows. */
+export const reasonText = (reason: KycReason, texts: VerificationMessages): string => {
+  if (isReviewReason(reason, texts)) return texts.reason[reason]
+  const step = stepOfReason(reason)
+  const fault = pictureFaults.find((each) => step !== undefined && pictureReason(step, each) === reason)
+  return fault === undefined ? texts.reason.other : texts.fault[fault]
+}
+
+/** What kinds of file a step takes. */
+export const formatsText = (step: KycStep, texts: VerificationMessages): string =>
+  texts.formats[typesOfStep(step).includes("application/pdf") ? "documents" : "pictures"]
+
+/** Why a file that was sent for a step was not taken, and what would be right. */
+export const problemText = (problem: UploadProblem, step: string, texts: VerificationMessages): string => {
+  const known = kycSteps.find((each) => each === step)
+  return problem === "unsupported" && known !== undefined
+    ? `${texts.problem.unsupported} ${formatsText(known, texts)}`
+    : texts.problem[problem]
+}

@@ -1,0 +1,123 @@
+import type { VerificationMessages } from "../VerificationMessages.ts"
+
+/** English. */
+export const verificationEn: VerificationMessages = {
+  pageTitle: "Identity verification",
+  testMode: "Test mode: do not send real documents",
+
+  stepName: {
+    document: "Identity document",
+    selfie: "Photo of yourself",
+    proof_of_address: "Proof of address"
+  },
+  stepOf: (step, count) => `Step ${step} of ${count}`,
+  stepTaken: "done",
+  asking: {
+    document: {
+      headline: "Show your identity document",
+      again: "Show your identity document again",
+      explanation:
+        "Take a photo of your passport, identity card or driving licence. All four corners must be in the picture, and every line must be readable."
+    },
+    selfie: {
+      headline: "Take a photo of yourself",
+      again: "Take a photo of yourself again",
+      explanation:
+        "Look straight into the camera, alone and in good light. Take off dark glasses and whatever else covers your face."
+    },
+    proof_of_address: {
+      headline: "Show a proof of address",
+      again: "Show a proof of address again",
+      explanation:
+        "A recent utility bill, bank statement or official letter with your name and your address. Every line must be readable."
+    }
+  },
+  checking: {
+    headline: "We are checking what you sent",
+    explanation: {
+      basic:
+        "This usually takes 1 to 5 minutes. You can keep this page open, or come back later with the same link.",
+      advanced:
+        "This usually takes 5 to 30 minutes. You can keep this page open, or come back later with the same link."
+    }
+  },
+  ended: {
+    verified: {
+      headline: "You are verified",
+      explanation: "Thank you! Your identity has been confirmed."
+    },
+    refused: {
+      headline: "The verification was not passed",
+      explanation:
+        "We could not confirm your identity. If you have questions, contact the service that sent you here."
+    },
+    expired: {
+      headline: "The time to verify has run out",
+      explanation:
+        "The verification was not finished in time. Ask the service that sent you here for a new link."
+    }
+  },
+
+  whyHeadline: "What was not right",
+  fault: {
+    too_small: "The picture is too small to make out the details. Go closer, or use a better camera.",
+    blurry: "The picture is blurry. Hold the camera still and let it focus.",
+    too_dark: "The picture is too dark. Take it in brighter light.",
+    repeated: "The same picture was sent for another step. Each step needs a picture of its own.",
+    used_before: "This picture was used in another verification. A new one is needed."
+  },
+  reason: {
+    document_unreadable:
+      "The document could not be read. Its text must be sharp, and no reflection may cover it.",
+    document_incomplete: "Part of the document is not in the picture. All four corners must be visible.",
+    document_expired: "The document has expired. One that is still valid is needed.",
+    document_unsupported:
+      "This kind of document is not accepted. A passport, an identity card or a driving licence is needed.",
+    selfie_unclear:
+      "Your face could not be seen clearly. Look straight into the camera, in good light, with nothing in front of your face.",
+    selfie_mismatch: "The face in the photo could not be matched with the document.",
+    proof_of_address_unreadable: "The proof of address could not be read. Its text must be sharp.",
+    proof_of_address_outdated: "The proof of address is too old. A recent one is needed.",
+    proof_of_address_mismatch: "The proof of address could not be matched with the document.",
+    suspected_fraud: "It could not be confirmed that what was sent is genuine.",
+    other: "What was sent could not be accepted."
+  },
+  attemptsLeft: (count) => `Attempts left: ${count}.`,
+  lastAttempt: "This is the last attempt.",
+
+  takePhoto: "Take a photo",
+  chooseFile: "Choose a file",
+  chosenPicture: "The picture that you chose",
+  formats: {
+    pictures: "A picture in JPEG, PNG or WebP, up to 10 MB.",
+    documents: "A picture in JPEG, PNG or WebP, or a PDF, up to 10 MB."
+  },
+  send: "Send",
+  sending: "Sending…",
+  problem: {
+    noFile: "No file was chosen, or the file is empty. Choose one, then send it.",
+    tooLarge: "The file is larger than 10 MB. Choose a smaller one.",
+    unsupported: "A file of this kind cannot be used.",
+    unreadable: "The file is damaged or cannot be opened. Choose another one.",
+    tooManyPixels: "The picture has too many pixels. Take it again with a lower resolution.",
+    broken: "The file did not arrive as it should. Choose one file, and send it again.",
+    stale: "Something else is asked for by now. Please go on here.",
+    tooOften: "Too many files were sent in a short time. Wait a minute, then try again.",
+    away: "The file cannot be taken at the moment. Please try again in a minute."
+  },
+  connectionLost: "The connection was lost before the file arrived. Please send it again.",
+  keptSafe: "Your files are stored encrypted.",
+  validUntil: "This link works until",
+
+  goBack: "Return to the website",
+  returningSoon: "You will be taken back in a few seconds.",
+  stayHere: "Stay on this page",
+
+  overHeadline: "This link no longer works",
+  overExplanation:
+    "The verification that it led to is over. If you still have to verify yourself, ask the service that sent you here for a new link.",
+  notFoundExplanation:
+    "Check that the link was copied in full, or ask the service that sent you here for a new one.",
+  errorExplanation: "Please try again in a few minutes. Files that have arrived are not lost.",
+  refusedExplanation: "It came from another website. Open the verification link yourself and try again."
+}
