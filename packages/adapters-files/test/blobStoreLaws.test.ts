@@ -1,0 +1,8 @@
+import { blobStoreSuite } from "@quittance/testing"
+import { Option } from "effect"
+import { filesAtRest, storeAt } from "./filesAtRest.ts"
+import { temporaryFolder } from "./TemporaryFolder.ts"
+
+const directory = temporaryFolder()
+
+blobStoreSuite("files", storeAt(directory), Option.some(filesAtRest(directory)))

@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from "node:fs"
+import { readFile, writeFile } from "node:fs/promises"
+import { join } from "node:path"
+import { FileBlobStore } from "@quittance/adapters-files"
+import { AesGcmVault, type BlobFolder, type BlobStore } from "@quittance/core"
+import type { BlobsAtRest } from "@quittance/testing"
+import { Effect, Layer } from "effect"
+
+/** Stores under one master key or another, and how their files are got at. */
+
+export const storeAt = (directory: string, keyByte = "a"): Layer.Layer<BlobStore, unknown> =>
+  FileBlobStore.layer({ directory }).pipe(Layer.provide(AesGcmVault.layer(btoa(keyByte.repeat(32)))))
+
+export const folderPath = (directory: string, { ownerId, partnerId }: BlobFolder): string =>
+  join(directory, partnerId, ownerId)
+
+export const blobFile = (directory: string, folder: BlobFolder, id: string): string =>
+  join(folderPath(directory, folder), `${id}.blob`)
+
+/** Paths of all files there are. */
+export const filesUnder = (directory: string): ReadonlyArray<string> =>
+  readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name, parentPath }) => join(parentPath, name))
+
+export const filesAtRest = (directory: string): BlobsAtRest<never> => ({
+  read: (folder, id) => Effect.promise(() => readFile(blobFile(directory, folder, id))),
+  write: (folder, id, bytes) => Effect.promise(() => writeFile(blobFile(directory, folder, id), bytes)),
+  everything: Effect.sync(() => filesUnder(directory).map((path) => readFileSync(path)))
+})
