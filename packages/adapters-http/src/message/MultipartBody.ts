@@ -6,7 +6,7 @@ import { mediaParameter } from "./mediaType.ts"
 
 /** What a form was sent with. Nothing of it touches a disk. */
 export interface MultipartForm {
-  /** The content of the one part `file`; nothing when it was left out or is empty. */
+  /** The content of the one part `file` that is not empty; nothing when there is none. */
   readonly file: Uint8Array | undefined
   /** The other fields that were not empty, by name. */
   readonly fields: ReadonlyMap<string, string>
@@ -119,8 +119,11 @@ class FormReader {
   }
 
   private takeFile(part: BusboyFileStream): void {
-    this.fileCount += 1
-    if (this.fileCount > 1) this.refuse(refuse("the form takes one file; several were sent"))
+    // A form may offer several ways to choose the one file: a browser sends those that were not taken empty.
+    part.once("data", () => {
+      this.fileCount += 1
+      if (this.fileCount > 1) this.refuse(refuse("the form takes one file; several were sent"))
+    })
     part.on("data", (bytes: Buffer) => {
       this.fileLength += bytes.length
       if (this.fileLength > this.fileBytesMax) this.refuse(fileTooLarge(this.fileBytesMax))

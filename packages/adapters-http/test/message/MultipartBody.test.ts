@@ -105,6 +105,15 @@ describe("a multipart form", () => {
     assert.deepStrictEqual(await read(body), { file: undefined, fields: [["__proto__", "x"]] })
   })
 
+  it("takes the one file that is not empty, in whichever of several parts it is", async () => {
+    for (const parts of [
+      [filePart("a"), filePart("")],
+      [filePart(""), filePart("a")],
+      [filePart(""), filePart(""), filePart("a")]
+    ])
+      assert.strictEqual((await read(formOf(...parts), 7)).file, "a")
+  })
+
   it("takes the part file without a file name as the file", async () => {
     assert.strictEqual((await read(formOf(fieldPart("file", "amount\n1")))).file, "amount\n1")
   })
