@@ -1,13 +1,23 @@
 import { assert, describe, it } from "@effect/vitest"
-import { type Commit, emptyCommit, Ids, MemoryStore, Store, type StorePorts } from "@quittance/core"
+import {
+  type Commit,
+  emptyCommit,
+  emptyMemoryState,
+  Ids,
+  type MemoryState,
+  MemoryStore,
+  Store,
+  type StorePorts
+} from "@quittance/core"
 import { Context, Effect, Layer } from "effect"
 
 /** Memory stores that break one promise each, and the checks that must die on them. */
 
 export type Check = Effect.Effect<void, unknown, StorePorts | Ids>
 
-/** The memory store with one port of it changed. */
-export const changed = <I extends StorePorts, S extends object>(
+/** The same store with one port of it changed. */
+export const changedOver = <I extends StorePorts, S extends object>(
+  store: Layer.Layer<StorePorts>,
   port: Context.Key<I, S>,
   change: (inner: S) => Partial<S>
 ): Layer.Layer<StorePorts> =>
@@ -16,7 +26,17 @@ export const changed = <I extends StorePorts, S extends object>(
       const inner = Context.get(ports, port)
       return Context.add(ports, port, { ...inner, ...change(inner) })
     })
-  ).pipe(Layer.provide(MemoryStore.layer))
+  ).pipe(Layer.provide(store))
+
+/** The memory store with one port of it changed; the change may look at all that the store has. */
+export const changed = <I extends StorePorts, S extends object>(
+  port: Context.Key<I, S>,
+  change: (inner: S, state: MemoryState) => Partial<S>
+): Layer.Layer<StorePorts> =>
+  Layer.suspend(() => {
+    const state = emptyMemoryState()
+    return changedOver(MemoryStore.layerOver(state), port, (inner) => change(inner, state))
+  })
 
 /** A store that writes something other than it was given. */
 export const writing = (change: (commit: Commit) => Commit): Layer.Layer<StorePorts> =>

@@ -110,6 +110,18 @@ export const kycPictureChecks = {
     assert.lengthOf(found, 3)
   }),
 
+  "any one of the sixteen parts is enough": Effect.gen(function* () {
+    const partnerId = yield* newPartnerId
+    const session = yield* showing(partnerId, "1234".repeat(16))
+    yield* writeKycSession(session)
+    for (let index = 0; index < 16; index++) {
+      const sought = `${"5678".repeat(index)}1234${"5678".repeat(15 - index)}`
+      assert.deepStrictEqual(yield* likes(partnerId, sought), likesAmong([session], sought))
+      assert.lengthOf(yield* likes(partnerId, sought), 1, `part ${index}`)
+    }
+    assert.isEmpty(yield* likes(partnerId, "5678".repeat(16)))
+  }),
+
   "a part without an edge is no likeness, nor is the same part at another place": Effect.gen(function* () {
     const partnerId = yield* newPartnerId
     const shown = [

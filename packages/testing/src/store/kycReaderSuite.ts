@@ -18,6 +18,8 @@ import {
   kycExpired,
   kycInCheck,
   kycRedacted,
+  kycWith,
+  newKycDocument,
   newKycSession,
   writeKycSession,
   writingKycSession
@@ -76,6 +78,33 @@ export const kycReaderChecks = {
         }
       })
     )
+  }),
+
+  "documents keep the order in which they were shown, also when one is shown anew": Effect.gen(function* () {
+    const sessions = yield* KycReader
+    const fingerprint = "1234".repeat(16)
+    const session = kycWith(
+      yield* newKycSession(yield* newPartnerId),
+      yield* newKycDocument("document", fingerprint),
+      yield* newKycDocument("selfie", fingerprint)
+    )
+    const answered = { check: 1, decidedBy: Option.none(), at: start }
+    const refused = kycAfter(session, {
+      _tag: "KycCheckRefused",
+      reasons: ["document_expired"],
+      ...answered
+    })
+    const again = kycWith(refused, yield* newKycDocument("document", fingerprint))
+    assert.deepStrictEqual(
+      again.documents.map(({ step }) => step),
+      ["selfie", "document"]
+    )
+    const { id, partnerId } = session.order
+    for (const [version, state] of [session, refused, again].entries()) {
+      yield* writeKycSession(state, version)
+      const found = Option.some({ state, version: version + 1 })
+      assert.deepStrictEqual(yield* sessions.byId(partnerId, id), found)
+    }
   }),
 
   "a session changes only on the version that it was decided on": Effect.gen(function* () {
@@ -170,17 +199,22 @@ export const kycReaderChecks = {
       const ended = kycExpired(yield* waiting(two, 1), start + 2)
       for (const session of [sameB, last, person, first, ended, sameA]) yield* writeKycSession(session)
       assert.deepStrictEqual(yield* inCheckOf(partnerIds), [first, sameA, sameB, last])
-      const opening = kycAfter(first, { _tag: "KycCheckOpening", check: 1, at: start + 20 })
-      yield* writeKycSession(opening, 1)
-      assert.deepStrictEqual(yield* inCheckOf(partnerIds), [opening, sameA, sameB, last], "since it waits")
-      const answered = { check: 1, decidedBy: Option.none(), at: start + 21 }
-      const again = { _tag: "KycCheckRefused", reasons: [], ...answered } as const
-      yield* writeKycSession(kycAfter(opening, again), 2)
-      yield* writeKycSession(kycAfter(sameB, { _tag: "KycSessionCompleted", ...answered }), 1)
-      assert.deepStrictEqual(yield* inCheckOf(partnerIds), [sameA, last])
-      const second = kycInCheck(kycAfter(opening, again), start + 30)
+
+      const [check, at] = [1, start + 20]
+      const opening = kycAfter(first, { _tag: "KycCheckOpening", check, at })
+      const unknown = kycAfter(sameA, { _tag: "KycAnswerLost", check, loss: "forgotten", at })
+      const running = kycAfter(sameB, { _tag: "KycCheckRunning", check, at })
+      for (const session of [running, unknown, opening]) yield* writeKycSession(session, 1)
+      assert.deepStrictEqual(yield* inCheckOf(partnerIds), [opening, unknown, running, last])
+
+      const answered = { check, decidedBy: Option.none(), at: start + 21 }
+      const again = kycAfter(opening, { _tag: "KycCheckRefused", reasons: [], ...answered })
+      yield* writeKycSession(again, 2)
+      yield* writeKycSession(kycAfter(running, { _tag: "KycSessionCompleted", ...answered }), 2)
+      assert.deepStrictEqual(yield* inCheckOf(partnerIds), [unknown, last])
+      const second = kycInCheck(again, start + 30)
       yield* writeKycSession(second, 3)
-      assert.deepStrictEqual(yield* inCheckOf(partnerIds), [sameA, last, second], "a check of its own")
+      assert.deepStrictEqual(yield* inCheckOf(partnerIds), [unknown, last, second], "a check of its own")
     }),
 
   "in check gives the longest waiting of all, as many as are asked for": Effect.gen(function* () {

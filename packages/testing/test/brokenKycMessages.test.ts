@@ -1,0 +1,129 @@
+import { AuditReader, type MemoryState, type WebhookMessage, WebhookReader } from "@quittance/core"
+import { storeChecks } from "@quittance/testing"
+import { Effect, Stream } from "effect"
+import { changed, noticed } from "./BrokenStore.ts"
+
+/**
+ * The suites of what stands beside KYC sessions can fail: each store here breaks one promise about their messages, their
+ * endpoints or their audit, and the check of that promise must die on it.
+ */
+
+const c = storeChecks
+const messages = c["messages about KYC sessions"]
+const endpoints = c["webhook endpoints"]
+
+/** A store that finds messages about a resource in another way than by the resource, its partner and the instant. */
+const findingMessages = (
+  find: (
+    all: ReadonlyArray<WebhookMessage>,
+    search: Parameters<WebhookReader["Service"]["messagesAbout"]>,
+    state: MemoryState
+  ) => ReadonlyArray<WebhookMessage>
+) =>
+  changed(WebhookReader, (_, state) => ({
+    messagesAbout: (...search) =>
+      Effect.sync(() =>
+        find([...state.webhookMessages.values()], search, state)
+          .map(({ id }) => id)
+          .sort()
+      )
+  }))
+
+const isAbout = ({ body }: WebhookMessage, resourceId: string): boolean =>
+  body.includes(`"id":"${resourceId}","other"`)
+
+noticed({
+  "finds messages by any mention of a session": [
+    findingMessages((all, [partnerId, resourceId, at]) =>
+      all.filter(
+        ({ body, createdAt, partnerId: owner }) =>
+          owner === partnerId && createdAt === at && body.includes(resourceId)
+      )
+    ),
+    messages[
+      "messages are found by the session that they are about and by their instant, in the order of ids"
+    ]
+  ],
+  "finds messages of any instant": [
+    findingMessages((all, [partnerId, resourceId]) =>
+      all.filter((message) => message.partnerId === partnerId && isAbout(message, resourceId))
+    ),
+    messages[
+      "messages are found by the session that they are about and by their instant, in the order of ids"
+    ]
+  ],
+  "finds messages of any partner": [
+    findingMessages((all, [, resourceId, at]) =>
+      all.filter((message) => message.createdAt === at && isAbout(message, resourceId))
+    ),
+    messages["another partner's messages are not found"]
+  ],
+  "finds messages only in the outbox": [
+    findingMessages((all, [partnerId, resourceId, at], { outbox }) =>
+      all.filter(
+        (message) =>
+          message.partnerId === partnerId &&
+          message.createdAt === at &&
+          isAbout(message, resourceId) &&
+          outbox.has(message.id)
+      )
+    ),
+    messages["a message is found from its commit until it is erased, whatever it waits for"],
+    messages["a message for one receiver is found although it was never in the outbox"]
+  ],
+  "shows operators the endpoints of KYC sessions": [
+    changed(WebhookReader, (_, state) => ({
+      everyEndpoint: Effect.sync(() =>
+        [...state.webhookEndpoints.values()]
+          .map((endpoint) => endpoint.state)
+          .filter(({ _tag }) => _tag !== "deleted")
+          .sort((a, b) => (a.order.id < b.order.id ? -1 : 1))
+      )
+    })),
+    endpoints[
+      "operators see the endpoints of all partners, but for those of KYC sessions, in the order of ids"
+    ]
+  ],
+  "counts disabled endpoints of KYC sessions": [
+    changed(WebhookReader, (_, state) => ({
+      disabledCount: Effect.sync(
+        () =>
+          [...state.webhookEndpoints.values()].filter(
+            ({ state: endpoint }) => endpoint._tag === "disabled" && endpoint.cause !== "partner"
+          ).length
+      )
+    })),
+    endpoints[
+      "endpoints of all partners, but for those of KYC sessions, count while receivers or failures disabled them"
+    ]
+  ],
+  "lists endpoints of KYC sessions among the fiat group's": [
+    changed(WebhookReader, (inner) => ({
+      endpoints: (partnerId, family) =>
+        family === "transit"
+          ? inner.endpoints(partnerId, family)
+          : Effect.zipWith(inner.endpoints(partnerId, "fiat"), inner.endpoints(partnerId, "kyc"), (a, b) => [
+              ...a,
+              ...b
+            ])
+    })),
+    endpoints["endpoints of KYC sessions may have one URL, and are in no other family's list"]
+  ],
+  "audits no KYC sessions": [
+    changed(AuditReader, (inner) => ({
+      snapshot: Effect.map(inner.snapshot, (snapshot) => ({ ...snapshot, kycSessions: Stream.empty }))
+    })),
+    c.audit["a snapshot has every KYC session, in every state"]
+  ],
+  "audits KYC sessions as they are when the audit comes to them": [
+    changed(AuditReader, (inner, state) => ({
+      snapshot: Effect.map(inner.snapshot, (snapshot) => ({
+        ...snapshot,
+        kycSessions: Stream.suspend(() =>
+          Stream.fromIterable([...state.kycSessions.values()].map((session) => session.state))
+        )
+      }))
+    })),
+    c.audit["what is committed after the snapshot is not in it"]
+  ]
+})
