@@ -1,0 +1,171 @@
+import {
+  BlobStore,
+  BlobStoreUnavailable,
+  DocumentRefused,
+  type Instant,
+  KycChecker,
+  type KycCheckRequest,
+  type KycCheckStatus,
+  KycCheckerUnavailable,
+  type KycVerdict,
+  MemoryBlobStore,
+  type Picture,
+  Pictures,
+  PicturesUnavailable
+} from "@quittance/core"
+import { Clock, Context, Effect, Layer, Option, Schema, Stream } from "effect"
+
+/** The other side of KYC sessions in tests: a checker by script, documents in memory, pictures that say what they show. */
+
+/** A call to the checker. */
+export interface CheckerCall {
+  readonly name: "open" | "lookup"
+  readonly checkId: string
+  readonly at: Instant
+}
+
+type Open = KycChecker["Service"]["open"]
+type Lookup = KycChecker["Service"]["lookup"]
+type BlobMethod = "put" | "get" | "remove" | "list" | "destroy"
+
+/** Outlives every process. */
+export class KycOutside extends Context.Service<
+  KycOutside,
+  {
+    /** Calls to the checker, in their order. */
+    readonly calls: Array<CheckerCall>
+    /** What the checker was asked to open, in the order of the calls that had an effect. */
+    readonly opened: Array<KycCheckRequest>
+    /** The verdicts that it came to, by check. */
+    readonly verdicts: Map<string, KycVerdict>
+    /** What it does in place of its duty. */
+    readonly script: { open: (honest: Open) => Open; lookup: (honest: Lookup) => Lookup }
+    /** Where the documents lie. */
+    readonly blobs: BlobStore["Service"]
+    /** The calls to the blob store that fail, before they had any effect or after it. */
+    readonly blobFaults: Map<BlobMethod, "before" | "after">
+    /** Whether pictures can be read. */
+    readonly reader: { isDown: boolean; cleaned: number }
+    readonly providers: Layer.Layer<KycChecker | BlobStore | Pictures>
+  }
+>()("test/KycOutside") {}
+
+export const unavailable = Effect.fail(new KycCheckerUnavailable({ reason: "no answer" }))
+
+const decided = (checkId: string, verdict: KycVerdict): KycCheckStatus => ({
+  _tag: "Decided",
+  checkId,
+  verdict
+})
+
+/** A checker that keeps the laws of the port, with every call noted before it is made. */
+const checkerOf = ({
+  calls,
+  opened,
+  script,
+  verdicts
+}: Pick<KycOutside["Service"], "calls" | "opened" | "script" | "verdicts">): KycChecker["Service"] => {
+  const has = (checkId: string) => opened.some((request) => request.checkId === checkId)
+  const statusOf = (checkId: string): KycCheckStatus => {
+    const verdict = verdicts.get(checkId)
+    return verdict === undefined ? { _tag: "Running", checkId } : decided(checkId, verdict)
+  }
+  const open: Open = (request) =>
+    Effect.sync(() => {
+      if (has(request.checkId)) return { _tag: "Duplicate" }
+      opened.push(request)
+      return statusOf(request.checkId)
+    })
+  const lookup: Lookup = (checkId) =>
+    Effect.sync(() => (has(checkId) ? statusOf(checkId) : { _tag: "NotFound" }))
+  const note = (name: CheckerCall["name"], checkId: string) =>
+    Effect.map(Clock.currentTimeMillis, (at) => void calls.push({ name, checkId, at }))
+  return KycChecker.of({
+    open: (request) =>
+      Effect.andThen(
+        note("open", request.checkId),
+        Effect.suspend(() => script.open(open)(request))
+      ),
+    lookup: (checkId) =>
+      Effect.andThen(
+        note("lookup", checkId),
+        Effect.suspend(() => script.lookup(lookup)(checkId))
+      )
+  })
+}
+
+/** The blob store with the faults that are set. */
+const faultyBlobs = (blobs: BlobStore["Service"], faults: KycOutside["Service"]["blobFaults"]) => {
+  const down = new BlobStoreUnavailable({ reason: "the disk is gone" })
+  const around = <A, E>(method: BlobMethod, made: Effect.Effect<A, E>) =>
+    Effect.suspend((): Effect.Effect<A, E | BlobStoreUnavailable> => {
+      const fault = faults.get(method)
+      if (fault === undefined) return made
+      return fault === "before" ? Effect.fail(down) : Effect.andThen(made, Effect.fail(down))
+    })
+  return BlobStore.of({
+    put: (folder, id, content) => around("put", blobs.put(folder, id, content)),
+    get: (folder, id) =>
+      Stream.suspend(() => (faults.has("get") ? Stream.fail(down) : blobs.get(folder, id))),
+    remove: (folder, id) => around("remove", blobs.remove(folder, id)),
+    list: (folder) => around("list", blobs.list(folder)),
+    destroy: (folder) => around("destroy", blobs.destroy(folder))
+  })
+}
+
+const PictureText = Schema.fromJsonString(
+  Schema.Struct({
+    width: Schema.Number,
+    height: Schema.Number,
+    sharpness: Schema.Number,
+    brightness: Schema.Number,
+    fingerprint: Schema.String
+  })
+)
+const readPicture = Schema.decodeUnknownOption(PictureText)
+
+const jpegStart = [0xff, 0xd8, 0xff]
+const encoder = new TextEncoder()
+
+/** A file that is taken for a JPEG, and says in words what a machine sees in it. */
+export const jpegOf = (picture: Picture): Uint8Array =>
+  Uint8Array.from([...jpegStart, ...encoder.encode(JSON.stringify(picture))])
+
+/** A file that is taken for a JPEG, in which nobody sees anything. */
+export const damagedJpeg = Uint8Array.from([...jpegStart, 0, 0, 0])
+
+/** What is kept of a picture. */
+export const cleanJpegOf = ({ fingerprint }: Picture): Uint8Array =>
+  Uint8Array.from([...jpegStart, ...encoder.encode(`clean ${fingerprint}`)])
+
+const pixelsMax = 40_000_000
+
+const picturesOf = (reader: KycOutside["Service"]["reader"]): Pictures["Service"] =>
+  Pictures.of({
+    clean: Effect.fnUntraced(function* (bytes) {
+      if (reader.isDown) return yield* new PicturesUnavailable({ reason: "too many at once" })
+      const found = readPicture(new TextDecoder().decode(bytes.subarray(jpegStart.length)))
+      if (Option.isNone(found)) return yield* new DocumentRefused({ fault: "unreadable" })
+      const { height, width } = found.value
+      if (width * height > pixelsMax) return yield* new DocumentRefused({ fault: "tooManyPixels" })
+      reader.cleaned += 1
+      return { bytes: cleanJpegOf(found.value), picture: found.value }
+    })
+  })
+
+/** A world in which nothing was asked and nothing lies anywhere, and everybody does what they should. */
+export const kycOutside: Effect.Effect<KycOutside["Service"]> = Effect.gen(function* () {
+  const blobs = Context.get(yield* Effect.scoped(Layer.build(MemoryBlobStore.layer)), BlobStore)
+  const calls: Array<CheckerCall> = []
+  const opened: Array<KycCheckRequest> = []
+  const verdicts = new Map<string, KycVerdict>()
+  const script: KycOutside["Service"]["script"] = { open: (honest) => honest, lookup: (honest) => honest }
+  const blobFaults: KycOutside["Service"]["blobFaults"] = new Map()
+  const reader = { isDown: false, cleaned: 0 }
+  const providers = Layer.mergeAll(
+    Layer.succeed(KycChecker, checkerOf({ calls, opened, script, verdicts })),
+    Layer.succeed(BlobStore, faultyBlobs(blobs, blobFaults)),
+    Layer.succeed(Pictures, picturesOf(reader))
+  )
+  return { calls, opened, verdicts, script, blobs, blobFaults, reader, providers }
+})
