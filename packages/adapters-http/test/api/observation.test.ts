@@ -137,7 +137,7 @@ describe("metrics", () => {
     for (const { pathname } of links)
       for (const path of [pathname, `${pathname}/other`, `${pathname}0`]) await (await get(api, path)).text()
     const text = await (await get(api, "/metrics")).text()
-    assert.include(text, 'route="/pay/bank/{token}"')
+    for (const path of ["/verify", "/pay/bank"]) assert.include(text, `route="${path}/{token}"`)
     for (const { pathname } of links) assert.notInclude(text, pathname.replace(/^.*\//, ""))
   })
 
