@@ -8,9 +8,10 @@ import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { ScheduledJob } from "../work/Job.ts"
 import { kycAnnouncements } from "./kycAnnouncements.ts"
-import { checkJob, eraseJob } from "./KycJobs.ts"
+import { checkJob, eraseJob, kycExpiryJob } from "./KycJobs.ts"
 import {
   isEnded,
+  isInCheck,
   type KycCommandRefused,
   KycSession,
   type KycSessionCommand,
@@ -50,6 +51,9 @@ export const makeApplyKyc = Effect.gen(function* () {
     const session = openedKycSession(next)
     const { id, partnerId } = session.order
     if (session._tag === "submitted" && previous._tag !== "submitted") return [checkJob(partnerId, id, at)]
+    // Its expiry may have been looked at while the check ran, by whoever was a moment ahead of this answer.
+    if (session._tag === "collecting" && isInCheck(openedKycSession(previous)))
+      return [kycExpiryJob(partnerId, id, session.order.expiresAt)]
     if (!isEnded(session)) return []
     // Redacted: at once. Ended: when nothing can be on its way any more.
     return [eraseJob(partnerId, id, session.redactedAt._tag === "Some" ? at : at + kyc.sweepMillis)]
