@@ -14,6 +14,7 @@ export interface AuditReport {
   readonly cryptoInvoiceCount: number
   readonly invoiceCount: number
   readonly bankPaymentCount: number
+  readonly kycSessionCount: number
   readonly transitDepositCount: number
   readonly pendingDeliveryCount: number
   readonly faults: ReadonlyArray<string>
@@ -70,6 +71,9 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
   yield* counted(snapshot.webhookEndpoints, (endpoint) =>
     books.faults.push(...ties.faultsOfEndpoint(endpoint))
   )
+  const kycSessionCount = yield* counted(snapshot.kycSessions, (session) =>
+    books.faults.push(...ties.faultsOfKycSession(session))
+  )
   yield* counted(snapshot.outbox, (message) => books.faults.push(...ties.faultsOfWaiting(message)))
   const pendingDeliveryCount = yield* counted(snapshot.pendingDeliveries, (delivery) =>
     books.faults.push(...ties.faultsOfDelivery(delivery))
@@ -89,6 +93,7 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     cryptoInvoiceCount,
     invoiceCount,
     bankPaymentCount,
+    kycSessionCount,
     transitDepositCount,
     pendingDeliveryCount,
     faults
@@ -98,7 +103,7 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
 
 /**
  * Proves the books of a whole store: journal against balances, payouts, deposits and bank payments, roll-ups against invoices
- * and deposits, the law of the balance, and that whatever waits for later work has its job.
+ * and deposits, the law of the balance, that whatever waits for later work has its job, and that what is redacted is gone.
  */
 export class Auditor extends Context.Service<
   Auditor,

@@ -10,6 +10,8 @@ import {
 } from "../idempotency/Claim.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
+import { checkJob, kycExpiryJob, retainJob } from "../kyc/KycJobs.ts"
+import { awaitsPerson, isInCheck, type OpenedKycSession } from "../kyc/KycSession.ts"
 import { payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
 import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
 import type { TransitWallet } from "../transit/TransitWallet.ts"
@@ -21,7 +23,7 @@ import type { JobName } from "../work/Job.ts"
 
 /**
  * What is committed together must stay together: a payout or invoice without its claim could be made twice, a pending
- * payout, an open bank payment or a waiting webhook without its job would never end.
+ * payout, an open bank payment, a KYC session or a waiting webhook without its job would never end.
  */
 export class Ties {
   readonly #owners = new Map<string, string>()
@@ -111,11 +113,11 @@ export class Ties {
     return faults
   }
 
-  /** Asked for every endpoint before the deliveries: each of them goes to one. */
+  /** Asked for every endpoint before the KYC sessions and the deliveries: what is told goes to one. */
   faultsOfEndpoint(endpoint: RegisteredEndpoint): ReadonlyArray<string> {
     const { family, id, partnerId } = endpoint.order
     this.#endpoints.add(recordName(partnerId, id))
-    if (endpoint._tag === "deleted") return []
+    if (endpoint._tag === "deleted" || family === "kyc") return []
     if (family === "transit")
       return this.#holds("webhook.transit", partnerId, "", id)
         ? []
@@ -124,6 +126,31 @@ export class Ties {
     return URL.canParse(url) && this.#holds("webhook.url", partnerId, webhookUrlKey(url), id)
       ? []
       : [`webhook ${id} does not hold the claim on its URL`]
+  }
+
+  faultsOfKycSession(session: OpenedKycSession): ReadonlyArray<string> {
+    const { documents, order, redactedAt } = session
+    const { createdAt, expiresAt, id, partnerId, recipient } = order
+    const faults: Array<string> = []
+    if (Option.isSome(recipient) && !this.#endpoints.has(recordName(partnerId, recipient.value.endpointId))) {
+      faults.push(`KYC session ${id} is told to webhook ${recipient.value.endpointId}, which is not there`)
+    }
+    if (awaitsPerson(session) && !this.hasJob(kycExpiryJob(partnerId, id, expiresAt))) {
+      faults.push(`KYC session ${id} is ${session._tag} and nothing will record its expiry`)
+    }
+    if (isInCheck(session) && !this.hasJob(checkJob(partnerId, id, createdAt))) {
+      faults.push(`KYC session ${id} is ${session._tag} and has no job`)
+    }
+    if (Option.isNone(redactedAt)) {
+      if (!this.hasJob(retainJob(partnerId, createdAt)))
+        faults.push(`KYC session ${id} is not redacted and nothing will end its retention`)
+      return faults
+    }
+    const isLeft = order.metadata !== "{}" || order.person !== "" || Option.isSome(order.redirectUrl)
+    if (isLeft || documents.length > 0) {
+      faults.push(`KYC session ${id} is redacted and still has what is personal`)
+    }
+    return faults
   }
 
   faultsOfWaiting({ id, partnerId }: Pick<WebhookMessage, "id" | "partnerId">): ReadonlyArray<string> {

@@ -24,6 +24,7 @@ const printReport = ({
   entryCount,
   faults,
   invoiceCount,
+  kycSessionCount,
   partnerCount,
   payoutCount,
   pendingDeliveryCount,
@@ -36,6 +37,7 @@ const printReport = ({
     counted(cryptoInvoiceCount, "crypto invoice", "crypto invoices"),
     counted(invoiceCount, "fiat invoice", "fiat invoices"),
     counted(bankPaymentCount, "bank payment", "bank payments"),
+    counted(kycSessionCount, "KYC session", "KYC sessions"),
     counted(transitDepositCount, "transit deposit", "transit deposits"),
     counted(pendingDeliveryCount, "pending webhook delivery", "pending webhook deliveries")
   ].join(", ")

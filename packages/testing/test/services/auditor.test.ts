@@ -204,6 +204,7 @@ describe("the audit", () => {
         cryptoInvoiceCount: 1,
         invoiceCount: 0,
         bankPaymentCount: 0,
+        kycSessionCount: 0,
         transitDepositCount: 0,
         pendingDeliveryCount: 0,
         faults: []

@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Auditor, emptyMemoryState, type MemoryState, MemoryStore } from "@quittance/core"
 import { Effect } from "effect"
-import { type Deployment, deployed } from "./Deployment.ts"
+import { type Deployment, deployed, type DeploymentOptions } from "./Deployment.ts"
 
 /** What somebody may do to a store behind our back, and that the audit says it. */
 
@@ -34,7 +34,8 @@ export const changeOnly = <A>(
 /** Registers a test for each way to tamper with what lived: the audit has to say it. */
 export const noticing = <Names>(
   lived: Effect.Effect<Names, unknown, Deployment>,
-  tampering: Tampering<Names>
+  tampering: Tampering<Names>,
+  options: DeploymentOptions = {}
 ): void => {
   for (const [what, [tamper, said]] of Object.entries(tampering)) {
     const state = emptyMemoryState()
@@ -46,7 +47,7 @@ export const noticing = <Names>(
           faults.some((fault) => said.test(fault)),
           faults.join("\n")
         )
-      }).pipe(deployed({ store: MemoryStore.layerOver(state) }))
+      }).pipe(deployed({ ...options, store: MemoryStore.layerOver(state) }))
     )
   }
 }
