@@ -44,8 +44,8 @@ export class KycOutside extends Context.Service<
     readonly blobs: BlobStore["Service"]
     /** The calls to the blob store that fail, before they had any effect or after it. */
     readonly blobFaults: Map<BlobMethod, "before" | "after">
-    /** Whether pictures can be read. */
-    readonly reader: { isDown: boolean; cleaned: number }
+    /** Whether pictures can be read, how many were, and what happens while one is. */
+    readonly reader: { isDown: boolean; cleaned: number; meanwhile: Effect.Effect<void> }
     readonly providers: Layer.Layer<KycChecker | BlobStore | Pictures>
   }
 >()("test/KycOutside") {}
@@ -149,6 +149,7 @@ const picturesOf = (reader: KycOutside["Service"]["reader"]): Pictures["Service"
       const { height, width } = found.value
       if (width * height > pixelsMax) return yield* new DocumentRefused({ fault: "tooManyPixels" })
       reader.cleaned += 1
+      yield* reader.meanwhile
       return { bytes: cleanJpegOf(found.value), picture: found.value }
     })
   })
@@ -161,7 +162,7 @@ export const kycOutside: Effect.Effect<KycOutside["Service"]> = Effect.gen(funct
   const verdicts = new Map<string, KycVerdict>()
   const script: KycOutside["Service"]["script"] = { open: (honest) => honest, lookup: (honest) => honest }
   const blobFaults: KycOutside["Service"]["blobFaults"] = new Map()
-  const reader = { isDown: false, cleaned: 0 }
+  const reader: KycOutside["Service"]["reader"] = { isDown: false, cleaned: 0, meanwhile: Effect.void }
   const providers = Layer.mergeAll(
     Layer.succeed(KycChecker, checkerOf({ calls, opened, script, verdicts })),
     Layer.succeed(BlobStore, faultyBlobs(blobs, blobFaults)),

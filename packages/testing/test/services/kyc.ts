@@ -161,3 +161,12 @@ export const jobDueAt = (kind: KycJob) => Effect.flatMap(WorkQueue, (queue) => q
 
 /** The state's name, as committed. */
 export const tagOf = (order: KycOrder) => Effect.map(recordedKyc(order), ({ _tag }: OpenedKycSession) => _tag)
+
+/** The upload is refused, nothing of it stays and the session is as before. */
+export const leavesNothing = Effect.fnUntraced(function* (order: KycOrder, step: KycStep, file: Uint8Array) {
+  const before = yield* recordedKyc(order)
+  const error = yield* Effect.flip(upload(order, step, file))
+  assert.deepStrictEqual(yield* recordedKyc(order), before)
+  yield* blobsAreItsOwn(order)
+  return error
+})
