@@ -1,4 +1,7 @@
 import type Database from "better-sqlite3"
+import { Effect } from "effect"
+import { BusyBackoff } from "./BusyBackoff.ts"
+import { pause } from "./Pause.ts"
 
 /**
  * About how many statements are written between two checkpoints. A row of a file or a payout's claim dirties a page of its
@@ -6,14 +9,23 @@ import type Database from "better-sqlite3"
  */
 const weightBetween = 12_000
 
+/** How long an erasure waits for others to share its truncation; doubled each time that a reader still needs the log. */
+const truncationMillis = 1_000
+const truncationMillisMax = 30_000
+
 /**
  * Moves the write-ahead log into the file in a turn of the event loop of its own, apart from the commit that filled the log:
  * both hold the thread, and whoever waits would wait for both on end. What was committed is durable without it.
+ *
+ * What was erased stands in the log as it was before, until the log is truncated. That needs a moment in which nobody reads
+ * what is in the log; it is tried until there was one, and once more when the store is closed.
  */
 export class Checkpoints {
   readonly #database: Database.Database
   #weight = 0
   #isPlanned = false
+  #isTruncationOwed = false
+  #truncation: NodeJS.Timeout | undefined
 
   constructor(database: Database.Database) {
     this.#database = database
@@ -28,14 +40,59 @@ export class Checkpoints {
     setImmediate(() => setImmediate(() => this.#run()))
   }
 
+  /** A write of the current group erases something. */
+  noteErasure(): void {
+    this.#isTruncationOwed = true
+    this.#planTruncation(truncationMillis)
+  }
+
+  /** Truncates the log if that is owed; gives up after about `millisMax`, in which somebody read without end. */
+  close(millisMax: number): Effect.Effect<void> {
+    return Effect.callback<void>((resume) => {
+      clearTimeout(this.#truncation)
+      const backoff = new BusyBackoff(millisMax)
+      const look = (): void => {
+        const isDone = !this.#isTruncationOwed || this.#truncates()
+        const millis = isDone ? undefined : backoff.next()
+        if (millis === undefined) resume(Effect.void)
+        else pause(millis, look)
+      }
+      look()
+    })
+  }
+
   #run(): void {
     this.#isPlanned = false
     this.#weight = 0
-    if (!this.#database.open) return
+    this.#checkpoints("PASSIVE")
+  }
+
+  #planTruncation(millis: number): void {
+    this.#truncation ??= pause(millis, () => {
+      // Moves nearly all without the write lock; what is left for the next turn is little.
+      this.#checkpoints("PASSIVE")
+      setImmediate(() => {
+        this.#truncation = undefined
+        if (!this.#database.open || this.#truncates()) return
+        this.#planTruncation(Math.min(2 * millis, truncationMillisMax))
+      })
+    }).unref()
+  }
+
+  #truncates(): boolean {
+    const isTruncated = this.#checkpoints("TRUNCATE")
+    if (isTruncated) this.#isTruncationOwed = false
+    return isTruncated
+  }
+
+  /** Whether nobody was in the way. */
+  #checkpoints(kind: "PASSIVE" | "TRUNCATE"): boolean {
+    if (!this.#database.open) return false
     try {
-      this.#database.pragma("wal_checkpoint(PASSIVE)")
+      return this.#database.pragma(`wal_checkpoint(${kind})`, { simple: true }) === 0
     } catch {
       // Nothing is lost by a log that stays longer: the next checkpoint moves it too.
+      return false
     }
   }
 }

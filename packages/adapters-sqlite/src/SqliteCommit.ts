@@ -1,6 +1,7 @@
 import { changesJobs, type Commit, type CommitFailure, Store } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
+import type { Checkpoints } from "./Checkpoints.ts"
 import { prepareAggregates } from "./commit/aggregates.ts"
 import { prepareClaims } from "./commit/claims.ts"
 import { prepareCounters } from "./commit/counters.ts"
@@ -20,7 +21,8 @@ export const sqliteStore = (
   database: Database.Database,
   queue: WriteQueue,
   reads: Reads,
-  jobChanges: JobChanges
+  jobChanges: JobChanges,
+  checkpoints: Checkpoints
 ): Store["Service"] => {
   const aggregates = prepareAggregates(database)
   const claims = prepareClaims(database)
@@ -64,6 +66,7 @@ export const sqliteStore = (
     if (commit.completion !== undefined) jobs.complete(commit.completion)
     for (const job of commit.jobs) jobs.schedule(job)
     if (changesJobs(commit)) jobChanges.noteInGroup()
+    if (erases(commit)) checkpoints.noteErasure()
     return Effect.void
   }
 
@@ -74,8 +77,20 @@ export const sqliteStore = (
   })
 }
 
+/**
+ * Whether something shall be in no file any more. The job that follows a redaction says so as well, each time: so it is made
+ * good what a process left behind that ended too soon.
+ */
+const erases = ({ aggregates, completion, erasures }: Commit): boolean =>
+  erasures.length > 0 ||
+  completion?.job.kind === "kyc.erase" ||
+  aggregates.some(({ _tag, state }) => _tag === "KycSession" && Option.isSome(state.redactedAt))
+
 /** An erased message takes its deliveries along, one for each endpoint that was told. */
 const erasedRows = 4
+
+/** A picture is found by up to so many rows. */
+const bandRows = 16
 
 /** About how many statements a commit is. */
 const weightOf = (commit: Commit): number => {
@@ -83,8 +98,10 @@ const weightOf = (commit: Commit): number => {
   for (const change of commit.counters) weight += change._tag === "Batch" || change._tag === "Wallet" ? 1 : 3
   for (const erasure of commit.erasures) weight += erasure._tag === "Claim" ? 1 : erasedRows
   for (const entry of commit.entries) weight += 2 * entry.postings.length + 2
-  for (const aggregate of commit.aggregates) {
-    weight += aggregate._tag === "CryptoInvoice" ? 1 + aggregate.state.transfers.length : 1
+  for (const { _tag, state } of commit.aggregates) {
+    weight += 1
+    if (_tag === "CryptoInvoice") weight += state.transfers.length
+    if (_tag === "KycSession") weight += bandRows * state.documents.length
   }
   return weight
 }

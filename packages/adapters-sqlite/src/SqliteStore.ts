@@ -88,9 +88,10 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
       }
     }
   )
+  yield* Effect.addFinalizer(() => checkpoints.close(busyMillisMax))
   yield* Effect.addFinalizer(() => queue.close)
   const reads = new Reads(database, busyMillisMax)
-  return Context.make(Store, sqliteStore(database, queue, reads, jobChanges)).pipe(
+  return Context.make(Store, sqliteStore(database, queue, reads, jobChanges, checkpoints)).pipe(
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),
     Context.add(PayoutReader, sqlitePayoutReader(database, reads)),
     Context.add(CryptoInvoiceReader, sqliteCryptoInvoiceReader(database, reads)),

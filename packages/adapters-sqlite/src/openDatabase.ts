@@ -152,6 +152,8 @@ const prepare = (database: Database.Database, options: OpenOptions): void => {
   }
   database.pragma("synchronous = FULL")
   database.pragma("foreign_keys = ON")
+  // What is deleted or overwritten is zeros, but for copies of rows that moved: see `ErasableTexts`.
+  database.pragma("secure_delete = ON")
   database.pragma(`wal_autocheckpoint = ${checkpointPages}`)
   database.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
   if (maxFileBytes !== undefined) {

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { setImmediate as turn } from "node:timers/promises"
 import Database from "better-sqlite3"
-import { assert, it } from "vitest"
+import { assert, it, vi } from "vitest"
 import { Checkpoints } from "../src/Checkpoints.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
 
@@ -17,7 +17,8 @@ const newStore = (name: string) => {
   return {
     database,
     checkpoints: new Checkpoints(database),
-    isInFile: () => readFileSync(filename).includes("marked for the log")
+    isInFile: () => readFileSync(filename).includes("marked for the log"),
+    logBytes: () => statSync(`${filename}-wal`).size
   }
 }
 
@@ -36,6 +37,26 @@ it("much that was written moves the log into the file, in a later turn than the 
   await twoTurns()
   assert.isTrue(isInFile())
   database.close()
+})
+
+it("erasures empty the log a second after the first of them, all at once", async () => {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+  try {
+    const { checkpoints, database, logBytes } = newStore("erased.db")
+    checkpoints.noteErasure()
+    vi.advanceTimersByTime(600)
+    checkpoints.noteErasure()
+    vi.advanceTimersByTime(399)
+    await twoTurns()
+    assert.isAbove(logBytes(), 0)
+    vi.advanceTimersByTime(1)
+    await twoTurns()
+    assert.strictEqual(logBytes(), 0)
+    assert.strictEqual(vi.getTimerCount(), 0)
+    database.close()
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 it("a store that is closed before the turn comes is left alone", async () => {

@@ -4,6 +4,7 @@ import { SqliteStore } from "@quittance/adapters-sqlite"
 import { Auditor, AuditReader, type Commit, ownClaim, Store, webhookUrlKey } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect, Layer, Stream } from "effect"
+import { collecting, messageOf, writingSession } from "./kycSamples.ts"
 import { funding, partnerId, reserving, start } from "./payoutSamples.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
 import { endpointNamed, fanningOut, posting, webhookUrl } from "./webhookSamples.ts"
@@ -49,6 +50,38 @@ describe("the audit of a tampered file", () => {
         assert.match(faults, /payout_counts says 0 PENDING payouts of prt_sample on day 0, there are 1/)
         assert.match(faults, /postings has no parent in journal_entries/)
       }).pipe(Effect.scoped, Effect.provide(SqliteStore.layer({ filename, mode: "sandbox" })))
+    })
+  })
+
+  it.effect("names what is sealed and has lost its key, and pictures that nobody shows any more", () => {
+    const filename = newFile()
+    const store = SqliteStore.layer({ filename, mode: "sandbox" })
+    return Effect.gen(function* () {
+      yield* Effect.flatMap(Store, ({ commit }) =>
+        commit({
+          ...writingSession(collecting("anna")),
+          outbox: [{ _tag: "Posted", message: messageOf("anna"), fanOut: "none" }]
+        })
+      ).pipe(Effect.provide(store))
+      const faultsAfter = (sql: string) =>
+        Effect.gen(function* () {
+          const raw = new Database(filename)
+          raw.exec(sql)
+          raw.close()
+          const { kycSessions, storageFaults } = yield* (yield* AuditReader).snapshot
+          assert.lengthOf(yield* Stream.runCollect(kycSessions), 1)
+          return storageFaults
+        }).pipe(Effect.scoped, Effect.provide(store))
+      assert.deepStrictEqual(yield* faultsAfter(""), [])
+      assert.deepStrictEqual(yield* faultsAfter("UPDATE erasure_keys SET key = zeroblob(32)"), [
+        "KYC session kyc_anna has lost the key of what is personal in it",
+        "message evt_anna has lost its key"
+      ])
+      const redacted =
+        "UPDATE kyc_sessions SET state = 'failed', ended_at = 1, redacted_at = 1, personal = NULL; DELETE FROM webhook_messages"
+      assert.deepStrictEqual(yield* faultsAfter(redacted), [
+        "pictures of KYC session kyc_anna are still found"
+      ])
     })
   })
 

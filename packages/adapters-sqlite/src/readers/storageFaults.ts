@@ -4,7 +4,8 @@ import { sqliteCode } from "../SqliteFailure.ts"
 
 /**
  * What SQLite finds wrong (damaged pages, broken constraints, rows without their parent), counts that drifted, and webhooks
- * whose message is gone: nobody would ever be told of them.
+ * whose message is gone: nobody would ever be told of them; what is sealed and can no longer be opened, and pictures that
+ * outlived their session's redaction.
  */
 export const storageFaults = (database: Database.Database): ReadonlyArray<string> => {
   const integrity = listed(database, "PRAGMA integrity_check").filter((line) => line !== "ok")
@@ -12,7 +13,9 @@ export const storageFaults = (database: Database.Database): ReadonlyArray<string
     database,
     `SELECT 'a row of ' || "table" || ' has no parent in ' || parent FROM pragma_foreign_key_check`
   )
-  const found = [...miscounted, ...gaps, ...untold].flatMap((query) => listed(database, query))
+  const found = [...miscounted, ...gaps, ...untold, ...unopened, ...outlived].flatMap((query) =>
+    listed(database, query)
+  )
   return [...integrity, ...orphans, ...found]
 }
 
@@ -47,6 +50,22 @@ const untold = [
   `SELECT 'delivery ' || id || ' is pending and has no message' FROM webhook_deliveries AS pending
     WHERE state = 'pending' AND NOT EXISTS (SELECT 1 FROM webhook_messages AS kept
                        WHERE kept.partner_id = pending.partner_id AND kept.id = pending.event_id)`
+]
+
+const hasKey = (sealed: string): string =>
+  `EXISTS (SELECT 1 FROM erasure_keys WHERE seq = CAST(${sealed} AS INTEGER) AND key <> zeroblob(32))`
+
+const unopened = [
+  `SELECT 'KYC session ' || id || ' has lost the key of what is personal in it' FROM kyc_sessions
+    WHERE personal IS NOT NULL AND NOT ${hasKey("personal")}`,
+  `SELECT 'message ' || id || ' has lost its key' FROM webhook_messages
+    WHERE type GLOB 'kyc.*' AND NOT ${hasKey("body")}`
+]
+
+const outlived = [
+  `SELECT DISTINCT 'pictures of KYC session ' || session_id || ' are still found' FROM kyc_pictures AS shown
+    WHERE NOT EXISTS (SELECT 1 FROM kyc_sessions AS session WHERE session.partner_id = shown.partner_id
+                       AND session.id = shown.session_id AND session.redacted_at IS NULL)`
 ]
 
 const listed = (database: Database.Database, query: string): ReadonlyArray<string> => {
