@@ -118,7 +118,7 @@ const timeLeft = ({ options, texts, view }: Page): Html => {
   if (view.expiresAtMillis - view.nowMillis < countdownMillisMax)
     return countdown(view.expiresAtMillis, view.nowMillis, messagesOf(options.locale))
   const until = new Date(view.expiresAtMillis).toISOString()
-  return html`<p class="timer until"><span>${texts.validUntil}</span> <time datetime="${until}">${instantText(view.expiresAtMillis, options.locale)}</time></p>`
+  return html`<p class="hint">${texts.validUntil} <time datetime="${until}">${instantText(view.expiresAtMillis, options.locale)}</time></p>`
 }
 
 /** One way to choose the file. The scripts show the label as a button in place of the browser's own. */
@@ -132,7 +132,10 @@ const way = (step: KycStep, kind: "photo" | "file", icon: Html, label: string): 
 </div>`
 }
 
-/** The form of the step that is asked for. What the script says in place is in its data. */
+/**
+ * The form of the step that is asked for. What the script says in place is in its data; without it, the page that answers is
+ * shown where it says what is wrong.
+ */
 const upload = ({ options, texts, view }: Page): Html => {
   const step = currentStep(view)
   if (step === null) return nothing
@@ -142,7 +145,7 @@ const upload = ({ options, texts, view }: Page): Html => {
   const { problem: sentences } = texts
   return html`<section class="transfer" aria-labelledby="upload-label">
 <h2 class="label" id="upload-label">${texts.stepOf(number, view.steps.length)}: ${texts.stepName[step]}</h2>
-<form class="upload" id="upload" method="post" enctype="multipart/form-data" action="${options.path}/steps/${step}?${query.toString()}" data-bytes-max="${documentBytesMax}" data-no-file="${sentences.noFile}" data-too-large="${sentences.tooLarge}" data-away="${sentences.away}" data-lost="${texts.connectionLost}" data-sending="${texts.sending}" data-chosen="${texts.chosenPicture}">
+<form class="upload" id="upload" method="post" enctype="multipart/form-data" action="${options.path}/steps/${step}?${query.toString()}#problem" data-bytes-max="${documentBytesMax}" data-no-file="${sentences.noFile}" data-too-large="${sentences.tooLarge}" data-away="${sentences.away}" data-lost="${texts.connectionLost}" data-sending="${texts.sending}" data-chosen="${texts.chosenPicture}">
 <div class="ways">
 ${way(step, "photo", cameraIcon, texts.takePhoto)}
 ${way(step, "file", fileIcon, texts.chooseFile)}

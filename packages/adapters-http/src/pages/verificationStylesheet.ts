@@ -6,7 +6,7 @@ export const verificationStylesheet = `
 .state-retrying .badge, .state-expired .badge { background: var(--warn-soft); color: var(--warn); }
 .state-refused .badge { background: var(--bad-soft); color: var(--bad); }
 
-.steps { margin: 0; padding: 0; list-style: none; }
+.steps { margin: 1.25rem 0 0; padding: 0; list-style: none; }
 .step { display: flex; gap: 0.75rem; align-items: center; padding: 0.375rem 0; color: var(--quiet); font-size: 0.9375rem; }
 .step-current { color: var(--text); font-weight: 600; }
 .mark {
@@ -36,10 +36,21 @@ export const verificationStylesheet = `
 .why ul { list-style: none; }
 .why li, .why > p { margin-top: 0.375rem; }
 
-.upload { display: grid; gap: 1rem; }
-.ways { display: grid; gap: 0.75rem; }
-.way { position: relative; display: grid; gap: 0.375rem; }
-.chooser { max-width: 100%; color: var(--quiet); font: 0.9375rem/1.5 var(--sans); }
+.upload, .ways, .way { display: grid; grid-template-columns: minmax(0, 1fr); }
+.upload { gap: 1rem; }
+.ways { gap: 0.75rem; }
+.way { position: relative; gap: 0.375rem; }
+.chooser { width: 100%; color: var(--quiet); font: 0.9375rem/1.5 var(--sans); }
+.chooser::file-selector-button {
+  margin-inline-end: 0.75rem;
+  padding: 0.5rem 0.875rem;
+  background: var(--card);
+  border: 1px solid var(--line);
+  border-radius: 0.75rem;
+  color: var(--accent);
+  font: 600 0.9375rem/1.25 var(--sans);
+  cursor: pointer;
+}
 html:not(.scripted) .way .button {
   order: -1;
   justify-content: start;
@@ -49,7 +60,7 @@ html:not(.scripted) .way .button {
   border: 0;
   color: var(--text);
 }
-.scripted .chooser { position: absolute; inset: 0; opacity: 0; cursor: pointer; }
+.scripted .chooser { position: absolute; inset: 0; height: 100%; opacity: 0; cursor: pointer; }
 .scripted .way .button { min-height: 3.25rem; }
 .scripted .way:hover .button { border-color: var(--accent); color: var(--accent-strong); }
 .chooser:focus-visible + .button { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -64,6 +75,7 @@ html:not(.scripted) .way .button {
 .chosen { padding: 0.75rem; background: var(--inset); border-radius: 0.875rem; color: var(--quiet); font-size: 0.875rem; text-align: center; }
 .chosen img { display: block; max-width: 100%; max-height: 18rem; margin: 0 auto; border-radius: 0.5rem; }
 .chosen img + p { margin-top: 0.5rem; }
+.problem { scroll-margin-top: 6rem; }
 .problem:empty { display: none; }
 .primary[aria-disabled="true"] { opacity: 0.6; cursor: default; }
 .kept { display: flex; gap: 0.5rem; align-items: center; justify-content: center; }

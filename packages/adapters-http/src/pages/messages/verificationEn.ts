@@ -107,7 +107,7 @@ export const verificationEn: VerificationMessages = {
   },
   connectionLost: "The connection was lost before the file arrived. Please send it again.",
   keptSafe: "Your files are stored encrypted.",
-  validUntil: "This link works until",
+  validUntil: "This link works until:",
 
   goBack: "Return to the website",
   returningSoon: "You will be taken back in a few seconds.",

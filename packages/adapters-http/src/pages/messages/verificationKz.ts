@@ -102,7 +102,7 @@ export const verificationKz: VerificationMessages = {
   },
   connectionLost: "Файл жеткенше байланыс үзілді. Қайта жіберіңіз.",
   keptSafe: "Файлдарыңыз шифрланып сақталады.",
-  validUntil: "Сілтеменің жарамдылық мерзімі",
+  validUntil: "Сілтеменің жарамдылық мерзімі:",
 
   goBack: "Сайтқа оралу",
   returningSoon: "Бірнеше секундтан кейін сайтқа ораласыз.",

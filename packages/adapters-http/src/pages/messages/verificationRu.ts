@@ -105,7 +105,7 @@ export const verificationRu: VerificationMessages = {
   },
   connectionLost: "Связь прервалась раньше, чем файл был получен. Отправьте его ещё раз.",
   keptSafe: "Ваши файлы хранятся в зашифрованном виде.",
-  validUntil: "Ссылка действует до",
+  validUntil: "Ссылка действует до:",
 
   goBack: "Вернуться на сайт",
   returningSoon: "Через несколько секунд вы вернётесь на сайт.",

@@ -1,0 +1,277 @@
+import { kycSteps, pictureReason } from "@quittance/core"
+import { describe, expect, it } from "vitest"
+import { escapeText } from "../../src/pages/Html.ts"
+import { languageTag, type Locale, locales } from "../../src/pages/Locale.ts"
+import {
+  renderErrorPage,
+  renderNotFoundPage,
+  renderOverPage,
+  renderRefusedPage
+} from "../../src/pages/noticePages.ts"
+import { reasonText, verificationMessagesOf } from "../../src/pages/VerificationMessages.ts"
+import { renderVerificationPage } from "../../src/pages/VerificationPage.ts"
+import { uploadProblems, type VerificationView } from "../../src/pages/VerificationView.ts"
+import { hostileDescription } from "./paymentViews.ts"
+import {
+  document,
+  everyReason,
+  verificationViewList,
+  verificationViews,
+  withProblem
+} from "./verificationViews.ts"
+
+const options = { path: "/verify/abc", assetsPath: "/assets", sandbox: false }
+
+const render = (view: VerificationView, locale: Locale = "en", sandbox = false): string =>
+  renderVerificationPage(view, { ...options, locale, sandbox })
+
+const namesWhere = (holds: (page: string) => boolean) =>
+  verificationViewList.filter(([, view]) => holds(render(view))).map(([name]) => name)
+
+const asking = [
+  "document",
+  "documentAlmostLate",
+  "selfie",
+  "selfieRefused",
+  "documentStale",
+  "proofOfAddress",
+  "retryingSelfie",
+  "retryingAll",
+  "retryingWithoutReason"
+]
+
+const notice = { assetsPath: "/assets", subject: "verification", shown: "over||0" } as const
+
+const everyPage = locales.flatMap((locale) => [
+  ...verificationViewList.map(
+    ([name, view]) => [`${name} in ${locale}`, render(view, locale, true)] as const
+  ),
+  [`not found in ${locale}`, renderNotFoundPage(locale, notice)] as const,
+  [`error in ${locale}`, renderErrorPage(locale, { ...notice, requestId: "r-1" })] as const,
+  [`refused form in ${locale}`, renderRefusedPage(locale, notice)] as const,
+  [`over in ${locale}`, renderOverPage(locale, notice)] as const
+])
+
+describe("every verification page", () => {
+  it.each(everyPage)("%s has nothing that the content security policy forbids", (_, page) => {
+    expect(page).not.toMatch(/\sstyle\s*=/i)
+    expect(page).not.toMatch(/<style/i)
+    expect(page).not.toMatch(/\son[a-z]+\s*=/i)
+    expect(page).not.toMatch(/javascript:/i)
+    for (const [, source] of page.matchAll(/<script([^>]*)>/g))
+      expect(source).toMatch(/^ src="\/assets\/(?:page|verification)-[0-9a-f]{16}\.js" defer$/)
+    expect(page).not.toMatch(/undefined|null|NaN|\[object/)
+    for (const [, action] of page.matchAll(/<form[^>]* action="([^"]*)"/g))
+      expect(action).toMatch(/^\/verify\/abc\/steps\//)
+  })
+
+  it.each(everyPage)("%s names every element once, and no label or description is of none", (_, page) => {
+    const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const [, id] of page.matchAll(/\s(?:for|aria-labelledby|aria-describedby)="([^"]*)"/g))
+      expect(ids).toContain(id)
+  })
+
+  it.each(everyPage)("%s speaks of no payment", (_, page) => {
+    const [, said = ""] = page.split("<body>")
+    expect(said).not.toMatch(/money|seller|payment|invoice|деньг|продав|оплат|(?<!аз)ақша|сатушы/i)
+  })
+})
+
+describe("renderVerificationPage", () => {
+  it.each(locales)("shows every state in %s with a headline, the language and the title", (locale) => {
+    for (const [, view] of verificationViewList) {
+      const page = render(view, locale)
+      const headline = /<h1>([^<]+)<\/h1>/.exec(page)?.[1] ?? ""
+      expect(headline).not.toBe("")
+      expect(page).toContain(`<html lang="${languageTag(locale)}">`)
+      expect(page).toContain(`<title>${headline} · ${escapeText(verificationMessagesOf(locale).pageTitle)}`)
+      expect(page).toContain(`data-announcement="${headline}`)
+    }
+  })
+
+  it("says something else in each language", () => {
+    const texts = (value: unknown): ReadonlyArray<string> => {
+      if (typeof value === "string") return [value]
+      if (typeof value === "function") return [String(value(1, 2))]
+      return Object.values(value ?? {}).flatMap(texts)
+    }
+    const all = locales.map((locale) => texts(verificationMessagesOf(locale)))
+    expect(new Set(all.map(({ length }) => length)).size).toBe(1)
+    for (const [index, english] of (all[0] ?? []).entries()) {
+      const said = all.map((language) => language[index]?.trim() ?? "")
+      expect(new Set(said).size, english).toBe(locales.length)
+      expect(said.every((text) => text !== "")).toBe(true)
+    }
+  })
+
+  it("marks the step that is asked for, those that were taken and those that are ahead", () => {
+    const page = render(verificationViews.proofOfAddress)
+    expect(page.match(/class="step step-taken"/g)).toHaveLength(2)
+    expect(page).toMatch(
+      /class="step step-current" aria-current="step">.*<span>Proof of address<\/span><\/li>/
+    )
+    expect(page).toContain("Step 3 of 3: Proof of address")
+    expect(render(document).match(/class="step step-ahead"/g)).toHaveLength(1)
+    expect(render(verificationViews.checking).match(/class="step step-taken"/g)).toHaveLength(2)
+  })
+
+  it("takes a file only while a step is asked for: by the camera or from the device, of the step's types", () => {
+    expect(namesWhere((page) => page.includes("<form"))).toEqual(asking)
+    expect(namesWhere((page) => page.includes('type="file"'))).toEqual(asking)
+    const pictures = "image/jpeg,image/png,image/webp"
+    expect(render(document, "ru")).toContain(
+      'method="post" enctype="multipart/form-data" action="/verify/abc/steps/document?lang=ru&amp;form=Zm9ybSB0b2tlbiBvZiB0ZXN0cw#problem"'
+    )
+    expect(render(document)).toContain(
+      `name="file" id="photo-document" accept="${pictures}" capture="environment"`
+    )
+    expect(render(document)).toContain(
+      `name="file" id="file-document" accept="${pictures},application/pdf" aria`
+    )
+    expect(render(verificationViews.selfie)).toContain(
+      `name="file" id="photo-selfie" accept="${pictures}" capture="user"`
+    )
+    expect(render(verificationViews.selfie)).toContain(
+      `name="file" id="file-selfie" accept="${pictures}" aria`
+    )
+    expect(render(verificationViews.selfie)).not.toContain("PDF")
+    expect(render(verificationViews.proofOfAddress)).toContain('capture="environment"')
+  })
+
+  it.each(locales)(
+    "has a sentence of its own in %s for every reason, and a general one for all others",
+    (locale) => {
+      const texts = verificationMessagesOf(locale)
+      const sentences = everyReason.map((reason) => reasonText(reason, texts))
+      // What is wrong with a picture is the same in each step.
+      expect(new Set(sentences).size).toBe(everyReason.length - 2 * Object.keys(texts.fault).length)
+      for (const step of kycSteps)
+        expect(reasonText(pictureReason(step, "blurry"), texts)).toBe(texts.fault.blurry)
+      for (const unknown of [
+        "their_own_code",
+        "document_",
+        "document_blurry_too",
+        "constructor",
+        "toString",
+        ""
+      ])
+        expect(reasonText(unknown, texts)).toBe(texts.reason.other)
+    }
+  )
+
+  it("says what was not right with which step, and how often the person may still try", () => {
+    const page = render(verificationViews.retryingAll)
+    const { attemptsLeft, lastAttempt, reason } = verificationMessagesOf("en")
+    expect(page).toContain(`<strong>Identity document:</strong> ${reason.document_incomplete}`)
+    expect(page).toContain(`<strong>Photo of yourself:</strong> ${reason.selfie_mismatch}`)
+    expect(page).toContain(`<li>${reason.other}</li>`)
+    expect(page).toContain(lastAttempt)
+    expect(render(verificationViews.retryingSelfie)).toContain(attemptsLeft(2))
+    expect(render(verificationViews.retryingWithoutReason)).toContain(`<li>${reason.other}</li>`)
+    expect(namesWhere((each) => each.includes('class="why"'))).toEqual([
+      "retryingSelfie",
+      "retryingAll",
+      "retryingWithoutReason",
+      "refused"
+    ])
+    expect(render(verificationViews.refused)).not.toContain(attemptsLeft(0))
+  })
+
+  it("no longer says what was not right with a step that was taken meanwhile", () => {
+    const steps = [
+      { step: "document", course: "taken" },
+      { step: "selfie", course: "current" },
+      { step: "proof_of_address", course: "ahead" }
+    ] as const
+    const page = render({ ...verificationViews.retryingAll, steps })
+    const { reason } = verificationMessagesOf("en")
+    expect(page).not.toContain(reason.document_incomplete)
+    expect(page).toContain(reason.selfie_mismatch)
+    expect(page).toContain("Take a photo of yourself again")
+  })
+
+  it.each(uploadProblems)("says in place why a file was not taken: %s", (problem) => {
+    const page = render(withProblem(problem), "ru")
+    const said = /<div class="problem" id="problem" role="alert">(.*?)<\/div>/s.exec(page)?.[1] ?? ""
+    expect(said).toContain(escapeText(verificationMessagesOf("ru").problem[problem]))
+  })
+
+  it("has an empty place for it where nothing is wrong", () => {
+    expect(render(document)).toContain('<div class="problem" id="problem" role="alert"></div>')
+  })
+
+  it("leads back when it is over: at once by hand, by itself after a while, and only to the web", () => {
+    const link = "https://shop.example/account?from=verification"
+    expect(namesWhere((page) => page.includes('id="return"'))).toEqual(["verified", "refused", "expired"])
+    const seconds = (page: string) => [
+      /data-return-seconds="(\d+)"/.exec(page)?.[1],
+      /http-equiv="refresh" content="(\d+);url=([^"]*)"/.exec(page)?.slice(1, 3)
+    ]
+    expect(seconds(render(verificationViews.verified))).toEqual(["6", ["6", link]])
+    expect(seconds(render(verificationViews.refused))).toEqual(["20", ["20", link]])
+    for (const redirectUrl of ["javascript:alert(1)", "data:text/html,x", "/relative", "not a url", ""]) {
+      const page = render({ ...verificationViews.verified, redirectUrl })
+      expect(page).not.toContain('id="return"')
+      expect(page).not.toContain("http-equiv")
+      expect(page).not.toContain("data-return")
+    }
+  })
+
+  it("escapes a hostile address, path, token and code", () => {
+    const page = renderVerificationPage(
+      {
+        ...verificationViews.retryingAll,
+        reasons: [hostileDescription, `document_${hostileDescription}`],
+        formToken: hostileDescription
+      },
+      { ...options, locale: "en", path: `/verify/"><script>alert(1)</script>` }
+    )
+    expect(page.match(/<script/g)).toHaveLength(2)
+    expect(page).not.toContain("<img")
+    expect(page).not.toContain('alert(2)"')
+    expect(page).not.toContain("\u0000")
+    const back = render({
+      ...verificationViews.verified,
+      redirectUrl: 'https://x.example/"><script>;url=https://e'
+    })
+    expect(back.match(/<script/g)).toHaveLength(2)
+    expect(back).toContain('content="6;url=https://x.example/%22%3E%3Cscript%3E;url=https://e"')
+  })
+
+  it("reloads by itself without scripts only while it waits: never what a person has chosen", () => {
+    const reload = (page: string) => /http-equiv="refresh" content="(\d+)"/.exec(page)?.[1]
+    expect(namesWhere((page) => reload(page) !== undefined)).toEqual(["checking", "checkingAdvanced"])
+    expect(reload(render(verificationViews.checking))).toBe("15")
+    expect(namesWhere((page) => page.includes('data-holds="input"'))).toEqual(asking)
+  })
+
+  it("listens for news until it is over", () => {
+    expect(namesWhere((page) => page.includes('data-events="/verify/abc/events"'))).toEqual([
+      ...asking,
+      "checking",
+      "checkingAdvanced"
+    ])
+  })
+
+  it("says how long a check of its level usually takes", () => {
+    expect(render(verificationViews.checking)).toContain("1 to 5 minutes")
+    expect(render(verificationViews.checkingAdvanced)).toContain("5 to 30 minutes")
+  })
+
+  it("counts down the last hour, and names the day before", () => {
+    const left = (millis: number) => render({ ...document, expiresAtMillis: document.nowMillis + millis })
+    expect(left(3_599_999)).toContain('data-remaining-millis="3599999">1:00:00</strong>')
+    expect(left(3_600_000)).not.toContain("data-remaining-millis")
+    expect(left(3_600_000)).toContain('<time datetime="2027-01-15T09:00:00.000Z">')
+  })
+
+  it("says in a sandbox, and only there, that no real documents belong there", () => {
+    expect(render(document, "en", true)).toContain("do not send real documents")
+    expect(render(document)).not.toContain("ribbon")
+  })
+
+  it("is the same for the same facts", () => {
+    for (const [, view] of verificationViewList) expect(render(view)).toBe(render(view))
+  })
+})

@@ -1,0 +1,89 @@
+/** One set of facts per state that the verification page can show. */
+import {
+  type KycReason,
+  type KycStep,
+  kycSteps,
+  pictureFaults,
+  pictureReason,
+  reviewReasons
+} from "@quittance/core"
+import type { StepStanding, UploadProblem, VerificationView } from "../../src/pages/VerificationView.ts"
+
+/** Steps up to this one were taken; none is asked for without it. */
+const stepsAt = (current: KycStep, steps: ReadonlyArray<KycStep>): ReadonlyArray<StepStanding> =>
+  steps.map((step, index) => {
+    const before = index - steps.indexOf(current)
+    return { step, course: before < 0 ? "taken" : before === 0 ? "current" : "ahead" }
+  })
+
+const basicSteps = ["document", "selfie"] as const
+const allTaken = (steps: ReadonlyArray<KycStep>): ReadonlyArray<StepStanding> =>
+  steps.map((step) => ({ step, course: "taken" }))
+
+export const document: VerificationView = {
+  stage: "asking",
+  level: "basic",
+  steps: stepsAt("document", basicSteps),
+  attempts: 0,
+  attemptsLeft: 3,
+  reasons: [],
+  problem: null,
+  formToken: "Zm9ybSB0b2tlbiBvZiB0ZXN0cw",
+  expiresAtMillis: 1_800_000_000_000 + 24 * 3_600_000,
+  nowMillis: 1_800_000_000_000,
+  redirectUrl: "https://shop.example/account?from=verification"
+}
+
+const selfie: VerificationView = { ...document, steps: stepsAt("selfie", basicSteps) }
+const advanced = { level: "advanced", steps: stepsAt("proof_of_address", kycSteps) } as const
+
+/** A check has refused for these reasons, and this step is asked for again. */
+const retrying = (
+  steps: ReadonlyArray<StepStanding>,
+  ...reasons: ReadonlyArray<KycReason>
+): VerificationView => ({ ...document, stage: "retrying", steps, reasons, attempts: 1, attemptsLeft: 2 })
+
+export const withProblem = (problem: UploadProblem): VerificationView => ({ ...selfie, problem })
+
+export const everyReason: ReadonlyArray<KycReason> = [
+  ...kycSteps.flatMap((step) => pictureFaults.map((fault) => pictureReason(step, fault))),
+  ...reviewReasons
+]
+
+export const verificationViews = {
+  document,
+  documentAlmostLate: { ...document, expiresAtMillis: document.nowMillis + 872_000 },
+  selfie,
+  selfieRefused: withProblem("unsupported"),
+  documentStale: { ...document, problem: "stale" },
+  proofOfAddress: { ...document, ...advanced },
+  retryingSelfie: retrying(stepsAt("selfie", basicSteps), "selfie_blurry"),
+  retryingAll: {
+    ...retrying(stepsAt("document", kycSteps), "document_incomplete", "selfie_mismatch", "their_own_code"),
+    level: "advanced",
+    attempts: 2,
+    attemptsLeft: 1
+  },
+  retryingWithoutReason: retrying(stepsAt("document", basicSteps)),
+  checking: { ...document, stage: "checking", steps: allTaken(basicSteps) },
+  checkingAdvanced: { ...document, stage: "checking", level: "advanced", steps: allTaken(kycSteps) },
+  verified: { ...document, stage: "verified", steps: allTaken(basicSteps) },
+  verifiedWithoutLink: {
+    ...document,
+    stage: "verified",
+    steps: allTaken(basicSteps),
+    redirectUrl: null
+  },
+  refused: {
+    ...document,
+    stage: "refused",
+    steps: allTaken(basicSteps),
+    attempts: 3,
+    attemptsLeft: 0,
+    reasons: ["document_expired", "suspected_fraud"]
+  },
+  expired: { ...document, stage: "expired", steps: basicSteps.map((step) => ({ step, course: "ahead" })) }
+} satisfies Readonly<Record<string, VerificationView>>
+
+export const verificationViewList: ReadonlyArray<readonly [name: string, view: VerificationView]> =
+  Object.entries(verificationViews)
