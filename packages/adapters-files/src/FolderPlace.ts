@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises"
 import { join } from "node:path"
 import { type BlobFolder, BlobStoreUnavailable } from "@quittance/core"
 import { Effect } from "effect"
@@ -18,6 +19,7 @@ import { isFolder, makeFolder } from "./durableFiles.ts"
  */
 export interface FolderPlace {
   readonly folder: BlobFolder
+  readonly directory: string
   readonly partnerPath: string
   readonly path: string
 }
@@ -37,7 +39,7 @@ export const placeOf = (
       new BlobStoreUnavailable({ reason: "a name must be 1 to 64 letters of a to z, digits and _" })
     )
   const partnerPath = join(directory, partnerId)
-  return Effect.succeed({ folder, partnerPath, path: join(partnerPath, ownerId) })
+  return Effect.succeed({ folder, directory, partnerPath, path: join(partnerPath, ownerId) })
 }
 
 export const blobPath = ({ path }: FolderPlace, id: string): string => join(path, `${id}.blob`)
@@ -48,8 +50,12 @@ export const draftPath = ({ path }: FolderPlace, id: string, random: string): st
 /** Whose file this is, finished or not; undefined where it is no blob's. */
 export const blobIdOf = (file: string): string | undefined => blobFile.exec(file)?.[1]
 
-export const stands = async ({ partnerPath, path }: FolderPlace): Promise<boolean> =>
-  (await isFolder(partnerPath)) && (await isFolder(path))
+/** A directory that is gone as a whole, as of a disk that was taken away, is no proof that there is nothing in the folder. */
+export const stands = async ({ directory, partnerPath, path }: FolderPlace): Promise<boolean> => {
+  if (await isFolder(partnerPath)) return await isFolder(path)
+  await stat(directory)
+  return false
+}
 
 export const makePlace = async ({ partnerPath, path }: FolderPlace): Promise<void> => {
   await makeFolder(partnerPath)

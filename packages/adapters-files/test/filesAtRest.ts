@@ -4,12 +4,18 @@ import { join } from "node:path"
 import { FileBlobStore } from "@quittance/adapters-files"
 import { AesGcmVault, type BlobFolder, type BlobStore } from "@quittance/core"
 import type { BlobsAtRest } from "@quittance/testing"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, type Scope } from "effect"
 
 /** Stores under one master key or another, and how their files are got at. */
 
 export const storeAt = (directory: string, keyByte = "a"): Layer.Layer<BlobStore, unknown> =>
   FileBlobStore.layer({ directory }).pipe(Layer.provide(AesGcmVault.layer(btoa(keyByte.repeat(32)))))
+
+/** A store in a directory of its own, which the test gets to see. */
+export const inDirectory = <A, E>(
+  directory: string,
+  test: (directory: string) => Effect.Effect<A, E, BlobStore | Scope.Scope>
+) => Effect.provide(Effect.scoped(test(directory)), storeAt(directory))
 
 export const folderPath = (directory: string, { ownerId, partnerId }: BlobFolder): string =>
   join(directory, partnerId, ownerId)
