@@ -29,6 +29,8 @@ describe("a wrong value stops the start and names the variable", () => {
     ["QUITTANCE_RATE_LIMITS", "false", "must be on or off"],
     ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "yes", "must be 0 or 1"],
     ["QUITTANCE_WEBHOOK_RETENTION_DAYS", "0", "must be a whole number of days from 1 to 3650"],
+    ["QUITTANCE_KYC_RETENTION_DAYS", "1.5", "must be a whole number of days from 1 to 3650"],
+    ["QUITTANCE_DOCUMENTS", "s3://bucket/kyc", "must be the path of a folder, such as ./data/documents"],
     ["QUITTANCE_TRUSTED_PROXIES", "10.0.0.0/99", "must be a comma-separated list"],
     ["QUITTANCE_PUBLIC_URL", "pay.example.com", "must be an absolute http or https URL"],
     ["QUITTANCE_LOG_LEVEL", "loud", "must be info, trace, debug, warn, error or none"],
@@ -130,6 +132,7 @@ describe("live mode", () => {
       readdirSync(folder).filter((name) => /key|credentials/.test(name)),
       []
     )
+    assert.include(server.stdout, "identities are judged by people: see quittance kyc list")
     assert.strictEqual((await fetch(`${server.url}/sandbox/v1/mail`)).status, 404)
     assert.strictEqual(await server.stop(), 0)
   })
@@ -158,7 +161,8 @@ describe("live mode", () => {
     payoutProcessor: functions("submit", "lookup", "abandon"),
     depositAddresses: functions("derive", "transfers"),
     bankRail: functions("banks", "start", "lookup"),
-    mailer: functions("send")
+    mailer: functions("send"),
+    kycChecker: functions("open", "lookup")
   }
   const moduleOf = (providers: Readonly<Record<string, string>>): string =>
     Object.entries(providers)
@@ -176,15 +180,17 @@ describe("live mode", () => {
     writeFileSync(path, moduleOf(provided))
     const all = await QuittanceServer.start(folder, variables)
     assert.notInclude(all.stdout, "live mode without")
+    assert.notInclude(all.stdout, "judged by people")
     assert.strictEqual(await all.stop(), 0)
     const { mailer: _, bankRail: __, ...others } = provided
-    writeFileSync(path, moduleOf(others))
+    writeFileSync(path, moduleOf({ ...others, kycChecker: '"manualReview"' }))
     const some = await QuittanceServer.start(folder, { ...variables, ...smtp })
     assert.include(
       some.stdout,
       "live mode without bankRail (fiat invoices answer 503): bring what is missing in QUITTANCE_PROVIDERS"
     )
     assert.notInclude(some.stdout, "mailer")
+    assert.include(some.stdout, "judged by people")
     assert.include(some.readyLine, { mailFrom: "Shop <pay@shop.example>" })
     assert.notInclude(some.stdout, "s3cret")
     assert.strictEqual(await some.stop(), 0)
@@ -199,7 +205,7 @@ describe("live mode", () => {
     }
     assert.include(
       await refused("export const other = 1"),
-      "it must export one or more of payoutProcessor, depositAddresses, bankRail, mailer"
+      "it must export one or more of payoutProcessor, depositAddresses, bankRail, mailer, kycChecker"
     )
     assert.include(
       await refused(moduleOf({ payoutProcessor: "{}", depositAddresses: provided.depositAddresses })),
@@ -208,6 +214,10 @@ describe("live mode", () => {
     assert.include(
       await refused(moduleOf({ bankRail: functions("banks", "start"), mailer: "() => {}" })),
       "its bankRail must have the functions banks, start and lookup, and its mailer must have the function send."
+    )
+    assert.include(
+      await refused(moduleOf({ kycChecker: '"people"' })),
+      'its kycChecker must have the functions open and lookup, or be "manualReview".'
     )
     assert.include(await refused("this is no module"), "it cannot be loaded")
     const two = await refused(moduleOf(provided), smtp)
@@ -270,6 +280,14 @@ describe("what is there already", () => {
     const { status, stderr } = await quittance(["serve"], folder, variables, someone)
     assert.strictEqual(status, 1)
     assert.match(stderr, /^quittance: QUITTANCE_DB: .* may not be written: .*\.\n$/)
+  })
+
+  it("a folder that can keep no documents", async () => {
+    const folder = temporaryFolder()
+    const documents = join(folder, "documents")
+    writeFileSync(documents, "a file")
+    assert.include(await refusal(folder), `QUITTANCE_DOCUMENTS: ${documents} can keep no documents: `)
+    assert.strictEqual(readFileSync(documents, "utf8"), "a file")
   })
 
   it("a database of another program, which stays as it is", async () => {

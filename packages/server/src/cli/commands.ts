@@ -130,6 +130,49 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/paymentsReturn.ts")
   },
   {
+    words: ["kyc", "list"],
+    summary: "list the identities that wait for an answer, the longest waiting first",
+    flags: [json],
+    load: () => import("../command/kycList.ts")
+  },
+  {
+    words: ["kyc", "show"],
+    summary: "show a KYC session, and save what the person showed",
+    operand: { name: "ID", help: "of the session: kyc_…" },
+    flags: [
+      {
+        name: "--save-to",
+        value: "DIR",
+        help: "where to write the documents, in clear: a folder that is empty or not there yet"
+      },
+      json
+    ],
+    load: () => import("../command/kycShow.ts")
+  },
+  {
+    words: ["kyc", "decide"],
+    summary: "answer the check of a KYC session",
+    operand: { name: "ID", help: "of the session: kyc_…" },
+    flags: [
+      {
+        name: "--as",
+        value: "OUTCOME",
+        choices: ["completed", "failed", "retry"],
+        required: true,
+        help: "completed: passed; failed: refused for good; retry: the person may try again"
+      },
+      {
+        name: "--reason",
+        value: "CODE,…",
+        many: true,
+        help: "why not, told to the person and the partner: document_expired, selfie_mismatch, …"
+      },
+      { name: "--by", value: "NAME", help: "who decided, kept with the session; default your user name" },
+      json
+    ],
+    load: () => import("../command/kycDecide.ts")
+  },
+  {
     words: ["webhooks", "list"],
     summary: "list the webhooks of all partners, and since when they fail",
     flags: [

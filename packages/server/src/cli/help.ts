@@ -56,9 +56,14 @@ ${columns([
   ["QUITTANCE_DB", "path of the SQLite file: ./data/quittance.db"],
   ["QUITTANCE_MODE", "sandbox (default) or live, for good"],
   ["QUITTANCE_MASTER_KEY", "32 bytes in base64; made beside the database in sandbox"],
-  ["QUITTANCE_PUBLIC_URL", "base of payment links: http://HOST:PORT"],
+  ["QUITTANCE_PUBLIC_URL", "base of payment and verification links: http://HOST:PORT"],
   ["QUITTANCE_ROLE", "all (default), http or worker"],
-  ["QUITTANCE_PROVIDERS", "ES module with your payoutProcessor, depositAddresses, bankRail, mailer"],
+  [
+    "QUITTANCE_PROVIDERS",
+    "ES module with your payoutProcessor, depositAddresses, bankRail, mailer, kycChecker"
+  ],
+  ["QUITTANCE_DOCUMENTS", "folder of KYC documents: documents beside the database"],
+  ["QUITTANCE_KYC_RETENTION_DAYS", "when ended KYC sessions are redacted; never by default"],
   ["QUITTANCE_SMTP_URL", "mail server for e-mails: smtp://user:password@host:port or smtps://…"],
   ["QUITTANCE_MAIL_FROM", "their sender, such as Shop <pay@shop.example>"],
   ["QUITTANCE_MAIL_LOCALE", "their language: en (default), ru or kz"],

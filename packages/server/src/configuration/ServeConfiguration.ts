@@ -1,5 +1,6 @@
 import { isCidr } from "@quittance/core"
 import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
+import { type KycConfiguration, kycConfiguration } from "./KycConfiguration.ts"
 import { type StoreConfiguration, storeConfiguration } from "./StoreConfiguration.ts"
 import { type WebhookConfiguration, webhookConfiguration } from "./WebhookConfiguration.ts"
 
@@ -11,6 +12,7 @@ export interface ServeConfiguration extends StoreConfiguration {
   readonly trustedProxies: ReadonlyArray<string>
   readonly rateLimits: "on" | "off"
   readonly webhook: WebhookConfiguration
+  readonly kyc: KycConfiguration
   readonly metricsToken: string | undefined
 }
 
@@ -24,6 +26,7 @@ export const readServeConfiguration = (environment: Environment): ServeConfigura
     trustedProxies: reader.read("QUITTANCE_TRUSTED_PROXIES", [], blocks),
     rateLimits: reader.choice("QUITTANCE_RATE_LIMITS", ["on", "off"]),
     webhook: webhookConfiguration(reader),
+    kyc: kycConfiguration(reader),
     metricsToken: reader.readSecret("QUITTANCE_METRICS_TOKEN", undefined, token)
   }
   if (store.mode === "live") refuseInLive(configuration, reader)

@@ -15,6 +15,8 @@ export interface StoreConfiguration {
   readonly masterKeyFile: string
   /** The file that keeps the key of the sandbox's first partner. */
   readonly credentialsFile: string
+  /** The folder that keeps the documents of KYC sessions. */
+  readonly documents: string
   /** An ES module with the host's own providers. */
   readonly providers: string | undefined
   readonly mail: MailConfiguration
@@ -43,6 +45,7 @@ export const storeConfiguration = (reader: EnvironmentReader): StoreConfiguratio
     masterKey: reader.readSecret("QUITTANCE_MASTER_KEY", undefined, masterKey),
     masterKeyFile: join(dirname(filename), "master.key"),
     credentialsFile: join(dirname(filename), "sandbox-credentials.json"),
+    documents: reader.read("QUITTANCE_DOCUMENTS", join(dirname(filename), "documents"), folder),
     providers: providers === undefined ? undefined : resolve(providers),
     mail: mailConfiguration(reader),
     host: reader.read("HOST", "127.0.0.1", host),
@@ -72,6 +75,11 @@ const databaseFile = (text: string): string | Wrong => {
   }
   return resolve(text)
 }
+
+const folder = (text: string): string | Wrong =>
+  /^[a-z][a-z0-9+.-]+:/i.test(text)
+    ? new Wrong("must be the path of a folder, such as ./data/documents")
+    : resolve(text)
 
 /** The base64 of 32 bytes is 43 characters, and the padding. */
 export const isMasterKey = (text: string): boolean => /^[A-Za-z0-9+/]{43}=?$/.test(text)

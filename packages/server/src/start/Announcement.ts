@@ -12,7 +12,7 @@ export const announce = Effect.fnUntraced(function* (
   configuration: ServeConfiguration,
   started: StartedServer
 ) {
-  const { credentialsFile, filename, mail, mode, publicUrl, role, webhook } = configuration
+  const { credentialsFile, documents, filename, mail, mode, publicUrl, role, webhook } = configuration
   const { madeKey, providers, url } = started
   const docs = url === undefined ? {} : { url, docs: `${url}/docs` }
   const credentials = mode === "sandbox" ? { credentials: credentialsFile } : {}
@@ -27,12 +27,15 @@ export const announce = Effect.fnUntraced(function* (
     yield* Effect.logWarning(
       "QUITTANCE_WEBHOOK_ALLOW_PRIVATE is 1, for development only: whoever has a key can have webhooks sent to what listens on this machine"
     )
+  if (providers.kycChecker === "people")
+    yield* Effect.logInfo("identities are judged by people: see quittance kyc list")
   const mailFrom = mail.smtp?.from
   if (process.stdout.isTTY) {
     const rows = [
       ["Address", url ?? "none: this process only works"],
       ["Docs", url === undefined ? "" : `${url}/docs`],
       ["Data", shown(filename)],
+      ["Documents", shown(documents)],
       ["E-mails", mailFrom === undefined ? "" : `over SMTP, from ${mailFrom}`],
       ["Key file", mode === "sandbox" ? shown(credentialsFile) : ""],
       ["Public key", madeKey?.publicKey ?? ""],
@@ -57,6 +60,7 @@ export const announce = Effect.fnUntraced(function* (
     role,
     ...docs,
     database: filename,
+    documents,
     ...(mailFrom === undefined ? {} : { mailFrom }),
     ...credentials
   })

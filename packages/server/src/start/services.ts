@@ -5,10 +5,12 @@ import {
   Quittance,
   Settings,
   type StorePorts,
+  type Vault,
   type WebhookTransport
 } from "@quittance/core"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { Layer } from "effect"
+import type { KycConfiguration } from "../configuration/KycConfiguration.ts"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import type { WebhookConfiguration } from "../configuration/WebhookConfiguration.ts"
 import { masterKeyVault, noVault } from "./MasterKey.ts"
@@ -19,9 +21,12 @@ import { workerOwner } from "./WorkerOwner.ts"
 export interface ServicesOptions {
   readonly providers?: OwnProviders
   readonly webhook?: WebhookConfiguration
+  readonly kyc?: KycConfiguration
   /** Calls the receivers of webhooks. Without it deliveries wait. */
   readonly webhookTransport?: Layer.Layer<WebhookTransport>
-  /** Base of payment links. */
+  /** Keeps what persons show in KYC sessions, and reads it. Without it nothing of it is touched. */
+  readonly documents?: Layer.Layer<never, StartRefused, Vault>
+  /** Base of payment and verification links. */
   readonly publicUrl?: string | undefined
   /** Whether secrets are sealed or opened. Without it the master key is not asked for. */
   readonly vault?: "masterKey" | "none"
@@ -46,7 +51,7 @@ export const readServicesLayer = (configuration: StoreConfiguration) =>
 
 const settingsLayer = (
   { mail, mode }: StoreConfiguration,
-  { publicUrl = defaultSettings.publicUrl, webhook }: ServicesOptions = {}
+  { kyc, publicUrl = defaultSettings.publicUrl, webhook }: ServicesOptions = {}
 ) =>
   Layer.succeed(Settings, {
     ...defaultSettings,
@@ -54,7 +59,8 @@ const settingsLayer = (
     publicUrl,
     workerOwner,
     mail: { ...defaultSettings.mail, locale: mail.locale },
-    webhook: { ...defaultSettings.webhook, ...webhook }
+    webhook: { ...defaultSettings.webhook, ...webhook },
+    kyc: { ...defaultSettings.kyc, ...kyc }
   })
 
 /**
@@ -71,6 +77,7 @@ export const servicesLayer = (configuration: StoreConfiguration, options: Servic
       ? Quittance.layerSandboxWith(providers)
       : Quittance.layer.pipe(Layer.provideMerge(providers))
   return services.pipe(
+    Layer.provideMerge(options.documents ?? Layer.empty),
     Layer.provideMerge(options.vault === "none" ? noVault : masterKeyVault(configuration)),
     Layer.provideMerge(Layer.merge(storeLayer(configuration), Ids.layer)),
     Layer.provideMerge(settingsLayer(configuration, options))

@@ -5,6 +5,7 @@ import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { freePort } from "./freePort.ts"
+import { documentsLayer, picturesLayer } from "./documents.ts"
 import { requireMasterKey } from "./MasterKey.ts"
 import { loadProviders, type OwnProviders } from "./Providers.ts"
 import { makeSandboxCredentials } from "./SandboxCredentials.ts"
@@ -33,14 +34,15 @@ const pruneStep = 250
  * what is in flight is finished, then the store is closed.
  */
 export const startServer = Effect.fnUntraced(function* (configuration: ServeConfiguration) {
-  const { credentialsFile, mode, role, webhook } = configuration
+  const { credentialsFile, kyc, mode, role, webhook } = configuration
   yield* requireMasterKey(configuration)
   const port = configuration.port === 0 ? yield* freePort(configuration.host) : configuration.port
   const providers = yield* loadProviders(configuration)
   const publicUrl = linkBase({ ...configuration, port })
   const webhookTransport = UndiciTransport.layer({ allowLoopback: webhook.allowPrivate })
+  const documents = Layer.merge(documentsLayer(configuration), picturesLayer)
   const services = yield* Layer.build(
-    servicesLayer(configuration, { providers, publicUrl, webhook, webhookTransport })
+    servicesLayer(configuration, { providers, publicUrl, webhook, webhookTransport, kyc, documents })
   )
   return yield* Effect.gen(function* () {
     const madeKey =

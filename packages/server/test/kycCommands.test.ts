@@ -1,0 +1,205 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
+import { userInfo } from "node:os"
+import { join } from "node:path"
+import { FileBlobStore } from "@quittance/adapters-files"
+import { SharpPictures } from "@quittance/adapters-sharp"
+import { SqliteStore } from "@quittance/adapters-sqlite"
+import { createQuittance, type QuittanceHost } from "@quittance/core"
+import { verifyWebhook } from "@quittance/webhook-receiver"
+import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { drawnPng } from "./drawnPng.ts"
+import { EventReceiver } from "./EventReceiver.ts"
+import { fiatClient } from "./fiatFetch.ts"
+import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { sendOnPage } from "./verificationPerson.ts"
+
+const folder = temporaryFolder()
+const saveFolder = temporaryFolder()
+let client: ReturnType<typeof fiatClient>
+let receiver: EventReceiver
+let server: QuittanceServer
+/** Another process's view of the same store and documents. */
+let beside: QuittanceHost
+
+beforeAll(async () => {
+  receiver = await EventReceiver.open()
+  server = await QuittanceServer.start(folder, { QUITTANCE_WEBHOOK_ALLOW_PRIVATE: "1" })
+  client = fiatClient(server.url, credentialsIn(folder))
+  beside = await createQuittance({
+    store: SqliteStore.layer({ filename: join(folder, "quittance.db"), mode: "sandbox" }),
+    masterKey: readFileSync(join(folder, "master.key"), "utf8").trim(),
+    blobStore: FileBlobStore.layer({ directory: join(folder, "documents") }),
+    pictures: SharpPictures.layer(),
+    workers: false
+  })
+})
+afterAll(() => beside.close())
+
+const run = (...args: ReadonlyArray<string>) => quittance(["kyc", ...args], folder)
+
+/** Runs a command that must do what it is asked, and reads its JSON. */
+const told = async (...args: ReadonlyArray<string>) => {
+  const { status, stderr, stdout } = await run(...args, "--json")
+  assert.strictEqual(status, 0, stderr)
+  return JSON.parse(stdout)
+}
+
+/** Runs a command that must fail with one sentence and nothing on standard output. */
+const refusal = async (status: number, ...args: ReadonlyArray<string>): Promise<string> => {
+  const result = await run(...args)
+  assert.deepStrictEqual([result.status, result.stdout], [status, ""], result.stderr)
+  return result.stderr.replace(/^quittance: (.*)\n$/, "$1")
+}
+
+let drawings = 0
+
+const create = async (body: Record<string, unknown> = {}) => {
+  const { id, verificationUrl, webhookSecret } = await client.post("/api/v1/kyc/sessions", {
+    level: "basic",
+    ...body
+  })
+  return { id: String(id), link: String(verificationUrl), webhookSecret: String(webhookSecret) }
+}
+
+const untilChecked = async (id: string): Promise<void> => {
+  while ((await beside.kyc.review.get(id)).state !== "checking");
+}
+
+const send = (link: string) => sendOnPage(server.url, link, drawnPng(drawings++))
+
+/** Shows everything, and waits until the checker was asked, which waits for somebody to decide. */
+const showAll = async (link: string, id: string): Promise<void> => {
+  assert.include(await send(link), { nextStep: "selfie" })
+  assert.include(await send(link), { status: "in_progress", nextStep: null })
+  await untilChecked(id)
+}
+
+describe("quittance kyc, beside a running server", () => {
+  it("lists who waits, saves what was shown, and tells what was decided at once", async () => {
+    assert.strictEqual((await run("list")).stdout, "There are none: no identity waits for an answer.\n")
+    const { id, link, webhookSecret } = await create({
+      metadata: { customer: "c-17" },
+      webhookUrl: receiver.url
+    })
+    await showAll(link, id)
+
+    const [waiting, ...others] = await told("list")
+    assert.isEmpty(others)
+    assert.include(waiting, { id, partner: "sandbox", status: "in_progress", state: "checking", attempts: 0 })
+    const people = (await run("list")).stdout
+    assert.match(people, /^ID +PARTNER +LEVEL +ATTEMPT +WAITING SINCE +CHECK\n/)
+    assert.include(
+      people,
+      `\n${id}  sandbox  basic  1        ${waiting.waitingSince}  waits for its answer\n`
+    )
+
+    const shown = await run("show", id)
+    assert.deepStrictEqual([shown.status, shown.stderr], [0, ""])
+    assert.include(shown.stdout, `KYC session ${id} is in_progress.\n`)
+    assert.match(shown.stdout, /\n {2}Metadata +\{"customer":"c-17"\}\n/)
+    assert.match(shown.stdout, /\ndocument +image\/png +\d+ +\S+Z +800 x 600 +\d{2,} +\d{2,}\n/)
+
+    const saved = join(saveFolder, "new", "folder")
+    const written = await run("show", id, "--save-to", saved)
+    assert.strictEqual(written.status, 0, written.stderr)
+    assert.strictEqual(
+      written.stderr,
+      "quittance: these files are in clear: whoever can read them sees the person. Delete them when you have decided.\n"
+    )
+    assert.include(written.stdout, `\n${join(saved, "document.png")}\n${join(saved, "selfie.png")}\n`)
+    assert.deepStrictEqual(readdirSync(saved).sort(), ["document.png", "selfie.png"])
+    assert.strictEqual(statSync(saved).mode & 0o777, 0o700)
+    for (const step of ["document", "selfie"] as const) {
+      const path = join(saved, `${step}.png`)
+      assert.strictEqual(statSync(path).mode & 0o777, 0o600)
+      assert.deepStrictEqual(
+        new Uint8Array(readFileSync(path)),
+        new Uint8Array(await beside.kyc.review.document(id, step))
+      )
+    }
+
+    const decided = await run("decide", id, "--as", "completed")
+    assert.strictEqual(decided.status, 0, decided.stderr)
+    assert.strictEqual(
+      decided.stdout,
+      `KYC session ${id} is completed: the partner is told.\n\n` +
+        `  Partner         sandbox\n  Refused checks  0\n  Decided by      ${userInfo().username}\n`
+    )
+    await receiver.until(({ eventCount }) => eventCount === 1)
+    const [[arrival] = []] = receiver.arrivals.values()
+    const event = await verifyWebhook(arrival?.body ?? "", arrival?.headers ?? {}, webhookSecret)
+    assert.strictEqual(event.type, "kyc.completed")
+    assert.include(event.data.object, { id, status: "completed" })
+    assert.include(await client.get(`/api/v1/kyc/sessions/${id}`), { status: "completed" })
+    assert.include(await told("show", id), { decidedBy: userInfo().username, waitingSince: null })
+    assert.deepStrictEqual(await beside.kyc.review.list(), [])
+    assert.deepStrictEqual((await beside.verifyLedger()).faults, [])
+  })
+
+  it("lets a person try again, and refuses for good, with reasons and who decided", async () => {
+    const { id, link } = await create()
+    await showAll(link, id)
+    const again = await run("decide", id, "--as", "retry", "--reason", "selfie_unclear", "--by", "Ann")
+    assert.strictEqual(again.status, 0, again.stderr)
+    assert.include(again.stdout, `KYC session ${id} is in_progress: the person may try again.\n`)
+    assert.match(again.stdout, /Reasons +selfie_unclear\n.*Decided by +Ann\n$/s)
+    assert.include(await send(link), { status: "in_progress", nextStep: null })
+    await untilChecked(id)
+    const reasons = ["--reason", "document_expired,suspected_fraud", "--reason", "other"]
+    const refused = await told("decide", id, "--as", "failed", ...reasons, "--by", "Ben")
+    assert.include(refused, { id, partner: "sandbox", status: "failed", decidedBy: "Ben", attempts: 2 })
+    assert.deepStrictEqual(refused.failureReasons, ["document_expired", "suspected_fraud", "other"])
+  })
+
+  it("refuses in one sentence what cannot be done", async () => {
+    const { id, link } = await create()
+    const [pending, unknown, passed, unclear] = await Promise.all([
+      refusal(1, "decide", id, "--as", "completed"),
+      refusal(1, "show", "kyc_none"),
+      refusal(2, "decide", id, "--as", "completed", "--reason", "other"),
+      refusal(2, "decide", id, "--as", "failed", "--reason", "Ann lied", "--by", " ")
+    ])
+    assert.strictEqual(pending, "the KYC session is pending, so a decision is not possible.")
+    assert.strictEqual(unknown, "there is no KYC session kyc_none.")
+    assert.strictEqual(passed, "--reason is for --as failed and --as retry: who passed was refused nothing.")
+    assert.strictEqual(
+      unclear,
+      "--reason must be a code of lower-case letters, digits and _, such as document_expired; --by must name who decided."
+    )
+
+    // Nothing was shown yet, so there is nothing to save, and no folder is made for it.
+    const nothing = join(saveFolder, "nothing")
+    const empty = await run("show", id, "--save-to", nothing)
+    assert.deepStrictEqual([empty.status, empty.stderr], [0, ""])
+    assert.include(empty.stdout, "\nThere are no documents.\n")
+    assert.isFalse(existsSync(nothing))
+
+    await send(link)
+    const full = join(saveFolder, "full")
+    mkdirSync(full)
+    writeFileSync(join(full, "document.png"), "mine")
+    assert.strictEqual(
+      await refusal(1, "show", id, "--save-to", full),
+      `${full} is not empty: name a folder that is, or that is not there yet.`
+    )
+    assert.deepStrictEqual(readFileSync(join(full, "document.png"), "utf8"), "mine")
+    // What can be read no longer leaves nothing in clear behind.
+    const [sessionFolder = ""] = readdirSync(join(folder, "documents"), { recursive: true })
+      .map(String)
+      .filter((path) => path.endsWith(id))
+    const key = join(folder, "documents", sessionFolder, "key")
+    chmodSync(key, 0o600)
+    writeFileSync(key, "torn")
+    const torn = join(saveFolder, "torn")
+    assert.match(
+      await refusal(1, "show", id, "--save-to", torn),
+      /^the document doc_[0-9a-f]{32} is not there or cannot be opened\.$/
+    )
+    assert.deepStrictEqual(readdirSync(torn), [])
+
+    await client.post(`/api/v1/kyc/sessions/${id}/redact`)
+    const redacted = await run("show", id, "--save-to", torn)
+    assert.strictEqual(redacted.status, 0, redacted.stderr)
+    assert.match(redacted.stdout, /\n {2}Redacted +\S+Z\n\nThere are no documents\.\n$/)
+  })
+})
