@@ -1,6 +1,6 @@
 import { Effect, Layer, Schema, Stream } from "effect"
 import type { DocumentType } from "../kyc/DocumentType.ts"
-import type { KycSessionId } from "../kyc/KycSession.ts"
+import type { KycSessionId } from "../kyc/KycOrder.ts"
 import type { KycLevel, KycStep } from "../kyc/KycStep.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import {

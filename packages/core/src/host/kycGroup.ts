@@ -2,7 +2,8 @@ import { Effect, Stream } from "effect"
 import { KycChecks } from "../kyc/KycChecks.ts"
 import { KycReviews } from "../kyc/KycReviews.ts"
 import { type KycReviewView, kycReviewView } from "../kyc/KycReviewView.ts"
-import { type KycVerdict, nextStep, type OpenedKycSession } from "../kyc/KycSession.ts"
+import { nextStep, type OpenedKycSession } from "../kyc/KycSession.ts"
+import type { KycVerdict } from "../kyc/KycVerdict.ts"
 import { KycSessions } from "../kyc/KycSessions.ts"
 import {
   type KycSessionCreatedView,

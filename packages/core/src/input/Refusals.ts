@@ -122,24 +122,3 @@ export class WebhookNotConfigured extends Schema.TaggedError<WebhookNotConfigure
     return "the webhook has no URL yet: set it first"
   }
 }
-
-/** Why a file that a person sent is not taken. */
-export const documentFaults = ["empty", "tooLarge", "unsupported", "unreadable", "tooManyPixels"] as const
-export type DocumentFault = (typeof documentFaults)[number]
-
-const documentMessages: { readonly [F in DocumentFault]: string } = {
-  empty: "the file is empty",
-  tooLarge: "the file must have at most 10 MB",
-  unsupported: "the file must be a JPEG, PNG or WebP picture, or a PDF where a document is asked for",
-  unreadable: "the file is damaged, cut off, or has something else glued to it",
-  tooManyPixels: "the picture must have at most 40 megapixels and 10000 pixels on a side"
-}
-
-/** A file that is not taken; nothing of it is kept. */
-export class DocumentRefused extends Schema.TaggedError<DocumentRefused>()("DocumentRefused", {
-  fault: Schema.Literals(documentFaults)
-}) {
-  override get message(): string {
-    return documentMessages[this.fault]
-  }
-}

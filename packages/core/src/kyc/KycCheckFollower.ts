@@ -17,7 +17,8 @@ import type { JobHandler } from "../work/Worker.ts"
 import { checkIdOf, KycChecks } from "./KycChecks.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { folderOf } from "./KycEraser.ts"
-import { isInCheck, type KycAnswerLoss, type OpenedKycSession } from "./KycSession.ts"
+import { isInCheck, type OpenedKycSession } from "./KycSession.ts"
+import type { KycAnswerLoss } from "./KycVerdict.ts"
 import { KycSessions } from "./KycSessions.ts"
 
 const jitterRatio = 0.1

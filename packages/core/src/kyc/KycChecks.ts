@@ -8,7 +8,9 @@ import { Settings } from "../settings/Settings.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { kycReasonsOf } from "./KycReason.ts"
-import type { KycSessionId, KycVerdict, OpenedKycSession } from "./KycSession.ts"
+import type { OpenedKycSession } from "./KycSession.ts"
+import type { KycSessionId } from "./KycOrder.ts"
+import type { KycVerdict } from "./KycVerdict.ts"
 import { KycSessions } from "./KycSessions.ts"
 
 /** Names a check for its checker: the session, and the check's number in it. */

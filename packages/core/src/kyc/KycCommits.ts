@@ -16,11 +16,11 @@ import {
   KycSession,
   type KycSessionCommand,
   type KycSessionEvent,
-  type KycSessionId,
   type KycSessionState,
   type KycStepRefused,
   type OpenedKycSession
 } from "./KycSession.ts"
+import type { KycSessionId } from "./KycOrder.ts"
 import { openedKycSession } from "./KycSessionAsOf.ts"
 
 /** Everything but the creation. */

@@ -7,7 +7,8 @@ import { WebhookReader } from "../ports/WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import { millisPerHour } from "../time/Instant.ts"
 import type { JobHandler } from "../work/Worker.ts"
-import { type EndedKycSession, isEnded, type KycOrder, type OpenedKycSession } from "./KycSession.ts"
+import { type EndedKycSession, isEnded, type OpenedKycSession } from "./KycSession.ts"
+import type { KycOrder } from "./KycOrder.ts"
 
 /** How often it is looked whether what was told has reached its receivers. */
 const retryMillis = millisPerHour

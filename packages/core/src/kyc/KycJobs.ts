@@ -1,7 +1,7 @@
 import type { PartnerId } from "../partner/Partner.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
 import type { ScheduledJob } from "../work/Job.ts"
-import type { KycSessionId } from "./KycSession.ts"
+import type { KycSessionId } from "./KycOrder.ts"
 
 /** Asks the checker, and follows what it says. */
 export const checkJob = (partnerId: PartnerId, subjectId: KycSessionId, dueAt: Instant): ScheduledJob => ({

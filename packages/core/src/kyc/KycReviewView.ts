@@ -4,12 +4,12 @@ import type { DocumentType } from "./DocumentType.ts"
 import {
   isEnded,
   isInCheck,
-  type KycDocument,
   type KycSessionState,
   kycStatus,
   type KycStatus,
   type OpenedKycSession
 } from "./KycSession.ts"
+import type { KycDocument } from "./KycDocument.ts"
 import type { KycLevel, KycLocale, KycStep } from "./KycStep.ts"
 import type { Picture } from "./Picture.ts"
 

@@ -1,13 +1,12 @@
 import { Option, Result, Schema } from "effect"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
-import type { PartnerId } from "../partner/Partner.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { WebhookRecipient } from "../webhook/WebhookRecipient.ts"
-import type { DocumentType } from "./DocumentType.ts"
+import type { KycDocument } from "./KycDocument.ts"
+import type { KycOrder } from "./KycOrder.ts"
 import { type KycReason, stepOfReason } from "./KycReason.ts"
-import { type KycLevel, type KycLocale, type KycStep, stepsOf } from "./KycStep.ts"
-import type { Picture } from "./Picture.ts"
+import { type KycStep, stepsOf } from "./KycStep.ts"
+import type { KycAnswerLoss, KycVerdict } from "./KycVerdict.ts"
 
 /**
  * An identity verification: a person shows something in each step, a checker says whether it is enough.
@@ -22,42 +21,6 @@ import type { Picture } from "./Picture.ts"
  *                 │             │           └──────  unknown ←───┘
  *                 └─→ expired ←─┘        submitted, opening, unknown, checking → completed | failed
  */
-
-/** `kyc_` and a UUIDv7 without dashes. */
-export type KycSessionId = string
-
-/** `doc_` and a UUIDv7 without dashes: also the name of the document's blob in the session's folder. */
-export type KycDocumentId = string
-
-/** What is fixed when the session is created. A redaction empties `metadata`, `redirectUrl` and `person`. */
-export interface KycOrder {
-  readonly id: KycSessionId
-  readonly partnerId: PartnerId
-  /** The end of the verification URL: the time, then 128 random bits, which nobody can guess. */
-  readonly token: string
-  readonly level: KycLevel
-  readonly locale: KycLocale
-  readonly redirectUrl: Option.Option<string>
-  /** A JSON object as text, echoed back unchanged. */
-  readonly metadata: string
-  /** Tells this partner's persons apart: a digest of the metadata, or of the id where there is none. */
-  readonly person: string
-  /** The endpoint that is told the result in place of the partner's webhooks. */
-  readonly recipient: Option.Option<WebhookRecipient>
-  readonly createdAt: Instant
-  readonly expiresAt: Instant
-}
-
-/** What was shown in a step. The content lies in the blob store; of a picture, what a machine sees in it is kept here. */
-export interface KycDocument {
-  readonly id: KycDocumentId
-  readonly step: KycStep
-  readonly type: DocumentType
-  readonly sizeBytes: number
-  /** Nothing for a PDF. */
-  readonly picture: Option.Option<Picture>
-  readonly submittedAt: Instant
-}
 
 interface Recorded {
   readonly order: KycOrder
@@ -127,29 +90,6 @@ export const kycStatus = (session: OpenedKycSession): KycStatus => {
       return "in_progress"
   }
 }
-
-/**
- * Why the answer of a check is missing: the checker could not be reached, has the check already, answered for another one, no
- * longer knows it, or the process ended while it was asked. What the checker said about it is in the log of the process.
- */
-export const kycAnswerLosses = [
-  "unavailable",
-  "duplicate",
-  "other_check",
-  "forgotten",
-  "process_ended"
-] as const
-export type KycAnswerLoss = (typeof kycAnswerLosses)[number]
-
-/** What a checker says in the end. */
-export type KycVerdict =
-  | { readonly _tag: "Passed" }
-  /** `retry`: the person may show the refused steps again; `final`: this person does not pass. */
-  | {
-      readonly _tag: "Refused"
-      readonly reasons: ReadonlyArray<KycReason>
-      readonly course: "retry" | "final"
-    }
 
 export type KycSessionCommand =
   | { readonly _tag: "Create"; readonly order: KycOrder }

@@ -17,7 +17,8 @@ import { makeApplyKyc } from "./KycCommits.ts"
 import { makeFolderEraser } from "./KycEraser.ts"
 import { kycExpiryJob, retainJob } from "./KycJobs.ts"
 import { kycSessionDecoder, type KycSessionRequest, kycLocaleOf, recipientFields } from "./KycRequest.ts"
-import { KycSession, type KycOrder, type KycSessionId, type OpenedKycSession } from "./KycSession.ts"
+import { KycSession, type OpenedKycSession } from "./KycSession.ts"
+import type { KycOrder, KycSessionId } from "./KycOrder.ts"
 import { kycSessionAsOf, openedKycSession } from "./KycSessionAsOf.ts"
 
 type Missing = NotFound | StoreUnavailable

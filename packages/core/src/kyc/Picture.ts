@@ -1,3 +1,15 @@
+import type { PictureType } from "./DocumentType.ts"
+
+/** The most pixels that a side of a picture may have. */
+export const pictureSideMax = 10_000
+
+/** The most pixels that a picture may have in all. A WebP is decoded whole before its first pixel can be used. */
+export const picturePixelsMax: { readonly [T in PictureType]: number } = {
+  "image/jpeg": 40_000_000,
+  "image/png": 40_000_000,
+  "image/webp": 25_000_000
+}
+
 /** What a machine sees in a picture, whatever it shows. */
 export interface Picture {
   /** In pixels, as the picture is meant to be looked at. */

@@ -1,5 +1,7 @@
 import { Context, type Effect, Schema, type Stream } from "effect"
-import type { KycDocument, KycSessionId, KycVerdict } from "../kyc/KycSession.ts"
+import type { KycDocument } from "../kyc/KycDocument.ts"
+import type { KycSessionId } from "../kyc/KycOrder.ts"
+import type { KycVerdict } from "../kyc/KycVerdict.ts"
 import type { KycLevel } from "../kyc/KycStep.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import type { BlobMissing, BlobStoreUnavailable } from "./BlobStore.ts"

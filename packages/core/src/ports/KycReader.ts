@@ -1,5 +1,6 @@
 import { Context, type Effect, type Option } from "effect"
-import type { KycSessionId, OpenedKycSession } from "../kyc/KycSession.ts"
+import type { OpenedKycSession } from "../kyc/KycSession.ts"
+import type { KycSessionId } from "../kyc/KycOrder.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { StoreUnavailable } from "./Store.ts"

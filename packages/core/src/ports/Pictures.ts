@@ -1,5 +1,5 @@
 import { Context, type Effect, Schema } from "effect"
-import type { DocumentRefused } from "../input/Refusals.ts"
+import type { DocumentRefused } from "../kyc/DocumentRefused.ts"
 import type { PictureType } from "../kyc/DocumentType.ts"
 import type { Picture } from "../kyc/Picture.ts"
 
@@ -20,10 +20,11 @@ export interface CleanPicture {
 }
 
 /**
- * Port. Reads pictures that strangers sent. Sizes are read before anything is decoded; what is not wholly a picture of the
- * type, is cut off or damaged is `unreadable`, what has more than 40 megapixels or 10000 pixels on a side is `tooManyPixels`.
- * An answer is made from decoded pixels alone, so that nothing that was hidden in the file or glued to it is left. Nothing
- * touches a disk. `picturesSuite` in `@quittance/testing` proves it.
+ * Port. Reads pictures that strangers sent. Sizes are read before anything is decoded; what is no picture of the type, is cut
+ * off, or damaged as far as its format tells, is `unreadable`; what has more pixels than `picturePixelsMax` or `pictureSideMax`
+ * is `tooManyPixels`. An answer is made from decoded pixels alone, so that nothing that was hidden in the file or glued to it
+ * is left: of an animation the first picture, and on white where one could see through it, so that everybody sees the same.
+ * Nothing touches a disk. `picturesSuite` in `@quittance/testing` proves it.
  */
 export class Pictures extends Context.Service<
   Pictures,

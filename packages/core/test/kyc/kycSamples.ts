@@ -1,12 +1,9 @@
 import { Option } from "effect"
 import type { KycReason } from "../../src/kyc/KycReason.ts"
-import type {
-  KycDocument,
-  KycOrder,
-  KycSessionCommand,
-  KycSessionState,
-  KycVerdict
-} from "../../src/kyc/KycSession.ts"
+import type { KycSessionCommand, KycSessionState } from "../../src/kyc/KycSession.ts"
+import type { KycDocument } from "../../src/kyc/KycDocument.ts"
+import type { KycOrder } from "../../src/kyc/KycOrder.ts"
+import type { KycVerdict } from "../../src/kyc/KycVerdict.ts"
 import type { KycStep } from "../../src/kyc/KycStep.ts"
 import type { Picture } from "../../src/kyc/Picture.ts"
 import { millisPerDay } from "../../src/time/Instant.ts"

@@ -1,12 +1,8 @@
 import * as fc from "fast-check"
 import { Option, Result } from "effect"
 import { assert } from "vitest"
-import {
-  KycSession,
-  type KycSessionEvent,
-  type KycVerdict,
-  type OpenedKycSession
-} from "../../src/kyc/KycSession.ts"
+import { KycSession, type KycSessionEvent, type OpenedKycSession } from "../../src/kyc/KycSession.ts"
+import type { KycVerdict } from "../../src/kyc/KycVerdict.ts"
 import { openedKycSession } from "../../src/kyc/KycSessionAsOf.ts"
 import { type KycLevel, kycLevels, type KycStep, kycSteps } from "../../src/kyc/KycStep.ts"
 import { show } from "../machine/explore.ts"
