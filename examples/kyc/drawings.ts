@@ -23,7 +23,7 @@ const card = (drawing: number): Buffer =>
   drawn(
     "#e8e4d8",
     `<rect x="60" y="120" width="320" height="420" fill="${grey(drawing, 0)}"/>`,
-    `<circle cx="220" cy="280" r="90" fill="${grey(drawing, 1)}"/>`,
+    `<circle cx="220" cy="280" r="90" fill="#d9b48f"/>`,
     ...Array.from({ length: 60 }, (_, index) => {
       const [x, y] = [440 + (index % 6) * 120, 130 + Math.floor(index / 6) * 62]
       return `<rect x="${x}" y="${y}" width="${60 + ((drawing * 13 + index * 29) % 50)}" height="34" fill="${grey(drawing, index)}"/>`
