@@ -13,7 +13,7 @@ import { renderVerificationPage } from "../../src/pages/VerificationPage.ts"
 import { uploadProblems, type VerificationView } from "../../src/pages/VerificationView.ts"
 import { hostileDescription } from "./paymentViews.ts"
 import {
-  document,
+  asking,
   everyReason,
   verificationViewList,
   verificationViews,
@@ -28,7 +28,7 @@ const render = (view: VerificationView, locale: Locale = "en", sandbox = false):
 const namesWhere = (holds: (page: string) => boolean) =>
   verificationViewList.filter(([, view]) => holds(render(view))).map(([name]) => name)
 
-const asking = [
+const askingNames = [
   "document",
   "documentAlmostLate",
   "selfie",
@@ -112,21 +112,21 @@ describe("renderVerificationPage", () => {
       /class="step step-current" aria-current="step">.*<span>Proof of address<\/span><\/li>/
     )
     expect(page).toContain("Step 3 of 3: Proof of address")
-    expect(render(document).match(/class="step step-ahead"/g)).toHaveLength(1)
+    expect(render(asking).match(/class="step step-ahead"/g)).toHaveLength(1)
     expect(render(verificationViews.checking).match(/class="step step-taken"/g)).toHaveLength(2)
   })
 
   it("takes a file only while a step is asked for: by the camera or from the device, of the step's types", () => {
-    expect(namesWhere((page) => page.includes("<form"))).toEqual(asking)
-    expect(namesWhere((page) => page.includes('type="file"'))).toEqual(asking)
+    expect(namesWhere((page) => page.includes("<form"))).toEqual(askingNames)
+    expect(namesWhere((page) => page.includes('type="file"'))).toEqual(askingNames)
     const pictures = "image/jpeg,image/png,image/webp"
-    expect(render(document, "ru")).toContain(
+    expect(render(asking, "ru")).toContain(
       'method="post" enctype="multipart/form-data" action="/verify/abc/steps/document?lang=ru&amp;form=Zm9ybSB0b2tlbiBvZiB0ZXN0cw#problem"'
     )
-    expect(render(document)).toContain(
+    expect(render(asking)).toContain(
       `name="file" id="photo-document" accept="${pictures}" capture="environment"`
     )
-    expect(render(document)).toContain(
+    expect(render(asking)).toContain(
       `name="file" id="file-document" accept="${pictures},application/pdf" aria`
     )
     expect(render(verificationViews.selfie)).toContain(
@@ -198,7 +198,7 @@ describe("renderVerificationPage", () => {
   })
 
   it("has an empty place for it where nothing is wrong", () => {
-    expect(render(document)).toContain('<div class="problem" id="problem" role="alert"></div>')
+    expect(render(asking)).toContain('<div class="problem" id="problem" role="alert"></div>')
   })
 
   it("leads back when it is over: at once by hand, by itself after a while, and only to the web", () => {
@@ -243,12 +243,12 @@ describe("renderVerificationPage", () => {
     const reload = (page: string) => /http-equiv="refresh" content="(\d+)"/.exec(page)?.[1]
     expect(namesWhere((page) => reload(page) !== undefined)).toEqual(["checking", "checkingAdvanced"])
     expect(reload(render(verificationViews.checking))).toBe("15")
-    expect(namesWhere((page) => page.includes('data-holds="input"'))).toEqual(asking)
+    expect(namesWhere((page) => page.includes('data-holds="input"'))).toEqual(askingNames)
   })
 
   it("listens for news until it is over", () => {
     expect(namesWhere((page) => page.includes('data-events="/verify/abc/events"'))).toEqual([
-      ...asking,
+      ...askingNames,
       "checking",
       "checkingAdvanced"
     ])
@@ -260,15 +260,15 @@ describe("renderVerificationPage", () => {
   })
 
   it("counts down the last hour, and names the day before", () => {
-    const left = (millis: number) => render({ ...document, expiresAtMillis: document.nowMillis + millis })
+    const left = (millis: number) => render({ ...asking, expiresAtMillis: asking.nowMillis + millis })
     expect(left(3_599_999)).toContain('data-remaining-millis="3599999">1:00:00</strong>')
     expect(left(3_600_000)).not.toContain("data-remaining-millis")
     expect(left(3_600_000)).toContain('<time datetime="2027-01-15T09:00:00.000Z">')
   })
 
   it("says in a sandbox, and only there, that no real documents belong there", () => {
-    expect(render(document, "en", true)).toContain("do not send real documents")
-    expect(render(document)).not.toContain("ribbon")
+    expect(render(asking, "en", true)).toContain("do not send real documents")
+    expect(render(asking)).not.toContain("ribbon")
   })
 
   it("is the same for the same facts", () => {

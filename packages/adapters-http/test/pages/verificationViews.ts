@@ -20,7 +20,7 @@ const basicSteps = ["document", "selfie"] as const
 const allTaken = (steps: ReadonlyArray<KycStep>): ReadonlyArray<StepStanding> =>
   steps.map((step) => ({ step, course: "taken" }))
 
-export const document: VerificationView = {
+export const asking: VerificationView = {
   stage: "asking",
   level: "basic",
   steps: stepsAt("document", basicSteps),
@@ -34,14 +34,14 @@ export const document: VerificationView = {
   redirectUrl: "https://shop.example/account?from=verification"
 }
 
-const selfie: VerificationView = { ...document, steps: stepsAt("selfie", basicSteps) }
+const selfie: VerificationView = { ...asking, steps: stepsAt("selfie", basicSteps) }
 const advanced = { level: "advanced", steps: stepsAt("proof_of_address", kycSteps) } as const
 
 /** A check has refused for these reasons, and this step is asked for again. */
 const retrying = (
   steps: ReadonlyArray<StepStanding>,
   ...reasons: ReadonlyArray<KycReason>
-): VerificationView => ({ ...document, stage: "retrying", steps, reasons, attempts: 1, attemptsLeft: 2 })
+): VerificationView => ({ ...asking, stage: "retrying", steps, reasons, attempts: 1, attemptsLeft: 2 })
 
 export const withProblem = (problem: UploadProblem): VerificationView => ({ ...selfie, problem })
 
@@ -51,12 +51,12 @@ export const everyReason: ReadonlyArray<KycReason> = [
 ]
 
 export const verificationViews = {
-  document,
-  documentAlmostLate: { ...document, expiresAtMillis: document.nowMillis + 872_000 },
+  document: asking,
+  documentAlmostLate: { ...asking, expiresAtMillis: asking.nowMillis + 872_000 },
   selfie,
   selfieRefused: withProblem("unsupported"),
-  documentStale: { ...document, problem: "stale" },
-  proofOfAddress: { ...document, ...advanced },
+  documentStale: { ...asking, problem: "stale" },
+  proofOfAddress: { ...asking, ...advanced },
   retryingSelfie: retrying(stepsAt("selfie", basicSteps), "selfie_blurry"),
   retryingAll: {
     ...retrying(stepsAt("document", kycSteps), "document_incomplete", "selfie_mismatch", "their_own_code"),
@@ -65,24 +65,24 @@ export const verificationViews = {
     attemptsLeft: 1
   },
   retryingWithoutReason: retrying(stepsAt("document", basicSteps)),
-  checking: { ...document, stage: "checking", steps: allTaken(basicSteps) },
-  checkingAdvanced: { ...document, stage: "checking", level: "advanced", steps: allTaken(kycSteps) },
-  verified: { ...document, stage: "verified", steps: allTaken(basicSteps) },
+  checking: { ...asking, stage: "checking", steps: allTaken(basicSteps) },
+  checkingAdvanced: { ...asking, stage: "checking", level: "advanced", steps: allTaken(kycSteps) },
+  verified: { ...asking, stage: "verified", steps: allTaken(basicSteps) },
   verifiedWithoutLink: {
-    ...document,
+    ...asking,
     stage: "verified",
     steps: allTaken(basicSteps),
     redirectUrl: null
   },
   refused: {
-    ...document,
+    ...asking,
     stage: "refused",
     steps: allTaken(basicSteps),
     attempts: 3,
     attemptsLeft: 0,
     reasons: ["document_expired", "suspected_fraud"]
   },
-  expired: { ...document, stage: "expired", steps: basicSteps.map((step) => ({ step, course: "ahead" })) }
+  expired: { ...asking, stage: "expired", steps: basicSteps.map((step) => ({ step, course: "ahead" })) }
 } satisfies Readonly<Record<string, VerificationView>>
 
 export const verificationViewList: ReadonlyArray<readonly [name: string, view: VerificationView]> =
