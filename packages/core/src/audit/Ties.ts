@@ -10,8 +10,9 @@ import {
 } from "../idempotency/Claim.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
-import { checkJob, kycExpiryJob, retainJob } from "../kyc/KycJobs.ts"
+import { checkJob, kycExpiryJob } from "../kyc/KycJobs.ts"
 import { awaitsPerson, isInCheck, type OpenedKycSession } from "../kyc/KycSession.ts"
+import type { PartnerId } from "../partner/Partner.ts"
 import { payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
 import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
 import type { TransitWallet } from "../transit/TransitWallet.ts"
@@ -28,6 +29,7 @@ import type { JobName } from "../work/Job.ts"
 export class Ties {
   readonly #owners = new Map<string, string>()
   readonly #jobs = new Set<string>()
+  readonly #keptPartners = new Set<PartnerId>()
   readonly #wallets = new Set<string>()
   readonly #endpoints = new Set<string>()
 
@@ -37,6 +39,7 @@ export class Ties {
 
   addJob(job: JobName): void {
     this.#jobs.add(jobName(job))
+    if (job.kind === "kyc.retain") this.#keptPartners.add(job.partnerId)
   }
 
   faultsOfPayout(payout: RecordedPayout): ReadonlyArray<string> {
@@ -142,7 +145,7 @@ export class Ties {
       faults.push(`KYC session ${id} is ${session._tag} and has no job`)
     }
     if (Option.isNone(redactedAt)) {
-      if (!this.hasJob(retainJob(partnerId, createdAt)))
+      if (!this.#keptPartners.has(partnerId))
         faults.push(`KYC session ${id} is not redacted and nothing will end its retention`)
       return faults
     }

@@ -31,13 +31,11 @@ export const eraseJob = (partnerId: PartnerId, subjectId: KycSessionId, dueAt: I
   dueAt
 })
 
-/** The end of a UTC day. */
-export const nextRetentionAt = (now: Instant): Instant => (Math.floor(now / millisPerDay) + 1) * millisPerDay
-
-/** Redacts a partner's sessions whose time to be kept is over, once a day: one job for all of them. */
-export const retainJob = (partnerId: PartnerId, now: Instant): ScheduledJob => ({
-  kind: "kyc.retain",
-  partnerId,
-  subjectId: partnerId,
-  dueAt: nextRetentionAt(now)
-})
+/**
+ * Redacts a partner's sessions whose time to be kept is over: one job for all of them, at the end of the UTC day. It is named by
+ * that instant, so that whoever schedules the next one never puts off one that is overdue.
+ */
+export const retainJob = (partnerId: PartnerId, now: Instant): ScheduledJob => {
+  const dueAt = (Math.floor(now / millisPerDay) + 1) * millisPerDay
+  return { kind: "kyc.retain", partnerId, subjectId: new Date(dueAt).toISOString(), dueAt }
+}

@@ -4,7 +4,7 @@ import { emptyCommit, Store } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
-import { nextRetentionAt } from "./KycJobs.ts"
+import { retainJob } from "./KycJobs.ts"
 import { KycSessions } from "./KycSessions.ts"
 
 /** Sessions redacted between two proofs of the lease. */
@@ -37,15 +37,16 @@ export const makeKycKeeper = Effect.gen(function* () {
     concurrency: 1,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId } = job
-      const now = yield* Clock.currentTimeMillis
+      // A clock that was set back must not bring this day's job back.
+      const now = Math.max(yield* Clock.currentTimeMillis, job.dueAt)
       while (retentionMillis !== undefined) {
         const due = yield* reader.unredacted(partnerId, now - retentionMillis, redactMax)
         yield* Effect.forEach(due, (id) => sessions.redact(partnerId, id), { discard: true })
         if (due.length < redactMax) break
         yield* store.commit({ ...emptyCommit, completion: { _tag: "Held", job } })
       }
-      const dueAt = nextRetentionAt(now)
-      yield* store.commit({ ...emptyCommit, completion: { _tag: "DueAgain", job, dueAt } })
+      const jobs = [retainJob(partnerId, now)]
+      yield* store.commit({ ...emptyCommit, jobs, completion: { _tag: "Done", job } })
     })
   }
   return handler
