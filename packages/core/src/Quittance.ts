@@ -134,8 +134,8 @@ const modesAgree = (simulated: "simulated" | "") =>
 
 /**
  * All services on a storage adapter and a vault. Providers (`PayoutProcessor`, `DepositAddresses`, `BankRail`, `Mailer`,
- * `WebhookTransport`, `KycChecker`, `BlobStore`, `Pictures`) are taken from the context where they are; an operation whose provider is missing answers `ProviderMissing`. No work is done until
- * somebody runs `Worker.run`.
+ * `WebhookTransport`, `KycChecker`, `BlobStore`, `Pictures`) are taken from the context where they are; an operation whose
+ * provider is missing answers `ProviderMissing`. No work is done until somebody runs `Worker.run`.
  */
 export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = Layer.mergeAll(
   workerLayer,
