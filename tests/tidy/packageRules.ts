@@ -14,8 +14,8 @@ const mayImport: Record<string, ReadonlyArray<string> | "all"> = {
 }
 /** Every folder of `packages` that is not named above is an adapter. */
 const adapterMayImport = ["@quittance/core"]
-/** What the tests of an adapter may import beyond its sources. */
-const adapterTestMayImport = ["@quittance/testing"]
+/** What the tests of an adapter may import beyond its sources: a page that takes pictures is tried with a real reader of them. */
+const adapterTestMayImport = ["@quittance/testing", "@quittance/adapters-sharp"]
 /** Nobody imports these. */
 const leaves = ["@quittance/examples", "@quittance/benchmarks"]
 

@@ -1,0 +1,304 @@
+import { MemoryBlobStore, Sandbox } from "@quittance/core"
+import { SharpPictures } from "@quittance/adapters-sharp"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
+import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { NodeServer } from "../../src/index.ts"
+import { chromiumRunsHere, launchChromium } from "../chromium.ts"
+import { startTestApi } from "../TestApi.ts"
+import { startVisit } from "../visitor.ts"
+import { createSession } from "./VerificationSession.ts"
+
+const providers = Layer.merge(MemoryBlobStore.layer, Layer.orDie(SharpPictures.layer()))
+
+/** The whole application on a port, at work, with one session. */
+const startDeployment = async (fields: Record<string, unknown> = {}) => {
+  const api = await startTestApi({ time: "running", providers })
+  api.startWork()
+  const scope = Scope.makeUnsafe()
+  const server = NodeServer.layer({ port: 0, host: "127.0.0.1" })
+  const built = await api.runtime.runPromise(Layer.buildWithScope(server, scope))
+  const { id, path } = await createSession(api, fields)
+  return {
+    url: `http://127.0.0.1:${Context.get(built, NodeServer).port}${path}`,
+    decide: (outcome: string, ...reasons: ReadonlyArray<string>) =>
+      api.runtime.runPromise(
+        Effect.flatMap(Effect.serviceOption(Sandbox), (sandbox) =>
+          Effect.flatMap(Effect.fromOption(sandbox), (found) =>
+            found.decide(api.key.partnerId, id, { outcome, reasons })
+          )
+        )
+      ),
+    wall: api.wall,
+    [Symbol.asyncDispose]: async () => {
+      await Effect.runPromise(Scope.close(scope, Exit.void))
+      await api[Symbol.asyncDispose]()
+    }
+  }
+}
+
+interface File {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+
+describe.skipIf(!chromiumRunsHere)("being verified in Chromium", { timeout: 60_000 }, () => {
+  let browser: Browser
+  /** Photos that a browser has drawn: two sharp ones, one without an edge. */
+  let passport: File
+  let face: File
+  let blur: File
+  beforeAll(async () => {
+    browser = await launchChromium()
+    await using painter = await startVisit(browser)
+    const drawn = async (name: string, seed: number): Promise<File> => {
+      const base64 = await painter.page.evaluate(async (start) => {
+        const canvas = new OffscreenCanvas(960, 720)
+        const context = canvas.getContext("2d")
+        if (context === null) return ""
+        let state = start
+        const chance = () => {
+          state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+          return state / 2_147_483_648
+        }
+        context.fillStyle = "#b9c0c8"
+        context.fillRect(0, 0, 960, 720)
+        for (let tile = 0; start > 0 && tile < 400; tile++) {
+          context.fillStyle = `hsl(${chance() * 360} 60% ${30 + chance() * 60}%)`
+          context.fillRect(chance() * 900, chance() * 660, 20 + chance() * 90, 20 + chance() * 60)
+        }
+        const blob = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 })
+        return await new Promise<string>((resolve) => {
+          const reader = new FileReader()
+          reader.onload = () => resolve(String(reader.result).replace(/^.*,/, ""))
+          reader.readAsDataURL(blob)
+        })
+      }, seed)
+      return { name, mimeType: "image/jpeg", buffer: Buffer.from(base64, "base64") }
+    }
+    passport = await drawn("passport.jpg", 7)
+    face = await drawn("face.jpg", 4711)
+    blur = await drawn("blur.jpg", 0)
+  }, 120_000)
+  afterAll(() => browser?.close())
+
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const
+  const visit = (options: BrowserContextOptions = {}) => startVisit(browser, { ...phone, ...options })
+  const eventually = <Value>(read: () => Promise<Value> | Value) => expect.poll(read, { timeout: 20_000 })
+  const headline = (page: Page) => page.locator("h1").textContent()
+  const send = (page: Page, name = "Send") => page.getByRole("button", { name }).click()
+  const problem = (page: Page) => page.locator("#problem").textContent()
+
+  it("leads from the camera to the result, which comes by itself, and back without telling the link", async () => {
+    const redirectUrl = "http://shop.example/account"
+    await using deployment = await startDeployment({ redirectUrl })
+    await using visitor = await visit()
+    const { complaints, page } = visitor
+    await page.clock.install()
+    let back: Request | undefined
+    await page.route(redirectUrl, (route) => {
+      back = route.request()
+      return route.fulfill({ contentType: "text/html", body: "<title>shop</title>" })
+    })
+    await page.goto(deployment.url)
+    await page.locator("html.scripted").waitFor()
+    let navigations = 0
+    page.on("framenavigated", () => {
+      navigations += 1
+    })
+
+    await page.locator("#photo-document").setInputFiles(passport)
+    const preview = page.getByRole("img", { name: "The picture that you chose" })
+    await eventually(() => preview.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(960)
+    await send(page)
+    await eventually(() => headline(page)).toBe("Take a photo of yourself")
+    expect(await preview.count()).toBe(0)
+    expect(await page.locator(":focus").getAttribute("id")).toBe("page")
+    await page.locator("#file-selfie").setInputFiles(face)
+    await send(page)
+    await eventually(() => headline(page)).toBe("We are checking what you sent")
+    await deployment.decide("completed")
+    await eventually(() => headline(page)).toBe("You are verified")
+    expect(navigations).toBe(0)
+    expect(back).toBeUndefined()
+    await page.clock.runFor(7_000)
+    await page.waitForURL(redirectUrl)
+    expect(await back?.allHeaders()).not.toHaveProperty("referer")
+    expect(await page.evaluate(() => document.referrer)).toBe("")
+    expect(complaints).toEqual([])
+  })
+
+  it("works the same by plain forms where there is no script, in the session's language", async () => {
+    await using deployment = await startDeployment({ locale: "ru", level: "advanced" })
+    await using visitor = await visit({ javaScriptEnabled: false })
+    const { complaints, page } = visitor
+    await page.goto(deployment.url)
+    await send(page, "Отправить")
+    await eventually(() => problem(page)).toContain("Файл не выбран")
+    await page.getByLabel("Сделать фото").setInputFiles(passport)
+    await send(page, "Отправить")
+    await eventually(() => headline(page)).toBe("Сфотографируйте себя")
+    await page.getByRole("link", { name: "Қазақша" }).click()
+    await page.getByLabel("Файл таңдау").setInputFiles(face)
+    await send(page, "Жіберу")
+    await eventually(() => headline(page)).toBe("Мекенжайыңызды растаңыз")
+    const bill = {
+      name: "bill.pdf",
+      mimeType: "application/pdf",
+      buffer: Buffer.from("%PDF-1.7\n1\n%%EOF\n")
+    }
+    await page.getByLabel("Файл таңдау").setInputFiles(bill)
+    await send(page, "Жіберу")
+    await eventually(() => headline(page)).toBe("Жібергеніңізді тексеріп жатырмыз")
+    await deployment.decide("failed", "document_expired")
+    await page.reload()
+    expect(await headline(page)).toBe("Тексеруден өтпедіңіз")
+    expect(await page.locator(".why").textContent()).toContain("Құжаттың мерзімі өтіп кеткен.")
+    // The browser itself reports the status 400 of the document.
+    expect(complaints.filter((text) => !text.includes("400"))).toEqual([])
+  })
+
+  it("says in place why a file was not taken, and keeps it until another is chosen", async () => {
+    await using deployment = await startDeployment()
+    await using visitor = await visit()
+    const { page } = visitor
+    await page.goto(deployment.url)
+    await page.locator("html.scripted").waitFor()
+    let requests = 0
+    page.on("request", (request) => {
+      if (request.method() === "POST") requests += 1
+    })
+    await send(page)
+    await eventually(() => problem(page)).toContain("No file was chosen")
+    const file = page.locator("#file-document")
+    const large = { ...passport, buffer: Buffer.concat([passport.buffer, Buffer.alloc(10 * 1024 * 1024)]) }
+    await file.setInputFiles(large)
+    await send(page)
+    await eventually(() => problem(page)).toContain("larger than 10 MB")
+    expect(requests).toBe(0)
+
+    await file.setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer: Buffer.from("no photo") })
+    await eventually(() => problem(page)).toBe("")
+    await send(page)
+    await eventually(() => problem(page)).toContain("A file of this kind cannot be used.")
+    const cut = { ...passport, buffer: passport.buffer.subarray(0, 2000) }
+    await file.setInputFiles(cut)
+    await send(page)
+    await eventually(() => problem(page)).toContain("damaged")
+    expect(await page.locator("#chosen").textContent()).toBe("passport.jpg")
+
+    await page.route("**/steps/*", (route) => route.abort("connectionreset"))
+    await file.setInputFiles(passport)
+    await send(page)
+    await eventually(() => problem(page)).toContain("The connection was lost")
+    await page.unroute("**/steps/*")
+    await send(page)
+    await eventually(() => headline(page)).toBe("Take a photo of yourself")
+    expect(await problem(page)).toBe("")
+  })
+
+  it("shows how far the file has come, and sends it once", async () => {
+    await using deployment = await startDeployment()
+    await using visitor = await visit()
+    const { complaints, page } = visitor
+    await page.goto(deployment.url)
+    const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+    let sent = 0
+    await page.route("**/steps/*", async (route) => {
+      sent += 1
+      await arrived
+      await route.continue()
+    })
+    await page.locator("#file-document").setInputFiles(passport)
+    await page.getByRole("button", { name: "Send" }).focus()
+    await send(page)
+    const bar = page.getByRole("progressbar", { name: "Sending…" })
+    await eventually(() => bar.isVisible()).toBe(true)
+    await eventually(() => page.locator("#announcer").textContent()).toBe("Sending…")
+    await page.getByRole("button", { name: "Send" }).press("Enter")
+    expect(await page.getByRole("button", { name: "Send" }).getAttribute("aria-disabled")).toBe("true")
+    arrive()
+    await eventually(() => headline(page)).toBe("Take a photo of yourself")
+    expect(await bar.isVisible()).toBe(false)
+    expect(sent).toBe(1)
+    expect(complaints).toEqual([])
+  })
+
+  it("asks again for a blurry picture at once, and takes a better one without a reload", async () => {
+    await using deployment = await startDeployment()
+    await using visitor = await visit()
+    const { complaints, page } = visitor
+    await page.goto(deployment.url)
+    await page.locator("#file-document").setInputFiles(passport)
+    await send(page)
+    await eventually(() => headline(page)).toBe("Take a photo of yourself")
+    await page.locator("#file-selfie").setInputFiles(blur)
+    await send(page)
+    await eventually(() => headline(page)).toBe("Take a photo of yourself again")
+    expect(await page.locator(".why").textContent()).toContain("The picture is blurry.")
+    expect(await page.locator(".why").textContent()).toContain("Attempts left: 2.")
+    await page.locator("#file-selfie").setInputFiles(face)
+    await eventually(() => page.locator("#chosen img").count()).toBe(1)
+    await send(page)
+    await eventually(() => headline(page)).toBe("We are checking what you sent")
+    expect(complaints).toEqual([])
+  })
+
+  it("tells who sends a form that was left open, with and without the script, what is asked for by now", async () => {
+    await using deployment = await startDeployment()
+    for (const javaScriptEnabled of [true, false]) {
+      await using stale = await visit({ javaScriptEnabled })
+      // A page that hears nothing of the other one, as on a phone without a connection.
+      await stale.page.route("**/events", (route) => route.abort())
+      await stale.page.goto(deployment.url)
+      await using other = await visit({ javaScriptEnabled: false })
+      await other.page.goto(deployment.url)
+      await other.page
+        .locator("input[type=file]")
+        .last()
+        .setInputFiles(javaScriptEnabled ? passport : face)
+      await send(other.page)
+      await eventually(() => other.page.locator("input[type=file]").count()).toBe(javaScriptEnabled ? 2 : 0)
+
+      await stale.page.locator("input[type=file]").last().setInputFiles(blur)
+      await send(stale.page)
+      if (javaScriptEnabled) {
+        await eventually(() => headline(stale.page)).toBe("Take a photo of yourself")
+        await eventually(() => problem(stale.page)).toContain("Something else is asked for by now.")
+      } else await eventually(() => headline(stale.page)).toBe("We are checking what you sent")
+    }
+  })
+
+  it("says that the time has run out while the page is open", async () => {
+    await using deployment = await startDeployment()
+    await using visitor = await visit()
+    const { page } = visitor
+    await page.goto(deployment.url)
+    await page.locator("html.scripted").waitFor()
+    deployment.wall.now += 24 * 3_600_000
+    await eventually(() => headline(page)).toBe("The time to verify has run out")
+    expect(await page.locator("form").count()).toBe(0)
+    expect((await page.reload())?.status()).toBe(410)
+  })
+
+  it("refuses a form that another website has the visitor send", async () => {
+    await using deployment = await startDeployment()
+    await using visitor = await visit()
+    const { page } = visitor
+    await page.goto(deployment.url)
+    const action = await page.locator("form").evaluate((form: HTMLFormElement) => form.action)
+    await page.route("http://evil.example/", (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        body: `<form method="post" enctype="multipart/form-data" action="${action}"><input type="file" name="file"><button>Win</button></form>`
+      })
+    )
+    await page.goto("http://evil.example/")
+    await page.locator("input").setInputFiles(passport)
+    await page.getByRole("button", { name: "Win" }).click()
+    await eventually(() => headline(page)).toBe("This request was not accepted")
+    await page.goto(deployment.url)
+    expect(await headline(page)).toBe("Show your identity document")
+  })
+})
