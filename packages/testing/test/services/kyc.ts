@@ -25,12 +25,19 @@ import { jpegOf, KycOutside, kycOutside } from "./KycOutside.ts"
 
 /** What partners and persons do with KYC sessions in tests. */
 
-/** Runs a test in a deployment of its own, with an outside world of its own. */
+type Providers = KycOutside["Service"]["providers"]
+
+/** Runs a test in a deployment of its own, with an outside world of its own; `front` may stand in front of it. */
 export const kycDeployed =
-  (options: DeploymentOptions = {}) =>
+  (
+    options: DeploymentOptions = {},
+    front: (providers: Providers) => NonNullable<DeploymentOptions["kyc"]> = (providers) => providers
+  ) =>
   <A, E>(test: Effect.Effect<A, E, Deployment | KycOutside>): Effect.Effect<A, unknown> =>
     Effect.flatMap(kycOutside, (outside) =>
-      deployed({ kyc: outside.providers, ...options })(Effect.provideService(test, KycOutside, outside))
+      deployed({ kyc: front(outside.providers), ...options })(
+        Effect.provideService(test, KycOutside, outside)
+      )
     )
 
 /** The sandbox on the test's own clock. */
