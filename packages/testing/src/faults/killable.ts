@@ -6,15 +6,21 @@ import { KillSwitch } from "./KillSwitch.ts"
 
 /** Ports of a process that can be killed: kill points lie before and after each call that matters to others. */
 
+/** A call of a process that can be killed, with kill points before and after it. */
+export const killableCall =
+  (killSwitch: KillSwitch["Service"], name: string) =>
+  <A, E, R>(call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+    Effect.gen(function* () {
+      yield* killSwitch.pass(`before ${name}`)
+      const exit = yield* Effect.exit(call)
+      yield* killSwitch.pass(`after ${name}`)
+      return yield* exit
+    })
+
 const withKillPoints =
   (killSwitch: KillSwitch["Service"], port: string): Around =>
   (effect, member) =>
-    Effect.gen(function* () {
-      yield* killSwitch.pass(`before ${port}.${member}`)
-      const exit = yield* Effect.exit(effect)
-      yield* killSwitch.pass(`after ${port}.${member}`)
-      return yield* exit
-    })
+    killableCall(killSwitch, `${port}.${member}`)(effect)
 
 /** A provider's port (`PayoutProcessor`, `DepositAddresses`) with kill points around every call. */
 export const killableProvider = <I, S extends object>(

@@ -2,12 +2,16 @@ import { assert } from "@effect/vitest"
 import {
   AesGcmVault,
   BankRail,
+  type BlobStore,
   DepositAddresses,
   defaultSettings,
   Ids,
+  KycChecker,
   Mailer,
+  millisPerDay,
   payoutRetryPolicy,
   PayoutProcessor,
+  type Pictures,
   Quittance,
   SandboxBank,
   SandboxChain,
@@ -23,6 +27,7 @@ import { type Context, Effect, Layer, Option, Random, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { killableProvider, killableStore } from "../faults/killable.ts"
 import { type KillSwitch, untilKilled } from "../faults/KillSwitch.ts"
+import { killableBlobs, type StoryCheck, type StoryKyc, storyKyc } from "./StoryKyc.ts"
 import { type StoryReceivers, storyReceivers } from "./StoryReceivers.ts"
 import { suspiciousProviders } from "./suspiciousProviders.ts"
 
@@ -35,6 +40,7 @@ export type Services =
   | SandboxBank
   | SandboxMailbox
   | StoryReceivers
+  | StoryKyc
   | StorePorts
 
 /** What one step does; when its process dies over it, the successor does it again from the start. */
@@ -47,14 +53,23 @@ export interface Step {
 /** Longer than a lease: then its successor may take up what a dead process left. */
 const leaseOver = "31 seconds"
 
-type Providers = PayoutProcessor | DepositAddresses | BankRail | Mailer | WebhookTransport
-type Outside = SandboxChain | SandboxBank | SandboxMailbox | StoryReceivers
+type Providers =
+  | PayoutProcessor
+  | DepositAddresses
+  | BankRail
+  | Mailer
+  | WebhookTransport
+  | KycChecker
+  | BlobStore
+  | Pictures
+type Outside = SandboxChain | SandboxBank | SandboxMailbox | StoryReceivers | StoryKyc
 type Ports = StorePorts | Providers | Outside | Vault | Ids
 
 const simulatedPorts = (
   store: Layer.Layer<StorePorts, unknown>,
   suspicious: ReturnType<typeof suspiciousProviders>,
-  receivers: ReturnType<typeof storyReceivers>
+  receivers: ReturnType<typeof storyReceivers>,
+  kyc: ReturnType<typeof storyKyc>
 ): Layer.Layer<Ports, unknown> =>
   suspicious.pipe(
     Layer.provideMerge(
@@ -63,7 +78,8 @@ const simulatedPorts = (
         SandboxChain.layer,
         SandboxBank.layer,
         SandboxMailbox.layer,
-        receivers
+        receivers,
+        kyc
       )
     ),
     Layer.provideMerge(Layer.mergeAll(store, Ids.layerSeeded, AesGcmVault.layer(btoa("k".repeat(32)))))
@@ -75,13 +91,18 @@ const killablePorts = Layer.mergeAll(
   killableProvider(DepositAddresses),
   killableProvider(BankRail),
   killableProvider(Mailer),
-  killableProvider(WebhookTransport)
+  killableProvider(WebhookTransport),
+  killableProvider(KycChecker),
+  killableBlobs
 )
 
 /** A schedule that is soon spent; the rest of the real one only repeats. */
 export const attemptMax = 4
+/** How long what a KYC session holds is kept. */
+export const retentionMillis = 3 * millisPerDay
 const settings: SettingsShape = {
   ...defaultSettings,
+  kyc: { ...defaultSettings.kyc, retentionMillis },
   payout: {
     ...defaultSettings.payout,
     retryPolicy: {
@@ -102,18 +123,19 @@ const start = (
 
 /**
  * Carries the steps out with a process that dies at the kill point of the switch, and from there on with its successor on
- * the same store. `check` looks at what came of it.
+ * the same store. `check` looks at what came of it. Identities are checked as `kycChecks` says, one after the other.
  */
 export const tellStory = (
   sharedStore: SharedStore,
   steps: ReadonlyArray<Step>,
-  check: Effect.Effect<void, unknown, Services>
+  check: Effect.Effect<void, unknown, Services>,
+  kycChecks: ReadonlyArray<StoryCheck> = []
 ): Effect.Effect<void, unknown, KillSwitch> =>
   Effect.scoped(
     Effect.gen(function* () {
       const faults: Array<string> = []
       const suspicious = suspiciousProviders((fault) => void faults.push(fault))
-      const ports = simulatedPorts(yield* sharedStore, suspicious, storyReceivers())
+      const ports = simulatedPorts(yield* sharedStore, suspicious, storyReceivers(), storyKyc(kycChecks))
       const outside = yield* start("outside", ports)
       let process = yield* start("first", Layer.provideMerge(killablePorts, ports))
       for (const { by, run } of steps) {

@@ -16,6 +16,7 @@ import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { atEveryKillPoint } from "../faults/KillSwitch.ts"
 import { bankPaymentEnds, bankPaymentStory, batchStory, callCountOfBatch } from "./fiatKillPoints.ts"
+import { kycStories, kycStory } from "./kycKillPoints.ts"
 import { callCountOfWallet, callCountOfWebhook, walletStory, webhookStory } from "./webhookKillPoints.ts"
 import { attemptMax, type Services, type SharedStore, type Step, tellStory } from "./killPointStory.ts"
 
@@ -255,6 +256,17 @@ export const killPointSuite = (name: string, sharedStore: SharedStore): void => 
           Effect.gen(function* () {
             const count = yield* atEveryKillPoint(bankPaymentStory(sharedStore, end))
             assert.strictEqual(count, 2 * end.callCount)
+          }),
+        timeoutMillis
+      )
+    }
+    for (const story of kycStories) {
+      it.effect(
+        `leaves a KYC session ${story.name} to end as ${story.ends}`,
+        () =>
+          Effect.gen(function* () {
+            const count = yield* atEveryKillPoint(kycStory(sharedStore, story))
+            assert.strictEqual(count, 2 * story.callCount)
           }),
         timeoutMillis
       )

@@ -1,4 +1,4 @@
-import { BankRail, Mailer, PayoutProcessor, Store } from "@quittance/core"
+import { BankRail, KycChecker, Mailer, PayoutProcessor, Store } from "@quittance/core"
 import { Context, Effect, Layer } from "effect"
 
 /** Is told of what a caller did and may never do. */
@@ -54,6 +54,17 @@ const suspiciousRail = (outstanding: Outstanding) =>
     )
   )
 
+const suspiciousChecker = (outstanding: Outstanding) =>
+  Layer.effect(
+    KycChecker,
+    Effect.map(KycChecker, (inner) =>
+      KycChecker.of({
+        open: (request) => outstanding.begin(request.checkId, inner.open(request)),
+        lookup: (checkId) => outstanding.lookUp(checkId, inner.lookup(checkId))
+      })
+    )
+  )
+
 /** An e-mail is sent again only by another process, and only when nobody had recorded that it was sent. */
 const suspiciousMailer = (recorded: Set<string>, accuse: Accuse) =>
   Layer.effectContext(
@@ -83,12 +94,13 @@ const suspiciousMailer = (recorded: Set<string>, accuse: Accuse) =>
   )
 
 /**
- * Providers that accuse their callers of what these may never do: to submit or start again without having been told "not
+ * Providers that accuse their callers of what these may never do: to submit, start or open again without having been told "not
  * found", or to send an e-mail again that was recorded as sent. They remember across processes; the layer is built for each.
  */
 export const suspiciousProviders = (accuse: Accuse) =>
   Layer.mergeAll(
     suspiciousProcessor(new Outstanding(accuse)),
     suspiciousRail(new Outstanding(accuse)),
+    suspiciousChecker(new Outstanding(accuse)),
     suspiciousMailer(new Set(), accuse)
   )

@@ -1,0 +1,312 @@
+import { assert } from "@effect/vitest"
+import {
+  Auditor,
+  AuditReader,
+  checkIdOf,
+  isEnded,
+  isInCheck,
+  type KycStep,
+  KycReviews,
+  KycSessions,
+  KycUploads,
+  nextStep,
+  type OpenedKycSession,
+  Partners,
+  type RecordedDelivery,
+  WebhookReader,
+  Webhooks,
+  Worker
+} from "@quittance/core"
+import { Effect, Option, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import type { KillSwitch } from "../faults/KillSwitch.ts"
+import { type Services, type SharedStore, type Step, tellStory } from "./killPointStory.ts"
+import { fileFor, keptOf } from "./personFiles.ts"
+import { type StoryCheck, StoryKyc } from "./StoryKyc.ts"
+import { StoryReceivers } from "./StoryReceivers.ts"
+
+/** The lives of KYC sessions that are told once for each of their kill points. */
+
+/** 2026-01-01T00:00:00Z. */
+const start = 1_767_225_600_000
+
+const partnerId = Effect.flatMap(Partners, (partners) => Effect.map(partners.ensure("shop"), ({ id }) => id))
+
+const outside = (run: Step["run"]): Step => ({ by: "outside", run })
+const byProcess = (run: Step["run"]): Step => ({ by: "process", run })
+const drain = byProcess(Effect.flatMap(Worker, (worker) => worker.drain))
+const after = (time: Parameters<typeof TestClock.adjust>[0]): ReadonlyArray<Step> => [
+  outside(TestClock.adjust(time)),
+  drain
+]
+
+const begin = outside(Effect.andThen(TestClock.setTime(start), partnerId))
+
+const receiver = "https://shop.example/kyc"
+
+const allSessions = Effect.scoped(
+  Effect.gen(function* () {
+    const snapshot = yield* (yield* AuditReader).snapshot
+    return yield* Stream.runCollect(snapshot.kycSessions)
+  })
+)
+
+const only = Effect.gen(function* () {
+  const [found, ...others] = yield* allSessions
+  assert(found !== undefined && others.length === 0, "there is one session")
+  return found
+})
+
+const listen = outside(
+  Effect.gen(function* () {
+    const webhooks = yield* Webhooks
+    yield* webhooks.create(yield* partnerId, { url: receiver, events: ["kyc.completed", "kyc.failed"] })
+  })
+)
+
+const create = (fields: object) =>
+  byProcess(
+    Effect.gen(function* () {
+      // Whoever does not know what became of it looks first.
+      if ((yield* allSessions).length > 0) return
+      const sessions = yield* KycSessions
+      yield* sessions.create(yield* partnerId, { level: "basic", metadata: { user: "ann" }, ...fields })
+    })
+  )
+const alone = create({ webhookUrl: receiver })
+
+/** A person shows a file in a step; whoever does not know what became of it looks at the page first. */
+const show = (step: KycStep, name: string = step) =>
+  byProcess(
+    Effect.gen(function* () {
+      const { documents, order } = yield* only
+      const isShown = documents.some((shown) => shown.step === step)
+      const uploads = yield* KycUploads
+      if (!isShown) yield* uploads.submit(order.token, step, fileFor(step, name))
+    })
+  )
+const showBoth = [show("document"), show("selfie")]
+
+const redact = byProcess(
+  Effect.gen(function* () {
+    const sessions = yield* KycSessions
+    const { order } = yield* only
+    yield* sessions.redact(order.partnerId, order.id)
+  })
+)
+
+const decideByHand = byProcess(
+  Effect.gen(function* () {
+    const session = yield* only
+    const reviews = yield* KycReviews
+    if (isInCheck(session))
+      yield* reviews.decide(session.order.id, { outcome: "completed", decidedBy: "an operator" })
+  })
+)
+
+const decide = outside(Effect.flatMap(StoryKyc, (kyc) => kyc.decide))
+const isStill = (tag: OpenedKycSession["_tag"]) =>
+  outside(Effect.map(only, ({ _tag }) => assert.strictEqual(_tag, tag)))
+
+const passed = { _tag: "Passed" } as const
+const refused = (course: "retry" | "final") =>
+  ({ _tag: "Refused", reasons: ["selfie_unclear"], course }) as const
+
+/** How a session goes and ends. */
+export interface KycStory {
+  readonly name: string
+  readonly checks: ReadonlyArray<StoryCheck>
+  readonly steps: ReadonlyArray<Step>
+  readonly ends: "completed" | "failed" | "expired"
+  /** Checks that refused. */
+  readonly attempts: number
+  /** What is kept of what was shown: the names of the files. Nothing of a redacted session. */
+  readonly kept: ReadonlyArray<readonly [KycStep, string]> | "redacted"
+  readonly told: "kyc.completed" | "kyc.failed"
+  /** Commits and calls, so that a story that lost its way is noticed. */
+  readonly callCount: number
+}
+
+const both = [
+  ["document", "document"],
+  ["selfie", "selfie"]
+] as const
+
+/** A commit. */
+const created = 1
+/** A blob begun and finished, and the commit. */
+const shown = 3
+/** The intent, the call, and what it said. */
+const asked = 3
+/** To its own URL: a call, its outcome, the end of the job. */
+const told = 3
+/** The end of the job that lists what lies there. */
+const swept = 1
+/** In two steps. */
+const destroyed = 2
+/** The folder is destroyed, what was told is erased, and the job ends. */
+const erased = destroyed + 2
+/** The job of the expiry, where the session does not wait for its person any more. */
+const unexpired = 1
+
+export const kycStories: ReadonlyArray<KycStory> = [
+  {
+    name: "that passes",
+    checks: [{ verdict: passed, told: "at once" }],
+    steps: [listen, create({}), ...showBoth, drain],
+    ends: "completed",
+    attempts: 0,
+    kept: both,
+    told: "kyc.completed",
+    // Told to whoever subscribed: fanned out first.
+    callCount: created + 2 * shown + asked + (1 + told) + swept
+  },
+  {
+    name: "whose checker's answer is lost, was a refusal, and whose second attempt passes",
+    checks: [
+      { verdict: refused("retry"), told: "lost" },
+      { verdict: passed, told: "at once" }
+    ],
+    steps: [alone, ...showBoth, drain, ...after("1 minute"), show("selfie", "another"), drain],
+    ends: "completed",
+    attempts: 1,
+    kept: [
+      ["document", "document"],
+      ["selfie", "another"]
+    ],
+    told: "kyc.completed",
+    // A lookup, and the blob that was refused is swept as well.
+    callCount: created + 2 * shown + (asked + 2) + shown + asked + told + (1 + swept)
+  },
+  {
+    name: "that nobody finishes",
+    checks: [],
+    steps: [alone, show("document"), ...after("25 hours")],
+    ends: "expired",
+    attempts: 0,
+    kept: [["document", "document"]],
+    told: "kyc.failed",
+    // Its expiry, and once a day the look at what is kept.
+    callCount: created + shown + 1 + 1 + told + swept
+  },
+  {
+    name: "whose check takes longer than the session lives, until a person decides",
+    checks: [{ verdict: refused("final"), told: "later" }],
+    steps: [
+      alone,
+      ...showBoth,
+      drain,
+      ...after("25 hours"),
+      isStill("checking"),
+      decideByHand,
+      ...after("1 hour")
+    ],
+    ends: "completed",
+    attempts: 0,
+    kept: both,
+    told: "kyc.completed",
+    // A lookup, the look at what is kept, the decision, and the job that has nothing to follow any more.
+    callCount: created + 2 * shown + asked + 2 + unexpired + 1 + 1 + 1 + told + swept
+  },
+  {
+    name: "that is refused when it is too late to try again",
+    checks: [{ verdict: refused("retry"), told: "later" }],
+    steps: [alone, ...showBoth, drain, ...after("25 hours"), isStill("checking"), decide, ...after("1 hour")],
+    ends: "expired",
+    attempts: 1,
+    kept: [["document", "document"]],
+    told: "kyc.failed",
+    callCount: created + 2 * shown + asked + 2 + unexpired + 1 + 2 + told + (1 + swept)
+  },
+  {
+    name: "that is redacted after it was refused for good",
+    checks: [{ verdict: refused("final"), told: "at once" }],
+    steps: [alone, ...showBoth, drain, redact, drain],
+    ends: "failed",
+    attempts: 1,
+    kept: "redacted",
+    told: "kyc.failed",
+    callCount: created + 2 * shown + asked + told + (1 + destroyed) + erased + erased
+  },
+  {
+    name: "that is redacted while it is checked",
+    checks: [{ verdict: passed, told: "later" }],
+    steps: [alone, ...showBoth, drain, redact, drain, decide, ...after("1 hour")],
+    ends: "expired",
+    attempts: 0,
+    kept: "redacted",
+    told: "kyc.failed",
+    // The job that has nothing to follow any more.
+    callCount: created + 2 * shown + asked + (1 + destroyed) + told + erased + 1 + erased
+  },
+  {
+    name: "whose retention ends",
+    checks: [{ verdict: passed, told: "at once" }],
+    steps: [alone, ...showBoth, ...after("1 minute"), ...after("2 hours"), ...after("100 hours")],
+    ends: "completed",
+    attempts: 0,
+    kept: "redacted",
+    told: "kyc.completed",
+    callCount: created + 2 * shown + asked + told + swept + unexpired + (1 + destroyed + 1) + erased + erased
+  }
+]
+
+/** One event arrived, under one id and with the same bytes every time; the log has it once, or nothing any more. */
+const wasTold = Effect.fnUntraced(function* (type: string, logged: number) {
+  const { calls } = yield* StoryReceivers
+  const bodies = new Map(calls.map(({ body, id }) => [id, body]))
+  for (const { body, id } of calls) assert.strictEqual(body, bodies.get(id))
+  const types = [...bodies.values()].map((body): { readonly type: string } => JSON.parse(body))
+  assert.deepStrictEqual(
+    types.map((each) => each.type),
+    [type]
+  )
+  const reader = yield* WebhookReader
+  const owner = yield* partnerId
+  const deliveries: Array<RecordedDelivery> = []
+  for (const family of ["fiat", "kyc"] as const)
+    for (const { state } of yield* reader.endpoints(owner, family))
+      deliveries.push(...(yield* reader.deliveries(owner, state.order.id, {}, { page: 1, limit: 100 })).items)
+  assert.deepStrictEqual(
+    deliveries.map(({ _tag, order }) => [_tag, order.eventId]),
+    Array.from({ length: logged }, () => ["delivered", [...bodies.keys()][0]])
+  )
+})
+
+/** A person, a checker and an operator, while the process may die at any moment; then everything is swept. */
+export const kycStory = (
+  sharedStore: SharedStore,
+  { attempts, checks, ends, kept, steps, told: type }: KycStory
+): Effect.Effect<void, unknown, KillSwitch> => {
+  const check: Effect.Effect<void, unknown, Services> = Effect.gen(function* () {
+    const session = yield* only
+    const { documents, order } = session
+    assert(isEnded(session) && nextStep(session) === undefined)
+    assert.strictEqual(session._tag, ends)
+    assert.strictEqual(session.attempts, attempts)
+    const { begun, shelf } = yield* StoryKyc
+    assert.deepStrictEqual(
+      begun.map(({ checkId }) => checkId),
+      checks.map((_, index) => checkIdOf(order.id, index + 1)),
+      "each check was begun once"
+    )
+    const folder = { partnerId: order.partnerId, ownerId: order.id }
+    const ids = documents.map(({ id }) => id)
+    assert.deepStrictEqual(shelf.ids(folder), ids.toSorted(), "there lies what the session mentions")
+    assert.strictEqual(shelf.hasKey(folder), kept !== "redacted")
+    assert.strictEqual(Option.isSome(session.redactedAt), kept === "redacted")
+    const files = kept === "redacted" ? [] : kept
+    assert.deepStrictEqual(
+      documents.map(({ step }) => step),
+      files.map(([step]) => step)
+    )
+    const contents = ids.map((id) => shelf.read(folder, id))
+    const expected = files.map(([step, name]) => keptOf(fileFor(step, name)))
+    assert.deepStrictEqual(contents, expected)
+    yield* wasTold(type, kept === "redacted" ? 0 : 1)
+    const auditor = yield* Auditor
+    assert.deepStrictEqual((yield* auditor.verify).faults, [])
+  })
+  const settled = [begin, ...steps, ...after("1 minute"), ...after("2 hours"), ...after("2 hours")]
+  return tellStory(sharedStore, settled, check, checks)
+}
