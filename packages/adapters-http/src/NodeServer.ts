@@ -5,6 +5,7 @@ import { Ids } from "@quittance/core"
 import { Context, Data, Effect, Layer, Option } from "effect"
 import { HttpApp } from "./HttpApp.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
+import { keepPace, slowestMillis } from "./node/bodyPace.ts"
 import { bodyFault, breakBody } from "./node/brokenBody.ts"
 import { InFlight } from "./node/InFlight.ts"
 import {
@@ -14,7 +15,7 @@ import {
   type RequestFault,
   refuseMalformed
 } from "./node/malformedRequest.ts"
-import { apiRequestOf } from "./node/nodeRequest.ts"
+import { apiRequestOf, hasBody } from "./node/nodeRequest.ts"
 import { sendResponse } from "./node/nodeResponse.ts"
 
 export interface NodeServerOptions {
@@ -25,8 +26,9 @@ export interface NodeServerOptions {
   readonly shutdownMillis?: number
   /** How long an idle connection may still bring a request after the server stopped accepting. */
   readonly idleGraceMillis?: number
-  /** How long a client may take to send its headers, and the whole request. */
+  /** How long a client may take to send its headers. */
   readonly headersMillis?: number
+  /** How long it may take to send the whole request, beside what a body that keeps coming is given (`keepPace`). */
   readonly requestMillis?: number
   /** How long a connection stays open between requests. */
   readonly keepAliveMillis?: number
@@ -38,6 +40,7 @@ export class ServerStartFailed extends Data.TaggedError("ServerStartFailed")<{ r
 /** Longer than the idle time of the usual load balancers (60 s), so that they close first and no request is lost. */
 const keepAliveMillisDefault = 65_000
 const headerBytesMax = 16 * 1024
+const requestMillisDefault = 30_000
 
 /** Longer than a request that was sent before its client could know of the shutdown is on its way. */
 const idleGraceMillisDefault = 500
@@ -62,6 +65,7 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
   const ids = yield* Ids
   const run = Effect.runForkWith(yield* Effect.context<never>())
   const inFlight = new InFlight()
+  const requestMillis = options.requestMillis ?? requestMillisDefault
 
   const answerWith = (
     request: IncomingMessage,
@@ -102,13 +106,16 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.headers.host === undefined && request.httpVersion === "1.1")
       refuse(request, response, hostMissing)
-    else answerWith(request, response, app.handle(apiRequestOf(request, response)))
+    else {
+      if (hasBody(request)) keepPace(request, requestMillis)
+      answerWith(request, response, app.handle(apiRequestOf(request, response)))
+    }
   }
 
   const server = createServer(
     {
       headersTimeout: options.headersMillis ?? 10_000,
-      requestTimeout: options.requestMillis ?? 30_000,
+      requestTimeout: slowestMillis(requestMillis),
       keepAliveTimeout: options.keepAliveMillis ?? keepAliveMillisDefault,
       connectionsCheckingInterval: Math.min(5_000, options.headersMillis ?? 5_000),
       maxHeaderSize: headerBytesMax,

@@ -29,7 +29,7 @@ const originForm = (target: string): string => {
 
 const empty = Effect.succeed(new Uint8Array())
 
-const hasBody = (request: IncomingMessage): boolean =>
+export const hasBody = (request: IncomingMessage): boolean =>
   (request.headers["content-length"] ?? "0") !== "0" || request.headers["transfer-encoding"] !== undefined
 
 const announcesMore = (request: IncomingMessage, limitBytes: number): boolean =>

@@ -131,7 +131,6 @@ export const uploadScript: string = `"use strict"
     const form = event.target
     if (form.id !== "upload") return
     event.preventDefault()
-    if (request !== null) return
     const file = chosenFile()
     const text = fault(file)
     if (text === "") send(form, file)

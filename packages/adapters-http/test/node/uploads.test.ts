@@ -190,6 +190,34 @@ describe("a file uploaded to the Node server", () => {
     assertRefused(await received(socket), 408, "not sent in time")
   })
 
+  it("is taken over a slow network, as long as it keeps coming", async () => {
+    await using api = await startTestApi()
+    await using server = await listen(await servingApi(api), { headersMillis: 100, requestMillis: 200 })
+    const socket = await open(server.port)
+    const answer = received(socket)
+    const pieces = Array.from({ length: 8 }, () => "\n".repeat(32 * 1024))
+    const length = [opening, right, ...pieces, closing].join("").length
+    socket.write(headOf(api, `Content-Length: ${length}`, "Connection: close") + opening + right)
+    for (const piece of pieces) {
+      socket.write(piece)
+      await sleep(100)
+    }
+    socket.write(closing)
+    assert.match(await answer, /^HTTP\/1\.1 201 /)
+  })
+
+  it("408: it comes byte by byte", async () => {
+    await using api = await startTestApi()
+    await using server = await listen(await servingApi(api), { headersMillis: 100, requestMillis: 200 })
+    const socket = await open(server.port)
+    const answer = received(socket)
+    socket.write(headOf(api, "Content-Length: 100000") + opening + right)
+    const drip = setInterval(() => socket.writable && socket.write("\n"), 10)
+    assertRefused(await answer, 408, "not sent in time")
+    clearInterval(drip)
+    assert.strictEqual(await total(api), 0)
+  })
+
   it.each(["destroy", "end"] as const)(
     "nothing is written when its client leaves in the middle: %s",
     async (leave) => {
