@@ -1,8 +1,9 @@
-import { linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, linkSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { BlobStore } from "@quittance/core"
-import { Effect, Fiber, Stream } from "effect"
+import { FileBlobStore } from "@quittance/adapters-files"
+import { AesGcmVault, BlobStore, Vault } from "@quittance/core"
+import { Effect, Fiber, Layer, Stream } from "effect"
 import { contentOf, destroy, ending, folder, list, put, remove } from "./blobs.ts"
 import { blobFile, filesUnder, folderPath, storeAt } from "./filesAtRest.ts"
 import { temporaryFolder } from "./TemporaryFolder.ts"
@@ -130,6 +131,43 @@ it.layer(storeAt(directory))("a destruction", (it) => {
   )
 })
 
+describe("a put that has the key in hand", () => {
+  /** A vault that does this once, when it has opened a key. */
+  const vaultThat = (then: Effect.Effect<void, unknown>) =>
+    Layer.effect(
+      Vault,
+      Effect.map(Vault, (inner) => {
+        let isDone = false
+        return Vault.of({
+          ...inner,
+          open: Effect.fnUntraced(function* (sealed, context) {
+            const opened = yield* inner.open(sealed, context)
+            if (!isDone)
+              yield* Effect.andThen(
+                Effect.sync(() => (isDone = true)),
+                Effect.orDie(then)
+              )
+            return opened
+          })
+        })
+      })
+    ).pipe(Layer.provide(AesGcmVault.layer(btoa("a".repeat(32)))))
+
+  it.effect("of a folder that is destroyed and begun anew fails, and leaves nothing there", () =>
+    Effect.gen(function* () {
+      const anew = Effect.andThen(destroy(), put("doc_4"))
+      const late = FileBlobStore.layer({ directory }).pipe(
+        Layer.provide(vaultThat(Effect.provide(anew, storeAt(directory))))
+      )
+      yield* begun
+      const failure = yield* Effect.flip(Effect.provide(put("doc_3"), late))
+      assert.strictEqual(failure._tag, "BlobStoreUnavailable")
+      assert.deepStrictEqual(readdirSync(path), ["doc_4.blob", "key"])
+      assert.strictEqual(yield* ending("doc_4"), "whole")
+    }).pipe(Effect.provide(storeAt(directory)))
+  )
+})
+
 it.layer(storeAt(directory))("a put", (it) => {
   it.effect("that was cut off is listed, missing, and can be removed or made again", () =>
     Effect.gen(function* () {
@@ -165,14 +203,13 @@ it.layer(storeAt(directory))("a put", (it) => {
       const turn = Effect.promise(() => new Promise(setImmediate))
       for (let turns = 0; turns < 60; turns++) {
         const putting = yield* Effect.forkChild(put("doc_3"))
-        for (let each = 0; each < turns; each++) yield* turn
+        // In every third round it is interrupted when the blob has its name already.
+        const isTime = (turn: number) =>
+          turns % 3 === 0 ? existsSync(blobFile(directory, folder, "doc_3")) : turn === turns
+        for (let each = 0; !isTime(each) && putting.pollUnsafe() === undefined; each++) yield* turn
         yield* Fiber.interrupt(putting)
         const isAnswered = (yield* Fiber.await(putting))._tag === "Success"
-        assert.strictEqual(
-          yield* ending("doc_3"),
-          isAnswered ? "whole" : "BlobMissing",
-          `after ${turns} turns`
-        )
+        assert.strictEqual(yield* ending("doc_3"), isAnswered ? "whole" : "BlobMissing", `round ${turns}`)
         assert.lengthOf(readdirSync(path), isAnswered ? 4 : 3)
         yield* remove("doc_3")
       }
