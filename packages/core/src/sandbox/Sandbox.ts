@@ -27,7 +27,7 @@ import { makeApplyKyc } from "../kyc/KycCommits.ts"
 import { kycReasonsMax } from "../kyc/KycReason.ts"
 import { kycOutcomes } from "../kyc/KycRequest.ts"
 import { verdictOf } from "../kyc/KycReviews.ts"
-import { awaitsPerson, isEnded, type OpenedKycSession } from "../kyc/KycSession.ts"
+import { awaitsPerson, isEnded, isInCheck, type OpenedKycSession } from "../kyc/KycSession.ts"
 import type { KycSessionId } from "../kyc/KycOrder.ts"
 import { KycSessions } from "../kyc/KycSessions.ts"
 import type { Balance } from "../ledger/Balance.ts"
@@ -298,14 +298,16 @@ export class Sandbox extends Context.Service<
               decidedBy: Option.none()
             })
           }).pipe(
+            Effect.asSome,
             Effect.catchTags({
               LeaseLost: Effect.die,
               KycStepRefused: Effect.die,
-              KycCommandRefused: ({ from }) => Effect.fail(refused(from))
+              KycCommandRefused: () => Effect.succeedNone
             })
           )
-          // Unless the pre-check refused this very check in between, so that another one is to be decided.
-          if (outcome === "retry" || isEnded(answered)) return answered
+          // Unless another decision, or the pre-check, was faster: then this one is about what came of that.
+          if (Option.isNone(answered) || isInCheck(answered.value)) continue
+          if (outcome === "retry" || isEnded(answered.value)) return answered.value
         }
       })
 
