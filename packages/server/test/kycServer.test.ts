@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { drawnPng } from "./drawnPng.ts"
@@ -98,6 +98,37 @@ describe("a server with a retention and a folder of its own for documents", () =
     await untilSo(client, id, ({ redactedAt }) => redactedAt !== null)
     const ofSession = join(documents, String(readdirSync(documents)[0]), String(id))
     while (existsSync(ofSession)) await client.get(`/api/v1/kyc/sessions/${id}`)
+    assert.strictEqual(await server.stop(), 0)
+  })
+})
+
+describe("a server on a machine where sharp does not run", () => {
+  it("says so, and does everything but KYC sessions", async () => {
+    const folder = temporaryFolder()
+    const hook = join(folder, "noSharp.mjs")
+    writeFileSync(
+      hook,
+      `import { registerHooks } from "node:module"
+       registerHooks({
+         resolve: (specifier, context, next) => {
+           if (specifier === "sharp") throw new Error("no binary for this machine")
+           return next(specifier, context)
+         }
+       })`
+    )
+    const server = await QuittanceServer.start(folder, { NODE_OPTIONS: `--import=${hook}` })
+    assert.include(server.stdout, "KYC sessions answer 503: pictures cannot be read")
+    assert.include(server.stdout, "no binary for this machine")
+    const client = fiatClient(server.url, credentialsIn(folder))
+    await client.post("/api/v1/invoices", { amount: 1, currency: "USD" })
+    const { secret } = credentialsIn(folder)
+    const refused = await fetch(`${server.url}/api/v1/kyc/sessions`, {
+      method: "POST",
+      headers: { "x-api-key": secret, "content-type": "application/json" },
+      body: JSON.stringify({ level: "basic" })
+    })
+    assert.strictEqual(refused.status, 503, await refused.clone().text())
+    assert.include(await refused.text(), "service_unavailable")
     assert.strictEqual(await server.stop(), 0)
   })
 })
