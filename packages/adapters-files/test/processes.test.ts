@@ -38,11 +38,11 @@ describe("several processes on one directory", () => {
     () => {
       const directory = join(root, "destroyed")
       return Effect.gen(function* () {
-        const child = writer(directory, "a", 60)
+        const child = writer(directory, "a", 40)
         const destroying = yield* Effect.forkChild(Effect.forever(destroy()))
         const { lines } = yield* endOf(child)
         yield* Fiber.interrupt(destroying)
-        assert.lengthOf(lines, 60)
+        assert.lengthOf(lines, 40)
         for (const id of yield* list()) assert.strictEqual(yield* ending(id), "whole", id)
         yield* put("later")
         assert.strictEqual(yield* ending("later"), "whole")
@@ -61,7 +61,7 @@ describe("a process that is killed", () => {
       const directory = join(root, "killed")
       return Effect.gen(function* () {
         const child = writer(directory, "a", 1_000_000)
-        child.killAfter(30)
+        child.killAfter(10)
         const { code, lines } = yield* endOf(child)
         assert.isNull(code, "killed")
         for (const name of lines) assert.strictEqual(yield* ending(name), "whole", name)
@@ -97,24 +97,20 @@ describe("a process that", () => {
   )
 
   it.effect(
-    "may not enter a directory, or a folder in it, says so without a path of the folder",
+    "may not enter a folder says so without a path",
     () => {
       // Who runs the tests as root asks for another user, whom modes hold back.
       const asUser = process.getuid?.() === 0 ? ["65534"] : []
-      const [closed, open] = [join(root, "closed"), join(root, "open")]
+      const directory = join(root, "open")
+      const partnerPath = join(directory, folder.partnerId)
       return Effect.gen(function* () {
         chmodSync(root, 0o755)
-        mkdirSync(closed, { mode: 0o500 })
-        mkdirSync(open)
-        chmodSync(open, 0o777)
-        mkdirSync(join(open, folder.partnerId), { mode: asUser.length === 0 ? 0o000 : 0o700 })
-        const [refused, unavailable] = yield* Effect.promise(() =>
-          Promise.all([closed, open].map((at) => new Child("", at, "a", "1", ...asUser).end()))
-        )
-        assert.lengthOf(refused?.lines ?? [], 1)
-        assert.include(refused?.lines[0], `${closed} can keep no documents: it may not be written or read`)
-        assert.deepStrictEqual(unavailable?.lines, ["a_0: it may not be written or read (EACCES)"])
-        chmodSync(join(open, folder.partnerId), 0o700)
+        mkdirSync(directory)
+        chmodSync(directory, 0o777)
+        mkdirSync(partnerPath, { mode: asUser.length === 0 ? 0o000 : 0o700 })
+        const { lines } = yield* endOf(new Child("", directory, "a", "1", ...asUser))
+        chmodSync(partnerPath, 0o700)
+        assert.deepStrictEqual(lines, ["a_0: it may not be written or read (EACCES)"])
       })
     },
     timeoutMillis
