@@ -1,12 +1,13 @@
+import { randomBytes } from "node:crypto"
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { userInfo } from "node:os"
 import { join } from "node:path"
 import { FileBlobStore } from "@quittance/adapters-files"
 import { SharpPictures } from "@quittance/adapters-sharp"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { createQuittance, type QuittanceHost } from "@quittance/core"
+import { createQuittance, type QuittanceHost, reviewReasons } from "@quittance/core"
 import { verifyWebhook } from "@quittance/webhook-receiver"
-import { afterAll, assert, beforeAll, describe, it } from "@effect/vitest"
+import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "@effect/vitest"
 import { drawnPng } from "./drawnPng.ts"
 import { EventReceiver } from "./EventReceiver.ts"
 import { fiatClient } from "./fiatFetch.ts"
@@ -25,15 +26,19 @@ beforeAll(async () => {
   receiver = await EventReceiver.open()
   server = await QuittanceServer.start(folder, { QUITTANCE_WEBHOOK_ALLOW_PRIVATE: "1" })
   client = fiatClient(server.url, credentialsIn(folder))
-  beside = await createQuittance({
-    store: SqliteStore.layer({ filename: join(folder, "quittance.db"), mode: "sandbox" }),
-    masterKey: readFileSync(join(folder, "master.key"), "utf8").trim(),
-    blobStore: FileBlobStore.layer({ directory: join(folder, "documents") }),
+  beside = await hostOn(folder)
+})
+afterAll(() => beside.close())
+
+/** A host on the store in a folder, which does no work. */
+const hostOn = (path: string): Promise<QuittanceHost> =>
+  createQuittance({
+    store: SqliteStore.layer({ filename: join(path, "quittance.db"), mode: "sandbox" }),
+    masterKey: readFileSync(join(path, "master.key"), "utf8").trim(),
+    blobStore: FileBlobStore.layer({ directory: join(path, "documents") }),
     pictures: SharpPictures.layer(),
     workers: false
   })
-})
-afterAll(() => beside.close())
 
 const run = (...args: ReadonlyArray<string>) => quittance(["kyc", ...args], folder)
 
@@ -42,13 +47,6 @@ const told = async (...args: ReadonlyArray<string>) => {
   const { status, stderr, stdout } = await run(...args, "--json")
   assert.strictEqual(status, 0, stderr)
   return JSON.parse(stdout)
-}
-
-/** Runs a command that must fail with one sentence and nothing on standard output. */
-const refusal = async (status: number, ...args: ReadonlyArray<string>): Promise<string> => {
-  const result = await run(...args)
-  assert.deepStrictEqual([result.status, result.stdout], [status, ""], result.stderr)
-  return result.stderr.replace(/^quittance: (.*)\n$/, "$1")
 }
 
 let drawings = 0
@@ -151,8 +149,29 @@ describe("quittance kyc, beside a running server", () => {
     assert.deepStrictEqual(refused.failureReasons, ["document_expired", "suspected_fraud", "other"])
   })
 
+  it("explains the reasons that there are", async () => {
+    const { status, stdout } = await run("decide", "--help")
+    assert.strictEqual(status, 0)
+    for (const reason of reviewReasons) assert.match(stdout, new RegExp(`\\b${reason}\\b`))
+  })
+})
+
+describe("quittance kyc, on a store without a server", () => {
   it("refuses in one sentence what cannot be done", async () => {
-    const { id, link } = await create()
+    const alone = temporaryFolder()
+    writeFileSync(join(alone, "master.key"), randomBytes(32).toString("base64"))
+    const host = await hostOn(alone)
+    onTestFinished(() => host.close())
+    const { id: partnerId } = await host.partners.ensure("shop")
+    const { id, verificationUrl } = await host.kyc.create(partnerId, { level: "basic" })
+    const runAlone = (...args: ReadonlyArray<string>) => quittance(["kyc", ...args], alone)
+    /** Runs a command that must fail with one sentence and nothing on standard output. */
+    const refusal = async (status: number, ...args: ReadonlyArray<string>): Promise<string> => {
+      const result = await runAlone(...args)
+      assert.deepStrictEqual([result.status, result.stdout], [status, ""], result.stderr)
+      return result.stderr.replace(/^quittance: (.*)\n$/, "$1")
+    }
+
     const [pending, unknown, passed, unclear] = await Promise.all([
       refusal(1, "decide", id, "--as", "completed"),
       refusal(1, "show", "kyc_none"),
@@ -169,12 +188,12 @@ describe("quittance kyc, beside a running server", () => {
 
     // Nothing was shown yet, so there is nothing to save, and no folder is made for it.
     const nothing = join(saveFolder, "nothing")
-    const empty = await run("show", id, "--save-to", nothing)
+    const empty = await runAlone("show", id, "--save-to", nothing)
     assert.deepStrictEqual([empty.status, empty.stderr], [0, ""])
     assert.include(empty.stdout, "\nThere are no documents.\n")
     assert.isFalse(existsSync(nothing))
 
-    await send(link)
+    await host.kyc.submit(verificationUrl.split("/").at(-1) ?? "", "document", drawnPng(drawings++))
     const full = join(saveFolder, "full")
     mkdirSync(full)
     writeFileSync(join(full, "document.png"), "mine")
@@ -184,10 +203,10 @@ describe("quittance kyc, beside a running server", () => {
     )
     assert.deepStrictEqual(readFileSync(join(full, "document.png"), "utf8"), "mine")
     // What can be read no longer leaves nothing in clear behind.
-    const [sessionFolder = ""] = readdirSync(join(folder, "documents"), { recursive: true })
+    const [sessionFolder = ""] = readdirSync(join(alone, "documents"), { recursive: true })
       .map(String)
       .filter((path) => path.endsWith(id))
-    const key = join(folder, "documents", sessionFolder, "key")
+    const key = join(alone, "documents", sessionFolder, "key")
     chmodSync(key, 0o600)
     writeFileSync(key, "torn")
     const torn = join(saveFolder, "torn")
@@ -197,8 +216,8 @@ describe("quittance kyc, beside a running server", () => {
     )
     assert.deepStrictEqual(readdirSync(torn), [])
 
-    await client.post(`/api/v1/kyc/sessions/${id}/redact`)
-    const redacted = await run("show", id, "--save-to", torn)
+    await host.kyc.redact(partnerId, id)
+    const redacted = await runAlone("show", id, "--save-to", torn)
     assert.strictEqual(redacted.status, 0, redacted.stderr)
     assert.match(redacted.stdout, /\n {2}Redacted +\S+Z\n\nThere are no documents\.\n$/)
   })

@@ -47,7 +47,21 @@ export const commandHelp = (command: Command): string => {
   return `${summary}\n\nUsage: ${call(command)}${required.join("")}${optional}\n${details}${more(command)}`
 }
 
-const more = ({ words }: Command): string => (words[0] === "serve" ? `\n${serveSettings}` : "")
+const more = ({ words }: Command): string => {
+  switch (words.join(" ")) {
+    case "serve":
+      return `\n${serveSettings}`
+    case "kyc decide":
+      return `\n${kycReasons}`
+    default:
+      return ""
+  }
+}
+
+const kycReasons = `Reasons that the page tells the person in a sentence; one that begins with a step asks for that step again:
+  document_unreadable, document_incomplete, document_expired, document_unsupported, selfie_unclear, selfie_mismatch,
+  proof_of_address_unreadable, proof_of_address_outdated, proof_of_address_mismatch, suspected_fraud, other
+`
 
 /** The environment is the server's configuration, so its help is the list of it. */
 const serveSettings = `Configured by the environment; an empty variable counts as unset:
