@@ -47,12 +47,15 @@ export const uploadScript: string = `"use strict"
     chosen.hidden = file === undefined
     if (file === undefined) return
     chosen.append(nameOf(file))
-    if (!file.type.startsWith("image/")) return
+    const goOn = () => part("upload").querySelector(".primary").scrollIntoView({ block: "nearest" })
+    if (!file.type.startsWith("image/")) return goOn()
     picture = URL.createObjectURL(file)
     const image = document.createElement("img")
     image.alt = part("upload").dataset.chosen
     // What the browser cannot show may still be what the server can read.
     image.onerror = () => image.remove()
+    // On a phone the picture would push what comes next out of sight.
+    image.onload = goOn
     image.src = picture
     chosen.prepend(image)
   }
@@ -131,14 +134,16 @@ export const uploadScript: string = `"use strict"
     const form = event.target
     if (form.id !== "upload") return
     event.preventDefault()
+    if (request !== null) return
     const file = chosenFile()
     const text = fault(file)
     if (text === "") send(form, file)
     else say(text)
   })
-  // The page was replaced: what was said about the old one is still to be read.
+  // The page was replaced: it is read from its top, but for what was said of the old one.
   document.addEventListener("shown", () => {
     forget()
+    document.querySelector("main").scrollIntoView()
     say(untold)
     untold = ""
   })

@@ -77,6 +77,8 @@ html:not(.scripted) .way .button {
 .chosen img + p { margin-top: 0.5rem; }
 .problem { scroll-margin-top: 6rem; }
 .problem:empty { display: none; }
+.upload .primary { scroll-margin-bottom: 1rem; }
+main { scroll-margin-top: 4rem; }
 .primary[aria-disabled="true"] { opacity: 0.6; cursor: default; }
 .kept { display: flex; gap: 0.5rem; align-items: center; justify-content: center; }
 .kept .icon { width: 1rem; height: 1rem; }

@@ -19,14 +19,14 @@ describe.skipIf(!chromiumRunsHere)("the verification page in Chromium", { timeou
   const visit = (options: BrowserContextOptions = {}) => startVisit(browser, { ...phone, ...options })
   const eventually = <Value>(read: () => Promise<Value> | Value) => expect.poll(read, { timeout: 20_000 })
 
-  /** States that look different. */
+  /** States that look different; none that leaves the page while it is looked at. */
   const looks = [
     "document",
     "documentAlmostLate",
     "selfieRefused",
     "retryingAll",
     "checking",
-    "verified",
+    "verifiedWithoutLink",
     "refused",
     "expired"
   ] as const
