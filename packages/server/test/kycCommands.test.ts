@@ -8,6 +8,8 @@ import { SqliteStore } from "@quittance/adapters-sqlite"
 import { createQuittance, type QuittanceHost, reviewReasons } from "@quittance/core"
 import { verifyWebhook } from "@quittance/webhook-receiver"
 import { afterAll, assert, beforeAll, describe, it, onTestFinished } from "@effect/vitest"
+import { commands } from "../src/cli/commands.ts"
+import { commandHelp } from "../src/cli/help.ts"
 import { drawnPng } from "./drawnPng.ts"
 import { EventReceiver } from "./EventReceiver.ts"
 import { fiatClient } from "./fiatFetch.ts"
@@ -91,12 +93,6 @@ describe("quittance kyc, beside a running server", () => {
       `\n${id}  sandbox  basic  1        ${waiting.waitingSince}  waits for its answer\n`
     )
 
-    const shown = await run("show", id)
-    assert.deepStrictEqual([shown.status, shown.stderr], [0, ""])
-    assert.include(shown.stdout, `KYC session ${id} is in_progress.\n`)
-    assert.match(shown.stdout, /\n {2}Metadata +\{"customer":"c-17"\}\n/)
-    assert.match(shown.stdout, /\ndocument +image\/png +\d+ +\S+Z +800 x 600 +\d{2,} +\d{2,}\n/)
-
     const saved = join(saveFolder, "new", "folder")
     const written = await run("show", id, "--save-to", saved)
     assert.strictEqual(written.status, 0, written.stderr)
@@ -104,6 +100,9 @@ describe("quittance kyc, beside a running server", () => {
       written.stderr,
       "quittance: these files are in clear: whoever can read them sees the person. Delete them when you have decided.\n"
     )
+    assert.include(written.stdout, `KYC session ${id} is in_progress.\n`)
+    assert.match(written.stdout, /\n {2}Metadata +\{"customer":"c-17"\}\n/)
+    assert.match(written.stdout, /\ndocument +image\/png +\d+ +\S+Z +800 x 600 +\d{2,} +\d{2,}\n/)
     assert.include(written.stdout, `\n${join(saved, "document.png")}\n${join(saved, "selfie.png")}\n`)
     assert.deepStrictEqual(readdirSync(saved).sort(), ["document.png", "selfie.png"])
     assert.strictEqual(statSync(saved).mode & 0o777, 0o700)
@@ -129,7 +128,6 @@ describe("quittance kyc, beside a running server", () => {
     assert.strictEqual(event.type, "kyc.completed")
     assert.include(event.data.object, { id, status: "completed" })
     assert.include(await client.get(`/api/v1/kyc/sessions/${id}`), { status: "completed" })
-    assert.include(await told("show", id), { decidedBy: userInfo().username, waitingSince: null })
     assert.deepStrictEqual(await beside.kyc.review.list(), [])
     assert.deepStrictEqual((await beside.verifyLedger()).faults, [])
   })
@@ -149,10 +147,10 @@ describe("quittance kyc, beside a running server", () => {
     assert.deepStrictEqual(refused.failureReasons, ["document_expired", "suspected_fraud", "other"])
   })
 
-  it("explains the reasons that there are", async () => {
-    const { status, stdout } = await run("decide", "--help")
-    assert.strictEqual(status, 0)
-    for (const reason of reviewReasons) assert.match(stdout, new RegExp(`\\b${reason}\\b`))
+  it("explains the reasons that there are", () => {
+    const decide = commands.find(({ words }) => words.join(" ") === "kyc decide")
+    const help = decide === undefined ? "" : commandHelp(decide)
+    for (const reason of reviewReasons) assert.match(help, new RegExp(`\\b${reason}\\b`))
   })
 })
 
@@ -215,10 +213,5 @@ describe("quittance kyc, on a store without a server", () => {
       /^the document doc_[0-9a-f]{32} is not there or cannot be opened\.$/
     )
     assert.deepStrictEqual(readdirSync(torn), [])
-
-    await host.kyc.redact(partnerId, id)
-    const redacted = await runAlone("show", id, "--save-to", torn)
-    assert.strictEqual(redacted.status, 0, redacted.stderr)
-    assert.match(redacted.stdout, /\n {2}Redacted +\S+Z\n\nThere are no documents\.\n$/)
   })
 })
