@@ -88,10 +88,9 @@ describe("a check is followed", () => {
       calls.slice(1).forEach(({ at, name }, index) => {
         const gap = at - (calls[index]?.at ?? 0)
         assert.strictEqual(name, "lookup")
-        assert.isAtLeast(gap, 4_500)
-        assert.isAtMost(gap, 16.5 * millisPerMinute)
-        const age = at - gap - start
-        assert.isAtMost(gap, Math.max(1.1 * (age / 4), 5_500))
+        const delay = Math.min(Math.max((at - gap - start) / 4, 5_000), 15 * millisPerMinute)
+        assert.isAtLeast(gap, 0.9 * delay - 1)
+        assert.isAtMost(gap, 1.1 * delay + 1)
       })
       assert.deepStrictEqual((yield* Seen).errors, [], "a checker that says that it is at it is not silent")
     }).pipe(kycDeployed())

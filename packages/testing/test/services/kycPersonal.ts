@@ -4,7 +4,8 @@ import {
   type KycVerdict,
   type MemoryState,
   MemoryStore,
-  millisPerMinute
+  millisPerMinute,
+  type SettingsShape
 } from "@quittance/core"
 import { Effect } from "effect"
 import type { Deployment } from "./Deployment.ts"
@@ -46,9 +47,10 @@ export const heldBy = ({ events: _, ...rest }: MemoryState): string =>
 
 /** Runs a test with the memory of its store at hand. */
 export const withMemory = <A, E>(
-  test: (state: MemoryState) => Effect.Effect<A, E, Deployment | KycOutside>
+  test: (state: MemoryState) => Effect.Effect<A, E, Deployment | KycOutside>,
+  settings: Partial<SettingsShape> = {}
 ) =>
   Effect.suspend(() => {
     const state = emptyMemoryState()
-    return kycDeployed({ store: MemoryStore.layerOver(state) })(test(state))
+    return kycDeployed({ store: MemoryStore.layerOver(state), settings })(test(state))
   })
