@@ -25,7 +25,8 @@ export type TakeUpload = (
 
 /**
  * Everything that can be known without the file is checked before any of it is read: that the form is of the step that is
- * asked for now, the session's rate, and that there is room. What the form says of the file, such as its name, is not looked at.
+ * asked for now, the session's rate, and that there is room. What the form says of the file, such as its name, is not
+ * looked at.
  */
 export const makeTakeUpload = Effect.fnUntraced(function* (rateLimits: RateLimits) {
   const uploads = yield* KycUploads

@@ -1,4 +1,4 @@
-/** Pages that say one thing: the link leads nowhere, or we could not or would not answer. They name no fact of what it led to. */
+/** Pages that say one thing: the link leads nowhere, or we could not or would not answer. They name no fact of anything. */
 import { bankMessagesOf } from "./BankMessages.ts"
 import { type Html, html } from "./Html.ts"
 import { failureIcon, missingIcon } from "./icons.ts"
