@@ -10,6 +10,7 @@ import {
 } from "@quittance/core"
 import { Effect, Layer, Option, Schema, Semaphore } from "effect"
 import type { Sharp, SharpOptions } from "sharp"
+import { barePng } from "./barePng.ts"
 import { brightnessOf, fingerprintOf, type Luminances, sharpnessOf } from "./pictureFacts.ts"
 
 /** sharp cannot run here. */
@@ -103,7 +104,7 @@ const cleanWith = Effect.fnUntraced(function* (
   })
   const luminances = yield* Effect.tryPromise({ try: () => luminancesOf(sharp, made.data), catch: brokeDown })
   return {
-    bytes: made.data,
+    bytes: type === "image/png" ? barePng(made.data) : made.data,
     picture: {
       width: made.info.width,
       height: made.info.height,

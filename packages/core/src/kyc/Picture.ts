@@ -15,20 +15,21 @@ export interface Picture {
   /** In pixels, as the picture is meant to be looked at. */
   readonly width: number
   readonly height: number
-  /** Variance of the Laplacian of the luminance (0–255), on the picture scaled to 1000 pixels on its long side. */
+  /** Variance of the Laplacian of the luminance (0–255). A long side of more than 1000 pixels is scaled to 1000 for it. */
   readonly sharpness: number
   /** Mean luminance, 0 to 255. */
   readonly brightness: number
   /**
-   * 64 hex digits: 256 bits, one for each pair of neighbours in a grid of 17 × 16 luminances, set where it gets brighter to the right
-   * ("difference hash"). Scaling and compressing a picture anew changes few of them.
+   * 64 hex digits: 256 bits, of which the more differ the less alike two pictures are. Scaling and compressing a picture anew
+   * changes few of them; another person's document changes more, also where it has the same layout and lies at the same place.
+   * Without any edge in the picture all are 0.
    */
   readonly fingerprint: string
 }
 
 const bitCount = 256
 /** Pictures that differ in at most so many bits are the same picture. */
-export const sameBitsMax = 12
+export const sameBitsMax = 8
 const bandBits = 16
 
 const bandsOf = (fingerprint: string): ReadonlyArray<number> =>
@@ -42,7 +43,7 @@ export interface Band {
   readonly value: number
 }
 
-/** A part without any edge says nothing: too many pictures share it to look for one by it. */
+/** A part in which nothing can be told apart: too many pictures share it to look for one by it. */
 const isFlat = (value: number): boolean => value === 0 || value === 2 ** bandBits - 1
 
 /**

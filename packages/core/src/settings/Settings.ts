@@ -162,7 +162,7 @@ export const defaultSettings: SettingsShape = {
     resultMillis: millisPerHour,
     sweepMillis: millisPerHour,
     retentionMillis: undefined,
-    picture: { shortSideMin: 480, sharpnessMin: 40, brightnessMin: 30 }
+    picture: { shortSideMin: 480, sharpnessMin: 20, brightnessMin: 30 }
   },
   mail: {
     retryPolicy: mailRetryPolicy,

@@ -53,7 +53,7 @@ describe("a picture is refused before anybody is asked about it", () => {
   for (const [fault, chosen] of [
     ["too_small", { height: 479 }],
     ["too_dark", { brightness: 29 }],
-    ["blurry", { sharpness: 39 }]
+    ["blurry", { sharpness: 19 }]
   ] as const) {
     for (const step of ["document", "selfie"] as const) {
       it.effect(`where the ${step} is ${fault}; it alone is asked for again`, () =>
