@@ -107,7 +107,10 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
     if (request.headers.host === undefined && request.httpVersion === "1.1")
       refuse(request, response, hostMissing)
     else {
-      if (hasBody(request)) keepPace(request, requestMillis)
+      if (hasBody(request)) {
+        const pace = run(keepPace(request, requestMillis))
+        request.once("close", () => pace.interruptUnsafe())
+      }
       answerWith(request, response, app.handle(apiRequestOf(request, response)))
     }
   }
