@@ -10,12 +10,14 @@ import {
   millisPerMinute,
   PreCheck,
   Sandbox,
-  SandboxKyc
+  SandboxKyc,
+  Store,
+  StoreUnavailable
 } from "@quittance/core"
-import { Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer, Option, Random } from "effect"
 import { TestClock } from "effect/testing"
 import type { Deployment, DeploymentOptions } from "./Deployment.ts"
-import { drain, racingStore, shop } from "./fiatInvoices.ts"
+import { drain, racingStore, shop, storeWith } from "./fiatInvoices.ts"
 import {
   checkIdOfSession,
   jobDueAt,
@@ -167,6 +169,16 @@ describe("the simulated checker's decision", () => {
   )
 })
 
+/** A store whose commits take their time, each as long as chance will have it. */
+const erraticStore = storeWith((ports) => {
+  const inner = Context.get(ports, Store)
+  const commit: typeof inner.commit = (whole) =>
+    Effect.flatMap(Random.nextIntBetween(0, 6), (turns) =>
+      Effect.andThen(Effect.repeat(Effect.yieldNow, { times: turns }), inner.commit(whole))
+    )
+  return Context.add(ports, Store, Store.of({ ...inner, commit }))
+})
+
 describe("a decision that races", () => {
   for (const outcome of outcomes) {
     it.effect(`the worker stands once: ${outcome}`, () =>
@@ -218,30 +230,48 @@ describe("a decision that races", () => {
     it.effect(`another decision leaves no check behind that nobody decides: ${one} and ${other}`, () =>
       Effect.gen(function* () {
         const partnerId = yield* shop()
-        for (const begin of [() => Effect.void, showAll]) {
-          for (let lead = 0; lead < 8; lead++) {
-            const order = yield* openKyc(partnerId)
-            yield* begin(order)
-            const waits = Effect.all(
-              Array.from({ length: lead }, () => Effect.yieldNow),
-              { discard: true }
-            )
-            const acts = [decide(order, one), Effect.andThen(waits, decide(order, other))]
-            const results = yield* Effect.forEach(acts, Effect.result, { concurrency: "unbounded" })
-            const session = yield* recordedKyc(order)
-            assert.isFalse(isInCheck(session), `${session._tag}, ${lead}`)
-            for (const result of results) {
-              if (result._tag === "Failure") {
-                assert.isTrue(isEnded(session), "refused, and there was nothing to refuse it")
-                assert.strictEqual(result.failure._tag, "InvalidState")
-              } else assert.isFalse(isInCheck(result.success), `answered ${result.success._tag}, ${lead}`)
+        for (let round = 0; round < 24; round++) {
+          const order = yield* openKyc(partnerId)
+          if (round % 2 === 0) yield* showAll(order)
+          const acts = [decide(order, one), decide(order, other)]
+          const results = yield* Effect.forEach(acts, Effect.result, { concurrency: "unbounded" })
+          const session = yield* recordedKyc(order)
+          assert.isFalse(isInCheck(session), `${session._tag} in round ${round}`)
+          for (const result of results) {
+            if (result._tag === "Success") assert.isFalse(isInCheck(result.success), `round ${round}`)
+            else {
+              assert.isTrue(isEnded(session), "refused, and there was nothing to refuse it")
+              assert.strictEqual(result.failure._tag, "InvalidState")
             }
-            if (awaitsPerson(session)) assert.include([1, 2], session.attempts)
           }
+          if (awaitsPerson(session)) assert.include([1, 2], session.attempts)
         }
-      }).pipe(sandboxed({ store: racingStore }))
+      }).pipe(sandboxed({ store: erraticStore }))
     )
   }
+})
+
+it.effect("a decision that could not be recorded is not lost: the worker hears it from the checker", () => {
+  const once = { isOver: false }
+  const store = storeWith((ports) => {
+    const inner = Context.get(ports, Store)
+    const commit: typeof inner.commit = (whole) => {
+      if (once.isOver || !whole.events.some(({ event }) => event._tag === "KycSessionFailed"))
+        return inner.commit(whole)
+      once.isOver = true
+      return Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the line is cut" }))
+    }
+    return Context.add(ports, Store, Store.of({ ...inner, commit }))
+  })
+  return Effect.gen(function* () {
+    const order = yield* opened
+    const error = yield* Effect.flip(decide(order, "failed", ["suspected_fraud"]))
+    assert.strictEqual(error._tag, "StoreUnavailable")
+    assert.strictEqual(yield* tagOf(order), "submitted")
+    yield* workFor("kyc.check", millisPerMinute)
+    assert.strictEqual(yield* tagOf(order), "failed")
+    assert.deepStrictEqual((yield* recordedKyc(order)).reasons, ["suspected_fraud"])
+  }).pipe(sandboxed({ store }))
 })
 
 describe("what the simulated checker remembers", () => {
