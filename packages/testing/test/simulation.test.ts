@@ -70,7 +70,32 @@ const moments = {
   "a wallet is opened": /< wallet-\d+ of .*: wal_\w+$/,
   "what became of a wallet is unclear": /< wallet-\d+ of .*: (killed|StoreUnavailable\/unknown)$/,
   "a wallet is looked at": /< refresh .*: wallet$/,
-  "a deposit vanishes": /! a credited transfer to wallet .* was reorganised away/
+  "a deposit vanishes": /! a credited transfer to wallet .* was reorganised away/,
+  "a session is created": /< verification .*: kyc_\w+$/,
+  "what became of a session is unclear": /< verification .*: (killed|StoreUnavailable\/unknown)$/,
+  "a person shows everything": /< visit to .*: (submitted|checking|completed)$/,
+  "somebody else was faster with a step": /< visit to .*: (KycStepRefused|InvalidState)$/,
+  "nothing is seen in a document": /: DocumentRefused$/,
+  "a document cannot be written": /< visit to .*: BlobStoreUnavailable$/,
+  "a process dies over a document": /< visit to .*: killed$/,
+  "a check's opening is lost": /checker.open that is lost ok$/,
+  "a check's opening comes twice": /! the answer of check .* is missing: the checker has it already$/,
+  "a checker answers for another check": /checker answers for \S+ in place of/,
+  "a checker passes somebody": /verification .* completed by the checker/,
+  "a checker refuses somebody": /verification .* failed by the checker/,
+  "somebody may try again": /verification .* retry by the checker/,
+  "somebody tried too often":
+    /verification .* failed by \w.* \[(document_unreadable|selfie_unclear|other|.*_blurry)/,
+  "a picture is blurry": /verification .* retry by the checker \[.*_blurry/,
+  "a picture was shown for another person": /verification .* retry by the checker \[.*_used_before/,
+  "a callback is proven": /< word on kyc_\w+-\d: (completed|failed|collecting)$/,
+  "a callback is not believed": /< look at kyc_.*: (completed|failed|collecting)$/,
+  "a verdict is for a check that never was": /< word on a check that .*: InvalidState$/,
+  "a person decides": /verification .* completed by hand/,
+  "there is nothing to decide": /< decide .*: InvalidState$/,
+  "a session expires": /< read kyc_\w+: expired$/,
+  "a session is redacted": /verification .* redacted$/,
+  "a session's time is over": /verification .* redacted: its time is over$/
 }
 
 describe("simulation (memory)", () => {

@@ -1,8 +1,8 @@
 import { type BlobFolder, BlobMissing, BlobStore, BlobStoreUnavailable } from "@quittance/core"
 import { Effect, Stream } from "effect"
 
-/** How a call gets there: whoever leads it may let its caller die before it, or after. */
-export type Passage = <A, E>(name: string, call: Effect.Effect<A, E>) => Effect.Effect<A, E>
+/** How a call gets there: whoever leads it may let its caller die before it, or after, or hear nothing of it. */
+export type Passage = <A>(name: string, call: Effect.Effect<A>) => Effect.Effect<A, BlobStoreUnavailable>
 
 interface Blob {
   readonly key: number
@@ -48,7 +48,7 @@ export class BlobShelf {
 
   /** The port, as one process reaches it. */
   portBy(pass: Passage): BlobStore["Service"] {
-    const call = <A>(name: string, run: () => A): Effect.Effect<A> => pass(`blobs.${name}`, Effect.sync(run))
+    const call = <A>(name: string, run: () => A) => pass(`blobs.${name}`, Effect.sync(run))
     return BlobStore.of({
       put: (folder, id, content) =>
         Effect.gen({ self: this }, function* () {

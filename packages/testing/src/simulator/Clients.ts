@@ -1,6 +1,7 @@
 import type { CryptoInvoiceOrder, InvoiceOrder, PayoutOrder } from "@quittance/core"
 import { Effect } from "effect"
 import type { Upload } from "./fiatActs.ts"
+import type { KycRequested } from "./kycActs.ts"
 import type { KnownEndpoint, WalletRequested } from "./webhookActs.ts"
 import type { World } from "./World.ts"
 
@@ -36,6 +37,7 @@ export class Clients {
   readonly uploads: Array<Upload> = []
   readonly endpoints: Array<KnownEndpoint> = []
   readonly wallets: Array<WalletRequested> = []
+  readonly verifications: Array<KycRequested> = []
   /** Corrections that landed. */
   readonly corrections: Array<Correction> = []
   readonly #world: World

@@ -1,17 +1,22 @@
-import { Partners, type StorePorts } from "@quittance/core"
+import { defaultSettings, Partners, type SettingsShape, type StorePorts } from "@quittance/core"
 import { type Context, Effect, Layer } from "effect"
 import type { Act } from "./Act.ts"
 import { correctBalance } from "./clientActs.ts"
+import { BlobShelf } from "./BlobShelf.ts"
 import { Chance } from "./Chance.ts"
 import { checkFinalBooks } from "./finalBooks.ts"
 import { checkFiatBooks } from "./finalFiatBooks.ts"
+import { checkRedacted } from "./finalKyc.ts"
 import { FiatLaws } from "./FiatLaws.ts"
 import { FiatSchedule } from "./FiatSchedule.ts"
+import { KycLaws } from "./KycLaws.ts"
+import { KycSchedule } from "./KycSchedule.ts"
 import { brokenOutside } from "./outsideLaws.ts"
 import { Run } from "./Run.ts"
 import { Schedule } from "./Schedule.ts"
 import { settle } from "./settle.ts"
 import { SimulatedChain } from "./SimulatedChain.ts"
+import { SimulatedChecker } from "./SimulatedChecker.ts"
 import { SimulatedMailServer } from "./SimulatedMailServer.ts"
 import { SimulatedProcessor } from "./SimulatedProcessor.ts"
 import { SimulatedRail } from "./SimulatedRail.ts"
@@ -41,11 +46,19 @@ const start = 1_767_225_600_000
 
 const partnerCount = 2
 const processCount = 2
-/** How many of the steps are about fiat invoices, and about webhooks and wallets. */
-const fiatRatio = 0.3
-const webhookRatio = 0.2
+/** How many of the steps are about fiat invoices, about webhooks and wallets, and begin to be about KYC sessions. */
+const fiatRatio = 0.29
+const webhookRatio = 0.195
+const kycRatio = 0.05
+/** How often it goes on about KYC sessions, which do not live for long. */
+const kycAgainRatio = 0.7
 const usdt = 1_000_000n
-const tenDays = 10 * 24 * 60 * 60 * 1_000
+const day = 24 * 60 * 60 * 1_000
+const tenDays = 10 * day
+
+/** A time for which KYC sessions are kept that ends within a run. */
+const retentionMillis = 3 * day
+const settings: SettingsShape = { ...defaultSettings, kyc: { ...defaultSettings.kyc, retentionMillis } }
 
 /** How much goes wrong differs between runs: some have no trouble at all. */
 const troubleOf = (chance: Chance): Trouble => {
@@ -60,9 +73,10 @@ const troubleOf = (chance: Chance): Trouble => {
 }
 
 /**
- * Plays one seed on a store, which must be new: clients, workers and operators on two processes that are killed and
- * started again, with trouble on the way to the store, the networks, the processing side, the bank rail, the mail server and the receivers of webhooks; then everything is brought to
- * its end, and the books are compared with what happened outside.
+ * Plays one seed on a store, which must be new: clients, persons, workers and operators on two processes that are killed and
+ * started again, with trouble on the way to the store, the documents, the networks, the processing side, the bank rail, the
+ * mail server, the checker of identities and the receivers of webhooks; then everything is brought to its end, and the books are
+ * compared with what happened outside.
  */
 export const simulate = <E>(
   seed: number,
@@ -76,7 +90,7 @@ export const simulate = <E>(
 const play = async (
   seed: number,
   store: Context.Context<StorePorts>,
-  { stepCount = 50 }: SimulationOptions
+  { stepCount = 58 }: SimulationOptions
 ): Promise<SimulationResult> => {
   const chance = new Chance(`run ${seed}`)
   const world = new World(start, chance)
@@ -88,32 +102,59 @@ const play = async (
   const receivers = new SimulatedReceivers(world, chance)
   const fiatLaws = new FiatLaws(rail, mail)
   const webhookLaws = new WebhookLaws(receivers)
+  const shelf = new BlobShelf()
+  const checker: SimulatedChecker = new SimulatedChecker(world, chance, (id) => kycLaws.isRedacted(id))
+  const kycLaws: KycLaws = new KycLaws(
+    shelf,
+    retentionMillis,
+    (checkId) => checker.verdictOf(checkId),
+    (said) => world.note("verification", said)
+  )
   const watched = watchedStore(
     store,
     (commit) => [
       ...brokenOutside(commit, processor, chain),
       ...fiatLaws.brokenBy(commit),
-      ...webhookLaws.brokenBy(commit)
+      ...webhookLaws.brokenBy(commit),
+      ...kycLaws.brokenBy(commit)
     ],
     (law) => void world.faults.push(law)
   )
   const run = new Run(
-    { world, chance, trouble, store: watched, processor, chain, rail, mail, receivers, webhookLaws },
+    {
+      world,
+      settings,
+      chance,
+      trouble,
+      store: watched,
+      processor,
+      chain,
+      rail,
+      mail,
+      receivers,
+      checker,
+      shelf,
+      kycLaws,
+      webhookLaws
+    },
     processCount
   )
   await openAccounts(run)
   Object.assign(trouble, troubleOf(chance))
-  const schedule = new Schedule(run)
-  const schedules = { fiat: new FiatSchedule(run), webhooks: new WebhookSchedule(run) }
+  const schedules = {
+    fiat: new FiatSchedule(run),
+    webhooks: new WebhookSchedule(run),
+    kyc: new KycSchedule(run),
+    crypto: new Schedule(run)
+  }
+  let subject: Subject = "crypto"
   for (let step = 0; step < stepCount; step++) {
     if (chance.happens(0.3)) {
       world.now += chance.millisUpTo(tenDays)
       world.note("clock", "moves")
     }
-    const about = chance.random.nextDoubleUnsafe()
-    const next =
-      about < fiatRatio ? schedules.fiat : about < fiatRatio + webhookRatio ? schedules.webhooks : schedule
-    const acts = await next.next()
+    subject = subject === "kyc" && chance.happens(kycAgainRatio) ? "kyc" : subjectOf(chance)
+    const acts = await schedules[subject].next()
     if (chance.happens(0.1)) threaten(run, acts)
     await run.step(acts)
     world.deathOf = () => "none"
@@ -122,8 +163,19 @@ const play = async (
   await checkFinalBooks(run)
   await checkFiatBooks(run)
   await checkWallets(run)
+  await checkRedacted(run)
   world.faults.push(...webhookLaws.brokenAtTheEnd())
   return { seed, trace: world.trace, faults: world.faults }
+}
+
+/** What a step is about. */
+type Subject = "fiat" | "webhooks" | "kyc" | "crypto"
+
+const subjectOf = (chance: Chance): Subject => {
+  const about = chance.random.nextDoubleUnsafe()
+  if (about < fiatRatio) return "fiat"
+  if (about < fiatRatio + webhookRatio) return "webhooks"
+  return about < fiatRatio + webhookRatio + kycRatio ? "kyc" : "crypto"
 }
 
 /** Partners, one of which lets the payer bear the fee, each with some money. */

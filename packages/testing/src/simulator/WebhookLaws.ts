@@ -1,8 +1,8 @@
 import {
   type AggregateWrite,
   type Commit,
+  eventsOfFamily,
   isSubscribed,
-  familyOfEvent,
   type RecordedDelivery,
   type RegisteredEndpoint,
   webhookSandboxRetryPolicy,
@@ -35,6 +35,8 @@ export class WebhookLaws {
   readonly #deliveries = new Map<string, RecordedDelivery>()
   /** Which message has a delivery to which endpoint. */
   readonly #made = new Set<string>()
+  /** The endpoints of KYC sessions that were told the result. */
+  readonly #told = new Set<string>()
   readonly #versions = new Map<string, number>()
 
   constructor(receivers: SimulatedReceivers) {
@@ -56,7 +58,7 @@ export class WebhookLaws {
     const broken: Array<string> = []
     for (const write of commit.aggregates) if (write._tag === "WebhookEndpoint") this.#change(write.state)
     for (const change of commit.outbox)
-      if (change._tag === "Posted") broken.push(...this.#post(change.message, change.fanOut))
+      if (change._tag === "Posted") broken.push(...this.#post(change.message, change.fanOut, commit))
     for (const write of commit.aggregates)
       if (write._tag === "WebhookDelivery") broken.push(...this.#write(write, commit))
     for (const change of commit.outbox)
@@ -82,13 +84,13 @@ export class WebhookLaws {
     for (const { message, owed } of this.#waiting.values()) if (!wants(endpoint, message)) owed.delete(id)
   }
 
-  #post(message: WebhookMessage, fanOut: "queued" | "none"): ReadonlyArray<string> {
+  #post(message: WebhookMessage, fanOut: "queued" | "none", commit: Commit): ReadonlyArray<string> {
     const { body, id } = message
     this.#messages.set(id, message)
     const sent = this.#receivers.bodyOf(id)
     if (sent !== undefined && sent !== body) return [`${id} was posted with other bytes than were sent`]
     if (fanOut === "none") {
-      this.#tests.add(id)
+      if (!isAddressed(message, commit)) this.#tests.add(id)
       return []
     }
     const owed = this.endpoints.filter((endpoint) => wants(endpoint, message)).map(({ order }) => order.id)
@@ -140,6 +142,10 @@ export class WebhookLaws {
     const name = `${eventId} for ${endpointId}`
     if (this.#made.has(name)) broken.push(`there is a second delivery of ${name}`)
     this.#made.add(name)
+    if (this.#endpoints.get(endpointId)?.order.family === "kyc") {
+      if (this.#told.has(endpointId)) broken.push(`${endpointId} was told of a second result`)
+      this.#told.add(endpointId)
+    }
     this.#waiting.get(eventId)?.owed.delete(endpointId)
     const message = this.#messages.get(eventId)
     const endpoint = this.#endpoints.get(endpointId)
@@ -155,10 +161,22 @@ export class WebhookLaws {
   }
 }
 
+/** Whether a message has its delivery from the start: it goes to one endpoint alone. */
+const isAddressed = ({ id }: WebhookMessage, { aggregates }: Commit): boolean =>
+  aggregates.some(
+    (write) =>
+      write._tag === "WebhookDelivery" && write.state.order.eventId === id && write.state._tag === "pending"
+  )
+
 /** Whether the endpoint is there for messages of this kind, and was when this one was made. */
 const mayGet = ({ order }: RegisteredEndpoint, { createdAt, partnerId, type }: WebhookMessage): boolean =>
-  order.partnerId === partnerId && order.family === familyOfEvent(type) && order.createdAt <= createdAt
+  order.partnerId === partnerId &&
+  eventsOfFamily[order.family].some((each) => each === type) &&
+  order.createdAt <= createdAt
 
-/** Whether the endpoint takes a message now. */
+/** Whether the endpoint takes a message now that is for all who want it. */
 const wants = (endpoint: RegisteredEndpoint, message: WebhookMessage): boolean =>
-  endpoint._tag === "enabled" && mayGet(endpoint, message) && isSubscribed(endpoint, message.type)
+  endpoint._tag === "enabled" &&
+  endpoint.order.family !== "kyc" &&
+  mayGet(endpoint, message) &&
+  isSubscribed(endpoint, message.type)

@@ -27,8 +27,11 @@ const wordsOf = (file: Uint8Array): { readonly look: string; readonly name: stri
 }
 
 /** What is kept of a file that was taken: pictures are made anew. */
-export const keptOf = (file: Uint8Array): Uint8Array =>
-  file[0] === jpegStart[0] ? jpeg(`kept ${wordsOf(file).name}`) : file
+export const keptOf = (file: Uint8Array): Uint8Array => {
+  if (file[0] !== jpegStart[0]) return file
+  const { look, name } = wordsOf(file)
+  return jpeg(`kept ${look} ${name}`)
+}
 
 /** 64 hex digits that differ by the name in about half of their bits (FNV-1a, a digit at a time). */
 const fingerprintOfName = (name: string): string => {

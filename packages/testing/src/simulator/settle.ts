@@ -16,6 +16,7 @@ import type { Act } from "./Act.ts"
 import { drain, reportTransfer, requestInvoice, requestPayout, resolve } from "./clientActs.ts"
 import { callBack, requestFiat, tell } from "./fiatActs.ts"
 import { readBooks } from "./finalBooks.ts"
+import { checkKeptDocuments } from "./finalKyc.ts"
 import type { Run } from "./Run.ts"
 import type { SimulatedProcess } from "./SimulatedProcess.ts"
 import { noTrouble } from "./troubledStore.ts"
@@ -30,17 +31,18 @@ const payoutHop = 16 * hour
 const watchHop = 9 * 24 * hour
 
 /**
- * Ends all trouble and brings everything to its end: open payouts, money on its way, watched invoices. What stays open
+ * Ends all trouble and brings everything to its end: open payouts, money on its way, watched invoices, identities in check. What stays open
  * because the processing side is silent about it is decided by hand.
  */
 export const settle = async (run: Run): Promise<void> => {
-  const { chain, mail, processor, rail, receivers, trouble, world } = run.surroundings
+  const { chain, checker, mail, processor, rail, receivers, trouble, world } = run.surroundings
   world.note("world", "calms down")
   Object.assign(trouble, noTrouble)
   chain.isCalm = true
   processor.isCalm = true
   rail.isCalm = true
   mail.isCalm = true
+  checker.isCalm = true
   receivers.isCalm = true
   world.deathOf = () => "none"
 
@@ -57,6 +59,7 @@ export const settle = async (run: Run): Promise<void> => {
     pass(payoutHop)
     await drainAll()
   }
+  checkKeptDocuments(run)
   for (const id of await openPayouts(run)) {
     if (!processor.isSilentAbout(id))
       world.faults.push(`payout ${id} is open although its outcome can be known`)
@@ -199,8 +202,8 @@ const isAnswered = ({ answer }: { readonly answer: unknown }): boolean => answer
 
 const checkQuiet = async (run: Run): Promise<void> => {
   for (const kind of jobKinds) {
-    // Wallets are watched for good, and messages are kept for long.
-    if (kind === "transit.watch" || kind === "webhook.prune") continue
+    // Wallets are watched for good, messages are kept for long, and every day it is looked what is kept for too long.
+    if (kind === "transit.watch" || kind === "webhook.prune" || kind === "kyc.retain") continue
     const next = await run.look(Effect.flatMap(WorkQueue, (queue) => queue.nextDueAt(kind)))
     if (Option.isSome(next))
       run.surroundings.world.faults.push(`there is still a ${kind} job when all is settled`)

@@ -1,0 +1,48 @@
+import { isEnded, type OpenedKycSession, WebhookReader } from "@quittance/core"
+import { Effect, Option } from "effect"
+import type { Run } from "./Run.ts"
+
+/** KYC sessions when all is settled: what is kept of them, and of what they were told. */
+
+const folderOf = ({ order }: OpenedKycSession) => ({ partnerId: order.partnerId, ownerId: order.id })
+
+/** Every session has ended, and its folder holds its documents and nothing else: of a redacted one not even a key. */
+export const checkKeptDocuments = (run: Run): void => {
+  const { kycLaws, shelf, world } = run.surroundings
+  for (const session of kycLaws.sessions) {
+    const { documents, order, redactedAt } = session
+    const folder = folderOf(session)
+    const own = documents.map(({ id }) => id).toSorted()
+    const lie = shelf.ids(folder)
+    if (!isEnded(session)) world.faults.push(`KYC session ${order.id} is still ${session._tag}`)
+    if (lie.join() !== own.join())
+      world.faults.push(`KYC session ${order.id} has [${own}], and there lie [${lie}]`)
+    if (own.some((id) => shelf.read(folder, id) === undefined))
+      world.faults.push(`KYC session ${order.id} has a document that nobody can read`)
+    if (Option.isSome(redactedAt) && shelf.hasKey(folder))
+      world.faults.push(`KYC session ${order.id} is redacted, and its key is there`)
+  }
+}
+
+/** After the time for which they are kept all sessions are redacted, and what was told of them is gone. */
+export const checkRedacted = async (run: Run): Promise<void> => {
+  const { clients, surroundings } = run
+  const { kycLaws, world } = surroundings
+  checkKeptDocuments(run)
+  for (const session of kycLaws.sessions) {
+    const { id, partnerId } = session.order
+    if (Option.isNone(session.redactedAt)) world.faults.push(`KYC session ${id} is kept for too long`)
+    if (!isEnded(session)) continue
+    const told = await run.look(
+      Effect.flatMap(WebhookReader, (reader) => reader.messagesAbout(partnerId, id, session.endedAt))
+    )
+    if (told.length > 0) world.faults.push(`KYC session ${id} is redacted, and ${told} tells of it`)
+  }
+  for (const { answer, input, isRefused } of clients.verifications) {
+    const id = kycLaws.names.get(input.redirectUrl)
+    if (isRefused && id !== undefined)
+      world.faults.push(`KYC session ${id} is there although its partner was told that it is not`)
+    if (answer !== undefined && id !== answer.id)
+      world.faults.push(`KYC session ${answer.id} was answered and is not there`)
+  }
+}

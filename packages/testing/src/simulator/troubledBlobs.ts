@@ -1,0 +1,24 @@
+import { type BlobStore, BlobStoreUnavailable } from "@quittance/core"
+import { Effect } from "effect"
+import type { BlobShelf } from "./BlobShelf.ts"
+import type { Chance } from "./Chance.ts"
+import type { Trouble } from "./troubledStore.ts"
+import type { Process, World } from "./World.ts"
+
+const unavailable = new BlobStoreUnavailable({ reason: "trouble on the way to the documents" })
+
+/** The documents as one process reaches them: every call takes its turn in the world, and some have the troubles of a store. */
+export const troubledBlobs = (
+  world: World,
+  process: Process,
+  shelf: BlobShelf,
+  trouble: Trouble,
+  chance: Chance
+): BlobStore["Service"] =>
+  shelf.portBy((name, call) =>
+    Effect.suspend(() => {
+      if (chance.happens(trouble.notWritten)) return world.call(process, name, Effect.fail(unavailable))
+      const isLost = chance.happens(trouble.lostAnswer)
+      return world.call(process, name, isLost ? Effect.andThen(call, Effect.fail(unavailable)) : call)
+    })
+  )
