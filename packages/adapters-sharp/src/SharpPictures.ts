@@ -90,18 +90,23 @@ const cleanWith = Effect.fnUntraced(function* (
   // Other bytes never get to a decoder.
   if (documentTypeOf(bytes) !== type) return yield* unreadable()
   const header = yield* Effect.tryPromise({
-    try: () => sharp(bytes, { ...strictly, limitInputPixels: false }).metadata(),
+    try: () => sharp(bytes, { ...once, failOn: "error", limitInputPixels: false }).metadata(),
     catch: unreadable
   })
   const { format, height, width } = header
   if (format !== formatOf[type]) return yield* unreadable()
   if (Math.max(width, height) > pictureSideMax || width * height > picturePixelsMax[type])
     return yield* new DocumentRefused({ fault: "tooManyPixels" })
-  const made = yield* Effect.tryPromise({
-    try: () =>
-      encoded(sharp(bytes, strictly).timeout({ seconds }), type).toBuffer({ resolveWithObject: true }),
-    catch: unreadable
-  })
+  const make = (failOn: "error" | "warning") =>
+    Effect.tryPromise(() =>
+      encoded(sharp(bytes, { ...once, failOn }).timeout({ seconds }), type).toBuffer({
+        resolveWithObject: true
+      })
+    )
+  const made = yield* make("warning").pipe(
+    Effect.catch(({ cause }) => (isHarmless(cause) ? make("error") : Effect.fail(cause))),
+    Effect.mapError(unreadable)
+  )
   const luminances = yield* Effect.tryPromise({ try: () => luminancesOf(sharp, made.data), catch: brokeDown })
   return {
     bytes: type === "image/png" ? barePng(made.data) : made.data,
@@ -115,15 +120,21 @@ const cleanWith = Effect.fnUntraced(function* (
   }
 })
 
-const strictly: SharpOptions = {
-  // Refuses what is cut off. The next level also refuses what phones write: Samsung's front cameras give parameters that a
-  // sequential JPEG must not have, others leave bytes before a marker. Those do no harm.
-  failOn: "error",
+const once: SharpOptions = {
   limitInputPixels: Math.max(...Object.values(picturePixelsMax)),
   autoOrient: true,
   // The first one of an animation.
   pages: 1
 }
+
+/**
+ * Warnings about photographs in which nothing is missing: Samsung's front cameras write parameters that a sequential JPEG must
+ * not have, others leave bytes before a marker. What is cut off is an error, a JPEG that ends too early is another warning.
+ */
+const isHarmless = (cause: unknown): boolean =>
+  /^VipsJpeg: (?:Invalid SOS parameters|.*extraneous bytes before marker)/.test(
+    cause instanceof Error ? cause.message : ""
+  )
 
 /** The pixels as everybody sees them, in 8 bits of sRGB: what is see-through shows different things on different grounds. */
 const encoded = (picture: Sharp, type: PictureType): Sharp => {

@@ -1,0 +1,21 @@
+import type { Pictures } from "@quittance/core"
+import type { Layer } from "effect"
+import { runSuite } from "../Suite.ts"
+import { pictureCleanChecks, type PicturesHarness } from "./pictureCleanChecks.ts"
+import { pictureFactChecks } from "./pictureFactChecks.ts"
+import { pictureRefusalChecks } from "./pictureRefusalChecks.ts"
+
+/**
+ * Proves `Pictures` against the promises of its port: what is answered shows the same and carries nothing else, what is no whole
+ * picture or too large is refused, and the facts are those of the picture. Its pictures are drawn by code.
+ */
+export const picturesSuite = <R>(
+  name: string,
+  layer: Layer.Layer<Pictures | R, unknown>,
+  harness: PicturesHarness<R>
+): void =>
+  runSuite<Pictures | R>(name, layer, [
+    { subject: "pictures made anew", checks: pictureCleanChecks(harness) },
+    { subject: "pictures refused", checks: pictureRefusalChecks(harness) },
+    { subject: "facts of pictures", checks: pictureFactChecks(harness) }
+  ])
