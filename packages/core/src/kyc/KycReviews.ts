@@ -66,16 +66,21 @@ export class KycReviews extends Context.Service<
         return blobs.value.get(folderOf(order), shown.id)
       })
 
+      const refused = ({ _tag }: OpenedKycSession) =>
+        new InvalidState({ what: "KYC session", status: _tag, command: "a decision" })
+
       const decide = Effect.fn("KycReviews.decide")(function* (id: KycSessionId, input: unknown) {
         const { decidedBy, outcome, reasons } = yield* Effect.fromResult(decodeKycDecision(input))
         const session = yield* get(id)
-        if (!isInCheck(session))
-          return yield* new InvalidState({ what: "KYC session", status: session._tag, command: "a decision" })
+        if (!isInCheck(session)) return yield* refused(session)
         const verdict = verdictOf(outcome, reasons ?? [])
         const answer = { check: session.check, verdict, decidedBy: Option.some(decidedBy) }
-        return yield* checks
+        const answered = yield* checks
           .answer(session.order.partnerId, id, answer)
           .pipe(Effect.catchTag("LeaseLost", Effect.die))
+        // Another answer was a moment faster, and stands.
+        const isOvertaken = !Option.contains(answered.decidedBy, decidedBy)
+        return isOvertaken ? yield* refused(answered) : answered
       })
 
       return KycReviews.of({ list: reader.inCheck(listMax), get, document, decide })

@@ -8,7 +8,7 @@ import { documentBytesMax, documentTypeOf, isPicture, isWholePdf, typesOfStep } 
 import { DocumentRefused } from "./DocumentRefused.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { folderOf } from "./KycEraser.ts"
-import { KycStepRefused, nextStep, type OpenedKycSession } from "./KycSession.ts"
+import { KycStepRefused, kycStatus, nextStep, type OpenedKycSession } from "./KycSession.ts"
 import type { KycDocument } from "./KycDocument.ts"
 import { KycSessions } from "./KycSessions.ts"
 import type { KycStep } from "./KycStep.ts"
@@ -81,7 +81,7 @@ export class KycUploads extends Context.Service<
         const { id, partnerId } = session.order
         const ended = (status: string) => new InvalidState({ what: "KYC session", status, command: "upload" })
         const expected = nextStep(session)
-        if (expected === undefined) return yield* ended(session._tag)
+        if (expected === undefined) return yield* ended(kycStatus(session))
         // Before anything is decoded; the commit decides it again.
         if (step !== expected) return yield* new KycStepRefused({ step, expected })
         if (Option.isNone(blobs)) return yield* new ProviderMissing({ provider: "BlobStore" })

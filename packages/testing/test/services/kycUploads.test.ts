@@ -84,7 +84,7 @@ describe("what is shown in a step", () => {
         assert.deepStrictEqual(yield* jobDueAt("kyc.check"), Option.none())
         yield* showStep(order, step)
       }
-      assert.strictEqual(yield* tagOf(order), "submitted")
+      assert.strictEqual(yield* tagOf(order), "in_progress")
       assert.deepStrictEqual(yield* jobDueAt("kyc.check"), Option.some(start))
       assert.lengthOf(yield* blobsOf(order), 3)
       yield* blobsAreItsOwn(order)
@@ -186,7 +186,7 @@ describe("nothing stays of a file that is refused:", () => {
           if (error._tag === "InvalidState") assert.strictEqual(error.status, status)
         })
         yield* showAll(order)
-        yield* isRefused("submitted")
+        yield* isRefused("in_progress")
         yield* drain
         yield* isRefused("checking")
         yield* verdictIs(order, passed)
