@@ -84,7 +84,7 @@ describe("what is shown in a step", () => {
         assert.deepStrictEqual(yield* jobDueAt("kyc.check"), Option.none())
         yield* showStep(order, step)
       }
-      assert.strictEqual(yield* tagOf(order), "in_progress")
+      assert.strictEqual(yield* tagOf(order), "submitted")
       assert.deepStrictEqual(yield* jobDueAt("kyc.check"), Option.some(start))
       assert.lengthOf(yield* blobsOf(order), 3)
       yield* blobsAreItsOwn(order)
