@@ -9,5 +9,6 @@ let count = 0
 
 killPointSuite(
   "SQLite",
-  Effect.sync(() => SqliteStore.layer({ filename: join(folder, `${count++}.db`), mode: "sandbox" }))
+  Effect.sync(() => SqliteStore.layer({ filename: join(folder, `${count++}.db`), mode: "sandbox" })),
+  "in short"
 )
