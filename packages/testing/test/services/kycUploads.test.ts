@@ -188,7 +188,7 @@ describe("nothing stays of a file that is refused:", () => {
         yield* showAll(order)
         yield* isRefused("in_progress")
         yield* drain
-        yield* isRefused("checking")
+        yield* isRefused("in_progress")
         yield* verdictIs(order, passed)
         yield* workFor("kyc.check", millisPerHour)
         yield* isRefused("completed")
