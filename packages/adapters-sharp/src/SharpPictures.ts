@@ -90,7 +90,7 @@ const cleanWith = Effect.fnUntraced(function* (
   // Other bytes never get to a decoder.
   if (documentTypeOf(bytes) !== type) return yield* unreadable()
   const header = yield* Effect.tryPromise({
-    try: () => sharp(bytes, { ...once, failOn: "error", limitInputPixels: false }).metadata(),
+    try: () => sharp(bytes, { ...bounded, failOn: "error", limitInputPixels: false }).metadata(),
     catch: unreadable
   })
   const { format, height, width } = header
@@ -99,7 +99,7 @@ const cleanWith = Effect.fnUntraced(function* (
     return yield* new DocumentRefused({ fault: "tooManyPixels" })
   const make = (failOn: "error" | "warning") =>
     Effect.tryPromise(() =>
-      encoded(sharp(bytes, { ...once, failOn }).timeout({ seconds }), type).toBuffer({
+      encoded(sharp(bytes, { ...bounded, failOn }).timeout({ seconds }), type).toBuffer({
         resolveWithObject: true
       })
     )
@@ -120,7 +120,7 @@ const cleanWith = Effect.fnUntraced(function* (
   }
 })
 
-const once: SharpOptions = {
+const bounded: SharpOptions = {
   limitInputPixels: Math.max(...Object.values(picturePixelsMax)),
   autoOrient: true,
   // The first one of an animation.

@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { type CleanPicture, Pictures, type PictureType } from "@quittance/core"
+import type { CleanPicture, Pictures, PictureType } from "@quittance/core"
 import { Effect } from "effect"
 import { drawnCard, grey, meanDifference, type Pixels, pixelsOf, turned } from "../pictures/drawnPictures.ts"
 import { exifBlock } from "../pictures/exifBlock.ts"
@@ -8,23 +8,7 @@ import { joined } from "../pictures/bytes.ts"
 import { pngChunk, pngOf, pngPartsOf, withPngChunks } from "../pictures/pngFile.ts"
 import { animatedWebp, webpChunk, webpPartsOf, withWebpChunks } from "../pictures/webpFile.ts"
 import type { Checks } from "../Suite.ts"
-
-/** What the checks need beside the adapter: somebody who writes and reads pictures. */
-export interface PicturesHarness<R> {
-  /** A plain file of the type that shows the pixels, as exactly as it easily can. */
-  readonly encode: (pixels: Pixels, type: PictureType) => Effect.Effect<Uint8Array, unknown, R>
-  /** What a program shows that looks at nothing but the picture itself. */
-  readonly decode: (file: Uint8Array) => Effect.Effect<Pixels, unknown, R>
-}
-
-export const pictureTypes = [
-  "image/jpeg",
-  "image/png",
-  "image/webp"
-] as const satisfies ReadonlyArray<PictureType>
-
-export const clean = (file: Uint8Array, type: PictureType) =>
-  Effect.flatMap(Pictures, (pictures) => pictures.clean(file, type))
+import { clean, type PicturesHarness, pictureTypes } from "./PicturesHarness.ts"
 
 /** Stands for what a picture must not carry. */
 const secret = "51.1605N-71.4704E"

@@ -3,7 +3,7 @@ import { fingerprintDistance, isSamePicture, type Pictures, sameBitsMax } from "
 import { Effect } from "effect"
 import { type Colour, drawnCard, grey, halved, type Pixels, pixelsOf } from "../pictures/drawnPictures.ts"
 import type { Checks } from "../Suite.ts"
-import { clean, type PicturesHarness, pictureTypes } from "./pictureCleanChecks.ts"
+import { clean, type PicturesHarness, pictureTypes } from "./PicturesHarness.ts"
 
 const square = (luminanceAt: (x: number, y: number) => number): Pixels =>
   pixelsOf(200, 200, (x, y) => grey(Math.round(luminanceAt(x, y))))

@@ -14,7 +14,7 @@ import { jpegClaim } from "../pictures/jpegFile.ts"
 import { pngClaim, pngOf } from "../pictures/pngFile.ts"
 import { webpClaim } from "../pictures/webpFile.ts"
 import type { Checks } from "../Suite.ts"
-import { clean, type PicturesHarness, pictureTypes } from "./pictureCleanChecks.ts"
+import { clean, type PicturesHarness, pictureTypes } from "./PicturesHarness.ts"
 
 const refused = Effect.fnUntraced(function* (
   file: Uint8Array,

@@ -1,9 +1,10 @@
 import type { Pictures } from "@quittance/core"
 import type { Layer } from "effect"
 import { runSuite } from "../Suite.ts"
-import { pictureCleanChecks, type PicturesHarness } from "./pictureCleanChecks.ts"
+import { pictureCleanChecks } from "./pictureCleanChecks.ts"
 import { pictureFactChecks } from "./pictureFactChecks.ts"
 import { pictureRefusalChecks } from "./pictureRefusalChecks.ts"
+import type { PicturesHarness } from "./PicturesHarness.ts"
 
 /**
  * Proves `Pictures` against the promises of its port: what is answered shows the same and carries nothing else, what is no whole
