@@ -76,6 +76,33 @@ const brokenStores = {
         : change
     )
   })),
+  "loses jobs of checks": committing((commit) => ({
+    ...commit,
+    jobs: commit.jobs.filter(({ kind }) => kind !== "kyc.check")
+  })),
+  "loses jobs of expiries": committing((commit) => ({
+    ...commit,
+    jobs: commit.jobs.filter(({ kind }) => kind !== "kyc.expire")
+  })),
+  "loses jobs of what is to be erased": committing((commit) => ({
+    ...commit,
+    jobs: commit.jobs.filter(({ kind }) => kind !== "kyc.erase")
+  })),
+  "erases nothing": committing((commit) => ({ ...commit, erasures: [] })),
+  "loses what was shown last": committing((commit) => ({
+    ...commit,
+    aggregates: commit.aggregates.map((write) =>
+      write._tag === "KycSession" && write.state._tag === "submitted"
+        ? { ...write, state: { ...write.state, documents: write.state.documents.slice(0, -1) } }
+        : write
+    )
+  })),
+  "keeps what a redaction empties": committing((commit) => ({
+    ...commit,
+    aggregates: commit.events.some(({ event }) => event._tag === "KycSessionRedacted")
+      ? commit.aggregates.filter(({ _tag }) => _tag !== "KycSession")
+      : commit.aggregates
+  })),
   "enforces no limit": committing((commit) => ({
     ...commit,
     entries: commit.entries.map((entry) => ({ ...entry, limit: "waived" as const }))

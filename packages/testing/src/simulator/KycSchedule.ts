@@ -63,10 +63,17 @@ export class KycSchedule {
     this.#run = run
   }
 
-  /** The acts of one step. */
+  /** The acts of one step, sometimes shortly before the end of a session's life. */
   async next(): Promise<ReadonlyArray<Act>> {
-    const { chance } = this.#run.surroundings
+    const { chance, world } = this.#run.surroundings
     const order = this.#chooseSession()
+    if (order !== undefined && chance.happens(0.1)) {
+      world.now = Math.max(world.now, order.expiresAt - chance.millisUpTo(60_000))
+      world.note("clock", `moves to the end of ${order.id}`)
+    }
+    // Somebody wants to be forgotten while they show something.
+    if (chance.happens(0.05))
+      return (["visit", "redact", "drain"] as const).map((kind) => this.#act(kind, order))
     const acts: Array<Act> = []
     const count = chance.oneOf([1, 1, 2, 2, 3])
     let kind: Kind = "drain"

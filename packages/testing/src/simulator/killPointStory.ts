@@ -99,7 +99,7 @@ const killablePorts = Layer.mergeAll(
 /** A schedule that is soon spent; the rest of the real one only repeats. */
 export const attemptMax = 4
 /** How long what a KYC session holds is kept. */
-export const retentionMillis = 3 * millisPerDay
+const retentionMillis = 3 * millisPerDay
 const settings: SettingsShape = {
   ...defaultSettings,
   kyc: { ...defaultSettings.kyc, retentionMillis },

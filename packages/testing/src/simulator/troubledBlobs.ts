@@ -5,6 +5,7 @@ import type { Chance } from "./Chance.ts"
 import type { Trouble } from "./troubledStore.ts"
 import type { Process, World } from "./World.ts"
 
+const slowMillisMax = 60_000
 const unavailable = new BlobStoreUnavailable({ reason: "trouble on the way to the documents" })
 
 /** The documents as one process reaches them: every call takes its turn in the world, and some have the troubles of a store. */
@@ -17,8 +18,10 @@ export const troubledBlobs = (
 ): BlobStore["Service"] =>
   shelf.portBy((name, call) =>
     Effect.suspend(() => {
-      if (chance.happens(trouble.notWritten)) return world.call(process, name, Effect.fail(unavailable))
       const isLost = chance.happens(trouble.lostAnswer)
-      return world.call(process, name, isLost ? Effect.andThen(call, Effect.fail(unavailable)) : call)
+      const made = chance.happens(trouble.notWritten)
+        ? world.call(process, name, Effect.fail(unavailable))
+        : world.call(process, name, isLost ? Effect.andThen(call, Effect.fail(unavailable)) : call)
+      return chance.happens(trouble.slow) ? Effect.delay(made, chance.millisUpTo(slowMillisMax)) : made
     })
   )
