@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { MemoryStore, type StorePorts } from "@quittance/core"
 import { Console, Effect, type Layer } from "effect"
-import { simulate } from "./simulator/Simulation.ts"
+import { simulate, stepCountOfRun } from "./simulator/Simulation.ts"
 
 /**
  * `npm run simulate -- --seeds N [--from S] [--steps N] [--store memory|sqlite] [--trace]`
@@ -36,7 +36,7 @@ const { values } = parseArgs({
   options: {
     seeds: { type: "string", default: "500" },
     from: { type: "string", default: "1" },
-    steps: { type: "string", default: "50" },
+    steps: { type: "string", default: String(stepCountOfRun) },
     store: { type: "string", default: "memory" },
     trace: { type: "boolean", default: false }
   }

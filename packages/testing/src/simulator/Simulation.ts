@@ -44,6 +44,9 @@ export interface SimulationOptions {
 /** 2026-01-01T00:00:00Z. */
 const start = 1_767_225_600_000
 
+/** How many steps a run has, unless told otherwise. */
+export const stepCountOfRun = 58
+
 const partnerCount = 2
 const processCount = 2
 /** How many of the steps are about fiat invoices, about webhooks and wallets, and begin to be about KYC sessions. */
@@ -90,7 +93,7 @@ export const simulate = <E>(
 const play = async (
   seed: number,
   store: Context.Context<StorePorts>,
-  { stepCount = 58 }: SimulationOptions
+  { stepCount = stepCountOfRun }: SimulationOptions
 ): Promise<SimulationResult> => {
   const chance = new Chance(`run ${seed}`)
   const world = new World(start, chance)

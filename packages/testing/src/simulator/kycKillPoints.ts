@@ -1,112 +1,37 @@
 import { assert } from "@effect/vitest"
 import {
   Auditor,
-  AuditReader,
   checkIdOf,
   isEnded,
-  isInCheck,
   type KycStep,
-  KycReviews,
-  KycSessions,
-  KycUploads,
   nextStep,
-  type OpenedKycSession,
-  Partners,
   type RecordedDelivery,
-  WebhookReader,
-  Webhooks,
-  Worker
+  WebhookReader
 } from "@quittance/core"
-import { Effect, Option, Stream } from "effect"
-import { TestClock } from "effect/testing"
+import { Effect, Option } from "effect"
 import type { KillSwitch } from "../faults/KillSwitch.ts"
 import { type Services, type SharedStore, type Step, tellStory } from "./killPointStory.ts"
+import {
+  after,
+  alone,
+  begin,
+  create,
+  decide,
+  decideByHand,
+  drain,
+  isStill,
+  listen,
+  only,
+  partnerId,
+  redact,
+  show,
+  showBoth
+} from "./kycStorySteps.ts"
 import { fileFor, keptOf } from "./personFiles.ts"
 import { type StoryCheck, StoryKyc } from "./StoryKyc.ts"
 import { StoryReceivers } from "./StoryReceivers.ts"
 
 /** The lives of KYC sessions that are told once for each of their kill points. */
-
-/** 2026-01-01T00:00:00Z. */
-const start = 1_767_225_600_000
-
-const partnerId = Effect.flatMap(Partners, (partners) => Effect.map(partners.ensure("shop"), ({ id }) => id))
-
-const outside = (run: Step["run"]): Step => ({ by: "outside", run })
-const byProcess = (run: Step["run"]): Step => ({ by: "process", run })
-const drain = byProcess(Effect.flatMap(Worker, (worker) => worker.drain))
-const after = (time: Parameters<typeof TestClock.adjust>[0]): ReadonlyArray<Step> => [
-  outside(TestClock.adjust(time)),
-  drain
-]
-
-const begin = outside(Effect.andThen(TestClock.setTime(start), partnerId))
-
-const receiver = "https://shop.example/kyc"
-
-const allSessions = Effect.scoped(
-  Effect.gen(function* () {
-    const snapshot = yield* (yield* AuditReader).snapshot
-    return yield* Stream.runCollect(snapshot.kycSessions)
-  })
-)
-
-const only = Effect.gen(function* () {
-  const [found, ...others] = yield* allSessions
-  assert(found !== undefined && others.length === 0, "there is one session")
-  return found
-})
-
-const listen = outside(
-  Effect.gen(function* () {
-    const webhooks = yield* Webhooks
-    yield* webhooks.create(yield* partnerId, { url: receiver, events: ["kyc.completed", "kyc.failed"] })
-  })
-)
-
-const create = (fields: object) =>
-  byProcess(
-    Effect.gen(function* () {
-      // Whoever does not know what became of it looks first.
-      if ((yield* allSessions).length > 0) return
-      const sessions = yield* KycSessions
-      yield* sessions.create(yield* partnerId, { level: "basic", metadata: { user: "ann" }, ...fields })
-    })
-  )
-const alone = create({ webhookUrl: receiver })
-
-/** A person shows a file in a step; whoever does not know what became of it looks at the page first. */
-const show = (step: KycStep, name: string = step) =>
-  byProcess(
-    Effect.gen(function* () {
-      const { documents, order } = yield* only
-      const isShown = documents.some((shown) => shown.step === step)
-      const uploads = yield* KycUploads
-      if (!isShown) yield* uploads.submit(order.token, step, fileFor(step, name))
-    })
-  )
-const showBoth = [show("document"), show("selfie")]
-
-const redact = byProcess(
-  Effect.gen(function* () {
-    const sessions = yield* KycSessions
-    const { order } = yield* only
-    yield* sessions.redact(order.partnerId, order.id)
-  })
-)
-
-const decideByHand = byProcess(
-  Effect.gen(function* () {
-    const session = yield* only
-    const reviews = yield* KycReviews
-    if (isInCheck(session))
-      yield* reviews.decide(session.order.id, { outcome: "completed", decidedBy: "an operator" })
-  })
-)
-
-const decide = outside(Effect.flatMap(StoryKyc, (kyc) => kyc.decide))
-const isStill = (tag: OpenedKycSession["_tag"]) =>
-  outside(Effect.map(only, ({ _tag }) => assert.strictEqual(_tag, tag)))
 
 const passed = { _tag: "Passed" } as const
 const refused = (course: "retry" | "final") =>
