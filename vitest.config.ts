@@ -8,6 +8,8 @@ export default defineConfig({
     // The machines are small and shared; a test that hangs still ends.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    pool: "threads"
+    pool: "threads",
+    // Many tests wait for processes of their own; by default a machine of two cores would run one file at a time.
+    maxWorkers: 2
   }
 })
