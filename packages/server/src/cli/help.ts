@@ -59,8 +59,9 @@ const more = ({ words }: Command): string => {
 }
 
 const kycReasons = `Reasons that the page tells the person in a sentence; one that begins with a step asks for that step again:
-  document_unreadable, document_incomplete, document_expired, document_unsupported, selfie_unclear, selfie_mismatch,
-  proof_of_address_unreadable, proof_of_address_outdated, proof_of_address_mismatch, suspected_fraud, other
+  document_unreadable, document_incomplete, document_expired, document_unsupported, selfie_unclear,
+  selfie_mismatch, proof_of_address_unreadable, proof_of_address_outdated, proof_of_address_mismatch,
+  suspected_fraud, other
 `
 
 /** The environment is the server's configuration, so its help is the list of it. */
@@ -72,10 +73,7 @@ ${columns([
   ["QUITTANCE_MASTER_KEY", "32 bytes in base64; made beside the database in sandbox"],
   ["QUITTANCE_PUBLIC_URL", "base of payment and verification links: http://HOST:PORT"],
   ["QUITTANCE_ROLE", "all (default), http or worker"],
-  [
-    "QUITTANCE_PROVIDERS",
-    "ES module with your payoutProcessor, depositAddresses, bankRail, mailer, kycChecker"
-  ],
+  ["QUITTANCE_PROVIDERS", "your payoutProcessor, depositAddresses, bankRail, mailer, kycChecker (ES module)"],
   ["QUITTANCE_DOCUMENTS", "folder of KYC documents: documents beside the database"],
   ["QUITTANCE_KYC_RETENTION_DAYS", "when ended KYC sessions are redacted; never by default"],
   ["QUITTANCE_SMTP_URL", "mail server for e-mails: smtp://user:password@host:port or smtps://…"],
