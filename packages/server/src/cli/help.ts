@@ -73,7 +73,7 @@ ${columns([
   ["QUITTANCE_MASTER_KEY", "32 bytes in base64; made beside the database in sandbox"],
   ["QUITTANCE_PUBLIC_URL", "base of payment and verification links: http://HOST:PORT"],
   ["QUITTANCE_ROLE", "all (default), http or worker"],
-  ["QUITTANCE_PROVIDERS", "your payoutProcessor, depositAddresses, bankRail, mailer, kycChecker (ES module)"],
+  ["QUITTANCE_PROVIDERS", "ES module with a payoutProcessor, bankRail, mailer, kycChecker …"],
   ["QUITTANCE_DOCUMENTS", "folder of KYC documents: documents beside the database"],
   ["QUITTANCE_KYC_RETENTION_DAYS", "when ended KYC sessions are redacted; never by default"],
   ["QUITTANCE_SMTP_URL", "mail server for e-mails: smtp://user:password@host:port or smtps://…"],
