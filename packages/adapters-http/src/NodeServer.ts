@@ -103,14 +103,18 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
       true
     )
 
+  /** Most bodies came with their heads: of those there is nothing to watch. */
+  const watchPace = (request: IncomingMessage): void => {
+    if (request.complete || request.destroyed) return
+    const pace = run(keepPace(request, requestMillis))
+    request.once("close", () => pace.interruptUnsafe())
+  }
+
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.headers.host === undefined && request.httpVersion === "1.1")
       refuse(request, response, hostMissing)
     else {
-      if (hasBody(request)) {
-        const pace = run(keepPace(request, requestMillis))
-        request.once("close", () => pace.interruptUnsafe())
-      }
+      if (hasBody(request)) setImmediate(() => watchPace(request))
       answerWith(request, response, app.handle(apiRequestOf(request, response)))
     }
   }
