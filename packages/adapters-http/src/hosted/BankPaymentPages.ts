@@ -20,11 +20,10 @@ import {
   type OfferedBank
 } from "../pages/BankPaymentView.ts"
 import { formPageHeaders } from "../pages/pageHeaders.ts"
-import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { Route, RouteHandler } from "../routing/Route.ts"
 import { type BankPaymentStanding, standingOf } from "./BankPaymentStanding.ts"
-import { isCrossSite } from "./crossSite.ts"
+import { refuseCrossSite } from "./crossSite.ts"
 import { assetsPath, failurePage, localeOf, pageResponse } from "./pageResponse.ts"
 import type { PageEvents } from "./PageEvents.ts"
 
@@ -98,7 +97,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
     return pageResponse(outcome.status, renderBankPaymentPage(view, options), formPageHeaders)
   })
 
-  /** A form of the page: what was sent is looked at only when the page itself can have sent it. */
+  /** A form of the page. */
   const form =
     (
       act: (
@@ -109,8 +108,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
     ): RouteHandler =>
     (request, { token = "" }, requestId) =>
       Effect.gen(function* () {
-        if (isCrossSite(request, settings.publicUrl))
-          return yield* new ApiRefusal({ code: "forbidden", message: "another website sent this form" })
+        yield* refuseCrossSite(request, settings.publicUrl)
         const invoice = yield* invoices.getByToken(token)
         return yield* act(request, invoice, yield* readForm(request))
       }).pipe(Effect.catchCause(failurePage(request, requestId)))

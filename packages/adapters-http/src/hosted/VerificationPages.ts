@@ -21,7 +21,7 @@ import { ApiRefusal, errorResponse } from "../refusal/ApiRefusal.ts"
 import { statusOfCode } from "../refusal/ErrorCode.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
 import type { Route } from "../routing/Route.ts"
-import { isCrossSite } from "./crossSite.ts"
+import { refuseCrossSite } from "./crossSite.ts"
 import type { PageEvents } from "./PageEvents.ts"
 import { assetsPath, failurePage, localeOf, pageResponse } from "./pageResponse.ts"
 import { makeTakeUpload } from "./takeUpload.ts"
@@ -127,8 +127,7 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
   }
 
   const taken = Effect.fnUntraced(function* (request: ApiRequest, token: string, step: string) {
-    if (isCrossSite(request, settings.publicUrl))
-      return yield* new ApiRefusal({ code: "forbidden", message: "another website sent this form" })
+    yield* refuseCrossSite(request, settings.publicUrl)
     return yield* takeUpload(request, yield* sessions.getByToken(token), step)
   })
 

@@ -1,4 +1,6 @@
+import { Effect } from "effect"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 
 const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).host : undefined)
 
@@ -18,3 +20,9 @@ export const isCrossSite = (request: ApiRequest, publicUrl: string): boolean => 
     host === undefined || (host !== headerOf(request, "host")?.toLowerCase() && host !== hostOf(publicUrl))
   )
 }
+
+/** What a page's form has sent is looked at only when the page itself can have sent it. */
+export const refuseCrossSite = (request: ApiRequest, publicUrl: string): Effect.Effect<void, ApiRefusal> =>
+  isCrossSite(request, publicUrl)
+    ? Effect.fail(new ApiRefusal({ code: "forbidden", message: "another website sent this form" }))
+    : Effect.void

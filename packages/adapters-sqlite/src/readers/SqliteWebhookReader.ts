@@ -1,6 +1,12 @@
-import { type DueDelivery, invariant, type WebhookEventType, WebhookReader } from "@quittance/core"
+import {
+  type DueDelivery,
+  invariant,
+  resourceIdOf,
+  type WebhookEventType,
+  WebhookReader
+} from "@quittance/core"
 import type Database from "better-sqlite3"
-import { Option, Schema } from "effect"
+import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
 import { integer, type Row, text } from "../rows/columns.ts"
 import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
@@ -109,7 +115,7 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
     messagesAbout: (partnerId, resourceId, at) =>
       reads.readTogether(() =>
         (createdAt.all(partnerId, at) as ReadonlyArray<Row>)
-          .filter((row) => resourceOf(bodies.told(keptBodyOf(row))) === resourceId)
+          .filter((row) => Option.contains(resourceIdOf(bodies.told(keptBodyOf(row))), resourceId))
           .map((row) => text(row, "id"))
       ),
     finishedBefore: (partnerId, before, limit) =>
@@ -126,16 +132,6 @@ const keptBodyOf = (row: Row): KeptBody => ({
   type: text(row, "type") as WebhookEventType,
   body: text(row, "body")
 })
-
-/** Of the resource that a message is about, only what tells which it is. */
-const decodeResource = Schema.decodeUnknownOption(
-  Schema.fromJsonString(
-    Schema.Struct({ data: Schema.Struct({ object: Schema.Struct({ id: Schema.String }) }) })
-  )
-)
-
-const resourceOf = (body: string): string | undefined =>
-  Option.getOrUndefined(decodeResource(body))?.data.object.id
 
 const dueDeliveryOf = (row: Row, body: string): DueDelivery => {
   const state = webhookDeliveryOf(row)

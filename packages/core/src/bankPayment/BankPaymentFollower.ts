@@ -1,30 +1,22 @@
-import { Clock, Effect, Option, Random } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { BankOperationUsed, NotFound } from "../input/Refusals.ts"
 import type { InvalidInput } from "../input/Input.ts"
 import { graceMillis } from "../invoice/Invoice.ts"
 import { Invoices } from "../invoice/Invoices.ts"
 import { BankRail, type BankPaymentStatus, BankRailUnavailable } from "../ports/BankRail.ts"
-import {
-  emptyCommit,
-  type JobCompletion,
-  type LeaseLost,
-  Store,
-  type StoreUnavailable
-} from "../ports/Store.ts"
+import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
 import { raiseAlert } from "../work/Alert.ts"
+import { makeFollowedJob } from "../work/FollowedJob.ts"
 import type { LeasedJob } from "../work/Job.ts"
-import { jittered } from "../work/RetryPolicy.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { type BankPaymentCommandRefused, isOpenPayment, type RecordedBankPayment } from "./BankPayment.ts"
 import { BankPayments } from "./BankPayments.ts"
 import { BankReceipts } from "./BankReceipts.ts"
 
 type Failure = NotFound | LeaseLost | StoreUnavailable | BankPaymentCommandRefused
-
-const jitterRatio = 0.1
 
 /**
  * Brings bank payments to their end: intent before call, lookup before retry.
@@ -35,34 +27,23 @@ const jitterRatio = 0.1
  * money for the invoice any more.
  */
 export const makeBankPaymentFollower = Effect.gen(function* () {
-  const { callTimeoutMillis, pollMillisMax, pollMillisMin } = (yield* Settings).bankPayment
+  const { bankPayment } = yield* Settings
   const payments = yield* BankPayments
   const receipts = yield* BankReceipts
   const invoices = yield* Invoices
   const rail = yield* BankRail
-  const store = yield* Store
+  const followed = yield* makeFollowedJob
 
-  const answered = answeredWithin(callTimeoutMillis, (reason) => new BankRailUnavailable({ reason }))
+  const answered = answeredWithin(
+    bankPayment.callTimeoutMillis,
+    (reason) => new BankRailUnavailable({ reason })
+  )
 
   const work = (job: LeasedJob) => {
     const { partnerId, subjectId } = job
     const now = Clock.currentTimeMillis
-    const held = { _tag: "Held", job } as const
-    const done = { _tag: "Done", job } as const
-    const complete = (completion: JobCompletion) =>
-      store
-        .commit({ ...emptyCommit, completion })
-        .pipe(
-          Effect.catchTags({ ClaimTaken: Effect.die, VersionConflict: Effect.die, LimitExceeded: Effect.die })
-        )
-
-    /** The older a payment is, the less often it is asked about. */
-    const again = Effect.fnUntraced(function* (payment: RecordedBankPayment) {
-      const at = yield* now
-      const quarter = (at - payment.order.createdAt) / 4
-      const delay = Math.min(Math.max(quarter, pollMillisMin), pollMillisMax)
-      return { _tag: "DueAgain", job, dueAt: at + jittered(delay, jitterRatio, yield* Random.next) } as const
-    })
+    const { again, complete, done, held } = followed(job, bankPayment)
+    const lookAgain = ({ order }: RecordedBankPayment) => again(order.createdAt)
 
     const record = Effect.fnUntraced(function* (
       payment: RecordedBankPayment,
@@ -84,7 +65,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
           if (yield* isOver(payment, askedAt))
             return yield* payments.apply(partnerId, subjectId, { _tag: "Lapse", at }, done)
           const accept = { _tag: "Accept", link: status.link, at } as const
-          return yield* payments.apply(partnerId, subjectId, accept, yield* again(payment))
+          return yield* payments.apply(partnerId, subjectId, accept, yield* lookAgain(payment))
         }
       }
     })
@@ -97,7 +78,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
 
     const loseAnswer = Effect.fnUntraced(function* (payment: RecordedBankPayment, reason: string) {
       const at = yield* now
-      const next = yield* again(payment)
+      const next = yield* lookAgain(payment)
       return yield* payments.apply(partnerId, subjectId, { _tag: "LoseAnswer", reason, at }, next)
     })
 
@@ -134,7 +115,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
       const answer = yield* Effect.result(answered(rail.lookup(payment.order.id)))
       if (answer._tag === "Failure") {
         if (payment._tag === "unknown") return yield* loseAnswer(payment, answer.failure.reason)
-        yield* complete(yield* again(payment))
+        yield* complete(yield* lookAgain(payment))
         return payment
       }
       const status = answer.success
@@ -148,7 +129,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
     const unbelievable = Effect.fnUntraced(function* ({ message }: BankOperationUsed | InvalidInput) {
       const told = `the rail's confirmation of bank payment ${subjectId} cannot be: ${message}`
       yield* raiseAlert("bankPayment.unresolved", told)
-      return yield* complete({ _tag: "DueAgain", job, dueAt: (yield* now) + pollMillisMax })
+      return yield* complete({ _tag: "DueAgain", job, dueAt: (yield* now) + bankPayment.pollMillisMax })
     })
 
     return Effect.gen(function* () {
@@ -177,7 +158,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
         // A callback was faster: what it recorded stands.
         BankPaymentCommandRefused: Effect.fnUntraced(function* () {
           const payment = yield* payments.get(partnerId, subjectId)
-          return yield* complete(isOpenPayment(payment) ? yield* again(payment) : done)
+          return yield* complete(isOpenPayment(payment) ? yield* lookAgain(payment) : done)
         }),
         BankOperationUsed: unbelievable,
         InvalidInput: unbelievable

@@ -1,18 +1,16 @@
-import { Clock, Effect, Option, Random, Stream } from "effect"
-import { BlobStore } from "../ports/BlobStore.ts"
+import { Clock, Effect, Option, Stream } from "effect"
+import { BlobMissing, BlobStore } from "../ports/BlobStore.ts"
 import {
   KycChecker,
   type KycCheckRequest,
   type KycCheckStatus,
   KycCheckerUnavailable
 } from "../ports/KycChecker.ts"
-import { emptyCommit, type JobCompletion, Store } from "../ports/Store.ts"
-import { BlobMissing } from "../ports/BlobStore.ts"
 import { Settings } from "../settings/Settings.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
+import { makeFollowedJob } from "../work/FollowedJob.ts"
 import type { LeasedJob } from "../work/Job.ts"
-import { jittered } from "../work/RetryPolicy.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { checkIdOf, KycChecks } from "./KycChecks.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
@@ -20,8 +18,6 @@ import { folderOf } from "./KycEraser.ts"
 import { isInCheck, type OpenedKycSession } from "./KycSession.ts"
 import type { KycAnswerLoss } from "./KycVerdict.ts"
 import { KycSessions } from "./KycSessions.ts"
-
-const jitterRatio = 0.1
 
 /**
  * Brings checks to their answer: intent before call, lookup before retry.
@@ -31,15 +27,15 @@ const jitterRatio = 0.1
  * such check. From then on it is looked up, in case that the checker does not tell by itself.
  */
 export const makeKycCheckFollower = Effect.gen(function* () {
-  const { callTimeoutMillis, pollMillisMax, pollMillisMin, silenceMillisMax } = (yield* Settings).kyc
+  const { kyc } = yield* Settings
   const sessions = yield* KycSessions
   const checks = yield* KycChecks
   const checker = yield* KycChecker
   const blobs = yield* Effect.serviceOption(BlobStore)
-  const store = yield* Store
+  const followed = yield* makeFollowedJob
   const apply = yield* makeApplyKyc
 
-  const answered = answeredWithin(callTimeoutMillis, (reason) => new KycCheckerUnavailable({ reason }))
+  const answered = answeredWithin(kyc.callTimeoutMillis, (reason) => new KycCheckerUnavailable({ reason }))
 
   const requestOf = (session: OpenedKycSession): KycCheckRequest => {
     const { order } = session
@@ -58,22 +54,9 @@ export const makeKycCheckFollower = Effect.gen(function* () {
   const work = (job: LeasedJob) => {
     const { partnerId, subjectId } = job
     const now = Clock.currentTimeMillis
-    const held = { _tag: "Held", job } as const
-    const done = { _tag: "Done", job } as const
-    const complete = (completion: JobCompletion) =>
-      store
-        .commit({ ...emptyCommit, completion })
-        .pipe(
-          Effect.catchTags({ ClaimTaken: Effect.die, VersionConflict: Effect.die, LimitExceeded: Effect.die })
-        )
-
-    /** The longer a check runs, the less often it is looked up. */
-    const again = Effect.fnUntraced(function* ({ checkSince }: OpenedKycSession) {
-      const at = yield* now
-      const age = at - Option.getOrElse(checkSince, () => at)
-      const delay = Math.min(Math.max(age / 4, pollMillisMin), pollMillisMax)
-      return { _tag: "DueAgain", job, dueAt: at + jittered(delay, jitterRatio, yield* Random.next) } as const
-    })
+    const { again, complete, done, held } = followed(job, kyc)
+    const lookAgain = (session: OpenedKycSession) =>
+      again(Option.getOrElse(session.checkSince, () => session.updatedAt))
 
     const loseAnswer = Effect.fnUntraced(function* (
       session: OpenedKycSession,
@@ -83,8 +66,8 @@ export const makeKycCheckFollower = Effect.gen(function* () {
       const at = yield* now
       const since = Option.getOrElse(session.checkSince, () => at)
       const told = `the answer of check ${checkIdOf(subjectId, session.check)} is missing: ${reason}`
-      yield* at - since >= silenceMillisMax ? raiseAlert("kyc.unanswered", told) : Effect.logWarning(told)
-      yield* apply(partnerId, subjectId, { _tag: "LoseAnswer", loss, at }, yield* again(session))
+      yield* at - since >= kyc.silenceMillisMax ? raiseAlert("kyc.unanswered", told) : Effect.logWarning(told)
+      yield* apply(partnerId, subjectId, { _tag: "LoseAnswer", loss, at }, yield* lookAgain(session))
     })
 
     const record = Effect.fnUntraced(function* (session: OpenedKycSession, status: KycCheckStatus) {
@@ -92,7 +75,7 @@ export const makeKycCheckFollower = Effect.gen(function* () {
         return yield* loseAnswer(session, "other_check", "the checker answered for another check")
       if (status._tag === "Running")
         return yield* Effect.asVoid(
-          apply(partnerId, subjectId, { _tag: "NoteRunning", at: yield* now }, yield* again(session))
+          apply(partnerId, subjectId, { _tag: "NoteRunning", at: yield* now }, yield* lookAgain(session))
         )
       const { check } = session
       const answer = { check, verdict: status.verdict, decidedBy: Option.none() }
@@ -144,7 +127,7 @@ export const makeKycCheckFollower = Effect.gen(function* () {
       Effect.catchTags({
         KycCommandRefused: Effect.fnUntraced(function* () {
           const session = yield* sessions.get(partnerId, subjectId)
-          return yield* complete(isInCheck(session) ? yield* again(session) : done)
+          return yield* complete(isInCheck(session) ? yield* lookAgain(session) : done)
         }),
         InvalidState: () => complete(done)
       })

@@ -7,7 +7,20 @@ import { isKycReason, kycReasonsMax } from "./KycReason.ts"
 import { type KycLocale, kycLevels, kycLocales } from "./KycStep.ts"
 
 /** Names under which a request may tell the URL that is told the result; of several, the first in this order counts. */
-export const recipientFields = ["webhookUrl", "callbackUrl", "notificationUrl"] as const
+const recipientFields = ["webhookUrl", "callbackUrl", "notificationUrl"] as const
+
+/** The URL that is to be told the result, and the name that it was given under. */
+export const recipientIn = <Url>(
+  request: {
+    readonly [F in (typeof recipientFields)[number]]?: Url | null | undefined
+  }
+): { readonly field: string; readonly url: Url } | undefined => {
+  for (const field of recipientFields) {
+    const url = request[field]
+    if (url != null) return { field, url }
+  }
+  return undefined
+}
 
 const recipientUrl = Schema.String.annotate({
   description:
@@ -44,6 +57,14 @@ export const kycLocaleOf = (asked: KycLocale | "kk" | null | undefined): KycLoca
 export const kycOutcomes = ["completed", "failed", "retry"] as const
 export type KycOutcome = (typeof kycOutcomes)[number]
 
+/** The reasons of an answer that is given by hand. */
+export const reasonsField = <Reason extends Schema.Constraint>(reason: Reason) =>
+  optionalField(
+    Schema.Array(reason).check(
+      Schema.isMaxLength(kycReasonsMax, { message: `too_long:must have at most ${kycReasonsMax} reasons` })
+    )
+  )
+
 const Reason = Schema.String.check(
   Schema.makeFilter((text: string) =>
     isKycReason(text)
@@ -58,11 +79,7 @@ const decidedByMax = 100
 export const decodeKycDecision = decoderOf(
   Schema.Struct({
     outcome: Schema.Literals(kycOutcomes),
-    reasons: optionalField(
-      Schema.Array(Reason).check(
-        Schema.isMaxLength(kycReasonsMax, { message: `too_long:must have at most ${kycReasonsMax} reasons` })
-      )
-    ),
+    reasons: reasonsField(Reason),
     decidedBy: Schema.String.check(
       Schema.isPattern(/\S/, { message: "invalid_value:must name who decided" }),
       Schema.isMaxLength(decidedByMax, { message: `too_long:must have at most ${decidedByMax} characters` })

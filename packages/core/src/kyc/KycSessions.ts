@@ -16,7 +16,7 @@ import { WebhookEndpoints } from "../webhook/WebhookEndpoints.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { makeFolderEraser } from "./KycEraser.ts"
 import { kycExpiryJob, retainJob } from "./KycJobs.ts"
-import { kycSessionDecoder, type KycSessionRequest, kycLocaleOf, recipientFields } from "./KycRequest.ts"
+import { kycSessionDecoder, type KycSessionRequest, kycLocaleOf, recipientIn } from "./KycRequest.ts"
 import { KycSession, type OpenedKycSession } from "./KycSession.ts"
 import type { KycOrder, KycSessionId } from "./KycOrder.ts"
 import { kycSessionAsOf, openedKycSession } from "./KycSessionAsOf.ts"
@@ -75,27 +75,24 @@ export class KycSessions extends Context.Service<
 
       /** As where webhooks are registered, a URL that is refused is told before whatever else is wrong with a request. */
       const checkRecipient = (input: unknown): Effect.Effect<void, InvalidUrl> => {
-        const given = new Map<string, unknown>(
-          typeof input === "object" && input !== null ? Object.entries(input) : []
-        )
-        const field = recipientFields.find((each) => given.get(each) != null)
-        if (field === undefined) return Effect.void
-        return Effect.mapError(endpoints.checkUrl({ url: given.get(field) }), asField(field))
+        const given = recipientIn(typeof input === "object" && input !== null ? { ...input } : {})
+        return given === undefined
+          ? Effect.void
+          : Effect.mapError(endpoints.checkUrl({ url: given.url }), asField(given.field))
       }
 
       const recipientOf = Effect.fnUntraced(function* (partnerId: PartnerId, request: KycSessionRequest) {
-        const field = recipientFields.find((each) => request[each] != null)
-        const url = field === undefined ? null : request[field]
-        if (field === undefined || url == null) return undefined
+        const given = recipientIn(request)
+        if (given === undefined) return undefined
         return yield* Effect.mapError(
           endpoints.draft({
             partnerId,
             family: "kyc",
-            target: { url, events: [] },
+            target: { url: given.url, events: [] },
             switch: "enabled",
             secret: undefined
           }),
-          asField(field)
+          asField(given.field)
         )
       })
 

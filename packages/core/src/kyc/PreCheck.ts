@@ -51,7 +51,6 @@ export const layer: Layer.Layer<KycChecker, never, KycChecker | KycReader> = Lay
             )
             const isUsed = likes.some(
               (other) =>
-                other.sessionId !== request.sessionId &&
                 other.person !== request.person &&
                 other.submittedAt <= submittedAt &&
                 isSamePicture(other.fingerprint, fingerprint)

@@ -1,11 +1,11 @@
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option } from "effect"
 import { invariant } from "../machine/invariant.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { WebhookReader } from "../ports/WebhookReader.ts"
 import type { PendingDelivery, RecordedDelivery } from "../webhook/WebhookDelivery.ts"
 import type { WebhookEndpointId } from "../webhook/WebhookEndpoint.ts"
-import type { WebhookMessage } from "../webhook/WebhookMessage.ts"
+import { resourceIdOf } from "../webhook/WebhookMessage.ts"
 import { byCreation, byText, find, pageOf } from "./MemoryLookup.ts"
 import { isFinished } from "./MemoryOutbox.ts"
 import type { MemoryState } from "./MemoryState.ts"
@@ -100,7 +100,7 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
             (message) =>
               message.partnerId === partnerId &&
               message.createdAt === createdAt &&
-              resourceOf(message) === resourceId
+              Option.contains(resourceIdOf(message.body), resourceId)
           )
           .map(({ id }) => id)
           .sort(byText)
@@ -117,16 +117,6 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
           .map(({ id }) => id)
       )
   })
-
-/** Of the resource that a message is about, only what tells which it is. */
-const decodeResource = Schema.decodeUnknownOption(
-  Schema.fromJsonString(
-    Schema.Struct({ data: Schema.Struct({ object: Schema.Struct({ id: Schema.String }) }) })
-  )
-)
-
-const resourceOf = ({ body }: WebhookMessage): string | undefined =>
-  Option.getOrUndefined(decodeResource(body))?.data.object.id
 
 const deliveriesOf = (
   state: MemoryState,

@@ -15,21 +15,15 @@ import {
 } from "../input/Input.ts"
 import {
   BankOperationUsed,
-  InvalidState,
+  type InvalidState,
   NotFound,
   type ProviderMissing,
   UnsupportedNetwork
 } from "../input/Refusals.ts"
 import type { BankReceipt, InvoiceId, IssuedInvoice } from "../invoice/Invoice.ts"
 import { Invoices } from "../invoice/Invoices.ts"
-import { checkIdOf, KycChecks } from "../kyc/KycChecks.ts"
-import { makeApplyKyc } from "../kyc/KycCommits.ts"
-import { kycReasonsMax } from "../kyc/KycReason.ts"
-import { kycOutcomes } from "../kyc/KycRequest.ts"
-import { verdictOf } from "../kyc/KycReviews.ts"
-import { awaitsPerson, isEnded, isInCheck, type OpenedKycSession } from "../kyc/KycSession.ts"
+import type { OpenedKycSession } from "../kyc/KycSession.ts"
 import type { KycSessionId } from "../kyc/KycOrder.ts"
-import { KycSessions } from "../kyc/KycSessions.ts"
 import type { Balance } from "../ledger/Balance.ts"
 import { parseMinor } from "../money/Money.ts"
 import { canonicalAddress, isAddress } from "../network/Address.ts"
@@ -46,7 +40,7 @@ import { Worker } from "../work/Worker.ts"
 import { SandboxBank, sandboxBanks } from "./SandboxBank.ts"
 import { type ChainTransfer, SandboxChain } from "./SandboxChain.ts"
 import { SandboxClock } from "./SandboxClock.ts"
-import { SandboxKyc } from "./SandboxKyc.ts"
+import { makeKycDecision } from "./makeKycDecision.ts"
 import { type SandboxMail, SandboxMailbox } from "./SandboxMailer.ts"
 import { type Execution, findExecution } from "./SandboxProcessor.ts"
 
@@ -74,16 +68,6 @@ const decodePay = decoderOf(
       textUpTo(bankNameMax).check(Schema.isPattern(/\S/, { message: "invalid_value:must not be empty" }))
     ),
     operationId: optionalField(printableAscii(128))
-  })
-)
-const decodeDecision = decoderOf(
-  Schema.Struct({
-    outcome: Schema.Literals(kycOutcomes),
-    reasons: optionalField(
-      Schema.Array(textUpTo(100)).check(
-        Schema.isMaxLength(kycReasonsMax, { message: `too_long:must have at most ${kycReasonsMax} reasons` })
-      )
-    )
   })
 )
 const tenYearsSeconds = 10 * 366 * 24 * 60 * 60
@@ -157,10 +141,7 @@ export class Sandbox extends Context.Service<
       const bankReceipts = yield* BankReceipts
       const bank = yield* SandboxBank
       const mailbox = yield* SandboxMailbox
-      const kycSessions = yield* KycSessions
-      const kycChecks = yield* KycChecks
-      const kycChecker = yield* SandboxKyc
-      const applyKyc = yield* makeApplyKyc
+      const decide = yield* makeKycDecision
       const payouts = yield* Payouts
       const worker = yield* Worker
       const ids = yield* Ids
@@ -272,43 +253,6 @@ export class Sandbox extends Context.Service<
           })
         )
         return yield* invoices.get(partnerId, invoiceId)
-      })
-
-      const decide = Effect.fn("Sandbox.decide")(function* (
-        partnerId: PartnerId,
-        sessionId: KycSessionId,
-        input: unknown
-      ) {
-        const { outcome, reasons } = yield* Effect.fromResult(decodeDecision(input))
-        const verdict = verdictOf(outcome, reasons ?? [])
-        const refused = (status: string) =>
-          new InvalidState({ what: "KYC session", status, command: "a decision" })
-        while (true) {
-          const session = yield* kycSessions.get(partnerId, sessionId)
-          if (isEnded(session)) return yield* refused(session._tag)
-          const check = awaitsPerson(session) ? session.check + 1 : session.check
-          // Before the check can be opened: whoever opens it is told the same.
-          yield* kycChecker.decide(checkIdOf(sessionId, check), verdict)
-          const at = yield* Clock.currentTimeMillis
-          const answered = yield* Effect.gen(function* () {
-            if (awaitsPerson(session)) yield* applyKyc(partnerId, sessionId, { _tag: "WaiveDocuments", at })
-            return yield* kycChecks.answer(partnerId, sessionId, {
-              check,
-              verdict,
-              decidedBy: Option.none()
-            })
-          }).pipe(
-            Effect.asSome,
-            Effect.catchTags({
-              LeaseLost: Effect.die,
-              KycStepRefused: Effect.die,
-              KycCommandRefused: () => Effect.succeedNone
-            })
-          )
-          // Unless another decision, or the pre-check, was faster: then this one is about what came of that.
-          if (Option.isNone(answered) || isInCheck(answered.value)) continue
-          if (outcome === "retry" || isEnded(answered.value)) return answered.value
-        }
       })
 
       const credit = Effect.fn("Sandbox.credit")(function* (partnerId: PartnerId, input: unknown) {

@@ -1,3 +1,4 @@
+import { Option, Schema } from "effect"
 import type { PartnerId } from "../partner/Partner.ts"
 import { instantView } from "../money/View.ts"
 import type { Instant } from "../time/Instant.ts"
@@ -51,3 +52,14 @@ export const messageBody = ({
   readonly object: object
 }): string =>
   JSON.stringify({ id, object: "event", type, createdAt: instantView(at), version, data: { object } })
+
+/** Of a body, only what tells which resource it shows. */
+const decodeResource = Schema.decodeUnknownOption(
+  Schema.fromJsonString(
+    Schema.Struct({ data: Schema.Struct({ object: Schema.Struct({ id: Schema.String }) }) })
+  )
+)
+
+/** The id of the resource that a body shows. */
+export const resourceIdOf = (body: string): Option.Option<string> =>
+  Option.map(decodeResource(body), ({ data }) => data.object.id)

@@ -8,7 +8,9 @@ import {
   kycAnswerLosses,
   kycLevels,
   kycLocales,
+  KycSession,
   type OpenedKycSession,
+  openedKycSession,
   type Picture,
   stepsOf,
   typesOfStep
@@ -101,19 +103,9 @@ const recordedOf = (order: KycOrder) => ({
 export const unredactedKycSession = (order: KycOrder): fc.Arbitrary<OpenedKycSession> => {
   const recorded = recordedOf(order)
   const inCheck = { ...recorded, check: checkAfter(1), checkSince: instant.map(Option.some) }
-  const pending: OpenedKycSession = {
-    _tag: "pending",
-    order,
-    documents: [],
-    attempts: 0,
-    reasons: [],
-    check: 0,
-    checkSince: Option.none(),
-    lost: Option.none(),
-    decidedBy: Option.none(),
-    redactedAt: Option.none(),
-    updatedAt: order.createdAt
-  }
+  const pending = openedKycSession(
+    KycSession.evolve(KycSession.initial, { _tag: "KycSessionCreated", order })
+  )
   return fc.oneof(
     fc.constant(pending),
     fc.record({ _tag: fc.constant("collecting" as const), ...recorded, checkSince: none, lost: none }),

@@ -1,0 +1,61 @@
+import { Clock, Effect, Option, Schema } from "effect"
+import { decoderOf, textUpTo } from "../input/Input.ts"
+import { InvalidState } from "../input/Refusals.ts"
+import { checkIdOf, KycChecks } from "../kyc/KycChecks.ts"
+import { makeApplyKyc } from "../kyc/KycCommits.ts"
+import type { KycSessionId } from "../kyc/KycOrder.ts"
+import { kycOutcomes, reasonsField } from "../kyc/KycRequest.ts"
+import { verdictOf } from "../kyc/KycReviews.ts"
+import { awaitsPerson, isEnded, isInCheck } from "../kyc/KycSession.ts"
+import { KycSessions } from "../kyc/KycSessions.ts"
+import type { PartnerId } from "../partner/Partner.ts"
+import { SandboxKyc } from "./SandboxKyc.ts"
+
+const decodeDecision = decoderOf(
+  Schema.Struct({ outcome: Schema.Literals(kycOutcomes), reasons: reasonsField(textUpTo(100)) })
+)
+
+/** The simulated checker answers for a session, and a session that waits for its person goes on without documents; see `Sandbox.decide`. */
+export const makeKycDecision = Effect.gen(function* () {
+  const kycSessions = yield* KycSessions
+  const kycChecks = yield* KycChecks
+  const kycChecker = yield* SandboxKyc
+  const applyKyc = yield* makeApplyKyc
+
+  return Effect.fn("Sandbox.decide")(function* (
+    partnerId: PartnerId,
+    sessionId: KycSessionId,
+    input: unknown
+  ) {
+    const { outcome, reasons } = yield* Effect.fromResult(decodeDecision(input))
+    const verdict = verdictOf(outcome, reasons ?? [])
+    const refused = (status: string) =>
+      new InvalidState({ what: "KYC session", status, command: "a decision" })
+    while (true) {
+      const session = yield* kycSessions.get(partnerId, sessionId)
+      if (isEnded(session)) return yield* refused(session._tag)
+      const check = awaitsPerson(session) ? session.check + 1 : session.check
+      // Before the check can be opened: whoever opens it is told the same.
+      yield* kycChecker.decide(checkIdOf(sessionId, check), verdict)
+      const at = yield* Clock.currentTimeMillis
+      const answered = yield* Effect.gen(function* () {
+        if (awaitsPerson(session)) yield* applyKyc(partnerId, sessionId, { _tag: "WaiveDocuments", at })
+        return yield* kycChecks.answer(partnerId, sessionId, {
+          check,
+          verdict,
+          decidedBy: Option.none()
+        })
+      }).pipe(
+        Effect.asSome,
+        Effect.catchTags({
+          LeaseLost: Effect.die,
+          KycStepRefused: Effect.die,
+          KycCommandRefused: () => Effect.succeedNone
+        })
+      )
+      // Unless another decision, or the pre-check, was faster: then this one is about what came of that.
+      if (Option.isNone(answered) || isInCheck(answered.value)) continue
+      if (outcome === "retry" || isEnded(answered.value)) return answered.value
+    }
+  })
+})
