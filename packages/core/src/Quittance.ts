@@ -45,6 +45,7 @@ import { SandboxKyc } from "./sandbox/SandboxKyc.ts"
 import { SandboxMailbox } from "./sandbox/SandboxMailer.ts"
 import * as SandboxProcessor from "./sandbox/SandboxProcessor.ts"
 import { Settings } from "./settings/Settings.ts"
+import { Signatures } from "./signature/Signatures.ts"
 import { TransitDeposits } from "./transit/TransitDeposits.ts"
 import { TransitWallets } from "./transit/TransitWallets.ts"
 import { makeTransitWatcher } from "./transit/TransitWatcher.ts"
@@ -77,6 +78,7 @@ export type Quittance =
   | KycUploads
   | Partners
   | Payouts
+  | Signatures
   | TransitWallets
   | TransitWebhooks
   | WebhookDeliveries
@@ -134,8 +136,8 @@ const modesAgree = (simulated: "simulated" | "") =>
 
 /**
  * All services on a storage adapter and a vault. Providers (`PayoutProcessor`, `DepositAddresses`, `BankRail`, `Mailer`,
- * `WebhookTransport`, `KycChecker`, `BlobStore`, `Pictures`) are taken from the context where they are; an operation whose
- * provider is missing answers `ProviderMissing`. No work is done until somebody runs `Worker.run`.
+ * `WebhookTransport`, `KycChecker`, `BlobStore`, `Pictures`, `SignatureClassifier`) are taken from the context where they are; an
+ * operation whose provider is missing answers `ProviderMissing`. No work is done until somebody runs `Worker.run`.
  */
 export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = Layer.mergeAll(
   workerLayer,
@@ -150,7 +152,8 @@ export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = La
   TransitWallets.layer,
   TransitWebhooks.layer,
   KycUploads.layer,
-  KycReviews.layer
+  KycReviews.layer,
+  Signatures.layer
 ).pipe(
   Layer.provide(WebhookTests.layer),
   Layer.provideMerge(KycChecks.layer),

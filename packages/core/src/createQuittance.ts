@@ -21,6 +21,7 @@ import type { BlobStore } from "./ports/BlobStore.ts"
 import { Ids } from "./ports/Ids.ts"
 import type { PayoutFilter } from "./ports/PayoutReader.ts"
 import type { Pictures } from "./ports/Pictures.ts"
+import type { SignatureClassifier } from "./ports/SignatureClassifier.ts"
 import type { StorePorts } from "./ports/StorePorts.ts"
 import type { Vault } from "./ports/Vault.ts"
 import type { WebhookTransport } from "./ports/WebhookTransport.ts"
@@ -32,6 +33,7 @@ import { type TransitWalletView, transitWalletView } from "./transit/TransitView
 import { Worker } from "./work/Worker.ts"
 import { fiatGroup } from "./host/fiatGroup.ts"
 import { kycGroup } from "./host/kycGroup.ts"
+import { signatureGroup } from "./host/signatureGroup.ts"
 import { webhookGroups } from "./host/webhookGroups.ts"
 import { type Providers, providersLayer } from "./host/Providers.ts"
 
@@ -46,6 +48,8 @@ export interface CreateQuittanceOptions<E> extends Providers {
   readonly blobStore?: Layer.Layer<BlobStore, unknown, Vault>
   /** Reads the pictures that they send, such as `SharpPictures.layer()`. */
   readonly pictures?: Layer.Layer<Pictures, unknown>
+  /** Looks at images of handwritten signatures, such as `SignatureModel.layer()`. */
+  readonly signatureClassifier?: Layer.Layer<SignatureClassifier, unknown>
   readonly settings?: Partial<SettingsShape>
   /** Whether this process also does the background work. Default: yes. */
   readonly workers?: boolean
@@ -73,7 +77,8 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
   const optional = Layer.mergeAll(
     options.webhookTransport ?? Layer.empty,
     options.blobStore ?? Layer.empty,
-    options.pictures ?? Layer.empty
+    options.pictures ?? Layer.empty,
+    options.signatureClassifier ?? Layer.empty
   ) as Layer.Layer<never, unknown, Vault>
   const services =
     settings.mode === "sandbox"
@@ -193,6 +198,7 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
     },
     ...fiatGroup(run, settings.publicUrl),
     ...kycGroup(run, settings.publicUrl),
+    ...signatureGroup(run),
     ...webhookGroups(run, settings.webhook.retryPolicy[settings.mode].delaysMillis.length),
     deposits: {
       /**

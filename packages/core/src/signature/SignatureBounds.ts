@@ -1,0 +1,37 @@
+/**
+ * Where a verdict changes: everything about it that is a number of ours. The model's own threshold comes with the evidence. The
+ * units are those of `SignatureEvidence`.
+ */
+export const SignatureBounds = {
+  /** Less ink than this share of the image is no ink. */
+  inkCoverageMin: 0.0008,
+  /** Ink that stands out less from its paper is none. */
+  blankContrast: 0.05,
+  /** Ink that stands out from its paper by less than so many times the noise is none. */
+  blankNoiseMultiple: 1.5,
+
+  /** A kind other than a signature is so sure from here on that the image's quality is not asked about. */
+  sureKindFrom: 0.8,
+  /** From here on a kind other than a signature is what the image shows, if the image is good enough. */
+  kindFrom: 0.5,
+
+  sharpnessMin: 0.02,
+  brightnessMin: 60,
+  contrastMin: 0.15,
+  noiseMax: 25,
+  /** The long and the short side of the image, in pixels as it is shown. */
+  longSideMin: 80,
+  shortSideMin: 24,
+
+  borderInkMax: 0.15,
+  /** The long side of what the ink covers, in pixels as the image is shown. */
+  inkSideMin: 48,
+  /** The same as a share of the image's long side. */
+  inkSpreadMin: 0.08,
+  groupsMax: 1,
+
+  /** Up to so many times as good as a bound asks for is told too, though nothing follows from it. */
+  adviceUpTo: 1.25,
+  /** A verdict on an image that is not good enough never has a higher confidence, 0 to 1. */
+  faultyConfidenceMax: 0.5
+} as const

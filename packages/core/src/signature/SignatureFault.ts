@@ -1,0 +1,100 @@
+import { SignatureBounds } from "./SignatureBounds.ts"
+import type { SignatureEvidence } from "./SignatureEvidence.ts"
+import type { SignatureIssueCode } from "./SignatureIssue.ts"
+
+/** A measure against its bound. */
+export interface SignatureFault {
+  /** Of the image itself, or of how the signature lies on it. */
+  readonly of: "quality" | "framing"
+  /** The measure as a share of what the bound asks for: below 1 it is a fault, and the lower the worse it is. */
+  readonly ratio: number
+  /** What it is called when it is a fault. */
+  readonly code: SignatureIssueCode
+  /** What it is called when it is nearly one; nothing where there is no nearly. */
+  readonly adviceCode?: SignatureIssueCode
+}
+
+/** How far a measure is above the bound that it must reach. */
+const atLeast = (measure: number, bound: number): number => measure / bound
+
+/** How far a measure is below the bound that it must keep. */
+const atMost = (measure: number, bound: number): number => (measure <= 0 ? Infinity : bound / measure)
+
+/** Every measure of an image against its bound, those of the image itself first. */
+const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArray<SignatureFault> => {
+  const bounds = SignatureBounds
+  const { inkBox } = quality
+  const longSide = Math.max(width, height)
+  const inkSide = Math.max(inkBox.width * width, inkBox.height * height)
+  const size = Math.min(
+    atLeast(longSide, bounds.longSideMin),
+    atLeast(Math.min(width, height), bounds.shortSideMin)
+  )
+  const spread = Math.min(
+    atLeast(inkSide, bounds.inkSideMin),
+    longSide === 0 ? 0 : atLeast(inkSide / longSide, bounds.inkSpreadMin)
+  )
+  return [
+    {
+      of: "quality",
+      ratio: atLeast(quality.sharpness, bounds.sharpnessMin),
+      code: "blurred",
+      adviceCode: "somewhat_blurred"
+    },
+    {
+      of: "quality",
+      ratio: atLeast(quality.brightness, bounds.brightnessMin),
+      code: "too_dark",
+      adviceCode: "somewhat_dark"
+    },
+    {
+      of: "quality",
+      ratio: atLeast(quality.contrast, bounds.contrastMin),
+      code: "low_contrast",
+      adviceCode: "somewhat_low_contrast"
+    },
+    {
+      of: "quality",
+      ratio: atMost(quality.noise, bounds.noiseMax),
+      code: "noisy",
+      adviceCode: "somewhat_noisy"
+    },
+    { of: "quality", ratio: size, code: "too_few_pixels", adviceCode: "few_pixels" },
+    {
+      of: "framing",
+      ratio: atMost(quality.borderInk, bounds.borderInkMax),
+      code: "cropped",
+      adviceCode: "near_the_border"
+    },
+    { of: "framing", ratio: spread, code: "signature_too_small", adviceCode: "somewhat_small" },
+    { of: "framing", ratio: atMost(quality.groups, bounds.groupsMax), code: "several_signatures" }
+  ]
+}
+
+/** What is wrong with an image, and what only nearly is, which has its advice for a code. */
+export interface SignatureFaults {
+  readonly faults: ReadonlyArray<SignatureFault>
+  readonly advice: ReadonlyArray<SignatureIssueCode>
+}
+
+export const signatureFaultsOf = (evidence: SignatureEvidence): SignatureFaults => {
+  const measures = measuresOf(evidence)
+  return {
+    faults: measures.filter(({ ratio }) => ratio < 1),
+    advice: measures.flatMap(({ adviceCode, ratio }) =>
+      adviceCode !== undefined && ratio >= 1 && ratio < SignatureBounds.adviceUpTo ? [adviceCode] : []
+    )
+  }
+}
+
+/** How sure it is that nothing is on the image, 0.5 to 1; nothing where there is ink. */
+export const blankness = ({ quality }: SignatureEvidence): number | undefined => {
+  const bounds = SignatureBounds
+  const grey = quality.contrast * quality.brightness
+  const ratio = Math.min(
+    atLeast(quality.inkCoverage, bounds.inkCoverageMin),
+    atLeast(quality.contrast, bounds.blankContrast),
+    quality.noise === 0 ? Infinity : atLeast(grey, bounds.blankNoiseMultiple * quality.noise)
+  )
+  return ratio < 1 ? 1 - ratio / 2 : undefined
+}

@@ -1,0 +1,103 @@
+import { SignatureBounds } from "./SignatureBounds.ts"
+import { type SignatureCategory, signatureCategoryDescriptions } from "./SignatureCategory.ts"
+import { type SignatureEvidence, type SignatureKind, signatureKinds } from "./SignatureEvidence.ts"
+import { blankness, type SignatureFault, signatureFaultsOf } from "./SignatureFault.ts"
+import { type SignatureIssueCode, signatureIssues } from "./SignatureIssue.ts"
+import { trustedEvidence } from "./trustedEvidence.ts"
+
+/** What the API and the library say about an image. */
+export interface SignatureVerdict {
+  /** Only with category 0. */
+  readonly isValid: boolean
+  /** How sure the reported category is, an integer of 0 to 100; low where the image is not good enough to be judged. */
+  readonly confidenceScore: number
+  readonly category: SignatureCategory
+  /** One sentence about the category. */
+  readonly description: string
+  /** Sentences about what is wrong or could be better; a valid signature may have some. */
+  readonly issues: ReadonlyArray<string>
+  /** The code of each issue, in the same order. */
+  readonly issueCodes: ReadonlyArray<SignatureIssueCode>
+  /** What to do about them, each advice once. */
+  readonly recommendations: ReadonlyArray<string>
+}
+
+/** What is reported of a kind that is no signature. */
+const ofKind: {
+  readonly [K in Exclude<SignatureKind, "signature">]: readonly [SignatureCategory, SignatureIssueCode]
+} = {
+  notASignature: [2, "not_a_signature"],
+  printedText: [3, "printed_text"],
+  handwrittenText: [4, "handwritten_text"],
+  drawing: [5, "drawing"]
+}
+
+/**
+ * The verdict that follows from the evidence. The first that applies:
+ *
+ * 1. There is almost no ink, or what there is stands out no more than noise: 1.
+ * 2. The network is sure of a kind that is no signature: 2 to 5. So a photo is a photo, also in the dark and up to its borders.
+ * 3. The image is blurred, dark, faint, noisy or has too few pixels: 6.
+ * 4. The network thinks it more probable than not to be a kind that is no signature: 2 to 5.
+ * 5. Much of the ink touches the border, it covers too little, or stands in several groups: 7.
+ * 6. A signature is at least as probable as the model's card asks for: 0, and valid.
+ * 7. Otherwise: 8.
+ *
+ * Never fails, whatever the figures are: what is no number counts as nothing.
+ */
+export const signatureVerdictOf = (evidence: SignatureEvidence): SignatureVerdict => {
+  const trusted = trustedEvidence(evidence)
+  const { acceptFrom, probabilities } = trusted
+  const blank = blankness(trusted)
+  if (blank !== undefined) return verdict(1, blank, ["no_ink"])
+
+  const top = mostProbable(trusted)
+  const probability = probabilities[top]
+  if (top !== "signature" && probability >= SignatureBounds.sureKindFrom) return otherKind(top, probability)
+
+  const { advice, faults } = signatureFaultsOf(trusted)
+  const codes = [...faults.map(({ code }) => code), ...advice]
+  const isOfQuality = ({ of }: SignatureFault) => of === "quality"
+  if (faults.some(isOfQuality)) return verdict(6, lowered(probability, faults.filter(isOfQuality)), codes)
+  if (top !== "signature" && probability >= SignatureBounds.kindFrom) return otherKind(top, probability)
+  if (faults.length > 0) return verdict(7, lowered(probability, faults), codes)
+
+  const threshold = scoreFrom(acceptFrom)
+  if (probabilities.signature >= acceptFrom) {
+    const score = Math.max(scoreOf(probabilities.signature), threshold)
+    return { ...verdict(0, probabilities.signature, codes), confidenceScore: score }
+  }
+  const undetermined = verdict(8, probability, ["undetermined", ...codes])
+  return { ...undetermined, confidenceScore: Math.min(undetermined.confidenceScore, threshold - 1) }
+}
+
+const mostProbable = ({ probabilities }: SignatureEvidence): SignatureKind =>
+  signatureKinds.reduce((best, kind) => (probabilities[kind] > probabilities[best] ? kind : best))
+
+const otherKind = (kind: keyof typeof ofKind, probability: number): SignatureVerdict => {
+  const [category, code] = ofKind[kind]
+  return verdict(category, probability, [code])
+}
+
+/** What the image could be told to show, less the worse the image is. */
+const lowered = (probability: number, faults: ReadonlyArray<SignatureFault>): number =>
+  SignatureBounds.faultyConfidenceMax * probability * Math.min(...faults.map(({ ratio }) => ratio))
+
+const scoreOf = (probability: number): number => Math.round(probability * 100)
+
+/** The lowest score, from 1, that is not below a probability. The subtrahend is the error of its hundredfold. */
+const scoreFrom = (probability: number): number => Math.max(1, Math.ceil(probability * 100 - 1e-9))
+
+const verdict = (
+  category: SignatureCategory,
+  probability: number,
+  issueCodes: ReadonlyArray<SignatureIssueCode>
+): SignatureVerdict => ({
+  isValid: category === 0,
+  confidenceScore: scoreOf(probability),
+  category,
+  description: signatureCategoryDescriptions[category],
+  issues: issueCodes.map((code) => signatureIssues[code].sentence),
+  issueCodes,
+  recommendations: [...new Set(issueCodes.map((code) => signatureIssues[code].recommendation))]
+})

@@ -1,0 +1,47 @@
+import { type SignatureEvidence, signatureKinds } from "./SignatureEvidence.ts"
+
+/** What is no number, or negative, counts as nothing; what is more than can be counts as the most. */
+const within = (max: number, value: number): number => (value > 0 ? Math.min(value, max) : 0)
+
+const share = (value: number): number => within(1, value)
+
+/**
+ * The same evidence with every figure inside its range, so that nothing that a classifier says can make a verdict contradict
+ * itself. A threshold that is none lets nothing count as a signature but what is certain.
+ */
+export const trustedEvidence = (evidence: SignatureEvidence): SignatureEvidence => {
+  const { acceptFrom, height, probabilities, quality, width } = evidence
+  const most = Number.MAX_SAFE_INTEGER
+  const total = signatureKinds.reduce((sum, kind) => sum + share(probabilities[kind]), 0)
+  // Rounding errors of a softmax stay as they are.
+  const scale = total > 1.001 ? 1 / total : 1
+  const { inkBox } = quality
+  return {
+    width: within(most, width),
+    height: within(most, height),
+    quality: {
+      inkCoverage: share(quality.inkCoverage),
+      strokeWidthPixels: within(most, quality.strokeWidthPixels),
+      contrast: share(quality.contrast),
+      sharpness: within(most, quality.sharpness),
+      brightness: within(255, quality.brightness),
+      noise: within(255, quality.noise),
+      borderInk: share(quality.borderInk),
+      inkBox: {
+        left: share(inkBox.left),
+        top: share(inkBox.top),
+        width: share(inkBox.width),
+        height: share(inkBox.height)
+      },
+      groups: within(most, quality.groups)
+    },
+    probabilities: {
+      signature: share(probabilities.signature) * scale,
+      notASignature: share(probabilities.notASignature) * scale,
+      printedText: share(probabilities.printedText) * scale,
+      handwrittenText: share(probabilities.handwrittenText) * scale,
+      drawing: share(probabilities.drawing) * scale
+    },
+    acceptFrom: acceptFrom > 0 && acceptFrom <= 1 ? acceptFrom : 1
+  }
+}

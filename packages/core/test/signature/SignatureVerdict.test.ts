@@ -1,0 +1,185 @@
+import { assert, describe, it } from "@effect/vitest"
+import { SignatureBounds as bounds } from "../../src/signature/SignatureBounds.ts"
+import {
+  signatureCategories,
+  type SignatureCategory,
+  signatureCategoryDescriptions
+} from "../../src/signature/SignatureCategory.ts"
+import type {
+  SignatureEvidence,
+  SignatureKind,
+  SignatureQuality
+} from "../../src/signature/SignatureEvidence.ts"
+import { type SignatureIssueCode, signatureIssues } from "../../src/signature/SignatureIssue.ts"
+import { signatureVerdictOf } from "../../src/signature/SignatureVerdict.ts"
+import { evidence, probably } from "./evidenceSamples.ts"
+
+const categoryOf = (given: SignatureEvidence): number => signatureVerdictOf(given).category
+const codesOf = (given: SignatureEvidence) => signatureVerdictOf(given).issueCodes
+
+const kinds: ReadonlyArray<readonly [SignatureKind, SignatureCategory]> = [
+  ["notASignature", 2],
+  ["printedText", 3],
+  ["handwrittenText", 4],
+  ["drawing", 5]
+]
+
+/** One fault each: what is measured then, and what it is called. */
+const qualityFaults: ReadonlyArray<readonly [SignatureIssueCode, Partial<SignatureQuality>]> = [
+  ["blurred", { sharpness: bounds.sharpnessMin * 0.9 }],
+  ["too_dark", { brightness: bounds.brightnessMin * 0.9 }],
+  ["low_contrast", { contrast: bounds.contrastMin * 0.9 }],
+  ["noisy", { noise: bounds.noiseMax * 1.1 }]
+]
+const framingFaults: ReadonlyArray<readonly [SignatureIssueCode, Partial<SignatureQuality>]> = [
+  ["cropped", { borderInk: bounds.borderInkMax * 1.1 }],
+  [
+    "signature_too_small",
+    { inkBox: { left: 0.5, top: 0.5, width: bounds.inkSpreadMin * 0.9, height: 0.01 } }
+  ],
+  ["several_signatures", { groups: bounds.groupsMax + 1 }]
+]
+
+describe("the verdict on a signature", () => {
+  it("is valid, without a complaint, where nothing is wrong", () => {
+    assert.deepStrictEqual(signatureVerdictOf(evidence()), {
+      isValid: true,
+      confidenceScore: 98,
+      category: 0,
+      description: "The image shows a genuine handwritten signature.",
+      issues: [],
+      issueCodes: [],
+      recommendations: []
+    })
+  })
+
+  it("is valid from the threshold on, and never prints less than the threshold", () => {
+    for (const [acceptFrom, probability, score] of [
+      [0.874, 0.8741, 88],
+      [0.87, 0.87, 87],
+      [0.29, 0.29, 29],
+      [1, 1, 100]
+    ] as const) {
+      const given = evidence({}, { acceptFrom, probabilities: probably("signature", probability) })
+      assert.deepInclude(signatureVerdictOf(given), { isValid: true, category: 0, confidenceScore: score })
+    }
+  })
+
+  it("is undetermined below the threshold, and never prints the threshold", () => {
+    for (const [acceptFrom, probability, score] of [
+      [0.874, 0.8739, 87],
+      [0.87, 0.8699, 86],
+      [0.6, 0.55, 55]
+    ] as const) {
+      const given = evidence({}, { acceptFrom, probabilities: probably("signature", probability) })
+      assert.deepInclude(signatureVerdictOf(given), { isValid: false, category: 8, confidenceScore: score })
+      assert.deepStrictEqual(codesOf(given), ["undetermined"])
+    }
+  })
+
+  it("is valid with advice where a measure is only just good enough", () => {
+    const given = evidence({ brightness: bounds.brightnessMin, sharpness: bounds.sharpnessMin * 1.1 })
+    const verdict = signatureVerdictOf(given)
+    assert.isTrue(verdict.isValid)
+    assert.deepStrictEqual(verdict.issueCodes, ["somewhat_blurred", "somewhat_dark"])
+    assert.lengthOf(verdict.recommendations, 2)
+    assert.isEmpty(codesOf(evidence({ brightness: bounds.brightnessMin * bounds.adviceUpTo })))
+  })
+})
+
+describe("the verdict on what is no signature", () => {
+  it.each(kinds)("%s is %i, with the probability of that kind", (kind, category) => {
+    for (const probability of [bounds.kindFrom, 0.7, 0.987]) {
+      const verdict = signatureVerdictOf(evidence({}, { probabilities: probably(kind, probability) }))
+      assert.deepInclude(verdict, {
+        isValid: false,
+        category,
+        confidenceScore: Math.round(probability * 100)
+      })
+      assert.lengthOf(verdict.issueCodes, 1)
+    }
+  })
+
+  it("is 8 where no kind is more probable than not", () => {
+    const probabilities = { ...probably("drawing", 0.45), signature: 0.4, printedText: 0, notASignature: 0 }
+    assert.deepInclude(signatureVerdictOf(evidence({}, { probabilities })), {
+      category: 8,
+      confidenceScore: 45
+    })
+  })
+
+  it("is a photo where the network is sure, in the dark and with ink at all borders", () => {
+    const photo = { borderInk: 0.9, groups: 5, brightness: bounds.brightnessMin / 2, sharpness: 0 }
+    assert.strictEqual(categoryOf(evidence(photo, { probabilities: probably("notASignature", 0.95) })), 2)
+  })
+
+  it("is of the image's quality where the network is not sure", () => {
+    const probabilities = probably("notASignature", bounds.sureKindFrom - 0.01)
+    assert.strictEqual(categoryOf(evidence({ sharpness: 0 }, { probabilities })), 6)
+    assert.strictEqual(categoryOf(evidence({ borderInk: 0.9 }, { probabilities })), 2)
+  })
+})
+
+describe("the verdict on an image without ink", () => {
+  it("is blank, whatever the network says, and the surer the less there is", () => {
+    const score = (quality: Partial<SignatureQuality>) => {
+      const verdict = signatureVerdictOf(evidence(quality, { probabilities: probably("printedText", 0.99) }))
+      assert.deepInclude(verdict, { isValid: false, category: 1, issueCodes: ["no_ink"] })
+      return verdict.confidenceScore
+    }
+    assert.strictEqual(score({ inkCoverage: 0 }), 100)
+    assert.strictEqual(score({ inkCoverage: bounds.inkCoverageMin / 2 }), 75)
+    assert.strictEqual(score({ contrast: bounds.blankContrast * 0.8 }), 60)
+  })
+
+  it("is blank where what stands out is noise", () => {
+    const noise = 20
+    const contrast = (noise * bounds.blankNoiseMultiple * 0.9) / 240
+    assert.strictEqual(categoryOf(evidence({ noise, contrast })), 1)
+    assert.notStrictEqual(categoryOf(evidence({ noise, contrast: contrast * 1.2 })), 1)
+  })
+})
+
+describe("the verdict on an image that is not good enough", () => {
+  it.each(qualityFaults)("%s is 6", (code, quality) => {
+    assert.strictEqual(categoryOf(evidence(quality)), 6)
+    assert.deepStrictEqual(codesOf(evidence(quality)), [code])
+  })
+
+  it("too few pixels are 6, on either side", () => {
+    for (const size of [
+      { width: bounds.longSideMin - 1, height: bounds.longSideMin - 1 },
+      { width: 500, height: bounds.shortSideMin - 1 }
+    ])
+      assert.include(codesOf(evidence({}, size)), "too_few_pixels")
+    assert.strictEqual(categoryOf(evidence({}, { width: 60, height: 20 })), 6)
+  })
+
+  it.each(framingFaults)("%s is 7", (code, quality) => {
+    assert.strictEqual(categoryOf(evidence(quality)), 7)
+    assert.deepStrictEqual(codesOf(evidence(quality)), [code])
+  })
+
+  it("is 6 before 7, and everything that is wrong is told", () => {
+    const both = evidence({ sharpness: 0, groups: 3, brightness: bounds.brightnessMin })
+    assert.strictEqual(categoryOf(both), 6)
+    assert.deepStrictEqual(codesOf(both), ["blurred", "several_signatures", "somewhat_dark"])
+  })
+
+  it("has a low confidence, the lower the worse the image is", () => {
+    const scores = [0.99, 0.5, 0.1, 0].map(
+      (share) => signatureVerdictOf(evidence({ sharpness: bounds.sharpnessMin * share })).confidenceScore
+    )
+    assert.deepStrictEqual(scores, [49, 25, 5, 0])
+  })
+})
+
+it("every category has a description and every issue a sentence of its own", () => {
+  const descriptions = signatureCategories.map((category) => signatureCategoryDescriptions[category])
+  assert.strictEqual(new Set(descriptions).size, 9)
+  const issues = Object.values(signatureIssues)
+  assert.strictEqual(new Set(issues.map(({ sentence }) => sentence)).size, issues.length)
+  for (const code of Object.keys(signatureIssues)) assert.match(code, /^[a-z][a-z_]+$/)
+  for (const { recommendation, sentence } of issues)
+    for (const text of [sentence, recommendation]) assert.match(text, /^[A-Z][^.]+\.$/)
+})
