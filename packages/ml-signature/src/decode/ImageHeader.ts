@@ -1,0 +1,64 @@
+import { SignatureImageRefused } from "@quittance/core"
+import { Result } from "effect"
+import { gifSize, type ImageSize, jpegSize, pngSize, webpSize } from "./imageSizes.ts"
+
+/** What an image may be. */
+export const imageFormats = ["png", "jpeg", "gif", "webp"] as const
+export type ImageFormat = (typeof imageFormats)[number]
+
+/** What the first bytes of a file promise; nothing was decoded for it. */
+export interface ImageHeader {
+  readonly format: ImageFormat
+  /** In pixels, as they are stored: of an animation the whole canvas, of a turned picture before it is turned. */
+  readonly width: number
+  readonly height: number
+}
+
+/** The most bytes that a file may have. */
+export const imageBytesMax = 10 * 1024 * 1024
+/** The most pixels, and the most on a side. */
+export const imagePixelsMax = 40_000_000
+export const imageSideMax = 10_000
+
+/** How a file begins; `undefined` stands for any byte. */
+type Magic = ReadonlyArray<number | undefined>
+
+const ascii = (text: string): Magic => [...text].map((char) => char.charCodeAt(0))
+
+const magics: { readonly [F in ImageFormat]: ReadonlyArray<Magic> } = {
+  png: [[0x89, ...ascii("PNG"), 0x0d, 0x0a, 0x1a, 0x0a]],
+  jpeg: [[0xff, 0xd8, 0xff]],
+  gif: [ascii("GIF87a"), ascii("GIF89a")],
+  webp: [[...ascii("RIFF"), undefined, undefined, undefined, undefined, ...ascii("WEBP")]]
+}
+
+const sizeOf: { readonly [F in ImageFormat]: (file: DataView) => ImageSize | undefined } = {
+  png: pngSize,
+  jpeg: jpegSize,
+  gif: gifSize,
+  webp: webpSize
+}
+
+/**
+ * Reads a file's header, whatever its name says. A file of no bytes is `empty`, one of too many `tooLarge`, one that begins like
+ * none of the four formats `unsupported`; one whose beginning is cut off or states no size is `unreadable`, and one that states
+ * a size that is not decoded is `tooManyPixels`.
+ */
+export const imageHeaderOf = (bytes: Uint8Array): Result.Result<ImageHeader, SignatureImageRefused> => {
+  if (bytes.length === 0) return refused("empty")
+  if (bytes.length > imageBytesMax) return refused("tooLarge")
+  const format = imageFormats.find((name) => magics[name].some((magic) => startsLike(bytes, magic)))
+  if (format === undefined) return refused("unsupported")
+  const size = sizeOf[format](new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+  if (size === undefined || size.width === 0 || size.height === 0) return refused("unreadable")
+  const { height, width } = size
+  if (width * height > imagePixelsMax || Math.max(width, height) > imageSideMax)
+    return refused("tooManyPixels")
+  return Result.succeed({ format, width, height })
+}
+
+/** A file that ends within the magic bytes starts like that, too: it is cut off. */
+const startsLike = (bytes: Uint8Array, magic: Magic): boolean =>
+  magic.every((byte, at) => byte === undefined || at >= bytes.length || bytes[at] === byte)
+
+const refused = (fault: SignatureImageRefused["fault"]) => Result.fail(new SignatureImageRefused({ fault }))

@@ -1,0 +1,100 @@
+import type { Sharp, SharpOptions } from "sharp"
+import { firstFrameOf } from "./firstFrame.ts"
+import { type ImageDecoder, Undecodable } from "./ImageDecoder.ts"
+import { orientationOf } from "./orientation.ts"
+import { isSideways, upright } from "./upright.ts"
+import { workingSizeOf } from "./workingSize.ts"
+
+type MakeSharp = (input: Uint8Array, options: SharpOptions) => Sharp
+
+/** 40 megapixels, as every file. */
+const pixelsMax = 40_000_000
+/** The longest that libvips works on one image; it cannot be stopped from outside. In seconds. */
+const secondsMax = 5
+
+/**
+ * Decodes over sharp, in one pipeline that decodes no more of a JPEG than the working size needs. It sets sharp for the whole
+ * process: no cache, one thread for each image, and no loaders but those of the four formats.
+ */
+export const loadSharpDecoder = async (): Promise<ImageDecoder> => {
+  const { default: sharp } = await import("sharp")
+  sharp.cache(false)
+  sharp.concurrency(1)
+  sharp.block({ operation: [...otherLoaders] })
+
+  const working = async (make: MakeSharp, bytes: Uint8Array, size: Size, failOn: "warning" | "error") => {
+    const { data } = await make(bytes, { failOn, limitInputPixels: pixelsMax })
+      .timeout({ seconds: secondsMax })
+      .flatten({ background: "white" })
+      .resize({ ...size, fit: "fill" })
+      .toColourspace("srgb")
+      .raw({ depth: "uchar" })
+      .toBuffer({ resolveWithObject: true })
+    return data
+  }
+  return {
+    name: "sharp",
+    pixelsMax,
+    decode: async (bytes, header) => {
+      const frame = firstFrameOf(bytes, header.format)
+      if (frame === undefined) throw new Undecodable("unreadable")
+      const size = workingSizeOf(header)
+      const attempt = (failOn: "warning" | "error") => {
+        // Whoever else uses sharp in this process may block what it does not need.
+        if (header.format === "gif") sharp.unblock({ operation: ["VipsForeignLoadNsgifBuffer"] })
+        return working(sharp, frame, size, failOn)
+      }
+      const rgb = await attempt("warning")
+        .catch((cause: unknown) => (isPassing(cause) ? attempt("error") : Promise.reject(cause)))
+        .catch((cause: unknown) => Promise.reject(new Undecodable(faultOf(cause))))
+      if (rgb.length !== 3 * size.width * size.height) throw new Undecodable("unreadable")
+      const orientation = orientationOf(bytes, header.format)
+      const sideways = isSideways(orientation)
+      return {
+        shownWidth: sideways ? header.height : header.width,
+        shownHeight: sideways ? header.width : header.height,
+        ...upright({ ...size, rgb }, orientation)
+      }
+    }
+  }
+}
+
+type Size = ReturnType<typeof workingSizeOf>
+
+/**
+ * Whatever the first bytes make libvips believe, there is no other parser to be reached, and no file. They are named one by one:
+ * to block all and unblock four would, for an instant, stop whoever decodes in another thread of the process.
+ */
+const otherLoaders = [
+  ...[
+    "Csv",
+    "Heif",
+    "Jp2k",
+    "Jxl",
+    "Magick",
+    "Matrix",
+    "Mat",
+    "Nifti",
+    "OpenExr",
+    "Openslide",
+    "Pdf",
+    "Ppm",
+    "Rad"
+  ],
+  ...["Raw", "Svg", "Tiff", "Uhdr", "Vips", "Analyze", "Dcraw", "Fits"],
+  ...["Jpeg", "Png", "Nsgif", "Webp"].flatMap((format) => [`${format}File`, `${format}Source`])
+].map((loader) => `VipsForeignLoad${loader}`)
+
+/**
+ * Warnings about photographs in which nothing is missing: Samsung's front cameras write parameters that a sequential JPEG must
+ * not have, others leave bytes before a marker. What is cut off is an error, a JPEG that ends too early is another warning.
+ * A loader is unknown for an instant when another user of sharp in this process sets what is blocked.
+ */
+const isPassing = (cause: unknown): boolean =>
+  /^VipsJpeg: (?:Invalid SOS parameters|.*extraneous bytes before marker)|unsupported image format/.test(
+    messageOf(cause)
+  )
+
+const faultOf = (cause: unknown) => (/^timeout:/.test(messageOf(cause)) ? "tooManyPixels" : "unreadable")
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))

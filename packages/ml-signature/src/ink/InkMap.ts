@@ -1,0 +1,65 @@
+import { type Darkness, darknessOf } from "./darkness.ts"
+import type { WorkingImage } from "../decode/WorkingImage.ts"
+import { histogramOf, quantileOf } from "./Plane.ts"
+import { paperOf } from "./paper.ts"
+
+/** How much of each pixel is ink, whatever paper it lies on. `training/ink.py` makes the same. */
+export interface InkMap {
+  readonly width: number
+  readonly height: number
+  /** What each pixel reflects less than the paper around it, in parts of 255. */
+  readonly levels: Uint8Array
+  /** Of each level, how much ink that is: 0 (paper and its noise) to 1. */
+  readonly shades: Float32Array
+  /** What ink reflects less than paper on average, 0 to 1. */
+  readonly contrast: number
+  readonly darkness: Darkness
+}
+
+/** Noise of paper is never as dark as this; what is, belongs to a photo. */
+const noiseLevelMax = 48
+/** Levels between paper and ink at least, so that the noise of a blank sheet is not taken for ink. */
+const rangeMin = 30
+
+export const inkMapOf = (image: WorkingImage): InkMap => {
+  const { height, width } = image
+  const darkness = darknessOf(image)
+  const paper = paperOf(darkness.plane)
+  const levels = new Uint8Array(width * height)
+  for (const [at, value] of darkness.plane.values.entries())
+    levels[at] = Math.min(Math.max(Math.floor((1 - value / (paper[at] ?? 1)) * 255 + 0.5), 0), 255)
+  const histogram = histogramOf(levels)
+  const median = quantileOf(histogram, 0.5)
+  const lowest = Math.min(median + 2 * quantileOf(deviationsFrom(median, histogram), 0.5), noiseLevelMax)
+  const mean = meanAbove(lowest + 0.3 * (quantileOf(histogram, 0.999) - lowest), histogram)
+  const highest = Math.max(mean, lowest + rangeMin)
+  return {
+    width,
+    height,
+    levels,
+    shades: Float32Array.from({ length: 256 }, (_, level) =>
+      Math.min(Math.max((level - lowest) / (highest - lowest), 0), 1)
+    ),
+    contrast: Math.max(mean - median, 0) / 255,
+    darkness
+  }
+}
+
+const deviationsFrom = (level: number, histogram: Float64Array): Float64Array => {
+  const deviations = new Float64Array(256)
+  for (const [at, count] of histogram.entries())
+    deviations[Math.abs(at - level)] = (deviations[Math.abs(at - level)] ?? 0) + count
+  return deviations
+}
+
+/** Where nothing is above, all that there could be. */
+const meanAbove = (bound: number, histogram: Float64Array): number => {
+  let sum = 0
+  let count = 0
+  for (const [level, pixels] of histogram.entries()) {
+    if (level <= bound) continue
+    sum += level * pixels
+    count += pixels
+  }
+  return count === 0 ? 255 : sum / count
+}

@@ -1,0 +1,83 @@
+/** Ink that hangs together, in blocks of a few pixels. */
+export interface InkGroups {
+  /** The share of the ink that hangs together with ink at the image's border, 0 to 1. */
+  readonly borderInk: number
+  /** How many groups stand apart with a clear space between them, each with a good part of the ink. */
+  readonly groups: number
+}
+
+const block = 4
+/** A clear space between groups, as a share of the long side. */
+const clearSpace = 0.09
+/** A group has at least this share of all ink. */
+const groupInkMin = 0.2
+
+interface Blocks {
+  readonly columns: number
+  readonly rows: number
+  /** Pixels of ink in each. */
+  readonly ink: Uint16Array
+}
+
+export const inkGroupsOf = (mask: Uint8Array, width: number, height: number): InkGroups => {
+  const blocks = blocksOf(mask, width, height)
+  const total = blocks.ink.reduce((sum, count) => sum + count, 0)
+  if (total === 0) return { borderInk: 0, groups: 0 }
+  const touching = partsOf(blocks, 1)
+    .filter((part) => part.atBorder)
+    .reduce((sum, part) => sum + part.ink, 0)
+  const apart = Math.max(1, Math.round((clearSpace * Math.max(width, height)) / block))
+  const groups = partsOf(blocks, apart).filter((part) => part.ink >= groupInkMin * total).length
+  return { borderInk: touching / total, groups }
+}
+
+const blocksOf = (mask: Uint8Array, width: number, height: number): Blocks => {
+  const columns = Math.ceil(width / block)
+  const rows = Math.ceil(height / block)
+  const ink = new Uint16Array(columns * rows)
+  for (let y = 0; y < height; y++) {
+    const row = Math.floor(y / block) * columns
+    for (let x = 0; x < width; x++) {
+      if (mask[y * width + x] === 1) {
+        const at = row + Math.floor(x / block)
+        ink[at] = (ink[at] ?? 0) + 1
+      }
+    }
+  }
+  return { columns, rows, ink }
+}
+
+interface Part {
+  readonly ink: number
+  readonly atBorder: boolean
+}
+
+/** The parts of the ink that are further than `reach` blocks from each other. */
+const partsOf = ({ columns, ink, rows }: Blocks, reach: number): ReadonlyArray<Part> => {
+  const seen = new Uint8Array(ink.length)
+  const parts: Array<Part> = []
+  const waiting: Array<number> = []
+  for (let start = 0; start < ink.length; start++) {
+    if (seen[start] === 1 || ink[start] === 0) continue
+    let sum = 0
+    let atBorder = false
+    seen[start] = 1
+    waiting.push(start)
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      const column = at % columns
+      const row = (at - column) / columns
+      sum += ink[at] ?? 0
+      atBorder ||= column === 0 || row === 0 || column === columns - 1 || row === rows - 1
+      for (let y = Math.max(row - reach, 0); y <= Math.min(row + reach, rows - 1); y++) {
+        for (let x = Math.max(column - reach, 0); x <= Math.min(column + reach, columns - 1); x++) {
+          const next = y * columns + x
+          if (seen[next] === 1 || ink[next] === 0) continue
+          seen[next] = 1
+          waiting.push(next)
+        }
+      }
+    }
+    parts.push({ ink: sum, atBorder })
+  }
+  return parts
+}

@@ -1,0 +1,89 @@
+import type { InkMap } from "../ink/InkMap.ts"
+
+/** From here on a pixel counts as ink. */
+const inkShade = 0.5
+
+/** Where there is ink: 1, elsewhere 0. */
+export const inkMaskOf = ({ levels, shades }: InkMap): Uint8Array => {
+  const isInk = Uint8Array.from(shades, (shade) => (shade > inkShade ? 1 : 0))
+  return levels.map((level) => isInk[level] ?? 0)
+}
+
+/** The share of all pixels that is ink. */
+export const coverageOf = (mask: Uint8Array): number => {
+  let count = 0
+  for (const ink of mask) count += ink
+  return count / mask.length
+}
+
+/** The mean width of strokes in pixels: twice their area for each pixel of their outline (Cauchy–Crofton in two directions). */
+export const strokeWidthOf = (mask: Uint8Array, width: number): number => {
+  let area = 0
+  let edges = 0
+  for (let at = 0; at < mask.length; at++) {
+    const here = mask[at] ?? 0
+    area += here
+    if (at % width !== 0 && here !== mask[at - 1]) edges += 1
+    if (at >= width && here !== mask[at - width]) edges += 1
+  }
+  return edges === 0 ? 0 : (2 * area) / ((edges * Math.PI) / 4)
+}
+
+/**
+ * How sharp the edges of ink are: the variance of the Laplacian of the reflectance over all pixels that are darker than paper,
+ * in squares of the difference between ink and paper. A step from paper to ink gives about 1, a blur of two pixels 0.02.
+ */
+export const sharpnessOf = ({ contrast, height, levels, shades, width }: InkMap): number => {
+  const range = Math.max(contrast * 255, 1)
+  let sum = 0
+  let squares = 0
+  let count = 0
+  for (let y = 1; y < height - 1; y++) {
+    for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
+      const here = levels[at] ?? 0
+      if ((shades[here] ?? 0) === 0) continue
+      const beside = (levels[at - 1] ?? 0) + (levels[at + 1] ?? 0)
+      const laplacian = (beside + (levels[at - width] ?? 0) + (levels[at + width] ?? 0) - 4 * here) / range
+      sum += laplacian
+      squares += laplacian * laplacian
+      count += 1
+    }
+  }
+  if (count === 0) return 0
+  const mean = sum / count
+  return squares / count - mean * mean
+}
+
+/** The median luminance, which is that of the paper, 0 to 255. */
+export const brightnessOf = ({ darkness: { luminance } }: InkMap): number => {
+  const counts = new Uint32Array(256)
+  for (const value of luminance.values) {
+    const level = Math.min(Math.floor(value + 0.5), 255)
+    counts[level] = (counts[level] ?? 0) + 1
+  }
+  let reached = 0
+  for (const [level, count] of counts.entries()) {
+    reached += count
+    if (2 * reached >= luminance.values.length) return level
+  }
+  return 255
+}
+
+/**
+ * The deviation of the paper's noise, 0 to 255: of the second differences along rows where there is no ink, which slopes of light
+ * do not touch (Immerkær 1996, in one dimension).
+ */
+export const noiseOf = ({ darkness: { luminance }, height, width }: InkMap, mask: Uint8Array): number => {
+  const { values } = luminance
+  let sum = 0
+  let count = 0
+  for (let y = 0; y < height; y++) {
+    for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
+      if (mask[at - 1] === 1 || mask[at] === 1 || mask[at + 1] === 1) continue
+      sum += Math.abs((values[at - 1] ?? 0) - 2 * (values[at] ?? 0) + (values[at + 1] ?? 0))
+      count += 1
+    }
+  }
+  // Of normal noise the mean absolute second difference is its deviation times √6 × √(2/π).
+  return count === 0 ? 0 : sum / count / (Math.sqrt(6) * Math.sqrt(2 / Math.PI))
+}

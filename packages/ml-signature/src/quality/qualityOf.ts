@@ -1,0 +1,26 @@
+import type { SignatureQuality } from "@quittance/core"
+import type { InkMap } from "../ink/InkMap.ts"
+import type { Box } from "../ink/inkBox.ts"
+import { inkGroupsOf } from "./InkGroups.ts"
+import { brightnessOf, coverageOf, inkMaskOf, noiseOf, sharpnessOf, strokeWidthOf } from "./measures.ts"
+
+/** What can be measured on an image without knowing what it shows. */
+export const qualityOf = (ink: InkMap, box: Box | undefined): SignatureQuality => {
+  const { height, width } = ink
+  const mask = inkMaskOf(ink)
+  return {
+    inkCoverage: coverageOf(mask),
+    strokeWidthPixels: strokeWidthOf(mask, width),
+    contrast: ink.contrast,
+    sharpness: sharpnessOf(ink),
+    brightness: brightnessOf(ink),
+    noise: noiseOf(ink, mask),
+    ...inkGroupsOf(mask, width, height),
+    inkBox: {
+      left: (box?.left ?? 0) / width,
+      top: (box?.top ?? 0) / height,
+      width: box === undefined ? 0 : (box.right - box.left) / width,
+      height: box === undefined ? 0 : (box.bottom - box.top) / height
+    }
+  }
+}
