@@ -23,6 +23,7 @@ import { type ApiFailure, refusalOf } from "./refusal/refusalOf.ts"
 import { operationRoute } from "./routing/operationRoute.ts"
 import type { Route } from "./routing/Route.ts"
 import { makeRouter, type Match } from "./routing/Router.ts"
+import { makeSignatureOperations } from "./signature/signatureOperations.ts"
 import { makeSandboxOperations } from "./sandbox/sandboxOperations.ts"
 import { makeTransitWebhookOperations } from "./transit/transitWebhookOperations.ts"
 import { makeWalletOperations } from "./transit/walletOperations.ts"
@@ -61,6 +62,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     ...(yield* makeWebhookOperations),
     ...(yield* makeWalletOperations),
     ...(yield* makeTransitWebhookOperations),
+    ...(yield* makeSignatureOperations),
     ...(yield* makeSandboxOperations)
   ]
   const requests = new RequestMetrics()

@@ -20,7 +20,7 @@ import type { Caller, Operation } from "../routing/Operation.ts"
 import { clientAddress } from "./ClientAddress.ts"
 import { isSameSecret } from "./isSameSecret.ts"
 import { makeKeyUse } from "./KeyUse.ts"
-import type { RateLimits } from "./RateLimits.ts"
+import type { AddressRateClass, RateLimits } from "./RateLimits.ts"
 import { isSignatureOf, stringToSign } from "./StringToSign.ts"
 
 /** How far a request's time may be from the wall clock, either way. */
@@ -39,6 +39,8 @@ export interface Admission {
 /** Proves who calls and that they may: key, address, time, signature, scope, replay, rate, in this order. */
 export interface Access {
   readonly admit: (request: ApiRequest, operation: Operation) => Effect.Effect<Admission, ApiFailure>
+  /** Admits whoever it is, as often as their address may; answers the address. */
+  readonly admitAnyone: (request: ApiRequest, rate: AddressRateClass) => Effect.Effect<string, ApiFailure>
 }
 
 const refusal = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
@@ -190,7 +192,13 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     return { caller: { partnerId: key.partnerId, keyId: key.id }, body }
   })
 
-  return { admit } satisfies Access
+  const admitAnyone = Effect.fnUntraced(function* (request: ApiRequest, rate: AddressRateClass) {
+    const address = clientAddress(request, options.trustedProxies)
+    yield* rateLimits.spendOfAddress(address, rate, yield* wallClock.now)
+    return address
+  })
+
+  return { admit, admitAnyone } satisfies Access
 })
 
 const checkScope = (key: ApiKey, operation: Operation) =>

@@ -13,15 +13,19 @@ import type { ApiFailure } from "../refusal/refusalOf.ts"
 /** Operations that share a bucket of a key. */
 export type RateClass = "reads" | "writes" | "payouts" | "batches"
 
-/** What buckets there are: of a key for each class, and `uploads` of a verification link. */
-export type RateLimitTable = { readonly [C in RateClass | "uploads"]: RateLimit }
+/** Operations without a key that share a bucket of a client's address. */
+export type AddressRateClass = "signatures"
+
+/** What buckets there are: of a key or an address for each class, and `uploads` of a verification link. */
+export type RateLimitTable = { readonly [C in RateClass | AddressRateClass | "uploads"]: RateLimit }
 
 export const defaultRateLimits: RateLimitTable = {
   reads: { capacity: 200, perSecond: 100 },
   writes: { capacity: 50, perSecond: 25 },
   payouts: { capacity: 20, perSecond: 10 },
   batches: { capacity: 6, perSecond: (6 * millisPerSecond) / millisPerMinute },
-  uploads: { capacity: 20, perSecond: 1 / 3 }
+  uploads: { capacity: 20, perSecond: 1 / 3 },
+  signatures: { capacity: 10, perSecond: 2 }
 }
 
 /** Failed authentication from one address. */
@@ -44,6 +48,12 @@ const limited = (name: string, limit: RateLimit, retryAfterMillis: number, messa
 export interface RateLimits {
   /** Takes one request of a key out of its bucket. */
   readonly spend: (keyId: string, rate: RateClass, now: Instant) => Effect.Effect<void, ApiFailure>
+  /** Takes one request of a client's address out of its bucket. */
+  readonly spendOfAddress: (
+    address: string,
+    rate: AddressRateClass,
+    now: Instant
+  ) => Effect.Effect<void, ApiFailure>
   /** Takes one upload of a KYC session out of its bucket: by its id, which tells nobody its link. */
   readonly spendUpload: (sessionId: KycSessionId, now: Instant) => Effect.Effect<void, ApiFailure>
   /** Fails with the refusal, or with `rate_limited` when the address had too many of them. */
@@ -52,6 +62,7 @@ export interface RateLimits {
 
 const unlimited: RateLimits = {
   spend: () => Effect.void,
+  spendOfAddress: () => Effect.void,
   spendUpload: () => Effect.void,
   refuse: (_address, _now, refusal) => Effect.fail(refusal)
 }
@@ -84,6 +95,8 @@ export const makeRateLimits = Effect.fnUntraced(function* (mode: "on" | "off", l
   })
   return {
     spend: (keyId, rate, now) => take(rate, keyId, now, `too many requests (${rate}) with this key`),
+    spendOfAddress: (address, rate, now) =>
+      take(rate, address, now, `too many requests (${rate}) from this address`),
     spendUpload: (sessionId, now) => take("uploads", sessionId, now, "too many uploads with this link"),
     refuse
   } satisfies RateLimits

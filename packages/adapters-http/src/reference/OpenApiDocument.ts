@@ -1,24 +1,25 @@
 import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
-import type { Operation } from "../routing/Operation.ts"
+import type { AnyOperation } from "../routing/Operation.ts"
 import { describeWebhooks } from "./describeWebhooks.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
 
 /** What any operation may refuse with. */
 const anywhere: ReadonlyArray<ErrorCode> = [
   "invalid_request",
-  "unauthorized",
-  "ip_not_allowed",
-  "forbidden",
   "payload_too_large",
   "rate_limited",
   "internal_error",
   "service_unavailable"
 ]
 
+/** What any operation may refuse with that asks for a key. */
+const withKeys: ReadonlyArray<ErrorCode> = ["unauthorized", "ip_not_allowed", "forbidden"]
+
 /** Every code that an operation may refuse with. */
-export const errorCodesOf = (operation: Operation): ReadonlyArray<ErrorCode> => [
+export const errorCodesOf = (operation: AnyOperation): ReadonlyArray<ErrorCode> => [
   ...new Set<ErrorCode>([
     ...anywhere,
+    ...(operation.access === "open" ? [] : withKeys),
     ...(operation.access === "signed" ? (["signature_invalid", "timestamp_out_of_range"] as const) : []),
     ...(operation.access === "signed" && operation.method !== "GET" ? (["signature_replayed"] as const) : []),
     ...(operation.request === undefined ? [] : (["invalid_json", "unsupported_media_type"] as const)),
@@ -40,7 +41,7 @@ const errorSchema = (codes: ReadonlyArray<ErrorCode>) => ({
   ]
 })
 
-const errorResponses = (operation: Operation) => {
+const errorResponses = (operation: AnyOperation) => {
   const codes = errorCodesOf(operation)
   const statuses = [...new Set(codes.map((code) => statusOfCode[code]))].sort()
   return Object.fromEntries(
@@ -62,7 +63,7 @@ const errorResponses = (operation: Operation) => {
   )
 }
 
-const answerOf = (operation: Operation) => {
+const answerOf = (operation: AnyOperation) => {
   if (operation.recordStatus === 204) return {}
   const fields = jsonSchemaOf(operation.success)
   const schema =
@@ -72,7 +73,7 @@ const answerOf = (operation: Operation) => {
   return { content: { "application/json": { schema } } }
 }
 
-const describeRequest = ({ form, request, requestOptional }: Operation) => {
+const describeRequest = ({ form, request, requestOptional }: AnyOperation) => {
   if (form !== undefined) {
     const content = { "multipart/form-data": { schema: jsonSchemaOf(form) } }
     return { requestBody: { required: true, content } }
@@ -86,18 +87,20 @@ const replayed = {
   "Idempotent-Replayed": { description: "true when this is the first answer again.", schema: text }
 }
 
-const securityOf: { readonly [A in Operation["access"]]: object } = {
-  signed: { V2ApiKey: [], V2Signature: [], V2Timestamp: [] },
-  secret: { SecretKey: [] },
-  pair: { ApiKeyAuth: [], ApiSecretAuth: [] }
+/** None of them is asked for where the list is empty. */
+const securityOf: { readonly [A in AnyOperation["access"]]: ReadonlyArray<object> } = {
+  signed: [{ V2ApiKey: [], V2Signature: [], V2Timestamp: [] }],
+  secret: [{ SecretKey: [] }],
+  pair: [{ ApiKeyAuth: [], ApiSecretAuth: [] }],
+  open: []
 }
 
-const describeOperation = (operation: Operation) => ({
+const describeOperation = (operation: AnyOperation) => ({
   operationId: operation.id,
   tags: [operation.group],
   summary: operation.summary,
-  description: `Scope \`${operation.scope}\`.`,
-  security: [securityOf[operation.access]],
+  description: operation.access === "open" ? "Without a key." : `Scope \`${operation.scope}\`.`,
+  security: securityOf[operation.access],
   parameters: operation.parameters.map(({ schema, ...parameter }) => ({
     ...parameter,
     schema: jsonSchemaOf(schema)
@@ -163,7 +166,7 @@ const components = {
 }
 
 /** The OpenAPI 3.1 description of a table of operations, and of the webhooks that what they do is told by. */
-export const openApiDocument = (operations: ReadonlyArray<Operation>, publicUrl: string) => {
+export const openApiDocument = (operations: ReadonlyArray<AnyOperation>, publicUrl: string) => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     paths[operation.path] = {
@@ -177,7 +180,7 @@ export const openApiDocument = (operations: ReadonlyArray<Operation>, publicUrl:
       title: "Quittance",
       version: "2",
       description:
-        "Crypto invoices and payouts, fiat invoices, batches of them and their analytics, identity verifications, transit wallets, and webhooks. Bodies are JSON unless said otherwise; every answer carries X-Request-Id."
+        "Crypto invoices and payouts, fiat invoices, batches of them and their analytics, identity verifications, transit wallets, signature validation, and webhooks. Bodies are JSON unless said otherwise; every answer carries X-Request-Id."
     },
     servers: [{ url: publicUrl }],
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),

@@ -1,13 +1,13 @@
 import { Effect } from "effect"
 import { textResponse } from "../message/ApiResponse.ts"
-import type { Operation } from "../routing/Operation.ts"
+import type { AnyOperation } from "../routing/Operation.ts"
 import type { Route } from "../routing/Route.ts"
 import { makeDocsRoutes } from "./docsRoutes.ts"
 import { openApiDocument } from "./OpenApiDocument.ts"
 
 /** `GET /openapi.json` and, for people, `GET /docs`. */
 export const makeReferenceRoutes = Effect.fnUntraced(function* (
-  operations: ReadonlyArray<Operation>,
+  operations: ReadonlyArray<AnyOperation>,
   publicUrl: string
 ) {
   // Made when it is first asked for: it would hold up every start.

@@ -23,6 +23,9 @@ import {
   type NotFound,
   type PicturesUnavailable,
   type ProviderMissing,
+  type SignatureClassifierUnavailable,
+  type SignatureImageFault,
+  type SignatureImageRefused,
   type StoreUnavailable,
   type UnsupportedNetwork,
   type WebhookNotConfigured
@@ -61,6 +64,8 @@ export type ApiFailure =
   | PicturesUnavailable
   | BlobStoreUnavailable
   | BlobMissing
+  | SignatureImageRefused
+  | SignatureClassifierUnavailable
 
 const refuse = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
 
@@ -80,7 +85,7 @@ const rowDetail = ({ code, field, message, row }: BatchRulesBroken["issues"][num
   return { field: path.filter((part) => part !== "").join("."), code, message }
 }
 
-const codeOfFault: { readonly [F in DocumentFault]: ErrorCode } = {
+const codeOfFault: { readonly [F in DocumentFault | SignatureImageFault]: ErrorCode } = {
   empty: "invalid_image",
   unreadable: "invalid_image",
   unsupported: "unsupported_image",
@@ -150,6 +155,7 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
     case "BankRailUnavailable":
       return unavailable("the bank payment system does not answer; try again", 5)
     case "DocumentRefused":
+    case "SignatureImageRefused":
       return refuse(codeOfFault[failure.fault], failure.message)
     case "KycStepRefused":
       return refuse("invalid_state", failure.message)
@@ -157,6 +163,8 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
       return refuse("not_found", failure.message)
     case "PicturesUnavailable":
       return unavailable("too many pictures are being looked at now; try again", 5)
+    case "SignatureClassifierUnavailable":
+      return unavailable("too many images are being looked at now; try again", 5)
     case "BlobStoreUnavailable":
       return unavailable("documents cannot be kept or read now; try again", 5)
     case "KycCheckerUnavailable":

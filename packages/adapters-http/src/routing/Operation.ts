@@ -1,6 +1,6 @@
 import type { PartnerId, Scope } from "@quittance/core"
 import type { Effect, Schema } from "effect"
-import type { RateClass } from "../access/RateLimits.ts"
+import type { AddressRateClass, RateClass } from "../access/RateLimits.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import type { ErrorCode } from "../refusal/ErrorCode.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
@@ -36,18 +36,22 @@ export interface Parameter {
   readonly schema: Schema.Constraint
 }
 
-/** One operation of the API: everything that routing, authentication, limits and the description need to know. */
-export interface Operation {
+/** A call of whoever it is. */
+export interface OpenCall {
+  /** Of the client, read through trusted proxies. */
+  readonly address: string
+  readonly parameters: PathParameters
+  readonly request: ApiRequest
+}
+
+/** What routing and the description of the API need to know of any operation. */
+interface OperationFacts {
   /** Unique; the `operationId` of the description. */
   readonly id: string
   readonly group: string
   readonly method: Exclude<Route["method"], "HEAD">
   readonly path: `/${string}`
   readonly summary: string
-  /** `signed`: the crypto scheme. `secret`: the secret in `x-api-key`. `pair`: `X-API-Key` and `X-API-Secret`. */
-  readonly access: "signed" | "secret" | "pair"
-  readonly scope: Scope
-  readonly rate: RateClass
   readonly parameters: ReadonlyArray<Parameter>
   /** The JSON body; nothing where none is taken. */
   readonly request: Schema.Constraint | undefined
@@ -64,5 +68,24 @@ export interface Operation {
   readonly success: Schema.Constraint
   /** What it may refuse with beyond what every operation may. */
   readonly errors: ReadonlyArray<ErrorCode>
+}
+
+/** One operation of the API: everything that routing, authentication, limits and the description need to know. */
+export interface Operation extends OperationFacts {
+  /** `signed`: the crypto scheme. `secret`: the secret in `x-api-key`. `pair`: `X-API-Key` and `X-API-Secret`. */
+  readonly access: "signed" | "secret" | "pair"
+  readonly scope: Scope
+  readonly rate: RateClass
   readonly handle: (call: Call) => Effect.Effect<Answer, ApiFailure>
 }
+
+/** An operation for everybody: without a key, limited by the client's address. It takes a form, and answers the bare record. */
+export interface OpenOperation extends OperationFacts {
+  readonly access: "open"
+  readonly rate: AddressRateClass
+  readonly request: undefined
+  readonly recordStatus: 200
+  readonly handle: (call: OpenCall) => Effect.Effect<Answer, ApiFailure>
+}
+
+export type AnyOperation = Operation | OpenOperation

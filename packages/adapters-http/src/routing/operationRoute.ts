@@ -3,7 +3,7 @@ import type { Access } from "../access/Access.ts"
 import { emptyResponse, recordResponse, successResponse } from "../message/ApiResponse.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import { decodeJsonBody } from "../message/JsonBody.ts"
-import type { Operation } from "./Operation.ts"
+import type { AnyOperation, OpenOperation, Operation } from "./Operation.ts"
 import type { Route } from "./Route.ts"
 
 const replayHeaders = { "Idempotent-Replayed": "true" }
@@ -11,7 +11,20 @@ const replayHeaders = { "Idempotent-Replayed": "true" }
 const noFields = Effect.succeed({})
 
 /** The route of an operation: admit the caller, decode the body, carry it out, answer in the envelope or with the record. */
-export const operationRoute = (operation: Operation, access: Access): Route => ({
+export const operationRoute = (operation: AnyOperation, access: Access): Route =>
+  operation.access === "open" ? openRoute(operation, access) : keyRoute(operation, access)
+
+const openRoute = ({ handle, method, path, rate, recordStatus }: OpenOperation, access: Access): Route => ({
+  method,
+  path,
+  handle: Effect.fnUntraced(function* (request, parameters, requestId) {
+    const address = yield* access.admitAnyone(request, rate)
+    const { fields } = yield* handle({ address, parameters, request })
+    return recordResponse(recordStatus, requestId, fields)
+  })
+})
+
+const keyRoute = (operation: Operation, access: Access): Route => ({
   method: operation.method,
   path: operation.path,
   handle: Effect.fnUntraced(function* (request, parameters, requestId) {

@@ -1,3 +1,4 @@
+import { MemorySignatureClassifier } from "@quittance/core"
 import { Effect, Layer, Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import { makeAccountOperations } from "../../src/crypto/accountOperations.ts"
@@ -9,15 +10,26 @@ import { makeInvoiceOperations } from "../../src/fiat/invoiceOperations.ts"
 import { makeKycOperations } from "../../src/fiat/kycOperations.ts"
 import { makeWebhookOperations } from "../../src/fiat/webhookOperations.ts"
 import { errorCodesOf } from "../../src/reference/OpenApiDocument.ts"
-import type { Operation } from "../../src/routing/Operation.ts"
+import type { AnyOperation } from "../../src/routing/Operation.ts"
 import { makeSandboxOperations } from "../../src/sandbox/sandboxOperations.ts"
+import { makeSignatureOperations } from "../../src/signature/signatureOperations.ts"
 import { makeTransitWebhookOperations } from "../../src/transit/transitWebhookOperations.ts"
 import { makeWalletOperations } from "../../src/transit/walletOperations.ts"
 import { kycProviders } from "../KycProviders.ts"
 import { makeReceivers } from "../Receivers.ts"
-import { type ApiAnswer, invoicesPath, payoutsPath, startTestApi, type TestApi } from "../TestApi.ts"
+import {
+  type ApiAnswer,
+  answerOf,
+  invoicesPath,
+  payoutsPath,
+  startTestApi,
+  type TestApi
+} from "../TestApi.ts"
 
-const operationsOf = (api: TestApi): Promise<ReadonlyArray<Operation>> =>
+const signaturePath = "/api/Signature/validate/upload"
+const signatureUrl = `http://api.test${signaturePath}`
+
+const operationsOf = (api: TestApi): Promise<ReadonlyArray<AnyOperation>> =>
   api.runtime.runPromise(
     Effect.map(
       Effect.all([
@@ -31,9 +43,10 @@ const operationsOf = (api: TestApi): Promise<ReadonlyArray<Operation>> =>
         makeWebhookOperations,
         makeWalletOperations,
         makeTransitWebhookOperations,
+        makeSignatureOperations,
         makeSandboxOperations
       ]),
-      (groups) => groups.flat()
+      (groups): ReadonlyArray<AnyOperation> => groups.flat()
     )
   )
 
@@ -43,7 +56,7 @@ const documentOf = async (api: TestApi) => {
 }
 
 /** What an operation says of its own: without what the envelope adds, and nothing where there is no body. */
-const fieldsIn = (body: ApiAnswer["body"], operation: Operation | undefined): object => {
+const fieldsIn = (body: ApiAnswer["body"], operation: AnyOperation | undefined): object => {
   if (operation?.recordStatus === 204) return body.text === "" ? {} : body
   if (operation?.recordStatus !== undefined) return body
   const { requestId: _requestId, success: _success, ...fields } = body
@@ -152,13 +165,27 @@ describe("the description of the API", () => {
     })
   })
 
+  it("asks for no key where none is needed, and says what each category means", async () => {
+    await using api = await startTestApi()
+    const { post } = (await documentOf(api)).paths[signaturePath]
+    assert.deepStrictEqual([post.security, post.description], [[], "Without a key."])
+    assert.doesNotHaveAnyKeys(post.responses, ["401", "403", "404"])
+    assert.containsAllKeys(post.responses, ["200", "400", "413", "429", "503"])
+    const form = post.requestBody.content["multipart/form-data"].schema
+    assert.deepStrictEqual(form.required, ["file"])
+    const { properties } = post.responses["200"].content["application/json"].schema
+    assert.deepStrictEqual(properties.category.enum ?? properties.category.anyOf, [0, 1, 2, 3, 4, 5, 6, 7, 8])
+    for (let category = 0; category <= 8; category++)
+      assert.match(properties.category.description, new RegExp(`${category}: (?:The|It) [^.]+\\.`))
+  })
+
   it("has no sandbox in live mode", async () => {
     await using api = await startTestApi({ mode: "live", keyScopes: ["crypto:read"] })
     assert.notInclude(JSON.stringify(await documentOf(api)), "/sandbox/")
   })
 
   it("describes what is really answered, field by field", async () => {
-    const providers = Layer.merge(makeReceivers().layer, kycProviders)
+    const providers = Layer.mergeAll(makeReceivers().layer, kycProviders, MemorySignatureClassifier.layer())
     await using api = await startTestApi({ providers })
     const operations = new Map((await operationsOf(api)).map((operation) => [operation.id, operation]))
     await api.credit(api.key.partnerId, 100)
@@ -195,6 +222,8 @@ describe("the description of the API", () => {
     const firstOf = ({ body }: ApiAnswer) => (body.deliveries as ReadonlyArray<{ id: string }>)[0]?.id
     // What was created at the instant before lies after the default range of analytics.
     const advanced = await api.sandbox("clock/advance", { seconds: 1 })
+    const image = new FormData()
+    image.append("file", new Blob([Buffer.from("\x89PNG\r\n\x1a\n", "latin1")]))
     const answers = {
       createCryptoInvoice: invoice,
       getCryptoInvoice: await api.call({ path: `${invoicesPath}/${invoiceId}` }),
@@ -247,7 +276,10 @@ describe("the description of the API", () => {
       redeliverTransitWebhookDelivery: await api.transit(
         `webhook/deliveries/${firstOf(transitDeliveries)}/redeliver`,
         { method: "POST" }
-      )
+      ),
+      validateSignature: await api
+        .handler(new Request(signatureUrl, { method: "POST", body: image }))
+        .then(answerOf)
     }
     assert.sameMembers(Object.keys(answers), [...operations.keys()])
     const others = { getTransitWebhook: unsetWebhook, createKycSession: unheard }

@@ -1,0 +1,45 @@
+import { signatureImageBytesMax, Signatures } from "@quittance/core"
+import { Effect } from "effect"
+import { readMultipart } from "../message/MultipartBody.ts"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import type { OpenOperation } from "../routing/Operation.ts"
+import { makeSignatureRoom } from "./SignatureRoom.ts"
+import { SignatureForm, SignatureResult } from "./signatureSchemas.ts"
+
+const fileMissing = new ApiRefusal({
+  code: "invalid_request",
+  message: "the form must have an image as its part file; there is none, or an empty one"
+})
+
+/** Signature validation: one image in, one verdict out, nothing kept. */
+export const makeSignatureOperations = Effect.gen(function* () {
+  const signatures = yield* Signatures
+  const inRoom = yield* makeSignatureRoom()
+
+  const validate: OpenOperation = {
+    id: "validateSignature",
+    group: "Signature validation",
+    method: "POST",
+    path: "/api/Signature/validate/upload",
+    summary: "Tell whether an image shows a genuine handwritten signature",
+    access: "open",
+    rate: "signatures",
+    parameters: [],
+    request: undefined,
+    form: SignatureForm,
+    recordStatus: 200,
+    success: SignatureResult,
+    errors: ["invalid_image", "unsupported_image", "image_too_large"],
+    handle: ({ address, request }) =>
+      inRoom(
+        address,
+        Effect.gen(function* () {
+          const { file } = yield* readMultipart(request, { fileBytesMax: signatureImageBytesMax })
+          if (file === undefined) return yield* fileMissing
+          return { fields: yield* signatures.validate(file) }
+        })
+      )
+  }
+
+  return [validate]
+})

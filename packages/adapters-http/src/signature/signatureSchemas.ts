@@ -1,0 +1,45 @@
+import {
+  type SignatureIssueCode,
+  type SignatureVerdict,
+  signatureCategories,
+  signatureCategoryDescriptions,
+  signatureIssues
+} from "@quittance/core"
+import { Schema } from "effect"
+
+/** The multipart form of an upload. The core decides what the file must be. */
+export const SignatureForm = Schema.Struct({
+  file: Schema.String.annotate({
+    format: "binary",
+    description:
+      "An image of one handwritten signature: PNG, JPEG, GIF or WebP, as its bytes say, of at most 10 MiB, 40 megapixels and 10000 pixels on a side."
+  })
+})
+
+const isIssueCode = (code: string): code is SignatureIssueCode => Object.hasOwn(signatureIssues, code)
+
+const issueCodes = Object.keys(signatureIssues).filter(isIssueCode)
+
+const categories = signatureCategories
+  .map((category) => `${category}: ${signatureCategoryDescriptions[category]}`)
+  .join(" ")
+
+/** The description of the verdict on an image. */
+export const SignatureResult = Schema.Struct({
+  isValid: Schema.Boolean.annotate({
+    description: "Whether it is a genuine signature; only with category 0."
+  }),
+  confidenceScore: Schema.Int.annotate({
+    description:
+      "How sure the category is, 0 to 100: the calibrated probability times 100. Low where the image is not good enough."
+  }),
+  category: Schema.Literals(signatureCategories).annotate({ description: categories }),
+  description: Schema.String.annotate({ description: "The category in a sentence." }),
+  issues: Schema.Array(Schema.String).annotate({
+    description: "Stable sentences about what is wrong or could be better; a valid signature may have some."
+  }),
+  issueCodes: Schema.Array(Schema.Literals(issueCodes)).annotate({
+    description: "The code of each issue, in the same order. New codes may be added."
+  }),
+  recommendations: Schema.Array(Schema.String).annotate({ description: "What to do about the issues." })
+}) satisfies Schema.Schema<SignatureVerdict>

@@ -1,0 +1,250 @@
+import {
+  MemorySignatureClassifier,
+  SignatureClassifierUnavailable,
+  type SignatureEvidence,
+  SignatureImageRefused
+} from "@quittance/core"
+import { Effect } from "effect"
+import { assert, describe, it } from "vitest"
+import { answerOf, startTestApi, type TestApi, type TestApiOptions } from "../TestApi.ts"
+
+const url = "http://api.test/api/Signature/validate/upload"
+const bytesMax = 10 * 1024 * 1024
+const { flawless } = MemorySignatureClassifier
+
+const latin1 = (text: string) => new Uint8Array(Buffer.from(text, "latin1"))
+const png = latin1("\x89PNG\r\n\x1a\n and the rest")
+
+/** What the classifier says to every image. */
+const startWith = (
+  said: SignatureEvidence | SignatureImageRefused | SignatureClassifierUnavailable = flawless,
+  options: TestApiOptions = {}
+) =>
+  startTestApi({
+    ...options,
+    providers: MemorySignatureClassifier.layer(() =>
+      "_tag" in said ? Effect.fail(said) : Effect.succeed(said)
+    )
+  })
+
+const formOf = (...files: ReadonlyArray<readonly [string, Uint8Array<ArrayBuffer>]>): FormData => {
+  const form = new FormData()
+  for (const [name, bytes] of files) form.append(name, new Blob([bytes], { type: "text/plain" }), "x.txt")
+  return form
+}
+
+/** Forms are sent whole: a runtime that writes one as it is read may fail when no more of it is wanted. */
+const send = async (api: TestApi, body: BodyInit, headers: Record<string, string> = {}) => {
+  const whole = new Response(body)
+  const type = body instanceof FormData ? { "content-type": whole.headers.get("content-type") ?? "" } : {}
+  const init = { method: "POST", headers: { ...type, ...headers }, body: await whole.arrayBuffer() }
+  return answerOf(await api.handler(new Request(url, init)))
+}
+
+const refusalOf = async (api: TestApi, body: BodyInit, headers?: Record<string, string>) => {
+  const { body: answer, code, status } = await send(api, body, headers)
+  return [status, code, answer.error?.message]
+}
+
+describe("an image of a signature", () => {
+  it("gets a verdict of exactly these fields, without a key, whatever its name and type are said to be", async () => {
+    await using api = await startWith()
+    const { body, headers, status } = await send(api, formOf(["file", png]))
+    assert.strictEqual(status, 200)
+    assert.deepStrictEqual(body, {
+      isValid: true,
+      confidenceScore: 98,
+      category: 0,
+      description: "The image shows a genuine handwritten signature.",
+      issues: [],
+      issueCodes: [],
+      recommendations: []
+    })
+    assert.match(headers.get("x-request-id") ?? "", /^[0-9a-f-]{36}$/)
+    assert.strictEqual(headers.get("cache-control"), "no-store")
+  })
+
+  it("of low quality is answered with 200, a low confidence, issues and recommendations", async () => {
+    const blurred = { ...flawless, quality: { ...flawless.quality, sharpness: 0.001 } }
+    await using api = await startWith(blurred)
+    const { body, status } = await send(api, formOf(["file", png]))
+    assert.strictEqual(status, 200)
+    assert.deepInclude(body, { isValid: false, category: 6, issues: ["The image is blurred."] })
+    assert.deepInclude(body, { issueCodes: ["blurred"] })
+    assert.isBelow(Number(body.confidenceScore), 30)
+    assert.lengthOf(body.recommendations as ReadonlyArray<string>, 1)
+  })
+
+  it("is taken at exactly 10 MiB, and with fields beside it that nobody asked for", async () => {
+    await using api = await startWith()
+    const large = new Uint8Array(bytesMax)
+    large.set(png)
+    const form = formOf(["file", large])
+    form.append("comment", "mine")
+    assert.strictEqual((await send(api, form)).status, 200)
+  })
+})
+
+describe("what is no image in a form", () => {
+  it("400 invalid_request: no file, an empty one, several, one of another name", async () => {
+    await using api = await startWith()
+    const missing = "the form must have an image as its part file; there is none, or an empty one"
+    const onlyText = new FormData()
+    onlyText.append("comment", "mine")
+    for (const form of [onlyText, formOf(["file", new Uint8Array()])])
+      assert.deepStrictEqual(await refusalOf(api, form), [400, "invalid_request", missing])
+    for (const [form, message] of [
+      [formOf(["file", png], ["file", png]), "the form takes one file; several were sent"],
+      [formOf(["image", png]), "the form takes one file, as its part file"]
+    ] as const)
+      assert.deepStrictEqual(await refusalOf(api, form), [400, "invalid_request", message])
+  })
+
+  it("400 invalid_request: no form at all, or one that is cut off", async () => {
+    await using api = await startWith()
+    const multipart = { "content-type": "multipart/form-data; boundary=x" }
+    const half = '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n\x89PNG'
+    for (const [body, headers] of [
+      [png, { "content-type": "image/png" }],
+      ["{}", { "content-type": "application/json" }],
+      ["", {}],
+      ["", multipart],
+      [half, multipart],
+      [half, { "content-type": "multipart/form-data" }]
+    ] as const) {
+      const [status, code] = await refusalOf(api, body, headers)
+      assert.deepStrictEqual([status, code], [400, "invalid_request"], JSON.stringify(headers))
+    }
+  })
+
+  it("400 unsupported_image: not one of the four formats, whatever it says that it is", async () => {
+    await using api = await startWith()
+    for (const text of ["%PDF-1.7", "<svg/>", "BM", "II*\0", "plain text"])
+      assert.deepStrictEqual(await refusalOf(api, formOf(["file", latin1(text)])), [
+        400,
+        "unsupported_image",
+        "the file must be a PNG, JPEG, GIF or WebP image"
+      ])
+  })
+
+  it("400 invalid_image, image_too_large: what the classifier refuses", async () => {
+    for (const [fault, code] of [
+      ["unreadable", "invalid_image"],
+      ["tooManyPixels", "image_too_large"]
+    ] as const) {
+      await using api = await startWith(new SignatureImageRefused({ fault }))
+      assert.deepStrictEqual((await refusalOf(api, formOf(["file", png]))).slice(0, 2), [400, code])
+    }
+  })
+
+  it("413 payload_too_large: one byte more, before the end of it was read", async () => {
+    await using api = await startWith()
+    const large = new Uint8Array(bytesMax + 1)
+    large.set(png)
+    const message = "the file must have at most 10485760 bytes"
+    assert.deepStrictEqual(await refusalOf(api, formOf(["file", large])), [413, "payload_too_large", message])
+
+    let sent = 0
+    const opening = latin1('--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n')
+    const endless = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        controller.enqueue(sent === 0 ? opening : new Uint8Array(65_536))
+        sent += 65_536
+      }
+    })
+    const init = { method: "POST", body: endless, duplex: "half" } as const
+    const headers = { "content-type": "multipart/form-data; boundary=x" }
+    const answer = await answerOf(await api.handler(new Request(url, { ...init, headers })))
+    assert.deepStrictEqual([answer.status, answer.code], [413, "payload_too_large"])
+    assert.isBelow(sent, bytesMax + 2 * 1024 * 1024)
+  })
+})
+
+describe("the operation", () => {
+  it("404, 405 as everywhere", async () => {
+    await using api = await startWith()
+    const get = await api.handler(new Request(url)).then(answerOf)
+    assert.deepStrictEqual(
+      [get.status, get.code, get.headers.get("allow")],
+      [405, "method_not_allowed", "POST"]
+    )
+    const other = await api.handler(new Request(url.toLowerCase(), { method: "POST" })).then(answerOf)
+    assert.deepStrictEqual([other.status, other.code], [404, "not_found"])
+  })
+
+  it("503 service_unavailable: without a classifier, and while it cannot judge", async () => {
+    await using missing = await startTestApi()
+    const none = await send(missing, formOf(["file", png]))
+    assert.deepStrictEqual([none.status, none.headers.get("retry-after")], [503, "60"])
+    assert.strictEqual(none.body.error?.message, "this deployment has no SignatureClassifier")
+    await using busy = await startWith(new SignatureClassifierUnavailable({ reason: "a worker died" }))
+    const answer = await send(busy, formOf(["file", png]))
+    assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [503, "5"])
+    assert.notInclude(JSON.stringify(answer.body), "worker")
+  })
+
+  it("works in live mode", async () => {
+    await using api = await startWith(flawless, { mode: "live", keyScopes: ["crypto:read"] })
+    assert.strictEqual((await send(api, formOf(["file", png]))).status, 200)
+  })
+
+  it("429 rate_limited: the eleventh at once from one address, then two a second; other addresses go on", async () => {
+    let address = "203.0.113.9"
+    await using api = await startWith(flawless, { remoteAddress: () => address })
+    const statusOf = async () => (await send(api, formOf(["file", png]))).status
+    for (let index = 0; index < 10; index++) assert.strictEqual(await statusOf(), 200)
+    const limited = await send(api, formOf(["file", png]))
+    assert.deepStrictEqual([limited.status, limited.code], [429, "rate_limited"])
+    assert.strictEqual(limited.headers.get("retry-after"), "1")
+    assert.strictEqual(limited.headers.get("ratelimit-policy"), '"signatures";q=10;w=5')
+    assert.strictEqual(limited.headers.get("ratelimit"), '"signatures";r=0;t=1')
+    address = "203.0.113.10"
+    assert.strictEqual(await statusOf(), 200)
+    address = "203.0.113.9"
+    api.wall.now += 500
+    assert.deepStrictEqual([await statusOf(), await statusOf()], [200, 429])
+  })
+
+  it("counts the client behind a trusted proxy, and has no limit where limits are off", async () => {
+    const proxied = { trustedProxies: ["10.0.0.0/8"], remoteAddress: () => "10.0.0.1" }
+    const limits = { signatures: { capacity: 1, perSecond: 1 } }
+    await using api = await startWith(flawless, { ...proxied, limits })
+    const from = async (client: string) =>
+      (await send(api, formOf(["file", png]), { "x-forwarded-for": client })).status
+    assert.deepStrictEqual([await from("198.51.100.1"), await from("198.51.100.2")], [200, 200])
+    assert.strictEqual(await from("198.51.100.1"), 429)
+    await using unlimited = await startWith(flawless, { rateLimits: "off" })
+    for (let index = 0; index < 20; index++)
+      assert.strictEqual((await send(unlimited, formOf(["file", png]))).status, 200)
+  })
+})
+
+describe("many images at once", () => {
+  it("are answered, while at most eight of them are held, and four of one address", async () => {
+    const held = { now: 0, most: 0 }
+    const providers = MemorySignatureClassifier.layer(() =>
+      Effect.gen(function* () {
+        held.now += 1
+        held.most = Math.max(held.most, held.now)
+        for (let turn = 0; turn < 20; turn++) yield* Effect.yieldNow
+        held.now -= 1
+        return flawless
+      })
+    )
+    await using api = await startTestApi({
+      providers,
+      rateLimits: "off",
+      trustedProxies: ["10.0.0.0/8"],
+      remoteAddress: () => "10.0.0.1"
+    })
+    const sent = (client: number) =>
+      send(api, formOf(["file", png]), { "x-forwarded-for": `198.51.100.${client}` })
+    const ofMany = await Promise.all(Array.from({ length: 40 }, (_, index) => sent(index)))
+    assert.isTrue(ofMany.every(({ status }) => status === 200))
+    assert.deepStrictEqual(held, { now: 0, most: 8 })
+    held.most = 0
+    const ofOne = await Promise.all(Array.from({ length: 40 }, () => sent(1)))
+    assert.isTrue(ofOne.every(({ status }) => status === 200))
+    assert.deepStrictEqual(held, { now: 0, most: 4 })
+  })
+})
