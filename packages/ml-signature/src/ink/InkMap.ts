@@ -25,9 +25,12 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
   const { height, width } = image
   const darkness = darknessOf(image)
   const paper = paperOf(darkness.plane)
+  const { values } = darkness.plane
   const levels = new Uint8Array(width * height)
-  for (const [at, value] of darkness.plane.values.entries())
-    levels[at] = Math.min(Math.max(Math.floor((1 - value / (paper[at] ?? 1)) * 255 + 0.5), 0), 255)
+  for (let at = 0; at < levels.length; at++) {
+    const level = Math.floor((1 - (values[at] ?? 0) / (paper[at] ?? 1)) * 255 + 0.5)
+    levels[at] = level < 0 ? 0 : level
+  }
   const histogram = histogramOf(levels)
   const median = quantileOf(histogram, 0.5)
   const lowest = Math.min(median + 2 * quantileOf(deviationsFrom(median, histogram), 0.5), noiseLevelMax)

@@ -119,4 +119,4 @@ const overNeighbours = (
 }
 
 /** What 95 % of the pixels do not exceed. */
-const brightest = ({ values }: Plane): number => quantileOf(histogramOf(Uint8Array.from(values)), 0.95)
+const brightest = ({ values }: Plane): number => quantileOf(histogramOf(new Uint8Array(values)), 0.95)

@@ -1,0 +1,185 @@
+"""Trains one network on rendered views. `train.py CORPUS CACHE OUT [--without-fold N | --without-source S] [--samples N] [--seed N]`
+
+Writes OUT.pt (weights) and OUT.npz (logits of what was held out, each image as it is).
+"""
+import argparse
+import copy
+import os
+import time
+
+import numpy as np
+import torch
+
+import corpus
+import render
+from network import Network
+
+SHARES = {corpus.SIGNATURE: 0.36, corpus.NOT_A_SIGNATURE: 0.16, corpus.PRINTED: 0.19, corpus.HANDWRITTEN: 0.11, corpus.DRAWING: 0.18}
+# Of the signatures, how many that nobody wrote, and how many single words.
+SYNTHESISED_SHARE, AMBIGUOUS_SHARE = 0.18, 0.12
+SMOOTHING = 0.03
+BATCH = 64
+
+
+def held_out(items, fold, source):
+    """Which items to test with, and which to train with. A source is held out with every signature of it; a fifth of all else
+    is tested with it."""
+    test, train = [], []
+    for index, item in enumerate(items):
+        synthesised = item.source == "sigma-lognormal"
+        if fold is not None:
+            out = item.fold == fold
+        elif source is not None:
+            out = (item.kind == corpus.SIGNATURE and item.source == source) or item.fold == 0
+        else:
+            out = False
+        if not out:
+            train.append(index)
+        elif not item.ambiguous and not synthesised:
+            of_interest = fold is not None or item.kind != corpus.SIGNATURE or item.source == source
+            if of_interest:
+                test.append(index)
+    return train, test
+
+
+def chances(items, train):
+    """How often each item is drawn: the kinds by their shares, within a kind rarer sources more often than their size says."""
+    strata = {}
+    for index in train:
+        item = items[index]
+        key = (item.kind, "ambiguous" if item.ambiguous else item.stratum)
+        strata.setdefault(key, []).append(index)
+    result = np.zeros(len(items))
+    for kind in range(len(corpus.KINDS)):
+        mine = {key: members for key, members in strata.items() if key[0] == kind}
+        fixed = {"ambiguous": AMBIGUOUS_SHARE, "genuine/sigma-lognormal": SYNTHESISED_SHARE}
+        free = {key: len(members) ** 0.6 for key, members in mine.items() if key[1] not in fixed}
+        rest = 1 - sum(fixed[key[1]] for key in mine if key[1] in fixed)
+        for key, members in mine.items():
+            share = fixed[key[1]] if key[1] in fixed else rest * free[key] / sum(free.values())
+            result[members] = SHARES[kind] * share / len(members)
+    return result / result.sum()
+
+
+def moved(random, images):
+    """A few pixels to a side, now and then a hole, now and then darker or lighter."""
+    count, height, width = images.shape
+    padded = np.zeros((count, height + 8, width + 16), np.uint8)
+    padded[:, 4:-4, 8:-8] = images
+    result = np.empty_like(images)
+    for n, (down, across) in enumerate(zip(random.integers(0, 9, count), random.integers(0, 17, count))):
+        result[n] = padded[n, down : down + height, across : across + width]
+        if random.random() < 0.25:
+            h, w = int(random.integers(8, 30)), int(random.integers(8, 50))
+            y, x = int(random.integers(0, height - h)), int(random.integers(0, width - w))
+            result[n, y : y + h, x : x + w] = 0
+    values = result.astype(np.float32) / 255
+    return values ** np.exp(random.normal(0, 0.25, (count, 1, 1))).astype(np.float32)
+
+
+def tensor(values):
+    return torch.from_numpy(values[:, None]).contiguous(memory_format=torch.channels_last)
+
+
+def targets_of(items, chosen):
+    targets = np.full((len(chosen), len(corpus.KINDS)), SMOOTHING / len(corpus.KINDS), np.float32)
+    for row, index in enumerate(chosen):
+        item = items[index]
+        if item.ambiguous:
+            targets[row, corpus.SIGNATURE] += 0.75 * (1 - SMOOTHING)
+            targets[row, corpus.HANDWRITTEN] += 0.25 * (1 - SMOOTHING)
+        else:
+            targets[row, item.kind] += 1 - SMOOTHING
+    return torch.from_numpy(targets)
+
+
+def logits_of(network, views, positions):
+    network.eval()
+    with torch.no_grad():
+        parts = [
+            network(tensor(views[positions[at : at + 256]].astype(np.float32) / 255)).numpy()
+            for at in range(0, len(positions), 256)
+        ]
+    return np.concatenate(parts) if parts else np.zeros((0, len(corpus.KINDS)), np.float32)
+
+
+def train(items, views, starts, chosen, samples, seed, peak=4e-3):
+    torch.manual_seed(seed)
+    random = np.random.default_rng(seed)
+    network = Network().to(memory_format=torch.channels_last)
+    average = copy.deepcopy(network)
+    for parameter in average.parameters():
+        parameter.requires_grad_(False)
+    optimizer = torch.optim.AdamW(network.parameters(), lr=peak, weight_decay=0.03)
+    steps = samples // BATCH
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, peak, total_steps=steps + 1, pct_start=0.15)
+    probability = chances(items, chosen)
+    counts = starts[1:] - starts[:-1]
+    began, losses = time.time(), []
+    for step in range(steps):
+        drawn = random.choice(len(items), BATCH, p=probability)
+        positions = starts[drawn] + (random.random(BATCH) * counts[drawn]).astype(int)
+        network.train()
+        predicted = network(tensor(moved(random, views[positions])))
+        loss = torch.nn.functional.cross_entropy(predicted, targets_of(items, drawn))
+        optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        optimizer.step()
+        schedule.step()
+        losses.append(float(loss))
+        keep = min(0.998, (step + 1) / (step + 10))
+        with torch.no_grad():
+            for kept, current in zip(average.state_dict().values(), network.state_dict().values()):
+                if kept.dtype.is_floating_point:
+                    kept.mul_(keep).add_(current, alpha=1 - keep)
+                else:
+                    kept.copy_(current)
+        if step % 300 == 299:
+            print(f"{step + 1} of {steps}: loss {np.mean(losses[-300:]):.4f}, {(step + 1) * BATCH / (time.time() - began):.0f} images/s", flush=True)
+    return average
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("corpus")
+    parser.add_argument("cache")
+    parser.add_argument("out")
+    parser.add_argument("--without-fold", type=int)
+    parser.add_argument("--without-source")
+    parser.add_argument("--samples", type=int, default=200_000)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    torch.set_num_threads(1)
+    items = corpus.read(options.corpus) + render.synthesised_items()
+    starts = np.load(os.path.join(options.cache, "starts.npy"))
+    views = np.load(os.path.join(options.cache, "views.npy"), mmap_mode="r")
+    chosen, test = held_out(items, options.without_fold, options.without_source)
+    network = train(items, views, starts, chosen, options.samples, options.seed)
+    torch.save(network.state_dict(), f"{options.out}.pt")
+    logits = logits_of(network, views, starts[test])
+    np.savez(f"{options.out}.npz", items=np.array(test), logits=logits)
+    print(quick_report(items, np.array(test), logits))
+
+
+def quick_report(items, test, logits):
+    if len(test) == 0:
+        return "nothing held out"
+    kinds = np.array([items[index].kind for index in test])
+    odds = torch.from_numpy(logits).softmax(1).numpy()
+    score = odds[:, corpus.SIGNATURE]
+    positive = kinds == corpus.SIGNATURE
+    order = np.argsort(np.concatenate([score[positive], score[~positive]]))
+    ranks = np.empty(len(order))
+    ranks[order] = np.arange(1, len(order) + 1)
+    p, n = positive.sum(), (~positive).sum()
+    area = (ranks[:p].sum() - p * (p + 1) / 2) / (p * n)
+    bound = np.quantile(score[~positive], 0.99)
+    return (
+        f"accuracy {np.mean(odds.argmax(1) == kinds):.4f}, area {area:.4f}, "
+        f"true positives at 1 % false ones {np.mean(score[positive] > bound):.4f}, found {np.mean(odds[positive].argmax(1) == 0):.4f}, "
+        f"false accepts at 0.5 {np.mean(score[~positive] > 0.5):.4f}"
+    )
+
+
+if __name__ == "__main__":
+    main()
