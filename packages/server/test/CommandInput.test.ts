@@ -47,6 +47,17 @@ describe("readInput", () => {
     assert.isUndefined(read("x", "--amount", "1").texts("--tag"))
   })
 
+  it("takes several operands where a command does, in their order", () => {
+    const several = { ...sample, operand: { name: "ID", help: "of things", many: true } } as const
+    const input = readInput(several, ["a", "--amount", "1", "-", "--", "--json"])
+    assert.deepStrictEqual([input.operands, input.operand], [["a", "-", "--json"], "a"])
+    assert.throws(
+      () => readInput(several, ["--amount", "1"]),
+      "ID is missing: write quittance things make ID."
+    )
+    assert.include(commandHelp(several), "Usage: quittance things make ID… --amount AMOUNT")
+  })
+
   it.each([
     [["x"], "--amount is missing: write --amount AMOUNT."],
     [["--amount", "1"], "ID is missing: write quittance things make ID."],

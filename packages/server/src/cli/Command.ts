@@ -18,8 +18,8 @@ export interface Command {
   /** The words that call it: `["keys", "create"]`. */
   readonly words: ReadonlyArray<string>
   readonly summary: string
-  /** What stands beside the flags, where something must. */
-  readonly operand?: { readonly name: string; readonly help: string }
+  /** What stands beside the flags, where something must: once, or once and more often. */
+  readonly operand?: { readonly name: string; readonly help: string; readonly many?: true }
   readonly flags: ReadonlyArray<Flag>
   /** Loaded when it is called, so that `--help` costs nothing and only the server loads the server. */
   readonly load: () => Promise<{ readonly run: RunCommand }>

@@ -4,12 +4,17 @@ import { UsageError } from "./UsageError.ts"
 /** What was typed after the words of a command, checked against its flags. */
 export class CommandInput {
   readonly #values: ReadonlyMap<string, ReadonlyArray<string>>
-  /** Empty where the command takes none. */
-  readonly operand: string
+  /** What stands beside the flags, in its order. */
+  readonly operands: ReadonlyArray<string>
 
-  constructor(values: ReadonlyMap<string, ReadonlyArray<string>>, operand: string) {
+  constructor(values: ReadonlyMap<string, ReadonlyArray<string>>, operands: ReadonlyArray<string>) {
     this.#values = values
-    this.operand = operand
+    this.operands = operands
+  }
+
+  /** The first of them; empty where the command takes none. */
+  get operand(): string {
+    return this.operands[0] ?? ""
   }
 
   has(name: Flag["name"]): boolean {
@@ -46,7 +51,7 @@ export const readInput = (command: Command, args: ReadonlyArray<string>): Comman
     else readFlag(command, word, rest, values)
   }
   checkRequired(command, values)
-  return new CommandInput(values, theOperand(command, operands))
+  return new CommandInput(values, checkedOperands(command, operands))
 }
 
 const readFlag = (
@@ -100,7 +105,10 @@ const checkRequired = (command: Command, values: ReadonlyMap<string, unknown>): 
   }
 }
 
-const theOperand = ({ operand, words }: Command, given: ReadonlyArray<string>): string => {
+const checkedOperands = (
+  { operand, words }: Command,
+  given: ReadonlyArray<string>
+): ReadonlyArray<string> => {
   const [first = "", second] = given
   const called = `quittance ${words.join(" ")}`
   if (operand === undefined && given.length > 0) {
@@ -109,7 +117,7 @@ const theOperand = ({ operand, words }: Command, given: ReadonlyArray<string>): 
   if (operand !== undefined && first === "") {
     throw new UsageError(`${operand.name} is missing: write ${called} ${operand.name}.`)
   }
-  if (second !== undefined)
+  if (second !== undefined && operand?.many !== true)
     throw new UsageError(`"${second}" is not expected: ${called} takes one ${operand?.name}.`)
-  return first
+  return given
 }

@@ -173,6 +173,17 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/kycDecide.ts")
   },
   {
+    words: ["signature", "check"],
+    summary: "tell whether images show genuine signatures; exit status 1 when one does not",
+    operand: {
+      name: "FILE",
+      many: true,
+      help: "PNG, JPEG, GIF or WebP, at most 10 MiB each; - is the standard input"
+    },
+    flags: [json],
+    load: () => import("../command/signatureCheck.ts")
+  },
+  {
     words: ["webhooks", "list"],
     summary: "list the webhooks of all partners, and since when they fail",
     flags: [

@@ -8,7 +8,10 @@ const columns = (rows: ReadonlyArray<readonly [string, string]>): string => {
 }
 
 const call = ({ operand, words }: Command): string =>
-  ["quittance", ...words, ...(operand === undefined ? [] : [operand.name])].join(" ")
+  ["quittance", ...words, ...(operand === undefined ? [] : [operandName(operand)])].join(" ")
+
+const operandName = ({ many, name }: NonNullable<Command["operand"]>): string =>
+  many === true ? `${name}…` : name
 
 const list = (some: ReadonlyArray<Command>): string =>
   columns(some.map((command) => [call(command).slice("quittance ".length), command.summary]))
@@ -20,7 +23,8 @@ Usage: quittance COMMAND [FLAGS]
 ${list(commands)}
 
 quittance COMMAND --help explains one command; quittance --version prints the version.
-Commands work on the store that QUITTANCE_DB names (./data/quittance.db), also while servers run on it.
+Commands work on the store that QUITTANCE_DB names (./data/quittance.db), also while servers run on it;
+signature check needs none.
 `
 
 /** Explains the commands that begin with one word, such as `keys`. */
@@ -37,7 +41,7 @@ export const commandHelp = (command: Command): string => {
     .map(({ name, value }) => ` ${name} ${value}`)
   const optional = command.flags.length > required.length ? " [FLAGS]" : ""
   const rows = [
-    ...(command.operand === undefined ? [] : [[command.operand.name, command.operand.help] as const]),
+    ...(command.operand === undefined ? [] : [[operandName(command.operand), command.operand.help] as const]),
     ...command.flags.map(
       ({ help, name, value }) => [`${name}${value === undefined ? "" : ` ${value}`}`, help] as const
     )

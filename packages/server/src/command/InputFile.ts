@@ -15,6 +15,8 @@ export interface BytesRead {
 
 interface InputLimits {
   readonly bytesMax: number
+  /** What to do about a file that has more. */
+  readonly advice: string
   readonly onRead: (read: BytesRead) => void
 }
 
@@ -34,7 +36,7 @@ export const readInputFile = (path: string, limits: InputLimits): Effect.Effect<
       bytes === undefined
         ? Effect.fail(
             new InputRefused({
-              message: `${inputName(path)} has more than ${limits.bytesMax} bytes; split it into several files`
+              message: `${inputName(path)} has more than ${limits.bytesMax} bytes; ${limits.advice}`
             })
           )
         : Effect.succeed(bytes)
@@ -45,6 +47,7 @@ const fileBytes = async (path: string, limits: InputLimits): Promise<Uint8Array 
   const file = await open(path)
   try {
     const facts = await file.stat()
+    if (facts.isDirectory()) throw new Error("EISDIR: it is a folder, not a file")
     // A pipe has a size of nothing.
     const total = facts.isFile() ? facts.size : undefined
     if (total !== undefined && total > limits.bytesMax) return undefined

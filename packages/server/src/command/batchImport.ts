@@ -49,6 +49,7 @@ const importBatch = Effect.fnUntraced(function* (input: CommandInput, bar: Progr
   const name = inputName(input.operand)
   const file = yield* readInputFile(input.operand, {
     bytesMax: batchFileBytesMax,
+    advice: "split it into several files",
     onRead: (read) => bar.show({ label: `Reading ${name}`, ...bytesFigures(read) })
   })
   const outcome = yield* Effect.mapError(importFile(partner.id, file, input, bar), importRefused(name))

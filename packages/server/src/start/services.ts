@@ -4,6 +4,7 @@ import {
   Partners,
   Quittance,
   Settings,
+  type SignatureClassifier,
   type StorePorts,
   type Vault,
   type WebhookTransport
@@ -26,6 +27,8 @@ export interface ServicesOptions {
   readonly webhookTransport?: Layer.Layer<WebhookTransport>
   /** Keeps what persons show in KYC sessions, and reads it. Without it nothing of it is touched. */
   readonly documents?: Layer.Layer<never, StartRefused, Vault>
+  /** Looks at images of signatures. Without it they are not judged. */
+  readonly signatureClassifier?: Layer.Layer<SignatureClassifier>
   /** Base of payment and verification links. */
   readonly publicUrl?: string | undefined
   /** Whether secrets are sealed or opened. Without it the master key is not asked for. */
@@ -68,9 +71,10 @@ const settingsLayer = (
  * and never in live.
  */
 export const servicesLayer = (configuration: StoreConfiguration, options: ServicesOptions = {}) => {
-  const providers = Layer.merge(
+  const providers = Layer.mergeAll(
     options.providers?.layer ?? Layer.empty,
-    options.webhookTransport ?? Layer.empty
+    options.webhookTransport ?? Layer.empty,
+    options.signatureClassifier ?? Layer.empty
   )
   const services =
     configuration.mode === "sandbox"

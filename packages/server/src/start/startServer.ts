@@ -10,6 +10,7 @@ import { requireMasterKey } from "./MasterKey.ts"
 import { loadProviders, type OwnProviders } from "./Providers.ts"
 import { makeSandboxCredentials } from "./SandboxCredentials.ts"
 import { servicesLayer } from "./services.ts"
+import { signatureClassifierLayer } from "./signatureClassifier.ts"
 import { StartRefused } from "./StartRefused.ts"
 import { isGoneOwner } from "./WorkerOwner.ts"
 
@@ -42,7 +43,10 @@ export const startServer = Effect.fnUntraced(function* (configuration: ServeConf
   const webhookTransport = UndiciTransport.layer({ allowLoopback: webhook.allowPrivate })
   const documents = Layer.merge(documentsLayer(configuration), picturesLayer)
   const services = yield* Layer.build(
-    servicesLayer(configuration, { providers, publicUrl, webhook, webhookTransport, kyc, documents })
+    servicesLayer(configuration, {
+      ...{ providers, publicUrl, webhook, webhookTransport, kyc, documents },
+      signatureClassifier: signatureClassifierLayer
+    })
   )
   return yield* Effect.gen(function* () {
     const madeKey =

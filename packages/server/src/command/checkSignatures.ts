@@ -1,0 +1,45 @@
+import { signatureImageBytesMax, Signatures } from "@quittance/core"
+import { Effect, Result } from "effect"
+import type { ProgressBar } from "../cli/ProgressBar.ts"
+import { type InputRefused, inputName, readInputFile } from "./InputFile.ts"
+import type { CheckedFile } from "./signatureReport.ts"
+
+/** Images that are read and judged at once. */
+const concurrency = 4
+
+const reading = {
+  bytesMax: signatureImageBytesMax,
+  advice: "make the image smaller",
+  onRead: () => undefined
+}
+
+/** A verdict on each file, in their order. A file that cannot be read or judged stops none of the others. */
+export const checkSignatures = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, bar: ProgressBar) {
+  const signatures = yield* Signatures
+  let done = 0
+  const show = () =>
+    bar.show({ label: "Judged", done, total: paths.length, figures: `${done} of ${paths.length}` })
+
+  const judged = (path: string) =>
+    Effect.mapError(
+      Effect.flatMap(readInputFile(path, reading), signatures.validate),
+      (failure: InputRefused | { readonly _tag: string; readonly message: string }) =>
+        failure._tag === "InputRefused" ? failure.message : `${inputName(path)}: ${failure.message}`
+    )
+
+  show()
+  return yield* Effect.forEach(
+    paths,
+    (path) =>
+      Effect.map(Effect.result(judged(path)), (outcome): CheckedFile => {
+        done += 1
+        show()
+        return { name: inputName(path), outcome }
+      }),
+    { concurrency }
+  ).pipe(Effect.ensuring(Effect.sync(() => bar.clear())))
+})
+
+/** What went wrong, file by file. */
+export const problemsOf = (files: ReadonlyArray<CheckedFile>): ReadonlyArray<string> =>
+  files.flatMap(({ outcome }) => (Result.isFailure(outcome) ? [outcome.failure] : []))

@@ -1,0 +1,27 @@
+import { Signatures } from "@quittance/core"
+import { Effect, Layer } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { ProgressBar } from "../cli/ProgressBar.ts"
+import { loggingLayer } from "../start/logging.ts"
+import { signatureClassifierLayer } from "../start/signatureClassifier.ts"
+import { checkSignatures, problemsOf } from "./checkSignatures.ts"
+import { foreignText, linesText, printJson, printText } from "./print.ts"
+import { runToEnd } from "./runToEnd.ts"
+import { isValid, signatureRecords, signatureReport } from "./signatureReport.ts"
+
+const servicesLayer = Signatures.layer.pipe(
+  Layer.provide(signatureClassifierLayer),
+  Layer.provide(loggingLayer("Error", "stderr"))
+)
+
+/** `quittance signature check`: what the upload of each file does over HTTP, without a store. */
+export const run: RunCommand = (input) =>
+  runToEnd(
+    Effect.gen(function* () {
+      const files = yield* checkSignatures(input.operands, ProgressBar.onStandardError())
+      if (input.has("--json")) printJson(signatureRecords(files))
+      else printText(linesText(signatureReport(files)))
+      for (const problem of problemsOf(files)) process.stderr.write(`quittance: ${foreignText(problem)}.\n`)
+      return files.every(isValid) ? 0 : 1
+    }).pipe(Effect.provide(servicesLayer))
+  )
