@@ -1,0 +1,2 @@
+export * as SignatureModel from "./SignatureModel.ts"
+export * from "./validateSignature.ts"

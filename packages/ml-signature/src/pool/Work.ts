@@ -1,0 +1,33 @@
+import type { SignatureEvidence } from "@quittance/core"
+import type { DecoderChoice } from "../decode/ImageDecoder.ts"
+import type { ImageHeader } from "../decode/ImageHeader.ts"
+
+/** What a worker is started with. */
+export interface WorkerSettings {
+  readonly decoder: DecoderChoice
+}
+
+/** What a worker is asked to do. */
+export type Work =
+  /** Answered as soon as everything is loaded. */
+  | { readonly _tag: "Warm" }
+  | {
+      readonly _tag: "Judge"
+      readonly bytes: Uint8Array
+      readonly header: ImageHeader
+      /** Its number becomes 1, and who waits for that is woken, when the work begins. */
+      readonly begun: Int32Array
+    }
+
+/** What a worker answers; what it throws counts as its break-down. */
+export type WorkAnswer =
+  | { readonly _tag: "Ready" }
+  | { readonly _tag: "Judged"; readonly evidence: SignatureEvidence }
+  | {
+      readonly _tag: "Refused"
+      readonly fault: "unreadable" | "tooManyPixels"
+      readonly limit: string | undefined
+    }
+
+/** The function that a worker's file exports by default. */
+export type Worker = (work: Work) => Promise<WorkAnswer>

@@ -1,0 +1,135 @@
+import {
+  SignatureClassifierUnavailable,
+  type SignatureEvidence,
+  SignatureImageRefused,
+  WallClock
+} from "@quittance/core"
+import { Effect, Option, Scope, Semaphore } from "effect"
+import { type ImageHeader, imagePixelsMax } from "../decode/ImageHeader.ts"
+import { startThreads, type Threads } from "./Threads.ts"
+import type { Work, WorkAnswer, WorkerSettings } from "./Work.ts"
+
+/** Worker threads that decode and judge images. */
+export interface WorkerPool {
+  /**
+   * Judges one image. What takes longer than `secondsMax` is `tooManyPixels`; where all places are taken, a worker breaks down,
+   * or none begins within twice that time, it is `SignatureClassifierUnavailable`. The bytes stay the caller's.
+   */
+  readonly judge: (
+    bytes: Uint8Array,
+    header: ImageHeader
+  ) => Effect.Effect<SignatureEvidence, SignatureImageRefused | SignatureClassifierUnavailable>
+}
+
+export interface WorkerPoolOptions extends WorkerSettings {
+  /** Images judged at once: threads. */
+  readonly workers: number
+  /** Images that wait until others are judged. */
+  readonly waitingMax: number
+  /** The longest that decoding and judging one image may take. */
+  readonly secondsMax: number
+  /** The file of a worker: a module whose default export is a `Worker`. */
+  readonly file: URL
+}
+
+/**
+ * Workers start with the first image, all at once, and go with the scope. One that is late or breaks down is replaced by a fresh
+ * one. An image that nobody waits for any longer gives its worker up.
+ *
+ * Large images share a budget: those of up to 8 megapixels go freely, those above take what they have of 40, so that several of
+ * the largest never lie in memory together.
+ */
+export const make = Effect.fnUntraced(function* (
+  options: WorkerPoolOptions
+): Effect.fn.Return<WorkerPool, never, Scope.Scope> {
+  const { secondsMax, waitingMax, workers } = options
+  const admitted = yield* Semaphore.make(workers + waitingMax)
+  const budget = yield* Semaphore.make(imagePixelsMax)
+  const scope = yield* Scope.Scope
+  const started = yield* Effect.cached(Scope.provide(startThreads(options), scope))
+
+  const judged = Effect.fnUntraced(function* (bytes: Uint8Array, header: ImageHeader) {
+    // One copy, which then belongs to the worker.
+    const copy = new Uint8Array(bytes)
+    const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+    const work: Work = { _tag: "Judge", bytes: copy, header, begun }
+    const threads = yield* started
+    yield* warmthOf(threads)
+    const answer = budget.withPermits(shareOf(header))(answerOf(threads, work, copy.buffer))
+    return yield* Effect.raceFirst(answer, lateness(begun, secondsMax))
+  })
+
+  return {
+    judge: (bytes, header) =>
+      judged(bytes, header).pipe(
+        admitted.withPermitsIfAvailable(1),
+        Effect.flatMap(Option.match({ onNone: () => Effect.fail(crowded()), onSome: Effect.succeed }))
+      )
+  }
+})
+
+const crowded = () => new SignatureClassifierUnavailable({ reason: "too many at once" })
+
+/** In pixels. */
+const freeMax = 8_000_000
+
+const shareOf = ({ height, width }: ImageHeader): number => {
+  const pixels = height * width
+  return pixels <= freeMax ? 0 : pixels
+}
+
+/** The longest that the first images wait for workers that start. */
+const startMillisMax = 30_000
+
+const warmthOf = Effect.fnUntraced(function* (threads: Threads) {
+  const { sleep } = yield* WallClock
+  const slow = new SignatureClassifierUnavailable({ reason: "the workers do not start" })
+  const given = Effect.andThen(sleep(startMillisMax), Effect.fail(slow))
+  yield* Effect.raceFirst(
+    Effect.promise(() => threads.warm),
+    given
+  )
+})
+
+const answerOf = Effect.fnUntraced(function* (
+  threads: Threads,
+  work: Work,
+  moved: ArrayBuffer
+): Effect.fn.Return<SignatureEvidence, SignatureImageRefused | SignatureClassifierUnavailable> {
+  const answer = yield* Effect.tryPromise({
+    try: (signal): Promise<WorkAnswer> => threads.run(work, { signal, transferList: [moved] }),
+    catch: (cause) => new SignatureClassifierUnavailable({ reason: firstLine(cause) })
+  })
+  switch (answer._tag) {
+    case "Judged":
+      return answer.evidence
+    case "Refused":
+      return yield* new SignatureImageRefused({ fault: answer.fault, limit: answer.limit })
+    case "Ready":
+      return yield* new SignatureClassifierUnavailable({ reason: "the worker did not look at the image" })
+  }
+})
+
+const firstLine = (cause: unknown): string =>
+  (cause instanceof Error ? cause.message : String(cause)).split("\n", 1).join()
+
+/**
+ * Fails when work has taken too long, or has not begun for too long. The clock is the machine's own: a domain clock that is moved
+ * ahead hurries no worker.
+ */
+const lateness = Effect.fnUntraced(function* (begun: Int32Array, secondsMax: number) {
+  const { sleep } = yield* WallClock
+  const waited = Effect.andThen(sleep(2000 * secondsMax), Effect.fail(crowded()))
+  yield* Effect.raceFirst(beginningOf(begun), waited)
+  yield* sleep(1000 * secondsMax)
+  return yield* new SignatureImageRefused({ fault: "tooManyPixels" })
+})
+
+/** Ends when the number is no longer 0. */
+const beginningOf = (begun: Int32Array): Effect.Effect<void> =>
+  Effect.promise(async () => {
+    await Atomics.waitAsync(begun, 0, 0).value
+  }).pipe(
+    // Who waits in vain is forgotten only when woken.
+    Effect.onInterrupt(() => Effect.sync(() => Atomics.notify(begun, 0)))
+  )

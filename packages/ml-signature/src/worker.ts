@@ -1,0 +1,30 @@
+import { workerData } from "node:worker_threads"
+import { Undecodable } from "./decode/ImageDecoder.ts"
+import { loadDecoder } from "./decode/loadDecoder.ts"
+import { loadJudge } from "./judge/loadJudge.ts"
+import type { Worker, WorkerSettings } from "./pool/Work.ts"
+
+const settings: WorkerSettings = workerData
+
+/** Loaded before the first work is taken. What cannot be loaded is said to everyone who asks, and stops no process. */
+const [decoder, judge] = await Promise.allSettled([loadDecoder(settings.decoder), loadJudge()])
+
+const loaded = <A>(part: PromiseSettledResult<A>): A => {
+  if (part.status === "rejected") throw part.reason
+  return part.value
+}
+
+const work: Worker = async (asked) => {
+  if (asked._tag === "Warm") return { _tag: "Ready" }
+  Atomics.store(asked.begun, 0, 1)
+  Atomics.notify(asked.begun, 0)
+  try {
+    const image = await loaded(decoder).decode(asked.bytes, asked.header)
+    return { _tag: "Judged", evidence: loaded(judge).judge(image) }
+  } catch (cause) {
+    if (cause instanceof Undecodable) return { _tag: "Refused", fault: cause.fault, limit: cause.limit }
+    throw cause
+  }
+}
+
+export default work

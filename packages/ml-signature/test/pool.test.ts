@@ -1,0 +1,139 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Effect, Exit, Fiber, Scope } from "effect"
+import { overWorkers } from "../src/pool/overWorkers.ts"
+
+const moody = new URL("./workers/moody.ts", import.meta.url)
+
+/** A file that begins like a PNG of that size, and then says what a worker of these tests is to do. */
+const image = (mood: string, width = 100, height = 100): Uint8Array => {
+  const file = new Uint8Array(33 + mood.length)
+  file.set([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  file.set(new TextEncoder().encode("IHDR"), 12)
+  file.set(new TextEncoder().encode(mood), 33)
+  const view = new DataView(file.buffer)
+  view.setUint32(8, 13)
+  view.setUint32(16, width)
+  view.setUint32(20, height)
+  return file
+}
+
+const said = <A, E extends { readonly message: string }, R>(self: Effect.Effect<A, E, R>) =>
+  Effect.match(self, { onSuccess: () => "judged", onFailure: ({ message }) => message })
+
+const late = "the image must have at most 40 megapixels and 10000 pixels on a side"
+const crowded = "the image cannot be judged now: too many at once"
+
+const start = (effect: Effect.Effect<string>) => Effect.forkChild(effect, { startImmediately: true })
+
+describe("the workers", () => {
+  it.live("judge what is sent, and leave the bytes to the sender", () =>
+    Effect.gen(function* () {
+      const { classify } = yield* overWorkers({}, moody)
+      const file = image("answer")
+      const { probabilities } = yield* classify(file)
+      assert.strictEqual(probabilities.signature, 1)
+      assert.deepStrictEqual(file, image("answer"))
+    })
+  )
+
+  it.live("never see what the header refuses", () =>
+    Effect.gen(function* () {
+      const { classify } = yield* overWorkers({}, moody)
+      assert.strictEqual(yield* said(classify(image("hang", 8000, 5001))), late)
+      assert.strictEqual(yield* said(classify(new Uint8Array())), "the file is empty")
+    })
+  )
+
+  it.live("say which bound of theirs an image exceeds", () =>
+    Effect.gen(function* () {
+      const { classify } = yield* overWorkers({}, moody)
+      const refused = yield* Effect.flip(classify(image("refuse")))
+      assert.strictEqual(refused._tag, "SignatureImageRefused")
+      assert.strictEqual(refused.message, "the image must have at most 12 megapixels")
+    })
+  )
+
+  for (const mood of ["hang", "wait"])
+    it.live(`are replaced when they are late: ${mood}`, () =>
+      Effect.gen(function* () {
+        const { classify } = yield* overWorkers({ secondsMax: 1 }, moody)
+        const both = [said(classify(image(mood))), said(classify(image(mood)))]
+        assert.deepStrictEqual(yield* Effect.all(both, { concurrency: "unbounded" }), [late, late])
+        assert.strictEqual(yield* said(classify(image("answer"))), "judged")
+      })
+    )
+
+  for (const [mood, reason] of [
+    ["exit", "worker exited with code: 3"],
+    ["burst", "burst"],
+    ["hoard", "Worker terminated due to reaching memory limit: JS heap out of memory"],
+    ["sulk", "no such mood"]
+  ] as const)
+    it.live(`are replaced when they break down: ${mood}`, () =>
+      Effect.gen(function* () {
+        const { classify } = yield* overWorkers({ workers: 1, secondsMax: 20 }, moody)
+        for (let round = 0; round < (mood === "hoard" ? 1 : 2); round++) {
+          const answer = yield* said(classify(image(mood)))
+          assert.strictEqual(answer, `the image cannot be judged now: ${reason}`)
+          assert.strictEqual(yield* said(classify(image("answer"))), "judged")
+        }
+      })
+    )
+
+  it.live("are given up with the image that nobody waits for any longer", () =>
+    Effect.gen(function* () {
+      const { classify } = yield* overWorkers({ workers: 1, waitingMax: 0, secondsMax: 20 }, moody)
+      const left = yield* start(said(classify(image("hang"))))
+      yield* Fiber.interrupt(left)
+      assert.strictEqual(yield* said(classify(image("answer"))), "judged")
+    })
+  )
+
+  it.live("have so many waiting and no more", () =>
+    Effect.gen(function* () {
+      const { classify } = yield* overWorkers({ workers: 1, waitingMax: 1, secondsMax: 20 }, moody)
+      const working = yield* start(said(classify(image("wait"))))
+      const waiting = yield* start(said(classify(image("answer"))))
+      assert.strictEqual(yield* said(classify(image("answer"))), crowded)
+      yield* Fiber.interrupt(working)
+      assert.strictEqual(yield* Fiber.join(waiting), "judged")
+    })
+  )
+
+  it.live("let nobody wait for long behind images that take their time", () =>
+    Effect.gen(function* () {
+      const { classify } = yield* overWorkers({ workers: 1, secondsMax: 0.5 }, moody)
+      const many = Array.from({ length: 8 }, () => said(classify(image("wait"))))
+      const answers = yield* Effect.all(many, { concurrency: "unbounded" })
+      assert.isAtLeast(answers.filter((answer) => answer === late).length, 1)
+      assert.isAtLeast(answers.filter((answer) => answer === crowded).length, 3)
+    })
+  )
+
+  it.live("take the largest images one at a time, and small ones beside them", () =>
+    Effect.gen(function* () {
+      const { classify } = yield* overWorkers({ workers: 3, secondsMax: 20 }, moody)
+      const first = yield* start(said(classify(image("wait", 8000, 5000))))
+      const second = yield* start(said(classify(image("answer", 5000, 5000))))
+      for (let round = 0; round < 4; round++)
+        assert.strictEqual(yield* said(classify(image("answer", 2000, 4000))), "judged")
+      assert.isUndefined(second.pollUnsafe())
+      yield* Fiber.interrupt(first)
+      assert.strictEqual(yield* Fiber.join(second), "judged")
+    })
+  )
+
+  it.live("stop with their scope, and do not start again", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const { classify } = yield* Scope.provide(overWorkers({}, moody), scope)
+      assert.strictEqual(yield* said(classify(image("answer"))), "judged")
+      const working = yield* start(said(classify(image("wait"))))
+      yield* Effect.yieldNow
+      yield* Scope.close(scope, Exit.void)
+      const stopped = "the image cannot be judged now: the workers have stopped"
+      assert.strictEqual(yield* said(classify(image("answer"))), stopped)
+      assert.notStrictEqual(yield* Fiber.join(working), "judged")
+    })
+  )
+})
