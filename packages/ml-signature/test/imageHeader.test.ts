@@ -19,13 +19,12 @@ describe("the header of an image", () => {
   it.effect("states the format and the size as stored, in all formats", () =>
     Effect.gen(function* () {
       const turned = drawing(30, 20).withMetadata({ orientation: 6 })
-      const files = {
-        png: drawing(30, 20).png(),
-        jpeg: turned.jpeg(),
-        gif: animation(30, 20).gif(),
-        webp: drawing(30, 20).webp()
-      } as const
-      for (const [format, made] of Object.entries(files)) {
+      for (const [format, made] of [
+        ["png", drawing(30, 20).png()],
+        ["jpeg", turned.jpeg()],
+        ["gif", animation(30, 20).gif()],
+        ["webp", drawing(30, 20).webp()]
+      ] as const) {
         const file = yield* Effect.promise(() => made.toBuffer())
         assert.deepStrictEqual(read(file), { format, width: 30, height: 20 })
       }

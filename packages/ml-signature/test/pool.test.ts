@@ -22,6 +22,7 @@ const said = <A, E extends { readonly message: string }, R>(self: Effect.Effect<
 
 const late = "the image must have at most 40 megapixels and 10000 pixels on a side"
 const crowded = "the image cannot be judged now: too many at once"
+const busy = "the image cannot be judged now: no worker has become free"
 
 const start = (effect: Effect.Effect<string>) => Effect.forkChild(effect, { startImmediately: true })
 
@@ -80,6 +81,15 @@ describe("the workers", () => {
       })
     )
 
+  it.live("that cannot start are waited for no longer than busy ones", () =>
+    Effect.gen(function* () {
+      const missing = new URL("./workers/missing.ts", import.meta.url)
+      const { classify } = yield* overWorkers({ secondsMax: 0.2 }, missing)
+      assert.strictEqual(yield* said(classify(image("answer"))), busy)
+      assert.strictEqual(yield* said(classify(image("answer"))), busy)
+    })
+  )
+
   it.live("are given up with the image that nobody waits for any longer", () =>
     Effect.gen(function* () {
       const { classify } = yield* overWorkers({ workers: 1, waitingMax: 0, secondsMax: 20 }, moody)
@@ -106,7 +116,7 @@ describe("the workers", () => {
       const many = Array.from({ length: 8 }, () => said(classify(image("wait"))))
       const answers = yield* Effect.all(many, { concurrency: "unbounded" })
       assert.isAtLeast(answers.filter((answer) => answer === late).length, 1)
-      assert.isAtLeast(answers.filter((answer) => answer === crowded).length, 3)
+      assert.isAtLeast(answers.filter((answer) => answer === busy).length, 3)
     })
   )
 

@@ -119,7 +119,8 @@ const firstLine = (cause: unknown): string =>
  */
 const lateness = Effect.fnUntraced(function* (begun: Int32Array, secondsMax: number) {
   const { sleep } = yield* WallClock
-  const waited = Effect.andThen(sleep(2000 * secondsMax), Effect.fail(crowded()))
+  const busy = new SignatureClassifierUnavailable({ reason: "no worker has become free" })
+  const waited = Effect.andThen(sleep(2000 * secondsMax), Effect.fail(busy))
   yield* Effect.raceFirst(beginningOf(begun), waited)
   yield* sleep(1000 * secondsMax)
   return yield* new SignatureImageRefused({ fault: "tooManyPixels" })
