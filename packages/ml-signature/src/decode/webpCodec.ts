@@ -25,8 +25,8 @@ interface Codec {
 export const loadWebpCodec = async (): Promise<
   (bytes: Uint8Array, header: ImageHeader) => Promise<Uint8Array>
 > => {
-  const format = createRequire(import.meta.url).resolve("@jimp/wasm-webp/package.json")
-  const entry = createRequire(format).resolve("@jsquash/webp/decode.js")
+  const require = createRequire(import.meta.url)
+  const entry = createRequire(require.resolve("@jimp/wasm-webp/package.json")).resolve("@jsquash/webp/decode.js")
   const codec: Codec = await import(pathToFileURL(entry).href)
   const module = await WebAssembly.compile(
     await readFile(join(dirname(entry), "codec", "dec", "webp_dec.wasm"))
