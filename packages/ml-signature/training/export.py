@@ -1,14 +1,16 @@
 """A trained network as a tfjs layers model. `export.py NETWORK.pt CALIBRATION.json MODEL_FOLDER PARITY_FILE`
 
-Batch normalisation is folded into the convolutions, weights are rounded to 16 bits. The parity file has 50 inputs that nobody
-wrote, and what the network answers to them.
+Batch normalisation is folded into the convolutions, weights are rounded to 16 bits. The parity file (gzip, JSON) has 50 inputs
+that nobody wrote, and what the network answers to them; of ten it has the image too, as PNG.
 """
 import base64
+import gzip
 import hashlib
 import json
 import os
 import sys
 
+import cv2
 import numpy as np
 import torch
 
@@ -112,13 +114,24 @@ def rounded(network):
     return plain
 
 
-def parity_inputs():
+def parity_images():
+    """Of drawn signatures, some light on dark."""
     random = np.random.default_rng(SEED)
     nothing_around = augment.Surroundings([], [], [])
-    for _ in range(50):
+    for n in range(50):
         ink = synthesise.signature_ink(random)
         rgb = augment.photographed(random, augment.composed(random, ink, nothing_around, False), 0)
-        yield inks.network_input(rgb)
+        yield 255 - rgb if n % 5 == 0 else rgb
+
+
+def parity_case(n, rgb, network):
+    canvas = inks.network_input(rgb)
+    with torch.no_grad():
+        logits = network(torch.from_numpy(canvas[None, None].astype(np.float32) / 255))[0]
+    case = {"canvas": base64.b64encode(canvas.tobytes()).decode(), "logits": [round(float(v), 6) for v in logits]}
+    if n < 10:
+        case["png"] = base64.b64encode(cv2.imencode(".png", cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR))[1].tobytes()).decode()
+    return case
 
 
 def main(weights, calibration, folder, parity):
@@ -164,14 +177,9 @@ def main(weights, calibration, folder, parity):
         json.dump(model, file, indent=1)
         file.write("\n")
     plain = rounded(network)
-    with torch.no_grad():
-        cases = []
-        for canvas in parity_inputs():
-            logits = plain(torch.from_numpy(canvas[None, None].astype(np.float32) / 255))[0]
-            cases.append({"canvas": base64.b64encode(canvas.tobytes()).decode(), "logits": [round(float(v), 6) for v in logits]})
-    with open(parity, "w") as file:
-        json.dump({"height": inks.CANVAS_HEIGHT, "width": inks.CANVAS_WIDTH, "cases": cases}, file)
-        file.write("\n")
+    cases = [parity_case(n, rgb, plain) for n, rgb in enumerate(parity_images())]
+    with gzip.GzipFile(parity, "wb", mtime=0) as file:
+        file.write(json.dumps({"height": inks.CANVAS_HEIGHT, "width": inks.CANVAS_WIDTH, "cases": cases}).encode())
     print(len(data), "bytes of weights,", os.path.getsize(parity), "bytes of parity")
 
 

@@ -37,12 +37,12 @@ def is_light_on_dark(luminance):
 
 def darkness_plane(rgb):
     """Halfway between luminance and the darkest channel, so that coloured ink counts; dark ink on light paper."""
-    values = rgb.astype(np.float32)
-    luminance = values @ np.array([0.299, 0.587, 0.114], np.float32)
-    if is_light_on_dark(luminance):
-        values = 255 - values
-        luminance = 255 - luminance
-    return 0.5 * luminance + 0.5 * np.minimum(np.minimum(values[:, :, 0], values[:, :, 1]), values[:, :, 2])
+    red, green, blue = (rgb[:, :, channel].astype(np.int32) for channel in range(3))
+    luminance = (77 * red + 150 * green + 29 * blue + 128) >> 8
+    if is_light_on_dark(luminance.astype(np.float64)):
+        red, green, blue, luminance = 255 - red, 255 - green, 255 - blue, 255 - luminance
+    darkest = np.minimum(np.minimum(red, green), blue)
+    return ((luminance + darkest + 1) >> 1).astype(np.float32)
 
 
 def paper_plane(plane):

@@ -1,4 +1,7 @@
-"""Every image as the network sees it: once as it is, then as augmentation makes it. `render.py CORPUS CACHE [VIEWS]`"""
+"""Every image as the network sees it: once as it is, then as augmentation makes it. `render.py CORPUS FONTS CACHE`
+
+FONTS is a folder `node_modules` with the packages of `fonts.txt`.
+"""
 import os
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -10,26 +13,46 @@ import augment
 import corpus
 import ink as inks
 import synthesise
+import typed
 
 SEED = 20_26
 SYNTHESISED = 1500
 # Views for each image beside the one as it is.
 VIEWS = {corpus.SIGNATURE: 16, corpus.PRINTED: 10, corpus.HANDWRITTEN: 12, corpus.DRAWING: 8, corpus.NOT_A_SIGNATURE: 5}
-SYNTHESISED_VIEWS = 6
+MADE_VIEWS = 6
 AMBIGUOUS_VIEWS = 6
+TYPED_EACH = 14
 
 
-def synthesised_items():
-    return [
+def made_items():
+    """What is in no corpus, and never tested with: movements of a pen that nobody made, names set in fonts."""
+    drawn = [
         corpus.Item(f"synthesised/{n}", "genuine", "sigma-lognormal", corpus.SIGNATURE, False, n % corpus.FOLDS)
         for n in range(SYNTHESISED)
     ]
+    names = [
+        corpus.Item(f"typed/{name}/{n}", "typed_signature", f"{use}-fonts-of-ours", corpus.PRINTED, False, at % corpus.FOLDS)
+        for at, (name, _, _, use) in enumerate(typed.listed())
+        for n in range(TYPED_EACH)
+    ]
+    return drawn + names
+
+
+def is_made(item):
+    return item.path.startswith(("synthesised/", "typed/"))
 
 
 def views_of(item):
-    if item.source == "sigma-lognormal":
-        return SYNTHESISED_VIEWS
+    if is_made(item):
+        return MADE_VIEWS
     return AMBIGUOUS_VIEWS if item.ambiguous else VIEWS[item.kind]
+
+
+def made_ink(random, item, fonts):
+    if item.path.startswith("synthesised/"):
+        return synthesise.signature_ink(random)
+    name = item.path.split("/")[1]
+    return typed.typed_ink(random, typed.file_of(fonts, name), item.source.startswith("plain"))
 
 
 def surroundings_of(folder, items, fold):
@@ -50,7 +73,7 @@ def surroundings_of(folder, items, fold):
     return augment.Surroundings(papers, ink(some(prints, 60)), ink(some(writings, 60)))
 
 
-def render_fold(folder, items, indices, fold):
+def render_fold(folder, fonts, items, indices, fold):
     cv2.setNumThreads(1)
     surroundings = surroundings_of(folder, items, fold)
     made = []
@@ -59,8 +82,8 @@ def render_fold(folder, items, indices, fold):
         random = np.random.default_rng([SEED, index])
         count = views_of(item) + 1
         views = np.empty((count, inks.CANVAS_HEIGHT, inks.CANVAS_WIDTH), np.uint8)
-        if item.source == "sigma-lognormal":
-            drawn = synthesise.signature_ink(random)
+        if is_made(item):
+            drawn = made_ink(random, item, fonts)
             for n in range(count):
                 rgb = augment.composed(random, drawn, surroundings, n % 3 == 0)
                 views[n] = inks.network_input(augment.photographed(random, rgb, item.kind))
@@ -73,9 +96,9 @@ def render_fold(folder, items, indices, fold):
     return made
 
 
-def main(folder, cache):
+def main(folder, fonts, cache):
     os.makedirs(cache, exist_ok=True)
-    items = corpus.read(folder) + synthesised_items()
+    items = corpus.read(folder) + made_items()
     counts = np.array([views_of(item) + 1 for item in items])
     starts = np.concatenate([[0], np.cumsum(counts)])
     views = np.lib.format.open_memmap(
@@ -87,7 +110,7 @@ def main(folder, cache):
         for fold in range(corpus.FOLDS):
             mine = [index for index, item in enumerate(items) if item.fold == fold]
             for part in range(0, len(mine), 200):
-                waiting.append(pool.submit(render_fold, folder, items, mine[part : part + 200], fold))
+                waiting.append(pool.submit(render_fold, folder, fonts, items, mine[part : part + 200], fold))
         for done, future in enumerate(waiting):
             for index, made in future.result():
                 views[starts[index] : starts[index + 1]] = made

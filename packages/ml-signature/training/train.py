@@ -17,6 +17,8 @@ from network import Network
 SHARES = {corpus.SIGNATURE: 0.36, corpus.NOT_A_SIGNATURE: 0.16, corpus.PRINTED: 0.19, corpus.HANDWRITTEN: 0.11, corpus.DRAWING: 0.18}
 # Of the signatures, how many that nobody wrote, and how many single words.
 SYNTHESISED_SHARE, AMBIGUOUS_SHARE = 0.18, 0.12
+# Of the printed text, how much is names in fonts of ours.
+SCRIPT_SHARE, PLAIN_SHARE = 0.4, 0.06
 SMOOTHING = 0.03
 BATCH = 64
 
@@ -26,8 +28,10 @@ def held_out(items, fold, source):
     is tested with it."""
     test, train = [], []
     for index, item in enumerate(items):
-        synthesised = item.source == "sigma-lognormal"
-        if fold is not None:
+        made = render.is_made(item)
+        if made:
+            out = False
+        elif fold is not None:
             out = item.fold == fold
         elif source is not None:
             out = (item.kind == corpus.SIGNATURE and item.source == source) or item.fold == 0
@@ -35,7 +39,7 @@ def held_out(items, fold, source):
             out = False
         if not out:
             train.append(index)
-        elif not item.ambiguous and not synthesised:
+        elif not item.ambiguous and not made:
             of_interest = fold is not None or item.kind != corpus.SIGNATURE or item.source == source
             if of_interest:
                 test.append(index)
@@ -52,7 +56,12 @@ def chances(items, train):
     result = np.zeros(len(items))
     for kind in range(len(corpus.KINDS)):
         mine = {key: members for key, members in strata.items() if key[0] == kind}
-        fixed = {"ambiguous": AMBIGUOUS_SHARE, "genuine/sigma-lognormal": SYNTHESISED_SHARE}
+        fixed = {
+            "ambiguous": AMBIGUOUS_SHARE,
+            "genuine/sigma-lognormal": SYNTHESISED_SHARE,
+            "typed_signature/script-fonts-of-ours": SCRIPT_SHARE,
+            "typed_signature/plain-fonts-of-ours": PLAIN_SHARE,
+        }
         free = {key: len(members) ** 0.6 for key, members in mine.items() if key[1] not in fixed}
         rest = 1 - sum(fixed[key[1]] for key in mine if key[1] in fixed)
         for key, members in mine.items():
@@ -150,7 +159,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     torch.set_num_threads(1)
-    items = corpus.read(options.corpus) + render.synthesised_items()
+    items = corpus.read(options.corpus) + render.made_items()
     starts = np.load(os.path.join(options.cache, "starts.npy"))
     views = np.load(os.path.join(options.cache, "views.npy"), mmap_mode="r")
     chosen, test = held_out(items, options.without_fold, options.without_source)

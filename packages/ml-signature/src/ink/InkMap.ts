@@ -1,7 +1,7 @@
 import { type Darkness, darknessOf } from "./darkness.ts"
 import type { WorkingImage } from "../decode/WorkingImage.ts"
 import { histogramOf, quantileOf } from "./Plane.ts"
-import { paperOf } from "./paper.ts"
+import { inkLevelsOf } from "./paper.ts"
 
 /** How much of each pixel is ink, whatever paper it lies on. `training/ink.py` makes the same. */
 export interface InkMap {
@@ -24,13 +24,7 @@ const rangeMin = 30
 export const inkMapOf = (image: WorkingImage): InkMap => {
   const { height, width } = image
   const darkness = darknessOf(image)
-  const paper = paperOf(darkness.plane)
-  const { values } = darkness.plane
-  const levels = new Uint8Array(width * height)
-  for (let at = 0; at < levels.length; at++) {
-    const level = Math.floor((1 - (values[at] ?? 0) / (paper[at] ?? 1)) * 255 + 0.5)
-    levels[at] = level < 0 ? 0 : level
-  }
+  const levels = inkLevelsOf(darkness.plane)
   const histogram = histogramOf(levels)
   const median = quantileOf(histogram, 0.5)
   const lowest = Math.min(median + 2 * quantileOf(deviationsFrom(median, histogram), 0.5), noiseLevelMax)

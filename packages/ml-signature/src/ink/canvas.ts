@@ -61,21 +61,47 @@ const tapsOf = (size: number, start: number, scale: number, source: number): Tap
   return { count, first, weights }
 }
 
-/** Every row that is needed, brought to the canvas's width. */
+/** The same the other way around: into which pixels each source pixel goes. */
+const turnedAround = (taps: Taps, source: number): Taps => {
+  const { count, first, weights } = taps
+  const size = first.length
+  const targets = new Int32Array(source).fill(size)
+  const lasts = new Int32Array(source).fill(-1)
+  const each = (visit: (from: number, pixel: number, weight: number) => void) => {
+    for (let pixel = 0; pixel < size; pixel++)
+      for (let tap = 0; tap < count; tap++) {
+        const weight = weights[pixel * count + tap] ?? 0
+        if (weight !== 0) visit((first[pixel] ?? 0) + tap, pixel, weight)
+      }
+  }
+  each((from, pixel) => {
+    targets[from] = Math.min(targets[from] ?? size, pixel)
+    lasts[from] = Math.max(lasts[from] ?? -1, pixel)
+  })
+  const most = targets.reduce((widest, target, from) => Math.max(widest, (lasts[from] ?? -1) - target + 1), 0)
+  const spread = new Float64Array(source * most)
+  each((from, pixel, weight) => {
+    spread[from * most + pixel - (targets[from] ?? 0)] = weight
+  })
+  return { count: most, first: targets, weights: spread }
+}
+
+/** Every row that is needed, brought to the canvas's width. Most of an image is paper, which costs nothing. */
 const squeezedRows = (ink: InkMap, across: Taps, down: Taps): Float32Array => {
   const { levels, shades, width } = ink
+  const { count, first, weights } = turnedAround(across, width)
   const from = Math.max(down.first[0] ?? 0, 0)
   const to = Math.min((down.first[canvasHeight - 1] ?? 0) + down.count, ink.height)
   const rows = new Float32Array(canvasWidth * ink.height)
   for (let y = from; y < to; y++) {
-    for (let x = 0; x < canvasWidth; x++) {
-      const first = (across.first[x] ?? 0) + y * width
-      let sum = 0
-      for (let tap = 0; tap < across.count; tap++) {
-        const weight = across.weights[x * across.count + tap] ?? 0
-        if (weight !== 0) sum += weight * (shades[levels[first + tap] ?? 0] ?? 0)
+    for (let x = 0; x < width; x++) {
+      const shade = shades[levels[y * width + x] ?? 0] ?? 0
+      if (shade === 0) continue
+      const target = y * canvasWidth + (first[x] ?? 0)
+      for (let tap = 0; tap < count; tap++) {
+        const weight = weights[x * count + tap] ?? 0
+        if (weight !== 0) rows[target + tap] = (rows[target + tap] ?? 0) + weight * shade
       }
-      rows[y * canvasWidth + x] = sum
     }
   }
   return rows
@@ -84,11 +110,15 @@ const squeezedRows = (ink: InkMap, across: Taps, down: Taps): Float32Array => {
 const exposed = (canvas: Float32Array): Float32Array => {
   let sum = 0
   let count = 0
-  for (const shade of canvas) {
+  for (let at = 0; at < canvas.length; at++) {
+    const shade = canvas[at] ?? 0
     if (shade <= 0.2) continue
     sum += shade
     count += 1
   }
   const gain = count === 0 ? 1 : Math.min(Math.max((strokeShade * count) / sum, 1), gainMax)
-  return canvas.map((shade) => Math.floor(Math.min(shade * gain, 1) * 255 + 0.5) / 255)
+  const result = new Float32Array(canvas.length)
+  for (let at = 0; at < canvas.length; at++)
+    result[at] = Math.floor(Math.min((canvas[at] ?? 0) * gain, 1) * 255 + 0.5) / 255
+  return result
 }

@@ -12,21 +12,24 @@ export interface Darkness {
 /** Ink that is lighter than its ground is turned around. */
 export const darknessOf = ({ height, rgb, width }: WorkingImage): Darkness => {
   const count = width * height
-  const luminances = new Float32Array(count)
-  for (let at = 0; at < count; at++)
+  const luminances = new Uint8Array(count)
+  for (let at = 0, from = 0; at < count; at++, from += 3)
     luminances[at] =
-      0.299 * (rgb[3 * at] ?? 0) + 0.587 * (rgb[3 * at + 1] ?? 0) + 0.114 * (rgb[3 * at + 2] ?? 0)
+      (77 * (rgb[from] ?? 0) + 150 * (rgb[from + 1] ?? 0) + 29 * (rgb[from + 2] ?? 0) + 128) >> 8
   const luminance = { width, height, values: luminances }
-  const turned = isLightOnDark(luminance)
-  const values = new Float32Array(count)
-  for (let at = 0; at < count; at++) {
-    const red = rgb[3 * at] ?? 0
-    const green = rgb[3 * at + 1] ?? 0
-    const blue = rgb[3 * at + 2] ?? 0
-    if (turned) luminances[at] = 255 - (luminances[at] ?? 0)
-    const darkest = turned ? 255 - Math.max(red, green, blue) : Math.min(red, green, blue)
-    values[at] = 0.5 * (luminances[at] ?? 0) + 0.5 * darkest
-  }
+  const values = new Uint8Array(count)
+  if (isLightOnDark(luminance))
+    for (let at = 0, from = 0; at < count; at++, from += 3) {
+      const lightest = Math.max(rgb[from] ?? 0, rgb[from + 1] ?? 0, rgb[from + 2] ?? 0)
+      const turned = 255 - (luminances[at] ?? 0)
+      luminances[at] = turned
+      values[at] = (turned + 255 - lightest + 1) >> 1
+    }
+  else
+    for (let at = 0, from = 0; at < count; at++, from += 3) {
+      const darkest = Math.min(rgb[from] ?? 0, rgb[from + 1] ?? 0, rgb[from + 2] ?? 0)
+      values[at] = ((luminances[at] ?? 0) + darkest + 1) >> 1
+    }
   return { luminance, plane: { width, height, values } }
 }
 
@@ -40,14 +43,18 @@ const isLightOnDark = ({ height, values, width }: Plane): boolean => {
     for (let left = 0; left < width; left += block) {
       const right = Math.min(left + block, width)
       let sum = 0
-      for (let y = top; y < bottom; y++)
-        for (let at = y * width + left; at < y * width + right; at++) sum += values[at] ?? 0
-      const mean = sum / ((bottom - top) * (right - left))
+      let squares = 0
+      let cubes = 0
       for (let y = top; y < bottom; y++)
         for (let at = y * width + left; at < y * width + right; at++) {
-          const difference = (values[at] ?? 0) - mean
-          moments += difference * difference * difference
+          const value = values[at] ?? 0
+          sum += value
+          squares += value * value
+          cubes += value * value * value
         }
+      const count = (bottom - top) * (right - left)
+      const mean = sum / count
+      moments += cubes - 3 * mean * squares + 2 * count * mean ** 3
     }
   }
   return moments > 0

@@ -3,89 +3,72 @@ import { histogramOf, type Plane, quantileOf } from "./Plane.ts"
 const block = 8
 const reach = 2
 
-/** How bright the paper would be everywhere: the lightest around, smoothed; at least half of the brightest. */
-export const paperOf = (plane: Plane): Float32Array => {
-  const { height, width } = plane
+/**
+ * What each pixel reflects less than the paper around it, in parts of 255. The paper is the lightest around, smoothed, and at
+ * least half as bright as what is brightest.
+ */
+export const inkLevelsOf = (plane: Plane): Uint8Array => {
+  const { height, values, width } = plane
   const columns = Math.ceil(width / block)
   const rows = Math.ceil(height / block)
-  const lightest = lightestBlocks(smoothed(plane), width, height, columns, rows)
-  const grid = means(maxima(lightest, columns, rows), columns, rows)
+  const paper = means(maxima(lightestBlocks(plane, columns, rows), columns, rows), columns, rows)
   const least = Math.max(0.5 * brightest(plane), 1)
-  const paper = new Float32Array(width * height)
-  const across = between(width, columns)
+  const across = neighboursOf(width, columns)
+  const down = neighboursOf(height, rows)
+  const levels = new Uint8Array(width * height)
+  const row = new Float32Array(columns)
   for (let y = 0; y < height; y++) {
-    const { above, share } = at(y, rows)
-    const below = Math.min(above + 1, rows - 1)
+    const above = (down.before[y] ?? 0) * columns
+    const below = (down.after[y] ?? 0) * columns
+    const lower = down.share[y] ?? 0
+    for (let column = 0; column < columns; column++)
+      row[column] = (paper[above + column] ?? 0) * (1 - lower) + (paper[below + column] ?? 0) * lower
     for (let x = 0; x < width; x++) {
-      const left = across.first[x] ?? 0
-      const right = Math.min(left + 1, columns - 1)
-      const weight = across.shares[x] ?? 0
-      const upper =
-        (grid[above * columns + left] ?? 0) * (1 - weight) + (grid[above * columns + right] ?? 0) * weight
-      const lower =
-        (grid[below * columns + left] ?? 0) * (1 - weight) + (grid[below * columns + right] ?? 0) * weight
-      paper[y * width + x] = Math.max(upper * (1 - share) + lower * share, least)
+      const share = across.share[x] ?? 0
+      const left = row[across.before[x] ?? 0] ?? 0
+      const right = row[across.after[x] ?? 0] ?? 0
+      const here = Math.max(left * (1 - share) + right * share, least)
+      const level = (1 - (values[y * width + x] ?? 0) / here) * 255 + 0.5
+      levels[y * width + x] = level < 0 ? 0 : level
     }
   }
-  return paper
+  return levels
 }
 
-/** Between which blocks' middles a pixel lies, and how far on the way. */
-const at = (pixel: number, blocks: number): { readonly above: number; readonly share: number } => {
-  const position = Math.min(Math.max((pixel + 0.5) / block - 0.5, 0), blocks - 1)
-  const above = Math.floor(position)
-  return { above, share: position - above }
-}
-
-const between = (size: number, blocks: number) => {
-  const first = new Int32Array(size)
-  const shares = new Float32Array(size)
+/** Between the middles of which blocks each pixel lies, and how far on the way. */
+const neighboursOf = (size: number, blocks: number) => {
+  const before = new Int32Array(size)
+  const after = new Int32Array(size)
+  const share = new Float32Array(size)
   for (let pixel = 0; pixel < size; pixel++) {
-    const { above, share } = at(pixel, blocks)
-    first[pixel] = above
-    shares[pixel] = share
+    const position = Math.min(Math.max((pixel + 0.5) / block - 0.5, 0), blocks - 1)
+    before[pixel] = Math.floor(position)
+    after[pixel] = Math.min(Math.floor(position) + 1, blocks - 1)
+    share[pixel] = position - Math.floor(position)
   }
-  return { first, shares }
+  return { before, after, share }
 }
 
-/** Means of three by three pixels; beyond the border everything goes on as at the border. */
-const smoothed = ({ height, values, width }: Plane): Float32Array => {
-  const rows = new Float32Array(width * height)
-  for (let y = 0; y < height; y++) {
-    const start = y * width
-    for (let x = 0; x < width; x++) {
-      const left = values[start + Math.max(x - 1, 0)] ?? 0
-      const right = values[start + Math.min(x + 1, width - 1)] ?? 0
-      rows[start + x] = left + (values[start + x] ?? 0) + right
-    }
-  }
-  const result = new Float32Array(width * height)
+/** In each block the lightest mean of three by three pixels; beyond the border everything goes on as at the border. */
+const lightestBlocks = ({ height, values, width }: Plane, columns: number, rows: number): Float32Array => {
+  const grid = new Float32Array(columns * rows)
+  // One more at each end, for the neighbours of the first and the last.
+  const sums = new Uint16Array(width + 2)
   for (let y = 0; y < height; y++) {
     const above = Math.max(y - 1, 0) * width
+    const here = y * width
     const below = Math.min(y + 1, height - 1) * width
     for (let x = 0; x < width; x++)
-      result[y * width + x] =
-        ((rows[above + x] ?? 0) + (rows[y * width + x] ?? 0) + (rows[below + x] ?? 0)) / 9
-  }
-  return result
-}
-
-const lightestBlocks = (
-  values: Float32Array,
-  width: number,
-  height: number,
-  columns: number,
-  rows: number
-): Float32Array => {
-  const grid = new Float32Array(columns * rows)
-  for (let y = 0; y < height; y++) {
+      sums[x + 1] = (values[above + x] ?? 0) + (values[here + x] ?? 0) + (values[below + x] ?? 0)
+    sums[0] = sums[1] ?? 0
+    sums[width + 1] = sums[width] ?? 0
     const row = (y >> 3) * columns
     for (let x = 0; x < width; x++) {
-      const value = values[y * width + x] ?? 0
-      if (value > (grid[row + (x >> 3)] ?? 0)) grid[row + (x >> 3)] = value
+      const sum = (sums[x] ?? 0) + (sums[x + 1] ?? 0) + (sums[x + 2] ?? 0)
+      if (sum > (grid[row + (x >> 3)] ?? 0)) grid[row + (x >> 3)] = sum
     }
   }
-  return grid
+  return grid.map((sum) => sum / 9)
 }
 
 /** Of five by five blocks. */
@@ -101,22 +84,32 @@ const overNeighbours = (
   rows: number,
   joined: (before: number, value: number) => number
 ): Float32Array => {
-  const result = new Float32Array(columns * rows)
-  for (let row = 0; row < rows; row++) {
-    for (let column = 0; column < columns; column++) {
+  const narrow = alongLines(grid, rows, columns, columns, 1, joined)
+  return alongLines(narrow, columns, rows, 1, columns, joined)
+}
+
+/** Joins each block with those around it in its line; beyond the ends a line goes on as at the end. */
+const alongLines = (
+  grid: Float32Array,
+  lines: number,
+  length: number,
+  lineStep: number,
+  step: number,
+  joined: (before: number, value: number) => number
+): Float32Array => {
+  const result = new Float32Array(grid.length)
+  for (let line = 0; line < lines; line++) {
+    for (let at = 0; at < length; at++) {
       let value = 0
-      for (let down = -reach; down <= reach; down++) {
-        const y = Math.min(Math.max(row + down, 0), rows - 1)
-        for (let across = -reach; across <= reach; across++) {
-          const x = Math.min(Math.max(column + across, 0), columns - 1)
-          value = joined(value, grid[y * columns + x] ?? 0)
-        }
+      for (let near = at - reach; near <= at + reach; near++) {
+        const inside = Math.min(Math.max(near, 0), length - 1)
+        value = joined(value, grid[line * lineStep + inside * step] ?? 0)
       }
-      result[row * columns + column] = value
+      result[line * lineStep + at * step] = value
     }
   }
   return result
 }
 
 /** What 95 % of the pixels do not exceed. */
-const brightest = ({ values }: Plane): number => quantileOf(histogramOf(new Uint8Array(values)), 0.95)
+const brightest = ({ values }: Plane): number => quantileOf(histogramOf(values), 0.95)

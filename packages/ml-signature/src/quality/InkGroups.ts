@@ -6,7 +6,9 @@ export interface InkGroups {
   readonly groups: number
 }
 
-const block = 4
+/** Two to this power of pixels are a block's side. */
+const blockBits = 2
+const block = 2 ** blockBits
 /** A clear space between groups, as a share of the long side. */
 const clearSpace = 0.09
 /** A group has at least this share of all ink. */
@@ -36,12 +38,10 @@ const blocksOf = (mask: Uint8Array, width: number, height: number): Blocks => {
   const rows = Math.ceil(height / block)
   const ink = new Uint16Array(columns * rows)
   for (let y = 0; y < height; y++) {
-    const row = Math.floor(y / block) * columns
+    const row = (y >> blockBits) * columns
     for (let x = 0; x < width; x++) {
-      if (mask[y * width + x] === 1) {
-        const at = row + Math.floor(x / block)
-        ink[at] = (ink[at] ?? 0) + 1
-      }
+      const at = row + (x >> blockBits)
+      if (mask[y * width + x] === 1) ink[at] = (ink[at] ?? 0) + 1
     }
   }
   return { columns, rows, ink }

@@ -1,4 +1,5 @@
 import type { InkMap } from "../ink/InkMap.ts"
+import { histogramOf, quantileOf } from "../ink/Plane.ts"
 
 /** From here on a pixel counts as ink. */
 const inkShade = 0.5
@@ -6,13 +7,15 @@ const inkShade = 0.5
 /** Where there is ink: 1, elsewhere 0. */
 export const inkMaskOf = ({ levels, shades }: InkMap): Uint8Array => {
   const isInk = Uint8Array.from(shades, (shade) => (shade > inkShade ? 1 : 0))
-  return levels.map((level) => isInk[level] ?? 0)
+  const mask = new Uint8Array(levels.length)
+  for (let at = 0; at < mask.length; at++) mask[at] = isInk[levels[at] ?? 0] ?? 0
+  return mask
 }
 
 /** The share of all pixels that is ink. */
 export const coverageOf = (mask: Uint8Array): number => {
   let count = 0
-  for (const ink of mask) count += ink
+  for (let at = 0; at < mask.length; at++) count += mask[at] ?? 0
   return count / mask.length
 }
 
@@ -20,11 +23,13 @@ export const coverageOf = (mask: Uint8Array): number => {
 export const strokeWidthOf = (mask: Uint8Array, width: number): number => {
   let area = 0
   let edges = 0
-  for (let at = 0; at < mask.length; at++) {
-    const here = mask[at] ?? 0
-    area += here
-    if (at % width !== 0 && here !== mask[at - 1]) edges += 1
-    if (at >= width && here !== mask[at - width]) edges += 1
+  for (let row = 0; row < mask.length; row += width) {
+    for (let at = row; at < row + width; at++) {
+      const here = mask[at] ?? 0
+      area += here
+      if (at > row && here !== mask[at - 1]) edges += 1
+      if (row > 0 && here !== mask[at - width]) edges += 1
+    }
   }
   return edges === 0 ? 0 : (2 * area) / ((edges * Math.PI) / 4)
 }
@@ -55,19 +60,8 @@ export const sharpnessOf = ({ contrast, height, levels, shades, width }: InkMap)
 }
 
 /** The median luminance, which is that of the paper, 0 to 255. */
-export const brightnessOf = ({ darkness: { luminance } }: InkMap): number => {
-  const counts = new Uint32Array(256)
-  for (const value of luminance.values) {
-    const level = Math.min(Math.floor(value + 0.5), 255)
-    counts[level] = (counts[level] ?? 0) + 1
-  }
-  let reached = 0
-  for (const [level, count] of counts.entries()) {
-    reached += count
-    if (2 * reached >= luminance.values.length) return level
-  }
-  return 255
-}
+export const brightnessOf = ({ darkness: { luminance } }: InkMap): number =>
+  quantileOf(histogramOf(luminance.values), 0.5)
 
 /**
  * The deviation of the paper's noise, 0 to 255: of the second differences along rows where there is no ink, which slopes of light
