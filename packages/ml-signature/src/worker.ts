@@ -7,7 +7,10 @@ import type { Worker, WorkerSettings } from "./pool/Work.ts"
 const settings: WorkerSettings = workerData
 
 /** Loaded before the first work is taken. What cannot be loaded is said to everyone who asks, and stops no process. */
-const [decoder, judge] = await Promise.allSettled([loadDecoder(settings.decoder), loadJudge()])
+const [decoder, judge] = await Promise.allSettled([
+  loadDecoder(settings.decoder, settings.secondsMax),
+  loadJudge()
+])
 
 const loaded = <A>(part: PromiseSettledResult<A>): A => {
   if (part.status === "rejected") throw part.reason

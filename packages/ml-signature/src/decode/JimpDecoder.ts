@@ -6,6 +6,7 @@ import { firstFrameOf } from "./firstFrame.ts"
 import { type ImageDecoder, Undecodable } from "./ImageDecoder.ts"
 import type { ImageHeader } from "./ImageHeader.ts"
 import { orientationOf } from "./orientation.ts"
+import { asPrinted, isOfInks } from "./printingColours.ts"
 import { isSideways, upright } from "./upright.ts"
 import { loadWebpCodec } from "./webpCodec.ts"
 
@@ -43,7 +44,10 @@ export const loadJimpDecoder = async (): Promise<ImageDecoder> => {
       if (frame === undefined) throw new Undecodable("unreadable")
       const data = await pixelsOf(frame, header).catch(() => Promise.reject(new Undecodable("unreadable")))
       if (data.length !== 4 * header.width * header.height) throw new Undecodable("unreadable")
-      const stored = areaAverage({ width: header.width, height: header.height, data })
+      const shown = areaAverage({ width: header.width, height: header.height, data })
+      // The reader takes inks for ideal ones.
+      const inks = header.format === "jpeg" && isOfInks(bytes)
+      const stored = inks ? { ...shown, rgb: asPrinted(shown.rgb) } : shown
       const orientation = orientationOf(bytes, header.format)
       const sideways = isSideways(orientation)
       return {

@@ -9,14 +9,12 @@ type MakeSharp = (input: Uint8Array, options: SharpOptions) => Sharp
 
 /** 40 megapixels, as every file. */
 const pixelsMax = 40_000_000
-/** The longest that libvips works on one image; it cannot be stopped from outside. In seconds. */
-const secondsMax = 5
 
 /**
  * Decodes over sharp, in one pipeline that decodes no more of a JPEG than the working size needs. It sets sharp for the whole
  * process: no cache, one thread for each image, and no loaders but those of the four formats.
  */
-export const loadSharpDecoder = async (): Promise<ImageDecoder> => {
+export const loadSharpDecoder = async (secondsMax: number): Promise<ImageDecoder> => {
   const { default: sharp } = await import("sharp")
   sharp.cache(false)
   sharp.concurrency(1)
@@ -24,7 +22,7 @@ export const loadSharpDecoder = async (): Promise<ImageDecoder> => {
 
   const working = async (make: MakeSharp, bytes: Uint8Array, size: Size, failOn: "warning" | "error") => {
     const { data } = await make(bytes, { failOn, limitInputPixels: pixelsMax })
-      .timeout({ seconds: secondsMax })
+      .timeout({ seconds: Math.ceil(secondsMax) })
       .flatten({ background: "white" })
       .resize({ ...size, fit: "fill" })
       .toColourspace("srgb")

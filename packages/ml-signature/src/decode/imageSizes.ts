@@ -41,7 +41,7 @@ const uint24 = (file: DataView, at: number): number =>
   file.getUint16(at, true) + file.getUint8(at + 2) * 0x10000
 
 /** ITU-T T.81, B.1.1.3: markers of one of the sixteen kinds of frames; three codes between them mean other things. */
-const isFrame = (marker: number): boolean =>
+export const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 const startOfScan = 0xda
 const endOfImage = 0xd9

@@ -26,7 +26,9 @@ export const loadWebpCodec = async (): Promise<
   (bytes: Uint8Array, header: ImageHeader) => Promise<Uint8Array>
 > => {
   const require = createRequire(import.meta.url)
-  const entry = createRequire(require.resolve("@jimp/wasm-webp/package.json")).resolve("@jsquash/webp/decode.js")
+  const entry = createRequire(require.resolve("@jimp/wasm-webp/package.json")).resolve(
+    "@jsquash/webp/decode.js"
+  )
   const codec: Codec = await import(pathToFileURL(entry).href)
   const module = await WebAssembly.compile(
     await readFile(join(dirname(entry), "codec", "dec", "webp_dec.wasm"))

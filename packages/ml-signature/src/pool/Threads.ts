@@ -23,6 +23,7 @@ const heapMegabytesMax = 512
 export const startThreads = ({
   decoder,
   file,
+  secondsMax,
   workers
 }: WorkerSettings & { readonly workers: number; readonly file: URL }): Effect.Effect<
   Threads,
@@ -32,7 +33,7 @@ export const startThreads = ({
   Effect.map(
     Effect.acquireRelease(
       Effect.sync(() => {
-        const settings: WorkerSettings = { decoder }
+        const settings: WorkerSettings = { decoder, secondsMax }
         const pool = new Piscina<Work, WorkAnswer>({
           filename: file.href,
           minThreads: workers,

@@ -5,6 +5,8 @@ import type { ImageHeader } from "../decode/ImageHeader.ts"
 /** What a worker is started with. */
 export interface WorkerSettings {
   readonly decoder: DecoderChoice
+  /** The longest that decoding and judging one image may take. */
+  readonly secondsMax: number
 }
 
 /** What a worker is asked to do. */

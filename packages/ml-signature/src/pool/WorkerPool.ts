@@ -26,8 +26,6 @@ export interface WorkerPoolOptions extends WorkerSettings {
   readonly workers: number
   /** Images that wait until others are judged. */
   readonly waitingMax: number
-  /** The longest that decoding and judging one image may take. */
-  readonly secondsMax: number
   /** The file of a worker: a module whose default export is a `Worker`. */
   readonly file: URL
 }

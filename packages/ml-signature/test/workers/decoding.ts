@@ -4,7 +4,7 @@ import { loadDecoder } from "../../src/decode/loadDecoder.ts"
 import type { Worker, WorkerSettings } from "../../src/pool/Work.ts"
 
 const settings: WorkerSettings = workerData
-const decoder = await loadDecoder(settings.decoder)
+const decoder = await loadDecoder(settings.decoder, settings.secondsMax)
 
 /** Decodes as the worker of this package does; the evidence tells the size, and how bright the picture is. */
 const work: Worker = async (asked) => {
