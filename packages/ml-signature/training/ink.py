@@ -32,7 +32,8 @@ def is_light_on_dark(luminance):
     counts = sums(np.ones_like(luminance))
     means = sums(luminance) / counts
     expanded = np.repeat(np.repeat(means, PAPER_BLOCK * 2, 0), PAPER_BLOCK * 2, 1)[:height, :width]
-    return float(((luminance - expanded) ** 3).sum()) > 0
+    moments = float(((luminance - expanded) ** 3).sum())
+    return moments > 0 or (moments == 0 and luminance[0, 0] < 128)
 
 
 def darkness_plane(rgb):

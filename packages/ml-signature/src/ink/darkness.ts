@@ -57,5 +57,6 @@ const isLightOnDark = ({ height, values, width }: Plane): boolean => {
       moments += cubes - 3 * mean * squares + 2 * count * mean ** 3
     }
   }
-  return moments > 0
+  // A sheet of one colour has none: black is no ink then, but a sheet turned around.
+  return moments > 0 || (moments === 0 && (values[0] ?? 0) < 128)
 }

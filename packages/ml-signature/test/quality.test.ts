@@ -1,0 +1,79 @@
+import { assert, describe, it } from "vitest"
+import { inkMapOf } from "../src/ink/InkMap.ts"
+import { inkBoxOf } from "../src/ink/inkBox.ts"
+import { qualityOf } from "../src/quality/qualityOf.ts"
+import type { WorkingImage } from "../src/decode/WorkingImage.ts"
+import { Sheet } from "./sheet.ts"
+
+const quality = (image: WorkingImage) => {
+  const ink = inkMapOf(image)
+  return qualityOf(ink, inkBoxOf(ink))
+}
+
+const signed = () => new Sheet(320, 160).wave(60, 40, 200, 80, 5)
+
+describe("the quality of an image", () => {
+  it("tells how much of it is ink, and where", () => {
+    const { inkBox, inkCoverage } = quality(new Sheet(200, 100).ink(50, 20, 100, 4))
+    assert.closeTo(inkCoverage, 0.02, 0.0001)
+    assert.deepStrictEqual(inkBox, { left: 0.25, top: 0.2, width: 0.5, height: 0.04 })
+  })
+
+  it("tells how wide strokes are", () => {
+    // An outline of boxes is longer by this than the same in all directions, which is what is measured.
+    const crofton = Math.PI / 4
+    for (const pen of [2, 4, 8]) {
+      const { strokeWidthPixels } = quality(new Sheet(320, 160).ink(20, 80, 280, pen))
+      assert.closeTo(strokeWidthPixels * crofton, pen, 0.1 * pen)
+    }
+  })
+
+  it("has less contrast where ink is fainter", () => {
+    const contrasts = [20, 120, 200].map(
+      (shade) => quality(new Sheet(320, 160).wave(60, 40, 200, 80, 5, [shade, shade, shade])).contrast
+    )
+    assert.closeTo(contrasts[0] ?? 0, 0.92, 0.02)
+    assert.closeTo(contrasts[1] ?? 0, 0.52, 0.02)
+    assert.closeTo(contrasts[2] ?? 0, 0.2, 0.02)
+  })
+
+  it("is less sharp the more it is blurred, however faint the ink", () => {
+    const sharpness = [0, 1, 2, 4].map((reach) => quality(signed().blurred(reach)).sharpness)
+    for (const [at, value] of sharpness.entries())
+      if (at > 0) assert.isBelow(value, (sharpness[at - 1] ?? 0) / 1.5)
+    const faint = quality(new Sheet(320, 160).wave(60, 40, 200, 80, 5, [180, 180, 180])).sharpness
+    assert.closeTo(faint / (sharpness[0] ?? 1), 1, 0.1)
+  })
+
+  it("tells how bright the paper is, and how noisy", () => {
+    const { brightness, noise } = quality(signed())
+    assert.strictEqual(brightness, 250)
+    assert.isBelow(noise, 0.01)
+    // Every second pixel is lighter by 20: a deviation of 10 between neighbours, all of it of the highest frequency.
+    const grainy = quality(signed().changed((value, at) => value - (Math.floor(at / 3) % 2) * 20))
+    assert.isAbove(grainy.noise, 10)
+    assert.closeTo(quality(new Sheet(320, 160, [90, 90, 90]).wave(60, 40, 200, 80, 5)).brightness, 90, 1)
+  })
+
+  it("knows ink that goes on beyond the border from ink that does not", () => {
+    assert.strictEqual(quality(signed()).borderInk, 0)
+    assert.isAbove(quality(new Sheet(320, 160).wave(200, 40, 200, 80, 5)).borderInk, 0.9)
+  })
+
+  it("counts groups that stand apart", () => {
+    assert.strictEqual(quality(signed()).groups, 1)
+    const two = new Sheet(320, 320).wave(60, 30, 200, 60, 5).wave(60, 220, 200, 60, 5)
+    assert.strictEqual(quality(two).groups, 2)
+    // Letters and words of one line are near each other; a dot is no group.
+    const words = new Sheet(320, 160).wave(30, 40, 120, 60, 5).wave(170, 40, 120, 60, 5).ink(300, 150, 4, 4)
+    assert.strictEqual(quality(words).groups, 1)
+  })
+
+  it("of nothing is nothing", () => {
+    const { inkBox, ...rest } = quality(new Sheet(1, 1))
+    assert.deepStrictEqual(inkBox, { left: 0, top: 0, width: 0, height: 0 })
+    assert.isTrue(Object.values(rest).every(Number.isFinite))
+    assert.strictEqual(rest.inkCoverage, 0)
+    assert.strictEqual(rest.groups, 0)
+  })
+})
