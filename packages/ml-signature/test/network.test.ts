@@ -1,4 +1,7 @@
-import { readFileSync } from "node:fs"
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
 import { gunzipSync } from "node:zlib"
 import { Effect, Result, Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
@@ -25,9 +28,7 @@ const Parity = Schema.Struct({
 
 /** What `training/export.py` recorded: signatures that nobody wrote, and what the network answers to them there. */
 const parity = Schema.decodeUnknownSync(Parity)(
-  JSON.parse(
-    gunzipSync(readFileSync(new URL("./fixtures/parity.json.gz", import.meta.url))).toString("utf8")
-  )
+  JSON.parse(gunzipSync(readFileSync(new URL("./fixtures/parity.json.gz", import.meta.url))).toString("utf8"))
 )
 
 const bytesOf = (base64: string): Buffer => Buffer.from(base64, "base64")
@@ -80,9 +81,13 @@ describe("the network", () => {
   it("weighs less than a megabyte, and is refused where a byte of it differs", async () => {
     const files = await readModelFiles()
     assert.isBelow(files.weights.byteLength, 1_000_000)
-    const broken = await Effect.runPromise(
-      Effect.result(Effect.tryPromise(() => readModelFiles(new URL("./fixtures/brokenModel/", import.meta.url))))
-    )
+    const folder = pathToFileURL(`${mkdtempSync(join(tmpdir(), "model-"))}/`)
+    cpSync(new URL("../model/", import.meta.url), folder, { recursive: true })
+    const weights = Buffer.from(files.weights)
+    weights[100] = (weights[100] ?? 0) ^ 1
+    writeFileSync(new URL("weights.bin", folder), weights)
+    const broken = await Effect.runPromise(Effect.result(Effect.tryPromise(() => readModelFiles(folder))))
+    rmSync(folder, { recursive: true })
     assert.isTrue(Result.isFailure(broken))
   })
 })
