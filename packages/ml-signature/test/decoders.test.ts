@@ -96,6 +96,18 @@ describe("both decoders", () => {
       })
     )
 
+  for (const format of ["jpeg", "png", "gif", "webp"] as const)
+    it.effect(`do not mind what is glued to a ${format}`, () =>
+      Effect.gen(function* () {
+        const file = yield* Effect.promise(() => drawing(60, 40).toFormat(format).toBuffer())
+        const longer = Buffer.concat([file, Buffer.from("what a telephone adds\0\0\0")])
+        for (const name of ["sharp", "jimp"] as const) {
+          const [one, other] = yield* Effect.all([decoded(file, name), decoded(longer, name)])
+          assert.strictEqual(differenceOf(one, other), 0)
+        }
+      })
+    )
+
   for (const format of ["jpeg", "png", "webp"] as const)
     it.effect(`turn a ${format} as it is meant to be looked at`, () =>
       Effect.gen(function* () {

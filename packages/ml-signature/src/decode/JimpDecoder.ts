@@ -10,7 +10,7 @@ import { asPrinted, isOfInks } from "./printingColours.ts"
 import { isSideways, upright } from "./upright.ts"
 import { loadWebpCodec } from "./webpCodec.ts"
 
-/** Its JPEG reader holds some 40 bytes for each pixel, and takes a second for 8 megapixels. */
+/** Its JPEG reader holds some 40 bytes for each pixel, and takes a second for 6 megapixels. */
 const pixelsMax = 12_000_000
 
 /** Decodes over jimp's formats, without a native library. Pictures are decoded as a whole, so the bound is lower. */

@@ -3,8 +3,8 @@ import type { ImageFormat } from "./ImageHeader.ts"
 
 /**
  * The file with no more than its first frame, so that decoders cost the same and say the same whatever follows: thousands of
- * frames, or a last one that is cut off. Files that are no animations stay as they are. `undefined`: the first frame is not there
- * as a whole, or lies outside the canvas, or a PNG has no end, which only some decoders notice.
+ * frames, a last one that is cut off, or bytes of another kind. Files that are no animations stay as they are. `undefined`: the first
+ * frame is not there as a whole, or lies outside the canvas, or a PNG has no end, which only some decoders notice.
  */
 export const firstFrameOf = (bytes: Uint8Array, format: ImageFormat): Uint8Array | undefined => {
   switch (format) {
@@ -13,13 +13,18 @@ export const firstFrameOf = (bytes: Uint8Array, format: ImageFormat): Uint8Array
     case "webp":
       return firstWebpFrame(bytes)
     case "png":
-      return chunkNamed(pngChunks(viewOf(bytes)), "IEND") === undefined ? undefined : bytes
+      return wholePng(bytes)
     case "jpeg":
       return bytes
   }
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+const wholePng = (bytes: Uint8Array): Uint8Array | undefined => {
+  const end = chunkNamed(pngChunks(viewOf(bytes)), "IEND")
+  return end === undefined ? undefined : bytes.subarray(0, end.nextAt)
+}
 
 const extensionIntroducer = 0x21
 const graphicControl = 0xf9
