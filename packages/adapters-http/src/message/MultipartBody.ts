@@ -2,6 +2,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/bus
 import { Effect, Stream } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiRequest, type BodyBroken, headerOf } from "./ApiRequest.ts"
+import { FileBytes } from "./FileBytes.ts"
 import { mediaParameter } from "./mediaType.ts"
 
 /** What a form was sent with. Nothing of it touches a disk. */
@@ -47,22 +48,28 @@ const boundaryOf = (request: ApiRequest): Effect.Effect<string, ApiRefusal> => {
     : Effect.fail(refuse("the Content-Type must name the boundary of the form, of 1 to 70 characters"))
 }
 
+/** The size of the whole form, where the headers tell it. */
+const announcedBytes = (request: ApiRequest): number | undefined => {
+  const length = headerOf(request, "content-length") ?? ""
+  return /^\d{1,15}$/.test(length) ? Number(length) : undefined
+}
+
 /** Takes a form apart as it arrives. The first thing that is wrong with it ends it. */
 class FormReader {
   private readonly parser: BusboyInstance
   private readonly fileBytesMax: number
   private readonly fields = new Map<string, string>()
-  private readonly fileBytes: Array<Uint8Array> = []
+  private readonly file: FileBytes
   private fileCount = 0
-  private fileLength = 0
   private fieldLength = 0
   private refusal: ApiRefusal | undefined
   private isComplete = false
   /** Ends what is waited for: a piece that is being taken apart, or the end of the form. */
   private resume: ((outcome: Effect.Effect<void, ApiRefusal>) => void) | undefined
 
-  constructor(boundary: string, fileBytesMax: number) {
+  constructor(boundary: string, fileBytesMax: number, announced: number | undefined) {
     this.fileBytesMax = fileBytesMax
+    this.file = new FileBytes(fileBytesMax, announced)
     this.parser = new Busboy({
       headers: { "content-type": `multipart/form-data; boundary="${boundary}"` },
       limits: { parts: partsMax, headerSize: partHeaderBytesMax },
@@ -91,7 +98,7 @@ class FormReader {
       this.resume = resume
       this.parser.end()
     }),
-    () => ({ file: this.fileLength === 0 ? undefined : Buffer.concat(this.fileBytes), fields: this.fields })
+    () => ({ file: this.file.all, fields: this.fields })
   )
 
   private outcome(): Effect.Effect<void, ApiRefusal> {
@@ -125,9 +132,7 @@ class FormReader {
       if (this.fileCount > 1) this.refuse(refuse("the form takes one file; several were sent"))
     })
     part.on("data", (bytes: Buffer) => {
-      this.fileLength += bytes.length
-      if (this.fileLength > this.fileBytesMax) this.refuse(fileTooLarge(this.fileBytesMax))
-      else this.fileBytes.push(bytes)
+      if (!this.file.add(bytes)) this.refuse(fileTooLarge(this.fileBytesMax))
     })
   }
 
@@ -156,7 +161,7 @@ export const readMultipart = Effect.fnUntraced(function* (
   { fileBytesMax }: { readonly fileBytesMax: number }
 ) {
   const boundary = yield* boundaryOf(request)
-  const reader = new FormReader(boundary, fileBytesMax)
+  const reader = new FormReader(boundary, fileBytesMax, announcedBytes(request))
   const body = request.streamBody(fileBytesMax + fieldBytesMax + framingBytesMax)
   const form: Effect.Effect<MultipartForm, ApiRefusal | BodyBroken> = Effect.andThen(
     Stream.runForEach(body, reader.write),

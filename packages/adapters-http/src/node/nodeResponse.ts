@@ -10,8 +10,13 @@ export interface SendOptions {
   readonly streaming: () => void
 }
 
-/** How much more of a refused body is read, and for how long, so that its sender gets to see the answer. */
-const lingerBytes = 1024 * 1024
+/** The rest of a body that is worth reading to keep the connection. */
+const restBytesMax = 1024 * 1024
+/**
+ * How much more of a refused body is read, and for how long, so that its sender gets to see the answer: many look for one only
+ * when they have sent everything. It is more than any request of ours has, so who sends a file that is a little too large is told.
+ */
+const lingerBytes = 16 * 1024 * 1024
 const lingerMillis = 2_000
 /** What comes after a broken body is dropped as it arrives: only what is under way is waited for. */
 const brokenLingerMillis = 100
@@ -48,7 +53,7 @@ export const sendResponse = (
 const hasUnreadBody = (request: IncomingMessage, isLast: boolean): boolean =>
   !request.complete &&
   (request.headers["transfer-encoding"] !== undefined ||
-    Number(request.headers["content-length"] ?? "0") > (isLast ? 0 : lingerBytes))
+    Number(request.headers["content-length"] ?? "0") > (isLast ? 0 : restBytesMax))
 
 /**
  * Answers a request whose body is still being sent, then reads on a little before closing: a socket closed with unread

@@ -1,0 +1,36 @@
+const firstBytes = 64 * 1024
+
+/**
+ * The bytes of one file, put where they stay as they come: where its size was announced, it is never in memory twice. What was
+ * announced and does not come takes no memory either, because nothing is written there.
+ */
+export class FileBytes {
+  private readonly bytesMax: number
+  private held: Buffer
+  private length = 0
+
+  /** `announced` is how many bytes there may be at most, as far as the sender says. */
+  constructor(bytesMax: number, announced: number | undefined) {
+    this.bytesMax = bytesMax
+    this.held = Buffer.allocUnsafeSlow(Math.min(announced ?? firstBytes, bytesMax))
+  }
+
+  /** Whether there was still room for these. */
+  add(bytes: Uint8Array): boolean {
+    const length = this.length + bytes.length
+    if (length > this.bytesMax) return false
+    if (length > this.held.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.min(this.bytesMax, Math.max(length, this.held.length * 2)))
+      this.held.copy(larger, 0, 0, this.length)
+      this.held = larger
+    }
+    this.held.set(bytes, this.length)
+    this.length = length
+    return true
+  }
+
+  /** All of them; nothing when there are none. */
+  get all(): Uint8Array | undefined {
+    return this.length === 0 ? undefined : this.held.subarray(0, this.length)
+  }
+}
