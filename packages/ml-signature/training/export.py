@@ -18,7 +18,7 @@ import augment
 import ink as inks
 import synthesise
 from corpus import KINDS
-from network import Around, Network
+from network import Network
 
 SEED = 7
 
@@ -48,24 +48,24 @@ class Writer:
     def weight(self, name, values):
         self.weights.append((name, np.ascontiguousarray(values, np.float32).astype(np.float16)))
 
-    def convolution(self, name, source, module, norm, activation):
+    def convolution(self, name, source, module, norm):
         kernel, bias = folded(module, norm)
-        depthwise = module.groups > 1
-        key = "depthwise_kernel" if depthwise else "kernel"
         # Output, input, height, width becomes height, width, input, output.
-        self.weight(f"{name}/{key}", kernel.transpose(2, 3, 0, 1) if depthwise else kernel.transpose(2, 3, 1, 0))
+        self.weight(f"{name}/kernel", kernel.transpose(2, 3, 1, 0))
         self.weight(f"{name}/bias", bias)
-        common = {
-            "kernel_size": list(module.kernel_size),
-            "strides": list(module.stride),
-            "padding": "same",
-            "data_format": "channels_last",
-            "activation": activation,
-            "use_bias": True,
-        }
-        if depthwise:
-            return self.layer("DepthwiseConv2D", name, [source], depth_multiplier=1, **common)
-        return self.layer("Conv2D", name, [source], filters=module.out_channels, dilation_rate=[1, 1], **common)
+        return self.layer(
+            "Conv2D",
+            name,
+            [source],
+            filters=module.out_channels,
+            kernel_size=list(module.kernel_size),
+            strides=list(module.stride),
+            padding="same",
+            data_format="channels_last",
+            dilation_rate=[1, 1],
+            activation="relu",
+            use_bias=True,
+        )
 
 
 def written(network):
@@ -78,14 +78,8 @@ def written(network):
         dtype="float32",
         sparse=False,
     )
-    for index, module in enumerate(network.features):
-        if isinstance(module, Around):
-            inner = writer.convolution(f"depthwise{index}", here, *module.depthwise, "relu")
-            inner = writer.convolution(f"pointwise{index}", inner, *module.pointwise, "linear")
-            added = writer.layer("Add", f"add{index}", [here, inner])
-            here = writer.layer("Activation", f"around{index}", [added], activation="relu")
-        else:
-            here = writer.convolution(f"halved{index}", here, module[1], module[2], "relu")
+    for index, (_, convolution, norm, _) in enumerate(network.features):
+        here = writer.convolution(f"convolution{index}", here, convolution, norm)
     mean = writer.layer("GlobalAveragePooling2D", "mean", [here], data_format="channels_last")
     most = writer.layer("GlobalMaxPooling2D", "most", [here], data_format="channels_last")
     both = writer.layer("Concatenate", "pooled", [mean, most], axis=-1)
@@ -100,15 +94,13 @@ def rounded(network):
     plain = Network()
     plain.load_state_dict(network.state_dict())
     plain.eval()
-    for module in plain.features:
-        pairs = [module.depthwise, module.pointwise] if isinstance(module, Around) else [module[1:3]]
-        for convolution, norm in pairs:
-            kernel, bias = folded(convolution, norm)
-            convolution.weight.data = torch.from_numpy(kernel.astype(np.float16).astype(np.float32))
-            norm.weight.data = torch.ones_like(norm.weight) * torch.sqrt(torch.tensor(1 + norm.eps))
-            norm.running_mean.data.zero_()
-            norm.running_var.data.fill_(1.0)
-            norm.bias.data = torch.from_numpy(bias.astype(np.float16).astype(np.float32))
+    for _, convolution, norm, _ in plain.features:
+        kernel, bias = folded(convolution, norm)
+        convolution.weight.data = torch.from_numpy(kernel.astype(np.float16).astype(np.float32))
+        norm.weight.data = torch.ones_like(norm.weight) * torch.sqrt(torch.tensor(1 + norm.eps))
+        norm.running_mean.data.zero_()
+        norm.running_var.data.fill_(1.0)
+        norm.bias.data = torch.from_numpy(bias.astype(np.float16).astype(np.float32))
     for value in (plain.kinds.weight, plain.kinds.bias):
         value.data = value.data.half().float()
     return plain
@@ -121,6 +113,7 @@ def parity_images():
     for n in range(50):
         ink = synthesise.signature_ink(random)
         rgb = augment.photographed(random, augment.composed(random, ink, nothing_around, False), 0)
+        rgb = inks.working_image(rgb)
         yield 255 - rgb if n % 5 == 0 else rgb
 
 

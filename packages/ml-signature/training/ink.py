@@ -5,7 +5,7 @@ import numpy as np
 WORKING_SIDE = 384
 CANVAS_HEIGHT, CANVAS_WIDTH = 80, 160
 ENLARGED_AT_MOST = 3.0
-POLARITY_BLOCK = 16
+POLARITY_BLOCK = 48
 PAPER_BLOCK = 8
 PAPER_REACH = 2
 
@@ -31,7 +31,7 @@ def is_light_on_dark(luminance):
 
     counts = sums(np.ones_like(luminance))
     means = sums(luminance) / counts
-    expanded = np.repeat(np.repeat(means, PAPER_BLOCK * 2, 0), PAPER_BLOCK * 2, 1)[:height, :width]
+    expanded = np.repeat(np.repeat(means, POLARITY_BLOCK, 0), POLARITY_BLOCK, 1)[:height, :width]
     moments = float(((luminance - expanded) ** 3).sum())
     return moments > 0 or (moments == 0 and luminance[0, 0] < 128)
 

@@ -20,7 +20,9 @@ SYNTHESISED_SHARE, AMBIGUOUS_SHARE = 0.18, 0.12
 # Of the printed text, how much is names in fonts of ours.
 SCRIPT_SHARE, PLAIN_SHARE = 0.4, 0.06
 SMOOTHING = 0.03
-BATCH = 64
+BATCH = 32
+# How often an image is seen as it is.
+AS_IT_IS = 0.25
 
 
 def held_out(items, fold, source):
@@ -112,7 +114,7 @@ def logits_of(network, views, positions):
     return np.concatenate(parts) if parts else np.zeros((0, len(corpus.KINDS)), np.float32)
 
 
-def train(items, views, starts, chosen, samples, seed, peak=4e-3):
+def train(items, views, starts, chosen, samples, seed, peak=3e-3):
     torch.manual_seed(seed)
     random = np.random.default_rng(seed)
     network = Network().to(memory_format=torch.channels_last)
@@ -127,7 +129,8 @@ def train(items, views, starts, chosen, samples, seed, peak=4e-3):
     began, losses = time.time(), []
     for step in range(steps):
         drawn = random.choice(len(items), BATCH, p=probability)
-        positions = starts[drawn] + (random.random(BATCH) * counts[drawn]).astype(int)
+        which = 1 + (random.random(BATCH) * (counts[drawn] - 1)).astype(int)
+        positions = starts[drawn] + which * (random.random(BATCH) >= AS_IT_IS)
         network.train()
         predicted = network(tensor(moved(random, views[positions])))
         loss = torch.nn.functional.cross_entropy(predicted, targets_of(items, drawn))
@@ -136,15 +139,15 @@ def train(items, views, starts, chosen, samples, seed, peak=4e-3):
         optimizer.step()
         schedule.step()
         losses.append(float(loss))
-        keep = min(0.998, (step + 1) / (step + 10))
+        keep = min(0.999, (step + 1) / (step + 10))
         with torch.no_grad():
             for kept, current in zip(average.state_dict().values(), network.state_dict().values()):
                 if kept.dtype.is_floating_point:
                     kept.mul_(keep).add_(current, alpha=1 - keep)
                 else:
                     kept.copy_(current)
-        if step % 300 == 299:
-            print(f"{step + 1} of {steps}: loss {np.mean(losses[-300:]):.4f}, {(step + 1) * BATCH / (time.time() - began):.0f} images/s", flush=True)
+        if step % 500 == 499:
+            print(f"{step + 1} of {steps}: loss {np.mean(losses[-500:]):.4f}, {(step + 1) * BATCH / (time.time() - began):.0f} images/s", flush=True)
     return average
 
 

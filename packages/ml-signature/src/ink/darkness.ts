@@ -33,7 +33,8 @@ export const darknessOf = ({ height, rgb, width }: WorkingImage): Darkness => {
   return { luminance, plane: { width, height, values } }
 }
 
-const block = 16
+/** In pixels: wider than the strokes of a brush, narrower than most shadows. */
+const block = 48
 
 /** Whether what is thin is lighter than what surrounds it: the third moments within blocks, summed. */
 const isLightOnDark = ({ height, values, width }: Plane): boolean => {
