@@ -1,28 +1,17 @@
 import { createHash } from "node:crypto"
 import { readFile } from "node:fs/promises"
-import { type SignatureKind, signatureKinds } from "@quittance/core"
-import { Schema } from "effect"
+// Nothing else at run time: what a worker loads here, the first image waits for.
+import type { SignatureKind } from "@quittance/core"
 
 /** How the network's answers become probabilities; found with images that it was not trained with. */
-const Calibration = Schema.Struct({
-  /** What logits are divided by. */
-  temperature: Schema.Finite,
+export interface Calibration {
+  /** What logits are divided by; above 0. */
+  readonly temperature: number
   /** What is added to each logit then, in the order of `kinds`. */
-  biases: Schema.Array(Schema.Finite),
+  readonly biases: ReadonlyArray<number>
   /** From which probability on a signature counts as one. */
-  acceptFrom: Schema.Finite
-})
-export type Calibration = typeof Calibration.Type
-
-const ModelFile = Schema.Struct({
-  modelTopology: Schema.Unknown,
-  weightsManifest: Schema.Array(Schema.Struct({ weights: Schema.Array(Schema.Unknown) })),
-  userDefinedMetadata: Schema.Struct({
-    ...Calibration.fields,
-    sha256: Schema.String,
-    kinds: Schema.Array(Schema.Literals(signatureKinds))
-  })
-})
+  readonly acceptFrom: number
+}
 
 export interface ModelFiles {
   readonly topology: object
@@ -35,23 +24,74 @@ export interface ModelFiles {
 /** Beside the sources as well as beside what is built from them. */
 const folder = new URL("../../model/", import.meta.url)
 
-/** Rejects where the weights are not those that the model was made with. */
+/** Rejects where `model.json` lacks something, or the weights are not those that it was made with. */
 export const readModelFiles = async (from: URL = folder): Promise<ModelFiles> => {
   const [json, weights] = await Promise.all([
     readFile(new URL("model.json", from), "utf8"),
     readFile(new URL("weights.bin", from))
   ])
-  const { modelTopology, userDefinedMetadata, weightsManifest } = Schema.decodeUnknownSync(ModelFile)(
-    JSON.parse(json)
-  )
-  const { kinds, sha256, ...calibration } = userDefinedMetadata
-  if (createHash("sha256").update(weights).digest("hex") !== sha256)
-    throw new Error("model/weights.bin is not what model/model.json was made with")
-  return {
-    topology: modelTopology as object,
-    weightSpecs: weightsManifest.flatMap((group) => group.weights),
+  const model = objectIn(JSON.parse(json), "the whole")
+  const metadata = objectIn(model.userDefinedMetadata, "userDefinedMetadata")
+  const kinds = listIn(metadata.kinds, "kinds").map(kindIn)
+  const files: ModelFiles = {
+    topology: objectIn(model.modelTopology, "modelTopology"),
+    weightSpecs: listIn(model.weightsManifest, "weightsManifest").flatMap((group) =>
+      listIn(objectIn(group, "weightsManifest").weights, "weights")
+    ),
     weights: Uint8Array.from(weights).buffer,
     kinds,
-    calibration
+    calibration: calibrationIn(metadata, kinds.length)
   }
+  if (createHash("sha256").update(weights).digest("hex") !== metadata.sha256)
+    throw new Error("model/weights.bin is not what model/model.json was made with")
+  return files
 }
+
+const calibrationIn = (metadata: Fields, kindCount: number): Calibration => {
+  const temperature = numberIn(metadata.temperature, "temperature")
+  const biases = listIn(metadata.biases, "biases").map((bias) => numberIn(bias, "biases"))
+  if (temperature <= 0) throw wrong("temperature", "a number above 0")
+  if (biases.length !== kindCount) throw wrong("biases", "as long as kinds")
+  return { temperature, biases, acceptFrom: numberIn(metadata.acceptFrom, "acceptFrom") }
+}
+
+interface Fields {
+  readonly [name: string]: unknown
+}
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+const objectIn = (value: unknown, name: string): Fields => {
+  if (!isFields(value)) throw wrong(name, "an object")
+  return value
+}
+
+const listIn = (value: unknown, name: string): ReadonlyArray<unknown> => {
+  if (!Array.isArray(value)) throw wrong(name, "a list")
+  return value
+}
+
+const numberIn = (value: unknown, name: string): number => {
+  if (typeof value !== "number" || !Number.isFinite(value)) throw wrong(name, "a finite number")
+  return value
+}
+
+/** As core's list, which is not loaded for it; a kind too few or too many is no `Record` of them. */
+const known: Readonly<Record<SignatureKind, true>> = {
+  signature: true,
+  notASignature: true,
+  printedText: true,
+  handwrittenText: true,
+  drawing: true
+}
+
+const isKind = (value: unknown): value is SignatureKind =>
+  typeof value === "string" && Object.hasOwn(known, value)
+
+const kindIn = (value: unknown): SignatureKind => {
+  if (!isKind(value)) throw wrong("kinds", `one of ${Object.keys(known).join(", ")}`)
+  return value
+}
+
+const wrong = (name: string, meant: string): Error => new Error(`model/model.json: ${name} is not ${meant}`)
