@@ -27,6 +27,9 @@ const work: Worker = async (asked) => {
   } catch (cause) {
     if (cause instanceof Undecodable) return { _tag: "Refused", fault: cause.fault, limit: cause.limit }
     throw cause
+  } finally {
+    // Nobody collects garbage while a worker waits for work, and a file may have ten megabytes.
+    asked.bytes.buffer.transfer(0)
   }
 }
 

@@ -15,7 +15,8 @@ export type Work =
   | { readonly _tag: "Warm" }
   | {
       readonly _tag: "Judge"
-      readonly bytes: Uint8Array
+      /** The worker's own, which gives their memory back as soon as they are decoded. */
+      readonly bytes: Uint8Array<ArrayBuffer>
       readonly header: ImageHeader
       /** Its number becomes 1, and who waits for that is woken, when the work begins. */
       readonly begun: Int32Array

@@ -31,8 +31,8 @@ export interface WorkerPoolOptions extends WorkerSettings {
 }
 
 /**
- * Workers start with the first image, all at once, and go with the scope. One that is late or breaks down is replaced by a fresh
- * one. An image that nobody waits for any longer gives its worker up.
+ * A worker starts with the first image, others with images that find all at work, and they go with the scope. One that is late or
+ * breaks down is replaced by a fresh one. An image that nobody waits for any longer gives its worker up.
  *
  * Large images share a budget: those of up to 8 megapixels go freely, those above take what they have of 40, so that several of
  * the largest never lie in memory together.
@@ -42,18 +42,20 @@ export const make = Effect.fnUntraced(function* (
 ): Effect.fn.Return<WorkerPool, never, Scope.Scope> {
   const { secondsMax, waitingMax, workers } = options
   const admitted = yield* Semaphore.make(workers + waitingMax)
+  const working = yield* Semaphore.make(workers)
   const budget = yield* Semaphore.make(imagePixelsMax)
   const scope = yield* Scope.Scope
   const started = yield* Effect.cached(Scope.provide(startThreads(options), scope))
 
   const judged = Effect.fnUntraced(function* (bytes: Uint8Array, header: ImageHeader) {
-    // One copy, which then belongs to the worker.
-    const copy = new Uint8Array(bytes)
     const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-    const work: Work = { _tag: "Judge", bytes: copy, header, begun }
     const threads = yield* started
     yield* warmthOf(threads)
-    const answer = budget.withPermits(shareOf(header))(answerOf(threads, work, copy.buffer))
+    const answer = Effect.suspend(() => {
+      // One copy, which then belongs to the worker; what waits has none.
+      const work: Work = { _tag: "Judge", bytes: new Uint8Array(bytes), header, begun }
+      return answerOf(threads, work, work.bytes.buffer)
+    }).pipe(working.withPermits(1), budget.withPermits(shareOf(header)))
     return yield* Effect.raceFirst(answer, lateness(begun, secondsMax))
   })
 
