@@ -56,8 +56,8 @@ describe("the quality of an image", () => {
   })
 
   it("knows ink that goes on beyond the border from ink that does not", () => {
-    assert.strictEqual(quality(signed()).borderInk, 0)
-    assert.isAbove(quality(new Sheet(320, 160).wave(200, 40, 200, 80, 5)).borderInk, 0.9)
+    assert.strictEqual(quality(signed()).cutStrokes, 0)
+    assert.isAbove(quality(new Sheet(320, 160).wave(200, 40, 200, 80, 5)).cutStrokes, 0.8)
   })
 
   it("counts groups that stand apart", () => {

@@ -97,7 +97,7 @@ const qualityOf = (greys: Greys): SignatureQuality => {
     sharpness: contrast === 0 ? 0 : edges / at.length / (contrast * paper) ** 2,
     brightness: paper,
     noise: 0,
-    borderInk: borderShare(greys, ink),
+    cutStrokes: borderShare(greys, ink),
     inkBox,
     groups: groupsOf(greys, ink)
   }

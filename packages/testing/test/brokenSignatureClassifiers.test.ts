@@ -91,7 +91,7 @@ const broken: ReadonlyArray<readonly [string, Proof, Manner]> = [
   [
     "does not look at the border",
     "ink that the border cuts off is told, and what stands in the middle is not",
-    quality(() => ({ borderInk: 0 }))
+    quality(() => ({ cutStrokes: 0 }))
   ],
   ["counts one", "two lines of loops that stand apart are two groups", quality(() => ({ groups: 1 }))],
   [

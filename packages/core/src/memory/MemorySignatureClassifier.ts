@@ -15,7 +15,7 @@ export const flawless: SignatureEvidence = {
     sharpness: 0.5,
     brightness: 240,
     noise: 1,
-    borderInk: 0,
+    cutStrokes: 0,
     inkBox: { left: 0.1, top: 0.2, width: 0.8, height: 0.6 },
     groups: 1
   },

@@ -4,9 +4,9 @@
  */
 export const SignatureBounds = {
   /** Less ink than this share of the image is no ink. */
-  inkCoverageMin: 0.0008,
+  inkCoverageMin: 0.0015,
   /** Ink that stands out less from its paper is none. */
-  blankContrast: 0.05,
+  blankContrast: 0.04,
   /** Ink that stands out from its paper by less than so many times the noise is none. */
   blankNoiseMultiple: 1.5,
 
@@ -15,15 +15,15 @@ export const SignatureBounds = {
   /** From here on a kind other than a signature is what the image shows, if the image is good enough. */
   kindFrom: 0.5,
 
-  sharpnessMin: 0.02,
+  sharpnessMin: 0.01,
   brightnessMin: 60,
-  contrastMin: 0.15,
-  noiseMax: 25,
+  contrastMin: 0.13,
+  noiseMax: 13,
   /** The long and the short side of the image, in pixels as it is shown. */
-  longSideMin: 80,
+  longSideMin: 64,
   shortSideMin: 24,
 
-  borderInkMax: 0.15,
+  cutStrokesMax: 1.2,
   /** The long side of what the ink covers, in pixels as the image is shown. */
   inkSideMin: 48,
   /** The same as a share of the image's long side. */

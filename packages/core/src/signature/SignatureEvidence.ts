@@ -24,14 +24,14 @@ export interface SignatureQuality {
   readonly strokeWidthPixels: number
   /** What ink reflects less than the paper around it, as a share of what the paper reflects, 0 to 1. */
   readonly contrast: number
-  /** How sharp the edges of strokes are: the variance of the Laplacian over the ink's neighbourhood, in squares of the contrast. */
+  /** How sharp the edges of ink are: the variance of the Laplacian over the ink, in squares of the contrast. */
   readonly sharpness: number
   /** How bright the paper is, 0 (black) to 255. */
   readonly brightness: number
   /** The deviation of neighbouring pixels of the paper from each other, 0 to 255. */
   readonly noise: number
-  /** The share of the ink that is connected to the image's border, 0 to 1. */
-  readonly borderInk: number
+  /** Strokes that cross the left or the right border, whichever has more, for each that crosses an upright line through the ink. */
+  readonly cutStrokes: number
   /** What the ink covers. */
   readonly inkBox: InkBox
   /** How many groups of ink stand apart from each other; of comparable size, with clear space between them. */

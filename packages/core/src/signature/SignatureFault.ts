@@ -62,7 +62,7 @@ const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArra
     { of: "quality", ratio: size, code: "too_few_pixels", adviceCode: "few_pixels" },
     {
       of: "framing",
-      ratio: atMost(quality.borderInk, bounds.borderInkMax),
+      ratio: atMost(quality.cutStrokes, bounds.cutStrokesMax),
       code: "cropped",
       adviceCode: "near_the_border"
     },

@@ -26,7 +26,7 @@ export const trustedEvidence = (evidence: SignatureEvidence): SignatureEvidence 
       sharpness: within(most, quality.sharpness),
       brightness: within(255, quality.brightness),
       noise: within(255, quality.noise),
-      borderInk: share(quality.borderInk),
+      cutStrokes: within(most, quality.cutStrokes),
       inkBox: {
         left: share(inkBox.left),
         top: share(inkBox.top),

@@ -32,7 +32,7 @@ const qualityFaults: ReadonlyArray<readonly [SignatureIssueCode, Partial<Signatu
   ["noisy", { noise: bounds.noiseMax * 1.1 }]
 ]
 const framingFaults: ReadonlyArray<readonly [SignatureIssueCode, Partial<SignatureQuality>]> = [
-  ["cropped", { borderInk: bounds.borderInkMax * 1.1 }],
+  ["cropped", { cutStrokes: bounds.cutStrokesMax * 1.1 }],
   [
     "signature_too_small",
     { inkBox: { left: 0.5, top: 0.5, width: bounds.inkSpreadMin * 0.9, height: 0.01 } }
@@ -109,14 +109,14 @@ describe("the verdict on what is no signature", () => {
   })
 
   it("is a photo where the network is sure, in the dark and with ink at all borders", () => {
-    const photo = { borderInk: 0.9, groups: 5, brightness: bounds.brightnessMin / 2, sharpness: 0 }
+    const photo = { cutStrokes: 0.9, groups: 5, brightness: bounds.brightnessMin / 2, sharpness: 0 }
     assert.strictEqual(categoryOf(evidence(photo, { probabilities: probably("notASignature", 0.95) })), 2)
   })
 
   it("is of the image's quality where the network is not sure", () => {
     const probabilities = probably("notASignature", bounds.sureKindFrom - 0.01)
     assert.strictEqual(categoryOf(evidence({ sharpness: 0 }, { probabilities })), 6)
-    assert.strictEqual(categoryOf(evidence({ borderInk: 0.9 }, { probabilities })), 2)
+    assert.strictEqual(categoryOf(evidence({ cutStrokes: 0.9 }, { probabilities })), 2)
   })
 })
 

@@ -23,7 +23,7 @@ const evidenceOf = (number: fc.Arbitrary<number>): fc.Arbitrary<SignatureEvidenc
       sharpness: number,
       brightness: number,
       noise: number,
-      borderInk: number,
+      cutStrokes: number,
       inkBox: fc.record({ left: number, top: number, width: number, height: number }),
       groups: number
     }),

@@ -29,7 +29,7 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
   const median = quantileOf(histogram, 0.5)
   const lowest = Math.min(median + 2 * quantileOf(deviationsFrom(median, histogram), 0.5), noiseLevelMax)
   const mean = meanAbove(lowest + 0.3 * (quantileOf(histogram, 0.999) - lowest), histogram)
-  const highest = Math.max(mean, lowest + rangeMin)
+  const highest = Math.max(mean ?? 255, lowest + rangeMin)
   return {
     width,
     height,
@@ -37,7 +37,7 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
     shades: Float32Array.from({ length: 256 }, (_, level) =>
       Math.min(Math.max((level - lowest) / (highest - lowest), 0), 1)
     ),
-    contrast: Math.max(mean - median, 0) / 255,
+    contrast: mean === undefined ? 0 : Math.max(mean - median, 0) / 255,
     darkness
   }
 }
@@ -49,8 +49,8 @@ const deviationsFrom = (level: number, histogram: Float64Array): Float64Array =>
   return deviations
 }
 
-/** Where nothing is above, all that there could be. */
-const meanAbove = (bound: number, histogram: Float64Array): number => {
+/** Nothing where nothing is above. */
+const meanAbove = (bound: number, histogram: Float64Array): number | undefined => {
   let sum = 0
   let count = 0
   for (const [level, pixels] of histogram.entries()) {
@@ -58,5 +58,5 @@ const meanAbove = (bound: number, histogram: Float64Array): number => {
     sum += level * pixels
     count += pixels
   }
-  return count === 0 ? 255 : sum / count
+  return count === 0 ? undefined : sum / count
 }

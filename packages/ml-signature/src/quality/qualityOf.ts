@@ -1,8 +1,16 @@
 import type { SignatureQuality } from "@quittance/core"
 import type { InkMap } from "../ink/InkMap.ts"
 import type { Box } from "../ink/inkBox.ts"
-import { inkGroupsOf } from "./InkGroups.ts"
-import { brightnessOf, coverageOf, inkMaskOf, noiseOf, sharpnessOf, strokeWidthOf } from "./measures.ts"
+import { groupsOf } from "./groups.ts"
+import {
+  brightnessOf,
+  coverageOf,
+  cutStrokesOf,
+  inkMaskOf,
+  noiseOf,
+  sharpnessOf,
+  strokeWidthOf
+} from "./measures.ts"
 
 /** What can be measured on an image without knowing what it shows. */
 export const qualityOf = (ink: InkMap, box: Box | undefined): SignatureQuality => {
@@ -15,7 +23,8 @@ export const qualityOf = (ink: InkMap, box: Box | undefined): SignatureQuality =
     sharpness: sharpnessOf(ink),
     brightness: brightnessOf(ink),
     noise: noiseOf(ink, mask),
-    ...inkGroupsOf(mask, width, height),
+    cutStrokes: cutStrokesOf(mask, width),
+    groups: groupsOf(mask, width, height),
     inkBox: {
       left: (box?.left ?? 0) / width,
       top: (box?.top ?? 0) / height,

@@ -27,7 +27,7 @@ const work: Worker = async (asked) => {
           sharpness: 0,
           brightness: sum / rgb.length,
           noise: 0,
-          borderInk: 0,
+          cutStrokes: 0,
           inkBox: { left: 0, top: 0, width: 0, height: 0 },
           groups: 0
         },

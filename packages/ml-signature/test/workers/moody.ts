@@ -12,7 +12,7 @@ const answer = {
       sharpness: 0,
       brightness: 255,
       noise: 0,
-      borderInk: 0,
+      cutStrokes: 0,
       inkBox: { left: 0, top: 0, width: 0, height: 0 },
       groups: 0
     },

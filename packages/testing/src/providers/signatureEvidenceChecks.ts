@@ -31,8 +31,8 @@ const assertInRange = ({ acceptFrom, probabilities, quality }: SignatureEvidence
   const sum = signatureKinds.reduce((total, kind) => total + probabilities[kind], 0)
   assert.closeTo(sum, 1, 1e-3, what)
   for (const kind of signatureKinds) assertShare(probabilities[kind], `${what}: ${kind}`)
-  const { brightness, borderInk, contrast, groups, inkBox, inkCoverage, noise } = quality
-  for (const [name, value] of Object.entries({ ...inkBox, inkCoverage, contrast, borderInk, acceptFrom }))
+  const { brightness, cutStrokes, contrast, groups, inkBox, inkCoverage, noise } = quality
+  for (const [name, value] of Object.entries({ ...inkBox, inkCoverage, contrast, cutStrokes, acceptFrom }))
     assertShare(value, `${what}: ${name}`)
   assert.isAtMost(inkBox.left + inkBox.width, 1 + 1e-9, what)
   assert.isAtMost(inkBox.top + inkBox.height, 1 + 1e-9, what)
@@ -99,9 +99,9 @@ export const signatureEvidenceChecks = {
   }),
 
   "ink that the border cuts off is told, and what stands in the middle is not": Effect.gen(function* () {
-    assert.strictEqual((yield* qualityOf(drawnSignature)).borderInk, 0)
+    assert.strictEqual((yield* qualityOf(drawnSignature)).cutStrokes, 0)
     const cut = drawnInk(width, height, [loops(-40, 40, 300, 70)])
-    assert.isAbove((yield* qualityOf(cut)).borderInk, 0.5)
+    assert.isAbove((yield* qualityOf(cut)).cutStrokes, 0.5)
   }),
 
   "two lines of loops that stand apart are two groups": Effect.gen(function* () {

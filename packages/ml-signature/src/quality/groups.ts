@@ -1,18 +1,10 @@
-/** Ink that hangs together, in blocks of a few pixels. */
-export interface InkGroups {
-  /** The share of the ink that hangs together with ink at the image's border, 0 to 1. */
-  readonly borderInk: number
-  /** How many groups stand apart with a clear space between them, each with a good part of the ink. */
-  readonly groups: number
-}
-
 /** Two to this power of pixels are a block's side. */
 const blockBits = 2
 const block = 2 ** blockBits
 /** A clear space between groups, as a share of the long side. */
-const clearSpace = 0.09
+const clearSpace = 0.16
 /** A group has at least this share of all ink. */
-const groupInkMin = 0.2
+const groupInkMin = 0.22
 
 interface Blocks {
   readonly columns: number
@@ -21,16 +13,12 @@ interface Blocks {
   readonly ink: Uint16Array
 }
 
-export const inkGroupsOf = (mask: Uint8Array, width: number, height: number): InkGroups => {
+/** How many groups of ink stand apart with a clear space between them, each with a good part of the ink. */
+export const groupsOf = (mask: Uint8Array, width: number, height: number): number => {
   const blocks = blocksOf(mask, width, height)
   const total = blocks.ink.reduce((sum, count) => sum + count, 0)
-  if (total === 0) return { borderInk: 0, groups: 0 }
-  const touching = partsOf(blocks, 1)
-    .filter((part) => part.atBorder)
-    .reduce((sum, part) => sum + part.ink, 0)
   const apart = Math.max(1, Math.round((clearSpace * Math.max(width, height)) / block))
-  const groups = partsOf(blocks, apart).filter((part) => part.ink >= groupInkMin * total).length
-  return { borderInk: touching / total, groups }
+  return partsOf(blocks, apart).filter((ink) => ink >= groupInkMin * total).length
 }
 
 const blocksOf = (mask: Uint8Array, width: number, height: number): Blocks => {
@@ -47,27 +35,20 @@ const blocksOf = (mask: Uint8Array, width: number, height: number): Blocks => {
   return { columns, rows, ink }
 }
 
-interface Part {
-  readonly ink: number
-  readonly atBorder: boolean
-}
-
-/** The parts of the ink that are further than `reach` blocks from each other. */
-const partsOf = ({ columns, ink, rows }: Blocks, reach: number): ReadonlyArray<Part> => {
+/** Of each part of the ink that is further than `reach` blocks from the others, how much ink it has. */
+const partsOf = ({ columns, ink, rows }: Blocks, reach: number): ReadonlyArray<number> => {
   const seen = new Uint8Array(ink.length)
-  const parts: Array<Part> = []
+  const parts: Array<number> = []
   const waiting: Array<number> = []
   for (let start = 0; start < ink.length; start++) {
     if (seen[start] === 1 || ink[start] === 0) continue
     let sum = 0
-    let atBorder = false
     seen[start] = 1
     waiting.push(start)
     for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
       const column = at % columns
       const row = (at - column) / columns
       sum += ink[at] ?? 0
-      atBorder ||= column === 0 || row === 0 || column === columns - 1 || row === rows - 1
       for (let y = Math.max(row - reach, 0); y <= Math.min(row + reach, rows - 1); y++) {
         for (let x = Math.max(column - reach, 0); x <= Math.min(column + reach, columns - 1); x++) {
           const next = y * columns + x
@@ -77,7 +58,7 @@ const partsOf = ({ columns, ink, rows }: Blocks, reach: number): ReadonlyArray<P
         }
       }
     }
-    parts.push({ ink: sum, atBorder })
+    parts.push(sum)
   }
   return parts
 }
