@@ -11,6 +11,12 @@ const fileMissing = new ApiRefusal({
   message: "the form must have an image as its part file; there is none, or an empty one"
 })
 
+/** The memory of a file that nobody needs any longer, at once: several of them are more than garbage is collected for. */
+const givenBack = ({ buffer }: Uint8Array): Effect.Effect<void> =>
+  Effect.sync(() => {
+    if (buffer instanceof ArrayBuffer) buffer.transfer(0)
+  })
+
 /** Signature validation: one image in, one verdict out, nothing kept. */
 export const makeSignatureOperations = Effect.gen(function* () {
   const signatures = yield* Signatures
@@ -36,7 +42,10 @@ export const makeSignatureOperations = Effect.gen(function* () {
         Effect.gen(function* () {
           const { file } = yield* readMultipart(request, { fileBytesMax: signatureImageBytesMax })
           if (file === undefined) return yield* fileMissing
-          return { fields: yield* signatures.validate(file) }
+          const verdict = yield* signatures.validate(file)
+          // Only after an answer: who gives up may leave others at work on it.
+          yield* givenBack(file)
+          return { fields: verdict }
         })
       )
   }
