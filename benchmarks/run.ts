@@ -15,11 +15,23 @@ import { http } from "./parts/http.ts"
 import { invoices } from "./parts/invoices.ts"
 import { memory } from "./parts/memory.ts"
 import type { Part } from "./parts/Part.ts"
+import { signature } from "./parts/signature.ts"
 import { start } from "./parts/start.ts"
 import { webhooks } from "./parts/webhooks.ts"
 import { work } from "./parts/work.ts"
 
-const parts: ReadonlyArray<Part> = [create, http, work, start, memory, analytics, invoices, batch, webhooks]
+const parts: ReadonlyArray<Part> = [
+  create,
+  http,
+  work,
+  start,
+  memory,
+  analytics,
+  invoices,
+  batch,
+  webhooks,
+  signature
+]
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

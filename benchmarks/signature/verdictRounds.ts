@@ -1,0 +1,56 @@
+/** A verdict on an image beside the least that any judge of images does: sharp decoding it and bringing it to the working size. */
+import { validateSignature } from "@quittance/ml-signature"
+import sharp from "sharp"
+import { type Measured, measureInTurns } from "../rounds.ts"
+import type { PictureSize } from "./pictures.ts"
+
+export const verdictSubject = "validateSignature"
+export const sharpSubject = "sharp to the working size, alone"
+
+/** The long side that verdicts are found at, in pixels. */
+const workingSide = 384
+
+export type Picture = PictureSize & { readonly bytes: Buffer }
+
+/** As the product asks sharp, without what it looks at before and after. */
+export const decodeAlone = async ({ bytes, height, width }: Picture): Promise<void> => {
+  const scale = Math.min(1, workingSide / Math.max(width, height))
+  const size = { width: Math.round(width * scale), height: Math.round(height * scale) }
+  const { length } = await sharp(bytes, { failOn: "warning" })
+    .flatten({ background: "white" })
+    .resize({ ...size, fit: "fill" })
+    .toColourspace("srgb")
+    .raw({ depth: "uchar" })
+    .toBuffer()
+  if (length !== 3 * size.width * size.height) throw new Error("sharp answered another size")
+}
+
+const millisOf = async (task: () => Promise<unknown>): Promise<number> => {
+  const beganAt = performance.now()
+  await task()
+  return performance.now() - beganAt
+}
+
+/** Milliseconds of one image at a time, in turns. */
+export const measureVerdicts = async (
+  picture: Picture,
+  turns: number
+): Promise<ReadonlyArray<Measured<number>>> => {
+  const subjects = [
+    { name: verdictSubject, measure: () => millisOf(() => validateSignature(picture.bytes)) },
+    { name: sharpSubject, measure: () => millisOf(() => decodeAlone(picture)) }
+  ]
+  // The code that judges is compiled as it is used.
+  await measureInTurns(subjects, 20)
+  return measureInTurns(subjects, turns)
+}
+
+/** Milliseconds from the first image that a process sends to its verdict; what the threads need is loaded anew each time. */
+export const measureStarts = async (picture: Picture, turns: number): Promise<ReadonlyArray<number>> => {
+  const starts: Array<number> = []
+  for (let turn = 0; turn < turns; turn++) {
+    await validateSignature.close()
+    starts.push(await millisOf(() => validateSignature(picture.bytes)))
+  }
+  return starts
+}
