@@ -31,5 +31,5 @@ export const images = {
   asJpeg: await sharp(signature).jpeg({ quality: 85 }).toBuffer(),
   blankPaper: await pngOf(paper(640, 320)),
   outOfFocus: await sharp(signature).blur(9).png().toBuffer(),
-  cutOff: await sharp(signature).extract({ left: 250, top: 140, width: 180, height: 90 }).png().toBuffer()
+  cutOff: await sharp(signature).extract({ left: 300, top: 0, width: 340, height: 320 }).png().toBuffer()
 }

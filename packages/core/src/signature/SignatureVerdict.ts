@@ -41,7 +41,8 @@ const ofKind: {
  * 4. The network thinks it more probable than not to be a kind that is no signature: 2 to 5.
  * 5. Much of the ink touches the border, it covers too little, or stands in several groups: 7.
  * 6. A signature is at least as probable as the model's card asks for: 0, and valid.
- * 7. Otherwise: 8.
+ * 7. Where nearly as many strokes cross the border, and nothing else explains the doubt: 7.
+ * 8. Otherwise: 8.
  *
  * Never fails, whatever the figures are: what is no number counts as nothing.
  */
@@ -67,6 +68,11 @@ export const signatureVerdictOf = (evidence: SignatureEvidence): SignatureVerdic
     const score = Math.max(scoreOf(probabilities.signature), threshold)
     return { ...verdict(0, probabilities.signature, codes), confidenceScore: score }
   }
+  if (top === "signature" && advice.includes("near_the_border"))
+    return verdict(7, SignatureBounds.faultyConfidenceMax * probability, [
+      "cropped",
+      ...advice.filter((code) => code !== "near_the_border")
+    ])
   const undetermined = verdict(8, probability, ["undetermined", ...codes])
   return { ...undetermined, confidenceScore: Math.min(undetermined.confidenceScore, threshold - 1) }
 }

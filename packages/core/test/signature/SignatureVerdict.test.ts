@@ -108,15 +108,23 @@ describe("the verdict on what is no signature", () => {
     })
   })
 
+  it("is cut off, not undetermined, where the network doubts and nearly as many strokes cross the border", () => {
+    const probabilities = probably("signature", 0.6)
+    const nearly = { cutStrokes: bounds.cutStrokesMax / 1.1 }
+    const verdict = signatureVerdictOf(evidence(nearly, { probabilities }))
+    assert.deepInclude(verdict, { isValid: false, category: 7, confidenceScore: 30, issueCodes: ["cropped"] })
+    assert.strictEqual(categoryOf(evidence(nearly, { probabilities: probably("signature", 0.99) })), 0)
+  })
+
   it("is a photo where the network is sure, in the dark and with ink at all borders", () => {
-    const photo = { cutStrokes: 0.9, groups: 5, brightness: bounds.brightnessMin / 2, sharpness: 0 }
+    const photo = { cutStrokes: 2, groups: 5, brightness: bounds.brightnessMin / 2, sharpness: 0 }
     assert.strictEqual(categoryOf(evidence(photo, { probabilities: probably("notASignature", 0.95) })), 2)
   })
 
   it("is of the image's quality where the network is not sure", () => {
     const probabilities = probably("notASignature", bounds.sureKindFrom - 0.01)
     assert.strictEqual(categoryOf(evidence({ sharpness: 0 }, { probabilities })), 6)
-    assert.strictEqual(categoryOf(evidence({ cutStrokes: 0.9 }, { probabilities })), 2)
+    assert.strictEqual(categoryOf(evidence({ cutStrokes: 2 }, { probabilities })), 2)
   })
 })
 

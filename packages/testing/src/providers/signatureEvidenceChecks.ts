@@ -32,13 +32,13 @@ const assertInRange = ({ acceptFrom, probabilities, quality }: SignatureEvidence
   assert.closeTo(sum, 1, 1e-3, what)
   for (const kind of signatureKinds) assertShare(probabilities[kind], `${what}: ${kind}`)
   const { brightness, cutStrokes, contrast, groups, inkBox, inkCoverage, noise } = quality
-  for (const [name, value] of Object.entries({ ...inkBox, inkCoverage, contrast, cutStrokes, acceptFrom }))
+  for (const [name, value] of Object.entries({ ...inkBox, inkCoverage, contrast, acceptFrom }))
     assertShare(value, `${what}: ${name}`)
   assert.isAtMost(inkBox.left + inkBox.width, 1 + 1e-9, what)
   assert.isAtMost(inkBox.top + inkBox.height, 1 + 1e-9, what)
   assert.isTrue(Number.isInteger(groups) && groups >= 0, what)
   for (const each of [brightness, noise]) assert.isTrue(each >= 0 && each <= 255, what)
-  for (const each of [quality.sharpness, quality.strokeWidthPixels])
+  for (const each of [quality.sharpness, quality.strokeWidthPixels, cutStrokes])
     assert.isTrue(Number.isFinite(each) && each >= 0, what)
 }
 
