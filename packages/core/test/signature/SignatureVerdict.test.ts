@@ -109,9 +109,10 @@ describe("the verdict on what is no signature", () => {
   })
 
   it("is cut off, not undetermined, where the network doubts and nearly as many strokes cross the border", () => {
-    const probabilities = probably("signature", 0.6)
     const nearly = { cutStrokes: bounds.cutStrokesMax / 1.1 }
-    const verdict = signatureVerdictOf(evidence(nearly, { probabilities }))
+    const verdict = signatureVerdictOf(
+      evidence(nearly, { acceptFrom: 0.8, probabilities: probably("signature", 0.6) })
+    )
     assert.deepInclude(verdict, { isValid: false, category: 7, confidenceScore: 30, issueCodes: ["cropped"] })
     assert.strictEqual(categoryOf(evidence(nearly, { probabilities: probably("signature", 0.99) })), 0)
   })
