@@ -6,6 +6,7 @@ import {
 } from "@quittance/core"
 import { Effect, Option, Scope, Semaphore } from "effect"
 import { type ImageHeader, imagePixelsMax } from "../decode/ImageHeader.ts"
+import { pixelsHeldOf } from "../decode/pixelsHeld.ts"
 import { startThreads, type Threads } from "./Threads.ts"
 import type { Work, WorkAnswer, WorkerSettings } from "./Work.ts"
 
@@ -35,7 +36,7 @@ export interface WorkerPoolOptions extends WorkerSettings {
  * breaks down is replaced by a fresh one. An image that nobody waits for any longer gives its worker up.
  *
  * Large images share a budget: those of up to 8 megapixels go freely, those above take what they have of 40, so that several of
- * the largest never lie in memory together.
+ * the largest never lie in memory together. What cannot be decoded row by row counts three times.
  */
 export const make = Effect.fnUntraced(function* (
   options: WorkerPoolOptions
@@ -55,7 +56,7 @@ export const make = Effect.fnUntraced(function* (
       // One copy, which then belongs to the worker; what waits has none.
       const work: Work = { _tag: "Judge", bytes: new Uint8Array(bytes), header, begun }
       return answerOf(threads, work, work.bytes.buffer)
-    }).pipe(working.withPermits(1), budget.withPermits(shareOf(header)))
+    }).pipe(working.withPermits(1), budget.withPermits(shareOf(bytes, header)))
     return yield* Effect.raceFirst(answer, lateness(begun, secondsMax))
   })
 
@@ -70,12 +71,12 @@ export const make = Effect.fnUntraced(function* (
 
 const crowded = () => new SignatureClassifierUnavailable({ reason: "too many at once" })
 
-/** In pixels. */
+/** In pixels that are read row by row. */
 const freeMax = 8_000_000
 
-const shareOf = ({ height, width }: ImageHeader): number => {
-  const pixels = height * width
-  return pixels <= freeMax ? 0 : pixels
+const shareOf = (bytes: Uint8Array, header: ImageHeader): number => {
+  const pixels = pixelsHeldOf(bytes, header)
+  return pixels <= freeMax ? 0 : Math.min(pixels, imagePixelsMax)
 }
 
 /** The longest that the first images wait for workers that start. */

@@ -1,5 +1,5 @@
 /** Two to this power of pixels are a block's side. */
-const blockBits = 2
+const blockBits = 4
 const block = 2 ** blockBits
 /** A clear space between groups, as a share of the long side. */
 const clearSpace = 0.16

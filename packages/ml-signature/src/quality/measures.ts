@@ -87,7 +87,8 @@ export const noiseOf = ({ darkness: { luminance }, height, width }: InkMap, mask
   const { values } = luminance
   let sum = 0
   let count = 0
-  for (let y = 0; y < height; y++) {
+  // Every second row tells as much.
+  for (let y = 0; y < height; y += 2) {
     for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
       if (mask[at - 1] === 1 || mask[at] === 1 || mask[at + 1] === 1) continue
       sum += Math.abs((values[at - 1] ?? 0) - 2 * (values[at] ?? 0) + (values[at + 1] ?? 0))
