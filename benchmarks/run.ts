@@ -2,7 +2,7 @@
  * Measures Quittance beside its peers and prints one report in Markdown.
  *
  *     npm run benchmark                       every part, about seven minutes
- *     npm run benchmark -- create http        only these: create, http, work, start, memory
+ *     npm run benchmark -- create http        only these parts
  *     npm run benchmark -- --rounds 5 --seconds 4 --connections 64 --rows 20000
  */
 import { availableParallelism, tmpdir } from "node:os"
