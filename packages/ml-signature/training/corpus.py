@@ -34,6 +34,8 @@ class Item:
     # One or two handwritten words: the contract counts them as a signature, a person could not tell. Never scored.
     ambiguous: bool
     fold: int
+    # All of its source is one group: the network that judges it was trained with nothing like it.
+    lone: bool = False
 
     @property
     def stratum(self):
@@ -61,6 +63,9 @@ def read(folder):
     with open(os.path.join(folder, "manifest.csv"), newline="") as manifest:
         rows = list(csv.DictReader(manifest))
     folds = folds_of(rows)
+    groups = collections.defaultdict(set)
+    for row in rows:
+        groups[row["class"], row["source"]].add(row["group"])
     items = []
     for row in rows:
         kind = KIND_OF_CLASS.get(row["class"])
@@ -76,6 +81,7 @@ def read(folder):
                 SIGNATURE if ambiguous else kind,
                 ambiguous,
                 folds[row["group"]],
+                len(groups[row["class"], row["source"]]) == 1,
             )
         )
     return items

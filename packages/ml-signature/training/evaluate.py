@@ -48,12 +48,19 @@ def cross_validated(items, runs):
     """Items, kinds and probabilities of all folds; each fold calibrated by the others."""
     folds = [loaded(runs, f"fold{fold}") for fold in range(corpus.FOLDS)]
     kinds = [np.array([items[index].kind for index in indices]) for indices, _ in folds]
-    odds = []
-    for fold, (_, logits) in enumerate(folds):
-        others = [n for n in range(corpus.FOLDS) if n != fold]
-        fitted = calibrate.fit(np.concatenate([folds[n][1] for n in others]), np.concatenate([kinds[n] for n in others]))
-        odds.append(calibrate.probabilities(logits, fitted))
-    everything = calibrate.fit(np.concatenate([logits for _, logits in folds]), np.concatenate(kinds))
+    # The network that ships was trained with every source, so a source that its judge had never seen says nothing about it.
+    usual = [np.array([not items[index].lone for index in indices]) for indices, _ in folds]
+
+    def fitted_on(chosen):
+        return calibrate.fit(
+            np.concatenate([folds[n][1][usual[n]] for n in chosen]), np.concatenate([kinds[n][usual[n]] for n in chosen])
+        )
+
+    odds = [
+        calibrate.probabilities(logits, fitted_on([n for n in range(corpus.FOLDS) if n != fold]))
+        for fold, (_, logits) in enumerate(folds)
+    ]
+    everything = fitted_on(range(corpus.FOLDS))
     return np.concatenate([indices for indices, _ in folds]), np.concatenate(kinds), np.concatenate(odds), everything
 
 
@@ -99,7 +106,13 @@ def worst(items, indices, kinds, odds, count=6):
 def main(folder, runs, report, calibration_file):
     items = corpus.read(folder)
     indices, kinds, odds, calibration = cross_validated(items, runs)
-    result = {"crossValidation": scores(kinds, odds), "unseenSources": {}}
+    usual = np.array([not items[index].lone for index in indices])
+    result = {
+        "crossValidation": scores(kinds, odds),
+        "withoutLoneGroups": scores(kinds[usual], odds[usual]),
+        "loneGroups": sorted({items[index].stratum for index in indices if items[index].lone}),
+        "unseenSources": {},
+    }
     unseen = {}
     for source in GENUINE_SOURCES:
         found, logits = loaded(runs, f"source-{source}")

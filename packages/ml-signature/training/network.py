@@ -19,7 +19,7 @@ def convolution(inputs, outputs, size, stride):
 class Network(nn.Module):
     """80 × 160 of ink, 0 to 1, to one logit for each kind."""
 
-    def __init__(self, dropout=0.35):
+    def __init__(self, dropout=0.25):
         super().__init__()
         self.features = nn.Sequential(
             convolution(1, 32, 8, 4),

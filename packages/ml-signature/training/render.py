@@ -12,7 +12,6 @@ import numpy as np
 import augment
 import corpus
 import ink as inks
-import sketch
 import synthesise
 import typed
 
@@ -23,11 +22,10 @@ VIEWS = {corpus.SIGNATURE: 16, corpus.PRINTED: 10, corpus.HANDWRITTEN: 12, corpu
 MADE_VIEWS = 6
 AMBIGUOUS_VIEWS = 6
 TYPED_EACH = 14
-SKETCHED = 320
 
 
 def made_items():
-    """What is in no corpus, and never tested with: movements of a pen that nobody made, names set in fonts, sketches."""
+    """What is in no corpus, and never tested with: movements of a pen that nobody made, names set in fonts."""
     drawn = [
         corpus.Item(f"synthesised/{n}", "genuine", "sigma-lognormal", corpus.SIGNATURE, False, n % corpus.FOLDS)
         for n in range(SYNTHESISED)
@@ -37,15 +35,11 @@ def made_items():
         for at, (name, _, _, use) in enumerate(typed.listed())
         for n in range(TYPED_EACH)
     ]
-    pages = [
-        corpus.Item(f"sketched/{n}", "doodle", "sketches-of-ours", corpus.DRAWING, False, n % corpus.FOLDS)
-        for n in range(SKETCHED)
-    ]
-    return drawn + names + pages
+    return drawn + names
 
 
 def is_made(item):
-    return item.path.startswith(("synthesised/", "typed/", "sketched/"))
+    return item.path.startswith(("synthesised/", "typed/"))
 
 
 def views_of(item):
@@ -57,8 +51,6 @@ def views_of(item):
 def made_ink(random, item, fonts):
     if item.path.startswith("synthesised/"):
         return synthesise.signature_ink(random)
-    if item.path.startswith("sketched/"):
-        return sketch.page_ink(random)
     name = item.path.split("/")[1]
     return typed.typed_ink(random, typed.file_of(fonts, name), item.source.startswith("plain"))
 

@@ -73,18 +73,22 @@ def confusion(rows, kinds):
 
 def html(result, kinds, curve, rows, mistakes):
     overall = result["crossValidation"]
-    headline = [
-        ("images", overall["images"]),
-        ("accuracy", f"{overall['accuracy']:.4f}"),
-        ("macro-F1", f"{overall['macroF1']:.4f}"),
-        ("area under the curve, signatures against the rest", f"{overall['area']:.4f}"),
-        ("signatures found at 1 % false accepts", f"{overall['truePositivesAt1Percent']:.4f}"),
-        ("expected calibration error, most probable kind", f"{overall['calibrationError']:.4f}"),
-        ("expected calibration error, signature or not", f"{overall['calibrationErrorOfSignatures']:.4f}"),
-        ("a signature counts from", result["acceptFrom"]),
-        ("false rejections there", f"{result['falseRejections']:.4f}"),
-        ("false accepts there", f"{result['falseAccepts']:.4f}"),
+    usual = result["withoutLoneGroups"]
+    headline = [("images", overall["images"], usual["images"])] + [
+        (name, f"{overall[key]:.4f}", f"{usual[key]:.4f}")
+        for name, key in [
+            ("accuracy", "accuracy"),
+            ("macro-F1", "macroF1"),
+            ("area under the curve, signatures against the rest", "area"),
+            ("signatures found at 1 % false accepts", "truePositivesAt1Percent"),
+            ("expected calibration error, most probable kind", "calibrationError"),
+            ("expected calibration error, signature or not", "calibrationErrorOfSignatures"),
+        ]
     ]
+    bounds = (
+        f"A signature counts from a probability of {result['acceptFrom']}: {result['falseRejections']:.4f} of the signatures are "
+        f"rejected there, {result['falseAccepts']:.4f} of everything else is accepted."
+    )
     unseen = [
         (
             source,
@@ -108,7 +112,9 @@ def html(result, kinds, curve, rows, mistakes):
 <h1>Signature model: evaluation</h1>
 <p>Five folds by group (a writer, a document, a font): no network has seen the group that it is judged on. Probabilities are
 calibrated by the other folds. Paths are those of the corpus; no image is shown, because signatures are personal data.</p>
-{table(["cross-validation", ""], headline)}
+{table(["cross-validation", "all", "without lone groups"], headline)}
+<p>{escape(bounds)} Lone groups are sources that are one group ({escape(", ".join(result["loneGroups"]))}): when they are
+judged, nothing of their source was trained with.</p>
 <h2>By kind</h2>
 {confusion(overall["confusion"], kinds)}
 <p>F1: {", ".join(f"{kind} {value:.3f}" for kind, value in zip(kinds, overall["f1"]))}.</p>

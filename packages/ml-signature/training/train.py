@@ -22,7 +22,7 @@ SCRIPT_SHARE, PLAIN_SHARE = 0.4, 0.06
 SMOOTHING = 0.03
 BATCH = 32
 # How often an image is seen as it is.
-AS_IT_IS = 0.15
+AS_IT_IS = 0.25
 
 
 def held_out(items, fold, source):

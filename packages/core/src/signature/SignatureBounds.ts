@@ -10,8 +10,8 @@ export const SignatureBounds = {
   /** Ink that stands out from its paper by less than so many times the noise is none. */
   blankNoiseMultiple: 1.5,
 
-  /** A kind other than a signature is so sure from here on that the image's quality is not asked about. */
-  sureKindFrom: 0.8,
+  /** That it is no handwriting at all is so sure from here on that the image's quality is not asked about. */
+  sureFrom: 0.8,
   /** From here on a kind other than a signature is what the image shows, if the image is good enough. */
   kindFrom: 0.5,
 

@@ -36,7 +36,7 @@ const ofKind: {
  * The verdict that follows from the evidence. The first that applies:
  *
  * 1. There is almost no ink, or what there is stands out no more than noise: 1.
- * 2. The network is sure of a kind that is no signature: 2 to 5. So a photo is a photo, also in the dark and up to its borders.
+ * 2. The network is sure that it is no handwriting at all: 2. So a photo is a photo, also in the dark and up to its borders.
  * 3. The image is blurred, dark, faint, noisy or has too few pixels: 6.
  * 4. The network thinks it more probable than not to be a kind that is no signature: 2 to 5.
  * 5. Much of the ink touches the border, it covers too little, or stands in several groups: 7.
@@ -54,7 +54,7 @@ export const signatureVerdictOf = (evidence: SignatureEvidence): SignatureVerdic
 
   const top = mostProbable(trusted)
   const probability = probabilities[top]
-  if (top !== "signature" && probability >= SignatureBounds.sureKindFrom) return otherKind(top, probability)
+  if (top === "notASignature" && probability >= SignatureBounds.sureFrom) return otherKind(top, probability)
 
   const { advice, faults } = signatureFaultsOf(trusted)
   const codes = [...faults.map(({ code }) => code), ...advice]

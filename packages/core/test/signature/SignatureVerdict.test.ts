@@ -122,8 +122,15 @@ describe("the verdict on what is no signature", () => {
     assert.strictEqual(categoryOf(evidence(photo, { probabilities: probably("notASignature", 0.95) })), 2)
   })
 
+  it("is of the image's quality where what is blurred looks like print, however sure the network is", () => {
+    assert.strictEqual(
+      categoryOf(evidence({ sharpness: 0 }, { probabilities: probably("printedText", 0.99) })),
+      6
+    )
+  })
+
   it("is of the image's quality where the network is not sure", () => {
-    const probabilities = probably("notASignature", bounds.sureKindFrom - 0.01)
+    const probabilities = probably("notASignature", bounds.sureFrom - 0.01)
     assert.strictEqual(categoryOf(evidence({ sharpness: 0 }, { probabilities })), 6)
     assert.strictEqual(categoryOf(evidence({ cutStrokes: 2 }, { probabilities })), 2)
   })
