@@ -10,10 +10,12 @@ import type { Credentials } from "./signedFetch.ts"
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 
 /** No test waits longer for a process than this. */
+const testMillisMax = 60_000
+/** A server serves all tests of a file, which take minutes on a busy machine. */
 const lifeMillisMax = 300_000
 
 // Starting a process takes a second, and longer on a busy machine.
-vi.setConfig({ testTimeout: lifeMillisMax, hookTimeout: lifeMillisMax })
+vi.setConfig({ testTimeout: testMillisMax, hookTimeout: testMillisMax })
 
 type Variables = Readonly<Record<string, string>>
 
