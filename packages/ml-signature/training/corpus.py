@@ -59,10 +59,15 @@ def folds_of(rows):
     return folds
 
 
-def read(folder):
+def rows_and_folds(folder):
+    """The manifest, and the fold of each group."""
     with open(os.path.join(folder, "manifest.csv"), newline="") as manifest:
         rows = list(csv.DictReader(manifest))
-    folds = folds_of(rows)
+    return rows, folds_of(rows)
+
+
+def read(folder):
+    rows, folds = rows_and_folds(folder)
     groups = collections.defaultdict(set)
     for row in rows:
         groups[row["class"], row["source"]].add(row["group"])
@@ -100,9 +105,7 @@ def load(folder, path):
 
 def blank_papers(folder):
     """Path and fold of sheets with nothing on them, close enough to fill the frame."""
-    with open(os.path.join(folder, "manifest.csv"), newline="") as manifest:
-        rows = list(csv.DictReader(manifest))
-    folds = folds_of(rows)
+    rows, folds = rows_and_folds(folder)
     return [
         (row["path"], folds[row["group"]])
         for row in rows

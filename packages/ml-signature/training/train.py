@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 import corpus
+import measures
 import render
 from network import Network
 
@@ -180,15 +181,11 @@ def quick_report(items, test, logits):
     odds = torch.from_numpy(logits).softmax(1).numpy()
     score = odds[:, corpus.SIGNATURE]
     positive = kinds == corpus.SIGNATURE
-    order = np.argsort(np.concatenate([score[positive], score[~positive]]))
-    ranks = np.empty(len(order))
-    ranks[order] = np.arange(1, len(order) + 1)
-    p, n = positive.sum(), (~positive).sum()
-    area = (ranks[:p].sum() - p * (p + 1) / 2) / (p * n)
-    bound = np.quantile(score[~positive], 0.99)
+    area = measures.area_under_curve(score[positive], score[~positive])
+    found = measures.true_positives_at(score[positive], score[~positive], 0.01)
     return (
         f"accuracy {np.mean(odds.argmax(1) == kinds):.4f}, area {area:.4f}, "
-        f"true positives at 1 % false ones {np.mean(score[positive] > bound):.4f}, found {np.mean(odds[positive].argmax(1) == 0):.4f}, "
+        f"true positives at 1 % false ones {found:.4f}, found {np.mean(odds[positive].argmax(1) == 0):.4f}, "
         f"false accepts at 0.5 {np.mean(score[~positive] > 0.5):.4f}"
     )
 

@@ -1,3 +1,4 @@
+import { beginsAs } from "../input/FileBeginning.ts"
 import type { KycStep } from "./KycStep.ts"
 
 /** What a person may send, as media types. */
@@ -8,24 +9,9 @@ export type PictureType = Exclude<DocumentType, "application/pdf">
 /** The most bytes that a file may have. */
 export const documentBytesMax = 10 * 1024 * 1024
 
-/** Where the format writes its name, and the name; `undefined` stands for any byte. */
-type Signature = ReadonlyArray<number | undefined>
-
-const ascii = (text: string): Signature => [...text].map((char) => char.charCodeAt(0))
-const any = (count: number): Signature => Array.from({ length: count }, () => undefined)
-
-const signatures: { readonly [T in DocumentType]: Signature } = {
-  "image/jpeg": [0xff, 0xd8, 0xff],
-  "image/png": [0x89, ...ascii("PNG"), 0x0d, 0x0a, 0x1a, 0x0a],
-  "image/webp": [...ascii("RIFF"), ...any(4), ...ascii("WEBP")],
-  "application/pdf": ascii("%PDF-")
-}
-
 /** The type of a file by its first bytes; what its name or its sender says does not count. */
 export const documentTypeOf = (bytes: Uint8Array): DocumentType | undefined =>
-  documentTypes.find((type) =>
-    signatures[type].every((byte, index) => byte === undefined || bytes[index] === byte)
-  )
+  documentTypes.find((type) => beginsAs(bytes, type))
 
 export const isPicture = (type: DocumentType): type is PictureType => type !== "application/pdf"
 

@@ -1,3 +1,4 @@
+import { beginsAs } from "../input/FileBeginning.ts"
 import type { SignatureImageFault } from "./SignatureImageRefused.ts"
 
 /** What an image may be, as media types. */
@@ -7,20 +8,9 @@ export type SignatureImageType = (typeof signatureImageTypes)[number]
 /** The most bytes that an image may have. */
 export const signatureImageBytesMax = 10 * 1024 * 1024
 
-/** How a format begins, as Latin-1 text; a question mark stands for any byte. */
-const beginnings: { readonly [T in SignatureImageType]: ReadonlyArray<string> } = {
-  "image/png": ["\x89PNG\r\n\x1a\n"],
-  "image/jpeg": ["\xff\xd8\xff"],
-  "image/gif": ["GIF87a", "GIF89a"],
-  "image/webp": ["RIFF????WEBP"]
-}
-
-const beginsWith = (bytes: Uint8Array, beginning: string): boolean =>
-  [...beginning].every((char, index) => char === "?" || bytes[index] === char.charCodeAt(0))
-
 /** The format of a file by its first bytes; what its name or its sender says does not count. */
 export const signatureImageTypeOf = (bytes: Uint8Array): SignatureImageType | undefined =>
-  signatureImageTypes.find((type) => beginnings[type].some((beginning) => beginsWith(bytes, beginning)))
+  signatureImageTypes.find((type) => beginsAs(bytes, type))
 
 /** What is wrong with a file before anything of it is decoded; nothing where it begins as an image does. */
 export const signatureFileFault = (bytes: Uint8Array): SignatureImageFault | undefined => {

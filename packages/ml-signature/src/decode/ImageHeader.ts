@@ -1,4 +1,4 @@
-import { SignatureImageRefused } from "@quittance/core"
+import { beginsLike, SignatureImageRefused, signatureImageBytesMax } from "@quittance/core"
 import { Result } from "effect"
 import { gifSize, type ImageSize, jpegSize, pngSize, webpSize } from "./imageSizes.ts"
 
@@ -14,23 +14,9 @@ export interface ImageHeader {
   readonly height: number
 }
 
-/** The most bytes that a file may have. */
-export const imageBytesMax = 10 * 1024 * 1024
 /** The most pixels, and the most on a side. */
 export const imagePixelsMax = 40_000_000
 export const imageSideMax = 10_000
-
-/** How a file begins; `undefined` stands for any byte. */
-type Magic = ReadonlyArray<number | undefined>
-
-const ascii = (text: string): Magic => [...text].map((char) => char.charCodeAt(0))
-
-const magics: { readonly [F in ImageFormat]: ReadonlyArray<Magic> } = {
-  png: [[0x89, ...ascii("PNG"), 0x0d, 0x0a, 0x1a, 0x0a]],
-  jpeg: [[0xff, 0xd8, 0xff]],
-  gif: [ascii("GIF87a"), ascii("GIF89a")],
-  webp: [[...ascii("RIFF"), undefined, undefined, undefined, undefined, ...ascii("WEBP")]]
-}
 
 const sizeOf: { readonly [F in ImageFormat]: (file: DataView) => ImageSize | undefined } = {
   png: pngSize,
@@ -46,8 +32,8 @@ const sizeOf: { readonly [F in ImageFormat]: (file: DataView) => ImageSize | und
  */
 export const imageHeaderOf = (bytes: Uint8Array): Result.Result<ImageHeader, SignatureImageRefused> => {
   if (bytes.length === 0) return refused("empty")
-  if (bytes.length > imageBytesMax) return refused("tooLarge")
-  const format = imageFormats.find((name) => magics[name].some((magic) => startsLike(bytes, magic)))
+  if (bytes.length > signatureImageBytesMax) return refused("tooLarge")
+  const format = imageFormats.find((name) => beginsLike(bytes, `image/${name}`))
   if (format === undefined) return refused("unsupported")
   const size = sizeOf[format](new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (size === undefined || size.width === 0 || size.height === 0) return refused("unreadable")
@@ -56,9 +42,5 @@ export const imageHeaderOf = (bytes: Uint8Array): Result.Result<ImageHeader, Sig
     return refused("tooManyPixels")
   return Result.succeed({ format, width, height })
 }
-
-/** A file that ends within the magic bytes starts like that, too: it is cut off. */
-const startsLike = (bytes: Uint8Array, magic: Magic): boolean =>
-  magic.every((byte, at) => byte === undefined || at >= bytes.length || bytes[at] === byte)
 
 const refused = (fault: SignatureImageRefused["fault"]) => Result.fail(new SignatureImageRefused({ fault }))

@@ -5,9 +5,8 @@ import { pngChunks } from "./chunks.ts"
 import { firstFrameOf } from "./firstFrame.ts"
 import { type ImageDecoder, Undecodable } from "./ImageDecoder.ts"
 import type { ImageHeader } from "./ImageHeader.ts"
-import { orientationOf } from "./orientation.ts"
 import { asPrinted, isOfInks } from "./printingColours.ts"
-import { isSideways, upright } from "./upright.ts"
+import { shownUpright } from "./upright.ts"
 import { loadWebpCodec } from "./webpCodec.ts"
 
 /** Its JPEG reader holds some 40 bytes for each pixel, and takes a second for 6 megapixels. */
@@ -48,13 +47,7 @@ export const loadJimpDecoder = async (): Promise<ImageDecoder> => {
       // The reader takes inks for ideal ones.
       const inks = header.format === "jpeg" && isOfInks(bytes)
       const stored = inks ? { ...shown, rgb: asPrinted(shown.rgb) } : shown
-      const orientation = orientationOf(bytes, header.format)
-      const sideways = isSideways(orientation)
-      return {
-        shownWidth: sideways ? header.height : header.width,
-        shownHeight: sideways ? header.width : header.height,
-        ...upright(stored, orientation)
-      }
+      return shownUpright(stored, bytes, header)
     }
   }
 }

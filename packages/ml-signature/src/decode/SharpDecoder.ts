@@ -1,8 +1,7 @@
 import type { Sharp, SharpOptions } from "sharp"
 import { firstFrameOf } from "./firstFrame.ts"
 import { type ImageDecoder, Undecodable } from "./ImageDecoder.ts"
-import { orientationOf } from "./orientation.ts"
-import { isSideways, upright } from "./upright.ts"
+import { shownUpright } from "./upright.ts"
 import { workingSizeOf } from "./workingSize.ts"
 
 type MakeSharp = (input: Uint8Array, options: SharpOptions) => Sharp
@@ -46,13 +45,7 @@ export const loadSharpDecoder = async (secondsMax: number): Promise<ImageDecoder
         .catch((cause: unknown) => (isPassing(cause) ? attempt("error") : Promise.reject(cause)))
         .catch((cause: unknown) => Promise.reject(new Undecodable(faultOf(cause))))
       if (rgb.length !== 3 * size.width * size.height) throw new Undecodable("unreadable")
-      const orientation = orientationOf(bytes, header.format)
-      const sideways = isSideways(orientation)
-      return {
-        shownWidth: sideways ? header.height : header.width,
-        shownHeight: sideways ? header.width : header.height,
-        ...upright({ ...size, rgb }, orientation)
-      }
+      return shownUpright({ ...size, rgb }, bytes, header)
     }
   }
 }

@@ -41,29 +41,33 @@ const uint24 = (file: DataView, at: number): number =>
   file.getUint16(at, true) + file.getUint8(at + 2) * 0x10000
 
 /** ITU-T T.81, B.1.1.3: markers of one of the sixteen kinds of frames; three codes between them mean other things. */
-export const isFrame = (marker: number): boolean =>
+const isFrame = (marker: number): boolean =>
   marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 const startOfScan = 0xda
 const endOfImage = 0xd9
 
 /** ITU-T T.81, B.2.2: the frame header, which comes before the first scan. */
-export const jpegSize = (file: DataView): ImageSize | undefined => {
-  for (const { at, marker } of jpegSegments(file)) {
-    if (isFrame(marker))
-      return at + 9 <= file.byteLength
-        ? { width: file.getUint16(at + 7), height: file.getUint16(at + 5) }
-        : undefined
-  }
+export const jpegFrame = (file: DataView): JpegSegment | undefined => {
+  for (const segment of jpegSegments(file)) if (isFrame(segment.marker)) return segment
   return undefined
 }
 
-/**
- * The segments before the first scan: `at` is where the two bytes of a marker begin, of which `length` bytes follow. What some
- * cameras leave between segments is passed over, as by every decoder.
- */
-export function* jpegSegments(
-  file: DataView
-): Generator<{ readonly marker: number; readonly at: number; readonly length: number }> {
+export const jpegSize = (file: DataView): ImageSize | undefined => {
+  const frame = jpegFrame(file)
+  return frame !== undefined && frame.at + 9 <= file.byteLength
+    ? { width: file.getUint16(frame.at + 7), height: file.getUint16(frame.at + 5) }
+    : undefined
+}
+
+/** `at` is where the two bytes of a marker begin, of which `length` bytes follow. */
+interface JpegSegment {
+  readonly marker: number
+  readonly at: number
+  readonly length: number
+}
+
+/** The segments before the first scan. What some cameras leave between segments is passed over, as by every decoder. */
+export function* jpegSegments(file: DataView): Generator<JpegSegment> {
   let at = 2
   while (at + 4 <= file.byteLength) {
     const marker = file.getUint8(at + 1)

@@ -1,5 +1,5 @@
 import type { ImageHeader } from "./ImageHeader.ts"
-import { isFrame, jpegSegments } from "./imageSizes.ts"
+import { jpegFrame } from "./imageSizes.ts"
 
 /** How much more a pixel takes that waits for the whole picture to be read: of JPEG, six bytes of coefficients. */
 const wholeWeight = 3
@@ -22,10 +22,8 @@ const isReadByRow = (bytes: Uint8Array, { format }: ImageHeader): boolean => {
     case "png":
       return bytes[interlacedAt] === 0
     case "jpeg": {
-      const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      for (const { marker } of jpegSegments(file))
-        if (isFrame(marker)) return sequentialFrames.includes(marker)
-      return false
+      const frame = jpegFrame(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+      return frame !== undefined && sequentialFrames.includes(frame.marker)
     }
     case "gif":
     case "webp":

@@ -1,11 +1,10 @@
-import { isFrame, jpegSegments } from "./imageSizes.ts"
+import { jpegFrame } from "./imageSizes.ts"
 
 /** Whether a JPEG holds four inks: cyan, magenta, yellow and black. */
 export const isOfInks = (bytes: Uint8Array): boolean => {
   const file = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  for (const { at, marker } of jpegSegments(file))
-    if (isFrame(marker)) return at + 9 < file.byteLength && file.getUint8(at + 9) === 4
-  return false
+  const frame = jpegFrame(file)
+  return frame !== undefined && frame.at + 9 < file.byteLength && file.getUint8(frame.at + 9) === 4
 }
 
 /**

@@ -1,3 +1,7 @@
+import type { ImageHeader } from "./ImageHeader.ts"
+import { orientationOf } from "./orientation.ts"
+import type { WorkingImage } from "./WorkingImage.ts"
+
 /** Pixels of three bytes, row by row. */
 export interface Rgb {
   readonly width: number
@@ -5,11 +9,26 @@ export interface Rgb {
   readonly rgb: Uint8Array
 }
 
+/** The working image of a stored picture: as it is meant to be looked at, with the size that it is shown at. */
+export const shownUpright = (
+  stored: Rgb,
+  bytes: Uint8Array,
+  { format, height, width }: ImageHeader
+): WorkingImage => {
+  const orientation = orientationOf(bytes, format)
+  const sideways = isSideways(orientation)
+  return {
+    shownWidth: sideways ? height : width,
+    shownHeight: sideways ? width : height,
+    ...upright(stored, orientation)
+  }
+}
+
 /** Whether width and height are exchanged when a picture of this orientation is turned upright. */
-export const isSideways = (orientation: number): boolean => orientation >= 5
+const isSideways = (orientation: number): boolean => orientation >= 5
 
 /** The picture as it is meant to be looked at, by how it is stored: 1 to 8, as Exif counts. */
-export const upright = (stored: Rgb, orientation: number): Rgb => {
+const upright = (stored: Rgb, orientation: number): Rgb => {
   if (orientation === 1) return stored
   const sideways = isSideways(orientation)
   const width = sideways ? stored.height : stored.width

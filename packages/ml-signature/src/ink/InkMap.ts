@@ -11,6 +11,8 @@ export interface InkMap {
   readonly levels: Uint8Array
   /** Of each level, how much ink that is: 0 (paper and its noise) to 1. */
   readonly shades: Float32Array
+  /** Where there is more ink than paper: 1, elsewhere 0. */
+  readonly mask: Uint8Array
   /** What ink reflects less than paper on average, 0 to 1. */
   readonly contrast: number
   readonly darkness: Darkness
@@ -30,16 +32,28 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
   const lowest = Math.min(median + 2 * quantileOf(deviationsFrom(median, histogram), 0.5), noiseLevelMax)
   const mean = meanAbove(lowest + 0.3 * (quantileOf(histogram, 0.999) - lowest), histogram)
   const highest = Math.max(mean ?? 255, lowest + rangeMin)
+  const shades = Float32Array.from({ length: 256 }, (_, level) =>
+    Math.min(Math.max((level - lowest) / (highest - lowest), 0), 1)
+  )
   return {
     width,
     height,
     levels,
-    shades: Float32Array.from({ length: 256 }, (_, level) =>
-      Math.min(Math.max((level - lowest) / (highest - lowest), 0), 1)
-    ),
+    shades,
+    mask: maskOf(levels, shades),
     contrast: mean === undefined ? 0 : Math.max(mean - median, 0) / 255,
     darkness
   }
+}
+
+/** From here on a pixel counts as ink. */
+const inkShade = 0.5
+
+const maskOf = (levels: Uint8Array, shades: Float32Array): Uint8Array => {
+  const isInk = Uint8Array.from(shades, (shade) => (shade > inkShade ? 1 : 0))
+  const mask = new Uint8Array(levels.length)
+  for (let at = 0; at < mask.length; at++) mask[at] = isInk[levels[at] ?? 0] ?? 0
+  return mask
 }
 
 const deviationsFrom = (level: number, histogram: Float64Array): Float64Array => {

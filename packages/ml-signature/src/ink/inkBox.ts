@@ -12,13 +12,13 @@ export interface Box {
 const outside = 0.004
 
 /** The box of nearly all ink, without a margin; nothing where there is no ink. */
-export const inkBoxOf = ({ height, levels, shades, width }: InkMap): Box | undefined => {
+export const inkBoxOf = ({ height, mask, width }: InkMap): Box | undefined => {
   const columns = new Uint32Array(width)
   const rows = new Uint32Array(height)
   let total = 0
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      if ((shades[levels[y * width + x] ?? 0] ?? 0) <= 0.5) continue
+      if (mask[y * width + x] === 0) continue
       columns[x] = (columns[x] ?? 0) + 1
       rows[y] = (rows[y] ?? 0) + 1
       total += 1

@@ -1,17 +1,6 @@
 import type { InkMap } from "../ink/InkMap.ts"
 import { histogramOf, quantileOf } from "../ink/Plane.ts"
 
-/** From here on a pixel counts as ink. */
-const inkShade = 0.5
-
-/** Where there is ink: 1, elsewhere 0. */
-export const inkMaskOf = ({ levels, shades }: InkMap): Uint8Array => {
-  const isInk = Uint8Array.from(shades, (shade) => (shade > inkShade ? 1 : 0))
-  const mask = new Uint8Array(levels.length)
-  for (let at = 0; at < mask.length; at++) mask[at] = isInk[levels[at] ?? 0] ?? 0
-  return mask
-}
-
 /** The share of all pixels that is ink. */
 export const coverageOf = (mask: Uint8Array): number => {
   let count = 0
@@ -83,7 +72,7 @@ export const brightnessOf = ({ darkness: { luminance } }: InkMap): number =>
  * The deviation of the paper's noise, 0 to 255: of the second differences along rows where there is no ink, which slopes of light
  * do not touch (Immerkær 1996, in one dimension).
  */
-export const noiseOf = ({ darkness: { luminance }, height, width }: InkMap, mask: Uint8Array): number => {
+export const noiseOf = ({ darkness: { luminance }, height, mask, width }: InkMap): number => {
   const { values } = luminance
   let sum = 0
   let count = 0

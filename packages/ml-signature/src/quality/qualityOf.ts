@@ -2,27 +2,18 @@ import type { SignatureQuality } from "@quittance/core"
 import type { InkMap } from "../ink/InkMap.ts"
 import type { Box } from "../ink/inkBox.ts"
 import { groupsOf } from "./groups.ts"
-import {
-  brightnessOf,
-  coverageOf,
-  cutStrokesOf,
-  inkMaskOf,
-  noiseOf,
-  sharpnessOf,
-  strokeWidthOf
-} from "./measures.ts"
+import { brightnessOf, coverageOf, cutStrokesOf, noiseOf, sharpnessOf, strokeWidthOf } from "./measures.ts"
 
 /** What can be measured on an image without knowing what it shows. */
 export const qualityOf = (ink: InkMap, box: Box | undefined): SignatureQuality => {
-  const { height, width } = ink
-  const mask = inkMaskOf(ink)
+  const { height, mask, width } = ink
   return {
     inkCoverage: coverageOf(mask),
     strokeWidthPixels: strokeWidthOf(mask, width),
     contrast: ink.contrast,
     sharpness: sharpnessOf(ink),
     brightness: brightnessOf(ink),
-    noise: noiseOf(ink, mask),
+    noise: noiseOf(ink),
     cutStrokes: cutStrokesOf(mask, width),
     groups: groupsOf(mask, width, height),
     inkBox: {
