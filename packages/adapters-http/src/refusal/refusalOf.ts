@@ -164,7 +164,7 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
     case "PicturesUnavailable":
       return unavailable("too many pictures are being looked at now; try again", 5)
     case "SignatureClassifierUnavailable":
-      return unavailable("too many images are being looked at now; try again", 5)
+      return unavailable("images of signatures cannot be judged now; try again", 5)
     case "BlobStoreUnavailable":
       return unavailable("documents cannot be kept or read now; try again", 5)
     case "KycCheckerUnavailable":
