@@ -17,7 +17,6 @@ const metadata = {
 }
 
 const model = {
-  modelTopology: { class_name: "Model" },
   weightsManifest: [{ weights: [{ name: "a" }] }, { weights: [{ name: "b" }] }],
   userDefinedMetadata: metadata
 }
@@ -37,7 +36,6 @@ const withMetadata = (changed: object) => ({ ...model, userDefinedMetadata: { ..
 
 const refusals: ReadonlyArray<readonly [object, string]> = [
   [[], "model/model.json: the whole is not an object"],
-  [{ ...model, modelTopology: null }, "model/model.json: modelTopology is not an object"],
   [{ ...model, weightsManifest: {} }, "model/model.json: weightsManifest is not a list"],
   [{ ...model, weightsManifest: [{}] }, "model/model.json: weights is not a list"],
   [{ ...model, userDefinedMetadata: undefined }, "model/model.json: userDefinedMetadata is not an object"],
@@ -55,7 +53,6 @@ const refusals: ReadonlyArray<readonly [object, string]> = [
 describe("the model's files", () => {
   it("give the network, its kinds and how sure it may be", async () => {
     const files = await readFrom(model)
-    assert.deepStrictEqual(files.topology, model.modelTopology)
     assert.deepStrictEqual(files.weightSpecs, [{ name: "a" }, { name: "b" }])
     assert.deepStrictEqual(new Uint8Array(files.weights), weights)
     assert.deepStrictEqual(files.kinds, ["signature", "drawing"])

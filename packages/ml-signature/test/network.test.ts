@@ -3,6 +3,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { gunzipSync } from "node:zlib"
+import * as tf from "@tensorflow/tfjs-core"
+import { loadLayersModel } from "@tensorflow/tfjs-layers"
 import { Effect, Result, Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
 import { imageHeaderOf } from "../src/decode/ImageHeader.ts"
@@ -10,6 +12,7 @@ import { loadDecoder } from "../src/decode/loadDecoder.ts"
 import { canvasHeight, canvasOf, canvasWidth } from "../src/ink/canvas.ts"
 import { inkMapOf } from "../src/ink/InkMap.ts"
 import { inkBoxOf } from "../src/ink/inkBox.ts"
+import { paletteLength, paletteOf } from "../src/ink/palette.ts"
 import { readModelFiles } from "../src/network/modelFiles.ts"
 import { loadNetwork, type Network } from "../src/network/Network.ts"
 import { probabilitiesOf } from "../src/network/probabilitiesOf.ts"
@@ -20,6 +23,7 @@ const Parity = Schema.Struct({
   cases: Schema.Array(
     Schema.Struct({
       canvas: Schema.String,
+      palette: Schema.Array(Schema.Finite),
       logits: Schema.Array(Schema.Finite),
       png: Schema.optional(Schema.String)
     })
@@ -47,18 +51,46 @@ describe("the network", () => {
   })
 
   it("answers as it did where it was trained, within 1e-3", () => {
-    for (const { canvas, logits } of parity.cases) {
-      const answered = network.logitsOf(canvasFrom(canvas))
+    for (const { canvas, logits, palette } of parity.cases) {
+      const answered = network.logitsOf(canvasFrom(canvas), Float32Array.from(palette))
       assert.strictEqual(answered.length, logits.length)
       for (const [at, logit] of logits.entries()) assert.closeTo(answered[at] ?? Number.NaN, logit, 1e-3)
     }
   })
 
-  it("sees nearly the canvas that training made of the same image", async () => {
+  it("is a tfjs layers model: tfjs-layers answers the same", async () => {
+    const folder = new URL("../model/", import.meta.url)
+    const { modelTopology, weightsManifest } = JSON.parse(readFileSync(new URL("model.json", folder), "utf8"))
+    const model = await loadLayersModel({
+      load: async () => ({
+        modelTopology,
+        weightSpecs: weightsManifest[0].weights,
+        weightData: Uint8Array.from(readFileSync(new URL("weights.bin", folder))).buffer
+      })
+    })
+    for (const { canvas, palette } of parity.cases) {
+      const ink = canvasFrom(canvas)
+      const numbers = Float32Array.from(palette)
+      const answered = tf.tidy(() => {
+        const inputs = [
+          tf.tensor4d(ink, [1, canvasHeight, canvasWidth, 1]),
+          tf.tensor2d([...palette], [1, paletteLength])
+        ]
+        const answer = model.predict(inputs)
+        return Array.isArray(answer) ? [] : Array.from(answer.dataSync())
+      })
+      const ours = network.logitsOf(ink, numbers)
+      assert.strictEqual(answered.length, ours.length)
+      for (const [at, logit] of ours.entries()) assert.closeTo(answered[at] ?? Number.NaN, logit, 1e-4)
+    }
+    model.dispose()
+  })
+
+  it("sees nearly the canvas and the palette that training made of the same image", async () => {
     const decoder = await loadDecoder("auto")
     const images = parity.cases.filter((one) => one.png !== undefined)
     assert.strictEqual(images.length, 10)
-    for (const { canvas, png = "" } of images) {
+    for (const { canvas, palette, png = "" } of images) {
       const file = bytesOf(png)
       const image = await decoder.decode(file, Effect.runSync(Effect.fromResult(imageHeaderOf(file))))
       const ink = inkMapOf(image)
@@ -67,12 +99,15 @@ describe("the network", () => {
       const difference = seen.reduce((sum, shade, at) => sum + Math.abs(shade - (trained[at] ?? 0)), 0)
       // A whole level of 255 on each pixel would be 0.004.
       assert.isBelow(difference / seen.length, 0.002)
+      const numbers = paletteOf(image, ink)
+      assert.strictEqual(numbers.length, palette.length)
+      for (const [at, number] of palette.entries()) assert.closeTo(numbers[at] ?? Number.NaN, number, 0.01)
     }
   })
 
   it("thinks signatures of a pen model to be signatures", () => {
-    const likely = parity.cases.filter(({ canvas }) => {
-      const logits = network.logitsOf(canvasFrom(canvas))
+    const likely = parity.cases.filter(({ canvas, palette }) => {
+      const logits = network.logitsOf(canvasFrom(canvas), Float32Array.from(palette))
       return probabilitiesOf(logits, network.kinds, network.calibration).signature > 0.5
     })
     // Most of them were blurred, shaded or made small on purpose.

@@ -119,14 +119,14 @@ def ink_colour(random):
     return np.array([random.uniform(90, 230), random.uniform(0, 90), random.uniform(0, 90)])
 
 
-def composed(random, ink, surroundings, bare):
-    """Ink, written anew on a piece of paper. `bare`: with nothing around it."""
-    if random.random() < 0.8:
+def composed(random, ink, surroundings, bare, widths=(70, 360), bent=0.8):
+    """Ink, written anew on a piece of paper. `bare`: with nothing around it; `bent`: how often it is bent."""
+    if random.random() < bent:
         ink = elastic(random, ink, 0.012)
     if random.random() < 0.45:
         ink = thickened(random, ink)
     ink = trimmed(ink)
-    ink = resized_to_width(ink, int(np.exp(random.uniform(np.log(70), np.log(360)))))
+    ink = resized_to_width(ink, int(np.exp(random.uniform(*np.log(widths)))))
     h, w = ink.shape
     margins = random.uniform(0.03, 0.35, 4) * np.array([w, h, w, h]) + 3
     width, height = int(w + margins[0] + margins[2]), int(h + margins[1] + margins[3])

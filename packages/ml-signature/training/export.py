@@ -16,6 +16,8 @@ import torch
 
 import augment
 import ink as inks
+import palette
+import render
 import synthesise
 from corpus import KINDS
 from network import Network
@@ -48,6 +50,28 @@ class Writer:
     def weight(self, name, values):
         self.weights.append((name, np.ascontiguousarray(values, np.float32).astype(np.float16)))
 
+    def depthwise(self, name, source, module):
+        # Channel, 1, height, width becomes height, width, channel, 1.
+        self.weight(f"{name}/depthwise_kernel", module.weight.detach().numpy().transpose(2, 3, 0, 1))
+        return self.layer(
+            "DepthwiseConv2D",
+            name,
+            [source],
+            kernel_size=list(module.kernel_size),
+            strides=list(module.stride),
+            padding="same",
+            depth_multiplier=1,
+            data_format="channels_last",
+            dilation_rate=[1, 1],
+            activation="linear",
+            use_bias=False,
+        )
+
+    def dense(self, name, source, kernel, bias, activation):
+        self.weight(f"{name}/kernel", kernel.T)
+        self.weight(f"{name}/bias", bias)
+        return self.layer("Dense", name, [source], units=len(bias), activation=activation, use_bias=True)
+
     def convolution(self, name, source, module, norm):
         kernel, bias = folded(module, norm)
         # Output, input, height, width becomes height, width, input, output.
@@ -68,24 +92,34 @@ class Writer:
         )
 
 
+def joined(network):
+    """Weight and bias of the layer that takes both inputs, with the normalisation of palettes folded in."""
+    norm = network.palette
+    scale = norm.weight / torch.sqrt(norm.running_var + norm.eps)
+    weight, bias = network.joined.weight.detach().clone(), network.joined.bias.detach().clone()
+    of_palette = weight[:, -len(scale) :].clone()
+    weight[:, -len(scale) :] = of_palette * scale.detach()
+    bias += of_palette @ (norm.bias - norm.running_mean * scale).detach()
+    return weight.numpy(), bias.numpy()
+
+
 def written(network):
     writer = Writer()
-    here = writer.layer(
-        "InputLayer",
-        "ink",
-        [],
-        batch_input_shape=[None, inks.CANVAS_HEIGHT, inks.CANVAS_WIDTH, 1],
-        dtype="float32",
-        sparse=False,
-    )
-    for index, (_, convolution, norm, _) in enumerate(network.features):
-        here = writer.convolution(f"convolution{index}", here, convolution, norm)
+
+    def input_layer(name, *shape):
+        return writer.layer("InputLayer", name, [], batch_input_shape=[None, *shape], dtype="float32", sparse=False)
+
+    here = input_layer("ink", inks.CANVAS_HEIGHT, inks.CANVAS_WIDTH, 1)
+    numbers = input_layer("palette", palette.LENGTH)
+    *plain, (around, across, norm, _) = network.features
+    for index, (_, convolution, its_norm, _) in enumerate(plain):
+        here = writer.convolution(f"convolution{index}", here, convolution, its_norm)
+    here = writer.convolution("across", writer.depthwise("around", here, around), across, norm)
     mean = writer.layer("GlobalAveragePooling2D", "mean", [here], data_format="channels_last")
     most = writer.layer("GlobalMaxPooling2D", "most", [here], data_format="channels_last")
-    both = writer.layer("Concatenate", "pooled", [mean, most], axis=-1)
-    writer.weight("kinds/kernel", network.kinds.weight.detach().numpy().T)
-    writer.weight("kinds/bias", network.kinds.bias.detach().numpy())
-    writer.layer("Dense", "kinds", [both], units=len(KINDS), activation="linear", use_bias=True)
+    everything = writer.layer("Concatenate", "everything", [mean, most, numbers], axis=-1)
+    here = writer.dense("joined", everything, *joined(network), "relu")
+    writer.dense("kinds", here, network.kinds.weight.detach().numpy(), network.kinds.bias.detach().numpy(), "linear")
     return writer
 
 
@@ -94,15 +128,22 @@ def rounded(network):
     plain = Network()
     plain.load_state_dict(network.state_dict())
     plain.eval()
-    for _, convolution, norm, _ in plain.features:
+
+    def in_half(values):
+        return torch.from_numpy(np.asarray(values).astype(np.float16).astype(np.float32))
+
+    for *_, convolution, norm, _ in plain.features:
         kernel, bias = folded(convolution, norm)
-        convolution.weight.data = torch.from_numpy(kernel.astype(np.float16).astype(np.float32))
+        convolution.weight.data = in_half(kernel)
         norm.weight.data = torch.ones_like(norm.weight) * torch.sqrt(torch.tensor(1 + norm.eps))
         norm.running_mean.data.zero_()
         norm.running_var.data.fill_(1.0)
-        norm.bias.data = torch.from_numpy(bias.astype(np.float16).astype(np.float32))
-    for value in (plain.kinds.weight, plain.kinds.bias):
-        value.data = value.data.half().float()
+        norm.bias.data = in_half(bias)
+    plain.joined.weight.data, plain.joined.bias.data = map(in_half, joined(plain))
+    plain.palette.reset_parameters()
+    plain.palette.eps = 0.0
+    for value in (plain.features[-1][0].weight, plain.kinds.weight, plain.kinds.bias):
+        value.data = in_half(value.data)
     return plain
 
 
@@ -118,10 +159,14 @@ def parity_images():
 
 
 def parity_case(n, rgb, network):
-    canvas = inks.network_input(rgb)
+    canvas, numbers = render.seen(rgb)
     with torch.no_grad():
-        logits = network(torch.from_numpy(canvas[None, None].astype(np.float32) / 255))[0]
-    case = {"canvas": base64.b64encode(canvas.tobytes()).decode(), "logits": [round(float(v), 6) for v in logits]}
+        logits = network(torch.from_numpy(canvas[None, None].astype(np.float32) / 255), torch.from_numpy(numbers[None]))[0]
+    case = {
+        "canvas": base64.b64encode(canvas.tobytes()).decode(),
+        "palette": [round(float(v), 6) for v in numbers],
+        "logits": [round(float(v), 6) for v in logits],
+    }
     if n < 10:
         case["png"] = base64.b64encode(cv2.imencode(".png", cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR))[1].tobytes()).decode()
     return case
@@ -141,7 +186,7 @@ def main(weights, calibration, folder, parity):
         "config": {
             "name": "signature",
             "layers": writer.layers,
-            "input_layers": [["ink", 0, 0]],
+            "input_layers": [["ink", 0, 0], ["palette", 0, 0]],
             "output_layers": [["kinds", 0, 0]],
         },
         "keras_version": "2.15.0",

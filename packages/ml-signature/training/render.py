@@ -12,6 +12,8 @@ import numpy as np
 import augment
 import corpus
 import ink as inks
+import palette
+import screens
 import synthesise
 import typed
 
@@ -22,24 +24,28 @@ VIEWS = {corpus.SIGNATURE: 16, corpus.PRINTED: 10, corpus.HANDWRITTEN: 12, corpu
 MADE_VIEWS = 6
 AMBIGUOUS_VIEWS = 6
 TYPED_EACH = 14
+SKETCHED = 700
 
 
 def made_items():
-    """What is in no corpus, and never tested with: movements of a pen that nobody made, names set in fonts."""
-    drawn = [
-        corpus.Item(f"synthesised/{n}", "genuine", "sigma-lognormal", corpus.SIGNATURE, False, n % corpus.FOLDS)
-        for n in range(SYNTHESISED)
-    ]
+    """What is in no corpus, and never tested with: movements of a pen that nobody made, names set in fonts, screens that nobody sketched."""
+
+    def item(path, class_name, source, n):
+        return corpus.Item(path, class_name, source, corpus.KIND_OF_CLASS[class_name], False, n % corpus.FOLDS)
+
+    drawn = [item(f"synthesised/{n}", "genuine", "sigma-lognormal", n) for n in range(SYNTHESISED)]
     names = [
-        corpus.Item(f"typed/{name}/{n}", "typed_signature", f"{use}-fonts-of-ours", corpus.PRINTED, False, at % corpus.FOLDS)
-        for at, (name, _, _, use) in enumerate(typed.listed())
+        item(f"typed/{name}/{n}", "typed_signature", f"{use}-fonts-of-ours", at)
+        for use in ("script", "plain")
+        for at, name in enumerate(typed.names_of(use))
         for n in range(TYPED_EACH)
     ]
-    return drawn + names
+    sketched = [item(f"sketched/{n}", "doodle", "sketched-screens", n) for n in range(SKETCHED)]
+    return drawn + names + sketched
 
 
 def is_made(item):
-    return item.path.startswith(("synthesised/", "typed/"))
+    return item.path.startswith(("synthesised/", "typed/", "sketched/"))
 
 
 def views_of(item):
@@ -48,11 +54,17 @@ def views_of(item):
     return AMBIGUOUS_VIEWS if item.ambiguous else VIEWS[item.kind]
 
 
-def made_ink(random, item, fonts):
-    if item.path.startswith("synthesised/"):
-        return synthesise.signature_ink(random)
-    name = item.path.split("/")[1]
-    return typed.typed_ink(random, typed.file_of(fonts, name), item.source.startswith("plain"))
+def made(random, item, fonts, surroundings):
+    """Draws it, and gives a function that lays it on paper; a number tells which view that is."""
+    what, *rest = item.path.split("/")
+    if what == "sketched":
+        ink = screens.sketched_ink(random, fonts)
+        return lambda n: augment.composed(random, ink, surroundings, True, widths=(200, 384), bent=0)
+    if what == "synthesised":
+        ink = synthesise.signature_ink(random)
+    else:
+        ink = typed.typed_ink(random, typed.file_of(fonts, rest[0]), item.source.startswith("plain"))
+    return lambda n: augment.composed(random, ink, surroundings, n % 3 == 0)
 
 
 def surroundings_of(folder, items, fold):
@@ -73,27 +85,29 @@ def surroundings_of(folder, items, fold):
     return augment.Surroundings(papers, ink(some(prints, 60)), ink(some(writings, 60)))
 
 
+def seen(rgb):
+    """What the network is given."""
+    small = inks.working_image(rgb)
+    ink = inks.ink_map(small)
+    return inks.canvas_bytes(ink), palette.palette_of(small, ink)
+
+
 def render_fold(folder, fonts, items, indices, fold):
     cv2.setNumThreads(1)
     surroundings = surroundings_of(folder, items, fold)
-    made = []
+    rendered = []
     for index in indices:
         item = items[index]
         random = np.random.default_rng([SEED, index])
-        count = views_of(item) + 1
-        views = np.empty((count, inks.CANVAS_HEIGHT, inks.CANVAS_WIDTH), np.uint8)
+        numbers = range(views_of(item) + 1)
         if is_made(item):
-            drawn = made_ink(random, item, fonts)
-            for n in range(count):
-                rgb = augment.composed(random, drawn, surroundings, n % 3 == 0)
-                views[n] = inks.network_input(augment.photographed(random, rgb, item.kind))
+            laid = made(random, item, fonts, surroundings)
+            views = [seen(augment.photographed(random, laid(n), item.kind)) for n in numbers]
         else:
             rgb = inks.working_image(corpus.load(folder, item.path))
-            views[0] = inks.network_input(rgb)
-            for n in range(1, count):
-                views[n] = inks.network_input(augment.view(random, item, rgb, surroundings))
-        made.append((index, views))
-    return made
+            views = [seen(augment.view(random, item, rgb, surroundings) if n > 0 else rgb) for n in numbers]
+        rendered.append((index, *map(np.stack, zip(*views))))
+    return rendered
 
 
 def main(folder, fonts, cache):
@@ -104,7 +118,7 @@ def main(folder, fonts, cache):
     views = np.lib.format.open_memmap(
         os.path.join(cache, "views.npy"), "w+", np.uint8, (int(starts[-1]), inks.CANVAS_HEIGHT, inks.CANVAS_WIDTH)
     )
-    np.save(os.path.join(cache, "starts.npy"), starts)
+    palettes = np.empty((int(starts[-1]), palette.LENGTH), np.float32)
     with ProcessPoolExecutor() as pool:
         waiting = []
         for fold in range(corpus.FOLDS):
@@ -112,10 +126,13 @@ def main(folder, fonts, cache):
             for part in range(0, len(mine), 200):
                 waiting.append(pool.submit(render_fold, folder, fonts, items, mine[part : part + 200], fold))
         for done, future in enumerate(waiting):
-            for index, made in future.result():
-                views[starts[index] : starts[index + 1]] = made
+            for index, canvases, numbers in future.result():
+                views[starts[index] : starts[index + 1]] = canvases
+                palettes[starts[index] : starts[index + 1]] = numbers
             print(f"{done + 1} of {len(waiting)}", flush=True)
     views.flush()
+    np.save(os.path.join(cache, "starts.npy"), starts)
+    np.save(os.path.join(cache, "palettes.npy"), palettes)
 
 
 if __name__ == "__main__":

@@ -10,16 +10,21 @@ import time
 import numpy as np
 import torch
 
+import augment
 import corpus
 import measures
 import render
 from network import Network
 
-SHARES = {corpus.SIGNATURE: 0.36, corpus.NOT_A_SIGNATURE: 0.16, corpus.PRINTED: 0.19, corpus.HANDWRITTEN: 0.11, corpus.DRAWING: 0.18}
+SHARES = {corpus.SIGNATURE: 0.35, corpus.NOT_A_SIGNATURE: 0.17, corpus.PRINTED: 0.18, corpus.HANDWRITTEN: 0.1, corpus.DRAWING: 0.2}
 # Of the signatures, how many that nobody wrote, and how many single words.
 SYNTHESISED_SHARE, AMBIGUOUS_SHARE = 0.18, 0.12
 # Of the printed text, how much is names in fonts of ours.
 SCRIPT_SHARE, PLAIN_SHARE = 0.4, 0.06
+# Of the drawings, how much is screens that we sketched.
+SKETCHED_SHARE = 0.16
+# How often ink on paper is shown with the palette of other ink on paper: a palette must tell no source of signatures from another.
+EXCHANGED = 0.5
 SMOOTHING = 0.03
 BATCH = 32
 # How often an image is seen as it is.
@@ -64,6 +69,7 @@ def chances(items, train):
             "genuine/sigma-lognormal": SYNTHESISED_SHARE,
             "typed_signature/script-fonts-of-ours": SCRIPT_SHARE,
             "typed_signature/plain-fonts-of-ours": PLAIN_SHARE,
+            "doodle/sketched-screens": SKETCHED_SHARE,
         }
         free = {key: len(members) ** 0.6 for key, members in mine.items() if key[1] not in fixed}
         rest = 1 - sum(fixed[key[1]] for key in mine if key[1] in fixed)
@@ -93,6 +99,14 @@ def tensor(values):
     return torch.from_numpy(values[:, None]).contiguous(memory_format=torch.channels_last)
 
 
+def exchanged(random, palettes, on_paper):
+    """Among ink on paper, half of the palettes change hands."""
+    rows = np.flatnonzero(on_paper & (random.random(len(palettes)) < EXCHANGED))
+    result = palettes.copy()
+    result[rows] = palettes[random.permutation(rows)]
+    return torch.from_numpy(result)
+
+
 def targets_of(items, chosen):
     targets = np.full((len(chosen), len(corpus.KINDS)), SMOOTHING / len(corpus.KINDS), np.float32)
     for row, index in enumerate(chosen):
@@ -105,17 +119,26 @@ def targets_of(items, chosen):
     return torch.from_numpy(targets)
 
 
-def logits_of(network, views, positions):
+def logits_of(network, cache, positions):
     network.eval()
     with torch.no_grad():
         parts = [
-            network(tensor(views[positions[at : at + 256]].astype(np.float32) / 255)).numpy()
-            for at in range(0, len(positions), 256)
+            network(tensor(cache.views[some].astype(np.float32) / 255), torch.from_numpy(cache.palettes[some])).numpy()
+            for some in (positions[at : at + 256] for at in range(0, len(positions), 256))
         ]
     return np.concatenate(parts) if parts else np.zeros((0, len(corpus.KINDS)), np.float32)
 
 
-def train(items, views, starts, chosen, samples, seed, peak=3e-3):
+class Cache:
+    """What `render.py` wrote: the views of item n are those from starts[n] on, the first as it is."""
+
+    def __init__(self, folder):
+        self.starts = np.load(os.path.join(folder, "starts.npy"))
+        self.palettes = np.load(os.path.join(folder, "palettes.npy"))
+        self.views = np.load(os.path.join(folder, "views.npy"), mmap_mode="r")
+
+
+def train(items, cache, chosen, samples, seed, peak=3e-3):
     torch.manual_seed(seed)
     random = np.random.default_rng(seed)
     network = Network().to(memory_format=torch.channels_last)
@@ -126,14 +149,16 @@ def train(items, views, starts, chosen, samples, seed, peak=3e-3):
     steps = samples // BATCH
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimizer, peak, total_steps=steps + 1, pct_start=0.15)
     probability = chances(items, chosen)
-    counts = starts[1:] - starts[:-1]
+    counts = cache.starts[1:] - cache.starts[:-1]
+    on_paper = np.array([item.class_name in augment.LIFTABLE for item in items])
     began, losses = time.time(), []
     for step in range(steps):
         drawn = random.choice(len(items), BATCH, p=probability)
         which = 1 + (random.random(BATCH) * (counts[drawn] - 1)).astype(int)
-        positions = starts[drawn] + which * (random.random(BATCH) >= AS_IT_IS)
+        positions = cache.starts[drawn] + which * (random.random(BATCH) >= AS_IT_IS)
         network.train()
-        predicted = network(tensor(moved(random, views[positions])))
+        palettes = exchanged(random, cache.palettes[positions], on_paper[drawn])
+        predicted = network(tensor(moved(random, cache.views[positions])), palettes)
         loss = torch.nn.functional.cross_entropy(predicted, targets_of(items, drawn))
         optimizer.zero_grad(set_to_none=True)
         loss.backward()
@@ -159,17 +184,16 @@ def main():
     parser.add_argument("out")
     parser.add_argument("--without-fold", type=int)
     parser.add_argument("--without-source")
-    parser.add_argument("--samples", type=int, default=200_000)
+    parser.add_argument("--samples", type=int, default=270_000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     torch.set_num_threads(1)
     items = corpus.read(options.corpus) + render.made_items()
-    starts = np.load(os.path.join(options.cache, "starts.npy"))
-    views = np.load(os.path.join(options.cache, "views.npy"), mmap_mode="r")
+    cache = Cache(options.cache)
     chosen, test = held_out(items, options.without_fold, options.without_source)
-    network = train(items, views, starts, chosen, options.samples, options.seed)
+    network = train(items, cache, chosen, options.samples, options.seed)
     torch.save(network.state_dict(), f"{options.out}.pt")
-    logits = logits_of(network, views, starts[test])
+    logits = logits_of(network, cache, cache.starts[test])
     np.savez(f"{options.out}.npz", items=np.array(test), logits=logits)
     print(quick_report(items, np.array(test), logits))
 

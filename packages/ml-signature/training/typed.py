@@ -22,9 +22,13 @@ MARGIN = 24
 
 
 def listed():
-    """Each font's name, version, licence and use (script or plain), as `fonts.txt` has them."""
+    """Each font's name, version, licence and use (script, plain or hand), as `fonts.txt` has them."""
     with open(os.path.join(os.path.dirname(__file__), "fonts.txt")) as file:
         return [line.split() for line in file if line.strip() and not line.startswith("#")]
+
+
+def names_of(use):
+    return [name for name, _, _, of in listed() if of == use]
 
 
 def file_of(folder, name):

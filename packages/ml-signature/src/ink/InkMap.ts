@@ -13,6 +13,8 @@ export interface InkMap {
   readonly shades: Float32Array
   /** Where there is more ink than paper: 1, elsewhere 0. */
   readonly mask: Uint8Array
+  /** The places of those pixels, ascending: mostly few of all. */
+  readonly places: Uint32Array
   /** What ink reflects less than paper on average, 0 to 1. */
   readonly contrast: number
   readonly darkness: Darkness
@@ -40,7 +42,7 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
     height,
     levels,
     shades,
-    mask: maskOf(levels, shades),
+    ...maskOf(levels, histogram, shades),
     contrast: mean === undefined ? 0 : Math.max(mean - median, 0) / 255,
     darkness
   }
@@ -49,11 +51,22 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
 /** From here on a pixel counts as ink. */
 const inkShade = 0.5
 
-const maskOf = (levels: Uint8Array, shades: Float32Array): Uint8Array => {
-  const isInk = Uint8Array.from(shades, (shade) => (shade > inkShade ? 1 : 0))
+const maskOf = (
+  levels: Uint8Array,
+  histogram: Float64Array,
+  shades: Float32Array
+): Pick<InkMap, "mask" | "places"> => {
+  const lowest = shades.findIndex((shade) => shade > inkShade)
+  const from = lowest < 0 ? shades.length : lowest
   const mask = new Uint8Array(levels.length)
-  for (let at = 0; at < mask.length; at++) mask[at] = isInk[levels[at] ?? 0] ?? 0
-  return mask
+  const places = new Uint32Array(histogram.subarray(from).reduce((sum, count) => sum + count, 0))
+  for (let at = 0, count = 0; at < levels.length; at++) {
+    if ((levels[at] ?? 0) < from) continue
+    mask[at] = 1
+    places[count] = at
+    count += 1
+  }
+  return { mask, places }
 }
 
 const deviationsFrom = (level: number, histogram: Float64Array): Float64Array => {

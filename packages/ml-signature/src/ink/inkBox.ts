@@ -12,21 +12,18 @@ export interface Box {
 const outside = 0.004
 
 /** The box of nearly all ink, without a margin; nothing where there is no ink. */
-export const inkBoxOf = ({ height, mask, width }: InkMap): Box | undefined => {
+export const inkBoxOf = ({ height, places, width }: InkMap): Box | undefined => {
+  if (places.length === 0) return undefined
   const columns = new Uint32Array(width)
   const rows = new Uint32Array(height)
-  let total = 0
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) {
-      if (mask[y * width + x] === 0) continue
-      columns[x] = (columns[x] ?? 0) + 1
-      rows[y] = (rows[y] ?? 0) + 1
-      total += 1
-    }
+  for (const at of places) {
+    const y = Math.floor(at / width)
+    const x = at - y * width
+    columns[x] = (columns[x] ?? 0) + 1
+    rows[y] = (rows[y] ?? 0) + 1
   }
-  if (total === 0) return undefined
-  const [left, right] = spanOf(columns, total)
-  const [top, bottom] = spanOf(rows, total)
+  const [left, right] = spanOf(columns, places.length)
+  const [top, bottom] = spanOf(rows, places.length)
   return { left, top, right, bottom }
 }
 

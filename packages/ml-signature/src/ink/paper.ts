@@ -1,7 +1,6 @@
 import { histogramOf, type Plane, quantileOf } from "./Plane.ts"
 
 const block = 8
-const reach = 2
 
 /**
  * What each pixel reflects less than the paper around it, in parts of 255. The paper is the lightest around, smoothed, and at
@@ -13,100 +12,97 @@ export const inkLevelsOf = (plane: Plane): Uint8Array => {
   const rows = Math.ceil(height / block)
   const paper = means(maxima(lightestBlocks(plane, columns, rows), columns, rows), columns, rows)
   const least = Math.max(0.5 * brightest(plane), 1)
-  const across = neighboursOf(width, columns)
-  const down = neighboursOf(height, rows)
+  const inverse = paper.map((light) => 255 / Math.max(light, least))
   const levels = new Uint8Array(width * height)
   const row = new Float32Array(columns)
   for (let y = 0; y < height; y++) {
-    const above = (down.before[y] ?? 0) * columns
-    const below = (down.after[y] ?? 0) * columns
-    const lower = down.share[y] ?? 0
+    // Between the middles of two rows of blocks, and below the last as in the last.
+    const position = Math.min(Math.max((y + 0.5) / block - 0.5, 0), rows - 1)
+    const above = Math.floor(position) * columns
+    const below = Math.min(Math.floor(position) + 1, rows - 1) * columns
+    const lower = position - Math.floor(position)
     for (let column = 0; column < columns; column++)
-      row[column] = (paper[above + column] ?? 0) * (1 - lower) + (paper[below + column] ?? 0) * lower
-    for (let x = 0; x < width; x++) {
-      const share = across.share[x] ?? 0
-      const left = row[across.before[x] ?? 0] ?? 0
-      const right = row[across.after[x] ?? 0] ?? 0
-      const here = Math.max(left * (1 - share) + right * share, least)
-      const level = (1 - (values[y * width + x] ?? 0) / here) * 255 + 0.5
-      levels[y * width + x] = level < 0 ? 0 : level
+      row[column] = (inverse[above + column] ?? 0) * (1 - lower) + (inverse[below + column] ?? 0) * lower
+    // From the middle of each block to that of the next; the first and the last reach to the border.
+    for (let column = -1; column < columns; column++) {
+      const left = row[Math.max(column, 0)] ?? 0
+      const slope = ((row[Math.min(column + 1, columns - 1)] ?? 0) - left) / block
+      const middle = column * block + block / 2
+      const end = y * width + Math.min(middle + block, width)
+      let here = left + slope * (Math.max(-middle, 0) + 0.5)
+      for (let at = y * width + Math.max(middle, 0); at < end; at++) {
+        const level = 255.5 - (values[at] ?? 0) * here
+        levels[at] = level < 0 ? 0 : level
+        here += slope
+      }
     }
   }
   return levels
 }
 
-/** Between the middles of which blocks each pixel lies, and how far on the way. */
-const neighboursOf = (size: number, blocks: number) => {
-  const before = new Int32Array(size)
-  const after = new Int32Array(size)
-  const share = new Float32Array(size)
-  for (let pixel = 0; pixel < size; pixel++) {
-    const position = Math.min(Math.max((pixel + 0.5) / block - 0.5, 0), blocks - 1)
-    before[pixel] = Math.floor(position)
-    after[pixel] = Math.min(Math.floor(position) + 1, blocks - 1)
-    share[pixel] = position - Math.floor(position)
-  }
-  return { before, after, share }
-}
-
-/** In each block the lightest mean of three by three pixels; beyond the border everything goes on as at the border. */
+/** In each block the lightest mean of two by two pixels; beyond the border everything goes on as at the border. */
 const lightestBlocks = ({ height, values, width }: Plane, columns: number, rows: number): Float32Array => {
   const grid = new Float32Array(columns * rows)
-  // One more at each end, for the neighbours of the first and the last.
-  const sums = new Uint16Array(width + 2)
-  for (let y = 0; y < height; y++) {
-    const above = Math.max(y - 1, 0) * width
-    const here = y * width
-    const below = Math.min(y + 1, height - 1) * width
-    for (let x = 0; x < width; x++)
-      sums[x + 1] = (values[above + x] ?? 0) + (values[here + x] ?? 0) + (values[below + x] ?? 0)
-    sums[0] = sums[1] ?? 0
-    sums[width + 1] = sums[width] ?? 0
-    const row = (y >> 3) * columns
-    for (let x = 0; x < width; x++) {
-      const sum = (sums[x] ?? 0) + (sums[x + 1] ?? 0) + (sums[x + 2] ?? 0)
-      if (sum > (grid[row + (x >> 3)] ?? 0)) grid[row + (x >> 3)] = sum
+  const across = pairsOf(width)
+  const down = pairsOf(height)
+  for (let pair = 0; pair < down.first.length; pair++) {
+    const above = (down.first[pair] ?? 0) * width
+    const below = (down.second[pair] ?? 0) * width
+    const row = (pair >> 2) * columns
+    for (let at = 0; at < across.first.length; at++) {
+      const left = across.first[at] ?? 0
+      const right = across.second[at] ?? 0
+      const upper = (values[above + left] ?? 0) + (values[above + right] ?? 0)
+      const sum = upper + (values[below + left] ?? 0) + (values[below + right] ?? 0)
+      if (sum > (grid[row + (at >> 2)] ?? 0)) grid[row + (at >> 2)] = sum
     }
   }
-  return grid.map((sum) => sum / 9)
+  return grid.map((sum) => sum / 4)
 }
+
+/** Neighbours, four pairs to a block. */
+const pairsOf = (size: number) => {
+  const count = 4 * Math.ceil(size / block)
+  const inside = (at: number) => Math.min(at, size - 1)
+  return {
+    first: Int32Array.from({ length: count }, (_, pair) => inside(2 * pair)),
+    second: Int32Array.from({ length: count }, (_, pair) => inside(2 * pair + 1))
+  }
+}
+
+type OfFive = (a: number, b: number, c: number, d: number, e: number) => number
 
 /** Of five by five blocks. */
 const maxima = (grid: Float32Array, columns: number, rows: number): Float32Array =>
-  overNeighbours(grid, columns, rows, (most, value) => Math.max(most, value))
+  overNeighbours(grid, columns, rows, (a, b, c, d, e) => Math.max(a, b, c, d, e))
 
 const means = (grid: Float32Array, columns: number, rows: number): Float32Array =>
-  overNeighbours(grid, columns, rows, (sum, value) => sum + value).map((sum) => sum / (2 * reach + 1) ** 2)
+  overNeighbours(grid, columns, rows, (a, b, c, d, e) => (a + b + c + d + e) / 5)
 
-const overNeighbours = (
-  grid: Float32Array,
-  columns: number,
-  rows: number,
-  joined: (before: number, value: number) => number
-): Float32Array => {
-  const narrow = alongLines(grid, rows, columns, columns, 1, joined)
-  return alongLines(narrow, columns, rows, 1, columns, joined)
-}
+const overNeighbours = (grid: Float32Array, columns: number, rows: number, ofFive: OfFive): Float32Array =>
+  alongLines(alongLines(grid, rows, columns, columns, 1, ofFive), columns, rows, 1, columns, ofFive)
 
-/** Joins each block with those around it in its line; beyond the ends a line goes on as at the end. */
+/** Joins each block with two on each side of it in its line; beyond the ends a line goes on as at the end. */
 const alongLines = (
   grid: Float32Array,
   lines: number,
   length: number,
   lineStep: number,
   step: number,
-  joined: (before: number, value: number) => number
+  ofFive: OfFive
 ): Float32Array => {
   const result = new Float32Array(grid.length)
   for (let line = 0; line < lines; line++) {
-    for (let at = 0; at < length; at++) {
-      let value = 0
-      for (let near = at - reach; near <= at + reach; near++) {
-        const inside = Math.min(Math.max(near, 0), length - 1)
-        value = joined(value, grid[line * lineStep + inside * step] ?? 0)
-      }
-      result[line * lineStep + at * step] = value
-    }
+    const first = line * lineStep
+    const last = first + (length - 1) * step
+    for (let at = first; at <= last; at += step)
+      result[at] = ofFive(
+        grid[Math.max(at - 2 * step, first)] ?? 0,
+        grid[Math.max(at - step, first)] ?? 0,
+        grid[at] ?? 0,
+        grid[Math.min(at + step, last)] ?? 0,
+        grid[Math.min(at + 2 * step, last)] ?? 0
+      )
   }
   return result
 }

@@ -3,6 +3,7 @@ import type { WorkingImage } from "../decode/WorkingImage.ts"
 import { canvasOf } from "../ink/canvas.ts"
 import { inkMapOf } from "../ink/InkMap.ts"
 import { inkBoxOf } from "../ink/inkBox.ts"
+import { paletteOf } from "../ink/palette.ts"
 import { loadNetwork } from "../network/Network.ts"
 import { probabilitiesOf } from "../network/probabilitiesOf.ts"
 import { qualityOf } from "../quality/qualityOf.ts"
@@ -19,7 +20,7 @@ export const loadJudge = async (): Promise<Judge> => {
   const judge = (image: WorkingImage): SignatureEvidence => {
     const ink = inkMapOf(image)
     const box = inkBoxOf(ink)
-    const logits = network.logitsOf(canvasOf(ink, box))
+    const logits = network.logitsOf(canvasOf(ink, box), paletteOf(image, ink))
     return {
       width: image.shownWidth,
       height: image.shownHeight,

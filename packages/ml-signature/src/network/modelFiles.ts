@@ -14,7 +14,6 @@ export interface Calibration {
 }
 
 export interface ModelFiles {
-  readonly topology: object
   readonly weightSpecs: ReadonlyArray<unknown>
   readonly weights: ArrayBuffer
   readonly kinds: ReadonlyArray<SignatureKind>
@@ -34,7 +33,6 @@ export const readModelFiles = async (from: URL = folder): Promise<ModelFiles> =>
   const metadata = objectIn(model.userDefinedMetadata, "userDefinedMetadata")
   const kinds = listIn(metadata.kinds, "kinds").map(kindIn)
   const files: ModelFiles = {
-    topology: objectIn(model.modelTopology, "modelTopology"),
     weightSpecs: listIn(model.weightsManifest, "weightsManifest").flatMap((group) =>
       listIn(objectIn(group, "weightsManifest").weights, "weights")
     ),

@@ -8,6 +8,7 @@ import type { Work, WorkAnswer, WorkerSettings } from "./Work.ts"
 export interface Threads {
   /** Ends when the first has started, or cannot. */
   readonly warm: Promise<unknown>
+  readonly isWarm: () => boolean
   /**
    * What a worker answers; the buffers named are moved to it. Rejects when it breaks down. A worker whose task is aborted is
    * stopped, whatever it does, and a fresh one takes its place.
@@ -61,16 +62,20 @@ export const startThreads = ({
         // A worker that breaks down between two tasks is replaced, and nobody waits for it.
         pool.on("error", () => undefined)
         // The first worker is called ready before it is, and an aborted task would stop it.
-        const warm = Promise.allSettled([pool.run({ _tag: "Warm" })])
-        return { pool, warm, stopping: new AbortController() }
+        let isWarm = false
+        const warm = Promise.allSettled([pool.run({ _tag: "Warm" })]).finally(() => {
+          isWarm = true
+        })
+        return { pool, warm, isWarm: () => isWarm, stopping: new AbortController() }
       }),
       ({ pool, stopping }) => {
         stopping.abort()
         return Effect.promise(() => pool.destroy())
       }
     ),
-    ({ pool, stopping, warm }) => ({
+    ({ isWarm, pool, stopping, warm }) => ({
       warm,
+      isWarm,
       run: async (work, options) => {
         // It would start threads again.
         if (stopping.signal.aborted) throw new Error("the workers have stopped")

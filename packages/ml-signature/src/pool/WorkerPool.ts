@@ -51,7 +51,7 @@ export const make = Effect.fnUntraced(function* (
   const judged = Effect.fnUntraced(function* (bytes: Uint8Array, header: ImageHeader) {
     const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
     const threads = yield* started
-    yield* warmthOf(threads)
+    if (!threads.isWarm()) yield* warmthOf(threads)
     const answer = Effect.suspend(() => {
       // One copy, which then belongs to the worker; what waits has none.
       const work: Work = { _tag: "Judge", bytes: new Uint8Array(bytes), header, begun }

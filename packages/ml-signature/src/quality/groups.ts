@@ -1,3 +1,5 @@
+import type { InkMap } from "../ink/InkMap.ts"
+
 /** Two to this power of pixels are a block's side. */
 const blockBits = 4
 const block = 2 ** blockBits
@@ -14,23 +16,19 @@ interface Blocks {
 }
 
 /** How many groups of ink stand apart with a clear space between them, each with a good part of the ink. */
-export const groupsOf = (mask: Uint8Array, width: number, height: number): number => {
-  const blocks = blocksOf(mask, width, height)
-  const total = blocks.ink.reduce((sum, count) => sum + count, 0)
-  const apart = Math.max(1, Math.round((clearSpace * Math.max(width, height)) / block))
-  return partsOf(blocks, apart).filter((ink) => ink >= groupInkMin * total).length
+export const groupsOf = (ink: InkMap): number => {
+  const apart = Math.max(1, Math.round((clearSpace * Math.max(ink.width, ink.height)) / block))
+  return partsOf(blocksOf(ink), apart).filter((part) => part >= groupInkMin * ink.places.length).length
 }
 
-const blocksOf = (mask: Uint8Array, width: number, height: number): Blocks => {
+const blocksOf = ({ height, places, width }: InkMap): Blocks => {
   const columns = Math.ceil(width / block)
   const rows = Math.ceil(height / block)
   const ink = new Uint16Array(columns * rows)
-  for (let y = 0; y < height; y++) {
-    const row = (y >> blockBits) * columns
-    for (let x = 0; x < width; x++) {
-      const at = row + (x >> blockBits)
-      if (mask[y * width + x] === 1) ink[at] = (ink[at] ?? 0) + 1
-    }
+  for (const at of places) {
+    const y = Math.floor(at / width)
+    const place = (y >> blockBits) * columns + ((at - y * width) >> blockBits)
+    ink[place] = (ink[place] ?? 0) + 1
   }
   return { columns, rows, ink }
 }

@@ -2,25 +2,20 @@ import type { InkMap } from "../ink/InkMap.ts"
 import { histogramOf, quantileOf } from "../ink/Plane.ts"
 
 /** The share of all pixels that is ink. */
-export const coverageOf = (mask: Uint8Array): number => {
-  let count = 0
-  for (let at = 0; at < mask.length; at++) count += mask[at] ?? 0
-  return count / mask.length
-}
+export const coverageOf = ({ mask, places }: InkMap): number => places.length / mask.length
 
 /** The mean width of strokes in pixels: twice their area for each pixel of their outline (Cauchy–Crofton in two directions). */
-export const strokeWidthOf = (mask: Uint8Array, width: number): number => {
-  let area = 0
+export const strokeWidthOf = ({ mask, places, width }: InkMap): number => {
   let edges = 0
-  for (let row = 0; row < mask.length; row += width) {
-    for (let at = row; at < row + width; at++) {
-      const here = mask[at] ?? 0
-      area += here
-      if (at > row && here !== mask[at - 1]) edges += 1
-      if (row > 0 && here !== mask[at - width]) edges += 1
-    }
+  for (const at of places) {
+    const x = at % width
+    if (x > 0 && mask[at - 1] === 0) edges += 1
+    if (x < width - 1 && mask[at + 1] === 0) edges += 1
+    // Above the first row and below the last there is nothing, which is no edge.
+    if (mask[at - width] === 0) edges += 1
+    if (mask[at + width] === 0) edges += 1
   }
-  return edges === 0 ? 0 : (2 * area) / ((edges * Math.PI) / 4)
+  return edges === 0 ? 0 : (2 * places.length) / ((edges * Math.PI) / 4)
 }
 
 /**
@@ -52,11 +47,11 @@ export const sharpnessOf = ({ contrast, height, levels, shades, width }: InkMap)
 const borderReach = 2
 
 /** Strokes that cross the left or the right border, whichever has more, for each that crosses an upright line through the ink. */
-export const cutStrokesOf = (mask: Uint8Array, width: number): number => {
+export const cutStrokesOf = ({ mask, places, width }: InkMap): number => {
   const crossed = new Uint32Array(width)
-  for (let at = 0, x = 0; at < mask.length; at++) {
-    if (mask[at] === 1 && (at < width || mask[at - width] === 0)) crossed[x] = (crossed[x] ?? 0) + 1
-    x = x + 1 === width ? 0 : x + 1
+  for (const at of places) {
+    const x = at % width
+    if (mask[at - width] !== 1) crossed[x] = (crossed[x] ?? 0) + 1
   }
   const inside = crossed.filter((strokes) => strokes > 0)
   const mean = inside.reduce((sum, strokes) => sum + strokes, 0) / Math.max(inside.length, 1)

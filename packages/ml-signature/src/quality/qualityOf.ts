@@ -6,16 +6,16 @@ import { brightnessOf, coverageOf, cutStrokesOf, noiseOf, sharpnessOf, strokeWid
 
 /** What can be measured on an image without knowing what it shows. */
 export const qualityOf = (ink: InkMap, box: Box | undefined): SignatureQuality => {
-  const { height, mask, width } = ink
+  const { height, width } = ink
   return {
-    inkCoverage: coverageOf(mask),
-    strokeWidthPixels: strokeWidthOf(mask, width),
+    inkCoverage: coverageOf(ink),
+    strokeWidthPixels: strokeWidthOf(ink),
     contrast: ink.contrast,
     sharpness: sharpnessOf(ink),
     brightness: brightnessOf(ink),
     noise: noiseOf(ink),
-    cutStrokes: cutStrokesOf(mask, width),
-    groups: groupsOf(mask, width, height),
+    cutStrokes: cutStrokesOf(ink),
+    groups: groupsOf(ink),
     inkBox: {
       left: (box?.left ?? 0) / width,
       top: (box?.top ?? 0) / height,
