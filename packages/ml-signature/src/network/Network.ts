@@ -15,8 +15,8 @@ export interface Network {
 }
 
 /**
- * The layers of `model/model.json`, called one by one: tfjs-layers would take a seventh of the start and half a millisecond of each
- * image to do the same. A test compares both.
+ * The layers of `model/model.json`, called one by one: to load tfjs-layers, which does the same, takes a seventh of the start. A
+ * test compares both.
  */
 export const loadNetwork = async (): Promise<Network> => {
   const [files] = await Promise.all([readModelFiles(), startBackend()])
