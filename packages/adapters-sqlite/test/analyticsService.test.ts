@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { analyticsSuite } from "@quittance/testing"
-import { temporaryFolder } from "./TemporaryFolder.ts"
+import { temporaryFolder } from "../../../tests/afterwards.ts"
 
 analyticsSuite(
   "SQLite",

@@ -13,7 +13,7 @@ import {
 } from "@quittance/core"
 import { Context, Effect, Layer, Option, Random } from "effect"
 import { partnerId, start } from "./payoutSamples.ts"
-import { temporaryFolder } from "./TemporaryFolder.ts"
+import { temporaryFolder } from "../../../tests/afterwards.ts"
 
 const drawn = Effect.gen(function* () {
   const payouts: Array<RecordedPayout> = []

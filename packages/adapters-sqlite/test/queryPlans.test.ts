@@ -5,7 +5,7 @@ import { Store } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { vi } from "vitest"
-import { temporaryFolder } from "./TemporaryFolder.ts"
+import { temporaryFolder } from "../../../tests/afterwards.ts"
 
 /** Every statement that a store prepares when it opens. */
 const preparedBy = (filename: string) =>

@@ -1,6 +1,6 @@
 import { join } from "node:path"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { storeSuite } from "@quittance/testing"
-import { temporaryFolder } from "./TemporaryFolder.ts"
+import { temporaryFolder } from "../../../tests/afterwards.ts"
 
 storeSuite("SQLite", SqliteStore.layer({ filename: join(temporaryFolder(), "store.db"), mode: "sandbox" }))

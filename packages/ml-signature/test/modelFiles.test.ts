@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
 import { assert, describe, it } from "vitest"
+import { temporaryFolder } from "../../../tests/afterwards.ts"
 import { type ModelFiles, readModelFiles } from "../src/network/modelFiles.ts"
 
 const weights = Uint8Array.of(1, 2, 3, 4)
@@ -22,14 +22,10 @@ const model = {
 }
 
 const readFrom = async (json: object): Promise<ModelFiles> => {
-  const folder = mkdtempSync(join(tmpdir(), "model-"))
-  try {
-    writeFileSync(join(folder, "model.json"), JSON.stringify(json))
-    writeFileSync(join(folder, "weights.bin"), weights)
-    return await readModelFiles(pathToFileURL(`${folder}/`))
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const folder = temporaryFolder()
+  writeFileSync(join(folder, "model.json"), JSON.stringify(json))
+  writeFileSync(join(folder, "weights.bin"), weights)
+  return await readModelFiles(pathToFileURL(`${folder}/`))
 }
 
 const withMetadata = (changed: object) => ({ ...model, userDefinedMetadata: { ...metadata, ...changed } })

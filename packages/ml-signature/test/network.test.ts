@@ -1,12 +1,11 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { cpSync, readFileSync, writeFileSync } from "node:fs"
 import { pathToFileURL } from "node:url"
 import { gunzipSync } from "node:zlib"
 import * as tf from "@tensorflow/tfjs-core"
 import { loadLayersModel } from "@tensorflow/tfjs-layers"
 import { Effect, Result, Schema } from "effect"
 import { afterAll, assert, beforeAll, describe, it } from "vitest"
+import { temporaryFolder } from "../../../tests/afterwards.ts"
 import { imageHeaderOf } from "../src/decode/ImageHeader.ts"
 import { loadDecoder } from "../src/decode/loadDecoder.ts"
 import { canvasHeight, canvasOf, canvasWidth } from "../src/ink/canvas.ts"
@@ -117,13 +116,12 @@ describe("the network", () => {
   it("weighs less than a megabyte, and is refused where a byte of it differs", async () => {
     const files = await readModelFiles()
     assert.isBelow(files.weights.byteLength, 1_000_000)
-    const folder = pathToFileURL(`${mkdtempSync(join(tmpdir(), "model-"))}/`)
+    const folder = pathToFileURL(`${temporaryFolder()}/`)
     cpSync(new URL("../model/", import.meta.url), folder, { recursive: true })
     const weights = Buffer.from(files.weights)
     weights[100] = (weights[100] ?? 0) ^ 1
     writeFileSync(new URL("weights.bin", folder), weights)
     const broken = await Effect.runPromise(Effect.result(Effect.tryPromise(() => readModelFiles(folder))))
-    rmSync(folder, { recursive: true })
     assert.isTrue(Result.isFailure(broken))
   })
 })

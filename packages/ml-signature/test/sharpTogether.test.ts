@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
-import { tmpdir } from "node:os"
+import { writeFile } from "node:fs/promises"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import sharp from "sharp"
+import { temporaryFolder } from "../../../tests/afterwards.ts"
 import { imageHeaderOf } from "../src/decode/ImageHeader.ts"
 import { loadDecoder } from "../src/decode/loadDecoder.ts"
 import { drawing } from "./drawing.ts"
@@ -42,11 +42,7 @@ describe("sharp, which has one state in a process,", () => {
       const tiff = yield* Effect.promise(() => drawing(30, 20).tiff().toBuffer())
       yield* decoded(png)
       const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')
-      const folder = yield* Effect.acquireRelease(
-        Effect.promise(() => mkdtemp(join(tmpdir(), "images-"))),
-        (made) => Effect.promise(() => rm(made, { recursive: true }))
-      )
-      const path = join(folder, "drawing.png")
+      const path = join(temporaryFolder(), "drawing.png")
       yield* Effect.promise(() => writeFile(path, png))
       for (const input of [svg, tiff, path]) {
         const refused = yield* Effect.flip(Effect.tryPromise(() => sharp(input).toBuffer()))

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterAll } from "@effect/vitest"
+import { afterwards } from "../../../tests/afterwards.ts"
 
 /** One call of a receiver: a body and what proves it. */
 export interface EventArrival {
@@ -21,7 +21,7 @@ const answered = (response: ServerResponse, meeting: Meeting): void => {
   else meeting.holds((status) => response.writeHead(status).end())
 }
 
-/** A real receiver on loopback that keeps every arrival, by event. Closed when the tests of the file are over. */
+/** A real receiver on loopback that keeps every arrival, by event. Closed afterwards. */
 export class EventReceiver {
   /** By event id, each in the order in which they came. */
   readonly arrivals = new Map<string, Array<EventArrival>>()
@@ -41,7 +41,7 @@ export class EventReceiver {
     server.keepAliveTimeout = 0
     server.listen(0, "127.0.0.1")
     await once(server, "listening")
-    afterAll(() => {
+    afterwards(() => {
       server.close()
       server.closeAllConnections()
     })

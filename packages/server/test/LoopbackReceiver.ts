@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
-import { afterAll } from "@effect/vitest"
+import { afterwards } from "../../../tests/afterwards.ts"
 
 /** A webhook as it came over the wire. */
 export interface ReceivedWebhook {
@@ -17,7 +17,7 @@ interface LoopbackReceiverOptions {
   readonly status?: number
 }
 
-/** A real receiver of webhooks on loopback, closed when the tests of the file are over. */
+/** A real receiver of webhooks on loopback, closed afterwards. */
 export const loopbackReceiver = async ({ status }: LoopbackReceiverOptions = {}) => {
   const received: Array<ReceivedWebhook> = []
   let wake = (): void => undefined
@@ -32,7 +32,7 @@ export const loopbackReceiver = async ({ status }: LoopbackReceiverOptions = {})
   })
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
-  afterAll(() => {
+  afterwards(() => {
     server.close()
     server.closeAllConnections()
   })

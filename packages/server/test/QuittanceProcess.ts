@@ -1,28 +1,30 @@
 import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
 import { once } from "node:events"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { afterAll, vi } from "vitest"
+import { afterwards, temporaryFolder as bareFolder } from "../../../tests/afterwards.ts"
 import type { Credentials } from "./signedFetch.ts"
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
 
-/** No test waits longer for a process than this. */
-const testMillisMax = 60_000
 /** A server serves all tests of a file, which take minutes on a busy machine. */
 const lifeMillisMax = 300_000
 
-// Starting a process takes a second, and longer on a busy machine.
-vi.setConfig({ testTimeout: testMillisMax, hookTimeout: testMillisMax })
-
 type Variables = Readonly<Record<string, string>>
 
-/** A folder of its own for each call, removed when the tests of the file are over. */
+/** The processes that run, and where. */
+const running = new Map<ChildProcess, string>()
+
+/** A folder of its own for each call, removed afterwards; what still runs in it is killed. */
 export const temporaryFolder = (): string => {
-  const folder = mkdtempSync(join(tmpdir(), "quittance-server-"))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  const folder = bareFolder()
+  afterwards(async () => {
+    const left = [...running].flatMap(([child, itsFolder]) => (itsFolder.startsWith(folder) ? [child] : []))
+    const ends = left.map((child) => once(child, "close"))
+    for (const child of left) child.kill("SIGKILL")
+    await Promise.all(ends)
+  })
   return folder
 }
 
@@ -33,8 +35,6 @@ const environmentOf = (folder: string, variables: Variables): NodeJS.ProcessEnv 
   )
   return { ...Object.fromEntries(kept), QUITTANCE_DB: join(folder, "quittance.db"), PORT: "0", ...variables }
 }
-
-const spawned = new Set<ChildProcess>()
 
 const start = (
   args: ReadonlyArray<string>,
@@ -50,13 +50,9 @@ const start = (
     killSignal: "SIGKILL",
     ...options
   })
-  spawned.add(child)
-  child.once("exit", () => spawned.delete(child))
+  running.set(child, folder)
+  child.once("close", () => running.delete(child))
   return child
-}
-
-const killAll = (): void => {
-  for (const child of spawned) child.kill("SIGKILL")
 }
 
 export interface CommandResult {
@@ -151,5 +147,3 @@ export class QuittanceServer {
 
 export const credentialsIn = (folder: string): Credentials =>
   JSON.parse(readFileSync(join(folder, "sandbox-credentials.json"), "utf8"))
-
-afterAll(killAll)
