@@ -8,7 +8,7 @@ import { windowFinder } from "@quittance/testing"
 import { Effect, Layer, Stream } from "effect"
 import { contentOf, destroy, ending, folder, pieces, put } from "./blobs.ts"
 import { blobFile, filesUnder, folderPath, inDirectory, storeAt } from "./filesAtRest.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 const root = temporaryFolder()
 

@@ -1,7 +1,7 @@
 import { blobStoreSuite } from "@quittance/testing"
 import { Option } from "effect"
 import { filesAtRest, storeAt } from "./filesAtRest.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 const directory = temporaryFolder()
 

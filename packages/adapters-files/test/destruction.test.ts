@@ -6,7 +6,7 @@ import { AesGcmVault, BlobStore, Vault } from "@quittance/core"
 import { Effect, Fiber, Layer, Stream } from "effect"
 import { contentOf, destroy, ending, folder, list, put, remove } from "./blobs.ts"
 import { blobFile, filesUnder, folderPath, storeAt } from "./filesAtRest.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 /** What a process leaves that was cut off anywhere, and what becomes of it. */
 

@@ -5,7 +5,7 @@ import { assert, describe, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { destroy, folder, list, put, read, remove } from "./blobs.ts"
 import { blobFile, filesUnder, folderPath, inDirectory } from "./filesAtRest.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 const root = temporaryFolder()
 

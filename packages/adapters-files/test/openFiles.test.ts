@@ -5,7 +5,7 @@ import { BlobStore } from "@quittance/core"
 import { Deferred, Effect, Fiber, Stream } from "effect"
 import { contentOf, folder, list, pieces, put } from "./blobs.ts"
 import { filesUnder, inDirectory } from "./filesAtRest.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 const root = temporaryFolder()
 

@@ -5,7 +5,7 @@ import { Effect, Fiber } from "effect"
 import { destroy, ending, folder, list, put, remove } from "./blobs.ts"
 import { filesUnder, folderPath, storeAt } from "./filesAtRest.ts"
 import { Child } from "./process/Child.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 const root = temporaryFolder()
 const timeoutMillis = 60_000

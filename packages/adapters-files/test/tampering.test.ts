@@ -5,7 +5,7 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { contentOf, destroy, ending, folder, put } from "./blobs.ts"
 import { blobFile, folderPath, storeAt } from "./filesAtRest.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 /** Somebody who can write in the directory makes nothing else of a document but a missing one. */
 

@@ -4,7 +4,7 @@ import { setImmediate as turn } from "node:timers/promises"
 import Database from "better-sqlite3"
 import { assert, it, vi } from "vitest"
 import { Checkpoints } from "../src/Checkpoints.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 const folder = temporaryFolder()
 

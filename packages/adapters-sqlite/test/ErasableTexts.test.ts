@@ -4,7 +4,7 @@ import type Database from "better-sqlite3"
 import { assert, it } from "vitest"
 import { prepareErasableTexts } from "../src/ErasableTexts.ts"
 import { openDatabase } from "../src/openDatabase.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 const newDatabase = (filename = join(temporaryFolder(), "store.db")): Database.Database =>
   openDatabase({ filename, mode: "sandbox", readonly: false, maxFileBytes: undefined, createdAt: 0 })

@@ -4,7 +4,7 @@ import { StoreUnavailable } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Cause, Effect, Exit, Fiber } from "effect"
 import { WriteQueue, type WriteQueueOptions } from "../src/WriteQueue.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 const folder = temporaryFolder()
 let fileCount = 0

@@ -18,7 +18,7 @@ import {
 } from "@quittance/core"
 import { Context, Effect, Layer, Random } from "effect"
 import { now, partnerId, start, writeHistory } from "./invoiceHistory.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 const store = SqliteStore.layer({ filename: join(temporaryFolder(), "store.db"), mode: "sandbox" })
 

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { analyticsSuite } from "@quittance/testing"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 analyticsSuite(
   "SQLite",

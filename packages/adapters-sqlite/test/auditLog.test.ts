@@ -15,7 +15,7 @@ import Database from "better-sqlite3"
 import { Effect, Option, Result } from "effect"
 import { orderNamed, pictureNamed } from "./kycSamples.ts"
 import { partnerId, start } from "./payoutSamples.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 import { endpointNamed, scheduled, webhookUrl } from "./webhookSamples.ts"
 
 /** What stands in the log of these events, as JSON by their types. */

@@ -4,7 +4,7 @@ import { SqliteStore } from "@quittance/adapters-sqlite"
 import { LedgerReader, PayoutReader, Store } from "@quittance/core"
 import { Effect, Exit, Option } from "effect"
 import { funding, partnerId, reserving } from "./payoutSamples.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 const folder = temporaryFolder()
 let fileCount = 0

@@ -4,7 +4,7 @@ import { SqliteStore } from "@quittance/adapters-sqlite"
 import { type RecordedDelivery, Store, WebhookReader } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { partnerId } from "./payoutSamples.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 import {
   delivered,
   failed,

@@ -17,7 +17,7 @@ import {
 import Database from "better-sqlite3"
 import { Context, Effect, Layer, Random } from "effect"
 import { partnerId, start } from "./payoutSamples.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 import { delivered, failed, messageNamed, scheduled, unanswered, writing } from "./webhookSamples.ts"
 
 /**

@@ -9,7 +9,7 @@ import { Effect, Option } from "effect"
 import { afterEach, beforeEach, vi } from "vitest"
 import { collecting, expired, messageOf, redacted, writingSession } from "./kycSamples.ts"
 import { partnerId, start } from "./payoutSamples.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 /** What is in the files of a store while others have it open, and after somebody was erased. */
 

@@ -5,7 +5,7 @@ import { AuditReader, Store, WebhookReader } from "@quittance/core"
 import { Effect, Exit, Option } from "effect"
 import { partnerId, start } from "./payoutSamples.ts"
 import { Child } from "./process/Child.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 import { fanningOut, namesOf, posting } from "./webhookSamples.ts"
 
 const folder = temporaryFolder()

@@ -2,7 +2,7 @@ import { join } from "node:path"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { killPointSuite } from "@quittance/testing"
 import { Effect } from "effect"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 const folder = temporaryFolder()
 let count = 0

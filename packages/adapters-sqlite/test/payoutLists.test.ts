@@ -13,7 +13,7 @@ import {
 } from "@quittance/core"
 import { Context, Effect, Layer, Option, Random } from "effect"
 import { partnerId, start } from "./payoutSamples.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 const drawn = Effect.gen(function* () {
   const payouts: Array<RecordedPayout> = []

@@ -6,7 +6,7 @@ import Database from "better-sqlite3"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { Child } from "./process/Child.ts"
 import { funding, partnerId, reserving, start } from "./payoutSamples.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 const folder = temporaryFolder()
 const timeoutMillis = 60_000

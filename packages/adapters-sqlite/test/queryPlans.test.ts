@@ -5,7 +5,7 @@ import { Store } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { vi } from "vitest"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 /** Every statement that a store prepares when it opens. */
 const preparedBy = (filename: string) =>

@@ -7,7 +7,7 @@ import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { Child } from "./process/Child.ts"
 import { funding } from "./payoutSamples.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 const folder = temporaryFolder()
 

@@ -3,7 +3,7 @@ import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { StoreMode } from "@quittance/core"
 import { Effect, Option } from "effect"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 
 const folder = temporaryFolder()
 

@@ -6,7 +6,7 @@ import Database from "better-sqlite3"
 import { Effect, Layer, Stream } from "effect"
 import { collecting, messageOf, writingSession } from "./kycSamples.ts"
 import { funding, partnerId, reserving, start } from "./payoutSamples.ts"
-import { temporaryFolder } from "../../../tests/afterwards.ts"
+import { temporaryFolder } from "@quittance/testing"
 import { endpointNamed, fanningOut, posting, webhookUrl } from "./webhookSamples.ts"
 
 const folder = temporaryFolder()

@@ -1,7 +1,7 @@
 import { once } from "node:events"
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import type { AddressInfo } from "node:net"
-import { afterwards } from "../../../tests/afterwards.ts"
+import { afterwards } from "@quittance/testing"
 
 /** One call of a receiver: a body and what proves it. */
 export interface EventArrival {

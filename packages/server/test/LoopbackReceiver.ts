@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { createServer, type IncomingHttpHeaders } from "node:http"
 import type { AddressInfo } from "node:net"
 import { text } from "node:stream/consumers"
-import { afterwards } from "../../../tests/afterwards.ts"
+import { afterwards } from "@quittance/testing"
 
 /** A webhook as it came over the wire. */
 export interface ReceivedWebhook {

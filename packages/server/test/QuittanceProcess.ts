@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
-import { afterwards, temporaryFolder as bareFolder } from "../../../tests/afterwards.ts"
+import { afterwards, temporaryFolder as bareFolder } from "@quittance/testing"
 import type { Credentials } from "./signedFetch.ts"
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))

@@ -1,3 +1,4 @@
+export * from "./afterwards.ts"
 export * from "./Suite.ts"
 export * as generators from "./generators/index.ts"
 export * from "./store/commitSuite.ts"

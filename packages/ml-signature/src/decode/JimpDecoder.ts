@@ -43,7 +43,7 @@ export const loadJimpDecoder = async (): Promise<ImageDecoder> => {
       if (frame === undefined) throw new Undecodable("unreadable")
       const data = await pixelsOf(frame, header).catch(() => Promise.reject(new Undecodable("unreadable")))
       if (data.length !== 4 * header.width * header.height) throw new Undecodable("unreadable")
-      const shown = areaAverage({ width: header.width, height: header.height, data })
+      const shown = areaAverage({ width: header.width, height: header.height, channels: 4, data })
       // The reader takes inks for ideal ones.
       const inks = header.format === "jpeg" && isOfInks(bytes)
       const stored = inks ? { ...shown, rgb: asPrinted(shown.rgb) } : shown

@@ -1,4 +1,5 @@
 import type { Sharp, SharpOptions } from "sharp"
+import { areaAverage } from "./areaAverage.ts"
 import { firstFrameOf } from "./firstFrame.ts"
 import { type ImageDecoder, Undecodable } from "./ImageDecoder.ts"
 import { shownUpright } from "./upright.ts"
@@ -19,36 +20,38 @@ export const loadSharpDecoder = async (secondsMax: number): Promise<ImageDecoder
   sharp.concurrency(1)
   sharp.block({ operation: [...otherLoaders] })
 
-  const working = async (make: MakeSharp, bytes: Uint8Array, size: Size, failOn: "warning" | "error") => {
-    const { data } = await make(bytes, { failOn, limitInputPixels: pixelsMax })
+  const decoded = (make: MakeSharp, bytes: Uint8Array, size: Size, failOn: "warning" | "error") =>
+    make(bytes, { failOn, limitInputPixels: pixelsMax })
       .timeout({ seconds: Math.ceil(secondsMax) })
       .flatten({ background: "white" })
       .resize({ ...size, fit: "fill" })
       .toColourspace("srgb")
       .raw({ depth: "uchar" })
-      .toBuffer({ resolveWithObject: true })
-    return data
-  }
+      .toBuffer()
   return {
     name: "sharp",
     pixelsMax,
     decode: async (bytes, header) => {
       const frame = firstFrameOf(bytes, header.format)
       if (frame === undefined) throw new Undecodable("unreadable")
-      const size = workingSizeOf(header)
+      const { height, width } = header
+      const size = width * height <= wholeMax ? { width, height } : workingSizeOf(header)
       const attempt = (failOn: "warning" | "error") => {
         // Whoever else uses sharp in this process may block what it does not need.
         if (header.format === "gif") sharp.unblock({ operation: ["VipsForeignLoadNsgifBuffer"] })
-        return working(sharp, frame, size, failOn)
+        return decoded(sharp, frame, size, failOn)
       }
       const rgb = await attempt("warning")
         .catch((cause: unknown) => (isPassing(cause) ? attempt("error") : Promise.reject(cause)))
         .catch((cause: unknown) => Promise.reject(new Undecodable(faultOf(cause))))
       if (rgb.length !== 3 * size.width * size.height) throw new Undecodable("unreadable")
-      return shownUpright({ ...size, rgb }, bytes, header)
+      return shownUpright(areaAverage({ ...size, channels: 3, data: rgb }), bytes, header)
     }
   }
 }
+
+/** In pixels: what is not larger is decoded faster as a whole, and made smaller here, than made smaller as it is decoded. */
+const wholeMax = 640_000
 
 type Size = ReturnType<typeof workingSizeOf>
 

@@ -1,65 +1,87 @@
+import { bytesAt, laidOut, pixels, put } from "../ink/pixels.ts"
 import type { Rgb } from "./upright.ts"
 import { workingSizeOf } from "./workingSize.ts"
 
-/** Pixels of four bytes, row by row: red, green, blue and how much of the ground they cover. */
-export interface Rgba {
+/** Pixels row by row: red, green, blue, and of four bytes how much of the ground they cover. */
+export interface Pixels {
   readonly width: number
   readonly height: number
+  readonly channels: 3 | 4
   readonly data: Uint8Array
 }
 
-/** The picture on white at its working size: each pixel the exact mean of what it covers. */
-export const areaAverage = ({ data, height, width }: Rgba): Rgb => {
+/** The picture on white at its working size: each pixel the mean of what it covers. */
+export const areaAverage = ({ channels, data, height, width }: Pixels): Rgb => {
   const size = workingSizeOf({ width, height })
-  const columns = sharesOf(width, size.width)
-  const rows = sharesOf(height, size.height)
-  const sums = new Float64Array(3 * size.width * size.height)
-  const row = new Float64Array(3 * size.width)
-  for (let y = 0; y < height; y++) {
-    row.fill(0)
-    for (let x = 0, from = 4 * y * width; x < width; x++, from += 4) {
-      const alpha = (data[from + 3] ?? 0) / 255
-      const ground = 255 * (1 - alpha)
-      const red = (data[from] ?? 0) * alpha + ground
-      const green = (data[from + 1] ?? 0) * alpha + ground
-      const blue = (data[from + 2] ?? 0) * alpha + ground
-      const to = 3 * (columns.part[x] ?? 0)
-      const share = columns.share[x] ?? 0
-      row[to] = (row[to] ?? 0) + red * share
-      row[to + 1] = (row[to + 1] ?? 0) + green * share
-      row[to + 2] = (row[to + 2] ?? 0) + blue * share
-      const rest = columns.rest[x] ?? 0
-      if (rest === 0) continue
-      row[to + 3] = (row[to + 3] ?? 0) + red * rest
-      row[to + 4] = (row[to + 4] ?? 0) + green * rest
-      row[to + 5] = (row[to + 5] ?? 0) + blue * rest
+  if (channels === 3 && size.width === width && size.height === height) return { ...size, rgb: data }
+  const across = sharesOf(width, size.width)
+  const down = sharesOf(height, size.height)
+  const strip = Math.max(Math.floor(stripBytesMax / (channels * width * (height / size.height + 1))), 1)
+  const [rows, downFirst, downWeights, acrossFirst, acrossShares, flat, sums, result] = laidOut(
+    channels * width * Math.min(Math.ceil((strip * height) / size.height) + 2, height),
+    down.first,
+    weightsOf(down),
+    across.first,
+    across.shares.map((share) => share / wholeWeight),
+    3 * width,
+    3 * Uint16Array.BYTES_PER_ELEMENT * (width + across.count),
+    3 * size.width * strip
+  )
+  const rgb = new Uint8Array(3 * size.width * size.height)
+  for (let from = 0; from < size.height; from += strip) {
+    const to = Math.min(from + strip, size.height)
+    const top = down.first[from] ?? 0
+    const bottom = Math.min((down.first[to - 1] ?? 0) + down.count, height)
+    put(rows, data.subarray(channels * width * top, channels * width * bottom))
+    pixels.average(
+      ...[rows, top, width, channels, downFirst, down.count, downWeights],
+      ...[acrossFirst, across.count, acrossShares, from, to, size.width, flat, sums, result]
+    )
+    rgb.set(bytesAt(result, 3 * size.width * (to - from)), 3 * size.width * from)
+  }
+  return { ...size, rgb }
+}
+
+/** What is copied at once: the memory that a picture takes there stays taken. */
+const stripBytesMax = 2_000_000
+
+/** For each part of a side: the first pixel that it covers, and which shares that one and the next ones have of it. */
+interface Shares {
+  /** Pixels of each part. */
+  readonly count: number
+  readonly first: Int32Array
+  readonly shares: Float32Array
+}
+
+const sharesOf = (side: number, parts: number): Shares => {
+  const count = Math.ceil(side / parts) + 1
+  const first = new Int32Array(parts)
+  const shares = new Float32Array(parts * count)
+  for (let part = 0; part < parts; part++) {
+    // Counted in whole numbers, so that nothing falls beside a part.
+    const from = part * side
+    const to = from + side
+    first[part] = Math.floor(from / parts)
+    for (let tap = 0; tap < count; tap++) {
+      const left = (Math.floor(from / parts) + tap) * parts
+      shares[part * count + tap] = Math.max(Math.min(left + parts, to) - Math.max(left, from), 0) / side
     }
-    const part = rows.part[y] ?? 0
-    addTo(sums, part * row.length, row, rows.share[y] ?? 0)
-    if ((rows.rest[y] ?? 0) > 0) addTo(sums, (part + 1) * row.length, row, rows.rest[y] ?? 0)
   }
-  return { ...size, rgb: Uint8Array.from(sums, Math.round) }
+  return { count, first, shares }
 }
 
-const addTo = (sums: Float64Array, at: number, row: Float64Array, share: number): void => {
-  for (let index = 0; index < row.length; index++)
-    sums[at + index] = (sums[at + index] ?? 0) + (row[index] ?? 0) * share
-}
+/** What the weights of a part add up to: as much as fits, with the value of a pixel, into 16 bits. */
+const wholeWeight = 255
 
-/** For each pixel of a side: the part that it falls into, how much it counts there, and how much in the next part. */
-const sharesOf = (side: number, parts: number) => {
-  const part = new Int32Array(side)
-  const share = new Float64Array(side)
-  const rest = new Float64Array(side)
-  for (let at = 0; at < side; at++) {
-    // Counted in whole numbers, so that nothing falls beside the last part.
-    const from = at * parts
-    const to = from + parts
-    const first = Math.floor(from / side)
-    const end = (first + 1) * side
-    part[at] = first
-    share[at] = (Math.min(to, end) - from) / side
-    rest[at] = Math.max(to - end, 0) / side
+const weightsOf = ({ count, shares }: Shares): Uint8Array => {
+  const weights = new Uint8Array(shares.length)
+  for (let from = 0; from < shares.length; from += count) {
+    let reached = 0
+    for (let at = from; at < from + count; at++) {
+      const before = Math.round(wholeWeight * reached)
+      reached += shares[at] ?? 0
+      weights[at] = Math.round(wholeWeight * reached) - before
+    }
   }
-  return { part, share, rest }
+  return weights
 }

@@ -2,6 +2,7 @@ import { type Darkness, darknessOf } from "./darkness.ts"
 import type { WorkingImage } from "../decode/WorkingImage.ts"
 import { histogramOf, quantileOf } from "./Plane.ts"
 import { inkLevelsOf } from "./paper.ts"
+import { bytesAt, laidOut, pixels, wholeAt, wordBytes } from "./pixels.ts"
 
 /** How much of each pixel is ink, whatever paper it lies on. `training/ink.py` makes the same. */
 export interface InkMap {
@@ -42,7 +43,7 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
     height,
     levels,
     shades,
-    ...maskOf(levels, histogram, shades),
+    ...maskOf(levels, shades),
     contrast: mean === undefined ? 0 : Math.max(mean - median, 0) / 255,
     darkness
   }
@@ -51,33 +52,23 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
 /** From here on a pixel counts as ink. */
 const inkShade = 0.5
 
-const maskOf = (
-  levels: Uint8Array,
-  histogram: Float64Array,
-  shades: Float32Array
-): Pick<InkMap, "mask" | "places"> => {
+const maskOf = (levels: Uint8Array, shades: Float32Array): Pick<InkMap, "mask" | "places"> => {
   const lowest = shades.findIndex((shade) => shade > inkShade)
-  const from = lowest < 0 ? shades.length : lowest
-  const mask = new Uint8Array(levels.length)
-  const places = new Uint32Array(histogram.subarray(from).reduce((sum, count) => sum + count, 0))
-  for (let at = 0, count = 0; at < levels.length; at++) {
-    if ((levels[at] ?? 0) < from) continue
-    mask[at] = 1
-    places[count] = at
-    count += 1
-  }
-  return { mask, places }
+  if (lowest < 0) return { mask: new Uint8Array(levels.length), places: new Uint32Array() }
+  const [from, mask, places] = laidOut(levels, levels.length, wordBytes * levels.length)
+  const count = pixels.inked(from, levels.length, lowest, mask, places)
+  return { mask: bytesAt(mask, levels.length), places: wholeAt(places, count) }
 }
 
-const deviationsFrom = (level: number, histogram: Float64Array): Float64Array => {
-  const deviations = new Float64Array(256)
+const deviationsFrom = (level: number, histogram: Uint32Array): Uint32Array => {
+  const deviations = new Uint32Array(256)
   for (const [at, count] of histogram.entries())
     deviations[Math.abs(at - level)] = (deviations[Math.abs(at - level)] ?? 0) + count
   return deviations
 }
 
 /** Nothing where nothing is above. */
-const meanAbove = (bound: number, histogram: Float64Array): number | undefined => {
+const meanAbove = (bound: number, histogram: Uint32Array): number | undefined => {
   let sum = 0
   let count = 0
   for (const [level, pixels] of histogram.entries()) {

@@ -1,3 +1,5 @@
+import { laidOut, pixels, wholeAt, wordBytes } from "./pixels.ts"
+
 /** One value for each pixel, 0 to 255, row by row. */
 export interface Plane {
   readonly width: number
@@ -5,21 +7,18 @@ export interface Plane {
   readonly values: Uint8Array
 }
 
+/** Values of a byte. */
+export const levelCount = 256
+
 /** How many values have each of 256 levels. */
-export const histogramOf = (levels: Uint8Array): Float64Array => {
-  // Neighbours mostly have the same level; counted side by side, no count waits for the one before.
-  const counts = new Uint32Array(4 * 256)
-  for (let at = 0; at < levels.length; at++) {
-    const place = ((at & 3) << 8) | (levels[at] ?? 0)
-    counts[place] = (counts[place] ?? 0) + 1
-  }
-  return Float64Array.from({ length: 256 }, (_, level) =>
-    [0, 256, 512, 768].reduce((sum, table) => sum + (counts[table + level] ?? 0), 0)
-  )
+export const histogramOf = (values: Uint8Array): Uint32Array => {
+  const [from, counts] = laidOut(values, 4 * wordBytes * levelCount)
+  pixels.histogram(from, values.length, counts)
+  return wholeAt(counts, levelCount)
 }
 
 /** The first level at which so large a share of the values is reached. */
-export const quantileOf = (histogram: Float64Array, share: number): number => {
+export const quantileOf = (histogram: Uint32Array, share: number): number => {
   let total = 0
   for (const count of histogram) total += count
   let reached = 0

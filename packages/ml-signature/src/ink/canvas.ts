@@ -1,5 +1,6 @@
 import type { InkMap } from "./InkMap.ts"
 import { type Box, viewOf } from "./inkBox.ts"
+import { floatsAt, laidOut, pixels, wordBytes } from "./pixels.ts"
 
 /** What the network takes, in pixels. */
 export const canvasHeight = 80
@@ -15,25 +16,35 @@ export const canvasOf = (ink: InkMap, box: Box | undefined): Float32Array => {
   const scale = Math.max((right - left) / canvasWidth, (bottom - top) / canvasHeight, 1 / enlargedAtMost)
   const across = tapsOf(canvasWidth, (left + right - scale * canvasWidth) / 2, scale, ink.width)
   const down = tapsOf(canvasHeight, (top + bottom - scale * canvasHeight) / 2, scale, ink.height)
-  const rows = squeezedRows(ink, across, down)
-  const canvas = new Float32Array(canvasWidth * canvasHeight)
-  for (let y = 0; y < canvasHeight; y++) {
-    for (let tap = 0; tap < down.count; tap++) {
-      const weight = down.weights[y * down.count + tap] ?? 0
-      if (weight === 0) continue
-      const row = ((down.first[y] ?? 0) + tap) * canvasWidth
-      for (let x = 0; x < canvasWidth; x++)
-        canvas[y * canvasWidth + x] = (canvas[y * canvasWidth + x] ?? 0) + weight * (rows[row + x] ?? 0)
-    }
-  }
-  return exposed(canvas)
+  return exposed(squeezed(ink, across, down))
+}
+
+const squeezed = ({ height, levels, shades, width }: InkMap, across: Taps, down: Taps): Float32Array => {
+  const size = canvasWidth * canvasHeight
+  const [from, ofLevels, downFirst, downWeights, acrossFirst, acrossWeights, plane, row, canvas] = laidOut(
+    levels,
+    shades,
+    down.first,
+    down.weights,
+    across.first,
+    across.weights,
+    wordBytes * width * height,
+    wordBytes * width,
+    wordBytes * size
+  )
+  pixels.squeeze(
+    ...[from, width, height, ofLevels],
+    ...[downFirst, down.count, downWeights, acrossFirst, across.count, acrossWeights],
+    ...[canvasWidth, canvasHeight, plane, row, canvas]
+  )
+  return floatsAt(canvas, size)
 }
 
 /** Which source pixels go into each pixel, and how much of each. */
 interface Taps {
   readonly count: number
   readonly first: Int32Array
-  readonly weights: Float64Array
+  readonly weights: Float32Array
 }
 
 /** Triangles, as wide as what a pixel covers; what lies outside the source is paper. */
@@ -42,7 +53,7 @@ const tapsOf = (size: number, start: number, scale: number, source: number): Tap
   const reach = Math.ceil(support) + 1
   const count = 2 * reach + 1
   const first = new Int32Array(size)
-  const weights = new Float64Array(size * count)
+  const weights = new Float32Array(size * count)
   for (let pixel = 0; pixel < size; pixel++) {
     const centre = start + (pixel + 0.5) * scale
     const from = Math.floor(centre) - reach
@@ -59,52 +70,6 @@ const tapsOf = (size: number, start: number, scale: number, source: number): Tap
     }
   }
   return { count, first, weights }
-}
-
-/** The same the other way around: into which pixels each source pixel goes. */
-const turnedAround = (taps: Taps, source: number): Taps => {
-  const { count, first, weights } = taps
-  const size = first.length
-  const targets = new Int32Array(source).fill(size)
-  const lasts = new Int32Array(source).fill(-1)
-  const each = (visit: (from: number, pixel: number, weight: number) => void) => {
-    for (let pixel = 0; pixel < size; pixel++)
-      for (let tap = 0; tap < count; tap++) {
-        const weight = weights[pixel * count + tap] ?? 0
-        if (weight !== 0) visit((first[pixel] ?? 0) + tap, pixel, weight)
-      }
-  }
-  each((from, pixel) => {
-    targets[from] = Math.min(targets[from] ?? size, pixel)
-    lasts[from] = Math.max(lasts[from] ?? -1, pixel)
-  })
-  const most = targets.reduce((widest, target, from) => Math.max(widest, (lasts[from] ?? -1) - target + 1), 0)
-  const spread = new Float64Array(source * most)
-  each((from, pixel, weight) => {
-    spread[from * most + pixel - (targets[from] ?? 0)] = weight
-  })
-  return { count: most, first: targets, weights: spread }
-}
-
-/** Every row that is needed, brought to the canvas's width. Most of an image is paper, which costs nothing. */
-const squeezedRows = (ink: InkMap, across: Taps, down: Taps): Float32Array => {
-  const { levels, shades, width } = ink
-  const { count, first, weights } = turnedAround(across, width)
-  const from = Math.max(down.first[0] ?? 0, 0)
-  const to = Math.min((down.first[canvasHeight - 1] ?? 0) + down.count, ink.height)
-  const rows = new Float32Array(canvasWidth * ink.height)
-  for (let y = from; y < to; y++) {
-    for (let x = 0; x < width; x++) {
-      const shade = shades[levels[y * width + x] ?? 0] ?? 0
-      if (shade === 0) continue
-      const target = y * canvasWidth + (first[x] ?? 0)
-      for (let tap = 0; tap < count; tap++) {
-        const weight = weights[x * count + tap] ?? 0
-        if (weight !== 0) rows[target + tap] = (rows[target + tap] ?? 0) + weight * shade
-      }
-    }
-  }
-  return rows
 }
 
 const exposed = (canvas: Float32Array): Float32Array => {

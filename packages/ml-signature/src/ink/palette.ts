@@ -1,6 +1,7 @@
 import type { WorkingImage } from "../decode/WorkingImage.ts"
 import type { InkMap } from "./InkMap.ts"
-import type { Plane } from "./Plane.ts"
+import { levelCount, type Plane } from "./Plane.ts"
+import { laidOut, pixels, wholeAt, wordBytes } from "./pixels.ts"
 
 /** Samples along the long side at most. */
 const samplesMax = 128
@@ -20,37 +21,11 @@ export const paletteLength = lightBins + chromaBins + 2 + mostFrequent.length + 
  * smooth it is over 1, 4 and 16 pixels, and of what colour the ink is. The same for an image turned light on dark.
  * `training/palette.py` makes the same.
  */
-export const paletteOf = ({ height, rgb, width }: WorkingImage, ink: InkMap): Float32Array => {
-  const { levels, mask, shades } = ink
-  const { isTurned, luminance } = ink.darkness
-  const turned = isTurned ? 255 : 0
-  const step = Math.ceil(Math.max(width, height) / samplesMax)
-  const lights = new Uint32Array(lightBins)
-  const chromas = new Uint32Array(chromaBins)
-  const colours = new Uint32Array(colourBins)
-  const inkLights = new Uint32Array(256)
-  const inkChromas = new Uint32Array(256)
-  let count = 0
-  let between = 0
-  for (let y = 0; y < height; y += step) {
-    for (let at = y * width; at < (y + 1) * width; at += step) {
-      const light = luminance.values[at] ?? 0
-      const red = (rgb[3 * at] ?? 0) ^ turned
-      const green = (rgb[3 * at + 1] ?? 0) ^ turned
-      const blue = (rgb[3 * at + 2] ?? 0) ^ turned
-      const chroma = Math.max(red, green, blue) - Math.min(red, green, blue)
-      increase(lights, light >> 4)
-      increase(chromas, Math.min(chroma >> 4, chromaBins - 1))
-      increase(colours, ((red >> 5) << 6) | ((green >> 5) << 3) | (blue >> 5))
-      if (mask[at] === 1) {
-        increase(inkLights, light)
-        increase(inkChromas, chroma)
-      }
-      const shade = shades[levels[at] ?? 0] ?? 0
-      if (shade > 0.05 && shade < 0.95) between += 1
-      count += 1
-    }
-  }
+export const paletteOf = (image: WorkingImage, ink: InkMap): Float32Array => {
+  const { luminance } = ink.darkness
+  const step = Math.ceil(Math.max(image.width, image.height) / samplesMax)
+  const count = Math.ceil(image.width / step) * Math.ceil(image.height / step)
+  const { between, chromas, colours, inkChromas, inkLights, lights } = sampled(image, ink, step)
   const byFrequency = colours
     .filter((some) => some > 0)
     .sort()
@@ -62,7 +37,7 @@ export const paletteOf = ({ height, rgb, width }: WorkingImage, ink: InkMap): Fl
     entropyOf(byFrequency, count) / Math.log(colourBins),
     Math.log(byFrequency.filter((some) => some / count > colourShareMin).length) / Math.log(colourBins),
     ...mostFrequent.map((most) => byFrequency.slice(0, most).reduce((sum, some) => sum + some, 0) / count),
-    ...reaches.flatMap((reach) => stepsOf(luminance, step, reach)),
+    ...reaches.flatMap((reach) => stepsOf(luminance, step, reach, count)),
     inked / count,
     between / count,
     ...spreadOf(inkChromas, inked),
@@ -70,29 +45,50 @@ export const paletteOf = ({ height, rgb, width }: WorkingImage, ink: InkMap): Fl
   ])
 }
 
-const increase = (counts: Uint32Array, at: number): void => {
-  counts[at] = (counts[at] ?? 0) + 1
+/** How many samples there are of each light, chroma and colour, of each light and chroma of ink, and between paper and ink. */
+const sampled = ({ height, rgb, width }: WorkingImage, ink: InkMap, step: number) => {
+  const { isTurned, luminance } = ink.darkness
+  const [from, light, levels, mask, lights, chromas, colours, inkLights, inkChromas] = laidOut(
+    rgb,
+    luminance.values,
+    ink.levels,
+    ink.mask,
+    wordBytes * lightBins,
+    wordBytes * chromaBins,
+    wordBytes * colourBins,
+    wordBytes * levelCount,
+    wordBytes * levelCount
+  )
+  // Shades ascend with levels.
+  const least = ink.shades.findIndex((shade) => shade > 0.05)
+  const most = ink.shades.findLastIndex((shade) => shade < 0.95)
+  const between = pixels.sample(
+    ...[from, light, levels, mask, width, height, step, Number(isTurned), least, most],
+    ...[lights, chromas, colours, inkLights, inkChromas]
+  )
+  return {
+    between,
+    lights: wholeAt(lights, lightBins),
+    chromas: wholeAt(chromas, chromaBins),
+    colours: wholeAt(colours, colourBins),
+    inkLights: wholeAt(inkLights, levelCount),
+    inkChromas: wholeAt(inkChromas, levelCount)
+  }
 }
 
 const entropyOf = (counts: Uint32Array, total: number): number =>
   counts.reduce((sum, count) => sum - (count / total) * Math.log(count / total), 0)
 
 /** How light changes over so many pixels to the right: the logarithm of the mean, how often not at all, and how often hardly. */
-const stepsOf = ({ height, values, width }: Plane, step: number, reach: number): ReadonlyArray<number> => {
-  let count = 0
-  let sum = 0
-  let none = 0
-  let small = 0
-  for (let y = 0; y < height; y += step) {
-    for (let x = 0; x < width; x += step) {
-      const beside = values[y * width + Math.min(x + reach, width - 1)] ?? 0
-      const change = Math.abs((values[y * width + x] ?? 0) - beside)
-      sum += change
-      if (change === 0) none += 1
-      if (change <= 2) small += 1
-      count += 1
-    }
-  }
+const stepsOf = (
+  { height, values, width }: Plane,
+  step: number,
+  reach: number,
+  count: number
+): ReadonlyArray<number> => {
+  const [from, sums] = laidOut(values, 3 * wordBytes)
+  pixels.differences(from, width, height, step, reach, sums)
+  const [sum = 0, none = 0, small = 0] = wholeAt(sums, 3)
   return [Math.log1p(sum / count) / 4, none / count, small / count]
 }
 

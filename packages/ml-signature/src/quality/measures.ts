@@ -1,5 +1,6 @@
 import type { InkMap } from "../ink/InkMap.ts"
 import { histogramOf, quantileOf } from "../ink/Plane.ts"
+import { doublesAt, laidOut, pixels } from "../ink/pixels.ts"
 
 /** The share of all pixels that is ink. */
 export const coverageOf = ({ mask, places }: InkMap): number => places.length / mask.length
@@ -23,24 +24,13 @@ export const strokeWidthOf = ({ mask, places, width }: InkMap): number => {
  * in squares of the difference between ink and paper. Fine strokes from paper to ink give about 1, a blur of two pixels 0.02.
  */
 export const sharpnessOf = ({ contrast, height, levels, shades, width }: InkMap): number => {
-  const range = Math.max(contrast * 255, 1)
-  let sum = 0
-  let squares = 0
-  let count = 0
-  for (let y = 1; y < height - 1; y++) {
-    for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
-      const here = levels[at] ?? 0
-      if ((shades[here] ?? 0) === 0) continue
-      const beside = (levels[at - 1] ?? 0) + (levels[at + 1] ?? 0)
-      const laplacian = beside + (levels[at - width] ?? 0) + (levels[at + width] ?? 0) - 4 * here
-      sum += laplacian
-      squares += laplacian * laplacian
-      count += 1
-    }
-  }
+  const [from, sums] = laidOut(levels, 3 * Float64Array.BYTES_PER_ELEMENT)
+  const darker = shades.findIndex((shade) => shade > 0)
+  pixels.laplacian(from, width, height, darker, sums)
+  const [sum = 0, squares = 0, count = 0] = doublesAt(sums, 3)
   if (count === 0) return 0
   const mean = sum / count
-  return (squares / count - mean * mean) / range ** 2
+  return (squares / count - mean * mean) / Math.max(contrast * 255, 1) ** 2
 }
 
 /** How near the border a stroke goes on beyond it, in pixels. */
@@ -68,17 +58,10 @@ export const brightnessOf = ({ darkness: { luminance } }: InkMap): number =>
  * do not touch (Immerkær 1996, in one dimension).
  */
 export const noiseOf = ({ darkness: { luminance }, height, mask, width }: InkMap): number => {
-  const { values } = luminance
-  let sum = 0
-  let count = 0
+  const [from, without, sums] = laidOut(luminance.values, mask, 2 * Float64Array.BYTES_PER_ELEMENT)
   // Every second row tells as much.
-  for (let y = 0; y < height; y += 2) {
-    for (let at = y * width + 1; at < (y + 1) * width - 1; at++) {
-      if (mask[at - 1] === 1 || mask[at] === 1 || mask[at + 1] === 1) continue
-      sum += Math.abs((values[at - 1] ?? 0) - 2 * (values[at] ?? 0) + (values[at + 1] ?? 0))
-      count += 1
-    }
-  }
+  pixels.secondDifferences(from, without, width, height, sums)
+  const [sum = 0, count = 0] = doublesAt(sums, 2)
   // Of normal noise the mean absolute second difference is its deviation times √6 × √(2/π).
   return count === 0 ? 0 : sum / count / (Math.sqrt(6) * Math.sqrt(2 / Math.PI))
 }
