@@ -1,0 +1,139 @@
+import * as fc from "fast-check"
+import { assert, describe, it } from "vitest"
+import { areaAverage } from "../src/decode/areaAverage.ts"
+import type { WorkingImage } from "../src/decode/WorkingImage.ts"
+import { darknessOf } from "../src/ink/darkness.ts"
+import { inkMapOf } from "../src/ink/InkMap.ts"
+import { histogramOf } from "../src/ink/Plane.ts"
+import { noiseOf, sharpnessOf } from "../src/quality/measures.ts"
+
+/** Sixteen pixels are worked on at a time: sides that are less, as much, and no multiple of it. */
+const image: fc.Arbitrary<WorkingImage> = fc
+  .tuple(fc.integer({ min: 1, max: 70 }), fc.integer({ min: 1, max: 20 }))
+  .chain(([width, height]) =>
+    fc
+      .uint8Array({ minLength: 3 * width * height, maxLength: 3 * width * height })
+      .map((rgb) => ({ width, height, rgb, shownWidth: width, shownHeight: height }))
+  )
+
+const check = <A>(arbitrary: fc.Arbitrary<A>, holds: (value: A) => void): void =>
+  fc.assert(fc.property(arbitrary, holds), { numRuns: 200 })
+
+describe("a loop over pixels finds what is defined, to the last pixel", () => {
+  it("luminance, and halfway from it to the darkest channel, of what may be turned around", () => {
+    check(image, (some) => {
+      const { isTurned, luminance, plane } = darknessOf(some)
+      for (let at = 0; at < some.width * some.height; at++) {
+        const [red = 0, green = 0, blue = 0] = some.rgb.subarray(3 * at)
+        const light = (77 * red + 150 * green + 29 * blue + 128) >> 8
+        const shown = isTurned ? 255 - light : light
+        const darkest = isTurned ? 255 - Math.max(red, green, blue) : Math.min(red, green, blue)
+        assert.strictEqual(luminance.values[at], shown)
+        assert.strictEqual(plane.values[at], (shown + darkest + 1) >> 1)
+      }
+    })
+  })
+
+  it("how many values have each level", () => {
+    check(fc.uint8Array({ maxLength: 100 }), (values) => {
+      const counts = histogramOf(values)
+      for (let level = 0; level < 256; level++)
+        assert.strictEqual(counts[level], values.filter((value) => value === level).length)
+    })
+  })
+
+  it("where there is ink", () => {
+    check(image, (some) => {
+      const { levels, mask, places, shades } = inkMapOf(some)
+      const found = Array.from(levels.keys()).filter((at) => (shades[levels[at] ?? 0] ?? 0) > 0.5)
+      assert.deepStrictEqual(Array.from(places), found)
+      assert.deepStrictEqual(
+        Array.from(mask.keys()).filter((at) => mask[at] === 1),
+        found
+      )
+    })
+  })
+
+  it("how sharp it is, and how noisy the paper", () => {
+    check(image, (some) => {
+      const ink = inkMapOf(some)
+      const { contrast, darkness, height, levels, mask, shades, width } = ink
+      const laplacians: Array<number> = []
+      const differences: Array<number> = []
+      const levelAt = (at: number) => levels[at] ?? 0
+      const lightAt = (at: number) => darkness.luminance.values[at] ?? 0
+      for (let y = 0; y < height; y++)
+        for (let x = 1; x < width - 1; x++) {
+          const at = y * width + x
+          if (y > 0 && y < height - 1 && (shades[levelAt(at)] ?? 0) > 0)
+            laplacians.push(
+              levelAt(at - 1) + levelAt(at + 1) + levelAt(at - width) + levelAt(at + width) - 4 * levelAt(at)
+            )
+          if (y % 2 === 0 && !mask.subarray(at - 1, at + 2).includes(1))
+            differences.push(Math.abs(lightAt(at - 1) - 2 * lightAt(at) + lightAt(at + 1)))
+        }
+      const variance = meanOf(laplacians.map((each) => each * each)) - meanOf(laplacians) ** 2
+      assert.closeTo(sharpnessOf(ink), variance / Math.max(contrast * 255, 1) ** 2, 1e-6)
+      assert.closeTo(noiseOf(ink), meanOf(differences) / (Math.sqrt(6) * Math.sqrt(2 / Math.PI)), 1e-6)
+    })
+  })
+
+  it("the means of areas, of a picture with and without a ground that shows through", () => {
+    const picture = fc
+      .record({
+        width: fc.integer({ min: 385, max: 900 }),
+        height: fc.integer({ min: 1, max: 40 }),
+        channels: fc.constantFrom(3 as const, 4 as const)
+      })
+      .chain((size) =>
+        fc
+          .uint8Array({ minLength: 64, maxLength: 64 })
+          .map((tile) => ({ ...size, data: tiled(tile, size.width * size.height * size.channels) }))
+      )
+    fc.assert(
+      fc.property(picture, ({ channels, data, height, width }) => {
+        const small = areaAverage({ channels, data, height, width })
+        for (const [x, y] of [
+          [0, 0],
+          [small.width - 1, small.height - 1],
+          [small.width >> 1, small.height >> 1]
+        ] as const)
+          for (let channel = 0; channel < 3; channel++) {
+            const found = small.rgb[3 * (y * small.width + x) + channel] ?? -1
+            const exact = areaMean({ channels, data, height, width }, small, x, y, channel)
+            assert.closeTo(found, exact, 1.5)
+          }
+      }),
+      { numRuns: 60 }
+    )
+  })
+})
+
+const meanOf = (values: ReadonlyArray<number>): number =>
+  values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
+
+const tiled = (tile: Uint8Array, length: number): Uint8Array =>
+  Uint8Array.from({ length }, (_, at) => tile[(at * 7 + (at >> 6)) % tile.length] ?? 0)
+
+/** The mean of what a pixel of the smaller picture covers, on white. */
+const areaMean = (
+  { channels, data, height, width }: Parameters<typeof areaAverage>[0],
+  small: { readonly width: number; readonly height: number },
+  x: number,
+  y: number,
+  channel: number
+): number => {
+  const [left, right] = [(x * width) / small.width, ((x + 1) * width) / small.width]
+  const [top, bottom] = [(y * height) / small.height, ((y + 1) * height) / small.height]
+  let sum = 0
+  for (let row = Math.floor(top); row < bottom; row++)
+    for (let column = Math.floor(left); column < right; column++) {
+      const share =
+        (Math.min(row + 1, bottom) - Math.max(row, top)) *
+        (Math.min(column + 1, right) - Math.max(column, left))
+      const place = channels * (row * width + column)
+      const alpha = channels === 4 ? (data[place + 3] ?? 0) / 255 : 1
+      sum += share * ((data[place + channel] ?? 0) * alpha + 255 * (1 - alpha))
+    }
+  return sum / ((right - left) * (bottom - top))
+}
