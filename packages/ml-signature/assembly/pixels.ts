@@ -234,6 +234,47 @@ export function inked(levels: usize, count: i32, from: i32, mask: usize, places:
   return found
 }
 
+/**
+ * Counts pixels of ink, whose `count` places ascend, in whole numbers: in each column and row, in each square of two to the power of
+ * `blockBits` pixels, and in each column where a stroke begins, seen from above. Answers how many sides of them meet paper.
+ */
+export function trace(
+  mask: usize,
+  width: i32,
+  height: i32,
+  places: usize,
+  count: i32,
+  columns: usize,
+  rows: usize,
+  begun: usize,
+  blockBits: i32,
+  blockColumns: i32,
+  blockRows: i32,
+  blocks: usize
+): i32 {
+  memory.fill(columns, 0, width << 2)
+  memory.fill(rows, 0, height << 2)
+  memory.fill(begun, 0, width << 2)
+  memory.fill(blocks, 0, (blockColumns * blockRows) << 2)
+  let edges = 0
+  let y = 0
+  for (let n = 0; n < count; n++) {
+    const at = load<i32>(places + (n << 2))
+    while (at >= (y + 1) * width) y++
+    const x = at - y * width
+    increase(columns, x)
+    increase(rows, y)
+    increase(blocks, (y >> blockBits) * blockColumns + (x >> blockBits))
+    if (y === 0 || load<u8>(mask + at - width) === 0) increase(begun, x)
+    // Beyond the border there is nothing, which is no edge.
+    if (y > 0 && load<u8>(mask + at - width) === 0) edges += 1
+    if (y < height - 1 && load<u8>(mask + at + width) === 0) edges += 1
+    if (x > 0 && load<u8>(mask + at - 1) === 0) edges += 1
+    if (x < width - 1 && load<u8>(mask + at + 1) === 0) edges += 1
+  }
+  return edges
+}
+
 /** Into `sums`, 64-bit floats: the sum of the Laplacian of levels of at least `from`, of its squares, and how many there are. */
 export function laplacian(levels: usize, width: i32, height: i32, from: i32, sums: usize): void {
   const least = i16x8.splat(<i16>from)
@@ -393,19 +434,21 @@ export function differences(
 }
 
 /**
- * Levels as shades, brought to another size: each row of `result`, 32-bit floats, joins `downCount` rows of `levels` from its number
- * in `downFirst` on by the weights of its own in `down`, and each column likewise. What lies outside has a weight of 0.
+ * Levels as shades, 0 up to `least` and 1 from `most` on, brought to another size: each row of `result`, 32-bit floats, joins
+ * `downTaps` rows of `levels` from its number in `downFirst` on by the weights of its own in `down`, and each column likewise. What
+ * lies outside has a weight of 0. `plane` is room for a float for each level, `row` for one for each column.
  */
 export function squeeze(
   levels: usize,
   width: i32,
   height: i32,
-  shades: usize,
+  least: f32,
+  most: f32,
   downFirst: usize,
-  downCount: i32,
+  downTaps: i32,
   down: usize,
   acrossFirst: usize,
-  acrossCount: i32,
+  acrossTaps: i32,
   across: usize,
   resultWidth: i32,
   resultHeight: i32,
@@ -414,13 +457,20 @@ export function squeeze(
   result: usize
 ): void {
   const from = max(load<i32>(downFirst), 0)
-  const to = min(load<i32>(downFirst + ((resultHeight - 1) << 2)) + downCount, height)
-  for (let at = from * width; at < to * width; at++)
-    store<f32>(plane + (at << 2), load<f32>(shades + ((<i32>load<u8>(levels + at)) << 2)))
+  const to = min(load<i32>(downFirst + ((resultHeight - 1) << 2)) + downTaps, height)
+  const scale = f32x4.splat(1 / (most - least))
+  const shift = f32x4.splat(-least / (most - least))
+  for (let at = from * width; at < to * width; at += 8) {
+    const some = v128.load8x8_u(levels + at)
+    const low = f32x4.convert_i32x4_s(i32x4.extend_low_i16x8_u(some))
+    const high = f32x4.convert_i32x4_s(i32x4.extend_high_i16x8_u(some))
+    v128.store(plane + (at << 2), clamped(f32x4.add(f32x4.mul(low, scale), shift)))
+    v128.store(plane + (at << 2), clamped(f32x4.add(f32x4.mul(high, scale), shift)), 16)
+  }
   for (let y = 0; y < resultHeight; y++) {
     memory.fill(row, 0, width << 2)
-    for (let tap = 0; tap < downCount; tap++) {
-      const weight = load<f32>(down + ((y * downCount + tap) << 2))
+    for (let tap = 0; tap < downTaps; tap++) {
+      const weight = load<f32>(down + ((y * downTaps + tap) << 2))
       if (weight === 0) continue
       const source = plane + (((load<i32>(downFirst + (y << 2)) + tap) * width) << 2)
       const weights = f32x4.splat(weight)
@@ -430,13 +480,17 @@ export function squeeze(
     for (let x = 0; x < resultWidth; x++) {
       const first = load<i32>(acrossFirst + (x << 2))
       let sum: f32 = 0
-      for (let tap = 0; tap < acrossCount; tap++) {
-        const weight = load<f32>(across + ((x * acrossCount + tap) << 2))
+      for (let tap = 0; tap < acrossTaps; tap++) {
+        const weight = load<f32>(across + ((x * acrossTaps + tap) << 2))
         if (weight !== 0) sum += weight * load<f32>(row + ((first + tap) << 2))
       }
       store<f32>(result + ((y * resultWidth + x) << 2), sum)
     }
   }
+}
+
+function clamped(values: v128): v128 {
+  return f32x4.min(f32x4.max(values, f32x4.splat(0)), f32x4.splat(1))
 }
 
 /** Into `rgb` pixels of red, green, blue and how much of the ground they cover, on white. */
@@ -486,18 +540,19 @@ export function average(
       addRow(channels === 4 ? flat : row, 3 * width, weight, sums)
     }
     for (let x = 0; x < resultWidth; x++) {
-      const first = sums + 6 * load<i32>(acrossFirst + (x << 2))
+      let place = sums + 6 * load<i32>(acrossFirst + (x << 2))
       const weights = across + ((x * acrossTaps) << 2)
-      let sum = f32x4.splat(0.5)
-      for (let tap = 0; tap < acrossTaps; tap++) {
-        const values = f32x4.convert_i32x4_s(v128.load16x4_u(first + 6 * tap))
-        sum = f32x4.add(sum, f32x4.mul(v128.load32_splat(weights + (tap << 2)), values))
+      let sum = f32x4.splat(0)
+      for (let weight = weights; weight < weights + (acrossTaps << 2); weight += 4) {
+        const values = f32x4.convert_i32x4_s(v128.load16x4_u(place))
+        sum = f32x4.add(sum, f32x4.mul(v128.load32_splat(weight), values))
+        place += 6
       }
-      const whole = i32x4.trunc_sat_f32x4_s(sum)
-      const place = result + 3 * ((y - from) * resultWidth + x)
-      store<u8>(place, <u8>i32x4.extract_lane(whole, 0))
-      store<u8>(place, <u8>i32x4.extract_lane(whole, 1), 1)
-      store<u8>(place, <u8>i32x4.extract_lane(whole, 2), 2)
+      // A float of 2²³ and more has no fraction: its lowest byte is what was added, rounded.
+      sum = f32x4.add(sum, f32x4.splat(8_388_608))
+      const pixel = i8x16.shuffle(sum, sum, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12)
+      // The fourth byte is the next pixel's, which comes later.
+      v128.store32_lane(result + 3 * ((y - from) * resultWidth + x), pixel, 0)
     }
   }
 }

@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import { areaAverage } from "../src/decode/areaAverage.ts"
 import type { WorkingImage } from "../src/decode/WorkingImage.ts"
 import { darknessOf } from "../src/ink/darkness.ts"
-import { inkMapOf } from "../src/ink/InkMap.ts"
+import { blockSide, inkMapOf } from "../src/ink/InkMap.ts"
 import { histogramOf } from "../src/ink/Plane.ts"
 import { noiseOf, sharpnessOf } from "../src/quality/measures.ts"
 
@@ -42,15 +42,42 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
     })
   })
 
-  it("where there is ink", () => {
+  it("where there is ink, and where strokes begin and end", () => {
     check(image, (some) => {
-      const { levels, mask, places, shades } = inkMapOf(some)
-      const found = Array.from(levels.keys()).filter((at) => (shades[levels[at] ?? 0] ?? 0) > 0.5)
-      assert.deepStrictEqual(Array.from(places), found)
-      assert.deepStrictEqual(
-        Array.from(mask.keys()).filter((at) => mask[at] === 1),
-        found
+      const { height, levels, mask, shades, tracing, width } = inkMapOf(some)
+      const isInk = (x: number, y: number) => (shades[levels[y * width + x] ?? 0] ?? 0) > 0.5
+      const isPaper = (x: number, y: number) => x >= 0 && x < width && y >= 0 && y < height && !isInk(x, y)
+      const found = Array.from(levels.keys(), (at) => ({ x: at % width, y: Math.floor(at / width) })).filter(
+        ({ x, y }) => isInk(x, y)
       )
+      const countBy = (key: (pixel: { readonly x: number; readonly y: number }) => number, length: number) =>
+        Uint32Array.from({ length }, (_, at) => found.filter((pixel) => key(pixel) === at).length)
+      const begun = found.filter(({ x, y }) => y === 0 || isPaper(x, y - 1))
+      assert.deepStrictEqual(
+        mask,
+        Uint8Array.from(levels, (level) => Number((shades[level] ?? 0) > 0.5))
+      )
+      assert.deepStrictEqual(tracing, {
+        count: found.length,
+        columns: countBy(({ x }) => x, width),
+        rows: countBy(({ y }) => y, height),
+        begun: Uint32Array.from({ length: width }, (_, at) => begun.filter(({ x }) => x === at).length),
+        edges: found.reduce(
+          (sum, { x, y }) =>
+            sum +
+            Number(isPaper(x - 1, y)) +
+            Number(isPaper(x + 1, y)) +
+            Number(isPaper(x, y - 1)) +
+            Number(isPaper(x, y + 1)),
+          0
+        ),
+        blockColumns: Math.ceil(width / blockSide),
+        blockRows: Math.ceil(height / blockSide),
+        blocks: countBy(
+          ({ x, y }) => Math.floor(y / blockSide) * Math.ceil(width / blockSide) + Math.floor(x / blockSide),
+          Math.ceil(width / blockSide) * Math.ceil(height / blockSide)
+        )
+      })
     })
   })
 

@@ -1,6 +1,6 @@
 import { type Darkness, darknessOf } from "./darkness.ts"
 import type { WorkingImage } from "../decode/WorkingImage.ts"
-import { histogramOf, quantileOf } from "./Plane.ts"
+import { histogramOf, levelCount, quantileOf } from "./Plane.ts"
 import { inkLevelsOf } from "./paper.ts"
 import { bytesAt, laidOut, pixels, wholeAt, wordBytes } from "./pixels.ts"
 
@@ -10,16 +10,38 @@ export interface InkMap {
   readonly height: number
   /** What each pixel reflects less than the paper around it, in parts of 255. */
   readonly levels: Uint8Array
-  /** Of each level, how much ink that is: 0 (paper and its noise) to 1. */
+  /** The level up to which all is paper and its noise, and that from which on all is ink. */
+  readonly paperLevel: number
+  readonly inkLevel: number
+  /** Of each level, how much ink that is: 0 to 1. */
   readonly shades: Float32Array
   /** Where there is more ink than paper: 1, elsewhere 0. */
   readonly mask: Uint8Array
-  /** The places of those pixels, ascending: mostly few of all. */
-  readonly places: Uint32Array
+  readonly tracing: Tracing
   /** What ink reflects less than paper on average, 0 to 1. */
   readonly contrast: number
   readonly darkness: Darkness
 }
+
+/** Where the pixels of ink are, counted. */
+export interface Tracing {
+  readonly count: number
+  /** In each column and row. */
+  readonly columns: Uint32Array
+  readonly rows: Uint32Array
+  /** In each column, those with no ink above. */
+  readonly begun: Uint32Array
+  /** Their sides that meet paper. */
+  readonly edges: number
+  /** In each square of `blockSide` pixels, row by row. */
+  readonly blocks: Uint32Array
+  readonly blockColumns: number
+  readonly blockRows: number
+}
+
+/** Two to this power of pixels are a block's side. */
+const blockBits = 4
+export const blockSide = 2 ** blockBits
 
 /** Noise of paper is never as dark as this; what is, belongs to a photo. */
 const noiseLevelMax = 48
@@ -35,15 +57,17 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
   const lowest = Math.min(median + 2 * quantileOf(deviationsFrom(median, histogram), 0.5), noiseLevelMax)
   const mean = meanAbove(lowest + 0.3 * (quantileOf(histogram, 0.999) - lowest), histogram)
   const highest = Math.max(mean ?? 255, lowest + rangeMin)
-  const shades = Float32Array.from({ length: 256 }, (_, level) =>
+  const shades = Float32Array.from({ length: levelCount }, (_, level) =>
     Math.min(Math.max((level - lowest) / (highest - lowest), 0), 1)
   )
   return {
     width,
     height,
     levels,
+    paperLevel: lowest,
+    inkLevel: highest,
     shades,
-    ...maskOf(levels, shades),
+    ...traced(levels, width, height, shades),
     contrast: mean === undefined ? 0 : Math.max(mean - median, 0) / 255,
     darkness
   }
@@ -52,16 +76,46 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
 /** From here on a pixel counts as ink. */
 const inkShade = 0.5
 
-const maskOf = (levels: Uint8Array, shades: Float32Array): Pick<InkMap, "mask" | "places"> => {
-  const lowest = shades.findIndex((shade) => shade > inkShade)
-  if (lowest < 0) return { mask: new Uint8Array(levels.length), places: new Uint32Array() }
-  const [from, mask, places] = laidOut(levels, levels.length, wordBytes * levels.length)
-  const count = pixels.inked(from, levels.length, lowest, mask, places)
-  return { mask: bytesAt(mask, levels.length), places: wholeAt(places, count) }
+const traced = (
+  levels: Uint8Array,
+  width: number,
+  height: number,
+  shades: Float32Array
+): Pick<InkMap, "mask" | "tracing"> => {
+  const from = shades.findIndex((shade) => shade > inkShade)
+  const blockColumns = Math.ceil(width / blockSide)
+  const blockRows = Math.ceil(height / blockSide)
+  const [all, mask, places, columns, rows, begun, blocks] = laidOut(
+    levels,
+    levels.length,
+    wordBytes * levels.length,
+    wordBytes * width,
+    wordBytes * height,
+    wordBytes * width,
+    wordBytes * blockColumns * blockRows
+  )
+  const count = pixels.inked(all, levels.length, from, mask, places)
+  const edges = pixels.trace(
+    ...[mask, width, height, places, count],
+    ...[columns, rows, begun, blockBits, blockColumns, blockRows, blocks]
+  )
+  return {
+    mask: bytesAt(mask, levels.length),
+    tracing: {
+      count,
+      columns: wholeAt(columns, width),
+      rows: wholeAt(rows, height),
+      begun: wholeAt(begun, width),
+      edges,
+      blocks: wholeAt(blocks, blockColumns * blockRows),
+      blockColumns,
+      blockRows
+    }
+  }
 }
 
 const deviationsFrom = (level: number, histogram: Uint32Array): Uint32Array => {
-  const deviations = new Uint32Array(256)
+  const deviations = new Uint32Array(levelCount)
   for (const [at, count] of histogram.entries())
     deviations[Math.abs(at - level)] = (deviations[Math.abs(at - level)] ?? 0) + count
   return deviations

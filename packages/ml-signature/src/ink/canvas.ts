@@ -19,11 +19,14 @@ export const canvasOf = (ink: InkMap, box: Box | undefined): Float32Array => {
   return exposed(squeezed(ink, across, down))
 }
 
-const squeezed = ({ height, levels, shades, width }: InkMap, across: Taps, down: Taps): Float32Array => {
+const squeezed = (
+  { height, inkLevel, levels, paperLevel, width }: InkMap,
+  across: Taps,
+  down: Taps
+): Float32Array => {
   const size = canvasWidth * canvasHeight
-  const [from, ofLevels, downFirst, downWeights, acrossFirst, acrossWeights, plane, row, canvas] = laidOut(
+  const [from, downFirst, downWeights, acrossFirst, acrossWeights, plane, row, canvas] = laidOut(
     levels,
-    shades,
     down.first,
     down.weights,
     across.first,
@@ -33,7 +36,7 @@ const squeezed = ({ height, levels, shades, width }: InkMap, across: Taps, down:
     wordBytes * size
   )
   pixels.squeeze(
-    ...[from, width, height, ofLevels],
+    ...[from, width, height, paperLevel, inkLevel],
     ...[downFirst, down.count, downWeights, acrossFirst, across.count, acrossWeights],
     ...[canvasWidth, canvasHeight, plane, row, canvas]
   )
@@ -50,13 +53,12 @@ interface Taps {
 /** Triangles, as wide as what a pixel covers; what lies outside the source is paper. */
 const tapsOf = (size: number, start: number, scale: number, source: number): Taps => {
   const support = Math.max(scale, 1)
-  const reach = Math.ceil(support) + 1
-  const count = 2 * reach + 1
+  const count = Math.ceil(2 * support)
   const first = new Int32Array(size)
   const weights = new Float32Array(size * count)
   for (let pixel = 0; pixel < size; pixel++) {
     const centre = start + (pixel + 0.5) * scale
-    const from = Math.floor(centre) - reach
+    const from = Math.floor(centre - support + 0.5)
     first[pixel] = from
     let total = 0
     for (let tap = 0; tap < count; tap++) {

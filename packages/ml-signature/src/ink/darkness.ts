@@ -12,30 +12,24 @@ export interface Darkness {
   readonly plane: Plane
 }
 
-/** Ink that is lighter than its ground is turned around. */
-export const darknessOf = (image: WorkingImage): Darkness => {
-  const asItIs = darkened(image, false)
-  return isLightOnDark(asItIs.luminance) ? darkened(image, true) : asItIs
-}
+/** In pixels: wider than the strokes of a brush, narrower than most shadows. */
+const block = 48
 
-const darkened = ({ height, rgb, width }: WorkingImage, isTurned: boolean): Darkness => {
+/**
+ * Ink that is lighter than its ground is turned around: where what is thin is lighter than what surrounds it, by the third moments
+ * within blocks, summed.
+ */
+export const darknessOf = ({ height, rgb, width }: WorkingImage): Darkness => {
   const count = width * height
   const [from, luminance, darkness] = laidOut(rgb, count, count)
-  pixels.darken(from, count, Number(isTurned), luminance, darkness)
+  pixels.darken(from, count, 0, luminance, darkness)
+  const moments = pixels.thirdMoments(luminance, width, height, block)
+  // A sheet of one colour has none: black is no ink then, but a sheet turned around.
+  const isTurned = moments > 0 || (moments === 0 && (bytesAt(luminance, 1)[0] ?? 0) < 128)
+  if (isTurned) pixels.darken(from, count, 1, luminance, darkness)
   return {
     isTurned,
     luminance: { width, height, values: bytesAt(luminance, count) },
     plane: { width, height, values: bytesAt(darkness, count) }
   }
-}
-
-/** In pixels: wider than the strokes of a brush, narrower than most shadows. */
-const block = 48
-
-/** Whether what is thin is lighter than what surrounds it: the third moments within blocks, summed. */
-const isLightOnDark = ({ height, values, width }: Plane): boolean => {
-  const [from] = laidOut(values)
-  const moments = pixels.thirdMoments(from, width, height, block)
-  // A sheet of one colour has none: black is no ink then, but a sheet turned around.
-  return moments > 0 || (moments === 0 && (values[0] ?? 0) < 128)
 }

@@ -12,18 +12,10 @@ export interface Box {
 const outside = 0.004
 
 /** The box of nearly all ink, without a margin; nothing where there is no ink. */
-export const inkBoxOf = ({ height, places, width }: InkMap): Box | undefined => {
-  if (places.length === 0) return undefined
-  const columns = new Uint32Array(width)
-  const rows = new Uint32Array(height)
-  for (const at of places) {
-    const y = Math.floor(at / width)
-    const x = at - y * width
-    columns[x] = (columns[x] ?? 0) + 1
-    rows[y] = (rows[y] ?? 0) + 1
-  }
-  const [left, right] = spanOf(columns, places.length)
-  const [top, bottom] = spanOf(rows, places.length)
+export const inkBoxOf = ({ tracing: { columns, count, rows } }: InkMap): Box | undefined => {
+  if (count === 0) return undefined
+  const [left, right] = spanOf(columns, count)
+  const [top, bottom] = spanOf(rows, count)
   return { left, top, right, bottom }
 }
 

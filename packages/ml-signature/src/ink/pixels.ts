@@ -14,6 +14,7 @@ type KernelName =
   | "secondDifferences"
   | "squeeze"
   | "thirdMoments"
+  | "trace"
 
 /** Every number that is given is a place in the kernels' memory, a size or a bound. */
 type Kernels = Readonly<Record<KernelName, (...values: ReadonlyArray<number>) => number>>

@@ -1,40 +1,21 @@
-import type { InkMap } from "../ink/InkMap.ts"
+import { blockSide, type InkMap, type Tracing } from "../ink/InkMap.ts"
 
-/** Two to this power of pixels are a block's side. */
-const blockBits = 4
-const block = 2 ** blockBits
 /** A clear space between groups, as a share of the long side. */
 const clearSpace = 0.16
 /** A group has at least this share of all ink. */
 const groupInkMin = 0.22
 
-interface Blocks {
-  readonly columns: number
-  readonly rows: number
-  /** Pixels of ink in each. */
-  readonly ink: Uint16Array
-}
-
 /** How many groups of ink stand apart with a clear space between them, each with a good part of the ink. */
-export const groupsOf = (ink: InkMap): number => {
-  const apart = Math.max(1, Math.round((clearSpace * Math.max(ink.width, ink.height)) / block))
-  return partsOf(blocksOf(ink), apart).filter((part) => part >= groupInkMin * ink.places.length).length
-}
-
-const blocksOf = ({ height, places, width }: InkMap): Blocks => {
-  const columns = Math.ceil(width / block)
-  const rows = Math.ceil(height / block)
-  const ink = new Uint16Array(columns * rows)
-  for (const at of places) {
-    const y = Math.floor(at / width)
-    const place = (y >> blockBits) * columns + ((at - y * width) >> blockBits)
-    ink[place] = (ink[place] ?? 0) + 1
-  }
-  return { columns, rows, ink }
+export const groupsOf = ({ height, tracing, width }: InkMap): number => {
+  const apart = Math.max(1, Math.round((clearSpace * Math.max(width, height)) / blockSide))
+  return partsOf(tracing, apart).filter((part) => part >= groupInkMin * tracing.count).length
 }
 
 /** Of each part of the ink that is further than `reach` blocks from the others, how much ink it has. */
-const partsOf = ({ columns, ink, rows }: Blocks, reach: number): ReadonlyArray<number> => {
+const partsOf = (
+  { blockColumns: columns, blockRows: rows, blocks: ink }: Tracing,
+  reach: number
+): ReadonlyArray<number> => {
   const seen = new Uint8Array(ink.length)
   const parts: Array<number> = []
   const waiting: Array<number> = []

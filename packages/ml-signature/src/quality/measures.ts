@@ -3,30 +3,19 @@ import { histogramOf, quantileOf } from "../ink/Plane.ts"
 import { doublesAt, laidOut, pixels } from "../ink/pixels.ts"
 
 /** The share of all pixels that is ink. */
-export const coverageOf = ({ mask, places }: InkMap): number => places.length / mask.length
+export const coverageOf = ({ mask, tracing }: InkMap): number => tracing.count / mask.length
 
 /** The mean width of strokes in pixels: twice their area for each pixel of their outline (Cauchy–Crofton in two directions). */
-export const strokeWidthOf = ({ mask, places, width }: InkMap): number => {
-  let edges = 0
-  for (const at of places) {
-    const x = at % width
-    if (x > 0 && mask[at - 1] === 0) edges += 1
-    if (x < width - 1 && mask[at + 1] === 0) edges += 1
-    // Above the first row and below the last there is nothing, which is no edge.
-    if (mask[at - width] === 0) edges += 1
-    if (mask[at + width] === 0) edges += 1
-  }
-  return edges === 0 ? 0 : (2 * places.length) / ((edges * Math.PI) / 4)
-}
+export const strokeWidthOf = ({ tracing: { count, edges } }: InkMap): number =>
+  edges === 0 ? 0 : (2 * count) / ((edges * Math.PI) / 4)
 
 /**
  * How sharp the edges of ink are: the variance of the Laplacian of the reflectance over all pixels that are darker than paper,
  * in squares of the difference between ink and paper. Fine strokes from paper to ink give about 1, a blur of two pixels 0.02.
  */
-export const sharpnessOf = ({ contrast, height, levels, shades, width }: InkMap): number => {
+export const sharpnessOf = ({ contrast, height, levels, paperLevel, width }: InkMap): number => {
   const [from, sums] = laidOut(levels, 3 * Float64Array.BYTES_PER_ELEMENT)
-  const darker = shades.findIndex((shade) => shade > 0)
-  pixels.laplacian(from, width, height, darker, sums)
+  pixels.laplacian(from, width, height, Math.floor(paperLevel) + 1, sums)
   const [sum = 0, squares = 0, count = 0] = doublesAt(sums, 3)
   if (count === 0) return 0
   const mean = sum / count
@@ -37,15 +26,10 @@ export const sharpnessOf = ({ contrast, height, levels, shades, width }: InkMap)
 const borderReach = 2
 
 /** Strokes that cross the left or the right border, whichever has more, for each that crosses an upright line through the ink. */
-export const cutStrokesOf = ({ mask, places, width }: InkMap): number => {
-  const crossed = new Uint32Array(width)
-  for (const at of places) {
-    const x = at % width
-    if (mask[at - width] !== 1) crossed[x] = (crossed[x] ?? 0) + 1
-  }
-  const inside = crossed.filter((strokes) => strokes > 0)
+export const cutStrokesOf = ({ tracing: { begun } }: InkMap): number => {
+  const inside = begun.filter((strokes) => strokes > 0)
   const mean = inside.reduce((sum, strokes) => sum + strokes, 0) / Math.max(inside.length, 1)
-  const atBorder = Math.max(...crossed.slice(0, borderReach), ...crossed.slice(-borderReach))
+  const atBorder = Math.max(...begun.slice(0, borderReach), ...begun.slice(-borderReach))
   return mean === 0 ? 0 : atBorder / mean
 }
 
