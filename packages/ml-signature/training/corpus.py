@@ -10,6 +10,8 @@ import cv2
 KINDS = ["signature", "notASignature", "printedText", "handwrittenText", "drawing"]
 SIGNATURE, NOT_A_SIGNATURE, PRINTED, HANDWRITTEN, DRAWING = range(5)
 FOLDS = 5
+# A line of one or two handwritten words, in `labels.txt`.
+WORDS = "words"
 
 KIND_OF_CLASS = {
     "genuine": SIGNATURE,
@@ -36,10 +38,26 @@ class Item:
     fold: int
     # All of its source is one group: the network that judges it was trained with nothing like it.
     lone: bool = False
+    # What `labels.txt` says that it shows instead of its class; empty where the label is right.
+    shows: str = ""
 
     @property
     def stratum(self):
         return f"{self.class_name}/{self.source}"
+
+    @property
+    def mislabelled(self):
+        """Never trained with."""
+        return self.shows not in ("", WORDS)
+
+    @property
+    def scored(self):
+        return not self.ambiguous and not self.mislabelled
+
+    @property
+    def label(self):
+        """Its kind as the corpus has it, right or wrong."""
+        return KIND_OF_CLASS[self.class_name]
 
 
 def folds_of(rows):
@@ -66,8 +84,15 @@ def rows_and_folds(folder):
     return rows, folds_of(rows)
 
 
+def corrections():
+    """Of each path in `labels.txt`, what it shows."""
+    with open(os.path.join(os.path.dirname(__file__), "labels.txt")) as file:
+        return dict(line.rstrip().split(" ", 1) for line in file if not line.startswith("#"))
+
+
 def read(folder):
     rows, folds = rows_and_folds(folder)
+    shown = corrections()
     groups = collections.defaultdict(set)
     for row in rows:
         groups[row["class"], row["source"]].add(row["group"])
@@ -76,8 +101,9 @@ def read(folder):
         kind = KIND_OF_CLASS.get(row["class"])
         if kind is None:
             continue
+        shows = shown.get(row["path"], "")
         is_line = int(row["width"]) >= 5 * int(row["height"]) and row["source"] != "breta-pages"
-        ambiguous = kind == HANDWRITTEN and not is_line
+        ambiguous = kind == HANDWRITTEN and (not is_line or shows == WORDS)
         items.append(
             Item(
                 row["path"],
@@ -87,6 +113,7 @@ def read(folder):
                 ambiguous,
                 folds[row["group"]],
                 len(groups[row["class"], row["source"]]) == 1,
+                shows,
             )
         )
     return items

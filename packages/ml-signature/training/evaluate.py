@@ -45,11 +45,11 @@ def scores(kinds, odds):
 
 
 def cross_validated(items, runs):
-    """Items, kinds and probabilities of all folds; each fold calibrated by the others."""
+    """Items, kinds and probabilities of all folds, wrong labels among them; each fold calibrated by the others."""
     folds = [loaded(runs, f"fold{fold}") for fold in range(corpus.FOLDS)]
     kinds = [np.array([items[index].kind for index in indices]) for indices, _ in folds]
     # The network that ships was trained with every source, so a source that its judge had never seen says nothing about it.
-    usual = [np.array([not items[index].lone for index in indices]) for indices, _ in folds]
+    usual = [np.array([items[index].scored and not items[index].lone for index in indices]) for indices, _ in folds]
 
     def fitted_on(chosen):
         return calibrate.fit(
@@ -106,9 +106,14 @@ def worst(items, indices, kinds, odds, count=6):
 def main(folder, runs, report, calibration_file):
     items = corpus.read(folder)
     indices, kinds, odds, calibration = cross_validated(items, runs)
+    labels = np.array([items[index].label for index in indices])
+    scored = np.array([items[index].scored for index in indices])
+    as_they_came = scores(labels, odds)
+    indices, kinds, odds = indices[scored], kinds[scored], odds[scored]
     usual = np.array([not items[index].lone for index in indices])
     result = {
         "crossValidation": scores(kinds, odds),
+        "labelsAsTheyCame": as_they_came,
         "withoutLoneGroups": scores(kinds[usual], odds[usual]),
         "loneGroups": sorted({items[index].stratum for index in indices if items[index].lone}),
         "unseenSources": {},
@@ -116,8 +121,9 @@ def main(folder, runs, report, calibration_file):
     unseen = {}
     for source in GENUINE_SOURCES:
         found, logits = loaded(runs, f"source-{source}")
-        of = np.array([items[index].kind for index in found])
-        unseen[source] = (of, calibrate.probabilities(logits, calibration))
+        scored = np.array([items[index].scored for index in found])
+        of = np.array([items[index].kind for index in found[scored]])
+        unseen[source] = (of, calibrate.probabilities(logits[scored], calibration))
     bounds = [bound_for(odds[kinds != corpus.SIGNATURE, corpus.SIGNATURE], FALSE_ACCEPTS_MAX)]
     bounds += [
         bound_for(values[of != corpus.SIGNATURE, corpus.SIGNATURE], UNSEEN_FALSE_ACCEPTS_MAX) for of, values in unseen.values()

@@ -1,4 +1,4 @@
-"""From an image to what the network sees: its ink, without paper, colour and size. `src/ink` does the same in TypeScript."""
+"""From an image to what the network sees: its ink, without paper, colour and size. `src/ink` does the same."""
 import cv2
 import numpy as np
 

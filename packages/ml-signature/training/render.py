@@ -78,7 +78,7 @@ def surroundings_of(folder, items, fold):
     def ink(images):
         return [inks.ink_map(inks.working_image(rgb)) for rgb in images]
 
-    mine = [item for item in items if item.fold == fold]
+    mine = [item for item in items if item.fold == fold and not item.mislabelled]
     prints = [item for item in mine if item.class_name == "printed_text"]
     writings = [item for item in mine if item.kind == corpus.HANDWRITTEN]
     papers = [rgb for path, fold_ in corpus.blank_papers(folder) if fold_ == fold for rgb in [corpus.load(folder, path)]]

@@ -73,9 +73,9 @@ def confusion(rows, kinds):
 
 def html(result, kinds, curve, rows, mistakes):
     overall = result["crossValidation"]
-    usual = result["withoutLoneGroups"]
-    headline = [("images", overall["images"], usual["images"])] + [
-        (name, f"{overall[key]:.4f}", f"{usual[key]:.4f}")
+    columns = [overall, result["withoutLoneGroups"], result["labelsAsTheyCame"]]
+    headline = [("images", *(column["images"] for column in columns))] + [
+        (name, *(f"{column[key]:.4f}" for column in columns))
         for name, key in [
             ("accuracy", "accuracy"),
             ("macro-F1", "macroF1"),
@@ -112,9 +112,10 @@ def html(result, kinds, curve, rows, mistakes):
 <h1>Signature model: evaluation</h1>
 <p>Five folds by group (a writer, a document, a font): no network has seen the group that it is judged on. Probabilities are
 calibrated by the other folds. Paths are those of the corpus; no image is shown, because signatures are personal data.</p>
-{table(["cross-validation", "all", "without lone groups"], headline)}
+{table(["cross-validation", "all", "without lone groups", "all, labels as they came"], headline)}
 <p>{escape(bounds)} Lone groups are sources that are one group ({escape(", ".join(result["loneGroups"]))}): when they are
-judged, nothing of their source was trained with.</p>
+judged, nothing of their source was trained with. Labels were corrected before training (training/labels.txt); the last column
+scores the same probabilities by the labels as they came.</p>
 <h2>By kind</h2>
 {confusion(overall["confusion"], kinds)}
 <p>F1: {", ".join(f"{kind} {value:.3f}" for kind, value in zip(kinds, overall["f1"]))}.</p>

@@ -19,7 +19,7 @@ class Pen:
     """Draws lines and words on a page, shakily and in a hand's letters."""
 
     def __init__(self, random, fonts):
-        width, height = random.integers(260, 480, 2)
+        width, height = random.integers(280, 560, 2)
         self.random = random
         self.page = np.zeros((int(height), int(width)), np.uint8)
         self.width = int(random.choice([1, 1, 2, 2, 3]))
@@ -76,9 +76,21 @@ class Pen:
 
 
 def field(pen, x, y, w, h):
-    size = min(h * 0.33, 18)
+    size = min(h * 0.33, 22)
     pen.words(x, y, size)
     pen.box(x, y + size * 1.5, w * pen.random.uniform(0.5, 1), h * 0.45)
+
+
+def entry(pen, x, y, w, h):
+    """A field beside its name."""
+    size = min(h * 0.6, 30)
+    pen.words(x, y + h * 0.1, size, text=f"{pen.random.choice(WORDS)}:")
+    pen.box(x + w * 0.45, y + h * 0.1, w * pen.random.uniform(0.3, 0.5), size * 1.1)
+
+
+def sentence(pen, x, y, w, h):
+    size = min(h * 0.6, 26)
+    pen.words(x, y + h * 0.15, size, max(int(w / size / 4), 1))
 
 
 def button(pen, x, y, w, h):
@@ -105,20 +117,30 @@ def lines(pen, x, y, w, h):
         pen.line((x, level), (x + w * pen.random.uniform(0.6, 1), level))
 
 
+def choice(pen, x, y, w, h, is_round):
+    size = min(h * 0.6, 22)
+    if is_round:
+        pen.circle(x + size / 2, y + h * 0.5, size * 0.45)
+    else:
+        pen.box(x, y + h * 0.5 - size / 2, size, size, crossed=pen.random.random() < 0.3)
+    pen.words(x + size * 1.5, y + h * 0.5 - size * 0.6, size, 1)
+
+
 def choices(pen, x, y, w, h):
-    size = min(h * 0.5, 16)
     round_ones, count = pen.random.random() < 0.4, int(pen.random.integers(1, 4))
     for n in range(count):
-        left = x + n * w / count
-        if round_ones:
-            pen.circle(left + size / 2, y + h * 0.5, size * 0.45)
-        else:
-            pen.box(left, y + h * 0.5 - size / 2, size, size, crossed=pen.random.random() < 0.3)
-        pen.words(left + size * 1.5, y + h * 0.5 - size * 0.6, size, 1)
+        choice(pen, x + n * w / count, y, w / count, h, round_ones)
+
+
+def options(pen, x, y, w, h):
+    """One below the other."""
+    count = int(pen.random.integers(2, 5))
+    for n in range(count):
+        choice(pen, x + w * 0.05, y + n * h / count, w, h / count, pen.random.random() < 0.5)
 
 
 def row(pen, x, y, w, h):
-    size = min(h * 0.5, 18)
+    size = min(h * 0.5, 24)
     pen.words(x, y + h * 0.15, size)
     if pen.random.random() < 0.7:
         pen.words(x + w * 0.75, y + h * 0.15, size, text=pen.amount())
@@ -142,7 +164,7 @@ def chooser(pen, x, y, w, h):
     pen.line((x + wide - tall * 0.5, y + tall * 0.75), (x + wide - tall * 0.2, y + tall * 0.3))
 
 
-PARTS = [field, field, button, picture, lines, choices, row, row, person, chooser]
+PARTS = [field, field, entry, sentence, button, picture, lines, choices, choices, options, row, row, person, chooser]
 
 
 def sketched_ink(random, fonts):
@@ -150,14 +172,15 @@ def sketched_ink(random, fonts):
     pen = Pen(random, fonts)
     height, width = pen.page.shape
     left, top, right, bottom = 18, 14, width - 18, height - 14
-    if random.random() < 0.25:
+    if random.random() < 0.15:
         pen.box(left - 10, top - 8, right - left + 20, bottom - top + 16)
     if random.random() < 0.7:
-        pen.words(left, top, random.uniform(16, 26))
-        top += 34
+        size = random.uniform(16, 36)
+        pen.words(left, top, size)
+        top += int(size) + 10
         if random.random() < 0.4:
             pen.line((left, top - 4), (right, top - 4))
-    rows, columns = int(random.integers(2, 8)), int(random.choice([1, 1, 1, 2, 2, 3]))
+    rows, columns = int(random.integers(3, 9)), int(random.choice([1, 1, 1, 2, 2, 3]))
     tall, wide = (bottom - top) / rows, (right - left) / columns
     repeated = PARTS[int(random.integers(0, len(PARTS)))] if random.random() < 0.4 else None
     for n in range(rows):
@@ -165,4 +188,14 @@ def sketched_ink(random, fonts):
             if random.random() < 0.9:
                 part = repeated or PARTS[int(random.integers(0, len(PARTS)))]
                 part(pen, left + column * wide, top + n * tall, wide * 0.9, tall * 0.85)
-    return pen.page.astype(np.float32) / 255
+    return framed(random, pen.page).astype(np.float32) / 255
+
+
+def framed(random, page):
+    """Half of the pages are too near to be seen whole."""
+    if random.random() < 0.5:
+        return page
+    height, width = page.shape
+    tall, wide = (int(side * random.uniform(0.7, 1)) for side in page.shape)
+    top, left = int(random.integers(0, height - tall + 1)), int(random.integers(0, width - wide + 1))
+    return page[top : top + tall, left : left + wide]
