@@ -9,7 +9,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: "threads",
-    // Two fifths of the time: effect and the core are imported once by each worker, not once by each file. What a file leaves for its
+    // Half of the time: effect and the core are imported once by each worker, not once by each file. What a file leaves for its
     // end goes over `afterwards` of `@quittance/testing`: the body of a module that two files import runs once.
     isolate: false,
     // Many tests wait for processes of their own; by default a machine of two cores would run one file at a time.
