@@ -197,8 +197,8 @@ describe.skipIf(!chromiumRunsHere)("being verified in Chromium", { timeout: 60_0
     await eventually(() => problem(page)).toContain("The connection was lost")
     await page.unroute("**/steps/*")
     await send(page)
-    await eventually(() => headline(page)).toBe("Take a photo of yourself")
-    expect(await problem(page)).toBe("")
+    // Together, so that a failure tells what the page said.
+    await eventually(() => Promise.all([headline(page), problem(page)])).toEqual(["Take a photo of yourself", ""])
   })
 
   it("shows how far the file has come, and sends it once", async () => {
