@@ -198,7 +198,10 @@ describe.skipIf(!chromiumRunsHere)("being verified in Chromium", { timeout: 60_0
     await page.unroute("**/steps/*")
     await send(page)
     // Together, so that a failure tells what the page said.
-    await eventually(() => Promise.all([headline(page), problem(page)])).toEqual(["Take a photo of yourself", ""])
+    await eventually(() => Promise.all([headline(page), problem(page)])).toEqual([
+      "Take a photo of yourself",
+      ""
+    ])
   })
 
   it("shows how far the file has come, and sends it once", async () => {
