@@ -1,4 +1,5 @@
 import { workerData } from "node:worker_threads"
+import { giveBack } from "./decode/giveBack.ts"
 import { Undecodable } from "./decode/ImageDecoder.ts"
 import { loadDecoder } from "./decode/loadDecoder.ts"
 import { loadJudge } from "./judge/loadJudge.ts"
@@ -23,13 +24,14 @@ const work: Worker = async (asked) => {
   Atomics.notify(asked.begun, 0)
   try {
     const image = await loaded(decoder).decode(asked.bytes, asked.header)
-    return { _tag: "Judged", evidence: loaded(judge).judge(image) }
+    const evidence = loaded(judge).judge(image)
+    giveBack(image.rgb)
+    return { _tag: "Judged", evidence }
   } catch (cause) {
     if (cause instanceof Undecodable) return { _tag: "Refused", fault: cause.fault, limit: cause.limit }
     throw cause
   } finally {
-    // Nobody collects garbage while a worker waits for work, and a file may have ten megabytes.
-    asked.bytes.buffer.transfer(0)
+    giveBack(asked.bytes)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Sharp, SharpOptions } from "sharp"
 import { areaAverage } from "./areaAverage.ts"
 import { firstFrameOf } from "./firstFrame.ts"
+import { giveBack } from "./giveBack.ts"
 import { type ImageDecoder, Undecodable } from "./ImageDecoder.ts"
 import { shownUpright } from "./upright.ts"
 import { workingSizeOf } from "./workingSize.ts"
@@ -45,7 +46,9 @@ export const loadSharpDecoder = async (secondsMax: number): Promise<ImageDecoder
         .catch((cause: unknown) => (isPassing(cause) ? attempt("error") : Promise.reject(cause)))
         .catch((cause: unknown) => Promise.reject(new Undecodable(faultOf(cause))))
       if (rgb.length !== 3 * size.width * size.height) throw new Undecodable("unreadable")
-      return shownUpright(areaAverage({ ...size, channels: 3, data: rgb }), bytes, header)
+      const shown = areaAverage({ ...size, channels: 3, data: rgb })
+      if (shown.rgb !== rgb) giveBack(rgb)
+      return shownUpright(shown, bytes, header)
     }
   }
 }

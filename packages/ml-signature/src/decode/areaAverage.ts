@@ -43,7 +43,7 @@ export const areaAverage = ({ channels, data, height, width }: Pixels): Rgb => {
 }
 
 /** What is copied at once: the memory that a picture takes there stays taken. */
-const stripBytesMax = 2_000_000
+const stripBytesMax = 150_000
 
 /** For each part of a side: the first pixel that it covers, and which shares that one and the next ones have of it. */
 interface Shares {

@@ -1,4 +1,5 @@
 import type { SignatureEvidence } from "@quittance/core"
+import { giveBack } from "../decode/giveBack.ts"
 import type { WorkingImage } from "../decode/WorkingImage.ts"
 import { canvasOf } from "../ink/canvas.ts"
 import { inkMapOf } from "../ink/InkMap.ts"
@@ -21,10 +22,13 @@ export const loadJudge = async (): Promise<Judge> => {
     const ink = inkMapOf(image)
     const box = inkBoxOf(ink)
     const logits = network.logitsOf(canvasOf(ink, box), paletteOf(image, ink))
+    const quality = qualityOf(ink, box)
+    for (const { values } of [ink.darkness.luminance, ink.darkness.plane]) giveBack(values)
+    for (const values of [ink.levels, ink.mask]) giveBack(values)
     return {
       width: image.shownWidth,
       height: image.shownHeight,
-      quality: qualityOf(ink, box),
+      quality,
       probabilities: probabilitiesOf(logits, network.kinds, network.calibration),
       acceptFrom: network.calibration.acceptFrom
     }
