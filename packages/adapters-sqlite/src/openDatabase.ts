@@ -123,10 +123,13 @@ const hasSqliteHeader = (filename: string): boolean => {
 /** The schema version of a store of ours, 0 for an empty file; anything else is refused. */
 const versionOf = (database: Database.Database, filename: string): number => {
   const number = (pragma: string) => Number(database.pragma(pragma, { simple: true }))
-  const application = number("application_id")
-  const version = number("user_version")
+  // In one transaction: a store that another process makes in between would have tables, and not yet our name.
+  const { application, tables, version } = database.transaction(() => ({
+    application: number("application_id"),
+    version: number("user_version"),
+    tables: Number(database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get())
+  }))()
   if (application !== applicationId) {
-    const tables = Number(database.prepare("SELECT count(*) FROM sqlite_schema").pluck().get())
     if (application === 0 && version === 0 && tables === 0) return 0
     throw new SqliteStoreRefused({
       reason: "foreign",
