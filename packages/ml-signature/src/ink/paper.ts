@@ -1,7 +1,7 @@
 import { levelCount, type Plane, quantileOf } from "./Plane.ts"
 import { bytesAt, floatsAt, laidOut, pixels, put, wholeAt, wordBytes } from "./pixels.ts"
 
-/** As wide as `assembly/pixels.ts` has them. */
+/** As wide as `assembly/paper.ts` has them. */
 const block = 8
 
 /**

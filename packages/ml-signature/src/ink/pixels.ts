@@ -30,7 +30,7 @@ const exported = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(fi
   .exports as unknown as Exports
 
 /**
- * The loops over all pixels, of `assembly/pixels.ts`: WebAssembly works on sixteen at a time, and on those of the first image as
+ * The loops over all pixels, of `assembly`: WebAssembly works on sixteen at a time, and on those of the first image as
  * fast as on those of the hundredth.
  */
 export const pixels: Kernels = exported

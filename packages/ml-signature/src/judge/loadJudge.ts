@@ -23,8 +23,8 @@ export const loadJudge = async (): Promise<Judge> => {
     const box = inkBoxOf(ink)
     const logits = network.logitsOf(canvasOf(ink, box), paletteOf(image, ink))
     const quality = qualityOf(ink, box)
-    for (const { values } of [ink.darkness.luminance, ink.darkness.plane]) giveBack(values)
-    for (const values of [ink.levels, ink.mask]) giveBack(values)
+    for (const values of [ink.levels, ink.mask, ink.darkness.luminance.values, ink.darkness.plane.values])
+      giveBack(values)
     return {
       width: image.shownWidth,
       height: image.shownHeight,
