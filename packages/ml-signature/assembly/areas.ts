@@ -1,14 +1,13 @@
 /**
  * Into `result`, pixels of three bytes, the rows `from` to `to` of a smaller picture. Each joins `downTaps` rows from its number in
- * `downFirst` on, by the weights of its own in `down`, bytes of the sum 255, and each of its pixels `acrossTaps` columns likewise, by
- * 32-bit floats. `rows` begins with the row `top`; its pixels have three bytes, or four with alpha. `flat` is room for a row on
- * white, `sums` for three numbers of 16 bits for each of its pixels and of `acrossTaps`.
+ * `downFirst` on, by the weights of its own in `down`, bytes of the sum 255, and each of its pixels `acrossTaps` columns likewise, a
+ * multiple of four, by weights of 16 bits of the sum 16 449. `rows` begins with the row `top`; its pixels have three bytes.
+ * `sums` is room for three numbers of 16 bits for each of its pixels and of `acrossTaps`.
  */
 export function average(
   rows: usize,
   top: i32,
   width: i32,
-  channels: i32,
   downFirst: usize,
   downTaps: i32,
   down: usize,
@@ -18,57 +17,71 @@ export function average(
   from: i32,
   to: i32,
   resultWidth: i32,
-  flat: usize,
   sums: usize,
   result: usize
 ): void {
   for (let y = from; y < to; y++) {
-    memory.fill(sums, 0, 6 * (width + acrossTaps))
-    for (let tap = 0; tap < downTaps; tap++) {
-      const weight = load<i8>(down + y * downTaps + tap)
-      if (weight === 0) continue
-      const row = rows + (load<i32>(downFirst + (y << 2)) + tap - top) * channels * width
-      if (channels === 4) flatten(row, width, flat)
-      addRow(channels === 4 ? flat : row, 3 * width, weight, sums)
-    }
+    const first = rows + (load<i32>(downFirst + (y << 2)) - top) * 3 * width
+    addRows(first, 3 * width, downTaps, down + y * downTaps, sums)
     for (let x = 0; x < resultWidth; x++) {
       let place = sums + 6 * load<i32>(acrossFirst + (x << 2))
-      const weights = across + ((x * acrossTaps) << 2)
-      let sum = f32x4.splat(0)
-      for (let weight = weights; weight < weights + (acrossTaps << 2); weight += 4) {
-        const values = f32x4.convert_i32x4_s(v128.load16x4_u(place))
-        sum = f32x4.add(sum, f32x4.mul(v128.load32_splat(weight), values))
-        place += 6
+      const weights = across + ((x * acrossTaps) << 1)
+      let sum = i32x4.splat(rounding)
+      for (let weight = weights; weight < weights + (acrossTaps << 1); weight += 8) {
+        sum = i32x4.add(sum, ofTwo(place, weight))
+        sum = i32x4.add(sum, ofTwo(place + 12, weight + 4))
+        place += 24
       }
-      // A float of 2²³ and more has no fraction: its lowest byte is what was added, rounded.
-      sum = f32x4.add(sum, f32x4.splat(8_388_608))
-      const pixel = i8x16.shuffle(sum, sum, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12, 0, 4, 8, 12)
+      const words = i16x8.narrow_i32x4_s(i32x4.shr_u(sum, shift), sum)
+      const pixel = i8x16.narrow_i16x8_u(words, words)
       // The fourth byte is the next pixel's, which comes later.
       v128.store32_lane(result + 3 * ((y - from) * resultWidth + x), pixel, 0)
     }
   }
 }
 
-/** Adds so many bytes, each times a weight, to numbers of 16 bits. */
-function addRow(row: usize, count: i32, weight: i8, sums: usize): void {
-  const weights = i8x16.splat(weight)
-  for (let at = 0; at < count; at += 16) {
-    const values = v128.load(row + at)
-    const sum = sums + (at << 1)
-    v128.store(sum, i16x8.add(v128.load(sum), i16x8.extmul_low_i8x16_u(values, weights)))
-    v128.store(sum, i16x8.add(v128.load(sum, 16), i16x8.extmul_high_i8x16_u(values, weights)), 16)
+/** Of two pixels, three numbers of 16 bits each, the sum of each channel by their weights. */
+function ofTwo(place: usize, weights: usize): v128 {
+  const pairs = i16x8.shuffle(v128.load(place), v128.load(place + 6), 0, 8, 1, 9, 2, 10, 3, 11)
+  return i32x4.dot_i16x8_s(pairs, v128.load32_splat(weights))
+}
+
+/** 255 × 255, halved, times 16 449 is 255 times two to the power of this. */
+const shift = 21
+const rounding = 1 << (shift - 1)
+
+/** Half of what so many rows of so many bytes add up to, each times its weight, in 16 bits: it fits with a sign. */
+function addRows(first: usize, length: i32, most: i32, weights: usize, sums: usize): void {
+  let count = most
+  while (count > 1 && load<u8>(weights + count - 1) === 0) count--
+  for (let at = 0; at < length; at += 16) {
+    let low = i16x8.splat(0)
+    let high = i16x8.splat(0)
+    let row = first + at
+    for (let n = 0; n < count; n++) {
+      const weight = v128.load8_splat(weights + n)
+      const values = v128.load(row)
+      low = i16x8.add(low, i16x8.extmul_low_i8x16_u(values, weight))
+      high = i16x8.add(high, i16x8.extmul_high_i8x16_u(values, weight))
+      row += length
+    }
+    v128.store(sums + (at << 1), i16x8.shr_u(low, 1))
+    v128.store(sums + (at << 1), i16x8.shr_u(high, 1), 16)
   }
 }
 
-/** Into `rgb` pixels of red, green, blue and how much of the ground they cover, on white. */
-function flatten(rgba: usize, count: i32, rgb: usize): void {
+/** Pixels of red, green, blue and how much of the ground they cover become pixels of three bytes, on white, in their place. */
+export function flatten(pixels: usize, count: i32): void {
   for (let at = 0; at < count; at++) {
-    const from = rgba + 4 * at
-    const to = rgb + 3 * at
+    const from = pixels + 4 * at
+    const to = pixels + 3 * at
     const alpha = <u32>load<u8>(from, 3)
     const ground = 255 * (255 - alpha) + 127
-    store<u8>(to, (<u32>load<u8>(from) * alpha + ground) / 255)
-    store<u8>(to, (<u32>load<u8>(from, 1) * alpha + ground) / 255, 1)
-    store<u8>(to, (<u32>load<u8>(from, 2) * alpha + ground) / 255, 2)
+    const red = (<u32>load<u8>(from) * alpha + ground) / 255
+    const green = (<u32>load<u8>(from, 1) * alpha + ground) / 255
+    const blue = (<u32>load<u8>(from, 2) * alpha + ground) / 255
+    store<u8>(to, red)
+    store<u8>(to, green, 1)
+    store<u8>(to, blue, 2)
   }
 }

@@ -80,8 +80,9 @@ export function trace(
 }
 
 /**
- * Counts samples, every `step`th pixel of every `step`th row, in whole numbers: 16 of `lights`, 8 of `chromas`, 512 of `colours`,
- * and 256 each of `inkLights` and `inkChromas` where the mask has ink. Answers how many levels lie from `least` to `most`.
+ * Counts samples, every `step`th pixel of every `step`th row, in whole numbers: 16 of `lights`, 8 of `chromas`, 512 of `colours`; and
+ * into `sums` how many levels lie from `least` to `most`, how many samples the mask has as ink, what light of these adds up to and
+ * what its squares, and the same of their chroma.
  */
 export function sample(
   rgb: usize,
@@ -97,16 +98,18 @@ export function sample(
   lights: usize,
   chromas: usize,
   colours: usize,
-  inkLights: usize,
-  inkChromas: usize
-): i32 {
+  sums: usize
+): void {
   memory.fill(lights, 0, 16 << 2)
   memory.fill(chromas, 0, 8 << 2)
   memory.fill(colours, 0, 512 << 2)
-  memory.fill(inkLights, 0, 256 << 2)
-  memory.fill(inkChromas, 0, 256 << 2)
   const turned = isTurned ? 255 : 0
   let between = 0
+  let inked = 0
+  let inkLight = 0
+  let inkLightSquares = 0
+  let inkChroma = 0
+  let inkChromaSquares = 0
   for (let y = 0; y < height; y += step) {
     for (let at = y * width; at < (y + 1) * width; at += step) {
       const light = <i32>load<u8>(luminance + at)
@@ -118,14 +121,22 @@ export function sample(
       increase(chromas, min(chroma >> 4, 7))
       increase(colours, ((red >> 5) << 6) | ((green >> 5) << 3) | (blue >> 5))
       if (load<u8>(mask + at) === 1) {
-        increase(inkLights, light)
-        increase(inkChromas, chroma)
+        inked += 1
+        inkLight += light
+        inkLightSquares += light * light
+        inkChroma += chroma
+        inkChromaSquares += chroma * chroma
       }
       const level = <i32>load<u8>(levels + at)
       between += i32(level >= least) & i32(level <= most)
     }
   }
-  return between
+  store<i32>(sums, between)
+  store<i32>(sums, inked, 4)
+  store<i32>(sums, inkLight, 8)
+  store<i32>(sums, inkLightSquares, 12)
+  store<i32>(sums, inkChroma, 16)
+  store<i32>(sums, inkChromaSquares, 20)
 }
 
 function increase(counts: usize, at: u32): void {

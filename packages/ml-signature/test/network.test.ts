@@ -12,6 +12,7 @@ import { canvasHeight, canvasOf, canvasWidth } from "../src/ink/canvas.ts"
 import { inkMapOf } from "../src/ink/InkMap.ts"
 import { inkBoxOf } from "../src/ink/inkBox.ts"
 import { paletteLength, paletteOf } from "../src/ink/palette.ts"
+import { blocksShape, inBlocks } from "../src/network/inBlocks.ts"
 import { readModelFiles } from "../src/network/modelFiles.ts"
 import { loadNetwork, type Network } from "../src/network/Network.ts"
 import { probabilitiesOf } from "../src/network/probabilitiesOf.ts"
@@ -72,7 +73,7 @@ describe("the network", () => {
       const numbers = Float32Array.from(palette)
       const answered = tf.tidy(() => {
         const inputs = [
-          tf.tensor4d(ink, [1, canvasHeight, canvasWidth, 1]),
+          tf.tensor4d(inBlocks(ink), [1, ...blocksShape]),
           tf.tensor2d([...palette], [1, paletteLength])
         ]
         const answer = model.predict(inputs)

@@ -75,16 +75,27 @@ class Writer:
     def convolution(self, name, source, module, norm):
         kernel, bias = folded(module, norm)
         # Output, input, height, width becomes height, width, input, output.
-        self.weight(f"{name}/kernel", kernel.transpose(2, 3, 1, 0))
+        return self.conv2d(name, source, kernel.transpose(2, 3, 1, 0), bias, module.stride, "same")
+
+    def convolution_of_blocks(self, name, source, module, norm):
+        """The same of an image whose blocks, as large as its strides, have become channels."""
+        kernel, bias = folded(module, norm)
+        side = module.stride[0]
+        over = module.kernel_size[0] // side
+        parts = kernel[:, 0].reshape(-1, over, side, over, side).transpose(1, 3, 2, 4, 0)
+        return self.conv2d(name, source, parts.reshape(over, over, side * side, -1), bias, (1, 1), "valid")
+
+    def conv2d(self, name, source, kernel, bias, strides, padding):
+        self.weight(f"{name}/kernel", kernel)
         self.weight(f"{name}/bias", bias)
         return self.layer(
             "Conv2D",
             name,
             [source],
-            filters=module.out_channels,
-            kernel_size=list(module.kernel_size),
-            strides=list(module.stride),
-            padding="same",
+            filters=len(bias),
+            kernel_size=list(kernel.shape[:2]),
+            strides=list(strides),
+            padding=padding,
             data_format="channels_last",
             dilation_rate=[1, 1],
             activation="relu",
@@ -109,10 +120,15 @@ def written(network):
     def input_layer(name, *shape):
         return writer.layer("InputLayer", name, [], batch_input_shape=[None, *shape], dtype="float32", sparse=False)
 
-    here = input_layer("ink", inks.CANVAS_HEIGHT, inks.CANVAS_WIDTH, 1)
-    numbers = input_layer("palette", palette.LENGTH)
     *plain, (around, across, norm, _) = network.features
-    for index, (_, convolution, its_norm, _) in enumerate(plain):
+    (_, first, its_norm, _), *plain = plain
+    # Blocks begin half outside: what the first convolution is padded with.
+    side = first.stride[0]
+    shape = [length // side + 1 for length in (inks.CANVAS_HEIGHT, inks.CANVAS_WIDTH)]
+    here = input_layer("ink", *shape, side * side)
+    numbers = input_layer("palette", palette.LENGTH)
+    here = writer.convolution_of_blocks("convolution0", here, first, its_norm)
+    for index, (_, convolution, its_norm, _) in enumerate(plain, 1):
         here = writer.convolution(f"convolution{index}", here, convolution, its_norm)
     here = writer.convolution("across", writer.depthwise("around", here, around), across, norm)
     mean = writer.layer("GlobalAveragePooling2D", "mean", [here], data_format="channels_last")

@@ -91,8 +91,9 @@ def moved(random, images):
             h, w = int(random.integers(8, 30)), int(random.integers(8, 50))
             y, x = int(random.integers(0, height - h)), int(random.integers(0, width - w))
             result[n, y : y + h, x : x + w] = 0
-    values = result.astype(np.float32) / 255
-    return values ** np.exp(random.normal(0, 0.25, (count, 1, 1))).astype(np.float32)
+    powers = np.exp(random.normal(0, 0.25, (count, 1))).astype(np.float32)
+    shades = (np.arange(256, dtype=np.float32) / 255) ** powers
+    return np.stack([shade[image] for shade, image in zip(shades, result)])
 
 
 def tensor(values):

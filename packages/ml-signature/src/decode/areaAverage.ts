@@ -14,16 +14,15 @@ export interface Pixels {
 export const areaAverage = ({ channels, data, height, width }: Pixels): Rgb => {
   const size = workingSizeOf({ width, height })
   if (channels === 3 && size.width === width && size.height === height) return { ...size, rgb: data }
-  const across = sharesOf(width, size.width)
-  const down = sharesOf(height, size.height)
+  const across = acrossOf(width, size.width)
+  const down = downOf(height, size.height)
   const strip = Math.max(Math.floor(stripBytesMax / (channels * width * (height / size.height + 1))), 1)
-  const [rows, downFirst, downWeights, acrossFirst, acrossShares, flat, sums, result] = laidOut(
+  const [rows, downFirst, downWeights, acrossFirst, acrossWeights, sums, result] = laidOut(
     channels * width * Math.min(Math.ceil((strip * height) / size.height) + 2, height),
     down.first,
-    weightsOf(down),
+    down.weights,
     across.first,
-    across.shares.map((share) => share / wholeWeight),
-    3 * width,
+    across.weights,
     3 * Uint16Array.BYTES_PER_ELEMENT * (width + across.count),
     3 * size.width * strip
   )
@@ -33,9 +32,10 @@ export const areaAverage = ({ channels, data, height, width }: Pixels): Rgb => {
     const top = down.first[from] ?? 0
     const bottom = Math.min((down.first[to - 1] ?? 0) + down.count, height)
     put(rows, data.subarray(channels * width * top, channels * width * bottom))
+    if (channels === 4) pixels.flatten(rows, width * (bottom - top))
     pixels.average(
-      ...[rows, top, width, channels, downFirst, down.count, downWeights],
-      ...[acrossFirst, across.count, acrossShares, from, to, size.width, flat, sums, result]
+      ...[rows, top, width, downFirst, down.count, downWeights, acrossFirst, across.count, acrossWeights],
+      ...[from, to, size.width, sums, result]
     )
     rgb.set(bytesAt(result, 3 * size.width * (to - from)), 3 * size.width * from)
   }
@@ -45,43 +45,52 @@ export const areaAverage = ({ channels, data, height, width }: Pixels): Rgb => {
 /** What is copied at once: the memory that a picture takes there stays taken. */
 const stripBytesMax = 150_000
 
-/** For each part of a side: the first pixel that it covers, and which shares that one and the next ones have of it. */
-interface Shares {
+/** For each part of a side: the first pixel that it covers, and how much that one and the next ones weigh. */
+interface Parts<Weights> {
   /** Pixels of each part. */
   readonly count: number
   readonly first: Int32Array
-  readonly shares: Float32Array
+  readonly weights: Weights
 }
 
-const sharesOf = (side: number, parts: number): Shares => {
-  const count = Math.ceil(side / parts) + 1
+/** As `assembly/areas.ts` has them: what weights add up to, and of how many pixels across the number is a multiple. */
+const downWhole = 255
+const acrossWhole = 16_449
+const acrossMultiple = 4
+
+const downOf = (side: number, parts: number): Parts<Uint8Array> => {
+  const count = coveredMost(side, parts)
+  return weighed(side, parts, count, downWhole, new Uint8Array(parts * count))
+}
+
+const acrossOf = (side: number, parts: number): Parts<Int16Array> => {
+  const count = acrossMultiple * Math.ceil(coveredMost(side, parts) / acrossMultiple)
+  return weighed(side, parts, count, acrossWhole, new Int16Array(parts * count))
+}
+
+const coveredMost = (side: number, parts: number): number => Math.ceil(side / parts) + 1
+
+const weighed = <Weights extends Uint8Array | Int16Array>(
+  side: number,
+  parts: number,
+  count: number,
+  whole: number,
+  weights: Weights
+): Parts<Weights> => {
   const first = new Int32Array(parts)
-  const shares = new Float32Array(parts * count)
   for (let part = 0; part < parts; part++) {
     // Counted in whole numbers, so that nothing falls beside a part.
     const from = part * side
-    const to = from + side
-    first[part] = Math.floor(from / parts)
-    for (let tap = 0; tap < count; tap++) {
-      const left = (Math.floor(from / parts) + tap) * parts
-      shares[part * count + tap] = Math.max(Math.min(left + parts, to) - Math.max(left, from), 0) / side
-    }
-  }
-  return { count, first, shares }
-}
-
-/** What the weights of a part add up to: as much as fits, with the value of a pixel, into 16 bits. */
-const wholeWeight = 255
-
-const weightsOf = ({ count, shares }: Shares): Uint8Array => {
-  const weights = new Uint8Array(shares.length)
-  for (let from = 0; from < shares.length; from += count) {
+    const pixel = Math.floor(from / parts)
+    first[part] = pixel
     let reached = 0
-    for (let at = from; at < from + count; at++) {
-      const before = Math.round(wholeWeight * reached)
-      reached += shares[at] ?? 0
-      weights[at] = Math.round(wholeWeight * reached) - before
+    for (let tap = 0; tap < count; tap++) {
+      const covered = Math.min((pixel + tap + 1) * parts - from, side)
+      // Each weighs what is not yet reached, so that they add up.
+      const share = Math.round((whole * covered) / side)
+      weights[part * count + tap] = share - reached
+      reached = share
     }
   }
-  return weights
+  return { count, first, weights }
 }

@@ -6,6 +6,8 @@ import { floatsAt, laidOut, pixels, wordBytes } from "./pixels.ts"
 export const canvasHeight = 80
 export const canvasWidth = 160
 const enlargedAtMost = 3
+/** From which shade on a canvas has strokes, in its darkest places. */
+const strokeFrom = 0.2
 /** How dark the strokes of a canvas are on average; what fine strokes lose when they are made smaller is given back. */
 const strokeShade = 0.6
 const gainMax = 2.5
@@ -14,16 +16,15 @@ const gainMax = 2.5
 export const canvasOf = (ink: InkMap, box: Box | undefined): Float32Array => {
   const { bottom, left, right, top } = viewOf(ink, box)
   const scale = Math.max((right - left) / canvasWidth, (bottom - top) / canvasHeight, 1 / enlargedAtMost)
-  const across = tapsOf(canvasWidth, (left + right - scale * canvasWidth) / 2, scale, ink.width)
+  const across = tapsOf(
+    canvasWidth,
+    (left + right - scale * canvasWidth) / 2,
+    scale,
+    ink.width,
+    acrossMultiple
+  )
   const down = tapsOf(canvasHeight, (top + bottom - scale * canvasHeight) / 2, scale, ink.height)
-  return exposed(squeezed(ink, across, down))
-}
-
-const squeezed = (
-  { height, inkLevel, levels, paperLevel, width }: InkMap,
-  across: Taps,
-  down: Taps
-): Float32Array => {
+  const { height, inkLevel, levels, paperLevel, width } = ink
   const size = canvasWidth * canvasHeight
   const [from, downFirst, downWeights, acrossFirst, acrossWeights, plane, row, canvas] = laidOut(
     levels,
@@ -32,7 +33,7 @@ const squeezed = (
     across.first,
     across.weights,
     wordBytes * width * height,
-    wordBytes * width,
+    wordBytes * (width + across.count),
     wordBytes * size
   )
   pixels.squeeze(
@@ -40,6 +41,7 @@ const squeezed = (
     ...[downFirst, down.count, downWeights, acrossFirst, across.count, acrossWeights],
     ...[canvasWidth, canvasHeight, plane, row, canvas]
   )
+  pixels.expose(canvas, size, strokeFrom, strokeShade, gainMax)
   return floatsAt(canvas, size)
 }
 
@@ -50,42 +52,28 @@ interface Taps {
   readonly weights: Float32Array
 }
 
+/** As many columns are joined at once. */
+const acrossMultiple = 4
+
 /** Triangles, as wide as what a pixel covers; what lies outside the source is paper. */
-const tapsOf = (size: number, start: number, scale: number, source: number): Taps => {
+const tapsOf = (size: number, start: number, scale: number, source: number, multiple = 1): Taps => {
   const support = Math.max(scale, 1)
-  const count = Math.ceil(2 * support)
+  const covered = Math.ceil(2 * support)
+  const count = multiple * Math.ceil(covered / multiple)
   const first = new Int32Array(size)
   const weights = new Float32Array(size * count)
   for (let pixel = 0; pixel < size; pixel++) {
     const centre = start + (pixel + 0.5) * scale
     const from = Math.floor(centre - support + 0.5)
-    first[pixel] = from
+    const begins = Math.min(Math.max(from, 0), source - 1)
+    const weightOf = (tap: number) => Math.max(1 - Math.abs(from + tap + 0.5 - centre) / support, 0)
     let total = 0
-    for (let tap = 0; tap < count; tap++) {
-      const weight = Math.max(1 - Math.abs(from + tap + 0.5 - centre) / support, 0)
-      weights[pixel * count + tap] = weight
-      total += weight
-    }
-    for (let tap = 0; tap < count; tap++) {
+    for (let tap = 0; tap < covered; tap++) total += weightOf(tap)
+    for (let tap = 0; tap < covered; tap++) {
       const inside = from + tap >= 0 && from + tap < source
-      weights[pixel * count + tap] = inside ? (weights[pixel * count + tap] ?? 0) / total : 0
+      if (inside) weights[pixel * count + from + tap - begins] = weightOf(tap) / total
     }
+    first[pixel] = begins
   }
   return { count, first, weights }
-}
-
-const exposed = (canvas: Float32Array): Float32Array => {
-  let sum = 0
-  let count = 0
-  for (let at = 0; at < canvas.length; at++) {
-    const shade = canvas[at] ?? 0
-    if (shade <= 0.2) continue
-    sum += shade
-    count += 1
-  }
-  const gain = count === 0 ? 1 : Math.min(Math.max((strokeShade * count) / sum, 1), gainMax)
-  const result = new Float32Array(canvas.length)
-  for (let at = 0; at < canvas.length; at++)
-    result[at] = Math.floor(Math.min((canvas[at] ?? 0) * gain, 1) * 255 + 0.5) / 255
-  return result
 }

@@ -1,6 +1,5 @@
 import type { WorkingImage } from "../decode/WorkingImage.ts"
 import type { InkMap } from "./InkMap.ts"
-import { levelCount, type Plane } from "./Plane.ts"
 import { laidOut, pixels, wholeAt, wordBytes } from "./pixels.ts"
 
 /** Samples along the long side at most. */
@@ -12,6 +11,9 @@ const colourBins = 512
 /** A colour that fewer samples have is not counted among the colours. */
 const colourShareMin = 0.0005
 const mostFrequent = [1, 2, 4, 8]
+/** Numbers that `assembly` writes of all samples, and of each reach. */
+const sumCount = 6
+const changeCount = 3
 
 /** How many numbers a palette has. */
 export const paletteLength = lightBins + chromaBins + 2 + mostFrequent.length + 3 * reaches.length + 6
@@ -22,33 +24,39 @@ export const paletteLength = lightBins + chromaBins + 2 + mostFrequent.length + 
  * `training/palette.py` makes the same.
  */
 export const paletteOf = (image: WorkingImage, ink: InkMap): Float32Array => {
-  const { luminance } = ink.darkness
   const step = Math.ceil(Math.max(image.width, image.height) / samplesMax)
   const count = Math.ceil(image.width / step) * Math.ceil(image.height / step)
-  const { between, chromas, colours, inkChromas, inkLights, lights } = sampled(image, ink, step)
+  const { chromas, colours, lights, sums, changes } = sampled(image, ink, step)
+  const [between = 0, inked = 0, light = 0, lightSquares = 0, chroma = 0, chromaSquares = 0] = sums
   const byFrequency = colours
     .filter((some) => some > 0)
     .sort()
     .reverse()
-  const inked = inkLights.reduce((sum, some) => sum + some, 0)
   return Float32Array.from([
     ...Array.from(lights, (some) => Math.sqrt(some / count)),
     ...Array.from(chromas, (some) => Math.sqrt(some / count)),
     entropyOf(byFrequency, count) / Math.log(colourBins),
     Math.log(byFrequency.filter((some) => some / count > colourShareMin).length) / Math.log(colourBins),
     ...mostFrequent.map((most) => byFrequency.slice(0, most).reduce((sum, some) => sum + some, 0) / count),
-    ...reaches.flatMap((reach) => stepsOf(luminance, step, reach, count)),
+    ...changes.flatMap(([sum = 0, none = 0, small = 0]) => [
+      Math.log1p(sum / count) / 4,
+      none / count,
+      small / count
+    ]),
     inked / count,
     between / count,
-    ...spreadOf(inkChromas, inked),
-    ...spreadOf(inkLights, inked)
+    ...spreadOf(chroma, chromaSquares, inked),
+    ...spreadOf(light, lightSquares, inked)
   ])
 }
 
-/** How many samples there are of each light, chroma and colour, of each light and chroma of ink, and between paper and ink. */
+/**
+ * How many samples there are of each light, chroma and colour; sums of those of ink; and of each reach how light changes over so many
+ * pixels to the right: the sum, how often not at all, and how often hardly.
+ */
 const sampled = ({ height, rgb, width }: WorkingImage, ink: InkMap, step: number) => {
   const { isTurned, luminance } = ink.darkness
-  const [from, light, levels, mask, lights, chromas, colours, inkLights, inkChromas] = laidOut(
+  const [from, light, levels, mask, lights, chromas, colours, sums, changes] = laidOut(
     rgb,
     luminance.values,
     ink.levels,
@@ -56,46 +64,34 @@ const sampled = ({ height, rgb, width }: WorkingImage, ink: InkMap, step: number
     wordBytes * lightBins,
     wordBytes * chromaBins,
     wordBytes * colourBins,
-    wordBytes * levelCount,
-    wordBytes * levelCount
+    wordBytes * sumCount,
+    wordBytes * changeCount
   )
   // Shades ascend with levels.
   const least = ink.shades.findIndex((shade) => shade > 0.05)
   const most = ink.shades.findLastIndex((shade) => shade < 0.95)
-  const between = pixels.sample(
+  pixels.sample(
     ...[from, light, levels, mask, width, height, step, Number(isTurned), least, most],
-    ...[lights, chromas, colours, inkLights, inkChromas]
+    ...[lights, chromas, colours, sums]
   )
   return {
-    between,
     lights: wholeAt(lights, lightBins),
     chromas: wholeAt(chromas, chromaBins),
     colours: wholeAt(colours, colourBins),
-    inkLights: wholeAt(inkLights, levelCount),
-    inkChromas: wholeAt(inkChromas, levelCount)
+    sums: wholeAt(sums, sumCount),
+    changes: reaches.map((reach) => {
+      pixels.differences(light, width, height, step, reach, changes)
+      return wholeAt(changes, changeCount)
+    })
   }
 }
 
 const entropyOf = (counts: Uint32Array, total: number): number =>
   counts.reduce((sum, count) => sum - (count / total) * Math.log(count / total), 0)
 
-/** How light changes over so many pixels to the right: the logarithm of the mean, how often not at all, and how often hardly. */
-const stepsOf = (
-  { height, values, width }: Plane,
-  step: number,
-  reach: number,
-  count: number
-): ReadonlyArray<number> => {
-  const [from, sums] = laidOut(values, 3 * wordBytes)
-  pixels.differences(from, width, height, step, reach, sums)
-  const [sum = 0, none = 0, small = 0] = wholeAt(sums, 3)
-  return [Math.log1p(sum / count) / 4, none / count, small / count]
-}
-
-/** Mean and standard deviation of levels, in parts of 255; 0 of nothing. */
-const spreadOf = (histogram: Uint32Array, count: number): readonly [number, number] => {
+/** Mean and standard deviation of levels, in parts of 255, by their sum and that of their squares; 0 of nothing. */
+const spreadOf = (sum: number, squares: number, count: number): readonly [number, number] => {
   if (count === 0) return [0, 0]
-  const mean = histogram.reduce((sum, some, level) => sum + some * level, 0) / count
-  const variance = histogram.reduce((sum, some, level) => sum + some * (level - mean) ** 2, 0) / count
-  return [mean / 255, Math.sqrt(variance) / 255]
+  const mean = sum / count
+  return [mean / 255, Math.sqrt(Math.max(squares / count - mean * mean, 0)) / 255]
 }

@@ -4,6 +4,8 @@ type KernelName =
   | "average"
   | "darken"
   | "differences"
+  | "expose"
+  | "flatten"
   | "histogram"
   | "inked"
   | "inkLevels"
@@ -35,7 +37,7 @@ const exported = new WebAssembly.Instance(new WebAssembly.Module(readFileSync(fi
  */
 export const pixels: Kernels = exported
 
-type Values = Uint8Array | Uint32Array | Int32Array | Float32Array
+type Values = Uint8Array | Int16Array | Uint32Array | Int32Array | Float32Array
 /** What a kernel reads, copied into its memory, or room for so many bytes. */
 type Part = number | Values
 

@@ -2,8 +2,9 @@ import type { SignatureKind } from "@quittance/core"
 import * as tf from "@tensorflow/tfjs-core"
 import { canvasHeight, canvasWidth } from "../ink/canvas.ts"
 import { paletteLength } from "../ink/palette.ts"
-import { startBackend } from "./backend.ts"
-import { type Calibration, readModelFiles } from "./modelFiles.ts"
+import { startBackend, startWasm } from "./backend.ts"
+import { blocksShape, inBlocks } from "./inBlocks.ts"
+import { type Calibration, type ModelFiles, readModelFiles } from "./modelFiles.ts"
 
 /** A loaded and warmed network. */
 export interface Network {
@@ -19,22 +20,34 @@ export interface Network {
  * test compares both.
  */
 export const loadNetwork = async (): Promise<Network> => {
-  const [files] = await Promise.all([readModelFiles(), startBackend()])
+  const [files, backend] = await Promise.all([readModelFiles(), startBackend()])
+  if (backend === "wasm") return warmed(files)
+  try {
+    return warmed(files)
+  } catch {
+    // The native library was there, and could not compute this.
+    await startWasm()
+    return warmed(files)
+  }
+}
+
+/** Of the backend that runs. Throws what that cannot compute: the first prediction also compiles what the others use. */
+const warmed = (files: ModelFiles): Network => {
   const weights = tf.io.decodeWeights(files.weights, files.weightSpecs as Array<tf.io.WeightsManifestEntry>)
+  const dispose = (): void => tf.dispose(weights)
   const network = networkOf(weights)
   const logitsOf = (canvas: Float32Array, palette: Float32Array): Float32Array =>
     tf.tidy(() => {
-      const ink = tf.tensor4d(canvas, [1, canvasHeight, canvasWidth, 1])
+      const ink = tf.tensor4d(inBlocks(canvas), [1, ...blocksShape])
       return Float32Array.from(network(ink, tf.tensor2d(palette, [1, paletteLength])).dataSync<"float32">())
     })
-  // The first prediction compiles what the others use.
-  logitsOf(new Float32Array(canvasHeight * canvasWidth), new Float32Array(paletteLength))
-  return {
-    kinds: files.kinds,
-    calibration: files.calibration,
-    logitsOf,
-    dispose: () => tf.dispose(weights)
+  try {
+    logitsOf(new Float32Array(canvasHeight * canvasWidth), new Float32Array(paletteLength))
+  } catch (cause) {
+    dispose()
+    throw cause
   }
+  return { kinds: files.kinds, calibration: files.calibration, logitsOf, dispose }
 }
 
 const networkOf = (weights: tf.NamedTensorMap) => {
@@ -43,17 +56,17 @@ const networkOf = (weights: tf.NamedTensorMap) => {
     if (found === undefined) throw new Error(`model/model.json: there is no ${name}`)
     return found as tf.Tensor<R>
   }
-  const convolved = (name: string, strides: number) => {
+  const convolved = (name: string, strides: number, pad: "same" | "valid" = "same") => {
     const filter = weight<tf.Rank.R4>(`${name}/kernel`)
     const bias = weight(`${name}/bias`)
-    return (x: tf.Tensor4D) => tf.fused.conv2d({ x, filter, bias, strides, pad: "same", activation: "relu" })
+    return (x: tf.Tensor4D) => tf.fused.conv2d({ x, filter, bias, strides, pad, activation: "relu" })
   }
   const dense = (name: string, activation: "relu" | "linear") => {
     const b = weight<tf.Rank.R2>(`${name}/kernel`)
     const bias = weight(`${name}/bias`)
     return (a: tf.Tensor2D) => tf.fused.matMul({ a, b, bias, activation }) as tf.Tensor2D
   }
-  const first = convolved("convolution0", 4)
+  const first = convolved("convolution0", 1, "valid")
   const second = convolved("convolution1", 2)
   const third = convolved("convolution2", 2)
   const around = weight<tf.Rank.R4>("around/depthwise_kernel")

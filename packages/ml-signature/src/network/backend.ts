@@ -1,6 +1,7 @@
 import { createRequire } from "node:module"
+import { constants } from "node:os"
 import { dirname, join } from "node:path"
-import { pathToFileURL } from "node:url"
+import util from "node:util"
 import * as tf from "@tensorflow/tfjs-core"
 
 /** What computes: the native library where the host has installed it, WebAssembly elsewhere. */
@@ -16,18 +17,41 @@ export const startBackend = async (): Promise<BackendName> => {
 /** The host's own: this package does not depend on it. */
 const nativePackage = "@tensorflow/tfjs-node"
 
+/** Its kernels call what Node.js 23 took away: there it would load, and compute nothing. */
+const nativeComputes = "isNullOrUndefined" in util
+
 const startNative = async (): Promise<boolean> => {
+  if (!nativeComputes) return false
   try {
+    const installed = createRequire(import.meta.url)
     // Looked for before it is loaded: where it is not installed, nothing is to be said.
-    const found = createRequire(import.meta.url).resolve(nativePackage)
-    await import(pathToFileURL(found).href)
+    const found = installed.resolve(nativePackage)
+    neverUnloaded(() => installed(found))
     return await tf.setBackend("tensorflow")
   } catch {
     return false
   }
 }
 
-const startWasm = async (): Promise<"wasm"> => {
+/**
+ * Node.js unloads the libraries of a worker that ends. TensorFlow's leaves something behind that is called when the process exits,
+ * which crashes then: for instance where the worker was stopped before it had computed anything.
+ */
+const neverUnloaded = (load: () => void): void => {
+  const { dlopen } = process
+  process.dlopen = (module: object, file: string, flags: number = constants.dlopen.RTLD_LAZY) =>
+    dlopen.call(process, module, file, flags | noDelete)
+  try {
+    load()
+  } finally {
+    process.dlopen = dlopen
+  }
+}
+
+/** `RTLD_NODELETE`, which `node:os` does not name. */
+const noDelete = process.platform === "linux" ? 0x1000 : process.platform === "darwin" ? 0x80 : 0
+
+export const startWasm = async (): Promise<"wasm"> => {
   const { setWasmPaths } = await import("@tensorflow/tfjs-backend-wasm")
   const installed = createRequire(import.meta.url).resolve("@tensorflow/tfjs-backend-wasm")
   setWasmPaths(join(dirname(installed), "/"))
