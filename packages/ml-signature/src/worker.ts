@@ -20,8 +20,7 @@ const loaded = <A>(part: PromiseSettledResult<A>): A => {
 
 const work: Worker = async (asked) => {
   if (asked._tag === "Warm") return { _tag: "Ready" }
-  Atomics.store(asked.begun, 0, 1)
-  Atomics.notify(asked.begun, 0)
+  Atomics.store(asked.begunAt, 0, process.hrtime.bigint())
   try {
     const image = await loaded(decoder).decode(asked.bytes, asked.header)
     const evidence = loaded(judge).judge(image)

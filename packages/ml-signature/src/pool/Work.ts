@@ -18,8 +18,8 @@ export type Work =
       /** The worker's own, which gives their memory back as soon as they are decoded. */
       readonly bytes: Uint8Array<ArrayBuffer>
       readonly header: ImageHeader
-      /** Its number becomes 1, and who waits for that is woken, when the work begins. */
-      readonly begun: Int32Array
+      /** Shared: 0, and from when the work begins on, the time at that instant (`process.hrtime.bigint()`). */
+      readonly begunAt: BigInt64Array
     }
 
 /** What a worker answers; what it throws counts as its break-down. */

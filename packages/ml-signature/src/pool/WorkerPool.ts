@@ -49,15 +49,15 @@ export const make = Effect.fnUntraced(function* (
   const started = yield* Effect.cached(Scope.provide(startThreads(options), scope))
 
   const judged = Effect.fnUntraced(function* (bytes: Uint8Array, header: ImageHeader) {
-    const begun = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+    const begunAt = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT))
     const threads = yield* started
     if (!threads.isWarm()) yield* warmthOf(threads)
     const answer = Effect.suspend(() => {
       // One copy, which then belongs to the worker; what waits has none.
-      const work: Work = { _tag: "Judge", bytes: new Uint8Array(bytes), header, begun }
+      const work: Work = { _tag: "Judge", bytes: new Uint8Array(bytes), header, begunAt }
       return answerOf(threads, work, work.bytes.buffer)
     }).pipe(working.withPermits(1), budget.withPermits(shareOf(bytes, header)))
-    return yield* Effect.raceFirst(answer, lateness(begun, secondsMax))
+    return yield* Effect.raceFirst(answer, lateness(begunAt, secondsMax))
   })
 
   return {
@@ -118,20 +118,14 @@ const firstLine = (cause: unknown): string =>
  * Fails when work has taken too long, or has not begun for too long. The clock is the machine's own: a domain clock that is moved
  * ahead hurries no worker.
  */
-const lateness = Effect.fnUntraced(function* (begun: Int32Array, secondsMax: number) {
+const lateness = Effect.fnUntraced(function* (begunAt: BigInt64Array, secondsMax: number) {
   const { sleep } = yield* WallClock
-  const busy = new SignatureClassifierUnavailable({ reason: "no worker has become free" })
-  const waited = Effect.andThen(sleep(2000 * secondsMax), Effect.fail(busy))
-  yield* Effect.raceFirst(beginningOf(begun), waited)
-  yield* sleep(1000 * secondsMax)
+  const hasBegun = () => Atomics.load(begunAt, 0) !== 0n
+  const millisMax = 1000 * secondsMax
+  yield* sleep(millisMax)
+  if (!hasBegun()) yield* sleep(millisMax)
+  if (!hasBegun()) return yield* new SignatureClassifierUnavailable({ reason: "no worker has become free" })
+  const millisWorked = Number(process.hrtime.bigint() - Atomics.load(begunAt, 0)) / 1e6
+  yield* sleep(Math.max(millisMax - millisWorked, 0))
   return yield* new SignatureImageRefused({ fault: "tooManyPixels" })
 })
-
-/** Ends when the number is no longer 0. */
-const beginningOf = (begun: Int32Array): Effect.Effect<void> =>
-  Effect.promise(async () => {
-    await Atomics.waitAsync(begun, 0, 0).value
-  }).pipe(
-    // Who waits in vain is forgotten only when woken.
-    Effect.onInterrupt(() => Effect.sync(() => Atomics.notify(begun, 0)))
-  )

@@ -9,8 +9,7 @@ const decoder = await loadDecoder(settings.decoder, settings.secondsMax)
 /** Decodes as the worker of this package does; the evidence tells the size, and how bright the picture is. */
 const work: Worker = async (asked) => {
   if (asked._tag === "Warm") return { _tag: "Ready" }
-  Atomics.store(asked.begun, 0, 1)
-  Atomics.notify(asked.begun, 0)
+  Atomics.store(asked.begunAt, 0, process.hrtime.bigint())
   try {
     const { rgb, shownHeight, shownWidth } = await decoder.decode(asked.bytes, asked.header)
     let sum = 0

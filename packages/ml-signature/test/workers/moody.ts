@@ -24,8 +24,7 @@ const answer = {
 /** Does what the file says behind its header. */
 const work: Worker = async (asked) => {
   if (asked._tag === "Warm") return { _tag: "Ready" }
-  Atomics.store(asked.begun, 0, 1)
-  Atomics.notify(asked.begun, 0)
+  Atomics.store(asked.begunAt, 0, process.hrtime.bigint())
   const mood = new TextDecoder("latin1").decode(asked.bytes.subarray(33))
   switch (mood) {
     case "answer":
