@@ -64,7 +64,7 @@ export function squeeze(
 }
 
 function clamped(values: v128): v128 {
-  return f32x4.min(f32x4.max(values, f32x4.splat(0)), f32x4.splat(1))
+  return f32x4.pmin(f32x4.pmax(values, f32x4.splat(0)), f32x4.splat(1))
 }
 
 function sumOf(values: v128): f32 {

@@ -114,7 +114,7 @@ export function inkLevels(
           const scale = left + slope * (<f32>n + 0.5)
           store<u8>(
             levels + from + n,
-            <u8>max<i32>(<i32>(<f32>255.5 - <f32>load<u8>(values + from + n) * scale), 0)
+            <u8>max<f32>(nearest<f32>(255 - <f32>load<u8>(values + from + n) * scale), 0)
           )
         }
       }
@@ -122,8 +122,10 @@ export function inkLevels(
   }
 }
 
+/** 255 less what each value is times its scale, rounded, and 0 at least. */
 function lackOf(values: v128, scales: v128): v128 {
-  return i32x4.trunc_sat_f32x4_s(
-    f32x4.sub(f32x4.splat(255.5), f32x4.mul(f32x4.convert_i32x4_s(values), scales))
-  )
+  const lack = f32x4.sub(f32x4.splat(255), f32x4.mul(f32x4.convert_i32x4_s(values), scales))
+  // A float of 2²³ and more has no fraction: its lower bits are what was added, rounded.
+  const shift = f32x4.splat(8_388_608)
+  return i32x4.sub(f32x4.add(f32x4.pmax(lack, f32x4.splat(0)), shift), shift)
 }

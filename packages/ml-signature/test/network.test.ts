@@ -99,7 +99,7 @@ describe("the network", () => {
       const difference = seen.reduce((sum, shade, at) => sum + Math.abs(shade - (trained[at] ?? 0)), 0)
       // A whole level of 255 on each pixel would be 0.004.
       assert.isBelow(difference / seen.length, 0.002)
-      const numbers = paletteOf(image, ink)
+      const numbers = paletteOf(ink)
       assert.strictEqual(numbers.length, palette.length)
       for (const [at, number] of palette.entries()) assert.closeTo(numbers[at] ?? Number.NaN, number, 0.01)
     }

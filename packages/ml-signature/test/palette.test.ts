@@ -4,7 +4,7 @@ import { inkMapOf } from "../src/ink/InkMap.ts"
 import { paletteLength, paletteOf } from "../src/ink/palette.ts"
 import { Sheet } from "./sheet.ts"
 
-const palette = (image: WorkingImage): Float32Array => paletteOf(image, inkMapOf(image))
+const palette = (image: WorkingImage): Float32Array => paletteOf(inkMapOf(image))
 
 const plain = () => new Sheet(300, 150).wave(60, 40, 180, 70, 4)
 

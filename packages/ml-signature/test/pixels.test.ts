@@ -2,9 +2,10 @@ import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { areaAverage } from "../src/decode/areaAverage.ts"
 import type { WorkingImage } from "../src/decode/WorkingImage.ts"
-import { darknessOf } from "../src/ink/darkness.ts"
+import { darken } from "../src/ink/darkness.ts"
 import { blockSide, inkMapOf } from "../src/ink/InkMap.ts"
-import { histogramOf } from "../src/ink/Plane.ts"
+import { begunPlanes, histogramOf } from "../src/ink/Planes.ts"
+import { bytesAt, kept } from "../src/ink/pixels.ts"
 import { noiseOf, sharpnessOf } from "../src/quality/measures.ts"
 
 /** Sixteen pixels are worked on at a time: sides that are less, as much, and no multiple of it. */
@@ -22,21 +23,26 @@ const check = <A>(arbitrary: fc.Arbitrary<A>, holds: (value: A) => void): void =
 describe("a loop over pixels finds what is defined, to the last pixel", () => {
   it("luminance, and halfway from it to the darkest channel, of what may be turned around", () => {
     check(image, (some) => {
-      const { isTurned, luminance, plane } = darknessOf(some)
-      for (let at = 0; at < some.width * some.height; at++) {
+      const planes = begunPlanes(some)
+      const isTurned = darken(planes)
+      const count = some.width * some.height
+      const luminance = bytesAt(planes.luminance, count)
+      const darkness = bytesAt(planes.darkness, count)
+      for (let at = 0; at < count; at++) {
         const [red = 0, green = 0, blue = 0] = some.rgb.subarray(3 * at)
         const light = (77 * red + 150 * green + 29 * blue + 128) >> 8
         const shown = isTurned ? 255 - light : light
         const darkest = isTurned ? 255 - Math.max(red, green, blue) : Math.min(red, green, blue)
-        assert.strictEqual(luminance.values[at], shown)
-        assert.strictEqual(plane.values[at], (shown + darkest + 1) >> 1)
+        assert.strictEqual(luminance[at], shown)
+        assert.strictEqual(darkness[at], (shown + darkest + 1) >> 1)
       }
     })
   })
 
   it("how many values have each level", () => {
     check(fc.uint8Array({ maxLength: 100 }), (values) => {
-      const counts = histogramOf(values)
+      const [place] = kept(values)
+      const counts = histogramOf(place, values.length)
       for (let level = 0; level < 256; level++)
         assert.strictEqual(counts[level], values.filter((value) => value === level).length)
     })
@@ -44,7 +50,8 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
 
   it("where there is ink, and where strokes begin and end", () => {
     check(image, (some) => {
-      const { height, levels, mask, shades, tracing, width } = inkMapOf(some)
+      const { height, planes, shades, tracing, width } = inkMapOf(some)
+      const levels = bytesAt(planes.levels, width * height)
       const isInk = (x: number, y: number) => (shades[levels[y * width + x] ?? 0] ?? 0) > 0.5
       const isPaper = (x: number, y: number) => x >= 0 && x < width && y >= 0 && y < height && !isInk(x, y)
       const found = Array.from(levels.keys(), (at) => ({ x: at % width, y: Math.floor(at / width) })).filter(
@@ -54,7 +61,7 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
         Uint32Array.from({ length }, (_, at) => found.filter((pixel) => key(pixel) === at).length)
       const begun = found.filter(({ x, y }) => y === 0 || isPaper(x, y - 1))
       assert.deepStrictEqual(
-        mask,
+        bytesAt(planes.mask, width * height),
         Uint8Array.from(levels, (level) => Number((shades[level] ?? 0) > 0.5))
       )
       assert.deepStrictEqual(tracing, {
@@ -84,11 +91,14 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
   it("how sharp it is, and how noisy the paper", () => {
     check(image, (some) => {
       const ink = inkMapOf(some)
-      const { contrast, darkness, height, levels, mask, shades, width } = ink
+      const { contrast, height, planes, shades, width } = ink
+      const [levels, mask, luminance] = [planes.levels, planes.mask, planes.luminance].map((place) =>
+        bytesAt(place, width * height)
+      )
       const laplacians: Array<number> = []
       const differences: Array<number> = []
-      const levelAt = (at: number) => levels[at] ?? 0
-      const lightAt = (at: number) => darkness.luminance.values[at] ?? 0
+      const levelAt = (at: number) => levels?.[at] ?? 0
+      const lightAt = (at: number) => luminance?.[at] ?? 0
       for (let y = 0; y < height; y++)
         for (let x = 1; x < width - 1; x++) {
           const at = y * width + x
@@ -96,7 +106,7 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
             laplacians.push(
               levelAt(at - 1) + levelAt(at + 1) + levelAt(at - width) + levelAt(at + width) - 4 * levelAt(at)
             )
-          if (y % 2 === 0 && !mask.subarray(at - 1, at + 2).includes(1))
+          if (y % 2 === 0 && !mask?.subarray(at - 1, at + 2).includes(1))
             differences.push(Math.abs(lightAt(at - 1) - 2 * lightAt(at) + lightAt(at + 1)))
         }
       const variance = meanOf(laplacians.map((each) => each * each)) - meanOf(laplacians) ** 2

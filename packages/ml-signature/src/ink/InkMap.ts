@@ -1,26 +1,27 @@
-import { type Darkness, darknessOf } from "./darkness.ts"
 import type { WorkingImage } from "../decode/WorkingImage.ts"
-import { histogramOf, levelCount, quantileOf } from "./Plane.ts"
-import { inkLevelsOf } from "./paper.ts"
-import { bytesAt, laidOut, pixels, wholeAt, wordBytes } from "./pixels.ts"
+import { darken } from "./darkness.ts"
+import { begunPlanes, histogramOf, levelCount, type Planes, quantileOf } from "./Planes.ts"
+import { divideByPaper } from "./paper.ts"
+import { laidOut, pixels, wholeAt, wordBytes } from "./pixels.ts"
 
-/** How much of each pixel is ink, whatever paper it lies on. `training/ink.py` makes the same. */
+/**
+ * How much of each pixel is ink, whatever paper it lies on. It holds until the next one is made, which takes the place of its planes.
+ * `training/ink.py` makes the same.
+ */
 export interface InkMap {
   readonly width: number
   readonly height: number
-  /** What each pixel reflects less than the paper around it, in parts of 255. */
-  readonly levels: Uint8Array
+  readonly planes: Planes
+  /** Whether the image has light ink on dark paper. */
+  readonly isTurned: boolean
   /** The level up to which all is paper and its noise, and that from which on all is ink. */
   readonly paperLevel: number
   readonly inkLevel: number
   /** Of each level, how much ink that is: 0 to 1. */
   readonly shades: Float32Array
-  /** Where there is more ink than paper: 1, elsewhere 0. */
-  readonly mask: Uint8Array
   readonly tracing: Tracing
   /** What ink reflects less than paper on average, 0 to 1. */
   readonly contrast: number
-  readonly darkness: Darkness
 }
 
 /** Where the pixels of ink are, counted. */
@@ -50,9 +51,10 @@ const rangeMin = 30
 
 export const inkMapOf = (image: WorkingImage): InkMap => {
   const { height, width } = image
-  const darkness = darknessOf(image)
-  const levels = inkLevelsOf(darkness.plane)
-  const histogram = histogramOf(levels)
+  const planes = begunPlanes(image)
+  const isTurned = darken(planes)
+  divideByPaper(planes)
+  const histogram = histogramOf(planes.levels, width * height)
   const median = quantileOf(histogram, 0.5)
   const lowest = Math.min(median + 2 * quantileOf(deviationsFrom(median, histogram), 0.5), noiseLevelMax)
   const mean = meanAbove(lowest + 0.3 * (quantileOf(histogram, 0.999) - lowest), histogram)
@@ -63,54 +65,45 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
   return {
     width,
     height,
-    levels,
+    planes,
+    isTurned,
     paperLevel: lowest,
     inkLevel: highest,
     shades,
-    ...traced(levels, width, height, shades),
-    contrast: mean === undefined ? 0 : Math.max(mean - median, 0) / 255,
-    darkness
+    tracing: traced(planes, shades),
+    contrast: mean === undefined ? 0 : Math.max(mean - median, 0) / 255
   }
 }
 
 /** From here on a pixel counts as ink. */
 const inkShade = 0.5
 
-const traced = (
-  levels: Uint8Array,
-  width: number,
-  height: number,
-  shades: Float32Array
-): Pick<InkMap, "mask" | "tracing"> => {
+/** Makes the mask, and counts it. */
+const traced = ({ height, levels, mask, width }: Planes, shades: Float32Array): Tracing => {
   const from = shades.findIndex((shade) => shade > inkShade)
   const blockColumns = Math.ceil(width / blockSide)
   const blockRows = Math.ceil(height / blockSide)
-  const [all, mask, places, columns, rows, begun, blocks] = laidOut(
-    levels,
-    levels.length,
-    wordBytes * levels.length,
+  const [places, columns, rows, begun, blocks] = laidOut(
+    wordBytes * width * height,
     wordBytes * width,
     wordBytes * height,
     wordBytes * width,
     wordBytes * blockColumns * blockRows
   )
-  const count = pixels.inked(all, levels.length, from, mask, places)
+  const count = pixels.inked(levels, width * height, from, mask, places)
   const edges = pixels.trace(
     ...[mask, width, height, places, count],
     ...[columns, rows, begun, blockBits, blockColumns, blockRows, blocks]
   )
   return {
-    mask: bytesAt(mask, levels.length),
-    tracing: {
-      count,
-      columns: wholeAt(columns, width),
-      rows: wholeAt(rows, height),
-      begun: wholeAt(begun, width),
-      edges,
-      blocks: wholeAt(blocks, blockColumns * blockRows),
-      blockColumns,
-      blockRows
-    }
+    count,
+    columns: wholeAt(columns, width),
+    rows: wholeAt(rows, height),
+    begun: wholeAt(begun, width),
+    edges,
+    blocks: wholeAt(blocks, blockColumns * blockRows),
+    blockColumns,
+    blockRows
   }
 }
 

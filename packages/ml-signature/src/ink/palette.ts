@@ -1,4 +1,3 @@
-import type { WorkingImage } from "../decode/WorkingImage.ts"
 import type { InkMap } from "./InkMap.ts"
 import { laidOut, pixels, wholeAt, wordBytes } from "./pixels.ts"
 
@@ -23,10 +22,10 @@ export const paletteLength = lightBins + chromaBins + 2 + mostFrequent.length + 
  * smooth it is over 1, 4 and 16 pixels, and of what colour the ink is. The same for an image turned light on dark.
  * `training/palette.py` makes the same.
  */
-export const paletteOf = (image: WorkingImage, ink: InkMap): Float32Array => {
-  const step = Math.ceil(Math.max(image.width, image.height) / samplesMax)
-  const count = Math.ceil(image.width / step) * Math.ceil(image.height / step)
-  const { chromas, colours, lights, sums, changes } = sampled(image, ink, step)
+export const paletteOf = (ink: InkMap): Float32Array => {
+  const step = Math.ceil(Math.max(ink.width, ink.height) / samplesMax)
+  const count = Math.ceil(ink.width / step) * Math.ceil(ink.height / step)
+  const { chromas, colours, lights, sums, changes } = sampled(ink, step)
   const [between = 0, inked = 0, light = 0, lightSquares = 0, chroma = 0, chromaSquares = 0] = sums
   const byFrequency = colours
     .filter((some) => some > 0)
@@ -54,13 +53,9 @@ export const paletteOf = (image: WorkingImage, ink: InkMap): Float32Array => {
  * How many samples there are of each light, chroma and colour; sums of those of ink; and of each reach how light changes over so many
  * pixels to the right: the sum, how often not at all, and how often hardly.
  */
-const sampled = ({ height, rgb, width }: WorkingImage, ink: InkMap, step: number) => {
-  const { isTurned, luminance } = ink.darkness
-  const [from, light, levels, mask, lights, chromas, colours, sums, changes] = laidOut(
-    rgb,
-    luminance.values,
-    ink.levels,
-    ink.mask,
+const sampled = ({ height, isTurned, planes, shades, width }: InkMap, step: number) => {
+  const { levels, luminance, mask, rgb } = planes
+  const [lights, chromas, colours, sums, changes] = laidOut(
     wordBytes * lightBins,
     wordBytes * chromaBins,
     wordBytes * colourBins,
@@ -68,10 +63,10 @@ const sampled = ({ height, rgb, width }: WorkingImage, ink: InkMap, step: number
     wordBytes * changeCount
   )
   // Shades ascend with levels.
-  const least = ink.shades.findIndex((shade) => shade > 0.05)
-  const most = ink.shades.findLastIndex((shade) => shade < 0.95)
+  const least = shades.findIndex((shade) => shade > 0.05)
+  const most = shades.findLastIndex((shade) => shade < 0.95)
   pixels.sample(
-    ...[from, light, levels, mask, width, height, step, Number(isTurned), least, most],
+    ...[rgb, luminance, levels, mask, width, height, step, Number(isTurned), least, most],
     ...[lights, chromas, colours, sums]
   )
   return {
@@ -80,7 +75,7 @@ const sampled = ({ height, rgb, width }: WorkingImage, ink: InkMap, step: number
     colours: wholeAt(colours, colourBins),
     sums: wholeAt(sums, sumCount),
     changes: reaches.map((reach) => {
-      pixels.differences(light, width, height, step, reach, changes)
+      pixels.differences(luminance, width, height, step, reach, changes)
       return wholeAt(changes, changeCount)
     })
   }

@@ -1,35 +1,32 @@
-import { levelCount, type Plane, quantileOf } from "./Plane.ts"
-import { bytesAt, floatsAt, laidOut, pixels, put, wholeAt, wordBytes } from "./pixels.ts"
+import { levelCount, type Planes, quantileOf } from "./Planes.ts"
+import { floatsAt, laidOut, pixels, put, wholeAt, wordBytes } from "./pixels.ts"
 
 /** As wide as `assembly/paper.ts` has them. */
 const block = 8
 
 /**
- * What each pixel reflects less than the paper around it, in parts of 255. The paper is the lightest mean of two by two pixels in
+ * Makes levels: what each pixel reflects less than the paper around it, in parts of 255. The paper is the lightest mean of two by two pixels in
  * each block, then the lightest of five by five blocks, and the mean of five by five of these; it is at least half as bright as what
  * 95 % of the pixels do not exceed.
  */
-export const inkLevelsOf = ({ height, values, width }: Plane): Uint8Array => {
+export const divideByPaper = ({ darkness, height, levels, width }: Planes): void => {
   const columns = Math.ceil(width / block)
   const rows = Math.ceil(height / block)
   const gridBytes = wordBytes * columns * rows
-  const [from, grid, other, counts, row, levels] = laidOut(
-    values,
+  const [grid, other, counts, row] = laidOut(
     gridBytes,
     gridBytes,
     4 * wordBytes * levelCount,
-    wordBytes * columns,
-    values.length
+    wordBytes * columns
   )
-  pixels.lightestOfBlocks(from, width, height, columns, rows, grid)
+  pixels.lightestOfBlocks(darkness, width, height, columns, rows, grid)
   for (const isMean of [0, 1]) {
     pixels.joinFives(grid, rows, columns, columns, 1, isMean, other)
     pixels.joinFives(other, columns, rows, 1, columns, isMean, grid)
   }
-  pixels.histogram(from, values.length, counts)
+  pixels.histogram(darkness, width * height, counts)
   const least = Math.max(0.5 * quantileOf(wholeAt(counts, levelCount), 0.95), 1)
   const inverse = floatsAt(grid, columns * rows).map((light) => 255 / Math.max(light, least))
   put(grid, inverse)
-  pixels.inkLevels(from, width, height, grid, columns, rows, row, levels)
-  return bytesAt(levels, values.length)
+  pixels.inkLevels(darkness, width, height, grid, columns, rows, row, levels)
 }

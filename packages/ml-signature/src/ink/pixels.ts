@@ -48,11 +48,24 @@ const alignment = 16
 const slack = 64
 const page = 65_536
 
+type PlacesOf<Parts> = { readonly [At in keyof Parts]: number }
+
+/** Where what is kept ends. */
+let keptEnd = 0
+
 /** The place of each part in the kernels' memory, where room holds whatever was there. Places hold until the next call. */
-export const laidOut = <const Parts extends ReadonlyArray<Part>>(
-  ...parts: Parts
-): { readonly [At in keyof Parts]: number } => {
-  let end = 0
+export const laidOut = <const Parts extends ReadonlyArray<Part>>(...parts: Parts): PlacesOf<Parts> =>
+  laidOutFrom(keptEnd, parts).places
+
+/** The same of parts whose places hold until the next call of this: those of an image. */
+export const kept = <const Parts extends ReadonlyArray<Part>>(...parts: Parts): PlacesOf<Parts> => {
+  const { end, places } = laidOutFrom(0, parts)
+  keptEnd = end
+  return places
+}
+
+const laidOutFrom = <Parts extends ReadonlyArray<Part>>(begin: number, parts: Parts) => {
+  let end = begin
   const places = parts.map((part) => {
     const place = end
     end += Math.ceil((sizeOf(part) + slack) / alignment) * alignment
@@ -61,7 +74,7 @@ export const laidOut = <const Parts extends ReadonlyArray<Part>>(
   const missing = end - exported.memory.buffer.byteLength
   if (missing > 0) exported.memory.grow(Math.ceil(missing / page))
   for (const [at, part] of parts.entries()) if (typeof part !== "number") put(places[at] ?? 0, part)
-  return places as { [At in keyof Parts]: number }
+  return { end, places: places as { [At in keyof Parts]: number } }
 }
 
 /** Copies values to a place. */

@@ -1,5 +1,4 @@
 import type { SignatureEvidence } from "@quittance/core"
-import { giveBack } from "../decode/giveBack.ts"
 import type { WorkingImage } from "../decode/WorkingImage.ts"
 import { canvasOf } from "../ink/canvas.ts"
 import { inkMapOf } from "../ink/InkMap.ts"
@@ -21,14 +20,11 @@ export const loadJudge = async (): Promise<Judge> => {
   const judge = (image: WorkingImage): SignatureEvidence => {
     const ink = inkMapOf(image)
     const box = inkBoxOf(ink)
-    const logits = network.logitsOf(canvasOf(ink, box), paletteOf(image, ink))
-    const quality = qualityOf(ink, box)
-    for (const values of [ink.levels, ink.mask, ink.darkness.luminance.values, ink.darkness.plane.values])
-      giveBack(values)
+    const logits = network.logitsOf(canvasOf(ink, box), paletteOf(ink))
     return {
       width: image.shownWidth,
       height: image.shownHeight,
-      quality,
+      quality: qualityOf(ink, box),
       probabilities: probabilitiesOf(logits, network.kinds, network.calibration),
       acceptFrom: network.calibration.acceptFrom
     }
