@@ -68,25 +68,29 @@ export function joinFives(
 }
 
 /**
- * What each value lacks to the paper around it, 0 to 255. `inverse` has 255 parts by the paper for each block of eight by eight,
- * 32-bit floats; between the middles of blocks it changes evenly, beyond the last ones it stays. `row` is room for `columns` floats.
+ * What each value lacks to the paper around it, 0 to 255. `paper` has how light that is in each block of eight by eight, 32-bit floats,
+ * and is taken to be `least` at least; what divides by it changes evenly between the middles of blocks, and beyond the last ones it
+ * stays. `row` is room for `columns` floats. The paper is not left as it was.
  */
 export function inkLevels(
   values: usize,
   width: i32,
   height: i32,
-  inverse: usize,
+  paper: usize,
   columns: i32,
   rows: i32,
+  least: f32,
   row: usize,
   levels: usize
 ): void {
   const first = f32x4(0, 1, 2, 3)
+  for (let at = paper; at < paper + ((columns * rows) << 2); at += 4)
+    store<f32>(at, 255 / max(load<f32>(at), least))
   for (let y = 0; y < height; y++) {
     const position = min(max((<f32>y + 0.5) / 8 - 0.5, 0), <f32>(rows - 1))
     const upper = <i32>position
-    const above = inverse + ((upper * columns) << 2)
-    const below = inverse + ((min(upper + 1, rows - 1) * columns) << 2)
+    const above = paper + ((upper * columns) << 2)
+    const below = paper + ((min(upper + 1, rows - 1) * columns) << 2)
     const lower = position - <f32>upper
     for (let column = 0; column < columns << 2; column += 4)
       store<f32>(row + column, load<f32>(above + column) * (1 - lower) + load<f32>(below + column) * lower)

@@ -109,8 +109,8 @@ const traced = ({ height, levels, mask, width }: Planes, shades: Float32Array): 
 
 const deviationsFrom = (level: number, histogram: Uint32Array): Uint32Array => {
   const deviations = new Uint32Array(levelCount)
-  for (const [at, count] of histogram.entries())
-    deviations[Math.abs(at - level)] = (deviations[Math.abs(at - level)] ?? 0) + count
+  for (let at = 0; at < levelCount; at++)
+    deviations[Math.abs(at - level)] = (deviations[Math.abs(at - level)] ?? 0) + (histogram[at] ?? 0)
   return deviations
 }
 
@@ -118,10 +118,10 @@ const deviationsFrom = (level: number, histogram: Uint32Array): Uint32Array => {
 const meanAbove = (bound: number, histogram: Uint32Array): number | undefined => {
   let sum = 0
   let count = 0
-  for (const [level, pixels] of histogram.entries()) {
-    if (level <= bound) continue
-    sum += level * pixels
-    count += pixels
+  for (let level = Math.floor(bound) + 1; level < levelCount; level++) {
+    const some = histogram[level] ?? 0
+    sum += level * some
+    count += some
   }
   return count === 0 ? undefined : sum / count
 }

@@ -39,8 +39,8 @@ export const quantileOf = (histogram: Uint32Array, share: number): number => {
   let total = 0
   for (const count of histogram) total += count
   let reached = 0
-  for (const [level, count] of histogram.entries()) {
-    reached += count
+  for (let level = 0; level < histogram.length; level++) {
+    reached += histogram[level] ?? 0
     if (reached >= share * total) return level
   }
   return histogram.length

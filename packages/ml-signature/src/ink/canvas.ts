@@ -65,14 +65,13 @@ const tapsOf = (size: number, start: number, scale: number, source: number, mult
     const centre = start + (pixel + 0.5) * scale
     const from = Math.floor(centre - support + 0.5)
     const begins = Math.min(Math.max(from, 0), source - 1)
-    const weightOf = (tap: number) => Math.max(1 - Math.abs(from + tap + 0.5 - centre) / support, 0)
-    let total = 0
-    for (let tap = 0; tap < covered; tap++) total += weightOf(tap)
-    for (let tap = 0; tap < covered; tap++) {
-      const inside = from + tap >= 0 && from + tap < source
-      if (inside) weights[pixel * count + from + tap - begins] = weightOf(tap) / total
-    }
     first[pixel] = begins
+    let total = 0
+    for (let at = from; at < from + covered; at++) total += triangle(at + 0.5 - centre, support)
+    for (let at = begins; at < Math.min(from + covered, source); at++)
+      weights[pixel * count + at - begins] = triangle(at + 0.5 - centre, support) / total
   }
   return { count, first, weights }
 }
+
+const triangle = (distance: number, support: number): number => Math.max(1 - Math.abs(distance) / support, 0)

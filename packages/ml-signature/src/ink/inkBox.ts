@@ -36,8 +36,8 @@ const spanOf = (counts: Uint32Array, total: number): readonly [number, number] =
   let first = 0
   let last = counts.length - 1
   let begun = false
-  for (const [at, count] of counts.entries()) {
-    reached += count
+  for (let at = 0; at < counts.length; at++) {
+    reached += counts[at] ?? 0
     if (!begun && reached > outside * total) {
       first = at
       begun = true

@@ -1,5 +1,5 @@
 import { levelCount, type Planes, quantileOf } from "./Planes.ts"
-import { floatsAt, laidOut, pixels, put, wholeAt, wordBytes } from "./pixels.ts"
+import { laidOut, pixels, wholeAt, wordBytes } from "./pixels.ts"
 
 /** As wide as `assembly/paper.ts` has them. */
 const block = 8
@@ -26,7 +26,5 @@ export const divideByPaper = ({ darkness, height, levels, width }: Planes): void
   }
   pixels.histogram(darkness, width * height, counts)
   const least = Math.max(0.5 * quantileOf(wholeAt(counts, levelCount), 0.95), 1)
-  const inverse = floatsAt(grid, columns * rows).map((light) => 255 / Math.max(light, least))
-  put(grid, inverse)
-  pixels.inkLevels(darkness, width, height, grid, columns, rows, row, levels)
+  pixels.inkLevels(darkness, width, height, grid, columns, rows, least, row, levels)
 }
