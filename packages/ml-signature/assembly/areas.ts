@@ -21,17 +21,14 @@ export function average(
   result: usize
 ): void {
   for (let y = from; y < to; y++) {
-    const first = rows + (load<i32>(downFirst + (y << 2)) - top) * 3 * width
-    addRows(first, 3 * width, downTaps, down + y * downTaps, sums)
+    const row = rows + (load<i32>(downFirst + (y << 2)) - top) * 3 * width
+    addRows(row, 3 * width, downTaps, down + y * downTaps, sums)
     for (let x = 0; x < resultWidth; x++) {
-      let place = sums + 6 * load<i32>(acrossFirst + (x << 2))
+      const first = sums + 6 * load<i32>(acrossFirst + (x << 2))
       const weights = across + ((x * acrossTaps) << 1)
-      let sum = i32x4.splat(rounding)
-      for (let weight = weights; weight < weights + (acrossTaps << 1); weight += 8) {
-        sum = i32x4.add(sum, ofTwo(place, weight))
-        sum = i32x4.add(sum, ofTwo(place + 12, weight + 4))
-        place += 24
-      }
+      let sum = i32x4.add(i32x4.splat(rounding), ofFour(first, weights))
+      for (let tap = 4; tap < acrossTaps; tap += 4)
+        sum = i32x4.add(sum, ofFour(first + 6 * tap, weights + (tap << 1)))
       const words = i16x8.narrow_i32x4_s(i32x4.shr_u(sum, shift), sum)
       const pixel = i8x16.narrow_i16x8_u(words, words)
       // The fourth byte is the next pixel's, which comes later.
@@ -40,10 +37,14 @@ export function average(
   }
 }
 
-/** Of two pixels, three numbers of 16 bits each, the sum of each channel by their weights. */
-function ofTwo(place: usize, weights: usize): v128 {
-  const pairs = i16x8.shuffle(v128.load(place), v128.load(place + 6), 0, 8, 1, 9, 2, 10, 3, 11)
-  return i32x4.dot_i16x8_s(pairs, v128.load32_splat(weights))
+/** Of four pixels, three numbers of 16 bits each, the sum of each channel by their weights. */
+function ofFour(place: usize, weights: usize): v128 {
+  const two = i16x8.shuffle(v128.load(place), v128.load(place + 6), 0, 8, 1, 9, 2, 10, 3, 11)
+  const others = i16x8.shuffle(v128.load(place + 12), v128.load(place + 18), 0, 8, 1, 9, 2, 10, 3, 11)
+  return i32x4.add(
+    i32x4.dot_i16x8_s(two, v128.load32_splat(weights)),
+    i32x4.dot_i16x8_s(others, v128.load32_splat(weights + 4))
+  )
 }
 
 /** 255 × 255, halved, times 16 449 is 255 times two to the power of this. */

@@ -7,12 +7,19 @@ export function darken(rgb: usize, count: i32, isTurned: bool, luminance: usize,
     const a = v128.load(from)
     const b = v128.load(from, 16)
     const c = v128.load(from, 32)
-    let some = i8x16.shuffle(a, b, 0, 3, 6, 9, 12, 15, 18, 21, 24, 27, 30, 0, 0, 0, 0, 0)
-    const red = i8x16.shuffle(some, c, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 17, 20, 23, 26, 29)
-    some = i8x16.shuffle(a, b, 1, 4, 7, 10, 13, 16, 19, 22, 25, 28, 31, 0, 0, 0, 0, 0)
-    const green = i8x16.shuffle(some, c, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 18, 21, 24, 27, 30)
-    some = i8x16.shuffle(a, b, 2, 5, 8, 11, 14, 17, 20, 23, 26, 29, 0, 0, 0, 0, 0, 0)
-    const blue = i8x16.shuffle(some, c, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 16, 19, 22, 25, 28, 31)
+    // Four times the first half of all 48 bytes is interleaved with the second: then every third is beside the last.
+    const d = zip(a, upper(b))
+    const e = zip(upper(a), c)
+    const f = zip(b, upper(c))
+    const g = zip(d, upper(e))
+    const h = zip(upper(d), f)
+    const i = zip(e, upper(f))
+    const j = zip(g, upper(h))
+    const k = zip(upper(g), i)
+    const l = zip(h, upper(i))
+    const red = zip(j, upper(k))
+    const green = zip(upper(j), l)
+    const blue = zip(k, upper(l))
     let low = i16x8.extmul_low_i8x16_u(red, i8x16.splat(77))
     low = i16x8.add(low, i16x8.extmul_low_i8x16_u(green, i8x16.splat(-106)))
     low = i16x8.add(low, i16x8.extmul_low_i8x16_u(blue, i8x16.splat(29)))
@@ -28,6 +35,16 @@ export function darken(rgb: usize, count: i32, isTurned: bool, luminance: usize,
     v128.store(luminance + at, light)
     v128.store(darkness + at, i8x16.avgr_u(light, darkest))
   }
+}
+
+/** The first eight bytes of both, in turns. */
+function zip(a: v128, b: v128): v128 {
+  return i8x16.shuffle(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+}
+
+/** The last eight bytes, first. */
+function upper(a: v128): v128 {
+  return i32x4.shuffle(a, a, 2, 3, 2, 3)
 }
 
 /** The third moments within blocks of every second value of every second row, summed. */

@@ -1,4 +1,4 @@
-import { bytesAt, laidOut, pixels, put } from "../ink/pixels.ts"
+import { laidOut, pixels, put, take } from "../ink/pixels.ts"
 import type { Rgb } from "./upright.ts"
 import { workingSizeOf } from "./workingSize.ts"
 
@@ -37,7 +37,7 @@ export const areaAverage = ({ channels, data, height, width }: Pixels): Rgb => {
       ...[rows, top, width, downFirst, down.count, downWeights, acrossFirst, across.count, acrossWeights],
       ...[from, to, size.width, sums, result]
     )
-    rgb.set(bytesAt(result, 3 * size.width * (to - from)), 3 * size.width * from)
+    take(result, rgb.subarray(3 * size.width * from, 3 * size.width * to))
   }
   return { ...size, rgb }
 }

@@ -85,6 +85,10 @@ export const put = (place: number, { buffer, byteLength, byteOffset }: Values): 
 
 const sizeOf = (part: Part): number => (typeof part === "number" ? part : part.byteLength)
 
+/** Copies as many bytes from a place as there is room for. */
+export const take = (place: number, into: Uint8Array): void =>
+  into.set(new Uint8Array(exported.memory.buffer, place, into.length))
+
 /** Copies of what lies at a place: so many bytes, whole numbers of 32 bits, floats of 32 and of 64. */
 export const bytesAt = (place: number, count: number): Uint8Array =>
   new Uint8Array(exported.memory.buffer, place, count).slice()
