@@ -31,7 +31,7 @@ const millisOf = async (task: () => Promise<unknown>): Promise<number> => {
   return performance.now() - beganAt
 }
 
-/** Milliseconds of one image at a time, in turns. */
+/** Milliseconds of one image at a time, in turns; the first ones of a process also compile the code that judges. */
 export const measureVerdicts = async (
   picture: Picture,
   turns: number
@@ -40,8 +40,6 @@ export const measureVerdicts = async (
     { name: verdictSubject, measure: () => millisOf(() => validateSignature(picture.bytes)) },
     { name: sharpSubject, measure: () => millisOf(() => decodeAlone(picture)) }
   ]
-  // The code that judges is compiled as it is used.
-  await measureInTurns(subjects, 20)
   return measureInTurns(subjects, turns)
 }
 
