@@ -2,8 +2,10 @@ import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { areaAverage } from "../src/decode/areaAverage.ts"
 import type { WorkingImage } from "../src/decode/WorkingImage.ts"
+import { canvasHeight, canvasOf, canvasWidth } from "../src/ink/canvas.ts"
 import { darken } from "../src/ink/darkness.ts"
 import { blockSide, inkMapOf } from "../src/ink/InkMap.ts"
+import { inkBoxOf, viewOf } from "../src/ink/inkBox.ts"
 import { begunPlanes, histogramOf } from "../src/ink/Planes.ts"
 import { bytesAt, kept } from "../src/ink/pixels.ts"
 import { noiseOf, sharpnessOf } from "../src/quality/measures.ts"
@@ -88,6 +90,38 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
     })
   })
 
+  it("the canvas of ink, which may lie at a border or fill less than it", () => {
+    check(image, (some) => {
+      const ink = inkMapOf(some)
+      const { height, width } = ink
+      const levels = bytesAt(ink.planes.levels, width * height)
+      const box = inkBoxOf(ink)
+      const { bottom, left, right, top } = viewOf(ink, box)
+      const scale = Math.max((right - left) / canvasWidth, (bottom - top) / canvasHeight, 1 / 3)
+      const rows = joined((top + bottom) / 2, scale, canvasHeight, height)
+      const columns = joined((left + right) / 2, scale, canvasWidth, width)
+      const shades = rows.flatMap((down) => {
+        const row = Array.from({ length: width }, (_, x) =>
+          sumOf(down, ({ at, weight }) => weight * (ink.shades[levels[at * width + x] ?? 0] ?? 0))
+        )
+        return columns.map((across) => sumOf(across, ({ at, weight }) => weight * (row[at] ?? 0)))
+      })
+      // What is nearly as dark as 0.2 may be on either side of it, and all others are exposed accordingly.
+      const gains = [0.2 - 1e-5, 0.2 + 1e-5].map((least) => {
+        const dark = shades.filter((shade) => shade > least)
+        return dark.length === 0 ? 1 : Math.min(Math.max(0.6 / meanOf(dark), 1), 2.5)
+      })
+      const canvas = canvasOf(ink, box)
+      const furthest = shades.reduce((most, shade, at) => {
+        const found = canvas[at] ?? 9
+        const lightest = Math.min(shade * Math.min(...gains), 1)
+        const darkest = Math.min(shade * Math.max(...gains), 1)
+        return Math.max(most, lightest - found, found - darkest)
+      }, 0)
+      assert.isBelow(furthest, 0.6 / 255)
+    })
+  })
+
   it("how sharp it is, and how noisy the paper", () => {
     check(image, (some) => {
       const ink = inkMapOf(some)
@@ -151,6 +185,25 @@ const holdsMeans = (picture: Parameters<typeof areaAverage>[0]): void => {
           1.5
         )
 }
+
+/** Of each pixel of a side, which of the source it joins and how much of each: triangles, of which the source may be a part. */
+const joined = (middle: number, scale: number, size: number, source: number) =>
+  Array.from({ length: size }, (_, pixel) => {
+    const centre = middle + (pixel + 0.5 - size / 2) * scale
+    const support = Math.max(scale, 1)
+    const first = Math.floor(centre - support)
+    const near = Array.from({ length: Math.ceil(2 * support) + 2 }, (_, n) => ({
+      at: first + n,
+      weight: Math.max(1 - Math.abs(first + n + 0.5 - centre) / support, 0)
+    }))
+    const total = sumOf(near, ({ weight }) => weight)
+    return near
+      .map(({ at, weight }) => ({ at, weight: weight / total }))
+      .filter(({ at, weight }) => weight > 0 && at >= 0 && at < source)
+  })
+
+const sumOf = <A>(parts: ReadonlyArray<A>, of: (part: A) => number): number =>
+  parts.reduce((sum, part) => sum + of(part), 0)
 
 const meanOf = (values: ReadonlyArray<number>): number =>
   values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length
