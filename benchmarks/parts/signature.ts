@@ -23,7 +23,7 @@ const pictured = async (options: PictureOptions): Promise<Picture> => ({
   bytes: await drawnSignature(options)
 })
 
-/** After so many the code that judges has been compiled: it is warm. */
+/** After so many in one thread the code that judges has been compiled: it is warm. */
 const firstImages = 100
 const images = 32
 /** As many as two threads work on, and some that wait. */

@@ -31,7 +31,7 @@ const millisOf = async (task: () => Promise<unknown>): Promise<number> => {
   return performance.now() - beganAt
 }
 
-/** Milliseconds of one image at a time, in turns; the first ones of a process also compile the code that judges. */
+/** Milliseconds of one image at a time, in turns; while a thread judges its first ones, the code is compiled beside it. */
 export const measureVerdicts = async (
   picture: Picture,
   turns: number

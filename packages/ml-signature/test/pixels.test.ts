@@ -7,7 +7,7 @@ import { darken } from "../src/ink/darkness.ts"
 import { blockSide, inkMapOf } from "../src/ink/InkMap.ts"
 import { inkBoxOf, viewOf } from "../src/ink/inkBox.ts"
 import { begunPlanes, histogramOf } from "../src/ink/Planes.ts"
-import { bytesAt, kept } from "../src/ink/pixels.ts"
+import { bytesAt, kept, laidOut } from "../src/ink/pixels.ts"
 import { noiseOf, sharpnessOf } from "../src/quality/measures.ts"
 
 /** Sixteen pixels are worked on at a time: sides that are less, as much, and no multiple of it. */
@@ -48,6 +48,36 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
       for (let level = 0; level < 256; level++)
         assert.strictEqual(counts[level], values.filter((value) => value === level).length)
     })
+  })
+
+  it("what each pixel lacks to the paper around it", () => {
+    const shaded = fc
+      .record({
+        width: fc.integer({ min: 1, max: 70 }),
+        height: fc.integer({ min: 1, max: 90 }),
+        right: fc.double({ min: 0, max: 0.8, noNaN: true }),
+        bottom: fc.double({ min: 0, max: 0.8, noNaN: true }),
+        tile: fc.uint8Array({ minLength: 64, maxLength: 64 })
+      })
+      .map(({ bottom, height, right, tile, width }) => {
+        const count = width * height
+        const light = (at: number) =>
+          1 - (right * (at % width)) / width - (bottom * Math.floor(at / width)) / height
+        const rgb = tiled(tile, 3 * count).map((value, at) => value * Math.max(light(Math.floor(at / 3)), 0))
+        return { width, height, rgb, shownWidth: width, shownHeight: height }
+      })
+    const holds = (some: WorkingImage) => {
+      const { height, planes, width } = inkMapOf(some)
+      const darkness = bytesAt(planes.darkness, width * height)
+      const levels = bytesAt(planes.levels, width * height)
+      const inverse = inversePaperOf(darkness, width, height)
+      const furthest = levels.reduce((most, level, at) => {
+        const lack = Math.max(255 - (darkness[at] ?? 0) * inverse(at % width, Math.floor(at / width)), 0)
+        return Math.max(most, Math.abs(level - lack))
+      }, 0)
+      assert.isBelow(furthest, 0.501)
+    }
+    fc.assert(fc.property(shaded, holds), { numRuns: 60 })
   })
 
   it("where there is ink, and where strokes begin and end", () => {
@@ -111,6 +141,8 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
         const dark = shades.filter((shade) => shade > least)
         return dark.length === 0 ? 1 : Math.min(Math.max(0.6 / meanOf(dark), 1), 2.5)
       })
+      // Where nothing was written, something else may lie.
+      laidOut(new Uint8Array(100_000).fill(255))
       const canvas = canvasOf(ink, box)
       const furthest = shades.reduce((most, shade, at) => {
         const found = canvas[at] ?? 9
@@ -184,6 +216,45 @@ const holdsMeans = (picture: Parameters<typeof areaAverage>[0]): void => {
           areaMean(picture, small, x, y, channel),
           1.5
         )
+}
+
+/** 255 parts by how bright the paper is at a place, as `src/ink/paper.ts` says. */
+const inversePaperOf = (darkness: Uint8Array, width: number, height: number) => {
+  const columns = Math.ceil(width / 8)
+  const rows = Math.ceil(height / 8)
+  const within = (value: number, count: number) => Math.min(Math.max(value, 0), count - 1)
+  const lightAt = (x: number, y: number) => darkness[within(y, height) * width + within(x, width)] ?? 0
+  const offsets = [-2, -1, 0, 1, 2]
+  const around = (grid: ReadonlyArray<number>, at: number) =>
+    offsets.flatMap((down) =>
+      offsets.map((across) => {
+        const row = within(Math.floor(at / columns) + down, rows)
+        return grid[row * columns + within((at % columns) + across, columns)] ?? 0
+      })
+    )
+  const lightest = Array.from({ length: columns * rows }, (_, at) => {
+    const quads = Array.from({ length: 16 }, (_, n) => {
+      const x = 8 * (at % columns) + 2 * (n % 4)
+      const y = 8 * Math.floor(at / columns) + 2 * Math.floor(n / 4)
+      return (lightAt(x, y) + lightAt(x + 1, y) + lightAt(x, y + 1) + lightAt(x + 1, y + 1)) / 4
+    })
+    return Math.max(...quads)
+  })
+  const widened = lightest.map((_, at) => Math.max(...around(lightest, at)))
+  const ascending = darkness.toSorted()
+  const least = Math.max(0.5 * (ascending[Math.ceil(0.95 * ascending.length) - 1] ?? 0), 1)
+  const inverse = widened.map((_, at) => 255 / Math.max(meanOf(around(widened, at)), least))
+  return (x: number, y: number): number => {
+    const down = within((y + 0.5) / 8 - 0.5, rows)
+    const across = within((x + 0.5) / 8 - 0.5, columns)
+    const between = (row: number) => {
+      const left = inverse[within(row, rows) * columns + Math.floor(across)] ?? 0
+      const right = inverse[within(row, rows) * columns + within(Math.floor(across) + 1, columns)] ?? 0
+      return left + (right - left) * (across % 1)
+    }
+    const above = between(Math.floor(down))
+    return above + (between(Math.floor(down) + 1) - above) * (down % 1)
+  }
 }
 
 /** Of each pixel of a side, which of the source it joins and how much of each: triangles, of which the source may be a part. */

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Scope } from "effect"
+import { WallClock } from "@quittance/core"
 import { overWorkers } from "../src/pool/overWorkers.ts"
 
 const moody = new URL("./workers/moody.ts", import.meta.url)
@@ -117,6 +118,34 @@ describe("the workers", () => {
       const answers = yield* Effect.all(many, { concurrency: "unbounded" })
       assert.isAtLeast(answers.filter((answer) => answer === late).length, 1)
       assert.isAtLeast(answers.filter((answer) => answer === busy).length, 3)
+    })
+  )
+
+  it.live("are late by the time that they work, not by the time before", () =>
+    Effect.gen(function* () {
+      const secondsMax = 1_000
+      const beginning = new Promise((resolve) => {
+        const channel = new BroadcastChannel("moody")
+        channel.onmessage = () => resolve(channel.close())
+      })
+      // The first time is over when the work has just begun, and the next ones at once.
+      const slept: Array<number> = []
+      const sleep = (millis: number) =>
+        Effect.suspend(() => {
+          if (millis < 1000 * secondsMax && slept.length === 0) return Effect.never
+          slept.push(millis)
+          return slept.length === 1 ? Effect.promise(() => beginning) : Effect.void
+        })
+      const { classify } = yield* overWorkers({ secondsMax }, moody)
+      const answer = said(classify(image("announce")))
+      assert.strictEqual(
+        yield* Effect.provideService(answer, WallClock, { now: Effect.succeed(0), sleep }),
+        late
+      )
+      assert.strictEqual(slept.length, 2)
+      assert.strictEqual(slept[0], 1000 * secondsMax)
+      assert.isAtMost(slept[1] ?? 0, 1000 * secondsMax)
+      assert.isAbove(slept[1] ?? 0, 900 * secondsMax)
     })
   )
 

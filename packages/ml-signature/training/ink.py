@@ -74,7 +74,7 @@ def quantile_of(histogram, share):
 def ink_map(rgb):
     """0 (paper) to 1 (ink) for every pixel of a working image."""
     plane = darkness_plane(*upright_colours(rgb))
-    ink = np.clip(np.floor(255.5 - plane * inverse_paper(plane)), 0, 255)
+    ink = np.clip(np.rint(255 - plane * inverse_paper(plane)), 0, 255)
     levels = ink.astype(np.uint8)
     histogram = np.bincount(levels.ravel(), minlength=256)
     median = quantile_of(histogram, 0.5)

@@ -1,5 +1,5 @@
-import { levelCount, type Planes, quantileOf } from "./Planes.ts"
-import { laidOut, pixels, wholeAt, wordBytes } from "./pixels.ts"
+import { histogramOf, type Planes, quantileOf } from "./Planes.ts"
+import { laidOut, pixels, wordBytes } from "./pixels.ts"
 
 /** As wide as `assembly/paper.ts` has them. */
 const block = 8
@@ -10,21 +10,15 @@ const block = 8
  * 95 % of the pixels do not exceed.
  */
 export const divideByPaper = ({ darkness, height, levels, width }: Planes): void => {
+  const least = Math.max(0.5 * quantileOf(histogramOf(darkness, width * height), 0.95), 1)
   const columns = Math.ceil(width / block)
   const rows = Math.ceil(height / block)
   const gridBytes = wordBytes * columns * rows
-  const [grid, other, counts, row] = laidOut(
-    gridBytes,
-    gridBytes,
-    4 * wordBytes * levelCount,
-    wordBytes * columns
-  )
+  const [grid, other, row] = laidOut(gridBytes, gridBytes, wordBytes * columns)
   pixels.lightestOfBlocks(darkness, width, height, columns, rows, grid)
   for (const isMean of [0, 1]) {
     pixels.joinFives(grid, rows, columns, columns, 1, isMean, other)
     pixels.joinFives(other, columns, rows, 1, columns, isMean, grid)
   }
-  pixels.histogram(darkness, width * height, counts)
-  const least = Math.max(0.5 * quantileOf(wholeAt(counts, levelCount), 0.95), 1)
   pixels.inkLevels(darkness, width, height, grid, columns, rows, least, row, levels)
 }

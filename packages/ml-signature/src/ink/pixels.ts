@@ -74,7 +74,7 @@ const laidOutFrom = <Parts extends ReadonlyArray<Part>>(begin: number, parts: Pa
   const missing = end - exported.memory.buffer.byteLength
   if (missing > 0) exported.memory.grow(Math.ceil(missing / page))
   for (const [at, part] of parts.entries()) if (typeof part !== "number") put(places[at] ?? 0, part)
-  return { end, places: places as { [At in keyof Parts]: number } }
+  return { end, places: places as PlacesOf<Parts> }
 }
 
 /** Copies values to a place. */

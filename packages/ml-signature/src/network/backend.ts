@@ -4,7 +4,7 @@ import { dirname, join } from "node:path"
 import util from "node:util"
 import * as tf from "@tensorflow/tfjs-core"
 
-/** What computes: the native library where the host has installed it, WebAssembly elsewhere. */
+/** What computes: the native library where the host has installed it and it can, WebAssembly elsewhere. */
 export type BackendName = "tensorflow" | "wasm"
 
 /** Starts it. Nothing is fetched: the WebAssembly files are those of the installed package. */
@@ -17,7 +17,7 @@ export const startBackend = async (): Promise<BackendName> => {
 /** The host's own: this package does not depend on it. */
 const nativePackage = "@tensorflow/tfjs-node"
 
-/** Its kernels call what Node.js 23 took away: there it would load, and compute nothing. */
+/** The kernels of 4.22, its last version, call what Node.js 23 took away: there it would load, and compute nothing. */
 const nativeComputes = "isNullOrUndefined" in util
 
 const startNative = async (): Promise<boolean> => {

@@ -33,6 +33,9 @@ const work: Worker = async (asked) => {
       return { _tag: "Refused", fault: "tooManyPixels", limit: "the image must have at most 12 megapixels" }
     case "hang":
       for (;;);
+    case "announce":
+      new BroadcastChannel("moody").postMessage("begun")
+      return new Promise(() => undefined)
     case "wait":
       return new Promise(() => undefined)
     case "exit":
