@@ -6,7 +6,7 @@ import { canvasHeight, canvasOf, canvasWidth } from "../src/ink/canvas.ts"
 import { darken } from "../src/ink/darkness.ts"
 import { blockSide, inkMapOf } from "../src/ink/InkMap.ts"
 import { inkBoxOf, viewOf } from "../src/ink/inkBox.ts"
-import { begunPlanes, histogramOf } from "../src/ink/Planes.ts"
+import { begunPlanes, histogramOf, type Planes } from "../src/ink/Planes.ts"
 import { bytesAt, kept, laidOut } from "../src/ink/pixels.ts"
 import { noiseOf, sharpnessOf } from "../src/quality/measures.ts"
 
@@ -19,6 +19,14 @@ const image: fc.Arbitrary<WorkingImage> = fc
       .map((rgb) => ({ width, height, rgb, shownWidth: width, shownHeight: height }))
   )
 
+/** What the planes hold, copied. */
+const valuesOf = ({ darkness, height, levels, luminance, mask, width }: Planes) => ({
+  luminance: bytesAt(luminance, width * height),
+  darkness: bytesAt(darkness, width * height),
+  levels: bytesAt(levels, width * height),
+  mask: bytesAt(mask, width * height)
+})
+
 const check = <A>(arbitrary: fc.Arbitrary<A>, holds: (value: A) => void): void =>
   fc.assert(fc.property(arbitrary, holds), { numRuns: 200 })
 
@@ -27,10 +35,8 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
     check(image, (some) => {
       const planes = begunPlanes(some)
       const isTurned = darken(planes)
-      const count = some.width * some.height
-      const luminance = bytesAt(planes.luminance, count)
-      const darkness = bytesAt(planes.darkness, count)
-      for (let at = 0; at < count; at++) {
+      const { darkness, luminance } = valuesOf(planes)
+      for (let at = 0; at < some.width * some.height; at++) {
         const [red = 0, green = 0, blue = 0] = some.rgb.subarray(3 * at)
         const light = (77 * red + 150 * green + 29 * blue + 128) >> 8
         const shown = isTurned ? 255 - light : light
@@ -67,9 +73,8 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
         return { width, height, rgb, shownWidth: width, shownHeight: height }
       })
     const holds = (some: WorkingImage) => {
-      const { height, planes, width } = inkMapOf(some)
-      const darkness = bytesAt(planes.darkness, width * height)
-      const levels = bytesAt(planes.levels, width * height)
+      const { height, width } = some
+      const { darkness, levels } = valuesOf(inkMapOf(some))
       const inverse = inversePaperOf(darkness, width, height)
       const furthest = levels.reduce((most, level, at) => {
         const lack = Math.max(255 - (darkness[at] ?? 0) * inverse(at % width, Math.floor(at / width)), 0)
@@ -82,8 +87,9 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
 
   it("where there is ink, and where strokes begin and end", () => {
     check(image, (some) => {
-      const { height, planes, shades, tracing, width } = inkMapOf(some)
-      const levels = bytesAt(planes.levels, width * height)
+      const ink = inkMapOf(some)
+      const { height, shades, tracing, width } = ink
+      const { levels, mask } = valuesOf(ink)
       const isInk = (x: number, y: number) => (shades[levels[y * width + x] ?? 0] ?? 0) > 0.5
       const isPaper = (x: number, y: number) => x >= 0 && x < width && y >= 0 && y < height && !isInk(x, y)
       const found = Array.from(levels.keys(), (at) => ({ x: at % width, y: Math.floor(at / width) })).filter(
@@ -93,7 +99,7 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
         Uint32Array.from({ length }, (_, at) => found.filter((pixel) => key(pixel) === at).length)
       const begun = found.filter(({ x, y }) => y === 0 || isPaper(x, y - 1))
       assert.deepStrictEqual(
-        bytesAt(planes.mask, width * height),
+        mask,
         Uint8Array.from(levels, (level) => Number((shades[level] ?? 0) > 0.5))
       )
       assert.deepStrictEqual(tracing, {
@@ -124,7 +130,7 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
     check(image, (some) => {
       const ink = inkMapOf(some)
       const { height, width } = ink
-      const levels = bytesAt(ink.planes.levels, width * height)
+      const { levels } = valuesOf(ink)
       const box = inkBoxOf(ink)
       const { bottom, left, right, top } = viewOf(ink, box)
       const scale = Math.max((right - left) / canvasWidth, (bottom - top) / canvasHeight, 1 / 3)
@@ -157,14 +163,12 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
   it("how sharp it is, and how noisy the paper", () => {
     check(image, (some) => {
       const ink = inkMapOf(some)
-      const { contrast, height, planes, shades, width } = ink
-      const [levels, mask, luminance] = [planes.levels, planes.mask, planes.luminance].map((place) =>
-        bytesAt(place, width * height)
-      )
+      const { contrast, height, shades, width } = ink
+      const { levels, luminance, mask } = valuesOf(ink)
       const laplacians: Array<number> = []
       const differences: Array<number> = []
-      const levelAt = (at: number) => levels?.[at] ?? 0
-      const lightAt = (at: number) => luminance?.[at] ?? 0
+      const levelAt = (at: number) => levels[at] ?? 0
+      const lightAt = (at: number) => luminance[at] ?? 0
       for (let y = 0; y < height; y++)
         for (let x = 1; x < width - 1; x++) {
           const at = y * width + x
@@ -172,7 +176,7 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
             laplacians.push(
               levelAt(at - 1) + levelAt(at + 1) + levelAt(at - width) + levelAt(at + width) - 4 * levelAt(at)
             )
-          if (y % 2 === 0 && !mask?.subarray(at - 1, at + 2).includes(1))
+          if (y % 2 === 0 && !mask.subarray(at - 1, at + 2).includes(1))
             differences.push(Math.abs(lightAt(at - 1) - 2 * lightAt(at) + lightAt(at + 1)))
         }
       const variance = meanOf(laplacians.map((each) => each * each)) - meanOf(laplacians) ** 2

@@ -8,10 +8,7 @@ import { laidOut, pixels, wholeAt, wordBytes } from "./pixels.ts"
  * How much of each pixel is ink, whatever paper it lies on. It holds until the next one is made, which takes the place of its planes.
  * `training/ink.py` makes the same.
  */
-export interface InkMap {
-  readonly width: number
-  readonly height: number
-  readonly planes: Planes
+export interface InkMap extends Planes {
   /** Whether the image has light ink on dark paper. */
   readonly isTurned: boolean
   /** The level up to which all is paper and its noise, and that from which on all is ink. */
@@ -50,11 +47,10 @@ const noiseLevelMax = 48
 const rangeMin = 30
 
 export const inkMapOf = (image: WorkingImage): InkMap => {
-  const { height, width } = image
   const planes = begunPlanes(image)
   const isTurned = darken(planes)
   divideByPaper(planes)
-  const histogram = histogramOf(planes.levels, width * height)
+  const histogram = histogramOf(planes.levels, planes.width * planes.height)
   const median = quantileOf(histogram, 0.5)
   const lowest = Math.min(median + 2 * quantileOf(deviationsFrom(median, histogram), 0.5), noiseLevelMax)
   const mean = meanAbove(lowest + 0.3 * (quantileOf(histogram, 0.999) - lowest), histogram)
@@ -63,9 +59,7 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
     Math.min(Math.max((level - lowest) / (highest - lowest), 0), 1)
   )
   return {
-    width,
-    height,
-    planes,
+    ...planes,
     isTurned,
     paperLevel: lowest,
     inkLevel: highest,

@@ -24,7 +24,7 @@ export const canvasOf = (ink: InkMap, box: Box | undefined): Float32Array => {
     acrossMultiple
   )
   const down = tapsOf(canvasHeight, (top + bottom - scale * canvasHeight) / 2, scale, ink.height)
-  const { height, inkLevel, paperLevel, planes, width } = ink
+  const { height, inkLevel, levels, paperLevel, width } = ink
   const size = canvasWidth * canvasHeight
   const [downFirst, downWeights, acrossFirst, acrossWeights, plane, row, canvas] = laidOut(
     down.first,
@@ -36,7 +36,7 @@ export const canvasOf = (ink: InkMap, box: Box | undefined): Float32Array => {
     wordBytes * size
   )
   pixels.squeeze(
-    ...[planes.levels, width, height, paperLevel, inkLevel],
+    ...[levels, width, height, paperLevel, inkLevel],
     ...[downFirst, down.count, downWeights, acrossFirst, across.count, acrossWeights],
     ...[canvasWidth, canvasHeight, plane, row, canvas]
   )

@@ -53,8 +53,8 @@ export const paletteOf = (ink: InkMap): Float32Array => {
  * How many samples there are of each light, chroma and colour; sums of those of ink; and of each reach how light changes over so many
  * pixels to the right: the sum, how often not at all, and how often hardly.
  */
-const sampled = ({ height, isTurned, planes, shades, width }: InkMap, step: number) => {
-  const { levels, luminance, mask, rgb } = planes
+const sampled = (ink: InkMap, step: number) => {
+  const { height, isTurned, levels, luminance, mask, rgb, shades, width } = ink
   const [lights, chromas, colours, sums, changes] = laidOut(
     wordBytes * lightBins,
     wordBytes * chromaBins,

@@ -13,9 +13,9 @@ export const strokeWidthOf = ({ tracing: { count, edges } }: InkMap): number =>
  * How sharp the edges of ink are: the variance of the Laplacian of the reflectance over all pixels that are darker than paper,
  * in squares of the difference between ink and paper. Fine strokes from paper to ink give about 1, a blur of two pixels 0.02.
  */
-export const sharpnessOf = ({ contrast, height, paperLevel, planes, width }: InkMap): number => {
+export const sharpnessOf = ({ contrast, height, levels, paperLevel, width }: InkMap): number => {
   const [sums] = laidOut(3 * Float64Array.BYTES_PER_ELEMENT)
-  pixels.laplacian(planes.levels, width, height, Math.floor(paperLevel) + 1, sums)
+  pixels.laplacian(levels, width, height, Math.floor(paperLevel) + 1, sums)
   const [sum = 0, squares = 0, count = 0] = doublesAt(sums, 3)
   if (count === 0) return 0
   const mean = sum / count
@@ -34,17 +34,17 @@ export const cutStrokesOf = ({ tracing: { begun } }: InkMap): number => {
 }
 
 /** The median luminance, which is that of the paper, 0 to 255. */
-export const brightnessOf = ({ height, planes, width }: InkMap): number =>
-  quantileOf(histogramOf(planes.luminance, width * height), 0.5)
+export const brightnessOf = ({ height, luminance, width }: InkMap): number =>
+  quantileOf(histogramOf(luminance, width * height), 0.5)
 
 /**
  * The deviation of the paper's noise, 0 to 255: of the second differences along rows where there is no ink, which slopes of light
  * do not touch (Immerkær 1996, in one dimension).
  */
-export const noiseOf = ({ height, planes, width }: InkMap): number => {
+export const noiseOf = ({ height, luminance, mask, width }: InkMap): number => {
   const [sums] = laidOut(2 * Float64Array.BYTES_PER_ELEMENT)
   // Every second row tells as much.
-  pixels.secondDifferences(planes.luminance, planes.mask, width, height, sums)
+  pixels.secondDifferences(luminance, mask, width, height, sums)
   const [sum = 0, count = 0] = doublesAt(sums, 2)
   // Of normal noise the mean absolute second difference is its deviation times √6 × √(2/π).
   return count === 0 ? 0 : sum / count / (Math.sqrt(6) * Math.sqrt(2 / Math.PI))
