@@ -10,6 +10,7 @@ const mayImport: Record<string, ReadonlyArray<string> | "all"> = {
   "packages/server": "all",
   examples: "all",
   benchmarks: "all",
+  attacks: "all",
   tests: "all"
 }
 /** Every folder of `packages` that is not named above is an adapter. */
@@ -17,7 +18,7 @@ const adapterMayImport = ["@quittance/core"]
 /** What the tests of an adapter may import beyond its sources: a page that takes pictures is tried with a real reader of them. */
 const adapterTestMayImport = ["@quittance/testing", "@quittance/adapters-sharp"]
 /** Nobody imports these. */
-const leaves = ["@quittance/examples", "@quittance/benchmarks"]
+const leaves = ["@quittance/examples", "@quittance/benchmarks", "@quittance/attacks"]
 
 interface Workspace {
   readonly folder: string
@@ -49,7 +50,7 @@ export const packageFindings = (files: ReadonlyArray<SourceFile>): ReadonlyArray
       if (specifier.startsWith("node:") || name === owner.name) return []
       if (builtinModules.includes(name)) return finding(`"node:${specifier}"`)
       if (leaves.includes(name))
-        return finding("nobody imports examples or benchmarks: move the shared part into a package")
+        return finding("nobody imports examples, benchmarks or attacks: move the shared part into a package")
       if (ours.has(name)) {
         const allowed = allowedFor(owner.folder, isSource)
         if (allowed !== "all" && !allowed.includes(name))

@@ -14,6 +14,7 @@ import {
   PayoutReader,
   SandboxStore,
   Store,
+  StoreHold,
   StoreMode,
   type StorePorts,
   TransitReader,
@@ -43,6 +44,7 @@ import { refusedBy } from "./refusedBy.ts"
 import { sqliteStore } from "./SqliteCommit.ts"
 import { sqliteGuard } from "./SqliteGuard.ts"
 import { sqliteSandboxStore } from "./SqliteSandboxStore.ts"
+import { sqliteStoreHold } from "./SqliteStoreHold.ts"
 import type { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import { sqliteWorkQueue } from "./SqliteWorkQueue.ts"
 import { whileBusy } from "./whileBusy.ts"
@@ -107,6 +109,7 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
     Context.add(PartnerReader, sqlitePartnerReader(database, reads)),
     Context.add(WorkQueue, sqliteWorkQueue(database, queue, reads, jobChanges)),
     Context.add(Guard, sqliteGuard(database, queue)),
+    Context.add(StoreHold, sqliteStoreHold(database, queue, reads)),
     Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads)),
     Context.add(StoreMode, Option.some(options.mode))
   )

@@ -27,7 +27,8 @@ export const statusOfCode = {
   validation_failed: 422,
   rate_limited: 429,
   internal_error: 500,
-  service_unavailable: 503
+  service_unavailable: 503,
+  store_on_hold: 503
 } as const
 
 export type ErrorCode = keyof typeof statusOfCode

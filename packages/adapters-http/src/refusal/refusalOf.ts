@@ -26,6 +26,7 @@ import {
   type SignatureClassifierUnavailable,
   type SignatureImageFault,
   type SignatureImageRefused,
+  type StoreOnHold,
   type StoreUnavailable,
   type UnsupportedNetwork,
   type WebhookNotConfigured
@@ -52,6 +53,7 @@ export type ApiFailure =
   | ClaimTaken
   | NotFound
   | ProviderMissing
+  | StoreOnHold
   | StoreUnavailable
   | DepositAddressesUnavailable
   | BankOperationUsed
@@ -135,6 +137,12 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
       return refuse("not_found", failure.message)
     case "ProviderMissing":
       return unavailable(failure.message, 60)
+    case "StoreOnHold":
+      return new ApiRefusal({
+        code: "store_on_hold",
+        message: failure.message,
+        headers: { "Retry-After": "60" }
+      })
     case "StoreUnavailable":
       return unavailable(
         "the storage is busy or stopping; try again, with the same idempotency key where there is one",

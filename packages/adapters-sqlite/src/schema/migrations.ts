@@ -1,11 +1,12 @@
 import type Database from "better-sqlite3"
 import { version1 } from "./version1.ts"
+import { version2 } from "./version2.ts"
 
 /** Marks a SQLite file as a store of ours: "Qtnc" in ASCII, in the header field for just this. */
 export const applicationId = 0x51746e63
 
 /** What takes a store from each version to the next; the first makes an empty file a store. Only ever appended to. */
-const migrations: ReadonlyArray<string> = [version1]
+const migrations: ReadonlyArray<string> = [version1, version2]
 
 export const schemaVersion = migrations.length
 

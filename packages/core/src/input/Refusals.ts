@@ -42,6 +42,15 @@ export class InsufficientFunds extends Schema.TaggedError<InsufficientFunds>()("
   }
 }
 
+/** The store may be older than the world, so no money leaves and no address is given out; see `StoreHold`. */
+export class StoreOnHold extends Schema.TaggedError<StoreOnHold>()("StoreOnHold", {
+  reason: Schema.String
+}) {
+  override get message(): string {
+    return "payouts and deposit addresses are on hold until an operator has released the store; try again later"
+  }
+}
+
 /** The idempotency key belongs to a request with other fields. */
 export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>()("IdempotencyConflict", {
   key: Schema.String

@@ -13,6 +13,7 @@ import type { ApiKey } from "../partner/ApiKey.ts"
 import type { Partner, PartnerId } from "../partner/Partner.ts"
 import type { RecordedPayout } from "../payout/Payout.ts"
 import type { EventRecord } from "../ports/Store.ts"
+import type { Hold } from "../ports/StoreHold.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
@@ -63,6 +64,7 @@ export interface MemoryState {
   readonly signatures: Map<string, { readonly binding: string; readonly expiresAt: Instant }>
   /** When a bucket will be full again, which says all about it: each missing token takes its time to come. */
   readonly buckets: Map<string, Instant>
+  hold: Option.Option<Hold>
   /** By `sandboxKeyOf`. */
   readonly sandbox: Map<string, { readonly collection: string; readonly id: string; readonly value: string }>
 }
@@ -113,6 +115,7 @@ export const emptyMemoryState = (): MemoryState => ({
   keyUses: new Map(),
   signatures: new Map(),
   buckets: new Map(),
+  hold: Option.none(),
   sandbox: new Map()
 })
 

@@ -13,6 +13,7 @@ import { PartnerReader } from "../ports/PartnerReader.ts"
 import { PayoutReader } from "../ports/PayoutReader.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import { Store } from "../ports/Store.ts"
+import { StoreHold } from "../ports/StoreHold.ts"
 import type { StorePorts } from "../ports/StorePorts.ts"
 import { TransitReader } from "../ports/TransitReader.ts"
 import { WebhookReader } from "../ports/WebhookReader.ts"
@@ -32,6 +33,7 @@ import {
 } from "./MemoryReaders.ts"
 import { memorySandboxStore } from "./MemorySandboxStore.ts"
 import { emptyMemoryState, type MemoryState } from "./MemoryState.ts"
+import { memoryStoreHold } from "./MemoryStoreHold.ts"
 import { memoryTransitReader } from "./MemoryTransit.ts"
 import { memoryWebhookReader } from "./MemoryWebhooks.ts"
 import { memoryWorkQueue } from "./MemoryWorkQueue.ts"
@@ -53,6 +55,7 @@ const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
     Context.add(PartnerReader, memoryPartnerReader(state)),
     Context.add(WorkQueue, memoryWorkQueue(state)),
     Context.add(Guard, memoryGuard(state)),
+    Context.add(StoreHold, memoryStoreHold(state)),
     Context.add(SandboxStore, memorySandboxStore(state))
   )
 

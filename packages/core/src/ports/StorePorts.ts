@@ -12,6 +12,7 @@ import type { PartnerReader } from "./PartnerReader.ts"
 import type { PayoutReader } from "./PayoutReader.ts"
 import type { SandboxStore } from "./SandboxStore.ts"
 import type { Store } from "./Store.ts"
+import type { StoreHold } from "./StoreHold.ts"
 import type { TransitReader } from "./TransitReader.ts"
 import type { WebhookReader } from "./WebhookReader.ts"
 import type { WorkQueue } from "./WorkQueue.ts"
@@ -34,4 +35,5 @@ export type StorePorts =
   | PartnerReader
   | WorkQueue
   | Guard
+  | StoreHold
   | SandboxStore

@@ -13,6 +13,7 @@ import {
   PayoutReader,
   SandboxStore,
   Store,
+  StoreHold,
   type StorePorts,
   TransitReader,
   WebhookReader,
@@ -47,6 +48,7 @@ export const aroundStorePorts = (
       wrapped(PartnerReader),
       wrapped(WorkQueue),
       wrapped(Guard),
+      wrapped(StoreHold),
       wrapped(SandboxStore)
     )
   })

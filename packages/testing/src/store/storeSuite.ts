@@ -23,6 +23,7 @@ import { outboxChecks } from "./outboxSuite.ts"
 import { partnerReaderChecks } from "./partnerReaderSuite.ts"
 import { payoutReaderChecks } from "./payoutReaderSuite.ts"
 import { sandboxStoreChecks } from "./sandboxStoreSuite.ts"
+import { storeHoldChecks } from "./storeHoldSuite.ts"
 import { transitDepositChecks } from "./transitDepositSuite.ts"
 import { transitWalletChecks } from "./transitWalletSuite.ts"
 import { webhookDeliveryListChecks } from "./webhookDeliveryListSuite.ts"
@@ -60,6 +61,7 @@ export const storeChecks = {
   "work queue": workQueueChecks,
   guard: guardChecks,
   "sandbox records": sandboxStoreChecks,
+  "hold of the store": storeHoldChecks,
   audit: auditChecks,
   "audit of roll-ups": auditRollUpChecks
 } satisfies { readonly [subject: string]: Checks<StorePorts | Ids> }

@@ -1,0 +1,33 @@
+/**
+ * `npm run attack` runs every attack, one after the other, each on a server of its own; `npm run attack -- NAME …` those named.
+ * Prints what was tried and what happened. The exit status is 1 when anything broke.
+ */
+import type { Attack } from "./Attack.ts"
+
+const attacks: ReadonlyArray<Attack> = []
+
+const named = process.argv.slice(2)
+const unknown = named.filter((name) => !attacks.some((attack) => attack.name === name))
+if (unknown.length > 0) {
+  console.error(
+    `no attack is called ${unknown.join(", ")}; there are ${attacks.map(({ name }) => name).join(", ")}`
+  )
+  process.exit(2)
+}
+
+let broken = 0
+for (const { name, run, tries } of attacks.filter(
+  (attack) => named.length === 0 || named.includes(attack.name)
+)) {
+  console.log(`\n${name}: ${tries}`)
+  const begun = performance.now()
+  try {
+    for (const line of await run()) console.log(`  ${line}`)
+    console.log(`  held (${Math.round((performance.now() - begun) / 1000)} s)`)
+  } catch (error) {
+    broken += 1
+    console.log(`  BROKEN: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+console.log(`\n${broken === 0 ? "everything held" : `${broken} broken`}`)
+process.exitCode = broken === 0 ? 0 : 1
