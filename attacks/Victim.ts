@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 
-const main = fileURLToPath(new URL("main.ts", import.meta.resolve("quittance")))
+/** The command line of Quittance. */
+export const main = fileURLToPath(new URL("main.ts", import.meta.resolve("quittance")))
 
 export interface VictimOptions {
   /** Default: a new folder, which `end` removes. */
@@ -12,6 +13,8 @@ export interface VictimOptions {
   readonly environment?: Readonly<Record<string, string>>
   /** Flags of Node.js itself. */
   readonly nodeArguments?: ReadonlyArray<string>
+  /** Where everything that it says is added. */
+  readonly logFile?: string
 }
 
 /** A `quittance serve` of its own, as a user starts it. */
@@ -36,24 +39,35 @@ export class Victim {
   }
 
   /** Answers when the server says that it is ready; fails with what it said instead. */
-  static start({ environment = {}, folder, nodeArguments = [] }: VictimOptions = {}): Promise<Victim> {
+  static start({
+    environment = {},
+    folder,
+    logFile,
+    nodeArguments = []
+  }: VictimOptions = {}): Promise<Victim> {
     const home = folder ?? mkdtempSync(join(tmpdir(), "quittance-attack-"))
     const child = spawn(process.execPath, [...nodeArguments, "--conditions=source", main, "serve"], {
       cwd: home,
       env: { PATH: process.env.PATH, QUITTANCE_DB: join(home, "quittance.db"), PORT: "0", ...environment },
       stdio: ["ignore", "pipe", "pipe"]
     })
+    if (logFile !== undefined) {
+      const log = createWriteStream(logFile, { flags: "a" })
+      child.stdout.pipe(log, { end: false })
+      child.stderr.pipe(log, { end: false })
+      child.once("close", () => log.end())
+    }
     return new Promise((resolve, reject) => {
       let said = ""
       const listen = (chunk: Buffer): void => {
         said += chunk.toString()
         const line = said.split("\n").find((each) => each.includes('"quittance is ready"'))
         if (line === undefined || !line.endsWith("}")) return
-        child.stdout?.off("data", listen).resume()
+        child.stdout.off("data", listen).resume()
         resolve(new Victim(child, home, folder === undefined, JSON.parse(line).annotations.url))
       }
-      child.stdout?.on("data", listen)
-      child.stderr?.on("data", (chunk) => (said += chunk))
+      child.stdout.on("data", listen)
+      child.stderr.on("data", (chunk) => (said += chunk))
       child.once("close", () => reject(new Error(`the server did not start:\n${said}`)))
     })
   }

@@ -1,0 +1,22 @@
+/**
+ * `npm run soak -- --minutes 120 --seed 7` runs live servers under mixed load, with faults by chance, and holds what clients were
+ * told against the store, the processing side, the networks and the receivers of webhooks. Everything is on this machine. The exit
+ * status is 1 when anything broke; the folder of the run is kept then.
+ */
+import { runSoak } from "./soak/runSoak.ts"
+
+const numberOf = (flag: string, otherwise: number): number => {
+  const at = process.argv.indexOf(flag)
+  return at < 0 ? otherwise : Number(process.argv[at + 1])
+}
+const listOf = (flag: string): ReadonlyArray<string> | undefined => {
+  const at = process.argv.indexOf(flag)
+  return at < 0 ? undefined : process.argv[at + 1]?.split(",")
+}
+
+process.exitCode = await runSoak({
+  minutes: numberOf("--minutes", 5),
+  perSecond: numberOf("--rate", 60),
+  seed: numberOf("--seed", Date.now() % 1_000_000),
+  faults: listOf("--faults")
+})

@@ -1,0 +1,22 @@
+import type { Wanted } from "../Book.ts"
+import { missingOf } from "../laws/presence.ts"
+import { release, standingOf } from "../laws/standing.ts"
+import { type Soak, count } from "../Soak.ts"
+import { replayCaptured } from "./replay.ts"
+
+/**
+ * After a start of a store that is older than it was: it must be on hold. What it lacks of all that was acknowledged since
+ * `knownUntil` is lost, as it says itself; an operator releases it, and whoever wanted what is lost asks again.
+ */
+export const settleOlderStore = async (soak: Soak, knownUntil: number, what: string): Promise<void> => {
+  const standing = await standingOf(soak)
+  if (standing !== "held") soak.broken(`${what}, and it took payouts at once instead of standing on hold`)
+  lose(soak, await missingOf(soak, soak.book.since(knownUntil)))
+  await release(soak)
+  await replayCaptured(soak)
+}
+
+export const lose = (soak: Soak, missing: ReadonlyArray<Wanted>): void => {
+  for (const each of missing) soak.book.lose(each)
+  count(soak, "acknowledged writes lost and said so", missing.length)
+}

@@ -1,0 +1,63 @@
+import { openSync, readSync, closeSync, rmSync, statSync, truncateSync, writeSync } from "node:fs"
+import { missingOf } from "../laws/presence.ts"
+import { release, standingOf } from "../laws/standing.ts"
+import { count, type Soak } from "../Soak.ts"
+import { startAgain } from "./kills.ts"
+import { lose } from "./putBack.ts"
+import { replayCaptured } from "./replay.ts"
+
+/** What may be gone without a word: the anchor is at most a second behind, and so is a disk that lies. */
+const lastMomentMillis = 2_500
+/** No write-ahead log reaches further back. */
+const logMillisMax = 10 * 60_000
+
+const tear = (log: string, soak: Soak): string | undefined => {
+  const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0
+  if (size === 0) return undefined
+  const at = soak.dice.between(0, size - 1)
+  switch (soak.dice.weighed({ cut: 1, flipped: 1, deleted: 1 })) {
+    case "cut":
+      truncateSync(log, at)
+      return `cut at ${at} of ${size} bytes`
+    case "flipped": {
+      const file = openSync(log, "r+")
+      const byte = Buffer.alloc(1)
+      readSync(file, byte, 0, 1, at)
+      writeSync(file, Buffer.of((byte[0] ?? 0) ^ 0x40), 0, 1, at)
+      closeSync(file)
+      return `flipped at ${at} of ${size} bytes`
+    }
+    case "deleted":
+      rmSync(log)
+      return `deleted, ${size} bytes`
+  }
+}
+
+/** The servers are killed, and the write-ahead log is cut, flipped or deleted: no more than the last moment is lost silently. */
+export const tearLog = async (soak: Soak): Promise<void> => {
+  const { book, broken, clients, servers } = soak
+  const killedAt = Date.now()
+  await servers.end("all", "SIGKILL")
+  await clients.quiet()
+  const torn = tear(`${servers.database}-wal`, soak)
+  await startAgain(soak)
+  const standing = await standingOf(soak)
+  const missing = await missingOf(soak, book.since(killedAt - logMillisMax))
+  if (torn !== undefined)
+    soak.say(`the log was ${torn}: ${missing.length} acknowledged writes gone, the store is ${standing}`)
+  if (standing === "served") {
+    const untold = missing.filter(({ acknowledgedAt }) => acknowledgedAt < killedAt - lastMomentMillis)
+    if (untold.length > 0) {
+      broken(
+        `the log was ${torn}: ${missing.length} acknowledged writes are gone, ${untold.length} of them older than the last moment, and the store serves`
+      )
+    }
+    count(soak, "acknowledged writes of the last moment lost", missing.length)
+    for (const each of missing) book.lose(each)
+    return
+  }
+  if (torn === undefined) broken("the store is on hold, and nothing but its processes was ended")
+  lose(soak, missing)
+  await release(soak)
+  await replayCaptured(soak)
+}
