@@ -29,9 +29,13 @@ export class Dice {
 
   /** By weight. */
   weighed<const A extends string>(weights: Readonly<Record<A, number>>): A {
-    const names = Object.keys(weights) as ReadonlyArray<A>
-    let rest = this.next() * names.reduce((sum, name) => sum + weights[name], 0)
-    return names.find((name) => (rest -= weights[name]) < 0) ?? (names[0] as A)
+    const entries = Object.entries<number>(weights)
+    let rest = this.next() * entries.reduce((sum, [, weight]) => sum + weight, 0)
+    for (const [name, weight] of entries) {
+      rest -= weight
+      if (rest < 0) return name as A
+    }
+    return entries[0]?.[0] as A
   }
 
   hex(bytes: number): string {

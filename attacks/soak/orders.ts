@@ -1,4 +1,4 @@
-import { base58Check } from "./outside/base58Check.ts"
+import { tronAddress } from "./outside/address.ts"
 import type { Book, Kind, Wanted } from "./Book.ts"
 import type { Dice } from "./Dice.ts"
 import type { Partner } from "./Partner.ts"
@@ -15,7 +15,7 @@ export const newOrder = (kind: Kind, book: Book, dice: Dice, partner: Partner): 
     case "payout": {
       const cents = dice.between(100, 2_000)
       const account = Buffer.from(dice.hex(20), "hex")
-      const target = network === "tron" ? base58Check(account) : `0x${account.toString("hex")}`
+      const target = network === "tron" ? tronAddress(account) : `0x${account.toString("hex")}`
       const body = JSON.stringify({ amount: cents / 100, address: target, network })
       return book.want({ kind, partner, key, body, network, target, amountMinor: usdt(cents) })
     }

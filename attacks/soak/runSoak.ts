@@ -126,7 +126,7 @@ const run = async (
   let backedUpAt = 0
   while (Date.now() < end && violations.length === 0) {
     await sleep(dice.between(6, 35) * second)
-    if (Date.now() - backedUpAt > 150 * second) {
+    if (weights.restore > 0 && Date.now() - backedUpAt > 150 * second) {
       backedUpAt = Date.now()
       await takeBackup(soak)
     }

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto"
 import type { Dice } from "../Dice.ts"
-import { base58Check } from "./base58Check.ts"
+import { canonical, tronAddress } from "./address.ts"
 
 interface Deposit {
   readonly txHash: string
@@ -27,7 +27,7 @@ export class Chain {
       .update(JSON.stringify([network, place.map(String)]))
       .digest()
       .subarray(0, 20)
-    return network === "tron" ? base58Check(account) : `0x${account.toString("hex")}`
+    return network === "tron" ? tronAddress(account) : `0x${account.toString("hex")}`
   }
 
   /** Somebody pays; one in fifty transfers is reorganised away before it is confirmed. */
@@ -40,14 +40,14 @@ export class Chain {
       sentAt: now,
       vanishesAt: vanishes ? now + 2 * millisPerBlock : Infinity
     }
-    const place = `${network}/${address}`
+    const place = `${network}/${canonical(address)}`
     this.#deposits.set(place, [...(this.#deposits.get(place) ?? []), deposit])
     this.depositCount += 1
   }
 
   arrived(network: string, address: string): unknown {
     const now = Date.now()
-    return (this.#deposits.get(`${network}/${address}`) ?? []).map(
+    return (this.#deposits.get(`${network}/${canonical(address)}`) ?? []).map(
       ({ amountMinor, sentAt, txHash, vanishesAt }) => ({
         txHash,
         logIndex: 0,
@@ -61,7 +61,7 @@ export class Chain {
 
   /** What an address got and keeps. */
   keptMinor(network: string, address: string): bigint {
-    return (this.#deposits.get(`${network}/${address}`) ?? [])
+    return (this.#deposits.get(`${network}/${canonical(address)}`) ?? [])
       .filter(({ vanishesAt }) => vanishesAt === Infinity)
       .reduce((sum, { amountMinor }) => sum + amountMinor, 0n)
   }

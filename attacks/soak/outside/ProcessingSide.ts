@@ -1,4 +1,5 @@
 import type { Dice } from "../Dice.ts"
+import { canonical } from "./address.ts"
 
 /** A transfer of money, or the refusal of one: the books of the processing side, which no restore touches. */
 export interface Transfer {
@@ -32,7 +33,8 @@ export class ProcessingSide {
     this.#broken = broken
   }
 
-  submit(asked: Asked): unknown {
+  submit(request: Asked): unknown {
+    const asked = { ...request, address: canonical(request.address) }
     const reference = asked.reference ?? asked.payoutId
     const known = this.byReference.get(reference)
     if (known !== undefined) {
