@@ -8,5 +8,11 @@ CREATE TABLE store_hold (
 ) STRICT;
 `
 
+/** What the processing side knows a payout by: until now its id. */
+const payoutReferences = `
+ALTER TABLE payouts ADD COLUMN reference TEXT NOT NULL DEFAULT '';
+UPDATE payouts SET reference = id;
+`
+
 /** Each part stands in a constant of its own, in the order in which it is applied. */
-export const version2 = [holdTable].join("\n")
+export const version2 = [holdTable, payoutReferences].join("\n")

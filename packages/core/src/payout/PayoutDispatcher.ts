@@ -79,6 +79,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
       const answer = yield* Effect.result(
         answered(
           processor.submit({
+            reference: order.reference,
             payoutId: order.id,
             network: order.network,
             currency: order.currency,
@@ -101,7 +102,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
 
     const lookUp: Effect.Effect<RecordedPayout, Failure> = Effect.gen(function* () {
       const payout = yield* held({ _tag: "LookUp", at: yield* Clock.currentTimeMillis })
-      const answer = yield* Effect.result(answered(processor.lookup(subjectId)))
+      const answer = yield* Effect.result(answered(processor.lookup(payout.order.reference)))
       const at = yield* Clock.currentTimeMillis
       const spent = payout.attempts >= attemptMax
       if (answer._tag === "Success") {
@@ -119,7 +120,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
       }
       const { reason } = answer.failure
       if (!spent) return yield* again(lookupFailed(payout, reason, at), payout)
-      const abandoned = yield* Effect.result(answered(processor.abandon(subjectId)))
+      const abandoned = yield* Effect.result(answered(processor.abandon(payout.order.reference)))
       if (abandoned._tag === "Success" && abandoned.success._tag === "Abandoned") {
         return yield* done({ _tag: "GiveUp", reason: `not confirmed and abandoned: ${reason}`, at })
       }

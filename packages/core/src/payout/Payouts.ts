@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeCommandHandler } from "../handler/CommandHandler.ts"
 import { fingerprintOf } from "../idempotency/Fingerprint.ts"
 import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
+import { referenceOf } from "../idempotency/Reference.ts"
 import { InvalidInput } from "../input/Input.ts"
 import {
   AmountOutOfRange,
@@ -159,15 +160,18 @@ export class Payouts extends Context.Service<
             })
           }
           if (!hasProcessor) return yield* new ProviderMissing({ provider: "PayoutProcessor" })
+          const { name, terms } = yield* partners.byId(partnerId)
           const order: PayoutOrder = {
             id: yield* ids.uuid,
             partnerId,
             idempotencyKey: idempotent.key,
+            // By the partner's name, which is the same when a store is built up anew and the partner with it; its id is not.
+            reference: referenceOf("payout", name, idempotent.key, idempotent.fingerprint),
             currency: network.currency,
             network: network.name,
             address: canonicalAddress(network.addressFormat, request.address),
             amountMinor,
-            feeMinor: feeOn(amountMinor, payoutFeeFor(network, yield* partners.termsOf(partnerId))),
+            feeMinor: feeOn(amountMinor, payoutFeeFor(network, terms)),
             note: Option.fromUndefinedOr(note),
             createdAt: yield* Clock.currentTimeMillis
           }

@@ -96,6 +96,7 @@ export const newPayout = Effect.fnUntraced(function* (
     id,
     partnerId,
     idempotencyKey: `key of ${id}`,
+    reference: id,
     currency: "USDT",
     network: "polygon",
     address: "0x52908400098527886E0F7030069857D2E4169EE7",
