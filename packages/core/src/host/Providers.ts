@@ -40,7 +40,7 @@ export interface PayoutProcessorPromises {
 
 /** A deposit address source in Promises; the port states the laws. */
 export interface DepositAddressesPromises {
-  readonly derive: (network: string, index: number) => Promise<string>
+  readonly derive: (network: string, salt: string) => Promise<string>
   readonly transfers: (network: string, address: string) => Promise<ReadonlyArray<ShownTransfer>>
 }
 
@@ -142,7 +142,7 @@ export const payoutProcessorLayer = (promises: PayoutProcessorPromises): Layer.L
 export const depositAddressesLayer = (promises: DepositAddressesPromises): Layer.Layer<DepositAddresses> => {
   const call = caller((reason) => new DepositAddressesUnavailable({ reason }))
   return Layer.succeed(DepositAddresses, {
-    derive: (network, index) => call(Schema.NonEmptyString, () => promises.derive(network, index)),
+    derive: (network, salt) => call(Schema.NonEmptyString, () => promises.derive(network, salt)),
     transfers: (network, address) => call(Shown, () => promises.transfers(network, address))
   })
 }

@@ -156,6 +156,7 @@ export const newCryptoInvoice = Effect.fnUntraced(function* (
     network: "ethereum",
     currency: "USDT",
     address: `0x${yield* ids.token(20)}`,
+    addressSalt: Option.some(yield* ids.token(16)),
     amountMinor: 10_000_000n,
     expectedMinor: 10_000_000n,
     feeMinor: 0n,
