@@ -22,6 +22,7 @@ export const orderOf = (partnerId: string, index: number): PayoutOrder => ({
   partnerId,
   // Random, as clients' keys are: each claim lands on a page of its own.
   idempotencyKey: randomUUID(),
+  reference: randomUUID(),
   currency: "USDT",
   network: "tron",
   address,

@@ -1,7 +1,22 @@
 /** A transfer as the bank keeps it. One that was withdrawn before its order is kept too: it stays unsent. */
 interface Transfer {
   readonly status: "sent" | "refused" | "withdrawn"
-  readonly reference: string
+  readonly number: string
+}
+
+/** What a transfer is ordered with. */
+export interface BankOrder {
+  readonly amountMinor: bigint
+  readonly address: string
+  readonly network: string
+  /** The customer's own text, shown on statements. */
+  readonly label: string
+}
+
+/** A line of a statement. */
+export interface SentTransfer extends BankOrder {
+  readonly name: string
+  readonly at: number
 }
 
 export interface BankAnswer {
@@ -22,22 +37,27 @@ export interface BankAnswer {
 export class Bank {
   readonly log: Array<string> = []
   readonly #transfers = new Map<string, Transfer>()
-  /** The names of the transfers that left, in their order. */
-  readonly #sent: Array<string> = []
+  /** The transfers that left, in their order. */
+  readonly #sent: Array<SentTransfer> = []
   #lost = false
 
   loseNextAnswer(): void {
     this.#lost = true
   }
 
-  /** How many transfers of that name left the bank. */
-  sentCount(name: string): number {
-    return this.#sent.filter((each) => each === name).length
+  /** How many transfers of that name, or with that label, left the bank. */
+  sentCount(nameOrLabel: string): number {
+    return this.#sent.filter(({ label, name }) => name === nameOrLabel || label === nameOrLabel).length
   }
 
-  async request(method: "PUT" | "GET" | "DELETE", path: string, amount = "0"): Promise<BankAnswer> {
+  /** `GET /statement?since=`: what left since then. */
+  async statement(since: number): Promise<ReadonlyArray<SentTransfer>> {
+    return this.#sent.filter(({ at }) => at >= since)
+  }
+
+  async request(method: "PUT" | "GET" | "DELETE", path: string, order?: BankOrder): Promise<BankAnswer> {
     const name = path.replace("/transfers/", "")
-    const answer = this.#answer(method, name, amount)
+    const answer = this.#answer(method, name, order)
     const lost = this.#lost
     this.#lost = false
     this.log.push(`${method} ${lost ? "answer lost" : answer.status}`)
@@ -45,13 +65,14 @@ export class Bank {
     return answer
   }
 
-  #answer(method: "PUT" | "GET" | "DELETE", name: string, amount: string): BankAnswer {
+  #answer(method: "PUT" | "GET" | "DELETE", name: string, order?: BankOrder): BankAnswer {
     const known = this.#transfers.get(name)
     switch (method) {
       case "PUT": {
         if (known !== undefined) return { status: statusOfKnown(known), transfer: known }
-        if (Number(amount) > 1000) return { status: 422, transfer: this.#keep(name, "refused") }
-        this.#sent.push(name)
+        if (order === undefined || order.amountMinor > 1_000_000_000n)
+          return { status: 422, transfer: this.#keep(name, "refused") }
+        this.#sent.push({ ...order, name, at: Date.now() })
         return { status: 201, transfer: this.#keep(name, "sent") }
       }
       case "GET":
@@ -63,7 +84,7 @@ export class Bank {
   }
 
   #keep(name: string, status: Transfer["status"]): Transfer {
-    const transfer = { status, reference: `bank-${this.#transfers.size + 1}` }
+    const transfer = { status, number: `bank-${this.#transfers.size + 1}` }
     this.#transfers.set(name, transfer)
     return transfer
   }

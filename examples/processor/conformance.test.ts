@@ -9,7 +9,8 @@ const bank = new Bank()
 let count = 0
 
 const transferOf = (amountMinor: bigint): TransferRequest => ({
-  payoutId: `payout-${++count}`,
+  reference: `transfer-${++count}`,
+  payoutId: `payout-${count}`,
   network: "tron",
   currency: "USDT",
   address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
@@ -27,5 +28,5 @@ payoutProcessorSuite("the example's bank", payoutProcessorLayer(bankPayoutProces
   payable: Effect.sync(() => transferOf(5_000_000n)),
   refusable: Effect.sync(() => transferOf(2_000_000_000n)),
   unanswered,
-  transferCount: (payoutId) => Effect.sync(() => bank.sentCount(payoutId))
+  transferCount: (reference) => Effect.sync(() => bank.sentCount(reference))
 })

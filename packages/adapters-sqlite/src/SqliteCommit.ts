@@ -34,12 +34,6 @@ export const sqliteStore = (
     "INSERT INTO events (id, partner_id, subject_id, version, type, at, data) VALUES (?, ?, ?, ?, ?, ?, ?)"
   )
   const findEvent = database.prepare("SELECT 1 FROM events WHERE id = ?").pluck()
-  const takeIndex = database
-    .prepare(
-      `INSERT INTO sequences (name, last_index) VALUES (?, 0)
-       ON CONFLICT DO UPDATE SET last_index = last_index + 1 RETURNING last_index`
-    )
-    .pluck()
 
   const refusalOf = (commit: Commit, moves: ReadonlyArray<EntryMoves>): CommitFailure | undefined =>
     (commit.completion && jobs.lost(commit.completion)) ??
@@ -72,8 +66,7 @@ export const sqliteStore = (
 
   return Store.of({
     commit: (commit) => queue.submit(weightOf(commit), () => write(commit)),
-    committed: (event) => reads.read(() => findEvent.get(event.id) !== undefined),
-    nextIndex: (sequence) => queue.submit(1, () => Effect.succeed(Number(takeIndex.get(sequence))))
+    committed: (event) => reads.read(() => findEvent.get(event.id) !== undefined)
   })
 }
 

@@ -24,6 +24,7 @@ const drawn = Effect.gen(function* () {
         id: `payout_${Math.floor((yield* Random.next) * 2 ** 31).toString(36)}_${count}`,
         partnerId,
         idempotencyKey: `key_${count}`,
+        reference: `reference_${count}`,
         currency: "USDT",
         network: "tron",
         address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",

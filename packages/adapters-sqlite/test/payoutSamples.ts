@@ -44,6 +44,7 @@ export const reserving = (name: string, idempotencyKey = name, amountMinor = 1_0
     id: name,
     partnerId,
     idempotencyKey,
+    reference: name,
     currency: "USDT",
     network: "tron",
     address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",

@@ -11,6 +11,7 @@ import { makeCryptoInvoiceWatcher } from "./cryptoInvoice/CryptoInvoiceWatcher.t
 import { CryptoInvoices } from "./cryptoInvoice/CryptoInvoices.ts"
 import { Deposits } from "./deposit/Deposits.ts"
 import { makeInvoiceExpirer } from "./invoice/InvoiceExpirer.ts"
+import { Holds } from "./hold/Holds.ts"
 import { Invoices } from "./invoice/Invoices.ts"
 import { makeKycCheckFollower } from "./kyc/KycCheckFollower.ts"
 import { KycChecks } from "./kyc/KycChecks.ts"
@@ -71,6 +72,7 @@ export type Quittance =
   | Batches
   | CryptoInvoices
   | Deposits
+  | Holds
   | Invoices
   | KycChecks
   | KycReviews
@@ -144,6 +146,7 @@ export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = La
   Auditor.layer,
   ApiKeys.layer,
   Balances.layer,
+  Holds.layer,
   Analytics.layer,
   Batches.layer,
   BankCallbacks.layer,

@@ -6,6 +6,7 @@ import { type CryptoInvoiceView, cryptoInvoiceView } from "./cryptoInvoice/Crypt
 import { type InvoiceView, invoiceView } from "./invoice/InvoiceView.ts"
 import { type KycSessionView, kycSessionView } from "./kyc/KycSessionView.ts"
 import { Deposits } from "./deposit/Deposits.ts"
+import { Holds, type HoldSurvey } from "./hold/Holds.ts"
 import { type AuditReport, Auditor } from "./audit/Auditor.ts"
 import { ApiKeys, type NewApiKey } from "./partner/ApiKeys.ts"
 import type { Partner, PartnerTerms } from "./partner/Partner.ts"
@@ -172,6 +173,12 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
             showPayout
           )
         )
+    },
+    /** A store that may be older than the world makes no payouts and no deposit addresses until it is released. */
+    hold: {
+      survey: (since?: number): Promise<HoldSurvey> =>
+        run(Effect.flatMap(Holds, (holds) => holds.survey(since))),
+      release: (): Promise<void> => run(Effect.flatMap(Holds, (holds) => holds.release))
     },
     cryptoInvoices: {
       create: (partnerId: string, input: unknown): Promise<Created<CryptoInvoiceView>> =>

@@ -38,8 +38,9 @@ export const processor: Layer.Layer<PayoutProcessor | SandboxStore | Ids> = Sand
 const request = (note: string): Effect.Effect<TransferRequest, never, Ids> =>
   Effect.map(
     Effect.flatMap(Ids, (ids) => ids.uuid),
-    (payoutId) => ({
-      payoutId,
+    (id) => ({
+      reference: `reference of ${id}`,
+      payoutId: id,
       network: "polygon",
       currency: "USDT",
       address: "0x52908400098527886E0F7030069857D2E4169EE7",
@@ -53,8 +54,8 @@ export const processorHarness = (payableNote: string): PayoutProcessorHarness<Sa
   payable: request(payableNote),
   refusable: request("sandbox:reject"),
   unanswered: request("sandbox:no-answer-then-complete"),
-  transferCount: Effect.fnUntraced(function* (payoutId) {
-    const found = yield* SandboxProcessor.findExecution(yield* SandboxStore, payoutId)
+  transferCount: Effect.fnUntraced(function* (reference) {
+    const found = yield* SandboxProcessor.findExecution(yield* SandboxStore, reference)
     return Option.exists(found, ({ status }) => status === "executed") ? 1 : 0
   })
 })

@@ -62,13 +62,13 @@ describe("deposit addresses that", () => {
 
   breaks(
     "are the same for all",
-    changed((inner) => ({ derive: (network) => inner.derive(network, 0) })),
-    checks["different indexes have different addresses"]
+    changed((inner) => ({ derive: (network) => inner.derive(network, "0".repeat(32)) })),
+    checks["different salts have different addresses"]
   )
   breaks(
     "are written in lower case",
     changed((inner) => ({
-      derive: (network, index) => Effect.map(inner.derive(network, index), (address) => address.toLowerCase())
+      derive: (network, salt) => Effect.map(inner.derive(network, salt), (address) => address.toLowerCase())
     })),
     checks["every address is valid, in canonical spelling"]
   )

@@ -92,10 +92,6 @@ noticed({
     changed(Store, () => ({ committed: () => Effect.succeed(true) })),
     c.commits["`committed` knows the events that landed and no others"]
   ],
-  "hands out an index twice": [
-    changed(Store, () => ({ nextIndex: () => Effect.succeed(0) })),
-    c.commits["an index is never handed out twice"]
-  ],
   "makes global keys unique per partner only": [
     writing((commit) => ({
       ...commit,

@@ -131,13 +131,22 @@ describe("kill points", () => {
           { _tag: "Accepted", processingId: "p" }
         ),
       lookup: () => Effect.succeed({ _tag: "NotFound" }),
-      abandon: () => Effect.succeed({ _tag: "Abandoned" })
+      abandon: () => Effect.succeed({ _tag: "Abandoned" }),
+      transfersSince: () => Effect.succeed([])
     })
 
   const process = Effect.gen(function* () {
     yield* commit("before the call")
     const { submit } = yield* PayoutProcessor
-    yield* submit({ payoutId: "p", network: "n", currency: "USDT", address: "a", amountMinor: 1n, note: "" })
+    const transfer = {
+      payoutId: "p",
+      network: "n",
+      currency: "USDT",
+      address: "a",
+      amountMinor: 1n,
+      note: ""
+    } as const
+    yield* submit({ reference: "r", ...transfer })
     yield* commit("after the call")
   })
 

@@ -129,8 +129,7 @@ const brokenStores = {
     }
   })),
   "remembers commits that never were": broken(() => ({ committed: () => Effect.succeed(true) })),
-  "forgets commits that were": broken(() => ({ committed: () => Effect.succeed(false) })),
-  "gives an address index out twice": broken(() => ({ nextIndex: () => Effect.succeed(0) }))
+  "forgets commits that were": broken(() => ({ committed: () => Effect.succeed(false) }))
 }
 
 const seedMax = 500

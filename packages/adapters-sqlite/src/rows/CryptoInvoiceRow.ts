@@ -22,6 +22,7 @@ const orderOf = (row: Row): CryptoInvoiceOrder => ({
   network: text(row, "network"),
   currency: text(row, "currency") as CryptoInvoiceOrder["currency"],
   address: text(row, "address"),
+  addressSalt: optionalText(row, "address_salt"),
   amountMinor: money(row, "amount_minor"),
   expectedMinor: money(row, "expected_minor"),
   feeMinor: money(row, "fee_minor"),
@@ -54,10 +55,10 @@ const transferOf = (row: Row): Transfer => ({
 })
 
 const insertCryptoInvoiceSql = `INSERT INTO crypto_invoices (partner_id, id, version, state, external_id, token,
-  network, currency, address, amount_minor, expected_minor, fee_minor, net_minor, fee_payer, fee_basis_points,
+  network, currency, address, address_salt, amount_minor, expected_minor, fee_minor, net_minor, fee_payer, fee_basis_points,
   fee_fixed_minor, fee_min_minor, fee_max_minor, required_confirmations, description, customer_name, customer_email,
   success_url, created_at, expires_at, watch_until, updated_at, paid_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const cryptoInvoiceColumns = (invoice: IssuedCryptoInvoice, version: number): ReadonlyArray<unknown> => {
   const { order } = invoice
@@ -71,6 +72,7 @@ const cryptoInvoiceColumns = (invoice: IssuedCryptoInvoice, version: number): Re
     order.network,
     order.currency,
     order.address,
+    nullable(order.addressSalt),
     order.amountMinor,
     order.expectedMinor,
     order.feeMinor,

@@ -8,6 +8,7 @@ export const payoutOf = (row: Row): RecordedPayout => {
       id: text(row, "id"),
       partnerId: text(row, "partner_id"),
       idempotencyKey: text(row, "idempotency_key"),
+      reference: text(row, "reference"),
       currency: text(row, "currency") as PayoutOrder["currency"],
       network: text(row, "network"),
       address: text(row, "address"),
@@ -31,8 +32,8 @@ export const payoutOf = (row: Row): RecordedPayout => {
 }
 
 export const insertPayoutSql = `INSERT INTO payouts (partner_id, id, version, state, status, currency, network, address,
-  amount_minor, fee_minor, note, idempotency_key, attempts, processing_id, error, created_at, updated_at, completed_at,
-  settled_late_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  amount_minor, fee_minor, note, idempotency_key, reference, attempts, processing_id, error, created_at, updated_at,
+  completed_at, settled_late_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 /** The parameters of `insertPayoutSql`. */
 export const payoutColumns = (payout: RecordedPayout, version: number): ReadonlyArray<unknown> => {
@@ -50,6 +51,7 @@ export const payoutColumns = (payout: RecordedPayout, version: number): Readonly
     order.feeMinor,
     nullable(order.note),
     order.idempotencyKey,
+    order.reference,
     payout.attempts,
     nullable(payout.processingId),
     nullable(payout.error),

@@ -1,6 +1,6 @@
 import type { TransitWallet, WalletStanding } from "@quittance/core"
 import type { AggregateRows } from "./AggregateRows.ts"
-import { integer, money, type Row, text } from "./columns.ts"
+import { integer, money, nullable, optionalText, type Row, text } from "./columns.ts"
 
 /** A transit wallet as a row of `transit_wallets`, joined with its balance. */
 export const walletStandingOf = (row: Row): WalletStanding => ({
@@ -12,6 +12,7 @@ export const walletStandingOf = (row: Row): WalletStanding => ({
     network: text(row, "network"),
     currency: text(row, "currency") as TransitWallet["currency"],
     address: text(row, "address"),
+    addressSalt: optionalText(row, "address_salt"),
     createdAt: integer(row, "created_at")
   },
   balanceMinor: money(row, "balance_minor")
@@ -22,7 +23,7 @@ export const walletStandingsSql = `SELECT transit_wallets.*, coalesce(balance_mi
   LEFT JOIN transit_balances ON transit_balances.partner_id = transit_wallets.partner_id AND wallet_id = id`
 
 const insertTransitWalletSql = `INSERT INTO transit_wallets (partner_id, id, version, label, network, currency,
-  address, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`
+  address, address_salt, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const transitWalletColumns = (wallet: TransitWallet, version: number): ReadonlyArray<unknown> => [
   wallet.partnerId,
@@ -32,6 +33,7 @@ const transitWalletColumns = (wallet: TransitWallet, version: number): ReadonlyA
   wallet.network,
   wallet.currency,
   wallet.address,
+  nullable(wallet.addressSalt),
   wallet.createdAt
 ]
 

@@ -8,5 +8,18 @@ CREATE TABLE store_hold (
 ) STRICT;
 `
 
+/** What the processing side knows a payout by: until now its id. */
+const payoutReferences = `
+ALTER TABLE payouts ADD COLUMN reference TEXT NOT NULL DEFAULT '';
+UPDATE payouts SET reference = id;
+`
+
+/** What a deposit address was derived from, in place of a counter, which goes back with a restored store. */
+const addressSalts = `
+ALTER TABLE crypto_invoices ADD COLUMN address_salt TEXT;    -- unknown of what is older
+ALTER TABLE transit_wallets ADD COLUMN address_salt TEXT;    -- unknown of what is older
+DROP TABLE sequences;
+`
+
 /** Each part stands in a constant of its own, in the order in which it is applied. */
-export const version2 = [holdTable].join("\n")
+export const version2 = [holdTable, payoutReferences, addressSalts].join("\n")

@@ -40,6 +40,8 @@ export interface CryptoInvoiceOrder {
   readonly network: string
   readonly currency: Currency
   readonly address: string
+  /** What the address was derived from; not known of invoices from before there were salts. */
+  readonly addressSalt: Option.Option<string>
   readonly amountMinor: bigint
   readonly expectedMinor: bigint
   readonly feeMinor: bigint

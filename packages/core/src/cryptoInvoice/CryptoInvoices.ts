@@ -11,6 +11,7 @@ import {
   InvalidState,
   type NotFound,
   type ProviderMissing,
+  type StoreOnHold,
   UnsupportedNetwork,
   orNotFound
 } from "../input/Refusals.ts"
@@ -47,6 +48,7 @@ export type CryptoInvoiceRefusal =
   | UnsupportedNetwork
   | AmountOutOfRange
   | ProviderMissing
+  | StoreOnHold
   | DepositAddressesUnavailable
 
 /** Crypto invoices of a partner. Every answer shows the invoice as of now: expiry does not wait for a sweeper. */
@@ -156,7 +158,7 @@ export class CryptoInvoices extends Context.Service<
           const terms = yield* partners.termsOf(partnerId)
           const feePayer = feePayerFor(settings, terms)
           const feeTerms = invoiceFeeFor(settings, terms)
-          const address = yield* newAddress(network)
+          const { address, salt } = yield* newAddress(network)
           const createdAt = yield* Clock.currentTimeMillis
           const expiresAt = createdAt + minutes * millisPerMinute
           const order: CryptoInvoiceOrder = {
@@ -167,6 +169,7 @@ export class CryptoInvoices extends Context.Service<
             network: network.name,
             currency: network.currency,
             address,
+            addressSalt: Option.some(salt),
             amountMinor,
             ...quote(amountMinor, feePayer, feeTerms),
             feePayer,

@@ -18,6 +18,7 @@ import {
   type ShownTransfer
 } from "../ports/DepositAddresses.ts"
 import {
+  type MadeTransfer,
   PayoutProcessor,
   PayoutProcessorUnavailable,
   type TransferRequest,
@@ -29,15 +30,17 @@ import { answerOf, caller, reasonOf, tagOnly } from "./promisedAnswer.ts"
 /** A payout processor in Promises. A rejected promise means that the outcome is unknown; the port states the laws. */
 export interface PayoutProcessorPromises {
   readonly submit: (request: TransferRequest) => Promise<TransferStatus | { readonly _tag: "Duplicate" }>
-  readonly lookup: (payoutId: string) => Promise<TransferStatus | { readonly _tag: "NotFound" }>
+  readonly lookup: (reference: string) => Promise<TransferStatus | { readonly _tag: "NotFound" }>
   readonly abandon: (
-    payoutId: string
+    reference: string
   ) => Promise<{ readonly _tag: "Abandoned" } | { readonly _tag: "TooLate" }>
+  /** Left out where the processing side cannot list what it made: then nobody can tell what a restored store does not know. */
+  readonly transfersSince?: ((since: number) => Promise<ReadonlyArray<MadeTransfer>>) | undefined
 }
 
 /** A deposit address source in Promises; the port states the laws. */
 export interface DepositAddressesPromises {
-  readonly derive: (network: string, index: number) => Promise<string>
+  readonly derive: (network: string, salt: string) => Promise<string>
   readonly transfers: (network: string, address: string) => Promise<ReadonlyArray<ShownTransfer>>
 }
 
@@ -79,6 +82,16 @@ const rejected = Schema.Struct({ _tag: Schema.Literal("Rejected"), reason: Schem
 const Submitted = Schema.Union([completed, accepted, rejected, tagOnly("Duplicate")])
 const LookedUp = Schema.Union([completed, accepted, rejected, tagOnly("NotFound")])
 const Abandoned = Schema.Union([tagOnly("Abandoned"), tagOnly("TooLate")])
+const Made = Schema.Array(
+  Schema.Struct({
+    reference: Schema.NonEmptyString,
+    payoutId: Schema.String,
+    network: Schema.String,
+    address: Schema.String,
+    amountMinor: Schema.BigInt,
+    at: Schema.Int
+  })
+)
 const awaiting = Schema.Struct({ _tag: Schema.Literal("Awaiting"), link: Schema.NullOr(Schema.String) })
 const confirmed = Schema.Struct({
   _tag: Schema.Literal("Confirmed"),
@@ -114,8 +127,14 @@ export const payoutProcessorLayer = (promises: PayoutProcessorPromises): Layer.L
   const call = caller((reason) => new PayoutProcessorUnavailable({ reason }))
   return Layer.succeed(PayoutProcessor, {
     submit: (request) => call(Submitted, () => promises.submit(request)),
-    lookup: (payoutId) => call(LookedUp, () => promises.lookup(payoutId)),
-    abandon: (payoutId) => call(Abandoned, () => promises.abandon(payoutId))
+    lookup: (reference) => call(LookedUp, () => promises.lookup(reference)),
+    abandon: (reference) => call(Abandoned, () => promises.abandon(reference)),
+    transfersSince: (since) => {
+      const { transfersSince } = promises
+      return transfersSince === undefined
+        ? new PayoutProcessorUnavailable({ reason: "the processing side cannot list its transfers" })
+        : call(Made, () => transfersSince(since))
+    }
   })
 }
 
@@ -123,7 +142,7 @@ export const payoutProcessorLayer = (promises: PayoutProcessorPromises): Layer.L
 export const depositAddressesLayer = (promises: DepositAddressesPromises): Layer.Layer<DepositAddresses> => {
   const call = caller((reason) => new DepositAddressesUnavailable({ reason }))
   return Layer.succeed(DepositAddresses, {
-    derive: (network, index) => call(Schema.NonEmptyString, () => promises.derive(network, index)),
+    derive: (network, salt) => call(Schema.NonEmptyString, () => promises.derive(network, salt)),
     transfers: (network, address) => call(Shown, () => promises.transfers(network, address))
   })
 }

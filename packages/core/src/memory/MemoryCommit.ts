@@ -46,13 +46,7 @@ export const memoryStore = (state: MemoryState): Store["Service"] =>
         apply(state, commit, Result.getOrThrow(balances))
         return Effect.void
       }),
-    committed: (event) => Effect.sync(() => state.events.has(event.id)),
-    nextIndex: (sequence) =>
-      Effect.sync(() => {
-        const index = (state.sequences.get(sequence) ?? -1) + 1
-        state.sequences.set(sequence, index)
-        return index
-      })
+    committed: (event) => Effect.sync(() => state.events.has(event.id))
   })
 
 const lostLease = (state: MemoryState, { completion }: Commit): LeaseLost | undefined =>

@@ -58,7 +58,6 @@ export interface MemoryState {
   lastFence: number
   readonly jobChanges: ChangeCount
   /** The index given last, by sequence. */
-  readonly sequences: Map<string, number>
   /** When a key was used last, by key id; beside the keys, so that noting a use conflicts with no commit. */
   readonly keyUses: Map<string, Instant>
   readonly signatures: Map<string, { readonly binding: string; readonly expiresAt: Instant }>
@@ -111,7 +110,6 @@ export const emptyMemoryState = (): MemoryState => ({
   jobs: new Map(),
   lastFence: 0,
   jobChanges: { count: 0, waiting: new Set() },
-  sequences: new Map(),
   keyUses: new Map(),
   signatures: new Map(),
   buckets: new Map(),

@@ -17,6 +17,8 @@ export class Partners extends Context.Service<
     /** By name or id. */
     readonly find: (nameOrId: string) => Effect.Effect<Partner, NotFound | StoreUnavailable>
     /** At most a second old. */
+    readonly byId: (id: PartnerId) => Effect.Effect<Partner, NotFound | StoreUnavailable>
+    /** At most a second old. */
     readonly termsOf: (id: PartnerId) => Effect.Effect<PartnerTerms, NotFound | StoreUnavailable>
     /** Replaces the partner's terms; what is issued already keeps the terms it was issued under. */
     readonly setTerms: (
@@ -31,7 +33,7 @@ export class Partners extends Context.Service<
       const store = yield* Store
       const reader = yield* PartnerReader
       const ids = yield* Ids
-      const cache = new Map<PartnerId, { readonly terms: PartnerTerms; readonly until: number }>()
+      const cache = new Map<PartnerId, { readonly partner: Partner; readonly until: number }>()
 
       const ensure: Partners["Service"]["ensure"] = Effect.fn("Partners.ensure")(function* (name) {
         const found = yield* reader.byName(name)
@@ -78,15 +80,15 @@ export class Partners extends Context.Service<
         return found.value
       })
 
-      const termsOf = Effect.fnUntraced(function* (id: PartnerId) {
+      const byId = Effect.fnUntraced(function* (id: PartnerId) {
         const now = yield* Clock.currentTimeMillis
         const cached = cache.get(id)
-        if (cached !== undefined && now < cached.until) return cached.terms
+        if (cached !== undefined && now < cached.until) return cached.partner
         const found = yield* reader.byId(id)
         if (Option.isNone(found)) return yield* new NotFound({ what: "partner", id })
-        const { terms } = found.value.state
-        cache.set(id, { terms, until: now + cacheMillis })
-        return terms
+        const partner = found.value.state
+        cache.set(id, { partner, until: now + cacheMillis })
+        return partner
       })
 
       const setTerms: Partners["Service"]["setTerms"] = Effect.fn("Partners.setTerms")(
@@ -121,7 +123,8 @@ export class Partners extends Context.Service<
       return Partners.of({
         ensure,
         find: (nameOrId) => Effect.map(find(nameOrId), ({ state }) => state),
-        termsOf,
+        byId,
+        termsOf: (id) => Effect.map(byId(id), ({ terms }) => terms),
         setTerms
       })
     })

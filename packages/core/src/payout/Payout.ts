@@ -20,7 +20,7 @@ import type { Instant } from "../time/Instant.ts"
  * An operator may also decide: whatever is not final may be confirmed or given up.
  */
 
-/** UUIDv7; also the idempotency key that the processing side gets. */
+/** UUIDv7. */
 export type PayoutId = string
 
 /** What is fixed when the payout is created. `amountMinor` is what the address receives; the debit is amount + fee. */
@@ -28,6 +28,11 @@ export interface PayoutOrder {
   readonly id: PayoutId
   readonly partnerId: PartnerId
   readonly idempotencyKey: string
+  /**
+   * What the processing side knows the payout by. It follows from the request, so a repeat of it has the same
+   * one, also on a store that lost the first. A payout from before there were references has its id here.
+   */
+  readonly reference: string
   readonly currency: Currency
   readonly network: string
   readonly address: string

@@ -3,6 +3,8 @@ import type { NotFound } from "../input/Refusals.ts"
 import { invariant } from "../machine/invariant.ts"
 import { PayoutProcessor, PayoutProcessorUnavailable, type TransferStatus } from "../ports/PayoutProcessor.ts"
 import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import { StoreHold } from "../ports/StoreHold.ts"
+import { WorkQueue } from "../ports/WorkQueue.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import type { LeasedJob } from "../work/Job.ts"
@@ -20,6 +22,9 @@ type Failure = NotFound | LeaseLost | StoreUnavailable | PayoutCommandRefused
  * A call is made only after `submitting` (or the lookup) is committed under the job's lease, so whoever finds a payout in
  * `submitting` knows that a call may have been made and looks up. Money is sent again only when a lookup says that nothing
  * was; it is given back only on a definite refusal, on "not found" after the last attempt, or on an acknowledged abandon.
+ *
+ * While the store is on hold all of this rests, lookups too: what they would lead to is not to be done. Nothing is counted as an
+ * attempt meanwhile.
  */
 export const makePayoutDispatcher = Effect.gen(function* () {
   const settings = yield* Settings
@@ -30,6 +35,9 @@ export const makePayoutDispatcher = Effect.gen(function* () {
   )
   const payouts = yield* Payouts
   const processor = yield* PayoutProcessor
+  const queue = yield* WorkQueue
+  const hold = yield* StoreHold
+  const isHeld = Effect.map(hold.current, Option.isSome)
   const attemptMax = retryPolicy.delaysMillis.length
 
   const answered = answeredWithin(callTimeoutMillis, (reason) => new PayoutProcessorUnavailable({ reason }))
@@ -74,11 +82,17 @@ export const makePayoutDispatcher = Effect.gen(function* () {
     })
 
     const submit: Effect.Effect<RecordedPayout, Failure> = Effect.gen(function* () {
+      if (yield* isHeld) {
+        // Placed since the job was taken up: it stays due.
+        yield* queue.release(job, job.dueAt)
+        return yield* payouts.get(partnerId, subjectId)
+      }
       const payout = yield* held({ _tag: "Submit", at: yield* Clock.currentTimeMillis })
       const { order } = payout
       const answer = yield* Effect.result(
         answered(
           processor.submit({
+            reference: order.reference,
             payoutId: order.id,
             network: order.network,
             currency: order.currency,
@@ -101,7 +115,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
 
     const lookUp: Effect.Effect<RecordedPayout, Failure> = Effect.gen(function* () {
       const payout = yield* held({ _tag: "LookUp", at: yield* Clock.currentTimeMillis })
-      const answer = yield* Effect.result(answered(processor.lookup(subjectId)))
+      const answer = yield* Effect.result(answered(processor.lookup(payout.order.reference)))
       const at = yield* Clock.currentTimeMillis
       const spent = payout.attempts >= attemptMax
       if (answer._tag === "Success") {
@@ -119,7 +133,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
       }
       const { reason } = answer.failure
       if (!spent) return yield* again(lookupFailed(payout, reason, at), payout)
-      const abandoned = yield* Effect.result(answered(processor.abandon(subjectId)))
+      const abandoned = yield* Effect.result(answered(processor.abandon(payout.order.reference)))
       if (abandoned._tag === "Success" && abandoned.success._tag === "Abandoned") {
         return yield* done({ _tag: "GiveUp", reason: `not confirmed and abandoned: ${reason}`, at })
       }
@@ -165,6 +179,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
   const handler: JobHandler = {
     kind: "payout.dispatch",
     concurrency: 64,
+    isHeld,
     handle: work
   }
   return handler

@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeCommandHandler } from "../handler/CommandHandler.ts"
 import { fingerprintOf } from "../idempotency/Fingerprint.ts"
 import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
+import { referenceOf } from "../idempotency/Reference.ts"
 import { InvalidInput } from "../input/Input.ts"
 import {
   AmountOutOfRange,
@@ -11,6 +12,7 @@ import {
   InvalidState,
   NotFound,
   ProviderMissing,
+  StoreOnHold,
   UnsupportedNetwork,
   orNotFound
 } from "../input/Refusals.ts"
@@ -26,6 +28,7 @@ import type { Page, PageRequest } from "../ports/Page.ts"
 import { PayoutProcessor } from "../ports/PayoutProcessor.ts"
 import { type PayoutFilter, PayoutReader } from "../ports/PayoutReader.ts"
 import type { JobCompletion, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import { StoreHold } from "../ports/StoreHold.ts"
 import { findNetwork, networkLabel, Settings } from "../settings/Settings.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
@@ -51,6 +54,7 @@ export type PayoutRefusal =
   | AmountOutOfRange
   | InsufficientFunds
   | ProviderMissing
+  | StoreOnHold
 
 /** Payouts of a partner. Nothing here calls the processing side: that is the dispatcher's work, after the commit. */
 export class Payouts extends Context.Service<
@@ -103,6 +107,7 @@ export class Payouts extends Context.Service<
       const ids = yield* Ids
       const reader = yield* PayoutReader
       const partners = yield* Partners
+      const hold = yield* StoreHold
       const hasProcessor = Option.isSome(yield* Effect.serviceOption(PayoutProcessor))
       const runCommand = yield* makeCommandHandler
       const once = yield* makeIdempotency
@@ -158,16 +163,21 @@ export class Payouts extends Context.Service<
               currency: network.currency
             })
           }
+          const held = yield* hold.current
+          if (Option.isSome(held)) return yield* new StoreOnHold({ reason: held.value.reason })
           if (!hasProcessor) return yield* new ProviderMissing({ provider: "PayoutProcessor" })
+          const { name, terms } = yield* partners.byId(partnerId)
           const order: PayoutOrder = {
             id: yield* ids.uuid,
             partnerId,
             idempotencyKey: idempotent.key,
+            // By the partner's name, which is the same when a store is built up anew and the partner with it; its id is not.
+            reference: referenceOf("payout", name, idempotent.key, idempotent.fingerprint),
             currency: network.currency,
             network: network.name,
             address: canonicalAddress(network.addressFormat, request.address),
             amountMinor,
-            feeMinor: feeOn(amountMinor, payoutFeeFor(network, yield* partners.termsOf(partnerId))),
+            feeMinor: feeOn(amountMinor, payoutFeeFor(network, terms)),
             note: Option.fromUndefinedOr(note),
             createdAt: yield* Clock.currentTimeMillis
           }

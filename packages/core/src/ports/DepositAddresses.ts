@@ -15,7 +15,9 @@ export interface ShownTransfer extends ObservedTransfer {
 /**
  * Port. Deposit addresses and what arrives at them. Laws (`depositAddressesSuite` in `@quittance/testing`):
  *
- * 1. `derive` is a function: the same network and index give the same valid address, and different indexes different ones.
+ * 1. `derive` is a function: the same network and salt give the same valid address, and different salts different ones. A salt is
+ *    128 random bits in 32 lower-case hex digits; `derivationPathOf` draws from it what a source of numbered addresses takes. It is
+ *    kept with what the address is for, so that whoever moves the money can derive the address again.
  * 2. `transfers` shows every successful transfer of the network's token to the address, the failed and foreign ones never;
  *    one that vanished is shown as dropped. Absence means nothing: a source that lost sight of a transfer for a
  *    moment must not make credited money disappear.
@@ -23,7 +25,7 @@ export interface ShownTransfer extends ObservedTransfer {
 export class DepositAddresses extends Context.Service<
   DepositAddresses,
   {
-    readonly derive: (network: string, index: number) => Effect.Effect<string, DepositAddressesUnavailable>
+    readonly derive: (network: string, salt: string) => Effect.Effect<string, DepositAddressesUnavailable>
     readonly transfers: (
       network: string,
       address: string

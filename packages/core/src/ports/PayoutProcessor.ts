@@ -1,9 +1,16 @@
 import { Context, type Effect, Schema } from "effect"
 import type { Currency } from "../money/Currency.ts"
 import type { PayoutId } from "../payout/Payout.ts"
+import type { Instant } from "../time/Instant.ts"
 
-/** What the processing side is asked to send. `payoutId` is its idempotency key. */
+/** What the processing side is asked to send. `reference` is its idempotency key. */
 export interface TransferRequest {
+  /**
+   * At most 36 characters. It follows from the partner's request: the same request has the same reference, also on a store that
+   * was restored and makes another payout of it.
+   */
+  readonly reference: string
+  /** To be shown to people and kept beside the transfer. No key: it may differ when the reference comes again. */
   readonly payoutId: PayoutId
   readonly network: string
   readonly currency: Currency
@@ -20,6 +27,15 @@ export type TransferStatus =
   /** Refused for good: it was not sent and will not be. */
   | { readonly _tag: "Rejected"; readonly reason: string }
 
+/** A transfer as the processing side made it, told so that it can be compared with the books. */
+export interface MadeTransfer
+  extends Pick<TransferRequest, "reference" | "network" | "address" | "amountMinor"> {
+  /** As it was told with the submission; empty where the processing side does not keep it. */
+  readonly payoutId: string
+  /** When it was made, or accepted while it is not made yet. */
+  readonly at: Instant
+}
+
 /** No answer, or one that does not tell whether the transfer exists: always looked up, never repeated blindly. */
 export class PayoutProcessorUnavailable extends Schema.TaggedError<PayoutProcessorUnavailable>()(
   "PayoutProcessorUnavailable",
@@ -29,10 +45,13 @@ export class PayoutProcessorUnavailable extends Schema.TaggedError<PayoutProcess
 /**
  * Port. Sends money. An implementation must keep these laws (`payoutProcessorSuite` in `@quittance/testing` proves them):
  *
- * 1. One `payoutId`, at most one transfer, however often it is submitted; a repeat answers `Duplicate` or the status.
+ * 1. One `reference`, at most one transfer, however often it is submitted and with whichever `payoutId`; a repeat answers
+ *    `Duplicate` or the status.
  * 2. `lookup` sees every earlier submission that had any effect, also one whose answer was lost. `NotFound` means that
  *    nothing was sent, and a submission still on its way counts as one that may be found later, never twice.
- * 3. After `abandon` answered `Abandoned`, no transfer with this `payoutId` is ever made.
+ * 3. After `abandon` answered `Abandoned`, no transfer with this `reference` is ever made.
+ * 4. `transfersSince` tells every transfer that was made or accepted since an instant, each once, with its reference: what an
+ *    operator compares with a store that was restored. A processing side that cannot list fails it.
  */
 export class PayoutProcessor extends Context.Service<
   PayoutProcessor,
@@ -41,13 +60,16 @@ export class PayoutProcessor extends Context.Service<
       request: TransferRequest
     ) => Effect.Effect<TransferStatus | { readonly _tag: "Duplicate" }, PayoutProcessorUnavailable>
     readonly lookup: (
-      payoutId: PayoutId
+      reference: string
     ) => Effect.Effect<TransferStatus | { readonly _tag: "NotFound" }, PayoutProcessorUnavailable>
     readonly abandon: (
-      payoutId: PayoutId
+      reference: string
     ) => Effect.Effect<
       { readonly _tag: "Abandoned" } | { readonly _tag: "TooLate" },
       PayoutProcessorUnavailable
     >
+    readonly transfersSince: (
+      since: Instant
+    ) => Effect.Effect<ReadonlyArray<MadeTransfer>, PayoutProcessorUnavailable>
   }
 >()("@quittance/core/ports/PayoutProcessor") {}

@@ -179,7 +179,5 @@ export class Store extends Context.Service<
     readonly commit: (commit: Commit) => Effect.Effect<void, CommitFailure>
     /** Whether the commit that carried this event landed. */
     readonly committed: (event: EventRecord) => Effect.Effect<boolean, StoreUnavailable>
-    /** The next index of a named sequence, from 0, durable, never handed out twice (a crash may leave gaps). */
-    readonly nextIndex: (sequence: string) => Effect.Effect<number, StoreUnavailable>
   }
 >()("@quittance/core/ports/Store") {}

@@ -277,7 +277,7 @@ export class Sandbox extends Context.Service<
       ) {
         if (payoutId === undefined) return yield* InvalidInput.of("payoutId", "required", "is required")
         const { order } = yield* payouts.get(partnerId, payoutId)
-        const execution = yield* findExecution(store, order.id)
+        const execution = yield* findExecution(store, order.reference)
         return Option.toArray(execution).filter(
           ({ status }) => status === "executed" || status === "accepted"
         )

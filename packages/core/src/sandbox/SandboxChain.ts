@@ -134,14 +134,14 @@ export class SandboxChain extends Context.Service<
           new DepositAddressesUnavailable({ reason: failure.reason })
 
         const addresses = DepositAddresses.of({
-          derive: (network, index) => {
+          derive: (network, salt) => {
             const format = findNetwork(settings, network)?.addressFormat
             return format === undefined
               ? Effect.fail(new DepositAddressesUnavailable({ reason: `there is no network ${network}` }))
               : Effect.succeed(
                   addressOfBytes(
                     format,
-                    sha256(utf8ToBytes(`quittance sandbox/${network}/${index}`)).slice(0, 20)
+                    sha256(utf8ToBytes(`quittance sandbox/${network}/${salt}`)).slice(0, 20)
                   )
                 )
           },

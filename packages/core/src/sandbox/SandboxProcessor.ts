@@ -3,7 +3,7 @@ import { PayoutProcessor, PayoutProcessorUnavailable, type TransferStatus } from
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 
-/** What the simulated processing side remembers of a payout. Only `executed` moved money. */
+/** What the simulated processing side remembers under a reference. Only `executed` moved money. */
 const Execution = Schema.Struct({
   status: Schema.Literals(["executed", "accepted", "rejected", "silent", "abandoned"]),
   payoutId: Schema.String,
@@ -30,10 +30,10 @@ const statusFor = (note: string): Execution["status"] => {
   }
 }
 
-/** What was executed for a payout, if anything. */
-export const findExecution = (store: SandboxStore["Service"], payoutId: string) =>
+/** What was executed under a reference, if anything. */
+export const findExecution = (store: SandboxStore["Service"], reference: string) =>
   Effect.map(
-    store.get("execution", payoutId),
+    store.get("execution", reference),
     Option.map((value) => decodeExecution(value))
   )
 
@@ -77,7 +77,7 @@ export const layer: Layer.Layer<PayoutProcessor, never, SandboxStore> = Layer.ef
         executedAt: yield* Clock.currentTimeMillis
       }
       const isNew = yield* Effect.mapError(
-        store.insert("execution", request.payoutId, JSON.stringify(execution)),
+        store.insert("execution", request.reference, JSON.stringify(execution)),
         lost
       )
       if (!isNew) return { _tag: "Duplicate" } as const
@@ -85,8 +85,8 @@ export const layer: Layer.Layer<PayoutProcessor, never, SandboxStore> = Layer.ef
       return yield* statusOf(execution)
     })
 
-    const lookup: PayoutProcessor["Service"]["lookup"] = Effect.fnUntraced(function* (payoutId) {
-      const found = yield* Effect.mapError(findExecution(store, payoutId), lost)
+    const lookup: PayoutProcessor["Service"]["lookup"] = Effect.fnUntraced(function* (reference) {
+      const found = yield* Effect.mapError(findExecution(store, reference), lost)
       if (Option.isNone(found)) return { _tag: "NotFound" } as const
       if (found.value.status !== "accepted") return yield* statusOf(found.value)
       const executed: Execution = {
@@ -94,28 +94,48 @@ export const layer: Layer.Layer<PayoutProcessor, never, SandboxStore> = Layer.ef
         status: "executed",
         executedAt: yield* Clock.currentTimeMillis
       }
-      yield* Effect.mapError(store.put("execution", payoutId, JSON.stringify(executed)), lost)
+      yield* Effect.mapError(store.put("execution", reference, JSON.stringify(executed)), lost)
       return yield* statusOf(executed)
     })
 
-    const abandon: PayoutProcessor["Service"]["abandon"] = Effect.fnUntraced(function* (payoutId) {
+    const abandon: PayoutProcessor["Service"]["abandon"] = Effect.fnUntraced(function* (reference) {
       const never: Execution = {
         status: "abandoned",
-        payoutId,
+        payoutId: "",
         amountMinor: "0",
         address: "",
         network: "",
         executedAt: yield* Clock.currentTimeMillis
       }
-      const isNew = yield* Effect.mapError(store.insert("execution", payoutId, JSON.stringify(never)), lost)
+      const isNew = yield* Effect.mapError(store.insert("execution", reference, JSON.stringify(never)), lost)
       if (isNew) return { _tag: "Abandoned" } as const
-      const found = yield* Effect.mapError(findExecution(store, payoutId), lost)
+      const found = yield* Effect.mapError(findExecution(store, reference), lost)
       if (Option.isSome(found) && found.value.status === "silent") return yield* unanswered()
       return Option.exists(found, ({ status }) => status === "abandoned" || status === "rejected")
         ? ({ _tag: "Abandoned" } as const)
         : ({ _tag: "TooLate" } as const)
     })
 
-    return PayoutProcessor.of({ submit, lookup, abandon })
+    const transfersSince: PayoutProcessor["Service"]["transfersSince"] = (since) =>
+      Effect.map(Effect.mapError(store.list("execution", ""), lost), (records) =>
+        records.flatMap(({ id, value }) => {
+          const { address, amountMinor, executedAt, network, payoutId, status } = decodeExecution(value)
+          const isMade = status === "executed" || status === "accepted"
+          return isMade && executedAt >= since
+            ? [
+                {
+                  reference: id,
+                  payoutId,
+                  network,
+                  address,
+                  amountMinor: BigInt(amountMinor),
+                  at: executedAt
+                }
+              ]
+            : []
+        })
+      )
+
+    return PayoutProcessor.of({ submit, lookup, abandon, transfersSince })
   })
 )

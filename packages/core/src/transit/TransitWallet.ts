@@ -1,3 +1,4 @@
+import type { Option } from "effect"
 import type { Currency } from "../money/Currency.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import type { Instant } from "../time/Instant.ts"
@@ -13,6 +14,8 @@ export interface TransitWallet {
   readonly network: string
   readonly currency: Currency
   readonly address: string
+  /** What the address was derived from; not known of wallets from before there were salts. */
+  readonly addressSalt: Option.Option<string>
   readonly createdAt: Instant
 }
 

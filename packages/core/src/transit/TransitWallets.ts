@@ -1,8 +1,14 @@
-import { Clock, Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { makeNewAddress } from "../deposit/newAddress.ts"
 import { addressClaimKey, ownClaim } from "../idempotency/Claim.ts"
 import type { InvalidInput } from "../input/Input.ts"
-import { type NotFound, orNotFound, type ProviderMissing, UnsupportedNetwork } from "../input/Refusals.ts"
+import {
+  type NotFound,
+  orNotFound,
+  type ProviderMissing,
+  type StoreOnHold,
+  UnsupportedNetwork
+} from "../input/Refusals.ts"
 import type { Network } from "../network/Network.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import type { DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
@@ -29,7 +35,12 @@ export class TransitWallets extends Context.Service<
       input: unknown
     ) => Effect.Effect<
       WalletStanding,
-      InvalidInput | UnsupportedNetwork | ProviderMissing | DepositAddressesUnavailable | StoreUnavailable
+      | InvalidInput
+      | UnsupportedNetwork
+      | ProviderMissing
+      | StoreOnHold
+      | DepositAddressesUnavailable
+      | StoreUnavailable
     >
     readonly get: (
       partnerId: PartnerId,
@@ -59,7 +70,7 @@ export class TransitWallets extends Context.Service<
           const offered = settings.networks.map(({ name }) => name)
           return yield* new UnsupportedNetwork({ network: request.network, offered })
         }
-        const address = yield* newAddress(network)
+        const { address, salt } = yield* newAddress(network)
         const wallet: TransitWallet = {
           id: yield* ids.prefixed("wal_"),
           partnerId,
@@ -67,6 +78,7 @@ export class TransitWallets extends Context.Service<
           network: network.name,
           currency: network.currency,
           address,
+          addressSalt: Option.some(salt),
           createdAt: yield* Clock.currentTimeMillis
         }
         const standing: WalletStanding = { _tag: "wallet", wallet, balanceMinor: 0n }

@@ -12,6 +12,8 @@ export interface JobHandler {
   readonly concurrency: number
   /** How many are claimed at a time, where beginning one is work; 32 otherwise. */
   readonly claimMax?: number
+  /** While it says so no job of this kind is taken up; it is asked before every claim, and once a second until it says no. */
+  readonly isHeld?: Effect.Effect<boolean, StoreUnavailable>
   /** A handler that works through many things begins no more of them once the worker is finishing. */
   readonly handle: (job: LeasedJob, isFinishing: () => boolean) => Effect.Effect<void, unknown>
 }
@@ -24,6 +26,9 @@ const failureRetryMillis = 15 * millisPerSecond
 
 /** Woken by commits and due instants; this is only how long it can at most overlook one. */
 const longestSleepMillis = millisPerMinute
+
+/** How soon work goes on after whatever held it let it go, in any process. */
+const heldLookMillis = millisPerSecond
 
 /** A claim is one write, and what it got begins in one go: neither must hold up others. */
 const claimMaxDefault = 32
@@ -103,6 +108,8 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
         Effect.ensuring(ended)
       )
 
+    const isHeld = ({ isHeld }: JobHandler) => isHeld ?? Effect.succeed(false)
+
     const claim = Effect.fnUntraced(function* (handler: JobHandler, limit: number) {
       const now = yield* Clock.currentTimeMillis
       return yield* queue.claim({ kind: handler.kind, owner: me, now, leaseUntil: now + leaseMillis, limit })
@@ -120,6 +127,10 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
         yield* due.await
         // Full: go on when one job ends.
         if (free === 0) yield* slots.withPermits(1)(Effect.void)
+        if (!finishing && (yield* isHeld(handler))) {
+          yield* Effect.sleep(heldLookMillis)
+          continue
+        }
         due.closeUnsafe()
         const limit = Math.min(free, handler.claimMax ?? claimMaxDefault)
         const jobs = finishing || limit === 0 ? [] : yield* claim(handler, limit)
@@ -193,6 +204,7 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       while (true) {
         let started = 0
         for (const handler of handlers) {
+          if (yield* isHeld(handler)) continue
           const jobs = yield* claim(handler, handler.concurrency)
           started += jobs.length
           yield* Effect.forEach(jobs, (job) => perform(handler, job), {
@@ -209,7 +221,10 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       while (true) {
         const seen = yield* queue.changes
         const now = yield* Clock.currentTimeMillis
-        const next = yield* Effect.forEach(handlers, ({ kind }) => queue.nextDueAt(kind))
+        const working = yield* Effect.filter(handlers, (handler) =>
+          Effect.map(isHeld(handler), (held) => !held)
+        )
+        const next = yield* Effect.forEach(working, ({ kind }) => queue.nextDueAt(kind))
         if (next.every((dueAt) => Option.getOrElse(dueAt, () => Number.POSITIVE_INFINITY) > now)) return
         yield* queue.awaitChange(seen)
       }

@@ -19,6 +19,7 @@ export const orderOf = (amountMinor: bigint, feePayer: FeePayer, feeTerms: FeeTe
   network: "tron",
   currency: "USDT",
   address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+  addressSalt: Option.some("00112233445566778899aabbccddeeff"),
   amountMinor,
   ...quote(amountMinor, feePayer, feeTerms),
   feePayer,

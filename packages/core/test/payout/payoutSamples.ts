@@ -7,6 +7,7 @@ export const orderOf = (id: string, amountMinor: bigint, feeMinor: bigint): Payo
   id,
   partnerId: "prt_1",
   idempotencyKey: `key-${id}`,
+  reference: `reference-${id}`,
   currency: "USDT",
   network: "tron",
   address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",

@@ -83,6 +83,23 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/payoutsResolve.ts")
   },
   {
+    words: ["payouts", "release"],
+    summary: "let payouts go on after a restore, and show what was sent meanwhile",
+    flags: [
+      {
+        name: "--accept-unknown",
+        help: "release although the processing side made transfers that the store does not know or tells otherwise, or cannot list"
+      },
+      {
+        name: "--since",
+        value: "INSTANT",
+        help: "compare transfers from then on; default a day before the last change of a payout in the store"
+      },
+      json
+    ],
+    load: () => import("../command/payoutsRelease.ts")
+  },
+  {
     words: ["balance", "adjust"],
     summary: "correct a partner's balance; may take it below zero",
     flags: [

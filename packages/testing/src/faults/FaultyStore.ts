@@ -12,9 +12,6 @@ export interface StoreFaults {
   readonly latencyMillisMax: number
 }
 
-/** The calls that write and can say whether they did. */
-const writes = new Set(["commit", "nextIndex"])
-
 /**
  * Any store with faults. They are drawn from Effect's `Random` and delays pass on its `Clock`, so that a seed and a test
  * clock repeat a run. A caller that keeps to the port's rules ends up with the same books as on the store itself.
@@ -43,7 +40,7 @@ export const faultyStore = (faults: StoreFaults): Layer.Layer<StorePorts, never,
     })
 
   const around = (effect: Effect.Effect<unknown, unknown, unknown>, member: string) =>
-    writes.has(member) ? write(effect) : Effect.andThen(delay, effect)
+    member === "commit" ? write(effect) : Effect.andThen(delay, effect)
 
   return Layer.effectContext(aroundStorePorts(() => around))
 }

@@ -33,6 +33,7 @@ export const cryptoInvoiceOrder = (partnerId: string): fc.Arbitrary<CryptoInvoic
       network: fc.constant(name),
       currency: fc.constant(currency),
       address: address(addressFormat),
+      addressSalt: optionOf(hexText(16)),
       amountMinor,
       expectedMinor: amountMinor,
       feeMinor,

@@ -13,6 +13,7 @@ export const payoutOrder = (partnerId: string): fc.Arbitrary<PayoutOrder> =>
       id: fc.uuid({ version: 7 }),
       partnerId: fc.constant(partnerId),
       idempotencyKey: asciiText(1, 255),
+      reference: asciiText(1, 36),
       currency: fc.constant(currency),
       network: fc.constant(name),
       address: address(addressFormat),

@@ -2,7 +2,7 @@ import type { RecordedDeposit, TransitDepositOrder, TransitWallet } from "@quitt
 import * as fc from "fast-check"
 import { address, network } from "./addressGenerators.ts"
 import { amountMinor, instant } from "./moneyGenerators.ts"
-import { anyText, hexText, prefixed } from "./textGenerators.ts"
+import { anyText, hexText, optionOf, prefixed } from "./textGenerators.ts"
 
 /** Transit wallets, and deposits in every state that can be stored, with every field over its whole range. */
 
@@ -15,6 +15,7 @@ export const transitWallet = (partnerId: string): fc.Arbitrary<TransitWallet> =>
       network: fc.constant(name),
       currency: fc.constant(currency),
       address: address(addressFormat),
+      addressSalt: optionOf(hexText(16)),
       createdAt: instant
     })
   )

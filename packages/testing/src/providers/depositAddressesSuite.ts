@@ -1,9 +1,15 @@
 import { assert } from "@effect/vitest"
-import { type AddressFormat, canonicalAddress, DepositAddresses, isAddress } from "@quittance/core"
+import {
+  type AddressFormat,
+  canonicalAddress,
+  DepositAddresses,
+  fingerprintOf,
+  isAddress
+} from "@quittance/core"
 import { Effect, type Layer } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 
-/** The laws of `DepositAddresses`: addresses are a function of network and index, and show what arrives at them. */
+/** The laws of `DepositAddresses`: addresses are a function of network and salt, and show what arrives at them. */
 
 interface TransferName {
   readonly txHash: string
@@ -26,8 +32,11 @@ export interface DepositAddressesHarness<R> {
   readonly drop: (network: string, txHash: string) => Effect.Effect<void, unknown, R>
 }
 
-/** Deposits go to addresses far up, where nothing else is. */
-const firstIndex = 1_000_000
+/** The same salts every time, as random as drawn ones. */
+const saltOf = (number: number): string => fingerprintOf({ number }).slice(0, 32)
+
+/** Deposits go to addresses where nothing else is. */
+const firstNumber = 1_000_000
 
 export const depositAddressesChecks = <R>(harness: DepositAddressesHarness<R>) => {
   const { deposit, distract, drop, networks } = harness
@@ -40,40 +49,41 @@ export const depositAddressesChecks = <R>(harness: DepositAddressesHarness<R>) =
 
   /** The check on every network, each with an address of its own. */
   const onEveryNetwork = <E, R2>(
-    index: number,
+    number: number,
     check: (network: string, address: string) => Effect.Effect<void, E, R2>
   ) =>
     Effect.gen(function* () {
       const addresses = yield* DepositAddresses
-      for (const { name } of networks) yield* check(name, yield* addresses.derive(name, firstIndex + index))
+      for (const { name } of networks)
+        yield* check(name, yield* addresses.derive(name, saltOf(firstNumber + number)))
     })
 
   return {
     "every address is valid, in canonical spelling": Effect.gen(function* () {
       const addresses = yield* DepositAddresses
       for (const { addressFormat, name } of networks) {
-        for (const index of [0, 1, 2, 255, 256, 65_536, 2 ** 31 - 1]) {
-          const address = yield* addresses.derive(name, index)
+        for (const salt of ["0".repeat(32), "f".repeat(32), "8".repeat(32), saltOf(0), saltOf(1)]) {
+          const address = yield* addresses.derive(name, salt)
           assert.isTrue(isAddress(addressFormat, address), address)
           assert.strictEqual(canonicalAddress(addressFormat, address), address)
         }
       }
     }),
 
-    "an index has one address, whenever it is asked for": Effect.gen(function* () {
+    "a salt has one address, whenever it is asked for": Effect.gen(function* () {
       const addresses = yield* DepositAddresses
       for (const { name } of networks) {
-        const ask = Effect.forEach([3, 1, 2], (index) => addresses.derive(name, index))
+        const ask = Effect.forEach([3, 1, 2], (number) => addresses.derive(name, saltOf(number)))
         assert.deepStrictEqual(yield* ask, yield* ask)
       }
     }),
 
-    "different indexes have different addresses": Effect.gen(function* () {
+    "different salts have different addresses": Effect.gen(function* () {
       const addresses = yield* DepositAddresses
       for (const { name } of networks) {
-        const indexes = Array.from({ length: 200 }, (_, index) => index)
-        const derived = yield* Effect.forEach(indexes, (index) => addresses.derive(name, index))
-        assert.strictEqual(new Set(derived).size, indexes.length)
+        const salts = Array.from({ length: 200 }, (_, number) => saltOf(number))
+        const derived = yield* Effect.forEach(salts, (salt) => addresses.derive(name, salt))
+        assert.strictEqual(new Set(derived).size, salts.length)
       }
     }),
 

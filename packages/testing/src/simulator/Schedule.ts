@@ -260,15 +260,15 @@ export class Schedule {
     )
     const payout = chance.oneOfAny(items)
     if (payout === undefined) return undefined
-    const { id } = payout.order
-    const isExecuted = processor.transfersOf(id).length > 0
+    const { id, reference } = payout.order
+    const isExecuted = processor.transfersOf(reference).length > 0
     if (isExecuted) {
       return chance.happens(0.5)
         ? reportTransfer(process, payout.order, world.now)
         : resolve(process, id, "completed")
     }
-    if (!processor.knows(id) && chance.happens(0.5)) processor.assumeUnsent(id)
-    else if (!processor.giveUp(id)) return undefined
+    if (!processor.knows(reference) && chance.happens(0.5)) processor.assumeUnsent(reference)
+    else if (!processor.giveUp(reference)) return undefined
     return resolve(process, id, "failed")
   }
 }

@@ -89,7 +89,7 @@ export class SimulatedChain {
           : Effect.succeed(answer)
       )
     return DepositAddresses.of({
-      derive: (network, index) => call("derive", () => derived(network, index)),
+      derive: (network, salt) => call("derive", () => derived(network, salt)),
       transfers: (network, address) =>
         call("transfers", () => this.at(network, address).map((transfer) => this.#shown(transfer)))
     })
@@ -105,10 +105,10 @@ export class SimulatedChain {
   }
 }
 
-/** The address of an index: its bytes spell the network and the index. */
-const derived = (network: string, index: number): string => {
+/** The address of a salt: its bytes spell the network and the salt. */
+const derived = (network: string, salt: string): string => {
   const bytes = new Uint8Array(20)
   new TextEncoder().encodeInto(network, bytes)
-  new DataView(bytes.buffer).setUint32(16, index)
+  bytes.set(Buffer.from(salt, "hex"), 4)
   return addressOfBytes(findNetwork(defaultSettings, network)?.addressFormat ?? "evm", bytes)
 }

@@ -15,11 +15,11 @@ import type { Process, World } from "./World.ts"
  * again without having been told "not found" is at fault, although here it costs no money.
  */
 
-/** What it knows of a payout. */
+/** What it knows under a reference. */
 interface Known {
   status: "executed" | "accepted" | "rejected" | "silent" | "abandoned"
-  /** Transfers that were made, with what was asked for. */
-  readonly transfers: Array<TransferRequest>
+  /** Transfers that were made, with what was asked for, and when. */
+  readonly transfers: Array<TransferRequest & { readonly at: Instant }>
 }
 
 interface UnderWay {
@@ -42,7 +42,7 @@ export class SimulatedProcessor {
   readonly #chance: Chance
   readonly #known = new Map<string, Known>()
   #underWay: ReadonlyArray<UnderWay> = []
-  /** Payouts that were submitted, and of which nobody was told "not found" since. */
+  /** References that were submitted, and of which nobody was told "not found" since. */
   readonly #outstanding = new Set<string>()
   readonly #assumedUnsent = new Set<string>()
 
@@ -51,39 +51,39 @@ export class SimulatedProcessor {
     this.#chance = chance
   }
 
-  knows(payoutId: string): boolean {
-    return this.#find(payoutId) !== undefined
+  knows(reference: string): boolean {
+    return this.#find(reference) !== undefined
   }
 
   /** Whether neither submissions nor lookups of it are ever answered. */
-  isSilentAbout(payoutId: string): boolean {
-    return this.#find(payoutId)?.status === "silent"
+  isSilentAbout(reference: string): boolean {
+    return this.#find(reference)?.status === "silent"
   }
 
-  transfersOf(payoutId: string): ReadonlyArray<TransferRequest> {
-    return this.#find(payoutId)?.transfers ?? []
+  transfersOf(reference: string): ReadonlyArray<TransferRequest> {
+    return this.#find(reference)?.transfers ?? []
   }
 
   /** Whether nothing was sent and whoever submitted was told so, or nothing ever will be. */
-  isProvenUnsent(payoutId: string): boolean {
-    const status = this.#find(payoutId)?.status
+  isProvenUnsent(reference: string): boolean {
+    const status = this.#find(reference)?.status
     return (
       status === "rejected" ||
       status === "abandoned" ||
-      (status === undefined && !this.#outstanding.has(payoutId)) ||
-      this.#assumedUnsent.has(payoutId)
+      (status === undefined && !this.#outstanding.has(reference)) ||
+      this.#assumedUnsent.has(reference)
     )
   }
 
   /** A careless operator takes "nothing was sent" for "nothing will be sent". */
-  assumeUnsent(payoutId: string): void {
-    this.#assumedUnsent.add(payoutId)
+  assumeUnsent(reference: string): void {
+    this.#assumedUnsent.add(reference)
   }
 
   /** On the telephone: gives a payout up if it may; answers whether no transfer of it will ever be made. */
-  giveUp(payoutId: string): boolean {
-    const known = this.#find(payoutId)
-    if (known === undefined) this.#known.set(payoutId, { status: "abandoned", transfers: [] })
+  giveUp(reference: string): boolean {
+    const known = this.#find(reference)
+    if (known === undefined) this.#known.set(reference, { status: "abandoned", transfers: [] })
     else if (known.status === "silent") known.status = "abandoned"
     return known === undefined || known.status === "abandoned" || known.status === "rejected"
   }
@@ -95,10 +95,10 @@ export class SimulatedProcessor {
 
     const submit = (request: TransferRequest) =>
       Effect.suspend(() => {
-        const { payoutId } = request
-        if (this.#outstanding.has(payoutId))
-          this.#world.faults.push(`payout ${payoutId} was submitted blindly`)
-        this.#outstanding.add(payoutId)
+        const { reference } = request
+        if (this.#outstanding.has(reference))
+          this.#world.faults.push(`what is known as ${reference} was submitted blindly`)
+        this.#outstanding.add(reference)
         const journey = this.isCalm ? "plain" : this.#chance.oneOf(journeys)
         switch (journey) {
           case "lost":
@@ -114,7 +114,7 @@ export class SimulatedProcessor {
           case "plain":
           case "twice":
             return this.#answered(
-              payoutId,
+              reference,
               call("submit", () => {
                 if (journey === "twice") this.#arrive(request)
                 return this.#arrive(request)
@@ -125,25 +125,29 @@ export class SimulatedProcessor {
 
     return PayoutProcessor.of({
       submit,
-      lookup: (payoutId) =>
+      lookup: (reference) =>
         this.#answered(
-          payoutId,
-          call("lookup", () => this.#lookup(payoutId))
+          reference,
+          call("lookup", () => this.#lookup(reference))
         ),
-      abandon: (payoutId) =>
+      abandon: (reference) =>
         this.#answered(
-          payoutId,
-          call("abandon", () => this.#abandon(payoutId))
+          reference,
+          call("abandon", () => this.#abandon(reference))
+        ),
+      transfersSince: (since) =>
+        call("transfersSince", () =>
+          [...this.#known.values()].flatMap(({ transfers }) => transfers).filter(({ at }) => at >= since)
         )
     })
   }
 
-  #find(payoutId: string): Known | undefined {
+  #find(reference: string): Known | undefined {
     const now = this.#world.now
     const due = this.#underWay.filter(({ arrivesAt }) => arrivesAt <= now)
     this.#underWay = this.#underWay.filter(({ arrivesAt }) => arrivesAt > now)
     for (const { request } of due) this.#arrive(request)
-    return this.#known.get(payoutId)
+    return this.#known.get(reference)
   }
 
   #sendLate(request: TransferRequest): void {
@@ -152,41 +156,44 @@ export class SimulatedProcessor {
   }
 
   #arrive(request: TransferRequest): Answer<TransferStatus | { readonly _tag: "Duplicate" }> {
-    if (this.#find(request.payoutId) !== undefined) return Option.some({ _tag: "Duplicate" })
+    if (this.#find(request.reference) !== undefined) return Option.some({ _tag: "Duplicate" })
     const status = statusFor(request.note)
-    const known: Known = { status, transfers: status === "executed" ? [request] : [] }
-    this.#known.set(request.payoutId, known)
-    if (status === "accepted") this.#accepted.set(request.payoutId, request)
+    const known: Known = {
+      status,
+      transfers: status === "executed" ? [{ ...request, at: this.#world.now }] : []
+    }
+    this.#known.set(request.reference, known)
+    if (status === "accepted") this.#accepted.set(request.reference, request)
     return request.note === "sandbox:no-answer-then-complete"
       ? Option.none()
-      : statusOf(request.payoutId, known)
+      : statusOf(request.reference, known)
   }
 
   /** What was accepted and is made at a later lookup. */
   readonly #accepted = new Map<string, TransferRequest>()
 
-  #lookup(payoutId: string): Answer<TransferStatus | { readonly _tag: "NotFound" }> {
-    const known = this.#find(payoutId)
+  #lookup(reference: string): Answer<TransferStatus | { readonly _tag: "NotFound" }> {
+    const known = this.#find(reference)
     if (known === undefined) {
-      this.#outstanding.delete(payoutId)
+      this.#outstanding.delete(reference)
       return Option.some({ _tag: "NotFound" })
     }
-    const request = this.#accepted.get(payoutId)
+    const request = this.#accepted.get(reference)
     if (known.status === "accepted" && request !== undefined && (this.isCalm || this.#chance.happens(0.5))) {
       known.status = "executed"
-      known.transfers.push(request)
+      known.transfers.push({ ...request, at: this.#world.now })
     }
-    return statusOf(payoutId, known)
+    return statusOf(reference, known)
   }
 
-  #abandon(payoutId: string): Answer<{ readonly _tag: "Abandoned" } | { readonly _tag: "TooLate" }> {
-    if (this.#find(payoutId)?.status === "silent") return Option.none()
-    return Option.some(this.giveUp(payoutId) ? { _tag: "Abandoned" } : { _tag: "TooLate" })
+  #abandon(reference: string): Answer<{ readonly _tag: "Abandoned" } | { readonly _tag: "TooLate" }> {
+    if (this.#find(reference)?.status === "silent") return Option.none()
+    return Option.some(this.giveUp(reference) ? { _tag: "Abandoned" } : { _tag: "TooLate" })
   }
 
   /** An answer on its way back: at once, slowly, or never. */
   #answered<A>(
-    payoutId: string,
+    reference: string,
     call: Effect.Effect<Answer<A>>
   ): Effect.Effect<A, PayoutProcessorUnavailable> {
     return Effect.flatMap(call, (answer) => {
@@ -194,7 +201,7 @@ export class SimulatedProcessor {
       if (this.isCalm) return Effect.succeed(answer.value)
       if (this.#chance.happens(0.15)) {
         // Nobody heard that it was not found.
-        this.#outstanding.add(payoutId)
+        this.#outstanding.add(reference)
         return unanswered
       }
       const told = Effect.succeed(answer.value)
@@ -220,8 +227,8 @@ const statusFor = (note: string): Known["status"] => {
   }
 }
 
-const statusOf = (payoutId: string, { status }: Known): Answer<TransferStatus> => {
-  const processingId = `processing-${payoutId}`
+const statusOf = (reference: string, { status }: Known): Answer<TransferStatus> => {
+  const processingId = `processing-${reference}`
   switch (status) {
     case "executed":
       return Option.some({ _tag: "Completed", processingId })

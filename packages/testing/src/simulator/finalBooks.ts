@@ -81,7 +81,7 @@ const checkUnique = <A>(what: string, run: Run, all: ReadonlyArray<A>, keyOf: (e
 const checkPayout = (run: Run, payout: RecordedPayout, say: (fault: string) => void): void => {
   const { order } = payout
   const { id } = order
-  const transfers = run.surroundings.processor.transfersOf(id)
+  const transfers = run.surroundings.processor.transfersOf(order.reference)
   const [transfer] = transfers
   if (transfers.length > 1) say(`payout ${id} was transferred ${transfers.length} times`)
   if (
@@ -154,7 +154,7 @@ const checkPartner = (run: Run, partnerId: string, books: Books, say: (fault: st
   )
   const ofPartner = books.payouts.filter(({ order }) => order.partnerId === partnerId)
   const left = ofPartner
-    .filter(({ order }) => run.surroundings.processor.transfersOf(order.id).length > 0)
+    .filter(({ order }) => run.surroundings.processor.transfersOf(order.reference).length > 0)
     .reduce((sum, { order }) => sum + order.amountMinor + feeOfNetwork(order.network), 0n)
   const expected = received - left + correctedMinor(run.clients.corrections, partnerId)
   const { available = 0n, invoiceFees = 0n, payoutPending = 0n } = accounts ?? {}

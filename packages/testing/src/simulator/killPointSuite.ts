@@ -100,7 +100,7 @@ const payoutStory = (sharedStore: SharedStore, note: string, end: PayoutEnd) => 
     const [payout] = items
     assert(payout !== undefined)
     assert.strictEqual(`${payoutStatus(payout)}/${payout._tag}`, end.status)
-    const execution = yield* SandboxProcessor.findExecution(yield* SandboxStore, payout.order.id)
+    const execution = yield* SandboxProcessor.findExecution(yield* SandboxStore, payout.order.reference)
     const isExecuted = Option.exists(execution, ({ status }) => status === "executed")
     assert.strictEqual(isExecuted ? 1 : 0, end.transferCount)
     const balance = yield* balancesVerified

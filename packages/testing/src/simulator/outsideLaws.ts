@@ -18,17 +18,19 @@ export const brokenOutside = (
   chain: SimulatedChain
 ): ReadonlyArray<string> => {
   const invoices = aggregates.flatMap((write) => (write._tag === "CryptoInvoice" ? [write.state] : []))
+  const payouts = aggregates.flatMap((write) => (write._tag === "Payout" ? [write.state.order] : []))
+  const referenceOf = (id: string): string => payouts.find((order) => order.id === id)?.reference ?? ""
   const deposits = aggregates.flatMap((write) => (write._tag === "TransitDeposit" ? [write.state] : []))
   return events.flatMap(({ event, subjectId }) => {
     switch (event._tag) {
       case "PayoutConfirmed":
       case "PayoutSettledLate":
-        return processor.transfersOf(subjectId).length === 1
+        return processor.transfersOf(referenceOf(subjectId)).length === 1
           ? []
           : [`${event._tag} of ${subjectId}, of which no transfer was made`]
       case "PayoutRejected":
       case "PayoutGivenUp":
-        return processor.isProvenUnsent(subjectId)
+        return processor.isProvenUnsent(referenceOf(subjectId))
           ? []
           : [`${event._tag} of ${subjectId} without proof that nothing was sent`]
       case "DepositCredited":

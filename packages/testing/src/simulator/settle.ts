@@ -5,6 +5,7 @@ import {
   graceMillis,
   InvoiceReader,
   jobKinds,
+  type PayoutOrder,
   PayoutReader,
   payoutStatus,
   sameTransfer,
@@ -60,10 +61,10 @@ export const settle = async (run: Run): Promise<void> => {
     await drainAll()
   }
   checkKeptDocuments(run)
-  for (const id of await openPayouts(run)) {
-    if (!processor.isSilentAbout(id))
+  for (const { id, reference } of await openPayouts(run)) {
+    if (!processor.isSilentAbout(reference))
       world.faults.push(`payout ${id} is open although its outcome can be known`)
-    processor.giveUp(id)
+    processor.giveUp(reference)
     await run.step([resolve(first, id, "failed")])
   }
   for (let hop = 0; hop < 3; hop++) {
@@ -122,14 +123,14 @@ const allPayouts = async (run: Run) => {
   return pages.flatMap(({ items }) => items)
 }
 
-const openPayouts = async (run: Run): Promise<ReadonlyArray<string>> =>
-  (await allPayouts(run)).filter((payout) => payoutStatus(payout) === "PENDING").map(({ order }) => order.id)
+const openPayouts = async (run: Run): Promise<ReadonlyArray<PayoutOrder>> =>
+  (await allPayouts(run)).filter((payout) => payoutStatus(payout) === "PENDING").map(({ order }) => order)
 
 /** The processing side tells of every transfer, twice: of those that nobody asked it about any more as well. */
 const reportEverything = async (run: Run, process: SimulatedProcess): Promise<void> => {
   const { processor, world } = run.surroundings
   for (const { order } of await allPayouts(run)) {
-    if (processor.transfersOf(order.id).length === 0) continue
+    if (processor.transfersOf(order.reference).length === 0) continue
     await run.step([reportTransfer(process, order, world.now)])
     await run.step([reportTransfer(process, order, world.now)])
   }

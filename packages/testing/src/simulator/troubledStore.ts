@@ -52,7 +52,7 @@ export const troubledStore = (
         if (port === "AuditReader") return effect
         // No other member of these ports needs anything.
         const free = effect as Effect.Effect<unknown, unknown>
-        const call = member === "commit" || member === "nextIndex" ? write : read
+        const call = member === "commit" ? write : read
         return Effect.suspend(() => {
           const made = call(`${port}.${member}`, free)
           return chance.happens(trouble.slow) ? Effect.delay(made, chance.millisUpTo(slowMillisMax)) : made

@@ -147,19 +147,6 @@ export const commitChecks = {
     assert.isFalse(yield* store.committed({ ...never, version: 2 }))
   }),
 
-  "an index is never handed out twice": Effect.gen(function* () {
-    const store = yield* Store
-    const sequence = yield* newPartnerId
-    assert.strictEqual(yield* store.nextIndex(sequence), 0)
-    const indexes = yield* Effect.all(
-      Array.from({ length: 50 }, () => store.nextIndex(sequence)),
-      { concurrency: "unbounded" }
-    )
-    assert.strictEqual(new Set([0, ...indexes]).size, 51)
-    assert.isTrue(indexes.every((index) => Number.isSafeInteger(index) && index > 0))
-    assert.strictEqual(yield* store.nextIndex(`${sequence} another`), 0)
-  }),
-
   "a commit without entries changes no balance": Effect.gen(function* () {
     const partnerId = yield* newPartnerId
     yield* commit({ events: [yield* newEvent(partnerId, "adj_a")] })

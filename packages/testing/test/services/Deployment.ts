@@ -41,7 +41,7 @@ export const usdt = 1_000_000n
 /** A call to the processing side. */
 export interface ProcessorCall {
   readonly name: "submit" | "lookup" | "abandon"
-  readonly payoutId: string
+  readonly reference: string
   readonly at: Instant
 }
 
@@ -71,12 +71,13 @@ const noted = Layer.effect(
   Effect.gen(function* () {
     const processor = yield* PayoutProcessor
     const { calls } = yield* Seen
-    const note = (name: ProcessorCall["name"], payoutId: string) =>
-      Effect.map(Clock.currentTimeMillis, (at) => void calls.push({ name, payoutId, at }))
+    const note = (name: ProcessorCall["name"], reference: string) =>
+      Effect.map(Clock.currentTimeMillis, (at) => void calls.push({ name, reference, at }))
     return PayoutProcessor.of({
-      submit: (request) => Effect.andThen(note("submit", request.payoutId), processor.submit(request)),
-      lookup: (payoutId) => Effect.andThen(note("lookup", payoutId), processor.lookup(payoutId)),
-      abandon: (payoutId) => Effect.andThen(note("abandon", payoutId), processor.abandon(payoutId))
+      submit: (request) => Effect.andThen(note("submit", request.reference), processor.submit(request)),
+      lookup: (reference) => Effect.andThen(note("lookup", reference), processor.lookup(reference)),
+      abandon: (reference) => Effect.andThen(note("abandon", reference), processor.abandon(reference)),
+      transfersSince: processor.transfersSince
     })
   })
 )

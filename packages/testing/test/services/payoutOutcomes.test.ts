@@ -40,10 +40,10 @@ const stateOf = Effect.fnUntraced(function* ({
   }
 })
 
-const executionOf = (payoutId: string) =>
+const executionOf = (reference: string) =>
   Effect.flatMap(SandboxStore, (store) =>
     Effect.map(
-      SandboxProcessor.findExecution(store, payoutId),
+      SandboxProcessor.findExecution(store, reference),
       Option.map(({ status }) => status)
     )
   )
@@ -111,7 +111,7 @@ describe("the outcome of a payout", () => {
     Effect.gen(function* () {
       const order = yield* dispatched("sandbox:no-answer-then-complete")
       assert.strictEqual((yield* stateOf(order)).state, "PENDING/unknown")
-      assert.deepStrictEqual(yield* executionOf(order.id), Option.some("executed"))
+      assert.deepStrictEqual(yield* executionOf(order.reference), Option.some("executed"))
       yield* TestClock.adjust("18 seconds")
       yield* drain
       assert.strictEqual((yield* stateOf(order)).state, "COMPLETED/confirmed")

@@ -43,6 +43,7 @@ const unavailable = Effect.fail(new PayoutProcessorUnavailable({ reason: "no ans
 
 const silent: PayoutProcessor["Service"] = PayoutProcessor.of({
   submit: () => unavailable,
+  transfersSince: () => unavailable,
   lookup: () => unavailable,
   abandon: () => unavailable
 })
@@ -52,9 +53,9 @@ const answering = (part: Partial<PayoutProcessor["Service"]>) =>
 /** Answers nothing until it is back, and had made the transfer all along. */
 const isBack = { now: false }
 const lateRiser = answering({
-  lookup: (payoutId) =>
+  lookup: (reference) =>
     Effect.suspend(() =>
-      isBack.now ? Effect.succeed({ _tag: "Completed", processingId: payoutId } as const) : unavailable
+      isBack.now ? Effect.succeed({ _tag: "Completed", processingId: reference } as const) : unavailable
     )
 })
 

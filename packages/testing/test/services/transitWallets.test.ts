@@ -12,7 +12,7 @@ import {
   TransitReader,
   TransitWallets
 } from "@quittance/core"
-import { Context, Effect, Exit, Layer } from "effect"
+import { Context, Effect, Exit, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, type Deployment, deployed, masterKey, start } from "./Deployment.ts"
 import { booksAreRight, shop, storeWith } from "./fiatInvoices.ts"
@@ -31,9 +31,10 @@ describe("a transit wallet", () => {
         network: "ethereum"
       })
       assert.deepStrictEqual([_tag, balanceMinor], ["wallet", 0n])
-      const { address, id, ...rest } = wallet
+      const { address, addressSalt, id, ...rest } = wallet
       assert.match(id, /^wal_[0-9a-f]{32}$/)
       assert.match(address, /^0x[0-9a-fA-F]{40}$/)
+      assert.match(Option.getOrThrow(addressSalt), /^[0-9a-f]{32}$/)
       assert.deepStrictEqual(rest, {
         partnerId,
         label: "till 1",
@@ -73,12 +74,12 @@ describe("a transit wallet", () => {
     ["without a network", { label: "x" }],
     ["that is no object", "tron"]
   ] as const) {
-    it.effect(`${name} is refused, and spends no address`, () =>
+    it.effect(`${name} is refused, and makes no wallet`, () =>
       Effect.gen(function* () {
         const partnerId = yield* shop()
         assert.strictEqual((yield* Effect.flip(create(partnerId, input)))._tag, "InvalidInput")
-        const store = yield* Store
-        assert.strictEqual(yield* store.nextIndex("depositAddress/tron"), 0)
+        const wallets = yield* TransitWallets
+        assert.strictEqual((yield* wallets.list(partnerId, { page: 1, limit: 1 })).total, 0)
       }).pipe(deployed())
     )
   }

@@ -51,7 +51,8 @@ describe("a wallet is watched for good", () => {
         const wallet = yield* opened
         yield* working
         yield* TestClock.adjust("2 days")
-        const asks = asksOf(wallet)
+        const [beforeGiven, ...asks] = asksOf(wallet)
+        assert.strictEqual(beforeGiven, 0, "an address is looked at before it is given out")
         assert.deepStrictEqual(asks.slice(0, 4), [minute, 2 * minute, 3 * minute, 4 * minute])
         asks.slice(1).forEach((at, index) => {
           const before = asks[index] ?? 0

@@ -130,7 +130,7 @@ describe("leases keep workers apart", () => {
       for (const count of counts) assert.isAbove(count, 50)
       const { calls } = yield* Seen
       assert.lengthOf(calls, 200)
-      assert.strictEqual(new Set(calls.map(({ payoutId }) => payoutId)).size, 200)
+      assert.strictEqual(new Set(calls.map(({ reference }) => reference)).size, 200)
       const { paidOutMinor, pendingMinor } = yield* balanceOfPartner(partnerId)
       assert.deepStrictEqual([paidOutMinor, pendingMinor], [600n * usdt, 0n])
     }).pipe(Effect.scoped, deployed(shared))

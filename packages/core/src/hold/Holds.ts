@@ -1,0 +1,119 @@
+import { Context, Effect, Layer, Option, Stream } from "effect"
+import type { RecordedPayout } from "../payout/Payout.ts"
+import { AuditReader } from "../ports/AuditReader.ts"
+import { type MadeTransfer, PayoutProcessor } from "../ports/PayoutProcessor.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { type Hold, StoreHold } from "../ports/StoreHold.ts"
+import { findNetwork, Settings } from "../settings/Settings.ts"
+import { type Instant, millisPerDay } from "../time/Instant.ts"
+import { type DifferentTransfer, differencesOf } from "./TransferComparison.ts"
+
+/** What an operator looks at before money may leave again. */
+export interface HoldSurvey {
+  readonly hold: Option.Option<Hold>
+  /** Transfers from then on were compared. */
+  readonly since: Instant
+  /** How many transfers the processing side told of; nothing, with the reason, where it could not. */
+  readonly listed:
+    | { readonly _tag: "Count"; readonly count: number }
+    | { readonly _tag: "Unlisted"; readonly reason: string }
+  /** Transfers of which the store knows nothing, the oldest first. */
+  readonly unknown: ReadonlyArray<MadeTransfer>
+  readonly different: ReadonlyArray<DifferentTransfer>
+}
+
+/** Whether the store and the processing side say the same, so that nobody has to be asked. */
+export const isClear = ({ different, listed, unknown }: HoldSurvey): boolean =>
+  listed._tag === "Count" && unknown.length === 0 && different.length === 0
+
+/** The clock of a processing side, and what it made of a payout long after it was asked to. */
+const marginMillis = millisPerDay
+
+/** A store that may be older than the world, and how it is let go. */
+export class Holds extends Context.Service<
+  Holds,
+  {
+    readonly current: Effect.Effect<Option.Option<Hold>, StoreUnavailable>
+    /**
+     * Compares what the processing side made with the payouts of the store: since a day before the last thing that happened to any
+     * payout, unless told since when.
+     */
+    readonly survey: (since?: Instant) => Effect.Effect<HoldSurvey, StoreUnavailable>
+    /** Money may leave again, in every process within a second. */
+    readonly release: Effect.Effect<void, StoreUnavailable>
+  }
+>()("@quittance/core/hold/Holds") {
+  static readonly layer = Layer.effect(
+    Holds,
+    Effect.gen(function* () {
+      const settings = yield* Settings
+      const hold = yield* StoreHold
+      const reader = yield* AuditReader
+      const processor = yield* Effect.serviceOption(PayoutProcessor)
+
+      const list = (since: Instant) =>
+        Option.match(processor, {
+          onNone: () => Effect.fail("there is no payout processor"),
+          onSome: ({ transfersSince }) => Effect.mapError(transfersSince(since), ({ reason }) => reason)
+        })
+
+      const newestChange = Effect.scoped(
+        Effect.flatMap(reader.snapshot, ({ payouts }) =>
+          Stream.runFold(
+            payouts,
+            () => 0,
+            (newest, { updatedAt }) => Math.max(newest, updatedAt)
+          )
+        )
+      )
+
+      /** The payouts of the store that have these references. */
+      const payoutsOf = (references: ReadonlySet<string>) =>
+        Effect.scoped(
+          Effect.flatMap(reader.snapshot, ({ payouts }) =>
+            Stream.runFold(
+              payouts,
+              () => new Map<string, RecordedPayout>(),
+              (found, payout) =>
+                references.has(payout.order.reference) ? found.set(payout.order.reference, payout) : found
+            )
+          )
+        )
+
+      const survey = Effect.fn("Holds.survey")(function* (asked?: Instant) {
+        const since = asked ?? Math.max(0, (yield* newestChange) - marginMillis)
+        const held = yield* hold.current
+        const listed = yield* Effect.result(list(since))
+        if (listed._tag === "Failure") {
+          const { failure: reason } = listed
+          const none: HoldSurvey = {
+            hold: held,
+            since,
+            listed: { _tag: "Unlisted", reason },
+            unknown: [],
+            different: []
+          }
+          return none
+        }
+        const made = [...listed.success].sort((one, other) => one.at - other.at)
+        const known = yield* payoutsOf(new Set(made.map(({ reference }) => reference)))
+        const different = made.flatMap((transfer): ReadonlyArray<DifferentTransfer> => {
+          const payout = known.get(transfer.reference)
+          if (payout === undefined) return []
+          const differences = differencesOf(payout, transfer, findNetwork(settings, transfer.network))
+          return differences.length === 0 ? [] : [{ transfer, payout, differences }]
+        })
+        const all: HoldSurvey = {
+          hold: held,
+          since,
+          listed: { _tag: "Count", count: made.length },
+          unknown: made.filter(({ reference }) => !known.has(reference)),
+          different
+        }
+        return all
+      })
+
+      return Holds.of({ current: hold.current, survey, release: hold.release })
+    })
+  )
+}

@@ -1,0 +1,103 @@
+import { amountText, type Hold, Holds, type HoldSurvey, isClear, type MadeTransfer } from "@quittance/core"
+import { Effect, Layer, Option } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { instantIn } from "../cli/instantIn.ts"
+import { loadProviders } from "../start/Providers.ts"
+import { servicesLayer } from "../start/services.ts"
+import { onStore } from "./onStore.ts"
+import { foreignText, printJson, printLine, printTable } from "./print.ts"
+
+/**
+ * `quittance payouts release`: shows what the processing side made and the store does not know, and lets payouts and deposit
+ * addresses go on where there is nothing, or where the operator accepts it.
+ */
+export const run: RunCommand = (input) => {
+  const since = instantIn(input, "--since")
+  const release = Effect.gen(function* () {
+    const holds = yield* Holds
+    const survey = yield* holds.survey(since)
+    const isReleased = Option.isSome(survey.hold) && (isClear(survey) || input.has("--accept-unknown"))
+    if (isReleased) yield* holds.release
+    if (input.has("--json")) printJson(jsonOf(survey, isReleased))
+    else if (Option.isNone(survey.hold)) printLine("The store is not on hold: there is nothing to release.")
+    else printSurvey(survey.hold.value, survey, isReleased)
+    return isReleased || Option.isNone(survey.hold) ? 0 : 1
+  })
+  return onStore(
+    (configuration) =>
+      Layer.unwrap(
+        Effect.map(loadProviders(configuration), (providers) =>
+          servicesLayer(configuration, { providers, vault: "none" })
+        )
+      ),
+    release
+  )
+}
+
+const instantText = (at: number): string => new Date(at).toISOString()
+
+const rowOf = ({
+  address,
+  amountMinor,
+  at,
+  network,
+  payoutId,
+  reference
+}: MadeTransfer): ReadonlyArray<string> =>
+  [reference, payoutId, network, address, amountText(amountMinor, "USDT"), instantText(at)].map(foreignText)
+
+const heads = ["REFERENCE", "PAYOUT", "NETWORK", "ADDRESS", "AMOUNT", "MADE AT"]
+
+const printSurvey = (hold: Hold, survey: HoldSurvey, isReleased: boolean): void => {
+  const { different, listed, since, unknown } = survey
+  printLine(`The store is on hold since ${instantText(hold.since)}: ${foreignText(hold.reason)}`)
+  if (listed._tag === "Unlisted")
+    printLine(`\nWhat the processing side made is not known: ${foreignText(listed.reason)}.`)
+  else printLine(`\nThe processing side made ${counted(listed.count)} since ${instantText(since)}.`)
+  if (unknown.length > 0) {
+    printLine(`\nThe store does not know ${counted(unknown.length)} of them:\n`)
+    printTable(heads, unknown.map(rowOf))
+    printLine(
+      "\nWhoever repeats such a request gets that transfer, and no new one is made. What nobody repeats has to be\ndebited by quittance balance adjust."
+    )
+  }
+  if (different.length > 0) {
+    printLine(`\nThe store tells ${counted(different.length)} of them differently:\n`)
+    printTable(
+      [...heads, "DIFFERS IN"],
+      different.map(({ differences, transfer }) => [...rowOf(transfer), differences.join(", ")])
+    )
+  }
+  printLine(
+    isReleased
+      ? "\nReleased: payouts and deposit addresses are made again."
+      : "\nNothing was released. To release all the same: quittance payouts release --accept-unknown"
+  )
+}
+
+const counted = (count: number): string => (count === 1 ? "1 transfer" : `${count} transfers`)
+
+const transferJson = ({ address, amountMinor, at, network, payoutId, reference }: MadeTransfer) => ({
+  reference,
+  payoutId,
+  network,
+  address,
+  amount: amountText(amountMinor, "USDT"),
+  madeAt: instantText(at)
+})
+
+const jsonOf = ({ different, hold, listed, since, unknown }: HoldSurvey, released: boolean) => ({
+  released,
+  hold: Option.getOrNull(
+    Option.map(hold, (held) => ({ reason: held.reason, since: instantText(held.since) }))
+  ),
+  listedSince: instantText(since),
+  listedCount: listed._tag === "Count" ? listed.count : null,
+  notListed: listed._tag === "Unlisted" ? listed.reason : null,
+  unknown: unknown.map(transferJson),
+  different: different.map(({ differences, payout, transfer }) => ({
+    ...transferJson(transfer),
+    storedPayoutId: payout.order.id,
+    differences
+  }))
+})
