@@ -11,8 +11,9 @@ import { replayCaptured } from "./replay.ts"
 export const settleOlderStore = async (soak: Soak, knownUntil: number, what: string): Promise<void> => {
   const standing = await standingOf(soak)
   if (standing !== "held") soak.broken(`${what}, and it took payouts at once instead of standing on hold`)
-  lose(soak, await missingOf(soak, soak.book.since(knownUntil)))
-  await release(soak)
+  const missing = await missingOf(soak, soak.book.since(knownUntil))
+  lose(soak, missing)
+  await release(soak, missing)
   await replayCaptured(soak)
 }
 

@@ -58,6 +58,6 @@ export const tearLog = async (soak: Soak): Promise<void> => {
   }
   if (torn === undefined) broken("the store is on hold, and nothing but its processes was ended")
   lose(soak, missing)
-  await release(soak)
+  await release(soak, missing)
   await replayCaptured(soak)
 }

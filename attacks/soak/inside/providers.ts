@@ -22,7 +22,7 @@ export const payoutProcessor = {
   submit: ask("submit"),
   lookup: ask("lookup"),
   abandon: ask("abandon"),
-  transfers: ask("transfersSince")
+  transfersSince: ask("transfersSince")
 }
 export const depositAddresses = { derive: ask("derive"), transfers: ask("arrived") }
 export const bankRail = { banks: ask("banks"), start: ask("start"), lookup: ask("payment") }

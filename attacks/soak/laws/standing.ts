@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Answer } from "../Api.ts"
+import type { Wanted } from "../Book.ts"
 import { type Soak, count } from "../Soak.ts"
 import { newOrder } from "../orders.ts"
 
@@ -23,12 +24,36 @@ export const standingOf = async (soak: Soak): Promise<"served" | "held"> => {
   return "served"
 }
 
-/** An operator compares and releases. */
-export const release = async (soak: Soak): Promise<void> => {
-  const { output, status } = await soak.servers.command("payouts", "release")
-  if (status !== 0) soak.broken(`quittance payouts release ended with ${status}: ${output}`)
+/**
+ * An operator compares the store with the processing side and releases it. Whatever of the missing was transferred must be in the
+ * list of what the store does not know, and nothing may stand in the books differently.
+ */
+export const release = async (soak: Soak, missing: ReadonlyArray<Wanted>): Promise<void> => {
+  const { broken, processing, servers } = soak
+  const first = await servers.command("payouts", "release", "--json")
+  const survey = JSON.parse(first.output.slice(first.output.indexOf("{")))
+  const unknown = new Set(survey.unknown.map(({ reference }: { readonly reference: string }) => reference))
+  for (const { key, kind, target } of missing) {
+    const made = kind === "payout" ? processing.madeByAddress.get(target) : undefined
+    if (made !== undefined && !unknown.has(made.reference)) {
+      broken(
+        `payout ${key} is lost and was transferred as ${made.reference}, and quittance payouts release does not list it`
+      )
+    }
+  }
+  if (survey.different.length > 0)
+    broken(`quittance payouts release finds differences: ${JSON.stringify(survey.different)}`)
+  if (first.status === 0 && unknown.size > 0)
+    broken("quittance payouts release went over transfers that nobody accepted")
+  count(soak, "transfers that a release listed", unknown.size)
+  if (first.status !== 0) {
+    const { output, status } = await servers.command("payouts", "release", "--accept-unknown")
+    if (status !== 0) broken(`quittance payouts release --accept-unknown ended with ${status}: ${output}`)
+  }
   count(soak, "releases")
-  if ((await standingOf(soak)) === "held") soak.broken("the store is on hold after quittance payouts release")
+  // Servers see it within a second.
+  await sleep(1_100)
+  if ((await standingOf(soak)) === "held") broken("the store is on hold after quittance payouts release")
 }
 
 /** The books prove themselves. */

@@ -29,6 +29,7 @@ export class Outside {
       submit: ([request]: ReadonlyArray<never>) => processing.submit(request as never),
       lookup: ([reference]: ReadonlyArray<never>) => processing.lookup(String(reference)),
       abandon: ([reference]: ReadonlyArray<never>) => processing.abandon(String(reference)),
+      transfersSince: ([since]: ReadonlyArray<never>) => processing.transfersSince(Number(since)),
       derive: ([network, ...place]: ReadonlyArray<never>) => chain.derive(network as never, ...place),
       arrived: ([network, address]: ReadonlyArray<never>) =>
         chain.arrived(network as never, address as never),
@@ -43,7 +44,7 @@ export class Outside {
         const name = (request.url ?? "").slice(1)
         const answer = this.#answers[name]
         if (answer === undefined) return response.writeHead(404).end()
-        const trouble = this.isCalm || name === "arrived" ? 1 : this.#dice.next()
+        const trouble = this.isCalm || name === "arrived" || name === "transfersSince" ? 1 : this.#dice.next()
         if (trouble < 0.02) return response.writeHead(503).end()
         const said = written(answer(read(body) as ReadonlyArray<never>))
         // It was heard, and the answer is lost.

@@ -5,6 +5,7 @@ import { canonical } from "./address.ts"
 export interface Transfer {
   readonly reference: string
   readonly payoutId: string
+  readonly network: string
   readonly address: string
   readonly amountMinor: bigint
   readonly processingId: string
@@ -15,8 +16,9 @@ export interface Transfer {
 }
 
 interface Asked {
-  readonly reference?: string
+  readonly reference: string
   readonly payoutId: string
+  readonly network: string
   readonly address: string
   readonly amountMinor: bigint
 }
@@ -33,9 +35,8 @@ export class ProcessingSide {
     this.#broken = broken
   }
 
-  submit(request: Asked): unknown {
-    const asked = { ...request, address: canonical(request.address) }
-    const reference = asked.reference ?? asked.payoutId
+  submit(asked: Asked): unknown {
+    const { reference } = asked
     const known = this.byReference.get(reference)
     if (known !== undefined) {
       if (
@@ -52,6 +53,7 @@ export class ProcessingSide {
     const transfer: Transfer = {
       reference,
       payoutId: asked.payoutId,
+      network: asked.network,
       address: asked.address,
       amountMinor: asked.amountMinor,
       processingId: `tx-${this.#dice.hex(8)}`,
@@ -61,14 +63,14 @@ export class ProcessingSide {
     }
     this.byReference.set(reference, transfer)
     if (transfer.standing === "made") {
-      const earlier = this.madeByAddress.get(asked.address)
+      const earlier = this.madeByAddress.get(canonical(asked.address))
       if (earlier !== undefined) {
         this.#broken(
           `the payout to ${asked.address} was transferred twice: as ${earlier.reference} for payout ${earlier.payoutId}, ` +
             `and as ${reference} for payout ${asked.payoutId}`
         )
       }
-      this.madeByAddress.set(asked.address, transfer)
+      this.madeByAddress.set(canonical(asked.address), transfer)
     }
     return this.#told(transfer)
   }
@@ -85,6 +87,7 @@ export class ProcessingSide {
       this.byReference.set(reference, {
         reference,
         payoutId: "",
+        network: "",
         address: "",
         amountMinor: 0n,
         processingId: "",
@@ -94,6 +97,16 @@ export class ProcessingSide {
       })
     }
     return { _tag: "Abandoned" }
+  }
+
+  /** For an operator, to compare with a store that was put back. */
+  transfersSince(since: number): unknown {
+    return [...this.madeByAddress.values()]
+      .filter(({ madeAt }) => madeAt >= since)
+      .map(({ address, amountMinor, madeAt, network, payoutId, reference }) => ({
+        ...{ reference, payoutId, network, address, amountMinor },
+        at: madeAt
+      }))
   }
 
   #told({ finalAt, processingId, standing }: Transfer): unknown {

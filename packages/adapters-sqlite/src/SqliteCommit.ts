@@ -1,6 +1,8 @@
 import { changesJobs, type Commit, type CommitFailure, Store } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect, Option } from "effect"
+import type { CommitChain } from "./chain/CommitChain.ts"
+import { prepareEvents } from "./commit/events.ts"
 import type { Checkpoints } from "./Checkpoints.ts"
 import { prepareAggregates } from "./commit/aggregates.ts"
 import { prepareClaims } from "./commit/claims.ts"
@@ -10,7 +12,6 @@ import { type EntryMoves, movesOf, prepareJournal } from "./commit/journal.ts"
 import { prepareOutbox } from "./commit/outbox.ts"
 import type { JobChanges } from "./JobChanges.ts"
 import type { Reads } from "./Reads.ts"
-import { eventData } from "./rows/EventRow.ts"
 import type { WriteQueue } from "./WriteQueue.ts"
 
 /**
@@ -22,17 +23,16 @@ export const sqliteStore = (
   queue: WriteQueue,
   reads: Reads,
   jobChanges: JobChanges,
-  checkpoints: Checkpoints
+  checkpoints: Checkpoints,
+  chain: CommitChain
 ): Store["Service"] => {
   const aggregates = prepareAggregates(database)
   const claims = prepareClaims(database)
-  const journal = prepareJournal(database)
+  const journal = prepareJournal(database, chain)
   const counters = prepareCounters(database)
   const outbox = prepareOutbox(database)
   const jobs = prepareJobs(database)
-  const insertEvent = database.prepare(
-    "INSERT INTO events (id, partner_id, subject_id, version, type, at, data) VALUES (?, ?, ?, ?, ?, ?, ?)"
-  )
+  const events = prepareEvents(database, chain)
   const findEvent = database.prepare("SELECT 1 FROM events WHERE id = ?").pluck()
 
   const refusalOf = (commit: Commit, moves: ReadonlyArray<EntryMoves>): CommitFailure | undefined =>
@@ -50,10 +50,7 @@ export const sqliteStore = (
     for (const each of moves) journal.write(each)
     for (const erasure of commit.erasures) if (erasure._tag === "Claim") claims.giveUp(erasure.claim)
     for (const claim of commit.claims) claims.write(claim)
-    for (const record of commit.events) {
-      const { at, id, partnerId, subjectId, version } = record
-      insertEvent.run(id, partnerId, subjectId, version, record.event._tag, at, eventData(record))
-    }
+    events.write(commit)
     counters.write(commit.counters)
     outbox.write(commit.outbox)
     outbox.erase(commit.erasures)

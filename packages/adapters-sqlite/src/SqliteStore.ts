@@ -23,6 +23,8 @@ import {
 } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
+import { anchoringOf } from "./chain/anchoringOf.ts"
+import { CommitChain } from "./chain/CommitChain.ts"
 import { Checkpoints } from "./Checkpoints.ts"
 import { JobChanges } from "./JobChanges.ts"
 import { openDatabase } from "./openDatabase.ts"
@@ -80,20 +82,26 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
   const database = yield* open(options, busyMillisMax)
   const jobChanges = new JobChanges(database)
   const checkpoints = new Checkpoints(database)
+  const chain = new CommitChain(database)
+  const anchoring = yield* anchoringOf(database, chain, options)
   const queue = new WriteQueue(
     database,
     { groupWeightMax, busyMillisMax },
     {
+      sealing: () => chain.seal(),
       committed: (weight) => {
+        anchoring.note(chain.committed())
         jobChanges.publish()
         checkpoints.note(weight)
-      }
+      },
+      takenBack: () => chain.takenBack()
     }
   )
   yield* Effect.addFinalizer(() => checkpoints.close(busyMillisMax))
+  yield* Effect.addFinalizer(() => Effect.sync(() => anchoring.close()))
   yield* Effect.addFinalizer(() => queue.close)
   const reads = new Reads(database, busyMillisMax)
-  return Context.make(Store, sqliteStore(database, queue, reads, jobChanges, checkpoints)).pipe(
+  return Context.make(Store, sqliteStore(database, queue, reads, jobChanges, checkpoints, chain)).pipe(
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),
     Context.add(PayoutReader, sqlitePayoutReader(database, reads)),
     Context.add(CryptoInvoiceReader, sqliteCryptoInvoiceReader(database, reads)),

@@ -27,8 +27,12 @@ export interface WriteQueueOptions {
 
 /** What happens around a group. */
 export interface WriteQueueWatch {
+  /** The group is written and about to be committed; what this writes belongs to it. */
+  readonly sealing: () => void
   /** The group, of so much weight, is durable; its callers do not know yet. */
   readonly committed: (weight: number) => void
+  /** The group was not committed, or nobody knows. */
+  readonly takenBack: () => void
 }
 
 type Answer = Effect.Effect<unknown, unknown>
@@ -167,6 +171,7 @@ export class WriteQueue {
     const answers: Array<Answer> = []
     try {
       for (const queued of group) answers.push(queued.write())
+      this.#watch.sealing()
     } catch (error) {
       this.#takeBack(group, error, "notWritten")
       return
@@ -188,6 +193,7 @@ export class WriteQueue {
 
   /** The group failed: whoever may try again alone does, the others fail. */
   #takeBack(group: ReadonlyArray<QueuedWrite>, error: unknown, outcome: "notWritten" | "unknown"): void {
+    this.#watch.takenBack()
     // SQLite takes some failures back by itself.
     if (this.#database.inTransaction) this.#rollback.run()
     if (outcome === "notWritten" && group.length > 1) {

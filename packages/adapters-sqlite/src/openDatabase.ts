@@ -11,6 +11,7 @@ import {
 import { dirname } from "node:path"
 import type { Mode } from "@quittance/core"
 import Database from "better-sqlite3"
+import { holdAtOpen } from "./chain/holdAtOpen.ts"
 import { applicationId, migrate, schemaVersion } from "./schema/migrations.ts"
 import { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import { steadied } from "./steadied.ts"
@@ -51,10 +52,12 @@ export const openDatabase = (options: OpenOptions): Database.Database => {
           message: `${filename} holds no store of this version, and opened read-only it is not made or brought up to date.`
         })
       }
-    } else {
-      prepare(database, options)
+      checkMode(database, options)
+      return database
     }
+    prepare(database, options)
     checkMode(database, options)
+    holdAtOpen(database, { ...options, isNew: version === 0, at: options.createdAt })
     return database
   } catch (error) {
     database.close()

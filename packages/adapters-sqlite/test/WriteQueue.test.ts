@@ -22,7 +22,7 @@ const newQueue = (options: Partial<WriteQueueOptions> = {}) =>
       const queue = new WriteQueue(
         database,
         { groupWeightMax: 512, busyMillisMax: 5_000, ...options },
-        { committed: () => (groups.count += 1) }
+        { sealing: () => {}, committed: () => (groups.count += 1), takenBack: () => {} }
       )
       const insert = database.prepare("INSERT INTO written (name) VALUES (?)")
       const write = (name: string, weight = 1) =>
@@ -238,7 +238,7 @@ describe("a commit that fails", () => {
       const queue = new WriteQueue(
         failingDatabase,
         { groupWeightMax: 512, busyMillisMax: 5_000 },
-        { committed: () => {} }
+        { sealing: () => {}, committed: () => {}, takenBack: () => {} }
       )
       const exits = yield* all(
         numbered(3).map((name) =>

@@ -159,7 +159,8 @@ describe("the audit of a file that was changed and made to add up again", () => 
   it.effect("names the gap that a deleted journal entry leaves, even when the accounts were adjusted", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* faultsAfter(deletedCredit), [
-        "the journal has 2 entries and its last is number 3"
+        "the journal has 2 entries and its last is number 3",
+        "the chain is broken at event 2 (of second): they are not what was committed"
       ])
     })
   )
@@ -167,7 +168,8 @@ describe("the audit of a file that was changed and made to add up again", () => 
   it.effect("names the gap that a deleted event leaves", () =>
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* faultsAfter("DELETE FROM events WHERE seq = 1"), [
-        "there are 2 events and the last is number 3"
+        "there are 2 events and the last is number 3",
+        "the chain is broken at event 2 (of second) and journal entries 1 to 2: they are not what was committed"
       ])
     })
   )
@@ -193,7 +195,10 @@ describe("the audit of a file that was changed and made to add up again", () => 
       const faults = yield* faultsAfter(
         "UPDATE payouts SET status = 'COMPLETED'; UPDATE payout_counts SET status = 'COMPLETED'"
       )
-      assert.deepStrictEqual(faults, ["CHECK constraint failed in payouts"])
+      assert.deepStrictEqual(faults, [
+        "CHECK constraint failed in payouts",
+        "payout payout is not what was committed: its row in payouts was changed past its events"
+      ])
     })
   )
 

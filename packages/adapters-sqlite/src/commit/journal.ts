@@ -1,5 +1,6 @@
 import { type AccountName, deltasOf, type JournalEntry, LimitExceeded, neverBelowZero } from "@quittance/core"
 import type Database from "better-sqlite3"
+import type { CommitChain } from "../chain/CommitChain.ts"
 
 /** Journal entries and the balances they add up to: `exceeded` looks at the limits, `write` posts. */
 export interface JournalTables {
@@ -16,7 +17,7 @@ export interface EntryMoves {
 
 export const movesOf = (entry: JournalEntry): EntryMoves => ({ entry, deltas: deltasOf(entry) })
 
-export const prepareJournal = (database: Database.Database): JournalTables => {
+export const prepareJournal = (database: Database.Database, chain: CommitChain): JournalTables => {
   const balanceOf = database
     .prepare("SELECT balance_minor FROM accounts WHERE partner_id = ? AND currency = ? AND name = ?")
     .pluck()
@@ -72,6 +73,7 @@ export const prepareJournal = (database: Database.Database): JournalTables => {
         if (posting === undefined) continue
         insertPosting.run(lastInsertRowid, position, posting.debit, posting.credit, posting.amountMinor)
       }
+      chain.noteEntry(Number(lastInsertRowid), entry)
       for (const [account, delta] of deltas) {
         if (move.run(delta, partnerId, currency, account).changes === 0) {
           open.run(delta, partnerId, currency, account)

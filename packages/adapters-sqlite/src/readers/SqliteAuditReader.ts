@@ -9,6 +9,8 @@ import {
 } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
+import type { AnchorReading } from "../chain/AnchorFile.ts"
+import { readAnchorOf } from "../chain/chainFaults.ts"
 import { prepareErasableTexts } from "../ErasableTexts.ts"
 import { bankPaymentOf } from "../rows/BankPaymentRow.ts"
 import { integer, money, type Row, text } from "../rows/columns.ts"
@@ -32,10 +34,15 @@ import { storageFaults } from "./storageFaults.ts"
  */
 export const sqliteAuditReader = (filename: string, busyMillisMax: number): AuditReader["Service"] =>
   AuditReader.of({
-    snapshot: Effect.acquireRelease(
-      attempt(() => viewOf(filename), busyMillisMax),
-      (database) => Effect.sync(() => database.close())
-    ).pipe(Effect.map(snapshotOf))
+    snapshot: Effect.gen(function* () {
+      // Before the view is fixed: the anchor is never ahead of the store.
+      const anchor = yield* attempt(() => readAnchorOf(filename))
+      const database = yield* Effect.acquireRelease(
+        attempt(() => viewOf(filename), busyMillisMax),
+        (opened) => Effect.sync(() => opened.close())
+      )
+      return snapshotOf(database, anchor)
+    })
   })
 
 const viewOf = (filename: string): Database.Database => {
@@ -54,8 +61,8 @@ const viewOf = (filename: string): Database.Database => {
   }
 }
 
-const snapshotOf = (database: Database.Database): AuditSnapshot => {
-  const faults = storageFaults(database)
+const snapshotOf = (database: Database.Database, anchor: AnchorReading): AuditSnapshot => {
+  const faults = storageFaults(database, anchor)
   const texts = prepareErasableTexts(database)
   return {
     storageFaults: faults,

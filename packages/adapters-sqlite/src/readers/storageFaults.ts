@@ -1,13 +1,16 @@
 import { millisPerDay, millisPerHour } from "@quittance/core"
 import type Database from "better-sqlite3"
+import type { AnchorReading } from "../chain/AnchorFile.ts"
+import { chainFaults } from "../chain/chainFaults.ts"
+import { LoggedDigests } from "../chain/LoggedDigests.ts"
 import { sqliteCode } from "../SqliteFailure.ts"
 
 /**
  * What SQLite finds wrong (damaged pages, broken constraints, rows without their parent), counts that drifted, and webhooks
  * whose message is gone: nobody would ever be told of them; what is sealed and can no longer be opened, and pictures that
- * outlived their session's redaction.
+ * outlived their session's redaction; what anything but a commit has changed.
  */
-export const storageFaults = (database: Database.Database): ReadonlyArray<string> => {
+export const storageFaults = (database: Database.Database, anchor: AnchorReading): ReadonlyArray<string> => {
   const integrity = listed(database, "PRAGMA integrity_check").filter((line) => line !== "ok")
   const orphans = listed(
     database,
@@ -16,7 +19,9 @@ export const storageFaults = (database: Database.Database): ReadonlyArray<string
   const found = [...miscounted, ...gaps, ...untold, ...unopened, ...outlived].flatMap((query) =>
     listed(database, query)
   )
-  return [...integrity, ...orphans, ...found]
+  const digests = new LoggedDigests()
+  const changed = looked(() => [...chainFaults(database, anchor, digests), ...digests.faults(database)])
+  return [...integrity, ...orphans, ...found, ...changed]
 }
 
 /** Counts that are kept beside what they count. */
@@ -68,9 +73,12 @@ const outlived = [
                        AND session.id = shown.session_id AND session.redacted_at IS NULL)`
 ]
 
-const listed = (database: Database.Database, query: string): ReadonlyArray<string> => {
+const listed = (database: Database.Database, query: string): ReadonlyArray<string> =>
+  looked(() => database.prepare(query).pluck().all().map(String))
+
+const looked = (look: () => ReadonlyArray<string>): ReadonlyArray<string> => {
   try {
-    return database.prepare(query).pluck().all().map(String)
+    return look()
   } catch (error) {
     const code = sqliteCode(error)
     if (code === undefined) throw error

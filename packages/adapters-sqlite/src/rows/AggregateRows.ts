@@ -3,6 +3,8 @@ export interface AggregateRows<State> {
   readonly table: string
   readonly insertSql: string
   readonly columns: (state: State, version: number) => ReadonlyArray<unknown>
+  /** Columns that the event log keeps no digest of: what may be erased or sealed anew, and what changes without a version. */
+  readonly undigested?: ReadonlyArray<string>
   /** Changes the row of the version that the parameters name; nothing for what is never changed. */
   readonly change:
     | {

@@ -63,5 +63,6 @@ export const apiKeyRows: AggregateRows<ApiKey> = {
   table: "api_keys",
   insertSql: insertApiKeySql,
   columns: apiKeyColumns,
+  undigested: ["sealed_secret", "last_used_at"],
   change: { sql: changeApiKeySql, columns: changeApiKeyColumns }
 }

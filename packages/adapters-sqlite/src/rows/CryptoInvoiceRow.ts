@@ -117,6 +117,7 @@ export const cryptoInvoiceRows: AggregateRows<IssuedCryptoInvoice> = {
   table: "crypto_invoices",
   insertSql: insertCryptoInvoiceSql,
   columns: cryptoInvoiceColumns,
+  undigested: ["description", "customer_name", "customer_email"],
   change: { sql: changeCryptoInvoiceSql, columns: changeCryptoInvoiceColumns }
 }
 

@@ -94,5 +94,6 @@ export const invoiceRows: AggregateRows<IssuedInvoice> = {
   table: "invoices",
   insertSql: insertInvoiceSql,
   columns: invoiceColumns,
+  undigested: ["description", "metadata", "customer_email"],
   change: { sql: changeInvoiceSql, columns: changeInvoiceColumns }
 }

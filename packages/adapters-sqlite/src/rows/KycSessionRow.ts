@@ -10,6 +10,7 @@ import type {
 } from "@quittance/core"
 import { Option } from "effect"
 import type { ErasableTexts } from "../ErasableTexts.ts"
+import type { AggregateRows } from "./AggregateRows.ts"
 import { integer, nullable, optionalInteger, optionalText, type Row, text } from "./columns.ts"
 
 /** A KYC session as a row of `kyc_sessions`. All that a redaction empties is one sealed text. */
@@ -95,17 +96,19 @@ const personalOf = (opened: string | undefined): Personal => {
 export const insertKycSessionSql = `INSERT INTO kyc_sessions (partner_id, id, version, token, level, locale, endpoint_id,
   endpoint_url, created_at, expires_at, state, personal, attempts, reasons, check_number, check_since, lost, decided_by,
   updated_at, ended_at, redacted_at)
-  VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 export const kycSessionColumns = (
   session: OpenedKycSession,
-  personal: string | null
+  personal: string | null,
+  version = 1
 ): ReadonlyArray<unknown> => {
   const { order } = session
   const recipient = Option.getOrUndefined(order.recipient)
   return [
     order.partnerId,
     order.id,
+    version,
     order.token,
     order.level,
     order.locale,
@@ -145,3 +148,12 @@ const stateColumns = (session: OpenedKycSession, personal: string | null): Reado
   "endedAt" in session ? session.endedAt : null,
   nullable(session.redactedAt)
 ]
+
+/** What is personal is sealed apart from the rest, by whoever writes it. */
+export const kycSessionRows: AggregateRows<OpenedKycSession> = {
+  table: "kyc_sessions",
+  insertSql: insertKycSessionSql,
+  columns: (session, version) => kycSessionColumns(session, null, version),
+  undigested: ["personal"],
+  change: undefined
+}

@@ -1,4 +1,5 @@
 import { payoutStatus, type PayoutOrder, type RecordedPayout } from "@quittance/core"
+import type { AggregateRows } from "./AggregateRows.ts"
 import { integer, money, nullable, optionalInteger, optionalText, type Row, text } from "./columns.ts"
 
 /** A payout as a row of `payouts`. */
@@ -97,3 +98,10 @@ export const changePayoutColumns = (payout: RecordedPayout, version: number): Re
   payout.order.id,
   version
 ]
+
+export const payoutRows: AggregateRows<RecordedPayout> = {
+  table: "payouts",
+  insertSql: insertPayoutSql,
+  columns: payoutColumns,
+  change: { sql: changePayoutSql, columns: changePayoutColumns }
+}

@@ -72,5 +72,6 @@ export const webhookEndpointRows: AggregateRows<RegisteredEndpoint> = {
   table: "webhook_endpoints",
   insertSql: insertWebhookEndpointSql,
   columns: webhookEndpointColumns,
+  undigested: ["sealed_secret", "retiring_secret"],
   change: { sql: changeWebhookEndpointSql, columns: changeWebhookEndpointColumns }
 }

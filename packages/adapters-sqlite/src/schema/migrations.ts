@@ -26,5 +26,8 @@ export const migrate = (
       .run(store.mode, store.createdAt)
     database.pragma(`application_id = ${applicationId}`)
   }
+  database.exec(`UPDATE meta SET store_id = lower(hex(randomblob(16))),
+    first_event = (SELECT coalesce(max(seq), 0) FROM events),
+    first_entry = (SELECT coalesce(max(seq), 0) FROM journal_entries) WHERE store_id IS NULL`)
   database.pragma(`user_version = ${schemaVersion}`)
 }

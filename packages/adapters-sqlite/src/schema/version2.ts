@@ -21,5 +21,21 @@ ALTER TABLE transit_wallets ADD COLUMN address_salt TEXT;    -- unknown of what 
 DROP TABLE sequences;
 `
 
+/**
+ * The chain over the commits. Of an event that its own row tells of, `digest` is that row's (see RowDigest), and `claimed` the
+ * digests of the idempotency records that came with it. The last event of each group of commits carries the chain's next
+ * link, and the last journal entry that the link covers. What a store held before it had a chain is in no link.
+ */
+const chainColumns = `
+ALTER TABLE events ADD COLUMN digest TEXT;
+ALTER TABLE events ADD COLUMN claimed TEXT;
+ALTER TABLE events ADD COLUMN link TEXT;
+ALTER TABLE events ADD COLUMN link_entry INTEGER;
+ALTER TABLE meta ADD COLUMN store_id TEXT;                  -- random; copies of a store share it
+ALTER TABLE meta ADD COLUMN first_event INTEGER;            -- the chain begins after this event
+ALTER TABLE meta ADD COLUMN first_entry INTEGER;            -- and after this journal entry
+ALTER TABLE meta ADD COLUMN has_anchor INTEGER NOT NULL DEFAULT 0 CHECK (has_anchor IN (0, 1));
+`
+
 /** Each part stands in a constant of its own, in the order in which it is applied. */
-export const version2 = [holdTable, payoutReferences, addressSalts].join("\n")
+export const version2 = [holdTable, payoutReferences, addressSalts, chainColumns].join("\n")

@@ -1,0 +1,168 @@
+import { closeSync, constants, fdatasync, fdatasyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs"
+import { crc32 } from "node:zlib"
+import { Option } from "effect"
+import { pause } from "../Pause.ts"
+
+/** What the anchor knows of its store: the end of its chain, and when it was written. */
+export interface AnchorMark {
+  readonly storeId: string
+  readonly event: number
+  readonly hash: string
+  readonly at: number
+}
+
+export type AnchorReading =
+  | { readonly _tag: "Absent" }
+  | { readonly _tag: "Unreadable" }
+  | { readonly _tag: "Read"; readonly mark: AnchorMark }
+
+export const anchorPath = (filename: string): string => `${filename}.anchor`
+
+/** Two slots, each within one sector of the disk and on a page of its own: a torn write leaves the other one. */
+const slotBytes = 256
+const slotStarts = [0, 4096] as const
+
+/** How long what was written may stay unsynced. */
+const syncMillis = 1_000
+
+/** Reads the later of the two marks. */
+export const readAnchor = (path: string): AnchorReading => {
+  const marks = marksIn(path)
+  if (marks === undefined) return { _tag: "Absent" }
+  const [mark] = marks.filter((each) => each !== undefined).sort((one, other) => other.event - one.event)
+  return mark === undefined ? { _tag: "Unreadable" } : { _tag: "Read", mark }
+}
+
+const marksIn = (path: string): ReadonlyArray<AnchorMark | undefined> | undefined => {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) return undefined
+  const bytes = readFileSync(path)
+  return slotStarts.map((start) => markOf(bytes.toString("latin1", start, start + slotBytes)))
+}
+
+const markOf = (slot: string): AnchorMark | undefined => {
+  const found = /^(quittance anchor 1\nstore (\S+)\nevent (\d+)\nlink (\S+)\nat (\d+)\n)sum (\d+)\n/.exec(slot)
+  if (found === null) return undefined
+  const [, body = "", storeId = "", event, hash = "", at, sum] = found
+  return crc32(body) === Number(sum)
+    ? { storeId, event: Number(event), hash, at: Number(at) }
+    : undefined
+}
+
+const slotText = ({ at, event, hash, storeId }: AnchorMark): string => {
+  const body = `quittance anchor 1\nstore ${storeId}\nevent ${event}\nlink ${hash}\nat ${at}\n`
+  return `${body}sum ${crc32(body)}\n`.padEnd(slotBytes, "\n")
+}
+
+/**
+ * The file beside the store that says how far the store came, so that an older copy of it is told from it. It is written
+ * after each group of commits, so that the end of the process loses nothing of it, and synced at most once a second. It is
+ * never ahead of the store. A failure to write it is reported, fails no commit, and is made good by the next write.
+ */
+export class AnchorFile {
+  readonly #path: string
+  readonly #report: (message: string) => void
+  #descriptor: number | undefined
+  #slot = 0
+  #last: AnchorMark | undefined
+  #isFailing = false
+  #timer: NodeJS.Timeout | undefined
+  #isSyncing = false
+
+  constructor(path: string, report: (message: string) => void) {
+    this.#path = path
+    this.#report = report
+  }
+
+  write(mark: AnchorMark): void {
+    this.#last = mark
+    try {
+      this.#put(mark)
+      this.#isFailing = false
+    } catch (error) {
+      this.#fail(error)
+    }
+    this.#planSync()
+  }
+
+  /** Like `write`, where another process may have written a later mark meanwhile. */
+  writeIfLater(mark: AnchorMark): void {
+    const reading = this.#isFailing ? undefined : this.#read()
+    if (reading?._tag === "Read" && reading.mark.storeId === mark.storeId && reading.mark.event >= mark.event) return
+    this.write(mark)
+  }
+
+  /** Writes and syncs at once; throws where that fails. */
+  settle(mark: AnchorMark): void {
+    this.#last = mark
+    for (const _slot of slotStarts) this.#put(mark)
+    fdatasyncSync(this.#opened())
+  }
+
+  /** Writes this mark, where it is later, and syncs. */
+  close(mark: Option.Option<AnchorMark>): void {
+    if (Option.isSome(mark)) this.writeIfLater(mark.value)
+    clearTimeout(this.#timer)
+    try {
+      if (this.#descriptor !== undefined) fdatasyncSync(this.#descriptor)
+    } catch (error) {
+      this.#fail(error)
+    }
+    this.#release()
+  }
+
+  #put(mark: AnchorMark): void {
+    const descriptor = this.#opened()
+    writeSync(descriptor, slotText(mark), slotStarts[this.#slot], "latin1")
+    this.#slot = 1 - this.#slot
+  }
+
+  #opened(): number {
+    this.#descriptor ??= openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600)
+    return this.#descriptor
+  }
+
+  #read(): AnchorReading | undefined {
+    try {
+      return readAnchor(this.#path)
+    } catch {
+      return undefined
+    }
+  }
+
+  #planSync(): void {
+    this.#timer ??= pause(syncMillis, () => this.#sync()).unref()
+  }
+
+  #sync(): void {
+    this.#timer = undefined
+    if (this.#isFailing && this.#last !== undefined) return this.write(this.#last)
+    if (this.#isSyncing || this.#descriptor === undefined) return
+    this.#isSyncing = true
+    fdatasync(this.#descriptor, (error) => {
+      this.#isSyncing = false
+      if (error !== null && this.#descriptor !== undefined) this.#fail(error)
+    })
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#isFailing) {
+      this.#report(
+        `The anchor ${this.#path} cannot be written (${error instanceof Error ? error.message : String(error)}). It is tried again; until then an older copy of the store is not told from it.`
+      )
+    }
+    this.#isFailing = true
+    this.#release()
+    this.#planSync()
+  }
+
+  #release(): void {
+    if (this.#descriptor === undefined) return
+    const descriptor = this.#descriptor
+    this.#descriptor = undefined
+    try {
+      closeSync(descriptor)
+    } catch {
+      // Nothing was kept in it that is not written.
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import type { EventRecord, JournalEntry } from "@quittance/core"
+import type Database from "better-sqlite3"
+import { entryText, eventText, type Link, linkHash, postingText } from "./chainText.ts"
+
+/** The end of the chain, and the instant of the event that carries it. */
+export interface ChainHead extends Link {
+  readonly at: number
+}
+
+interface LinkRow {
+  readonly seq: number
+  readonly link: string | null
+  readonly link_entry: number | null
+  readonly at: number
+}
+
+/**
+ * Every group of commits adds one link: a hash over the link before and over the events and journal entries of the group,
+ * in the row of its last event. It costs the group one statement and no page of its own.
+ *
+ * Other processes add links too; their last one is looked up under the write lock.
+ */
+export class CommitChain {
+  readonly #find: Database.Statement
+  readonly #beginning: Database.Statement
+  readonly #put: Database.Statement
+  #events = ""
+  #entries = ""
+  #first = 0
+  #last = 0
+  #lastEntry = 0
+  #at = 0
+  #head: ChainHead | undefined
+  #sealed: ChainHead | undefined
+  #isShared = false
+
+  constructor(database: Database.Database) {
+    this.#find = database.prepare(
+      "SELECT seq, link, link_entry, at FROM events WHERE seq < ? AND link IS NOT NULL ORDER BY seq DESC LIMIT 1"
+    )
+    this.#beginning = database.prepare(
+      "SELECT first_event AS event, first_entry AS entry, store_id AS hash, created_at AS at FROM meta"
+    )
+    this.#put = database.prepare("UPDATE events SET link = ?, link_entry = ? WHERE seq = ?")
+  }
+
+  /** A write of the current group inserted this event. */
+  noteEvent(
+    seq: number,
+    { at, event, id, partnerId, subjectId, version }: EventRecord,
+    data: string,
+    digest: string | null,
+    claimed: string | null
+  ): void {
+    if (this.#first === 0) this.#first = seq
+    this.#last = seq
+    this.#at = at
+    this.#events += eventText(id, partnerId, subjectId, version, event._tag, at, data, digest, claimed)
+  }
+
+  /** A write of the current group inserted this journal entry. */
+  noteEntry(seq: number, { at, currency, kind, limit, partnerId, postings, subjectId }: JournalEntry): void {
+    this.#lastEntry = seq
+    this.#entries += entryText(partnerId, currency, kind, subjectId, at, limit)
+    for (const { amountMinor, credit, debit } of postings) {
+      this.#entries += postingText(debit, credit, amountMinor)
+    }
+  }
+
+  /** Writes the link of the current group, just before it is committed. */
+  seal(): void {
+    if (this.#first === 0) {
+      if (this.#lastEntry !== 0) throw new Error("a commit with journal entries has an event")
+      return
+    }
+    const isOurs = this.#head?.event === this.#first - 1
+    if (this.#head !== undefined && !isOurs) this.#isShared = true
+    const before = isOurs && this.#head !== undefined ? this.#head : this.#before(this.#first)
+    const end = { event: this.#last, entry: this.#lastEntry === 0 ? before.entry : this.#lastEntry }
+    const hash = linkHash(before.hash, end, this.#events, this.#entries)
+    this.#put.run(hash, end.entry, end.event)
+    this.#sealed = { ...end, hash, at: this.#at }
+    this.#forgetGroup()
+  }
+
+  /** The group is durable. Answers the new end of the chain, if it has one. */
+  committed(): ChainHead | undefined {
+    const sealed = this.#sealed
+    if (sealed !== undefined) this.#head = sealed
+    this.#sealed = undefined
+    return sealed
+  }
+
+  /** The group is not, or may not be. */
+  takenBack(): void {
+    this.#sealed = undefined
+    this.#head = undefined
+    this.#forgetGroup()
+  }
+
+  /** Whether another process was seen to write as well. */
+  get isShared(): boolean {
+    return this.#isShared
+  }
+
+  /** The end of the chain as the store has it now. */
+  get stored(): ChainHead {
+    return this.#before(Number.MAX_SAFE_INTEGER)
+  }
+
+  #before(event: number): ChainHead {
+    const found = this.#find.get(event) as LinkRow | undefined
+    return found?.link == null
+      ? (this.#beginning.get() as ChainHead)
+      : { event: found.seq, entry: found.link_entry ?? 0, hash: found.link, at: found.at }
+  }
+
+  #forgetGroup(): void {
+    this.#events = ""
+    this.#entries = ""
+    this.#first = 0
+    this.#lastEntry = 0
+  }
+}

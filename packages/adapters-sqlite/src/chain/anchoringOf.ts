@@ -1,0 +1,42 @@
+import type Database from "better-sqlite3"
+import { Effect, Option } from "effect"
+import { AnchorFile, anchorPath } from "./AnchorFile.ts"
+import type { ChainHead, CommitChain } from "./CommitChain.ts"
+
+/** Keeps the anchor at the end of the chain. */
+export interface Anchoring {
+  readonly note: (head: ChainHead | undefined) => void
+  readonly close: () => void
+}
+
+/** The anchor of an open store. One that is opened to be read moves none. */
+export const anchoringOf = (
+  database: Database.Database,
+  chain: CommitChain,
+  { filename, readonly = false }: { readonly filename: string; readonly readonly?: boolean }
+): Effect.Effect<Anchoring> =>
+  Effect.map(Effect.context<never>(), (context) => {
+    if (readonly) return { note: () => {}, close: () => {} }
+    const run = Effect.runSyncWith(context)
+    const anchor = new AnchorFile(anchorPath(filename), (message) => run(Effect.logError(message)))
+    const storeId = String(database.prepare("SELECT store_id FROM meta").pluck().get())
+    const markOf = ({ at, event, hash }: ChainHead) => ({ storeId, event, hash, at })
+    return {
+      note: (head) => {
+        if (head === undefined) return
+        // Where others write too, one of them may be further.
+        if (chain.isShared) anchor.writeIfLater(markOf(head))
+        else anchor.write(markOf(head))
+      },
+      close: () => anchor.close(Option.map(endOf(chain), markOf))
+    }
+  })
+
+/** Where other processes wrote as well, the end is theirs. A store that cannot be read any more has none. */
+const endOf = (chain: CommitChain): Option.Option<ChainHead> => {
+  try {
+    return Option.some(chain.stored)
+  } catch {
+    return Option.none()
+  }
+}

@@ -1,0 +1,153 @@
+import type Database from "better-sqlite3"
+import { anchorPath, readAnchor, type AnchorReading } from "./AnchorFile.ts"
+import { joins } from "./anchorJoins.ts"
+import { entryText, eventText, linkHash, postingText } from "./chainText.ts"
+import type { LoggedDigests } from "./LoggedDigests.ts"
+
+/** How many subjects of a broken link are named. */
+const namedMax = 8
+
+interface MetaRow {
+  readonly store_id: string
+  readonly first_event: number
+  readonly first_entry: number
+  readonly has_anchor: 0 | 1
+}
+
+type EventCells = readonly [
+  seq: number,
+  id: string,
+  partnerId: string,
+  subjectId: string,
+  version: number,
+  type: string,
+  at: number,
+  data: string,
+  digest: string | null,
+  claimed: string | null,
+  link: string | null,
+  linkEntry: number | null
+]
+
+type EntryCells = readonly [
+  seq: number,
+  partnerId: string,
+  currency: string,
+  kind: string,
+  subjectId: string,
+  at: number,
+  limitRule: string,
+  debit: string | null,
+  credit: string | null,
+  amountMinor: string | null
+]
+
+const eventsSql = `SELECT seq, id, partner_id, subject_id, version, type, at, data, digest, claimed, link, link_entry
+  FROM events WHERE seq > ? ORDER BY seq`
+
+const entriesSql = `SELECT seq, partner_id, currency, kind, subject_id, at, limit_rule, debit, credit,
+    CAST(amount_minor AS TEXT) FROM journal_entries LEFT JOIN postings ON entry_seq = seq
+  WHERE seq > ? ORDER BY seq, position`
+
+/**
+ * Walks the chain from its beginning and compares it with the anchor. A group of commits whose events or journal entries are
+ * not those that were committed is named by its numbers and subjects; the walk goes on from the link that stands there.
+ */
+export const chainFaults = (
+  database: Database.Database,
+  anchor: AnchorReading,
+  digests: LoggedDigests
+): ReadonlyArray<string> => {
+  const meta = database.prepare("SELECT * FROM meta").safeIntegers(false).get() as MetaRow
+  const faults: Array<string> = []
+  const entries = new EntryTexts(database, meta.first_entry)
+  let before = meta.store_id
+  let events = ""
+  let first = 0
+  let subjects = new Set<string>()
+  let last = meta.first_event
+  const walk = database.prepare(eventsSql).raw().safeIntegers(false).iterate(meta.first_event)
+  for (const cells of walk as IterableIterator<EventCells>) {
+    const [seq, id, partnerId, subjectId, version, type, at, data, digest, claimed, link, linkEntry] = cells
+    if (first === 0) first = seq
+    last = seq
+    if (subjects.size <= namedMax) subjects.add(subjectId)
+    events += eventText(id, partnerId, subjectId, version, type, at, data, digest, claimed)
+    digests.add(partnerId, subjectId, version, digest, claimed)
+    if (link === null) continue
+    const entry = linkEntry ?? 0
+    const written = entries.through(entry)
+    if (linkHash(before, { event: seq, entry }, events, written.text) !== link) {
+      faults.push(
+        `the chain is broken at ${range("event", first, seq)} (of ${named(subjects)})${
+          written.first === 0 ? "" : ` and ${range("journal entry", written.first, entry)}`
+        }: they are not what was committed`
+      )
+    }
+    before = link
+    events = ""
+    first = 0
+    subjects = new Set()
+  }
+  if (first !== 0) faults.push(`${range("event", first, last)} (of ${named(subjects)}): no commit wrote what stands there`)
+  const rest = entries.through(Number.MAX_SAFE_INTEGER)
+  if (rest.first !== 0) faults.push(`${range("journal entry", rest.first, rest.last)}: no commit wrote what stands there`)
+  return [...faults, ...anchorFaults(database, anchor, meta)]
+}
+
+const anchorFaults = (
+  database: Database.Database,
+  anchor: AnchorReading,
+  { has_anchor, store_id }: MetaRow
+): ReadonlyArray<string> => {
+  if (anchor._tag === "Read") {
+    const fault = joins(database, store_id, anchor.mark)
+    return fault === undefined ? [] : [`of the store: ${fault}`]
+  }
+  if (has_anchor === 0) return []
+  return [anchor._tag === "Absent" ? "the anchor of the store is gone" : "the anchor of the store cannot be read"]
+}
+
+/** The anchor beside a store. It is to be read before the store is looked at: others may be writing to both. */
+export const readAnchorOf = (filename: string): AnchorReading => readAnchor(anchorPath(filename))
+
+/** The journal, read along with the events. */
+class EntryTexts {
+  readonly #cells: Iterator<EntryCells>
+  #next: EntryCells | undefined
+
+  constructor(database: Database.Database, after: number) {
+    const cells = database.prepare(entriesSql).raw().safeIntegers(false).iterate(after)
+    this.#cells = cells as IterableIterator<EntryCells>
+    this.#advance()
+  }
+
+  /** The text of the entries up to this one that were not asked for yet. */
+  through(entry: number): { readonly text: string; readonly first: number; readonly last: number } {
+    let text = ""
+    let first = 0
+    let last = 0
+    while (this.#next !== undefined && this.#next[0] <= entry) {
+      const [seq, partnerId, currency, kind, subjectId, at, limitRule, debit, credit, amountMinor] = this.#next
+      if (first === 0) first = seq
+      if (seq !== last) text += entryText(partnerId, currency, kind, subjectId, at, limitRule)
+      if (debit !== null) text += postingText(debit, credit, amountMinor)
+      last = seq
+      this.#advance()
+    }
+    return { text, first, last }
+  }
+
+  #advance(): void {
+    const { done, value } = this.#cells.next()
+    this.#next = done === true ? undefined : value
+  }
+}
+
+const range = (noun: "event" | "journal entry", first: number, last: number): string => {
+  if (first === last) return `${noun} ${first}`
+  return `${noun === "event" ? "events" : "journal entries"} ${first} to ${last}`
+}
+
+const named = (subjects: ReadonlySet<string>): string =>
+  subjects.size > namedMax ? `${[...subjects].slice(0, namedMax).join(", ")} and others` : [...subjects].join(", ")
