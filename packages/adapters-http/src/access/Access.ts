@@ -135,6 +135,11 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
         const message = "this signature was used before with another idempotency key: sign the request anew"
         return yield* refusal("signature_replayed", message)
       }
+      if (recorded === "forgotten") {
+        // The server's clock was put back. Whether the request came before is not known any more.
+        const message = "x-timestamp is as old as requests that were forgotten: sign the request anew"
+        return yield* refusal("timestamp_out_of_range", message)
+      }
     }
     return { key, body }
   })

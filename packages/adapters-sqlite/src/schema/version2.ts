@@ -8,5 +8,10 @@ CREATE TABLE store_hold (
 ) STRICT;
 `
 
+/** What expired of `seen_signatures` up to then is gone: whether a signature was among it is not known any more. */
+const signatureHorizon = `
+ALTER TABLE meta ADD COLUMN signatures_forgotten_through INTEGER NOT NULL DEFAULT 0;
+`
+
 /** Each part stands in a constant of its own, in the order in which it is applied. */
-export const version2 = [holdTable].join("\n")
+export const version2 = [holdTable, signatureHorizon].join("\n")
