@@ -52,7 +52,8 @@ const underMovedClock = async (victim: Victim, setAhead: (millis: number) => Pro
 
 export const clockJump: Attack = {
   name: "clockJump",
-  tries: "the server's clock is an hour ahead for 13 s and back; a captured payout is sent with a new key: it must pay nobody",
+  tries:
+    "the server's clock is an hour ahead for 13 s and back; a captured payout is sent with a new key: it must pay nobody",
   run: async () => {
     const folder = mkdtempSync(join(tmpdir(), "quittance-clock-"))
     const file = join(folder, "ahead")
