@@ -41,6 +41,8 @@ export interface Access {
   readonly admit: (request: ApiRequest, operation: Operation) => Effect.Effect<Admission, ApiFailure>
   /** Admits whoever it is, as often as their address may; answers the address. */
   readonly admitAnyone: (request: ApiRequest, rate: AddressRateClass) => Effect.Effect<string, ApiFailure>
+  /** Admits whoever wants a page, or a file of one; answers the address. */
+  readonly admitVisitor: (request: ApiRequest) => Effect.Effect<string, ApiFailure>
 }
 
 const refusal = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
@@ -193,7 +195,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const now = yield* wallClock.now
     const { body, key } = yield* prove(request, operation, now)
     noteUse(key.id, now)
-    yield* rateLimits.spend(key.id, operation.rate, now)
+    yield* rateLimits.spend(key.id, operation.rate, now, operation.cost ?? 1)
     return { caller: { partnerId: key.partnerId, keyId: key.id }, body }
   })
 
@@ -203,7 +205,13 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     return address
   })
 
-  return { admit, admitAnyone } satisfies Access
+  const admitVisitor = Effect.fnUntraced(function* (request: ApiRequest) {
+    const address = clientAddress(request, options.trustedProxies)
+    yield* rateLimits.spendPage(address, yield* wallClock.now)
+    return address
+  })
+
+  return { admit, admitAnyone, admitVisitor } satisfies Access
 })
 
 const checkScope = (key: ApiKey, operation: Operation) =>
