@@ -75,7 +75,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
       metricsRoute({ mode, token: options.metricsToken, requests, disabledWebhooks }),
       ...[
         ...(yield* makeReferenceRoutes(operations, publicUrl)),
-        ...(yield* makeHostedPages(rateLimits))
+        ...(yield* makeHostedPages(rateLimits, access))
       ].map((route) => visitorRoute(route, access))
     ])
   ])

@@ -18,6 +18,7 @@ import type { ErrorCode } from "../refusal/ErrorCode.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { Caller, Operation } from "../routing/Operation.ts"
 import { clientAddress } from "./ClientAddress.ts"
+import { clientNetwork } from "./ClientNetwork.ts"
 import { isSameSecret } from "./isSameSecret.ts"
 import { makeKeyUse } from "./KeyUse.ts"
 import type { AddressRateClass, RateLimits } from "./RateLimits.ts"
@@ -41,8 +42,10 @@ export interface Access {
   readonly admit: (request: ApiRequest, operation: Operation) => Effect.Effect<Admission, ApiFailure>
   /** Admits whoever it is, as often as their address may; answers the address. */
   readonly admitAnyone: (request: ApiRequest, rate: AddressRateClass) => Effect.Effect<string, ApiFailure>
-  /** Admits whoever wants a page, or a file of one; answers the address. */
-  readonly admitVisitor: (request: ApiRequest) => Effect.Effect<string, ApiFailure>
+  /** Admits whoever wants a page, or a file of one. */
+  readonly admitVisitor: (request: ApiRequest) => Effect.Effect<void, ApiFailure>
+  /** The network of who sent the request, by which visitors are counted. */
+  readonly visitorOf: (request: ApiRequest) => string
 }
 
 const refusal = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
@@ -208,10 +211,11 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
   const admitVisitor = Effect.fnUntraced(function* (request: ApiRequest) {
     const address = clientAddress(request, options.trustedProxies)
     yield* rateLimits.spendPage(address, yield* wallClock.now)
-    return address
   })
 
-  return { admit, admitAnyone, admitVisitor } satisfies Access
+  const visitorOf = (request: ApiRequest) => clientNetwork(clientAddress(request, options.trustedProxies))
+
+  return { admit, admitAnyone, admitVisitor, visitorOf } satisfies Access
 })
 
 const checkScope = (key: ApiKey, operation: Operation) =>
