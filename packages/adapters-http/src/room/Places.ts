@@ -34,13 +34,13 @@ class Tally {
   }
 
   /**
-   * By how much somebody holds more than a newcomer does, of the kind in which it is least; a kind in which both are the same
-   * holder does not tell them apart. 0 when there is no such kind, or the newcomer holds as much.
+   * By how much somebody holds more than a newcomer does, of the kind in which it is most. 0 where the newcomer holds as much of
+   * any kind; a kind in which both are the same holder does not tell them apart.
    */
   lead(holder: Visit, newcomer: Visit): number {
     const apart = kinds.filter((kind) => holder.holders[kind] !== newcomer.holders[kind])
     const leads = apart.map((kind) => this.of(kind, holder) - this.of(kind, newcomer))
-    return leads.length === 0 ? 0 : Math.max(0, Math.min(...leads))
+    return leads.some((more) => more <= 0) ? 0 : Math.max(0, ...leads)
   }
 }
 
@@ -65,6 +65,10 @@ export const mayEnter = (
   newcomer: Visit,
   { placesMax, shares }: PlaceLimits
 ): boolean => inside.length < placesMax && new Tally(inside).isWithin(shares, newcomer)
+
+/** Whether a link has its share already, inside or waiting: it is one person's, and waiting for oneself is no use. */
+export const hasWholeLink = (visits: Iterable<Visit>, newcomer: Visit, { shares }: PlaceLimits): boolean =>
+  !new Tally(visits).isWithin(shares.link === undefined ? {} : { link: shares.link }, newcomer)
 
 /** Of who waits, the first among those who hold least. */
 export const nextIn = (
@@ -98,7 +102,7 @@ export const slowestFor = (
   return leastBy(inside.filter(isAsked), (visit) => visit.bytes / Math.max(1, heldMillis(visit)))
 }
 
-/** Who leaves a full line for a newcomer: the last of those who have more than one visit in it beyond the newcomer's. */
+/** Who leaves a full line for a newcomer: the last of those who have more in it than the newcomer would have. */
 export const lastInLineFor = (waiting: ReadonlyArray<Visit>, newcomer: Visit): Visit | undefined => {
   const tally = new Tally(waiting)
   return waiting.findLast((visit) => tally.lead(visit, newcomer) > 1)

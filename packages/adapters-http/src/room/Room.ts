@@ -1,7 +1,7 @@
 import { WallClock } from "@quittance/core"
 import { Clock, Deferred, Effect, type Scope } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import { lastInLineFor, mayEnter, nextIn, type PlaceLimits, slowestFor } from "./Places.ts"
+import { hasWholeLink, lastInLineFor, mayEnter, nextIn, type PlaceLimits, slowestFor } from "./Places.ts"
 import { type Holders, newVisit, type Visit } from "./Visit.ts"
 
 export interface RoomLimits extends PlaceLimits {
@@ -85,11 +85,12 @@ export const makeRoom = Effect.fnUntraced(function* (limits: RoomLimits) {
   const arrive = (holders: Holders): Effect.Effect<Visit, ApiRefusal> =>
     Effect.suspend(() => {
       const visit = newVisit(holders)
+      if (hasWholeLink(visits, visit, limits)) return Effect.fail(noRoom)
       visits.add(visit)
       letIn()
       press(visit)
-      const line = waiting()
-      if (visit.enteredAt === undefined && line.length > limits.waitingMax) {
+      const line = waiting().filter((other) => other !== visit)
+      if (visit.enteredAt === undefined && line.length >= limits.waitingMax) {
         const last = lastInLineFor(line, visit) ?? visit
         visits.delete(last)
         if (last === visit) return Effect.fail(noRoom)

@@ -14,7 +14,8 @@ const uploads = {
 
 export const makeImageRoom = () => makeRoom({ ...uploads, what: "images are being received" })
 
-export const makeDocumentRoom = () => makeRoom({ ...uploads, what: "files are being received" })
+export const makeDocumentRoom = () =>
+  makeRoom({ ...uploads, what: "files are being received", retryAfterSeconds: 10 })
 
 export const makeBatchRoom = () =>
   makeRoom({ ...uploads, shares: { partner: 2 }, what: "files are being received" })

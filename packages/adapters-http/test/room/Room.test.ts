@@ -42,28 +42,31 @@ const visit = Effect.fnUntraced(function* (room: Room, holders: Holders, bytesPe
   }
 })
 
-const from = (address: string, link = `link of ${address}`): Holders => ({ address, link })
+let links = 0
+const from = (address: string, link = `link ${links++}`): Holders => ({ address, link })
 const fullLine = ["a", "a", "b", "b"].map((address) => from(address))
 
 describe("a room", () => {
-  it.effect("has so many places, and so many for each holder; a free one goes to who holds least, then waits longest", () =>
-    Effect.gen(function* () {
-      const room = yield* makeRoom(limits)
-      const inside = yield* Effect.forEach([from("a"), from("a"), from("b"), from("c")], (each) =>
-        visit(room, each)
-      )
-      const third = yield* visit(room, from("a"))
-      const second = yield* visit(room, from("b"))
-      const first = yield* visit(room, from("d"))
-      const began = () => Effect.all([third.began, second.began, first.began])
-      assert.deepStrictEqual(yield* began(), [false, false, false])
-      yield* inside[3]?.leave ?? Effect.void
-      assert.deepStrictEqual(yield* began(), [false, false, true], "d has none")
-      yield* inside[0]?.break ?? Effect.void
-      assert.deepStrictEqual(yield* began(), [true, false, true], "of a and b, with one each, a came first")
-      yield* first.leave
-      assert.deepStrictEqual(yield* began(), [true, true, true])
-    })
+  it.effect(
+    "has so many places, and so many for each holder; a free one goes to who holds least, then waits longest",
+    () =>
+      Effect.gen(function* () {
+        const room = yield* makeRoom(limits)
+        const inside = yield* Effect.forEach([from("a"), from("a"), from("b"), from("c")], (each) =>
+          visit(room, each)
+        )
+        const third = yield* visit(room, from("a"))
+        const second = yield* visit(room, from("b"))
+        const first = yield* visit(room, from("d"))
+        const began = () => Effect.all([third.began, second.began, first.began])
+        assert.deepStrictEqual(yield* began(), [false, false, false])
+        yield* inside[3]?.leave ?? Effect.void
+        assert.deepStrictEqual(yield* began(), [false, false, true], "d has none")
+        yield* inside[0]?.break ?? Effect.void
+        assert.deepStrictEqual(yield* began(), [true, false, true], "of a and b, with one each, a came first")
+        yield* first.leave
+        assert.deepStrictEqual(yield* began(), [true, true, true])
+      })
   )
 
   it.effect("gives a place back however its visit ended, also when nobody waits for the answer", () =>
@@ -96,6 +99,18 @@ describe("a room", () => {
     })
   )
 })
+
+it.effect(
+  "a link that has its share is refused at once: it is one person, who would wait for nobody else",
+  () =>
+    Effect.gen(function* () {
+      const room = yield* makeRoom(limits)
+      yield* visit(room, from("a", "one"))
+      yield* visit(room, from("b", "one"))
+      const third = yield* visit(room, from("c", "one"))
+      assert.strictEqual((yield* third.ended)._tag, "Failure")
+    })
+)
 
 describe("a full room", () => {
   it.effect("has the slowest of those who hold more give way, after a second, to who holds less", () =>
@@ -131,20 +146,26 @@ describe("a full room", () => {
       assert.isTrue(yield* newcomer.began)
       assert.match(String((yield* inside[2]?.ended ?? Effect.die("no such visit"))._tag), /Failure/)
       yield* TestClock.adjust(limits.waitMillisMax)
-      assert.deepStrictEqual([yield* more.ended].map(({ _tag }) => _tag), ["Failure"])
+      assert.deepStrictEqual(
+        [yield* more.ended].map(({ _tag }) => _tag),
+        ["Failure"]
+      )
       assert.deepStrictEqual((yield* inside[0]?.leave ?? Effect.die("no such visit"))._tag, "Success")
     })
   )
 
-  it.effect("tells links apart where they share an address, and gives nobody a place for a link of the same", () =>
-    Effect.gen(function* () {
-      const room = yield* makeRoom({ ...limits, shares: { link: 4 } })
-      for (let tab = 0; tab < 4; tab++) yield* visit(room, from("office", "one"))
-      yield* TestClock.adjust(1_000)
-      assert.isTrue(yield* (yield* visit(room, from("office", "two"))).began)
-      const same = yield* visit(room, from("office", "one"))
-      assert.isFalse(yield* same.began)
-    })
+  it.effect(
+    "tells links apart where they share an address, and gives nobody a place for a link of the same",
+    () =>
+      Effect.gen(function* () {
+        const room = yield* makeRoom({ ...limits, shares: { link: 4 } })
+        for (let tab = 0; tab < 4; tab++) yield* visit(room, from("office", "one"))
+        yield* TestClock.adjust(1_000)
+        assert.isTrue(yield* (yield* visit(room, from("office", "two"))).began)
+        const same = yield* visit(room, from("office", "one"))
+        yield* TestClock.adjust(limits.keptMillis)
+        assert.isFalse(yield* same.began)
+      })
   )
 
   it.effect("keeps a line that one holder cannot fill either", () =>
@@ -156,7 +177,10 @@ describe("a full room", () => {
       const last = yield* line[2]?.ended ?? Effect.die("no such visit")
       assert.strictEqual(last._tag, "Failure", "the last of who fills the line leaves it")
       const another = yield* visit(room, from("z"))
-      assert.strictEqual((yield* another.ended)._tag, "Failure", "x has no more than one beyond z's")
+      assert.strictEqual((yield* line[1]?.ended ?? Effect.die("no such visit"))._tag, "Failure")
+      const third = yield* visit(room, from("w"))
+      assert.strictEqual((yield* third.ended)._tag, "Failure", "everybody has one by now")
+      assert.isFalse(yield* another.began)
       assert.isFalse(yield* one.began)
     })
   )
