@@ -40,8 +40,11 @@ send() {
 # signed METHOD PATH [BODY [IDEMPOTENCY_KEY]]
 #
 # The string to sign is METHOD, path, timestamp, the body's SHA-256 in hex (nothing when there is no body) and
-# BIND, with nothing between them. BIND is empty for a key made with `--bind none`, which is what the
-# sandbox's is; with `--bind idempotency` it is the idempotency key.
+# BIND, with nothing between them. BIND is the idempotency key (nothing when there is none), unless the key
+# was made with `--bind none`, which is what a sandbox makes: then it is always empty. Of a key that was made
+# otherwise than its mode makes them, QUITTANCE_BIND says so.
+case $public_key in pk_live_*) bind_default=idempotency ;; *) bind_default=none ;; esac
+bind_mode=${QUITTANCE_BIND:-$bind_default}
 requests=0
 signed() {
   # Milliseconds out of a clock that counts seconds. The counter keeps two requests apart, because the same
@@ -50,7 +53,7 @@ signed() {
   timestamp=$(($(date +%s) * 1000 + requests))
   body=${3-} hash='' bind=''
   [ -z "$body" ] || hash=$(printf %s "$body" | openssl dgst -sha256 | sed 's/.*= *//')
-  [ "${QUITTANCE_BIND:-none}" != idempotency ] || bind=${4-}
+  [ "$bind_mode" != idempotency ] || bind=${4-}
   signature=$(printf %s "$1$2$timestamp$hash$bind" | openssl dgst -sha256 -hmac "$secret" | sed 's/.*= *//')
 
   method=$1 path=$2

@@ -11,6 +11,7 @@ import { makeInvoiceOperations } from "./fiat/invoiceOperations.ts"
 import { makeKycOperations } from "./fiat/kycOperations.ts"
 import { makeWebhookOperations } from "./fiat/webhookOperations.ts"
 import { makeHostedPages } from "./hosted/HostedPages.ts"
+import { visitorRoute } from "./hosted/visitorRoute.ts"
 import type { ApiRequest } from "./message/ApiRequest.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
 import { makeDisabledWebhooks } from "./observe/disabledWebhooks.ts"
@@ -72,8 +73,10 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     ...withHead([
       ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks)),
       metricsRoute({ mode, token: options.metricsToken, requests, disabledWebhooks }),
-      ...(yield* makeReferenceRoutes(operations, publicUrl)),
-      ...(yield* makeHostedPages(rateLimits))
+      ...[
+        ...(yield* makeReferenceRoutes(operations, publicUrl)),
+        ...(yield* makeHostedPages(rateLimits, access))
+      ].map((route) => visitorRoute(route, access))
     ])
   ])
 

@@ -1,4 +1,11 @@
-import { Guard, type RateDecision, type RateLimit, millisPerMinute, millisPerSecond } from "@quittance/core"
+import {
+  clockSkewMillisMax,
+  Guard,
+  millisPerMinute,
+  millisPerSecond,
+  type RateDecision,
+  type RateLimit
+} from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import type { WriteQueue } from "./WriteQueue.ts"
@@ -19,46 +26,64 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
     .prepare("SELECT binding FROM seen_signatures WHERE expires_at = ? AND key_id = ? AND signature = ?")
     .pluck()
   const putSignature = database.prepare(
-    "INSERT INTO seen_signatures (expires_at, key_id, signature, binding) VALUES (?, ?, ?, ?)"
+    `INSERT INTO seen_signatures (expires_at, key_id, signature, binding)
+     SELECT @expiresAt, @keyId, @bytes, @binding WHERE @expiresAt > (SELECT signatures_forgotten_through FROM meta)`
   )
   const noteUse = database.prepare(
     "UPDATE api_keys SET last_used_at = @minute WHERE id = @keyId AND (last_used_at IS NULL OR last_used_at < @minute)"
   )
-  const forgetSignatures = database.prepare(
-    `DELETE FROM seen_signatures WHERE (expires_at, key_id, signature) IN (
-       SELECT expires_at, key_id, signature FROM seen_signatures WHERE expires_at <= @now ORDER BY 1, 2, 3 LIMIT @limit)`
+  const forgetSignatures = database
+    .prepare(
+      `DELETE FROM seen_signatures WHERE (expires_at, key_id, signature) IN (
+         SELECT expires_at, key_id, signature FROM seen_signatures WHERE expires_at <= @now ORDER BY 1, 2, 3 LIMIT @limit)
+       RETURNING expires_at`
+    )
+    .pluck()
+  const noteForgotten = database.prepare(
+    "UPDATE meta SET signatures_forgotten_through = max(signatures_forgotten_through, ?)"
   )
   const forgetBuckets = database.prepare(
     "DELETE FROM rate_buckets WHERE bucket IN (SELECT bucket FROM rate_buckets WHERE full_at <= ? LIMIT ?)"
   )
 
-  const takeToken = (bucket: string, limit: RateLimit, now: number): RateDecision => {
+  const forget = (now: number, limit: number): number => {
+    const forgotten = forgetSignatures.all({ now, limit }) as ReadonlyArray<number>
+    if (forgotten.length > 0) noteForgotten.run(forgotten.reduce((last, each) => Math.max(last, each), 0))
+    return forgotten.length
+  }
+
+  const takeToken = (bucket: string, limit: RateLimit, now: number, wanted: number): RateDecision => {
     const stored = bucketOf.get(bucket) as BucketRow | undefined
-    // Clocks of several processes differ a little: time in a bucket never runs backwards.
-    const at = stored === undefined ? now : Math.max(now, stored.updated_at)
+    const taken = Math.min(wanted, limit.capacity)
+    // Clocks of several processes differ a little: time in a bucket never runs backwards, unless the clock was put back.
+    const usedAt =
+      stored === undefined || stored.updated_at > now + clockSkewMillisMax ? now : stored.updated_at
+    const at = Math.max(now, usedAt)
     const tokens =
       stored === undefined
         ? limit.capacity
-        : Math.min(
-            limit.capacity,
-            stored.tokens + ((at - stored.updated_at) / millisPerSecond) * limit.perSecond
-          )
-    const left = tokens < 1 ? tokens : tokens - 1
+        : Math.min(limit.capacity, stored.tokens + ((at - usedAt) / millisPerSecond) * limit.perSecond)
+    const left = tokens < taken ? tokens : tokens - taken
     const fullAt = at + Math.ceil(((limit.capacity - left) / limit.perSecond) * millisPerSecond)
     putBucket.run(bucket, left, at, Math.min(fullAt, Number.MAX_SAFE_INTEGER))
-    return tokens < 1
-      ? { _tag: "Limited", retryAfterMillis: Math.ceil(((1 - tokens) / limit.perSecond) * millisPerSecond) }
+    return tokens < taken
+      ? {
+          _tag: "Limited",
+          retryAfterMillis: Math.ceil(((taken - tokens) / limit.perSecond) * millisPerSecond)
+        }
       : { _tag: "Allowed", remaining: Math.floor(left) }
   }
 
   return Guard.of({
-    takeToken: (bucket, limit, now) => queue.submit(2, () => Effect.succeed(takeToken(bucket, limit, now))),
+    takeToken: (bucket, limit, now, tokens = 1) =>
+      queue.submit(2, () => Effect.succeed(takeToken(bucket, limit, now, tokens))),
     recordSignature: ({ binding, expiresAt, keyId, signature }) =>
       queue.submit(2, () => {
         const bytes = signatureBytes(signature)
         const seen = bindingOf.get(expiresAt, keyId, bytes)
-        if (seen === undefined) putSignature.run(expiresAt, keyId, bytes, binding)
-        return Effect.succeed(seen === undefined || seen === binding ? "fresh" : "replayed")
+        if (seen !== undefined) return Effect.succeed(seen === binding ? "fresh" : "replayed")
+        const isKept = putSignature.run({ expiresAt, keyId, bytes, binding }).changes === 1
+        return Effect.succeed(isKept ? "fresh" : "forgotten")
       }),
     recordKeyUse: (uses) =>
       queue.submit(uses.length + 1, () => {
@@ -67,7 +92,7 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
       }),
     prune: (now, limit) =>
       queue.submit(limit + 1, () => {
-        const signatures = forgetSignatures.run({ now, limit }).changes
+        const signatures = forget(now, limit)
         return Effect.succeed(signatures + forgetBuckets.run(now, limit - signatures).changes)
       })
   })

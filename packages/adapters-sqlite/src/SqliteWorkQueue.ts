@@ -35,6 +35,7 @@ export const sqliteWorkQueue = (
   const extend = database.prepare(
     "UPDATE jobs SET lease_until = ? WHERE partner_id = ? AND kind = ? AND subject_id = ? AND fence = ?"
   )
+  const shorten = database.prepare("UPDATE jobs SET lease_until = @until WHERE lease_until > @until")
   const free = database.prepare(freeJobSql)
   const owners = database
     .prepare("SELECT DISTINCT lease_owner FROM jobs WHERE lease_until IS NOT NULL")
@@ -75,6 +76,11 @@ export const sqliteWorkQueue = (
       queue.submit(1, () =>
         Effect.succeed(extend.run(leaseUntil, partnerId, kind, subjectId, fence).changes === 1)
       ),
+    shortenLeases: (until) =>
+      queue.submit(8, () => {
+        if (shorten.run({ until }).changes > 0) jobChanges.noteInGroup()
+        return Effect.void
+      }),
     release: ({ fence, kind, partnerId, subjectId }, dueAt) =>
       queue.submit(1, () => {
         if (free.run(dueAt, dueAt, partnerId, kind, subjectId, fence).changes === 1) jobChanges.noteInGroup()

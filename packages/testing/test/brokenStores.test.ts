@@ -191,6 +191,12 @@ noticed({
     changed(WorkQueue, () => ({ extend: () => Effect.succeed(true) })),
     c["work queue"]["who holds an older fence can do nothing with it"]
   ],
+  "keeps the leases of a clock that was put back": [
+    changed(WorkQueue, () => ({ shortenLeases: () => Effect.void })),
+    c["work queue"][
+      "a lease that a clock far ahead gave is shortened, and no other; it stays with who has it"
+    ]
+  ],
   "wakes for nothing: the due instant of a leased job": [
     changed(WorkQueue, (inner) => ({
       nextDueAt: (kind) =>
@@ -221,6 +227,31 @@ noticed({
   "prunes without bounds": [
     changed(Guard, (inner) => ({ prune: (now) => inner.prune(now, 1_000_000) })),
     c.guard["prune forgets what expired and nothing else, a bounded number at a time"]
+  ],
+  "takes for new what it forgot": [
+    changed(Guard, (inner) => ({
+      recordSignature: (seen) =>
+        Effect.map(inner.recordSignature(seen), (answer) => (answer === "forgotten" ? "fresh" : answer))
+    })),
+    c.guard[
+      "what expires no later than what was forgotten is taken for forgotten, wherever the clock stands by then"
+    ]
+  ],
+  "refills a bucket only when a clock that was put back has caught up": [
+    changed(Guard, (inner) => {
+      let latest = 0
+      return {
+        takeToken: (bucket, limit, now, tokens) => {
+          latest = Math.max(latest, now)
+          return inner.takeToken(bucket, limit, latest, tokens)
+        }
+      }
+    }),
+    c.guard["a clock that was put back by an hour gives no tokens, and refills from now on"]
+  ],
+  "counts requests and not what they cost": [
+    changed(Guard, (inner) => ({ takeToken: (bucket, limit, now) => inner.takeToken(bucket, limit, now) })),
+    c.guard["a request may cost several tokens, and at most a full bucket"]
   ],
   "writes over a sandbox record": [
     changed(SandboxStore, (inner) => ({

@@ -18,6 +18,7 @@ import type { ErrorCode } from "../refusal/ErrorCode.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { Caller, Operation } from "../routing/Operation.ts"
 import { clientAddress } from "./ClientAddress.ts"
+import { clientNetwork } from "./ClientNetwork.ts"
 import { isSameSecret } from "./isSameSecret.ts"
 import { makeKeyUse } from "./KeyUse.ts"
 import type { AddressRateClass, RateLimits } from "./RateLimits.ts"
@@ -41,6 +42,10 @@ export interface Access {
   readonly admit: (request: ApiRequest, operation: Operation) => Effect.Effect<Admission, ApiFailure>
   /** Admits whoever it is, as often as their address may; answers the address. */
   readonly admitAnyone: (request: ApiRequest, rate: AddressRateClass) => Effect.Effect<string, ApiFailure>
+  /** Admits whoever wants a page, or a file of one. */
+  readonly admitVisitor: (request: ApiRequest) => Effect.Effect<void, ApiFailure>
+  /** The network of who sent the request, by which visitors are counted. */
+  readonly visitorOf: (request: ApiRequest) => string
 }
 
 const refusal = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
@@ -135,6 +140,11 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
         const message = "this signature was used before with another idempotency key: sign the request anew"
         return yield* refusal("signature_replayed", message)
       }
+      if (recorded === "forgotten") {
+        // The server's clock was put back. Whether the request came before is not known any more.
+        const message = "x-timestamp is as old as requests that were forgotten: sign the request anew"
+        return yield* refusal("timestamp_out_of_range", message)
+      }
     }
     return { key, body }
   })
@@ -188,7 +198,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const now = yield* wallClock.now
     const { body, key } = yield* prove(request, operation, now)
     noteUse(key.id, now)
-    yield* rateLimits.spend(key.id, operation.rate, now)
+    yield* rateLimits.spend(key.id, operation.rate, now, operation.cost ?? 1)
     return { caller: { partnerId: key.partnerId, keyId: key.id }, body }
   })
 
@@ -198,7 +208,14 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     return address
   })
 
-  return { admit, admitAnyone } satisfies Access
+  const admitVisitor = Effect.fnUntraced(function* (request: ApiRequest) {
+    const address = clientAddress(request, options.trustedProxies)
+    yield* rateLimits.spendPage(address, yield* wallClock.now)
+  })
+
+  const visitorOf = (request: ApiRequest) => clientNetwork(clientAddress(request, options.trustedProxies))
+
+  return { admit, admitAnyone, admitVisitor, visitorOf } satisfies Access
 })
 
 const checkScope = (key: ApiKey, operation: Operation) =>

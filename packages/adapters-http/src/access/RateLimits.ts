@@ -1,7 +1,9 @@
 import {
+  emptyMemoryState,
   Guard,
   type Instant,
   type KycSessionId,
+  memoryGuard,
   millisPerMinute,
   millisPerSecond,
   type RateLimit
@@ -9,6 +11,7 @@ import {
 import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
+import { clientNetwork, clientSite } from "./ClientNetwork.ts"
 
 /** Operations that share a bucket of a key. */
 export type RateClass = "reads" | "writes" | "payouts" | "batches"
@@ -16,8 +19,8 @@ export type RateClass = "reads" | "writes" | "payouts" | "batches"
 /** Operations without a key that share a bucket of a client's address. */
 export type AddressRateClass = "signatures"
 
-/** What buckets there are: of a key or an address for each class, and `uploads` of a verification link. */
-export type RateLimitTable = { readonly [C in RateClass | AddressRateClass | "uploads"]: RateLimit }
+/** What buckets there are: of a key or an address for each class, `uploads` of a verification link, `pages` of an address. */
+export type RateLimitTable = { readonly [C in RateClass | AddressRateClass | "uploads" | "pages"]: RateLimit }
 
 export const defaultRateLimits: RateLimitTable = {
   reads: { capacity: 200, perSecond: 100 },
@@ -25,11 +28,19 @@ export const defaultRateLimits: RateLimitTable = {
   payouts: { capacity: 20, perSecond: 10 },
   batches: { capacity: 6, perSecond: (6 * millisPerSecond) / millisPerMinute },
   uploads: { capacity: 20, perSecond: 1 / 3 },
-  signatures: { capacity: 10, perSecond: 2 }
+  signatures: { capacity: 10, perSecond: 2 },
+  pages: { capacity: 600, perSecond: 100 }
 }
 
 /** Failed authentication from one address. */
 const failureLimit: RateLimit = { capacity: 10, perSecond: (10 * millisPerSecond) / millisPerMinute }
+
+/** How many networks of one IPv6 site may use their limits to the full: whoever rents a /48 has 65 536 of them. */
+const networksOfSite = 16
+
+/** How often buckets of pages that are full again are forgotten, and how many at a time. */
+const forgetMillis = millisPerSecond
+const forgetStep = 10_000
 
 /** Headers of draft-ietf-httpapi-ratelimit-headers: the bucket's size over the time it takes to fill, and what is left. */
 const limited = (name: string, limit: RateLimit, retryAfterMillis: number, message: string): ApiRefusal => {
@@ -46,14 +57,21 @@ const limited = (name: string, limit: RateLimit, retryAfterMillis: number, messa
 }
 
 export interface RateLimits {
-  /** Takes one request of a key out of its bucket. */
-  readonly spend: (keyId: string, rate: RateClass, now: Instant) => Effect.Effect<void, ApiFailure>
+  /** Takes what a request of a key costs out of its bucket. */
+  readonly spend: (
+    keyId: string,
+    rate: RateClass,
+    now: Instant,
+    tokens: number
+  ) => Effect.Effect<void, ApiFailure>
   /** Takes one request of a client's address out of its bucket. */
   readonly spendOfAddress: (
     address: string,
     rate: AddressRateClass,
     now: Instant
   ) => Effect.Effect<void, ApiFailure>
+  /** Takes one page, or a file of one, out of the bucket that a client's address has in this process. */
+  readonly spendPage: (address: string, now: Instant) => Effect.Effect<void, ApiFailure>
   /** Takes one upload of a KYC session out of its bucket: by its id, which tells nobody its link. */
   readonly spendUpload: (sessionId: KycSessionId, now: Instant) => Effect.Effect<void, ApiFailure>
   /** Fails with the refusal, or with `rate_limited` when the address had too many of them. */
@@ -63,26 +81,70 @@ export interface RateLimits {
 const unlimited: RateLimits = {
   spend: () => Effect.void,
   spendOfAddress: () => Effect.void,
+  spendPage: () => Effect.void,
   spendUpload: () => Effect.void,
   refuse: (_address, _now, refusal) => Effect.fail(refusal)
 }
 
-/** Token buckets, shared by all processes on one store. Only failing requests are held back by failed authentication. */
+/** Takes from the buckets of a network and, where it is one of IPv6, of its site. */
+const takeOfAddress = Effect.fnUntraced(function* (
+  guard: Guard["Service"],
+  name: string,
+  address: string,
+  limit: RateLimit,
+  now: Instant
+) {
+  const decision = yield* guard.takeToken(`${name}/${clientNetwork(address)}`, limit, now)
+  const site = clientSite(address)
+  if (decision._tag === "Limited" || site === undefined) return decision
+  const { capacity, perSecond } = limit
+  const wide = { capacity: capacity * networksOfSite, perSecond: perSecond * networksOfSite }
+  return yield* guard.takeToken(`${name}/${site}`, wide, now)
+})
+
+/**
+ * Token buckets, shared by all processes on one store; those of pages are each process's own, as a page is not worth a write.
+ * Only failing requests are held back by failed authentication.
+ */
 export const makeRateLimits = Effect.fnUntraced(function* (mode: "on" | "off", limits: RateLimitTable) {
   if (mode === "off") return unlimited
   const guard = yield* Guard
-  const take = Effect.fnUntraced(function* (
-    name: keyof RateLimitTable,
-    holder: string,
-    now: Instant,
-    message: string
-  ) {
-    const limit = limits[name]
-    const decision = yield* guard.takeToken(`${name}/${holder}`, limit, now)
-    if (decision._tag === "Limited") return yield* limited(name, limit, decision.retryAfterMillis, message)
+  const visitors = memoryGuard(emptyMemoryState())
+
+  const spend: RateLimits["spend"] = Effect.fnUntraced(function* (keyId, rate, now, tokens) {
+    const decision = yield* guard.takeToken(`${rate}/${keyId}`, limits[rate], now, tokens)
+    if (decision._tag === "Allowed") return
+    const { retryAfterMillis } = decision
+    return yield* limited(rate, limits[rate], retryAfterMillis, `too many requests (${rate}) with this key`)
   })
-  const refuse = Effect.fnUntraced(function* (address: string, now: Instant, refusal: ApiRefusal) {
-    const taken = guard.takeToken(`authentication/${address}`, failureLimit, now)
+
+  const spendOfAddress: RateLimits["spendOfAddress"] = Effect.fnUntraced(function* (address, rate, now) {
+    const decision = yield* takeOfAddress(guard, rate, address, limits[rate], now)
+    if (decision._tag === "Allowed") return
+    const message = `too many requests (${rate}) from this address`
+    return yield* limited(rate, limits[rate], decision.retryAfterMillis, message)
+  })
+
+  let forgottenAt = 0
+  const spendPage: RateLimits["spendPage"] = Effect.fnUntraced(function* (address, now) {
+    if (Math.abs(now - forgottenAt) >= forgetMillis) {
+      forgottenAt = now
+      yield* visitors.prune(now, forgetStep)
+    }
+    const decision = yield* takeOfAddress(visitors, "pages", address, limits.pages, now)
+    if (decision._tag === "Allowed") return
+    return yield* limited("pages", limits.pages, decision.retryAfterMillis, "too many pages for this address")
+  })
+
+  const spendUpload: RateLimits["spendUpload"] = Effect.fnUntraced(function* (sessionId, now) {
+    const decision = yield* guard.takeToken(`uploads/${sessionId}`, limits.uploads, now)
+    if (decision._tag === "Allowed") return
+    const message = "too many uploads with this link"
+    return yield* limited("uploads", limits.uploads, decision.retryAfterMillis, message)
+  })
+
+  const refuse: RateLimits["refuse"] = Effect.fnUntraced(function* (address, now, refusal) {
+    const taken = takeOfAddress(guard, "authentication", address, failureLimit, now)
     // A store that is down must not turn a refusal into something else.
     const decision = yield* Effect.orElseSucceed(taken, () => undefined)
     if (decision === undefined || decision._tag === "Allowed") return yield* refusal
@@ -93,11 +155,6 @@ export const makeRateLimits = Effect.fnUntraced(function* (mode: "on" | "off", l
       `too many requests from this address failed to authenticate, the last one because ${refusal.message}`
     )
   })
-  return {
-    spend: (keyId, rate, now) => take(rate, keyId, now, `too many requests (${rate}) with this key`),
-    spendOfAddress: (address, rate, now) =>
-      take(rate, address, now, `too many requests (${rate}) from this address`),
-    spendUpload: (sessionId, now) => take("uploads", sessionId, now, "too many uploads with this link"),
-    refuse
-  } satisfies RateLimits
+
+  return { spend, spendOfAddress, spendPage, spendUpload, refuse } satisfies RateLimits
 })

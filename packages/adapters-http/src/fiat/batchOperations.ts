@@ -3,6 +3,8 @@ import { Effect, Option } from "effect"
 import { readMultipart } from "../message/MultipartBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
+import { makeBatchRoom } from "../room/uploadRoom.ts"
+import { visitingRequest } from "../room/Visit.ts"
 import type { Operation } from "../routing/Operation.ts"
 import { batchResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
 import { BatchCreated, BatchForm, BatchRecord, batchFieldsOf, isAffirmed } from "./batchSchemas.ts"
@@ -19,6 +21,7 @@ const fileMissing = new ApiRefusal({
 export const makeBatchOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const batches = yield* Batches
+  const room = yield* makeBatchRoom()
 
   const create: Operation = {
     ...common,
@@ -33,20 +36,25 @@ export const makeBatchOperations = Effect.gen(function* () {
     recordStatus: 201,
     success: BatchCreated,
     errors: ["validation_failed"],
-    handle: Effect.fnUntraced(function* ({ caller, request }) {
-      const form = yield* readMultipart(request, { fileBytesMax: batchFileBytesMax })
-      if (form.file === undefined) return yield* fileMissing
-      const fields = yield* Effect.fromResult(batchFieldsOf(Object.fromEntries(form.fields)))
-      const imported = yield* batches
-        .import(caller.partnerId, {
-          file: form.file,
-          sendEmails: isAffirmed(fields.sendEmails) ? "send" : "none",
-          defaultCurrency: Option.fromUndefinedOr(fields.defaultCurrency),
-          defaultRedirectUrl: Option.fromUndefinedOr(fields.defaultRedirectUrl)
+    handle: ({ caller, request }) =>
+      room.visit({ partner: caller.partnerId }, (visit) =>
+        Effect.gen(function* () {
+          const form = yield* readMultipart(visitingRequest(request, visit), {
+            fileBytesMax: batchFileBytesMax
+          })
+          if (form.file === undefined) return yield* fileMissing
+          const fields = yield* Effect.fromResult(batchFieldsOf(Object.fromEntries(form.fields)))
+          const imported = yield* batches
+            .import(caller.partnerId, {
+              file: form.file,
+              sendEmails: isAffirmed(fields.sendEmails) ? "send" : "none",
+              defaultCurrency: Option.fromUndefinedOr(fields.defaultCurrency),
+              defaultRedirectUrl: Option.fromUndefinedOr(fields.defaultRedirectUrl)
+            })
+            .pipe(Effect.mapError(ruleRefusalOf))
+          return { fields: batchCreatedView(imported, settings.publicUrl) }
         })
-        .pipe(Effect.mapError(ruleRefusalOf))
-      return { fields: batchCreatedView(imported, settings.publicUrl) }
-    })
+      )
   }
 
   const get: Operation = {

@@ -9,6 +9,7 @@ import {
   Settings
 } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
+import type { Access } from "../access/Access.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import type { ApiResponse } from "../message/ApiResponse.ts"
 import { readForm } from "../message/FormBody.ts"
@@ -45,7 +46,7 @@ const named = (chosen: BankPaymentStanding["chosen"], banks: ReadonlyArray<Offer
   chosen === null ? null : { ...chosen, bank: banks.find(({ id }) => id === chosen.bank.id) ?? chosen.bank }
 
 /** The hosted payment page of a fiat invoice, its forms, and its event stream. */
-export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEvents) {
+export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEvents, access: Access) {
   const settings = yield* Settings
   const invoices = yield* Invoices
   const payments = yield* BankPayments
@@ -149,11 +150,13 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
     path: "/pay/bank/{token}/events",
     handle: (request, { token = "" }) =>
       events(
+        { address: access.visitorOf(request), link: token },
         Effect.gen(function* () {
           const invoice = yield* invoices.getByToken(token)
           const begun = yield* paymentsOf(invoice)
           return {
             facts: bankPaymentFacts(standingOf(invoice, begun, selectedBankOf(request))),
+            partnerId: invoice.order.partnerId,
             version: Math.max(invoice.updatedAt, ...begun.map(({ updatedAt }) => updatedAt)),
             course: invoice._tag === "paid" || invoice._tag === "cancelled" ? "final" : "open"
           }

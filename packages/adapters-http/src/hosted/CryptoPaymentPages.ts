@@ -11,6 +11,7 @@ import {
   type SettingsShape
 } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
+import type { Access } from "../access/Access.ts"
 import { renderCryptoPaymentPage } from "../pages/CryptoPaymentPage.ts"
 import type { CryptoPaymentView } from "../pages/CryptoPaymentView.ts"
 import type { Route } from "../routing/Route.ts"
@@ -51,12 +52,13 @@ const sightingOf = (invoice: IssuedCryptoInvoice): PageSighting => ({
     exception: exceptionOf(invoice),
     confirmations: confirmationsOf(invoice)
   },
+  partnerId: invoice.order.partnerId,
   version: invoice.updatedAt,
   course: invoice._tag === "paid" || invoice._tag === "cancelled" ? "final" : "open"
 })
 
 /** The hosted payment page of a crypto invoice, and its event stream. */
-export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageEvents) {
+export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageEvents, access: Access) {
   const settings = yield* Settings
   const invoices = yield* CryptoInvoices
 
@@ -80,7 +82,11 @@ export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageE
   const stream: Route = {
     method: "GET",
     path: "/pay/crypto/{token}/events",
-    handle: (_request, { token = "" }) => events(Effect.map(invoices.getByToken(token), sightingOf))
+    handle: (request, { token = "" }) =>
+      events(
+        { address: access.visitorOf(request), link: token },
+        Effect.map(invoices.getByToken(token), sightingOf)
+      )
   }
 
   return [payment, stream]

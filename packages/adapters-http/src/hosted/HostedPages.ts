@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import type { Access } from "../access/Access.ts"
 import type { RateLimits } from "../access/RateLimits.ts"
 import { assets } from "../pages/assets.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
@@ -21,12 +22,12 @@ const asset: Route = {
 }
 
 /** The hosted pages, their event streams, and the files that they load. */
-export const makeHostedPages = Effect.fnUntraced(function* (rateLimits: RateLimits) {
+export const makeHostedPages = Effect.fnUntraced(function* (rateLimits: RateLimits, access: Access) {
   const events = yield* makePageEvents
   return [
-    ...(yield* makeCryptoPaymentPages(events)),
-    ...(yield* makeBankPaymentPages(events)),
-    ...(yield* makeVerificationPages(events, rateLimits)),
+    ...(yield* makeCryptoPaymentPages(events, access)),
+    ...(yield* makeBankPaymentPages(events, access)),
+    ...(yield* makeVerificationPages(events, rateLimits, access)),
     asset
   ]
 })

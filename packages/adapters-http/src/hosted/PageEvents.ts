@@ -3,16 +3,20 @@ import {
   millisPerMinute,
   millisPerSecond,
   type NotFound,
+  type PartnerId,
   type StoreUnavailable,
   WorkQueue
 } from "@quittance/core"
-import { Clock, Effect, Stream } from "effect"
+import { Clock, Deferred, Effect, Stream } from "effect"
 import type { ApiResponse } from "../message/ApiResponse.ts"
-import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
+import { makeRoom } from "../room/Room.ts"
+import type { Holders } from "../room/Visit.ts"
 
 /** What a page would show at one moment. */
 export interface PageSighting {
+  /** Whose page it is. */
+  readonly partnerId: PartnerId
   /** In the order of the page's `data-shown`. */
   readonly facts: { readonly [name: string]: string | number | boolean }
   /** Differs whenever anything about what is shown changed. */
@@ -23,8 +27,18 @@ export interface PageSighting {
 
 export type LookAtPage = Effect.Effect<PageSighting, NotFound | StoreUnavailable>
 
-/** Each open stream holds a connection; beyond this many, pages look by themselves. */
-const streamsMax = 1_000
+/** Each open stream holds a connection; a page that has none looks by itself. */
+const streams = {
+  placesMax: 1_000,
+  /** A link is open in a few tabs; an address may be that of many people. */
+  shares: { address: 250, link: 16, partner: 500 },
+  graceMillis: 0,
+  keptMillis: millisPerMinute,
+  waitingMax: 0,
+  waitMillisMax: 0,
+  what: "pages are watched",
+  retryAfterSeconds: 60
+}
 /** Looks at least so often, because a change may be seen by the clock alone. */
 const lookMillis = 3 * millisPerSecond
 /** And at most so often, because a busy deployment changes all the time. */
@@ -47,24 +61,17 @@ const eventOf = ({ facts, version }: PageSighting): string =>
 
 /**
  * Server-sent events of the hosted pages: one at once and one on each change, a comment when nothing happens, until what
- * is shown is final or the stream's time is up. All pages share one bound on open streams.
+ * is shown is final, the stream's time is up, or it gives way to a page of somebody who has fewer. All pages share one room.
  */
 export const makePageEvents = Effect.gen(function* () {
   const queue = yield* WorkQueue
-  let open = 0
+  const room = yield* makeRoom(streams)
 
-  const eventsOf = (look: LookAtPage): Stream.Stream<string> =>
+  const eventsOf = (holders: Holders, look: LookAtPage): Stream.Stream<string> =>
     Stream.unwrap(
       Effect.gen(function* () {
-        yield* Effect.acquireRelease(
-          Effect.sync(() => {
-            open += 1
-          }),
-          () =>
-            Effect.sync(() => {
-              open -= 1
-            })
-        )
+        // There was a place when the stream was promised; where it is gone by now, the page asks again.
+        const { gaveWay } = yield* room.stay(holders)
         const until = (yield* Clock.currentTimeMillis) + lifeMillis
         let last = ""
         let lastSentAt = 0
@@ -92,19 +99,20 @@ export const makePageEvents = Effect.gen(function* () {
           return undefined
         })
         return Stream.unfold(undefined, () => next).pipe(
+          Stream.interruptWhen(Deferred.await(gaveWay)),
           // The page reconnects after a while, and looks by itself meanwhile.
           Stream.catchCause(() => Stream.empty)
         )
       })
-    )
+    ).pipe(Stream.catchCause(() => Stream.empty))
 
-  return Effect.fnUntraced(function* (look: LookAtPage): Effect.fn.Return<ApiResponse, ApiFailure> {
-    yield* look
-    if (open >= streamsMax) {
-      const message = "too many pages are watched at once; reload the page to see its state"
-      return yield* new ApiRefusal({ code: "service_unavailable", message, headers: { "Retry-After": "60" } })
-    }
-    return { status: 200, headers, body: eventsOf(look) }
+  return Effect.fnUntraced(function* (
+    watcher: { readonly address: string; readonly link: string },
+    look: LookAtPage
+  ): Effect.fn.Return<ApiResponse, ApiFailure> {
+    const holders = { ...watcher, partner: (yield* look).partnerId }
+    yield* room.ask(holders)
+    return { status: 200, headers, body: eventsOf(holders, look) }
   })
 })
 

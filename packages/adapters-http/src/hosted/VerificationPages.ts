@@ -8,6 +8,7 @@ import {
   Settings
 } from "@quittance/core"
 import { Clock, Effect } from "effect"
+import type { Access } from "../access/Access.ts"
 import type { RateLimits } from "../access/RateLimits.ts"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 import { type ApiResponse, successResponse } from "../message/ApiResponse.ts"
@@ -60,11 +61,12 @@ const inWords = (failure: ApiFailure, step: string, locale: Locale): ApiRefusal 
 /** The hosted page of a KYC session, its forms, and its event stream. */
 export const makeVerificationPages = Effect.fnUntraced(function* (
   events: PageEvents,
-  rateLimits: RateLimits
+  rateLimits: RateLimits,
+  access: Access
 ) {
   const settings = yield* Settings
   const sessions = yield* KycSessions
-  const takeUpload = yield* makeTakeUpload(rateLimits)
+  const takeUpload = yield* makeTakeUpload(rateLimits, access)
 
   const isOver = (session: OpenedKycSession, now: number): boolean =>
     kycLink(session, now, settings.kyc.resultMillis) === "over"
@@ -109,8 +111,9 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
   const stream: Route = {
     method: "GET",
     path: "/verify/{token}/events",
-    handle: (_request, { token = "" }) =>
+    handle: (request, { token = "" }) =>
       events(
+        { address: access.visitorOf(request), link: token },
         Effect.gen(function* () {
           const session = yield* sessions.getByToken(token)
           const now = yield* Clock.currentTimeMillis
@@ -119,6 +122,7 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
             facts: isOver(session, now)
               ? overFacts
               : verificationFacts(verificationView(session, { attemptMax, now })),
+            partnerId: session.order.partnerId,
             version: session.updatedAt,
             course: isEnded(session) ? "final" : "open"
           }

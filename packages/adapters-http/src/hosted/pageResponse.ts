@@ -31,13 +31,13 @@ interface Failed {
 }
 
 const failed = (failure: ApiFailure, { locale, requestId, subject }: Failed): ApiResponse => {
-  const status = statusOfCode[refusalOf(failure).code]
+  const { code, headers } = refusalOf(failure)
+  const status = statusOfCode[code]
   if (status === 404) return pageResponse(404, renderNotFoundPage(locale, { assetsPath, subject }))
   if (status === 403) return pageResponse(403, renderRefusedPage(locale, { assetsPath, subject }))
   const shown = renderErrorPage(locale, { assetsPath, subject, requestId })
-  return status === 503
-    ? pageResponse(503, shown, { ...pageHeaders, "Retry-After": "5" })
-    : pageResponse(status, shown)
+  const retry = status === 503 ? { "Retry-After": "5" } : {}
+  return pageResponse(status, shown, { ...pageHeaders, ...retry, ...headers })
 }
 
 /** A page for people, also when something is wrong: unknown link, storage away, another website's form, defect. */

@@ -8,12 +8,14 @@ import {
 } from "@quittance/core"
 import { Effect } from "effect"
 import { isSameSecret } from "../access/isSameSecret.ts"
+import type { Access } from "../access/Access.ts"
 import type { RateLimits } from "../access/RateLimits.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import { readMultipart } from "../message/MultipartBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
-import { makeUploadRoom } from "./UploadRoom.ts"
+import { makeDocumentRoom } from "../room/uploadRoom.ts"
+import { visitingRequest } from "../room/Visit.ts"
 import { formTokenOf } from "./VerificationStanding.ts"
 
 /** Takes what a form of the verification page brings for a step. */
@@ -28,13 +30,13 @@ export type TakeUpload = (
  * asked for now, the session's rate, and that there is room. What the form says of the file, such as its name, is not
  * looked at.
  */
-export const makeTakeUpload = Effect.fnUntraced(function* (rateLimits: RateLimits) {
+export const makeTakeUpload = Effect.fnUntraced(function* (rateLimits: RateLimits, access: Access) {
   const uploads = yield* KycUploads
   const wallClock = yield* WallClock
-  const inRoom = makeUploadRoom()
+  const room = yield* makeDocumentRoom()
 
   const take: TakeUpload = Effect.fnUntraced(function* (request, session, step) {
-    const { id, token } = session.order
+    const { id, partnerId, token } = session.order
     const expected = nextStep(session)
     const sent = new URLSearchParams(request.query).get("form") ?? ""
     if (expected === undefined || step !== expected || !isSameSecret(sent, formTokenOf(session, expected)))
@@ -43,12 +45,15 @@ export const makeTakeUpload = Effect.fnUntraced(function* (rateLimits: RateLimit
         message: "this form is not of what is asked for"
       })
     yield* rateLimits.spendUpload(id, yield* wallClock.now)
-    const received = Effect.gen(function* () {
-      const { file } = yield* readMultipart(request, { fileBytesMax: documentBytesMax })
-      if (file === undefined) return yield* new DocumentRefused({ fault: "empty" })
-      return yield* uploads.submit(token, expected, file)
-    })
-    return yield* inRoom(id, received)
+    const holders = { address: access.visitorOf(request), link: id, partner: partnerId }
+    return yield* room.visit(holders, (visit) =>
+      Effect.gen(function* () {
+        const form = visitingRequest(request, visit)
+        const { file } = yield* readMultipart(form, { fileBytesMax: documentBytesMax })
+        if (file === undefined) return yield* new DocumentRefused({ fault: "empty" })
+        return yield* uploads.submit(token, expected, file)
+      })
+    )
   })
   return take
 })

@@ -76,6 +76,11 @@ export interface Operation extends OperationFacts {
   readonly access: "signed" | "secret" | "pair"
   readonly scope: Scope
   readonly rate: RateClass
+  /**
+   * How many tokens of its bucket a request takes, where it costs more than others: 1 for about a millisecond of the process.
+   * Such requests are carried out one after the other, the partners in turn.
+   */
+  readonly cost?: number
   readonly handle: (call: Call) => Effect.Effect<Answer, ApiFailure>
 }
 

@@ -1,9 +1,11 @@
 import { signatureImageBytesMax, Signatures } from "@quittance/core"
 import { Effect } from "effect"
+import { clientNetwork } from "../access/ClientNetwork.ts"
 import { readMultipart } from "../message/MultipartBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import { makeImageRoom } from "../room/uploadRoom.ts"
+import { visitingRequest } from "../room/Visit.ts"
 import type { OpenOperation } from "../routing/Operation.ts"
-import { makeSignatureRoom } from "./SignatureRoom.ts"
 import { SignatureForm, SignatureResult } from "./signatureSchemas.ts"
 
 const fileMissing = new ApiRefusal({
@@ -20,7 +22,7 @@ const givenBack = ({ buffer }: Uint8Array): Effect.Effect<void> =>
 /** Signature validation: one image in, one verdict out, nothing kept. */
 export const makeSignatureOperations = Effect.gen(function* () {
   const signatures = yield* Signatures
-  const inRoom = yield* makeSignatureRoom()
+  const room = yield* makeImageRoom()
 
   const validate: OpenOperation = {
     id: "validateSignature",
@@ -37,10 +39,10 @@ export const makeSignatureOperations = Effect.gen(function* () {
     success: SignatureResult,
     errors: ["invalid_image", "unsupported_image", "image_too_large"],
     handle: ({ address, request }) =>
-      inRoom(
-        address,
+      room.visit({ address: clientNetwork(address) }, (visit) =>
         Effect.gen(function* () {
-          const { file } = yield* readMultipart(request, { fileBytesMax: signatureImageBytesMax })
+          const form = visitingRequest(request, visit)
+          const { file } = yield* readMultipart(form, { fileBytesMax: signatureImageBytesMax })
           if (file === undefined) return yield* fileMissing
           const verdict = yield* signatures.validate(file)
           // Only after an answer: who gives up may leave others at work on it.

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto"
+import { Guard, millisPerHour } from "@quittance/core"
 import { assert, describe, it } from "vitest"
 import { payoutFields, payoutsPath, startTestApi } from "../TestApi.ts"
 
@@ -187,6 +188,25 @@ describe("a captured request", () => {
     const again = await send("order-1")
     assert.strictEqual(again.headers.get("idempotent-replayed"), "true")
     assert.deepStrictEqual(again.body.payout, first.body.payout)
+  })
+
+  it("timestamp_out_of_range: a captured payout, once a clock that was set ahead and back had signatures forgotten", async () => {
+    await using api = await startTestApi()
+    await api.credit(api.key.partnerId, 1_000)
+    const call = { path: payoutsPath, body: payoutFields(), idempotencyKey: "ours" }
+    assert.strictEqual((await api.call(call)).status, 200)
+    const forgotten = await api.runtime.runPromise(
+      Guard.use((guard) => guard.prune(api.wall.now + millisPerHour, 100))
+    )
+    assert.isAbove(forgotten, 0)
+    const captured = await api.call({ ...call, idempotencyKey: "theirs" })
+    assert.deepStrictEqual([captured.status, captured.code], [401, "timestamp_out_of_range"])
+    api.wall.now += 1
+    assert.strictEqual(
+      (await api.call({ ...call, idempotencyKey: "next" })).status,
+      200,
+      "who signs now is taken"
+    )
   })
 
   it("signature_replayed: also when the first was refused", async () => {

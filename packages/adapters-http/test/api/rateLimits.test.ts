@@ -117,6 +117,25 @@ describe("failed authentication", () => {
     assert.strictEqual((await api.call(wrong)).code, "signature_invalid")
   })
 
+  it("counts an IPv6 /64 as one client, and 16 of them in a /48 as much as that", async () => {
+    let address = ""
+    await using api = await startTestApi({ remoteAddress: () => address })
+    const failAt = async (at: string) => {
+      address = at
+      return (await api.call(wrong)).code
+    }
+    for (let host = 0; host < 10; host++)
+      assert.strictEqual(await failAt(`2001:db8:1:1::${host}`), "signature_invalid")
+    assert.strictEqual(await failAt("2001:db8:1:1:ffff::1"), "rate_limited")
+    for (let network = 2; network < 17; network++) {
+      for (let host = 0; host < 10; host++)
+        assert.strictEqual(await failAt(`2001:db8:1:${network}::${host}`), "signature_invalid", `${network}`)
+    }
+    assert.strictEqual(await failAt("2001:db8:1:99::1"), "rate_limited")
+    assert.strictEqual(await failAt("2001:db8:2:1::1"), "signature_invalid", "another site")
+    assert.strictEqual((await api.call({ path: balance })).status, 200)
+  })
+
   it("counts wrong secrets of the sandbox operations too", async () => {
     await using api = await startTestApi()
     for (let index = 0; index < 10; index++) {

@@ -37,5 +37,10 @@ ALTER TABLE meta ADD COLUMN first_entry INTEGER;            -- and after this jo
 ALTER TABLE meta ADD COLUMN has_anchor INTEGER NOT NULL DEFAULT 0 CHECK (has_anchor IN (0, 1));
 `
 
+/** What expired of `seen_signatures` up to then is gone: whether a signature was among it is not known any more. */
+const signatureHorizon = `
+ALTER TABLE meta ADD COLUMN signatures_forgotten_through INTEGER NOT NULL DEFAULT 0;
+`
+
 /** Each part stands in a constant of its own, in the order in which it is applied. */
-export const version2 = [holdTable, payoutReferences, addressSalts, chainColumns].join("\n")
+export const version2 = [holdTable, payoutReferences, addressSalts, chainColumns, signatureHorizon].join("\n")

@@ -1,5 +1,5 @@
 import { Effect } from "effect"
-import { Guard } from "../ports/Guard.ts"
+import { clockSkewMillisMax, Guard } from "../ports/Guard.ts"
 import { millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
@@ -9,24 +9,31 @@ const tolerance = 1e-6
 /** Rate limits, seen signatures and key use in memory. */
 export const memoryGuard = (state: MemoryState): Guard["Service"] =>
   Guard.of({
-    takeToken: (bucket, limit, now) =>
+    takeToken: (bucket, limit, now, tokens = 1) =>
       Effect.sync(() => {
         const millisPerToken = millisPerSecond / limit.perSecond
+        const taken = Math.min(tokens, limit.capacity)
+        const used = state.buckets.get(bucket) ?? { fullAt: now, usedAt: now }
         // Clocks of several processes differ a little: for one that is behind, a bucket fills up no sooner.
-        const fullAt = Math.max(now, state.buckets.get(bucket) ?? now)
-        const left = limit.capacity - (fullAt - now) / millisPerToken - 1
+        const putBack = used.usedAt > now + clockSkewMillisMax ? used.usedAt - now : 0
+        const fullAt = Math.max(now, used.fullAt - putBack)
+        const left = limit.capacity - (fullAt - now) / millisPerToken - taken
+        const usedAt = Math.max(now, used.usedAt - putBack)
+        state.buckets.set(bucket, { fullAt, usedAt })
         if (left < -tolerance) {
           return { _tag: "Limited", retryAfterMillis: Math.ceil(-left * millisPerToken - tolerance) }
         }
-        state.buckets.set(bucket, fullAt + millisPerToken)
+        state.buckets.set(bucket, { fullAt: fullAt + taken * millisPerToken, usedAt })
         return { _tag: "Allowed", remaining: Math.floor(left + tolerance) }
       }),
     recordSignature: ({ binding, expiresAt, keyId, signature }) =>
       Effect.sync(() => {
         const name = JSON.stringify([keyId, signature])
         const seen = state.signatures.get(name)
-        if (seen === undefined) state.signatures.set(name, { binding, expiresAt })
-        return seen === undefined || seen.binding === binding ? "fresh" : "replayed"
+        if (seen !== undefined) return seen.binding === binding ? "fresh" : "replayed"
+        if (expiresAt <= state.signaturesForgottenThrough) return "forgotten"
+        state.signatures.set(name, { binding, expiresAt })
+        return "fresh"
       }),
     recordKeyUse: (uses) =>
       Effect.sync(() => {
@@ -38,9 +45,12 @@ export const memoryGuard = (state: MemoryState): Guard["Service"] =>
     prune: (now, limit) =>
       Effect.sync(() => {
         const expired = [...state.signatures.entries()].filter(([, { expiresAt }]) => expiresAt <= now)
-        const signatures = expired.slice(0, limit)
-        for (const [name] of signatures) state.signatures.delete(name)
-        const full = [...state.buckets.entries()].filter(([, fullAt]) => fullAt <= now)
+        const signatures = expired.sort(([, a], [, b]) => a.expiresAt - b.expiresAt).slice(0, limit)
+        for (const [name, { expiresAt }] of signatures) {
+          state.signatures.delete(name)
+          state.signaturesForgottenThrough = Math.max(state.signaturesForgottenThrough, expiresAt)
+        }
+        const full = [...state.buckets.entries()].filter(([, { fullAt }]) => fullAt <= now)
         const buckets = full.slice(0, limit - signatures.length)
         for (const [name] of buckets) state.buckets.delete(name)
         return signatures.length + buckets.length

@@ -61,8 +61,10 @@ export interface MemoryState {
   /** When a key was used last, by key id; beside the keys, so that noting a use conflicts with no commit. */
   readonly keyUses: Map<string, Instant>
   readonly signatures: Map<string, { readonly binding: string; readonly expiresAt: Instant }>
+  /** Up to when expired signatures were forgotten. */
+  signaturesForgottenThrough: Instant
   /** When a bucket will be full again, which says all about it: each missing token takes its time to come. */
-  readonly buckets: Map<string, Instant>
+  readonly buckets: Map<string, { readonly fullAt: Instant; readonly usedAt: Instant }>
   hold: Option.Option<Hold>
   /** By `sandboxKeyOf`. */
   readonly sandbox: Map<string, { readonly collection: string; readonly id: string; readonly value: string }>
@@ -112,6 +114,7 @@ export const emptyMemoryState = (): MemoryState => ({
   jobChanges: { count: 0, waiting: new Set() },
   keyUses: new Map(),
   signatures: new Map(),
+  signaturesForgottenThrough: 0,
   buckets: new Map(),
   hold: Option.none(),
   sandbox: new Map()

@@ -31,6 +31,14 @@ export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
         state.jobs.set(jobKeyOf(job), { ...stored, lease })
         return true
       }),
+    shortenLeases: (until) =>
+      Effect.sync(() => {
+        for (const [name, job] of state.jobs) {
+          const lease = Option.map(job.lease, (held) => ({ ...held, until: Math.min(held.until, until) }))
+          state.jobs.set(name, { ...job, lease })
+        }
+        noteJobChange(state)
+      }),
     release: (job, dueAt) =>
       Effect.sync(() => {
         const stored = leasedJob(state, job)

@@ -40,6 +40,7 @@ export interface NewApiKey {
   readonly publicKey: string
   readonly secret: string
   readonly scopes: ReadonlyArray<GrantedScope>
+  readonly bind: BindMode
 }
 
 /** A key that may be used now, with its secret opened for checking signatures. */
@@ -54,7 +55,10 @@ type Lookup = Effect.Effect<Option.Option<UsableApiKey>, StoreUnavailable>
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
-    /** `input` is untrusted: `partner` (name, made when unknown, or id), `scopes`, `allowedIps`, `bind`, `expiresInDays`. */
+    /**
+     * `input` is untrusted: `partner` (name, made when unknown, or id), `scopes`, `allowedIps`, `bind`, `expiresInDays`. In live
+     * mode a signature covers the idempotency key unless told otherwise; in a sandbox it does not.
+     */
     readonly create: (input: unknown) => Effect.Effect<NewApiKey, InvalidInput | StoreUnavailable>
     readonly list: Effect.Effect<ReadonlyArray<ApiKey>, StoreUnavailable>
     /** Revoking a revoked key changes nothing. */
@@ -133,6 +137,7 @@ export class ApiKeys extends Context.Service<
         const publicKey = `pk_${kind}_${yield* ids.token(16)}`
         const secret = `sk_${kind}_${yield* ids.token(32)}`
         const id = yield* ids.prefixed("key_")
+        const bind = request.bind ?? (settings.mode === "live" ? "idempotency" : "none")
         const key: ApiKey = {
           id,
           partnerId: partner.id,
@@ -141,7 +146,7 @@ export class ApiKeys extends Context.Service<
           secretHash: secretHashOf(secret),
           scopes,
           allowedIps: request.allowedIps ?? [],
-          bind: request.bind ?? "none",
+          bind,
           createdAt: at,
           expiresAt: Option.map(
             Option.fromNullishOr(request.expiresInDays),
@@ -151,7 +156,7 @@ export class ApiKeys extends Context.Service<
           lastUsedAt: Option.none()
         }
         yield* write(key, 0, "ApiKeyCreated", at).pipe(Effect.catchTag("VersionConflict", Effect.die))
-        return { id, partnerId: partner.id, publicKey, secret, scopes }
+        return { id, partnerId: partner.id, publicKey, secret, scopes, bind }
       })
 
       const revoke: ApiKeys["Service"]["revoke"] = Effect.fn("ApiKeys.revoke")(function* (id) {

@@ -8,6 +8,12 @@ export interface RateLimit {
   readonly perSecond: number
 }
 
+/** How far the clocks of processes on one store may differ. A bucket used later than that in the future was used by a clock that was put back. */
+export const clockSkewMillisMax = 5_000
+
+/** What becomes of a signature that is recorded. */
+export type SignatureRecord = "fresh" | "replayed" | "forgotten"
+
 export type RateDecision =
   | { readonly _tag: "Allowed"; readonly remaining: number }
   | { readonly _tag: "Limited"; readonly retryAfterMillis: number }
@@ -16,15 +22,21 @@ export type RateDecision =
 export class Guard extends Context.Service<
   Guard,
   {
-    /** Takes one token from a bucket, which starts full. */
+    /**
+     * Takes tokens from a bucket, which starts full: one unless said otherwise. A clock that was put back by more than
+     * `clockSkewMillisMax` refills it from now on.
+     */
     readonly takeToken: (
       bucket: string,
       limit: RateLimit,
-      now: Instant
+      now: Instant,
+      /** At most the capacity is taken: what costs more needs a full bucket. */
+      tokens?: number
     ) => Effect.Effect<RateDecision, StoreUnavailable>
     /**
      * Records a signature, durably, before it answers. `replayed` when it was recorded before with another binding;
-     * with the same binding it is the same request again, which is `fresh`.
+     * with the same binding it is the same request again, which is `fresh`. `forgotten` when signatures that expire as late as
+     * this one were forgotten, whatever the clock says now: nobody knows any more whether it is new.
      */
     readonly recordSignature: (seen: {
       readonly keyId: string
@@ -33,12 +45,15 @@ export class Guard extends Context.Service<
       readonly binding: string
       /** Follows from what is signed: whoever records a signature again brings the same instant. */
       readonly expiresAt: Instant
-    }) => Effect.Effect<"fresh" | "replayed", StoreUnavailable>
+    }) => Effect.Effect<SignatureRecord, StoreUnavailable>
     /** Notes when keys were used, to the minute. */
     readonly recordKeyUse: (
       uses: ReadonlyArray<{ readonly keyId: string; readonly at: Instant }>
     ) => Effect.Effect<void, StoreUnavailable>
-    /** Forgets expired signatures and full buckets, at most `limit` rows; answers how many. */
+    /**
+     * Forgets expired signatures, the earliest first, and full buckets, at most `limit` rows; answers how many. Up to when
+     * signatures were forgotten is kept as durably as they were.
+     */
     readonly prune: (now: Instant, limit: number) => Effect.Effect<number, StoreUnavailable>
   }
 >()("@quittance/core/ports/Guard") {}

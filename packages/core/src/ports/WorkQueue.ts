@@ -20,6 +20,8 @@ export class WorkQueue extends Context.Service<
     }) => Effect.Effect<ReadonlyArray<LeasedJob>, StoreUnavailable>
     /** Whether the lease was still ours (nobody claimed the job since) and now lasts until `leaseUntil`. */
     readonly extend: (job: LeasedJob, leaseUntil: Instant) => Effect.Effect<boolean, StoreUnavailable>
+    /** No lease ends later than that any more: leases that were given by a clock that has been put back would not for long. */
+    readonly shortenLeases: (until: Instant) => Effect.Effect<void, StoreUnavailable>
     /** Gives a lease back unfinished; the job is due at `dueAt`. Nothing happens when the lease was lost. */
     readonly release: (job: LeasedJob, dueAt: Instant) => Effect.Effect<void, StoreUnavailable>
     /** When the next job of a kind can be claimed: its due instant, or the end of its lease if that is later. */

@@ -15,6 +15,8 @@ const makeMovableClock = (wall: Clock.Clock) => {
   const sleepers = new Set<() => void>()
   let offsetMillis = 0
   const millis = (): number => wall.currentTimeMillisUnsafe() + offsetMillis
+  /** Goes on with real time where the wall clock is set, so that nobody sleeps longer or shorter for that. */
+  const passed = (): number => Number(wall.monotonicTimeNanosUnsafe() / 1_000_000n) + offsetMillis
   const nanos = (): bigint => wall.currentTimeNanosUnsafe() + BigInt(offsetMillis) * 1_000_000n
 
   const clock: Clock.Clock = {
@@ -26,11 +28,11 @@ const makeMovableClock = (wall: Clock.Clock) => {
     monotonicTimeNanos: wall.monotonicTimeNanos,
     sleep: (duration) =>
       Effect.callback<void>((resume) => {
-        const until = millis() + Duration.toMillis(duration)
+        const until = passed() + Duration.toMillis(duration)
         let timer: ReturnType<typeof setTimeout> | undefined
         const check = (): void => {
           clearTimeout(timer)
-          const rest = until - millis()
+          const rest = until - passed()
           if (rest > 0) timer = setTimeout(check, Math.min(rest, timerMaxMillis))
           else {
             sleepers.delete(check)

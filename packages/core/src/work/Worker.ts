@@ -1,6 +1,7 @@
 import { Cause, Clock, Context, Effect, FiberSet, Latch, Option, Semaphore } from "effect"
 import { Ids } from "../ports/Ids.ts"
 import { LeaseLost, type StoreUnavailable } from "../ports/Store.ts"
+import { clockSkewMillisMax } from "../ports/Guard.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 import type { JobKind, LeasedJob } from "./Job.ts"
@@ -159,9 +160,13 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
 
     /** Looks at what is due after every change and at every due instant, so that only kinds with work are woken. */
     const look = Effect.gen(function* () {
+      let latest = 0
       while (true) {
         const seen = yield* queue.changes
         const now = yield* Clock.currentTimeMillis
+        // Leases that were taken while the clock was ahead: who lives has a whole one from now on, who died has no more.
+        if (now < latest - clockSkewMillisMax) yield* queue.shortenLeases(now + leaseMillis)
+        latest = now
         let wait = longestSleepMillis
         for (const { due, handler } of lines) {
           const next = Option.getOrUndefined(yield* queue.nextDueAt(handler.kind))

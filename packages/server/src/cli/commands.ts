@@ -39,7 +39,7 @@ export const commands: ReadonlyArray<Command> = [
         name: "--bind",
         value: "MODE",
         choices: ["none", "idempotency", "query"],
-        help: "what the signature covers beside the request: none (default), idempotency or query"
+        help: "what the signature covers beside method, path, time and body: none (default in sandbox), idempotency (default in live) or query"
       },
       { name: "--expires-in-days", value: "N", help: "1 to 3650; default never" },
       json

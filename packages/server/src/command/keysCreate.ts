@@ -1,4 +1,4 @@
-import { ApiKeys } from "@quittance/core"
+import { ApiKeys, type BindMode } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"
@@ -14,6 +14,13 @@ const flags = {
   expiresInDays: "--expires-in-days"
 } as const
 
+/** What a signature by the key covers, for whoever writes its client. */
+const signedBy: { readonly [B in BindMode]: string } = {
+  none: "method, path, time and body (--bind none)",
+  idempotency: "method, path, time, body and X-Idempotency-Key (--bind idempotency)",
+  query: "method, path, time, body and query (--bind query)"
+}
+
 /** `quittance keys create`: the partner is made when unknown; a store is made where there is none. */
 export const run: RunCommand = (input) => {
   const request = {
@@ -25,7 +32,7 @@ export const run: RunCommand = (input) => {
   }
   const create = Effect.gen(function* () {
     const keys = yield* ApiKeys
-    const key = yield* Effect.mapError(keys.create(request), (error) =>
+    const { bind, ...key } = yield* Effect.mapError(keys.create(request), (error) =>
       error._tag === "InvalidInput" ? usageOf(flags)(error) : error
     )
     if (input.has("--json")) {
@@ -38,7 +45,8 @@ export const run: RunCommand = (input) => {
       ["Partner", key.partnerId],
       ["Public key", key.publicKey],
       ["Secret", key.secret],
-      ["Scopes", key.scopes.join(", ")]
+      ["Scopes", key.scopes.join(", ")],
+      ["Signed", signedBy[bind]]
     ])
     return 0
   })

@@ -1,4 +1,4 @@
-import { Guard, type NewApiKey, WallClock, Worker, WorkQueue } from "@quittance/core"
+import { Guard, makeSteadyTime, type NewApiKey, Worker, WorkQueue } from "@quittance/core"
 import { HttpApp, NodeServer } from "@quittance/adapters-http"
 import { UndiciTransport } from "@quittance/adapters-webhooks"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
@@ -98,9 +98,10 @@ const startWork = Effect.gen(function* () {
 
 const pruneForever = Effect.gen(function* () {
   const guard = yield* Guard
-  const wallClock = yield* WallClock
+  // A clock that was set ahead must not make it forget what can still be sent again.
+  const steadyTime = yield* makeSteadyTime
   const prune = Effect.gen(function* () {
-    const now = yield* wallClock.now
+    const now = yield* steadyTime
     let forgotten = pruneStep
     while (forgotten >= pruneStep) forgotten = yield* guard.prune(now, pruneStep)
   })

@@ -62,6 +62,7 @@ const newKeyId = Effect.gen(function* () {
 })
 
 const minute = 60_000
+const hour = 60 * minute
 
 export const guardChecks = {
   "a bucket starts full and is empty after its capacity": Effect.gen(function* () {
@@ -151,29 +152,79 @@ export const guardChecks = {
     )
   }),
 
+  "a clock that was put back by an hour gives no tokens, and refills from now on": Effect.gen(function* () {
+    const decisions = yield* taken([hour, hour, 0, 0, 0, 250, 500, 1_000])
+    assert.deepStrictEqual(decisions.slice(1), [
+      allowed(2),
+      allowed(1),
+      allowed(0),
+      limited(500),
+      limited(250),
+      allowed(0),
+      allowed(0)
+    ])
+    const emptied = yield* taken([hour, hour, hour, hour, hour, 0, 250, 500, 750])
+    assert.deepStrictEqual(emptied.slice(4), [
+      limited(500),
+      limited(500),
+      limited(250),
+      allowed(0),
+      limited(250)
+    ])
+  }),
+
+  "a request may cost several tokens, and at most a full bucket": Effect.gen(function* () {
+    const guard = yield* Guard
+    const bucket = yield* newName
+    const take = (tokens: number, after: number) => guard.takeToken(bucket, limit, start + after, tokens)
+    assert.deepStrictEqual(yield* take(3, 0), allowed(1))
+    assert.deepStrictEqual(yield* take(3, 0), limited(1_000))
+    assert.deepStrictEqual(yield* take(1, 0), allowed(0))
+    assert.deepStrictEqual(yield* take(100, 1_750), limited(250))
+    assert.deepStrictEqual(yield* take(100, 2_000), allowed(0))
+  }),
+
   "prune forgets what expired and nothing else, a bounded number at a time": Effect.gen(function* () {
     const guard = yield* Guard
-    const pruneAll = Effect.gen(function* () {
-      for (let round = 0; round < 1_000; round++) if ((yield* guard.prune(start, 100)) === 0) return
-      assert.fail("prune never ends")
-    })
-    yield* pruneAll
+    const early = start - hour
+    for (let round = 0; (yield* guard.prune(early, 100)) > 0; round++) assert.isBelow(round, 1_000)
     const keyId = yield* newName
     const expired = ["a", "b", "c", "d", "e"]
-    for (const signature of expired) yield* record(keyId, signature, "one", start)
-    yield* record(keyId, "kept", "one", start + 1)
+    for (const signature of expired) yield* record(keyId, signature, "one", early)
+    yield* record(keyId, "kept", "one", early + 1)
     const [full, drained] = [yield* newName, yield* newName]
-    yield* guard.takeToken(full, limit, start - 500)
-    for (let take = 0; take < 4; take++) yield* guard.takeToken(drained, limit, start)
+    yield* guard.takeToken(full, limit, early - 500)
+    for (let take = 0; take < 4; take++) yield* guard.takeToken(drained, limit, early)
 
-    assert.strictEqual(yield* guard.prune(start, 2), 2)
-    assert.strictEqual(yield* guard.prune(start, 100), 4)
-    assert.strictEqual(yield* guard.prune(start, 100), 0)
-    for (const signature of expired) assert.strictEqual(yield* record(keyId, signature, "two"), "fresh")
-    assert.strictEqual(yield* record(keyId, "kept", "two", start + 1), "replayed")
-    assert.strictEqual((yield* guard.takeToken(drained, limit, start))._tag, "Limited")
-    yield* guard.prune(start + 1_000_000_000, 100_000)
+    assert.strictEqual(yield* guard.prune(early, 2), 2)
+    assert.strictEqual(yield* guard.prune(early, 100), 4)
+    assert.strictEqual(yield* guard.prune(early, 100), 0)
+    assert.strictEqual(yield* record(keyId, "kept", "two", early + 1), "replayed")
+    assert.strictEqual((yield* guard.takeToken(drained, limit, early))._tag, "Limited")
   }),
+
+  "what expires no later than what was forgotten is taken for forgotten, wherever the clock stands by then":
+    Effect.gen(function* () {
+      const guard = yield* Guard
+      const [keyId, otherKey] = [yield* newName, yield* newName]
+      const expiresAt = start - minute
+      const forgotten = ["a", "b", "c"]
+      for (const [index, signature] of forgotten.entries())
+        yield* record(keyId, signature, "one", expiresAt - 2 + index)
+      yield* record(keyId, "kept", "one", start + minute)
+      // By a clock far ahead of what expires, which forgets no more than there is.
+      for (let round = 0; (yield* guard.prune(start, 2)) > 0; round++) assert.isBelow(round, 1_000)
+      for (const signature of forgotten)
+        assert.strictEqual(yield* record(keyId, signature, "two", expiresAt), "forgotten")
+      assert.strictEqual(yield* record(keyId, "b", "one", expiresAt - 1), "forgotten", "nor is it kept again")
+      assert.strictEqual(yield* record(otherKey, "new", "one", expiresAt), "forgotten")
+      assert.strictEqual(
+        yield* record(otherKey, "new", "one", start + 1),
+        "fresh",
+        "what expires later is known"
+      )
+      assert.strictEqual(yield* record(keyId, "kept", "two", start + minute), "replayed")
+    }),
 
   "the use of a key is noted to the minute, and is no change of the key": Effect.gen(function* () {
     const guard = yield* Guard

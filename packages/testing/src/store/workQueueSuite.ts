@@ -129,6 +129,27 @@ export const workQueueChecks = {
     yield* claimOne(start + 2 * leaseMillis)
   }),
 
+  "a lease that a clock far ahead gave is shortened, and no other; it stays with who has it": Effect.gen(
+    function* () {
+      yield* emptyQueue
+      const partnerId = yield* newPartnerId
+      const queue = yield* WorkQueue
+      yield* commit({ jobs: [newJob(partnerId, "a")] })
+      const long = yield* claimOne(start + 100 * leaseMillis)
+      yield* commit({ jobs: [newJob(partnerId, "b")] })
+      const short = yield* claimOne(start)
+      yield* queue.shortenLeases(start + 2 * leaseMillis)
+      assert.deepStrictEqual(yield* nextDueAt, Option.some(start + leaseMillis), "the one that ended sooner")
+      yield* finish(short)
+      assert.deepStrictEqual(yield* nextDueAt, Option.some(start + 2 * leaseMillis))
+      assert.isEmpty(yield* claimJobs(start + 2 * leaseMillis - 1))
+      yield* commit({ completion: { _tag: "Held", job: long } })
+      const heir = yield* claimOne(start + 2 * leaseMillis)
+      assert.deepStrictEqual(yield* useOfLease(long), allRefused)
+      yield* finish(heir)
+    }
+  ),
+
   "a released job is due when the release says so, and the lease is gone": Effect.gen(function* () {
     yield* onlyJob(start)
     const job = yield* claimOne(start)

@@ -27,6 +27,13 @@ const isUsable = ({ publicKey, secret }: NewApiKey) =>
     const found = yield* Effect.all([keys.byPublicKey(publicKey), keys.bySecret(secret)])
     return found.map(Option.isSome)
   })
+const deployedIn = (mode: "sandbox" | "live") =>
+  Effect.provide(
+    Quittance.layer.pipe(
+      Layer.provideMerge(Layer.mergeAll(MemoryStore.layer, Ids.layer, AesGcmVault.layer(masterKey))),
+      Layer.provide(Layer.succeed(Settings, { ...defaultSettings, mode }))
+    )
+  )
 const yes = [true, true]
 const no = [false, false]
 
@@ -118,6 +125,30 @@ describe("an API key", () => {
   )
 })
 
+describe("what a key's signatures cover", () => {
+  const bindIn = (mode: "sandbox" | "live", input: object) =>
+    Effect.gen(function* () {
+      const { bind, publicKey } = yield* create({ scopes: ["payouts:write"], ...input })
+      const keys = yield* ApiKeys
+      const found = yield* keys.byPublicKey(publicKey)
+      assert.deepStrictEqual(
+        Option.map(found, ({ key }) => key.bind),
+        Option.some(bind)
+      )
+      return bind
+    }).pipe(deployedIn(mode))
+
+  it.effect("is the idempotency key too in live mode, unless told otherwise", () =>
+    Effect.gen(function* () {
+      assert.strictEqual(yield* bindIn("live", {}), "idempotency")
+      assert.strictEqual(yield* bindIn("live", { bind: "none" }), "none")
+      assert.strictEqual(yield* bindIn("live", { bind: "query" }), "query")
+      assert.strictEqual(yield* bindIn("sandbox", {}), "none")
+      assert.strictEqual(yield* bindIn("sandbox", { bind: "idempotency" }), "idempotency")
+    })
+  )
+})
+
 describe("the partner of a key", () => {
   it.effect("is named by its name or by its id, and the id makes no second partner", () =>
     Effect.gen(function* () {
@@ -153,15 +184,7 @@ describe("the partner of a key", () => {
 
 describe("the scopes of a key", () => {
   const scopesIn = (mode: "sandbox" | "live", scopes: ReadonlyArray<string>) =>
-    Effect.exit(create({ scopes })).pipe(
-      Effect.provide(
-        Quittance.layer.pipe(
-          Layer.provideMerge(Layer.mergeAll(MemoryStore.layer, Ids.layer, AesGcmVault.layer(masterKey))),
-          Layer.provide(Layer.succeed(Settings, { ...defaultSettings, mode }))
-        )
-      ),
-      Effect.map(Exit.isSuccess)
-    )
+    Effect.exit(create({ scopes })).pipe(deployedIn(mode), Effect.map(Exit.isSuccess))
 
   it.effect("belong to one family in live, and to any in a sandbox", () =>
     Effect.gen(function* () {

@@ -4,6 +4,7 @@ import {
   type LeasedJob,
   LeaseLost,
   leaseMillis,
+  millisPerHour,
   MemoryStore,
   PayoutProcessor,
   PayoutReader,
@@ -112,6 +113,30 @@ describe("leases keep workers apart", () => {
         { _tag: "Held", job }
       )
       assert.strictEqual(payout._tag, "submitting")
+    }).pipe(deployed())
+  )
+
+  it.effect("a lease of who died while the clock was an hour ahead is over 30 seconds after it is back", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const start = yield* Clock.currentTimeMillis
+      const [order] = yield* create(partnerId, 1)
+      assert(order !== undefined)
+      yield* TestClock.setTime(start + millisPerHour)
+      yield* claim
+      const worker = yield* Worker
+      const running = yield* Effect.forkChild(worker.run)
+      yield* TestClock.adjust(1)
+      yield* TestClock.setTime(start)
+      const payouts = yield* Payouts
+      // Any change is looked at.
+      yield* payouts.create(partnerId, "another", payoutOf(1))
+      yield* TestClock.adjust(leaseMillis - 1)
+      assert.strictEqual((yield* payouts.get(partnerId, order.id))._tag, "reserved")
+      yield* TestClock.adjust(2)
+      yield* worker.awaitIdle
+      assert.strictEqual((yield* payouts.get(partnerId, order.id))._tag, "confirmed")
+      yield* Fiber.interrupt(running)
     }).pipe(deployed())
   )
 

@@ -1,0 +1,109 @@
+import type { HolderKind, Visit } from "./Visit.ts"
+
+/** How many places there are, how many of them one holder of a kind may have, and when who has one gives way. */
+export interface PlaceLimits {
+  readonly placesMax: number
+  readonly shares: { readonly [K in HolderKind]?: number }
+  /** A place is kept for so long at least. */
+  readonly graceMillis: number
+  /** And for so long by who has no more than whoever wants it would have. */
+  readonly keptMillis: number
+}
+
+const kinds: ReadonlyArray<HolderKind> = ["address", "link", "partner"]
+
+/** How many visits each holder has: counted once, as a room may have a thousand. */
+class Tally {
+  private readonly counts = new Map<string, number>()
+
+  constructor(visits: Iterable<Visit>) {
+    for (const visit of visits) {
+      for (const kind of kinds) {
+        const name = nameOf(kind, visit)
+        if (name !== undefined) this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
+      }
+    }
+  }
+
+  of(kind: HolderKind, visit: Visit): number {
+    return this.counts.get(nameOf(kind, visit) ?? "") ?? 0
+  }
+
+  isWithin(shares: PlaceLimits["shares"], visit: Visit): boolean {
+    return kinds.every((kind) => this.of(kind, visit) < (shares[kind] ?? Number.POSITIVE_INFINITY))
+  }
+
+  /**
+   * By how much somebody holds more than a newcomer does, of the kind in which it is most. 0 where the newcomer holds as much of
+   * any kind; a kind in which both are the same holder does not tell them apart.
+   */
+  lead(holder: Visit, newcomer: Visit): number {
+    const apart = kinds.filter((kind) => holder.holders[kind] !== newcomer.holders[kind])
+    const leads = apart.map((kind) => this.of(kind, holder) - this.of(kind, newcomer))
+    return leads.some((more) => more <= 0) ? 0 : Math.max(0, ...leads)
+  }
+}
+
+const nameOf = (kind: HolderKind, { holders }: Visit): string | undefined => {
+  const name = holders[kind]
+  return name === undefined ? undefined : `${kind} ${name}`
+}
+
+/** The first of the smallest. */
+const leastBy = (visits: ReadonlyArray<Visit>, size: (visit: Visit) => number): Visit | undefined => {
+  let least: { readonly visit: Visit; readonly size: number } | undefined
+  for (const visit of visits) {
+    const own = size(visit)
+    if (least === undefined || own < least.size) least = { visit, size: own }
+  }
+  return least?.visit
+}
+
+/** Whether there is a place, and nobody whom it counts for has a whole share. `inside` is without the newcomer. */
+export const mayEnter = (
+  inside: ReadonlyArray<Visit>,
+  newcomer: Visit,
+  { placesMax, shares }: PlaceLimits
+): boolean => inside.length < placesMax && new Tally(inside).isWithin(shares, newcomer)
+
+/** Whether a link has its share already, inside or waiting: it is one person's, and waiting for oneself is no use. */
+export const hasWholeLink = (visits: Iterable<Visit>, newcomer: Visit, { shares }: PlaceLimits): boolean =>
+  !new Tally(visits).isWithin(shares.link === undefined ? {} : { link: shares.link }, newcomer)
+
+/** Of who waits, the first among those who hold least. */
+export const nextIn = (
+  inside: ReadonlyArray<Visit>,
+  waiting: ReadonlyArray<Visit>,
+  { placesMax, shares }: PlaceLimits
+): Visit | undefined => {
+  if (inside.length >= placesMax || waiting.length === 0) return undefined
+  const tally = new Tally(inside)
+  return leastBy(
+    waiting.filter((visit) => tally.isWithin(shares, visit)),
+    (visit) => Math.max(...kinds.map((kind) => tally.of(kind, visit)))
+  )
+}
+
+/** Who gives way to a newcomer: of those who hold more, and have had their time, whoever brought least for its time. */
+export const slowestFor = (
+  inside: ReadonlyArray<Visit>,
+  newcomer: Visit,
+  at: number,
+  { graceMillis, keptMillis, shares }: PlaceLimits
+): Visit | undefined => {
+  const tally = new Tally(inside)
+  if (!tally.isWithin(shares, newcomer)) return undefined
+  const heldMillis = ({ enteredAt = at }: Visit) => at - enteredAt
+  const isAsked = (visit: Visit): boolean => {
+    if (visit.isComplete || heldMillis(visit) < graceMillis) return false
+    const lead = tally.lead(visit, newcomer)
+    return lead > 1 || (lead === 1 && heldMillis(visit) >= keptMillis)
+  }
+  return leastBy(inside.filter(isAsked), (visit) => visit.bytes / Math.max(1, heldMillis(visit)))
+}
+
+/** Who leaves a full line for a newcomer: the last of those who have more in it than the newcomer would have. */
+export const lastInLineFor = (waiting: ReadonlyArray<Visit>, newcomer: Visit): Visit | undefined => {
+  const tally = new Tally(waiting)
+  return waiting.findLast((visit) => tally.lead(visit, newcomer) > 1)
+}

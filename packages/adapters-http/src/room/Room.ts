@@ -1,0 +1,127 @@
+import { WallClock } from "@quittance/core"
+import { Clock, Deferred, Effect, type Scope } from "effect"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import { hasWholeLink, lastInLineFor, mayEnter, nextIn, type PlaceLimits, slowestFor } from "./Places.ts"
+import { type Holders, newVisit, type Visit } from "./Visit.ts"
+
+export interface RoomLimits extends PlaceLimits {
+  /** Those of which nothing has been read yet, and how long each waits for a place. */
+  readonly waitingMax: number
+  readonly waitMillisMax: number
+  /** What there are too many of, for the refusals. */
+  readonly what: string
+  readonly retryAfterSeconds: number
+}
+
+/** How often who waits looks whether somebody has to give way by now. */
+const lookMillis = 250
+
+/**
+ * Bounds what takes memory or a connection for as long as its client likes. No holder has more than a share. What finds no place
+ * waits in line with its body unread, which costs nothing, and who holds least is let in first. When all places are taken, the
+ * slowest of those who hold more than who waits gives way: nobody keeps others out by being slow.
+ */
+export interface Room {
+  /** Fails where a visit would find neither a place nor one that somebody gives way from; nothing changes. */
+  readonly ask: (holders: Holders) => Effect.Effect<void, ApiRefusal>
+  /** A place until the scope closes; it may be lost before. */
+  readonly stay: (holders: Holders) => Effect.Effect<Visit, ApiRefusal, Scope.Scope>
+  /** Carries something out in a place, or fails before or, where it has to give way, in the middle of it. */
+  readonly visit: <A, E>(
+    holders: Holders,
+    use: (visit: Visit) => Effect.Effect<A, E>
+  ) => Effect.Effect<A, E | ApiRefusal>
+}
+
+export const makeRoom = Effect.fnUntraced(function* (limits: RoomLimits) {
+  const wallClock = yield* WallClock
+  const clock = yield* Clock.Clock
+  const now = (): number => Number(clock.monotonicTimeNanosUnsafe() / 1_000_000n)
+  /** In the order of their arrival. */
+  const visits = new Set<Visit>()
+
+  const headers = { "Retry-After": String(limits.retryAfterSeconds) }
+  const refusal = (message: string) => new ApiRefusal({ code: "service_unavailable", message, headers })
+  const noRoom = refusal(`too many ${limits.what} at once; try again`)
+  const tooSlow = refusal(`too many ${limits.what} at once, and this one was the slowest; try again`)
+
+  const inside = () => [...visits].filter(({ enteredAt }) => enteredAt !== undefined)
+  const waiting = () => [...visits].filter(({ enteredAt }) => enteredAt === undefined)
+
+  const letIn = (): void => {
+    for (;;) {
+      const next = nextIn(inside(), waiting(), limits)
+      if (next === undefined) return
+      next.enteredAt = now()
+      Deferred.doneUnsafe(next.turn, Effect.void)
+    }
+  }
+
+  const leave = (visit: Visit): void => {
+    visits.delete(visit)
+    letIn()
+  }
+
+  /** Makes room for who waits, where somebody has to give way. */
+  const press = (visit: Visit): void => {
+    const taken = inside()
+    if (visit.enteredAt !== undefined || taken.length < limits.placesMax) return
+    const slowest = slowestFor(taken, visit, now(), limits)
+    if (slowest === undefined) return
+    Deferred.doneUnsafe(slowest.gaveWay, Effect.fail(tooSlow))
+    visits.delete(slowest)
+    visit.enteredAt = now()
+    Deferred.doneUnsafe(visit.turn, Effect.void)
+  }
+
+  const ask: Room["ask"] = (holders) =>
+    Effect.suspend(() => {
+      const visit = newVisit(holders)
+      const taken = inside()
+      const isFree = mayEnter(taken, visit, limits) || slowestFor(taken, visit, now(), limits) !== undefined
+      return isFree ? Effect.void : Effect.fail(noRoom)
+    })
+
+  const arrive = (holders: Holders): Effect.Effect<Visit, ApiRefusal> =>
+    Effect.suspend(() => {
+      const visit = newVisit(holders)
+      if (hasWholeLink(visits, visit, limits)) return Effect.fail(noRoom)
+      visits.add(visit)
+      letIn()
+      press(visit)
+      const line = waiting().filter((other) => other !== visit)
+      if (visit.enteredAt === undefined && line.length >= limits.waitingMax) {
+        const last = lastInLineFor(line, visit) ?? visit
+        visits.delete(last)
+        if (last === visit) return Effect.fail(noRoom)
+        Deferred.doneUnsafe(last.turn, Effect.fail(noRoom))
+      }
+      return Effect.succeed(visit)
+    })
+
+  const pressing = (visit: Visit): Effect.Effect<never, ApiRefusal> =>
+    Effect.gen(function* () {
+      const until = now() + limits.waitMillisMax
+      while (now() < until) {
+        yield* wallClock.sleep(Math.min(lookMillis, until - now()))
+        press(visit)
+      }
+      return yield* noRoom
+    })
+
+  const stay: Room["stay"] = (holders) =>
+    Effect.acquireRelease(arrive(holders), (visit) => Effect.sync(() => leave(visit))).pipe(
+      Effect.tap((visit) =>
+        visit.enteredAt === undefined
+          ? Effect.raceFirst(Deferred.await(visit.turn), pressing(visit))
+          : Effect.void
+      )
+    )
+
+  const visit: Room["visit"] = (holders, use) =>
+    Effect.scoped(
+      Effect.flatMap(stay(holders), (own) => Effect.raceFirst(use(own), Deferred.await(own.gaveWay)))
+    )
+
+  return { ask, stay, visit } satisfies Room
+})

@@ -1,0 +1,21 @@
+import { makeRoom, type RoomLimits } from "./Room.ts"
+
+/** Files that one process holds in its memory at once: being received, or looked at. */
+const uploads = {
+  placesMax: 8,
+  /** A link has two: a person whose connection was lost sends again while the first one is still waited for. */
+  shares: { address: 4, link: 2 },
+  graceMillis: 1_000,
+  keptMillis: 5_000,
+  waitingMax: 56,
+  waitMillisMax: 10_000,
+  retryAfterSeconds: 5
+} satisfies Omit<RoomLimits, "what">
+
+export const makeImageRoom = () => makeRoom({ ...uploads, what: "images are being received" })
+
+export const makeDocumentRoom = () =>
+  makeRoom({ ...uploads, what: "files are being received", retryAfterSeconds: 10 })
+
+export const makeBatchRoom = () =>
+  makeRoom({ ...uploads, shares: { partner: 2 }, what: "files are being received" })
