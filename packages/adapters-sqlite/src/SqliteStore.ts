@@ -80,6 +80,8 @@ export const SqliteStore = {
 const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
   const { busyMillisMax = 5_000, filename, groupWeightMax = 512 } = options
   const database = yield* open(options, busyMillisMax)
+  const held = database.prepare("SELECT reason FROM store_hold").pluck().get()
+  if (held !== undefined && options.readonly !== true) yield* Effect.logWarning(String(held))
   const jobChanges = new JobChanges(database)
   const checkpoints = new Checkpoints(database)
   const chain = new CommitChain(database)

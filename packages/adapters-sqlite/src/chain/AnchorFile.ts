@@ -1,4 +1,13 @@
-import { closeSync, constants, fdatasync, fdatasyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs"
+import {
+  closeSync,
+  constants,
+  fdatasync,
+  fdatasyncSync,
+  openSync,
+  readFileSync,
+  statSync,
+  writeSync
+} from "node:fs"
 import { crc32 } from "node:zlib"
 import { Option } from "effect"
 import { pause } from "../Pause.ts"
@@ -40,12 +49,12 @@ const marksIn = (path: string): ReadonlyArray<AnchorMark | undefined> | undefine
 }
 
 const markOf = (slot: string): AnchorMark | undefined => {
-  const found = /^(quittance anchor 1\nstore (\S+)\nevent (\d+)\nlink (\S+)\nat (\d+)\n)sum (\d+)\n/.exec(slot)
+  const found = /^(quittance anchor 1\nstore (\S+)\nevent (\d+)\nlink (\S+)\nat (\d+)\n)sum (\d+)\n/.exec(
+    slot
+  )
   if (found === null) return undefined
   const [, body = "", storeId = "", event, hash = "", at, sum] = found
-  return crc32(body) === Number(sum)
-    ? { storeId, event: Number(event), hash, at: Number(at) }
-    : undefined
+  return crc32(body) === Number(sum) ? { storeId, event: Number(event), hash, at: Number(at) } : undefined
 }
 
 const slotText = ({ at, event, hash, storeId }: AnchorMark): string => {
@@ -87,7 +96,8 @@ export class AnchorFile {
   /** Like `write`, where another process may have written a later mark meanwhile. */
   writeIfLater(mark: AnchorMark): void {
     const reading = this.#isFailing ? undefined : this.#read()
-    if (reading?._tag === "Read" && reading.mark.storeId === mark.storeId && reading.mark.event >= mark.event) return
+    if (reading?._tag === "Read" && reading.mark.storeId === mark.storeId && reading.mark.event >= mark.event)
+      return
     this.write(mark)
   }
 
@@ -135,7 +145,10 @@ export class AnchorFile {
 
   #sync(): void {
     this.#timer = undefined
-    if (this.#isFailing && this.#last !== undefined) return this.write(this.#last)
+    if (this.#isFailing && this.#last !== undefined) {
+      this.write(this.#last)
+      return
+    }
     if (this.#isSyncing || this.#descriptor === undefined) return
     this.#isSyncing = true
     fdatasync(this.#descriptor, (error) => {

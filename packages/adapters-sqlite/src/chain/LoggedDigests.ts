@@ -22,20 +22,23 @@ const nouns: { readonly [Tag in keyof typeof rowDigests]: string } = {
  * last written before the store had a chain is not judged.
  */
 export class LoggedDigests {
-  /** By partner and subject: the version and digest of the row as its last event knows it. */
+  /** By subject: its row as the events know it. */
   readonly #rows = new Map<string, string>()
   /** By the digest of an idempotency record: whose it is. */
   readonly #claims = new Map<string, string>()
 
-  add(
-    partnerId: string,
-    subjectId: string,
-    version: number,
-    digest: string | null,
-    claimed: string | null
-  ): void {
-    if (digest !== null) this.#rows.set(nameOf(partnerId, subjectId), `${version} ${digest}`)
+  add(subjectId: string, digest: string | null, claimed: string | null): void {
     if (claimed !== null) for (const each of claimed.split(" ")) this.#claims.set(each, subjectId)
+    if (digest === null) return
+    const end = digest.indexOf(" ")
+    if (end === -1) this.#rows.set(subjectId, digest)
+    else {
+      if (end > 0) this.#rows.set(subjectId, digest.slice(0, end))
+      for (const other of digest.slice(end + 1).split(" ")) {
+        const equals = other.indexOf("=")
+        this.#rows.set(other.slice(0, equals), other.slice(equals + 1))
+      }
+    }
   }
 
   /** To be asked once, when all events were added. */
@@ -45,9 +48,7 @@ export class LoggedDigests {
       const children = tag === "CryptoInvoice" ? transfersOf(database) : undefined
       faults.push(...this.#faultsOfRows(database, nouns[tag as keyof typeof nouns], digest, children))
     }
-    for (const name of this.#rows.keys()) {
-      faults.push(`${name.slice(name.indexOf(" ") + 1)} is gone: its row is not there, and its events are`)
-    }
+    for (const id of this.#rows.keys()) faults.push(`${id} is gone: it has events and no row`)
     return faults
   }
 
@@ -58,17 +59,18 @@ export class LoggedDigests {
     children: ((partnerId: unknown, id: unknown) => ReadonlyArray<ReadonlyArray<unknown>>) | undefined
   ): Iterable<string> {
     const idAt = columns.indexOf("id")
-    const versionAt = columns.indexOf("version")
-    // A partner is its own.
-    const partnerAt = Math.max(columns.indexOf("partner_id"), 0)
-    const rows = database.prepare(`SELECT ${columns.join(", ")} FROM ${table}`).raw().safeIntegers().iterate()
+    const partnerAt = columns.indexOf("partner_id")
+    const rows = database
+      .prepare(`SELECT ${columns.join(", ")} FROM ${table}`)
+      .raw()
+      .safeIntegers()
+      .iterate()
     for (const cells of rows as IterableIterator<ReadonlyArray<unknown>>) {
-      const id = cells[idAt]
-      const name = nameOf(String(cells[partnerAt]), String(id))
-      const logged = this.#rows.get(name)
+      const id = String(cells[idAt])
+      const logged = this.#rows.get(id)
       if (logged === undefined) continue
-      this.#rows.delete(name)
-      if (`${cells[versionAt]} ${ofCells(cells, children?.(cells[partnerAt], id))}` !== logged) {
+      this.#rows.delete(id)
+      if (ofCells(cells, children?.(cells[partnerAt], id)) !== logged) {
         yield `${noun} ${id} is not what was committed: its row in ${table} was changed past its events`
       }
     }
@@ -96,5 +98,3 @@ const transfersOf = (database: Database.Database) => {
     .safeIntegers()
   return (partnerId: unknown, id: unknown) => find.all(partnerId, id) as ReadonlyArray<ReadonlyArray<unknown>>
 }
-
-const nameOf = (partnerId: string, subjectId: string): string => `${partnerId} ${subjectId}`

@@ -15,7 +15,10 @@ export interface RowDigest<State> {
   /** Of the row that this state is written as. */
   readonly ofState: (state: State, version: number) => string
   /** Of the digested columns as they were read. */
-  readonly ofCells: (cells: ReadonlyArray<unknown>, children?: ReadonlyArray<ReadonlyArray<unknown>>) => string
+  readonly ofCells: (
+    cells: ReadonlyArray<unknown>,
+    children?: ReadonlyArray<ReadonlyArray<unknown>>
+  ) => string
 }
 
 /** Rows of their own that belong to a row, in their order. */

@@ -15,10 +15,12 @@ export const joins = (
   if (anchored !== storeId) {
     return `its anchor belongs to another store (${anchored}, which came to event ${event} of ${instant(at)}), which lay here before`
   }
-  const last = (database.prepare("SELECT max(seq) FROM events").pluck().safeIntegers(false).get() as number | null) ?? 0
+  const last =
+    (database.prepare("SELECT max(seq) FROM events").pluck().safeIntegers(false).get() as number | null) ?? 0
   if (last < event) {
     const found = eventAt(database, last)
-    const end = found === undefined ? "it has no events" : `it ends with event ${last} of ${instant(found.at)}`
+    const end =
+      found === undefined ? "it has no events" : `it ends with event ${last} of ${instant(found.at)}`
     return `it is older than its anchor: ${end}, and its anchor knows of event ${event} of ${instant(at)}, so ${missing(event - last)}`
   }
   const first = database.prepare("SELECT first_event FROM meta").pluck().safeIntegers(false).get()
@@ -29,8 +31,11 @@ export const joins = (
 }
 
 const eventAt = (database: Database.Database, event: number): EventRow | undefined =>
-  database.prepare("SELECT at, link FROM events WHERE seq = ?").safeIntegers(false).get(event) as EventRow | undefined
+  database.prepare("SELECT at, link FROM events WHERE seq = ?").safeIntegers(false).get(event) as
+    | EventRow
+    | undefined
 
-const missing = (count: number): string => (count === 1 ? "1 event is missing" : `${count} events are missing`)
+const missing = (count: number): string =>
+  count === 1 ? "1 event is missing" : `${count} events are missing`
 
 const instant = (millis: number): string => new Date(millis).toISOString()

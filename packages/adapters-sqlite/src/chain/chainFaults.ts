@@ -73,7 +73,7 @@ export const chainFaults = (
     last = seq
     if (subjects.size <= namedMax) subjects.add(subjectId)
     events += eventText(id, partnerId, subjectId, version, type, at, data, digest, claimed)
-    digests.add(partnerId, subjectId, version, digest, claimed)
+    digests.add(subjectId, digest, claimed)
     if (link === null) continue
     const entry = linkEntry ?? 0
     const written = entries.through(entry)
@@ -89,9 +89,11 @@ export const chainFaults = (
     first = 0
     subjects = new Set()
   }
-  if (first !== 0) faults.push(`${range("event", first, last)} (of ${named(subjects)}): no commit wrote what stands there`)
+  if (first !== 0)
+    faults.push(`${range("event", first, last)} (of ${named(subjects)}): no commit wrote what stands there`)
   const rest = entries.through(Number.MAX_SAFE_INTEGER)
-  if (rest.first !== 0) faults.push(`${range("journal entry", rest.first, rest.last)}: no commit wrote what stands there`)
+  if (rest.first !== 0)
+    faults.push(`${range("journal entry", rest.first, rest.last)}: no commit wrote what stands there`)
   return [...faults, ...anchorFaults(database, anchor, meta)]
 }
 
@@ -105,7 +107,9 @@ const anchorFaults = (
     return fault === undefined ? [] : [`of the store: ${fault}`]
   }
   if (has_anchor === 0) return []
-  return [anchor._tag === "Absent" ? "the anchor of the store is gone" : "the anchor of the store cannot be read"]
+  return [
+    anchor._tag === "Absent" ? "the anchor of the store is gone" : "the anchor of the store cannot be read"
+  ]
 }
 
 /** The anchor beside a store. It is to be read before the store is looked at: others may be writing to both. */
@@ -128,7 +132,8 @@ class EntryTexts {
     let first = 0
     let last = 0
     while (this.#next !== undefined && this.#next[0] <= entry) {
-      const [seq, partnerId, currency, kind, subjectId, at, limitRule, debit, credit, amountMinor] = this.#next
+      const [seq, partnerId, currency, kind, subjectId, at, limitRule, debit, credit, amountMinor] =
+        this.#next
       if (first === 0) first = seq
       if (seq !== last) text += entryText(partnerId, currency, kind, subjectId, at, limitRule)
       if (debit !== null) text += postingText(debit, credit, amountMinor)
@@ -150,4 +155,6 @@ const range = (noun: "event" | "journal entry", first: number, last: number): st
 }
 
 const named = (subjects: ReadonlySet<string>): string =>
-  subjects.size > namedMax ? `${[...subjects].slice(0, namedMax).join(", ")} and others` : [...subjects].join(", ")
+  subjects.size > namedMax
+    ? `${[...subjects].slice(0, namedMax).join(", ")} and others`
+    : [...subjects].join(", ")

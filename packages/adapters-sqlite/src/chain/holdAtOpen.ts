@@ -33,16 +33,21 @@ export const holdAtOpen = (database: Database.Database, store: AnchoredStore): v
       case "Read":
         return joins(database, meta.store_id, reading.mark)
       case "Absent":
-        return meta.has_anchor === 1 ? `its anchor ${path} is gone, so nothing tells how far it had come` : undefined
+        return meta.has_anchor === 1
+          ? `its anchor ${path} is gone, so nothing tells how far it had come`
+          : undefined
       case "Unreadable":
-        return meta.has_anchor === 1 ? `its anchor ${path} cannot be read, so nothing tells how far it had come` : undefined
+        return meta.has_anchor === 1
+          ? `its anchor ${path} cannot be read, so nothing tells how far it had come`
+          : undefined
     }
   })()
   const isAnchored = reading._tag === "Read" && fault === undefined && meta.has_anchor === 1
   if (isAnchored) return
   // A sandbox whose file was deleted by hand starts anew; there is nothing in it that could be paid twice.
   const isFreshSandbox = isNew && mode === "sandbox"
-  if (fault !== undefined && !isFreshSandbox) hold(database, `This store is on hold: ${fault}. ${whatToDo}`, at)
+  if (fault !== undefined && !isFreshSandbox)
+    hold(database, `This store is on hold: ${fault}. ${whatToDo}`, at)
   const { at: headAt, event, hash } = chain.stored
   const mark: AnchorMark = { storeId: meta.store_id, event, hash, at: headAt }
   const anchor = new AnchorFile(path, () => {})
@@ -56,5 +61,7 @@ const whatToDo =
 
 /** Durable before anything is served; an earlier hold stays as it is. */
 const hold = (database: Database.Database, reason: string, since: number): void => {
-  database.prepare("INSERT INTO store_hold (id, reason, since) VALUES (1, ?, ?) ON CONFLICT DO NOTHING").run(reason, since)
+  database
+    .prepare("INSERT INTO store_hold (id, reason, since) VALUES (1, ?, ?) ON CONFLICT DO NOTHING")
+    .run(reason, since)
 }

@@ -29,7 +29,7 @@ export const rowDigests = {
   ApiKey: rowDigest(apiKeyRows)
 }
 
-/** What identifies the row that a write is about, and its digest; nothing for what has none. */
+/** The digest of the row that a write leaves; nothing for a kind that has none. */
 export const digestOfWrite = (write: AggregateWrite): string | undefined => {
   const version = write.expectedVersion + 1
   switch (write._tag) {

@@ -1,4 +1,4 @@
-import { type AggregateWrite, type Claim, claimDomain, type Commit } from "@quittance/core"
+import { type AggregateWrite, type Claim, claimDomain, type Commit, type EventRecord } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { CommitChain } from "../chain/CommitChain.ts"
@@ -6,7 +6,7 @@ import { claimDigest } from "../chain/RowDigest.ts"
 import { digestOfWrite } from "../chain/rowDigests.ts"
 import { eventData } from "../rows/EventRow.ts"
 
-/** The audit log. An event keeps a digest of its subject's row as the commit leaves it, and of its idempotency record. */
+/** The audit log. Events keep digests of the rows that their commit wrote, and of its idempotency records. */
 export interface EventTable {
   readonly write: (commit: Pick<Commit, "aggregates" | "claims" | "events">) => void
 }
@@ -18,16 +18,16 @@ export const prepareEvents = (database: Database.Database, chain: CommitChain): 
   )
   return {
     write: ({ aggregates, claims, events }) => {
-      const writes = bySubject(aggregates)
-      const claimed = byOwner(claims)
-      for (const record of events) {
+      if (events.length === 0) return
+      const digests = bySubject(aggregates)
+      const records = byOwner(claims)
+      const ofOthers = digestsOfOthers(digests, events)
+      events.forEach((record, index) => {
         const { at, event, id, partnerId, subjectId, version } = record
         const data = eventData(record)
-        // The first event of a subject speaks for all of the commit.
-        const digest = writes.get(subjectId) ?? null
-        if (digest !== null) writes.delete(subjectId)
-        const claimedBy = claimed?.get(subjectId) ?? null
-        if (claimedBy !== null) claimed?.delete(subjectId)
+        const own = taken(digests, subjectId)
+        const digest = index === 0 && ofOthers !== "" ? `${own ?? ""}${ofOthers}` : own
+        const claimed = records === undefined ? null : taken(records, subjectId)
         const { lastInsertRowid } = insert.run(
           id,
           partnerId,
@@ -37,12 +37,32 @@ export const prepareEvents = (database: Database.Database, chain: CommitChain): 
           at,
           data,
           digest,
-          claimedBy
+          claimed
         )
-        chain.noteEvent(Number(lastInsertRowid), record, data, digest, claimedBy)
-      }
+        chain.noteEvent(Number(lastInsertRowid), record, data, digest, claimed)
+      })
     }
   }
+}
+
+/** The first event of a subject speaks for all of the commit. */
+const taken = (digests: Map<string, string>, subjectId: string): string | null => {
+  const digest = digests.get(subjectId)
+  if (digest === undefined) return null
+  digests.delete(subjectId)
+  return digest
+}
+
+/** What no event of the commit is about goes with the first one, each under its id. */
+const digestsOfOthers = (
+  digests: ReadonlyMap<string, string>,
+  events: ReadonlyArray<EventRecord>
+): string => {
+  if (digests.size === 1 && events.some(({ subjectId }) => digests.has(subjectId))) return ""
+  const told = new Set(events.map(({ subjectId }) => subjectId))
+  let text = ""
+  for (const [id, digest] of digests) if (!told.has(id)) text += ` ${id}=${digest}`
+  return text
 }
 
 const bySubject = (aggregates: ReadonlyArray<AggregateWrite>): Map<string, string> => {

@@ -22,8 +22,8 @@ DROP TABLE sequences;
 `
 
 /**
- * The chain over the commits. Of an event that its own row tells of, `digest` is that row's (see RowDigest), and `claimed` the
- * digests of the idempotency records that came with it. The last event of each group of commits carries the chain's next
+ * The chain over the commits. `digest` is that of the subject's row as the commit left it (see RowDigest), followed by those
+ * of rows that no event of the commit is about; `claimed` those of the idempotency records that came with it. The last event of each group of commits carries the chain's next
  * link, and the last journal entry that the link covers. What a store held before it had a chain is in no link.
  */
 const chainColumns = `

@@ -111,8 +111,9 @@ export const payoutReaderChecks = {
     for (const _tag of tags) {
       const reserved = yield* newPayout(partnerId)
       yield* write(reserved)
-      const final = { ...reserved, completedAt: start, settledLateAt: Option.none() }
-      yield* write({ ...final, _tag }, 1)
+      const completed = { completedAt: start, settledLateAt: Option.none() }
+      const isEnded = _tag === "confirmed" || _tag === "rejected" || _tag === "not_confirmed"
+      yield* write(isEnded ? { ...reserved, ...completed, _tag } : { ...reserved, _tag }, 1)
     }
     for (const status of ["PENDING", "COMPLETED", "FAILED"] as const) {
       const { items, total } = yield* list(partnerId, { status })

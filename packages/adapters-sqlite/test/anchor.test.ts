@@ -1,0 +1,138 @@
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { SqliteStore } from "@quittance/adapters-sqlite"
+import { Auditor, type Mode, Store, StoreHold } from "@quittance/core"
+import { temporaryFolder } from "@quittance/testing"
+import { Effect, Layer, Option } from "effect"
+import { funding, reserving } from "./payoutSamples.ts"
+
+const folder = temporaryFolder()
+let fileCount = 0
+const newFile = (): string => {
+  fileCount += 1
+  return join(folder, `store-${fileCount}.db`)
+}
+
+const open = (filename: string, mode: Mode = "live") => SqliteStore.layer({ filename, mode })
+
+/** Opens the store, writes these payouts one after the other, and closes it. */
+const write = (filename: string, names: ReadonlyArray<string>, mode: Mode = "live") =>
+  Effect.gen(function* () {
+    const store = yield* Store
+    yield* store.commit(funding(`fund-${names.join()}`, 100_000_000n))
+    for (const name of names) yield* store.commit(reserving(name))
+  }).pipe(Effect.provide(open(filename, mode)))
+
+/** Why the store stands on hold after it was opened; nothing where it does not. */
+const heldAfterOpening = (filename: string, mode: Mode = "live") =>
+  Effect.flatMap(StoreHold, ({ current }) => current).pipe(
+    Effect.map((hold) => Option.getOrUndefined(hold)?.reason),
+    Effect.provide(open(filename, mode))
+  )
+
+const release = (filename: string) =>
+  Effect.flatMap(StoreHold, (hold) => hold.release).pipe(Effect.provide(open(filename)))
+
+const faultsOf = (filename: string) =>
+  Effect.flatMap(Auditor, ({ verify }) => verify).pipe(
+    Effect.map(({ faults }) => faults),
+    Effect.provide(
+      Auditor.layer.pipe(Layer.provide(SqliteStore.layer({ filename, mode: "live", readonly: true })))
+    )
+  )
+
+describe("a store and its anchor", () => {
+  it.effect("that belong together open without a hold, again and again", () => {
+    const filename = newFile()
+    return Effect.gen(function* () {
+      for (const names of [["a"], ["b", "c"], []]) {
+        yield* write(filename, names)
+        assert.isUndefined(yield* heldAfterOpening(filename))
+        assert.deepStrictEqual(yield* faultsOf(filename), [])
+      }
+      assert.strictEqual(statSync(`${filename}.anchor`).mode & 0o777, 0o600)
+    })
+  })
+
+  it.effect(
+    "of which the store is an older copy: it opens on hold, says what is missing, and keeps that",
+    () => {
+      const filename = newFile()
+      return Effect.gen(function* () {
+        yield* write(filename, ["a"])
+        copyFileSync(filename, `${filename}.copy`)
+        yield* write(filename, ["b", "c"])
+        copyFileSync(`${filename}.copy`, filename)
+        assert.match((yield* faultsOf(filename)).join(), /older than its anchor/)
+        const reason = yield* heldAfterOpening(filename)
+        assert.match(
+          reason ?? "",
+          /^This store is on hold: it is older than its anchor: it ends with event 2 of 2026-01-01T00:00:00.000Z, and its anchor knows of event 5 of 2026-01-01T00:00:00.000Z, so 3 events are missing\. .*`quittance payouts release`/
+        )
+        assert.strictEqual(yield* heldAfterOpening(filename), reason)
+        yield* release(filename)
+        assert.isUndefined(yield* heldAfterOpening(filename))
+        assert.deepStrictEqual(yield* faultsOf(filename), [])
+      })
+    }
+  )
+
+  it.effect("of which the store went another way from an older copy: it opens on hold", () => {
+    const filename = newFile()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      copyFileSync(filename, `${filename}.copy`)
+      yield* write(filename, ["b"])
+      copyFileSync(`${filename}.anchor`, `${filename}.kept`)
+      copyFileSync(`${filename}.copy`, filename)
+      rmSync(`${filename}.anchor`)
+      yield* write(filename, ["c", "d"])
+      yield* release(filename)
+      copyFileSync(`${filename}.kept`, `${filename}.anchor`)
+      assert.match((yield* heldAfterOpening(filename)) ?? "", /does not join its anchor: event 4/)
+    })
+  })
+
+  it.effect("of which the anchor is gone, or is no anchor: it opens on hold", () => {
+    const filename = newFile()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      rmSync(`${filename}.anchor`)
+      assert.match((yield* heldAfterOpening(filename)) ?? "", /its anchor .* is gone/)
+      assert.isTrue(existsSync(`${filename}.anchor`))
+      yield* release(filename)
+      writeFileSync(`${filename}.anchor`, Buffer.alloc(8_192, "x"))
+      assert.match((yield* heldAfterOpening(filename)) ?? "", /its anchor .* cannot be read/)
+    })
+  })
+
+  it.effect("one of whose slots was torn: the other one counts", () => {
+    const filename = newFile()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a", "b", "c"])
+      const bytes = readFileSync(`${filename}.anchor`)
+      const events = [0, 4096].map((start) =>
+        Number(/event (\d+)/.exec(bytes.toString("latin1", start, start + 256))?.[1])
+      )
+      const later = events[0] === Math.max(...events) ? 0 : 4096
+      bytes.write("torn", later + 40)
+      writeFileSync(`${filename}.anchor`, bytes)
+      assert.isUndefined(yield* heldAfterOpening(filename))
+    })
+  })
+
+  it.effect("of another store that lay there: live opens on hold, a new sandbox starts anew", () => {
+    const live = newFile()
+    const sandbox = newFile()
+    return Effect.gen(function* () {
+      yield* write(live, ["a"])
+      yield* write(sandbox, ["a"], "sandbox")
+      for (const filename of [live, sandbox]) rmSync(filename)
+      assert.match((yield* heldAfterOpening(live)) ?? "", /its anchor belongs to another store/)
+      assert.isUndefined(yield* heldAfterOpening(sandbox, "sandbox"))
+      yield* write(sandbox, ["b"], "sandbox")
+      assert.isUndefined(yield* heldAfterOpening(sandbox, "sandbox"))
+    })
+  })
+})
