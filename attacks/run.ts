@@ -3,9 +3,10 @@
  * Prints what was tried and what happened. The exit status is 1 when anything broke.
  */
 import type { Attack } from "./Attack.ts"
+import { silentConnections } from "./silentConnections.ts"
 import { unreadAnswers } from "./unreadAnswers.ts"
 
-const attacks: ReadonlyArray<Attack> = [unreadAnswers]
+const attacks: ReadonlyArray<Attack> = [unreadAnswers, silentConnections]
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !attacks.some((attack) => attack.name === name))

@@ -57,6 +57,8 @@ const requestMillisDefault = 30_000
 const writeMillisDefault = 30_000
 const closeMillisDefault = 1_000
 const heldBytesMaxDefault = 64 * 1024 * 1024
+/** What may wait to be accepted, as far as the system lets it: a client that finds no place tries again after a second. */
+const backlog = 4_096
 /** How often it is looked whose time to read or to leave is up. */
 const pulseMillisMax = 500
 const headerCheckMillisMax = 1_000
@@ -235,7 +237,7 @@ const listen = (server: Server, { host, port }: NodeServerOptions) =>
     const failed = (error: NodeJS.ErrnoException): void =>
       resume(Effect.fail(new ServerStartFailed({ message: startFailure(error, host, port) })))
     server.once("error", failed)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog }, () => {
       server.off("error", failed)
       const address = server.address()
       if (address !== null && typeof address !== "string") resume(Effect.succeed(address))
