@@ -4,8 +4,10 @@
  */
 import type { Attack } from "./Attack.ts"
 import { clockJump } from "./clockJump.ts"
+import { silentConnections } from "./silentConnections.ts"
+import { unreadAnswers } from "./unreadAnswers.ts"
 
-const attacks: ReadonlyArray<Attack> = [clockJump]
+const attacks: ReadonlyArray<Attack> = [unreadAnswers, silentConnections, clockJump]
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !attacks.some((attack) => attack.name === name))

@@ -32,6 +32,16 @@ const empty = Effect.succeed(new Uint8Array())
 export const hasBody = (request: IncomingMessage): boolean =>
   (request.headers["content-length"] ?? "0") !== "0" || request.headers["transfer-encoding"] !== undefined
 
+/** How often the header Host was sent: Node keeps the first and drops the others. */
+export const hostCount = ({ rawHeaders }: IncomingMessage): number => {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === "host") count += 1
+  }
+  return count
+}
+
 const announcesMore = (request: IncomingMessage, limitBytes: number): boolean =>
   Number(request.headers["content-length"] ?? "0") > limitBytes
 

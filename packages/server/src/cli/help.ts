@@ -87,7 +87,7 @@ ${columns([
   ["QUITTANCE_RATE_LIMITS", "on (default) or off, never off in live"],
   ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "1 lets webhooks go to this machine and over http, never in live"],
   ["QUITTANCE_WEBHOOK_RETENTION_DAYS", "how long events and their delivery log are kept: 30"],
-  ["QUITTANCE_METRICS_TOKEN", "bearer token for /metrics from elsewhere in live"],
+  ["QUITTANCE_METRICS_TOKEN", "bearer token that /metrics then asks for"],
   ["QUITTANCE_LOG_LEVEL", "trace, debug, info (default), warn, error or none"]
 ])}
 `

@@ -78,7 +78,9 @@ const listen = (
     workers: role === "http" ? "elsewhere" : "here",
     ...(metricsToken === undefined ? {} : { metricsToken })
   })
-  const server = NodeServer.layer({ port, host, shutdownMillis: finishMillis }).pipe(Layer.provide(app))
+  const server = NodeServer.layer({ port, host, trustedProxies, shutdownMillis: finishMillis }).pipe(
+    Layer.provide(app)
+  )
   return Layer.buildWithScope(server, scope).pipe(
     Effect.map((context) => Context.get(context, NodeServer)),
     Effect.catchTag("ServerStartFailed", ({ message }) =>
