@@ -77,6 +77,7 @@ it("a workflow may use what is named by a commit, or is its own", () => {
 
 /** One path of each kind that a rule may be about. */
 const samplePaths = [
+  "packages/server/src/command/Sample.ts",
   "packages/core/src/payout/Sample.ts",
   "packages/core/test/Sample.test.ts",
   "package-lock.json",
