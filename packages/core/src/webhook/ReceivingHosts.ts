@@ -4,8 +4,8 @@ import { type Instant, millisPerSecond } from "../time/Instant.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { hostOf } from "./WebhookUrl.ts"
 
-/** How long an endpoint that found no place counts among those that share a host. It asks again much sooner. */
-const waitingMillis = 10 * millisPerSecond
+/** How long an endpoint that found no place keeps its turn. It asks again much sooner. */
+const waitingMillis = 5 * millisPerSecond
 
 /** The calls of one endpoint, for as long as its scope is open; what it has not given back by then is given back. */
 export interface HostVisit {
@@ -16,13 +16,14 @@ export interface HostVisit {
 
 interface Host {
   readonly calls: Map<WebhookEndpointId, number>
-  /** Endpoints that were sent away without a place, and until when they count. */
+  /** Endpoints that were sent away without a place, the first one first, and until when they keep their turn. */
   readonly waiting: Map<WebhookEndpointId, Instant>
 }
 
 /**
  * Bounds what this process sends to one host at once, whoever's endpoints are there: a partner with many endpoints must not make
- * us flood somebody. The endpoints that are active at a host share its places evenly, so none of them holds all.
+ * us flood somebody. The endpoints that are active at a host share its places evenly, so none of them holds all; where there are
+ * more endpoints than places they take turns.
  */
 export class ReceivingHosts extends Context.Service<
   ReceivingHosts,
@@ -43,7 +44,9 @@ export class ReceivingHosts extends Context.Service<
         const all = [...calls.values()].reduce((sum, count) => sum + count, 0)
         const active = new Set([...calls.keys(), ...waiting.keys(), id]).size
         const share = Math.max(1, Math.floor(hostConcurrency / active))
-        const isFree = all < hostConcurrency && own < share
+        const turn = [...waiting.keys()].indexOf(id)
+        const ahead = turn === -1 ? waiting.size : turn
+        const isFree = all + ahead < hostConcurrency && own < share
         if (isFree) {
           waiting.delete(id)
           calls.set(id, own + 1)
