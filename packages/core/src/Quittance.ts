@@ -52,6 +52,7 @@ import { TransitWallets } from "./transit/TransitWallets.ts"
 import { makeTransitWatcher } from "./transit/TransitWatcher.ts"
 import { TransitWebhooks } from "./transit/TransitWebhooks.ts"
 import { WebhookDeliveries } from "./webhook/WebhookDeliveries.ts"
+import { ReceivingHosts } from "./webhook/ReceivingHosts.ts"
 import { makeWebhookDispatcher } from "./webhook/WebhookDispatcher.ts"
 import { WebhookEndpoints } from "./webhook/WebhookEndpoints.ts"
 import { makeWebhookFanOut } from "./webhook/WebhookFanOut.ts"
@@ -169,7 +170,8 @@ export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = La
       Invoices.layer,
       BankPayments.layer,
       TransitDeposits.layer,
-      WebhookEndpoints.layer
+      WebhookEndpoints.layer,
+      ReceivingHosts.layer
     )
   ),
   Layer.provideMerge(Partners.layer),

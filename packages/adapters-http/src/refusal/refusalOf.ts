@@ -20,6 +20,7 @@ import {
   type InvalidUrl,
   type KycCheckerUnavailable,
   type KycStepRefused,
+  type LimitReached,
   type NotFound,
   type PicturesUnavailable,
   type ProviderMissing,
@@ -49,6 +50,7 @@ export type ApiFailure =
   | InvalidState
   | InvalidUrl
   | Duplicate
+  | LimitReached
   | WebhookNotConfigured
   | ClaimTaken
   | NotFound
@@ -129,6 +131,8 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
       return refuseField("invalid_url", failure.field, "invalid_url", failure.message)
     case "Duplicate":
       return refuse("duplicate", failure.message)
+    case "LimitReached":
+      return refuse("limit_reached", failure.message)
     case "WebhookNotConfigured":
       return refuse("webhook_not_configured", failure.message)
     case "ClaimTaken":

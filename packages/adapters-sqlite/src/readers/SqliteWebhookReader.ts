@@ -60,6 +60,10 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
         WHERE state = 'pending' AND partner_id = ? AND endpoint_id = ? ORDER BY due_at LIMIT 1`
     )
     .pluck()
+  const backlog = database.prepare(
+    `SELECT endpoint_id, count(*) AS pending FROM webhook_deliveries INDEXED BY webhook_deliveries_due
+      WHERE state = 'pending' AND partner_id = ? GROUP BY endpoint_id`
+  )
   // Few messages were created at one instant; what they are about is in their bodies.
   const createdAt = database.prepare(
     `SELECT id, type, body FROM webhook_messages INDEXED BY webhook_messages_by_age
@@ -112,6 +116,16 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
       ),
     nextDueAt: (partnerId, endpointId) =>
       reads.read(() => Option.fromUndefinedOr(nextDueAt.get(partnerId, endpointId) as number | undefined)),
+    backlog: (partnerId) =>
+      reads.read(
+        () =>
+          new Map(
+            (backlog.all(partnerId) as ReadonlyArray<Row>).map((row) => [
+              text(row, "endpoint_id"),
+              integer(row, "pending")
+            ])
+          )
+      ),
     messagesAbout: (partnerId, resourceId, at) =>
       reads.readTogether(() =>
         (createdAt.all(partnerId, at) as ReadonlyArray<Row>)

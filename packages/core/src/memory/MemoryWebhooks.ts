@@ -93,6 +93,14 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
       ),
     nextDueAt: (partnerId, endpointId) =>
       Effect.sync(() => Option.fromUndefinedOr(pendingOf(state, partnerId, endpointId)[0]?.state.dueAt)),
+    backlog: (partnerId) =>
+      Effect.sync(() => {
+        const pending = [...state.webhookDeliveries.values()].filter(
+          ({ state: { _tag, order } }) => _tag === "pending" && order.partnerId === partnerId
+        )
+        const ofEndpoints = Map.groupBy(pending, (delivery) => delivery.state.order.endpointId)
+        return new Map([...ofEndpoints].map(([id, some]) => [id, some.length]))
+      }),
     messagesAbout: (partnerId, resourceId, createdAt) =>
       Effect.sync(() =>
         [...state.webhookMessages.values()]

@@ -86,6 +86,10 @@ export class WebhookReader extends Context.Service<
       partnerId: PartnerId,
       endpointId: WebhookEndpointId
     ) => Effect.Effect<Option.Option<Instant>, StoreUnavailable>
+    /** How many deliveries of each endpoint of a partner are pending; those without any are left out. */
+    readonly backlog: (
+      partnerId: PartnerId
+    ) => Effect.Effect<ReadonlyMap<WebhookEndpointId, number>, StoreUnavailable>
     /** Ids, in their order, of the messages about a resource that were created at an instant: what a redaction erases. */
     readonly messagesAbout: (
       partnerId: PartnerId,
