@@ -28,6 +28,9 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
   const everyEndpoint = database.prepare(
     "SELECT * FROM webhook_endpoints WHERE state IN ('enabled', 'disabled') AND family <> 'kyc' ORDER BY id"
   )
+  const endpointsAfter = database.prepare(
+    `SELECT * FROM webhook_endpoints NOT INDEXED WHERE (partner_id, id) > (?, ?) ORDER BY partner_id, id LIMIT ?`
+  )
   const listens = database
     .prepare(
       `SELECT 1 FROM webhook_endpoints INDEXED BY webhook_endpoints_by_state
@@ -89,6 +92,10 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
     endpoints: (partnerId, family) =>
       reads.read(() => (endpoints.all(partnerId, family) as ReadonlyArray<Row>).map(versionedEndpointOf)),
     everyEndpoint: reads.read(() => (everyEndpoint.all() as ReadonlyArray<Row>).map(webhookEndpointOf)),
+    endpointsAfter: ({ id, partnerId }, limit) =>
+      reads.read(() =>
+        (endpointsAfter.all(partnerId, id, limit) as ReadonlyArray<Row>).map(versionedEndpointOf)
+      ),
     partnerOfEndpoint: preparePartnerOfId(database, reads, "webhook_endpoints"),
     listens: (partnerId, family) => reads.read(() => listens.get(partnerId, family) !== undefined),
     disabledCount: reads.read(() => Number(disabledCount.get())),

@@ -8,5 +8,16 @@ CREATE TABLE store_hold (
 ) STRICT;
 `
 
+/** The keys that secrets are sealed under, each wrapped under a master key that is not here. */
+const dataKeysTable = `
+CREATE TABLE data_keys (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,                                  -- stands in what was sealed under it
+  key_id TEXT NOT NULL,                                     -- of the master key
+  wrapped TEXT NOT NULL,
+  created_at INTEGER NOT NULL
+) STRICT;
+`
+
 /** Each part stands in a constant of its own, in the order in which it is applied. */
-export const version2 = [holdTable].join("\n")
+export const version2 = [holdTable, dataKeysTable].join("\n")

@@ -67,6 +67,8 @@ export interface EventRecord {
     | { readonly _tag: "PartnerTermsChanged" }
     | { readonly _tag: "ApiKeyCreated"; readonly publicKey: string }
     | { readonly _tag: "ApiKeyRevoked"; readonly publicKey: string }
+    /** The same secret was sealed under another key. */
+    | { readonly _tag: "SecretResealed" }
     | { readonly _tag: "BalanceAdjusted"; readonly amountMinor: bigint; readonly reason: string }
 }
 

@@ -43,6 +43,11 @@ export class WebhookReader extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Versioned<RegisteredEndpoint>>, StoreUnavailable>
     /** Those of all partners that were not deleted, but for those of KYC sessions, in the order of ids: for operators. */
     readonly everyEndpoint: Effect.Effect<ReadonlyArray<RegisteredEndpoint>, StoreUnavailable>
+    /** All there are, also of KYC sessions and those that were deleted, by partner and id: what keeps a secret. */
+    readonly endpointsAfter: (
+      point: { readonly partnerId: PartnerId; readonly id: WebhookEndpointId },
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Versioned<RegisteredEndpoint>>, StoreUnavailable>
     /** The partner of an endpoint, also of one that was deleted, for operators, who know only its id. */
     readonly partnerOfEndpoint: (
       id: WebhookEndpointId

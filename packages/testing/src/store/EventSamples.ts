@@ -146,6 +146,7 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     PartnerTermsChanged: { _tag: "PartnerTermsChanged" },
     ApiKeyCreated: { _tag: "ApiKeyCreated", publicKey: "pk_test_1" },
     ApiKeyRevoked: { _tag: "ApiKeyRevoked", publicKey: "pk_test_1" },
+    SecretResealed: { _tag: "SecretResealed" },
     BalanceAdjusted: { _tag: "BalanceAdjusted", amountMinor: -1n, reason: "" }
   }
 }
