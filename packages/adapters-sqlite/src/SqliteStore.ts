@@ -113,7 +113,7 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
     Context.add(Guard, sqliteGuard(database, queue)),
     Context.add(StoreHold, sqliteStoreHold(database, queue, reads)),
     Context.add(DataKeys, sqliteDataKeys(database, queue, reads)),
-    Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads)),
+    Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads, checkpoints)),
     Context.add(StoreMode, Option.some(options.mode))
   )
 })

@@ -1,10 +1,4 @@
-import {
-  type DueDelivery,
-  invariant,
-  resourceIdOf,
-  type WebhookEventType,
-  WebhookReader
-} from "@quittance/core"
+import { type DueDelivery, invariant, type WebhookEventType, WebhookReader } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
@@ -63,11 +57,12 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
         WHERE state = 'pending' AND partner_id = ? AND endpoint_id = ? ORDER BY due_at LIMIT 1`
     )
     .pluck()
-  // Few messages were created at one instant; what they are about is in their bodies.
-  const createdAt = database.prepare(
-    `SELECT id, type, body FROM webhook_messages INDEXED BY webhook_messages_by_age
-      WHERE partner_id = ? AND created_at = ? ORDER BY id`
-  )
+  const about = database
+    .prepare(
+      `SELECT id FROM webhook_messages INDEXED BY webhook_messages_about
+        WHERE partner_id = ? AND resource_id = ? ORDER BY id`
+    )
+    .pluck()
   const bodies = prepareSealedBodies(database)
   // A pending delivery is looked for only where a message is old: there are few of them.
   const finishedBefore = database
@@ -119,12 +114,8 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
       ),
     nextDueAt: (partnerId, endpointId) =>
       reads.read(() => Option.fromUndefinedOr(nextDueAt.get(partnerId, endpointId) as number | undefined)),
-    messagesAbout: (partnerId, resourceId, at) =>
-      reads.readTogether(() =>
-        (createdAt.all(partnerId, at) as ReadonlyArray<Row>)
-          .filter((row) => Option.contains(resourceIdOf(bodies.told(keptBodyOf(row))), resourceId))
-          .map((row) => text(row, "id"))
-      ),
+    messagesAbout: (partnerId, resourceId) =>
+      reads.read(() => about.all(partnerId, resourceId) as ReadonlyArray<string>),
     finishedBefore: (partnerId, before, limit) =>
       reads.read(() => finishedBefore.all({ partnerId, before, limit }) as ReadonlyArray<string>)
   })

@@ -100,14 +100,12 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
       ),
     nextDueAt: (partnerId, endpointId) =>
       Effect.sync(() => Option.fromUndefinedOr(pendingOf(state, partnerId, endpointId)[0]?.state.dueAt)),
-    messagesAbout: (partnerId, resourceId, createdAt) =>
+    messagesAbout: (partnerId, resourceId) =>
       Effect.sync(() =>
         [...state.webhookMessages.values()]
           .filter(
             (message) =>
-              message.partnerId === partnerId &&
-              message.createdAt === createdAt &&
-              Option.contains(resourceIdOf(message.body), resourceId)
+              message.partnerId === partnerId && Option.contains(resourceIdOf(message.body), resourceId)
           )
           .map(({ id }) => id)
           .sort(byText)

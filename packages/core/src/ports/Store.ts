@@ -61,8 +61,8 @@ export interface EventRecord {
         readonly created: number
         readonly failed: number
       }
-    | { readonly _tag: "InvoiceMailSent"; readonly to: string }
-    | { readonly _tag: "InvoiceMailFailed"; readonly to: string; readonly reason: string }
+    | { readonly _tag: "InvoiceMailSent" }
+    | { readonly _tag: "InvoiceMailFailed"; readonly reason: string }
     | { readonly _tag: "PartnerCreated"; readonly name: string }
     | { readonly _tag: "PartnerTermsChanged" }
     | { readonly _tag: "ApiKeyCreated"; readonly publicKey: string }

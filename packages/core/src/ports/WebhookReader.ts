@@ -91,11 +91,10 @@ export class WebhookReader extends Context.Service<
       partnerId: PartnerId,
       endpointId: WebhookEndpointId
     ) => Effect.Effect<Option.Option<Instant>, StoreUnavailable>
-    /** Ids, in their order, of the messages about a resource that were created at an instant: what a redaction erases. */
+    /** Ids, in their order, of the messages about an invoice or a KYC session: what a redaction erases. */
     readonly messagesAbout: (
       partnerId: PartnerId,
-      resourceId: string,
-      createdAt: Instant
+      resourceId: string
     ) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
     /**
      * Messages of a partner that were created before an instant, are fanned out and have no pending delivery, oldest first:
