@@ -10,6 +10,7 @@ import { makeInvoiceMailer } from "./batch/InvoiceMailer.ts"
 import { makeCryptoInvoiceWatcher } from "./cryptoInvoice/CryptoInvoiceWatcher.ts"
 import { CryptoInvoices } from "./cryptoInvoice/CryptoInvoices.ts"
 import { Deposits } from "./deposit/Deposits.ts"
+import { makeInvoiceEraser, makeInvoiceKeeper } from "./invoice/InvoiceEraser.ts"
 import { makeInvoiceExpirer } from "./invoice/InvoiceExpirer.ts"
 import { Holds } from "./hold/Holds.ts"
 import { Invoices } from "./invoice/Invoices.ts"
@@ -105,6 +106,8 @@ const workerLayer = Layer.effect(
     const handlers: ReadonlyArray<JobHandler> = [
       yield* makeCryptoInvoiceWatcher,
       yield* makeInvoiceExpirer,
+      yield* makeInvoiceEraser,
+      yield* makeInvoiceKeeper,
       yield* makeKycExpirer,
       yield* makeKycKeeper,
       yield* makeTransitWatcher,

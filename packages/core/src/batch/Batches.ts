@@ -8,6 +8,7 @@ import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { firstIssued } from "../invoice/InvoiceAsOf.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
+import { invoiceRetention } from "../invoice/Invoices.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { fiatCurrencies, type FiatCurrency } from "../money/Currency.ts"
 import type { PartnerId } from "../partner/Partner.ts"
@@ -124,7 +125,10 @@ export class Batches extends Context.Service<
         const first = yield* event(batchId, { _tag: "BatchImported", total, created, failed })
         const events: Array<EventRecord> = [first]
         // All invoices of a batch expire together: one job records it.
-        const jobs: Array<ScheduledJob> = [expiryJob(partnerId, expiryOf(at))]
+        const jobs: Array<ScheduledJob> = [
+          expiryJob(partnerId, expiryOf(at)),
+          ...invoiceRetention(partnerId, at, settings.fiatInvoice)
+        ]
         const announcements: Array<Announcement> = []
         let mailsUnsent = 0
         for (const { invoice } of made) {

@@ -47,6 +47,8 @@ export interface SettingsShape {
     readonly lifeMillisMin: number
     readonly lifeMillisMax: number
     readonly lifeMillisDefault: number
+    /** How long what is personal in an invoice is kept after its end; undefined: until it is redacted. */
+    readonly retentionMillis: number | undefined
   }
   readonly bankPayment: {
     /** How long one call to the rail may take before its answer counts as lost. */
@@ -153,7 +155,8 @@ export const defaultSettings: SettingsShape = {
     },
     lifeMillisMin: 5 * millisPerMinute,
     lifeMillisMax: 90 * millisPerDay,
-    lifeMillisDefault: millisPerDay
+    lifeMillisDefault: millisPerDay,
+    retentionMillis: undefined
   },
   bankPayment: {
     callTimeoutMillis: 15 * millisPerSecond,

@@ -93,7 +93,7 @@ export class WebhookEndpoints extends Context.Service<
     ) => Effect.Effect<RotatedSecret, Missing>
     readonly remove: (partnerId: PartnerId, id: WebhookEndpointId) => Effect.Effect<void, Missing>
     /** The keys that sign now. */
-    readonly signingKeys: (endpoint: RegisteredEndpoint) => Effect.Effect<SigningKeys>
+    readonly signingKeys: (endpoint: RegisteredEndpoint) => Effect.Effect<SigningKeys, StoreUnavailable>
   }
 >()("@quittance/core/webhook/WebhookEndpoints") {
   static readonly layer = Layer.effect(
@@ -274,10 +274,13 @@ export class WebhookEndpoints extends Context.Service<
       })
 
       const keyOf = (sealed: string, id: WebhookEndpointId) =>
-        Effect.flatMap(Effect.orDie(vault.open(sealed, sealContext(id))), (secret) => {
-          const key = signingKey(secret)
-          return key === undefined ? Effect.die(new Error(`webhook ${id} has no key`)) : Effect.succeed(key)
-        })
+        Effect.flatMap(
+          Effect.catchTag(vault.open(sealed, sealContext(id)), "VaultRefused", Effect.die),
+          (secret) => {
+            const key = signingKey(secret)
+            return key === undefined ? Effect.die(new Error(`webhook ${id} has no key`)) : Effect.succeed(key)
+          }
+        )
 
       const signingKeys = Effect.fnUntraced(function* (endpoint: RegisteredEndpoint) {
         const at = yield* Clock.currentTimeMillis
@@ -305,7 +308,8 @@ export class WebhookEndpoints extends Context.Service<
   )
 }
 
-const sealContext = (id: WebhookEndpointId): string => `webhook/${id}`
+/** What the secrets of an endpoint are sealed for. */
+export const sealContext = (id: WebhookEndpointId): string => `webhook/${id}`
 
 /**
  * What makes an endpoint the only one: its URL in the fiat group, its account in the transit group. That of a KYC session

@@ -35,7 +35,7 @@ const pruneStep = 250
  * what is in flight is finished, then the store is closed.
  */
 export const startServer = Effect.fnUntraced(function* (configuration: ServeConfiguration) {
-  const { credentialsFile, kyc, mode, role, webhook } = configuration
+  const { credentialsFile, fiatInvoice, kyc, mode, role, webhook } = configuration
   yield* requireMasterKey(configuration)
   const port = configuration.port === 0 ? yield* freePort(configuration.host) : configuration.port
   const providers = yield* loadProviders(configuration)
@@ -44,7 +44,7 @@ export const startServer = Effect.fnUntraced(function* (configuration: ServeConf
   const documents = Layer.merge(documentsLayer(configuration), picturesLayer)
   const services = yield* Layer.build(
     servicesLayer(configuration, {
-      ...{ providers, publicUrl, webhook, webhookTransport, kyc, documents },
+      ...{ providers, publicUrl, webhook, webhookTransport, fiatInvoice, kyc, documents },
       signatureClassifier: signatureClassifierLayer
     })
   )
