@@ -23,7 +23,8 @@ export class ApiRefusal extends Data.TaggedError("ApiRefusal")<{
  * at most, once there are no control characters.
  */
 const fieldLengthMax = 100
-const messageLengthMax = 800
+const detailLengthMax = 600
+const messageLengthMax = 4000
 
 const shortened = (text: string, lengthMax: number): string => {
   const calm = text
@@ -36,7 +37,7 @@ const shortened = (text: string, lengthMax: number): string => {
 const toldDetail = ({ code, field, message }: RefusalDetail): RefusalDetail => ({
   field: shortened(field, fieldLengthMax),
   code,
-  message: shortened(message, messageLengthMax)
+  message: shortened(message, detailLengthMax)
 })
 
 /** The envelope of failure. */

@@ -14,6 +14,16 @@ export const toldFaults = <Fault>(faults: ReadonlyArray<Fault>): ToldFaults<Faul
     ? { issues: faults }
     : { issues: faults.slice(0, faultsMax), more: faults.length - faultsMax }
 
+/** What the sentence about all faults may take; those that find no room in it are counted. */
+const sentenceLengthMax = 2000
+
 /** What is said of each fault, in one sentence: `a is required; b must be a text; and 3 more`. */
-export const faultSentence = (sayings: ReadonlyArray<string>, more: number | undefined): string =>
-  (more === undefined ? sayings : [...sayings, `and ${more} more`]).join("; ")
+export const faultSentence = (sayings: ReadonlyArray<string>, more = 0): string => {
+  let length = 0
+  const said = sayings.filter((saying, index) => {
+    length += saying.length
+    return index === 0 || length <= sentenceLengthMax
+  })
+  const unsaid = more + sayings.length - said.length
+  return (unsaid === 0 ? said : [...said, `and ${unsaid} more`]).join("; ")
+}

@@ -258,7 +258,8 @@ export class Sandbox extends Context.Service<
 
       const credit = Effect.fn("Sandbox.credit")(function* (partnerId: PartnerId, input: unknown) {
         const request = yield* Effect.fromResult(decodeCredit(input))
-        if (Number(request.amount) <= 0)
+        const amount = parseMinor(request.amount, "USDT")
+        if (Result.isSuccess(amount) && amount.success <= 0n)
           return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
         return yield* balances.adjust(partnerId, request)
       })
