@@ -87,6 +87,8 @@ const codeOfFault: { readonly [F in DocumentFault | SignatureImageFault]: ErrorC
   empty: "invalid_image",
   unreadable: "invalid_image",
   unsupported: "unsupported_image",
+  activePdf: "unsupported_image",
+  lockedPdf: "unsupported_image",
   tooManyPixels: "image_too_large",
   tooLarge: "payload_too_large"
 }
