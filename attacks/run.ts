@@ -3,8 +3,9 @@
  * Prints what was tried and what happened. The exit status is 1 when anything broke.
  */
 import type { Attack } from "./Attack.ts"
+import { hugeBodies } from "./hugeBodies.ts"
 
-const attacks: ReadonlyArray<Attack> = []
+const attacks: ReadonlyArray<Attack> = [hugeBodies]
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !attacks.some((attack) => attack.name === name))
