@@ -3,9 +3,10 @@
  * Prints what was tried and what happened. The exit status is 1 when anything broke.
  */
 import type { Attack } from "./Attack.ts"
+import { fuzz } from "./fuzz.ts"
 import { hugeBodies } from "./hugeBodies.ts"
 
-const attacks: ReadonlyArray<Attack> = [hugeBodies]
+const attacks: ReadonlyArray<Attack> = [fuzz, hugeBodies]
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !attacks.some((attack) => attack.name === name))
