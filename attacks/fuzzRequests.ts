@@ -217,10 +217,14 @@ const oddText = (chance: Chance): string => {
   return chance.oneIn(30) ? chance.pick(oddTexts).repeat(1 + chance.below(400)) : chance.pick(oddTexts)
 }
 
+/** A path of the operation with an id that was answered before, where there is one. */
+export const pathOf = ({ path }: ApiOperation, ids: KnownIds, chance: Chance): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => ids.of(prefixOf(path, parameter), chance))
+
 const targetOf = (operation: ApiOperation, ids: KnownIds, chance: Chance): string => {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) =>
-    chance.oneIn(6) ? oddText(chance) || "x" : ids.of(prefixOf(operation.path, parameter), chance)
-  )
+  const path = chance.oneIn(6)
+    ? operation.path.replaceAll(/\{\w+\}/g, () => oddText(chance) || "x")
+    : pathOf(operation, ids, chance)
   const names = [...operation.query, "page", "zz"].filter(() => chance.oneIn(3))
   const query = names.map((name) => {
     const text = name === "page" || name === "limit" ? String(1 + chance.below(20)) : oddText(chance)

@@ -1,5 +1,7 @@
 import { ApiClient, type ApiOperation, type Sent } from "./ApiClient.ts"
 import { type Attack, mustHold } from "./Attack.ts"
+import { Chance } from "./Chance.ts"
+import { fuzzRequest, KnownIds, pathOf } from "./fuzzRequests.ts"
 import { hostileValues } from "./hostileValues.ts"
 import { heldMillis } from "./Pulse.ts"
 import { Victim } from "./Victim.ts"
@@ -17,9 +19,16 @@ interface Case {
 
 const json = { "content-type": "application/json" }
 
-const uuid = "019bc186-de00-7102-9d99-2f61e339df7f"
+const chance = new Chance(16)
+const ids = new KnownIds()
 
-const targetOf = (path: string): string => path.replaceAll(/\{\w+\}/g, uuid)
+/** So that paths lead to something: bodies are not looked at on those that lead to nothing. */
+const populate = async (client: ApiClient, operations: ReadonlyArray<ApiOperation>): Promise<void> => {
+  for (let index = 0; index < 600; index += 1) {
+    const { body } = await client.send(fuzzRequest(operations, ids, chance, index).sent)
+    ids.learn(body.toString())
+  }
+}
 
 let keys = 0
 
@@ -31,7 +40,7 @@ const sentTo = (
   keys += 1
   return {
     method: operation.method,
-    target: targetOf(operation.path),
+    target: pathOf(operation, ids, chance),
     scheme: operation.scheme,
     body: Buffer.from(body).subarray(0, bodyBytesMax),
     headers: { ...headers, "x-idempotency-key": `huge-${keys}` }
@@ -73,7 +82,7 @@ const queryCases = (operation: ApiOperation): ReadonlyArray<Case> =>
       what: `${operation.id}: ${name} is ${what}`,
       sent: {
         method: operation.method,
-        target: `${targetOf(operation.path)}?${name}=${text}`,
+        target: `${pathOf(operation, ids, chance)}?${name}=${text}`,
         scheme: operation.scheme
       }
     }))
@@ -159,11 +168,15 @@ export const hugeBodies: Attack = {
   tries:
     "no request of 256 KiB, whatever is in it, holds the loop for more than 50 ms or is answered with more than 64 KiB of refusal",
   run: async () => {
-    const victim = await Victim.start({ environment: { QUITTANCE_RATE_LIMITS: "off" } })
+    const victim = await Victim.start({
+      // Receivers are a closed port of this machine, so that nothing leaves it.
+      environment: { QUITTANCE_RATE_LIMITS: "off", QUITTANCE_WEBHOOK_ALLOW_PRIVATE: "1" }
+    })
     const client = new ApiClient(victim)
     const beside = new ApiClient(victim)
     try {
       const operations = await client.operations()
+      await populate(client, operations)
       const cases = [
         ...operations.flatMap((operation) => [
           ...bodyCases(operation),
