@@ -4,10 +4,12 @@
  */
 import type { Attack } from "./Attack.ts"
 import { clockJump } from "./clockJump.ts"
+import { fuzz } from "./fuzz.ts"
+import { hugeBodies } from "./hugeBodies.ts"
 import { silentConnections } from "./silentConnections.ts"
 import { unreadAnswers } from "./unreadAnswers.ts"
 
-const attacks: ReadonlyArray<Attack> = [unreadAnswers, silentConnections, clockJump]
+const attacks: ReadonlyArray<Attack> = [unreadAnswers, silentConnections, hugeBodies, clockJump, fuzz]
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !attacks.some((attack) => attack.name === name))

@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer, Option, Result, Schema, Semaphore } from
 import { type CounterChange, zeroFigures } from "../analytics/InvoiceCounter.ts"
 import type { Claim } from "../idempotency/Claim.ts"
 import { ownClaim } from "../idempotency/Claim.ts"
+import { toldFaults } from "../input/Faults.ts"
 import { decoderOf, type InvalidInput, webUrl } from "../input/Input.ts"
 import { type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
 import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
@@ -214,7 +215,7 @@ export class Batches extends Context.Service<
           if (made.length === 0) {
             const issues = [...file.issues, ...taken.map(takenIssue)]
             issues.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
-            return yield* new BatchRulesBroken({ issues })
+            return yield* new BatchRulesBroken(toldFaults(issues))
           }
         }
       })

@@ -43,16 +43,21 @@ const rowOf = ({
   network,
   payoutId,
   reference
-}: MadeTransfer): ReadonlyArray<string> =>
-  [reference, payoutId, network, address, amountText(amountMinor, "USDT"), instantText(at)]
+}: MadeTransfer): ReadonlyArray<string> => [
+  reference,
+  payoutId,
+  network,
+  address,
+  amountText(amountMinor, "USDT"),
+  instantText(at)
+]
 
 const heads = ["REFERENCE", "PAYOUT", "NETWORK", "ADDRESS", "AMOUNT", "MADE AT"]
 
 const printSurvey = (hold: Hold, survey: HoldSurvey, isReleased: boolean): void => {
   const { different, listed, since, unknown } = survey
   printLine(`The store is on hold since ${instantText(hold.since)}: ${hold.reason}`)
-  if (listed._tag === "Unlisted")
-    printLine(`\nWhat the processing side made is not known: ${listed.reason}.`)
+  if (listed._tag === "Unlisted") printLine(`\nWhat the processing side made is not known: ${listed.reason}.`)
   else printLine(`\nThe processing side made ${counted(listed.count)} since ${instantText(since)}.`)
   if (unknown.length > 0) {
     printLine(`\nThe store does not know ${counted(unknown.length)} of them:\n`)

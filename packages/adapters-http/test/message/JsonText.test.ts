@@ -1,0 +1,33 @@
+import { assert, describe, it } from "vitest"
+import { measureJson } from "../../src/message/JsonText.ts"
+
+const bounds = { depthMax: 32, nodesMax: 10_000 }
+const measure = (text: string) => measureJson(new TextEncoder().encode(text), bounds)
+
+describe("the measures of a JSON text", () => {
+  it("count brackets and commas outside texts", () => {
+    assert.deepStrictEqual(measure('{"a,[{":["\\"[,", 1, {"b": []}],"c":"\\\\"}'), {
+      nodes: 7,
+      depth: 4,
+      hasLongNumber: false
+    })
+  })
+
+  it.each(["1234567890123456", "0.00000000000001", "1e3", "1E-7", "-1.9999999999999999999"])(
+    "find %s",
+    (text) => assert.isTrue(measure(`{"a":${text}}`).hasLongNumber)
+  )
+
+  it.each(["123456789012345", "-12345678901.25", '"1e3"', "true", "false"])("pass over %s", (text) =>
+    assert.isFalse(measure(`{"a":${text}}`).hasLongNumber)
+  )
+
+  it("stop at the bound of nodes, and at that of depth", () => {
+    assert.strictEqual(measure(`[${"1,".repeat(130_000)}1]`).nodes, bounds.nodesMax + 1)
+    assert.strictEqual(measure("[".repeat(200_000)).depth, bounds.depthMax + 1)
+  })
+
+  it.each(['"', '"\\', "]]]]", "-", "1e", ""])("end with the text: %j", (text) =>
+    assert.isAtMost(measure(text).nodes, 1)
+  )
+})
