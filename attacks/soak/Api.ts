@@ -46,12 +46,16 @@ export class Api {
   }
 
   async send(request: Request): Promise<Answer> {
+    const { body, family, method, partner, path } = request
     const headers = this.#headers(request)
-    if (request.family === "crypto" && request.partner.crypto.bind === "none" && request.method === "POST") {
-      this.captured.push({ path: request.path, headers, body: String(request.body), sentAt: Date.now() })
+    const sentAt = Date.now()
+    const answer = await this.raw(method, path, headers, body)
+    // One that was never taken may be sent by anybody, with any key that is not signed.
+    if (answer.status === 200 && family === "crypto" && method === "POST" && partner.crypto.bind === "none") {
+      this.captured.push({ path, headers, body: String(body), sentAt })
       if (this.captured.length > capturedMax) this.captured.shift()
     }
-    return await this.raw(request.method, request.path, headers, request.body)
+    return answer
   }
 
   async raw(

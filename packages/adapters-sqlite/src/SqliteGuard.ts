@@ -85,6 +85,11 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
         const isKept = putSignature.run({ expiresAt, keyId, bytes, binding }).changes === 1
         return Effect.succeed(isKept ? "fresh" : "forgotten")
       }),
+    forgetThrough: (expiresAt) =>
+      queue.submit(1, () => {
+        noteForgotten.run(expiresAt)
+        return Effect.void
+      }),
     recordKeyUse: (uses) =>
       queue.submit(uses.length + 1, () => {
         for (const { at, keyId } of uses) noteUse.run({ keyId, minute: at - (at % millisPerMinute) })

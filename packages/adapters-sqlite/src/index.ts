@@ -1,2 +1,6 @@
 export { SqliteStore, type SqliteStoreOptions } from "./SqliteStore.ts"
 export { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
+export { BackupRefused } from "./backup/BackupRefused.ts"
+export { type BackupOptions, backupStore } from "./backup/backupStore.ts"
+export { type RestoredStore, type RestoreOptions, restoreStore } from "./backup/restoreStore.ts"
+export type { StoreCopy } from "./backup/StoreCopy.ts"

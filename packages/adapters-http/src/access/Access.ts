@@ -5,8 +5,9 @@ import {
   holdsScope,
   type Instant,
   isInBlocks,
-  millisPerMinute,
   type Mode,
+  signatureExpiry,
+  signatureSkewMillisMax,
   type UsableApiKey,
   WallClock
 } from "@quittance/core"
@@ -23,9 +24,6 @@ import { isSameSecret } from "./isSameSecret.ts"
 import { makeKeyUse } from "./KeyUse.ts"
 import type { AddressRateClass, RateLimits } from "./RateLimits.ts"
 import { isSignatureOf, stringToSign } from "./StringToSign.ts"
-
-/** How far a request's time may be from the wall clock, either way. */
-const skewMillis = 5 * millisPerMinute
 
 const timestampPattern = /^\d{1,15}$/
 
@@ -113,7 +111,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     yield* checkAddress(request, key, now)
     const at = timestampPattern.test(timestamp) ? Number.parseInt(timestamp, 10) : Number.NaN
     // Written so that NaN is out of range too.
-    if (!(Math.abs(now - at) <= skewMillis)) {
+    if (!(Math.abs(now - at) <= signatureSkewMillisMax)) {
       const message = `x-timestamp must be Unix milliseconds within 5 minutes of the server's time, ${now}`
       return yield* deny(request, now, refusal("timestamp_out_of_range", message))
     }
@@ -133,8 +131,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
         keyId: key.id,
         signature: signature.toLowerCase(),
         binding: headerOf(request, "x-idempotency-key") ?? "",
-        // Twice the skew, so that processes whose clocks differ forget it only when all of them refuse its time.
-        expiresAt: at + 2 * skewMillis
+        expiresAt: signatureExpiry(at)
       })
       if (recorded === "replayed") {
         const message = "this signature was used before with another idempotency key: sign the request anew"

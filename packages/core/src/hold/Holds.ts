@@ -1,11 +1,13 @@
 import { Context, Effect, Layer, Option, Stream } from "effect"
 import type { RecordedPayout } from "../payout/Payout.ts"
 import { AuditReader } from "../ports/AuditReader.ts"
+import { Guard, signatureExpiry } from "../ports/Guard.ts"
 import { type MadeTransfer, PayoutProcessor } from "../ports/PayoutProcessor.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { type Hold, StoreHold } from "../ports/StoreHold.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
+import { WallClock } from "../time/WallClock.ts"
 import { type DifferentTransfer, differencesOf } from "./TransferComparison.ts"
 
 /** What an operator looks at before money may leave again. */
@@ -39,7 +41,10 @@ export class Holds extends Context.Service<
      * payout, unless told since when.
      */
     readonly survey: (since?: Instant) => Effect.Effect<HoldSurvey, StoreUnavailable>
-    /** Money may leave again, in every process within a second. */
+    /**
+     * Money may leave again, in every process within a second. No request that was signed before is taken any more: the store
+     * may have forgotten that it saw it, and whoever captured it would send it with another idempotency key.
+     */
     readonly release: Effect.Effect<void, StoreUnavailable>
   }
 >()("@quittance/core/hold/Holds") {
@@ -47,6 +52,7 @@ export class Holds extends Context.Service<
     Holds,
     Effect.gen(function* () {
       const settings = yield* Settings
+      const guard = yield* Guard
       const hold = yield* StoreHold
       const reader = yield* AuditReader
       const processor = yield* Effect.serviceOption(PayoutProcessor)
@@ -113,7 +119,13 @@ export class Holds extends Context.Service<
         return all
       })
 
-      return Holds.of({ current: hold.current, survey, release: hold.release })
+      const release = Effect.gen(function* () {
+        const wallClock = yield* WallClock
+        yield* guard.forgetThrough(signatureExpiry(yield* wallClock.now))
+        yield* hold.release
+      }).pipe(Effect.withSpan("Holds.release"))
+
+      return Holds.of({ current: hold.current, survey, release })
     })
   )
 }

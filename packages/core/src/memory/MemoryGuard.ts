@@ -35,6 +35,10 @@ export const memoryGuard = (state: MemoryState): Guard["Service"] =>
         state.signatures.set(name, { binding, expiresAt })
         return "fresh"
       }),
+    forgetThrough: (expiresAt) =>
+      Effect.sync(() => {
+        state.signaturesForgottenThrough = Math.max(state.signaturesForgottenThrough, expiresAt)
+      }),
     recordKeyUse: (uses) =>
       Effect.sync(() => {
         for (const { at, keyId } of uses) {

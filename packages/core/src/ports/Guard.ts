@@ -1,5 +1,5 @@
 import { Context, type Effect } from "effect"
-import type { Instant } from "../time/Instant.ts"
+import { type Instant, millisPerMinute } from "../time/Instant.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
 /** A token bucket: `capacity` at most, refilled by `perSecond`. */
@@ -10,6 +10,15 @@ export interface RateLimit {
 
 /** How far the clocks of processes on one store may differ. A bucket used later than that in the future was used by a clock that was put back. */
 export const clockSkewMillisMax = 5_000
+
+/** How far the time in a signed request may be from the server's. */
+export const signatureSkewMillisMax = 5 * millisPerMinute
+
+/**
+ * Until when a signature is remembered: for twice the skew, so that processes whose clocks differ forget it only when all of
+ * them refuse its time.
+ */
+export const signatureExpiry = (signedAt: Instant): Instant => signedAt + 2 * signatureSkewMillisMax
 
 /** What becomes of a signature that is recorded. */
 export type SignatureRecord = "fresh" | "replayed" | "forgotten"
@@ -46,6 +55,11 @@ export class Guard extends Context.Service<
       /** Follows from what is signed: whoever records a signature again brings the same instant. */
       readonly expiresAt: Instant
     }) => Effect.Effect<SignatureRecord, StoreUnavailable>
+    /**
+     * Takes whatever expires as late as this for forgotten, durably, unless it was recorded: for a store that was put back, which
+     * does not know what it saw.
+     */
+    readonly forgetThrough: (expiresAt: Instant) => Effect.Effect<void, StoreUnavailable>
     /** Notes when keys were used, to the minute. */
     readonly recordKeyUse: (
       uses: ReadonlyArray<{ readonly keyId: string; readonly at: Instant }>

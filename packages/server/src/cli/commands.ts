@@ -72,6 +72,22 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/ledgerVerify.ts")
   },
   {
+    words: ["backup"],
+    summary:
+      "copy the store while servers run, and prove the copy; KYC documents and the master key are not in it",
+    operand: { name: "FILE", help: "to be made, mode 0600; nothing is overwritten" },
+    flags: [json],
+    load: () => import("../command/backup.ts")
+  },
+  {
+    words: ["restore"],
+    summary:
+      "put a backup in the place of the store, which is kept; payouts are on hold until they are released",
+    operand: { name: "FILE", help: "the backup; no server may run on the store" },
+    flags: [json],
+    load: () => import("../command/restore.ts")
+  },
+  {
     words: ["payouts", "resolve"],
     summary: "settle a payout whose outcome the processing side does not tell",
     operand: { name: "ID", help: "of the payout" },

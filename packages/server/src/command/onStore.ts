@@ -33,7 +33,7 @@ export const onStore = <R, E>(
   )
 
 /** A command that looks or changes never makes an empty store by a wrong path. */
-const refuseAbsent = ({ filename }: StoreConfiguration) =>
+export const refuseAbsent = ({ filename }: StoreConfiguration) =>
   statSync(filename, { throwIfNoEntry: false }) === undefined
     ? Effect.fail(
         new StartRefused({

@@ -226,6 +226,20 @@ export const guardChecks = {
       assert.strictEqual(yield* record(keyId, "kept", "two", start + minute), "replayed")
     }),
 
+  "what expires as late as a store was told to take for forgotten is taken for it, unless it was recorded":
+    Effect.gen(function* () {
+      const guard = yield* Guard
+      const keyId = yield* newName
+      const through = start - minute / 2
+      yield* record(keyId, "recorded", "one", through)
+      yield* guard.forgetThrough(through)
+      yield* guard.forgetThrough(through - minute)
+      assert.strictEqual(yield* record(keyId, "captured", "one", through), "forgotten")
+      assert.strictEqual(yield* record(keyId, "recorded", "one", through), "fresh")
+      assert.strictEqual(yield* record(keyId, "recorded", "two", through), "replayed")
+      assert.strictEqual(yield* record(keyId, "captured", "one", through + 1), "fresh")
+    }),
+
   "the use of a key is noted to the minute, and is no change of the key": Effect.gen(function* () {
     const guard = yield* Guard
     const partners = yield* PartnerReader

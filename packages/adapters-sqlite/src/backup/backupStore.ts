@@ -1,0 +1,95 @@
+import { closeSync, linkSync, openSync, rmSync, statSync } from "node:fs"
+import { dirname } from "node:path"
+import type { Mode } from "@quittance/core"
+import Database from "better-sqlite3"
+import { Effect } from "effect"
+import { openDatabase } from "../openDatabase.ts"
+import { refusedBy } from "../refusedBy.ts"
+import { whileBusy } from "../whileBusy.ts"
+import { type BackupRefused, refuse, refusedFile } from "./BackupRefused.ts"
+import { endOf, markCopy, type StoreCopy, syncPath, verifyCopy } from "./StoreCopy.ts"
+
+export interface BackupOptions {
+  readonly filename: string
+  readonly mode: Mode
+  /** A file that is not there yet. */
+  readonly to: string
+}
+
+const busyMillisMax = 5_000
+
+/**
+ * Copies a store as of one instant while others write to it, into one file of mode 0600, and proves the copy. The file
+ * appears under its name when it is whole and proven, or not at all. It is on hold from the start, so that it does not
+ * matter by which way it becomes a store again.
+ */
+export const backupStore = Effect.fnUntraced(function* ({
+  filename,
+  mode,
+  to
+}: BackupOptions): Effect.fn.Return<StoreCopy, BackupRefused> {
+  if (statSync(to, { throwIfNoEntry: false }) !== undefined) {
+    return yield* refuse(`${to} is there already: a backup overwrites nothing; choose another name.`)
+  }
+  const draft = `${to}.part-${process.pid}`
+  const remove = Effect.sync(() => rmSync(draft, { force: true }))
+  return yield* Effect.gen(function* () {
+    yield* whileBusy(() => copyInto(filename, mode, draft), busyMillisMax).pipe(
+      Effect.catch((error) =>
+        isAbout(error, draft)
+          ? refusedFile(to)(error)
+          : Effect.catch(refusedBy(error, filename), ({ message }) => refuse(message))
+      )
+    )
+    const end = yield* Effect.try({ try: () => marked(draft), catch: (error) => error }).pipe(
+      Effect.catch(refusedFile(to))
+    )
+    const report = yield* verifyCopy(draft, mode)
+    if (report.faults.length > 0) {
+      return yield* refuse("The copy is not in order, so no backup was made.", report.faults)
+    }
+    yield* Effect.try({ try: () => publish(draft, to), catch: (error) => error }).pipe(
+      Effect.catch(refusedFile(to))
+    )
+    return { filename: to, mode, ...end, report }
+  }).pipe(Effect.ensuring(remove))
+})
+
+/** One read transaction, however long it takes; it holds up nobody. */
+const copyInto = (filename: string, mode: Mode, draft: string): void => {
+  rmSync(draft, { force: true })
+  const database = openDatabase({ filename, mode, readonly: true, maxFileBytes: undefined, createdAt: 0 })
+  try {
+    // SQLite fills a file that is there and empty, and leaves its mode.
+    closeSync(openSync(draft, "wx", 0o600))
+    database.prepare("VACUUM INTO ?").run(draft)
+  } finally {
+    database.close()
+  }
+}
+
+const marked = (draft: string): Pick<StoreCopy, "lastEvent" | "lastAt" | "link"> => {
+  const database = new Database(draft)
+  try {
+    const end = endOf(database)
+    const upTo = `event ${end.lastEvent} of ${new Date(end.lastAt).toISOString()}`
+    markCopy(
+      database,
+      `This store is on hold: it is a backup that ends with ${upTo}, and what was done later is not in it. Run \`quittance payouts release\` when you know what is missing.`,
+      end.lastAt
+    )
+    return end
+  } finally {
+    database.close()
+    syncPath(draft)
+  }
+}
+
+/** Under a name that nobody took meanwhile. */
+const publish = (draft: string, to: string): void => {
+  linkSync(draft, to)
+  syncPath(dirname(to))
+}
+
+const isAbout = (error: unknown, path: string): boolean =>
+  error instanceof Error && "path" in error && error.path === path

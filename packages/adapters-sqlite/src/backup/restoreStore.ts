@@ -1,0 +1,171 @@
+import {
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  chmodSync
+} from "node:fs"
+import { dirname } from "node:path"
+import type { Mode } from "@quittance/core"
+import Database from "better-sqlite3"
+import { Clock, Effect } from "effect"
+import { anchorPath } from "../chain/AnchorFile.ts"
+import { openDatabase } from "../openDatabase.ts"
+import { isBusy } from "../SqliteFailure.ts"
+import { BackupRefused, refuse, refusedFile } from "./BackupRefused.ts"
+import { endOf, markCopy, type StoreCopy, syncPath, verifyCopy } from "./StoreCopy.ts"
+
+export interface RestoreOptions {
+  /** The backup. */
+  readonly from: string
+  /** The store's place. Nobody may have it open. */
+  readonly filename: string
+  readonly mode: Mode
+}
+
+export interface RestoredStore extends StoreCopy {
+  /** Where the store that was there lies now. */
+  readonly kept: string | undefined
+  /** The last event of that store, where it could be read. */
+  readonly keptLastEvent: number | undefined
+}
+
+/**
+ * Puts a backup in the place of a store, and leaves it on hold. The backup is proven before anything is touched; the store
+ * that was there is kept beside it. Whoever is killed halfway leaves the old store or the new one, each whole.
+ */
+export const restoreStore = Effect.fnUntraced(function* ({
+  filename,
+  from,
+  mode
+}: RestoreOptions): Effect.fn.Return<RestoredStore, BackupRefused> {
+  if (statSync(from, { throwIfNoEntry: false })?.isFile() !== true) {
+    return yield* refuse(`${from} is no file: name the backup that is to be restored.`)
+  }
+  const now = yield* Clock.currentTimeMillis
+  const draft = `${filename}.restoring-${process.pid}`
+  const remove = Effect.sync(() => removeDraft(draft))
+  const attempt = <A>(run: () => A) =>
+    Effect.try({ try: run, catch: (error) => error }).pipe(
+      Effect.catch(refusedFile(`${from} is not restored`))
+    )
+  return yield* Effect.gen(function* () {
+    const end = yield* attempt(() => stage(from, draft, mode, now))
+    const report = yield* verifyCopy(draft, mode)
+    if (report.faults.length > 0) {
+      return yield* refuse(`${from} is not in order, so nothing was restored.`, report.faults)
+    }
+    const kept = yield* attempt(() => swap(draft, filename, now))
+    return { filename, mode, ...end, report, ...kept }
+  }).pipe(
+    // The operator knows the backup by its own name.
+    Effect.mapError(
+      ({ faults, message }) => new BackupRefused({ message: message.replaceAll(draft, from), faults })
+    ),
+    Effect.ensuring(remove)
+  )
+})
+
+/** A whole store of the current version in one file, on hold. */
+const stage = (
+  from: string,
+  draft: string,
+  mode: Mode,
+  now: number
+): Pick<StoreCopy, "lastEvent" | "lastAt" | "link"> => {
+  removeDraft(draft)
+  for (const end of ["", "-wal"]) {
+    // A backup has no log; a copy that was made by hand may have one.
+    if (end !== "" && !existsSync(`${from}${end}`)) continue
+    copyFileSync(`${from}${end}`, `${draft}${end}`, constants.COPYFILE_EXCL)
+    chmodSync(`${draft}${end}`, 0o600)
+  }
+  const database = openDatabase({
+    filename: draft,
+    mode,
+    readonly: false,
+    maxFileBytes: undefined,
+    createdAt: now
+  })
+  try {
+    const end = endOf(database)
+    const upTo = `event ${end.lastEvent} of ${new Date(end.lastAt).toISOString()}`
+    markCopy(
+      database,
+      `This store is on hold: it was restored from a backup that ends with ${upTo}, and what was done later is not in it. Run \`quittance payouts release\` when you know what is missing.`,
+      now
+    )
+    database.pragma("journal_mode = DELETE")
+    return end
+  } finally {
+    database.close()
+    syncPath(draft)
+  }
+}
+
+const removeDraft = (draft: string): void => {
+  for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${draft}${end}`, { force: true })
+  rmSync(anchorPath(draft), { force: true })
+}
+
+const swap = (
+  draft: string,
+  filename: string,
+  now: number
+): Pick<RestoredStore, "kept" | "keptLastEvent"> => {
+  const kept = keptName(filename, now)
+  const isThere = existsSync(filename)
+  const lock = isThere ? lockedStore(filename) : undefined
+  try {
+    if (isThere) linkSync(filename, kept)
+    // Left over where the store could not be opened, and no part of the one that takes its place.
+    for (const end of ["-wal", "-shm"]) {
+      if (existsSync(`${filename}${end}`)) renameSync(`${filename}${end}`, `${kept}${end}`)
+    }
+    renameSync(draft, filename)
+    syncPath(dirname(filename))
+    return { kept: isThere ? kept : undefined, keptLastEvent: lock?.lastEvent }
+  } finally {
+    lock?.database.close()
+  }
+}
+
+/**
+ * Takes the store that is there for itself alone, and brings it into its one file; throws where another process has it open.
+ * One that is too damaged for that is not locked.
+ */
+const lockedStore = (
+  filename: string
+): { readonly database: Database.Database; readonly lastEvent: number | undefined } | undefined => {
+  const database = new Database(filename, { timeout: 0 })
+  try {
+    database.pragma("locking_mode = EXCLUSIVE")
+    database.pragma("journal_mode = DELETE")
+    return { database, lastEvent: lastEventOf(database) }
+  } catch (error) {
+    database.close()
+    if (!isBusy(error)) return undefined
+    throw new BackupRefused({
+      message: `${filename} is open in another process: stop every server and command on it, then restore.`,
+      faults: []
+    })
+  }
+}
+
+const lastEventOf = (database: Database.Database): number | undefined => {
+  try {
+    return Number(database.prepare("SELECT coalesce(max(seq), 0) FROM events").pluck().get())
+  } catch {
+    return undefined
+  }
+}
+
+const keptName = (filename: string, now: number): string => {
+  const name = `${filename}.before-restore-${new Date(now).toISOString().replace(/[-:]|\.\d+/g, "")}`
+  let free = name
+  for (let count = 2; existsSync(free); count++) free = `${name}-${count}`
+  return free
+}

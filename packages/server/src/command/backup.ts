@@ -1,0 +1,36 @@
+import { resolve } from "node:path"
+import { type BackupOptions, backupStore } from "@quittance/adapters-sqlite"
+import { Effect } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { readStoreConfiguration } from "../configuration/StoreConfiguration.ts"
+import { copyFacts, printRefused } from "./backupReport.ts"
+import { refuseAbsent } from "./onStore.ts"
+import { printFacts, printJson, printLine } from "./print.ts"
+import { runToEnd } from "./runToEnd.ts"
+
+/** `quittance backup`: copies the store while servers write to it, and proves the copy; exit status 1 when it is not in order. */
+export const run: RunCommand = (input) =>
+  runToEnd(
+    Effect.gen(function* () {
+      const configuration = yield* Effect.try({
+        try: () => readStoreConfiguration(process.env),
+        catch: (error) => error
+      })
+      yield* refuseAbsent(configuration)
+      const { filename, mode } = configuration
+      return yield* backUp({ filename, mode, to: resolve(input.operand) }, input.has("--json"))
+    })
+  )
+
+const backUp = (options: BackupOptions, asJson: boolean) =>
+  Effect.gen(function* () {
+    const copy = yield* backupStore(options)
+    const facts = copyFacts(copy)
+    if (asJson) printJson(facts)
+    else {
+      printLine(`The store was backed up to ${copy.filename}.\n`)
+      printFacts(Object.entries(facts).map(([name, value]) => [name, String(value)]))
+      printLine("\nThe documents of KYC sessions and the master key are not in it: keep them on their own.")
+    }
+    return 0
+  }).pipe(Effect.catchTag("BackupRefused", printRefused))

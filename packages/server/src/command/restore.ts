@@ -1,0 +1,37 @@
+import { resolve } from "node:path"
+import { type RestoreOptions, restoreStore } from "@quittance/adapters-sqlite"
+import { Effect } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { readStoreConfiguration } from "../configuration/StoreConfiguration.ts"
+import { copyFacts, printRefused } from "./backupReport.ts"
+import { printFacts, printJson, printLine } from "./print.ts"
+import { runToEnd } from "./runToEnd.ts"
+
+/** `quittance restore`: puts a proven backup in the place of the store, which nobody may have open, and leaves it on hold. */
+export const run: RunCommand = (input) =>
+  runToEnd(
+    Effect.gen(function* () {
+      const { filename, mode } = yield* Effect.try({
+        try: () => readStoreConfiguration(process.env),
+        catch: (error) => error
+      })
+      return yield* putBack({ from: resolve(input.operand), filename, mode }, input.has("--json"))
+    })
+  )
+
+const putBack = (options: RestoreOptions, asJson: boolean) =>
+  Effect.gen(function* () {
+    const restored = yield* restoreStore(options)
+    const { filename, kept, keptLastEvent } = restored
+    const facts = { ...copyFacts(restored), kept: kept ?? null, keptLastEvent: keptLastEvent ?? null }
+    if (asJson) printJson(facts)
+    else {
+      printLine(`${options.from} was restored to ${filename}, and is on hold.\n`)
+      printFacts(Object.entries(facts).map(([name, value]) => [name, value === null ? "" : String(value)]))
+      printLine(`\n${nextStep}`)
+    }
+    return 0
+  }).pipe(Effect.catchTag("BackupRefused", printRefused))
+
+const nextStep = `Next: start the server, and run \`quittance payouts release\` when you know what is missing. Until then reads are
+answered, and no payout and no deposit address is made. The documents of KYC sessions are in no backup: put theirs back too.`
