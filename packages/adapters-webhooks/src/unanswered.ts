@@ -17,7 +17,7 @@ const notHttp = "the answer is not HTTP/1.1"
 export const unreachable = (detail: string): WebhookUnanswered =>
   new WebhookUnanswered({ reason: receiverUnreachable, detail })
 
-export interface FailedCall {
+interface FailedCall {
   readonly cause: unknown
   readonly host: string
   /** Whether the call was on a connection that stood, with a certificate that was verified. */

@@ -32,7 +32,8 @@ export class ReceivingHosts extends Context.Service<
   static readonly layer = Layer.effect(
     ReceivingHosts,
     Effect.gen(function* () {
-      const { hostConcurrency } = (yield* Settings).webhook
+      const { allowPrivate, hostConcurrency } = (yield* Settings).webhook
+      const nameOf = allowPrivate ? receiverOf : hostNameOf
       const hosts = new Map<string, Host>()
 
       const take = (name: string, id: WebhookEndpointId, now: Instant): boolean => {
@@ -92,8 +93,11 @@ export class ReceivingHosts extends Context.Service<
   )
 }
 
+/** In development all receivers are on one machine: each port is a host of its own. */
+const receiverOf = (text: string): string => URL.parse(text)?.host ?? text
+
 /** Ports of one host are one host. */
-const nameOf = (text: string): string => {
+const hostNameOf = (text: string): string => {
   const url = URL.parse(text)
   return url === null ? text : hostOf(url)
 }

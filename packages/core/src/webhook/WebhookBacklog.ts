@@ -15,7 +15,7 @@ const failingMillisMin = 10 * millisPerMinute
  * waited for, with the message in the outbox: nothing is lost, and what waits grows by one row a message. One that only
  * fails would make everybody else of its partner wait, so it gets the delivery given up: in the log, to be asked for again.
  */
-export type Passage = "deliver" | "wait" | "giveUp"
+type Passage = "deliver" | "wait" | "giveUp"
 
 const overflowOf = ({ failingSince }: RegisteredEndpoint, now: Instant): Passage =>
   Option.exists(failingSince, (since) => now - since >= failingMillisMin) ? "giveUp" : "wait"

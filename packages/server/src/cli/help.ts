@@ -90,6 +90,7 @@ ${columns([
   ["QUITTANCE_TRUSTED_PROXIES", "CIDR list of proxies whose X-Forwarded-For is believed"],
   ["QUITTANCE_RATE_LIMITS", "on (default) or off, never off in live"],
   ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "1 lets webhooks go to this machine and over http, never in live"],
+  ["QUITTANCE_WEBHOOK_PORTS", "ports that webhooks may go to beside 443 and 8443, such as 9443,10443"],
   ["QUITTANCE_WEBHOOK_RETENTION_DAYS", "how long events and their delivery log are kept: 30"],
   ["QUITTANCE_METRICS_TOKEN", "bearer token that /metrics then asks for"],
   ["QUITTANCE_LOG_LEVEL", "trace, debug, info (default), warn, error or none"]

@@ -40,7 +40,11 @@ export const startServer = Effect.fnUntraced(function* (configuration: ServeConf
   const port = configuration.port === 0 ? yield* freePort(configuration.host) : configuration.port
   const providers = yield* loadProviders(configuration)
   const publicUrl = linkBase({ ...configuration, port })
-  const webhookTransport = UndiciTransport.layer({ allowLoopback: webhook.allowPrivate })
+  const webhookTransport = UndiciTransport.layer({
+    allowLoopback: webhook.allowPrivate,
+    // In development all receivers are at one address.
+    ...(webhook.allowPrivate ? { addressCallsMax: 1_024 } : {})
+  })
   const documents = Layer.merge(documentsLayer(configuration), picturesLayer)
   const services = yield* Layer.build(
     servicesLayer(configuration, {

@@ -124,3 +124,20 @@ describe("a backlog", () => {
       }).pipe(Effect.scoped, deployed({ settings: { ...live, ...webhookSettings({ backlogMax: 8 }) } }))
   )
 })
+
+it.effect("a URL's user, query and fragment, which hold tokens, are in no alert", () =>
+  Effect.gen(function* () {
+    const partnerId = yield* shop()
+    const webhooks = yield* Webhooks
+    const url = "https://shop.example:8443/hooks?token=secret#secret"
+    const { endpoint } = yield* webhooks.create(partnerId, { url, ...created })
+    yield* answer(url, { status: 410 })
+    yield* issueFiat(partnerId)
+    yield* working
+    yield* TestClock.adjust(0)
+    assert.deepStrictEqual((yield* Seen).errors, [
+      `webhook ${endpoint.order.id} of partner ${partnerId} to https://shop.example:8443/hooks was disabled: its receiver answered 410`
+    ])
+    assert.strictEqual((yield* webhooks.get(partnerId, endpoint.order.id)).target.url, url)
+  }).pipe(Effect.scoped, deployed())
+)
