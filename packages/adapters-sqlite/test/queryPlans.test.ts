@@ -128,8 +128,8 @@ it.effect(
         )
         assert.deepStrictEqual(others, [])
       }
-      assert.deepStrictEqual(planWith("SELECT id, type, body FROM webhook_messages"), [
-        "SEARCH webhook_messages USING INDEX webhook_messages_by_age (partner_id=? AND created_at=?)"
+      assert.deepStrictEqual(planWith("SELECT id FROM webhook_messages INDEXED BY webhook_messages_about"), [
+        "SEARCH webhook_messages USING COVERING INDEX webhook_messages_about (partner_id=? AND resource_id=?)"
       ])
       database.close()
     }).pipe(Effect.scoped)

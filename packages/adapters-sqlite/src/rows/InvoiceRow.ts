@@ -10,15 +10,19 @@ import { integer, money, nullable, optionalInteger, optionalText, type Row, text
  */
 export const invoiceOf = (row: Row, { open }: Pick<ErasableTexts, "open">): IssuedInvoice => {
   const sealed = Option.getOrUndefined(optionalText(row, "personal"))
+  const personal = sealed === undefined ? personalInColumns(row) : personalOf(open(sealed))
   const order: InvoiceOrder = {
     id: text(row, "id"),
     partnerId: text(row, "partner_id"),
     token: text(row, "token"),
     amountMinor: money(row, "amount_minor"),
     currency: text(row, "currency") as InvoiceOrder["currency"],
-    ...(sealed === undefined ? personalInColumns(row) : personalOf(open(sealed))),
+    description: personal.description,
+    metadata: personal.metadata,
+    redirectUrl: personal.redirectUrl,
     externalId: optionalText(row, "external_id"),
     batchId: optionalText(row, "batch_id"),
+    customerEmail: personal.customerEmail,
     createdAt: integer(row, "created_at"),
     expiresAt: integer(row, "expires_at")
   }

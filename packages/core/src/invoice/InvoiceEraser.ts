@@ -1,8 +1,8 @@
 import { Clock, Effect, Option } from "effect"
 import { InvoiceReader } from "../ports/InvoiceReader.ts"
+import { Mailer } from "../ports/Mailer.ts"
 import { PartnerReader } from "../ports/PartnerReader.ts"
 import { emptyCommit, Store } from "../ports/Store.ts"
-import { SandboxMailbox } from "../sandbox/SandboxMailer.ts"
 import { Settings } from "../settings/Settings.ts"
 import { millisPerHour } from "../time/Instant.ts"
 import { makeMessageEraser } from "../webhook/MessageEraser.ts"
@@ -13,16 +13,16 @@ import { Invoices } from "./Invoices.ts"
 /** How often it is looked whether what was told has reached its receivers. */
 const retryMillis = millisPerHour
 
-/** Ends what a redacted invoice left behind: what webhooks were told, and the e-mails of a sandbox. */
+/** Ends what a redacted invoice left behind: what webhooks were told, and the e-mails that a mailer keeps. */
 export const makeInvoiceEraser = Effect.gen(function* () {
   const store = yield* Store
-  const mailbox = yield* Effect.serviceOption(SandboxMailbox)
+  const mailer = yield* Effect.serviceOption(Mailer)
   const eraseMessages = yield* makeMessageEraser
   const handler: JobHandler = {
     kind: "invoice.erase",
     concurrency: 2,
     handle: Effect.fnUntraced(function* (job) {
-      if (Option.isSome(mailbox)) yield* mailbox.value.forget(job.partnerId, job.subjectId)
+      if (Option.isSome(mailer)) yield* mailer.value.forget?.(job) ?? Effect.void
       const isLeft = yield* eraseMessages(job)
       const dueAt = (yield* Clock.currentTimeMillis) + retryMillis
       const completion = isLeft

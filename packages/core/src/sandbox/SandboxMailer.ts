@@ -24,8 +24,6 @@ export class SandboxMailbox extends Context.Service<
   {
     /** What was "sent" for a partner, the oldest first; an e-mail sent twice is there twice. */
     readonly ofPartner: (partnerId: PartnerId) => Effect.Effect<ReadonlyArray<SandboxMail>, StoreUnavailable>
-    /** Removes the e-mails about an invoice. */
-    readonly forget: (partnerId: PartnerId, invoiceId: string) => Effect.Effect<void, StoreUnavailable>
   }
 >()("@quittance/core/sandbox/SandboxMailbox") {
   /** The mailbox, and the mailer that fills it. */
@@ -46,19 +44,23 @@ export class SandboxMailbox extends Context.Service<
         Effect.mapError(({ reason }) => new MailerUnavailable({ reason }))
       )
 
+      const forget: NonNullable<Mailer["Service"]["forget"]> = Effect.fnUntraced(
+        function* ({ partnerId, subjectId }) {
+          for (const { id, value } of yield* store.list("mail", `${partnerId}/`))
+            if (decodeMail(value).invoiceId === subjectId) yield* store.remove("mail", id)
+        },
+        Effect.mapError(({ reason }) => new MailerUnavailable({ reason }))
+      )
+
       return Context.make(
         SandboxMailbox,
         SandboxMailbox.of({
           ofPartner: (partnerId) =>
             Effect.map(store.list("mail", `${partnerId}/`), (records) =>
               records.map(({ value }) => decodeMail(value))
-            ),
-          forget: Effect.fnUntraced(function* (partnerId, invoiceId) {
-            for (const { id, value } of yield* store.list("mail", `${partnerId}/`))
-              if (decodeMail(value).invoiceId === invoiceId) yield* store.remove("mail", id)
-          })
+            )
         })
-      ).pipe(Context.add(Mailer, Mailer.of({ send })))
+      ).pipe(Context.add(Mailer, Mailer.of({ send, forget })))
     })
   )
 }
