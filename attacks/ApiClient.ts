@@ -43,6 +43,8 @@ export interface Sent {
   readonly headers?: { readonly [name: string]: string }
   /** Takes the place of the right secret. */
   readonly secret?: string
+  /** Takes the place of the client's own. */
+  readonly timeoutMillis?: number
 }
 
 export interface Received {
@@ -147,9 +149,10 @@ export class ApiClient {
           })
         }
       )
+      const timeoutMillis = sent.timeoutMillis ?? this.#timeoutMillis
       const alarm = setTimeout(
-        () => outgoing.destroy(new NoAnswer(`no answer in ${this.#timeoutMillis} ms`)),
-        this.#timeoutMillis
+        () => outgoing.destroy(new NoAnswer(`no answer in ${timeoutMillis} ms`)),
+        timeoutMillis
       )
       outgoing.on("error", (error) => {
         clearTimeout(alarm)

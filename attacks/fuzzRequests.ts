@@ -315,6 +315,10 @@ const bodyOf = (operation: ApiOperation, chance: Chance, kind: Kind): Buffer | u
   return kind === "bytes" ? mangled(text, chance) : Buffer.from(text)
 }
 
+/** Waits up to ten seconds until the work that became due was started, and one more for its end. */
+const slowId = "sandboxAdvanceClock"
+const slowMillis = 15_000
+
 const kinds = ["valid", "nearly valid", "bytes"] as const
 export type Kind = (typeof kinds)[number]
 
@@ -331,7 +335,9 @@ export const fuzzRequest = (
   chance: Chance,
   index: number
 ): FuzzRequest => {
-  const operation = chance.pick(operations)
+  const picked = chance.pick(operations)
+  // It waits for work to begin, and is tried less often.
+  const operation = picked.id === slowId && !chance.oneIn(10) ? chance.pick(operations) : picked
   const kind = chance.pick(kinds)
   const body = bodyOf(operation, chance, kind)
   const method =
@@ -353,6 +359,7 @@ export const fuzzRequest = (
       method,
       target,
       scheme: operation.scheme,
+      ...(operation.id === slowId ? { timeoutMillis: slowMillis } : {}),
       ...(body === undefined ? {} : { body }),
       ...(chance.oneIn(25) ? { secret: `sk_test_${chance.hex(32)}` } : {}),
       headers: {

@@ -15,6 +15,9 @@ const depthMax = 32
 /** More values than any request has: metadata of 16 KiB have some eight thousand at most. Bounds what a body costs. */
 const nodesMax = 10_000
 
+/** Numbers that are read from their text, which costs more: metadata of 16 KiB have some two thousand at most. */
+const longNumbersMax = 3_000
+
 const isJson = (contentType: string): boolean =>
   contentType === "application/json" || /^application\/json[ \t]*(?:;|$)/i.test(contentType)
 
@@ -37,6 +40,8 @@ const mediaFault = (request: ApiRequest, bytes: Uint8Array): string | undefined 
 }
 
 const refuse = (message: string) => new ApiRefusal({ code: "invalid_json", message })
+
+const tooMuch = (message: string) => new ApiRefusal({ code: "invalid_request", message })
 
 const notAnObject = new ApiRefusal({
   code: "invalid_request",
@@ -61,16 +66,15 @@ const exactNumber = (_key: string, value: unknown, context?: { readonly source?:
 
 /** What the text holds, or why nothing is made of it. Numbers that no double is are kept as they are written. */
 const parse = (bytes: Uint8Array): unknown => {
-  const { depth, hasLongNumber, nodes } = measureJson(bytes, { depthMax, nodesMax })
+  const { depth, longNumbers, nodes } = measureJson(bytes, { depthMax, longNumbersMax, nodesMax })
   if (depth > depthMax)
     return isArray(bytes) ? notAnObject : refuse(`the body is nested deeper than ${depthMax} levels`)
   if (nodes > nodesMax)
-    return new ApiRefusal({
-      code: "invalid_request",
-      message: `the body must have at most ${nodesMax} values, those in lists and objects included`
-    })
+    return tooMuch(`the body must have at most ${nodesMax} values, those in lists and objects included`)
+  if (longNumbers > longNumbersMax)
+    return tooMuch(`the body must have at most ${longNumbersMax} numbers of more than 15 digits`)
   try {
-    return JSON.parse(textOf(bytes), hasLongNumber ? exactNumber : undefined)
+    return JSON.parse(textOf(bytes), longNumbers > 0 ? exactNumber : undefined)
   } catch {
     return refuse("the body is not well-formed JSON")
   }

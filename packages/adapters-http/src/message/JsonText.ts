@@ -3,8 +3,14 @@ export interface JsonText {
   /** Opening brackets and commas outside texts: at least as many as there are values and keys beside the first. */
   readonly nodes: number
   readonly depth: number
-  /** Whether there is a number that a double may not be exactly. */
-  readonly hasLongNumber: boolean
+  /** Numbers that a double may not be exactly. */
+  readonly longNumbers: number
+}
+
+export interface JsonBounds {
+  readonly nodesMax: number
+  readonly depthMax: number
+  readonly longNumbersMax: number
 }
 
 /** Every decimal of up to 15 significant digits has a double that prints back as it (IEEE 754: DBL_DIG). */
@@ -24,6 +30,9 @@ const isDigit = (byte: number | undefined): boolean => byte !== undefined && byt
 const isOfNumber = (byte: number | undefined): boolean =>
   isDigit(byte) || byte === 0x2e || byte === 0x2b || byte === 0x2d || byte === 0x65 || byte === 0x45
 
+/** Within two digits of exponent no double overflows, and none loses digits. */
+const exponentDigitsMax = 2
+
 const isExponent = (byte: number | undefined): boolean => byte === 0x65 || byte === 0x45
 
 /**
@@ -32,25 +41,21 @@ const isExponent = (byte: number | undefined): boolean => byte === 0x65 || byte 
  */
 export const measureJson = (
   bytes: Uint8Array,
-  { depthMax, nodesMax }: { readonly depthMax: number; readonly nodesMax: number }
+  { depthMax, longNumbersMax, nodesMax }: JsonBounds
 ): JsonText => {
   let nodes = 0
   let depth = 0
   let deepest = 0
-  let hasLongNumber = false
+  let longNumbers = 0
   let at = 0
-  while (at < bytes.length && nodes <= nodesMax && deepest <= depthMax) {
+  while (at < bytes.length && nodes <= nodesMax && deepest <= depthMax && longNumbers <= longNumbersMax) {
     const byte = bytes[at]
     if (byte === quote) {
       at = endOfText(bytes, at + 1)
     } else if (isDigit(byte)) {
-      const start = at
-      let isLong = false
-      while (isOfNumber(bytes[at])) {
-        isLong ||= isExponent(bytes[at])
-        at += 1
-      }
-      hasLongNumber ||= isLong || at - start > safeLengthMax
+      const end = endOfNumber(bytes, at)
+      if (end - at > safeLengthMax || exponentDigits(bytes, at, end) > exponentDigitsMax) longNumbers += 1
+      at = end
       continue
     } else if (byte === comma) {
       nodes += 1
@@ -63,7 +68,7 @@ export const measureJson = (
     }
     at += 1
   }
-  return { nodes, depth: deepest, hasLongNumber }
+  return { nodes, depth: deepest, longNumbers }
 }
 
 /** Where the quote is that ends a text, or the end of the bytes. */
@@ -71,4 +76,18 @@ const endOfText = (bytes: Uint8Array, start: number): number => {
   let at = start
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1
   return at
+}
+
+const endOfNumber = (bytes: Uint8Array, start: number): number => {
+  let at = start
+  while (isOfNumber(bytes[at])) at += 1
+  return at
+}
+
+const exponentDigits = (bytes: Uint8Array, start: number, end: number): number => {
+  let digits = 0
+  let at = end - 1
+  for (; at >= start && isDigit(bytes[at]); at -= 1) digits += 1
+  if (at >= start && (bytes[at] === 0x2b || bytes[at] === 0x2d)) at -= 1
+  return at >= start && isExponent(bytes[at]) ? digits : 0
 }

@@ -120,6 +120,11 @@ describe("every operation", () => {
     const answer = await api.fiat("invoices", { body: body(10_000) })
     assert.deepStrictEqual([answer.status, answer.code], [400, "invalid_request"])
     assert.include(answer.body.error?.message, "at most 10000 values")
+    const long = (count: number) =>
+      `{"amount":10,"currency":"USD","metadata":{"a":[${Array<string>(count).fill("1e100").join(",")}]}}`
+    assert.strictEqual((await api.fiat("invoices", { body: long(2300) })).status, 201)
+    const tooLong = await api.fiat("invoices", { body: long(3001) })
+    assert.include(tooLong.body.error?.message, "at most 3000 numbers of more than 15 digits")
   })
 
   it("tells of 130 000 wrong events in one sentence", async () => {

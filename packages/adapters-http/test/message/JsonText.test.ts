@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { measureJson } from "../../src/message/JsonText.ts"
 
-const bounds = { depthMax: 32, nodesMax: 10_000 }
+const bounds = { depthMax: 32, longNumbersMax: 3000, nodesMax: 10_000 }
 const measure = (text: string) => measureJson(new TextEncoder().encode(text), bounds)
 
 describe("the measures of a JSON text", () => {
@@ -9,21 +9,23 @@ describe("the measures of a JSON text", () => {
     assert.deepStrictEqual(measure('{"a,[{":["\\"[,", 1, {"b": []}],"c":"\\\\"}'), {
       nodes: 7,
       depth: 4,
-      hasLongNumber: false
+      longNumbers: 0
     })
   })
 
-  it.each(["1234567890123456", "0.00000000000001", "1e3", "1E-7", "-1.9999999999999999999"])(
+  it.each(["1234567890123456", "0.00000000000001", "1e300", "1E-700", "1e+100", "-1.9999999999999999999"])(
     "find %s",
-    (text) => assert.isTrue(measure(`{"a":${text}}`).hasLongNumber)
+    (text) => assert.strictEqual(measure(`{"a":${text}}`).longNumbers, 1)
   )
 
-  it.each(["123456789012345", "-12345678901.25", '"1e3"', "true", "false"])("pass over %s", (text) =>
-    assert.isFalse(measure(`{"a":${text}}`).hasLongNumber)
+  it.each(["123456789012345", "1e3", "1E-07", "1.5e+99", "-12345678901.25", '"1e3"', "true", "false"])(
+    "pass over %s",
+    (text) => assert.strictEqual(measure(`{"a":${text}}`).longNumbers, 0)
   )
 
-  it("stop at the bound of nodes, and at that of depth", () => {
+  it("stop at the bounds of nodes, of long numbers and of depth", () => {
     assert.strictEqual(measure(`[${"1,".repeat(130_000)}1]`).nodes, bounds.nodesMax + 1)
+    assert.strictEqual(measure("1e100,".repeat(4000)).longNumbers, bounds.longNumbersMax + 1)
     assert.strictEqual(measure("[".repeat(200_000)).depth, bounds.depthMax + 1)
   })
 
