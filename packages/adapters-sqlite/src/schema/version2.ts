@@ -14,6 +14,11 @@ ALTER TABLE payouts ADD COLUMN reference TEXT NOT NULL DEFAULT '';
 UPDATE payouts SET reference = id;
 `
 
+/** What an invoice's bank payments are named after. */
+const invoiceReferences = `
+ALTER TABLE invoices ADD COLUMN reference TEXT;              -- none where the caller gave no key
+`
+
 /** What a deposit address was derived from, in place of a counter, which goes back with a restored store. */
 const addressSalts = `
 ALTER TABLE crypto_invoices ADD COLUMN address_salt TEXT;    -- unknown of what is older
@@ -47,4 +52,10 @@ INSERT OR IGNORE INTO claims (domain, scope, key, partner_id, owner_id)
 `
 
 /** Each part stands in a constant of its own, in the order in which it is applied. */
-export const version2 = [holdTable, payoutReferences, addressSalts, transactionHashes].join("\n")
+export const version2 = [
+  holdTable,
+  payoutReferences,
+  invoiceReferences,
+  addressSalts,
+  transactionHashes
+].join("\n")
