@@ -15,6 +15,7 @@ export const invoiceOf = (row: Row): IssuedInvoice => {
     redirectUrl: optionalText(row, "redirect_url"),
     externalId: optionalText(row, "external_id"),
     batchId: optionalText(row, "batch_id"),
+    reference: optionalText(row, "reference"),
     customerEmail: optionalText(row, "customer_email"),
     createdAt: integer(row, "created_at"),
     expiresAt: integer(row, "expires_at")
@@ -42,8 +43,8 @@ export const invoiceOf = (row: Row): IssuedInvoice => {
 }
 
 const insertInvoiceSql = `INSERT INTO invoices (partner_id, id, version, token, amount_minor, currency, description,
-  metadata, redirect_url, external_id, batch_id, customer_email, created_at, expires_at, status, updated_at, operation_id,
-  payer_bank, bank_time, late, paid_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  metadata, redirect_url, external_id, batch_id, reference, customer_email, created_at, expires_at, status, updated_at, operation_id,
+  payer_bank, bank_time, late, paid_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 const invoiceColumns = (invoice: IssuedInvoice, version: number): ReadonlyArray<unknown> => {
   const { order } = invoice
@@ -59,6 +60,7 @@ const invoiceColumns = (invoice: IssuedInvoice, version: number): ReadonlyArray<
     nullable(order.redirectUrl),
     nullable(order.externalId),
     nullable(order.batchId),
+    nullable(order.reference),
     nullable(order.customerEmail),
     order.createdAt,
     order.expiresAt,
