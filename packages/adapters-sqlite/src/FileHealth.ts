@@ -42,10 +42,10 @@ export class FileHealth {
     const detail = `${code}: ${error instanceof Error ? error.message : ""}`
     if (isOutOfRoom(code)) {
       if (this.#condition._tag === "full") return
-      const reason = `there is no room for ${this.#filename} (${detail})`
+      const reason = `there is no room for the store (${detail})`
       this.#become(
         { _tag: "full", reason },
-        `Nothing can be written: ${reason}. It is tried again every second.`
+        `Nothing can be written to ${this.#filename}: ${reason}. It is tried again every second.`
       )
       this.#timer = everyMillis(probeMillis, () => this.#look())
     } else if (isDamage(code)) {
