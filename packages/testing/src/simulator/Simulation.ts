@@ -110,7 +110,7 @@ const play = async (
   const kycLaws: KycLaws = new KycLaws(
     shelf,
     retentionMillis,
-    (checkId) => checker.verdictOf(checkId),
+    (sessionId, check) => checker.verdictOf(checker.checkIdOf(sessionId, check) ?? ""),
     (said) => world.note("verification", said)
   )
   const watched = watchedStore(
