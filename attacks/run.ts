@@ -4,8 +4,10 @@
  */
 import type { Attack } from "./Attack.ts"
 import { clockJump } from "./clockJump.ts"
+import { costlyReads } from "./costlyReads.ts"
+import { slowUploads } from "./slowUploads.ts"
 
-const attacks: ReadonlyArray<Attack> = [clockJump]
+const attacks: ReadonlyArray<Attack> = [clockJump, costlyReads, slowUploads]
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !attacks.some((attack) => attack.name === name))

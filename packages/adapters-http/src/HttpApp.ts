@@ -2,6 +2,7 @@ import { Ids, Settings } from "@quittance/core"
 import { Cause, Clock, Context, Effect, Layer } from "effect"
 import { makeAccess } from "./access/Access.ts"
 import { defaultRateLimits, makeRateLimits, type RateLimitTable } from "./access/RateLimits.ts"
+import { makeTurns, noTurns } from "./access/Turns.ts"
 import { makeAccountOperations } from "./crypto/accountOperations.ts"
 import { makeCryptoInvoiceOperations } from "./crypto/cryptoInvoiceOperations.ts"
 import { makePayoutOperations } from "./crypto/payoutOperations.ts"
@@ -66,10 +67,11 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     ...(yield* makeSignatureOperations),
     ...(yield* makeSandboxOperations)
   ]
+  const turns = options.rateLimits === "off" ? noTurns : yield* makeTurns()
   const requests = new RequestMetrics()
   const disabledWebhooks = yield* makeDisabledWebhooks
   const router = makeRouter([
-    ...operations.map((operation) => operationRoute(operation, access)),
+    ...operations.map((operation) => operationRoute(operation, access, turns)),
     ...withHead([
       ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks)),
       metricsRoute({ mode, token: options.metricsToken, requests, disabledWebhooks }),

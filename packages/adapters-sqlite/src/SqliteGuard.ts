@@ -27,7 +27,7 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
     .pluck()
   const putSignature = database.prepare(
     `INSERT INTO seen_signatures (expires_at, key_id, signature, binding)
-     SELECT @expiresAt, @keyId, @bytes, @binding WHERE @expiresAt > (SELECT signatures_forgotten_through FROM meta)`
+     SELECT ?, ?, ?, ? WHERE ? > (SELECT signatures_forgotten_through FROM meta)`
   )
   const noteUse = database.prepare(
     "UPDATE api_keys SET last_used_at = @minute WHERE id = @keyId AND (last_used_at IS NULL OR last_used_at < @minute)"
@@ -83,7 +83,7 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
         const bytes = signatureBytes(signature)
         const seen = bindingOf.get(expiresAt, keyId, bytes)
         if (seen !== undefined) return Effect.succeed(seen === binding ? "fresh" : "replayed")
-        const isKept = putSignature.run({ expiresAt, keyId, bytes, binding }).changes === 1
+        const isKept = putSignature.run(expiresAt, keyId, bytes, binding, expiresAt).changes === 1
         return Effect.succeed(isKept ? "fresh" : "forgotten")
       }),
     forgetThrough: (expiresAt) =>

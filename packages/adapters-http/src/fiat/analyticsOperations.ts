@@ -20,6 +20,7 @@ export const makeAnalyticsOperations = Effect.gen(function* () {
     access: "secret",
     scope: "payments:read",
     rate: "reads",
+    cost: 10,
     parameters: [
       instantParameter("from", "The start of the range, inclusive; 30 days before its end unless given."),
       instantParameter("to", "The end of the range, exclusive; now unless given."),

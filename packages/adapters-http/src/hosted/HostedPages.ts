@@ -23,7 +23,7 @@ const asset: Route = {
 
 /** The hosted pages, their event streams, and the files that they load. */
 export const makeHostedPages = Effect.fnUntraced(function* (rateLimits: RateLimits, access: Access) {
-  const events = yield* makePageEvents
+  const events = yield* makePageEvents()
   return [
     ...(yield* makeCryptoPaymentPages(events, access)),
     ...(yield* makeBankPaymentPages(events, access)),

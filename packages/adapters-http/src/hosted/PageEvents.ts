@@ -10,7 +10,7 @@ import {
 import { Clock, Deferred, Effect, Stream } from "effect"
 import type { ApiResponse } from "../message/ApiResponse.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
-import { makeRoom } from "../room/Room.ts"
+import { makeRoom, type RoomLimits } from "../room/Room.ts"
 import type { Holders } from "../room/Visit.ts"
 
 /** What a page would show at one moment. */
@@ -63,9 +63,9 @@ const eventOf = ({ facts, version }: PageSighting): string =>
  * Server-sent events of the hosted pages: one at once and one on each change, a comment when nothing happens, until what
  * is shown is final, the stream's time is up, or it gives way to a page of somebody who has fewer. All pages share one room.
  */
-export const makePageEvents = Effect.gen(function* () {
+export const makePageEvents = Effect.fnUntraced(function* (limits: RoomLimits = streams) {
   const queue = yield* WorkQueue
-  const room = yield* makeRoom(streams)
+  const room = yield* makeRoom(limits)
 
   const eventsOf = (holders: Holders, look: LookAtPage): Stream.Stream<string> =>
     Stream.unwrap(
@@ -116,4 +116,4 @@ export const makePageEvents = Effect.gen(function* () {
   })
 })
 
-export type PageEvents = Effect.Success<typeof makePageEvents>
+export type PageEvents = Effect.Success<ReturnType<typeof makePageEvents>>

@@ -1,5 +1,6 @@
 import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
+import type { Turns } from "../access/Turns.ts"
 import { emptyResponse, recordResponse, successResponse } from "../message/ApiResponse.ts"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import { decodeJsonBody } from "../message/JsonBody.ts"
@@ -11,8 +12,8 @@ const replayHeaders = { "Idempotent-Replayed": "true" }
 const noFields = Effect.succeed({})
 
 /** The route of an operation: admit the caller, decode the body, carry it out, answer in the envelope or with the record. */
-export const operationRoute = (operation: AnyOperation, access: Access): Route =>
-  operation.access === "open" ? openRoute(operation, access) : keyRoute(operation, access)
+export const operationRoute = (operation: AnyOperation, access: Access, turns: Turns): Route =>
+  operation.access === "open" ? openRoute(operation, access) : keyRoute(operation, access, turns)
 
 const openRoute = ({ handle, method, path, rate, recordStatus }: OpenOperation, access: Access): Route => ({
   method,
@@ -24,14 +25,16 @@ const openRoute = ({ handle, method, path, rate, recordStatus }: OpenOperation, 
   })
 })
 
-const keyRoute = (operation: Operation, access: Access): Route => ({
+const keyRoute = (operation: Operation, access: Access, turns: Turns): Route => ({
   method: operation.method,
   path: operation.path,
   handle: Effect.fnUntraced(function* (request, parameters, requestId) {
     const admission = yield* access.admit(request, operation)
     const body =
       operation.request === undefined ? undefined : yield* jsonBody(operation, request, admission.body)
-    const answer = yield* operation.handle({ caller: admission.caller, parameters, request, body })
+    const { caller } = admission
+    const handled = operation.handle({ caller, parameters, request, body })
+    const answer = yield* operation.cost === undefined ? handled : turns(caller.partnerId, handled)
     if (operation.recordStatus === 204) return emptyResponse(requestId)
     const headers = answer.replayed === true ? replayHeaders : undefined
     return operation.recordStatus === undefined

@@ -84,6 +84,28 @@ describe("the events of a payment page", () => {
     )
   })
 
+  it("service_unavailable: more than 16 streams of a link, until one ends; other links have theirs", async () => {
+    await using api = await startTestApi()
+    const { paymentLink } = await issue(api)
+    const open = async (link: string) => {
+      const response = await get(api, `${link}/events`)
+      const reader = response.body?.getReader()
+      await reader?.read()
+      return { status: response.status, close: () => reader?.cancel() }
+    }
+    const streams = []
+    for (let tab = 0; tab < 16; tab++) streams.push(await open(paymentLink))
+    assert.isTrue(streams.every(({ status }) => status === 200))
+    const refused = await get(api, `${paymentLink}/events`)
+    assert.deepStrictEqual([refused.status, refused.headers.get("retry-after")], [503, "60"])
+    const other = await open((await issue(api, { externalId: "order-2" })).paymentLink)
+    assert.strictEqual(other.status, 200)
+    await streams[0]?.close()
+    const again = await open(paymentLink)
+    assert.strictEqual(again.status, 200)
+    for (const { close } of [...streams.slice(1), other, again]) await close()
+  })
+
   it("not_found: an unknown link", async () => {
     await using api = await startTestApi()
     const response = await get(api, "/pay/crypto/unknown/events")

@@ -23,6 +23,27 @@ describe("rate limits of a key", () => {
     assert.strictEqual((await api.createPayout()).status, 200)
   })
 
+  it("counts a read of analytics for ten: 20 at once, then one in 100 ms, beside 100 reads a second that are cheap", async () => {
+    await using api = await startTestApi()
+    const key = await api.createKey()
+    const other = await api.createKey()
+    for (let index = 0; index < 20; index++)
+      assert.strictEqual((await api.fiat("analytics", { key })).status, 200, `${index}`)
+    const limited = await api.fiat("analytics", { key })
+    assert.deepStrictEqual([limited.status, limited.code], [429, "rate_limited"])
+    assert.strictEqual(limited.headers.get("ratelimit-policy"), '"reads";q=200;w=2')
+    api.wall.now += 99
+    assert.strictEqual((await api.fiat("analytics", { key })).status, 429)
+    api.wall.now += 1
+    assert.strictEqual((await api.fiat("analytics", { key })).status, 200)
+    for (let index = 0; index < 200; index++)
+      assert.strictEqual((await api.call({ path: balance, key: other })).status, 200)
+    assert.strictEqual((await api.call({ path: balance, key: other })).status, 429)
+    api.wall.now += 1_000
+    for (let index = 0; index < 100; index++)
+      assert.strictEqual((await api.call({ path: balance, key: other })).status, 200)
+  })
+
   it("counts reads, writes and payouts apart, and each key for itself", async () => {
     await using api = await startTestApi({
       limits: {
@@ -49,6 +70,42 @@ describe("rate limits of a key", () => {
     for (let index = 0; index < 250; index++) {
       assert.strictEqual((await api.call({ path: balance })).status, 200)
     }
+  })
+})
+
+describe("rate limits of pages", () => {
+  const get = (api: Awaited<ReturnType<typeof startTestApi>>, path: string, accept = "*/*") =>
+    api.handler(new Request(`http://api.test${path}`, { headers: { accept } }))
+
+  it("rate_limited: more than a client's network may ask for, told in a page where a page is wanted", async () => {
+    let address = "2001:db8:1:1::1"
+    await using api = await startTestApi({
+      remoteAddress: () => address,
+      limits: { pages: { capacity: 3, perSecond: 1 } }
+    })
+    assert.strictEqual((await get(api, "/docs")).status, 200)
+    assert.strictEqual((await get(api, "/openapi.json")).status, 200)
+    assert.strictEqual((await get(api, "/pay/bank/unknown")).status, 404)
+    address = "2001:db8:1:1::2"
+    const limited = await get(api, "/pay/bank/unknown", "text/html")
+    assert.strictEqual(limited.status, 429)
+    assert.match(limited.headers.get("content-type") ?? "", /^text\/html/)
+    assert.strictEqual(limited.headers.get("retry-after"), "1")
+    const told = await get(api, "/openapi.json")
+    assert.strictEqual(told.status, 429)
+    assert.match(await told.text(), /"code":"rate_limited"/)
+    assert.strictEqual((await get(api, "/healthz")).status, 200, "whoever watches the server is not limited")
+    assert.strictEqual((await api.call({ path: balance })).status, 200, "nor is a key")
+    address = "203.0.113.9"
+    assert.strictEqual((await get(api, "/docs")).status, 200)
+  })
+
+  it("can be turned off", async () => {
+    await using api = await startTestApi({
+      rateLimits: "off",
+      limits: { pages: { capacity: 1, perSecond: 1 } }
+    })
+    for (let index = 0; index < 5; index++) assert.strictEqual((await get(api, "/docs")).status, 200)
   })
 })
 

@@ -1,0 +1,101 @@
+import { type PartnerId, WallClock } from "@quittance/core"
+import { Clock, Deferred, Effect } from "effect"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+
+export interface TurnLimits {
+  /** How long a partner's next turn is put off by one, in times of what that took. */
+  readonly restRatio: number
+  /** How many requests of a partner wait. */
+  readonly waitingMax: number
+}
+
+const defaultLimits: TurnLimits = { restRatio: 4, waitingMax: 32 }
+
+/** Carries out what a partner asked for when it is that partner's turn. */
+export type Turns = <A, E>(
+  partnerId: PartnerId,
+  request: Effect.Effect<A, E>
+) => Effect.Effect<A, E | ApiRefusal>
+
+/** Everything at once. */
+export const noTurns: Turns = (_partnerId, request) => request
+
+const tooMany = new ApiRefusal({
+  code: "rate_limited",
+  message: "too many requests of this kind wait for their turn; try again in 1 s",
+  headers: { "Retry-After": "1" }
+})
+
+interface Line {
+  readonly waiting: Array<Deferred.Deferred<void>>
+  /** Waiting, or being carried out. */
+  held: number
+  restsUntil: number
+}
+
+/**
+ * A fair share of the process for requests that hold it up: one at a time, the partners in turn, and everything else between two
+ * of them. Who took long rests for four times that, so no partner has more than a fifth of the process with them, whatever its
+ * limits by count allow.
+ */
+export const makeTurns = Effect.fnUntraced(function* (limits: TurnLimits = defaultLimits) {
+  const wallClock = yield* WallClock
+  const clock = yield* Clock.Clock
+  const scope = yield* Effect.scope
+  const now = (): number => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
+  /** In the order of their turns; one is forgotten when nobody is in it and it has rested. */
+  const lines = new Map<PartnerId, Line>()
+  let isTaken = false
+
+  /** Gives the turn to the next partner that has rested. */
+  const pass = (): void => {
+    const at = now()
+    for (const line of lines.values()) {
+      if (isTaken) return
+      const next = line.restsUntil > at ? undefined : line.waiting.shift()
+      if (next === undefined) continue
+      isTaken = true
+      Deferred.doneUnsafe(next, Effect.void)
+    }
+  }
+
+  const rest = (partnerId: PartnerId, line: Line) =>
+    Effect.andThen(
+      wallClock.sleep(Math.ceil(line.restsUntil - now())),
+      Effect.sync(() => {
+        pass()
+        if (line.held === 0 && line.restsUntil <= now()) lines.delete(partnerId)
+      })
+    )
+
+  const turns: Turns = <A, E>(partnerId: PartnerId, request: Effect.Effect<A, E>) =>
+    Effect.suspend((): Effect.Effect<A, E | ApiRefusal> => {
+      const line = lines.get(partnerId) ?? { waiting: [], held: 0, restsUntil: 0 }
+      if (line.waiting.length >= limits.waitingMax) return Effect.fail(tooMany)
+      lines.set(partnerId, line)
+      const own = Deferred.makeUnsafe<void>()
+      line.waiting.push(own)
+      line.held += 1
+      pass()
+      let begunAt: number | undefined
+      const carriedOut = Effect.suspend(() => {
+        begunAt = now()
+        return request
+      })
+      const over = Effect.suspend(() => {
+        const place = line.waiting.indexOf(own)
+        if (place >= 0) line.waiting.splice(place, 1)
+        else isTaken = false
+        line.held -= 1
+        if (begunAt !== undefined) line.restsUntil = now() + (now() - begunAt) * limits.restRatio
+        lines.delete(partnerId)
+        lines.set(partnerId, line)
+        pass()
+        return Effect.forkIn(rest(partnerId, line), scope)
+      })
+      // What came in meanwhile is served first.
+      const inTurn = Effect.andThen(Effect.andThen(Deferred.await(own), Effect.yieldNow), carriedOut)
+      return Effect.ensuring(inTurn, over)
+    })
+  return turns
+})
