@@ -6,8 +6,23 @@ export interface Answer {
   /** 0 where none came: nobody knows what became of the request. */
   readonly status: number
   readonly code: string
-  // biome-ignore lint/suspicious/noExplicitAny: what a server answers is looked at field by field.
-  readonly body: any
+  readonly body: AnsweredBody
+}
+
+/** What servers answer, as far as it is looked at: each part is there in the answers that it belongs to. */
+export interface AnsweredBody {
+  readonly payout: { readonly id: string; readonly status: string; readonly error: string | null }
+  readonly payouts: ReadonlyArray<object>
+  readonly invoice: { readonly id: string; readonly address: string; readonly paidAmount: number }
+  readonly wallet: { readonly id: string; readonly address: string; readonly balance: number }
+  readonly balance: { readonly [F in "adjustments" | "available" | "paidOut" | "received"]: number }
+  readonly webhook: { readonly secret: string }
+  readonly secret: string
+  /** Of a fiat invoice. */
+  readonly id: string
+  readonly paymentUrl: string
+  readonly batchId: string
+  readonly error?: { readonly code: string }
 }
 
 export interface Request {
@@ -84,8 +99,8 @@ export class Api {
       })
       const text = await response.text()
       const isJson = response.headers.get("content-type")?.startsWith("application/json") === true
-      const body = isJson ? JSON.parse(text) : text
-      return { status: response.status, code: body?.error?.code ?? "", body }
+      const body: AnsweredBody = isJson ? JSON.parse(text) : {}
+      return { status: response.status, code: body.error?.code ?? "", body }
     } catch {
       return noAnswer
     }
@@ -117,4 +132,4 @@ export class Api {
   }
 }
 
-const noAnswer: Answer = { status: 0, code: "", body: undefined }
+const noAnswer: Answer = { status: 0, code: "", body: {} as AnsweredBody }

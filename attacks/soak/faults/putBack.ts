@@ -2,7 +2,7 @@ import type { Wanted } from "../Book.ts"
 import { missingOf } from "../laws/presence.ts"
 import { release, standingOf } from "../laws/standing.ts"
 import { type Soak, count } from "../Soak.ts"
-import { replayCaptured } from "./replay.ts"
+import { replay } from "./replay.ts"
 
 /**
  * After a start of a store that is older than it was: it must be on hold. What it lacks of all that was acknowledged since
@@ -14,7 +14,7 @@ export const settleOlderStore = async (soak: Soak, knownUntil: number, what: str
   const missing = await missingOf(soak, soak.book.since(knownUntil))
   lose(soak, missing)
   await release(soak, missing)
-  await replayCaptured(soak)
+  await replay(soak)
 }
 
 export const lose = (soak: Soak, missing: ReadonlyArray<Wanted>): void => {

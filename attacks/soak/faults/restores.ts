@@ -24,8 +24,12 @@ export const restore = async (soak: Soak): Promise<void> => {
   if (backup === undefined) return
   await soak.clients.quiet()
   await soak.servers.end("all", soak.dice.happens(0.5) ? "SIGKILL" : "SIGTERM")
-  const { output, status } = await soak.servers.command("restore", backup.file)
+  const { output, status } = await soak.servers.command("restore", backup.file, "--json")
   if (status !== 0) soak.broken(`quittance restore ended with ${status}: ${output}`)
+  // The store that was there is kept beside it, and would fill the disk in the end.
+  const { kept } = JSON.parse(output.slice(output.indexOf("{")))
+  if (typeof kept === "string")
+    for (const end of ["", "-wal", "-shm"]) rmSync(`${kept}${end}`, { force: true })
   await startAgain(soak)
   await settleOlderStore(soak, backup.begunAt, "a backup was restored")
 }

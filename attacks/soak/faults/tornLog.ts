@@ -4,7 +4,7 @@ import { release, standingOf } from "../laws/standing.ts"
 import { count, type Soak } from "../Soak.ts"
 import { startAgain } from "./kills.ts"
 import { lose } from "./putBack.ts"
-import { replayCaptured } from "./replay.ts"
+import { replay } from "./replay.ts"
 
 /** What may be gone without a word: the anchor is at most a second behind, and so is a disk that lies. */
 const lastMomentMillis = 2_500
@@ -59,5 +59,5 @@ export const tearLog = async (soak: Soak): Promise<void> => {
   if (torn === undefined) broken("the store is on hold, and nothing but its processes was ended")
   lose(soak, missing)
   await release(soak, missing)
-  await replayCaptured(soak)
+  await replay(soak)
 }

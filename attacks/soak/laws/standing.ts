@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import type { Answer } from "../Api.ts"
 import type { Wanted } from "../Book.ts"
+import { newReplays, replay } from "../faults/replay.ts"
 import { type Soak, count } from "../Soak.ts"
 import { newOrder } from "../orders.ts"
 
@@ -46,11 +47,15 @@ export const release = async (soak: Soak, missing: ReadonlyArray<Wanted>): Promi
   if (first.status === 0 && unknown.size > 0)
     broken("quittance payouts release went over transfers that nobody accepted")
   count(soak, "transfers that a release listed", unknown.size)
+  // What is taken down while the store is on hold must not count for it afterwards.
+  const replays = newReplays(soak)
+  await replay(soak, replays)
   if (first.status !== 0) {
     const { output, status } = await servers.command("payouts", "release", "--accept-unknown")
     if (status !== 0) broken(`quittance payouts release --accept-unknown ended with ${status}: ${output}`)
   }
   count(soak, "releases")
+  await replay(soak, replays)
   // Servers see it within a second.
   await sleep(1_100)
   if ((await standingOf(soak)) === "held") broken("the store is on hold after quittance payouts release")

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import { BusyBackoff } from "./BusyBackoff.ts"
+import type { FileHealth } from "./FileHealth.ts"
 import { pause } from "./Pause.ts"
 
 /**
@@ -22,13 +23,15 @@ const truncationMillisMax = 30_000
  */
 export class Checkpoints {
   readonly #database: Database.Database
+  readonly #health: FileHealth
   #weight = 0
   #isPlanned = false
   #isTruncationOwed = false
   #truncation: NodeJS.Timeout | undefined
 
-  constructor(database: Database.Database) {
+  constructor(database: Database.Database, health: FileHealth) {
     this.#database = database
+    this.#health = health
   }
 
   /** Takes notice of a group that was committed. */
@@ -87,10 +90,12 @@ export class Checkpoints {
 
   /** Whether nobody was in the way. */
   #checkpoints(kind: "PASSIVE" | "TRUNCATE"): boolean {
-    if (!this.#database.open) return false
+    // What a damaged file was told last is not to be moved further into it.
+    if (!this.#database.open || this.#health.condition._tag === "damaged") return false
     try {
       return this.#database.pragma(`wal_checkpoint(${kind})`, { simple: true }) === 0
-    } catch {
+    } catch (error) {
+      this.#health.note(error)
       // Nothing is lost by a log that stays longer: the next checkpoint moves it too.
       return false
     }

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
+import type { FileHealth } from "./FileHealth.ts"
 import { everyMillis } from "./Pause.ts"
 
 const lookMillis = 200
@@ -12,14 +13,16 @@ const lookMillis = 200
 export class JobChanges {
   readonly #dataVersion: Database.Statement
   readonly #database: Database.Database
+  readonly #health: FileHealth
   readonly #waiting = new Set<() => void>()
   #seenDataVersion: unknown
   #count = 0
   #isNoted = false
   #timer: NodeJS.Timeout | undefined
 
-  constructor(database: Database.Database) {
+  constructor(database: Database.Database, health: FileHealth) {
     this.#database = database
+    this.#health = health
     this.#dataVersion = database.prepare("PRAGMA data_version").pluck()
     this.#seenDataVersion = this.#dataVersion.get()
   }
@@ -60,8 +63,9 @@ export class JobChanges {
     let version: unknown
     try {
       version = this.#dataVersion.get()
-    } catch {
+    } catch (error) {
       // Busy for a moment; the next look sees it.
+      this.#health.note(error)
       return
     }
     if (version === this.#seenDataVersion) return

@@ -1,6 +1,7 @@
 import { StoreUnavailable } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
+import type { FileHealth } from "./FileHealth.ts"
 import { unavailableOf } from "./SqliteFailure.ts"
 import { whileBusy } from "./whileBusy.ts"
 
@@ -13,10 +14,12 @@ export class Reads {
   readonly #begin: Database.Statement
   readonly #end: Database.Statement
   readonly #busyMillisMax: number
+  readonly #health: FileHealth
 
-  constructor(database: Database.Database, busyMillisMax: number) {
+  constructor(database: Database.Database, busyMillisMax: number, health: FileHealth) {
     this.#database = database
     this.#busyMillisMax = busyMillisMax
+    this.#health = health
     this.#begin = database.prepare("BEGIN")
     this.#end = database.prepare("ROLLBACK")
   }
@@ -27,7 +30,8 @@ export class Reads {
       if (!this.#database.open) {
         return Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the store is closed" }))
       }
-      const failure = unavailableOf(error, "notWritten")
+      this.#health.note(error)
+      const failure = unavailableOf(error, "notWritten") ?? unreadable(error)
       return failure === undefined ? Effect.die(error) : Effect.fail(failure)
     })
   }
@@ -44,3 +48,9 @@ export class Reads {
     })
   }
 }
+
+/** Text of a row that is not the JSON or the number that a commit wrote: somebody changed it. */
+const unreadable = (error: unknown): StoreUnavailable | undefined =>
+  error instanceof SyntaxError
+    ? new StoreUnavailable({ outcome: "notWritten", reason: `a row cannot be read: ${error.message}` })
+    : undefined

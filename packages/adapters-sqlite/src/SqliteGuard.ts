@@ -39,6 +39,7 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
        RETURNING expires_at`
     )
     .pluck()
+  const forgetAllThrough = database.prepare("DELETE FROM seen_signatures WHERE expires_at <= ?")
   const noteForgotten = database.prepare(
     "UPDATE meta SET signatures_forgotten_through = max(signatures_forgotten_through, ?)"
   )
@@ -87,6 +88,7 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
       }),
     forgetThrough: (expiresAt) =>
       queue.submit(1, () => {
+        forgetAllThrough.run(expiresAt)
         noteForgotten.run(expiresAt)
         return Effect.void
       }),

@@ -15,6 +15,7 @@ import {
   PayoutReader,
   SandboxStore,
   Store,
+  StoreHealth,
   StoreHold,
   StoreMode,
   type StorePorts,
@@ -27,6 +28,7 @@ import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { anchoringOf } from "./chain/anchoringOf.ts"
 import { CommitChain } from "./chain/CommitChain.ts"
 import { Checkpoints } from "./Checkpoints.ts"
+import { fileHealthOf, roomProbe } from "./fileHealthOf.ts"
 import { JobChanges } from "./JobChanges.ts"
 import { openDatabase } from "./openDatabase.ts"
 import { sqliteAnalyticsReader } from "./readers/SqliteAnalyticsReader.ts"
@@ -84,8 +86,10 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
   const database = yield* open(options, busyMillisMax)
   const held = database.prepare("SELECT reason FROM store_hold").pluck().get()
   if (held !== undefined && options.readonly !== true) yield* Effect.logWarning(String(held))
-  const jobChanges = new JobChanges(database)
-  const checkpoints = new Checkpoints(database)
+  const health = yield* fileHealthOf(filename)
+  yield* Effect.addFinalizer(() => Effect.sync(() => health.close()))
+  const jobChanges = new JobChanges(database, health)
+  const checkpoints = new Checkpoints(database, health)
   const chain = new CommitChain(database)
   const anchoring = yield* anchoringOf(database, chain, options)
   const queue = new WriteQueue(
@@ -98,13 +102,16 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
         jobChanges.publish()
         checkpoints.note(weight)
       },
-      takenBack: () => chain.takenBack()
+      takenBack: () => chain.takenBack(),
+      failed: (error) => health.note(error),
+      refusal: () => health.refusal
     }
   )
+  health.probe = roomProbe(database, queue, groupWeightMax)
   yield* Effect.addFinalizer(() => checkpoints.close(busyMillisMax))
-  yield* Effect.addFinalizer(() => Effect.sync(() => anchoring.close()))
+  yield* Effect.addFinalizer(() => Effect.sync(() => anchoring.close(health.condition)))
   yield* Effect.addFinalizer(() => queue.close)
-  const reads = new Reads(database, busyMillisMax)
+  const reads = new Reads(database, busyMillisMax, health)
   return Context.make(Store, sqliteStore(database, queue, reads, jobChanges, checkpoints, chain)).pipe(
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),
     Context.add(PayoutReader, sqlitePayoutReader(database, reads)),
@@ -124,6 +131,10 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
     Context.add(StoreHold, sqliteStoreHold(database, queue, reads)),
     Context.add(DataKeys, sqliteDataKeys(database, queue, reads)),
     Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads, checkpoints)),
+    Context.add(
+      StoreHealth,
+      Effect.sync(() => health.condition)
+    ),
     Context.add(StoreMode, Option.some(options.mode))
   )
 })

@@ -33,6 +33,10 @@ export interface WriteQueueWatch {
   readonly committed: (weight: number) => void
   /** The group was not committed, or nobody knows. */
   readonly takenBack: () => void
+  /** What a group, or the lock for it, failed with. */
+  readonly failed: (error: unknown) => void
+  /** Why nothing may be written; nothing where it may. */
+  readonly refusal: () => StoreUnavailable | undefined
 }
 
 type Answer = Effect.Effect<unknown, unknown>
@@ -75,6 +79,8 @@ export class WriteQueue {
   submit<A, E>(weight: number, write: () => Effect.Effect<A, E>): Effect.Effect<A, E | StoreUnavailable> {
     return Effect.callback<A, E | StoreUnavailable>((resume) => {
       if (this.#isClosed) return resume(Effect.fail(closed()))
+      const refusal = this.#watch.refusal()
+      if (refusal !== undefined) return resume(Effect.fail(refusal))
       const queued: QueuedWrite = {
         weight,
         write,
@@ -106,6 +112,11 @@ export class WriteQueue {
 
   #flush(): void {
     this.#isScheduled = false
+    const refusal = this.#watch.refusal()
+    if (refusal !== undefined) {
+      this.#failAll(Effect.fail(refusal))
+      return
+    }
     const group = this.#takeGroup()
     if (group.length > 0) {
       if (!this.#begins(group)) return
@@ -157,7 +168,8 @@ export class WriteQueue {
       this.#queue = [...group, ...this.#queue]
       const millis = isBusy(error) ? this.#backoff.next() : undefined
       if (millis === undefined) {
-        this.#failAll(error)
+        this.#watch.failed(error)
+        this.#failAll(failureOf(error, "notWritten"))
         return false
       }
       this.busyCount += 1
@@ -194,29 +206,38 @@ export class WriteQueue {
   /** The group failed: whoever may try again alone does, the others fail. */
   #takeBack(group: ReadonlyArray<QueuedWrite>, error: unknown, outcome: "notWritten" | "unknown"): void {
     this.#watch.takenBack()
+    this.#watch.failed(error)
     // SQLite takes some failures back by itself.
-    if (this.#database.inTransaction) this.#rollback.run()
+    if (this.#database.inTransaction) this.#rollsBack()
     if (outcome === "notWritten" && group.length > 1) {
       for (const queued of group) queued.travelsAlone = true
       this.#queue = [...group, ...this.#queue]
       return
     }
-    const failure = unavailableOf(error, outcome)
-    for (const queued of group) {
-      queued.resume(failure === undefined ? Effect.die(error) : Effect.fail(failure))
+    for (const queued of group) queued.resume(failureOf(error, outcome))
+  }
+
+  /** A file that is damaged may not even be rolled back; then nothing more is written to it. */
+  #rollsBack(): void {
+    try {
+      this.#rollback.run()
+    } catch (error) {
+      this.#watch.failed(error)
     }
   }
 
-  #failAll(error: unknown): void {
+  #failAll(answer: Answer): void {
     this.#backoff.reset()
     const waiting = this.#queue
     this.#queue = []
-    const failure = unavailableOf(error, "notWritten")
-    for (const queued of waiting) {
-      queued.resume(failure === undefined ? Effect.die(error) : Effect.fail(failure))
-    }
+    for (const queued of waiting) queued.resume(answer)
     this.#whenIdle?.()
   }
+}
+
+const failureOf = (error: unknown, outcome: "notWritten" | "unknown"): Answer => {
+  const failure = unavailableOf(error, outcome)
+  return failure === undefined ? Effect.die(error) : Effect.fail(failure)
 }
 
 const closed = (): StoreUnavailable =>

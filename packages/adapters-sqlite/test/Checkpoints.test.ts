@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { setImmediate as turn } from "node:timers/promises"
 import Database from "better-sqlite3"
 import { assert, it, vi } from "vitest"
+import { FileHealth } from "../src/FileHealth.ts"
 import { Checkpoints } from "../src/Checkpoints.ts"
 import { temporaryFolder } from "@quittance/testing"
 
@@ -16,7 +17,7 @@ const newStore = (name: string) => {
   database.exec("CREATE TABLE written (name TEXT) STRICT; INSERT INTO written VALUES ('marked for the log')")
   return {
     database,
-    checkpoints: new Checkpoints(database),
+    checkpoints: new Checkpoints(database, new FileHealth(filename, () => {})),
     isInFile: () => readFileSync(filename).includes("marked for the log"),
     logBytes: () => statSync(`${filename}-wal`).size
   }

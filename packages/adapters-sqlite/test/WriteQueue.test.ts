@@ -22,7 +22,13 @@ const newQueue = (options: Partial<WriteQueueOptions> = {}) =>
       const queue = new WriteQueue(
         database,
         { groupWeightMax: 512, busyMillisMax: 5_000, ...options },
-        { sealing: () => {}, committed: () => (groups.count += 1), takenBack: () => {} }
+        {
+          sealing: () => {},
+          committed: () => (groups.count += 1),
+          takenBack: () => {},
+          failed: () => {},
+          refusal: () => undefined
+        }
       )
       const insert = database.prepare("INSERT INTO written (name) VALUES (?)")
       const write = (name: string, weight = 1) =>
@@ -238,7 +244,13 @@ describe("a commit that fails", () => {
       const queue = new WriteQueue(
         failingDatabase,
         { groupWeightMax: 512, busyMillisMax: 5_000 },
-        { sealing: () => {}, committed: () => {}, takenBack: () => {} }
+        {
+          sealing: () => {},
+          committed: () => {},
+          takenBack: () => {},
+          failed: () => {},
+          refusal: () => undefined
+        }
       )
       const exits = yield* all(
         numbered(3).map((name) =>

@@ -57,6 +57,7 @@ const pending: InvoiceState = Invoice.evolve(Invoice.initial, {
     redirectUrl: Option.some("https://example.com/personal-url"),
     externalId: Option.some("order-1"),
     batchId: Option.none(),
+    reference: Option.none(),
     customerEmail: Option.some("personal-address@example.com"),
     createdAt: start,
     expiresAt: start + 1_000

@@ -48,6 +48,7 @@ const drawn = Effect.gen(function* () {
       redirectUrl: Option.none(),
       externalId: Option.none(),
       batchId: Option.none(),
+      reference: Option.none(),
       customerEmail: Option.none(),
       createdAt,
       expiresAt: createdAt + 1 + (yield* below(20 * millisPerDay))

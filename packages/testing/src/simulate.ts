@@ -4,13 +4,17 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { MemoryStore, type StorePorts } from "@quittance/core"
 import { Console, Effect, type Layer } from "effect"
+import { simulateLives } from "./simulator/lives/LivesSimulation.ts"
 import { simulate, stepCountOfRun } from "./simulator/Simulation.ts"
 
 /**
  * `npm run simulate -- --seeds N [--from S] [--steps N] [--store memory|sqlite] [--trace]`
  *
+ * `npm run simulate -- --lives --seeds N [--from S] [--trace]`
+ *
  * Plays so many seeds, one after the other, and prints every law that one of them broke with the command that plays it
- * again. The exit status is 1 when there was any.
+ * again; with `--lives`, of a store in memory that is put back now and then, by clocks that jump. The exit status is 1 when there
+ * was any.
  */
 
 type NewStore = (seed: number) => Layer.Layer<StorePorts, unknown>
@@ -38,6 +42,7 @@ const { values } = parseArgs({
     from: { type: "string", default: "1" },
     steps: { type: "string", default: String(stepCountOfRun) },
     store: { type: "string", default: "memory" },
+    lives: { type: "boolean", default: false },
     trace: { type: "boolean", default: false }
   }
 })
@@ -49,10 +54,13 @@ const wholeNumber = (option: "seeds" | "from" | "steps"): number => {
 }
 
 const play = Effect.fnUntraced(function* (newStore: NewStore, seed: number) {
-  const { faults, trace } = yield* simulate(seed, newStore(seed), { stepCount: wholeNumber("steps") })
+  const { faults, trace } = yield* values.lives
+    ? simulateLives(seed)
+    : simulate(seed, newStore(seed), { stepCount: wholeNumber("steps") })
   if (values.trace) yield* Console.log(trace.join("\n"))
   if (faults.length === 0) return true
-  const rerun = `npm run simulate -- --seeds 1 --from ${seed} --steps ${values.steps} --store ${values.store} --trace`
+  const which = values.lives ? "--lives" : `--steps ${values.steps} --store ${values.store}`
+  const rerun = `npm run simulate -- --seeds 1 --from ${seed} ${which} --trace`
   yield* Console.error(`seed ${seed}:\n  ${faults.join("\n  ")}\n  ${rerun}`)
   return false
 })

@@ -1,4 +1,4 @@
-import { Worker, WorkQueue } from "@quittance/core"
+import { StoreHealth, StoreHold, Worker, WorkQueue } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { jsonResponse } from "../message/ApiResponse.ts"
 import type { Route } from "../routing/Route.ts"
@@ -9,8 +9,9 @@ const storageMillisMax = 2_000
 
 /**
  * `GET /healthz` answers while the process runs. `GET /readyz` answers 200 when requests can be served: the storage
- * answers, and the workers run in this process unless they run `elsewhere`. Webhooks that were disabled are told beside it:
- * they are their partners' matter and no reason to send requests elsewhere.
+ * answers and takes writes, and the workers run in this process unless they run `elsewhere`. Webhooks that were disabled are
+ * told beside it: they are their partners' matter and no reason to send requests elsewhere. So is a store on hold, which
+ * answers everything but payouts and deposit addresses, here as elsewhere.
  */
 export const makeHealthRoutes = Effect.fnUntraced(function* (
   workers: "here" | "elsewhere",
@@ -19,9 +20,21 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (
   const queue = yield* WorkQueue
   const worker = yield* Effect.serviceOption(Worker)
 
-  const storage = queue
-    .nextDueAt("payout.dispatch")
-    .pipe(Effect.timeout(storageMillisMax), Effect.match({ onSuccess: () => true, onFailure: () => false }))
+  const condition = yield* StoreHealth
+  const storeHold = yield* StoreHold
+
+  /** What is wrong with the storage, if anything: a read shows damage, so it comes first. */
+  const storage = queue.nextDueAt("payout.dispatch").pipe(
+    Effect.timeout(storageMillisMax),
+    Effect.match({ onSuccess: () => undefined, onFailure: () => "the storage does not answer" }),
+    Effect.flatMap((silence) =>
+      Effect.map(condition, (known) => (known._tag === "sound" ? silence : known.reason))
+    )
+  )
+  const hold = storeHold.current.pipe(
+    Effect.timeout(storageMillisMax),
+    Effect.match({ onSuccess: Option.getOrNull, onFailure: () => null })
+  )
   const working =
     workers === "elsewhere" || Option.isNone(worker)
       ? Effect.succeed(workers === "elsewhere")
@@ -38,11 +51,17 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (
     method: "GET",
     path: "/readyz",
     handle: Effect.fnUntraced(function* (_request, _parameters, requestId) {
-      const looks = { storage, workers: working, disabled: disabledWebhooks }
-      const { disabled, ...checks } = yield* Effect.all(looks, { concurrency: "unbounded" })
+      const looks = { storage, hold, workers: working, disabled: disabledWebhooks }
+      const found = yield* Effect.all(looks, { concurrency: "unbounded" })
+      const checks = { storage: found.storage === undefined, workers: found.workers }
       const ready = checks.storage && checks.workers
-      const webhooks = { disabled: Option.getOrNull(disabled) }
-      const fields = { status: ready ? "ready" : "not ready", checks, webhooks }
+      const fields = {
+        status: ready ? "ready" : "not ready",
+        checks,
+        storage: { fault: found.storage ?? null },
+        hold: found.hold && { reason: found.hold.reason, since: new Date(found.hold.since).toISOString() },
+        webhooks: { disabled: Option.getOrNull(found.disabled) }
+      }
       return ready
         ? jsonResponse(200, requestId, fields)
         : jsonResponse(503, requestId, fields, { "Retry-After": "1" })

@@ -106,6 +106,27 @@ describe("sandbox operations", () => {
     }
   })
 
+  it.each([
+    ["ethereum", `0x${"ab".repeat(32)}`],
+    ["tron", "ab".repeat(32)]
+  ])("credits a transaction on %s once, however its hash is spelled", async (network, canonical) => {
+    await using api = await startTestApi()
+    const body = { ...invoice, amount: 500, network }
+    const created = await api.call({ path: invoicesPath, body })
+    const { address, id } = created.body.invoice as { address: string; id: string }
+    for (const txHash of [`0x${"AB".repeat(32)}`, `0x${"ab".repeat(32)}`, "aB".repeat(32)]) {
+      const { body } = await api.sandbox("crypto/deposits", { address, amount: 500, txHash })
+      assert.deepStrictEqual([body.txHash, body.logIndex], [canonical, 0])
+    }
+    const paid = await api.call({ path: `${invoicesPath}/${id}` })
+    assert.include(paid.body.invoice, { status: "paid", paidAmount: 500, exception: "none" })
+    const { body: account } = await api.call({ path: "/api/v2/crypto/balance" })
+    assert.include(account.balance, { received: 495 })
+    assert.strictEqual((await api.sandbox("crypto/drop", { txHash: "AB".repeat(32) })).status, 200)
+    const dropped = await api.call({ path: `${invoicesPath}/${id}` })
+    assert.include(dropped.body.invoice, { exception: "reorganised" })
+  })
+
   it("not_found: another partner's transaction and an unknown one, in the same words", async () => {
     await using api = await startTestApi()
     const other = await api.createKey({ partner: "other" })

@@ -46,6 +46,7 @@ const pending: IssuedInvoice = {
     redirectUrl: Option.none(),
     externalId: Option.none(),
     batchId: Option.none(),
+    reference: Option.none(),
     customerEmail: Option.none(),
     createdAt: 0,
     expiresAt: 1_000

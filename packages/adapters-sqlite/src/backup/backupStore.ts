@@ -1,4 +1,4 @@
-import { closeSync, linkSync, openSync, rmSync, statSync } from "node:fs"
+import { closeSync, existsSync, linkSync, openSync, rmSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Mode } from "@quittance/core"
 import Database from "better-sqlite3"
@@ -32,7 +32,9 @@ export const backupStore = Effect.fnUntraced(function* ({
     return yield* refuse(`${to} is there already: a backup overwrites nothing; choose another name.`)
   }
   const draft = `${to}.part-${process.pid}`
-  const remove = Effect.sync(() => rmSync(draft, { force: true }))
+  const remove = Effect.sync(() => {
+    if (existsSync(draft)) rmSync(draft)
+  })
   return yield* Effect.gen(function* () {
     yield* whileBusy(() => copyInto(filename, mode, draft), busyMillisMax).pipe(
       Effect.catch((error) =>
@@ -57,7 +59,6 @@ export const backupStore = Effect.fnUntraced(function* ({
 
 /** One read transaction, however long it takes; it holds up nobody. */
 const copyInto = (filename: string, mode: Mode, draft: string): void => {
-  rmSync(draft, { force: true })
   const database = openDatabase({ filename, mode, readonly: true, maxFileBytes: undefined, createdAt: 0 })
   try {
     // SQLite fills a file that is there and empty, and leaves its mode.

@@ -107,8 +107,10 @@ const stage = (
 }
 
 const removeDraft = (draft: string): void => {
-  for (const end of ["", "-wal", "-shm", "-journal"]) rmSync(`${draft}${end}`, { force: true })
-  rmSync(anchorPath(draft), { force: true })
+  const ends = ["", "-wal", "-shm", "-journal"]
+  for (const path of [...ends.map((end) => `${draft}${end}`), anchorPath(draft)]) {
+    if (existsSync(path)) rmSync(path)
+  }
 }
 
 const swap = (

@@ -1,3 +1,4 @@
+import type { StoreCondition } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect, Option } from "effect"
 import { AnchorFile, anchorPath } from "./AnchorFile.ts"
@@ -6,7 +7,8 @@ import type { ChainHead, CommitChain } from "./CommitChain.ts"
 /** Keeps the anchor at the end of the chain. */
 export interface Anchoring {
   readonly note: (head: ChainHead | undefined) => void
-  readonly close: () => void
+  /** A damaged store tells no end of its chain. */
+  readonly close: (condition: StoreCondition) => void
 }
 
 /** The anchor of an open store. One that is opened to be read moves none. */
@@ -28,7 +30,7 @@ export const anchoringOf = (
         if (chain.isShared) anchor.writeIfLater(markOf(head))
         else anchor.write(markOf(head))
       },
-      close: () => anchor.close(Option.map(endOf(chain), markOf))
+      close: ({ _tag }) => anchor.close(_tag === "damaged" ? Option.none() : Option.map(endOf(chain), markOf))
     }
   })
 

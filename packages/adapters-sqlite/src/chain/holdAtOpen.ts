@@ -34,11 +34,11 @@ export const holdAtOpen = (database: Database.Database, store: AnchoredStore): v
         return joins(database, meta.store_id, reading.mark)
       case "Absent":
         return meta.has_anchor === 1
-          ? `its anchor ${path} is gone, so nothing tells how far it had come`
+          ? "its anchor, the file beside it that ends in .anchor, is gone, so nothing tells how far it had come"
           : undefined
       case "Unreadable":
         return meta.has_anchor === 1
-          ? `its anchor ${path} cannot be read, so nothing tells how far it had come`
+          ? "its anchor, the file beside it that ends in .anchor, cannot be read, so nothing tells how far it had come"
           : undefined
     }
   })()

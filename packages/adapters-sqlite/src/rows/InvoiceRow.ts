@@ -22,6 +22,7 @@ export const invoiceOf = (row: Row, { open }: Pick<ErasableTexts, "open">): Issu
     redirectUrl: personal.redirectUrl,
     externalId: optionalText(row, "external_id"),
     batchId: optionalText(row, "batch_id"),
+    reference: optionalText(row, "reference"),
     customerEmail: personal.customerEmail,
     createdAt: integer(row, "created_at"),
     expiresAt: integer(row, "expires_at")
@@ -101,8 +102,8 @@ export const personalText = ({ order }: IssuedInvoice): string | undefined => {
 }
 
 export const insertInvoiceSql = `INSERT INTO invoices (partner_id, id, version, token, amount_minor, currency, personal,
-  metadata, external_id, batch_id, created_at, expires_at, status, updated_at, operation_id, payer_bank, bank_time, late, paid_at,
-  redacted_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  metadata, external_id, batch_id, reference, created_at, expires_at, status, updated_at, operation_id, payer_bank, bank_time, late, paid_at,
+  redacted_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
 export const invoiceColumns = (
   invoice: IssuedInvoice,
@@ -122,6 +123,7 @@ export const invoiceColumns = (
     "{}",
     nullable(order.externalId),
     nullable(order.batchId),
+    nullable(order.reference),
     order.createdAt,
     order.expiresAt,
     ...stateColumns(invoice)

@@ -14,6 +14,11 @@ ALTER TABLE payouts ADD COLUMN reference TEXT NOT NULL DEFAULT '';
 UPDATE payouts SET reference = id;
 `
 
+/** What an invoice's bank payments are named after. */
+const invoiceReferences = `
+ALTER TABLE invoices ADD COLUMN reference TEXT;              -- none where the caller gave no key
+`
+
 /** What a deposit address was derived from, in place of a counter, which goes back with a restored store. */
 const addressSalts = `
 ALTER TABLE crypto_invoices ADD COLUMN address_salt TEXT;    -- unknown of what is older
@@ -74,13 +79,40 @@ UPDATE events
  WHERE type IN ('InvoiceMailSent', 'InvoiceMailFailed') AND json_extract(data, '$.to') <> '';
 `
 
+const isHex = (text: string): string => `${text} NOT GLOB '*[^0-9a-fA-F]*'`
+
+/** Sets the hashes of a table to the spelling that `canonicalTxHash` gives them. An EVM address begins with 0x, one of Tron with T. */
+const canonicalHashes = (table: string, address: string): string => `
+UPDATE ${table} SET tx_hash = lower(tx_hash)
+  WHERE ${address} LIKE '0x%' AND tx_hash LIKE '0x_%' AND ${isHex("substr(tx_hash, 3)")};
+UPDATE ${table} SET tx_hash = '0x' || lower(tx_hash)
+  WHERE ${address} LIKE '0x%' AND length(tx_hash) = 64 AND ${isHex("tx_hash")};
+UPDATE ${table} SET tx_hash = lower(substr(tx_hash, -64))
+  WHERE ${address} LIKE 'T%' AND (length(tx_hash) = 64 OR length(tx_hash) = 66 AND tx_hash LIKE '0x%')
+    AND ${isHex("substr(tx_hash, -64)")};
+`
+
+/** One spelling of each transaction, and a claim on it; a claim on another spelling of old stays and hinders nothing. */
+const transactionHashes = `${canonicalHashes(
+  "crypto_transfers",
+  "(SELECT address FROM crypto_invoices AS i WHERE i.partner_id = crypto_transfers.partner_id AND i.id = invoice_id)"
+)}${canonicalHashes("transit_deposits", "address")}
+INSERT OR IGNORE INTO claims (domain, scope, key, partner_id, owner_id)
+  SELECT '', 'transfer', network || '/' || tx_hash || '/' || log_index, i.partner_id, i.id
+  FROM crypto_transfers AS t JOIN crypto_invoices AS i ON i.partner_id = t.partner_id AND i.id = t.invoice_id;
+INSERT OR IGNORE INTO claims (domain, scope, key, partner_id, owner_id)
+  SELECT '', 'transfer', network || '/' || tx_hash || '/' || log_index, partner_id, id FROM transit_deposits;
+`
+
 /** Each part stands in a constant of its own, in the order in which it is applied. */
 export const version2 = [
   holdTable,
   payoutReferences,
+  invoiceReferences,
   addressSalts,
-  chainColumns,
+  transactionHashes,
   signatureHorizon,
   dataKeysTable,
-  invoiceRedaction
+  invoiceRedaction,
+  chainColumns
 ].join("\n")

@@ -1,14 +1,14 @@
 /**
  * A process that creates payouts, 16 at a time, and prints the name of each as soon as its commit was answered.
  *
- *     node --conditions=source writePayouts.ts FILE PREFIX COUNT
+ *     node --conditions=source writePayouts.ts FILE PREFIX COUNT [live]
  */
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { Store } from "@quittance/core"
 import { Effect } from "effect"
 import { reserving } from "../payoutSamples.ts"
 
-const [, , filename = "", prefix = "", count = "0"] = process.argv
+const [, , filename = "", prefix = "", count = "0", mode] = process.argv
 const total = Number(count)
 let next = 0
 
@@ -25,5 +25,5 @@ await Effect.runPromise(
   Effect.all(
     Array.from({ length: 16 }, () => caller),
     { concurrency: "unbounded", discard: true }
-  ).pipe(Effect.provide(SqliteStore.layer({ filename, mode: "sandbox" })))
+  ).pipe(Effect.provide(SqliteStore.layer({ filename, mode: mode === "live" ? "live" : "sandbox" })))
 )

@@ -22,7 +22,10 @@ import type { Instant } from "../time/Instant.ts"
  *     absent and every state without money      → settled | unresolved  a bank took money all the same
  */
 
-/** `pmt_` and a UUIDv7 without dashes; the idempotency key at the rail. */
+/**
+ * `pmt_` and 32 hex digits; the idempotency key at the rail. A payment that a customer chose has a reference of its invoice, bank and
+ * number, so that it has the same id on a store that lost it; money that came by itself has a UUIDv7.
+ */
 export type BankPaymentId = string
 
 /** What is fixed when the payment is asked for. */

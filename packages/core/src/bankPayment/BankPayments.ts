@@ -1,15 +1,16 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeCommandHandler } from "../handler/CommandHandler.ts"
 import { ownClaim } from "../idempotency/Claim.ts"
+import { referenceOf } from "../idempotency/Reference.ts"
 import { InvalidInput } from "../input/Input.ts"
 import { InvalidState, type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
-import type { InvoiceId } from "../invoice/Invoice.ts"
+import type { InvoiceId, InvoiceOrder } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
 import type { PartnerId } from "../partner/Partner.ts"
+import { Partners } from "../partner/Partners.ts"
 import { BankPaymentReader } from "../ports/BankPaymentReader.ts"
 import { type Bank, BankRail, BankRailUnavailable } from "../ports/BankRail.ts"
-import { Ids } from "../ports/Ids.ts"
 import { InvoiceReader } from "../ports/InvoiceReader.ts"
 import type { JobCompletion, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -76,8 +77,8 @@ export class BankPayments extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* Settings
       const { callTimeoutMillis, paymentsPerInvoiceMax } = settings.bankPayment
-      const ids = yield* Ids
       const reader = yield* BankPaymentReader
+      const partners = yield* Partners
       const invoices = yield* InvoiceReader
       const rail = yield* Effect.serviceOption(BankRail)
       const answered = answeredWithin(callTimeoutMillis, (reason) => new BankRailUnavailable({ reason }))
@@ -119,6 +120,21 @@ export class BankPayments extends Context.Service<
         )
       }
 
+      /** What the caller named the invoice by, so that a store that lost it and makes it again names its payments as before. */
+      const invoiceNameOf = Effect.fnUntraced(function* ({
+        amountMinor,
+        currency,
+        externalId,
+        id,
+        partnerId,
+        reference
+      }: InvoiceOrder) {
+        if (Option.isSome(reference)) return reference.value
+        if (Option.isNone(externalId)) return id
+        const partner = yield* partners.nameOf(partnerId)
+        return referenceOf("invoice", partner, externalId.value, String(amountMinor), currency)
+      })
+
       const begin = Effect.fn("BankPayments.begin")(function* (
         partnerId: PartnerId,
         invoiceId: InvoiceId,
@@ -129,6 +145,7 @@ export class BankPayments extends Context.Service<
         if (invoice._tag !== "pending")
           return yield* new InvalidState({ what: "invoice", status: invoice._tag, command: "payment" })
         const { amountMinor, currency } = invoice.order
+        const named = yield* invoiceNameOf(invoice.order)
         const offered = yield* banks(currency)
         if (!offered.some(({ id }) => id === bank)) {
           const message = `must be one of ${offered.map(({ id }) => id).join(", ")}`
@@ -144,7 +161,7 @@ export class BankPayments extends Context.Service<
             const message = `cannot be chosen any more: at most ${paymentsPerInvoiceMax} payments may be begun`
             return yield* InvalidInput.of("bank", "out_of_range", message)
           }
-          const id = yield* ids.prefixed("pmt_")
+          const id = chosenPaymentId(named, bank, chosen.length)
           const order = { id, partnerId, invoiceId, bank, amountMinor, currency, createdAt }
           const begun = yield* Effect.result(request(order, chosen.length))
           if (Result.isSuccess(begun)) return recordedPayment(begun.success.state)
@@ -202,4 +219,13 @@ export class BankPayments extends Context.Service<
       })
     })
   )
+}
+
+/**
+ * The same on a store that was restored: the rail sees the repeat, and takes the money once. The number comes first, so that payments
+ * which were chosen at one instant sort in their order.
+ */
+const chosenPaymentId = (invoiceName: string, bank: string, number: number): BankPaymentId => {
+  const reference = referenceOf("bankPayment", invoiceName, bank, String(number))
+  return `pmt_${number.toString(16).padStart(4, "0")}${reference.slice(4)}`
 }

@@ -104,6 +104,7 @@ export class Batches extends Context.Service<
             redirectUrl: row.redirectUrl,
             externalId: row.externalId,
             batchId: Option.some(batchId),
+            reference: Option.none(),
             customerEmail: row.email,
             createdAt,
             expiresAt: expiryOf(createdAt)

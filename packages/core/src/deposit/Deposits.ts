@@ -5,6 +5,7 @@ import { sameTransfer } from "../cryptoInvoice/Transfer.ts"
 import { addressClaimKey } from "../idempotency/Claim.ts"
 import { NotFound, orNotFound, ProviderMissing } from "../input/Refusals.ts"
 import { canonicalAddress } from "../network/Address.ts"
+import { canonicalTxHash } from "../network/TransactionHash.ts"
 import { ClaimReader } from "../ports/ClaimReader.ts"
 import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
 import { DepositAddresses, type DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
@@ -59,21 +60,26 @@ export class Deposits extends Context.Service<
           : address
         const claim = yield* claims.find("depositAddress", "", addressClaimKey(networkName, canonical))
         if (Option.isNone(claim)) return yield* new NotFound({ what: "address", id: address })
-        return claim.value
+        return { ...claim.value, addressFormat: network.addressFormat }
       })
 
       const refresh = Effect.fn("Deposits.refresh")(function* (network: string, address: string) {
         if (Option.isNone(source)) return yield* new ProviderMissing({ provider: "DepositAddresses" })
-        const { ownerId, partnerId } = yield* ownerOf(network, address)
+        const { addressFormat, ownerId, partnerId } = yield* ownerOf(network, address)
+        const { transfers } = source.value
+        const shownAt = (each: string) =>
+          Effect.map(transfers(network, each), (all) =>
+            all.map((shown) => ({ ...shown, txHash: canonicalTxHash(addressFormat, shown.txHash) }))
+          )
         if (isWallet(ownerId)) {
           const { wallet } = yield* Effect.flatMap(
             walletReader.wallet(partnerId, ownerId),
             orNotFound("wallet", ownerId)
           )
-          return yield* walletDeposits.record(wallet, yield* source.value.transfers(network, wallet.address))
+          return yield* walletDeposits.record(wallet, yield* shownAt(wallet.address))
         }
         let invoice = yield* invoices.get(partnerId, ownerId)
-        for (const shown of yield* source.value.transfers(network, invoice.order.address)) {
+        for (const shown of yield* shownAt(invoice.order.address)) {
           // Transfers of nothing are spam that would hold an invoice in `confirming`.
           if (shown.amountMinor <= 0n) continue
           const at = yield* Clock.currentTimeMillis

@@ -10,7 +10,7 @@ export const claimScopes = {
   "cryptoInvoice.create": "partner",
   /** Key: network/address. A deposit address is never given out twice. */
   depositAddress: "global",
-  /** Key: network/txHash/logIndex. A transfer is recorded once. */
+  /** Key: network/txHash/logIndex, the hash as `canonicalTxHash` spells it. A transfer is recorded once. */
   transfer: "global",
   /** Key: Idempotency-Key of a fiat invoice creation. */
   "invoice.create": "partner",
@@ -18,7 +18,10 @@ export const claimScopes = {
   "invoice.externalId": "partner",
   /** Key: invoice id/number of the choice. Customers who choose at once see each other's payments. */
   "bankPayment.choice": "partner",
-  /** Key: a bank's identifier of an operation. Money of one operation is taken once. */
+  /**
+   * Key: a bank's identifier of an operation, to the letter: nobody but the bank knows which spellings of it are one. Money of one
+   * operation is taken once.
+   */
   bankOperation: "global",
   /** Key: the URL of a fiat webhook in its normal form. Given up when the webhook is deleted or moves. */
   "webhook.url": "partner",

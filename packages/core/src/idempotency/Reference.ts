@@ -2,7 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 
 /** What a reference names. */
-export type ReferenceKind = "payout" | "bankPayment" | "kycDocuments"
+export type ReferenceKind = "payout" | "invoice" | "bankPayment" | "kycDocuments"
 
 const hexDigits = 32
 

@@ -35,6 +35,11 @@ export interface InvoiceOrder {
   /** The caller's own identifier; unique for the partner. */
   readonly externalId: Option.Option<string>
   readonly batchId: Option.Option<string>
+  /**
+   * Follows from a request with an idempotency key: the invoice of a repeat has the same one, also on a store that lost the first.
+   * Its bank payments are named after it.
+   */
+  readonly reference: Option.Option<string>
   /** Where the payment link is mailed to. */
   readonly customerEmail: Option.Option<string>
   readonly createdAt: Instant

@@ -3,6 +3,7 @@ import { invoiceCounters } from "../analytics/InvoiceCounter.ts"
 import { makeCommandHandler } from "../handler/CommandHandler.ts"
 import { canonicalJson, fingerprintOf } from "../idempotency/Fingerprint.ts"
 import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
+import { referenceOf } from "../idempotency/Reference.ts"
 import { InvalidInput } from "../input/Input.ts"
 import {
   AmountOutOfRange,
@@ -14,6 +15,7 @@ import {
 } from "../input/Refusals.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
 import type { PartnerId } from "../partner/Partner.ts"
+import { Partners } from "../partner/Partners.ts"
 import { BankRail } from "../ports/BankRail.ts"
 import { Ids } from "../ports/Ids.ts"
 import { type InvoiceFilter, InvoiceReader } from "../ports/InvoiceReader.ts"
@@ -97,6 +99,7 @@ export class Invoices extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* Settings
       const ids = yield* Ids
+      const partners = yield* Partners
       const reader = yield* InvoiceReader
       const hasRail = Option.isSome(yield* Effect.serviceOption(BankRail))
       const runCommand = yield* makeCommandHandler
@@ -146,6 +149,17 @@ export class Invoices extends Context.Service<
               redirectUrl: Option.fromNullishOr(request.redirectUrl),
               externalId: Option.none(),
               batchId: Option.none(),
+              reference:
+                idempotent === undefined
+                  ? Option.none()
+                  : Option.some(
+                      referenceOf(
+                        "invoice",
+                        yield* partners.nameOf(partnerId),
+                        idempotent.key,
+                        idempotent.fingerprint
+                      )
+                    ),
               customerEmail: Option.none(),
               createdAt,
               expiresAt

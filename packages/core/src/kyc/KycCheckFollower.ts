@@ -12,7 +12,7 @@ import { answeredWithin } from "../work/answeredWithin.ts"
 import { makeFollowedJob } from "../work/FollowedJob.ts"
 import type { LeasedJob } from "../work/Job.ts"
 import type { JobHandler } from "../work/Worker.ts"
-import { checkIdOf, KycChecks } from "./KycChecks.ts"
+import { checkIdOfSession, KycChecks } from "./KycChecks.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { folderOf } from "./KycEraser.ts"
 import { isInCheck, type OpenedKycSession } from "./KycSession.ts"
@@ -42,7 +42,7 @@ export const makeKycCheckFollower = Effect.gen(function* () {
     const content = (id: string) =>
       Option.isSome(blobs) ? blobs.value.get(folderOf(order), id) : Stream.fail(new BlobMissing({ id }))
     return {
-      checkId: checkIdOf(order.id, session.check),
+      checkId: checkIdOfSession(session),
       sessionId: order.id,
       partnerId: order.partnerId,
       level: order.level,
@@ -65,13 +65,13 @@ export const makeKycCheckFollower = Effect.gen(function* () {
     ) {
       const at = yield* now
       const since = Option.getOrElse(session.checkSince, () => at)
-      const told = `the answer of check ${checkIdOf(subjectId, session.check)} is missing: ${reason}`
+      const told = `the answer of check ${checkIdOfSession(session)} is missing: ${reason}`
       yield* at - since >= kyc.silenceMillisMax ? raiseAlert("kyc.unanswered", told) : Effect.logWarning(told)
       yield* apply(partnerId, subjectId, { _tag: "LoseAnswer", loss, at }, yield* lookAgain(session))
     })
 
     const record = Effect.fnUntraced(function* (session: OpenedKycSession, status: KycCheckStatus) {
-      if (status.checkId !== checkIdOf(subjectId, session.check))
+      if (status.checkId !== checkIdOfSession(session))
         return yield* loseAnswer(session, "other_check", "the checker answered for another check")
       if (status._tag === "Running")
         return yield* Effect.asVoid(
@@ -93,7 +93,7 @@ export const makeKycCheckFollower = Effect.gen(function* () {
     })
 
     const lookUp = Effect.fnUntraced(function* (session: OpenedKycSession) {
-      const checkId = checkIdOf(subjectId, session.check)
+      const checkId = checkIdOfSession(session)
       const answer = yield* Effect.result(answered(checker.lookup(checkId)))
       if (answer._tag === "Failure") return yield* loseAnswer(session, "unavailable", answer.failure.reason)
       const status = answer.success

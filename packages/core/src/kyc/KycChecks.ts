@@ -1,4 +1,5 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import { referenceOf } from "../idempotency/Reference.ts"
 import { InvalidState, NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import { KycChecker, KycCheckerUnavailable } from "../ports/KycChecker.ts"
@@ -8,20 +9,33 @@ import { Settings } from "../settings/Settings.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { kycReasonsOf } from "./KycReason.ts"
-import type { OpenedKycSession } from "./KycSession.ts"
+import type { KycDocument } from "./KycDocument.ts"
+import { isInCheck, type OpenedKycSession } from "./KycSession.ts"
 import type { KycSessionId } from "./KycOrder.ts"
 import type { KycVerdict } from "./KycVerdict.ts"
 import { KycSessions } from "./KycSessions.ts"
 
-/** Names a check for its checker: the session, and the check's number in it. */
-export const checkIdOf = (id: KycSessionId, check: number): string => `${id}-${check}`
+/**
+ * Names a check for its checker: the session, the check's number in it, and a digest of what was shown. On a store that was restored
+ * the number may come again for other pictures, and no verdict on one person's may be taken for another's.
+ */
+export const checkIdOf = (
+  id: KycSessionId,
+  check: number,
+  documents: ReadonlyArray<Pick<KycDocument, "id">>
+): string =>
+  `${id}-${check}-${referenceOf("kycDocuments", ...documents.map((document) => document.id)).slice(0, 16)}`
 
 const parseCheckId = (checkId: string): { readonly id: KycSessionId; readonly check: number } | undefined => {
-  const [, id, check] = /^(kyc_[0-9a-f]{32})-([1-9][0-9]{0,8})$/.exec(checkId) ?? []
+  const [, id, check] = /^(kyc_[0-9a-f]{32})-([1-9][0-9]{0,8})-[0-9a-f]{16}$/.exec(checkId) ?? []
   return id === undefined ? undefined : { id, check: Number(check) }
 }
 
 type Missing = NotFound | StoreUnavailable
+
+/** Names the check that a session is in. */
+export const checkIdOfSession = ({ check, documents, order }: OpenedKycSession): string =>
+  checkIdOf(order.id, check, documents)
 
 /** A verdict, and what it belongs to. */
 export interface KycAnswer {
@@ -103,7 +117,11 @@ export class KycChecks extends Context.Service<
         const parsed = parseCheckId(checkId)
         if (parsed === undefined) return yield* new NotFound({ what: "check", id: checkId })
         const partnerId = yield* Effect.flatMap(reader.partnerOf(parsed.id), orNotFound("check", checkId))
-        return { ...parsed, partnerId }
+        const session = yield* sessions.get(partnerId, parsed.id)
+        // The check that runs is of other pictures: this one is of a life that the store lost.
+        if (isInCheck(session) && session.check === parsed.check && checkIdOfSession(session) !== checkId)
+          return yield* new NotFound({ what: "check", id: checkId })
+        return { ...parsed, partnerId, session }
       })
 
       const confirm = Effect.fn("KycChecks.confirm")(function* (checkId: string, verdict: KycVerdict) {
@@ -115,8 +133,7 @@ export class KycChecks extends Context.Service<
 
       const refresh = Effect.fn("KycChecks.refresh")(function* (checkId: string) {
         if (Option.isNone(checker)) return yield* new ProviderMissing({ provider: "KycChecker" })
-        const { check, id, partnerId } = yield* named(checkId)
-        const session = yield* sessions.get(partnerId, id)
+        const { check, session } = yield* named(checkId)
         // Before that the follower has not asked the checker yet, or waits for its answer; later there is nothing to ask.
         if (session._tag !== "checking" && session._tag !== "unknown") return session
         if (session.check !== check) return session

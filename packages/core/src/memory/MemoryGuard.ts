@@ -37,6 +37,9 @@ export const memoryGuard = (state: MemoryState): Guard["Service"] =>
       }),
     forgetThrough: (expiresAt) =>
       Effect.sync(() => {
+        for (const [name, seen] of state.signatures) {
+          if (seen.expiresAt <= expiresAt) state.signatures.delete(name)
+        }
         state.signaturesForgottenThrough = Math.max(state.signaturesForgottenThrough, expiresAt)
       }),
     recordKeyUse: (uses) =>

@@ -18,6 +18,8 @@ export class Partners extends Context.Service<
     readonly find: (nameOrId: string) => Effect.Effect<Partner, NotFound | StoreUnavailable>
     /** At most a second old. */
     readonly byId: (id: PartnerId) => Effect.Effect<Partner, NotFound | StoreUnavailable>
+    /** What names the partner in every store that it was ever made in; the id where nobody made it. */
+    readonly nameOf: (id: PartnerId) => Effect.Effect<string, StoreUnavailable>
     /** At most a second old. */
     readonly termsOf: (id: PartnerId) => Effect.Effect<PartnerTerms, NotFound | StoreUnavailable>
     /** Replaces the partner's terms; what is issued already keeps the terms it was issued under. */
@@ -124,6 +126,11 @@ export class Partners extends Context.Service<
         ensure,
         find: (nameOrId) => Effect.map(find(nameOrId), ({ state }) => state),
         byId,
+        nameOf: (id) =>
+          byId(id).pipe(
+            Effect.map(({ name }) => name),
+            Effect.catchTag("NotFound", () => Effect.succeed(id))
+          ),
         termsOf: (id) => Effect.map(byId(id), ({ terms }) => terms),
         setTerms
       })

@@ -10,7 +10,7 @@ export interface Bank {
   readonly name: string
 }
 
-/** What the rail is asked to collect. `paymentId` is its idempotency key. */
+/** What the rail is asked to collect. `paymentId` is its idempotency key; a store that was restored asks with the same. */
 export interface BankPaymentRequest {
   readonly paymentId: BankPaymentId
   readonly bank: string

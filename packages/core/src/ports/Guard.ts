@@ -56,8 +56,8 @@ export class Guard extends Context.Service<
       readonly expiresAt: Instant
     }) => Effect.Effect<SignatureRecord, StoreUnavailable>
     /**
-     * Takes whatever expires as late as this for forgotten, durably, unless it was recorded: for a store that was put back, which
-     * does not know what it saw.
+     * Forgets every signature that expires no later than this, recorded or not, durably: for a store that was put back, which does
+     * not know what it saw, nor who sent what it recorded while it stood on hold.
      */
     readonly forgetThrough: (expiresAt: Instant) => Effect.Effect<void, StoreUnavailable>
     /** Notes when keys were used, to the minute. */

@@ -11,7 +11,7 @@ export interface CheckedDocument extends KycDocument {
   readonly content: Stream.Stream<Uint8Array, BlobMissing | BlobStoreUnavailable>
 }
 
-/** What the checker is asked. `checkId` is its idempotency key. */
+/** What the checker is asked. `checkId` is its idempotency key: the session, the number of the check and a digest of its documents. */
 export interface KycCheckRequest {
   readonly checkId: string
   readonly sessionId: KycSessionId

@@ -3,6 +3,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { transferClaimKey } from "../idempotency/Claim.ts"
 import { addressOfBytes } from "../network/Address.ts"
+import { canonicalTxHash, txHashSpellings } from "../network/TransactionHash.ts"
 import { DepositAddresses, DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import { ClaimTaken, type StoreUnavailable } from "../ports/Store.ts"
@@ -83,9 +84,16 @@ export class SandboxChain extends Context.Service<
           )
         }
 
-        const byTransaction = (txHash: string) => list(`transaction/${txHash}/`)
+        const byTransaction = (txHash: string) =>
+          Effect.map(
+            Effect.forEach(txHashSpellings(txHash), (spelling) => list(`transaction/${spelling}/`)),
+            (found) => found.flat()
+          )
 
-        const deposit = Effect.fn("SandboxChain.deposit")(function* (request: SandboxDeposit) {
+        const deposit = Effect.fn("SandboxChain.deposit")(function* (asked: SandboxDeposit) {
+          const format = findNetwork(settings, asked.network)?.addressFormat
+          const request =
+            format === undefined ? asked : { ...asked, txHash: canonicalTxHash(format, asked.txHash) }
           const { confirmations, ...place } = request
           const known = (yield* byTransaction(request.txHash)).find(
             (each) => each.network === request.network && each.logIndex === request.logIndex

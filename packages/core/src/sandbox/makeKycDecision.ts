@@ -36,7 +36,7 @@ export const makeKycDecision = Effect.gen(function* () {
       if (isEnded(session)) return yield* refused(session._tag)
       const check = awaitsPerson(session) ? session.check + 1 : session.check
       // Before the check can be opened: whoever opens it is told the same.
-      yield* kycChecker.decide(checkIdOf(sessionId, check), verdict)
+      yield* kycChecker.decide(checkIdOf(sessionId, check, session.documents), verdict)
       const at = yield* Clock.currentTimeMillis
       const answered = yield* Effect.gen(function* () {
         if (awaitsPerson(session)) yield* applyKyc(partnerId, sessionId, { _tag: "WaiveDocuments", at })

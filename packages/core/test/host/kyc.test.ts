@@ -124,12 +124,15 @@ for (const mode of ["sandbox", "live"] as const) {
     })
 
     it("is told a verdict by itself, and the first one stands", async () => {
-      const { host, partnerId } = await open(mode, new OwnChecker())
+      const checker = new OwnChecker()
+      const { host, partnerId } = await open(mode, checker)
       const created = await host.kyc.create(partnerId, { level: "basic" })
       const token = tokenOf(created)
       await host.kyc.submit(token, "document", card)
       await host.kyc.submit(token, "selfie", face)
-      const checkId = `${created.id}-1`
+      await host.drain()
+      const { checkId } = checker.last
+      assert.isTrue(checkId.startsWith(`${created.id}-1-`))
       const refused = { _tag: "Refused", reasons: ["selfie_mismatch"], course: "retry" } as const
       const again = await host.kyc.confirm(checkId, refused)
       assert.deepInclude(again, {
@@ -252,13 +255,18 @@ describe("a checker in Promises that answers in another shape, or rejects,", () 
     ["rejects", () => Promise.reject(new Error("the line is cut"))]
   ])("is as unclear as one without an answer: %s", async (_, answer) => {
     const unclear = answer as () => Promise<never>
-    const { host, partnerId } = await open("sandbox", { open: unclear, lookup: unclear })
+    let checkId = ""
+    const asked = (request: KycCheckRequestPromised) => {
+      checkId = request.checkId
+      return unclear()
+    }
+    const { host, partnerId } = await open("sandbox", { open: asked, lookup: unclear })
     const created = await host.kyc.create(partnerId, { level: "basic" })
     await host.kyc.submit(tokenOf(created), "document", card)
     await host.kyc.submit(tokenOf(created), "selfie", face)
     await host.drain()
     const [waiting] = await host.kyc.review.list()
     assert.deepInclude(waiting, { id: created.id, state: "unknown", lost: "unavailable" })
-    await expect(host.kyc.refresh(`${created.id}-1`)).rejects.toMatchObject({ _tag: "KycCheckerUnavailable" })
+    await expect(host.kyc.refresh(checkId)).rejects.toMatchObject({ _tag: "KycCheckerUnavailable" })
   })
 })

@@ -18,6 +18,7 @@ export const orderOf = (id: string, chosen: Partial<InvoiceOrder> = {}): Invoice
   redirectUrl: Option.none(),
   externalId: Option.none(),
   batchId: Option.none(),
+  reference: Option.none(),
   customerEmail: Option.none(),
   createdAt: issuedAt,
   expiresAt,

@@ -29,6 +29,7 @@ export const invoiceOrder = (partnerId: string): fc.Arbitrary<InvoiceOrder> =>
     redirectUrl: optionOf(fc.webUrl()),
     externalId: optionOf(anyText(128)),
     batchId: optionOf(prefixed("bat_")),
+    reference: optionOf(hexText(16)),
     customerEmail: optionOf(fc.emailAddress()),
     createdAt: instant,
     expiresAt: instant

@@ -1,6 +1,5 @@
 import {
   awaitsPerson,
-  checkIdOf,
   type Commit,
   defaultSettings,
   type EventRecord,
@@ -43,14 +42,14 @@ export class KycLaws {
   readonly names = new Map<string, string>()
   readonly #shelf: BlobShelf
   readonly #retentionMillis: number
-  readonly #verdictOf: (checkId: string) => KycVerdict | undefined
+  readonly #verdictOf: (sessionId: string, check: number) => KycVerdict | undefined
   readonly #note: (said: string) => void
   readonly #sessions = new Map<string, OpenedKycSession>()
 
   constructor(
     shelf: BlobShelf,
     retentionMillis: number,
-    verdictOf: (checkId: string) => KycVerdict | undefined,
+    verdictOf: (sessionId: string, check: number) => KycVerdict | undefined,
     note: (said: string) => void
   ) {
     this.#shelf = shelf
@@ -160,7 +159,7 @@ export class KycLaws {
         : [`was decided as ${outcome} by nobody`]
     const isSeen =
       reasons.length > 0 && reasons.every((reason) => pictureFaults.some((fault) => reason.endsWith(fault)))
-    const verdict = this.#verdictOf(checkIdOf(order.id, check))
+    const verdict = this.#verdictOf(order.id, check)
     const word =
       verdict?._tag === "Refused" ? (verdict.course === "final" ? "failed" : "retry") : verdict && "completed"
     if (isSeen && outcomes.includes("retry")) return []

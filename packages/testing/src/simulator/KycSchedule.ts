@@ -128,9 +128,10 @@ export class KycSchedule {
 
   /** Most often the last one. */
   #checkOf({ id }: KycOrder): string {
-    const { chance, kycLaws } = this.#run.surroundings
+    const { chance, checker, kycLaws } = this.#run.surroundings
     const check = kycLaws.sessions.find(({ order }) => order.id === id)?.check ?? 0
-    return checkIdOf(id, Math.max(1, chance.happens(0.8) ? check : check - 1))
+    const number = Math.max(1, chance.happens(0.8) ? check : check - 1)
+    return checker.checkIdOf(id, number) ?? checkIdOf(id, number, [])
   }
 
   /** Most often a new one; sometimes one that others show as well. */

@@ -29,6 +29,8 @@ export class SimulatedChain {
   /** Calm, the networks answer every time. */
   isCalm = false
   readonly transfers: Array<ChainTransfer> = []
+  /** What an address is derived from in place of the salt: a source with a law of its own, or none. */
+  saltOf: (salt: string) => string = (salt) => salt
   readonly #world: World
   readonly #chance: Chance
   readonly #heights = new Map<string, number>()
@@ -89,7 +91,7 @@ export class SimulatedChain {
           : Effect.succeed(answer)
       )
     return DepositAddresses.of({
-      derive: (network, salt) => call("derive", () => derived(network, salt)),
+      derive: (network, salt) => call("derive", () => derived(network, this.saltOf(salt))),
       transfers: (network, address) =>
         call("transfers", () => this.at(network, address).map((transfer) => this.#shown(transfer)))
     })

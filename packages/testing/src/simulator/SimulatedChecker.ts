@@ -62,6 +62,11 @@ export class SimulatedChecker {
     this.#isRedacted = isRedacted
   }
 
+  /** What it knows a session's check by: without restores there is one of each number. */
+  checkIdOf(sessionId: string, check: number): string | undefined {
+    return [...this.#checks.keys()].find((checkId) => checkId.startsWith(`${sessionId}-${check}-`))
+  }
+
   /** What it says of a check, once it has come to that. */
   verdictOf(checkId: string): KycVerdict | undefined {
     const check = this.#checks.get(checkId)

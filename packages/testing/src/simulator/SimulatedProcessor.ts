@@ -45,10 +45,22 @@ export class SimulatedProcessor {
   /** References that were submitted, and of which nobody was told "not found" since. */
   readonly #outstanding = new Set<string>()
   readonly #assumedUnsent = new Set<string>()
+  /** What may be submitted again although nobody was told "not found": the store forgot that it was submitted. */
+  readonly #forgotten = new Set<string>()
 
   constructor(world: World, chance: Chance) {
     this.#world = world
     this.#chance = chance
+  }
+
+  /** Every transfer that was made. */
+  get transfers(): ReadonlyArray<TransferRequest & { readonly at: Instant }> {
+    return [...this.#known.values()].flatMap(({ transfers }) => transfers)
+  }
+
+  /** The store was put back: what it submitted since, it submits again without having looked. */
+  storeWasPutBack(): void {
+    for (const reference of this.#outstanding) this.#forgotten.add(reference)
   }
 
   knows(reference: string): boolean {
@@ -96,7 +108,7 @@ export class SimulatedProcessor {
     const submit = (request: TransferRequest) =>
       Effect.suspend(() => {
         const { reference } = request
-        if (this.#outstanding.has(reference))
+        if (this.#outstanding.has(reference) && !this.#forgotten.delete(reference))
           this.#world.faults.push(`what is known as ${reference} was submitted blindly`)
         this.#outstanding.add(reference)
         const journey = this.isCalm ? "plain" : this.#chance.oneOf(journeys)
@@ -135,10 +147,7 @@ export class SimulatedProcessor {
           reference,
           call("abandon", () => this.#abandon(reference))
         ),
-      transfersSince: (since) =>
-        call("transfersSince", () =>
-          [...this.#known.values()].flatMap(({ transfers }) => transfers).filter(({ at }) => at >= since)
-        )
+      transfersSince: (since) => call("transfersSince", () => this.transfers.filter(({ at }) => at >= since))
     })
   }
 

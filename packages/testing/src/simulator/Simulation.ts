@@ -42,7 +42,7 @@ export interface SimulationOptions {
 }
 
 /** 2026-01-01T00:00:00Z. */
-const start = 1_767_225_600_000
+export const start = 1_767_225_600_000
 
 /** How many steps a run has, unless told otherwise. */
 export const stepCountOfRun = 58
@@ -64,7 +64,7 @@ const retentionMillis = 3 * day
 const settings: SettingsShape = { ...defaultSettings, kyc: { ...defaultSettings.kyc, retentionMillis } }
 
 /** How much goes wrong differs between runs: some have no trouble at all. */
-const troubleOf = (chance: Chance): Trouble => {
+export const troubleOf = (chance: Chance): Trouble => {
   const level = chance.oneOf([0, 0.3, 1, 2])
   return {
     notWritten: 0.03 * level,
@@ -110,7 +110,7 @@ const play = async (
   const kycLaws: KycLaws = new KycLaws(
     shelf,
     retentionMillis,
-    (checkId) => checker.verdictOf(checkId),
+    (sessionId, check) => checker.verdictOf(checker.checkIdOf(sessionId, check) ?? ""),
     (said) => world.note("verification", said)
   )
   const watched = watchedStore(
@@ -182,7 +182,7 @@ const subjectOf = (chance: Chance): Subject => {
 }
 
 /** Partners, one of which lets the payer bear the fee, each with some money. */
-const openAccounts = async (run: Run): Promise<void> => {
+export const openAccounts = async (run: Run): Promise<void> => {
   const [process] = run.processes
   if (process === undefined) return
   for (let index = 0; index < partnerCount; index++) {

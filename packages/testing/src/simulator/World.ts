@@ -48,6 +48,8 @@ export class World {
   /** What broke a law, in one sentence each. */
   readonly faults: Array<string> = []
   now: Instant
+  /** How far the clocks of the processes are ahead of the world. */
+  clockAheadMillis = 0
   /** Asked before every call that leaves a process. */
   deathOf: (process: Process, call: string) => Death = () => "none"
   readonly #chance: Chance
@@ -60,6 +62,11 @@ export class World {
     this.#start = start
     this.now = start
     this.#chance = chance
+  }
+
+  /** What the clocks of the processes show. */
+  get clock(): Instant {
+    return this.now + this.clockAheadMillis
   }
 
   note(actor: string, said: string): void {
@@ -83,10 +90,10 @@ export class World {
     })
   }
 
-  /** The world's time, as a process has it. */
+  /** The world's time, as a process has it; how long somebody sleeps does not depend on what the clock shows. */
   clockOf(process: Process): Clock.Clock {
-    const millis = (): Instant => this.now
-    const nanos = (): bigint => BigInt(this.now) * 1_000_000n
+    const millis = (): Instant => this.clock
+    const nanos = (): bigint => BigInt(this.clock) * 1_000_000n
     return {
       currentTimeMillisUnsafe: millis,
       currentTimeMillis: Effect.sync(millis),

@@ -31,7 +31,14 @@ export const requestPayout = (
   }),
   refusals:
     request.answer === undefined
-      ? ["InsufficientFunds", "AmountOutOfRange", "InvalidAddress", "UnsupportedNetwork", "InvalidInput"]
+      ? [
+          "InsufficientFunds",
+          "AmountOutOfRange",
+          "InvalidAddress",
+          "UnsupportedNetwork",
+          "InvalidInput",
+          "StoreOnHold"
+        ]
       : [],
   request
 })
@@ -62,7 +69,13 @@ export const requestInvoice = (
   }),
   refusals:
     request.answer === undefined
-      ? ["AmountOutOfRange", "UnsupportedNetwork", "InvalidInput", "DepositAddressesUnavailable"]
+      ? [
+          "AmountOutOfRange",
+          "UnsupportedNetwork",
+          "InvalidInput",
+          "DepositAddressesUnavailable",
+          "StoreOnHold"
+        ]
       : [],
   request
 })

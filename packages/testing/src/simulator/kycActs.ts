@@ -1,4 +1,5 @@
 import {
+  checkIdOf,
   awaitsPerson,
   isInCheck,
   KycChecks,
@@ -146,7 +147,7 @@ export const confirmNothing = (process: SimulatedProcess, { id }: KycOrder): Act
   process,
   name: `word on a check that ${id} never had`,
   effect: Effect.flatMap(KycChecks, (checks) =>
-    Effect.map(checks.confirm(`${id}-9`, { _tag: "Passed" }), ({ _tag }) => _tag)
+    Effect.map(checks.confirm(checkIdOf(id, 9, []), { _tag: "Passed" }), ({ _tag }) => _tag)
   ),
   refusals: ["InvalidState"]
 })

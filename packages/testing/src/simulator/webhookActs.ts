@@ -143,5 +143,5 @@ export const openWallet = (process: SimulatedProcess, wanted: WalletRequested): 
     wanted.address = wallet.address
     return wallet.id
   }),
-  refusals: ["DepositAddressesUnavailable"]
+  refusals: ["DepositAddressesUnavailable", "StoreOnHold"]
 })

@@ -38,6 +38,7 @@ export const newInvoice = Effect.fnUntraced(function* (
     redirectUrl: Option.none(),
     externalId: Option.none(),
     batchId: Option.none(),
+    reference: Option.none(),
     customerEmail: Option.none(),
     createdAt,
     expiresAt: createdAt + millisPerDay,

@@ -226,19 +226,21 @@ export const guardChecks = {
       assert.strictEqual(yield* record(keyId, "kept", "two", start + minute), "replayed")
     }),
 
-  "what expires as late as a store was told to take for forgotten is taken for it, unless it was recorded":
-    Effect.gen(function* () {
+  "what expires no later than the store was told to forget is refused, recorded or not": Effect.gen(
+    function* () {
       const guard = yield* Guard
       const keyId = yield* newName
       const through = start - minute / 2
       yield* record(keyId, "recorded", "one", through)
+      yield* record(keyId, "later", "one", through + 1)
       yield* guard.forgetThrough(through)
       yield* guard.forgetThrough(through - minute)
       assert.strictEqual(yield* record(keyId, "captured", "one", through), "forgotten")
-      assert.strictEqual(yield* record(keyId, "recorded", "one", through), "fresh")
-      assert.strictEqual(yield* record(keyId, "recorded", "two", through), "replayed")
+      assert.strictEqual(yield* record(keyId, "recorded", "one", through), "forgotten")
       assert.strictEqual(yield* record(keyId, "captured", "one", through + 1), "fresh")
-    }),
+      assert.strictEqual(yield* record(keyId, "later", "two", through + 1), "replayed")
+    }
+  ),
 
   "the use of a key is noted to the minute, and is no change of the key": Effect.gen(function* () {
     const guard = yield* Guard

@@ -24,6 +24,9 @@ export interface CheckerCall {
   readonly at: Instant
 }
 
+/** The session and the number of a check. */
+export const withoutDigest = (checkId: string): string => checkId.slice(0, checkId.lastIndexOf("-"))
+
 type Open = KycChecker["Service"]["open"]
 type Lookup = KycChecker["Service"]["lookup"]
 type BlobMethod = "put" | "get" | "remove" | "list" | "destroy"
@@ -36,7 +39,7 @@ export class KycOutside extends Context.Service<
     readonly calls: Array<CheckerCall>
     /** What the checker was asked to open, in the order of the calls that had an effect. */
     readonly opened: Array<KycCheckRequest>
-    /** The verdicts that it came to, by check. */
+    /** The verdicts that it came to, by session and number of the check. */
     readonly verdicts: Map<string, KycVerdict>
     /** What it does in place of its duty. */
     readonly script: { open: (honest: Open) => Open; lookup: (honest: Lookup) => Lookup }
@@ -67,7 +70,7 @@ const checkerOf = ({
 }: Pick<KycOutside["Service"], "calls" | "opened" | "script" | "verdicts">): KycChecker["Service"] => {
   const has = (checkId: string) => opened.some((request) => request.checkId === checkId)
   const statusOf = (checkId: string): KycCheckStatus => {
-    const verdict = verdicts.get(checkId)
+    const verdict = verdicts.get(withoutDigest(checkId))
     return verdict === undefined ? { _tag: "Running", checkId } : decided(checkId, verdict)
   }
   const open: Open = (request) =>

@@ -12,16 +12,7 @@ import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { deployed } from "./Deployment.ts"
 import { drain, shop } from "./fiatInvoices.ts"
-import {
-  checkIdOfSession,
-  openKyc,
-  passed,
-  redactKyc,
-  refusedWith,
-  shownKyc,
-  showStep,
-  tagOf
-} from "./kyc.ts"
+import { checkIdNow, openKyc, passed, redactKyc, refusedWith, shownKyc, showStep, tagOf } from "./kyc.ts"
 import { kycOutside } from "./KycOutside.ts"
 import { changeOnly, noticing, removeFrom, type Tamper, type Tampering, verified } from "./tampering.ts"
 
@@ -41,7 +32,7 @@ const lived = Effect.gen(function* () {
   ]
   yield* drain
   const checks = yield* KycChecks
-  yield* checks.confirm(checkIdOfSession(completed), passed)
+  yield* checks.confirm(yield* checkIdNow(completed), passed)
   yield* redactKyc(redacted)
   yield* TestClock.adjust("1 minute")
   yield* drain
@@ -181,7 +172,7 @@ describe("the audit of KYC sessions", () => {
         )
         yield* TestClock.setTime(order.expiresAt - 1)
         const checks = yield* KycChecks
-        yield* checks.confirm(checkIdOfSession(order), refusedWith("document_expired"))
+        yield* checks.confirm(yield* checkIdNow(order), refusedWith("document_expired"))
         assert.strictEqual(yield* tagOf(order), "collecting")
         assert.deepStrictEqual((yield* verified).faults, [])
         yield* TestClock.setTime(order.expiresAt)

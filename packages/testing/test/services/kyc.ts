@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import {
+  checkIdOf,
   defaultSettings,
   type KycOrder,
   KycReader,
@@ -21,7 +22,7 @@ import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
 import { type Deployment, deployed, type DeploymentOptions } from "./Deployment.ts"
 import { drain } from "./fiatInvoices.ts"
-import { jpegOf, KycOutside, kycOutside } from "./KycOutside.ts"
+import { jpegOf, KycOutside, kycOutside, withoutDigest } from "./KycOutside.ts"
 
 /** What partners and persons do with KYC sessions in tests. */
 
@@ -118,7 +119,12 @@ export const shownKyc = Effect.fnUntraced(function* (partnerId: string, fields: 
   return order
 })
 
-export const checkIdOfSession = ({ id }: Pick<KycOrder, "id">, check = 1): string => `${id}-${check}`
+/** What a test knows a check by: the session and the number. */
+export const checkNumbered = ({ id }: Pick<KycOrder, "id">, check = 1): string => `${id}-${check}`
+
+/** What the checker knows a check of these documents by. */
+export const checkIdNow = (order: KycOrder, check = 1) =>
+  Effect.map(recordedKyc(order), ({ documents }) => checkIdOf(order.id, check, documents))
 
 export const passed: KycVerdict = { _tag: "Passed" }
 export const refusedWith = (...reasons: ReadonlyArray<string>): KycVerdict => ({
@@ -130,13 +136,15 @@ export const refusedFinally: KycVerdict = { _tag: "Refused", reasons: ["suspecte
 
 /** The checker comes to its verdict, and tells nobody. */
 export const verdictIs = (order: KycOrder, verdict: KycVerdict, check = 1) =>
-  Effect.map(KycOutside, ({ verdicts }) => void verdicts.set(checkIdOfSession(order, check), verdict))
+  Effect.map(KycOutside, ({ verdicts }) => void verdicts.set(checkNumbered(order, check), verdict))
 
 /** What the checker was asked so far, of all sessions. */
 export const asked = Effect.map(KycOutside, ({ calls }) => calls.map(({ name }) => name))
 
-/** Ids of the checks that the checker has, each as often as it began one. */
-export const checksBegun = Effect.map(KycOutside, ({ opened }) => opened.map(({ checkId }) => checkId))
+/** The checks that the checker has, each as often as it began one. */
+export const checksBegun = Effect.map(KycOutside, ({ opened }) =>
+  opened.map(({ checkId }) => withoutDigest(checkId))
+)
 
 /** Names of what lies in the folder of a session. */
 export const blobsOf = ({ id, partnerId }: { readonly id: KycSessionId; readonly partnerId: string }) =>

@@ -1,5 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  checkIdOf,
   type KycOrder,
   KycChecks,
   type KycVerdict,
@@ -12,7 +13,7 @@ import { TestClock } from "effect/testing"
 import { drain, racingStore, shop } from "./fiatInvoices.ts"
 import {
   asked,
-  checkIdOfSession,
+  checkIdNow,
   checksBegun,
   jobDueAt,
   kycDeployed,
@@ -35,9 +36,15 @@ import { listen } from "./webhooks.ts"
 const shown = Effect.flatMap(shop(), (partnerId) => shownKyc(partnerId))
 
 const confirm = (order: KycOrder, verdict: KycVerdict, check = 1) =>
-  Effect.flatMap(KycChecks, (checks) => checks.confirm(checkIdOfSession(order, check), verdict))
+  Effect.gen(function* () {
+    const checks = yield* KycChecks
+    return yield* checks.confirm(yield* checkIdNow(order, check), verdict)
+  })
 const refresh = (order: KycOrder, check = 1) =>
-  Effect.flatMap(KycChecks, (checks) => checks.refresh(checkIdOfSession(order, check)))
+  Effect.gen(function* () {
+    const checks = yield* KycChecks
+    return yield* checks.refresh(yield* checkIdNow(order, check))
+  })
 
 /** The session stays as it was through this. */
 const changesNothing = Effect.fnUntraced(function* <A, E, R>(order: KycOrder, act: Effect.Effect<A, E, R>) {
@@ -107,7 +114,7 @@ describe("the word of a checker that the host has proven", () => {
       const checks = yield* KycChecks
       for (const checkId of ["", order.id, `${order.id}-0`, `${order.id}-x`, `${order.id}-1-1`, "inv_1-1"])
         assert.strictEqual((yield* Effect.flip(checks.confirm(checkId, passed)))._tag, "NotFound", checkId)
-      const unknown = checkIdOfSession({ id: `kyc_${"0".repeat(32)}` })
+      const unknown = checkIdOf(`kyc_${"0".repeat(32)}`, 1, [])
       assert.strictEqual((yield* Effect.flip(checks.confirm(unknown, passed)))._tag, "NotFound")
     }).pipe(kycDeployed())
   )

@@ -16,7 +16,8 @@ import { Seen, start } from "./Deployment.ts"
 import { drain, shop } from "./fiatInvoices.ts"
 import {
   asked,
-  checkIdOfSession,
+  checkIdNow,
+  checkNumbered,
   checksBegun,
   jobDueAt,
   kycDeployed,
@@ -59,7 +60,7 @@ describe("a check is followed", () => {
       assert.strictEqual(session._tag, "completed")
       assert.deepInclude(session, { attempts: 0, reasons: [], check: 1, decidedBy: Option.none() })
       assert.deepStrictEqual(yield* asked, ["open", "lookup"])
-      assert.deepStrictEqual(yield* checksBegun, [checkIdOfSession(order)])
+      assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
       yield* isOver
       assert.deepStrictEqual((yield* Seen).errors, [])
     }).pipe(kycDeployed())
@@ -108,7 +109,7 @@ describe("a check is followed", () => {
       assert(request !== undefined)
       const { documents: given, ...rest } = request
       const { id: sessionId, partnerId, person } = order
-      const checkId = checkIdOfSession(order)
+      const checkId = yield* checkIdNow(order)
       assert.deepStrictEqual(rest, { checkId, sessionId, partnerId, level: "advanced", person })
       assert.deepStrictEqual(
         given.map(({ content: _, ...document }) => document),
@@ -138,7 +139,7 @@ describe("a refusal", () => {
       }
       assert.deepStrictEqual(
         yield* checksBegun,
-        [1, 2, 3].map((number) => checkIdOfSession(order, number))
+        [1, 2, 3].map((number) => checkNumbered(order, number))
       )
     }).pipe(kycDeployed())
   )
@@ -175,14 +176,15 @@ describe("a checker that", () => {
         assert.strictEqual(kycStatus(session), "in_progress")
         const { errors } = yield* Seen
         assert.isAbove(errors.length, 150)
-        for (const error of errors) assert.include(error, `${checkIdOfSession(order)} is missing`)
+        for (const error of errors)
+          assert.match(error, new RegExp(`${checkNumbered(order)}-[0-9a-f]{16} is missing`))
         // The first request never reached it.
         script.open = (honest) => honest
         script.lookup = (honest) => honest
         yield* verdictIs(order, passed)
         yield* check(millisPerHour)
         assert.strictEqual(yield* tagOf(order), "completed")
-        assert.deepStrictEqual(yield* checksBegun, [checkIdOfSession(order)])
+        assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
       }).pipe(kycDeployed())
   )
 
@@ -211,7 +213,7 @@ describe("a checker that", () => {
       assert.strictEqual(yield* tagOf(order), "checking")
       assert.deepStrictEqual((yield* recordedKyc(order)).lost, Option.none())
       assert.strictEqual((yield* asked).filter((name) => name === "open").length, 1)
-      assert.deepStrictEqual(yield* checksBegun, [checkIdOfSession(order)])
+      assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
     }).pipe(kycDeployed())
   )
 
@@ -249,7 +251,7 @@ describe("a checker that", () => {
       ])
       assert.isTrue(calls.slice(7).every((name) => name === "lookup"))
       assert.strictEqual(yield* tagOf(order), "checking")
-      assert.deepStrictEqual(yield* checksBegun, [checkIdOfSession(order)])
+      assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
     }).pipe(kycDeployed())
   )
 

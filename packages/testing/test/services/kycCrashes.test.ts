@@ -13,7 +13,7 @@ import { anotherProcess, type Deployment, type DeploymentOptions } from "./Deplo
 import { drain, shop } from "./fiatInvoices.ts"
 import {
   asked,
-  checkIdOfSession,
+  checkNumbered,
   checksBegun,
   kycDeployed,
   passed,
@@ -137,13 +137,13 @@ describe("a process that ends leaves the check to the next one", () => {
               const worker = Context.get(successor, Worker)
               yield* worker.drain
               assert.deepStrictEqual((yield* asked).slice(made.length), calls)
-              assert.deepStrictEqual(yield* checksBegun, [checkIdOfSession(order)])
+              assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
               assert.strictEqual(yield* tagOf(order), hasVerdict === "" ? "checking" : "completed")
               yield* verdictIs(order, passed)
               yield* TestClock.adjust(millisPerMinute)
               yield* worker.drain
               assert.strictEqual((yield* recordedKyc(order))._tag, "completed")
-              assert.deepStrictEqual(yield* checksBegun, [checkIdOfSession(order)])
+              assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
             })
           )
           return kycDeployed(options)(test)

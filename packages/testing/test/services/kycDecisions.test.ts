@@ -19,7 +19,7 @@ import { TestClock } from "effect/testing"
 import type { Deployment, DeploymentOptions } from "./Deployment.ts"
 import { drain, racingStore, shop, storeWith } from "./fiatInvoices.ts"
 import {
-  checkIdOfSession,
+  checkNumbered,
   jobDueAt,
   kycDeployed,
   openKyc,
@@ -278,7 +278,7 @@ describe("what the simulated checker remembers", () => {
   const ask = (name: "open" | "lookup", order: KycOrder, check = 1) =>
     Effect.gen(function* () {
       const checker = yield* KycChecker
-      const checkId = checkIdOfSession(order, check)
+      const checkId = checkNumbered(order, check)
       const { id: sessionId, level, partnerId, person } = order
       return name === "lookup"
         ? yield* checker.lookup(checkId)
@@ -294,8 +294,8 @@ describe("what the simulated checker remembers", () => {
       assert.strictEqual((yield* ask("open", order, 2))._tag, "Running")
       assert.strictEqual((yield* ask("lookup", order, 2))._tag, "Running")
       for (const check of [1, 2]) {
-        for (const verdict of verdicts) yield* sandbox.decide(checkIdOfSession(order, check), verdict)
-        const told = { _tag: "Decided", checkId: checkIdOfSession(order, check), verdict: passed }
+        for (const verdict of verdicts) yield* sandbox.decide(checkNumbered(order, check), verdict)
+        const told = { _tag: "Decided", checkId: checkNumbered(order, check), verdict: passed }
         assert.deepStrictEqual<unknown>(yield* ask("open", order, check), told)
         assert.deepStrictEqual<unknown>(yield* ask("lookup", order, check), told)
       }

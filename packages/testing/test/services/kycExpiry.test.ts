@@ -16,7 +16,7 @@ import { TestClock } from "effect/testing"
 import { anotherProcess, type Deployment } from "./Deployment.ts"
 import { drain, shop, storeWith } from "./fiatInvoices.ts"
 import {
-  checkIdOfSession,
+  checkIdNow,
   kycDeployed,
   openKyc,
   passed,
@@ -178,7 +178,7 @@ describe("at the very instant of the expiry", () => {
       yield* TestClock.setTime(order.expiresAt - 5)
       const checks = yield* KycChecks
       const refusing = yield* Effect.forkChild(
-        checks.confirm(checkIdOfSession(order), refusedWith("document_expired"))
+        checks.confirm(yield* checkIdNow(order), refusedWith("document_expired"))
       )
       yield* TestClock.adjust(5)
       yield* drain

@@ -15,7 +15,7 @@ import type { DeploymentOptions } from "./Deployment.ts"
 import { drain, shop, storeWith } from "./fiatInvoices.ts"
 import {
   asked,
-  checkIdOfSession,
+  checkNumbered,
   checksBegun,
   kycDeployed,
   openKyc,
@@ -71,7 +71,7 @@ describe("a picture is refused before anybody is asked about it", () => {
           )
           yield* showStep(order, step)
           assert.strictEqual(yield* outcomeOf(order), "checking")
-          assert.deepStrictEqual(yield* checksBegun, [checkIdOfSession(order, 2)])
+          assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order, 2)])
         }).pipe(preChecked())
       )
     }
@@ -256,7 +256,7 @@ describe("what nothing is wrong with", () => {
         assert.deepStrictEqual(yield* checksBegun, [])
         down.is = false
         yield* workFor("kyc.check", millisPerMinute)
-        assert.deepStrictEqual(yield* checksBegun, [checkIdOfSession(order)])
+        assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
       }).pipe(preChecked({ store }))
     }
   )

@@ -1,0 +1,173 @@
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+  writeSync
+} from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { BackupRefused, backupStore, restoreStore, SqliteStore } from "@quittance/adapters-sqlite"
+import { Auditor, type Mode, PayoutReader, Store, StoreHold } from "@quittance/core"
+import { temporaryFolder } from "@quittance/testing"
+import Database from "better-sqlite3"
+import { Effect, Layer, Option } from "effect"
+import { funding, partnerId, reserving } from "./payoutSamples.ts"
+import { Child } from "./process/Child.ts"
+
+const folder = temporaryFolder()
+let count = 0
+/** A place for a store, in a folder of its own. */
+const newPlace = () => {
+  count += 1
+  const filename = join(temporaryFolder(), "store.db")
+  return { filename, to: join(folder, `backup-${count}`) }
+}
+
+const open = (filename: string, mode: Mode = "live") => SqliteStore.layer({ filename, mode })
+
+const write = (filename: string, names: ReadonlyArray<string>, mode: Mode = "live") =>
+  Effect.gen(function* () {
+    const store = yield* Store
+    yield* store.commit(funding(`fund-${names.join()}`, 1_000_000_000n))
+    for (const name of names) yield* store.commit(reserving(name))
+  }).pipe(Effect.provide(open(filename, mode)))
+
+const state = (filename: string) =>
+  Effect.gen(function* () {
+    const payouts = yield* PayoutReader
+    const { items } = yield* payouts.list(partnerId, {}, { page: 1, limit: 100 })
+    const hold = yield* (yield* StoreHold).current
+    const { faults } = yield* (yield* Auditor).verify
+    return {
+      payouts: items.map(({ order }) => order.id).sort(),
+      hold: Option.getOrUndefined(hold)?.reason,
+      faults
+    }
+  }).pipe(Effect.provide(Layer.provideMerge(Auditor.layer, open(filename))))
+
+describe("a backup", () => {
+  it.effect("is restored on hold, and the store that was there is kept whole", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a", "b"])
+      const copy = yield* backupStore({ filename, mode: "live", to })
+      assert.strictEqual(statSync(to).mode & 0o777, 0o600)
+      assert.strictEqual(copy.lastEvent, 3)
+      assert.strictEqual(copy.report.payoutCount, 2)
+      yield* write(filename, ["c"])
+      const restored = yield* restoreStore({ from: to, filename, mode: "live" })
+      assert.strictEqual(statSync(filename).mode & 0o777, 0o600)
+      assert.strictEqual(restored.keptLastEvent, 5)
+      const after = yield* state(filename)
+      assert.deepInclude(after, { payouts: ["a", "b"], faults: [] })
+      assert.match(
+        after.hold ?? "",
+        /restored from a backup that ends with event 3 of .*`quittance payouts release`/
+      )
+      assert.deepStrictEqual((yield* state(restored.kept ?? "")).payouts, ["a", "b", "c"])
+      yield* Effect.flatMap(StoreHold, ({ release }) => release).pipe(Effect.provide(open(filename)))
+      yield* write(filename, ["d"])
+      assert.deepStrictEqual(yield* state(filename), {
+        payouts: ["a", "b", "d"],
+        hold: undefined,
+        faults: []
+      })
+    })
+  })
+
+  it.effect("that is put in place by hand, or on another machine, is on hold too", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      yield* backupStore({ filename, mode: "live", to })
+      const elsewhere = newPlace().filename
+      copyFileSync(to, elsewhere)
+      assert.match((yield* state(elsewhere)).hold ?? "", /it is a backup that ends with event 2/)
+    })
+  })
+
+  it.effect(
+    "that is made while another process writes is as of one instant",
+    () => {
+      const { filename, to } = newPlace()
+      return Effect.gen(function* () {
+        yield* write(filename, [])
+        const child = new Child("writePayouts.ts", filename, "payout", "400", "live")
+        const copy = yield* backupStore({ filename, mode: "live", to })
+        assert.deepStrictEqual(copy.report.faults, [])
+        yield* Effect.promise(() => child.end())
+      })
+    },
+    60_000
+  )
+
+  it.effect("overwrites nothing, and leaves nothing behind that is not in order", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      writeFileSync(to, "mine")
+      const taken = yield* Effect.flip(backupStore({ filename, mode: "live", to }))
+      assert.match(taken.message, /is there already/)
+      const database = new Database(filename)
+      database.exec("UPDATE payouts SET address = 'elsewhere'")
+      database.close()
+      const broken = yield* Effect.flip(backupStore({ filename, mode: "live", to: `${to}.broken` }))
+      assert.match(broken.faults.join(), /^payout a is not what was committed/)
+      assert.isFalse(existsSync(`${to}.broken`))
+      const absent = yield* Effect.flip(backupStore({ filename, mode: "live", to: join(to, "x", "y") }))
+      assert.instanceOf(absent, BackupRefused)
+    })
+  })
+})
+
+/** All that lies beside a store but its log, which comes and goes. */
+const filesBeside = (filename: string) =>
+  readdirSync(join(filename, ".."))
+    .filter((name) => !/-(?:wal|shm)$/.test(name))
+    .sort()
+
+describe("a restore is refused, and changes nothing, where", () => {
+  const refusal = (from: string, filename: string, mode: Mode = "live") =>
+    Effect.map(Effect.flip(restoreStore({ from, filename, mode })), ({ faults, message }) => ({
+      faults,
+      message
+    }))
+
+  it.effect("the store is open in another process", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      yield* backupStore({ filename, mode: "live", to })
+      const files = filesBeside(filename)
+      yield* Effect.gen(function* () {
+        yield* (yield* Store).nextIndex("held open")
+        assert.match((yield* refusal(to, filename)).message, /is open in another process: stop every server/)
+      }).pipe(Effect.provide(open(filename)))
+      assert.deepStrictEqual(filesBeside(filename), files)
+      assert.deepStrictEqual((yield* state(filename)).payouts, ["a"])
+    })
+  })
+
+  it.effect("the backup is damaged, is another mode's, is no store or is not there", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      yield* backupStore({ filename, mode: "live", to })
+      assert.match((yield* refusal(to, filename, "sandbox")).message, /made in mode live/)
+      assert.match((yield* refusal(`${to}.none`, filename)).message, /is no file/)
+      writeFileSync(`${to}.text`, "x".repeat(10_000))
+      assert.match((yield* refusal(`${to}.text`, filename)).message, /is not a SQLite database/)
+      copyFileSync(to, `${to}.damaged`)
+      const descriptor = openSync(`${to}.damaged`, "r+")
+      writeSync(descriptor, Buffer.alloc(4_096, 0xa5), 0, 4_096, statSync(to).size - 4_096 * 20)
+      closeSync(descriptor)
+      const damaged = yield* refusal(`${to}.damaged`, filename)
+      assert.isTrue(damaged.faults.length > 0 || /damaged|malformed|CORRUPT/.test(damaged.message))
+      assert.deepStrictEqual((yield* state(filename)).payouts, ["a"])
+    })
+  })
+})
