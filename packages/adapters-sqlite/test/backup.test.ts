@@ -11,7 +11,7 @@ import {
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { BackupRefused, backupStore, restoreStore, SqliteStore } from "@quittance/adapters-sqlite"
-import { Auditor, type Mode, PayoutReader, Store, StoreHold } from "@quittance/core"
+import { Auditor, Guard, type Mode, PayoutReader, Store, StoreHold } from "@quittance/core"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Layer, Option } from "effect"
@@ -144,7 +144,7 @@ describe("a restore is refused, and changes nothing, where", () => {
       yield* backupStore({ filename, mode: "live", to })
       const files = filesBeside(filename)
       yield* Effect.gen(function* () {
-        yield* (yield* Store).nextIndex("held open")
+        yield* (yield* Guard).forgetThrough(0)
         assert.match((yield* refusal(to, filename)).message, /is open in another process: stop every server/)
       }).pipe(Effect.provide(open(filename)))
       assert.deepStrictEqual(filesBeside(filename), files)

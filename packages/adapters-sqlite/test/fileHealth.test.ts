@@ -2,7 +2,7 @@ import { closeSync, openSync, statSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { PayoutReader, Store, StoreHealth } from "@quittance/core"
+import { Guard, PayoutReader, Store, StoreHealth } from "@quittance/core"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Logger } from "effect"
@@ -84,6 +84,7 @@ describe("a store without room", () => {
     const filename = join(folder, "full.db")
     const timers = vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
     return Effect.gen(function* () {
+      const guard = yield* Guard
       const store = yield* Store
       const health = yield* StoreHealth
       yield* store.commit(funding("fund", 1_000_000_000n))
@@ -97,7 +98,7 @@ describe("a store without room", () => {
       const settled = Effect.andThen(
         Effect.sync(() => timers.advanceTimersByTime(1_000)),
         // Behind the probe in the queue.
-        Effect.exit(store.nextIndex("behind"))
+        Effect.exit(guard.forgetThrough(0))
       )
       yield* settled
       assert.deepInclude(yield* health, { _tag: "full" })
