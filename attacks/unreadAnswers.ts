@@ -29,6 +29,8 @@ const attackOn = async (path: string, watchedSeconds: number): Promise<string> =
   const victim = await Victim.start()
   const attacker = "127.0.0.2"
   const request = `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
+  // What is made when it is first asked for is not what is measured.
+  await (await fetch(`${victim.url}${path}`)).arrayBuffer()
   const other = new OtherClient(victim.url)
   const sockets = await openMany(connections, victim.port, attacker, request.repeat(pipelined))
   for (const socket of sockets) socket.pause()
@@ -42,9 +44,9 @@ const attackOn = async (path: string, watchedSeconds: number): Promise<string> =
     }
     await other.stop()
     const megabytes = Math.round(peak / 1024 / 1024)
-    const told = `${path}: at most ${megabytes} MB; others: ${other.latencies.length} answers, the slowest after ${other.slowestMillis} ms, ${other.failures} failures; descriptors: ${descriptors}, then ${victim.descriptors}`
+    const told = `${path}: at most ${megabytes} MB; ${other.told}; descriptors: ${descriptors}, then ${victim.descriptors}`
     mustHold(megabytes < residentMegabytesMax, told)
-    mustHold(other.failures === 0 && other.slowestMillis < answerMillisMax, told)
+    mustHold(other.failures === 0 && other.p95Millis < answerMillisMax, told)
     return told
   } finally {
     await other.stop()

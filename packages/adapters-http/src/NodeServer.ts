@@ -166,7 +166,11 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
     else if (hosts === 0 && request.httpVersion === "1.1") refuse(request, response, hostMissing)
     else {
       if (hasBody(request)) setImmediate(watchPace, request, response)
-      answerWith(request, response, app.handle(apiRequestOf(request, response)))
+      answerWith(
+        request,
+        response,
+        app.handle(apiRequestOf(request, response, connections.of(request.socket)))
+      )
     }
   }
   const serveInTurn = (request: IncomingMessage, response: ServerResponse): void =>

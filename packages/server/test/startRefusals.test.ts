@@ -157,6 +157,23 @@ describe("live mode", () => {
     }
   )
 
+  it.each<readonly [string, boolean, Readonly<Record<string, string>>]>([
+    ["a live start without it", true, live],
+    ["a live start with it", false, { ...live, QUITTANCE_METRICS_TOKEN: "token" }],
+    ["a live worker without it, which serves nothing", false, { ...live, QUITTANCE_ROLE: "worker" }],
+    ["a sandbox without it", false, {}]
+  ])("says who can read /metrics without QUITTANCE_METRICS_TOKEN: %s", async (_what, warns, variables) => {
+    const server = await QuittanceServer.start(temporaryFolder(), variables)
+    const warnings = server.lines.filter(({ level }) => level === "WARN").map(({ message }) => message)
+    assert.strictEqual(
+      warnings.includes(
+        "QUITTANCE_METRICS_TOKEN is not set: everything on this machine, a proxy included, can read /metrics; set the token"
+      ),
+      warns
+    )
+    assert.strictEqual(await server.stop(), 0)
+  })
+
   const functions = (...names: ReadonlyArray<string>) =>
     `{ ${names.map((name) => `async ${name}() {}`).join(", ")} }`
   const provided = {

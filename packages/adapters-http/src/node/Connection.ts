@@ -9,6 +9,11 @@ interface Arrival {
   readonly heldBytes: number
 }
 
+/** So many wait before nothing more is read: a client that sends a few ahead costs no more than one that does not. */
+const waitingMax = 32
+/** So many are begun one after the other before other connections have their turn. */
+const rowMax = 8
+
 /**
  * What a connection is doing. `quiet`: no request is in the making, so none is lost when it is closed. `receiving`: the
  * body of one is still coming. `sending`: the client has not read all of its answer, or it is a stream.
@@ -16,8 +21,8 @@ interface Arrival {
 export type ConnectionState = "quiet" | "receiving" | "answering" | "sending"
 
 /**
- * One connection, with one request in the making: those that a client sends ahead wait for it, and nothing more is read
- * from the socket meanwhile.
+ * One connection, with one request in the making: those that a client sends ahead wait for it. When many do, nothing more
+ * is read from the socket until all of them have begun.
  */
 export class Connection {
   readonly socket: Socket
@@ -30,6 +35,8 @@ export class Connection {
   private readonly all: Connections
   private current: Arrival | undefined
   private readonly waiting: Array<Arrival> = []
+  private begun = 0
+  private receivedBytes = 0
   private sending = 0
   private isStreaming = false
 
@@ -59,7 +66,7 @@ export class Connection {
     else {
       this.waiting.push(arrival)
       // Node still takes apart what it has read, and reads on at the end of each request.
-      process.nextTick(this.holdBack)
+      if (this.waiting.length >= waitingMax) process.nextTick(this.holdBack)
       this.all.hold(this, heldBytes)
     }
   }
@@ -79,6 +86,12 @@ export class Connection {
     }
   }
 
+  /** Counts what came of the body in the making, and is kept until its request is answered. */
+  receive(bytes: number): void {
+    this.receivedBytes += bytes
+    this.all.hold(this, bytes)
+  }
+
   /** The answer in the making is a stream, the last of its connection. */
   beginStream(): void {
     this.isStreaming = true
@@ -93,8 +106,11 @@ export class Connection {
   private readonly advance = (): void => {
     const next = this.waiting.shift()
     this.current = next
+    if (this.receivedBytes > 0) this.all.hold(this, -this.receivedBytes)
+    this.receivedBytes = 0
+    this.begun += 1
     if (next === undefined) this.all.used(this)
-    // In a turn of its own: a long row of requests must not keep other connections waiting.
+    else if (this.begun % rowMax !== 0) this.beginNext(next)
     else setImmediate(this.beginNext, next)
   }
 
@@ -102,11 +118,11 @@ export class Connection {
     this.all.hold(this, -next.heldBytes)
     // The answer before it may have been the last of this connection.
     if (!this.socket.writable) return
-    if (this.waiting.length === 0) this.socket.resume()
+    if (this.waiting.length === 0 && this.socket.isPaused()) this.socket.resume()
     this.begin(next)
   }
 
   private readonly holdBack = (): void => {
-    if (this.waiting.length > 0) this.socket.pause()
+    if (this.waiting.length >= waitingMax) this.socket.pause()
   }
 }

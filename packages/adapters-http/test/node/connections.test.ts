@@ -78,7 +78,7 @@ describe("a client that does not read", () => {
       serving(({ path }) =>
         Effect.succeed({ ...largeAnswer, body: large + "x".repeat(Number(path.slice(1))) })
       ),
-      { heldBytesMax: 40 * 1024 * 1024 }
+      { heldBytesMax: 48 * 1024 * 1024 }
     )
     const sockets: Array<Socket> = []
     for (const [address, more] of [
@@ -125,6 +125,34 @@ describe("a client that does not read", () => {
     await answer
     assert.isFalse(isClosed(few))
     few.destroy()
+  })
+})
+
+describe("a client that sends slowly", () => {
+  it("gives way when bodies that are still coming hold too much memory, and others are served", async () => {
+    await using server = await listen(
+      serving((request) => Effect.as(Effect.ignore(request.readBody(1024 * 1024)), ok())),
+      { heldBytesMax: 1024 * 1024 }
+    )
+    const slow: Array<Socket> = []
+    for (let index = 0; index < 12; index++) {
+      const socket = watched(await openFrom("127.0.0.2", server.port))
+      socket.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n${"x".repeat(100_000)}`)
+      slow.push(socket)
+      await sleep(10)
+    }
+    const other = await openFrom("127.0.0.3", server.port)
+    const answer = once(other, "data")
+    other.write(`POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n`)
+    for (let index = 0; index < 4; index++) {
+      other.write("x".repeat(50_000))
+      await sleep(10)
+    }
+    assert.match(String((await answer)[0]), /^HTTP\/1\.1 200 /)
+    const left = slow.filter((socket) => !isClosed(socket))
+    assert.isBelow(left.length, slow.length)
+    assert.isAbove(left.length, 0)
+    for (const socket of [...left, other]) socket.destroy()
   })
 })
 
