@@ -1,6 +1,6 @@
 import type { Socket } from "node:net"
 import { isInBlocks } from "@quittance/core"
-import { clientNetwork } from "../access/ClientAddress.ts"
+import { clientNetwork } from "../access/ClientNetwork.ts"
 import { Connection } from "./Connection.ts"
 import { giveWay } from "./giveWay.ts"
 
