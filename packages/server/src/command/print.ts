@@ -23,9 +23,9 @@ export const printJson = (value: unknown): void => {
 /** A sheet of CSV: to the byte for programs, and harmless where a person looks at it. */
 export const sheetText = (text: string): string => (process.stdout.isTTY ? visibleLines(text) : text)
 
-/** A sentence on standard error. */
-export const printError = (sentence: string): void => {
-  process.stderr.write(linesText([`quittance: ${sentence}`]))
+/** A sentence on standard error, and what belongs to it, a line each. */
+export const printError = (sentence: string, details: ReadonlyArray<string> = []): void => {
+  process.stderr.write(linesText([`quittance: ${sentence}`, ...details.map((detail) => `  ${detail}`)]))
 }
 
 /** Names and values below each other; what has no value is left out. */
