@@ -38,6 +38,7 @@ const passing = new Set([
 ])
 
 const underWayMax = 64
+const manyUnclear = 500
 
 /** The clients: they order, pay, read, and repeat what they were not told of. */
 export class Clients {
@@ -114,8 +115,9 @@ export class Clients {
 
   async #act(): Promise<void> {
     this.#turn += 1
-    // Every third act is for what nobody was told of, as long as there is any.
-    const unclear = this.#turn % 3 === 0 ? this.#book.takeUnclear() : undefined
+    // Every third act is for what nobody was told of, as long as there is any; every other one when there is much of it.
+    const isTurn = this.#turn % (this.#book.unclear.size > manyUnclear ? 2 : 3) === 0
+    const unclear = isTurn ? this.#book.takeUnclear() : undefined
     if (unclear !== undefined)
       return void (unclear.isUnderWay ? this.#book.unclear.add(unclear) : await this.ask(unclear))
     const partner = this.#dice.oneOf(this.#partners) as Partner

@@ -55,7 +55,7 @@ export class Disk {
 
   #mount(): boolean {
     try {
-      execFileSync("truncate", ["-s", "6G", this.image], { stdio: "ignore" })
+      execFileSync("truncate", ["-s", "12G", this.image], { stdio: "ignore" })
       execFileSync("mkfs.ext4", ["-q", "-m", "0", this.image], { stdio: "ignore" })
       execFileSync("mount", ["-o", "loop", this.image, this.folder], { stdio: "ignore" })
       return true

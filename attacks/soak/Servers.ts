@@ -6,8 +6,8 @@ import { main, Victim } from "../Victim.ts"
 import type { Api } from "./Api.ts"
 
 const preload = fileURLToPath(new URL("./inside/clockAndNames.ts", import.meta.url))
-const startMillisMax = 90_000
-const commandMillisMax = 300_000
+const startMillisMax = 180_000
+const commandMillisMax = 900_000
 
 export interface Told {
   readonly status: number

@@ -123,12 +123,14 @@ const run = async (
     names.map((name) => [name, only === undefined || only.includes(name) ? faultWeights[name] : 0])
   ) as typeof faultWeights
   const end = Date.now() + minutes * 60 * second
-  let backedUpAt = 0
+  let nextBackupAt = 0
   while (Date.now() < end && violations.length === 0) {
     await sleep(dice.between(6, 35) * second)
-    if (weights.restore > 0 && Date.now() - backedUpAt > 150 * second) {
-      backedUpAt = Date.now()
+    if (weights.restore > 0 && Date.now() > nextBackupAt) {
+      const begun = Date.now()
       await takeBackup(soak)
+      // A backup proves itself, which takes longer the more there is.
+      nextBackupAt = Date.now() + Math.max(150 * second, 5 * (Date.now() - begun))
     }
     const name = dice.weighed(weights)
     count(soak, `fault ${name}`)

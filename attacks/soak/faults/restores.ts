@@ -5,6 +5,8 @@ import { startAgain } from "./kills.ts"
 import { settleOlderStore } from "./putBack.ts"
 
 const backupsMax = 3
+/** What is older would take clients longer to ask for again than a soak has. */
+const copyMillisMax = 10 * 60_000
 
 /** `quittance backup`, while the servers serve. */
 export const takeBackup = async (soak: Soak): Promise<void> => {
@@ -38,7 +40,7 @@ export const restore = async (soak: Soak): Promise<void> => {
 export const putOldCopyBack = async (soak: Soak): Promise<void> => {
   const { clients, home, servers } = soak
   const copy = join(home, "old-copy.db")
-  if (!existsSync(copy)) {
+  if (!existsSync(copy) || Date.now() - copiedAt > copyMillisMax) {
     await clients.quiet()
     await servers.end("all", "SIGTERM")
     copyFileSync(servers.database, `${copy}.part`)

@@ -40,14 +40,21 @@ export const lookAtEach = async (
 const ago = (instant: number): string => `${((Date.now() - instant) / 1_000).toFixed(1)} s ago`
 
 /** Each of them is there, and shows nothing that the world outside contradicts. */
-export const mustBeThere = (soak: Soak, wanted: ReadonlyArray<Wanted>): Promise<void> =>
+export const mustBeThere = (
+  soak: Soak,
+  wanted: ReadonlyArray<Wanted>,
+  seen: (wanted: Wanted, body: Answer["body"]) => void = () => undefined
+): Promise<void> =>
   lookAtEach(soak, wanted, (each, { body, status }) => {
     if (status === 404) {
       soak.broken(
         `${each.kind} ${each.id} (key ${each.key} of ${each.partner.name}) was acknowledged ${ago(each.acknowledgedAt)} and is not there; ` +
           `no store that lost it was on hold`
       )
-    } else agrees(soak, each, body)
+    } else {
+      agrees(soak, each, body)
+      seen(each, body)
+    }
   })
 
 /** What was acknowledged and is not there; what is there must agree with the world outside. */
