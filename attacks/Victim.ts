@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process"
-import { createWriteStream, mkdtempSync, readFileSync, rmSync } from "node:fs"
+import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
@@ -15,6 +15,8 @@ export interface VictimOptions {
   readonly nodeArguments?: ReadonlyArray<string>
   /** Where everything that it says is added. */
   readonly logFile?: string
+  /** How many descriptors it may open (`ulimit -n`). Default: as many as this process. */
+  readonly descriptorsMax?: number
 }
 
 /** A `quittance serve` of its own, as a user starts it. */
@@ -40,13 +42,16 @@ export class Victim {
 
   /** Answers when the server says that it is ready; fails with what it said instead. */
   static start({
+    descriptorsMax,
     environment = {},
     folder,
     logFile,
     nodeArguments = []
   }: VictimOptions = {}): Promise<Victim> {
     const home = folder ?? mkdtempSync(join(tmpdir(), "quittance-attack-"))
-    const child = spawn(process.execPath, [...nodeArguments, "--conditions=source", main, "serve"], {
+    const call = [process.execPath, ...nodeArguments, "--conditions=source", main, "serve"]
+    const limit = descriptorsMax === undefined ? "" : `ulimit -n ${descriptorsMax}; `
+    const child = spawn("sh", ["-c", `${limit}exec "$@"`, "sh", ...call], {
       cwd: home,
       env: { PATH: process.env.PATH, QUITTANCE_DB: join(home, "quittance.db"), PORT: "0", ...environment },
       stdio: ["ignore", "pipe", "pipe"]
@@ -84,6 +89,11 @@ export class Victim {
   get residentBytes(): number {
     const found = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${this.pid}/status`, "utf8"))
     return Number(found?.[1] ?? 0) * 1024
+  }
+
+  /** How many descriptors are open (`/proc/PID/fd`). */
+  get descriptors(): number {
+    return readdirSync(`/proc/${this.pid}/fd`).length
   }
 
   /** The pair that a first start in sandbox mode writes. */

@@ -5,9 +5,21 @@
 import type { Attack } from "./Attack.ts"
 import { clockJump } from "./clockJump.ts"
 import { costlyReads } from "./costlyReads.ts"
+import { fuzz } from "./fuzz.ts"
+import { hugeBodies } from "./hugeBodies.ts"
+import { silentConnections } from "./silentConnections.ts"
 import { slowUploads } from "./slowUploads.ts"
+import { unreadAnswers } from "./unreadAnswers.ts"
 
-const attacks: ReadonlyArray<Attack> = [clockJump, costlyReads, slowUploads]
+const attacks: ReadonlyArray<Attack> = [
+  unreadAnswers,
+  silentConnections,
+  slowUploads,
+  hugeBodies,
+  costlyReads,
+  clockJump,
+  fuzz
+]
 
 const named = process.argv.slice(2)
 const unknown = named.filter((name) => !attacks.some((attack) => attack.name === name))

@@ -43,7 +43,7 @@ const expected = async (example: string): Promise<Run> => ({
   stderr: ""
 })
 
-for (const example of ["embed", "effect", "kyc", "mount", "processor", "signature", "webhooks"]) {
+for (const example of ["embed", "effect", "kms", "kyc", "mount", "processor", "signature", "webhooks"]) {
   it(
     `examples/${example} prints what it promises`,
     async () => {

@@ -5,6 +5,7 @@ import { lengthFindings, nameFindings } from "./tidy/fileRules.ts"
 import { importsOf } from "./tidy/importsOf.ts"
 import { maskCode } from "./tidy/maskCode.ts"
 import { packageFindings } from "./tidy/packageRules.ts"
+import { workflowFindings } from "./tidy/workflowRules.ts"
 import { type Finding, print, repositoryFiles, type SourceFile } from "./tidy/SourceFile.ts"
 
 const repository = repositoryFiles(new URL("..", import.meta.url).pathname)
@@ -16,6 +17,7 @@ const clean = (findings: ReadonlyArray<Finding>) => {
 describe("the repository", () => {
   it("keeps the dependency rule between packages", () => clean(packageFindings(repository)))
   it("keeps the dependency rule between the folders of core", () => clean(coreFindings(repository)))
+  it("pins every action of its workflows to a commit", () => clean(workflowFindings(repository)))
   it("has no import cycles", () => clean(cycleFindings(repository)))
   for (const ban of bans)
     it(`has no ${ban.name}`, () =>
@@ -55,8 +57,27 @@ const manifests = {
   "examples/package.json": JSON.stringify({ name: "@quittance/examples" })
 }
 
+it("a workflow may use what is named by a commit, or is its own", () => {
+  const commit = "0123456789abcdef0123456789abcdef01234567"
+  const steps = [
+    "actions/checkout@v4",
+    "actions/checkout@main # v4.0.0",
+    `actions/checkout@${commit.slice(1)} # v4.0.0`,
+    `actions/checkout@${commit}`,
+    `actions/checkout@${commit} # v4.0.0`,
+    "docker://alpine:3",
+    "./.github/actions/own"
+  ].map((action) => `      - uses: ${action}\n`)
+  const found = workflowFindings(files({ ".github/workflows/ci.yml": steps.join("") }))
+  assert.deepStrictEqual(
+    found.map(({ line }) => line),
+    [1, 2, 3, 4, 6]
+  )
+})
+
 /** One path of each kind that a rule may be about. */
 const samplePaths = [
+  "packages/server/src/command/Sample.ts",
   "packages/core/src/payout/Sample.ts",
   "packages/core/test/Sample.test.ts",
   "package-lock.json",

@@ -12,8 +12,16 @@ export const openWithWebhooks = ({ filename, masterKey }: SandboxStore) =>
   createQuittance({
     store: SqliteStore.layer({ filename, mode: "sandbox" }),
     masterKey,
-    webhookTransport: UndiciTransport.layer({ allowLoopback: true }),
-    settings: { webhook: { ...defaultSettings.webhook, allowPrivate: true } },
+    webhookTransport: UndiciTransport.layer({ allowLoopback: true, addressCallsMax: 1_000 }),
+    settings: {
+      // Receivers of all endpoints are on this one machine.
+      webhook: {
+        ...defaultSettings.webhook,
+        allowPrivate: true,
+        endpointsMax: 1_000,
+        hostConcurrency: 1_000
+      }
+    },
     workers: false
   })
 

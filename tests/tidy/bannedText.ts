@@ -47,6 +47,23 @@ export const bans: ReadonlyArray<Ban> = [
     ]
   },
   {
+    name: "unseen output",
+    pattern: /\b(?:stdout|stderr)\.write\b/g,
+    where: /^packages\/server\/src\/.*\.ts$/,
+    except: [
+      "packages/server/src/command/print.ts",
+      "packages/server/src/command/TextOutput.ts",
+      "packages/server/src/command/analytics.ts",
+      // What these write is their own.
+      "packages/server/src/cli/ProgressBar.ts",
+      "packages/server/src/cli/runCommandLine.ts",
+      "packages/server/src/start/Announcement.ts"
+    ],
+    instead: "command/print.ts, which shows what would steer the terminal",
+    bad: ["process.stdout.write(text)", "stderr.write(text)"],
+    good: ["printLine(text)", "process.stdout.isTTY"]
+  },
+  {
     name: "unseeded chance",
     pattern: /\bMath\.random\b/g,
     where: sources,

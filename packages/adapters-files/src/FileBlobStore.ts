@@ -9,6 +9,7 @@ import { findKey, keyToWriteWith } from "./FolderKey.ts"
 import { blobIdOf, type FolderPlace, placeOf, stands } from "./FolderPlace.ts"
 import { getBlob } from "./getBlob.ts"
 import { putBlob } from "./putBlob.ts"
+import { resealFolders } from "./resealFolders.ts"
 
 export interface FileBlobStoreOptions {
   /** Where documents lie; made where it is not there. On a local disk, and for this store alone. */
@@ -29,7 +30,7 @@ const storeIn = Effect.fnUntraced(function* (directory: string) {
   return BlobStore.of({
     put: Effect.fnUntraced(function* (folder, id, content) {
       const place = yield* placeOf(directory, folder, id)
-      yield* putBlob(place, id, yield* keyToWriteWith(vault, place), content)
+      yield* putBlob(vault, place, id, yield* keyToWriteWith(vault, place), content)
     }),
     get: (folder, id) =>
       Stream.unwrap(
@@ -47,6 +48,7 @@ const storeIn = Effect.fnUntraced(function* (directory: string) {
       const place = yield* placeOf(directory, folder)
       return yield* onDisk(() => blobIdsIn(place))
     }),
+    reseal: (purpose) => resealFolders(vault, directory, purpose),
     destroy: (folder: BlobFolder) =>
       Effect.flatMap(placeOf(directory, folder), (place) => onDisk(() => destroyFolder(place)))
   })

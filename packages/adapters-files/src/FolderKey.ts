@@ -1,11 +1,13 @@
 import { randomBytes } from "node:crypto"
+import { rename } from "node:fs/promises"
 import { join } from "node:path"
-import { BlobStoreUnavailable, type Vault } from "@quittance/core"
+import { BlobStoreUnavailable, type StoreUnavailable, type Vault } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { isSystemError, onDisk } from "./diskFailure.ts"
 import {
   createDurably,
   linkExclusively,
+  lookIfThere,
   namesIn,
   openIfThere,
   removeIfThere,
@@ -16,7 +18,8 @@ import { type FolderPlace, makePlace, stands } from "./FolderPlace.ts"
 
 /**
  * The data key of a folder: 32 random bytes, sealed by the vault for this folder and no other, in the file `key`. It is made once,
- * by the first `put`, and never changes: whoever finds another text in the file knows that the folder was destroyed meanwhile.
+ * by the first `put`, and never changes, though it may be sealed anew: whoever finds other bytes knows that the folder was
+ * destroyed meanwhile.
  */
 export interface FolderKey {
   /** As it lies in the file: tells this key from every other. */
@@ -36,7 +39,8 @@ const keyPath = ({ path }: FolderPlace): string => join(path, keyName)
 
 const randomName = (): string => randomBytes(8).toString("hex")
 
-const contextOf = ({ folder }: FolderPlace): string => `blob folder ${folder.partnerId}/${folder.ownerId}`
+export const contextOf = ({ folder }: FolderPlace): string =>
+  `blob folder ${folder.partnerId}/${folder.ownerId}`
 
 /** Undefined where the folder has no key: nobody wrote there, or it is destroyed. */
 export const sealedKeyIn = async (place: FolderPlace): Promise<string | undefined> => {
@@ -51,17 +55,33 @@ export const sealedKeyIn = async (place: FolderPlace): Promise<string | undefine
   }
 }
 
+/** Keys of the vault that another process made are in the store, which may be away. */
+export const asUnavailable = ({ reason }: StoreUnavailable) =>
+  Effect.fail(new BlobStoreUnavailable({ reason }))
+
 /** None where the vault refuses it: sealed under another master key or for another folder, or changed. */
 const opened = (
   vault: Vault["Service"],
   place: FolderPlace,
   sealed: string
-): Effect.Effect<Option.Option<FolderKey>> =>
+): Effect.Effect<Option.Option<FolderKey>, BlobStoreUnavailable> =>
   vault.open(sealed, contextOf(place)).pipe(
     Effect.map((text) => Buffer.from(text, "base64")),
     Effect.map((bytes) => (bytes.length === keyBytes ? Option.some({ sealed, bytes }) : Option.none())),
-    Effect.catch(() => Effect.succeedNone)
+    Effect.catchTags({ VaultRefused: () => Effect.succeedNone, StoreUnavailable: asUnavailable })
   )
+
+/** Whether the folder has this key still, however it is sealed now. */
+export const hasKey = Effect.fnUntraced(function* (
+  vault: Vault["Service"],
+  place: FolderPlace,
+  { bytes, sealed }: FolderKey
+) {
+  const now = yield* onDisk(() => sealedKeyIn(place))
+  if (now === sealed) return true
+  const found = now === undefined ? Option.none<FolderKey>() : yield* opened(vault, place, now)
+  return Option.isSome(found) && Buffer.from(found.value.bytes).equals(bytes)
+})
 
 /** The key to read with; none where there is none, or it cannot be opened. */
 export const findKey = Effect.fnUntraced(function* (vault: Vault["Service"], place: FolderPlace) {
@@ -117,6 +137,39 @@ export const destroyKey = async (place: FolderPlace): Promise<void> => {
     const doomed = join(place.path, name)
     await overwrite(doomed)
     await removeIfThere(doomed)
+  }
+  await syncFolder(place.path)
+}
+
+/**
+ * Puts another sealing of the same key in its place, and overwrites the one before. That one keeps a second name until it is
+ * overwritten, so that what a crash leaves of it is found by the next `replaceKey`, or by the folder's destruction. In a folder that
+ * is destroyed meanwhile the new one is destroyed as well: its destroyer begins again until nothing is left.
+ */
+export const replaceKey = async (place: FolderPlace, sealed: string): Promise<void> => {
+  const random = randomName()
+  const draft = join(place.path, `${keyName}.${random}.new`)
+  try {
+    await createDurably(draft, sealed)
+    await linkExclusively(keyPath(place), join(place.path, `${keyName}.${random}.gone`))
+    await rename(draft, keyPath(place))
+    await syncFolder(place.path)
+    await overwriteReplaced(place)
+  } catch (error) {
+    await removeIfThere(draft).catch(() => undefined)
+    if (!isSystemError(error, "ENOENT")) throw error
+  }
+}
+
+/** A second name of the key itself, left by a crash before it was replaced, is only taken away. */
+const overwriteReplaced = async (place: FolderPlace): Promise<void> => {
+  for (const name of (await namesIn(place.path)).filter(isDoomed)) {
+    const replaced = join(place.path, name)
+    const before = await lookIfThere(replaced)
+    // Looked at after it: a key that was replaced never comes back.
+    const now = await lookIfThere(keyPath(place))
+    if (before !== undefined && before.ino !== now?.ino) await overwrite(replaced)
+    await removeIfThere(replaced)
   }
   await syncFolder(place.path)
 }

@@ -27,6 +27,8 @@ export interface FolderPlace {
 const plainName = /^[A-Za-z0-9_]{1,64}$/
 const blobFile = /^([A-Za-z0-9_]{1,64})\.(?:blob|[0-9a-f]{16}\.part)$/
 
+export const isPlainName = (name: string): boolean => plainName.test(name)
+
 /** Every name that goes into a path is proven here first. */
 export const placeOf = (
   directory: string,
@@ -34,7 +36,7 @@ export const placeOf = (
   ...blobIds: ReadonlyArray<string>
 ): Effect.Effect<FolderPlace, BlobStoreUnavailable> => {
   const { ownerId, partnerId } = folder
-  if (![partnerId, ownerId, ...blobIds].every((name) => plainName.test(name)))
+  if (![partnerId, ownerId, ...blobIds].every(isPlainName))
     return Effect.fail(
       new BlobStoreUnavailable({ reason: "a name must be 1 to 64 letters of a to z, digits and _" })
     )

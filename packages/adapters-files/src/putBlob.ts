@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto"
 import type { FileHandle } from "node:fs/promises"
-import { BlobStoreUnavailable } from "@quittance/core"
+import { BlobStoreUnavailable, type Vault } from "@quittance/core"
 import { Effect, Exit, Stream } from "effect"
 import { type BlobCipher, type FramePosition, frameBytes, newCipher } from "./BlobCipher.ts"
 import { isSystemError, onDisk } from "./diskFailure.ts"
 import { create, linkExclusively, lookIfThere, removeIfThere, syncFolder } from "./durableFiles.ts"
-import { type FolderKey, sealedKeyIn } from "./FolderKey.ts"
+import { type FolderKey, hasKey } from "./FolderKey.ts"
 import { blobPath, draftPath, type FolderPlace } from "./FolderPlace.ts"
 
 const taken = (id: string) => new BlobStoreUnavailable({ reason: `there is a blob ${id} already` })
@@ -15,6 +15,7 @@ const taken = (id: string) => new BlobStoreUnavailable({ reason: `there is a blo
  * interruption included, closes the draft and removes what was written.
  */
 export const putBlob = Effect.fnUntraced(function* <E>(
+  vault: Vault["Service"],
   place: FolderPlace,
   id: string,
   key: FolderKey,
@@ -39,10 +40,18 @@ export const putBlob = Effect.fnUntraced(function* <E>(
   yield* writeFrames(draft, newCipher({ folder: place.folder, id, key: key.bytes }), content)
   yield* onDisk(() => draft.sync())
   const outcome = yield* onDisk(async () => {
-    const answer = await publish(place, key, path, name)
-    published = answer === "published"
+    const answer = await publish(path, name)
+    published = answer === "named"
     return answer
   })
+  // Looked at after the blob has its name: where the key is still the one that it was written under, the folder was not destroyed.
+  if (outcome === "named" && !(yield* hasKey(vault, place, key)))
+    return yield* new BlobStoreUnavailable({ reason: `the folder of the blob ${id} was removed meanwhile` })
+  if (outcome === "named")
+    yield* onDisk(async () => {
+      await removeIfThere(path)
+      await syncFolder(place.path)
+    })
   if (outcome === "taken") return yield* taken(id)
   if (outcome === "overtaken")
     return yield* new BlobStoreUnavailable({ reason: `the blob ${id} or its folder was removed meanwhile` })
@@ -81,32 +90,12 @@ const writeFrames = Effect.fnUntraced(function* <E>(
   yield* flush("last")
 })
 
-/**
- * `overtaken`: the draft was removed, or the folder destroyed. The key is looked at after the blob has its name: as long as it is
- * the one that the blob was written under, the folder was not destroyed in between.
- */
-const publish = async (
-  place: FolderPlace,
-  key: FolderKey,
-  draft: string,
-  name: string
-): Promise<"published" | "taken" | "overtaken"> => {
+/** `overtaken`: the draft was removed, as a destruction of the folder does. */
+const publish = async (draft: string, name: string): Promise<"named" | "taken" | "overtaken"> => {
   try {
-    if (!(await linkExclusively(draft, name))) return "taken"
+    return (await linkExclusively(draft, name)) ? "named" : "taken"
   } catch (error) {
     if (isSystemError(error, "ENOENT")) return "overtaken"
-    throw error
-  }
-  try {
-    if ((await sealedKeyIn(place)) !== key.sealed) {
-      await removeIfThere(name)
-      return "overtaken"
-    }
-    await removeIfThere(draft)
-    await syncFolder(place.path)
-    return "published"
-  } catch (error) {
-    await removeIfThere(name)
     throw error
   }
 }

@@ -108,8 +108,9 @@ const responseOf = (
   { body, headers, status }: ApiResponse,
   context: Context.Context<never>
 ): Response => {
-  // The constructor refuses even an empty body for 204.
-  if (request.method === "HEAD" || status === 204) return new Response(null, { status, headers })
+  // The constructor refuses even an empty body for 204 and 304.
+  if (request.method === "HEAD" || status === 204 || status === 304)
+    return new Response(null, { status, headers })
   if (!Stream.isStream(body)) {
     const content = typeof body === "string" ? body : Buffer.from(body)
     return new Response(content, { status, headers })

@@ -38,7 +38,7 @@ export interface HttpAppOptions {
   readonly limits?: Partial<RateLimitTable>
   /** Whether the workers are expected in this process, for `/readyz`. */
   readonly workers?: "here" | "elsewhere"
-  /** Lets a request from elsewhere read `/metrics` in live mode. */
+  /** The bearer token without which nobody reads `/metrics`. */
   readonly metricsToken?: string
 }
 
@@ -52,7 +52,8 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const clock = yield* Clock.Clock
   const limits = { ...defaultRateLimits, ...options.limits }
   const rateLimits = yield* makeRateLimits(options.rateLimits ?? "on", limits)
-  const access = yield* makeAccess({ mode, trustedProxies: options.trustedProxies ?? [], rateLimits })
+  const trustedProxies = options.trustedProxies ?? []
+  const access = yield* makeAccess({ mode, trustedProxies, rateLimits })
   const operations = [
     ...(yield* makeAccountOperations),
     ...(yield* makeCryptoInvoiceOperations),
@@ -74,7 +75,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     ...operations.map((operation) => operationRoute(operation, access, turns)),
     ...withHead([
       ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks)),
-      metricsRoute({ mode, token: options.metricsToken, requests, disabledWebhooks }),
+      metricsRoute({ mode, token: options.metricsToken, trustedProxies, requests, disabledWebhooks }),
       ...[
         ...(yield* makeReferenceRoutes(operations, publicUrl)),
         ...(yield* makeHostedPages(rateLimits, access))

@@ -1,21 +1,24 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
-import { type AddressInfo, Server as NetServer } from "node:net"
+import { type AddressInfo, Server as NetServer, Socket } from "node:net"
 import type { Duplex } from "node:stream"
-import { Ids } from "@quittance/core"
+import { Ids, WallClock } from "@quittance/core"
 import { Context, Data, Effect, Layer, Option } from "effect"
 import { HttpApp } from "./HttpApp.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
-import { keepPace, slowestMillis } from "./node/bodyPace.ts"
+import { earnedMillis, keepPace, slowestMillis } from "./node/bodyPace.ts"
 import { bodyFault, breakBody } from "./node/brokenBody.ts"
+import { Connections } from "./node/Connections.ts"
+import { connectionsMaxHere } from "./node/connectionsMax.ts"
 import { InFlight } from "./node/InFlight.ts"
 import {
   expectationUnknown,
   hostMissing,
+  hostRepeated,
   malformedAnswer,
   type RequestFault,
   refuseMalformed
 } from "./node/malformedRequest.ts"
-import { apiRequestOf, hasBody } from "./node/nodeRequest.ts"
+import { apiRequestOf, hasBody, hostCount } from "./node/nodeRequest.ts"
 import { sendResponse } from "./node/nodeResponse.ts"
 
 export interface NodeServerOptions {
@@ -32,6 +35,16 @@ export interface NodeServerOptions {
   readonly requestMillis?: number
   /** How long a connection stays open between requests. */
   readonly keepAliveMillis?: number
+  /** How long a client may take to read an answer, beside what its length is given (32 KiB a second). */
+  readonly writeMillis?: number
+  /** How long a connection stays half open for its client to read why it was refused. */
+  readonly closeMillis?: number
+  /** How many connections may be open. Default: three quarters of the descriptors of this process, 8192 at most. */
+  readonly connectionsMax?: number
+  /** How much requests that wait, bodies that are coming and answers that were not read may hold of the memory together. */
+  readonly heldBytesMax?: number
+  /** CIDR blocks of proxies, behind which many clients share an address. */
+  readonly trustedProxies?: ReadonlyArray<string>
 }
 
 /** The server could not start listening. The message says what would help. */
@@ -41,6 +54,18 @@ export class ServerStartFailed extends Data.TaggedError("ServerStartFailed")<{ r
 const keepAliveMillisDefault = 65_000
 const headerBytesMax = 16 * 1024
 const requestMillisDefault = 30_000
+const writeMillisDefault = 30_000
+const closeMillisDefault = 1_000
+const heldBytesMaxDefault = 64 * 1024 * 1024
+/** What may wait to be accepted, as far as the system lets it: a client that finds no place tries again after a second. */
+const backlog = 4_096
+/** How often it is looked whose time to read or to leave is up. */
+const pulseMillisMax = 500
+const headerCheckMillisMax = 1_000
+/** What a request that waits takes beside its body. */
+const requestBytes = 4 * 1024
+/** What Node takes of a body that nobody reads. */
+const unreadBodyBytes = 64 * 1024
 
 /** Longer than a request that was sent before its client could know of the shutdown is on its way. */
 const idleGraceMillisDefault = 500
@@ -66,6 +91,15 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
   const run = Effect.runForkWith(yield* Effect.context<never>())
   const inFlight = new InFlight()
   const requestMillis = options.requestMillis ?? requestMillisDefault
+  const writeMillis = options.writeMillis ?? writeMillisDefault
+  const closeMillis = options.closeMillis ?? closeMillisDefault
+  const connectionsMax = options.connectionsMax ?? connectionsMaxHere()
+  const connections = new Connections({
+    connectionsMax,
+    heldBytesMax: options.heldBytesMax ?? heldBytesMaxDefault,
+    trustedProxies: options.trustedProxies ?? []
+  })
+  yield* Effect.forkScoped(beat(connections, Math.min(pulseMillisMax, writeMillis, closeMillis)))
 
   const answerWith = (
     request: IncomingMessage,
@@ -73,14 +107,20 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
     answered: Effect.Effect<ApiResponse>,
     isLast = false
   ): void => {
-    inFlight.begin(request, response)
+    inFlight.begin(response)
+    const connection = connections.of(request.socket)
     const fiber = run(
       Effect.flatMap(answered, (answer) => {
         const fault = bodyFault(request)
         const send = (said: ApiResponse) =>
           sendResponse(request, response, said, {
             isLast: isLast || inFlight.stopping || fault !== undefined,
-            streaming: () => inFlight.addStream(response, () => fiber.interruptUnsafe())
+            streaming: () => {
+              connection?.beginStream()
+              inFlight.addStream(response, () => fiber.interruptUnsafe())
+            },
+            unread: (bytes, heldBytes) =>
+              connection?.awaitReader(heldBytes, writeMillis + earnedMillis(bytes)) ?? (() => {})
           })
         if (fault === undefined) return send(answer)
         // What the application made of half a request is not its answer; the id is the one it may have logged.
@@ -104,44 +144,74 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
     )
 
   /** Most bodies came with their heads: of those there is nothing to watch. */
-  const watchPace = (request: IncomingMessage): void => {
+  const watchPace = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.complete || request.destroyed) return
-    const pace = run(keepPace(request, requestMillis))
+    const keptUp = Effect.map(keepPace(request, requestMillis), () => {
+      // It was answered before its body had come: nobody is told any more.
+      if (response.writableFinished && !request.complete) request.socket.destroy()
+    })
+    const pace = run(keptUp)
     request.once("close", () => pace.interruptUnsafe())
   }
 
+  /** Begins a request when those before it on its connection are answered. */
+  const inTurn = (request: IncomingMessage, response: ServerResponse, begin: () => void): void => {
+    const heldBytes = requestBytes + (hasBody(request) ? unreadBodyBytes : 0)
+    connections.of(request.socket)?.take(request, response, begin, heldBytes)
+  }
+
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    if (request.headers.host === undefined && request.httpVersion === "1.1")
-      refuse(request, response, hostMissing)
+    const hosts = hostCount(request)
+    if (hosts > 1) refuse(request, response, hostRepeated)
+    else if (hosts === 0 && request.httpVersion === "1.1") refuse(request, response, hostMissing)
     else {
-      if (hasBody(request)) setImmediate(() => watchPace(request))
-      answerWith(request, response, app.handle(apiRequestOf(request, response)))
+      if (hasBody(request)) setImmediate(watchPace, request, response)
+      answerWith(
+        request,
+        response,
+        app.handle(apiRequestOf(request, response, connections.of(request.socket)))
+      )
     }
   }
+  const serveInTurn = (request: IncomingMessage, response: ServerResponse): void =>
+    inTurn(request, response, () => serve(request, response))
 
   const server = createServer(
     {
       headersTimeout: options.headersMillis ?? 10_000,
       requestTimeout: slowestMillis(requestMillis),
       keepAliveTimeout: options.keepAliveMillis ?? keepAliveMillisDefault,
-      connectionsCheckingInterval: Math.min(5_000, options.headersMillis ?? 5_000),
+      connectionsCheckingInterval: Math.min(
+        headerCheckMillisMax,
+        options.headersMillis ?? headerCheckMillisMax
+      ),
       maxHeaderSize: headerBytesMax,
       noDelay: true,
       // Node's own refusal has neither the envelope nor a request id.
       requireHostHeader: false
     },
-    serve
+    serveInTurn
   )
+  // What Node accepts beyond it, it closes at once.
+  server.maxConnections = connectionsMax
+  server.on("connection", (socket) => connections.add(socket))
   // The body is asked for when it is wanted, so that a request refused by its headers never sends it.
-  server.on("checkContinue", serve)
-  server.on("checkExpectation", (request, response) => refuse(request, response, expectationUnknown))
+  server.on("checkContinue", serveInTurn)
+  server.on("checkExpectation", (request, response) =>
+    inTurn(request, response, () => refuse(request, response, expectationUnknown))
+  )
 
-  const refuseOn = (socket: Duplex, fault: RequestFault) =>
+  const refuseOn = (socket: Socket, fault: RequestFault) => {
+    const connection = connections.of(socket)
+    // It is half open from now on, and nothing of Node's watches it any more.
+    if (connection !== undefined) connections.expect(connection, closeMillis)
     run(Effect.map(ids.uuid, (requestId) => refuseMalformed(fault, socket, requestId)))
+  }
   const refusedNext = new WeakSet<Duplex>()
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    const latest = inFlight.latestOn(socket)
-    if (latest === undefined) refuseOn(socket, error)
+    const latest = socket instanceof Socket ? connections.of(socket)?.latest : undefined
+    if (!(socket instanceof Socket)) socket.destroy()
+    else if (latest === undefined) refuseOn(socket, error)
     else if (error.code === "ECONNRESET") socket.destroy()
     else if (!latest.req.complete) breakBody(latest.req, error)
     else if (!refusedNext.has(socket)) {
@@ -160,12 +230,18 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
   return NodeServer.of({ port: address.port, host: address.address, url: `http://${host}:${address.port}` })
 })
 
+/** Lets time pass for connections. Counted, not read from a clock: while this process stands still nobody is late. */
+const beat = Effect.fnUntraced(function* (connections: Connections, millis: number) {
+  const wallClock = yield* WallClock
+  return yield* Effect.forever(Effect.map(wallClock.sleep(millis), () => connections.pass(millis)))
+})
+
 const listen = (server: Server, { host, port }: NodeServerOptions) =>
   Effect.callback<AddressInfo, ServerStartFailed>((resume) => {
     const failed = (error: NodeJS.ErrnoException): void =>
       resume(Effect.fail(new ServerStartFailed({ message: startFailure(error, host, port) })))
     server.once("error", failed)
-    server.listen(port, host, () => {
+    server.listen({ port, host, backlog }, () => {
       server.off("error", failed)
       const address = server.address()
       if (address !== null && typeof address !== "string") resume(Effect.succeed(address))

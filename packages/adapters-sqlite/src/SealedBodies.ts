@@ -1,5 +1,6 @@
-import { invariant, type WebhookEventType, type WebhookMessage } from "@quittance/core"
+import { invariant, resourceIdOf, type WebhookEventType, type WebhookMessage } from "@quittance/core"
 import type Database from "better-sqlite3"
+import { Option } from "effect"
 import { prepareErasableTexts } from "./ErasableTexts.ts"
 
 /** A message's type, and its body as the column has it. */
@@ -8,12 +9,19 @@ export interface KeptBody {
   readonly body: string
 }
 
+/** A body to be kept, and what it is about where that may be redacted. */
+export interface KeptMessage {
+  readonly body: string
+  readonly resourceId: string | null
+}
+
 /**
- * Bodies of messages as they are kept. Those about KYC sessions say something about a person, and are kept so that they can be
- * destroyed for good; all others are in clear, where they cost nothing.
+ * Bodies of messages as they are kept. Those about invoices and KYC sessions say something about a person, and are kept so that
+ * they can be destroyed for good; all others are in clear, where they cost nothing. So are those about invoices that were written
+ * by a version that did not seal them: JSON begins otherwise than what is sealed.
  */
 export interface SealedBodies {
-  readonly kept: (message: WebhookMessage) => string
+  readonly kept: (message: WebhookMessage) => KeptMessage
   readonly told: (body: KeptBody) => string
   /** What an erased message leaves behind is of no use after this. */
   readonly destroy: (body: KeptBody) => void
@@ -22,7 +30,10 @@ export interface SealedBodies {
 export const prepareSealedBodies = (database: Database.Database): SealedBodies => {
   const texts = prepareErasableTexts(database)
   return {
-    kept: (message) => (isSealed(message) ? texts.seal(message.body) : message.body),
+    kept: (message) =>
+      isPersonal(message)
+        ? { body: texts.seal(message.body), resourceId: Option.getOrNull(resourceIdOf(message.body)) }
+        : { body: message.body, resourceId: null },
 
     told: (kept) => {
       if (!isSealed(kept)) return kept.body
@@ -37,4 +48,6 @@ export const prepareSealedBodies = (database: Database.Database): SealedBodies =
   }
 }
 
-const isSealed = ({ type }: KeptBody): boolean => type.startsWith("kyc.")
+const isPersonal = ({ type }: KeptBody): boolean => type.startsWith("kyc.") || type.startsWith("invoice.")
+
+const isSealed = (kept: KeptBody): boolean => isPersonal(kept) && !kept.body.startsWith("{")

@@ -74,7 +74,12 @@ export const sqliteStore = (
 const erases = ({ aggregates, completion, erasures }: Commit): boolean =>
   erasures.length > 0 ||
   completion?.job.kind === "kyc.erase" ||
-  aggregates.some(({ _tag, state }) => _tag === "KycSession" && Option.isSome(state.redactedAt))
+  completion?.job.kind === "invoice.erase" ||
+  aggregates.some(
+    ({ _tag, state }) =>
+      (_tag === "KycSession" && Option.isSome(state.redactedAt)) ||
+      (_tag === "Invoice" && state.redactedAt !== undefined)
+  )
 
 /** An erased message takes its deliveries along, one for each endpoint that was told. */
 const erasedRows = 4

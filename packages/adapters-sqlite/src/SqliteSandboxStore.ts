@@ -1,6 +1,8 @@
-import { SandboxStore } from "@quittance/core"
+import { type SandboxCollection, SandboxStore } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect, Option } from "effect"
+import type { Checkpoints } from "./Checkpoints.ts"
+import { prepareErasableTexts } from "./ErasableTexts.ts"
 import type { Reads } from "./Reads.ts"
 import type { WriteQueue } from "./WriteQueue.ts"
 
@@ -8,7 +10,8 @@ import type { WriteQueue } from "./WriteQueue.ts"
 export const sqliteSandboxStore = (
   database: Database.Database,
   queue: WriteQueue,
-  reads: Reads
+  reads: Reads,
+  checkpoints: Checkpoints
 ): SandboxStore["Service"] => {
   const insert = database.prepare(
     "INSERT INTO sandbox_records (collection, id, value) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
@@ -21,19 +24,47 @@ export const sqliteSandboxStore = (
     `SELECT id, value FROM sandbox_records
       WHERE collection = @collection AND id >= @prefix AND id < @prefix || char(0x10FFFF) ORDER BY id`
   )
+  const remove = database
+    .prepare("DELETE FROM sandbox_records WHERE collection = ? AND id = ? RETURNING value")
+    .pluck()
+  const texts = prepareErasableTexts(database)
+  /** E-mails name persons, so that they can be destroyed for good; JSON begins otherwise than what is sealed. */
+  const isSealed = (collection: SandboxCollection, value: string) =>
+    collection === "mail" && !value.startsWith("{")
+  const kept = (collection: SandboxCollection, value: string) =>
+    collection === "mail" ? texts.seal(value) : value
+  const told = (collection: SandboxCollection, value: string): string | undefined =>
+    isSealed(collection, value) ? texts.open(value) : value
+
   return SandboxStore.of({
     insert: (collection, id, value) =>
-      queue.submit(1, () => Effect.succeed(insert.run(collection, id, value).changes === 1)),
+      queue.submit(1, () =>
+        Effect.succeed(insert.run(collection, id, kept(collection, value)).changes === 1)
+      ),
     put: (collection, id, value) =>
       queue.submit(1, () => {
-        put.run(collection, id, value)
+        put.run(collection, id, kept(collection, value))
+        return Effect.void
+      }),
+    remove: (collection, id) =>
+      queue.submit(1, () => {
+        const value = remove.get(collection, id) as string | undefined
+        if (value === undefined) return Effect.void
+        if (isSealed(collection, value)) texts.destroy(value)
+        checkpoints.noteErasure()
         return Effect.void
       }),
     get: (collection, id) =>
-      reads.read(() => Option.fromUndefinedOr(get.get(collection, id) as string | undefined)),
+      reads.readTogether(() =>
+        Option.flatMap(Option.fromUndefinedOr(get.get(collection, id) as string | undefined), (value) =>
+          Option.fromUndefinedOr(told(collection, value))
+        )
+      ),
     list: (collection, prefix) =>
-      reads.read(
-        () => list.all({ collection, prefix }) as Array<{ readonly id: string; readonly value: string }>
+      reads.readTogether(() =>
+        (list.all({ collection, prefix }) as ReadonlyArray<{ readonly id: string; readonly value: string }>)
+          .map(({ id, value }) => ({ id, value: told(collection, value) ?? "" }))
+          .filter(({ value }) => value !== "")
       )
   })
 }

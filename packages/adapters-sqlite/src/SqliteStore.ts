@@ -5,6 +5,7 @@ import {
   BatchReader,
   ClaimReader,
   CryptoInvoiceReader,
+  DataKeys,
   Guard,
   InvoiceReader,
   KycReader,
@@ -46,6 +47,7 @@ import { sqliteWebhookReader } from "./readers/SqliteWebhookReader.ts"
 import { Reads } from "./Reads.ts"
 import { refusedBy } from "./refusedBy.ts"
 import { sqliteStore } from "./SqliteCommit.ts"
+import { sqliteDataKeys } from "./SqliteDataKeys.ts"
 import { sqliteGuard } from "./SqliteGuard.ts"
 import { sqliteSandboxStore } from "./SqliteSandboxStore.ts"
 import { sqliteStoreHold } from "./SqliteStoreHold.ts"
@@ -127,7 +129,8 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
     Context.add(WorkQueue, sqliteWorkQueue(database, queue, reads, jobChanges)),
     Context.add(Guard, sqliteGuard(database, queue)),
     Context.add(StoreHold, sqliteStoreHold(database, queue, reads)),
-    Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads)),
+    Context.add(DataKeys, sqliteDataKeys(database, queue, reads)),
+    Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads, checkpoints)),
     Context.add(
       StoreHealth,
       Effect.sync(() => health.condition)

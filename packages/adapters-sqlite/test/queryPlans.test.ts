@@ -86,6 +86,9 @@ it.effect("what every commit and every delivery asks is one seek", () =>
     assert.deepStrictEqual(planWith("endpoint_id = +? ORDER BY due_at LIMIT 1"), [
       "SEARCH webhook_deliveries USING COVERING INDEX webhook_deliveries_due (partner_id=? AND endpoint_id=?)"
     ])
+    assert.deepStrictEqual(planWith("count(*) AS pending FROM webhook_deliveries"), [
+      "SEARCH webhook_deliveries USING COVERING INDEX webhook_deliveries_due (partner_id=?)"
+    ])
     assert.deepStrictEqual(planWith("FROM webhook_outbox AS waiting"), [
       "SEARCH waiting USING PRIMARY KEY (partner_id=?)",
       "SEARCH kept USING INDEX sqlite_autoindex_webhook_messages_1 (partner_id=? AND id=?)"
@@ -125,8 +128,8 @@ it.effect(
         )
         assert.deepStrictEqual(others, [])
       }
-      assert.deepStrictEqual(planWith("SELECT id, type, body FROM webhook_messages"), [
-        "SEARCH webhook_messages USING INDEX webhook_messages_by_age (partner_id=? AND created_at=?)"
+      assert.deepStrictEqual(planWith("SELECT id FROM webhook_messages INDEXED BY webhook_messages_about"), [
+        "SEARCH webhook_messages USING COVERING INDEX webhook_messages_about (partner_id=? AND resource_id=?)"
       ])
       database.close()
     }).pipe(Effect.scoped)

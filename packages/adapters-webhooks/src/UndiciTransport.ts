@@ -12,6 +12,8 @@ export interface UndiciTransportOptions {
   readonly connectMillisMax?: number
   /** The longest call, the connection included; 15 s. */
   readonly answerMillisMax?: number
+  /** The most calls to one address at once, under whatever names; 128. */
+  readonly addressCallsMax?: number
   /** What a name resolves to. By default the name servers are asked; with `allowLoopback` the system. */
   readonly resolve?: ResolveName
 }
@@ -34,13 +36,14 @@ const transportOver = Effect.fnUntraced(function* (
   options: UndiciTransportOptions
 ): Effect.fn.Return<WebhookTransport["Service"], never, Scope.Scope> {
   const { allowLoopback = false, answerMillisMax = 15_000, connectMillisMax = 5_000 } = options
+  const { addressCallsMax = 128 } = options
   const { resolve = allowLoopback ? resolveBySystem : resolveByDns() } = options
   const limits = { answerMillisMax, connectMillisMax }
   const agent = yield* Effect.acquireRelease(
     Effect.sync(
       () =>
         new Agent({
-          connect: guardedConnector({ allowLoopback, connectMillisMax, resolve }),
+          connect: guardedConnector({ addressCallsMax, allowLoopback, connectMillisMax, resolve }),
           allowH2: false,
           keepAliveMaxTimeout: keptMillisMax,
           maxHeaderSize: headerBytesMax,

@@ -1,9 +1,9 @@
-import { type WebhookAnswer, type WebhookRequest, WebhookUnanswered } from "@quittance/core"
+import { type WebhookAnswer, WebhookHeldBack, type WebhookRequest, WebhookUnanswered } from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { Dispatcher } from "undici"
 import { AnswerStart } from "./AnswerStart.ts"
 import { afterMillis } from "./Deadline.ts"
-import { noAnswer, noConnection, unansweredReason } from "./unansweredReason.ts"
+import { noAnswer, noConnection, unansweredOf, unreachable } from "./unanswered.ts"
 
 export interface CallLimits {
   /** The longest wait for a connection, its name and TLS included. */
@@ -12,7 +12,7 @@ export interface CallLimits {
   readonly answerMillisMax: number
 }
 
-type Outcome = Effect.Effect<WebhookAnswer, WebhookUnanswered>
+type Outcome = Effect.Effect<WebhookAnswer, WebhookHeldBack | WebhookUnanswered>
 
 /** What the connection of a call is given up with. Nobody sees it. */
 const givenUp = new Error("given up")
@@ -81,25 +81,31 @@ export class WebhookCall implements Dispatcher.DispatchHandler {
   }
 
   onResponseError(_: Dispatcher.DispatchController | null, cause: unknown): void {
-    if (!this.#ended) this.#broken(unansweredReason(cause, this.#url.hostname, this.#limits.connectMillisMax))
+    if (this.#ended) return
+    const { connectMillisMax } = this.#limits
+    const isConnected = this.#controller !== undefined
+    const host = this.#url.hostname
+    this.#broken(
+      cause instanceof WebhookHeldBack ? cause : unansweredOf({ cause, host, isConnected, connectMillisMax })
+    )
   }
 
   #connectionDue(): void {
     const { answerMillisMax, connectMillisMax } = this.#limits
-    if (this.#controller === undefined) this.#broken(noConnection(connectMillisMax))
+    if (this.#controller === undefined) this.#broken(unreachable(noConnection(connectMillisMax)))
     else this.#timer = afterMillis(Math.max(0, answerMillisMax - connectMillisMax), () => this.#answerDue())
   }
 
   #answerDue(): void {
-    this.#broken(noAnswer(this.#limits.answerMillisMax))
+    this.#broken(new WebhookUnanswered({ reason: noAnswer(this.#limits.answerMillisMax) }))
     this.#controller?.abort(givenUp)
   }
 
-  #broken(reason: string): void {
+  #broken(failure: WebhookHeldBack | WebhookUnanswered): void {
     if (this.#status > 0) this.#answered()
     else {
       this.#finish()
-      this.#end(Effect.fail(new WebhookUnanswered({ reason })))
+      this.#end(Effect.fail(failure))
     }
   }
 

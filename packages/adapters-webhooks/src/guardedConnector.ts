@@ -1,19 +1,22 @@
 import { isIP, type LookupFunction } from "node:net"
-import { isLoopbackAddress, isPublicAddress, WebhookUnanswered } from "@quittance/core"
+import { isLoopbackAddress, isPublicAddress, WebhookHeldBack, WebhookUnanswered } from "@quittance/core"
 import { buildConnector } from "undici"
+import { AddressPlaces } from "./AddressPlaces.ts"
+import { afterMillis } from "./Deadline.ts"
 import type { ResolveName } from "./resolveName.ts"
+import { noConnection, unreachable } from "./unanswered.ts"
 
 export interface ConnectorOptions {
   /** Lets calls reach this machine, and do without TLS. */
   readonly allowLoopback: boolean
   readonly connectMillisMax: number
+  /** Connections to one address at once. */
+  readonly addressCallsMax: number
   readonly resolve: ResolveName
 }
 
 /** How long one of several addresses is tried before the next. */
 const addressMillisMax = 1_000
-
-const refuse = (reason: string): WebhookUnanswered => new WebhookUnanswered({ reason })
 
 const notEncrypted = "the URL must start with https://"
 // Which address it was is left out: it would tell what the names of our own network resolve to.
@@ -23,22 +26,25 @@ const notPublic = "the address is not public: webhooks go to public addresses on
  * Opens every connection that calls are made on, and only to addresses that were checked. A name is resolved once, what it
  * resolves to is checked, and what passed is what is connected to: there is no second resolution that could answer otherwise.
  * A connection that is used again still leads where it was checked to lead. Certificates are verified against the name.
+ *
+ * A name that leads nowhere and one that leads to what is not public fail alike, and at the same point: when the name was resolved.
  */
 export const guardedConnector = (options: ConnectorOptions): buildConnector.connector => {
-  const { allowLoopback, connectMillisMax, resolve } = options
+  const { addressCallsMax, allowLoopback, connectMillisMax, resolve } = options
+  const places = new AddressPlaces(addressCallsMax)
 
   const isAllowed = (address: string): boolean =>
     isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
 
-  const lookup: LookupFunction = (name, { all }, callback) => {
-    const found = (addresses: ReadonlyArray<string>): void => {
-      const allowed = addresses.filter(isAllowed).map((address) => ({ address, family: isIP(address) }))
-      const [first] = allowed
-      if (first === undefined) callback(refuse(addresses.length === 0 ? unresolved(name) : notPublic), [])
-      else if (all === true) callback(null, allowed)
-      else callback(null, first.address, first.family)
-    }
-    resolve(name).then(found, () => found([]))
+  /** What the connection that is being begun may lead to; it is begun, and looked up, in one go. */
+  let candidates: ReadonlyArray<string> = []
+
+  const lookup: LookupFunction = (_, { all }, callback) => {
+    const found = candidates.map((address) => ({ address, family: isIP(address) }))
+    const [first] = found
+    if (first === undefined) callback(unreachable(notPublic), [])
+    else if (all === true) callback(null, found)
+    else callback(null, first.address, first.family)
   }
 
   const connect = buildConnector({
@@ -52,17 +58,60 @@ export const guardedConnector = (options: ConnectorOptions): buildConnector.conn
     autoSelectFamilyAttemptTimeout: addressMillisMax
   })
 
+  /** Every address that may be tried counts from here on; when one is connected, the others do no more. */
+  const connectTo = (
+    addresses: ReadonlyArray<string>,
+    target: buildConnector.Options,
+    callback: buildConnector.Callback
+  ): void => {
+    const free = addresses.filter((address) => places.hasRoom(address))
+    if (free.length === 0) {
+      callback(new WebhookHeldBack(), null)
+      return
+    }
+    for (const address of free) places.take(address)
+    candidates = free
+    connect(target, (...[failure, socket]) => {
+      const connected = socket?.remoteAddress
+      const kept = free.find((address) => address === connected)
+      for (const address of free) if (address !== kept) places.give(address)
+      if (kept !== undefined) {
+        if (socket?.destroyed === true) places.give(kept)
+        else socket?.once("close", () => places.give(kept))
+      }
+      if (failure === null) callback(null, socket)
+      else callback(failure, null)
+    })
+    candidates = []
+  }
+
+  /** Those of a name that may be called. */
+  const resolved = async (name: string): Promise<ReadonlyArray<string> | WebhookUnanswered> => {
+    const addresses = await withinMillis(connectMillisMax, resolve(name)).catch(() => [])
+    if (addresses === undefined) return unreachable(noConnection(connectMillisMax))
+    const allowed = addresses.filter(isAllowed)
+    if (allowed.length > 0) return allowed
+    return unreachable(addresses.length === 0 ? `the name ${name} does not resolve` : notPublic)
+  }
+
   return (target, callback) => {
-    const fault =
-      target.protocol !== "https:" && !allowLoopback
-        ? notEncrypted
-        : // An address is connected to without a lookup.
-          isIP(target.hostname) !== 0 && !isAllowed(target.hostname)
-          ? notPublic
-          : undefined
-    if (fault === undefined) connect(target, callback)
-    else queueMicrotask(() => callback(refuse(fault), null))
+    const { hostname, protocol } = target
+    if (protocol !== "https:" && !allowLoopback)
+      queueMicrotask(() => callback(new WebhookUnanswered({ reason: notEncrypted }), null))
+    else if (isIP(hostname) === 0)
+      resolved(hostname).then((found) => {
+        if (found instanceof WebhookUnanswered) callback(found, null)
+        else connectTo(found, target, callback)
+      })
+    // An address is connected to without a lookup.
+    else if (isAllowed(hostname)) connectTo([hostname], target, callback)
+    else queueMicrotask(() => callback(unreachable(notPublic), null))
   }
 }
 
-const unresolved = (name: string): string => `the name ${name} does not resolve`
+/** What is not there in time is nothing. */
+const withinMillis = <A>(millis: number, work: Promise<A>): Promise<A | undefined> => {
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const timer = afterMillis(millis, () => resolve(undefined))
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
+}

@@ -1,6 +1,12 @@
 import { setImmediate } from "node:timers/promises"
 import { getCACertificates, setDefaultCACertificates } from "node:tls"
-import { type WebhookRequest, WebhookTransport, WebhookUnanswered } from "@quittance/core"
+import {
+  receiverUnreachable,
+  WebhookHeldBack,
+  type WebhookRequest,
+  WebhookTransport,
+  WebhookUnanswered
+} from "@quittance/core"
 import { closedPort, type LoopbackReceiver, loopbackReceiver, loopbackSocket } from "@quittance/testing"
 import { assert, describe, it } from "@effect/vitest"
 import { Context, Effect, Exit, Fiber, Layer, Queue, Scope } from "effect"
@@ -20,6 +26,16 @@ const reasonAt = (url: string, options: UndiciTransportOptions = {}) =>
     const failure = yield* Effect.flip(transport.send(requestTo(url)))
     assert.instanceOf(failure, WebhookUnanswered)
     return failure.reason
+  })
+
+/** What operators are told where a partner is told no more than that there was no connection. */
+const detailAt = (url: string, options: UndiciTransportOptions = {}) =>
+  Effect.gen(function* () {
+    const transport = yield* transportWith(options)
+    const failure = yield* Effect.flip(transport.send(requestTo(url)))
+    assert.instanceOf(failure, WebhookUnanswered)
+    assert.strictEqual(failure.reason, receiverUnreachable)
+    return failure.detail
   })
 
 /** A connection is free for the next call when the event loop has come round. */
@@ -42,9 +58,9 @@ const trusting = (...certificates: ReadonlyArray<string>) =>
 describe("a call without an answer says why:", () => {
   it.effect("nobody listens", () =>
     Effect.gen(function* () {
-      const reason = yield* reasonAt(`http://127.0.0.1:${yield* closedPort}/`)
+      const reason = yield* detailAt(`http://127.0.0.1:${yield* closedPort}/`)
       assert.strictEqual(reason, "the connection was refused: nothing listens there")
-      const byName = yield* reasonAt(`http://localhost:${yield* closedPort}/`)
+      const byName = yield* detailAt(`http://localhost:${yield* closedPort}/`)
       assert.strictEqual(byName, "the connection was refused: nothing listens there")
     })
   )
@@ -61,7 +77,7 @@ describe("a call without an answer says why:", () => {
   it.effect("no name in time", () =>
     Effect.gen(function* () {
       const resolve = () => new Promise<never>(() => undefined)
-      const reason = yield* reasonAt("https://hooks.example/", {
+      const reason = yield* detailAt("https://hooks.example/", {
         resolve,
         connectMillisMax: 50,
         answerMillisMax: 200
@@ -73,7 +89,7 @@ describe("a call without an answer says why:", () => {
   it.effect("no TLS in time", () =>
     Effect.gen(function* () {
       const { closed, port } = yield* loopbackSocket((socket) => socket.resume())
-      const reason = yield* reasonAt(`https://127.0.0.1:${port}/`, { connectMillisMax: 50 })
+      const reason = yield* detailAt(`https://127.0.0.1:${port}/`, { connectMillisMax: 50 })
       assert.strictEqual(reason, "no connection within 0.05 s")
       yield* closed(1)
     })
@@ -83,7 +99,7 @@ describe("a call without an answer says why:", () => {
     Effect.gen(function* () {
       const { port, url } = yield* hangingUp
       assert.strictEqual(yield* reasonAt(url), "the connection was closed before an answer came")
-      const encrypted = yield* reasonAt(`https://127.0.0.1:${port}/`)
+      const encrypted = yield* detailAt(`https://127.0.0.1:${port}/`)
       assert.strictEqual(encrypted, "the connection was closed before an answer came")
     })
   )
@@ -91,8 +107,8 @@ describe("a call without an answer says why:", () => {
   it.effect("no TLS where it should be", () =>
     Effect.gen(function* () {
       const { port } = yield* loopbackReceiver()
-      const reason = yield* reasonAt(`https://127.0.0.1:${port}/`)
-      assert.match(reason, /^TLS could not be agreed on/)
+      const reason = yield* detailAt(`https://127.0.0.1:${port}/`)
+      assert.match(reason ?? "", /^TLS could not be agreed on/)
     })
   )
 
@@ -189,6 +205,7 @@ describe("a certificate", () => {
       yield* transport.send(requestTo(`https://localhost:${port}/`))
       for (let count = 0; count < 3; count += 1) {
         const failure = yield* Effect.flip(transport.send(requestTo(`https://hooks.example:${port}/`)))
+        assert.instanceOf(failure, WebhookUnanswered)
         assert.strictEqual(failure.reason, "the certificate is not valid for hooks.example")
       }
       assert.lengthOf(received, 1)
@@ -288,6 +305,35 @@ describe("connections", () => {
     })
   )
 
+  it.effect("lead to one address no more than there may be, under whatever names, and hold up no other", () =>
+    Effect.gen(function* () {
+      const called = yield* Queue.unbounded<() => void>()
+      const slow = yield* loopbackReceiver({
+        answer: (response) => Queue.offerUnsafe(called, () => response.end())
+      })
+      const elsewhere = yield* loopbackReceiver({ address: "127.0.0.2" })
+      const transport = yield* transportWith({
+        addressCallsMax: 3,
+        resolve: async (name) => [name.startsWith("other") ? "127.0.0.2" : "127.0.0.1"]
+      })
+      const to = (name: string) => transport.send(requestTo(`http://${name}.example:${slow.port}/`))
+      const sending = yield* Effect.forkScoped(
+        Effect.forEach(["a", "b", "c"], to, { concurrency: "unbounded" })
+      )
+      const answers = yield* Effect.forEach(["a", "b", "c"], () => Queue.take(called))
+      for (const name of ["a", "d", "e", "f"])
+        assert.deepStrictEqual(yield* Effect.flip(to(name)), new WebhookHeldBack())
+      const byAddress = yield* Effect.flip(transport.send(requestTo(slow.url)))
+      assert.deepStrictEqual(byAddress, new WebhookHeldBack())
+      assert.strictEqual(slow.connections(), 3)
+      const other = requestTo(`http://other.example:${elsewhere.port}/`)
+      assert.strictEqual((yield* transport.send(other)).status, 200)
+      for (const answer of answers) answer()
+      yield* Fiber.join(sending)
+      assert.lengthOf(slow.received, 3)
+    })
+  )
+
   it.effect("go straight to the receiver, whatever proxies the environment names", () =>
     Effect.gen(function* () {
       const proxy = yield* loopbackReceiver()
@@ -312,14 +358,15 @@ describe("connections", () => {
       const slow = yield* loopbackSocket((socket) => {
         socket.once("data", () => Queue.offerUnsafe(called, undefined))
       })
+      const stopping = new WebhookUnanswered({ reason: "the sender is stopping" })
       const waiting = yield* Effect.forkScoped(Effect.flip(transport.send(requestTo(slow.url))))
       yield* Queue.take(called)
       yield* Scope.close(scope, Exit.void)
-      assert.strictEqual((yield* Fiber.join(waiting)).reason, "the sender is stopping")
+      assert.deepStrictEqual(yield* Fiber.join(waiting), stopping)
       yield* idle.closed(1)
       yield* slow.closed(1)
       const late = yield* Effect.flip(transport.send(requestTo(idle.url)))
-      assert.strictEqual(late.reason, "the sender is stopping")
+      assert.deepStrictEqual(late, stopping)
       assert.strictEqual(idle.connections(), 1)
     })
   )

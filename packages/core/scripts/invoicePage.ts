@@ -29,6 +29,8 @@ export const invoicePage: MachinePage<InvoiceState["_tag"], InvoiceCommand["_tag
     Pay: "A bank took money for it. Given with the bank payment that takes the same receipt: by the worker that asks the rail, a callback of the host, or the sandbox's simulated bank. Refused with the fault (wrong amount or currency, cancelled, already paid, too late) where the invoice cannot take it.",
     Expire:
       "Let the clock decide. Given by the worker of `invoice.expire`; before the instant it changes nothing.",
-    Cancel: "Withdraw the invoice. Given by the partner, and refused from the instant of the expiry on."
+    Cancel: "Withdraw the invoice. Given by the partner, and refused from the instant of the expiry on.",
+    Redact:
+      "Erase what is personal: description, metadata, redirect URL and the payer's e-mail. Given by the partner, or by the worker of `invoice.retain` where retention is set. One that is pending is cancelled first, or expires where its time is over. Figures stay, and late money is taken as before. The job `invoice.erase`, of the same commit, erases what was told and mailed."
   }
 }

@@ -10,6 +10,7 @@ import { makeInvoiceMailer } from "./batch/InvoiceMailer.ts"
 import { makeCryptoInvoiceWatcher } from "./cryptoInvoice/CryptoInvoiceWatcher.ts"
 import { CryptoInvoices } from "./cryptoInvoice/CryptoInvoices.ts"
 import { Deposits } from "./deposit/Deposits.ts"
+import { makeInvoiceEraser, makeInvoiceKeeper } from "./invoice/InvoiceEraser.ts"
 import { makeInvoiceExpirer } from "./invoice/InvoiceExpirer.ts"
 import { Holds } from "./hold/Holds.ts"
 import { Invoices } from "./invoice/Invoices.ts"
@@ -52,6 +53,7 @@ import { TransitWallets } from "./transit/TransitWallets.ts"
 import { makeTransitWatcher } from "./transit/TransitWatcher.ts"
 import { TransitWebhooks } from "./transit/TransitWebhooks.ts"
 import { WebhookDeliveries } from "./webhook/WebhookDeliveries.ts"
+import { ReceivingHosts } from "./webhook/ReceivingHosts.ts"
 import { makeWebhookDispatcher } from "./webhook/WebhookDispatcher.ts"
 import { WebhookEndpoints } from "./webhook/WebhookEndpoints.ts"
 import { makeWebhookFanOut } from "./webhook/WebhookFanOut.ts"
@@ -104,6 +106,8 @@ const workerLayer = Layer.effect(
     const handlers: ReadonlyArray<JobHandler> = [
       yield* makeCryptoInvoiceWatcher,
       yield* makeInvoiceExpirer,
+      yield* makeInvoiceEraser,
+      yield* makeInvoiceKeeper,
       yield* makeKycExpirer,
       yield* makeKycKeeper,
       yield* makeTransitWatcher,
@@ -169,7 +173,8 @@ export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = La
       Invoices.layer,
       BankPayments.layer,
       TransitDeposits.layer,
-      WebhookEndpoints.layer
+      WebhookEndpoints.layer,
+      ReceivingHosts.layer
     )
   ),
   Layer.provideMerge(Partners.layer),

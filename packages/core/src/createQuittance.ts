@@ -20,6 +20,7 @@ import {
 } from "./payout/PayoutView.ts"
 import type { BlobStore } from "./ports/BlobStore.ts"
 import { Ids } from "./ports/Ids.ts"
+import type { KeyService } from "./ports/KeyService.ts"
 import type { PayoutFilter } from "./ports/PayoutReader.ts"
 import type { Pictures } from "./ports/Pictures.ts"
 import type { SignatureClassifier } from "./ports/SignatureClassifier.ts"
@@ -29,7 +30,9 @@ import type { WebhookTransport } from "./ports/WebhookTransport.ts"
 import * as Quittance from "./Quittance.ts"
 import { Sandbox } from "./sandbox/Sandbox.ts"
 import { defaultSettings, networkLabel, Settings, type SettingsShape } from "./settings/Settings.ts"
-import * as AesGcmVault from "./vault/AesGcmVault.ts"
+import * as EnvelopeVault from "./vault/EnvelopeVault.ts"
+import * as LocalKeyService from "./vault/LocalKeyService.ts"
+import { type ResealPurpose, type ResealReport, Resealing } from "./vault/Resealing.ts"
 import { type TransitWalletView, transitWalletView } from "./transit/TransitView.ts"
 import { Worker } from "./work/Worker.ts"
 import { fiatGroup } from "./host/fiatGroup.ts"
@@ -41,8 +44,10 @@ import { type Providers, providersLayer } from "./host/Providers.ts"
 export interface CreateQuittanceOptions<E> extends Providers {
   /** A storage adapter, such as `SqliteStore.layer({ filename, mode })`. */
   readonly store: Layer.Layer<StorePorts, E>
-  /** 32 bytes in base64: secrets are sealed with it. Keep it apart from the database. */
-  readonly masterKey: string
+  /** 32 bytes in base64: secrets are sealed with it. Keep it apart from the database. Either this or a key service is given. */
+  readonly masterKey?: string
+  /** Holds the master key in place of that: `LocalKeyService.layer(key, previous)`, or one over a key management service. */
+  readonly keyService?: Layer.Layer<KeyService, unknown>
   /** Calls receivers of webhooks, such as `UndiciTransport.layer()`. Without it deliveries wait. */
   readonly webhookTransport?: Layer.Layer<WebhookTransport>
   /** Keeps what persons show in KYC sessions, such as `FileBlobStore.layer({ directory })`; sealed with the master key. */
@@ -64,6 +69,17 @@ const logging = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
 /** Whether the answer is the first one, or a replay of it. */
 export type Created<View> = View & { readonly replayed: boolean }
 
+const keyServiceOf = ({
+  keyService,
+  masterKey
+}: Pick<CreateQuittanceOptions<never>, "keyService" | "masterKey">): Layer.Layer<KeyService, unknown> => {
+  if (keyService !== undefined && masterKey === undefined) return keyService
+  if (keyService === undefined && masterKey !== undefined) return LocalKeyService.layer(masterKey)
+  return Layer.effectContext<KeyService, LocalKeyService.MasterKeyInvalid, never>(
+    new LocalKeyService.MasterKeyInvalid({ message: "give either a masterKey or a keyService" })
+  )
+}
+
 /**
  * Quittance for hosts without Effect: Promises, the same records as the API shows, and errors that are the typed
  * refusals of the core (`error._tag` tells which; its other fields are the facts that decided it). Background work starts
@@ -72,7 +88,9 @@ export type Created<View> = View & { readonly replayed: boolean }
  */
 export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => {
   const settings: SettingsShape = { ...defaultSettings, ...options.settings }
-  const base = Layer.mergeAll(options.store, AesGcmVault.layer(options.masterKey), Ids.layer)
+  const base = EnvelopeVault.layer.pipe(
+    Layer.provideMerge(Layer.mergeAll(options.store, keyServiceOf(options), Ids.layer))
+  )
   const providers = providersLayer(options)
   // Whoever needs one of them asks whether it is there.
   const optional = Layer.mergeAll(
@@ -122,7 +140,15 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
     keys: {
       create: (input: unknown): Promise<NewApiKey> =>
         run(Effect.flatMap(ApiKeys, (keys) => keys.create(input))),
-      revoke: (id: string) => run(Effect.flatMap(ApiKeys, (keys) => keys.revoke(id)))
+      revoke: (id: string) => run(Effect.flatMap(ApiKeys, (keys) => keys.revoke(id))),
+      /** Brings everything that is sealed under the current master key; `check` only looks. See `Resealing`. */
+      reseal: (purpose: ResealPurpose = "reseal"): Promise<ResealReport> =>
+        run(
+          Effect.provide(
+            Effect.flatMap(Resealing, (resealing) => resealing.run(purpose)),
+            Resealing.layer
+          )
+        )
     },
     balances: {
       get: (partnerId: string): Promise<BalanceView> =>

@@ -6,10 +6,11 @@ const webhookOf = (environment: Readonly<Record<string, string>>) =>
   readServeConfiguration(environment).webhook
 
 it("webhooks are kept as long as the core says, and go to public addresses only, until variables say otherwise", () => {
-  const { allowPrivate, retentionMillis } = defaultSettings.webhook
-  assert.deepStrictEqual(webhookOf({}), { allowPrivate, retentionMillis })
+  const { allowPrivate, ports, retentionMillis } = defaultSettings.webhook
+  assert.deepStrictEqual(webhookOf({}), { allowPrivate, ports, retentionMillis })
   assert.deepStrictEqual(webhookOf({ QUITTANCE_WEBHOOK_ALLOW_PRIVATE: "1" }), {
     allowPrivate: true,
+    ports,
     retentionMillis
   })
   for (const days of [1, 7, 3650]) {
@@ -27,3 +28,12 @@ it.each(["0", "3651", "10000", "-1", "1.5", "1e2", "30d", "٣"])(
     )
   }
 )
+
+it("QUITTANCE_WEBHOOK_PORTS adds ports, and only such", () => {
+  assert.deepStrictEqual(webhookOf({ QUITTANCE_WEBHOOK_PORTS: "9443, 10443" }).ports, [9443, 10443])
+  for (const value of ["0", "65536", "https", "443-500", "-1", "1e3"])
+    assert.throws(
+      () => webhookOf({ QUITTANCE_WEBHOOK_PORTS: value }),
+      `QUITTANCE_WEBHOOK_PORTS is "${value}"; it must be a comma-separated list of ports from 1 to 65535, such as 9443,10443.`
+    )
+})

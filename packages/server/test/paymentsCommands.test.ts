@@ -62,6 +62,26 @@ describe("quittance payments, beside a running server", () => {
     )
   })
 
+  it("shows all that a bank wrote, and none of it steers the terminal", async () => {
+    const bank = "\u001b]0;owned\u0007 \u001b[2J\u009b31m\u202eknab\u200b\r\npmt_forged"
+    const { id: invoiceId } = await client.post("/api/v1/invoices", { amount: 3, currency: "EUR" })
+    await client.post(`/api/v1/invoices/${invoiceId}/cancel`)
+    await client.post(`/sandbox/v1/invoices/${invoiceId}/pay`, { bank })
+    const people = await run("unresolved")
+    assert.include(
+      people.stdout,
+      "  \\u001b]0;owned\\u0007 \\u001b[2J\\u009b31m\\u202eknab\\u200b\\u000d\\u000apmt_forged  "
+    )
+    assert.notMatch(people.stdout.replaceAll("\n", ""), /\p{C}/u)
+    const programs = await run("unresolved", "--json")
+    assert.notMatch(programs.stdout.replaceAll("\n", ""), /\p{C}/u)
+    const [payment] = JSON.parse(programs.stdout)
+    assert.strictEqual(payment.payerBank, bank)
+    const returned = await run("return", payment.id, "--reason", "back \u009b2J")
+    assert.include(returned.stdout, "Reason     back \\u009b2J\n")
+    assert.notMatch(returned.stdout.replaceAll("\n", ""), /\p{C}/u)
+  })
+
   it("refuses what cannot be returned", async () => {
     const { id: invoiceId } = await client.post("/api/v1/invoices", { amount: 1, currency: "USD" })
     await client.post(`/sandbox/v1/invoices/${invoiceId}/pay`)

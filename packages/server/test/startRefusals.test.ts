@@ -30,6 +30,8 @@ describe("a wrong value stops the start and names the variable", () => {
     ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "yes", "must be 0 or 1"],
     ["QUITTANCE_WEBHOOK_RETENTION_DAYS", "0", "must be a whole number of days from 1 to 3650"],
     ["QUITTANCE_KYC_RETENTION_DAYS", "1.5", "must be a whole number of days from 1 to 3650"],
+    ["QUITTANCE_INVOICE_RETENTION_DAYS", "0", "must be a whole number of days from 1 to 3650"],
+    ["QUITTANCE_MASTER_KEY_PREVIOUS", "c2VjcmV0", "must be master keys of 32 bytes in base64"],
     ["QUITTANCE_DOCUMENTS", "s3://bucket/kyc", "must be the path of a folder, such as ./data/documents"],
     ["QUITTANCE_TRUSTED_PROXIES", "10.0.0.0/99", "must be a comma-separated list"],
     ["QUITTANCE_PUBLIC_URL", "pay.example.com", "must be an absolute http or https URL"],
@@ -154,6 +156,23 @@ describe("live mode", () => {
       assert.strictEqual(await server.stop(), 0)
     }
   )
+
+  it.each<readonly [string, boolean, Readonly<Record<string, string>>]>([
+    ["a live start without it", true, live],
+    ["a live start with it", false, { ...live, QUITTANCE_METRICS_TOKEN: "token" }],
+    ["a live worker without it, which serves nothing", false, { ...live, QUITTANCE_ROLE: "worker" }],
+    ["a sandbox without it", false, {}]
+  ])("says who can read /metrics without QUITTANCE_METRICS_TOKEN: %s", async (_what, warns, variables) => {
+    const server = await QuittanceServer.start(temporaryFolder(), variables)
+    const warnings = server.lines.filter(({ level }) => level === "WARN").map(({ message }) => message)
+    assert.strictEqual(
+      warnings.includes(
+        "QUITTANCE_METRICS_TOKEN is not set: everything on this machine, a proxy included, can read /metrics; set the token"
+      ),
+      warns
+    )
+    assert.strictEqual(await server.stop(), 0)
+  })
 
   const functions = (...names: ReadonlyArray<string>) =>
     `{ ${names.map((name) => `async ${name}() {}`).join(", ")} }`

@@ -145,6 +145,7 @@ export const sealedBlobStore = (manner: SealingManner) => {
           .map((name) => name.slice(folderName(folder).length + 1))
           .sort()
       ),
+    reseal: () => Stream.empty,
     destroy: (folder) =>
       Effect.sync(() => {
         if (manner.leaves === "nothing") keys.delete(folderName(folder))

@@ -70,9 +70,10 @@ const transport = (manner: Manner = {}) => {
 
 describe("a webhook transport that", () => {
   const guard = "an address that is not public is not called, though it leads to where somebody listens"
+  const oneReason = "where no connection comes about one reason is told, whatever it was"
   // Or what the others die on might be what they have in common.
   for (const [proof, check] of Object.entries(checks))
-    if (proof !== guard)
+    if (proof !== guard && proof !== oneReason)
       it.effect(`breaks nothing keeps this: ${proof}`, () => Effect.provide(check, transport()))
 
   breaks(
@@ -148,7 +149,7 @@ describe("a webhook transport that", () => {
   breaks(
     "tells a partner what it should not",
     transport({ reason: (cause) => (cause instanceof Error ? (cause.stack ?? "") : "") }),
-    checks["where nobody listens there is no answer"],
+    checks[oneReason],
     checks["what is no URL of the web is not called"]
   )
   breaks(
@@ -157,4 +158,9 @@ describe("a webhook transport that", () => {
     checks["receivers that never come to an end are given up"]
   )
   breaks("calls whatever address", transport(), checks[guard])
+  breaks(
+    "tells which addresses are there and which are not",
+    transport({ reason: (cause) => `no answer: ${cause instanceof Error ? cause.name : "none"}` }),
+    checks[oneReason]
+  )
 })

@@ -83,6 +83,16 @@ noticed({
     })),
     deliveries["the next due instant is that of the earliest pending delivery, due or not"]
   ],
+  "counts what is finished to what waits": [
+    changed(WebhookReader, (inner) => ({
+      backlog: (partnerId) =>
+        Effect.map(
+          inner.backlog(partnerId),
+          (found) => new Map([...found].map(([id, count]) => [id, count + 1]))
+        )
+    })),
+    deliveries["the backlog of a partner is what is pending, by endpoint"]
+  ],
   "cuts answers short": [
     writing((commit) => ({
       ...commit,

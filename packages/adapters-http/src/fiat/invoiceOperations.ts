@@ -133,5 +133,19 @@ export const makeInvoiceOperations = Effect.gen(function* () {
     })
   }
 
-  return [create, list, get, cancel]
+  const redact: Operation = {
+    ...writes,
+    id: "redactInvoice",
+    path: `${path}/{id}/redact`,
+    summary: "Erase what is personal in an invoice; one that is pending is cancelled first",
+    parameters: [prefixedIdParameter(invoiceResource)],
+    success: InvoiceRecord,
+    errors: ["not_found"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* prefixedId(call, invoiceResource)
+      return { fields: view(yield* invoices.redact(call.caller.partnerId, id)) }
+    })
+  }
+
+  return [create, list, get, cancel, redact]
 })

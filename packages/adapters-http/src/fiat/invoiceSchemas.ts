@@ -28,7 +28,10 @@ export const InvoiceCreated = Schema.Struct({
 /** The description of a fiat invoice as reads show it. */
 export const InvoiceRecord = Schema.Struct({
   ...InvoiceCreated.fields,
-  paidAt: Schema.NullOr(DateTime)
+  paidAt: Schema.NullOr(DateTime),
+  redactedAt: Schema.NullOr(DateTime).annotate({
+    description: "Since when the payer's e-mail, description, metadata and redirect URL are gone."
+  })
 }) satisfies Schema.Schema<Narrowed<InvoiceView>>
 
 /** The views leave the currency a text. */

@@ -37,7 +37,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     request: NewWebhook,
     recordStatus: 201,
     success: WebhookCreated,
-    errors: ["invalid_url", "validation_failed", "duplicate"],
+    errors: ["invalid_url", "validation_failed", "duplicate", "limit_reached"],
     handle: ({ body, caller }) =>
       webhooks.create(caller.partnerId, body).pipe(
         Effect.mapError(ruleRefusalOf),

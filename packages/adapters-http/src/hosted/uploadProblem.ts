@@ -7,7 +7,9 @@ const problemOfFault: { readonly [F in DocumentFault]: UploadProblem } = {
   tooLarge: "tooLarge",
   unsupported: "unsupported",
   unreadable: "unreadable",
-  tooManyPixels: "tooManyPixels"
+  tooManyPixels: "tooManyPixels",
+  activePdf: "activePdf",
+  lockedPdf: "lockedPdf"
 }
 
 /** How a person is told why their file was not taken. */

@@ -1,8 +1,8 @@
 import type { Stream } from "effect"
 
 /**
- * An HTTP answer, whichever server sends it. A stream is sent piece by piece until it ends or the client leaves. With 204
- * the body is empty.
+ * An HTTP answer, whichever server sends it. A stream is sent piece by piece until it ends or the client leaves. Bytes
+ * are those of a prepared document, which all its answers share. With 204 and 304 the body is empty.
  */
 export interface ApiResponse {
   readonly status: number

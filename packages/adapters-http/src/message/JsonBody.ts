@@ -1,7 +1,9 @@
 import { isUtf8 } from "node:buffer"
+import { WrittenNumber, writtenNumber } from "@quittance/core"
 import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiRequest, headerOf } from "./ApiRequest.ts"
+import { measureJson } from "./JsonText.ts"
 import { mediaParameter } from "./mediaType.ts"
 
 /** The most bytes that a JSON body may have. */
@@ -9,6 +11,12 @@ export const jsonLimitBytes = 256 * 1024
 
 /** Deeper than any request is; keeps what walks a body by recursion from running out of stack. */
 const depthMax = 32
+
+/** More values than any request has: metadata of 16 KiB have some eight thousand at most. Bounds what a body costs. */
+const nodesMax = 10_000
+
+/** Numbers that are read from their text, which costs more: metadata of 16 KiB have some two thousand at most. */
+const longNumbersMax = 3_000
 
 const isJson = (contentType: string): boolean =>
   contentType === "application/json" || /^application\/json[ \t]*(?:;|$)/i.test(contentType)
@@ -31,17 +39,45 @@ const mediaFault = (request: ApiRequest, bytes: Uint8Array): string | undefined 
   return undefined
 }
 
-const isDeeper = (value: unknown, depth: number): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (depth === 0 || Object.values(value).some((each) => isDeeper(each, depth - 1)))
-
 const refuse = (message: string) => new ApiRefusal({ code: "invalid_json", message })
 
+const tooMuch = (message: string) => new ApiRefusal({ code: "invalid_request", message })
+
+const notAnObject = new ApiRefusal({
+  code: "invalid_request",
+  message: "the body must be a JSON object",
+  details: [{ field: "", code: "invalid_type", message: "must be a JSON object" }]
+})
+
+const byteOrderMark = [0xef, 0xbb, 0xbf]
+
+/** A parser may ignore a byte order mark (RFC 8259, 8.1); some clients put one. */
+const withoutMark = (bytes: Uint8Array): Uint8Array =>
+  byteOrderMark.every((byte, index) => bytes[index] === byte) ? bytes.subarray(byteOrderMark.length) : bytes
+
+const isArray = (bytes: Uint8Array): boolean => /^[ \t\r\n]*\[/.test(textOf(bytes))
+
+const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8")
+
+/** A parser's view of one value: a number comes with its text. */
+const exactNumber = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
+  typeof value === "number" && context?.source !== undefined ? writtenNumber(context.source, value) : value
+
+/** What the text holds, or why nothing is made of it. Numbers that no double is are kept as they are written. */
 const parse = (bytes: Uint8Array): unknown => {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8")
-  // A parser may ignore a byte order mark (RFC 8259, 8.1); some clients put one.
-  return JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text)
+  const { depth, longNumbers, nodes } = measureJson(bytes, { depthMax, longNumbersMax, nodesMax })
+  if (depth > depthMax)
+    return isArray(bytes) ? notAnObject : refuse(`the body is nested deeper than ${depthMax} levels`)
+  if (nodes > nodesMax)
+    return tooMuch(`the body must have at most ${nodesMax} values, those in lists and objects included`)
+  if (longNumbers > longNumbersMax)
+    return tooMuch(`the body must have at most ${longNumbersMax} numbers of more than 15 digits`)
+  try {
+    return JSON.parse(textOf(bytes), longNumbers > 0 ? exactNumber : undefined)
+  } catch {
+    return refuse("the body is not well-formed JSON")
+  }
 }
 
 /** The JSON object in a request's body. What its fields must be is not looked at. */
@@ -54,18 +90,12 @@ export const decodeJsonBody = (
     return Effect.fail(new ApiRefusal({ code: "unsupported_media_type", message: fault }))
   if (bytes.length === 0) return Effect.fail(refuse("the body is empty; it must be a JSON object"))
   if (!isUtf8(bytes)) return Effect.fail(refuse("the body is not UTF-8; JSON must be"))
-  let value: unknown
-  try {
-    value = parse(bytes)
-  } catch {
-    return Effect.fail(refuse("the body is not well-formed JSON"))
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
-    const message = "the body must be a JSON object"
-    const details = [{ field: "", code: "invalid_type", message: "must be a JSON object" }]
-    return Effect.fail(new ApiRefusal({ code: "invalid_request", message, details }))
-  }
-  if (isDeeper(value, depthMax))
-    return Effect.fail(refuse(`the body is nested deeper than ${depthMax} levels`))
-  return Effect.succeed(value as { readonly [field: string]: unknown })
+  const value = parse(withoutMark(bytes))
+  if (value instanceof ApiRefusal) return Effect.fail(value)
+  return typeof value === "object" &&
+    value !== null &&
+    !Array.isArray(value) &&
+    !(value instanceof WrittenNumber)
+    ? Effect.succeed(value as { readonly [field: string]: unknown })
+    : Effect.fail(notAnObject)
 }

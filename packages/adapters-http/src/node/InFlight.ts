@@ -1,10 +1,8 @@
-import type { IncomingMessage, ServerResponse } from "node:http"
-import type { Duplex } from "node:stream"
+import type { ServerResponse } from "node:http"
 import { Effect } from "effect"
 
 /** Answers in the making, so that a shutdown can wait for them. */
 export class InFlight {
-  private readonly latest = new Map<Duplex, ServerResponse>()
   private readonly streams = new Set<() => void>()
   private count = 0
   private whenNone: (() => void) | undefined
@@ -12,21 +10,14 @@ export class InFlight {
   /** Whether the server is shutting down: connections are then not used again. */
   stopping = false
 
-  begin(request: IncomingMessage, response: ServerResponse): void {
-    const { socket } = request
+  begin(response: ServerResponse): void {
     this.count += 1
-    this.latest.set(socket, response)
-    response.once("close", () => {
-      this.count -= 1
-      // A client may have sent its next request before this answer: then that one is the connection's latest.
-      if (this.latest.get(socket) === response) this.latest.delete(socket)
-      if (this.count === 0) this.whenNone?.()
-    })
+    response.once("close", this.end)
   }
 
-  /** The answer in the making to the latest request of a connection. */
-  latestOn(socket: Duplex): ServerResponse | undefined {
-    return this.latest.get(socket)
+  private readonly end = (): void => {
+    this.count -= 1
+    if (this.count === 0) this.whenNone?.()
   }
 
   /** A stream ends only by its client or by the shutdown. */

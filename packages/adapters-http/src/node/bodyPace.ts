@@ -10,7 +10,8 @@ const bytesMax = 12 * 1024 * 1024
 /** How long a body is left alone at least, however close to its end it is. */
 const lookMillisMin = 100
 
-const earnedMillis = (bytes: number): number => (bytes / bytesPerSecondMin) * 1_000
+/** The time that bytes may take on their way, in whichever direction. */
+export const earnedMillis = (bytes: number): number => (bytes / bytesPerSecondMin) * 1_000
 
 /** The longest that a request may take which has `millis` for its first byte. */
 export const slowestMillis = (millis: number): number => millis + earnedMillis(bytesMax)

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from "node:http"
-import type { Duplex } from "node:stream"
+import type { Socket } from "node:net"
 import { type ApiResponse, jsonResponse } from "../message/ApiResponse.ts"
 
 /** What is wrong with a request before the application is asked: a code of Node's, or one of ours. */
@@ -8,10 +8,12 @@ export interface RequestFault {
 }
 
 export const hostMissing: RequestFault = { code: "HOST_MISSING" }
+export const hostRepeated: RequestFault = { code: "HOST_REPEATED" }
 export const expectationUnknown: RequestFault = { code: "EXPECTATION_UNKNOWN" }
 
 const answers: { readonly [code: string]: readonly [status: number, message: string] } = {
   HOST_MISSING: [400, "an HTTP/1.1 request must have the header Host"],
+  HOST_REPEATED: [400, "a request must have the header Host only once"],
   EXPECTATION_UNKNOWN: [417, "the header Expect must be 100-continue, or left out"],
   HPE_HEADER_OVERFLOW: [431, "the headers must have at most 16 KiB together"],
   ERR_HTTP_REQUEST_TIMEOUT: [408, "the request was not sent in time"],
@@ -24,9 +26,9 @@ export const malformedAnswer = (fault: RequestFault, requestId: string): ApiResp
   return jsonResponse(status, requestId, { success: false, error: { code: "invalid_request", message } })
 }
 
-/** Answers what never became a request, and closes the connection. */
-export const refuseMalformed = (fault: RequestFault, socket: Duplex, requestId: string): void => {
-  if (fault.code === "ECONNRESET" || !socket.writable) {
+/** Answers what never became a request, and ends our half of the connection. Who never sent a byte waits for no answer. */
+export const refuseMalformed = (fault: RequestFault, socket: Socket, requestId: string): void => {
+  if (fault.code === "ECONNRESET" || !socket.writable || socket.bytesRead === 0) {
     socket.destroy()
     return
   }

@@ -3,9 +3,14 @@ import { Effect, Stream } from "effect"
 import { type ApiRequest, BodyBroken, BodyTooLarge, upTo } from "../message/ApiRequest.ts"
 import { bodyPieces, malformed } from "./bodyPieces.ts"
 import { bodyBroken, bodyFault } from "./brokenBody.ts"
+import type { Connection } from "./Connection.ts"
 
 /** A request of `node:http` as the application sees it. */
-export const apiRequestOf = (request: IncomingMessage, response: ServerResponse): ApiRequest => {
+export const apiRequestOf = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  connection: Connection | undefined
+): ApiRequest => {
   const target = originForm(request.url ?? "/")
   const question = target.indexOf("?")
   return {
@@ -14,7 +19,7 @@ export const apiRequestOf = (request: IncomingMessage, response: ServerResponse)
     query: question === -1 ? "" : target.slice(question + 1),
     headers: request.headers,
     remoteAddress: request.socket.remoteAddress ?? "",
-    readBody: (limitBytes) => readBody(request, response, limitBytes),
+    readBody: (limitBytes) => readBody(request, response, connection, limitBytes),
     streamBody: (limitBytes) => streamBody(request, response, limitBytes)
   }
 }
@@ -31,6 +36,16 @@ const empty = Effect.succeed(new Uint8Array())
 
 export const hasBody = (request: IncomingMessage): boolean =>
   (request.headers["content-length"] ?? "0") !== "0" || request.headers["transfer-encoding"] !== undefined
+
+/** How often the header Host was sent: Node keeps the first and drops the others. */
+export const hostCount = ({ rawHeaders }: IncomingMessage): number => {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === "host") count += 1
+  }
+  return count
+}
 
 const announcesMore = (request: IncomingMessage, limitBytes: number): boolean =>
   Number(request.headers["content-length"] ?? "0") > limitBytes
@@ -57,6 +72,7 @@ const streamBody = (
 const readBody = (
   request: IncomingMessage,
   response: ServerResponse,
+  connection: Connection | undefined,
   limitBytes: number
 ): Effect.Effect<Uint8Array, BodyTooLarge | BodyBroken> => {
   if (!hasBody(request)) return empty
@@ -70,6 +86,8 @@ const readBody = (
     const take = (chunk: Buffer): void => {
       if (length > limitBytes) return
       length += chunk.length
+      // Most bodies come at once, and are not held for long.
+      if (!request.complete) connection?.receive(chunk.length)
       if (length <= limitBytes) chunks.push(chunk)
       else {
         // Nothing more is taken off the wire until the answer is sent.

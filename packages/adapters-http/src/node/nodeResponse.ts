@@ -8,6 +8,11 @@ export interface SendOptions {
   readonly isLast: boolean
   /** Called when the answer is a stream, before its first piece. */
   readonly streaming: () => void
+  /**
+   * Called when bytes were handed over that the client did not read at once, with those of them that are held for this
+   * answer alone. Returns what is called when they are sent.
+   */
+  readonly unread: (bytes: number, heldBytes: number) => () => void
 }
 
 /** The rest of a body that is worth reading to keep the connection. */
@@ -37,17 +42,23 @@ export const sendResponse = (
       return Effect.sync(() => void response.writeHead(status, fields).end())
     }
     options.streaming()
-    return sendStream(response, status, fields, body)
+    return sendStream(response, status, fields, body, options)
   }
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.length
-  // Not even 0 for 204 (RFC 9110, 8.6).
-  if (status !== 204) fields.push("Content-Length", String(length))
-  if (hasUnreadBody(request, options.isLast)) return sendAndLinger(request, response, status, fields, body)
-  if (options.isLast) fields.push("Connection", "close")
+  // Not even 0 for 204 (RFC 9110, 8.6), and 304 has no content whose length that would be (15.4.5).
+  if (status !== 204 && status !== 304) fields.push("Content-Length", String(length))
+  const lingers = hasUnreadBody(request, options.isLast)
+  if (lingers || options.isLast) fields.push("Connection", "close")
   response.writeHead(status, fields)
-  response.end(body)
-  return Effect.void
+  if (lingers) response.write(body)
+  else response.end(body)
+  // Of a prepared document all answers share the bytes.
+  if (hasUnsent(response))
+    response.once("close", options.unread(length, typeof body === "string" ? length : 0))
+  return lingers ? linger(request, response) : Effect.void
 }
+
+const hasUnsent = ({ socket }: ServerResponse): boolean => socket !== null && socket.writableLength > 0
 
 /** A short rest of a body is dropped by Node itself; a long or endless one is not worth keeping the connection. */
 const hasUnreadBody = (request: IncomingMessage, isLast: boolean): boolean =>
@@ -55,19 +66,8 @@ const hasUnreadBody = (request: IncomingMessage, isLast: boolean): boolean =>
   (request.headers["transfer-encoding"] !== undefined ||
     Number(request.headers["content-length"] ?? "0") > (isLast ? 0 : restBytesMax))
 
-/**
- * Answers a request whose body is still being sent, then reads on a little before closing: a socket closed with unread
- * bytes is reset, and a reset can overtake the answer.
- */
-const sendAndLinger = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  status: number,
-  fields: Array<string>,
-  body: string | Uint8Array
-): Effect.Effect<void> => {
-  response.writeHead(status, [...fields, "Connection", "close"])
-  response.write(body)
+/** Reads on a little before closing: a socket closed with unread bytes is reset, and a reset can overtake the answer. */
+const linger = (request: IncomingMessage, response: ServerResponse): Effect.Effect<void> => {
   const drained = Effect.callback<void>((resume) => {
     let left = lingerBytes
     const done = (): void => resume(Effect.void)
@@ -92,15 +92,20 @@ const sendStream = (
   response: ServerResponse,
   status: number,
   fields: Array<string>,
-  body: Stream.Stream<string>
+  body: Stream.Stream<string>,
+  { unread }: SendOptions
 ): Effect.Effect<void> => {
   response.writeHead(status, [...fields, "Connection", "close"])
   response.flushHeaders()
+  // A client that reads slowly holds its own stream up, not our memory: the next piece is made when this one is sent.
   const write = (piece: string) =>
     Effect.callback<void>((resume) => {
-      if (response.write(piece)) return resume(Effect.void)
-      // A client that reads slowly holds its own stream up, not our memory.
-      response.once("drain", () => resume(Effect.void))
+      let sent: (() => void) | undefined
+      response.write(piece, () => {
+        sent?.()
+        resume(Effect.void)
+      })
+      if (hasUnsent(response)) sent = unread(piece.length, piece.length)
     })
   const closed = Effect.callback<void>((resume) => {
     response.once("close", () => resume(Effect.void))

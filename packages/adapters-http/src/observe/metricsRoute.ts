@@ -10,14 +10,16 @@ import type { RequestMetrics } from "./RequestMetrics.ts"
 
 const loopback = ["127.0.0.0/8", "::1/128"]
 
-/** A forwarded request comes from somewhere else, even when its proxy runs on this machine. */
+/** What proxies write. A forwarded request comes from somewhere else, even when its proxy runs on this machine. */
+const isForwardingHeader = (name: string): boolean =>
+  name === "forwarded" || name === "via" || name === "x-real-ip" || name.startsWith("x-forwarded-")
+
 const isLocal = (request: ApiRequest): boolean =>
   isInBlocks(request.remoteAddress, loopback) &&
-  headerOf(request, "x-forwarded-for") === undefined &&
-  headerOf(request, "forwarded") === undefined
+  !Object.keys(request.headers).some((name) => isForwardingHeader(name.toLowerCase()))
 
-const bears = (request: ApiRequest, token: string | undefined): boolean =>
-  token !== undefined && isSameSecret(headerOf(request, "authorization") ?? "", `Bearer ${token}`)
+const bears = (request: ApiRequest, token: string): boolean =>
+  isSameSecret(headerOf(request, "authorization") ?? "", `Bearer ${token}`)
 
 const gauge = (name: string, help: string, value: number): string =>
   `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`
@@ -48,21 +50,37 @@ const coreMetrics = Effect.flatMap(
   ({ format }) => format()
 )
 
-/** `GET /metrics`: requests, process, disabled webhooks, and every metric of the core. In live mode for loopback or the token only. */
-export const metricsRoute = (options: {
+interface MetricsReaders {
   readonly mode: Mode
   readonly token: string | undefined
-  readonly requests: RequestMetrics
-  readonly disabledWebhooks: DisabledWebhooks
-}): Route => ({
+  readonly trustedProxies: ReadonlyArray<string>
+}
+
+/** Why a request may not read the metrics; nothing when it may. */
+const refusalFor = (request: ApiRequest, { mode, token, trustedProxies }: MetricsReaders) => {
+  if (token !== undefined)
+    return bears(request, token) ? undefined : "metrics are read with the bearer token of this deployment"
+  if (mode === "sandbox") return undefined
+  // Behind a proxy on this machine everybody's requests come from it.
+  if (isLocal(request) && !isInBlocks(request.remoteAddress, trustedProxies)) return undefined
+  return "metrics are for this machine, or for a request with the bearer token of this deployment"
+}
+
+/**
+ * `GET /metrics`: requests, process, disabled webhooks, and every metric of the core. Where there is a token it must be
+ * borne; without one, in live mode, only this machine may ask, and no proxy on it for others.
+ */
+export const metricsRoute = (
+  options: MetricsReaders & {
+    readonly requests: RequestMetrics
+    readonly disabledWebhooks: DisabledWebhooks
+  }
+): Route => ({
   method: "GET",
   path: "/metrics",
   handle: Effect.fnUntraced(function* (request) {
-    if (options.mode === "live" && !isLocal(request) && !bears(request, options.token)) {
-      const message =
-        "metrics are for this machine, or for a request with the bearer token of this deployment"
-      return yield* new ApiRefusal({ code: "forbidden", message })
-    }
+    const message = refusalFor(request, options)
+    if (message !== undefined) return yield* new ApiRefusal({ code: "forbidden", message })
     const core = yield* coreMetrics
     const webhooks = webhookMetrics(yield* options.disabledWebhooks)
     const own = `${options.requests.format()}${processMetrics()}${webhooks}`

@@ -20,6 +20,8 @@ export const uploadProblems = [
   "unsupported",
   "unreadable",
   "tooManyPixels",
+  "activePdf",
+  "lockedPdf",
   "broken",
   "stale",
   "tooOften",

@@ -13,7 +13,7 @@ export interface Asset {
   /** The file's name below the assets path, such as `page-3f2a….css`. */
   readonly name: string
   readonly body: string
-  /** Everything to send with the body, `ETag` included. */
+  /** What is sent with it. */
   readonly headers: Readonly<Record<string, string>>
 }
 
@@ -25,7 +25,6 @@ const asset = (use: string, extension: "css" | "js", body: string): Asset => {
     headers: {
       "Content-Type": `text/${extension === "js" ? "javascript" : "css"}; charset=utf-8`,
       "Cache-Control": "public, max-age=31536000, immutable",
-      ETag: `"${hash}"`,
       "X-Content-Type-Options": "nosniff",
       "Cross-Origin-Resource-Policy": "same-origin"
     }

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { prepareDocument } from "../message/preparedDocument.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { Route } from "../routing/Route.ts"
 
@@ -28,25 +29,33 @@ export const makeDocsRoutes = Effect.fnUntraced(function* (document: Effect.Effe
   const docs = yield* Effect.cached(
     Effect.gen(function* () {
       const { renderDocs } = yield* Effect.promise(() => import("./renderDocs.ts"))
-      return yield* renderDocs(yield* document, scriptsPath)
+      const { page, scripts } = yield* renderDocs(yield* document, scriptsPath)
+      return {
+        page: yield* prepareDocument(pageHeaders, page),
+        scripts: new Map(
+          yield* Effect.forEach(scripts, ([name, body]) =>
+            Effect.map(prepareDocument(scriptHeaders, body), (prepared) => [name, prepared] as const)
+          )
+        )
+      }
     })
   )
 
   const page: Route = {
     method: "GET",
     path: "/docs",
-    handle: () => Effect.map(docs, (rendered) => ({ status: 200, headers: pageHeaders, body: rendered.page }))
+    handle: (request) => Effect.flatMap(docs, (rendered) => rendered.page.answer(request))
   }
 
   const script: Route = {
     method: "GET",
     path: `${scriptsPath}/{name}`,
-    handle: Effect.fnUntraced(function* (_request, { name = "" }) {
+    handle: Effect.fnUntraced(function* (request, { name = "" }) {
       const file = (yield* docs).scripts.get(name)
       if (file === undefined) {
         return yield* new ApiRefusal({ code: "not_found", message: "there is no such file" })
       }
-      return { status: 200, headers: scriptHeaders, body: file.body }
+      return yield* file.answer(request)
     })
   }
 

@@ -1,9 +1,15 @@
 import { Effect } from "effect"
-import { textResponse } from "../message/ApiResponse.ts"
+import { prepareDocument } from "../message/preparedDocument.ts"
 import type { AnyOperation } from "../routing/Operation.ts"
 import type { Route } from "../routing/Route.ts"
 import { makeDocsRoutes } from "./docsRoutes.ts"
 import { openApiDocument } from "./OpenApiDocument.ts"
+
+const headers = {
+  "Content-Type": "application/json; charset=utf-8",
+  "Cache-Control": "no-cache",
+  "X-Content-Type-Options": "nosniff"
+}
 
 /** `GET /openapi.json` and, for people, `GET /docs`. */
 export const makeReferenceRoutes = Effect.fnUntraced(function* (
@@ -12,13 +18,13 @@ export const makeReferenceRoutes = Effect.fnUntraced(function* (
 ) {
   // Made when it is first asked for: it would hold up every start.
   const document = yield* Effect.cached(Effect.sync(() => openApiDocument(operations, publicUrl)))
+  const prepared = yield* Effect.cached(
+    Effect.flatMap(document, (described) => prepareDocument(headers, JSON.stringify(described)))
+  )
   const description: Route = {
     method: "GET",
     path: "/openapi.json",
-    handle: () =>
-      Effect.map(document, (described) =>
-        textResponse("application/json; charset=utf-8", JSON.stringify(described))
-      )
+    handle: (request) => Effect.flatMap(prepared, ({ answer }) => answer(request))
   }
   return [description, ...(yield* makeDocsRoutes(document))]
 })

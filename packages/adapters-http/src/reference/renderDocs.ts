@@ -3,24 +3,18 @@ import { Effect, Layer } from "effect"
 import { HttpRouter, HttpServer } from "effect/http"
 import { HttpApi, HttpApiScalar, OpenApi } from "effect/http-api"
 
-/** A script of the page; its name carries a hash of its content. */
-interface DocsScript {
-  readonly name: string
-  readonly body: string
-}
-
-/** The rendered page and the scripts that it names, by name. */
-export interface Docs {
+/** The rendered page and the texts of the scripts that it names, by their names, which carry a hash of the text. */
+interface Docs {
   readonly page: string
-  readonly scripts: ReadonlyMap<string, DocsScript>
+  readonly scripts: ReadonlyMap<string, string>
 }
 
 /** Takes the inline scripts of a page out into files, so that the page's policy can forbid inline scripts. */
 const withoutInlineScripts = (html: string, scriptsPath: string): Docs => {
-  const scripts = new Map<string, DocsScript>()
+  const scripts = new Map<string, string>()
   const page = html.replace(/<script>([\s\S]*?)<\/script>/g, (_element, body: string) => {
     const name = `${createHash("sha256").update(body).digest("hex").slice(0, 16)}.js`
-    scripts.set(name, { name, body })
+    scripts.set(name, body)
     return `<script src="${scriptsPath}/${name}"></script>`
   })
   return { page, scripts }

@@ -1,3 +1,4 @@
+import { faultsMax } from "@quittance/core"
 import { Data } from "effect"
 import { type ApiResponse, jsonResponse } from "../message/ApiResponse.ts"
 import { type ErrorCode, statusOfCode } from "./ErrorCode.ts"
@@ -17,9 +18,35 @@ export class ApiRefusal extends Data.TaggedError("ApiRefusal")<{
   readonly headers?: { readonly [name: string]: string }
 }> {}
 
+/**
+ * What a refusal says at most, so that no request is answered with more than 64 KiB of refusal: a character takes three bytes
+ * at most, once there are no control characters.
+ */
+const fieldLengthMax = 100
+const detailLengthMax = 600
+const messageLengthMax = 4000
+
+const shortened = (text: string, lengthMax: number): string => {
+  const calm = text
+    .slice(0, lengthMax)
+    .toWellFormed()
+    .replace(/\p{Cc}/gu, " ")
+  return text.length > lengthMax ? `${calm}…` : calm
+}
+
+const toldDetail = ({ code, field, message }: RefusalDetail): RefusalDetail => ({
+  field: shortened(field, fieldLengthMax),
+  code,
+  message: shortened(message, detailLengthMax)
+})
+
 /** The envelope of failure. */
 export const errorResponse = (requestId: string, refusal: ApiRefusal): ApiResponse => {
-  const { code, details, message } = refusal
-  const error = details === undefined ? { code, message } : { code, message, details }
+  const { code, details } = refusal
+  const message = shortened(refusal.message, messageLengthMax)
+  const error =
+    details === undefined
+      ? { code, message }
+      : { code, message, details: details.slice(0, faultsMax).map(toldDetail) }
   return jsonResponse(statusOfCode[code], requestId, { success: false, error }, refusal.headers)
 }

@@ -22,6 +22,7 @@ export const statusOfCode = {
   idempotency_conflict: 409,
   invalid_state: 409,
   duplicate: 409,
+  limit_reached: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   validation_failed: 422,

@@ -20,6 +20,7 @@ import {
   type InvalidUrl,
   type KycCheckerUnavailable,
   type KycStepRefused,
+  type LimitReached,
   type NotFound,
   type PicturesUnavailable,
   type ProviderMissing,
@@ -49,6 +50,7 @@ export type ApiFailure =
   | InvalidState
   | InvalidUrl
   | Duplicate
+  | LimitReached
   | WebhookNotConfigured
   | ClaimTaken
   | NotFound
@@ -74,12 +76,8 @@ const refuse = (code: ErrorCode, message: string) => new ApiRefusal({ code, mess
 const refuseField = (code: ErrorCode, field: string, detail: RefusalDetail["code"], message: string) =>
   new ApiRefusal({ code, message, details: [{ field, code: detail, message }] })
 
-const refuseInput = (code: ErrorCode, { issues }: InvalidInput) =>
-  new ApiRefusal({
-    code,
-    message: issues.map(({ field, message }) => `${field || "the body"} ${message}`).join("; "),
-    details: issues
-  })
+const refuseInput = (code: ErrorCode, input: InvalidInput) =>
+  new ApiRefusal({ code, message: input.sentence("the body"), details: input.issues })
 
 /** `rows.2.amount` is the column `amount` of the second data row, and `amount` the column itself. */
 const rowDetail = ({ code, field, message, row }: BatchRulesBroken["issues"][number]): RefusalDetail => {
@@ -91,6 +89,8 @@ const codeOfFault: { readonly [F in DocumentFault | SignatureImageFault]: ErrorC
   empty: "invalid_image",
   unreadable: "invalid_image",
   unsupported: "unsupported_image",
+  activePdf: "unsupported_image",
+  lockedPdf: "unsupported_image",
   tooManyPixels: "image_too_large",
   tooLarge: "payload_too_large"
 }
@@ -129,6 +129,8 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
       return refuseField("invalid_url", failure.field, "invalid_url", failure.message)
     case "Duplicate":
       return refuse("duplicate", failure.message)
+    case "LimitReached":
+      return refuse("limit_reached", failure.message)
     case "WebhookNotConfigured":
       return refuse("webhook_not_configured", failure.message)
     case "ClaimTaken":

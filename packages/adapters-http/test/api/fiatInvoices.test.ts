@@ -299,7 +299,7 @@ describe("reading and cancelling an invoice", () => {
     const created = await api.fiat("invoices", { body: fields() })
     const answer = await api.fiat(`invoices/${created.body.id}`)
     assert.strictEqual(answer.status, 200)
-    assert.deepStrictEqual(answer.body, { ...created.body, paidAt: null })
+    assert.deepStrictEqual(answer.body, { ...created.body, paidAt: null, redactedAt: null })
   })
 
   it("404 not_found: unknown, of another partner, and what is no id", async () => {
@@ -316,6 +316,39 @@ describe("reading and cancelling an invoice", () => {
     ]
     for (const answer of answers) assert.deepStrictEqual(outcome(answer), [404, "not_found"])
     assert.strictEqual((await api.fiat(`invoices/${id}`)).body.status, "pending")
+  })
+
+  it("redacts: what is personal is gone from every read, and its page still works; once more changes nothing", async () => {
+    await using api = await startTestApi()
+    const { body } = await api.fiat("invoices", {
+      body: fields({
+        description: "For Jane Doe",
+        metadata: { customer: "Jane Doe" },
+        redirectUrl: "https://shop.example/jane"
+      })
+    })
+    const path = `invoices/${body.id}`
+    const redacted = await api.fiat(`${path}/redact`, { method: "POST" })
+    assert.strictEqual(redacted.status, 200)
+    const { amount, description, metadata, redactedAt, redirectUrl, status } = redacted.body
+    assert.deepStrictEqual(
+      [amount, description, metadata, redirectUrl, status],
+      [body.amount, null, {}, null, "cancelled"]
+    )
+    assert.isString(redactedAt)
+    api.wall.now += 1000
+    const again = await api.fiat(`${path}/redact`, { method: "POST" })
+    assert.deepStrictEqual([again.status, again.body], [200, redacted.body])
+    assert.deepStrictEqual((await api.fiat(path)).body, redacted.body)
+    const { invoices } = (await api.fiat("invoices")).body
+    assert.deepStrictEqual(invoices, [redacted.body])
+    const page = await api.call({ path: new URL(String(body.paymentUrl)).pathname, headers: {} })
+    assert.strictEqual(page.status, 200)
+    const unknown = await api.fiat(`invoices/inv_${"0".repeat(32)}/redact`, { method: "POST" })
+    assert.deepStrictEqual(outcome(unknown), [404, "not_found"])
+    const reader = await api.createKey({ scopes: ["payments:read"] })
+    const forbidden = await api.fiat(`${path}/redact`, { method: "POST", key: reader })
+    assert.deepStrictEqual(outcome(forbidden), [403, "forbidden"])
   })
 
   it("cancels what is pending; then 409 invalid_state", async () => {

@@ -37,6 +37,8 @@ describe("the hosted payment page", () => {
       assert.strictEqual(file.status, 200)
       assert.include(file.headers.get("cache-control"), "immutable")
       await file.text()
+      const known = await get(api, path, { "if-none-match": file.headers.get("etag") ?? "" })
+      assert.strictEqual(known.status, 304)
     }
     assert.strictEqual((await get(api, "/pay/assets/..%2Findex.ts")).status, 404)
   })

@@ -141,25 +141,60 @@ describe("metrics", () => {
     for (const { pathname } of links) assert.notInclude(text, pathname.replace(/^.*\//, ""))
   })
 
+  const bearer = { authorization: "Bearer right" }
+  const statusOf = async (
+    mode: Mode,
+    address: string,
+    headers: Record<string, string>,
+    options: Parameters<typeof startTestApi>[0]
+  ): Promise<number> => {
+    await using api = await startTestApi({
+      mode,
+      keyScopes: ["crypto:read"],
+      remoteAddress: () => address,
+      ...options
+    })
+    return (await get(api, "/metrics", headers)).status
+  }
+
+  it.each([
+    ["sandbox", "203.0.113.9", {}, 403],
+    ["sandbox", "203.0.113.9", bearer, 200],
+    ["live", "203.0.113.9", {}, 403],
+    ["live", "127.0.0.1", {}, 403],
+    ["live", "::1", {}, 403],
+    ["live", "127.0.0.1", bearer, 200],
+    ["live", "203.0.113.9", bearer, 200],
+    ["live", "127.0.0.1", { ...bearer, "x-forwarded-for": "203.0.113.9" }, 200],
+    ["live", "203.0.113.9", { authorization: "Bearer wrong" }, 403],
+    ["live", "203.0.113.9", { authorization: "right" }, 403]
+  ] satisfies ReadonlyArray<readonly [Mode, string, Record<string, string>, number]>)(
+    "with a token, %s, from %s with %o: %i",
+    async (mode, address, headers, status) => {
+      assert.strictEqual(await statusOf(mode, address, headers, { metricsToken: "right" }), status)
+    }
+  )
+
   it.each([
     ["sandbox", "203.0.113.9", {}, 200],
     ["live", "203.0.113.9", {}, 403],
+    ["live", "203.0.113.9", bearer, 403],
     ["live", "127.0.0.1", {}, 200],
     ["live", "::1", {}, 200],
     ["live", "127.0.0.1", { "x-forwarded-for": "203.0.113.9" }, 403],
-    ["live", "203.0.113.9", { authorization: "Bearer right" }, 200],
-    ["live", "203.0.113.9", { authorization: "Bearer wrong" }, 403],
-    ["live", "203.0.113.9", { authorization: "right" }, 403]
-  ] satisfies ReadonlyArray<readonly [Mode, string, object, number]>)(
-    "%s, from %s with %o: %i",
+    ["live", "127.0.0.1", { "X-Forwarded-Proto": "https" }, 403],
+    ["live", "127.0.0.1", { forwarded: "for=203.0.113.9" }, 403],
+    ["live", "127.0.0.1", { "x-real-ip": "203.0.113.9" }, 403],
+    ["live", "::1", { via: "1.1 proxy" }, 403]
+  ] satisfies ReadonlyArray<readonly [Mode, string, Record<string, string>, number]>)(
+    "without a token, %s, from %s with %o: %i",
     async (mode, address, headers, status) => {
-      await using api = await startTestApi({
-        mode,
-        keyScopes: ["crypto:read"],
-        remoteAddress: () => address,
-        metricsToken: "right"
-      })
-      assert.strictEqual((await get(api, "/metrics", headers)).status, status)
+      assert.strictEqual(await statusOf(mode, address, headers, {}), status)
     }
   )
+
+  it("are for nobody in live without a token where this machine has a trusted proxy", async () => {
+    assert.strictEqual(await statusOf("live", "127.0.0.1", {}, { trustedProxies: ["127.0.0.0/8"] }), 403)
+    assert.strictEqual(await statusOf("live", "127.0.0.1", {}, { trustedProxies: ["10.0.0.0/8"] }), 200)
+  })
 })

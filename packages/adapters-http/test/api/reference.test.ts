@@ -1,5 +1,5 @@
 import { MemorySignatureClassifier } from "@quittance/core"
-import { Effect, Layer, Result, Schema } from "effect"
+import { Effect, Layer, Result, Schema, Stream } from "effect"
 import { assert, describe, it } from "vitest"
 import { makeAccountOperations } from "../../src/crypto/accountOperations.ts"
 import { makeCryptoInvoiceOperations } from "../../src/crypto/cryptoInvoiceOperations.ts"
@@ -15,6 +15,8 @@ import { makeSandboxOperations } from "../../src/sandbox/sandboxOperations.ts"
 import { makeSignatureOperations } from "../../src/signature/signatureOperations.ts"
 import { makeTransitWebhookOperations } from "../../src/transit/transitWebhookOperations.ts"
 import { makeWalletOperations } from "../../src/transit/walletOperations.ts"
+import { HttpApp } from "../../src/index.ts"
+import { listen, servingApi } from "../node/TestServer.ts"
 import { kycProviders } from "../KycProviders.ts"
 import { makeReceivers } from "../Receivers.ts"
 import {
@@ -49,6 +51,15 @@ const operationsOf = (api: TestApi): Promise<ReadonlyArray<AnyOperation>> =>
       (groups): ReadonlyArray<AnyOperation> => groups.flat()
     )
   )
+
+const plainRequest = {
+  method: "GET",
+  query: "",
+  headers: {},
+  remoteAddress: "127.0.0.1",
+  readBody: () => Effect.succeed(new Uint8Array()),
+  streamBody: () => Stream.empty
+}
 
 const documentOf = async (api: TestApi) => {
   const response = await api.handler(new Request("http://api.test/openapi.json"))
@@ -290,6 +301,35 @@ describe("the description of the API", () => {
       const fields = fieldsIn(body, operation)
       const decoded = Schema.decodeUnknownResult(Schema.toType(schema), { onExcessProperty: "error" })(fields)
       assert.isTrue(Result.isSuccess(decoded), `${id}: ${Result.isFailure(decoded) ? decoded.failure : ""}`)
+    }
+  })
+})
+
+describe("what is the same for everybody", () => {
+  it("is sent from bytes made once, told to be known already, and the same in both with HEAD", async () => {
+    await using api = await startTestApi()
+    const app = await api.runtime.runPromise(HttpApp.use((service) => Effect.succeed(service)))
+    await using server = await listen(await servingApi(api))
+    const html = await (await api.handler(new Request("http://api.test/docs"))).text()
+    const script = / src="(\/docs\/assets\/[0-9a-f]{16}\.js)"/.exec(html)?.[1] ?? "none"
+    const asked = (path: string) => ({ ...plainRequest, path })
+    for (const path of ["/openapi.json", "/docs", script]) {
+      const bodies = await Promise.all(
+        [1, 2].map(async () => (await Effect.runPromise(app.handle(asked(path)))).body)
+      )
+      assert.instanceOf(bodies[0], Uint8Array)
+      assert.strictEqual(bodies[0], bodies[1], path)
+      const url = `${server.url}${path}`
+      const whole = await fetch(url)
+      const tag = whole.headers.get("etag") ?? ""
+      const length = whole.headers.get("content-length")
+      assert.isBelow(Number(length), (await whole.arrayBuffer()).byteLength, "compressed")
+      const head = await fetch(url, { method: "HEAD" })
+      assert.deepStrictEqual([head.headers.get("etag"), head.headers.get("content-length")], [tag, length])
+      const known = await fetch(url, { headers: { "if-none-match": tag } })
+      assert.deepStrictEqual([known.status, known.headers.get("content-length")], [304, null])
+      const inFetch = new Request(`http://api.test${path}`, { headers: { "if-none-match": "*" } })
+      assert.strictEqual((await api.handler(inFetch)).status, 304)
     }
   })
 })

@@ -62,7 +62,8 @@ const refused = [
   ["multicast IPv6", "https://[ff02::1]/"],
   ["documentation IPv6", "https://[2001:db8::1]/"],
   ["NAT64", "https://[64:ff9b::8.8.8.8]/"],
-  ["6to4", "https://[2002:808:808::1]/"]
+  ["6to4", "https://[2002:808:808::1]/"],
+  ["a port that is not for webhooks", "https://shop.test:5432/"]
 ] as const
 
 describe("a webhook URL is refused in every operation that takes one", () => {

@@ -173,6 +173,35 @@ describe("the Node server", () => {
     assert.match(await received(older), /^HTTP\/1\.1 200 /)
   })
 
+  it.each([
+    ["as different ones", "Host: a\r\nHost: b"],
+    ["as the same one", "Host: a\r\nhOST: a"],
+    ["with one of them empty", "Host:\r\nHost: a"]
+  ])("refuses a request with two Host headers and closes: %s", async (_name, hosts) => {
+    await using server = await listen(serving(() => Effect.succeed(ok())))
+    for (const version of ["1.0", "1.1"]) {
+      const socket = await open(server.port)
+      socket.write(`GET / HTTP/${version}\r\n${hosts}\r\n\r\nGET /next HTTP/1.1\r\nHost: x\r\n\r\n`)
+      assertRefused(await received(socket), 400, "must have the header Host only once")
+    }
+  })
+
+  it.each([
+    ["two lengths", "Content-Length: 2\r\nContent-Length: 3"],
+    ["a length and chunks", "Content-Length: 2\r\nTransfer-Encoding: chunked"],
+    ["a length that is no number", "Content-Length: +2"],
+    ["a space before the colon", "Content-Length : 2"],
+    ["a folded header", "X-A: b\r\n c: d\r\nContent-Length: x"],
+    ["a bare line feed", "X-A: b\nContent-Length: 2"]
+  ])("refuses and closes where it is not clear where the next request begins: %s", async (_name, lines) => {
+    await using server = await listen(serving(() => Effect.succeed(ok())))
+    const socket = await open(server.port)
+    socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${lines}\r\n\r\n{}GET /next HTTP/1.1\r\nHost: x\r\n\r\n`)
+    const text = await received(socket)
+    assert.lengthOf(text.match(/HTTP\/1\.1 \d/g) ?? [], 1)
+    assert.match(text, /^HTTP\/1\.1 400 /)
+  })
+
   it("refuses an expectation other than 100-continue in the envelope", async () => {
     await using server = await listen(serving(() => Effect.succeed(ok())))
     const socket = await open(server.port)

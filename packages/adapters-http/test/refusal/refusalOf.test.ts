@@ -21,6 +21,8 @@ const codes = {
   unreadable: [400, "invalid_image"],
   unsupported: [400, "unsupported_image"],
   tooManyPixels: [400, "image_too_large"],
+  activePdf: [400, "unsupported_image"],
+  lockedPdf: [400, "unsupported_image"],
   tooLarge: [413, "payload_too_large"]
 } as const
 

@@ -44,7 +44,7 @@ export const prepareOutbox = (database: Database.Database): OutboxTables => {
       for (const change of changes) {
         if (change._tag === "Posted") {
           const { message } = change
-          keep.run(...webhookMessageColumns({ ...message, body: bodies.kept(message) }))
+          keep.run(...webhookMessageColumns(message, bodies.kept(message)))
           if (change.fanOut === "queued") queue.run(message.partnerId, message.id)
         } else if (change.through !== "all") {
           reach.run(change.through, change.partnerId, change.messageId)

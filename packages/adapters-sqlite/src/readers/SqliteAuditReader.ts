@@ -107,7 +107,7 @@ const snapshotOf = (database: Database.Database, anchor: AnchorReading): AuditSn
       decode: (rows) => rows.map(payoutOf)
     }),
     invoices: paged(database, "SELECT * FROM invoices", ["partner_id", "id"], {
-      decode: (rows) => rows.map(invoiceOf)
+      decode: (rows) => rows.map((row) => invoiceOf(row, texts))
     }),
     bankPayments: paged(database, "SELECT * FROM bank_payments", ["partner_id", "id"], {
       decode: (rows) => rows.map(bankPaymentOf)

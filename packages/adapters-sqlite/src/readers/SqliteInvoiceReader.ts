@@ -9,6 +9,7 @@ import {
 } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect, Option, Stream } from "effect"
+import { prepareErasableTexts } from "../ErasableTexts.ts"
 import type { Reads } from "../Reads.ts"
 import { integer, type Row } from "../rows/columns.ts"
 import { invoiceOf } from "../rows/InvoiceRow.ts"
@@ -35,12 +36,25 @@ export const sqliteInvoiceReader = (database: Database.Database, reads: Reads): 
         ORDER BY due.expires_at, due.id`
     )
     .safeIntegers()
+  const unredacted = database
+    .prepare(
+      `SELECT id FROM invoices INDEXED BY invoices_unredacted
+        WHERE partner_id = ? AND redacted_at IS NULL AND status <> 'pending' AND updated_at < ?
+        ORDER BY updated_at, id LIMIT ?`
+    )
+    .pluck()
+  const texts = prepareErasableTexts(database)
+  const decoded = (row: Row): IssuedInvoice => invoiceOf(row, texts)
+  const versionedOf = (row: Row): Versioned<IssuedInvoice> => ({
+    state: decoded(row),
+    version: integer(row, "version")
+  })
   const counts = prepareInvoiceCounts(database)
   const pages = prepareInvoicePages(database)
 
   const find = (statement: Database.Statement, ...key: ReadonlyArray<string>) =>
     reads.read(() =>
-      Option.map(Option.fromUndefinedOr(statement.get(...key) as Row | undefined), versionedInvoiceOf)
+      Option.map(Option.fromUndefinedOr(statement.get(...key) as Row | undefined), versionedOf)
     )
 
   return InvoiceReader.of({
@@ -58,23 +72,21 @@ export const sqliteInvoiceReader = (database: Database.Database, reads: Reads): 
           skip,
           limit: Math.min(limit, total - offset)
         })
-        return { items: rows.map(invoiceOf), total }
+        return { items: rows.map(decoded), total }
       }),
-    stream: (partnerId, filter, now) => streamOf(reads, pages.after, partnerId, filter, now),
+    stream: (partnerId, filter, now) => streamOf(reads, pages.after, decoded, partnerId, filter, now),
     due: (partnerId, now, limit) =>
-      reads.read(() => (due.all({ partnerId, now, limit }) as ReadonlyArray<Row>).map(versionedInvoiceOf))
+      reads.read(() => (due.all({ partnerId, now, limit }) as ReadonlyArray<Row>).map(versionedOf)),
+    unredacted: (partnerId, endedBefore, limit) =>
+      reads.read(() => unredacted.all(partnerId, endedBefore, limit) as ReadonlyArray<string>)
   })
 }
-
-const versionedInvoiceOf = (row: Row): Versioned<IssuedInvoice> => ({
-  state: invoiceOf(row),
-  version: integer(row, "version")
-})
 
 /** A few rows at a time, and others have their turn between them. */
 const streamOf = (
   reads: Reads,
   after: ReturnType<typeof prepareInvoicePages>["after"],
+  decoded: (row: Row) => IssuedInvoice,
   partnerId: PartnerId,
   filter: InvoiceFilter,
   now: Instant
@@ -83,9 +95,7 @@ const streamOf = (
     Effect.yieldNow.pipe(
       Effect.andThen(
         reads.read(() => {
-          const invoices = after(partnerId, filter, now, point, { skip: 0, limit: streamedRows }).map(
-            invoiceOf
-          )
+          const invoices = after(partnerId, filter, now, point, { skip: 0, limit: streamedRows }).map(decoded)
           const last = invoices.length < streamedRows ? undefined : invoices.at(-1)
           return [invoices, Option.map(Option.fromUndefinedOr(last), ({ order }) => order)] as const
         })

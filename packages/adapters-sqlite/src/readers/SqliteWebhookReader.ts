@@ -1,10 +1,4 @@
-import {
-  type DueDelivery,
-  invariant,
-  resourceIdOf,
-  type WebhookEventType,
-  WebhookReader
-} from "@quittance/core"
+import { type DueDelivery, invariant, type WebhookEventType, WebhookReader } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
@@ -27,6 +21,9 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
   // Only an operator asks, in a process of their own, and now and then.
   const everyEndpoint = database.prepare(
     "SELECT * FROM webhook_endpoints WHERE state IN ('enabled', 'disabled') AND family <> 'kyc' ORDER BY id"
+  )
+  const endpointsAfter = database.prepare(
+    `SELECT * FROM webhook_endpoints NOT INDEXED WHERE (partner_id, id) > (?, ?) ORDER BY partner_id, id LIMIT ?`
   )
   const listens = database
     .prepare(
@@ -60,11 +57,16 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
         WHERE state = 'pending' AND partner_id = ? AND endpoint_id = ? ORDER BY due_at LIMIT 1`
     )
     .pluck()
-  // Few messages were created at one instant; what they are about is in their bodies.
-  const createdAt = database.prepare(
-    `SELECT id, type, body FROM webhook_messages INDEXED BY webhook_messages_by_age
-      WHERE partner_id = ? AND created_at = ? ORDER BY id`
+  const backlog = database.prepare(
+    `SELECT endpoint_id, count(*) AS pending FROM webhook_deliveries INDEXED BY webhook_deliveries_due
+      WHERE state = 'pending' AND partner_id = ? GROUP BY endpoint_id`
   )
+  const about = database
+    .prepare(
+      `SELECT id FROM webhook_messages INDEXED BY webhook_messages_about
+        WHERE partner_id = ? AND resource_id = ? ORDER BY id`
+    )
+    .pluck()
   const bodies = prepareSealedBodies(database)
   // A pending delivery is looked for only where a message is old: there are few of them.
   const finishedBefore = database
@@ -89,6 +91,10 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
     endpoints: (partnerId, family) =>
       reads.read(() => (endpoints.all(partnerId, family) as ReadonlyArray<Row>).map(versionedEndpointOf)),
     everyEndpoint: reads.read(() => (everyEndpoint.all() as ReadonlyArray<Row>).map(webhookEndpointOf)),
+    endpointsAfter: ({ id, partnerId }, limit) =>
+      reads.read(() =>
+        (endpointsAfter.all(partnerId, id, limit) as ReadonlyArray<Row>).map(versionedEndpointOf)
+      ),
     partnerOfEndpoint: preparePartnerOfId(database, reads, "webhook_endpoints"),
     listens: (partnerId, family) => reads.read(() => listens.get(partnerId, family) !== undefined),
     disabledCount: reads.read(() => Number(disabledCount.get())),
@@ -112,12 +118,18 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
       ),
     nextDueAt: (partnerId, endpointId) =>
       reads.read(() => Option.fromUndefinedOr(nextDueAt.get(partnerId, endpointId) as number | undefined)),
-    messagesAbout: (partnerId, resourceId, at) =>
-      reads.readTogether(() =>
-        (createdAt.all(partnerId, at) as ReadonlyArray<Row>)
-          .filter((row) => Option.contains(resourceIdOf(bodies.told(keptBodyOf(row))), resourceId))
-          .map((row) => text(row, "id"))
+    backlog: (partnerId) =>
+      reads.read(
+        () =>
+          new Map(
+            (backlog.all(partnerId) as ReadonlyArray<Row>).map((row) => [
+              text(row, "endpoint_id"),
+              integer(row, "pending")
+            ])
+          )
       ),
+    messagesAbout: (partnerId, resourceId) =>
+      reads.read(() => about.all(partnerId, resourceId) as ReadonlyArray<string>),
     finishedBefore: (partnerId, before, limit) =>
       reads.read(() => finishedBefore.all({ partnerId, before, limit }) as ReadonlyArray<string>)
   })

@@ -1,4 +1,5 @@
 import type { WaitingMessage, WebhookEventType, WebhookMessage } from "@quittance/core"
+import type { KeptMessage } from "../SealedBodies.ts"
 import { integer, type Row, text } from "./columns.ts"
 
 /** A message that waits, as a row of `webhook_outbox` joined with its row of `webhook_messages`. */
@@ -13,12 +14,13 @@ export const waitingMessageOf = (row: Row): WaitingMessage => ({
 })
 
 export const insertWebhookMessageSql =
-  "INSERT INTO webhook_messages (partner_id, id, type, created_at, body) VALUES (?, ?, ?, ?, ?)"
+  "INSERT INTO webhook_messages (partner_id, id, type, created_at, body, resource_id) VALUES (?, ?, ?, ?, ?, ?)"
 
-export const webhookMessageColumns = (message: WebhookMessage): ReadonlyArray<unknown> => [
+export const webhookMessageColumns = (message: WebhookMessage, kept: KeptMessage): ReadonlyArray<unknown> => [
   message.partnerId,
   message.id,
   message.type,
   message.createdAt,
-  message.body
+  kept.body,
+  kept.resourceId
 ]

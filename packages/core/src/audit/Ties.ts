@@ -74,6 +74,11 @@ export class Ties {
     if (invoice._tag === "pending" && !this.hasJob(expiryJob(partnerId, expiresAt))) {
       faults.push(`invoice ${id} is pending and nothing will record its expiry`)
     }
+    const { customerEmail, description, metadata, redirectUrl } = invoice.order
+    const isPersonal = metadata !== "{}" || [customerEmail, description, redirectUrl].some(Option.isSome)
+    if (invoice.redactedAt !== undefined && (isPersonal || invoice._tag === "pending")) {
+      faults.push(`invoice ${id} is redacted and still has what is personal`)
+    }
     return faults
   }
 

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
-import { decoderOf, InvalidInput, optionalField, textUpTo } from "../input/Input.ts"
+import { amountField, decoderOf, InvalidInput, optionalField, textUpTo } from "../input/Input.ts"
 import { type Balance, balanceOf } from "../ledger/Balance.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
 import type { PartnerId } from "../partner/Partner.ts"
@@ -12,7 +12,7 @@ const adjustmentLimitMinor = 1_000_000_000_000_000n
 
 const decodeAdjustment = decoderOf(
   Schema.Struct({
-    amount: Schema.Union([Schema.Number, Schema.String]),
+    amount: Schema.Union([amountField, Schema.String]),
     reason: optionalField(textUpTo(500))
   })
 )

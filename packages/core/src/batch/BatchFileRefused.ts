@@ -17,7 +17,10 @@ export class BatchFileMalformed extends Schema.TaggedError<BatchFileMalformed>()
   message: Schema.String
 }) {}
 
-/** A readable file that cannot become a single invoice: a column is missing, or every row breaks a rule. */
+/**
+ * A readable file that cannot become a single invoice: a column is missing, or every row breaks a rule. The first faults are
+ * listed, up to `faultsMax`.
+ */
 export class BatchRulesBroken extends Schema.TaggedError<BatchRulesBroken>()("BatchRulesBroken", {
   issues: Schema.Array(
     Schema.Struct({
@@ -28,11 +31,13 @@ export class BatchRulesBroken extends Schema.TaggedError<BatchRulesBroken>()("Ba
       code: Schema.Literals(issueCodes),
       message: Schema.String
     })
-  )
+  ),
+  /** Faults beyond those in `issues`. */
+  more: Schema.optionalKey(Schema.Int)
 }) {
   override get message(): string {
     return this.issues.every(({ row }) => row === null)
       ? this.issues.map(({ field, message }) => `the column ${field} ${message}`).join("; ")
-      : "no row of the file can become an invoice"
+      : `no row of the file can become an invoice${this.more === undefined ? "" : `; the first ${this.issues.length} faults are listed, and there are ${this.more} more`}`
   }
 }

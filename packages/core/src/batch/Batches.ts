@@ -2,12 +2,14 @@ import { Clock, Context, Effect, Layer, Option, Result, Schema, Semaphore } from
 import { type CounterChange, zeroFigures } from "../analytics/InvoiceCounter.ts"
 import type { Claim } from "../idempotency/Claim.ts"
 import { ownClaim } from "../idempotency/Claim.ts"
+import { toldFaults } from "../input/Faults.ts"
 import { decoderOf, type InvalidInput, webUrl } from "../input/Input.ts"
 import { type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
 import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { firstIssued } from "../invoice/InvoiceAsOf.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
+import { invoiceRetention } from "../invoice/Invoices.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { fiatCurrencies, type FiatCurrency } from "../money/Currency.ts"
 import type { PartnerId } from "../partner/Partner.ts"
@@ -125,7 +127,10 @@ export class Batches extends Context.Service<
         const first = yield* event(batchId, { _tag: "BatchImported", total, created, failed })
         const events: Array<EventRecord> = [first]
         // All invoices of a batch expire together: one job records it.
-        const jobs: Array<ScheduledJob> = [expiryJob(partnerId, expiryOf(at))]
+        const jobs: Array<ScheduledJob> = [
+          expiryJob(partnerId, expiryOf(at)),
+          ...invoiceRetention(partnerId, at, settings.fiatInvoice)
+        ]
         const announcements: Array<Announcement> = []
         let mailsUnsent = 0
         for (const { invoice } of made) {
@@ -211,7 +216,7 @@ export class Batches extends Context.Service<
           if (made.length === 0) {
             const issues = [...file.issues, ...taken.map(takenIssue)]
             issues.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
-            return yield* new BatchRulesBroken({ issues })
+            return yield* new BatchRulesBroken(toldFaults(issues))
           }
         }
       })

@@ -2,6 +2,7 @@ import { Clock, Effect, Option, Random } from "effect"
 import type { CounterChange } from "../analytics/InvoiceCounter.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
+import { invoiceEraseJob } from "../invoice/InvoiceExpirer.ts"
 import { paymentUrlOf } from "../invoice/InvoiceView.ts"
 import { Ids } from "../ports/Ids.ts"
 import { InvoiceReader } from "../ports/InvoiceReader.ts"
@@ -9,6 +10,7 @@ import { Mailer, MailerUnavailable } from "../ports/Mailer.ts"
 import { emptyCommit, type EventRecord, Store } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
+import type { ScheduledJob } from "../work/Job.ts"
 import { jittered, type RetryPolicy } from "../work/RetryPolicy.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
@@ -40,17 +42,21 @@ export const makeInvoiceMailer = Effect.gen(function* () {
       const { order } = state
       const to = Option.getOrElse(order.customerEmail, () => "")
 
-      const ended = Effect.fnUntraced(function* (event: EventRecord["event"]) {
+      const ended = Effect.fnUntraced(function* (
+        event: EventRecord["event"],
+        jobs: ReadonlyArray<ScheduledJob> = []
+      ) {
         const at = yield* Clock.currentTimeMillis
         const id = yield* ids.prefixed("evt_")
         yield* store.commit({
           ...emptyCommit,
           events: [{ id, partnerId, subjectId, version, at, event }],
           counters: mailEnded(state),
+          jobs,
           completion: { _tag: "Done", job }
         })
       })
-      const failed = (reason: string) => ended({ _tag: "InvoiceMailFailed", to, reason })
+      const failed = (reason: string) => ended({ _tag: "InvoiceMailFailed", reason })
 
       const invoice = invoiceAsOf(state, yield* Clock.currentTimeMillis)
       if (invoice._tag !== "pending") return yield* failed(`the invoice is ${invoice._tag}`)
@@ -58,20 +64,36 @@ export const makeInvoiceMailer = Effect.gen(function* () {
       const outcome = yield* Effect.result(
         answered(mailer.send({ id: order.id, partnerId, subjectId: order.id, to, ...content }))
       )
-      if (outcome._tag === "Success") return yield* ended({ _tag: "InvoiceMailSent", to })
-      const failure = outcome.failure
-      if (failure._tag === "MailRefused") {
-        yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was refused for good: ${failure.reason}`)
-        return yield* failed(failure.reason)
+      if (outcome._tag === "Success") {
+        const after = yield* reader.byId(partnerId, subjectId)
+        const isRedacted = Option.exists(after, (each) => each.state.redactedAt !== undefined)
+        const now = yield* Clock.currentTimeMillis
+        // A redaction that came meanwhile has looked for this e-mail before it was there.
+        return yield* ended(
+          { _tag: "InvoiceMailSent" },
+          isRedacted ? [invoiceEraseJob(partnerId, subjectId, now)] : []
+        )
+      }
+      const { _tag } = outcome.failure
+      const reason = withoutAddress(outcome.failure.reason, to)
+      if (_tag === "MailRefused") {
+        yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was refused for good: ${reason}`)
+        return yield* failed(reason)
       }
       const now = yield* Clock.currentTimeMillis
       const dueAt = nextSendAt(mail.retryPolicy, order.createdAt, now, yield* Random.next)
-      yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was not taken: ${failure.reason}`)
+      yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was not taken: ${reason}`)
       yield* store.commit({ ...emptyCommit, completion: { _tag: "DueAgain", job, dueAt } })
     })
   }
   return handler
 })
+
+/** Servers like to repeat the address; an event is kept for good and says nothing about a person. */
+const withoutAddress = (reason: string, address: string): string =>
+  address === ""
+    ? reason
+    : reason.replace(new RegExp(address.replace(/[^\p{L}\p{N}@]/gu, "\\$&"), "giu"), "the address")
 
 /**
  * The next instant of the schedule, which starts when the invoice was issued; its last delay repeats. An attempt belongs to the

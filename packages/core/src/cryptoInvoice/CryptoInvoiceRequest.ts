@@ -1,11 +1,19 @@
 import { Schema } from "effect"
-import { decoderOf, emailAddress, optionalField, printableAscii, textUpTo, webUrl } from "../input/Input.ts"
+import {
+  amountField,
+  decoderOf,
+  emailAddress,
+  optionalField,
+  printableAscii,
+  textUpTo,
+  webUrl
+} from "../input/Input.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 
 /** A request for a crypto invoice, as a client sends it. Bounds of the amount are the network's. */
 export const cryptoInvoiceRequest = (settings: SettingsShape) =>
   Schema.Struct({
-    amount: Schema.Number,
+    amount: amountField,
     network: textUpTo(64),
     externalId: printableAscii(128),
     successUrl: optionalField(webUrl(settings.mode === "live" ? ["https:"] : ["https:", "http:"])),

@@ -16,7 +16,11 @@ export const csvLines = (rows: Iterable<ReadonlyArray<CsvCell>>): string => {
   return guarded.length === 0 ? "" : `${Papa.unparse(guarded, { newline: "\r\n" })}\r\n`
 }
 
-const formulaStart = /^[=+\-@\t\r]/
+/**
+ * What a formula begins with, in full width too, behind what programs drop before they look: control characters and characters
+ * of no width, such as a byte order mark. A space is kept, and makes it a text.
+ */
+const formulaStart = /^(?:[\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
 
 const guardFormula = (cell: CsvCell): CsvCell =>
   typeof cell === "string" && formulaStart.test(cell) ? `'${cell}` : cell

@@ -70,6 +70,14 @@ export const fiatGroup = (run: Run, publicUrl: string) => {
             Effect.flatMap(Invoices, (invoices) => invoices.cancel(partnerId, id)),
             showInvoice
           )
+        ),
+      /** Erases the payer's e-mail, description, metadata and redirect URL; one that is pending is cancelled first. */
+      redact: (partnerId: string, id: string): Promise<InvoiceView> =>
+        run(
+          Effect.map(
+            Effect.flatMap(Invoices, (invoices) => invoices.redact(partnerId, id)),
+            showInvoice
+          )
         )
     },
     /** How fiat invoices are paid. */

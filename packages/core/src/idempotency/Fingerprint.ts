@@ -1,5 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { WrittenNumber } from "../money/WrittenNumber.ts"
 
 /** Fields of a request after validation; amounts as decimal text of minor units. */
 export type FingerprintFields = { readonly [field: string]: string | number | boolean | undefined }
@@ -7,7 +8,8 @@ export type FingerprintFields = { readonly [field: string]: string | number | bo
 /** A JSON value as one text, whatever order its keys came in (RFC 8785, but for numbers, which keep JavaScript's form). */
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
-  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  if (typeof value !== "object" || value === null || value instanceof WrittenNumber)
+    return JSON.stringify(value)
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
   return `{${entries.map(([key, each]) => `${JSON.stringify(key)}:${canonicalJson(each)}`).join(",")}}`
 }

@@ -1,4 +1,6 @@
-import { Result, Schema, SchemaIssue } from "effect"
+import { Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
+import { WrittenNumber } from "../money/WrittenNumber.ts"
+import { faultSentence, toldFaults } from "./Faults.ts"
 
 export const issueCodes = [
   "required",
@@ -35,16 +37,22 @@ export const breaksRule = ({ code }: InputIssue): boolean => {
   }
 }
 
-/** The input breaks its shape or a rule. Every field that is wrong is listed. */
+/** The input breaks its shape or a rule. Every field that is wrong is listed, up to `faultsMax`. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   issues: Schema.Array(
     Schema.Struct({ field: Schema.String, code: Schema.Literals(issueCodes), message: Schema.String })
-  )
+  ),
+  /** Faults beyond those in `issues`. */
+  more: Schema.optionalKey(Schema.Int)
 }) {
   override get message(): string {
-    return this.issues
-      .map(({ field, message }) => `${field === "" ? "the input" : field} ${message}`)
-      .join("; ")
+    return this.sentence("the input")
+  }
+
+  /** The same, with a name for the whole of what was given. */
+  sentence(whole: string): string {
+    const sayings = this.issues.map(({ field, message }) => `${field === "" ? whole : field} ${message}`)
+    return faultSentence(sayings, this.more)
   }
 
   static of(field: string, code: InputIssue["code"], message: string): InvalidInput {
@@ -65,7 +73,8 @@ const tooLong = (max: number): TextFault => ({
 
 /** The rule of `textUpTo`, for whoever checks thousands of texts: a schema's failure costs a hundred times as much. */
 export const textFault = (text: string, max: number): TextFault | undefined => {
-  if (text.length > max && [...text].length > max) {
+  // A character takes two units at most, so what is far too long is not counted.
+  if (text.length > 2 * max || (text.length > max && [...text].length > max)) {
     return tooLong(max)
   }
   // Not every database keeps a NUL.
@@ -126,7 +135,7 @@ export const emailFault = (text: string): TextFault | undefined => {
 }
 
 export const emailAddress = Schema.String.check(
-  Schema.isMaxLength(emailLengthMax, coded(tooLong(emailLengthMax))),
+  Schema.isMaxLength(emailLengthMax, coded(tooLong(emailLengthMax))).abort(),
   Schema.isPattern(emailPattern, coded(noEmail))
 )
 
@@ -148,11 +157,56 @@ export const webUrlFault = (text: string, protocols: WebProtocols): TextFault | 
 /** An absolute https URL; http only where a deployment is a sandbox. */
 export const webUrl = (protocols: WebProtocols) =>
   Schema.String.check(
-    Schema.isMaxLength(urlLengthMax, coded(tooLong(urlLengthMax))),
+    Schema.isMaxLength(urlLengthMax, coded(tooLong(urlLengthMax))).abort(),
     Schema.makeFilter((text: string) =>
       isUrl(text, protocols) ? undefined : coded(noUrl(protocols)).message
     )
   )
+
+const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
+
+/**
+ * A list of at most `max` items. Its length is looked at before any item is: what is far too long costs nothing, and is one
+ * fault instead of as many as it has items. `facts` are further keywords of its JSON Schema.
+ */
+export const listUpTo = <Item extends Schema.Constraint>(
+  item: Item,
+  max: number,
+  facts: { readonly description?: string; readonly minItems?: number } = {}
+) => {
+  const described = Schema.Array(Schema.Unknown).check(
+    Schema.makeFilter(() => undefined, {
+      toJsonSchema: () => ({ items: Schema.toJsonSchemaDocument(item).schema, maxItems: max, ...facts })
+    })
+  )
+  // `Schema.Array` would look at every item before the check does.
+  const list = Schema.declare(isList, {
+    expected: "array",
+    toCodecJson: () => Schema.link<ReadonlyArray<unknown>>()(described, SchemaTransformation.passthrough())
+  })
+  const fits = Schema.makeFilter((items: ReadonlyArray<unknown>) =>
+    items.length <= max
+      ? undefined
+      : coded({ code: "too_long", message: `must have at most ${max} items` }).message
+  )
+  return list.check(fits).pipe(Schema.decodeTo(Schema.Array(item)))
+}
+
+const isAmount = (value: unknown): value is number | WrittenNumber =>
+  typeof value === "number" || value instanceof WrittenNumber
+
+/** An amount as a JSON number, exactly as it was written: what `parseMinor` reads. */
+export const amountField = Schema.declare(isAmount, {
+  expected: "number",
+  toCodecJson: () =>
+    Schema.link<number | WrittenNumber>()(
+      Schema.Number,
+      SchemaTransformation.transform<number | WrittenNumber, number>({
+        decode: (double) => double,
+        encode: Number
+      })
+    )
+})
 
 /** A field that may be left out or null; both are `null`. */
 export const optionalField = <S extends Schema.Constraint>(schema: S) =>
@@ -183,15 +237,34 @@ const splitMessage = (text: string): Pick<InputIssue, "code" | "message"> => {
   return { code: expected.includes('"') ? "invalid_value" : "invalid_type", message }
 }
 
+type Path = ReadonlyArray<PropertyKey>
+
+const isWrittenNumber = (input: unknown, path: Path): boolean =>
+  path.reduce<unknown>(
+    (value, key) => (typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined),
+    input
+  ) instanceof WrittenNumber
+
+/** Whoever sent a number is not told to send one, but one that can be kept. */
+const reworded = (fault: TextFault): TextFault =>
+  fault.message.startsWith("must be number")
+    ? { code: "invalid_value", message: "must be a number of fewer digits" }
+    : fault
+
 /** A decoder of untrusted input that lists every wrong field. Unknown fields are ignored. */
 export const decoderOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
   return (input: unknown): Result.Result<S["Type"], InvalidInput> =>
     Result.mapError(decode(input), (issue) => {
-      const issues = formatter(issue.issue).issues.map((each) => ({
-        field: (each.path ?? []).map((part) => String(typeof part === "object" ? part.key : part)).join("."),
-        ...splitMessage(each.message)
-      }))
-      return new InvalidInput({ issues })
+      const { issues, more } = toldFaults(formatter(issue.issue).issues)
+      const told = issues.map((each) => {
+        const path = (each.path ?? []).map((part) => (typeof part === "object" ? part.key : part))
+        const fault = splitMessage(each.message)
+        return {
+          field: path.map(String).join("."),
+          ...(isWrittenNumber(input, path) ? reworded(fault) : fault)
+        }
+      })
+      return new InvalidInput({ issues: told, ...(more === undefined ? {} : { more }) })
     })
 }

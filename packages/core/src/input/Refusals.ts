@@ -122,6 +122,16 @@ export class Duplicate extends Schema.TaggedError<Duplicate>()("Duplicate", { wh
   }
 }
 
+/** There are as many as there may be. */
+export class LimitReached extends Schema.TaggedError<LimitReached>()("LimitReached", {
+  what: Schema.String,
+  max: Schema.Number
+}) {
+  override get message(): string {
+    return `there are ${this.max} ${this.what}, which is as many as there may be: delete one first`
+  }
+}
+
 /** The account has no webhook yet. */
 export class WebhookNotConfigured extends Schema.TaggedError<WebhookNotConfigured>()(
   "WebhookNotConfigured",

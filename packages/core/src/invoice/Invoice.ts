@@ -1,4 +1,4 @@
-import { type Option, Result, Schema } from "effect"
+import { Option, Result, Schema } from "effect"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
@@ -9,7 +9,8 @@ import { type Instant, millisPerHour } from "../time/Instant.ts"
  * A fiat invoice: an amount to be paid once, through a bank.
  *
  * Expiry holds at the instant: a decision made at `expiresAt` or later treats the invoice as expired even when nobody told
- * it. Money that an invoice cannot take is refused here and becomes an unresolved bank payment: it is never lost.
+ * it. Money that an invoice cannot take is refused here and becomes an unresolved bank payment: it is never lost. What is
+ * redacted has lost everything personal, takes late money as before, and is pending no more: it is cancelled first.
  *
  *     absent → pending → paid
  *                │  └──→ expired ──→ paid (the bank took the money within the grace period)
@@ -58,6 +59,8 @@ export interface BankReceipt {
 
 interface Issued {
   readonly order: InvoiceOrder
+  /** Since when nothing personal is in it; absent before. */
+  readonly redactedAt?: Instant
   readonly updatedAt: Instant
 }
 
@@ -93,6 +96,8 @@ export type InvoiceCommand =
   | { readonly _tag: "Pay"; readonly receipt: BankReceipt; readonly at: Instant }
   | { readonly _tag: "Expire"; readonly at: Instant }
   | { readonly _tag: "Cancel"; readonly at: Instant }
+  /** Also ends what is pending. */
+  | { readonly _tag: "Redact"; readonly at: Instant }
 
 export type InvoiceEvent =
   | { readonly _tag: "InvoiceIssued"; readonly order: InvoiceOrder }
@@ -104,6 +109,7 @@ export type InvoiceEvent =
     }
   | { readonly _tag: "InvoiceExpired"; readonly at: Instant }
   | { readonly _tag: "InvoiceCancelled"; readonly at: Instant }
+  | { readonly _tag: "InvoiceRedacted"; readonly at: Instant }
 
 /** The command cannot be carried out from this state. */
 export class InvoiceCommandRefused extends Schema.TaggedError<InvoiceCommandRefused>()(
@@ -122,10 +128,15 @@ export class ReceiptRefused extends Schema.TaggedError<ReceiptRefused>()("Receip
 
 export const invoiceTransitions = {
   absent: { Issue: ["pending"] },
-  pending: { Pay: ["paid"], Expire: ["pending", "expired"], Cancel: ["cancelled"] },
-  paid: { Pay: ["paid"], Expire: ["paid"] },
-  expired: { Pay: ["paid"], Expire: ["expired"] },
-  cancelled: { Expire: ["cancelled"] }
+  pending: {
+    Pay: ["paid"],
+    Expire: ["pending", "expired"],
+    Cancel: ["cancelled"],
+    Redact: ["expired", "cancelled"]
+  },
+  paid: { Pay: ["paid"], Expire: ["paid"], Redact: ["paid"] },
+  expired: { Pay: ["paid"], Expire: ["expired"], Redact: ["expired"] },
+  cancelled: { Expire: ["cancelled"], Redact: ["cancelled"] }
 } as const satisfies Transitions<InvoiceState["_tag"], InvoiceCommand["_tag"]>
 
 /** How long after the expiry a bank may still take the money. */
@@ -172,8 +183,24 @@ const decide = (state: InvoiceState, command: InvoiceCommand): Decision => {
       return state._tag === "pending"
         ? Result.succeed([{ _tag: "InvoiceCancelled", at: command.at }])
         : refuse()
+    case "Redact": {
+      const { at } = command
+      if (state.redactedAt !== undefined) return Result.succeed([])
+      const redacted: InvoiceEvent = { _tag: "InvoiceRedacted", at }
+      if (state._tag !== "pending") return Result.succeed([redacted])
+      return Result.succeed([{ _tag: isDue ? "InvoiceExpired" : "InvoiceCancelled", at }, redacted])
+    }
   }
 }
+
+/** What is left of an order that is redacted: figures, identifiers and instants. */
+export const redactedOrder = (order: InvoiceOrder): InvoiceOrder => ({
+  ...order,
+  description: Option.none(),
+  metadata: "{}",
+  redirectUrl: Option.none(),
+  customerEmail: Option.none()
+})
 
 const evolve = (state: InvoiceState, event: InvoiceEvent): InvoiceState => {
   if (event._tag === "InvoiceIssued") {
@@ -181,17 +208,20 @@ const evolve = (state: InvoiceState, event: InvoiceEvent): InvoiceState => {
     return { _tag: "pending", order: event.order, updatedAt: event.order.createdAt }
   }
   invariant(state._tag !== "absent", `${event._tag} needs an invoice`)
-  const { order } = state
   const updatedAt = event.at
+  const { order, redactedAt } = state
+  const issued: Issued = { order, updatedAt, ...(redactedAt === undefined ? {} : { redactedAt }) }
   switch (event._tag) {
     case "InvoicePaid": {
       const { at, late, receipt } = event
-      return { _tag: "paid", order, receipt, late, paidAt: at, updatedAt }
+      return { _tag: "paid", ...issued, receipt, late, paidAt: at }
     }
     case "InvoiceExpired":
-      return { _tag: "expired", order, updatedAt }
+      return { _tag: "expired", ...issued }
     case "InvoiceCancelled":
-      return { _tag: "cancelled", order, updatedAt }
+      return { _tag: "cancelled", ...issued }
+    case "InvoiceRedacted":
+      return { ...state, order: redactedOrder(order), redactedAt: event.at, updatedAt }
   }
 }
 

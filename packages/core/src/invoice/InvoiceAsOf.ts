@@ -13,7 +13,8 @@ export const firstIssued = (order: InvoiceOrder): IssuedInvoice =>
   issuedInvoice(Invoice.evolve(Invoice.initial, { _tag: "InvoiceIssued", order }))
 
 /** The invoice as its creation answered. */
-export const asInvoiceIssued = ({ order }: IssuedInvoice): IssuedInvoice => firstIssued(order)
+export const asInvoiceIssued = ({ order, redactedAt }: IssuedInvoice): IssuedInvoice =>
+  redactedAt === undefined ? firstIssued(order) : { ...firstIssued(order), redactedAt }
 
 /** The invoice as the clock makes it, whether or not its expiry was recorded yet. */
 export const invoiceAsOf = (invoice: IssuedInvoice, now: Instant): IssuedInvoice =>

@@ -1,7 +1,7 @@
 import type { CsvCell } from "../export/Csv.ts"
 import type { InvoiceView } from "./InvoiceView.ts"
 
-/** The columns of invoices in a sheet, named as the API names the fields. */
+/** The columns of invoices in a sheet, named as the API names the fields; that one is redacted shows by what is empty. */
 export const invoiceCsvHeader = [
   "id",
   "status",

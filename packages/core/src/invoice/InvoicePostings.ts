@@ -23,6 +23,7 @@ export const invoiceEntries = (order: InvoiceOrder, event: InvoiceEvent): Readon
     case "InvoiceIssued":
     case "InvoiceExpired":
     case "InvoiceCancelled":
+    case "InvoiceRedacted":
       return []
   }
 }

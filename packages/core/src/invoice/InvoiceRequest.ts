@@ -1,5 +1,6 @@
 import { Schema } from "effect"
 import {
+  amountField,
   decoderOf,
   optionalField,
   printableAscii,
@@ -20,7 +21,7 @@ export const redirectProtocols = (settings: SettingsShape): WebProtocols =>
 /** A request for a fiat invoice, as a client sends it. Bounds of the amount are the currency's. */
 export const invoiceRequest = (settings: SettingsShape) =>
   Schema.Struct({
-    amount: Schema.Number,
+    amount: amountField,
     currency: FiatCurrency,
     description: optionalField(textUpTo(descriptionLengthMax)),
     metadata: optionalField(Metadata),

@@ -21,10 +21,12 @@ export interface InvoiceView {
   readonly updatedAt: string
   readonly expiresAt: string
   readonly paidAt: string | null
+  /** Since when nothing personal is in it. */
+  readonly redactedAt: string | null
 }
 
 /** The same as the creation answers it. */
-export type InvoiceCreatedView = Omit<InvoiceView, "paidAt">
+export type InvoiceCreatedView = Omit<InvoiceView, "paidAt" | "redactedAt">
 
 export const paymentUrlOf = (publicUrl: string, token: string): string => `${publicUrl}/pay/bank/${token}`
 
@@ -46,11 +48,12 @@ export const invoiceView = (invoice: IssuedInvoice, publicUrl: string): InvoiceV
     createdAt: instantView(order.createdAt),
     updatedAt: instantView(invoice.updatedAt),
     expiresAt: instantView(order.expiresAt),
-    paidAt: invoice._tag === "paid" ? instantView(invoice.paidAt) : null
+    paidAt: invoice._tag === "paid" ? instantView(invoice.paidAt) : null,
+    redactedAt: invoice.redactedAt === undefined ? null : instantView(invoice.redactedAt)
   }
 }
 
 export const invoiceCreatedView = (invoice: IssuedInvoice, publicUrl: string): InvoiceCreatedView => {
-  const { paidAt: _, ...created } = invoiceView(invoice, publicUrl)
+  const { paidAt: _, redactedAt: __, ...created } = invoiceView(invoice, publicUrl)
   return created
 }

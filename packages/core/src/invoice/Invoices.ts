@@ -22,14 +22,24 @@ import { type InvoiceFilter, InvoiceReader } from "../ports/InvoiceReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
-import { Settings } from "../settings/Settings.ts"
+import { Settings, type SettingsShape } from "../settings/Settings.ts"
 import { type Instant, millisPerDay, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 import { parseInstant } from "../time/parseInstant.ts"
+import type { ScheduledJob } from "../work/Job.ts"
+import { retainJob } from "../work/Keeper.ts"
 import { Invoice, type InvoiceId, type InvoiceOrder, type IssuedInvoice } from "./Invoice.ts"
 import { asInvoiceIssued, invoiceAsOf, issuedInvoice } from "./InvoiceAsOf.ts"
-import { expiryJob } from "./InvoiceExpirer.ts"
+import { expiryJob, invoiceEraseJob } from "./InvoiceExpirer.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
 import { decodeInvoiceIdempotencyKey, invoiceDecoder } from "./InvoiceRequest.ts"
+
+/** The job that ends retention, where it ever does. */
+export const invoiceRetention = (
+  partnerId: PartnerId,
+  now: Instant,
+  { retentionMillis }: SettingsShape["fiatInvoice"]
+): ReadonlyArray<ScheduledJob> =>
+  retentionMillis === undefined ? [] : [retainJob("invoice.retain", partnerId, now)]
 
 /** A client that asks for the shortest life counts from when it sent: so long a request may take to arrive. */
 const arrivalMillis = millisPerSecond
@@ -74,6 +84,14 @@ export class Invoices extends Context.Service<
       partnerId: PartnerId,
       id: InvoiceId
     ) => Effect.Effect<IssuedInvoice, InvalidState | NotFound | StoreUnavailable>
+    /**
+     * Erases what is personal: description, metadata, redirect URL and the payer's e-mail, and soon after what webhooks and
+     * e-mails told of them. A pending one is cancelled first. Once more changes nothing.
+     */
+    readonly redact: (
+      partnerId: PartnerId,
+      id: InvoiceId
+    ) => Effect.Effect<IssuedInvoice, NotFound | StoreUnavailable>
   }
 >()("@quittance/core/invoice/Invoices") {
   static readonly layer = Layer.effect(
@@ -159,7 +177,10 @@ export class Invoices extends Context.Service<
                 entries: [],
                 claims: idempotent === undefined ? [] : [claimOf(idempotent, order.id)],
                 counters: invoiceCounters(previous, issuedInvoice(next)),
-                jobs: [expiryJob(partnerId, expiresAt)],
+                jobs: [
+                  expiryJob(partnerId, expiresAt),
+                  ...invoiceRetention(partnerId, createdAt, settings.fiatInvoice)
+                ],
                 completion: undefined
               })
             }).pipe(
@@ -210,11 +231,15 @@ export class Invoices extends Context.Service<
         return yield* InvalidInput.of("expiresAt", "out_of_range", message)
       })
 
-      const cancel = Effect.fn("Invoices.cancel")(function* (partnerId: PartnerId, id: InvoiceId) {
+      const end = Effect.fnUntraced(function* (
+        tag: "Cancel" | "Redact",
+        partnerId: PartnerId,
+        id: InvoiceId
+      ) {
         const at = yield* Clock.currentTimeMillis
         const { state } = yield* runCommand({
           machine: Invoice,
-          command: { _tag: "Cancel", at },
+          command: { _tag: tag, at },
           partnerId,
           subjectId: id,
           at,
@@ -225,7 +250,7 @@ export class Invoices extends Context.Service<
             entries: [],
             claims: [],
             counters: invoiceCounters(previous, issuedInvoice(next)),
-            jobs: [],
+            jobs: tag === "Redact" ? [invoiceEraseJob(partnerId, id, at)] : [],
             completion: undefined
           })
         }).pipe(
@@ -233,13 +258,21 @@ export class Invoices extends Context.Service<
             ClaimTaken: Effect.die,
             LimitExceeded: Effect.die,
             LeaseLost: Effect.die,
-            ReceiptRefused: Effect.die,
-            InvoiceCommandRefused: ({ from }) =>
-              Effect.fail(new InvalidState({ what: "invoice", status: from, command: "cancel" }))
+            ReceiptRefused: Effect.die
           })
         )
         return issuedInvoice(state)
       })
+
+      const cancel = Effect.fn("Invoices.cancel")((partnerId: PartnerId, id: InvoiceId) =>
+        Effect.catchTag(end("Cancel", partnerId, id), "InvoiceCommandRefused", ({ from }) =>
+          Effect.fail(new InvalidState({ what: "invoice", status: from, command: "cancel" }))
+        )
+      )
+
+      const redact = Effect.fn("Invoices.redact")((partnerId: PartnerId, id: InvoiceId) =>
+        Effect.catchTag(end("Redact", partnerId, id), "InvoiceCommandRefused", Effect.die)
+      )
 
       const shown = <E>(found: Effect.Effect<Versioned<IssuedInvoice>, E>) =>
         Effect.zipWith(found, Clock.currentTimeMillis, ({ state }, now) => invoiceAsOf(state, now))
@@ -259,7 +292,8 @@ export class Invoices extends Context.Service<
               Stream.map(reader.stream(partnerId, filter, now), (invoice) => invoiceAsOf(invoice, now))
             )
           ),
-        cancel
+        cancel,
+        redact
       })
     })
   )

@@ -1,4 +1,5 @@
 import { Schema } from "effect"
+import { WrittenNumber } from "../money/WrittenNumber.ts"
 
 const metadataKeysMax = 50
 const metadataBytesMax = 16 * 1024
@@ -20,6 +21,7 @@ const lossOf = (value: unknown, depth = metadataDepthMax): string | undefined =>
       return Number.isFinite(value) ? undefined : "out_of_range:must have finite numbers only"
     case "object": {
       if (value === null) return undefined
+      if (value instanceof WrittenNumber) return lossOf(value.nearest)
       if (depth === 0) return `invalid_value:must be nested at most ${metadataDepthMax} levels deep`
       if (!Array.isArray(value) && !isPlainObject(value)) break
       for (const each of Object.values(value)) {

@@ -3,11 +3,11 @@ import { orNotFound } from "../input/Refusals.ts"
 import { type BlobFolder, BlobStore } from "../ports/BlobStore.ts"
 import { KycReader } from "../ports/KycReader.ts"
 import { emptyCommit, Store } from "../ports/Store.ts"
-import { WebhookReader } from "../ports/WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import { millisPerHour } from "../time/Instant.ts"
+import { makeMessageEraser } from "../webhook/MessageEraser.ts"
 import type { JobHandler } from "../work/Worker.ts"
-import { type EndedKycSession, isEnded, type OpenedKycSession } from "./KycSession.ts"
+import { isEnded, type OpenedKycSession } from "./KycSession.ts"
 import type { KycOrder } from "./KycOrder.ts"
 
 /** How often it is looked whether what was told has reached its receivers. */
@@ -35,11 +35,8 @@ export const makeKycEraser = Effect.gen(function* () {
   const { sweepMillis } = (yield* Settings).kyc
   const store = yield* Store
   const reader = yield* KycReader
-  const webhooks = yield* WebhookReader
   const eraseFolder = yield* makeFolderEraser
-
-  const messagesOf = ({ endedAt, order }: EndedKycSession) =>
-    webhooks.messagesAbout(order.partnerId, order.id, endedAt)
+  const eraseMessages = yield* makeMessageEraser
 
   const handler: JobHandler = {
     kind: "kyc.erase",
@@ -53,13 +50,7 @@ export const makeKycEraser = Effect.gen(function* () {
       )
       yield* eraseFolder(session)
       if (!isEnded(session) || Option.isNone(session.redactedAt)) return yield* store.commit(done)
-      const told = yield* messagesOf(session)
-      yield* store.commit({
-        ...emptyCommit,
-        erasures: told.map((messageId) => ({ _tag: "WebhookMessage", partnerId, messageId })),
-        completion: { _tag: "Held", job }
-      })
-      const isLeft = (yield* messagesOf(session)).length > 0
+      const isLeft = yield* eraseMessages(job)
       const now = yield* Clock.currentTimeMillis
       // An upload that was on its way may have come after all.
       const sweptAt = session.redactedAt.value + sweepMillis

@@ -1,5 +1,5 @@
 import type { PartnerId } from "../partner/Partner.ts"
-import { type Instant, millisPerDay } from "../time/Instant.ts"
+import type { Instant } from "../time/Instant.ts"
 import type { ScheduledJob } from "../work/Job.ts"
 import type { KycSessionId } from "./KycOrder.ts"
 
@@ -30,12 +30,3 @@ export const eraseJob = (partnerId: PartnerId, subjectId: KycSessionId, dueAt: I
   subjectId,
   dueAt
 })
-
-/**
- * Redacts a partner's sessions whose time to be kept is over: one job for all of them, at the end of the UTC day. It is named by
- * that instant, so that whoever schedules the next one never puts off one that is overdue.
- */
-export const retainJob = (partnerId: PartnerId, now: Instant): ScheduledJob => {
-  const dueAt = (Math.floor(now / millisPerDay) + 1) * millisPerDay
-  return { kind: "kyc.retain", partnerId, subjectId: new Date(dueAt).toISOString(), dueAt }
-}

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { decoderOf, optionalField, webUrl } from "../input/Input.ts"
+import { decoderOf, listUpTo, optionalField, webUrl } from "../input/Input.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { Metadata } from "../invoice/Metadata.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
@@ -59,11 +59,7 @@ export type KycOutcome = (typeof kycOutcomes)[number]
 
 /** The reasons of an answer that is given by hand. */
 export const reasonsField = <Reason extends Schema.Constraint>(reason: Reason) =>
-  optionalField(
-    Schema.Array(reason).check(
-      Schema.isMaxLength(kycReasonsMax, { message: `too_long:must have at most ${kycReasonsMax} reasons` })
-    )
-  )
+  optionalField(listUpTo(reason, kycReasonsMax))
 
 const Reason = Schema.String.check(
   Schema.makeFilter((text: string) =>

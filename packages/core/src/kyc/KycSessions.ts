@@ -12,10 +12,11 @@ import { Pictures } from "../ports/Pictures.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
+import { retainJob } from "../work/Keeper.ts"
 import { WebhookEndpoints } from "../webhook/WebhookEndpoints.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { makeFolderEraser } from "./KycEraser.ts"
-import { kycExpiryJob, retainJob } from "./KycJobs.ts"
+import { kycExpiryJob } from "./KycJobs.ts"
 import { kycSessionDecoder, type KycSessionRequest, kycLocaleOf, recipientIn } from "./KycRequest.ts"
 import { KycSession, type OpenedKycSession } from "./KycSession.ts"
 import type { KycOrder, KycSessionId } from "./KycOrder.ts"
@@ -140,7 +141,10 @@ export class KycSessions extends Context.Service<
             entries: [],
             claims: [],
             counters: [],
-            jobs: [kycExpiryJob(partnerId, id, order.expiresAt), retainJob(partnerId, createdAt)],
+            jobs: [
+              kycExpiryJob(partnerId, id, order.expiresAt),
+              retainJob("kyc.retain", partnerId, createdAt)
+            ],
             completion: undefined
           })
         }).pipe(

@@ -12,6 +12,7 @@ import { KycStepRefused, kycStatus, nextStep, type OpenedKycSession } from "./Ky
 import type { KycDocument } from "./KycDocument.ts"
 import { KycSessions } from "./KycSessions.ts"
 import type { KycStep } from "./KycStep.ts"
+import { checkPdf } from "./PdfCheck.ts"
 
 /** How much of a document is encrypted at a time. */
 const pieceBytes = 64 * 1024
@@ -65,6 +66,7 @@ export class KycUploads extends Context.Service<
           return yield* new DocumentRefused({ fault: "unsupported" })
         if (!isPicture(type)) {
           if (!isWholePdf(file)) return yield* new DocumentRefused({ fault: "unreadable" })
+          yield* checkPdf(file)
           return { type, bytes: file, picture: Option.none() }
         }
         if (Option.isNone(pictures)) return yield* new ProviderMissing({ provider: "Pictures" })

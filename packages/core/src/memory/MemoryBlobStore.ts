@@ -24,6 +24,8 @@ export const layer: Layer.Layer<BlobStore> = Layer.sync(BlobStore, () => {
       }),
     remove: (folder, id) => Effect.sync(() => void folders.get(nameOf(folder))?.delete(id)),
     list: (folder) => Effect.sync(() => [...(folders.get(nameOf(folder))?.keys() ?? [])].sort()),
+    // Nothing is sealed here.
+    reseal: () => Stream.empty,
     destroy: (folder) => Effect.sync(() => void folders.delete(nameOf(folder)))
   })
 })

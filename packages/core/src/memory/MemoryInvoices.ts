@@ -27,6 +27,21 @@ export const memoryInvoiceReader = (state: MemoryState): InvoiceReader["Service"
       Effect.sync(() => pageOf(newestFirst(state, partnerId, filter, now), page)),
     stream: (partnerId, filter, now) =>
       Stream.suspend(() => Stream.fromIterable(newestFirst(state, partnerId, filter, now))),
+    unredacted: (partnerId, endedBefore, limit) =>
+      Effect.sync(() =>
+        [...state.invoices.values()]
+          .map((invoice) => invoice.state)
+          .filter(
+            ({ _tag, order, redactedAt, updatedAt }) =>
+              order.partnerId === partnerId &&
+              _tag !== "pending" &&
+              redactedAt === undefined &&
+              updatedAt < endedBefore
+          )
+          .sort((a, b) => a.updatedAt - b.updatedAt || byText(a.order.id, b.order.id))
+          .slice(0, limit)
+          .map(({ order }) => order.id)
+      ),
     due: (partnerId, now, limit) =>
       Effect.sync(() =>
         [...state.invoices.values()]

@@ -16,6 +16,7 @@ export const memorySandboxStore = (state: MemoryState): SandboxStore["Service"] 
       Effect.sync(() => {
         state.sandbox.set(keyOf(collection, id), { collection, id, value })
       }),
+    remove: (collection, id) => Effect.sync(() => void state.sandbox.delete(keyOf(collection, id))),
     get: (collection, id) =>
       Effect.sync(() =>
         Option.map(Option.fromUndefinedOr(state.sandbox.get(keyOf(collection, id))), ({ value }) => value)

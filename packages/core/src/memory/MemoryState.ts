@@ -12,6 +12,7 @@ import type { Currency } from "../money/Currency.ts"
 import type { ApiKey } from "../partner/ApiKey.ts"
 import type { Partner, PartnerId } from "../partner/Partner.ts"
 import type { RecordedPayout } from "../payout/Payout.ts"
+import type { DataKey } from "../ports/DataKeys.ts"
 import type { EventRecord } from "../ports/Store.ts"
 import type { Hold } from "../ports/StoreHold.ts"
 import type { Versioned } from "../ports/Versioned.ts"
@@ -66,6 +67,8 @@ export interface MemoryState {
   /** When a bucket will be full again, which says all about it: each missing token takes its time to come. */
   readonly buckets: Map<string, { readonly fullAt: Instant; readonly usedAt: Instant }>
   hold: Option.Option<Hold>
+  /** By id, in the order in which they were added. */
+  readonly dataKeys: Map<string, DataKey>
   /** By `sandboxKeyOf`. */
   readonly sandbox: Map<string, { readonly collection: string; readonly id: string; readonly value: string }>
 }
@@ -117,6 +120,7 @@ export const emptyMemoryState = (): MemoryState => ({
   signaturesForgottenThrough: 0,
   buckets: new Map(),
   hold: Option.none(),
+  dataKeys: new Map(),
   sandbox: new Map()
 })
 

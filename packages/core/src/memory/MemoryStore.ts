@@ -5,6 +5,7 @@ import { BankPaymentReader } from "../ports/BankPaymentReader.ts"
 import { BatchReader } from "../ports/BatchReader.ts"
 import { ClaimReader } from "../ports/ClaimReader.ts"
 import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
+import { DataKeys } from "../ports/DataKeys.ts"
 import { Guard } from "../ports/Guard.ts"
 import { InvoiceReader } from "../ports/InvoiceReader.ts"
 import { KycReader } from "../ports/KycReader.ts"
@@ -21,6 +22,7 @@ import { WorkQueue } from "../ports/WorkQueue.ts"
 import { memoryAnalyticsReader } from "./MemoryAnalytics.ts"
 import { memoryAuditReader } from "./MemoryAudit.ts"
 import { memoryStore } from "./MemoryCommit.ts"
+import { memoryDataKeys } from "./MemoryDataKeys.ts"
 import { memoryGuard } from "./MemoryGuard.ts"
 import { memoryBankPaymentReader, memoryBatchReader, memoryInvoiceReader } from "./MemoryInvoices.ts"
 import { memoryKycReader } from "./MemoryKyc.ts"
@@ -56,6 +58,7 @@ const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
     Context.add(WorkQueue, memoryWorkQueue(state)),
     Context.add(Guard, memoryGuard(state)),
     Context.add(StoreHold, memoryStoreHold(state)),
+    Context.add(DataKeys, memoryDataKeys(state)),
     Context.add(SandboxStore, memorySandboxStore(state))
   )
 

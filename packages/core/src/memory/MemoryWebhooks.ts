@@ -34,6 +34,13 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
         .filter((endpoint) => endpoint._tag !== "deleted" && endpoint.order.family !== "kyc")
         .sort((a, b) => byText(a.order.id, b.order.id))
     ),
+    endpointsAfter: (point, limit) =>
+      Effect.sync(() =>
+        [...state.webhookEndpoints.values()]
+          .filter(({ state: { order } }) => byOwner(order, point) > 0)
+          .sort((a, b) => byOwner(a.state.order, b.state.order))
+          .slice(0, limit)
+      ),
     partnerOfEndpoint: (id) =>
       Effect.sync(() => Option.fromUndefinedOr(state.webhookEndpoints.get(id)?.state.order.partnerId)),
     listens: (partnerId, family) =>
@@ -93,14 +100,20 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
       ),
     nextDueAt: (partnerId, endpointId) =>
       Effect.sync(() => Option.fromUndefinedOr(pendingOf(state, partnerId, endpointId)[0]?.state.dueAt)),
-    messagesAbout: (partnerId, resourceId, createdAt) =>
+    backlog: (partnerId) =>
+      Effect.sync(() => {
+        const pending = [...state.webhookDeliveries.values()].filter(
+          ({ state: { _tag, order } }) => _tag === "pending" && order.partnerId === partnerId
+        )
+        const ofEndpoints = Map.groupBy(pending, (delivery) => delivery.state.order.endpointId)
+        return new Map([...ofEndpoints].map(([id, some]) => [id, some.length]))
+      }),
+    messagesAbout: (partnerId, resourceId) =>
       Effect.sync(() =>
         [...state.webhookMessages.values()]
           .filter(
             (message) =>
-              message.partnerId === partnerId &&
-              message.createdAt === createdAt &&
-              Option.contains(resourceIdOf(message.body), resourceId)
+              message.partnerId === partnerId && Option.contains(resourceIdOf(message.body), resourceId)
           )
           .map(({ id }) => id)
           .sort(byText)
@@ -144,3 +157,7 @@ const bodyOf = (state: MemoryState, { order }: PendingDelivery): string => {
   invariant(message !== undefined, "a message is kept while a delivery of it is pending")
   return message.body
 }
+
+type Owned = { readonly partnerId: PartnerId; readonly id: WebhookEndpointId }
+
+const byOwner = (a: Owned, b: Owned): number => byText(a.partnerId, b.partnerId) || byText(a.id, b.id)

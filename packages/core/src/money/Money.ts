@@ -1,5 +1,6 @@
 import { Result, Schema } from "effect"
 import { type Currency, scaleOf } from "./Currency.ts"
+import type { WrittenNumber } from "./WrittenNumber.ts"
 
 /** Why a number or text is no amount of a currency. */
 export class AmountInvalid extends Schema.TaggedError<AmountInvalid>()("AmountInvalid", {
@@ -13,19 +14,19 @@ export class AmountInvalid extends Schema.TaggedError<AmountInvalid>()("AmountIn
  */
 export const wireLimitMinor = 7_000_000_000_000_000n
 
-const decimalText = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,4}))?$/
+const decimalText = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** More digits than any figure has; keeps a text such as `1e9999` from becoming a number of ten thousand digits. */
+/** More digits than any figure has; keeps a text such as `1e999999999` from becoming a number of so many digits. */
 const digitsMax = 30
 
 /**
  * Reads a decimal as a signed count of minor units, exactly. A number is read by its shortest decimal form, so `0.1` is
- * ten cents and `1e3` a thousand units. A text is read in the same notation (`-1.50`, `1e3`), without spaces, separators
- * or a point at either end. Fails on NaN, Infinity, more decimals than the currency's scale, or a magnitude of
+ * ten cents and `1e3` a thousand units. A text, or the text of a `WrittenNumber`, is read in the same notation (`-1.50`,
+ * `1e3`), without spaces, separators or a point at either end. Fails on NaN, Infinity, more decimals than the currency's scale, or a magnitude of
  * `wireLimitMinor` and more (which might not be sent back exactly).
  */
 export const parseMinor = (
-  input: number | string,
+  input: number | string | WrittenNumber,
   currency: Currency
 ): Result.Result<bigint, AmountInvalid> => {
   const read = readExact(String(input), currency)
@@ -40,7 +41,7 @@ const readExact = (text: string, currency: Currency): Result.Result<bigint, Amou
   const [, sign = "", whole = "0", fraction = "", exponent = "0"] = match
   const digits = (whole + fraction).replace(/^0+/, "")
   if (digits === "") return Result.succeed(0n)
-  const shift = Number.parseInt(exponent, 10) - fraction.length + scaleOf[currency]
+  const shift = Number(exponent) - fraction.length + scaleOf[currency]
   if (digits.length + shift > digitsMax) return tooLarge()
   const kept = shift >= 0 ? digits + "0".repeat(shift) : digits.slice(0, shift)
   const cut = shift >= 0 ? "" : digits.slice(shift)

@@ -187,7 +187,11 @@ export class ApiKeys extends Context.Service<
         if (before !== undefined && before.key.sealedSecret === key.sealedSecret)
           return Option.some({ key, secret: before.secret })
         // A secret that the vault refuses is a lost master key: nothing can be served, so it is a defect.
-        const secret = yield* Effect.orDie(vault.open(key.sealedSecret, key.id))
+        const secret = yield* Effect.catchTag(
+          vault.open(key.sealedSecret, key.id),
+          "VaultRefused",
+          Effect.die
+        )
         return Option.some({ key, secret })
       })
 

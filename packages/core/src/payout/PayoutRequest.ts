@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { decoderOf, optionalField, printableAscii, textUpTo } from "../input/Input.ts"
+import { amountField, decoderOf, optionalField, printableAscii, textUpTo } from "../input/Input.ts"
 
 /** A request to pay out, as a client sends it. Bounds of the amount are the network's. */
 export const PayoutRequest = Schema.Struct({
-  amount: Schema.Number,
+  amount: amountField,
   address: textUpTo(256),
   network: textUpTo(64),
   note: optionalField(textUpTo(500))

@@ -6,6 +6,12 @@ export interface BlobFolder {
   readonly ownerId: string
 }
 
+/** What became of the key of a folder; `refused` is one that cannot be opened. */
+export interface ResealedFolder {
+  readonly folder: BlobFolder
+  readonly found: "resealed" | "kept" | "refused"
+}
+
 /** The blobs could not be reached. A `put` that fails so may have left something behind, which is swept later. */
 export class BlobStoreUnavailable extends Schema.TaggedError<BlobStoreUnavailable>()("BlobStoreUnavailable", {
   reason: Schema.String
@@ -49,6 +55,11 @@ export class BlobStore extends Context.Service<
     readonly remove: (folder: BlobFolder, id: string) => Effect.Effect<void, BlobStoreUnavailable>
     /** Ids of what is there, finished or not, in their order. */
     readonly list: (folder: BlobFolder) => Effect.Effect<ReadonlyArray<string>, BlobStoreUnavailable>
+    /**
+     * Brings the keys of all folders into the vault's form of now (`Vault.renew`) and tells what it found of each; `check` only
+     * looks. Whoever reads, writes or destroys meanwhile is not disturbed.
+     */
+    readonly reseal: (purpose: "reseal" | "check") => Stream.Stream<ResealedFolder, BlobStoreUnavailable>
     /** Destroys the key first, then the blobs. Nothing happens where there is no such folder. */
     readonly destroy: (folder: BlobFolder) => Effect.Effect<void, BlobStoreUnavailable>
   }

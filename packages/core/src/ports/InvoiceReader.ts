@@ -40,6 +40,12 @@ export class InvoiceReader extends Context.Service<
       filter: InvoiceFilter,
       now: Instant
     ) => Stream.Stream<IssuedInvoice, StoreUnavailable>
+    /** Ids of invoices that ended before an instant and are not redacted, the earliest first, then by id. */
+    readonly unredacted: (
+      partnerId: PartnerId,
+      endedBefore: Instant,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<InvoiceId>, StoreUnavailable>
     /** Pending invoices whose expiry is at `now` or earlier, the earliest first. */
     readonly due: (
       partnerId: PartnerId,

@@ -30,5 +30,11 @@ export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused"
  */
 export class Mailer extends Context.Service<
   Mailer,
-  { readonly send: (message: MailMessage) => Effect.Effect<void, MailerUnavailable | MailRefused> }
+  {
+    readonly send: (message: MailMessage) => Effect.Effect<void, MailerUnavailable | MailRefused>
+    /** Where a mailer keeps what it sent: removes what is about a subject, for a redaction. */
+    readonly forget?: (
+      about: Pick<MailMessage, "partnerId" | "subjectId">
+    ) => Effect.Effect<void, MailerUnavailable>
+  }
 >()("@quittance/core/ports/Mailer") {}

@@ -22,6 +22,8 @@ export class SandboxStore extends Context.Service<
       id: string,
       value: string
     ) => Effect.Effect<void, StoreUnavailable>
+    /** Nothing happens where it is not there; what it held is in no file of the store soon after. */
+    readonly remove: (collection: SandboxCollection, id: string) => Effect.Effect<void, StoreUnavailable>
     readonly get: (
       collection: SandboxCollection,
       id: string

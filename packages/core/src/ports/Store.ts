@@ -61,12 +61,14 @@ export interface EventRecord {
         readonly created: number
         readonly failed: number
       }
-    | { readonly _tag: "InvoiceMailSent"; readonly to: string }
-    | { readonly _tag: "InvoiceMailFailed"; readonly to: string; readonly reason: string }
+    | { readonly _tag: "InvoiceMailSent" }
+    | { readonly _tag: "InvoiceMailFailed"; readonly reason: string }
     | { readonly _tag: "PartnerCreated"; readonly name: string }
     | { readonly _tag: "PartnerTermsChanged" }
     | { readonly _tag: "ApiKeyCreated"; readonly publicKey: string }
     | { readonly _tag: "ApiKeyRevoked"; readonly publicKey: string }
+    /** The same secret was sealed under another key. */
+    | { readonly _tag: "SecretResealed" }
     | { readonly _tag: "BalanceAdjusted"; readonly amountMinor: bigint; readonly reason: string }
 }
 

@@ -3,6 +3,7 @@ import type { AuditReader } from "./AuditReader.ts"
 import type { BankPaymentReader } from "./BankPaymentReader.ts"
 import type { BatchReader } from "./BatchReader.ts"
 import type { ClaimReader } from "./ClaimReader.ts"
+import type { DataKeys } from "./DataKeys.ts"
 import type { CryptoInvoiceReader } from "./CryptoInvoiceReader.ts"
 import type { Guard } from "./Guard.ts"
 import type { InvoiceReader } from "./InvoiceReader.ts"
@@ -36,4 +37,5 @@ export type StorePorts =
   | WorkQueue
   | Guard
   | StoreHold
+  | DataKeys
   | SandboxStore

@@ -43,6 +43,11 @@ export class WebhookReader extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<Versioned<RegisteredEndpoint>>, StoreUnavailable>
     /** Those of all partners that were not deleted, but for those of KYC sessions, in the order of ids: for operators. */
     readonly everyEndpoint: Effect.Effect<ReadonlyArray<RegisteredEndpoint>, StoreUnavailable>
+    /** All there are, also of KYC sessions and those that were deleted, by partner and id: what keeps a secret. */
+    readonly endpointsAfter: (
+      point: { readonly partnerId: PartnerId; readonly id: WebhookEndpointId },
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<Versioned<RegisteredEndpoint>>, StoreUnavailable>
     /** The partner of an endpoint, also of one that was deleted, for operators, who know only its id. */
     readonly partnerOfEndpoint: (
       id: WebhookEndpointId
@@ -86,11 +91,14 @@ export class WebhookReader extends Context.Service<
       partnerId: PartnerId,
       endpointId: WebhookEndpointId
     ) => Effect.Effect<Option.Option<Instant>, StoreUnavailable>
-    /** Ids, in their order, of the messages about a resource that were created at an instant: what a redaction erases. */
+    /** How many deliveries of each endpoint of a partner are pending; those without any are left out. */
+    readonly backlog: (
+      partnerId: PartnerId
+    ) => Effect.Effect<ReadonlyMap<WebhookEndpointId, number>, StoreUnavailable>
+    /** Ids, in their order, of the messages about an invoice or a KYC session: what a redaction erases. */
     readonly messagesAbout: (
       partnerId: PartnerId,
-      resourceId: string,
-      createdAt: Instant
+      resourceId: string
     ) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
     /**
      * Messages of a partner that were created before an instant, are fanned out and have no pending delivery, oldest first:

@@ -6,6 +6,7 @@ import { Balances } from "../balance/Balances.ts"
 import { Deposits } from "../deposit/Deposits.ts"
 import { addressClaimKey } from "../idempotency/Claim.ts"
 import {
+  amountField,
   decoderOf,
   integerBetween,
   InvalidInput,
@@ -49,7 +50,7 @@ const whole = (maximum: number) => integerBetween(0, maximum)
 const decodeDeposit = decoderOf(
   Schema.Struct({
     address: textUpTo(256),
-    amount: Schema.Number,
+    amount: amountField,
     network: optionalField(textUpTo(64)),
     txHash: optionalField(
       printableAscii(128).check(Schema.isPattern(/^[^/]*$/, { message: "invalid_value:must have no /" }))
@@ -60,7 +61,7 @@ const decodeDeposit = decoderOf(
 )
 const decodeBlocks = decoderOf(Schema.Struct({ network: textUpTo(64), count: whole(1_000_000) }))
 const decodeDrop = decoderOf(Schema.Struct({ txHash: printableAscii(128) }))
-const decodeCredit = decoderOf(Schema.Struct({ amount: Schema.Number, reason: optionalField(textUpTo(500)) }))
+const decodeCredit = decoderOf(Schema.Struct({ amount: amountField, reason: optionalField(textUpTo(500)) }))
 const bankNameMax = 100
 const decodePay = decoderOf(
   Schema.Struct({
@@ -257,7 +258,8 @@ export class Sandbox extends Context.Service<
 
       const credit = Effect.fn("Sandbox.credit")(function* (partnerId: PartnerId, input: unknown) {
         const request = yield* Effect.fromResult(decodeCredit(input))
-        if (request.amount <= 0)
+        const amount = parseMinor(request.amount, "USDT")
+        if (Result.isSuccess(amount) && amount.success <= 0n)
           return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
         return yield* balances.adjust(partnerId, request)
       })

@@ -44,6 +44,14 @@ export class SandboxMailbox extends Context.Service<
         Effect.mapError(({ reason }) => new MailerUnavailable({ reason }))
       )
 
+      const forget: NonNullable<Mailer["Service"]["forget"]> = Effect.fnUntraced(
+        function* ({ partnerId, subjectId }) {
+          for (const { id, value } of yield* store.list("mail", `${partnerId}/`))
+            if (decodeMail(value).invoiceId === subjectId) yield* store.remove("mail", id)
+        },
+        Effect.mapError(({ reason }) => new MailerUnavailable({ reason }))
+      )
+
       return Context.make(
         SandboxMailbox,
         SandboxMailbox.of({
@@ -52,7 +60,7 @@ export class SandboxMailbox extends Context.Service<
               records.map(({ value }) => decodeMail(value))
             )
         })
-      ).pipe(Context.add(Mailer, Mailer.of({ send })))
+      ).pipe(Context.add(Mailer, Mailer.of({ send, forget })))
     })
   )
 }

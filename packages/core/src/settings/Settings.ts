@@ -47,6 +47,8 @@ export interface SettingsShape {
     readonly lifeMillisMin: number
     readonly lifeMillisMax: number
     readonly lifeMillisDefault: number
+    /** How long what is personal in an invoice is kept after its end; undefined: until it is redacted. */
+    readonly retentionMillis: number | undefined
   }
   readonly bankPayment: {
     /** How long one call to the rail may take before its answer counts as lost. */
@@ -97,15 +99,24 @@ export interface SettingsShape {
     readonly failingMillisMax: number
     /** How long a secret that was rotated signs beside the new one. */
     readonly secretOverlapMillis: number
-    /** How many fiat webhooks a partner may have. */
+    /** How many fiat webhooks a partner may register. Who has more keeps them. */
     readonly endpointsMax: number
     /** Endpoints served at once, and attempts to one endpoint at once; one that is failing gets one at a time. */
     readonly endpointConcurrency: number
     readonly attemptConcurrency: number
+    /** Calls to one host at once, of all endpoints of all partners; those that are active there share it evenly. */
+    readonly hostConcurrency: number
+    /**
+     * Deliveries of a partner that may wait for fiat and transit endpoints; each has an even share. Beyond its share messages
+     * wait in the outbox, and for an endpoint that only fails they are given up at once.
+     */
+    readonly backlogMax: number
     /** How long messages and their deliveries are kept once nothing waits for them. */
     readonly retentionMillis: number
     /** Whether loopback addresses and http may be called: for development only, refused in live mode. */
     readonly allowPrivate: boolean
+    /** Ports that may be called beside 443 and 8443; with `allowPrivate` any may. */
+    readonly ports: ReadonlyArray<number>
   }
   /** Base of payment and verification links, without a trailing slash. */
   readonly publicUrl: string
@@ -144,7 +155,8 @@ export const defaultSettings: SettingsShape = {
     },
     lifeMillisMin: 5 * millisPerMinute,
     lifeMillisMax: 90 * millisPerDay,
-    lifeMillisDefault: millisPerDay
+    lifeMillisDefault: millisPerDay,
+    retentionMillis: undefined
   },
   bankPayment: {
     callTimeoutMillis: 15 * millisPerSecond,
@@ -174,11 +186,14 @@ export const defaultSettings: SettingsShape = {
     callTimeoutMillis: 20 * millisPerSecond,
     failingMillisMax: 5 * millisPerDay,
     secretOverlapMillis: millisPerDay,
-    endpointsMax: 1000,
+    endpointsMax: 16,
     endpointConcurrency: 512,
     attemptConcurrency: 32,
+    hostConcurrency: 64,
+    backlogMax: 50_000,
     retentionMillis: 30 * millisPerDay,
-    allowPrivate: false
+    allowPrivate: false,
+    ports: []
   },
   publicUrl: "http://127.0.0.1:3000",
   workerOwner: undefined

@@ -1,66 +1,31 @@
-import { Effect, Layer, Schema } from "effect"
+import { Effect, Layer } from "effect"
 import { Vault, VaultRefused } from "../ports/Vault.ts"
-
-/** The master key is not what AES-256 needs. */
-export class MasterKeyInvalid extends Schema.TaggedError<MasterKeyInvalid>()("MasterKeyInvalid", {
-  message: Schema.String
-}) {}
-
-const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(...bytes))
-const fromBase64 = (text: string): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
-
-const importKey = (masterKey: string) =>
-  Effect.tryPromise({
-    try: async () => {
-      const bytes = fromBase64(masterKey.trim())
-      if (bytes.length !== 32) return Promise.reject(new Error("wrong length"))
-      return crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"])
-    },
-    catch: () => new MasterKeyInvalid({ message: "the master key must be 32 bytes in base64" })
-  })
+import { openBytes, sealBytes } from "./aesGcm.ts"
+import { type MasterKeyInvalid, readMasterKey } from "./LocalKeyService.ts"
 
 /**
- * AES-256-GCM (NIST SP 800-38D) under one master key of 32 bytes in base64. A sealed value is `v1.` and the base64 of a
- * random 96-bit nonce, the ciphertext and the tag; the context is authenticated with it, so a sealed value that was moved
- * to another row cannot be opened there.
+ * A vault of one master key (32 bytes in base64) and nothing else: it needs no store, and its key cannot be changed. Its values
+ * are `v1.` and what AES-256-GCM makes of the secret. Hosts have `EnvelopeVault`, which opens them too.
  */
 export const layer = (masterKey: string): Layer.Layer<Vault, MasterKeyInvalid> =>
   Layer.effect(
     Vault,
-    Effect.map(importKey(masterKey), (key) => {
-      const parameters = (nonce: Uint8Array<ArrayBuffer>, context: string): AesGcmParams => ({
-        name: "AES-GCM",
-        iv: nonce,
-        additionalData: new TextEncoder().encode(context)
-      })
-      return Vault.of({
+    Effect.map(readMasterKey(masterKey), ({ key }) =>
+      Vault.of({
         seal: (secret, context) =>
-          Effect.promise(async () => {
-            const nonce = crypto.getRandomValues(new Uint8Array(12))
-            const sealed = await crypto.subtle.encrypt(
-              parameters(nonce, context),
-              key,
-              new TextEncoder().encode(secret)
-            )
-            return `v1.${toBase64(Uint8Array.of(...nonce, ...new Uint8Array(sealed)))}`
-          }),
+          Effect.promise(async () => `v1.${await sealBytes(key, new TextEncoder().encode(secret), context)}`),
         open: (sealed, context) =>
           Effect.tryPromise({
-            try: async () => {
-              const bytes = fromBase64(sealed.replace(/^v1\./, ""))
-              const opened = await crypto.subtle.decrypt(
-                parameters(bytes.slice(0, 12), context),
-                key,
-                bytes.slice(12)
-              )
-              return new TextDecoder("utf-8", { ignoreBOM: true }).decode(opened)
-            },
+            try: async () =>
+              new TextDecoder("utf-8", { ignoreBOM: true }).decode(
+                await openBytes(key, sealed.replace(/^v1\./, ""), context)
+              ),
             catch: () =>
               new VaultRefused({
                 reason: "the master key is not the one this store was sealed with, or the value was changed"
               })
-          })
+          }),
+        renew: () => Effect.succeedNone
       })
-    })
+    )
   )

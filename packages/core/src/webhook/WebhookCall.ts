@@ -1,15 +1,24 @@
 import { Clock, Effect, Option, Result } from "effect"
-import { type WebhookAnswer, WebhookTransport, WebhookUnanswered } from "../ports/WebhookTransport.ts"
+import {
+  type WebhookAnswer,
+  type WebhookHeldBack,
+  type WebhookRequest,
+  WebhookTransport,
+  WebhookUnanswered
+} from "../ports/WebhookTransport.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerSecond } from "../time/Instant.ts"
 import { WallClock } from "../time/WallClock.ts"
 import type { DeliveryAttempt } from "./WebhookDelivery.ts"
 import type { SigningKeys } from "./WebhookEndpoints.ts"
 import { signatureHeaders } from "./WebhookSignature.ts"
+import { checkWebhookUrl } from "./WebhookUrl.ts"
 
 /** Why an attempt failed, and what follows from how. */
 export interface AttemptFault {
   readonly error: string
+  /** The same for operators, who are told more. */
+  readonly detail: string
   /** The receiver wants nothing more. */
   readonly isGone: boolean
   /** No answer came: whoever is slow or away is not asked for more at the same time. */
@@ -24,9 +33,13 @@ export interface CallOutcome {
   readonly fault: AttemptFault | undefined
 }
 
-/** One attempt: signed, sent, judged. It never fails; the port bounds it in time and memory. */
+/**
+ * One attempt: signed, sent, judged; the port bounds it in time and memory. It fails only where nothing was to be sent now. The URL
+ * is looked at once more, since it may have been registered under other rules.
+ */
 export const makeWebhookCall = Effect.gen(function* () {
-  const { callTimeoutMillis } = (yield* Settings).webhook
+  const { webhook } = yield* Settings
+  const { callTimeoutMillis } = webhook
   const transport = yield* WebhookTransport
   const wallClock = yield* WallClock
   // A domain clock that is moved ahead says nothing of how long a receiver took.
@@ -35,12 +48,19 @@ export const makeWebhookCall = Effect.gen(function* () {
     new WebhookUnanswered({ reason: `no answer within ${callTimeoutMillis} ms` })
   )
 
+  const sent = Effect.fnUntraced(function* (request: WebhookRequest) {
+    const checked = checkWebhookUrl(request.url, webhook)
+    if (Result.isFailure(checked))
+      return yield* new WebhookUnanswered({ reason: `the URL ${checked.failure}` })
+    return yield* Effect.raceFirst(transport.send(request), tooLate)
+  })
+
   return Effect.fnUntraced(function* (request: {
     readonly url: string
     readonly keys: SigningKeys
     readonly eventId: string
     readonly body: string
-  }) {
+  }): Effect.fn.Return<CallOutcome, WebhookHeldBack> {
     const { body, eventId, keys, url } = request
     const startedAt = yield* wallClock.now
     const timestampSeconds = Math.floor(startedAt / millisPerSecond)
@@ -49,7 +69,10 @@ export const makeWebhookCall = Effect.gen(function* () {
       "user-agent": "Quittance-Webhooks/1",
       ...signatureHeaders(keys, { id: eventId, timestampSeconds, body })
     }
-    const answer = yield* Effect.result(Effect.raceFirst(transport.send({ url, headers, body }), tooLate))
+    const answer = yield* sent({ url, headers, body }).pipe(
+      Effect.map((given): Result.Result<WebhookAnswer, WebhookUnanswered> => Result.succeed(given)),
+      Effect.catchTag("WebhookUnanswered", (failure) => Effect.succeed(Result.fail(failure)))
+    )
     const endedAt = yield* wallClock.now
     const fault = faultOf(answer, endedAt)
     const attempt: DeliveryAttempt = {
@@ -60,7 +83,7 @@ export const makeWebhookCall = Effect.gen(function* () {
       responseStart: Result.isSuccess(answer) ? Option.some(answer.success.bodyStart) : Option.none(),
       error: Option.fromUndefinedOr(fault?.error)
     }
-    return { attempt, fault } satisfies CallOutcome
+    return { attempt, fault }
   })
 })
 
@@ -72,14 +95,22 @@ const faultOf = (
   now: Instant
 ): AttemptFault | undefined => {
   if (Result.isFailure(answer)) {
-    const error = answer.failure.reason
-    return { error, isGone: false, isUnanswered: true, retryAfterMillis: Option.none() }
+    const { detail, reason: error } = answer.failure
+    return {
+      error,
+      detail: detail ?? error,
+      isGone: false,
+      isUnanswered: true,
+      retryAfterMillis: Option.none()
+    }
   }
   const { retryAfter, status } = answer.success
   if (status >= 200 && status < 300) return undefined
   const mayAskToWait = status === 429 || status === 503
+  const error = `the receiver answered ${status}${redirectStatuses.has(status) ? ": redirects are not followed" : ""}`
   return {
-    error: `the receiver answered ${status}${redirectStatuses.has(status) ? ": redirects are not followed" : ""}`,
+    error,
+    detail: error,
     isGone: status === 410,
     isUnanswered: false,
     retryAfterMillis: mayAskToWait ? Option.flatMap(retryAfter, (text) => waitOf(text, now)) : Option.none()

@@ -1,15 +1,17 @@
-import { Clock, Effect, FiberSet, Latch, Option, Random, Semaphore } from "effect"
+import { Clock, Effect, FiberSet, Latch, Option, Random, Result, Semaphore } from "effect"
 import { emptyCommit, LeaseLost, Store } from "../ports/Store.ts"
 import { type DueDelivery, WebhookReader } from "../ports/WebhookReader.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { LeasedJob } from "../work/Job.ts"
 import { type JobHandler, leaseMillis } from "../work/Worker.ts"
-import { makeWebhookCall } from "./WebhookCall.ts"
+import { ReceivingHosts } from "./ReceivingHosts.ts"
+import { type AttemptFault, makeWebhookCall } from "./WebhookCall.ts"
 import { deliveryAfter, type WebhookDeliveryId } from "./WebhookDelivery.ts"
 import type { RegisteredEndpoint, WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { type SigningKeys, WebhookEndpoints } from "./WebhookEndpoints.ts"
 import { type AttemptOutcome, makeRecordOutcomes } from "./WebhookOutcomes.ts"
+import { loggedUrl } from "./WebhookUrl.ts"
 
 /** Deliveries that are loaded at a time, and how long they are begun until their endpoint, which may change, is looked at again. */
 const roundSize = 256
@@ -22,6 +24,9 @@ const lookMillis = 100
 const recordMax = 256
 const recordWaitMillis = 40
 
+/** When an endpoint that found no place at its host is taken up again: after this, and up to as much again. */
+const heldBackMillis = 250
+
 /** Deliveries that one commit gives up. */
 const giveUpMax = 128
 
@@ -30,7 +35,8 @@ const giveUpMax = 128
  * attempts what is due there, several at once, and records how that went under the same lease.
  *
  * At least once: an attempt whose outcome was not recorded, because the process was killed or the lease was lost, is made
- * again. An endpoint that does not answer gets one attempt at a time, and gives its place up after each, until it answers.
+ * again. An endpoint that does not answer gets one attempt at a time, and gives its place up after each, until it answers. One
+ * that finds no place at its host, where others are called, gives its place up as well and comes again.
  */
 export const makeWebhookDispatcher = Effect.gen(function* () {
   const { attemptConcurrency, endpointConcurrency } = (yield* Settings).webhook
@@ -40,7 +46,22 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
   const endpoints = yield* WebhookEndpoints
   const call = yield* makeWebhookCall
   const record = yield* makeRecordOutcomes
-  const silent = new Set<WebhookEndpointId>()
+  const hosts = yield* ReceivingHosts
+  /** Endpoints that do not answer, and what the log was told of why. */
+  const silent = new Map<WebhookEndpointId, string>()
+
+  const noteSilence = Effect.fnUntraced(function* (
+    { partnerId, subjectId }: LeasedJob,
+    url: string,
+    { detail }: AttemptFault
+  ) {
+    const told = silent.get(subjectId)
+    silent.set(subjectId, detail)
+    if (told !== detail)
+      yield* Effect.logInfo(
+        `webhook ${subjectId} of partner ${partnerId} to ${loggedUrl(url)} does not answer: ${detail}`
+      )
+  })
 
   /** The endpoint as it is now, or why it takes nothing. */
   const takerOf = Effect.fnUntraced(function* ({ partnerId, subjectId }: LeasedJob) {
@@ -76,11 +97,13 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
 
   /**
    * Attempts what is due at an endpoint until nothing is, several at once. What becomes due meanwhile is begun beside what
-   * takes long. Ends early when the endpoint does not answer, or the process stops.
+   * takes long. Ends early when the endpoint does not answer, finds no place at its host, or the process stops. Answers whether
+   * it found none.
    */
   const serve = Effect.fnUntraced(function* (job: LeasedJob, isFinishing: () => boolean) {
     const { partnerId, subjectId: id } = job
     const slots = yield* Semaphore.make(silent.has(id) ? 1 : attemptConcurrency)
+    const visit = yield* hosts.visit(id)
     const attempts = yield* FiberSet.make<void>()
     /** Begun and not recorded yet: the store still shows them as due. */
     const underWay = new Set<WebhookDeliveryId>()
@@ -88,6 +111,14 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     const hasEnded = Latch.makeUnsafe(false)
     const recording = yield* Semaphore.make(1)
     let isHalted = false
+    let isHeldBack = false
+    let inFlight = 0
+    const oneEnded = Latch.makeUnsafe(false)
+
+    const holdBack = (): void => {
+      isHeldBack = true
+      isHalted = true
+    }
 
     const isQuiet = (): boolean => ended.length === underWay.size
     const quiet = Latch.makeUnsafe(false)
@@ -114,14 +145,43 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
       keys: SigningKeys,
       { body, state, version }: DueDelivery
     ) {
-      const outcome = yield* call({ url, keys, eventId: state.order.eventId, body })
-      if (outcome.fault?.isUnanswered === true) silent.add(id)
+      const called = yield* Effect.result(call({ url, keys, eventId: state.order.eventId, body }))
+      if (Result.isFailure(called)) {
+        // Nothing was sent, so there is nothing to record.
+        underWay.delete(state.order.id)
+        holdBack()
+        if (isQuiet()) quiet.openUnsafe()
+        return
+      }
+      const outcome = called.success
+      if (outcome.fault?.isUnanswered === true) yield* noteSilence(job, url, outcome.fault)
       else if (silent.delete(id)) yield* Semaphore.resize(slots, attemptConcurrency)
       if (outcome.fault?.isUnanswered === true || outcome.fault?.isGone === true) isHalted = true
       ended.push({ delivery: { state, version }, call: outcome, chance: yield* Random.next })
       hasEnded.openUnsafe()
       if (isQuiet()) quiet.openUnsafe()
     })
+
+    /** A place at the host. Where its own calls hold some, the end of one is waited for; otherwise others go first. */
+    const takePlace = Effect.fnUntraced(function* (url: string) {
+      while (!isHalted && !isFinishing()) {
+        if (yield* visit.take(url)) return true
+        if (inFlight === 0) holdBack()
+        else {
+          oneEnded.closeUnsafe()
+          yield* oneEnded.await
+        }
+      }
+      return false
+    })
+
+    const leave = (url: string) =>
+      Effect.gen(function* () {
+        inFlight -= 1
+        yield* visit.give(url)
+        oneEnded.openUnsafe()
+        yield* slots.release(1)
+      })
 
     /** Begins these, one for each free slot, until it is time to look at the endpoint again. */
     const begin = Effect.fnUntraced(function* (
@@ -130,15 +190,15 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     ) {
       const keys = yield* endpoints.signingKeys(endpoint)
       const startedAt = yield* Clock.currentTimeMillis
+      const { url } = endpoint.target
       for (const delivery of due) {
         yield* slots.take(1)
-        if (isHalted || isFinishing() || (yield* Clock.currentTimeMillis) - startedAt >= roundMillis) {
-          yield* slots.release(1)
-          return
-        }
+        if (!(yield* takePlace(url))) return yield* slots.release(1)
+        inFlight += 1
+        if (isHalted || isFinishing() || (yield* Clock.currentTimeMillis) - startedAt >= roundMillis)
+          return yield* leave(url)
         underWay.add(delivery.state.order.id)
-        const attempted = attempt(endpoint.target.url, keys, delivery)
-        yield* FiberSet.run(attempts, Effect.ensuring(attempted, slots.release(1)))
+        yield* FiberSet.run(attempts, Effect.ensuring(attempt(url, keys, delivery), leave(url)))
       }
     })
 
@@ -168,6 +228,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     yield* Effect.raceFirst(work, recordForever)
     yield* FiberSet.awaitEmpty(attempts)
     yield* recordAll
+    return isHeldBack
   }, Effect.scoped)
 
   /** Renews the lease for as long as it is raced with; fails when somebody else has the job. */
@@ -188,15 +249,16 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     concurrency: endpointConcurrency,
     claimMax: 8,
     handle: Effect.fnUntraced(function* (job, isFinishing) {
-      yield* Effect.raceFirst(serve(job, isFinishing), keepLease(job))
+      const isHeldBack = yield* Effect.raceFirst(serve(job, isFinishing), keepLease(job))
       const next = yield* reader.nextDueAt(job.partnerId, job.subjectId)
       const now = yield* Clock.currentTimeMillis
+      const pause = isHeldBack ? Math.round(heldBackMillis * (1 + (yield* Random.next))) : 0
       yield* store.commit({
         ...emptyCommit,
         completion: Option.match(next, {
           onNone: () => ({ _tag: "Done" as const, job }),
           // Not before now: what has long been due would be ahead of every endpoint that waits, round after round.
-          onSome: (dueAt) => ({ _tag: "DueAgain" as const, job, dueAt: Math.max(dueAt, now) })
+          onSome: (dueAt) => ({ _tag: "DueAgain" as const, job, dueAt: Math.max(dueAt, now + pause) })
         })
       })
     })

@@ -1,9 +1,10 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { makeCommandHandler, type SubjectEvent } from "../handler/CommandHandler.ts"
 import { type Claim, ownClaim } from "../idempotency/Claim.ts"
-import { InvalidUrl, type NotFound, orNotFound } from "../input/Refusals.ts"
+import { InvalidUrl, LimitReached, type NotFound, orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import { Ids } from "../ports/Ids.ts"
+import { PartnerReader } from "../ports/PartnerReader.ts"
 import type { AggregateWrite, ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
 import { Vault } from "../ports/Vault.ts"
 import { WebhookReader } from "../ports/WebhookReader.ts"
@@ -70,6 +71,14 @@ export class WebhookEndpoints extends Context.Service<
       { readonly endpoint: RegisteredEndpoint; readonly secret: string },
       ClaimTaken | InvalidUrl | StoreUnavailable
     >
+    /** The same for one of several of its family, of which there may be so many. Two at once do not pass the same count. */
+    readonly registerWithin: (
+      max: number,
+      request: Registration
+    ) => Effect.Effect<
+      { readonly endpoint: RegisteredEndpoint; readonly secret: string },
+      ClaimTaken | InvalidUrl | LimitReached | StoreUnavailable
+    >
     /** The same as a part of somebody else's commit: an endpoint without a claim of its own, of the family `kyc`. */
     readonly draft: (request: Registration) => Effect.Effect<EndpointDraft, InvalidUrl>
     readonly change: (
@@ -84,7 +93,7 @@ export class WebhookEndpoints extends Context.Service<
     ) => Effect.Effect<RotatedSecret, Missing>
     readonly remove: (partnerId: PartnerId, id: WebhookEndpointId) => Effect.Effect<void, Missing>
     /** The keys that sign now. */
-    readonly signingKeys: (endpoint: RegisteredEndpoint) => Effect.Effect<SigningKeys>
+    readonly signingKeys: (endpoint: RegisteredEndpoint) => Effect.Effect<SigningKeys, StoreUnavailable>
   }
 >()("@quittance/core/webhook/WebhookEndpoints") {
   static readonly layer = Layer.effect(
@@ -94,11 +103,12 @@ export class WebhookEndpoints extends Context.Service<
       const ids = yield* Ids
       const vault = yield* Vault
       const reader = yield* WebhookReader
+      const partners = yield* PartnerReader
       const runCommand = yield* makeCommandHandler
 
       const checked = (url: string) =>
         Effect.mapError(
-          Effect.fromResult(checkWebhookUrl(url, webhook.allowPrivate)),
+          Effect.fromResult(checkWebhookUrl(url, webhook)),
           (reason) => new InvalidUrl({ field: "url", reason })
         )
 
@@ -133,19 +143,29 @@ export class WebhookEndpoints extends Context.Service<
         return { endpoint, secret, write, event: { subjectId: endpoint.order.id, version: 1, event } }
       })
 
-      const register = Effect.fn("WebhookEndpoints.register")(function* (request: Registration) {
+      /** What a new endpoint is written beside, read anew for each attempt. */
+      type Beside = Effect.Effect<ReadonlyArray<AggregateWrite>, LimitReached | StoreUnavailable>
+
+      const registerBeside = Effect.fnUntraced(function* (request: Registration, beside: Beside) {
         const { secret, ...registration } = yield* drafted(request)
         const { order, target } = registration
         const { partnerId, createdAt } = order
+        let others: ReadonlyArray<AggregateWrite> = []
         const { state } = yield* runCommand({
           machine: WebhookEndpoint,
           command: { _tag: "Register", ...registration },
           partnerId,
           subjectId: order.id,
           at: createdAt,
-          load: Effect.succeed({ state: WebhookEndpoint.initial, version: 0 }),
+          load: Effect.map(beside, (writes) => {
+            others = writes
+            return { state: WebhookEndpoint.initial, version: 0 }
+          }),
           commit: ({ next }) => ({
-            aggregates: [{ _tag: "WebhookEndpoint", state: registeredEndpoint(next), expectedVersion: 0 }],
+            aggregates: [
+              { _tag: "WebhookEndpoint", state: registeredEndpoint(next), expectedVersion: 0 },
+              ...others
+            ],
             entries: [],
             claims: endpointClaims(order, target.url),
             counters: [],
@@ -161,6 +181,29 @@ export class WebhookEndpoints extends Context.Service<
         )
         return { endpoint: registeredEndpoint(state), secret }
       })
+
+      const register = Effect.fn("WebhookEndpoints.register")((request: Registration) =>
+        Effect.catchTag(registerBeside(request, Effect.succeed([])), "LimitReached", Effect.die)
+      )
+
+      const registerWithin = Effect.fn("WebhookEndpoints.registerWithin")(
+        (max: number, request: Registration) => {
+          const { family, partnerId } = request
+          // The partner is written too: of two that counted at once one finds it changed, and counts again.
+          const counted = Effect.gen(function* () {
+            const partner = yield* partners.byId(partnerId)
+            if ((yield* reader.endpoints(partnerId, family)).length >= max)
+              return yield* new LimitReached({ what: "webhooks", max })
+            return Option.match(partner, {
+              onNone: () => [],
+              onSome: ({ state, version }): ReadonlyArray<AggregateWrite> => [
+                { _tag: "Partner", state, expectedVersion: version }
+              ]
+            })
+          })
+          return registerBeside(request, counted)
+        }
+      )
 
       const apply = Effect.fnUntraced(function* (
         partnerId: PartnerId,
@@ -231,10 +274,13 @@ export class WebhookEndpoints extends Context.Service<
       })
 
       const keyOf = (sealed: string, id: WebhookEndpointId) =>
-        Effect.flatMap(Effect.orDie(vault.open(sealed, sealContext(id))), (secret) => {
-          const key = signingKey(secret)
-          return key === undefined ? Effect.die(new Error(`webhook ${id} has no key`)) : Effect.succeed(key)
-        })
+        Effect.flatMap(
+          Effect.catchTag(vault.open(sealed, sealContext(id)), "VaultRefused", Effect.die),
+          (secret) => {
+            const key = signingKey(secret)
+            return key === undefined ? Effect.die(new Error(`webhook ${id} has no key`)) : Effect.succeed(key)
+          }
+        )
 
       const signingKeys = Effect.fnUntraced(function* (endpoint: RegisteredEndpoint) {
         const at = yield* Clock.currentTimeMillis
@@ -252,6 +298,7 @@ export class WebhookEndpoints extends Context.Service<
         checkUrl,
         draft,
         register,
+        registerWithin,
         change,
         rotateSecret,
         remove,
@@ -261,7 +308,8 @@ export class WebhookEndpoints extends Context.Service<
   )
 }
 
-const sealContext = (id: WebhookEndpointId): string => `webhook/${id}`
+/** What the secrets of an endpoint are sealed for. */
+export const sealContext = (id: WebhookEndpointId): string => `webhook/${id}`
 
 /**
  * What makes an endpoint the only one: its URL in the fiat group, its account in the transit group. That of a KYC session

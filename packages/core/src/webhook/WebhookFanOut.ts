@@ -6,7 +6,8 @@ import { WebhookReader } from "../ports/WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { ScheduledJob } from "../work/Job.ts"
 import type { JobHandler } from "../work/Worker.ts"
-import { scheduledDelivery } from "./WebhookDelivery.ts"
+import { type Backlog, backlogFull, makeWebhookBacklog } from "./WebhookBacklog.ts"
+import { deliveryAfter, scheduledDelivery } from "./WebhookDelivery.ts"
 import { isSubscribed, type RegisteredEndpoint, type WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { familyOfEvent, type SubscribedFamily } from "./WebhookEvents.ts"
 import { deliverJob, pruneJob } from "./WebhookJobs.ts"
@@ -16,15 +17,22 @@ import type { OutboxChange, WaitingMessage } from "./WebhookMessage.ts"
 const messagesMax = 200
 const deliveriesMax = 200
 
+/** How soon messages that wait for a full backlog are looked at again. */
+const backlogMillis = 1_000
+
 /** A partner's endpoints that take deliveries, in the order of ids, by family. */
 type Listeners = { readonly [F in SubscribedFamily]: ReadonlyArray<RegisteredEndpoint> }
 
 /** What one commit does of the fan-out. */
 interface Portion {
-  readonly pairs: ReadonlyArray<{ readonly waiting: WaitingMessage; readonly endpoint: RegisteredEndpoint }>
+  readonly pairs: ReadonlyArray<{
+    readonly waiting: WaitingMessage
+    readonly endpoint: RegisteredEndpoint
+    readonly passage: "deliver" | "giveUp"
+  }>
   readonly outbox: ReadonlyArray<OutboxChange>
-  /** Whether all messages that were read are fanned out with it. */
-  readonly isWhole: boolean
+  /** Whether all messages that were read are fanned out with it; if not, whether that is for the backlog. */
+  readonly ends: "whole" | "early" | "full"
 }
 
 /** Whoever was registered after the event is not told of it. */
@@ -36,34 +44,41 @@ const targetsOf = ({ message, through }: WaitingMessage, listeners: Listeners) =
       isSubscribed(endpoint, message.type)
   )
 
-const portionOf = (messages: ReadonlyArray<WaitingMessage>, listeners: Listeners): Portion => {
+const portionOf = (
+  messages: ReadonlyArray<WaitingMessage>,
+  listeners: Listeners,
+  { passageOf }: Backlog
+): Portion => {
   const pairs: Array<Portion["pairs"][number]> = []
   const outbox: Array<OutboxChange> = []
   for (const waiting of messages) {
     const { id: messageId, partnerId } = waiting.message
-    const targets = targetsOf(waiting, listeners)
-    const taken = targets.slice(0, deliveriesMax - pairs.length)
-    const last = taken.at(-1)
-    pairs.push(...taken.map((endpoint) => ({ waiting, endpoint })))
-    if (taken.length === targets.length) {
-      outbox.push({ _tag: "FannedOut", partnerId, messageId, through: "all" })
-      continue
+    let through: WebhookEndpointId | undefined
+    for (const endpoint of targetsOf(waiting, listeners)) {
+      const passage = pairs.length < deliveriesMax ? passageOf(endpoint) : "early"
+      if (passage === "deliver" || passage === "giveUp") {
+        pairs.push({ waiting, endpoint, passage })
+        through = endpoint.order.id
+        continue
+      }
+      if (through !== undefined) outbox.push({ _tag: "FannedOut", partnerId, messageId, through })
+      return { pairs, outbox, ends: passage === "wait" ? "full" : "early" }
     }
-    if (last !== undefined) outbox.push({ _tag: "FannedOut", partnerId, messageId, through: last.order.id })
-    return { pairs, outbox, isWhole: false }
+    outbox.push({ _tag: "FannedOut", partnerId, messageId, through: "all" })
   }
-  return { pairs, outbox, isWhole: true }
+  return { pairs, outbox, ends: "whole" }
 }
 
 /**
  * Makes a delivery for every endpoint that wants a message, some at a time. A crash in between leaves the message in the outbox
- * with the endpoint up to which it came, so that nobody is forgotten and nobody gets two.
+ * with the endpoint up to which it came, so that nobody is forgotten and nobody gets two. So does a backlog that is full.
  */
 export const makeWebhookFanOut = Effect.gen(function* () {
   const { retentionMillis } = (yield* Settings).webhook
   const store = yield* Store
   const ids = yield* Ids
   const reader = yield* WebhookReader
+  const backlogOf = yield* makeWebhookBacklog
 
   const listenersOf = Effect.fnUntraced(function* (
     partnerId: PartnerId
@@ -76,11 +91,13 @@ export const makeWebhookFanOut = Effect.gen(function* () {
   })
 
   const scheduled = Effect.fnUntraced(function* (
-    { endpoint, waiting }: Portion["pairs"][number],
+    { endpoint, passage, waiting }: Portion["pairs"][number],
     at: number
   ) {
     const recipient = { endpointId: endpoint.order.id, url: endpoint.target.url }
-    const state = scheduledDelivery(yield* ids.prefixed("dlv_"), waiting.message, recipient, at)
+    const pending = scheduledDelivery(yield* ids.prefixed("dlv_"), waiting.message, recipient, at)
+    const state =
+      passage === "deliver" ? pending : deliveryAfter(pending, { _tag: "GiveUp", reason: backlogFull, at })
     return { _tag: "WebhookDelivery", state, expectedVersion: 0 } satisfies AggregateWrite
   })
 
@@ -92,8 +109,9 @@ export const makeWebhookFanOut = Effect.gen(function* () {
       while (true) {
         const messages = yield* reader.waiting(partnerId, messagesMax)
         const listeners = yield* listenersOf(partnerId)
-        const { isWhole, outbox, pairs } = portionOf(messages, listeners)
-        const isLast = isWhole && messages.length < messagesMax
+        const backlog = yield* backlogOf(partnerId, [...listeners.fiat, ...listeners.transit])
+        const { ends, outbox, pairs } = portionOf(messages, listeners, backlog)
+        const isLast = ends === "full" || (ends === "whole" && messages.length < messagesMax)
         const at = yield* Clock.currentTimeMillis
         const aggregates = yield* Effect.forEach(pairs, (pair) => scheduled(pair, at))
         const endpoints = new Set<WebhookEndpointId>(pairs.map(({ endpoint }) => endpoint.order.id))
@@ -107,8 +125,12 @@ export const makeWebhookFanOut = Effect.gen(function* () {
           aggregates,
           outbox,
           jobs,
-          completion: { _tag: isLast ? "Done" : "Held", job }
+          completion:
+            ends === "full"
+              ? { _tag: "DueAgain", job, dueAt: at + backlogMillis }
+              : { _tag: isLast ? "Done" : "Held", job }
         })
+        yield* backlog.alert
         if (isLast) return
       }
     })

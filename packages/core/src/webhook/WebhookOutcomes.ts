@@ -32,6 +32,7 @@ import {
 } from "./WebhookEndpoint.ts"
 import { deliverJob } from "./WebhookJobs.ts"
 import { countAttempts } from "./webhookMetrics.ts"
+import { loggedUrl } from "./WebhookUrl.ts"
 
 /** An attempt that ended, on a delivery as it was loaded. `chance` is in [0, 1) and spreads its retry. */
 export interface AttemptOutcome {
@@ -207,5 +208,5 @@ const retryAtOf = (
 
 const disabledMessage = ({ order, target }: RegisteredEndpoint, cause: string): string => {
   const why = cause === "gone" ? "its receiver answered 410" : "every attempt failed for days"
-  return `webhook ${order.id} of partner ${order.partnerId} to ${target.url} was disabled: ${why}`
+  return `webhook ${order.id} of partner ${order.partnerId} to ${loggedUrl(target.url)} was disabled: ${why}`
 }

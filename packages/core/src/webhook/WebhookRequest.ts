@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { decoderOf, optionalField } from "../input/Input.ts"
+import { decoderOf, listUpTo, optionalField } from "../input/Input.ts"
 import { fiatWebhookEvents, transitWebhookEvents } from "./WebhookEvents.ts"
 import { secretFault } from "./WebhookSecret.ts"
 
@@ -8,7 +8,10 @@ const urlText = Schema.String.annotate({
   description: "An absolute https URL with a public host, of at most 2048 characters."
 })
 
-const someFiatEvents = Schema.Array(Schema.Literals(fiatWebhookEvents)).check(
+/** Repeats are taken, and say nothing. */
+const eventsMax = 100
+
+const someFiatEvents = listUpTo(Schema.Literals(fiatWebhookEvents), eventsMax, { minItems: 1 }).check(
   Schema.isMinLength(1, { message: "out_of_range:must name at least one event" })
 )
 
@@ -41,7 +44,7 @@ export const WebhookChanges = Schema.Struct({
 export const TransitWebhookSetting = Schema.Struct({
   url: urlText,
   events: optionalField(
-    Schema.Array(Schema.Literals(transitWebhookEvents)).annotate({ description: "Empty means all." })
+    listUpTo(Schema.Literals(transitWebhookEvents), eventsMax, { description: "Empty means all." })
   ),
   enabled: optionalField(Schema.Boolean)
 })

@@ -31,7 +31,8 @@ const invoice = (status: InvoiceStatus, at: string, later: string): InvoiceView 
   createdAt: at,
   updatedAt: at,
   expiresAt: later,
-  paidAt: status === "paid" ? at : null
+  paidAt: status === "paid" ? at : null,
+  redactedAt: null
 })
 
 const session = (status: KycStatus, at: string, later: string): KycSessionView => ({

@@ -4,6 +4,7 @@ import { Ids } from "../ports/Ids.ts"
 import { emptyCommit, Store, type StoreUnavailable } from "../ports/Store.ts"
 import { WebhookTransport } from "../ports/WebhookTransport.ts"
 import { Settings } from "../settings/Settings.ts"
+import { ReceivingHosts } from "./ReceivingHosts.ts"
 import { makeWebhookCall } from "./WebhookCall.ts"
 import { deliveryAfter, scheduledDelivery, type WebhookDeliveryCommand } from "./WebhookDelivery.ts"
 import type { RegisteredEndpoint } from "./WebhookEndpoint.ts"
@@ -17,6 +18,11 @@ import { webhookSample } from "./WebhookSample.ts"
 export interface TestOutcome {
   readonly success: boolean
   readonly message: string
+}
+
+const busy: TestOutcome = {
+  success: false,
+  message: "as many calls as may be are under way to this host: try again in a moment"
 }
 
 /** Sample events, sent at once and once, and logged like any delivery. */
@@ -38,6 +44,7 @@ export class WebhookTests extends Context.Service<
       const ids = yield* Ids
       const store = yield* Store
       const endpoints = yield* WebhookEndpoints
+      const hosts = yield* ReceivingHosts
       const transport = yield* Effect.serviceOption(WebhookTransport)
 
       const send = Effect.fn("WebhookTests.send")(function* (
@@ -59,13 +66,19 @@ export class WebhookTests extends Context.Service<
         })
         const id = yield* ids.prefixed("dlv_")
         const keys = yield* endpoints.signingKeys(endpoint)
-        const { attempt, fault } = yield* call({ url: endpoint.target.url, keys, eventId, body })
+        const { url } = endpoint.target
+        const visit = yield* hosts.visit(endpointId)
+        const called = (yield* visit.take(url))
+          ? yield* Effect.option(call({ url, keys, eventId, body }))
+          : Option.none()
+        if (Option.isNone(called)) return busy
+        const { attempt, fault } = called.value
         const outcome: WebhookDeliveryCommand =
           fault === undefined
             ? { _tag: "Succeed", attempt }
             : { _tag: "Fail", attempt, error: fault.error, retryAt: Option.none() }
         const message: WebhookMessage = { id: eventId, partnerId, type, createdAt, body }
-        const recipient = { endpointId, url: endpoint.target.url }
+        const recipient = { endpointId, url }
         const scheduled = scheduledDelivery(id, message, recipient, createdAt)
         yield* store
           .commit({
@@ -90,7 +103,7 @@ export class WebhookTests extends Context.Service<
         })
         const result: TestOutcome = { success: fault === undefined, message: fault?.error ?? answered }
         return result
-      })
+      }, Effect.scoped)
 
       return WebhookTests.of({ send })
     })

@@ -3,6 +3,17 @@ import { isLoopbackAddress, isPublicAddress } from "./PublicAddress.ts"
 
 const lengthMax = 2048
 
+/** Where receivers listen. On other ports there are other things, which are nobody's to look for from here. */
+const usualPorts: ReadonlyArray<number> = [443, 8443]
+
+/** What a deployment allows; see `webhook` in the settings. */
+export interface WebhookUrlRules {
+  /** Whether http, this machine and any port may be called, for development. */
+  readonly allowPrivate: boolean
+  /** Ports that may be called beside the usual ones. */
+  readonly ports: ReadonlyArray<number>
+}
+
 /** The host as a URL parser leaves it, without the brackets of IPv6 and the dot that ends a full name. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "")
 
@@ -11,7 +22,7 @@ const isAddressLiteral = (host: string): boolean => host.includes(":") || /^[\d.
 const isLocalName = (host: string): boolean => host === "localhost" || host.endsWith(".localhost")
 
 /** What keeps a URL from being called, as far as it says by itself: names are looked at when they are resolved. */
-const faultOf = (text: string, allowPrivate: boolean): string | undefined => {
+const faultOf = (text: string, { allowPrivate, ports }: WebhookUrlRules): string | undefined => {
   if (text.length > lengthMax) return `must have at most ${lengthMax} characters`
   const allowed = allowPrivate ? "https:// or http://" : "https://"
   // A parser would forgive spaces, control characters and missing slashes.
@@ -25,15 +36,19 @@ const faultOf = (text: string, allowPrivate: boolean): string | undefined => {
   if (authority.includes("@")) return "must not carry a user name or password"
   if (authority.includes("%")) return "must write its host without %"
   const host = hostOf(url)
+  const port = url.port === "" ? 443 : Number(url.port)
+  const allowedPorts = [...new Set([...usualPorts, ...ports])].sort((a, b) => a - b)
   if (authority === "" || host.split(".").includes("")) return "must name a host"
   if (isLocalName(host)) return allowPrivate ? undefined : "must not name this machine"
-  if (!isAddressLiteral(host) || isPublicAddress(host)) return undefined
-  return allowPrivate && isLoopbackAddress(host) ? undefined : "must not be an address that is not public"
+  if (isAddressLiteral(host) && !isPublicAddress(host) && !(allowPrivate && isLoopbackAddress(host)))
+    return "must not be an address that is not public"
+  if (allowPrivate || allowedPorts.includes(port)) return undefined
+  return `must use one of the ports ${allowedPorts.join(", ")}`
 }
 
-/** The URL as given, or what is wrong with it. `allowPrivate` allows http and this machine, for development. */
-export const checkWebhookUrl = (text: string, allowPrivate: boolean): Result.Result<string, string> => {
-  const fault = faultOf(text, allowPrivate)
+/** The URL as given, or what is wrong with it. */
+export const checkWebhookUrl = (text: string, rules: WebhookUrlRules): Result.Result<string, string> => {
+  const fault = faultOf(text, rules)
   return fault === undefined ? Result.succeed(text) : Result.fail(fault)
 }
 
@@ -42,4 +57,13 @@ export const webhookUrlKey = (text: string): string => {
   const url = new URL(text)
   const port = url.port === "" ? "" : `:${url.port}`
   return `${url.protocol}//${url.hostname.replace(/\.$/, "")}${port}${url.pathname}${url.search}`
+}
+
+/**
+ * A URL as operators see it in the log: without user, query and fragment, where receivers keep tokens. Only its partner is shown
+ * all of it.
+ */
+export const loggedUrl = (text: string): string => {
+  const url = URL.parse(text)
+  return url === null ? "a URL that cannot be read" : `${url.protocol}//${url.host}${url.pathname}`
 }

@@ -1,6 +1,12 @@
 import { Context, Effect, Layer, Option } from "effect"
-import { InvalidInput } from "../input/Input.ts"
-import { Duplicate, type InvalidUrl, NotFound, type ProviderMissing } from "../input/Refusals.ts"
+import type { InvalidInput } from "../input/Input.ts"
+import {
+  Duplicate,
+  type InvalidUrl,
+  type LimitReached,
+  NotFound,
+  type ProviderMissing
+} from "../input/Refusals.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
@@ -24,7 +30,7 @@ export class Webhooks extends Context.Service<
       input: unknown
     ) => Effect.Effect<
       { readonly endpoint: RegisteredEndpoint; readonly secret: string },
-      Duplicate | InvalidInput | InvalidUrl | StoreUnavailable
+      Duplicate | InvalidInput | InvalidUrl | LimitReached | StoreUnavailable
     >
     /** All of them, oldest first. */
     readonly list: (
@@ -80,12 +86,8 @@ export class Webhooks extends Context.Service<
         // A URL that we will not call is told before rules that are broken beside it.
         yield* endpoints.checkUrl(input)
         const { active, events, secret, url } = yield* Effect.fromResult(decodeWebhook(input))
-        if ((yield* list(partnerId)).length >= endpointsMax) {
-          const message = `cannot be registered: there are ${endpointsMax} webhooks, which is as many as there may be`
-          return yield* InvalidInput.of("url", "out_of_range", message)
-        }
         return yield* Effect.catchTag(
-          endpoints.register({
+          endpoints.registerWithin(endpointsMax, {
             partnerId,
             family: "fiat",
             target: { url, events: [...new Set(events)] },

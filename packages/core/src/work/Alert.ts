@@ -8,6 +8,7 @@ export type AlertKind =
   | "bankPayment.unresolved"
   | "kyc.unanswered"
   | "webhook.disabled"
+  | "webhook.backlog"
 
 const alerts = Metric.counter("quittance_alerts_total", {
   description: "Situations that need a human",

@@ -8,6 +8,8 @@ export const jobKinds = [
   "bankPayment.follow",
   "invoice.expire",
   "invoice.mail",
+  "invoice.erase",
+  "invoice.retain",
   "kyc.check",
   "kyc.expire",
   "kyc.erase",

@@ -293,6 +293,11 @@ describe("an amount", () => {
       assert.match(errorOf(`${text},USD`) ?? "", /^amount must be a decimal number such as 1250\.50/))
   }
 
+  it("has no more decimals than its currency, however small the rest", () => {
+    assert.include(errorOf("25.000000000000000001,USD"), "amount must have at most 2 decimals in USD")
+    assert.include(errorOf(`1.${"9".repeat(1000)},USD`), "amount must have at most 2 decimals in USD")
+  })
+
   it("has no more decimals than its currency", () =>
     assert.strictEqual(errorOf("10.001,USD"), 'amount must have at most 2 decimals in USD, but is "10.001"'))
 

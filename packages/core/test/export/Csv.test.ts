@@ -12,6 +12,15 @@ const text = fc.oneof(
     "@a",
     "\t=1",
     "\r=1",
+    "\n=1",
+    "\n",
+    "＝1+1",
+    "＋7 701",
+    "－1",
+    "＠a",
+    "\0=1",
+    "\ufeff=1",
+    "\u200b\u0001＝1",
     "=1\n=2",
     "'=1",
     '"=1"',
@@ -22,7 +31,9 @@ const text = fc.oneof(
     "\ufeff"
   ),
   fc.string({ unit: "binary", maxLength: 30 }),
-  fc.tuple(fc.constantFrom(..."=+-@\t\r"), fc.string({ maxLength: 10 })).map((parts) => parts.join(""))
+  fc
+    .tuple(fc.constantFrom(..."=+-@＝＋－＠\t\r\n\0\u200b"), fc.string({ maxLength: 10 }))
+    .map((parts) => parts.join(""))
 )
 
 /** Two columns and more: a line of one empty cell would be an empty line. */
@@ -35,8 +46,15 @@ const sheet = fc
     )
   )
 
-const formulaStarts = ["=", "+", "-", "@", "\t", "\r"]
-const isFormula = (cell: string) => formulaStarts.some((start) => cell.startsWith(start))
+const formulaStarts = ["=", "+", "-", "@", "＝", "＋", "－", "＠"]
+const dropped = /[\p{Cc}\p{Cf}]/u
+const lineStarts = ["\t", "\r", "\n"]
+
+const isFormula = (cell: string): boolean => {
+  const characters = [...cell]
+  const first = characters.find((each) => !dropped.test(each))
+  return lineStarts.includes(characters[0] ?? "") || formulaStarts.includes(first ?? "")
+}
 
 const read = (csv: string): ReadonlyArray<ReadonlyArray<string>> => {
   const { data, errors } = Papa.parse<ReadonlyArray<string>>(csv, { delimiter: ",", newline: "\r\n" })
@@ -62,6 +80,14 @@ describe("a sheet", () => {
     const row: ReadonlyArray<CsvCell> = [10.5, -2, true, false, null, ""]
     assert.strictEqual(csvLines([row]), "10.5,-2,true,false,,\r\n")
   })
+
+  it.each(["\n=1", "＝1", "＋1", "－1", "＠a", "\ufeff=1", "\0=1"])("guards %j", (text) =>
+    assert.strictEqual(csvLines([["x", text]]).includes(`'${text}`), true)
+  )
+
+  it.each([" =1", "a=1", "1-2", "é@b"])("leaves %j as it is", (text) =>
+    assert.strictEqual(csvLines([["x", text]]), `x,${text === " =1" ? '" =1"' : text}\r\n`)
+  )
 
   it("can be written a few lines at a time", () =>
     holds(

@@ -1,17 +1,20 @@
 import { NotFound } from "@quittance/core"
-import { Result, type Schema } from "effect"
+import { Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import {
   breaksRule,
   decoderOf,
   emailAddress,
   emailFault,
+  integerBetween,
+  listUpTo,
   type InputIssue,
   textFault,
   textUpTo,
   webUrl,
   webUrlFault
 } from "../../src/input/Input.ts"
+import { WrittenNumber } from "../../src/money/WrittenNumber.ts"
 import { decodeIdempotencyKey } from "../../src/payout/PayoutRequest.ts"
 
 /** The codes of what is wrong with one field; none when it is right. */
@@ -177,4 +180,54 @@ describe("a rule without its schema", () => {
       }
     })
   }
+})
+
+describe("a list of bounded length", () => {
+  /** Tells how many of its items were looked at. */
+  const watched = (length: number) => {
+    let looks = 0
+    const items = new Proxy(Array<number>(length).fill(5), {
+      get: (target, key, receiver) => {
+        if (typeof key === "string" && /^\d+$/.test(key)) looks += 1
+        return Reflect.get(target, key, receiver)
+      }
+    })
+    return { items, looks: () => looks }
+  }
+
+  it("that is too long is one fault, and none of its items is looked at", () => {
+    const { items, looks } = watched(130_000)
+    const decoded = decoderOf(Schema.Struct({ events: listUpTo(Schema.Literals(["a", "b"]), 100) }))({
+      events: items
+    })
+    assert.isTrue(Result.isFailure(decoded))
+    if (Result.isFailure(decoded))
+      assert.deepStrictEqual(decoded.failure.issues, [
+        { field: "events", code: "too_long", message: "must have at most 100 items" }
+      ])
+    assert.strictEqual(looks(), 0)
+  })
+
+  it("tells of 20 wrong items, and how many more there are", () => {
+    const decoded = decoderOf(listUpTo(Schema.Literals(["a", "b"]), 100))(Array(100).fill("c"))
+    const failure = Result.isFailure(decoded) ? decoded.failure : assert.fail("taken")
+    assert.deepStrictEqual([failure.issues.length, failure.more], [20, 80])
+    assert.isTrue(failure.message.endsWith("; and 80 more"))
+  })
+})
+
+it("a text that is far too long is not counted character by character", () => {
+  const uncounted = new Proxy(new String("x".repeat(1001)), {
+    get: (target, key) => (key === "length" ? target.length : assert.fail(`looked at ${String(key)}`))
+  })
+  assert.strictEqual(Reflect.apply(textFault, undefined, [uncounted, 500])?.code, "too_long")
+})
+
+it("a number that no double is, where none is kept so, is told to have fewer digits", () => {
+  const decoded = decoderOf(Schema.Struct({ minutes: integerBetween(5, 1440), note: textUpTo(9) }))({
+    minutes: new WrittenNumber("60.00000000000000000001"),
+    note: new WrittenNumber("60.00000000000000000001")
+  })
+  const messages = Result.isFailure(decoded) ? decoded.failure.issues.map(({ message }) => message) : []
+  assert.deepStrictEqual(messages, ["must be a number of fewer digits", "must be string"])
 })

@@ -15,9 +15,10 @@ const cellsOf = (invoice: IssuedInvoice) => {
 }
 
 describe("an invoice in a sheet", () => {
-  it("has every field of its view", () => {
+  it("has every field of its view but the instant of its redaction", () => {
     const { cells, view } = cellsOf({ _tag: "pending", order: orderOf("inv_1"), updatedAt: issuedAt })
-    assert.sameMembers(Object.keys(cells), Object.keys(view))
+    const { redactedAt: _, ...rest } = view
+    assert.sameMembers(Object.keys(cells), Object.keys(rest))
   })
 
   it("that is paid reads like its view, with the metadata as JSON", () => {

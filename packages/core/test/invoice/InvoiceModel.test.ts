@@ -41,7 +41,8 @@ const histories = fc
     fc.oneof(
       { weight: 4, arbitrary: payment },
       { weight: 1, arbitrary: instant.map((at): LaterCommand => ({ _tag: "Expire", at })) },
-      { weight: 1, arbitrary: instant.map((at): LaterCommand => ({ _tag: "Cancel", at })) }
+      { weight: 1, arbitrary: instant.map((at): LaterCommand => ({ _tag: "Cancel", at })) },
+      { weight: 1, arbitrary: instant.map((at): LaterCommand => ({ _tag: "Redact", at })) }
     ),
     { maxLength: 15 }
   )
@@ -61,6 +62,9 @@ class InvoiceModel {
       case "Cancel":
         if (!isOpen || command.at >= expiresAt) return false
         this.cancelled = true
+        return true
+      case "Redact":
+        if (isOpen && command.at < expiresAt) this.cancelled = true
         return true
       case "Pay": {
         const { amountMinor, bankTime, currency, operationId } = command.receipt

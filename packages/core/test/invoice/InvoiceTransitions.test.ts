@@ -7,7 +7,8 @@ import {
   type InvoiceState,
   invoiceStatuses,
   invoiceTransitions,
-  ReceiptRefused
+  ReceiptRefused,
+  redactedOrder
 } from "../../src/invoice/Invoice.ts"
 import { declaredEdges, edgesOf, explore, show } from "../machine/explore.ts"
 import { expiresAt, graceEnd, issuedAt, order, receiptOf } from "./fiatSamples.ts"
@@ -32,7 +33,8 @@ const commands: ReadonlyArray<InvoiceCommand> = [
   ...instants.flatMap(
     (at): ReadonlyArray<InvoiceCommand> => [
       { _tag: "Expire", at },
-      { _tag: "Cancel", at }
+      { _tag: "Cancel", at },
+      { _tag: "Redact", at }
     ]
   )
 ]
@@ -98,8 +100,10 @@ describe("the invoice machine", () => {
     }
   })
 
-  it("never changes anything of a paid or cancelled invoice", () => {
-    const final = steps.filter(({ from }) => from._tag === "paid" || from._tag === "cancelled")
+  it("never changes anything of a paid or cancelled invoice but what a redaction erases", () => {
+    const final = steps.filter(
+      ({ command, from }) => command._tag !== "Redact" && (from._tag === "paid" || from._tag === "cancelled")
+    )
     assert.isAbove(final.length, 0)
     for (const { events, from, to } of final) {
       assert.deepStrictEqual(events, [])
@@ -107,10 +111,22 @@ describe("the invoice machine", () => {
     }
   })
 
-  it("never changes what was fixed at the issue", () => {
-    for (const { from, to } of steps) {
-      if (from._tag !== "absent" && to._tag !== "absent") assert.strictEqual(to.order, from.order)
+  it("never changes what was fixed at the issue, but for what a redaction erases once", () => {
+    for (const { command, events, from, to } of steps) {
+      if (from._tag === "absent" || to._tag === "absent") continue
+      if (command._tag !== "Redact" || events.length === 0) assert.strictEqual(to.order, from.order)
+      else assert.deepStrictEqual(to.order, redactedOrder(from.order))
     }
+  })
+
+  it("keeps the receipt and the instant of a redaction through whatever comes later", () => {
+    for (const { command, from, to } of steps) {
+      if (from._tag === "absent" || from.redactedAt === undefined || to._tag === "absent") continue
+      assert.strictEqual(to.redactedAt, from.redactedAt, show(command))
+    }
+    assert.isTrue(
+      steps.some(({ from, to }) => to._tag === "paid" && "redactedAt" in from && from._tag === "expired")
+    )
   })
 
   it("takes an event that no decision can make for a defect", () => {

@@ -2,16 +2,19 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { isPublicAddress } from "../../src/webhook/PublicAddress.ts"
-import { checkWebhookUrl, hostOf } from "../../src/webhook/WebhookUrl.ts"
+import { checkWebhookUrl, hostOf, loggedUrl, type WebhookUrlRules } from "../../src/webhook/WebhookUrl.ts"
 import { holds } from "../holds.ts"
 import { allowed, faults, refused } from "./webhookUrls.ts"
 
-const isAllowed = (url: string): boolean => Result.isSuccess(checkWebhookUrl(url, false))
-const isAllowedInDevelopment = (url: string): boolean => Result.isSuccess(checkWebhookUrl(url, true))
+const guarded: WebhookUrlRules = { allowPrivate: false, ports: [] }
+const development: WebhookUrlRules = { allowPrivate: true, ports: [] }
+
+const isAllowed = (url: string): boolean => Result.isSuccess(checkWebhookUrl(url, guarded))
+const isAllowedInDevelopment = (url: string): boolean => Result.isSuccess(checkWebhookUrl(url, development))
 
 /** Why a URL is refused. */
-const faultOf = (url: string, allowPrivate = false): string | undefined => {
-  const checked = checkWebhookUrl(url, allowPrivate)
+const faultOf = (url: string, rules: WebhookUrlRules = guarded): string | undefined => {
+  const checked = checkWebhookUrl(url, rules)
   return Result.isFailure(checked) ? checked.failure : undefined
 }
 
@@ -24,7 +27,26 @@ describe("a webhook URL is refused that", () => {
 
 describe("a webhook URL is taken as it is written with", () => {
   for (const [what, url] of allowed)
-    it(what, () => assert.deepStrictEqual(checkWebhookUrl(url, false), Result.succeed(url)))
+    it(what, () => assert.deepStrictEqual(checkWebhookUrl(url, guarded), Result.succeed(url)))
+})
+
+describe("a deployment", () => {
+  it("may allow more ports, and is told them where another is asked for", () => {
+    const rules = { allowPrivate: false, ports: [9443, 443] }
+    assert.isUndefined(faultOf("https://example.com:9443/", rules))
+    assert.strictEqual(faultOf("https://example.com:22/", rules), "must use one of the ports 443, 8443, 9443")
+    assert.isUndefined(faultOf("http://example.com:9/", development))
+  })
+})
+
+describe("in a log a URL", () => {
+  it("has no user, query or fragment", () => {
+    assert.strictEqual(
+      loggedUrl("https://user:pass@example.com:8443/a/b?token=secret#part"),
+      "https://example.com:8443/a/b"
+    )
+    assert.strictEqual(loggedUrl("no URL?token=secret"), "a URL that cannot be read")
+  })
 })
 
 describe("in development", () => {
@@ -62,7 +84,7 @@ describe("in development", () => {
 
   it("says that http is allowed where the form is wrong", () =>
     assert.strictEqual(
-      faultOf("example.com", true),
+      faultOf("example.com", development),
       "must be an absolute URL that starts with https:// or http://"
     ))
 })

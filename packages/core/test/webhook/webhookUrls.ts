@@ -7,6 +7,7 @@ export const faults = {
   host: "must name a host",
   local: "must not name this machine",
   address: "must not be an address that is not public",
+  port: "must use one of the ports 443, 8443",
   length: "must have at most 2048 characters"
 } as const
 
@@ -148,6 +149,13 @@ export const refused: Readonly<
     ["documentation 1", "https://192.0.2.1/"],
     ["documentation 2", "https://198.51.100.1/"],
     ["documentation 3", "https://203.0.113.1/"]
+  ],
+  port: [
+    ["the port of http", "https://example.com:80/"],
+    ["SSH", "https://example.com:22/"],
+    ["a database", "https://8.8.8.8:5432/"],
+    ["another for TLS", "https://[2606:4700:4700::1111]:9443/hook"],
+    ["none", "https://example.com:0/"]
   ],
   length: [
     ["2049 characters", ofLength(2049)],

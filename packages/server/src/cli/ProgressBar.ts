@@ -1,4 +1,5 @@
 import { barChart } from "../command/barChart.ts"
+import { visibleText } from "./visibleText.ts"
 
 /** How far a piece of work has come. */
 export interface Progress {
@@ -56,7 +57,8 @@ export class ProgressBar {
 }
 
 /** Shorter than the terminal is wide, because a line that wraps cannot be erased. */
-export const progressLine = ({ done, figures, label, total }: Progress, columns: number): string => {
+export const progressLine = ({ done, figures, label: given, total }: Progress, columns: number): string => {
+  const label = visibleText(given)
   const room = columns - 1
   const width = Math.min(barWidthMax, room - label.length - figures.length - 4)
   if (total === undefined || total === 0 || width < barWidthMin)

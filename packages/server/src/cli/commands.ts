@@ -60,6 +60,12 @@ export const commands: ReadonlyArray<Command> = [
     load: () => import("../command/keysRevoke.ts")
   },
   {
+    words: ["keys", "reseal"],
+    summary: "bring everything that is sealed under the master key of now, while servers work",
+    flags: [{ name: "--check", help: "only tell which master keys are still needed" }, json],
+    load: () => import("../command/keysReseal.ts")
+  },
+  {
     words: ["ledger", "verify"],
     summary: "prove the books; exit status 1 when an invariant is broken",
     flags: [json],

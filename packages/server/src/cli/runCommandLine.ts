@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs"
+import { printError } from "../command/print.ts"
 import { isSystemError } from "../start/exclusiveFile.ts"
 import type { Command } from "./Command.ts"
 import { readInput } from "./CommandInput.ts"
@@ -23,7 +24,7 @@ export const runCommandLine = async (args: ReadonlyArray<string>): Promise<numbe
     return await run(input)
   } catch (error) {
     if (!(error instanceof UsageError)) throw error
-    process.stderr.write(`quittance: ${error.message}\n`)
+    printError(error.message)
     return 2
   }
 }

@@ -6,7 +6,7 @@ import { UsageError } from "../cli/UsageError.ts"
 import { servicesLayer } from "../start/services.ts"
 import { analyticsReport } from "./analyticsReport.ts"
 import { onStore, usageOf } from "./onStore.ts"
-import { printJson, printLine, printText } from "./print.ts"
+import { printJson, printLines, sheetText } from "./print.ts"
 
 const flags = {
   from: "--from",
@@ -37,11 +37,11 @@ export const run: RunCommand = (input) => {
       error._tag === "InvalidInput" ? usageOf(flags)(error) : error
     )
     if (input.has("--json")) printJson({ partnerId: partner.id, ...view })
-    else if (input.has("--csv")) printText(analyticsCsv(view))
+    else if (input.has("--csv")) process.stdout.write(sheetText(analyticsCsv(view)))
     else {
       const { columns = columnsDefault, isTTY } = process.stdout
       const screen = { columns, bars: isTTY ? "blocks" : "plain" } as const
-      for (const line of analyticsReport(partner.name, view, screen)) printLine(line)
+      printLines(analyticsReport(partner.name, view, screen))
     }
     return 0
   })

@@ -1,6 +1,6 @@
 import { type AnalyticsView, type Grouping, type PeriodView, zonedInstant } from "@quittance/core"
 import { type BarStyle, barChart } from "./barChart.ts"
-import { factLines, foreignText, tableLines } from "./print.ts"
+import { factLines, tableLines } from "./print.ts"
 
 /** What the figures are shown on. */
 export interface Screen {
@@ -107,7 +107,7 @@ const bankLines = ({ byBank }: AnalyticsView): ReadonlyArray<string> =>
   rightAligned(
     ["BANK", "PAID", "VOLUME", "SHARE"],
     Object.entries(byBank).map(([bank, { count, percentage, volume }]) => [
-      foreignText(bank),
+      bank,
       String(count),
       decimals(volume),
       `${decimals(percentage)} %`

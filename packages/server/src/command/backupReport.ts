@@ -1,5 +1,6 @@
 import type { BackupRefused, StoreCopy } from "@quittance/adapters-sqlite"
 import { Effect } from "effect"
+import { printError } from "./print.ts"
 
 /** What a copy of a store holds, as it is printed. */
 export const copyFacts = ({ filename, lastAt, lastEvent, link, mode, report }: StoreCopy) => ({
@@ -19,7 +20,6 @@ export const copyFacts = ({ filename, lastAt, lastEvent, link, mode, report }: S
 /** Answers the exit status. */
 export const printRefused = ({ faults, message }: BackupRefused): Effect.Effect<number> =>
   Effect.sync(() => {
-    process.stderr.write(`quittance: ${message}\n`)
-    for (const fault of faults) process.stderr.write(`  ${fault}\n`)
+    printError(message, faults)
     return 1
   })

@@ -22,7 +22,7 @@ import { followMails, stallSeconds } from "./followMails.ts"
 import { type BytesRead, inputName, readInputFile } from "./InputFile.ts"
 import { ImportRefused, importRefused } from "./importRefused.ts"
 import { onStore } from "./onStore.ts"
-import { jsonText, linesText } from "./print.ts"
+import { jsonText, linesText, printError } from "./print.ts"
 import { writeText } from "./TextOutput.ts"
 
 /** `quittance batch import`: what the upload of a file does over HTTP. */
@@ -81,7 +81,7 @@ const importBatch = Effect.fnUntraced(function* (input: CommandInput, bar: Progr
     yield* Effect.catchTag(waitForMails(imported, mails ?? 0, input, bar), "StoreUnavailable", ({ reason }) =>
       Effect.sync(() => {
         bar.clear()
-        tellError(`${name} is imported, but its e-mails cannot be followed: ${reason}.`)
+        printError(`${name} is imported, but its e-mails cannot be followed: ${reason}.`)
       })
     )
   }
@@ -130,7 +130,7 @@ const waitForMails = Effect.fnUntraced(function* (
   })
   bar.clear()
   if (left > 0) {
-    tellError(
+    printError(
       `no e-mail went out for ${stallSeconds} s: ${left} of ${mails} stay queued until a running server sends them.`
     )
   } else if (!input.has("--json")) {
@@ -143,10 +143,6 @@ const answer = (text: string) =>
   Effect.catchTag(writeText(undefined, Stream.succeed(text)), "OutputRefused", (refused) =>
     refused.closedByReader ? Effect.void : Effect.fail(refused)
   )
-
-const tellError = (sentence: string): void => {
-  process.stderr.write(`quittance: ${sentence}\n`)
-}
 
 /** Invoices whose customer has an address get one e-mail each. */
 const mailsOf = ({ invoices }: ImportedBatch): number =>

@@ -34,7 +34,7 @@ export const batchReport = ({
       invoices.map(({ order }) => [
         order.id,
         amountText(order.amountMinor, order.currency),
-        calm(Option.getOrElse(order.externalId, () => "")),
+        Option.getOrElse(order.externalId, () => ""),
         paymentUrlOf(publicUrl, order.token)
       ])
     ),
@@ -43,7 +43,7 @@ export const batchReport = ({
       ? []
       : tableLines(
           ["ROW", "EXTERNAL ID", "WHAT IS WRONG"],
-          errors.map(({ error, externalId, row }) => [String(row), calm(externalId ?? ""), calm(error)])
+          errors.map(({ error, externalId, row }) => [String(row), externalId ?? "", error])
         )),
     "",
     `Imported ${name} for ${partner}.`,
@@ -90,11 +90,8 @@ export const refusedRows = ({ issues }: BatchRulesBroken): ReadonlyArray<Refused
 export const refusedReport = (name: string, rows: ReadonlyArray<RefusedRow>): ReadonlyArray<string> => [
   ...tableLines(
     ["ROW", "WHAT IS WRONG"],
-    rows.map(({ error, row }) => [String(row), calm(error)])
+    rows.map(({ error, row }) => [String(row), error])
   ),
   "",
   `Nothing of ${name} was imported: every row is wrong (the first one after the header is row 1).`
 ]
-
-/** A text of the file without what could move the cursor or hide what follows. */
-const calm = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, "\ufffd")

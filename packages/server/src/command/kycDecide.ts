@@ -9,7 +9,7 @@ import { isSystemError } from "../start/exclusiveFile.ts"
 import { servicesLayer } from "../start/services.ts"
 import { onStore, usageOf } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
-import { foreignText, printFacts, printJson, printLine } from "./print.ts"
+import { printFacts, printJson, printLine } from "./print.ts"
 
 const flags = { outcome: "--as", reasons: "--reason", decidedBy: "--by" } as const
 
@@ -32,7 +32,7 @@ export const run: RunCommand = (input) => {
         ["Partner", partner],
         ["Reasons", session.failureReasons.join(", ")],
         ["Refused checks", String(session.attempts)],
-        ["Decided by", foreignText(session.decidedBy ?? "")]
+        ["Decided by", session.decidedBy ?? ""]
       ])
     }
     return 0

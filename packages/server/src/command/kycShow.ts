@@ -7,7 +7,7 @@ import { type SavedDocument, saveDocuments } from "./DocumentFolder.ts"
 import { checkWords } from "./kycWords.ts"
 import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
-import { foreignText, printFacts, printJson, printLine, printTable } from "./print.ts"
+import { printError, printFacts, printJson, printLine, printTable } from "./print.ts"
 
 /** `quittance kyc show`: a session and what a machine sees in its documents; with a folder, the documents themselves. */
 export const run: RunCommand = (input) => {
@@ -25,8 +25,8 @@ export const run: RunCommand = (input) => {
     if (input.has("--json")) printJson({ partner, ...session, ...(saved === undefined ? {} : { saved }) })
     else printSession(session, partner, saved)
     if (saved !== undefined && saved.length > 0)
-      process.stderr.write(
-        "quittance: these files are in clear: whoever can read them sees the person. Delete them when you have decided.\n"
+      printError(
+        "these files are in clear: whoever can read them sees the person. Delete them when you have decided."
       )
     return 0
   })
@@ -53,9 +53,9 @@ const printSession = (
     ["Check", checkWords(session)],
     ["Waiting since", waitingSince ?? ""],
     ["Refused checks", String(attempts)],
-    ["Reasons", foreignText(failureReasons.join(", "))],
-    ["Decided by", foreignText(decidedBy ?? "")],
-    ["Metadata", Object.keys(metadata).length === 0 ? "" : foreignText(JSON.stringify(metadata))],
+    ["Reasons", failureReasons.join(", ")],
+    ["Decided by", decidedBy ?? ""],
+    ["Metadata", Object.keys(metadata).length === 0 ? "" : JSON.stringify(metadata)],
     ["Created", session.createdAt],
     [endedAt === null ? "Expires" : "Ended", endedAt ?? session.expiresAt],
     ["Redacted", redactedAt ?? ""]

@@ -5,7 +5,7 @@ import { instantIn } from "../cli/instantIn.ts"
 import { loadProviders } from "../start/Providers.ts"
 import { servicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
-import { foreignText, printJson, printLine, printTable } from "./print.ts"
+import { printJson, printLine, printTable } from "./print.ts"
 
 /**
  * `quittance payouts release`: shows what the processing side made and the store does not know, and lets payouts and deposit
@@ -43,16 +43,21 @@ const rowOf = ({
   network,
   payoutId,
   reference
-}: MadeTransfer): ReadonlyArray<string> =>
-  [reference, payoutId, network, address, amountText(amountMinor, "USDT"), instantText(at)].map(foreignText)
+}: MadeTransfer): ReadonlyArray<string> => [
+  reference,
+  payoutId,
+  network,
+  address,
+  amountText(amountMinor, "USDT"),
+  instantText(at)
+]
 
 const heads = ["REFERENCE", "PAYOUT", "NETWORK", "ADDRESS", "AMOUNT", "MADE AT"]
 
 const printSurvey = (hold: Hold, survey: HoldSurvey, isReleased: boolean): void => {
   const { different, listed, since, unknown } = survey
-  printLine(`The store is on hold since ${instantText(hold.since)}: ${foreignText(hold.reason)}`)
-  if (listed._tag === "Unlisted")
-    printLine(`\nWhat the processing side made is not known: ${foreignText(listed.reason)}.`)
+  printLine(`The store is on hold since ${instantText(hold.since)}: ${hold.reason}`)
+  if (listed._tag === "Unlisted") printLine(`\nWhat the processing side made is not known: ${listed.reason}.`)
   else printLine(`\nThe processing side made ${counted(listed.count)} since ${instantText(since)}.`)
   if (unknown.length > 0) {
     printLine(`\nThe store does not know ${counted(unknown.length)} of them:\n`)

@@ -1,49 +1,58 @@
-/** What a command prints on standard output. */
+import { visibleLines, visibleText } from "../cli/visibleText.ts"
 
-export const printText = (text: string): void => {
-  process.stdout.write(text)
+/**
+ * What a command prints. Names, notes, reasons and URLs come from clients, banks and files: all that is printed passes through
+ * `visibleText`, here and nowhere else, so that none of it steers the terminal.
+ */
+
+export const linesText = (lines: ReadonlyArray<string>): string =>
+  visibleLines(lines.map((line) => `${line}\n`).join(""))
+
+export const printLine = (text = ""): void => printLines([text])
+
+export const printLines = (lines: ReadonlyArray<string>): void => {
+  process.stdout.write(linesText(lines))
 }
-
-export const printLine = (text = ""): void => printText(`${text}\n`)
-
-export const linesText = (lines: ReadonlyArray<string>): string => lines.map((line) => `${line}\n`).join("")
 
 export const jsonText = (value: unknown): string => linesText([JSON.stringify(value, undefined, 2)])
 
-/** Text that came from outside, which must not steer the terminal. */
-export const foreignText = (text: string): string => text.replace(/\p{C}/gu, "?")
+export const printJson = (value: unknown): void => {
+  process.stdout.write(jsonText(value))
+}
 
-export const printJson = (value: unknown): void => printText(jsonText(value))
+/** A sheet of CSV: to the byte for programs, and harmless where a person looks at it. */
+export const sheetText = (text: string): string => (process.stdout.isTTY ? visibleLines(text) : text)
+
+/** A sentence on standard error, and what belongs to it, a line each. */
+export const printError = (sentence: string, details: ReadonlyArray<string> = []): void => {
+  process.stderr.write(linesText([`quittance: ${sentence}`, ...details.map((detail) => `  ${detail}`)]))
+}
 
 /** Names and values below each other; what has no value is left out. */
 export const factLines = (facts: ReadonlyArray<readonly [string, string]>): ReadonlyArray<string> => {
   const width = Math.max(...facts.map(([name]) => name.length))
-  return facts.flatMap(([name, value]) => (value === "" ? [] : [`  ${name.padEnd(width)}  ${value}`]))
+  return facts.flatMap(([name, value]) =>
+    value === "" ? [] : [`  ${name.padEnd(width)}  ${visibleText(value)}`]
+  )
 }
 
-export const printFacts = (facts: ReadonlyArray<readonly [string, string]>): void => {
-  for (const line of factLines(facts)) printLine(line)
-}
+export const printFacts = (facts: ReadonlyArray<readonly [string, string]>): void =>
+  printLines(factLines(facts))
 
 /** Columns as wide as their widest value. */
 export const tableLines = (
   heads: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string>>
 ): ReadonlyArray<string> => {
-  const widths = heads.map((head, column) =>
-    Math.max(head.length, ...rows.map((row) => row[column]?.length ?? 0))
-  )
-  return [heads, ...rows].map((row) =>
-    row
+  const lines = [heads, ...rows.map((row) => row.map(visibleText))]
+  const widths = heads.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  return lines.map((line) =>
+    line
       .map((value, column) => value.padEnd(widths[column] ?? 0))
       .join("  ")
       .trimEnd()
   )
 }
 
-export const printTable = (
-  heads: ReadonlyArray<string>,
-  rows: ReadonlyArray<ReadonlyArray<string>>
-): void => {
-  for (const line of tableLines(heads, rows)) printLine(line)
-}
+export const printTable = (heads: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): void =>
+  printLines(tableLines(heads, rows))

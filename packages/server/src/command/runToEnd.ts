@@ -1,5 +1,6 @@
 import { Cause, Effect, Exit } from "effect"
 import { UsageError } from "../cli/UsageError.ts"
+import { printError } from "./print.ts"
 
 /** Runs a command to its exit status. What it refuses is one sentence on standard error; a bug keeps its stack trace. */
 export const runToEnd = async (command: Effect.Effect<number, unknown>): Promise<number> => {
@@ -11,12 +12,12 @@ export const runToEnd = async (command: Effect.Effect<number, unknown>): Promise
 const report = (cause: Cause.Cause<unknown>): number => {
   const failure = cause.reasons.find(Cause.isFailReason)?.error
   if (failure === undefined) {
-    process.stderr.write(`quittance: this is a bug, please report it:\n${Cause.pretty(cause)}\n`)
+    printError(`this is a bug, please report it:\n${Cause.pretty(cause)}`)
     return 1
   }
   if (failure instanceof UsageError) throw failure
   const sentences = sentenceOf(failure).split("\n")
-  for (const sentence of sentences) process.stderr.write(`quittance: ${sentence}\n`)
+  for (const sentence of sentences) printError(sentence)
   return 1
 }
 

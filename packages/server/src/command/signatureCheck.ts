@@ -5,7 +5,7 @@ import { ProgressBar } from "../cli/ProgressBar.ts"
 import { loggingLayer } from "../start/logging.ts"
 import { signatureClassifierLayer } from "../start/signatureClassifier.ts"
 import { checkSignatures, problemsOf } from "./checkSignatures.ts"
-import { foreignText, linesText, printJson, printText } from "./print.ts"
+import { printError, printJson, printLines } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 import { isValid, signatureRecords, signatureReport } from "./signatureReport.ts"
 
@@ -20,8 +20,8 @@ export const run: RunCommand = (input) =>
     Effect.gen(function* () {
       const files = yield* checkSignatures(input.operands, ProgressBar.onStandardError())
       if (input.has("--json")) printJson(signatureRecords(files))
-      else printText(linesText(signatureReport(files)))
-      for (const problem of problemsOf(files)) process.stderr.write(`quittance: ${foreignText(problem)}.\n`)
+      else printLines(signatureReport(files))
+      for (const problem of problemsOf(files)) printError(`${problem}.`)
       return files.every(isValid) ? 0 : 1
     }).pipe(Effect.provide(servicesLayer))
   )

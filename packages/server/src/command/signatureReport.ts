@@ -1,6 +1,6 @@
 import type { SignatureVerdict } from "@quittance/core"
 import { Result } from "effect"
-import { foreignText, tableLines } from "./print.ts"
+import { tableLines } from "./print.ts"
 
 /** What became of one file: a verdict, or a sentence about why there is none. */
 export interface CheckedFile {
@@ -15,9 +15,7 @@ export const isValid = ({ outcome }: CheckedFile): boolean =>
 /** A table of the files, and what would help where something would. */
 export const signatureReport = (files: ReadonlyArray<CheckedFile>): ReadonlyArray<string> => {
   const help = files.flatMap(({ name, outcome }) =>
-    Result.isSuccess(outcome)
-      ? outcome.success.recommendations.map((each) => [foreignText(name), each] as const)
-      : []
+    Result.isSuccess(outcome) ? outcome.success.recommendations.map((each) => [name, each] as const) : []
   )
   return [
     ...tableLines(["FILE", "VERDICT", "CATEGORY", "CONFIDENCE", "ISSUES"], files.map(rowOf)),
@@ -26,11 +24,10 @@ export const signatureReport = (files: ReadonlyArray<CheckedFile>): ReadonlyArra
 }
 
 const rowOf = ({ name, outcome }: CheckedFile): ReadonlyArray<string> => {
-  const file = foreignText(name)
-  if (Result.isFailure(outcome)) return [file, "not judged"]
+  if (Result.isFailure(outcome)) return [name, "not judged"]
   const { category, confidenceScore, issueCodes, isValid } = outcome.success
   const verdict = isValid ? "valid" : "invalid"
-  return [file, verdict, String(category), String(confidenceScore), issueCodes.join(", ")]
+  return [name, verdict, String(category), String(confidenceScore), issueCodes.join(", ")]
 }
 
 /** The same for programs: the fields of the API for each file, or its `error`. */

@@ -10,7 +10,7 @@ import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
-import { foreignText, printJson, printLine, printTable } from "./print.ts"
+import { printJson, printLine, printTable } from "./print.ts"
 
 /** Who looks for something older narrows the list. */
 const shownMax = 100
@@ -54,6 +54,6 @@ const rowOf = (delivery: WebhookDeliveryView): ReadonlyArray<string> => {
     `${attempt} of ${maxAttempts}`,
     responseCode === null ? "" : String(responseCode),
     nextAttemptAt ?? "",
-    foreignText(error ?? "")
+    error ?? ""
   ]
 }

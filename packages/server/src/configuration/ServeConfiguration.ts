@@ -1,5 +1,6 @@
 import { isCidr } from "@quittance/core"
 import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
+import { type InvoiceConfiguration, invoiceConfiguration } from "./InvoiceConfiguration.ts"
 import { type KycConfiguration, kycConfiguration } from "./KycConfiguration.ts"
 import { type StoreConfiguration, storeConfiguration } from "./StoreConfiguration.ts"
 import { type WebhookConfiguration, webhookConfiguration } from "./WebhookConfiguration.ts"
@@ -13,6 +14,7 @@ export interface ServeConfiguration extends StoreConfiguration {
   readonly rateLimits: "on" | "off"
   readonly webhook: WebhookConfiguration
   readonly kyc: KycConfiguration
+  readonly fiatInvoice: InvoiceConfiguration
   readonly metricsToken: string | undefined
 }
 
@@ -27,6 +29,7 @@ export const readServeConfiguration = (environment: Environment): ServeConfigura
     rateLimits: reader.choice("QUITTANCE_RATE_LIMITS", ["on", "off"]),
     webhook: webhookConfiguration(reader),
     kyc: kycConfiguration(reader),
+    fiatInvoice: invoiceConfiguration(reader),
     metricsToken: reader.readSecret("QUITTANCE_METRICS_TOKEN", undefined, token)
   }
   if (store.mode === "live") refuseInLive(configuration, reader)

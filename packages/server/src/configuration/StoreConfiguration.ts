@@ -11,7 +11,13 @@ export interface StoreConfiguration {
   readonly mode: Mode
   /** Absent in sandbox: then it lies beside the database. */
   readonly masterKey: string | undefined
-  /** The file that keeps a sandbox's master key. */
+  /** Master keys of before, which a reseal still needs. */
+  readonly previousMasterKeys: ReadonlyArray<string>
+  /** A program that wraps and unwraps data keys, with its arguments. */
+  readonly masterKeyCommand: readonly [string, ...ReadonlyArray<string>] | undefined
+  /** Whether the file of the master key was named, or is where a sandbox keeps its own. */
+  readonly masterKeyFileIs: "named" | "sandbox"
+  /** The file that keeps the master key where no variable does: the current one in the first line, earlier ones below. */
   readonly masterKeyFile: string
   /** The file that keeps the key of the sandbox's first partner. */
   readonly credentialsFile: string
@@ -42,8 +48,7 @@ export const storeConfiguration = (reader: EnvironmentReader): StoreConfiguratio
   return {
     filename,
     mode,
-    masterKey: reader.readSecret("QUITTANCE_MASTER_KEY", undefined, masterKey),
-    masterKeyFile: join(dirname(filename), "master.key"),
+    ...masterKeyConfiguration(reader, filename),
     credentialsFile: join(dirname(filename), "sandbox-credentials.json"),
     documents: reader.read("QUITTANCE_DOCUMENTS", join(dirname(filename), "documents"), folder),
     providers: providers === undefined ? undefined : resolve(providers),
@@ -83,6 +88,39 @@ const folder = (text: string): string | Wrong =>
 
 /** The base64 of 32 bytes is 43 characters, and the padding. */
 export const isMasterKey = (text: string): boolean => /^[A-Za-z0-9+/]{43}=?$/.test(text)
+
+const masterKeyConfiguration = (reader: EnvironmentReader, filename: string) => {
+  const ways = ["QUITTANCE_MASTER_KEY", "QUITTANCE_MASTER_KEY_FILE", "QUITTANCE_MASTER_KEY_COMMAND"]
+  const given = ways.filter((name) => reader.text(name) !== undefined)
+  if (given.length > 1) reader.refuse(`Only one of ${given.join(" and ")} may be set.`)
+  const file = reader.read("QUITTANCE_MASTER_KEY_FILE", undefined, folder)
+  return {
+    masterKey: reader.readSecret("QUITTANCE_MASTER_KEY", undefined, masterKey),
+    previousMasterKeys: reader.readSecret<ReadonlyArray<string>>(
+      "QUITTANCE_MASTER_KEY_PREVIOUS",
+      [],
+      masterKeys
+    ),
+    masterKeyCommand: reader.readSecret("QUITTANCE_MASTER_KEY_COMMAND", undefined, command),
+    masterKeyFile: file ?? join(dirname(filename), "master.key"),
+    masterKeyFileIs: file === undefined ? ("sandbox" as const) : ("named" as const)
+  }
+}
+
+const masterKeys = (text: string): ReadonlyArray<string> | Wrong => {
+  const keys = text.split(/[\s,]+/)
+  return keys.every(isMasterKey)
+    ? keys
+    : new Wrong("must be master keys of 32 bytes in base64, with commas between them")
+}
+
+/** No shell takes part, so there are no quotes: a program with more to say is a script. */
+const command = (text: string): readonly [string, ...ReadonlyArray<string>] | Wrong => {
+  const [program, ...words] = text.split(/\s+/)
+  return program === undefined || program === ""
+    ? new Wrong("must be a program, with its arguments")
+    : [program, ...words]
+}
 
 const masterKey = (text: string): string | Wrong =>
   isMasterKey(text) ? text : new Wrong("must be 32 bytes in base64 (openssl rand -base64 32)")

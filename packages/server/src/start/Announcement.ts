@@ -12,7 +12,8 @@ export const announce = Effect.fnUntraced(function* (
   configuration: ServeConfiguration,
   started: StartedServer
 ) {
-  const { credentialsFile, documents, filename, mail, mode, publicUrl, role, webhook } = configuration
+  const { credentialsFile, documents, filename, mail, metricsToken, mode, publicUrl, role, webhook } =
+    configuration
   const { madeKey, providers, url } = started
   const docs = url === undefined ? {} : { url, docs: `${url}/docs` }
   const credentials = mode === "sandbox" ? { credentials: credentialsFile } : {}
@@ -22,6 +23,10 @@ export const announce = Effect.fnUntraced(function* (
   if (publicUrl === undefined && (mode === "live" || role === "worker"))
     yield* Effect.logWarning(
       "QUITTANCE_PUBLIC_URL is not set: the payment links that this process gives out or mails lead to its own HOST and PORT"
+    )
+  if (mode === "live" && url !== undefined && metricsToken === undefined)
+    yield* Effect.logWarning(
+      "QUITTANCE_METRICS_TOKEN is not set: everything on this machine, a proxy included, can read /metrics; set the token"
     )
   if (webhook.allowPrivate)
     yield* Effect.logWarning(

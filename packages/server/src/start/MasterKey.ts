@@ -1,7 +1,16 @@
 import { randomBytes } from "node:crypto"
-import { AesGcmVault, PartnerReader, type StoreUnavailable, Vault } from "@quittance/core"
-import { Effect, Layer } from "effect"
+import {
+  DataKeys,
+  EnvelopeVault,
+  KeyService,
+  LocalKeyService,
+  PartnerReader,
+  type StoreUnavailable,
+  Vault
+} from "@quittance/core"
+import { Effect, Layer, Option } from "effect"
 import { isMasterKey, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"
+import * as CommandKeyService from "./CommandKeyService.ts"
 import { isSystemError, makeExclusively, readIfThere } from "./exclusiveFile.ts"
 import { StartRefused } from "./StartRefused.ts"
 
@@ -9,34 +18,54 @@ import { StartRefused } from "./StartRefused.ts"
 const keysTried = 10
 
 /**
- * The vault of this store. The master key is the configured one; in sandbox without one, it is the file beside the
- * database, made at the first start and never overwritten. A key that opens nothing of what the store keeps sealed, or
- * one that got lost, refuses the start before anything is sealed with another.
+ * The vault of this store, and the service that holds its master key: the configured one or, in sandbox, that of the file beside
+ * the database, made at the first start and never overwritten. A key that opens nothing of what the store keeps sealed, or one
+ * that got lost, refuses the start before anything is sealed with another.
  */
 export const masterKeyVault = (
   configuration: StoreConfiguration
-): Layer.Layer<Vault, StartRefused | StoreUnavailable, PartnerReader> =>
+): Layer.Layer<Vault | KeyService, StartRefused | StoreUnavailable, PartnerReader | DataKeys> =>
   Layer.unwrap(
     Effect.gen(function* () {
-      const masterKey = configuration.masterKey ?? (yield* keptMasterKey(configuration))
-      const vault = Layer.orDie(AesGcmVault.layer(masterKey))
-      yield* Effect.provide(proveMasterKey(configuration), vault)
-      return vault
+      const service = yield* keyServiceOf(configuration)
+      const keys = Layer.succeed(KeyService, service)
+      yield* Effect.provide(proveMasterKey(configuration), keys)
+      const vault = EnvelopeVault.layer.pipe(
+        Layer.catchTag("MasterKeyMissing", ({ message }) =>
+          Layer.effectContext<Vault, StartRefused, never>(
+            new StartRefused({
+              message: `${sourceOf(configuration)} is not the master key that ${configuration.filename} was sealed with: ${message}; nothing was changed.`
+            })
+          )
+        ),
+        Layer.catchTag("KeyServiceUnavailable", ({ message }) =>
+          Layer.effectContext<Vault, StartRefused, never>(refusedBy(configuration, message))
+        )
+      )
+      return Layer.provideMerge(vault, keys)
     })
   )
 
 /** For commands that seal and open nothing: an operator can revoke a key without holding the master key. */
-export const noVault: Layer.Layer<Vault> = Layer.succeed(Vault, {
-  seal: () => Effect.die(new Error("this command has no master key")),
-  open: () => Effect.die(new Error("this command has no master key"))
+export const noVault: Layer.Layer<Vault | KeyService> = Layer.suspend(() => {
+  const noKey = () => Effect.die(new Error("this command has no master key"))
+  return Layer.merge(
+    Layer.succeed(Vault, { seal: noKey, open: noKey, renew: noKey }),
+    Layer.succeed(KeyService, { keyId: "none", wrap: noKey, unwrap: noKey })
+  )
 })
 
 /** In live mode the master key is never kept beside the database: a copy of the folder would then hold both. */
 export const requireMasterKey = ({
   masterKey,
+  masterKeyCommand,
+  masterKeyFileIs,
   mode
 }: StoreConfiguration): Effect.Effect<void, StartRefused> =>
-  mode === "live" && masterKey === undefined
+  mode === "live" &&
+  masterKey === undefined &&
+  masterKeyCommand === undefined &&
+  masterKeyFileIs === "sandbox"
     ? Effect.fail(
         new StartRefused({
           message:
@@ -45,12 +74,42 @@ export const requireMasterKey = ({
       )
     : Effect.void
 
-const keptMasterKey = Effect.fnUntraced(function* (configuration: StoreConfiguration) {
-  const { filename, masterKeyFile } = configuration
+/** Where the master key comes from, as an operator knows it. */
+const sourceOf = ({ masterKey, masterKeyCommand, masterKeyFile }: StoreConfiguration): string => {
+  if (masterKeyCommand !== undefined) return "QUITTANCE_MASTER_KEY_COMMAND"
+  return masterKey === undefined ? masterKeyFile : "QUITTANCE_MASTER_KEY"
+}
+
+const refusedBy = (configuration: StoreConfiguration, message: string) =>
+  new StartRefused({ message: `${sourceOf(configuration)}: ${message}.` })
+
+const keyServiceOf = Effect.fnUntraced(function* (configuration: StoreConfiguration) {
+  const { masterKey, masterKeyCommand, previousMasterKeys } = configuration
+  const local = (current: string, previous: ReadonlyArray<string>) =>
+    Effect.orDie(LocalKeyService.make(current, previous))
+  if (masterKeyCommand !== undefined) {
+    const service = yield* Effect.mapError(CommandKeyService.make(masterKeyCommand), ({ message }) =>
+      refusedBy(configuration, message)
+    )
+    const [newest, ...older] = previousMasterKeys
+    return newest === undefined ? service : LocalKeyService.joined(service, yield* local(newest, older))
+  }
+  const [current, ...previous] = masterKey === undefined ? yield* keptMasterKeys(configuration) : [masterKey]
+  return yield* local(current, [...previous, ...previousMasterKeys])
+})
+
+type Keys = readonly [string, ...ReadonlyArray<string>]
+
+const keptMasterKeys = Effect.fnUntraced(function* (configuration: StoreConfiguration) {
+  const { filename, masterKeyFile, masterKeyFileIs } = configuration
   yield* requireMasterKey(configuration)
-  const found = yield* readMasterKey(masterKeyFile)
+  const found = yield* readMasterKeys(masterKeyFile)
   if (found !== undefined) return found
-  const hasKeys = (yield* Effect.flatMap(PartnerReader, (reader) => reader.keys)).length > 0
+  if (masterKeyFileIs === "named")
+    return yield* new StartRefused({ message: `QUITTANCE_MASTER_KEY_FILE: ${masterKeyFile} is not there.` })
+  const hasKeys =
+    (yield* Effect.flatMap(PartnerReader, (reader) => reader.keys)).length > 0 ||
+    (yield* Effect.flatMap(DataKeys, (keys) => keys.all)).length > 0
   if (!hasKeys) {
     const made = yield* onFile(masterKeyFile, () =>
       makeExclusively(masterKeyFile, `${randomBytes(32).toString("base64")}\n`)
@@ -59,16 +118,20 @@ const keptMasterKey = Effect.fnUntraced(function* (configuration: StoreConfigura
       yield* Effect.logInfo(`made the master key ${masterKeyFile}: back it up apart from the database`)
   }
   // Read again in any case: another process may have made it, and its keys, since the first look.
-  const read = yield* readMasterKey(masterKeyFile)
+  const read = yield* readMasterKeys(masterKeyFile)
   if (read !== undefined) return read
   return yield* new StartRefused({
     message: `The master key of ${filename} is lost: put ${masterKeyFile} back, or set QUITTANCE_MASTER_KEY to it.`
   })
 })
 
-const readMasterKey = Effect.fnUntraced(function* (path: string) {
-  const text = yield* onFile(path, () => readIfThere(path)?.trim())
-  if (text === undefined || isMasterKey(text)) return text
+/** A line is a key: the first one is the current one. */
+const readMasterKeys = Effect.fnUntraced(function* (path: string) {
+  const text = yield* onFile(path, () => readIfThere(path))
+  if (text === undefined) return undefined
+  const [current, ...previous] = text.trim().split(/\s+/)
+  const keys: Keys = [current ?? "", ...previous]
+  if (keys.every(isMasterKey)) return keys
   return yield* new StartRefused({
     message: `${path} is no master key: it must hold 32 bytes in base64; put the right file back.`
   })
@@ -85,20 +148,18 @@ const onFile = <A>(path: string, use: () => A): Effect.Effect<A, StartRefused> =
     }
   })
 
-const proveMasterKey = Effect.fnUntraced(function* ({
-  filename,
-  masterKey,
-  masterKeyFile
-}: StoreConfiguration) {
-  const vault = yield* Vault
+/** Data keys prove the master key by themselves; without one, secrets of the form before do. */
+const proveMasterKey = Effect.fnUntraced(function* (configuration: StoreConfiguration) {
+  if ((yield* Effect.flatMap(DataKeys, (kept) => kept.all)).length > 0) return
+  const service = yield* KeyService
   const reader = yield* PartnerReader
   const keys = (yield* reader.keys).slice(-keysTried)
   for (const { id, sealedSecret } of keys) {
-    if ((yield* Effect.result(vault.open(sealedSecret, id)))._tag === "Success") return
+    const opened = service.unwrap({ keyId: Option.none(), wrapped: sealedSecret, context: id })
+    if ((yield* Effect.result(opened))._tag === "Success") return
   }
   if (keys.length === 0) return
-  const which = masterKey === undefined ? masterKeyFile : "QUITTANCE_MASTER_KEY"
   return yield* new StartRefused({
-    message: `${which} is not the master key that ${filename} was sealed with: bring the right one; nothing was changed.`
+    message: `${sourceOf(configuration)} is not the master key that ${configuration.filename} was sealed with: bring the right one; nothing was changed.`
   })
 })

@@ -1,18 +1,30 @@
-import { Layer, Logger, type LogLevel, References } from "effect"
+import { Cause, Layer, Logger, type LogLevel, References } from "effect"
+import { visibleLines } from "../cli/visibleText.ts"
 
-/** The log: for people on a terminal, one JSON object a line for everything else. */
+/** The log: for people on a terminal, one JSON object a line for everything else. What strangers wrote steers neither. */
 export const loggingLayer = (
   level: LogLevel.LogLevel,
   target: "stdout" | "stderr" = "stdout"
 ): Layer.Layer<never> =>
   Layer.mergeAll(
-    Logger.layer([process[target].isTTY ? Logger.consolePretty() : jsonTo[target]]),
+    Logger.layer([process[target].isTTY ? forPeople : jsonTo[target]]),
     Layer.succeed(References.MinimumLogLevel, level),
     // What the pretty logger goes by.
     Layer.succeed(Logger.LogToStderr, target === "stderr")
   )
 
-const jsonTo = {
-  stdout: Logger.consoleJson,
-  stderr: Logger.withConsoleError(Logger.formatJson)
-}
+const visible = (part: unknown): unknown => (typeof part === "string" ? visibleLines(part) : part)
+
+const pretty = Logger.consolePretty()
+
+/** Made visible before it is painted: afterwards the colours could not be told from what a stranger wrote. */
+const forPeople = Logger.make<unknown, void>((options) => {
+  const { cause, message } = options
+  const parts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
+  const why = cause.reasons.length === 0 ? [] : [Cause.pretty(cause)]
+  pretty.log({ ...options, message: [...parts, ...why].map(visible), cause: Cause.empty })
+})
+
+const json = Logger.map(Logger.formatJson, visibleLines)
+
+const jsonTo = { stdout: Logger.withConsoleLog(json), stderr: Logger.withConsoleError(json) }

@@ -11,6 +11,7 @@ import {
 } from "@quittance/core"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { Layer } from "effect"
+import type { InvoiceConfiguration } from "../configuration/InvoiceConfiguration.ts"
 import type { KycConfiguration } from "../configuration/KycConfiguration.ts"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import type { WebhookConfiguration } from "../configuration/WebhookConfiguration.ts"
@@ -23,6 +24,7 @@ export interface ServicesOptions {
   readonly providers?: OwnProviders
   readonly webhook?: WebhookConfiguration
   readonly kyc?: KycConfiguration
+  readonly fiatInvoice?: InvoiceConfiguration
   /** Calls the receivers of webhooks. Without it deliveries wait. */
   readonly webhookTransport?: Layer.Layer<WebhookTransport>
   /** Keeps what persons show in KYC sessions, and reads it. Without it nothing of it is touched. */
@@ -54,7 +56,7 @@ export const readServicesLayer = (configuration: StoreConfiguration) =>
 
 const settingsLayer = (
   { mail, mode }: StoreConfiguration,
-  { kyc, publicUrl = defaultSettings.publicUrl, webhook }: ServicesOptions = {}
+  { fiatInvoice, kyc, publicUrl = defaultSettings.publicUrl, webhook }: ServicesOptions = {}
 ) =>
   Layer.succeed(Settings, {
     ...defaultSettings,
@@ -63,7 +65,8 @@ const settingsLayer = (
     workerOwner,
     mail: { ...defaultSettings.mail, locale: mail.locale },
     webhook: { ...defaultSettings.webhook, ...webhook },
-    kyc: { ...defaultSettings.kyc, ...kyc }
+    kyc: { ...defaultSettings.kyc, ...kyc },
+    fiatInvoice: { ...defaultSettings.fiatInvoice, ...fiatInvoice }
   })
 
 /**

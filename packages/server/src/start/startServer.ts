@@ -35,16 +35,20 @@ const pruneStep = 250
  * what is in flight is finished, then the store is closed.
  */
 export const startServer = Effect.fnUntraced(function* (configuration: ServeConfiguration) {
-  const { credentialsFile, kyc, mode, role, webhook } = configuration
+  const { credentialsFile, fiatInvoice, kyc, mode, role, webhook } = configuration
   yield* requireMasterKey(configuration)
   const port = configuration.port === 0 ? yield* freePort(configuration.host) : configuration.port
   const providers = yield* loadProviders(configuration)
   const publicUrl = linkBase({ ...configuration, port })
-  const webhookTransport = UndiciTransport.layer({ allowLoopback: webhook.allowPrivate })
+  const webhookTransport = UndiciTransport.layer({
+    allowLoopback: webhook.allowPrivate,
+    // In development all receivers are at one address.
+    ...(webhook.allowPrivate ? { addressCallsMax: 1_024 } : {})
+  })
   const documents = Layer.merge(documentsLayer(configuration), picturesLayer)
   const services = yield* Layer.build(
     servicesLayer(configuration, {
-      ...{ providers, publicUrl, webhook, webhookTransport, kyc, documents },
+      ...{ providers, publicUrl, webhook, webhookTransport, fiatInvoice, kyc, documents },
       signatureClassifier: signatureClassifierLayer
     })
   )
@@ -78,7 +82,9 @@ const listen = (
     workers: role === "http" ? "elsewhere" : "here",
     ...(metricsToken === undefined ? {} : { metricsToken })
   })
-  const server = NodeServer.layer({ port, host, shutdownMillis: finishMillis }).pipe(Layer.provide(app))
+  const server = NodeServer.layer({ port, host, trustedProxies, shutdownMillis: finishMillis }).pipe(
+    Layer.provide(app)
+  )
   return Layer.buildWithScope(server, scope).pipe(
     Effect.map((context) => Context.get(context, NodeServer)),
     Effect.catchTag("ServerStartFailed", ({ message }) =>

@@ -5,6 +5,7 @@ import {
   BatchReader,
   ClaimReader,
   CryptoInvoiceReader,
+  DataKeys,
   Guard,
   InvoiceReader,
   KycReader,
@@ -49,6 +50,7 @@ export const aroundStorePorts = (
       wrapped(WorkQueue),
       wrapped(Guard),
       wrapped(StoreHold),
+      wrapped(DataKeys),
       wrapped(SandboxStore)
     )
   })

@@ -1,6 +1,6 @@
 import type { Socket } from "node:net"
 import { assert } from "@effect/vitest"
-import type { WebhookTransport } from "@quittance/core"
+import { receiverUnreachable, type WebhookTransport } from "@quittance/core"
 import { Effect, Fiber, Option, Queue } from "effect"
 import { TestClock } from "effect/testing"
 import type { Checks } from "../Suite.ts"
@@ -140,8 +140,20 @@ export const webhookEndingChecks = {
     })
   ),
 
-  "where nobody listens there is no answer": Effect.flatMap(closedPort, (port) =>
-    unanswered(`http://127.0.0.1:${port}/`)
+  "where no connection comes about one reason is told, whatever it was": Effect.scoped(
+    Effect.gen(function* () {
+      const noTls = yield* loopbackReceiver()
+      const reasons = yield* Effect.forEach(
+        [
+          `http://127.0.0.1:${yield* closedPort}/`,
+          `https://127.0.0.1:${noTls.port}/`,
+          `http://nobody.invalid:${noTls.port}/`,
+          `http://10.0.0.1:${noTls.port}/`
+        ],
+        unanswered
+      )
+      for (const reason of reasons) assert.strictEqual(reason, receiverUnreachable)
+    })
   ),
 
   "receivers that hang hold up no other": Effect.scoped(

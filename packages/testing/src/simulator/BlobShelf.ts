@@ -66,6 +66,8 @@ export class BlobShelf {
         ),
       remove: (folder, id) => call("remove", () => void this.#find(folder)?.blobs.delete(id)),
       list: (folder) => call("list", () => this.ids(folder)),
+      // Nothing is sealed here.
+      reseal: () => Stream.empty,
       destroy: (folder) =>
         Effect.andThen(
           call("destroy begins", () => this.#destroyKey(folder)),

@@ -7,6 +7,7 @@ import { Effect, Layer } from "effect"
  */
 export const simulatedVault = Vault.of({
   seal: (secret, context) => Effect.succeed(encodeURIComponent(JSON.stringify([context, secret]))),
+  renew: () => Effect.succeedNone,
   open: (sealed, context) =>
     Effect.suspend(() => {
       const [sealedIn, secret]: ReadonlyArray<unknown> = JSON.parse(decodeURIComponent(sealed))

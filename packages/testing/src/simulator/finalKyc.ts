@@ -34,7 +34,7 @@ export const checkRedacted = async (run: Run): Promise<void> => {
     if (Option.isNone(session.redactedAt)) world.faults.push(`KYC session ${id} is kept for too long`)
     if (!isEnded(session)) continue
     const told = await run.look(
-      Effect.flatMap(WebhookReader, (reader) => reader.messagesAbout(partnerId, id, session.endedAt))
+      Effect.flatMap(WebhookReader, (reader) => reader.messagesAbout(partnerId, id))
     )
     if (told.length > 0) world.faults.push(`KYC session ${id} is redacted, and ${told} tells of it`)
   }

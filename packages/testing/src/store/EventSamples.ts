@@ -92,6 +92,7 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     InvoiceIssued: { _tag: "InvoiceIssued", order: invoice },
     InvoicePaid: { _tag: "InvoicePaid", receipt, late: true, at },
     InvoiceExpired: { _tag: "InvoiceExpired", at },
+    InvoiceRedacted: { _tag: "InvoiceRedacted", at },
     InvoiceCancelled: { _tag: "InvoiceCancelled", at },
     BankPaymentRequested: { _tag: "BankPaymentRequested", order: bankPayment },
     BankPaymentStarted: { _tag: "BankPaymentStarted", at },
@@ -140,12 +141,13 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     DeliveryGivenUp: { _tag: "DeliveryGivenUp", reason, at },
     RedeliveryRequested: { _tag: "RedeliveryRequested", at },
     BatchImported: { _tag: "BatchImported", total: 1_000, created: 999, failed: 1 },
-    InvoiceMailSent: { _tag: "InvoiceMailSent", to: "a@example.com" },
-    InvoiceMailFailed: { _tag: "InvoiceMailFailed", to: "a@example.com", reason },
+    InvoiceMailSent: { _tag: "InvoiceMailSent" },
+    InvoiceMailFailed: { _tag: "InvoiceMailFailed", reason },
     PartnerCreated: { _tag: "PartnerCreated", name: reason },
     PartnerTermsChanged: { _tag: "PartnerTermsChanged" },
     ApiKeyCreated: { _tag: "ApiKeyCreated", publicKey: "pk_test_1" },
     ApiKeyRevoked: { _tag: "ApiKeyRevoked", publicKey: "pk_test_1" },
+    SecretResealed: { _tag: "SecretResealed" },
     BalanceAdjusted: { _tag: "BalanceAdjusted", amountMinor: -1n, reason: "" }
   }
 }

@@ -11,6 +11,7 @@ import { claimChecks } from "./claimSuite.ts"
 import { commitContentChecks } from "./commitContentSuite.ts"
 import { commitChecks } from "./commitSuite.ts"
 import { cryptoInvoiceReaderChecks } from "./cryptoInvoiceReaderSuite.ts"
+import { dataKeysChecks } from "./dataKeysSuite.ts"
 import { guardChecks } from "./guardSuite.ts"
 import { invoiceListChecks } from "./invoiceListSuite.ts"
 import { invoiceReaderChecks } from "./invoiceReaderSuite.ts"
@@ -62,6 +63,7 @@ export const storeChecks = {
   guard: guardChecks,
   "sandbox records": sandboxStoreChecks,
   "hold of the store": storeHoldChecks,
+  "data keys": dataKeysChecks,
   audit: auditChecks,
   "audit of roll-ups": auditRollUpChecks
 } satisfies { readonly [subject: string]: Checks<StorePorts | Ids> }

@@ -183,6 +183,24 @@ export const webhookDeliveryChecks = {
     assert.deepStrictEqual(yield* nextDueAt(endpoint), Option.none())
   }),
 
+  "the backlog of a partner is what is pending, by endpoint": Effect.gen(function* () {
+    const webhooks = yield* WebhookReader
+    const endpoint = yield* newEndpoint(yield* newPartnerId)
+    const { partnerId } = endpoint.order
+    assert.deepStrictEqual([...(yield* webhooks.backlog(partnerId))], [])
+    const neighbour = yield* newEndpoint(partnerId)
+    yield* newOnePending(yield* newEndpoint(yield* newPartnerId), 0)
+    yield* newOnePending(neighbour, 7)
+    const [delivered, failed] = [yield* newOnePending(endpoint, 0), yield* newOnePending(endpoint, 0)]
+    yield* newOnePending(endpoint, 9)
+    const counted = Effect.map(webhooks.backlog(partnerId), (found) =>
+      [endpoint, neighbour].map(({ order }) => found.get(order.id))
+    )
+    assert.deepStrictEqual(yield* counted, [3, 1])
+    yield* commit(writingDeliveries([deliveryIn("delivered", delivered), deliveryIn("failed", failed)], 1))
+    assert.deepStrictEqual(yield* counted, [1, 1])
+  }),
+
   "endpoints and partners have deliveries of their own": Effect.gen(function* () {
     const webhooks = yield* WebhookReader
     const endpoint = yield* newEndpoint(yield* newPartnerId)

@@ -112,6 +112,7 @@ const faultyBlobs = (blobs: BlobStore["Service"], faults: KycOutside["Service"][
       Stream.suspend(() => (faults.has("get") ? Stream.fail(down) : blobs.get(folder, id))),
     remove: (folder, id) => around("remove", blobs.remove(folder, id)),
     list: (folder) => around("list", blobs.list(folder)),
+    reseal: blobs.reseal,
     destroy: (folder) => around("destroy", blobs.destroy(folder))
   })
 }

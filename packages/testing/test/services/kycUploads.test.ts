@@ -116,13 +116,16 @@ describe("what is shown in a step", () => {
 })
 
 describe("nothing stays of a file that is refused:", () => {
-  const glued = new TextEncoder().encode("%PDF-1.7\n%%EOF\n<html></html>")
+  const textBytes = (text: string) => new TextEncoder().encode(text)
+  const glued = textBytes("%PDF-1.7\n%%EOF\n<html></html>")
   const cases: ReadonlyArray<readonly [string, Uint8Array, DocumentFault]> = [
     ["an empty one", new Uint8Array(0), "empty"],
     ["one over 10 MB", new Uint8Array(10 * 1024 * 1024 + 1).fill(0xff), "tooLarge"],
     ["one of another kind", new TextEncoder().encode("GIF89a"), "unsupported"],
     ["a picture that nobody can read", damagedJpeg, "unreadable"],
     ["a PDF to which something is glued", glued, "unreadable"],
+    ["a PDF with a script", textBytes("%PDF-1.7\n1 0 obj\n<</S /J#61vaScript>>\n%%EOF"), "activePdf"],
+    ["a PDF with a password", textBytes("%PDF-1.7\ntrailer\n<</Encrypt 2 0 R>>\n%%EOF"), "lockedPdf"],
     [
       "a picture of too many pixels",
       jpegOf(pictureOf("huge", { width: 9000, height: 9000 })),

@@ -144,7 +144,10 @@ describe("concurrency", () => {
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(yield* peakOf(), 3)
       assert.lengthOf((yield* Receivers).calls, 20)
-    }).pipe(Effect.scoped, deployed({ settings: webhookSettings({ endpointConcurrency: 3 }) }))
+    }).pipe(
+      Effect.scoped,
+      deployed({ settings: webhookSettings({ endpointConcurrency: 3, endpointsMax: 20 }) })
+    )
   )
 })
 

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import { millisPerDay, TransitWebhooks, Webhooks, type WebhookEndpointId, webhookView } from "@quittance/core"
-import { Effect, Option } from "effect"
+import { Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
 import { deployed, start } from "./Deployment.ts"
 import { booksAreRight, drain, issueFiat, racingStore, shop } from "./fiatInvoices.ts"
@@ -116,10 +116,26 @@ describe("a webhook", () => {
       const { id } = yield* listen(partnerId, "one")
       yield* listen(partnerId, "two")
       const failure = yield* Effect.flip(create(partnerId, urlOf("three")))
-      assert.strictEqual(failure._tag, "InvalidInput")
+      assert.strictEqual(failure._tag, "LimitReached")
       yield* remove(partnerId, id)
       yield* create(partnerId, urlOf("three"))
     }).pipe(deployed({ settings: webhookSettings({ endpointsMax: 2 }) }))
+  )
+
+  it.effect("is no more than there may be where many are registered at once", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      const names = Array.from({ length: 40 }, (_, index) => `receiver${index}`)
+      const outcomes = yield* Effect.forEach(names, (name) => Effect.result(create(partnerId, urlOf(name))), {
+        concurrency: "unbounded"
+      })
+      const refused = outcomes.filter(Result.isFailure).map(({ failure }) => failure._tag)
+      assert.deepStrictEqual(
+        refused,
+        Array.from({ length: 24 }, () => "LimitReached")
+      )
+      assert.lengthOf(yield* list(partnerId), 16)
+    }).pipe(deployed())
   )
 })
 

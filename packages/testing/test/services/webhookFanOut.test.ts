@@ -16,7 +16,7 @@ import { TestClock } from "effect/testing"
 import { anotherProcess, deployed, type DeploymentOptions } from "./Deployment.ts"
 import { booksAreRight, cancelFiat, drain, issueFiat, shop, storeWith } from "./fiatInvoices.ts"
 import { callsTo, eventOf, Receivers, typesAt } from "./Receivers.ts"
-import { endpointOf, listen, listenToAccount, logOf, standingOf } from "./webhooks.ts"
+import { endpointOf, listen, listenToAccount, logOf, standingOf, webhookSettings } from "./webhooks.ts"
 
 /** Whose receivers were called, each as often as it was. */
 const called = Effect.map(Receivers, ({ calls }) =>
@@ -206,6 +206,8 @@ const measuring = storeWith((ports: Context.Context<StorePorts>) => {
 const many = 1_000
 const fanOutCommits = 5
 
+const manyAllowed = webhookSettings({ endpointsMax: many })
+
 const listenMany = Effect.fnUntraced(function* (partnerId: string) {
   const names = Array.from({ length: many }, (_, index) => `receiver${index}`)
   return yield* Effect.forEach(names, (name) => listen(partnerId, name))
@@ -233,13 +235,13 @@ describe(`a partner with ${many} endpoints`, () => {
         assert.deepStrictEqual(yield* typesAt(url), ["invoice.created"])
       }
       assert.strictEqual(Math.max(...sizes), many / fanOutCommits)
-    }).pipe(deployed({ store: measuring }))
+    }).pipe(deployed({ store: measuring, settings: manyAllowed }))
   )
 
   // Before the second commit of the fan-out, and after the fourth.
   for (const point of [3, 8]) {
     const state = emptyMemoryState()
-    const shared = { store: MemoryStore.layerOver(state) }
+    const shared = { store: MemoryStore.layerOver(state), settings: manyAllowed }
     it.effect(
       `whose fan-out is killed at point ${point} of ${2 * fanOutCommits}: nobody is told twice or forgotten`,
       () =>

@@ -100,6 +100,10 @@ export const verificationEn: VerificationMessages = {
     unsupported: "A file of this kind cannot be used.",
     unreadable: "The file is damaged or cannot be opened. Choose another one.",
     tooManyPixels: "The picture has too many pixels. Take it again with a lower resolution.",
+    activePdf:
+      "The PDF has scripts or other files in it. Print it to a new PDF, or take a picture of the document.",
+    lockedPdf:
+      "The PDF is protected by a password. Print it to a new PDF, or take a picture of the document.",
     broken: "The file did not arrive as it should. Choose one file, and send it again.",
     stale: "Something else is asked for by now. Please go on here.",
     tooOften: "Too many files were sent in a short time. Wait a minute, then try again.",

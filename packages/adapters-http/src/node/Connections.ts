@@ -1,0 +1,120 @@
+import type { Socket } from "node:net"
+import { isInBlocks } from "@quittance/core"
+import { clientNetwork } from "../access/ClientNetwork.ts"
+import { Connection } from "./Connection.ts"
+import { giveWay } from "./giveWay.ts"
+
+export interface ConnectionBounds {
+  /** How many may be open. */
+  readonly connectionsMax: number
+  /** How much they may hold of the process's memory together. */
+  readonly heldBytesMax: number
+  /** Proxies, behind which many clients share an address. */
+  readonly trustedProxies: ReadonlyArray<string>
+}
+
+/** From this part on of what there is room for, connections give way to new ones. */
+const crowdedPart = 3 / 4
+
+/**
+ * All open connections, and what bounds them together: their number, the memory that they hold, and the time that a
+ * client takes to read or to leave. While there is room nothing is closed.
+ */
+export class Connections {
+  private readonly bounds: ConnectionBounds
+  private readonly open = new Map<Socket, Connection>()
+  private readonly counts = new Map<string, number>()
+  private readonly expected = new Map<Connection, number>()
+  private heldBytes = 0
+  private elapsedMillis = 0
+  private uses = 0
+
+  constructor(bounds: ConnectionBounds) {
+    this.bounds = bounds
+  }
+
+  add(socket: Socket): void {
+    const connection = new Connection(socket, this.networkOf(socket), this)
+    this.open.set(socket, connection)
+    this.used(connection)
+    this.count(connection, 1)
+    socket.once("close", () => this.forget(connection))
+    const { connectionsMax } = this.bounds
+    if (this.open.size <= connectionsMax * crowdedPart) return
+    const others = [...this.open.values()].filter((each) => each !== connection)
+    for (const each of giveWay(others, this.counts, connectionsMax)) this.close(each)
+  }
+
+  of(socket: Socket): Connection | undefined {
+    return this.open.get(socket)
+  }
+
+  used(connection: Connection): void {
+    this.uses += 1
+    connection.lastUse = this.uses
+  }
+
+  /** Counts memory that a connection holds, or gives back. Beyond the bound those are closed that hold most. */
+  hold(connection: Connection, bytes: number): void {
+    if (!this.open.has(connection.socket)) return
+    connection.heldBytes += bytes
+    this.heldBytes += bytes
+    if (bytes > 0 && this.heldBytes > this.bounds.heldBytesMax) this.closeHeaviest()
+  }
+
+  /** Closes a connection unless `unexpect` is called within the time. */
+  expect(connection: Connection, millis: number): void {
+    this.expected.set(connection, this.elapsedMillis + millis)
+  }
+
+  unexpect(connection: Connection): void {
+    this.expected.delete(connection)
+  }
+
+  /** Lets time pass. */
+  pass(millis: number): void {
+    this.elapsedMillis += millis
+    for (const [connection, until] of this.expected) if (until <= this.elapsedMillis) this.close(connection)
+  }
+
+  private networkOf(socket: Socket): string | undefined {
+    const address = socket.remoteAddress ?? ""
+    return isInBlocks(address, this.bounds.trustedProxies) ? undefined : clientNetwork(address)
+  }
+
+  private close(connection: Connection): void {
+    this.forget(connection)
+    connection.socket.destroy()
+  }
+
+  private forget(connection: Connection): void {
+    if (!this.open.delete(connection.socket)) return
+    this.expected.delete(connection)
+    this.heldBytes -= connection.heldBytes
+    this.count(connection, -1)
+  }
+
+  private count({ network }: Connection, change: 1 | -1): void {
+    if (network === undefined) return
+    const count = (this.counts.get(network) ?? 0) + change
+    if (count === 0) this.counts.delete(network)
+    else this.counts.set(network, count)
+  }
+
+  /** The largest holders of the network that holds most, then of the next, until a quarter of the bound is free again. */
+  private closeHeaviest(): void {
+    const networks = Map.groupBy(
+      [...this.open.values()].filter(({ heldBytes }) => heldBytes > 0),
+      (each) => each.network ?? each
+    )
+    const total = (some: ReadonlyArray<Connection>) => some.reduce((sum, { heldBytes }) => sum + heldBytes, 0)
+    const heaviest = [...networks.values()]
+      .map((members) => ({ members, held: total(members) }))
+      .sort((one, other) => other.held - one.held)
+      .flatMap(({ members }) => members.sort((one, other) => other.heldBytes - one.heldBytes))
+    for (const connection of heaviest) {
+      if (this.heldBytes <= this.bounds.heldBytesMax * crowdedPart) return
+      this.close(connection)
+    }
+  }
+}

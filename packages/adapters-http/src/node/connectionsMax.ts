@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs"
+
+/** What a process may open where nobody says how much: the limit that most systems begin with. */
+const descriptorsDefault = 1_024
+/** A connection takes some 14 KiB, and a header in the making 16 KiB more. */
+const connectionsCeiling = 8_192
+/** The store, the log, workers, and calls to receivers and providers open descriptors too. */
+const othersPart = 1 / 4
+
+/** The soft limit of open files in the text of `/proc/self/limits` (proc(5)). */
+export const descriptorLimitIn = (limits: string): number => {
+  const soft = /^Max open files\s+(\d+|unlimited)/m.exec(limits)?.[1]
+  if (soft === "unlimited") return Number.POSITIVE_INFINITY
+  return soft === undefined ? descriptorsDefault : Number(soft)
+}
+
+const limitsText = (): string => {
+  try {
+    return readFileSync("/proc/self/limits", "utf8")
+  } catch {
+    return ""
+  }
+}
+
+/** How many connections a process with so many descriptors may have open. */
+export const connectionsMaxFor = (descriptors: number): number =>
+  Math.max(1, Math.min(connectionsCeiling, Math.floor(descriptors * (1 - othersPart))))
+
+/** How many connections this process may have open. */
+export const connectionsMaxHere = (): number => connectionsMaxFor(descriptorLimitIn(limitsText()))

@@ -1,0 +1,59 @@
+import { Clock, Effect, Option } from "effect"
+import { InvoiceReader } from "../ports/InvoiceReader.ts"
+import { Mailer } from "../ports/Mailer.ts"
+import { PartnerReader } from "../ports/PartnerReader.ts"
+import { emptyCommit, Store } from "../ports/Store.ts"
+import { Settings } from "../settings/Settings.ts"
+import { millisPerHour } from "../time/Instant.ts"
+import { makeMessageEraser } from "../webhook/MessageEraser.ts"
+import { makeKeeper, retainJob } from "../work/Keeper.ts"
+import type { JobHandler } from "../work/Worker.ts"
+import { Invoices } from "./Invoices.ts"
+
+/** How often it is looked whether what was told has reached its receivers. */
+const retryMillis = millisPerHour
+
+/** Ends what a redacted invoice left behind: what webhooks were told, and the e-mails that a mailer keeps. */
+export const makeInvoiceEraser = Effect.gen(function* () {
+  const store = yield* Store
+  const mailer = yield* Effect.serviceOption(Mailer)
+  const eraseMessages = yield* makeMessageEraser
+  const handler: JobHandler = {
+    kind: "invoice.erase",
+    concurrency: 2,
+    handle: Effect.fnUntraced(function* (job) {
+      if (Option.isSome(mailer)) yield* mailer.value.forget?.(job) ?? Effect.void
+      const isLeft = yield* eraseMessages(job)
+      const dueAt = (yield* Clock.currentTimeMillis) + retryMillis
+      const completion = isLeft
+        ? ({ _tag: "DueAgain", job, dueAt } as const)
+        : ({ _tag: "Done", job } as const)
+      yield* store.commit({ ...emptyCommit, completion })
+    })
+  }
+  return handler
+})
+
+/** Ends the retention of invoices. Where it is set, every partner of before has its job as well. */
+export const makeInvoiceKeeper = Effect.gen(function* () {
+  const { retentionMillis } = (yield* Settings).fiatInvoice
+  const reader = yield* InvoiceReader
+  const invoices = yield* Invoices
+  if (retentionMillis !== undefined) yield* Effect.ignore(scheduleForAll)
+  return yield* makeKeeper({
+    kind: "invoice.retain",
+    retentionMillis,
+    due: reader.unredacted,
+    redact: invoices.redact
+  })
+})
+
+const scheduleForAll = Effect.gen(function* () {
+  const store = yield* Store
+  const now = yield* Clock.currentTimeMillis
+  const partners = new Set(
+    (yield* Effect.flatMap(PartnerReader, (reader) => reader.keys)).map(({ partnerId }) => partnerId)
+  )
+  const jobs = [...partners].map((partnerId) => retainJob("invoice.retain", partnerId, now))
+  if (jobs.length > 0) yield* store.commit({ ...emptyCommit, jobs })
+})

@@ -1,0 +1,127 @@
+import { Effect } from "effect"
+import { DocumentRefused } from "./DocumentRefused.ts"
+import { forbiddenName, type PdfPlace } from "./PdfNames.ts"
+import { endWord, nextStream, type PdfStream, pdfText } from "./PdfStreams.ts"
+
+/** How much is looked at before others get a turn. */
+const portionBytes = 128 * 1024
+
+/** What the objects that lie compressed in a file may take when they are inflated, all together, and how many such streams there are. */
+const inflatedBytesMax = 32 * 1024 * 1024
+const objectStreamsMax = 2000
+/** More than scanners and offices make in 10 MB. */
+const streamsMax = 50_000
+const endsMax = 1000
+const streamsOfTurn = 50
+
+/** Names are not cut at a portion's end: they are read across it. */
+const look = Effect.fnUntraced(function* (bytes: Uint8Array, from: number, to: number, place: PdfPlace) {
+  for (let at = from; at < to; at += portionBytes) {
+    const found = forbiddenName(bytes, { from: at, to: Math.min(to, at + portionBytes), place })
+    if (found === "active") return yield* new DocumentRefused({ fault: "activePdf" })
+    if (found === "locked") return yield* new DocumentRefused({ fault: "lockedPdf" })
+    if (to - at > portionBytes) yield* Effect.yieldNow
+  }
+})
+
+const unreadable = new DocumentRefused({ fault: "unreadable" })
+
+/** Inflates up to `room` bytes; fails on what is not deflated, ends early, or is more. */
+const inflated = (deflated: Uint8Array, room: number): Effect.Effect<Uint8Array, DocumentRefused> =>
+  Effect.tryPromise({
+    try: async () => {
+      const source = new Blob([new Uint8Array(deflated)])
+        .stream()
+        .pipeThrough(new DecompressionStream("deflate"))
+      const reader = source.getReader()
+      const pieces: Array<Uint8Array> = []
+      let length = 0
+      for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+        length += piece.value.length
+        if (length > room) {
+          await reader.cancel()
+          return Promise.reject(new Error("more than may be looked at"))
+        }
+        pieces.push(piece.value)
+      }
+      return new Uint8Array(await new Blob(pieces.map((each) => new Uint8Array(each))).arrayBuffer())
+    },
+    catch: () => unreadable
+  })
+
+/** Where the content of a stream may end: where its dictionary says, or before the line that ends it. */
+const endsOf = (bytes: Uint8Array, { from, length, to }: PdfStream): ReadonlyArray<number> => {
+  const told = length === undefined || from + length > to ? [] : [from + length]
+  const trimmed = [13, 10].reduceRight((end, byte) => (bytes[end - 1] === byte ? end - 1 : end), to)
+  return [...new Set([...told, trimmed, to])]
+}
+
+const contentOf = (
+  bytes: Uint8Array,
+  stream: PdfStream,
+  room: number
+): Effect.Effect<Uint8Array, DocumentRefused> => {
+  if (stream.isPlain) return Effect.succeed(bytes.subarray(stream.from, stream.to))
+  if (!stream.isDeflated) return Effect.fail(unreadable)
+  return endsOf(bytes, stream)
+    .map((end) => inflated(bytes.subarray(stream.from, end), room))
+    .reduce((tried, other) => Effect.catchTag(tried, "DocumentRefused", () => other))
+}
+
+const endMark = "%%EOF"
+
+/** What may follow an end: another object or table of a later change, a comment, or nothing. */
+const goesOn = /^\s*(?:$|%|\d{1,10}\s+\d{1,10}\s+obj\b|xref\b|startxref\b|trailer\b)/
+
+/** How many ends there are between two places; nothing where one is followed by what is no PDF. */
+const honestEnds = (text: string, from: number, to: number): number | undefined => {
+  // Only the part is searched: a search to the end of the file for each of its parts would take their square.
+  const part = text.slice(from, to)
+  let count = 0
+  for (let at = part.indexOf(endMark); at !== -1 && count <= endsMax; at = part.indexOf(endMark, at + 1)) {
+    const after = from + at + endMark.length
+    if (!goesOn.test(text.slice(after, after + 64))) return undefined
+    count += 1
+  }
+  return count
+}
+
+/** A ZIP archive is found by its end, which programs look for in the last 64 KiB of whatever they are given. */
+const zipEnd = "PK\u0005\u0006"
+const zipTailBytes = 64 * 1024 + 22
+
+/**
+ * Refuses a PDF that acts (scripts, programs to launch, forms to submit), carries other files, is encrypted, or has something
+ * glued between or behind its parts. Objects that lie compressed are inflated, within bounds; what cannot be looked into is
+ * refused. Nothing is drawn, and nothing else of the file is understood.
+ */
+export const checkPdf = Effect.fnUntraced(function* (bytes: Uint8Array) {
+  const text = pdfText(bytes)
+  if (text.includes(zipEnd, Math.max(0, bytes.length - zipTailBytes))) return yield* unreadable
+  let room = inflatedBytesMax
+  let streams = 0
+  let objectStreams = 0
+  let ends = 0
+  let at = 0
+  while (at < bytes.length) {
+    const stream = nextStream(bytes, text, at)
+    const outsideTo = stream?.from ?? bytes.length
+    const found = honestEnds(text, at, outsideTo)
+    ends += found ?? 0
+    if (found === undefined || ends > endsMax) return yield* unreadable
+    yield* look(bytes, at, outsideTo, "outside")
+    if (stream === undefined) return
+    yield* look(bytes, stream.from, stream.to, "inStream")
+    if (stream.holdsObjects) {
+      objectStreams += 1
+      if (objectStreams > objectStreamsMax) return yield* unreadable
+      const content = yield* contentOf(bytes, stream, room)
+      room -= content.length
+      yield* look(content, 0, content.length, "outside")
+    }
+    streams += 1
+    if (streams > streamsMax) return yield* unreadable
+    if (streams % streamsOfTurn === 0) yield* Effect.yieldNow
+    at = stream.to + endWord.length
+  }
+})

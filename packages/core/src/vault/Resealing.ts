@@ -1,0 +1,225 @@
+import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
+import { BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
+import { type DataKey, DataKeys } from "../ports/DataKeys.ts"
+import { Ids } from "../ports/Ids.ts"
+import { KeyService, type KeyServiceUnavailable } from "../ports/KeyService.ts"
+import { PartnerReader } from "../ports/PartnerReader.ts"
+import { type AggregateWrite, emptyCommit, Store, type StoreUnavailable } from "../ports/Store.ts"
+import { Vault, type VaultRefused } from "../ports/Vault.ts"
+import type { Versioned } from "../ports/Versioned.ts"
+import { WebhookReader } from "../ports/WebhookReader.ts"
+import type { RegisteredEndpoint } from "../webhook/WebhookEndpoint.ts"
+import { sealContext } from "../webhook/WebhookEndpoints.ts"
+import { addDataKey, wrappedFor } from "./EnvelopeVault.ts"
+
+/** What is sealed, and how it was found. */
+export interface ResealReport {
+  /** The master key of now. */
+  readonly keyId: string
+  /** How many data keys there are under each master key, at the end. */
+  readonly dataKeys: { readonly [keyId: string]: number }
+  /** Data keys that were wrapped anew. */
+  readonly rewrapped: number
+  /** Secrets and keys of documents that were sealed anew, or would be. */
+  readonly resealed: number
+  /** How many were looked at. */
+  readonly total: number
+  /** What could not be opened, each in a few words. */
+  readonly refused: ReadonlyArray<string>
+}
+
+/** What is done: `check` only looks. */
+export type ResealPurpose = "reseal" | "check"
+
+export type ResealFailure = BlobStoreUnavailable | KeyServiceUnavailable | StoreUnavailable
+
+/** Secrets looked at in one reading. */
+const pageMax = 250
+
+/** Before all others. */
+const first = { partnerId: "", id: "" }
+
+/**
+ * Brings everything that is sealed under the current master key, while servers work: data keys are wrapped anew, and what is
+ * sealed with a master key directly gets the form of now. Each step is a commit of its own that gives way to a change of the same
+ * secret, so a run that was cut off is finished by the next one, and a second run finds nothing to do.
+ */
+export class Resealing extends Context.Service<
+  Resealing,
+  {
+    /** `progress` is told how many secrets were looked at so far, about every hundred. */
+    readonly run: (
+      purpose: ResealPurpose,
+      progress?: (looked: number) => Effect.Effect<void>
+    ) => Effect.Effect<ResealReport, ResealFailure>
+  }
+>()("@quittance/core/vault/Resealing") {
+  static readonly layer = Layer.effect(
+    Resealing,
+    Effect.gen(function* () {
+      const store = yield* Store
+      const ids = yield* Ids
+      const vault = yield* Vault
+      const service = yield* KeyService
+      const dataKeys = yield* DataKeys
+      const partners = yield* PartnerReader
+      const webhooks = yield* WebhookReader
+      const blobs = yield* Effect.serviceOption(BlobStore)
+      const context = yield* Effect.context<KeyService | DataKeys>()
+
+      const isCurrent = ({ keyId }: DataKey) => keyId === service.keyId
+
+      /** One at a time, each if nobody else did it meanwhile. Answers how many it did. */
+      const rewrapAll = Effect.gen(function* () {
+        const keys = yield* dataKeys.all
+        // What is sealed from now on is not under a key that the old master key opened.
+        if (!keys.slice(-1).every(isCurrent)) yield* Effect.provideContext(addDataKey, context)
+        let rewrapped = 0
+        for (const key of keys) {
+          if (isCurrent(key)) continue
+          const named = { keyId: Option.some(key.keyId), wrapped: key.wrapped, context: wrappedFor(key.id) }
+          const bytes = yield* service.unwrap(named).pipe(
+            Effect.asSome,
+            Effect.catchTag("KeyRefused", () => Effect.succeedNone)
+          )
+          if (Option.isNone(bytes)) continue
+          const wrapped = yield* service.wrap(bytes.value, wrappedFor(key.id))
+          const next = { ...key, keyId: service.keyId, wrapped }
+          if (yield* dataKeys.rewrap(next, key.wrapped)) rewrapped += 1
+        }
+        return rewrapped
+      })
+
+      /** Whether it landed; a change of the same secret comes first. */
+      const land = Effect.fnUntraced(function* (write: AggregateWrite, partnerId: string, subjectId: string) {
+        const at = yield* Clock.currentTimeMillis
+        const id = yield* ids.prefixed("evt_")
+        const version = write.expectedVersion + 1
+        return yield* store
+          .commit({
+            ...emptyCommit,
+            aggregates: [write],
+            events: [{ id, partnerId, subjectId, version, at, event: { _tag: "SecretResealed" } }]
+          })
+          .pipe(
+            Effect.as(true),
+            Effect.catchTags({
+              VersionConflict: () => Effect.succeed(false),
+              ClaimTaken: Effect.die,
+              LimitExceeded: Effect.die,
+              LeaseLost: Effect.die
+            })
+          )
+      })
+
+      /** Renews what is read, and reads it again where it changed meanwhile. Answers whether there was anything to renew. */
+      const renewed = <State>(
+        read: Effect.Effect<Option.Option<Versioned<State>>, StoreUnavailable>,
+        renew: (state: State) => Effect.Effect<Option.Option<State>, VaultRefused | StoreUnavailable>,
+        writeOf: (state: State, expectedVersion: number) => AggregateWrite,
+        owner: { readonly partnerId: string; readonly id: string },
+        purpose: ResealPurpose
+      ): Effect.Effect<boolean, VaultRefused | StoreUnavailable> =>
+        Effect.gen(function* () {
+          while (true) {
+            const found = yield* read
+            if (Option.isNone(found)) return false
+            const { state, version } = found.value
+            const next = yield* renew(state)
+            if (Option.isNone(next)) return false
+            if (purpose === "check") return true
+            if (yield* land(writeOf(next.value, version), owner.partnerId, owner.id)) return true
+          }
+        })
+
+      const renewEndpoint = Effect.fnUntraced(function* (endpoint: RegisteredEndpoint) {
+        const place = sealContext(endpoint.order.id)
+        const secret = yield* vault.renew(endpoint.sealedSecret, place)
+        const retiring = Option.isNone(endpoint.retiring)
+          ? Option.none()
+          : yield* vault.renew(endpoint.retiring.value.sealedSecret, place)
+        if (Option.isNone(secret) && Option.isNone(retiring)) return Option.none()
+        return Option.some({
+          ...endpoint,
+          sealedSecret: Option.getOrElse(secret, () => endpoint.sealedSecret),
+          retiring: Option.map(endpoint.retiring, (before) => ({
+            ...before,
+            sealedSecret: Option.getOrElse(retiring, () => before.sealedSecret)
+          }))
+        })
+      })
+
+      const run: Resealing["Service"]["run"] = Effect.fn("Resealing.run")(function* (
+        purpose,
+        progress = () => Effect.void
+      ) {
+        const rewrapped = purpose === "check" ? 0 : yield* rewrapAll
+        const refused: Array<string> = []
+        let [total, resealed] = [0, 0]
+        const note = Effect.fnUntraced(function* (found: "resealed" | "kept" | "refused", name: string) {
+          total += 1
+          if (found === "resealed") resealed += 1
+          if (found === "refused") refused.push(name)
+          if (total % 100 === 0) yield* progress(total)
+        })
+        const noted = (one: Effect.Effect<boolean, VaultRefused | StoreUnavailable>, name: string) =>
+          one.pipe(
+            Effect.map((isRenewed) => (isRenewed ? ("resealed" as const) : ("kept" as const))),
+            Effect.catchTag("VaultRefused", () => Effect.succeed("refused" as const)),
+            Effect.flatMap((found) => note(found, name))
+          )
+
+        for (const { id, partnerId } of yield* partners.keys)
+          yield* noted(
+            renewed(
+              partners.keyById(id),
+              (key) =>
+                Effect.map(
+                  vault.renew(key.sealedSecret, key.id),
+                  Option.map((sealedSecret) => ({ ...key, sealedSecret }))
+                ),
+              (state, expectedVersion) => ({ _tag: "ApiKey", state, expectedVersion }),
+              { partnerId, id },
+              purpose
+            ),
+            `API key ${id}`
+          )
+
+        let point = first
+        while (true) {
+          const page = yield* webhooks.endpointsAfter(point, pageMax)
+          for (const { order } of page.map(({ state }) => state)) {
+            const { id, partnerId } = order
+            yield* noted(
+              renewed(
+                webhooks.endpoint(partnerId, id),
+                renewEndpoint,
+                (state, expectedVersion) => ({ _tag: "WebhookEndpoint", state, expectedVersion }),
+                { partnerId, id },
+                purpose
+              ),
+              `webhook ${id}`
+            )
+            point = { partnerId, id }
+          }
+          if (page.length < pageMax) break
+        }
+
+        if (Option.isSome(blobs))
+          yield* Stream.runForEach(blobs.value.reseal(purpose), ({ folder, found }) =>
+            note(found, `documents of ${folder.ownerId}`)
+          )
+
+        const left: { [keyId: string]: number } = {}
+        for (const { id, keyId } of yield* dataKeys.all) {
+          left[keyId] = (left[keyId] ?? 0) + 1
+          if (purpose === "reseal" && keyId !== service.keyId)
+            refused.push(`data key ${id}, which needs the master key ${keyId}`)
+        }
+        return { keyId: service.keyId, dataKeys: left, rewrapped, resealed, total, refused }
+      })
+
+      return Resealing.of({ run })
+    })
+  )
+}

@@ -1,0 +1,23 @@
+import { Effect } from "effect"
+import { emptyCommit, Store } from "../ports/Store.ts"
+import { WebhookReader } from "../ports/WebhookReader.ts"
+import type { LeasedJob } from "../work/Job.ts"
+
+/**
+ * Erases what webhooks were told of the subject of a job, with the deliveries. Answers whether something is left: what is still on
+ * its way to a receiver is erased once it is not.
+ */
+export const makeMessageEraser = Effect.gen(function* () {
+  const store = yield* Store
+  const webhooks = yield* WebhookReader
+  return Effect.fnUntraced(function* (job: LeasedJob) {
+    const { partnerId, subjectId } = job
+    const told = yield* webhooks.messagesAbout(partnerId, subjectId)
+    yield* store.commit({
+      ...emptyCommit,
+      erasures: told.map((messageId) => ({ _tag: "WebhookMessage", partnerId, messageId })),
+      completion: { _tag: "Held", job }
+    })
+    return told.length > 0 && (yield* webhooks.messagesAbout(partnerId, subjectId)).length > 0
+  })
+})

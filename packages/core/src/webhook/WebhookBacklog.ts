@@ -1,0 +1,81 @@
+import { Clock, Effect, Option } from "effect"
+import type { PartnerId } from "../partner/Partner.ts"
+import { WebhookReader } from "../ports/WebhookReader.ts"
+import { Settings } from "../settings/Settings.ts"
+import { type Instant, millisPerHour, millisPerMinute } from "../time/Instant.ts"
+import { raiseAlert } from "../work/Alert.ts"
+import type { RegisteredEndpoint, WebhookEndpointId } from "./WebhookEndpoint.ts"
+import { loggedUrl } from "./WebhookUrl.ts"
+
+/** Who answered nothing for so long does not do so for being asked too much. */
+const failingMillisMin = 10 * millisPerMinute
+
+/**
+ * What becomes of one more delivery to an endpoint. One that has its share of the backlog waiting and answers now and then is
+ * waited for, with the message in the outbox: nothing is lost, and what waits grows by one row a message. One that only
+ * fails would make everybody else of its partner wait, so it gets the delivery given up: in the log, to be asked for again.
+ */
+type Passage = "deliver" | "wait" | "giveUp"
+
+const overflowOf = ({ failingSince }: RegisteredEndpoint, now: Instant): Passage =>
+  Option.exists(failingSince, (since) => now - since >= failingMillisMin) ? "giveUp" : "wait"
+
+const alertMillis = millisPerHour
+
+/** What waits for a partner's endpoints, while deliveries are added to it. */
+export interface Backlog {
+  /** Counts the delivery where it is to be delivered. */
+  readonly passageOf: (endpoint: RegisteredEndpoint) => Passage
+  /** Tells operators of endpoints that have come to their share, of each once an hour. */
+  readonly alert: Effect.Effect<void>
+}
+
+/** Why a delivery was given up before its first attempt. */
+export const backlogFull =
+  "not sent: too much waits already for this receiver, which only fails; ask for it again when it answers"
+
+/** The backlog of a partner as it is now. Its bound is shared evenly by the endpoints that take deliveries. */
+export const makeWebhookBacklog = Effect.gen(function* () {
+  const { backlogMax } = (yield* Settings).webhook
+  const reader = yield* WebhookReader
+  const told = new Map<WebhookEndpointId, Instant>()
+
+  return Effect.fnUntraced(function* (partnerId: PartnerId, takers: ReadonlyArray<RegisteredEndpoint>) {
+    const now = yield* Clock.currentTimeMillis
+    const pending = new Map(yield* reader.backlog(partnerId))
+    const share = Math.max(1, Math.floor(backlogMax / Math.max(1, takers.length)))
+    const full = new Map<WebhookEndpointId, RegisteredEndpoint>()
+    for (const [id, at] of told) if (now - at >= alertMillis) told.delete(id)
+
+    const passageOf = (endpoint: RegisteredEndpoint): Passage => {
+      const { id } = endpoint.order
+      const waiting = pending.get(id) ?? 0
+      if (waiting < share) {
+        pending.set(id, waiting + 1)
+        return "deliver"
+      }
+      full.set(id, endpoint)
+      return overflowOf(endpoint, now)
+    }
+
+    const alert = Effect.suspend(() =>
+      Effect.forEach(
+        [...full.values()].filter(({ order }) => !told.has(order.id)),
+        (endpoint) => {
+          told.set(endpoint.order.id, now)
+          return raiseAlert("webhook.backlog", fullMessage(endpoint, share, overflowOf(endpoint, now)))
+        },
+        { discard: true }
+      )
+    )
+    return { passageOf, alert } satisfies Backlog
+  })
+})
+
+const fullMessage = ({ order, target }: RegisteredEndpoint, share: number, passage: Passage): string => {
+  const then =
+    passage === "giveUp"
+      ? "it only fails, so what comes is given up until it answers"
+      : "what comes waits until it has taken some, for all webhooks of this partner"
+  return `${share} deliveries wait for webhook ${order.id} of partner ${order.partnerId} to ${loggedUrl(target.url)}: ${then}`
+}
