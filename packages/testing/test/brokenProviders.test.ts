@@ -43,6 +43,24 @@ describe("a processing side that", () => {
     checks["what was submitted is found, and stays found"]
   )
 
+  breaks(
+    "takes the payout's id for its key",
+    changed((inner) => ({
+      submit: (request) => inner.submit({ ...request, reference: `reference of ${request.payoutId}` })
+    })),
+    checks["a reference that comes again for another payout sends nothing more"]
+  )
+  breaks(
+    "lists nothing of what it made",
+    changed(() => ({ transfersSince: () => Effect.succeed([]) })),
+    checks["every transfer that was made is listed once, with its reference, and none that was not"]
+  )
+  breaks(
+    "lists everything, whatever it is asked",
+    changed((inner) => ({ transfersSince: () => inner.transfersSince(0) })),
+    checks["every transfer that was made is listed once, with its reference, and none that was not"]
+  )
+
   const sendingTwice = payoutProcessorChecks({ ...harness, transferCount: () => Effect.succeed(2) })
   breaks(
     "sends twice",

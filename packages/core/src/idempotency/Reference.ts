@@ -1,10 +1,12 @@
 import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { bytesToHex } from "@noble/hashes/utils.js"
 
 /** What a reference names. */
 export type ReferenceKind = "payout" | "invoice" | "bankPayment" | "kycDocuments"
 
-const hexDigits = 32
+const byteCount = 16
+
+const encoder = new TextEncoder()
 
 /**
  * The name under which a provider outside knows one thing: 128 bits of SHA-256, as 32 lower-case hex digits. It follows from what
@@ -12,4 +14,4 @@ const hexDigits = 32
  * the same name, and the provider sees the repeat. Kind and facts are encoded as a JSON array: no two lists of facts are one text.
  */
 export const referenceOf = (kind: ReferenceKind, ...facts: ReadonlyArray<string>): string =>
-  bytesToHex(sha256(utf8ToBytes(JSON.stringify(["quittance", kind, ...facts])))).slice(0, hexDigits)
+  bytesToHex(sha256(encoder.encode(JSON.stringify(["quittance", kind, ...facts]))).subarray(0, byteCount))

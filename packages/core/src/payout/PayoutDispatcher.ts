@@ -82,11 +82,6 @@ export const makePayoutDispatcher = Effect.gen(function* () {
     })
 
     const submit: Effect.Effect<RecordedPayout, Failure> = Effect.gen(function* () {
-      if (yield* isHeld) {
-        // Placed since the job was taken up: it stays due.
-        yield* queue.release(job, job.dueAt)
-        return yield* payouts.get(partnerId, subjectId)
-      }
       const payout = yield* held({ _tag: "Submit", at: yield* Clock.currentTimeMillis })
       const { order } = payout
       const answer = yield* Effect.result(
@@ -127,9 +122,15 @@ export const makePayoutDispatcher = Effect.gen(function* () {
             payout
           )
         }
-        return spent
-          ? yield* done({ _tag: "GiveUp", reason: "not confirmed: the processing side never had it", at })
-          : yield* submit
+        if (spent)
+          return yield* done({
+            _tag: "GiveUp",
+            reason: "not confirmed: the processing side never had it",
+            at
+          })
+        // Placed while the lookup was on its way: the job stays due.
+        if (yield* isHeld) return yield* Effect.as(queue.release(job, job.dueAt), payout)
+        return yield* submit
       }
       const { reason } = answer.failure
       if (!spent) return yield* again(lookupFailed(payout, reason, at), payout)

@@ -154,8 +154,11 @@ export class SandboxChain extends Context.Service<
                 )
           },
           transfers: (network, address) =>
-            Effect.zipWith(height(network), list(`address/${network}/${address}/`), (now, transfers) =>
-              transfers.map(({ amountMinor, block, dropped, logIndex, seenAt, txHash }) => ({
+            Effect.gen(function* () {
+              const transfers = yield* list(`address/${network}/${address}/`)
+              if (transfers.length === 0) return []
+              const now = yield* height(network)
+              return transfers.map(({ amountMinor, block, dropped, logIndex, seenAt, txHash }) => ({
                 txHash,
                 logIndex,
                 amountMinor: BigInt(amountMinor),
@@ -163,7 +166,7 @@ export class SandboxChain extends Context.Service<
                 seenAt,
                 dropped
               }))
-            ).pipe(Effect.mapError(unreachable))
+            }).pipe(Effect.mapError(unreachable))
         })
 
         return Context.make(SandboxChain, chain).pipe(Context.add(DepositAddresses, addresses))
