@@ -58,7 +58,6 @@ export interface MemoryState {
   /** The fence given last. It counts claims of all jobs, so that a job made anew never repeats an old one's fence. */
   lastFence: number
   readonly jobChanges: ChangeCount
-  /** The index given last, by sequence. */
   /** When a key was used last, by key id; beside the keys, so that noting a use conflicts with no commit. */
   readonly keyUses: Map<string, Instant>
   readonly signatures: Map<string, { readonly binding: string; readonly expiresAt: Instant }>
