@@ -50,7 +50,7 @@ export class CommitChain {
     { at, event, id, partnerId, subjectId, version }: EventRecord,
     data: string,
     digest: string | null,
-    claimed: string | null
+    claimed: number | null
   ): void {
     if (this.#first === 0) this.#first = seq
     this.#last = seq

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3"
-import { claimDigest, type RowDigest } from "./RowDigest.ts"
+import { claimChecksum, type RowDigest } from "./RowDigest.ts"
 import { rowDigests } from "./rowDigests.ts"
 
 /** What a row is called in a sentence. */
@@ -24,11 +24,11 @@ const nouns: { readonly [Tag in keyof typeof rowDigests]: string } = {
 export class LoggedDigests {
   /** By subject: its row as the events know it. */
   readonly #rows = new Map<string, string>()
-  /** By the digest of an idempotency record: whose it is. */
-  readonly #claims = new Map<string, string>()
+  /** By subject: the checksum of its idempotency record. */
+  readonly #claims = new Map<string, number>()
 
-  add(subjectId: string, digest: string | null, claimed: string | null): void {
-    if (claimed !== null) for (const each of claimed.split(" ")) this.#claims.set(each, subjectId)
+  add(subjectId: string, digest: string | null, claimed: number | null): void {
+    if (claimed !== null) this.#claims.set(subjectId, claimed)
     if (digest === null) return
     const end = digest.indexOf(" ")
     if (end === -1) this.#rows.set(subjectId, digest)
@@ -81,8 +81,13 @@ export class LoggedDigests {
       .prepare("SELECT domain, scope, key, owner_id, fingerprint FROM claims WHERE fingerprint IS NOT NULL")
       .raw()
       .iterate() as IterableIterator<readonly [string, string, string, string, string]>
-    for (const claim of claims) this.#claims.delete(claimDigest(...claim))
-    for (const owner of this.#claims.values()) {
+    for (const claim of claims) {
+      const [, , , ownerId] = claim
+      const logged = this.#claims.get(ownerId)
+      if (logged !== undefined) this.#claims.set(ownerId, (logged ^ claimChecksum(...claim)) >>> 0)
+    }
+    for (const [owner, left] of this.#claims) {
+      if (left === 0) continue
       yield `the idempotency record of ${owner} is not what was committed: its key, owner or fingerprint was changed`
     }
   }

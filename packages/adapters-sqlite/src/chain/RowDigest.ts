@@ -1,8 +1,9 @@
 import { hash } from "node:crypto"
+import { crc32 } from "node:zlib"
 import type { AggregateRows } from "../rows/AggregateRows.ts"
 
 /**
- * What the event log keeps of a row that a commit wrote: 132 bits of SHA-256 over its columns, so that a row that was changed
+ * What the event log keeps of a row that a commit wrote: 96 bits of SHA-256 over its columns, so that a row that was changed
  * by anything but a commit is found.
  *
  * Left out is what may be erased, because the digest of a name would tell it to whoever guesses, and what is sealed, which may
@@ -24,7 +25,7 @@ export interface RowDigest<State> {
 /** Rows of their own that belong to a row, in their order. */
 export type ChildCells<State> = (state: State) => ReadonlyArray<ReadonlyArray<unknown>>
 
-const digestLength = 22
+const digestLength = 16
 
 export const rowDigest = <State>(
   { columns: valuesOf, insertSql, table, undigested = [] }: AggregateRows<State>,
@@ -35,6 +36,8 @@ export const rowDigest = <State>(
   const places = names.flatMap((name, place) => (left.has(name) ? [] : [place]))
   const columns = places.map((place) => names[place] ?? "")
   const inOrder = columns.map((_name, place) => place)
+  // Each value stands behind its column and its length, so that no two rows have one text.
+  const marks = columns.map((name) => `\n${name} `)
 
   const digest = (
     cells: ReadonlyArray<unknown>,
@@ -44,7 +47,12 @@ export const rowDigest = <State>(
     let text = table
     for (let index = 0; index < columns.length; index++) {
       const cell = cells[at[index] ?? 0]
-      if (cell !== null && cell !== undefined) text += `${columns[index]}${sized(cell)}`
+      if (cell === null || cell === undefined) continue
+      const value = typeof cell === "string" ? cell : String(cell)
+      text += marks[index]
+      text += value.length
+      text += " "
+      text += value
     }
     if (children !== undefined) for (const child of children) text += childText(child)
     return digestOf(text)
@@ -58,25 +66,22 @@ export const rowDigest = <State>(
   }
 }
 
-/** The digest of an idempotency record. */
-export const claimDigest = (
+/** Tells an idempotency record that was edited; several of one owner are combined by XOR, in any order. */
+export const claimChecksum = (
   domain: string,
   scope: string,
   key: string,
   ownerId: string,
   fingerprint: string
-): string => digestOf(childText([domain, scope, key, ownerId, fingerprint]))
+): number => crc32(`${domain}\n${scope}\n${ownerId}\n${fingerprint}\n${key}`)
 
 const childText = (cells: ReadonlyArray<unknown>): string => {
   let text = "\n"
-  for (const cell of cells) text += cell === null || cell === undefined ? "-" : sized(cell)
+  for (const cell of cells) {
+    const value = String(cell)
+    text += ` ${value.length} ${value}`
+  }
   return text
-}
-
-/** With its length, so that no two rows have one text. */
-const sized = (cell: unknown): string => {
-  const text = String(cell)
-  return `:${text.length}:${text}`
 }
 
 const digestOf = (text: string): string => hash("sha256", text, "base64").slice(0, digestLength)

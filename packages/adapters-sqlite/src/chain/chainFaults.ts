@@ -24,7 +24,7 @@ type EventCells = readonly [
   at: number,
   data: string,
   digest: string | null,
-  claimed: string | null,
+  claimed: number | null,
   link: string | null,
   linkEntry: number | null
 ]

@@ -2,7 +2,7 @@ import { type AggregateWrite, type Claim, claimDomain, type Commit, type EventRe
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { CommitChain } from "../chain/CommitChain.ts"
-import { claimDigest } from "../chain/RowDigest.ts"
+import { claimChecksum } from "../chain/RowDigest.ts"
 import { digestOfWrite } from "../chain/rowDigests.ts"
 import { eventData } from "../rows/EventRow.ts"
 
@@ -46,11 +46,11 @@ export const prepareEvents = (database: Database.Database, chain: CommitChain): 
 }
 
 /** The first event of a subject speaks for all of the commit. */
-const taken = (digests: Map<string, string>, subjectId: string): string | null => {
-  const digest = digests.get(subjectId)
-  if (digest === undefined) return null
-  digests.delete(subjectId)
-  return digest
+const taken = <A>(ofSubjects: Map<string, A>, subjectId: string): A | null => {
+  const found = ofSubjects.get(subjectId)
+  if (found === undefined) return null
+  ofSubjects.delete(subjectId)
+  return found
 }
 
 /** What no event of the commit is about goes with the first one, each under its id. */
@@ -76,15 +76,14 @@ const bySubject = (aggregates: ReadonlyArray<AggregateWrite>): Map<string, strin
 
 const idOf = ({ state }: AggregateWrite): string => ("order" in state ? state.order.id : state.id)
 
-/** The digests of idempotency records; they alone have a fingerprint. */
-const byOwner = (claims: ReadonlyArray<Claim>): Map<string, string> | undefined => {
-  let digests: Map<string, string> | undefined
+/** Checksums of idempotency records; they alone have a fingerprint. */
+const byOwner = (claims: ReadonlyArray<Claim>): Map<string, number> | undefined => {
+  let sums: Map<string, number> | undefined
   for (const { fingerprint, key, ownerId, partnerId, scope } of claims) {
     if (Option.isNone(fingerprint)) continue
-    digests ??= new Map()
-    const digest = claimDigest(claimDomain(scope, partnerId), scope, key, ownerId, fingerprint.value)
-    const earlier = digests.get(ownerId)
-    digests.set(ownerId, earlier === undefined ? digest : `${earlier} ${digest}`)
+    sums ??= new Map()
+    const sum = claimChecksum(claimDomain(scope, partnerId), scope, key, ownerId, fingerprint.value)
+    sums.set(ownerId, ((sums.get(ownerId) ?? 0) ^ sum) >>> 0)
   }
-  return digests
+  return sums
 }
