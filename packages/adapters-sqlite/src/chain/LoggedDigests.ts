@@ -18,11 +18,11 @@ const nouns: { readonly [Tag in keyof typeof rowDigests]: string } = {
 }
 
 /**
- * The digests that the events keep of rows and of idempotency records, held against what stands in the tables now. What was
+ * The checksums that the events keep of rows and of idempotency records, held against what stands in the tables now. What was
  * last written before the store had a chain is not judged.
  */
 export class LoggedDigests {
-  /** By subject: its row as the events know it. */
+  /** By subject: the checksum of its row as its last event left it. */
   readonly #rows = new Map<string, string>()
   /** By subject: the checksum of its idempotency record. */
   readonly #claims = new Map<string, number>()
@@ -30,14 +30,11 @@ export class LoggedDigests {
   add(subjectId: string, digest: string | null, claimed: number | null): void {
     if (claimed !== null) this.#claims.set(subjectId, claimed)
     if (digest === null) return
-    const end = digest.indexOf(" ")
-    if (end === -1) this.#rows.set(subjectId, digest)
-    else {
-      if (end > 0) this.#rows.set(subjectId, digest.slice(0, end))
-      for (const other of digest.slice(end + 1).split(" ")) {
-        const equals = other.indexOf("=")
-        this.#rows.set(other.slice(0, equals), other.slice(equals + 1))
-      }
+    const [own = "", ...others] = digest.split(" ")
+    if (own !== "") this.#rows.set(subjectId, own.split("@")[0] ?? "")
+    for (const other of others) {
+      const equals = other.indexOf("=")
+      this.#rows.set(other.slice(0, equals), other.slice(equals + 1))
     }
   }
 
@@ -70,7 +67,7 @@ export class LoggedDigests {
       const logged = this.#rows.get(id)
       if (logged === undefined) continue
       this.#rows.delete(id)
-      if (ofCells(cells, children?.(cells[partnerAt], id)) !== logged) {
+      if (ofCells(cells, children?.(cells[partnerAt], id)).checksum !== logged) {
         yield `${noun} ${id} is not what was committed: its row in ${table} was changed past its events`
       }
     }
