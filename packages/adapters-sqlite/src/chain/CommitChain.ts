@@ -7,6 +7,14 @@ export interface ChainHead extends Link {
   readonly at: number
 }
 
+/** What an event is kept with: see RowDigest. */
+export interface EventMarks {
+  readonly digest: string | undefined
+  readonly claimed: number | undefined
+  /** Of the row that came with it. */
+  readonly fixed: string | undefined
+}
+
 interface LinkRow {
   readonly seq: number
   readonly link: string | null
@@ -49,13 +57,13 @@ export class CommitChain {
     seq: number,
     { at, event, id, partnerId, subjectId, version }: EventRecord,
     data: string,
-    digest: string | null,
-    claimed: string | null
+    { claimed, digest, fixed = "" }: EventMarks
   ): void {
     if (this.#first === 0) this.#first = seq
     this.#last = seq
     this.#at = at
-    this.#events += eventText(id, partnerId, subjectId, version, event._tag, at, data, digest, claimed)
+    this.#events +=
+      eventText(id, partnerId, subjectId, version, event._tag, at, data, digest, claimed) + fixed
   }
 
   /** A write of the current group inserted this journal entry. */

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3"
-import { claimDigest, type RowDigest } from "./RowDigest.ts"
+import { claimChecksum, type RowDigest } from "./RowDigest.ts"
 import { rowDigests } from "./rowDigests.ts"
 
 /** What a row is called in a sentence. */
@@ -18,26 +18,23 @@ const nouns: { readonly [Tag in keyof typeof rowDigests]: string } = {
 }
 
 /**
- * The digests that the events keep of rows and of idempotency records, held against what stands in the tables now. What was
+ * The checksums that the events keep of rows and of idempotency records, held against what stands in the tables now. What was
  * last written before the store had a chain is not judged.
  */
 export class LoggedDigests {
-  /** By subject: its row as the events know it. */
+  /** By subject: the checksum of its row as its last event left it. */
   readonly #rows = new Map<string, string>()
-  /** By the digest of an idempotency record: whose it is. */
-  readonly #claims = new Map<string, string>()
+  /** By subject: the checksum of its idempotency record. */
+  readonly #claims = new Map<string, number>()
 
-  add(subjectId: string, digest: string | null, claimed: string | null): void {
-    if (claimed !== null) for (const each of claimed.split(" ")) this.#claims.set(each, subjectId)
+  add(subjectId: string, digest: string | null, claimed: number | null): void {
+    if (claimed !== null) this.#claims.set(subjectId, claimed)
     if (digest === null) return
-    const end = digest.indexOf(" ")
-    if (end === -1) this.#rows.set(subjectId, digest)
-    else {
-      if (end > 0) this.#rows.set(subjectId, digest.slice(0, end))
-      for (const other of digest.slice(end + 1).split(" ")) {
-        const equals = other.indexOf("=")
-        this.#rows.set(other.slice(0, equals), other.slice(equals + 1))
-      }
+    const [own = "", ...others] = digest.split(" ")
+    if (own !== "") this.#rows.set(subjectId, own.split("@")[0] ?? "")
+    for (const other of others) {
+      const equals = other.indexOf("=")
+      this.#rows.set(other.slice(0, equals), other.slice(equals + 1))
     }
   }
 
@@ -70,7 +67,7 @@ export class LoggedDigests {
       const logged = this.#rows.get(id)
       if (logged === undefined) continue
       this.#rows.delete(id)
-      if (ofCells(cells, children?.(cells[partnerAt], id)) !== logged) {
+      if (ofCells(cells, children?.(cells[partnerAt], id)).checksum !== logged) {
         yield `${noun} ${id} is not what was committed: its row in ${table} was changed past its events`
       }
     }
@@ -81,8 +78,13 @@ export class LoggedDigests {
       .prepare("SELECT domain, scope, key, owner_id, fingerprint FROM claims WHERE fingerprint IS NOT NULL")
       .raw()
       .iterate() as IterableIterator<readonly [string, string, string, string, string]>
-    for (const claim of claims) this.#claims.delete(claimDigest(...claim))
-    for (const owner of this.#claims.values()) {
+    for (const claim of claims) {
+      const [, , , ownerId] = claim
+      const logged = this.#claims.get(ownerId)
+      if (logged !== undefined) this.#claims.set(ownerId, (logged ^ claimChecksum(...claim)) >>> 0)
+    }
+    for (const [owner, left] of this.#claims) {
+      if (left === 0) continue
       yield `the idempotency record of ${owner} is not what was committed: its key, owner or fingerprint was changed`
     }
   }

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3"
 import { anchorPath, readAnchor, type AnchorReading } from "./AnchorFile.ts"
 import { joins } from "./anchorJoins.ts"
+import { FixedTexts } from "./FixedTexts.ts"
 import { entryText, eventText, linkHash, postingText } from "./chainText.ts"
 import type { LoggedDigests } from "./LoggedDigests.ts"
 
@@ -24,7 +25,7 @@ type EventCells = readonly [
   at: number,
   data: string,
   digest: string | null,
-  claimed: string | null,
+  claimed: number | null,
   link: string | null,
   linkEntry: number | null
 ]
@@ -60,6 +61,7 @@ export const chainFaults = (
 ): ReadonlyArray<string> => {
   const meta = database.prepare("SELECT * FROM meta").safeIntegers(false).get() as MetaRow
   const faults: Array<string> = []
+  const fixedTexts = new FixedTexts(database)
   const entries = new EntryTexts(database, meta.first_entry)
   let before = meta.store_id
   let events = ""
@@ -73,6 +75,7 @@ export const chainFaults = (
     last = seq
     if (subjects.size <= namedMax) subjects.add(subjectId)
     events += eventText(id, partnerId, subjectId, version, type, at, data, digest, claimed)
+    events += fixedTexts.of(digest, partnerId, subjectId)
     digests.add(subjectId, digest, claimed)
     if (link === null) continue
     const entry = linkEntry ?? 0

@@ -10,7 +10,7 @@ import { payoutRows } from "../rows/PayoutRow.ts"
 import { transitDepositRows } from "../rows/TransitDepositRow.ts"
 import { transitWalletRows } from "../rows/TransitWalletRow.ts"
 import { webhookEndpointRows } from "../rows/WebhookEndpointRow.ts"
-import { rowDigest } from "./RowDigest.ts"
+import { rowDigest, type RowTexts } from "./RowDigest.ts"
 
 /** The kinds whose rows are told from tampered ones. Deliveries change without events, and retention erases them. */
 export const rowDigests = {
@@ -29,8 +29,8 @@ export const rowDigests = {
   ApiKey: rowDigest(apiKeyRows)
 }
 
-/** The digest of the row that a write leaves; nothing for a kind that has none. */
-export const digestOfWrite = (write: AggregateWrite): string | undefined => {
+/** Of the row that a write leaves; nothing for a kind that is not judged. */
+export const textsOfWrite = (write: AggregateWrite): RowTexts | undefined => {
   const version = write.expectedVersion + 1
   switch (write._tag) {
     case "Payout":

@@ -2,11 +2,11 @@ import { type AggregateWrite, type Claim, claimDomain, type Commit, type EventRe
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { CommitChain } from "../chain/CommitChain.ts"
-import { claimDigest } from "../chain/RowDigest.ts"
-import { digestOfWrite } from "../chain/rowDigests.ts"
+import { claimChecksum } from "../chain/RowDigest.ts"
+import { rowDigests, textsOfWrite } from "../chain/rowDigests.ts"
 import { eventData } from "../rows/EventRow.ts"
 
-/** The audit log. Events keep digests of the rows that their commit wrote, and of its idempotency records. */
+/** The audit log. Events keep checksums of the rows that their commit wrote, and of its idempotency records. */
 export interface EventTable {
   readonly write: (commit: Pick<Commit, "aggregates" | "claims" | "events">) => void
 }
@@ -19,15 +19,15 @@ export const prepareEvents = (database: Database.Database, chain: CommitChain): 
   return {
     write: ({ aggregates, claims, events }) => {
       if (events.length === 0) return
-      const digests = bySubject(aggregates)
+      const rows = bySubject(aggregates)
       const records = byOwner(claims)
-      const ofOthers = digestsOfOthers(digests, events)
+      const ofOthers = checksumsOfOthers(rows, events)
       events.forEach((record, index) => {
         const { at, event, id, partnerId, subjectId, version } = record
         const data = eventData(record)
-        const own = taken(digests, subjectId)
-        const digest = index === 0 && ofOthers !== "" ? `${own ?? ""}${ofOthers}` : own
-        const claimed = records === undefined ? null : taken(records, subjectId)
+        const own = taken(rows, subjectId)
+        const digest = index === 0 && ofOthers !== "" ? `${own?.digest ?? ""}${ofOthers}` : own?.digest
+        const claimed = records && taken(records, subjectId)
         const { lastInsertRowid } = insert.run(
           id,
           partnerId,
@@ -36,55 +36,71 @@ export const prepareEvents = (database: Database.Database, chain: CommitChain): 
           event._tag,
           at,
           data,
-          digest,
-          claimed
+          digest ?? null,
+          claimed ?? null
         )
-        chain.noteEvent(Number(lastInsertRowid), record, data, digest, claimed)
+        chain.noteEvent(Number(lastInsertRowid), record, data, { digest, claimed, fixed: own?.fixed })
       })
     }
   }
 }
 
 /** The first event of a subject speaks for all of the commit. */
-const taken = (digests: Map<string, string>, subjectId: string): string | null => {
-  const digest = digests.get(subjectId)
-  if (digest === undefined) return null
-  digests.delete(subjectId)
-  return digest
+const taken = <A>(ofSubjects: Map<string, A>, subjectId: string): A | undefined => {
+  const found = ofSubjects.get(subjectId)
+  if (found !== undefined) ofSubjects.delete(subjectId)
+  return found
 }
 
 /** What no event of the commit is about goes with the first one, each under its id. */
-const digestsOfOthers = (
-  digests: ReadonlyMap<string, string>,
+const checksumsOfOthers = (
+  rows: ReadonlyMap<string, WrittenRow>,
   events: ReadonlyArray<EventRecord>
 ): string => {
-  if (digests.size === 1 && events.some(({ subjectId }) => digests.has(subjectId))) return ""
+  if (rows.size === 1 && events.some(({ subjectId }) => rows.has(subjectId))) return ""
   const told = new Set(events.map(({ subjectId }) => subjectId))
   let text = ""
-  for (const [id, digest] of digests) if (!told.has(id)) text += ` ${id}=${digest}`
+  for (const [id, { checksum }] of rows) if (!told.has(id)) text += ` ${id}=${checksum}`
   return text
 }
 
-const bySubject = (aggregates: ReadonlyArray<AggregateWrite>): Map<string, string> => {
-  const digests = new Map<string, string>()
+interface WrittenRow {
+  readonly checksum: string
+  /** The checksum, and the table of a row that is new. */
+  readonly digest: string
+  /** Of a row that is new. */
+  readonly fixed: string | undefined
+}
+
+const bySubject = (aggregates: ReadonlyArray<AggregateWrite>): Map<string, WrittenRow> => {
+  const rows = new Map<string, WrittenRow>()
   for (const write of aggregates) {
-    const digest = digestOfWrite(write)
-    if (digest !== undefined) digests.set(idOf(write), digest)
+    const texts = textsOfWrite(write)
+    if (texts === undefined) continue
+    const { checksum, fixed } = texts
+    rows.set(
+      idOf(write),
+      write.expectedVersion === 0
+        ? { checksum, digest: `${checksum}@${tableOf(write)}`, fixed }
+        : { checksum, digest: checksum, fixed: undefined }
+    )
   }
-  return digests
+  return rows
 }
 
 const idOf = ({ state }: AggregateWrite): string => ("order" in state ? state.order.id : state.id)
 
-/** The digests of idempotency records; they alone have a fingerprint. */
-const byOwner = (claims: ReadonlyArray<Claim>): Map<string, string> | undefined => {
-  let digests: Map<string, string> | undefined
+const tableOf = ({ _tag }: AggregateWrite): string =>
+  _tag === "WebhookDelivery" ? "" : rowDigests[_tag].table
+
+/** Checksums of idempotency records; they alone have a fingerprint. */
+const byOwner = (claims: ReadonlyArray<Claim>): Map<string, number> | undefined => {
+  let sums: Map<string, number> | undefined
   for (const { fingerprint, key, ownerId, partnerId, scope } of claims) {
     if (Option.isNone(fingerprint)) continue
-    digests ??= new Map()
-    const digest = claimDigest(claimDomain(scope, partnerId), scope, key, ownerId, fingerprint.value)
-    const earlier = digests.get(ownerId)
-    digests.set(ownerId, earlier === undefined ? digest : `${earlier} ${digest}`)
+    sums ??= new Map()
+    const sum = claimChecksum(claimDomain(scope, partnerId), scope, key, ownerId, fingerprint.value)
+    sums.set(ownerId, ((sums.get(ownerId) ?? 0) ^ sum) >>> 0)
   }
-  return digests
+  return sums
 }

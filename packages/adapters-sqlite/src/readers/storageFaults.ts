@@ -20,7 +20,10 @@ export const storageFaults = (database: Database.Database, anchor: AnchorReading
     listed(database, query)
   )
   const digests = new LoggedDigests()
-  const changed = looked(() => [...chainFaults(database, anchor, digests), ...digests.faults(database)])
+  const changed = looked(() => {
+    const broken = chainFaults(database, anchor, digests)
+    return [...digests.faults(database), ...broken]
+  })
   return [...integrity, ...orphans, ...found, ...changed]
 }
 

@@ -155,5 +155,8 @@ export const kycSessionRows: AggregateRows<OpenedKycSession> = {
   insertSql: insertKycSessionSql,
   columns: (session, version) => kycSessionColumns(session, null, version),
   undigested: ["personal"],
-  change: undefined
+  change: {
+    sql: changeKycSessionSql,
+    columns: (session, version) => changeKycSessionColumns(session, null, version)
+  }
 }

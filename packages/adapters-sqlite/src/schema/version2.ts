@@ -27,13 +27,14 @@ DROP TABLE sequences;
 `
 
 /**
- * The chain over the commits. `digest` is that of the subject's row as the commit left it (see RowDigest), followed by those
- * of rows that no event of the commit is about; `claimed` those of the idempotency records that came with it. The last event of each group of commits carries the chain's next
- * link, and the last journal entry that the link covers. What a store held before it had a chain is in no link.
+ * The chain over the commits. `digest` is the checksum of the subject's row as the commit left it (see RowDigest), with the
+ * table of a row that is new, followed by those of rows that no event of the commit is about; `claimed` that of its
+ * idempotency record. The last event of each group of commits carries the chain's next link, and the last journal entry that
+ * the link covers. What a store held before it had a chain is in no link.
  */
 const chainColumns = `
 ALTER TABLE events ADD COLUMN digest TEXT;
-ALTER TABLE events ADD COLUMN claimed TEXT;
+ALTER TABLE events ADD COLUMN claimed INTEGER;
 ALTER TABLE events ADD COLUMN link TEXT;
 ALTER TABLE events ADD COLUMN link_entry INTEGER;
 ALTER TABLE meta ADD COLUMN store_id TEXT;                  -- random; copies of a store share it
