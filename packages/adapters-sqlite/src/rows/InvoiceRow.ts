@@ -169,5 +169,5 @@ export const invoiceRows: AggregateRows<IssuedInvoice> = {
   insertSql: insertInvoiceSql,
   columns: (invoice, version) => invoiceColumns(invoice, null, version),
   undigested: ["personal", "metadata"],
-  change: undefined
+  change: { sql: changeInvoiceSql, columns: changeInvoiceColumns }
 }
