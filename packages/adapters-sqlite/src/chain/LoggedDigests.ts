@@ -1,20 +1,13 @@
 import type Database from "better-sqlite3"
-import { claimChecksum, type RowDigest } from "./RowDigest.ts"
-import { rowDigests } from "./rowDigests.ts"
+import { type CurrentRow, CurrentRows } from "./CurrentRows.ts"
+import { claimChecksum } from "./RowDigest.ts"
 
-/** What a row is called in a sentence. */
-const nouns: { readonly [Tag in keyof typeof rowDigests]: string } = {
-  Payout: "payout",
-  CryptoInvoice: "crypto invoice",
-  Invoice: "invoice",
-  BankPayment: "bank payment",
-  Batch: "batch",
-  KycSession: "KYC session",
-  TransitWallet: "wallet",
-  TransitDeposit: "deposit",
-  WebhookEndpoint: "webhook",
-  Partner: "partner",
-  ApiKey: "API key"
+interface LoggedRow {
+  readonly partnerId: string
+  /** As the last event about it left it. */
+  checksum: string
+  /** As it stands now, where the event of its insertion was seen; null where it is gone. */
+  readonly current: Pick<CurrentRow, "checksum" | "noun" | "table"> | null | undefined
 }
 
 /**
@@ -22,55 +15,56 @@ const nouns: { readonly [Tag in keyof typeof rowDigests]: string } = {
  * last written before the store had a chain is not judged.
  */
 export class LoggedDigests {
-  /** By subject: the checksum of its row as its last event left it. */
-  readonly #rows = new Map<string, string>()
+  readonly #current: CurrentRows
+  readonly #rows = new Map<string, LoggedRow>()
   /** By subject: the checksum of its idempotency record. */
   readonly #claims = new Map<string, number>()
 
-  add(subjectId: string, digest: string | null, claimed: number | null): void {
+  constructor(database: Database.Database) {
+    this.#current = new CurrentRows(database)
+  }
+
+  /** Takes notice of an event; answers the fixed text of the row that came with it (see RowDigest). */
+  add(partnerId: string, subjectId: string, digest: string | null, claimed: number | null): string {
     if (claimed !== null) this.#claims.set(subjectId, claimed)
-    if (digest === null) return
-    const [own = "", ...others] = digest.split(" ")
-    if (own !== "") this.#rows.set(subjectId, own.split("@")[0] ?? "")
-    for (const other of others) {
-      const equals = other.indexOf("=")
-      this.#rows.set(other.slice(0, equals), other.slice(equals + 1))
+    if (digest === null) return ""
+    const end = digest.indexOf(" ")
+    if (end !== -1) this.#noteOthers(partnerId, digest.slice(end + 1))
+    const own = end === -1 ? digest : digest.slice(0, end)
+    if (own === "") return ""
+    const at = own.indexOf("@")
+    if (at === -1) {
+      this.#note(partnerId, subjectId, own)
+      return ""
     }
+    const found = this.#current.in(own.slice(at + 1), partnerId, subjectId)
+    const current = found && { checksum: found.checksum, noun: found.noun, table: found.table }
+    this.#rows.set(subjectId, { partnerId, checksum: own.slice(0, at), current: current ?? null })
+    return found?.fixed ?? ""
+  }
+
+  #noteOthers(partnerId: string, others: string): void {
+    for (const other of others.split(" ")) {
+      const equals = other.indexOf("=")
+      this.#note(partnerId, other.slice(0, equals), other.slice(equals + 1))
+    }
+  }
+
+  #note(partnerId: string, id: string, checksum: string): void {
+    const row = this.#rows.get(id)
+    if (row === undefined) this.#rows.set(id, { partnerId, checksum, current: undefined })
+    else row.checksum = checksum
   }
 
   /** To be asked once, when all events were added. */
-  faults(database: Database.Database): ReadonlyArray<string> {
-    const faults = [...this.#faultsOfClaims(database)]
-    for (const [tag, digest] of Object.entries(rowDigests)) {
-      const children = tag === "CryptoInvoice" ? transfersOf(database) : undefined
-      faults.push(...this.#faultsOfRows(database, nouns[tag as keyof typeof nouns], digest, children))
+  *faults(database: Database.Database): Iterable<string> {
+    for (const [id, { checksum, current, partnerId }] of this.#rows) {
+      const found = current === undefined ? this.#current.anywhere(partnerId, id) : current
+      if (found === undefined || found === null) yield `${id} is gone: it has events and no row`
+      else if (found.checksum !== checksum)
+        yield `${found.noun} ${id} is not what was committed: its row in ${found.table} was changed past its events`
     }
-    for (const id of this.#rows.keys()) faults.push(`${id} is gone: it has events and no row`)
-    return faults
-  }
-
-  *#faultsOfRows(
-    database: Database.Database,
-    noun: string,
-    { columns, ofCells, table }: Pick<RowDigest<never>, "columns" | "ofCells" | "table">,
-    children: ((partnerId: unknown, id: unknown) => ReadonlyArray<ReadonlyArray<unknown>>) | undefined
-  ): Iterable<string> {
-    const idAt = columns.indexOf("id")
-    const partnerAt = columns.indexOf("partner_id")
-    const rows = database
-      .prepare(`SELECT ${columns.join(", ")} FROM ${table}`)
-      .raw()
-      .safeIntegers()
-      .iterate()
-    for (const cells of rows as IterableIterator<ReadonlyArray<unknown>>) {
-      const id = String(cells[idAt])
-      const logged = this.#rows.get(id)
-      if (logged === undefined) continue
-      this.#rows.delete(id)
-      if (ofCells(cells, children?.(cells[partnerAt], id)).checksum !== logged) {
-        yield `${noun} ${id} is not what was committed: its row in ${table} was changed past its events`
-      }
-    }
+    yield* this.#faultsOfClaims(database)
   }
 
   *#faultsOfClaims(database: Database.Database): Iterable<string> {
@@ -88,15 +82,4 @@ export class LoggedDigests {
       yield `the idempotency record of ${owner} is not what was committed: its key, owner or fingerprint was changed`
     }
   }
-}
-
-const transfersOf = (database: Database.Database) => {
-  const find = database
-    .prepare(
-      `SELECT partner_id, invoice_id, position, tx_hash, log_index, status, amount_minor, fee_minor, confirmations, seen_at
-         FROM crypto_transfers WHERE partner_id = ? AND invoice_id = ? ORDER BY position`
-    )
-    .raw()
-    .safeIntegers()
-  return (partnerId: unknown, id: unknown) => find.all(partnerId, id) as ReadonlyArray<ReadonlyArray<unknown>>
 }

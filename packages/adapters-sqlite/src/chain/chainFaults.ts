@@ -1,8 +1,7 @@
 import type Database from "better-sqlite3"
 import { anchorPath, readAnchor, type AnchorReading } from "./AnchorFile.ts"
 import { joins } from "./anchorJoins.ts"
-import { FixedTexts } from "./FixedTexts.ts"
-import { entryText, eventText, linkHash, postingText } from "./chainText.ts"
+import { entryTextSql, eventTextSql, linkHash, postingTextSql } from "./chainText.ts"
 import type { LoggedDigests } from "./LoggedDigests.ts"
 
 /** How many subjects of a broken link are named. */
@@ -11,44 +10,28 @@ const namedMax = 8
 interface MetaRow {
   readonly store_id: string
   readonly first_event: number
-  readonly first_entry: number
   readonly has_anchor: 0 | 1
 }
 
 type EventCells = readonly [
   seq: number,
-  id: string,
   partnerId: string,
   subjectId: string,
-  version: number,
-  type: string,
-  at: number,
-  data: string,
   digest: string | null,
   claimed: number | null,
   link: string | null,
-  linkEntry: number | null
+  linkEntry: number | null,
+  text: string
 ]
 
-type EntryCells = readonly [
-  seq: number,
-  partnerId: string,
-  currency: string,
-  kind: string,
-  subjectId: string,
-  at: number,
-  limitRule: string,
-  debit: string | null,
-  credit: string | null,
-  amountMinor: string | null
-]
+type EntryCells = readonly [seq: number, text: string, posting: string | null]
 
-const eventsSql = `SELECT seq, id, partner_id, subject_id, version, type, at, data, digest, claimed, link, link_entry
+const eventsSql = `SELECT seq, partner_id, subject_id, digest, claimed, link, link_entry, ${eventTextSql}
   FROM events WHERE seq > ? ORDER BY seq`
 
-const entriesSql = `SELECT seq, partner_id, currency, kind, subject_id, at, limit_rule, debit, credit,
-    CAST(amount_minor AS TEXT) FROM journal_entries LEFT JOIN postings ON entry_seq = seq
-  WHERE seq > ? ORDER BY seq, position`
+const entriesSql = `SELECT seq, ${entryTextSql}, ${postingTextSql}
+  FROM journal_entries LEFT JOIN postings ON entry_seq = seq WHERE seq > (SELECT first_entry FROM meta)
+  ORDER BY seq, position`
 
 /**
  * Walks the chain from its beginning and compares it with the anchor. A group of commits whose events or journal entries are
@@ -59,10 +42,22 @@ export const chainFaults = (
   anchor: AnchorReading,
   digests: LoggedDigests
 ): ReadonlyArray<string> => {
+  const entries = new EntryTexts(database)
+  try {
+    return faultsAlong(database, anchor, digests, entries)
+  } finally {
+    entries.close()
+  }
+}
+
+const faultsAlong = (
+  database: Database.Database,
+  anchor: AnchorReading,
+  digests: LoggedDigests,
+  entries: EntryTexts
+): ReadonlyArray<string> => {
   const meta = database.prepare("SELECT * FROM meta").safeIntegers(false).get() as MetaRow
   const faults: Array<string> = []
-  const fixedTexts = new FixedTexts(database)
-  const entries = new EntryTexts(database, meta.first_entry)
   let before = meta.store_id
   let events = ""
   let first = 0
@@ -70,13 +65,12 @@ export const chainFaults = (
   let last = meta.first_event
   const walk = database.prepare(eventsSql).raw().safeIntegers(false).iterate(meta.first_event)
   for (const cells of walk as IterableIterator<EventCells>) {
-    const [seq, id, partnerId, subjectId, version, type, at, data, digest, claimed, link, linkEntry] = cells
+    const [seq, partnerId, subjectId, digest, claimed, link, linkEntry, text] = cells
     if (first === 0) first = seq
     last = seq
     if (subjects.size <= namedMax) subjects.add(subjectId)
-    events += eventText(id, partnerId, subjectId, version, type, at, data, digest, claimed)
-    events += fixedTexts.of(digest, partnerId, subjectId)
-    digests.add(subjectId, digest, claimed)
+    events += text
+    events += digests.add(partnerId, subjectId, digest, claimed)
     if (link === null) continue
     const entry = linkEntry ?? 0
     const written = entries.through(entry)
@@ -123,8 +117,8 @@ class EntryTexts {
   readonly #cells: Iterator<EntryCells>
   #next: EntryCells | undefined
 
-  constructor(database: Database.Database, after: number) {
-    const cells = database.prepare(entriesSql).raw().safeIntegers(false).iterate(after)
+  constructor(database: Database.Database) {
+    const cells = database.prepare(entriesSql).raw().safeIntegers(false).iterate()
     this.#cells = cells as IterableIterator<EntryCells>
     this.#advance()
   }
@@ -135,15 +129,19 @@ class EntryTexts {
     let first = 0
     let last = 0
     while (this.#next !== undefined && this.#next[0] <= entry) {
-      const [seq, partnerId, currency, kind, subjectId, at, limitRule, debit, credit, amountMinor] =
-        this.#next
+      const [seq, entryText, posting] = this.#next
       if (first === 0) first = seq
-      if (seq !== last) text += entryText(partnerId, currency, kind, subjectId, at, limitRule)
-      if (debit !== null) text += postingText(debit, credit, amountMinor)
+      if (seq !== last) text += entryText
+      if (posting !== null) text += posting
       last = seq
       this.#advance()
     }
     return { text, first, last }
+  }
+
+  /** A database with an open walk cannot be closed. */
+  close(): void {
+    this.#cells.return?.()
   }
 
   #advance(): void {

@@ -19,8 +19,8 @@ export const storageFaults = (database: Database.Database, anchor: AnchorReading
   const found = [...miscounted, ...gaps, ...untold, ...unopened, ...outlived].flatMap((query) =>
     listed(database, query)
   )
-  const digests = new LoggedDigests()
   const changed = looked(() => {
+    const digests = new LoggedDigests(database)
     const broken = chainFaults(database, anchor, digests)
     return [...digests.faults(database), ...broken]
   })
