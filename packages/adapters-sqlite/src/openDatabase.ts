@@ -57,7 +57,7 @@ export const openDatabase = (options: OpenOptions): Database.Database => {
     }
     prepare(database, options)
     checkMode(database, options)
-    holdAtOpen(database, { ...options, isNew: version === 0, at: options.createdAt })
+    holdAtOpen(database, { ...options, at: options.createdAt })
     return database
   } catch (error) {
     database.close()

@@ -49,7 +49,7 @@ export class CommitChain {
     seq: number,
     { at, event, id, partnerId, subjectId, version }: EventRecord,
     data: string,
-    digest: string | null,
+    digest: string,
     claimed: string | null
   ): void {
     if (this.#first === 0) this.#first = seq

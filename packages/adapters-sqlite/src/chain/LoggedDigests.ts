@@ -29,7 +29,7 @@ export class LoggedDigests {
 
   add(subjectId: string, digest: string | null, claimed: string | null): void {
     if (claimed !== null) for (const each of claimed.split(" ")) this.#claims.set(each, subjectId)
-    if (digest === null) return
+    if (digest === null || digest === "") return
     const end = digest.indexOf(" ")
     if (end === -1) this.#rows.set(subjectId, digest)
     else {

@@ -100,10 +100,10 @@ export const chainFaults = (
 const anchorFaults = (
   database: Database.Database,
   anchor: AnchorReading,
-  { has_anchor, store_id }: MetaRow
+  { has_anchor }: MetaRow
 ): ReadonlyArray<string> => {
   if (anchor._tag === "Read") {
-    const fault = joins(database, store_id, anchor.mark)
+    const fault = joins(database, anchor.mark)
     return fault === undefined ? [] : [`of the store: ${fault}`]
   }
   if (has_anchor === 0) return []

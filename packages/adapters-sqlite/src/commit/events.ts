@@ -25,9 +25,9 @@ export const prepareEvents = (database: Database.Database, chain: CommitChain): 
       events.forEach((record, index) => {
         const { at, event, id, partnerId, subjectId, version } = record
         const data = eventData(record)
-        const own = taken(digests, subjectId)
-        const digest = index === 0 && ofOthers !== "" ? `${own ?? ""}${ofOthers}` : own
-        const claimed = records === undefined ? null : taken(records, subjectId)
+        const own = taken(digests, subjectId) ?? ""
+        const digest = index === 0 ? `${own}${ofOthers}` : own
+        const claimed = (records && taken(records, subjectId)) ?? null
         const { lastInsertRowid } = insert.run(
           id,
           partnerId,
@@ -46,9 +46,8 @@ export const prepareEvents = (database: Database.Database, chain: CommitChain): 
 }
 
 /** The first event of a subject speaks for all of the commit. */
-const taken = (digests: Map<string, string>, subjectId: string): string | null => {
+const taken = (digests: Map<string, string>, subjectId: string): string | undefined => {
   const digest = digests.get(subjectId)
-  if (digest === undefined) return null
   digests.delete(subjectId)
   return digest
 }
