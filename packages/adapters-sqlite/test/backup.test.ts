@@ -62,6 +62,13 @@ describe("a backup", () => {
       const restored = yield* restoreStore({ from: to, filename, mode: "live" })
       assert.strictEqual(statSync(filename).mode & 0o777, 0o600)
       assert.strictEqual(restored.keptLastEvent, 5)
+      // The anchor that lies there is of the store before; who opens the restored one for writing compares it.
+      const { faults } = yield* Effect.flatMap(Auditor, ({ verify }) => verify).pipe(
+        Effect.provide(
+          Auditor.layer.pipe(Layer.provide(SqliteStore.layer({ filename, mode: "live", readonly: true })))
+        )
+      )
+      assert.deepStrictEqual(faults, [])
       const after = yield* state(filename)
       assert.deepInclude(after, { payouts: ["a", "b"], faults: [] })
       assert.match(
@@ -87,6 +94,18 @@ describe("a backup", () => {
       const elsewhere = newPlace().filename
       copyFileSync(to, elsewhere)
       assert.match((yield* state(elsewhere)).hold ?? "", /it is a backup that ends with event 2/)
+    })
+  })
+
+  it.effect("is restored where nothing was, not even the folder", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      yield* backupStore({ filename, mode: "live", to })
+      const elsewhere = join(temporaryFolder(), "data", "new", "store.db")
+      const restored = yield* restoreStore({ from: to, filename: elsewhere, mode: "live" })
+      assert.isUndefined(restored.kept)
+      assert.deepInclude(yield* state(elsewhere), { payouts: ["a"], faults: [] })
     })
   })
 
