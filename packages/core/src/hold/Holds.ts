@@ -38,7 +38,7 @@ export class Holds extends Context.Service<
     readonly current: Effect.Effect<Option.Option<Hold>, StoreUnavailable>
     /**
      * Compares what the processing side made with the payouts of the store: since a day before the last thing that happened to any
-     * payout, unless told since when.
+     * payout before the hold, unless told since when. What an operator resolved on hold tells nothing of what is missing.
      */
     readonly survey: (since?: Instant) => Effect.Effect<HoldSurvey, StoreUnavailable>
     /**
@@ -63,15 +63,16 @@ export class Holds extends Context.Service<
           onSome: ({ transfersSince }) => Effect.mapError(transfersSince(since), ({ reason }) => reason)
         })
 
-      const newestChange = Effect.scoped(
-        Effect.flatMap(reader.snapshot, ({ payouts }) =>
-          Stream.runFold(
-            payouts,
-            () => 0,
-            (newest, { updatedAt }) => Math.max(newest, updatedAt)
+      const newestChangeUpTo = (end: Instant) =>
+        Effect.scoped(
+          Effect.flatMap(reader.snapshot, ({ payouts }) =>
+            Stream.runFold(
+              payouts,
+              () => 0,
+              (newest, { updatedAt }) => (updatedAt > end ? newest : Math.max(newest, updatedAt))
+            )
           )
         )
-      )
 
       /** The payouts of the store that have these references. */
       const payoutsOf = (references: ReadonlySet<string>) =>
@@ -87,8 +88,12 @@ export class Holds extends Context.Service<
         )
 
       const survey = Effect.fn("Holds.survey")(function* (asked?: Instant) {
-        const since = asked ?? Math.max(0, (yield* newestChange) - marginMillis)
         const held = yield* hold.current
+        const end = Option.match(held, {
+          onNone: () => Number.POSITIVE_INFINITY,
+          onSome: (each) => each.since
+        })
+        const since = asked ?? Math.max(0, (yield* newestChangeUpTo(end)) - marginMillis)
         const listed = yield* Effect.result(list(since))
         if (listed._tag === "Failure") {
           const { failure: reason } = listed

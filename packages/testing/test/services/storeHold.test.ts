@@ -221,6 +221,22 @@ describe("the survey of a store on hold", () => {
     }).pipe(deployed())
   )
 
+  it.effect("looks back from before the hold, whatever an operator resolved on hold", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const payouts = yield* Payouts
+      const outside = yield* PayoutProcessor
+      const { value } = yield* payouts.create(partnerId, "k", payoutOf(10))
+      yield* TestClock.adjust("1 minute")
+      yield* outside.submit({ ...value, note: "", payoutId: "lost", reference: "lost" })
+      yield* TestClock.adjust("3 days")
+      yield* hold
+      yield* TestClock.adjust("1 minute")
+      yield* payouts.resolve(value.id, "failed", "told so on the telephone")
+      assert.lengthOf((yield* Effect.flatMap(Holds, (holds) => holds.survey())).unknown, 1)
+    }).pipe(deployed())
+  )
+
   const unlisted = Layer.effect(
     PayoutProcessor,
     Effect.map(PayoutProcessor, (inner) => ({
