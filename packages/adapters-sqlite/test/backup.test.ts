@@ -15,7 +15,8 @@ import { Auditor, Guard, type Mode, PayoutReader, Store, StoreHold } from "@quit
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Layer, Option } from "effect"
-import { funding, partnerId, reserving } from "./payoutSamples.ts"
+import { TestClock } from "effect/testing"
+import { funding, partnerId, reserving, start } from "./payoutSamples.ts"
 import { Child } from "./process/Child.ts"
 
 const folder = temporaryFolder()
@@ -94,6 +95,13 @@ describe("a backup", () => {
       const elsewhere = newPlace().filename
       copyFileSync(to, elsewhere)
       assert.match((yield* state(elsewhere)).hold ?? "", /it is a backup that ends with event 2/)
+      yield* TestClock.setTime(start + 3 * 86_400_000)
+      yield* restoreStore({ from: to, filename, mode: "live" })
+      const { since } = yield* Effect.flatMap(StoreHold, ({ current }) => current).pipe(
+        Effect.flatMap(Effect.fromOption),
+        Effect.provide(open(filename))
+      )
+      assert.strictEqual(since, start, "since its last event, and not only since it was put back")
     })
   })
 

@@ -13,3 +13,6 @@ const hexDigits = 32
  */
 export const referenceOf = (kind: ReferenceKind, ...facts: ReadonlyArray<string>): string =>
   bytesToHex(sha256(utf8ToBytes(JSON.stringify(["quittance", kind, ...facts])))).slice(0, hexDigits)
+
+/** Whether a name can be one of ours. The first version named payouts by their ids. */
+export const isReference = (name: string): boolean => /^[0-9a-f]{32}$/.test(name)

@@ -6,6 +6,7 @@ import { loadProviders } from "../start/Providers.ts"
 import { servicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printJson, printLine, printTable } from "./print.ts"
+import { unknownAdvice } from "./unknownAdvice.ts"
 
 /**
  * `quittance payouts release`: shows what the processing side made and the store does not know, and lets payouts and deposit
@@ -62,9 +63,7 @@ const printSurvey = (hold: Hold, survey: HoldSurvey, isReleased: boolean): void 
   if (unknown.length > 0) {
     printLine(`\nThe store does not know ${counted(unknown.length)} of them:\n`)
     printTable(heads, unknown.map(rowOf))
-    printLine(
-      "\nWhoever repeats such a request gets that transfer, and no new one is made. What nobody repeats has to be\ndebited by quittance balance adjust."
-    )
+    for (const advice of unknownAdvice(unknown)) printLine(`\n${advice}`)
   }
   if (different.length > 0) {
     printLine(`\nThe store tells ${counted(different.length)} of them differently:\n`)
