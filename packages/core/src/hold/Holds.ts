@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Stream } from "effect"
-import type { RecordedPayout } from "../payout/Payout.ts"
+import { payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
 import { AuditReader } from "../ports/AuditReader.ts"
 import { Guard, signatureExpiry } from "../ports/Guard.ts"
 import { type MadeTransfer, PayoutProcessor } from "../ports/PayoutProcessor.ts"
@@ -22,6 +22,11 @@ export interface HoldSurvey {
   /** Transfers of which the store knows nothing, the oldest first. */
   readonly unknown: ReadonlyArray<MadeTransfer>
   readonly different: ReadonlyArray<DifferentTransfer>
+  /**
+   * Payouts that go on after the release, and that the processing side did not tell of. One that was given up after the copy was
+   * made, and asked for again under another key, would be sent beside that.
+   */
+  readonly waiting: ReadonlyArray<RecordedPayout>
 }
 
 /** Whether the store and the processing side say the same, so that nobody has to be asked. */
@@ -74,15 +79,18 @@ export class Holds extends Context.Service<
           )
         )
 
-      /** The payouts of the store that have these references. */
+      /** The payouts of the store that have these references, and the others that are not at their end. */
       const payoutsOf = (references: ReadonlySet<string>) =>
         Effect.scoped(
           Effect.flatMap(reader.snapshot, ({ payouts }) =>
             Stream.runFold(
               payouts,
-              () => new Map<string, RecordedPayout>(),
-              (found, payout) =>
-                references.has(payout.order.reference) ? found.set(payout.order.reference, payout) : found
+              () => ({ known: new Map<string, RecordedPayout>(), waiting: [] as RecordedPayout[] }),
+              (found, payout) => {
+                if (references.has(payout.order.reference)) found.known.set(payout.order.reference, payout)
+                else if (payoutStatus(payout) === "PENDING") found.waiting.push(payout)
+                return found
+              }
             )
           )
         )
@@ -102,12 +110,13 @@ export class Holds extends Context.Service<
             since,
             listed: { _tag: "Unlisted", reason },
             unknown: [],
-            different: []
+            different: [],
+            waiting: (yield* payoutsOf(new Set())).waiting
           }
           return none
         }
         const made = [...listed.success].sort((one, other) => one.at - other.at)
-        const known = yield* payoutsOf(new Set(made.map(({ reference }) => reference)))
+        const { known, waiting } = yield* payoutsOf(new Set(made.map(({ reference }) => reference)))
         const different = made.flatMap((transfer): ReadonlyArray<DifferentTransfer> => {
           const payout = known.get(transfer.reference)
           if (payout === undefined) return []
@@ -119,7 +128,8 @@ export class Holds extends Context.Service<
           since,
           listed: { _tag: "Count", count: made.length },
           unknown: made.filter(({ reference }) => !known.has(reference)),
-          different
+          different,
+          waiting
         }
         return all
       })

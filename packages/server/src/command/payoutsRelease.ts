@@ -1,4 +1,12 @@
-import { amountText, type Hold, Holds, type HoldSurvey, isClear, type MadeTransfer } from "@quittance/core"
+import {
+  amountText,
+  type Hold,
+  Holds,
+  type HoldSurvey,
+  isClear,
+  type MadeTransfer,
+  type RecordedPayout
+} from "@quittance/core"
 import { Effect, Layer, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { instantIn } from "../cli/instantIn.ts"
@@ -53,10 +61,18 @@ const rowOf = ({
   instantText(at)
 ]
 
+const waitingRowOf = ({ order }: RecordedPayout): ReadonlyArray<string> => [
+  order.id,
+  order.network,
+  order.address,
+  amountText(order.amountMinor, order.currency),
+  instantText(order.createdAt)
+]
+
 const heads = ["REFERENCE", "PAYOUT", "NETWORK", "ADDRESS", "AMOUNT", "MADE AT"]
 
 const printSurvey = (hold: Hold, survey: HoldSurvey, isReleased: boolean): void => {
-  const { different, listed, since, unknown } = survey
+  const { different, listed, since, unknown, waiting } = survey
   printLine(`The store is on hold since ${instantText(hold.since)}: ${hold.reason}`)
   if (listed._tag === "Unlisted") printLine(`\nWhat the processing side made is not known: ${listed.reason}.`)
   else printLine(`\nThe processing side made ${counted(listed.count)} since ${instantText(since)}.`)
@@ -71,6 +87,12 @@ const printSurvey = (hold: Hold, survey: HoldSurvey, isReleased: boolean): void 
       [...heads, "DIFFERS IN"],
       different.map(({ differences, transfer }) => [...rowOf(transfer), differences.join(", ")])
     )
+  }
+  if (waiting.length > 0) {
+    printLine(
+      `\n${waiting.length === 1 ? "1 payout waits and goes" : `${waiting.length} payouts wait and go`} on after the release. Resolve before it what was given up since and asked for\nagain under another key, or both are sent: quittance payouts resolve ID --as failed --reason ...\n`
+    )
+    printTable(["PAYOUT", "NETWORK", "ADDRESS", "AMOUNT", "CREATED AT"], waiting.map(waitingRowOf))
   }
   printLine(
     isReleased
@@ -90,7 +112,7 @@ const transferJson = ({ address, amountMinor, at, network, payoutId, reference }
   madeAt: instantText(at)
 })
 
-const jsonOf = ({ different, hold, listed, since, unknown }: HoldSurvey, released: boolean) => ({
+const jsonOf = ({ different, hold, listed, since, unknown, waiting }: HoldSurvey, released: boolean) => ({
   released,
   hold: Option.getOrNull(
     Option.map(hold, (held) => ({ reason: held.reason, since: instantText(held.since) }))
@@ -103,5 +125,13 @@ const jsonOf = ({ different, hold, listed, since, unknown }: HoldSurvey, release
     ...transferJson(transfer),
     storedPayoutId: payout.order.id,
     differences
+  })),
+  waiting: waiting.map(({ order }) => ({
+    payoutId: order.id,
+    reference: order.reference,
+    network: order.network,
+    address: order.address,
+    amount: amountText(order.amountMinor, order.currency),
+    createdAt: instantText(order.createdAt)
   }))
 })

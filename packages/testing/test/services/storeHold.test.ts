@@ -205,6 +205,23 @@ describe("the survey of a store on hold", () => {
     }).pipe(deployed())
   )
 
+  it.effect("lists what goes on after the release, as it may have been given up since", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const payouts = yield* Payouts
+      const { value: slow } = yield* payouts.create(partnerId, "slow", payoutOf(10, "sandbox:slow"))
+      yield* drain
+      const { value } = yield* payouts.create(partnerId, "k", payoutOf(10))
+      yield* hold
+      const holds = yield* Holds
+      const waitingIds = Effect.map(holds.survey(), ({ waiting }) => waiting.map(({ order }) => order.id))
+      assert.notInclude(yield* waitingIds, slow.id, "the processing side has told of it")
+      assert.deepStrictEqual(yield* waitingIds, [value.id])
+      yield* payouts.resolve(value.id, "failed", "given up since")
+      assert.isEmpty(yield* waitingIds)
+    }).pipe(deployed())
+  )
+
   it.effect("looks back a day before the last change of a payout, or as far as it is told", () =>
     Effect.gen(function* () {
       const partnerId = yield* fundedPartner(100)
