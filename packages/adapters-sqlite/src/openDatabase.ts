@@ -1,17 +1,9 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  statSync
-} from "node:fs"
+import { accessSync, closeSync, constants, openSync, readSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Mode } from "@quittance/core"
 import Database from "better-sqlite3"
 import { holdAtOpen } from "./chain/holdAtOpen.ts"
+import { makeFolder } from "./makeFolder.ts"
 import { applicationId, migrate, schemaVersion } from "./schema/migrations.ts"
 import { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import { steadied } from "./steadied.ts"
@@ -57,7 +49,7 @@ export const openDatabase = (options: OpenOptions): Database.Database => {
     }
     prepare(database, options)
     checkMode(database, options)
-    holdAtOpen(database, { ...options, isNew: version === 0, at: options.createdAt })
+    holdAtOpen(database, { ...options, at: options.createdAt })
     return database
   } catch (error) {
     database.close()
@@ -93,22 +85,6 @@ const inspectPath = ({ filename, readonly }: OpenOptions): void => {
     for (const path of found === undefined ? [folder] : [folder, filename]) accessSync(path, constants.W_OK)
   // Customers' data is for the owner's eyes; SQLite gives its log files the mode of the database.
   if (!readonly && found === undefined) closeSync(openSync(filename, "a", 0o600))
-}
-
-/**
- * Makes a folder and the ones above it. Node's own way (`recursive`) never returns where a folder that is there answers
- * "no such file" to one inside it, as in /proc.
- */
-const makeFolder = (folder: string): void => {
-  const parent = dirname(folder)
-  if (existsSync(folder) || parent === folder) return
-  makeFolder(parent)
-  try {
-    mkdirSync(folder)
-  } catch (error) {
-    // Another process was quicker; what else stands there is found out next.
-    if (!existsSync(folder)) throw error
-  }
 }
 
 const hasSqliteHeader = (filename: string): boolean => {

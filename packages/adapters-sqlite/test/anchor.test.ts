@@ -1,10 +1,12 @@
-import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { Auditor, type Mode, Store, StoreHold } from "@quittance/core"
 import { temporaryFolder } from "@quittance/testing"
+import Database from "better-sqlite3"
 import { Effect, Layer, Option } from "effect"
+import { holdAtOpen } from "../src/chain/holdAtOpen.ts"
 import { funding, reserving } from "./payoutSamples.ts"
 
 const folder = temporaryFolder()
@@ -78,6 +80,51 @@ describe("a store and its anchor", () => {
     }
   )
 
+  it.effect("of which the same older copy is put back once more: it opens on hold again", () => {
+    const filename = newFile()
+    const putBack = () => copyFileSync(`${filename}.copy`, filename)
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      copyFileSync(filename, `${filename}.copy`)
+      yield* write(filename, ["b", "c"])
+      putBack()
+      assert.isDefined(yield* heldAfterOpening(filename))
+      putBack()
+      assert.match((yield* heldAfterOpening(filename)) ?? "", /a hold that this copy does not know/)
+      yield* release(filename)
+      assert.isUndefined(yield* heldAfterOpening(filename))
+      putBack()
+      assert.match((yield* faultsOf(filename)).join(), /a hold that this copy does not know/)
+      assert.isDefined(yield* heldAfterOpening(filename))
+    })
+  })
+
+  it.effect("that are opened by another process for the first time just then: no hold", () => {
+    const filename = newFile()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      // The other process has written the anchor after this one looked for it, and has said so in the store.
+      const database = new Database(filename)
+      const prepare = database.prepare.bind(database)
+      renameSync(`${filename}.anchor`, `${filename}.made`)
+      Object.assign(database, {
+        prepare: (sql: string) => {
+          const statement = prepare(sql)
+          if (!sql.includes("has_anchor FROM meta")) return statement
+          assert.isFalse(
+            existsSync(`${filename}.anchor`),
+            "the anchor is read after the store was asked for it"
+          )
+          renameSync(`${filename}.made`, `${filename}.anchor`)
+          return statement
+        }
+      })
+      holdAtOpen(database, { filename, mode: "live", at: 0 })
+      assert.isUndefined(prepare("SELECT reason FROM store_hold").get())
+      database.close()
+    })
+  })
+
   it.effect("of which the store went another way from an older copy: it opens on hold", () => {
     const filename = newFile()
     return Effect.gen(function* () {
@@ -130,6 +177,13 @@ describe("a store and its anchor", () => {
       yield* write(sandbox, ["a"], "sandbox")
       for (const filename of [live, sandbox]) rmSync(filename)
       assert.match((yield* heldAfterOpening(live)) ?? "", /its anchor belongs to another store/)
+      copyFileSync(`${sandbox}.anchor`, `${sandbox}.kept`)
+      assert.isUndefined(yield* heldAfterOpening(sandbox, "sandbox"))
+      // As if the process that made it had been killed before it wrote the anchor.
+      copyFileSync(`${sandbox}.kept`, `${sandbox}.anchor`)
+      const database = new Database(sandbox)
+      database.exec("UPDATE meta SET has_anchor = 0")
+      database.close()
       assert.isUndefined(yield* heldAfterOpening(sandbox, "sandbox"))
       yield* write(sandbox, ["b"], "sandbox")
       assert.isUndefined(yield* heldAfterOpening(sandbox, "sandbox"))

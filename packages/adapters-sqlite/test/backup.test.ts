@@ -15,7 +15,8 @@ import { Auditor, Guard, type Mode, PayoutReader, Store, StoreHold } from "@quit
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Layer, Option } from "effect"
-import { funding, partnerId, reserving } from "./payoutSamples.ts"
+import { TestClock } from "effect/testing"
+import { funding, partnerId, reserving, start } from "./payoutSamples.ts"
 import { Child } from "./process/Child.ts"
 
 const folder = temporaryFolder()
@@ -62,6 +63,13 @@ describe("a backup", () => {
       const restored = yield* restoreStore({ from: to, filename, mode: "live" })
       assert.strictEqual(statSync(filename).mode & 0o777, 0o600)
       assert.strictEqual(restored.keptLastEvent, 5)
+      // The anchor that lies there is of the store before; who opens the restored one for writing compares it.
+      const { faults } = yield* Effect.flatMap(Auditor, ({ verify }) => verify).pipe(
+        Effect.provide(
+          Auditor.layer.pipe(Layer.provide(SqliteStore.layer({ filename, mode: "live", readonly: true })))
+        )
+      )
+      assert.deepStrictEqual(faults, [])
       const after = yield* state(filename)
       assert.deepInclude(after, { payouts: ["a", "b"], faults: [] })
       assert.match(
@@ -87,6 +95,25 @@ describe("a backup", () => {
       const elsewhere = newPlace().filename
       copyFileSync(to, elsewhere)
       assert.match((yield* state(elsewhere)).hold ?? "", /it is a backup that ends with event 2/)
+      yield* TestClock.setTime(start + 3 * 86_400_000)
+      yield* restoreStore({ from: to, filename, mode: "live" })
+      const { since } = yield* Effect.flatMap(StoreHold, ({ current }) => current).pipe(
+        Effect.flatMap(Effect.fromOption),
+        Effect.provide(open(filename))
+      )
+      assert.strictEqual(since, start, "since its last event, and not only since it was put back")
+    })
+  })
+
+  it.effect("is restored where nothing was, not even the folder", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      yield* backupStore({ filename, mode: "live", to })
+      const elsewhere = join(temporaryFolder(), "data", "new", "store.db")
+      const restored = yield* restoreStore({ from: to, filename: elsewhere, mode: "live" })
+      assert.isUndefined(restored.kept)
+      assert.deepInclude(yield* state(elsewhere), { payouts: ["a"], faults: [] })
     })
   })
 

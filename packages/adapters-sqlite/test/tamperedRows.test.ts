@@ -90,6 +90,10 @@ describe("the audit of a store in which one thing was changed past the program",
       changedRow("crypto invoice", "crypto_invoices")
     ],
     ["UPDATE invoices SET external_id = 'other'", changedRow("invoice", "invoices")],
+    [
+      "UPDATE invoices SET personal = NULL, redirect_url = 'https://x.test'",
+      changedRow("invoice", "invoices")
+    ],
     ["UPDATE invoices SET payer_bank = 'other'", changedRow("invoice", "invoices")],
     ["UPDATE bank_payments SET bank_time = bank_time + 1", changedRow("bank payment", "bank_payments")],
     ["UPDATE transit_wallets SET label = 'other'", changedRow("wallet", "transit_wallets")],
@@ -121,8 +125,8 @@ describe("the audit of a store in which one thing was changed past the program",
     ["UPDATE postings SET credit = 'received' WHERE entry_seq = 1", broken],
     ["UPDATE journal_entries SET at = at + 1 WHERE seq = 1", broken],
     [
-      `INSERT INTO events (id, partner_id, subject_id, version, type, at, data)
-         SELECT 'evt_x', partner_id, subject_id, 9, type, at, data FROM events WHERE seq = 3`,
+      `INSERT INTO events (id, partner_id, subject_id, version, type, at, data, digest)
+         SELECT 'evt_x', partner_id, subject_id, 9, type, at, data, '' FROM events WHERE seq = 3`,
       /^event \d+ \(of \S+\): no commit wrote what stands there/m
     ],
     [

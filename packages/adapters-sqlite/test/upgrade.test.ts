@@ -67,6 +67,32 @@ const oldStore = (name: string): string => {
 }
 
 describe("a store of the first version", () => {
+  it.effect("takes nothing more from a process of that version that goes on beside a newer one", () =>
+    Effect.gen(function* () {
+      const filename = oldStore("beside.db")
+      const old = new Database(filename)
+      // As that version wrote them.
+      const payout =
+        old.prepare(`INSERT INTO payouts (partner_id, id, version, state, status, currency, network, address,
+        amount_minor, fee_minor, idempotency_key, attempts, created_at, updated_at)
+        VALUES ('prt_1', ?, 1, 'reserved', 'PENDING', 'USDT', 'tron', 'T1', 1, 1, ?, 1, 0, 0)`)
+      const event = old.prepare(`INSERT INTO events (id, partner_id, subject_id, version, type, at, data)
+        VALUES (?, 'prt_1', ?, 1, 'PayoutReserved', 0, '{}')`)
+      const commit = old.transaction((id: string) => {
+        payout.run(id, id)
+        event.run(`evt_${id}`, id)
+      })
+      commit("payout-2")
+      yield* Effect.provide(PayoutReader, SqliteStore.layer({ filename, mode: "live" }))
+      assert.throws(() => commit("payout-3"), /stop every process of the older one/)
+      assert.deepStrictEqual(old.prepare("SELECT DISTINCT reference FROM payouts").pluck().all(), [
+        "payout-1",
+        "payout-2"
+      ])
+      old.close()
+    })
+  )
+
   it.effect(
     "goes on: payouts are known outside by their ids, hashes have one spelling, salts are unknown",
     () =>

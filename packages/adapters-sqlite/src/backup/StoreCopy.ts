@@ -18,10 +18,16 @@ export interface StoreCopy {
   readonly report: AuditReport
 }
 
-/** A copy is no store to pay from: whoever opens it finds it on hold, and with an anchor of its own. */
+/**
+ * A copy is no store to pay from: whoever opens it finds it on hold, and with an anchor of its own. A copy of a store on hold, and so
+ * a restored backup, is on hold since then: it may miss what happened since.
+ */
 export const markCopy = (database: Database.Database, reason: string, since: number): void => {
   database
-    .prepare("INSERT OR REPLACE INTO store_hold (id, reason, since) VALUES (1, ?, ?)")
+    .prepare(
+      `INSERT INTO store_hold (id, reason, since) VALUES (1, ?, ?)
+       ON CONFLICT DO UPDATE SET reason = excluded.reason, since = min(since, excluded.since)`
+    )
     .run(reason, since)
   database.prepare("UPDATE meta SET has_anchor = 0").run()
 }

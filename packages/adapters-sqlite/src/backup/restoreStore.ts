@@ -14,6 +14,7 @@ import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
 import { anchorPath } from "../chain/AnchorFile.ts"
 import { openDatabase } from "../openDatabase.ts"
+import { makeFolder } from "../makeFolder.ts"
 import { isBusy } from "../SqliteFailure.ts"
 import { BackupRefused, refuse, refusedFile } from "./BackupRefused.ts"
 import { endOf, markCopy, type StoreCopy, syncPath, verifyCopy } from "./StoreCopy.ts"
@@ -77,6 +78,7 @@ const stage = (
   now: number
 ): Pick<StoreCopy, "lastEvent" | "lastAt" | "link"> => {
   removeDraft(draft)
+  makeFolder(dirname(draft))
   for (const end of ["", "-wal"]) {
     // A backup has no log; a copy that was made by hand may have one.
     if (end !== "" && !existsSync(`${from}${end}`)) continue

@@ -14,7 +14,8 @@ import { pause } from "../Pause.ts"
 
 /** What the anchor knows of its store: the end of its chain, and when it was written. */
 export interface AnchorMark {
-  readonly storeId: string
+  /** Whose it is: one of `anchorIdsOf` the store. */
+  readonly id: string
   readonly event: number
   readonly hash: string
   readonly at: number
@@ -53,12 +54,12 @@ const markOf = (slot: string): AnchorMark | undefined => {
     slot
   )
   if (found === null) return undefined
-  const [, body = "", storeId = "", event, hash = "", at, sum] = found
-  return crc32(body) === Number(sum) ? { storeId, event: Number(event), hash, at: Number(at) } : undefined
+  const [, body = "", id = "", event, hash = "", at, sum] = found
+  return crc32(body) === Number(sum) ? { id, event: Number(event), hash, at: Number(at) } : undefined
 }
 
-const slotText = ({ at, event, hash, storeId }: AnchorMark): string => {
-  const body = `quittance anchor 1\nstore ${storeId}\nevent ${event}\nlink ${hash}\nat ${at}\n`
+const slotText = ({ at, event, hash, id }: AnchorMark): string => {
+  const body = `quittance anchor 1\nstore ${id}\nevent ${event}\nlink ${hash}\nat ${at}\n`
   return `${body}sum ${crc32(body)}\n`.padEnd(slotBytes, "\n")
 }
 
@@ -96,8 +97,7 @@ export class AnchorFile {
   /** Like `write`, where another process may have written a later mark meanwhile. */
   writeIfLater(mark: AnchorMark): void {
     const reading = this.#isFailing ? undefined : this.#read()
-    if (reading?._tag === "Read" && reading.mark.storeId === mark.storeId && reading.mark.event >= mark.event)
-      return
+    if (reading?._tag === "Read" && reading.mark.id === mark.id && reading.mark.event >= mark.event) return
     this.write(mark)
   }
 

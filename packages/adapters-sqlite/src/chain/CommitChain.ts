@@ -9,7 +9,7 @@ export interface ChainHead extends Link {
 
 /** What an event is kept with: see RowDigest. */
 export interface EventMarks {
-  readonly digest: string | undefined
+  readonly digest: string
   readonly claimed: number | undefined
   /** Of the row that came with it. */
   readonly fixed: string | undefined

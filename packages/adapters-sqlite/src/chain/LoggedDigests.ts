@@ -27,7 +27,7 @@ export class LoggedDigests {
   /** Takes notice of an event; answers the fixed text of the row that came with it (see RowDigest). */
   add(partnerId: string, subjectId: string, digest: string | null, claimed: number | null): string {
     if (claimed !== null) this.#claims.set(subjectId, claimed)
-    if (digest === null) return ""
+    if (digest === null || digest === "") return ""
     const end = digest.indexOf(" ")
     if (end !== -1) this.#noteOthers(partnerId, digest.slice(end + 1))
     const own = end === -1 ? digest : digest.slice(0, end)

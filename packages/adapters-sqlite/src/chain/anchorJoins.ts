@@ -6,14 +6,20 @@ interface EventRow {
   readonly link: string | null
 }
 
+/**
+ * What anchors of a store are written under, the newest last. Each hold at opening adds one: the anchor is then written anew at
+ * the end of an older copy, and the same copy, put back once more without its hold, would join it.
+ */
+export const anchorIdsOf = (database: Database.Database): ReadonlyArray<string> =>
+  String(database.prepare("SELECT anchor_ids FROM meta").pluck().get()).split(" ")
+
 /** Why a store is not what its anchor knows, as a part of a sentence; nothing where it is. */
 export const joins = (
   database: Database.Database,
-  storeId: string,
-  { at, event, hash, storeId: anchored }: AnchorMark
+  { at, event, hash, id }: AnchorMark
 ): string | undefined => {
-  if (anchored !== storeId) {
-    return `its anchor belongs to another store (${anchored}, which came to event ${event} of ${instant(at)}), which lay here before`
+  if (!anchorIdsOf(database).includes(id)) {
+    return `its anchor belongs to another store, which lay here before, or was written after a hold that this copy does not know (${id}, which came to event ${event} of ${instant(at)})`
   }
   const last =
     (database.prepare("SELECT max(seq) FROM events").pluck().safeIntegers(false).get() as number | null) ?? 0
@@ -23,8 +29,9 @@ export const joins = (
       found === undefined ? "it has no events" : `it ends with event ${last} of ${instant(found.at)}`
     return `it is older than its anchor: ${end}, and its anchor knows of event ${event} of ${instant(at)}, so ${missing(event - last)}`
   }
-  const first = database.prepare("SELECT first_event FROM meta").pluck().safeIntegers(false).get()
-  if (event === first && hash === storeId) return undefined
+  const beginning = database.prepare("SELECT first_event AS event, store_id AS hash FROM meta")
+  const first = beginning.safeIntegers(false).get() as Pick<AnchorMark, "event" | "hash">
+  if (event === first.event && hash === first.hash) return undefined
   return eventAt(database, event)?.link === hash
     ? undefined
     : `it does not join its anchor: event ${event}, the last one that its anchor knows (${instant(at)}), is another one here`

@@ -2,6 +2,7 @@ import type { StoreCondition } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect, Option } from "effect"
 import { AnchorFile, anchorPath } from "./AnchorFile.ts"
+import { anchorIdsOf } from "./anchorJoins.ts"
 import type { ChainHead, CommitChain } from "./CommitChain.ts"
 
 /** Keeps the anchor at the end of the chain. */
@@ -21,8 +22,8 @@ export const anchoringOf = (
     if (readonly) return { note: () => {}, close: () => {} }
     const run = Effect.runSyncWith(context)
     const anchor = new AnchorFile(anchorPath(filename), (message) => run(Effect.logError(message)))
-    const storeId = String(database.prepare("SELECT store_id FROM meta").pluck().get())
-    const markOf = ({ at, event, hash }: ChainHead) => ({ storeId, event, hash, at })
+    const id = anchorIdsOf(database).at(-1) ?? ""
+    const markOf = ({ at, event, hash }: ChainHead) => ({ id, event, hash, at })
     return {
       note: (head) => {
         if (head === undefined) return

@@ -94,16 +94,17 @@ const faultsAlong = (
   return [...faults, ...anchorFaults(database, anchor, meta)]
 }
 
+/** One that was restored and not opened since has no anchor of its own yet; what lies beside it is compared when it is opened. */
 const anchorFaults = (
   database: Database.Database,
   anchor: AnchorReading,
-  { has_anchor, store_id }: MetaRow
+  { has_anchor }: MetaRow
 ): ReadonlyArray<string> => {
+  if (has_anchor === 0) return []
   if (anchor._tag === "Read") {
-    const fault = joins(database, store_id, anchor.mark)
+    const fault = joins(database, anchor.mark)
     return fault === undefined ? [] : [`of the store: ${fault}`]
   }
-  if (has_anchor === 0) return []
   return [
     anchor._tag === "Absent" ? "the anchor of the store is gone" : "the anchor of the store cannot be read"
   ]

@@ -26,7 +26,7 @@ export const prepareEvents = (database: Database.Database, chain: CommitChain): 
         const { at, event, id, partnerId, subjectId, version } = record
         const data = eventData(record)
         const own = taken(rows, subjectId)
-        const digest = index === 0 && ofOthers !== "" ? `${own?.digest ?? ""}${ofOthers}` : own?.digest
+        const digest = `${own?.digest ?? ""}${index === 0 ? ofOthers : ""}`
         const claimed = records && taken(records, subjectId)
         const { lastInsertRowid } = insert.run(
           id,
@@ -36,7 +36,7 @@ export const prepareEvents = (database: Database.Database, chain: CommitChain): 
           event._tag,
           at,
           data,
-          digest ?? null,
+          digest,
           claimed ?? null
         )
         chain.noteEvent(Number(lastInsertRowid), record, data, { digest, claimed, fixed: own?.fixed })

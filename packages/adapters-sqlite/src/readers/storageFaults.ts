@@ -16,7 +16,7 @@ export const storageFaults = (database: Database.Database, anchor: AnchorReading
     database,
     `SELECT 'a row of ' || "table" || ' has no parent in ' || parent FROM pragma_foreign_key_check`
   )
-  const found = [...miscounted, ...gaps, ...untold, ...unopened, ...outlived].flatMap((query) =>
+  const found = [...miscounted, ...gaps, ...untold, ...unopened, ...outlived, ...inClear].flatMap((query) =>
     listed(database, query)
   )
   const changed = looked(() => {
@@ -79,6 +79,14 @@ const outlived = [
   `SELECT DISTINCT 'pictures of KYC session ' || session_id || ' are still found' FROM kyc_pictures AS shown
     WHERE NOT EXISTS (SELECT 1 FROM kyc_sessions AS session WHERE session.partner_id = shown.partner_id
                        AND session.id = shown.session_id AND session.redacted_at IS NULL)`
+]
+
+/** What is personal in an invoice is sealed since version 2: where nothing was, what stands in the columns of before would be shown. */
+const inClear = [
+  `SELECT 'invoice ' || id || ' is not what was committed: its row in invoices was changed past its events' FROM invoices
+    WHERE redacted_at IS NULL
+      AND (description IS NOT NULL OR metadata <> '{}' OR redirect_url IS NOT NULL OR customer_email IS NOT NULL)
+      AND id IN (SELECT subject_id FROM events WHERE version = 1 AND seq > (SELECT first_event FROM meta))`
 ]
 
 const listed = (database: Database.Database, query: string): ReadonlyArray<string> =>

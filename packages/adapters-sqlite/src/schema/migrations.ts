@@ -28,6 +28,7 @@ export const migrate = (
   }
   database.exec(`UPDATE meta SET store_id = lower(hex(randomblob(16))),
     first_event = (SELECT coalesce(max(seq), 0) FROM events),
-    first_entry = (SELECT coalesce(max(seq), 0) FROM journal_entries) WHERE store_id IS NULL`)
+    first_entry = (SELECT coalesce(max(seq), 0) FROM journal_entries) WHERE store_id IS NULL;
+    UPDATE meta SET anchor_ids = store_id WHERE anchor_ids = ''`)
   database.pragma(`user_version = ${schemaVersion}`)
 }

@@ -38,9 +38,20 @@ ALTER TABLE events ADD COLUMN claimed INTEGER;
 ALTER TABLE events ADD COLUMN link TEXT;
 ALTER TABLE events ADD COLUMN link_entry INTEGER;
 ALTER TABLE meta ADD COLUMN store_id TEXT;                  -- random; copies of a store share it
+ALTER TABLE meta ADD COLUMN anchor_ids TEXT NOT NULL DEFAULT ''; -- see anchorIdsOf
 ALTER TABLE meta ADD COLUMN first_event INTEGER;            -- the chain begins after this event
 ALTER TABLE meta ADD COLUMN first_entry INTEGER;            -- and after this journal entry
 ALTER TABLE meta ADD COLUMN has_anchor INTEGER NOT NULL DEFAULT 0 CHECK (has_anchor IN (0, 1));
+`
+
+/**
+ * A process of the first version that goes on beside a newer one commits nothing: it knows of no reference, and lookups of all its
+ * payouts under the empty one would find one transfer. Whoever knows of digests writes one, or an empty text, with each event.
+ */
+const oldProgramsRefused = `
+CREATE TRIGGER events_of_old_programs BEFORE INSERT ON events WHEN NEW.digest IS NULL BEGIN
+  SELECT RAISE(ABORT, 'a newer version of the program brought this store up to date: stop every process of the older one');
+END;
 `
 
 /** What expired of `seen_signatures` up to then is gone: whether a signature was among it is not known any more. */
@@ -115,5 +126,6 @@ export const version2 = [
   signatureHorizon,
   dataKeysTable,
   invoiceRedaction,
-  chainColumns
+  chainColumns,
+  oldProgramsRefused
 ].join("\n")

@@ -1,5 +1,5 @@
 import { Context, Effect, Layer, Option, Stream } from "effect"
-import type { RecordedPayout } from "../payout/Payout.ts"
+import { payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
 import { AuditReader } from "../ports/AuditReader.ts"
 import { Guard, signatureExpiry } from "../ports/Guard.ts"
 import { type MadeTransfer, PayoutProcessor } from "../ports/PayoutProcessor.ts"
@@ -22,6 +22,11 @@ export interface HoldSurvey {
   /** Transfers of which the store knows nothing, the oldest first. */
   readonly unknown: ReadonlyArray<MadeTransfer>
   readonly different: ReadonlyArray<DifferentTransfer>
+  /**
+   * Payouts that go on after the release, and that the processing side did not tell of. One that was given up after the copy was
+   * made, and asked for again under another key, would be sent beside that.
+   */
+  readonly waiting: ReadonlyArray<RecordedPayout>
 }
 
 /** Whether the store and the processing side say the same, so that nobody has to be asked. */
@@ -38,7 +43,7 @@ export class Holds extends Context.Service<
     readonly current: Effect.Effect<Option.Option<Hold>, StoreUnavailable>
     /**
      * Compares what the processing side made with the payouts of the store: since a day before the last thing that happened to any
-     * payout, unless told since when.
+     * payout before the hold, unless told since when. What an operator resolved on hold tells nothing of what is missing.
      */
     readonly survey: (since?: Instant) => Effect.Effect<HoldSurvey, StoreUnavailable>
     /**
@@ -63,32 +68,40 @@ export class Holds extends Context.Service<
           onSome: ({ transfersSince }) => Effect.mapError(transfersSince(since), ({ reason }) => reason)
         })
 
-      const newestChange = Effect.scoped(
-        Effect.flatMap(reader.snapshot, ({ payouts }) =>
-          Stream.runFold(
-            payouts,
-            () => 0,
-            (newest, { updatedAt }) => Math.max(newest, updatedAt)
+      const newestChangeUpTo = (end: Instant) =>
+        Effect.scoped(
+          Effect.flatMap(reader.snapshot, ({ payouts }) =>
+            Stream.runFold(
+              payouts,
+              () => 0,
+              (newest, { updatedAt }) => (updatedAt > end ? newest : Math.max(newest, updatedAt))
+            )
           )
         )
-      )
 
-      /** The payouts of the store that have these references. */
+      /** The payouts of the store that have these references, and the others that are not at their end. */
       const payoutsOf = (references: ReadonlySet<string>) =>
         Effect.scoped(
           Effect.flatMap(reader.snapshot, ({ payouts }) =>
             Stream.runFold(
               payouts,
-              () => new Map<string, RecordedPayout>(),
-              (found, payout) =>
-                references.has(payout.order.reference) ? found.set(payout.order.reference, payout) : found
+              () => ({ known: new Map<string, RecordedPayout>(), waiting: [] as RecordedPayout[] }),
+              (found, payout) => {
+                if (references.has(payout.order.reference)) found.known.set(payout.order.reference, payout)
+                else if (payoutStatus(payout) === "PENDING") found.waiting.push(payout)
+                return found
+              }
             )
           )
         )
 
       const survey = Effect.fn("Holds.survey")(function* (asked?: Instant) {
-        const since = asked ?? Math.max(0, (yield* newestChange) - marginMillis)
         const held = yield* hold.current
+        const end = Option.match(held, {
+          onNone: () => Number.POSITIVE_INFINITY,
+          onSome: (each) => each.since
+        })
+        const since = asked ?? Math.max(0, (yield* newestChangeUpTo(end)) - marginMillis)
         const listed = yield* Effect.result(list(since))
         if (listed._tag === "Failure") {
           const { failure: reason } = listed
@@ -97,12 +110,13 @@ export class Holds extends Context.Service<
             since,
             listed: { _tag: "Unlisted", reason },
             unknown: [],
-            different: []
+            different: [],
+            waiting: (yield* payoutsOf(new Set())).waiting
           }
           return none
         }
         const made = [...listed.success].sort((one, other) => one.at - other.at)
-        const known = yield* payoutsOf(new Set(made.map(({ reference }) => reference)))
+        const { known, waiting } = yield* payoutsOf(new Set(made.map(({ reference }) => reference)))
         const different = made.flatMap((transfer): ReadonlyArray<DifferentTransfer> => {
           const payout = known.get(transfer.reference)
           if (payout === undefined) return []
@@ -114,7 +128,8 @@ export class Holds extends Context.Service<
           since,
           listed: { _tag: "Count", count: made.length },
           unknown: made.filter(({ reference }) => !known.has(reference)),
-          different
+          different,
+          waiting
         }
         return all
       })

@@ -15,3 +15,6 @@ const encoder = new TextEncoder()
  */
 export const referenceOf = (kind: ReferenceKind, ...facts: ReadonlyArray<string>): string =>
   bytesToHex(sha256(encoder.encode(JSON.stringify(["quittance", kind, ...facts]))).subarray(0, byteCount))
+
+/** Whether a name can be one of ours. The first version named payouts by their ids. */
+export const isReference = (name: string): boolean => /^[0-9a-f]{32}$/.test(name)

@@ -1,4 +1,12 @@
-import { amountText, type Hold, Holds, type HoldSurvey, isClear, type MadeTransfer } from "@quittance/core"
+import {
+  amountText,
+  type Hold,
+  Holds,
+  type HoldSurvey,
+  isClear,
+  type MadeTransfer,
+  type RecordedPayout
+} from "@quittance/core"
 import { Effect, Layer, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { instantIn } from "../cli/instantIn.ts"
@@ -6,6 +14,7 @@ import { loadProviders } from "../start/Providers.ts"
 import { servicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printJson, printLine, printTable } from "./print.ts"
+import { unknownAdvice } from "./unknownAdvice.ts"
 
 /**
  * `quittance payouts release`: shows what the processing side made and the store does not know, and lets payouts and deposit
@@ -52,19 +61,25 @@ const rowOf = ({
   instantText(at)
 ]
 
+const waitingRowOf = ({ order }: RecordedPayout): ReadonlyArray<string> => [
+  order.id,
+  order.network,
+  order.address,
+  amountText(order.amountMinor, order.currency),
+  instantText(order.createdAt)
+]
+
 const heads = ["REFERENCE", "PAYOUT", "NETWORK", "ADDRESS", "AMOUNT", "MADE AT"]
 
 const printSurvey = (hold: Hold, survey: HoldSurvey, isReleased: boolean): void => {
-  const { different, listed, since, unknown } = survey
+  const { different, listed, since, unknown, waiting } = survey
   printLine(`The store is on hold since ${instantText(hold.since)}: ${hold.reason}`)
   if (listed._tag === "Unlisted") printLine(`\nWhat the processing side made is not known: ${listed.reason}.`)
   else printLine(`\nThe processing side made ${counted(listed.count)} since ${instantText(since)}.`)
   if (unknown.length > 0) {
     printLine(`\nThe store does not know ${counted(unknown.length)} of them:\n`)
     printTable(heads, unknown.map(rowOf))
-    printLine(
-      "\nWhoever repeats such a request gets that transfer, and no new one is made. What nobody repeats has to be\ndebited by quittance balance adjust."
-    )
+    for (const advice of unknownAdvice(unknown)) printLine(`\n${advice}`)
   }
   if (different.length > 0) {
     printLine(`\nThe store tells ${counted(different.length)} of them differently:\n`)
@@ -72,6 +87,12 @@ const printSurvey = (hold: Hold, survey: HoldSurvey, isReleased: boolean): void 
       [...heads, "DIFFERS IN"],
       different.map(({ differences, transfer }) => [...rowOf(transfer), differences.join(", ")])
     )
+  }
+  if (waiting.length > 0) {
+    printLine(
+      `\n${waiting.length === 1 ? "1 payout waits and goes" : `${waiting.length} payouts wait and go`} on after the release. Resolve before it what was given up since and asked for\nagain under another key, or both are sent: quittance payouts resolve ID --as failed --reason ...\n`
+    )
+    printTable(["PAYOUT", "NETWORK", "ADDRESS", "AMOUNT", "CREATED AT"], waiting.map(waitingRowOf))
   }
   printLine(
     isReleased
@@ -91,7 +112,7 @@ const transferJson = ({ address, amountMinor, at, network, payoutId, reference }
   madeAt: instantText(at)
 })
 
-const jsonOf = ({ different, hold, listed, since, unknown }: HoldSurvey, released: boolean) => ({
+const jsonOf = ({ different, hold, listed, since, unknown, waiting }: HoldSurvey, released: boolean) => ({
   released,
   hold: Option.getOrNull(
     Option.map(hold, (held) => ({ reason: held.reason, since: instantText(held.since) }))
@@ -104,5 +125,13 @@ const jsonOf = ({ different, hold, listed, since, unknown }: HoldSurvey, release
     ...transferJson(transfer),
     storedPayoutId: payout.order.id,
     differences
+  })),
+  waiting: waiting.map(({ order }) => ({
+    payoutId: order.id,
+    reference: order.reference,
+    network: order.network,
+    address: order.address,
+    amount: amountText(order.amountMinor, order.currency),
+    createdAt: instantText(order.createdAt)
   }))
 })

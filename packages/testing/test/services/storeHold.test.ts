@@ -205,6 +205,23 @@ describe("the survey of a store on hold", () => {
     }).pipe(deployed())
   )
 
+  it.effect("lists what goes on after the release, as it may have been given up since", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const payouts = yield* Payouts
+      const { value: slow } = yield* payouts.create(partnerId, "slow", payoutOf(10, "sandbox:slow"))
+      yield* drain
+      const { value } = yield* payouts.create(partnerId, "k", payoutOf(10))
+      yield* hold
+      const holds = yield* Holds
+      const waitingIds = Effect.map(holds.survey(), ({ waiting }) => waiting.map(({ order }) => order.id))
+      assert.notInclude(yield* waitingIds, slow.id, "the processing side has told of it")
+      assert.deepStrictEqual(yield* waitingIds, [value.id])
+      yield* payouts.resolve(value.id, "failed", "given up since")
+      assert.isEmpty(yield* waitingIds)
+    }).pipe(deployed())
+  )
+
   it.effect("looks back a day before the last change of a payout, or as far as it is told", () =>
     Effect.gen(function* () {
       const partnerId = yield* fundedPartner(100)
@@ -218,6 +235,22 @@ describe("the survey of a store on hold", () => {
       assert.isEmpty((yield* holds.survey()).unknown)
       assert.lengthOf((yield* holds.survey(start)).unknown, 1)
       assert.isEmpty((yield* holds.survey(start + 1)).unknown)
+    }).pipe(deployed())
+  )
+
+  it.effect("looks back from before the hold, whatever an operator resolved on hold", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const payouts = yield* Payouts
+      const outside = yield* PayoutProcessor
+      const { value } = yield* payouts.create(partnerId, "k", payoutOf(10))
+      yield* TestClock.adjust("1 minute")
+      yield* outside.submit({ ...value, note: "", payoutId: "lost", reference: "lost" })
+      yield* TestClock.adjust("3 days")
+      yield* hold
+      yield* TestClock.adjust("1 minute")
+      yield* payouts.resolve(value.id, "failed", "told so on the telephone")
+      assert.lengthOf((yield* Effect.flatMap(Holds, (holds) => holds.survey())).unknown, 1)
     }).pipe(deployed())
   )
 

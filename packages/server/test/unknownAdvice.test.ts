@@ -1,0 +1,27 @@
+import { assert, describe, it } from "@effect/vitest"
+import { type MadeTransfer, referenceOf } from "@quittance/core"
+import { unknownAdvice } from "../src/command/unknownAdvice.ts"
+
+const made = (reference: string): MadeTransfer => ({
+  reference,
+  payoutId: "",
+  network: "tron",
+  address: "T1",
+  amountMinor: 1n,
+  at: 0
+})
+const ofThis = made(referenceOf("payout", "shop", "key", "fingerprint"))
+const ofFirst = made("01a2056e-63c9-778c-8f20-e2c9bd64239e")
+
+describe("what is said of transfers that the store does not know", () => {
+  it("is that a repeat gets them, where they have a reference", () => {
+    assert.match(unknownAdvice([ofThis]).join(), /^Whoever repeats such a request gets that transfer/)
+    assert.lengthOf(unknownAdvice([ofThis]), 1)
+  })
+
+  it("is that a repeat is paid again, where the first version made them", () => {
+    assert.match(unknownAdvice([ofFirst]).join(), /^1 of them is .* is paid again/s)
+    assert.lengthOf(unknownAdvice([ofFirst]), 1)
+    assert.lengthOf(unknownAdvice([ofThis, ofFirst]), 2)
+  })
+})
