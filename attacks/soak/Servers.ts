@@ -12,6 +12,8 @@ const commandMillisMax = 900_000
 export interface Told {
   readonly status: number
   readonly output: string
+  /** Its log, and why it refused. */
+  readonly complaint: string
 }
 
 /** One or two servers on one store, and the command line beside them. */
@@ -72,7 +74,8 @@ export class Servers {
     })
     let output = ""
     child.stdout.on("data", (chunk) => (output += chunk))
-    child.stderr.on("data", (chunk) => (output += chunk))
+    let complaint = ""
+    child.stderr.on("data", (chunk) => (complaint += chunk))
     const ended = new Promise<number>((resolve) => child.once("close", (code) => resolve(code ?? -1)))
     const status = await within(commandMillisMax, ended, `quittance ${words.join(" ")} did not end`).catch(
       (error) => {
@@ -82,9 +85,9 @@ export class Servers {
     )
     appendFileSync(
       join(this.logFolder, "commands.log"),
-      `$ quittance ${words.join(" ")}\n${output}exit ${status}\n`
+      `$ quittance ${words.join(" ")}\n${complaint}${output}exit ${status}\n`
     )
-    return { status, output }
+    return { status, output, complaint }
   }
 
   /** Memory and descriptors of those that run. */

@@ -21,7 +21,7 @@ const beginnings = [
 ] as const
 
 export const fund = async (servers: Servers, name: string, amount: number): Promise<void> => {
-  const { output, status } = await servers.command(
+  const { complaint, output, status } = await servers.command(
     "balance",
     "adjust",
     "--partner",
@@ -31,7 +31,7 @@ export const fund = async (servers: Servers, name: string, amount: number): Prom
     "--reason",
     "funds of the soak"
   )
-  if (status !== 0) throw new Error(`quittance balance adjust ended with ${status}: ${output}`)
+  if (status !== 0) throw new Error(`quittance balance adjust ended with ${status}: ${complaint}${output}`)
 }
 
 /** Partners, their keys and their money. */
@@ -39,7 +39,7 @@ export const makePartners = async (servers: Servers): Promise<ReadonlyArray<Part
   const partners: Array<Partner> = []
   for (const { bind, funds, name } of beginnings) {
     const key = async (scopes: string, ...more: ReadonlyArray<string>): Promise<Key> => {
-      const { output, status } = await servers.command(
+      const { complaint, output, status } = await servers.command(
         "keys",
         "create",
         "--partner",
@@ -49,8 +49,8 @@ export const makePartners = async (servers: Servers): Promise<ReadonlyArray<Part
         ...more,
         "--json"
       )
-      if (status !== 0) throw new Error(`quittance keys create ended with ${status}: ${output}`)
-      return { ...JSON.parse(output.slice(output.indexOf("{"))), bind }
+      if (status !== 0) throw new Error(`quittance keys create ended with ${status}: ${complaint}${output}`)
+      return { ...JSON.parse(output), bind }
     }
     partners.push({
       name,

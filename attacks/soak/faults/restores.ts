@@ -12,8 +12,8 @@ const copyMillisMax = 10 * 60_000
 export const takeBackup = async (soak: Soak): Promise<void> => {
   const file = join(soak.home, `backup-${Date.now()}.db`)
   const begunAt = Date.now()
-  const { output, status } = await soak.servers.command("backup", file)
-  if (status !== 0) return soak.broken(`quittance backup ended with ${status}: ${output}`)
+  const { complaint, output, status } = await soak.servers.command("backup", file)
+  if (status !== 0) return soak.broken(`quittance backup ended with ${status}: ${complaint}${output}`)
   soak.backups.push({ file, begunAt })
   count(soak, "backups")
   for (const { file: old } of soak.backups.splice(0, soak.backups.length - backupsMax))
@@ -26,10 +26,10 @@ export const restore = async (soak: Soak): Promise<void> => {
   if (backup === undefined) return
   await soak.clients.quiet()
   await soak.servers.end("all", soak.dice.happens(0.5) ? "SIGKILL" : "SIGTERM")
-  const { output, status } = await soak.servers.command("restore", backup.file, "--json")
-  if (status !== 0) soak.broken(`quittance restore ended with ${status}: ${output}`)
+  const { complaint, output, status } = await soak.servers.command("restore", backup.file, "--json")
+  if (status !== 0) soak.broken(`quittance restore ended with ${status}: ${complaint}${output}`)
   // The store that was there is kept beside it, and would fill the disk in the end.
-  const { kept } = JSON.parse(output.slice(output.indexOf("{")))
+  const { kept } = JSON.parse(output)
   if (typeof kept === "string")
     for (const end of ["", "-wal", "-shm"]) rmSync(`${kept}${end}`, { force: true })
   await startAgain(soak)

@@ -1,4 +1,13 @@
-import { openSync, readSync, closeSync, rmSync, statSync, truncateSync, writeSync } from "node:fs"
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  truncateSync,
+  writeSync
+} from "node:fs"
 import { missingOf } from "../laws/presence.ts"
 import { release, standingOf } from "../laws/standing.ts"
 import { count, type Soak } from "../Soak.ts"
@@ -11,8 +20,23 @@ const lastMomentMillis = 2_500
 /** No write-ahead log reaches further back. */
 const logMillisMax = 10 * 60_000
 
+const headerBytes = 32
+const frameHeaderBytes = 24
+
+/** How much of a write-ahead log counts: frames that bear the salts of its header. What is behind them is of earlier rounds. */
+const liveBytes = (log: string): number => {
+  const bytes = existsSync(log) ? readFileSync(log) : Buffer.alloc(0)
+  if (bytes.length < headerBytes) return 0
+  const frameBytes = frameHeaderBytes + bytes.readUInt32BE(8)
+  const salts = bytes.subarray(16, 24)
+  let end = headerBytes
+  while (end + frameBytes <= bytes.length && bytes.subarray(end + 8, end + 16).equals(salts))
+    end += frameBytes
+  return end
+}
+
 const tear = (log: string, soak: Soak): string | undefined => {
-  const size = statSync(log, { throwIfNoEntry: false })?.size ?? 0
+  const size = liveBytes(log)
   if (size === 0) return undefined
   const at = soak.dice.between(0, size - 1)
   switch (soak.dice.weighed({ cut: 1, flipped: 1, deleted: 1 })) {

@@ -1,8 +1,9 @@
 /**
- * Loaded before a server (`--import`): its clock is shifted by what a file says, and TLS to `*.soak.example` leads to the soak's own
- * receiver on this machine, since a live server calls nothing else on it.
+ * Loaded before a server (`--import`): its clock is shifted by what a file says, and `*.soak.example` are names of public addresses to
+ * which TLS leads to the soak's own receivers, since a live server calls nothing else on this machine. Nothing leaves it.
  */
 import { closeSync, openSync, readSync } from "node:fs"
+import { Resolver } from "node:dns/promises"
 import { syncBuiltinESMExports } from "node:module"
 import tls from "node:tls"
 
@@ -32,11 +33,30 @@ Date.now = () => {
   return realNow() + shiftMillis
 }
 
+const addresses: { readonly [name: string]: string } = {
+  "account.soak.example": "93.184.215.14",
+  "fiat.soak.example": "93.184.215.15"
+}
+
+const { resolve4, resolve6 } = Resolver.prototype
+Object.assign(Resolver.prototype, {
+  async resolve4(name: string) {
+    const address = addresses[name]
+    return address === undefined ? await Reflect.apply(resolve4, this, [name]) : [address]
+  },
+  async resolve6(name: string) {
+    return name in addresses ? [] : await Reflect.apply(resolve6, this, [name])
+  }
+})
+
 const connect = tls.connect
 Object.assign(tls, {
-  connect: (options: tls.ConnectionOptions, ...rest: []) =>
-    typeof options === "object" && options.servername?.endsWith(".soak.example") === true
-      ? connect({ ...options, host: "127.0.0.1", port: Number(receiverPort), lookup: undefined }, ...rest)
-      : connect(options, ...rest)
+  connect: (options: tls.ConnectionOptions, ...rest: []) => {
+    const address = addresses[options.servername ?? ""]
+    if (address === undefined) return connect(options, ...rest)
+    const { lookup: _lookup, ...others } = options
+    const socket = connect({ ...others, host: "127.0.0.1", port: Number(receiverPort) }, ...rest)
+    return Object.defineProperty(socket, "remoteAddress", { value: address })
+  }
 })
 syncBuiltinESMExports()

@@ -32,7 +32,7 @@ export const standingOf = async (soak: Soak): Promise<"served" | "held"> => {
 export const release = async (soak: Soak, missing: ReadonlyArray<Wanted>): Promise<void> => {
   const { broken, processing, servers } = soak
   const first = await servers.command("payouts", "release", "--json")
-  const survey = JSON.parse(first.output.slice(first.output.indexOf("{")))
+  const survey = JSON.parse(first.output)
   const unknown = new Set(survey.unknown.map(({ reference }: { readonly reference: string }) => reference))
   for (const { key, kind, target } of missing) {
     const made = kind === "payout" ? processing.madeByAddress.get(target) : undefined
@@ -51,8 +51,9 @@ export const release = async (soak: Soak, missing: ReadonlyArray<Wanted>): Promi
   const replays = newReplays(soak)
   await replay(soak, replays)
   if (first.status !== 0) {
-    const { output, status } = await servers.command("payouts", "release", "--accept-unknown")
-    if (status !== 0) broken(`quittance payouts release --accept-unknown ended with ${status}: ${output}`)
+    const { complaint, output, status } = await servers.command("payouts", "release", "--accept-unknown")
+    if (status !== 0)
+      broken(`quittance payouts release --accept-unknown ended with ${status}: ${complaint}${output}`)
   }
   count(soak, "releases")
   await replay(soak, replays)
@@ -64,10 +65,10 @@ export const release = async (soak: Soak, missing: ReadonlyArray<Wanted>): Promi
 /** The books prove themselves. */
 export const verify = async (soak: Soak): Promise<void> => {
   const begun = performance.now()
-  const { output, status } = await soak.servers.command("ledger", "verify")
+  const { complaint, output, status } = await soak.servers.command("ledger", "verify")
   count(soak, "verifications")
   soak.tally.set("last verification, ms", Math.round(performance.now() - begun))
-  if (status !== 0) soak.broken(`quittance ledger verify ended with ${status}:\n${output}`)
+  if (status !== 0) soak.broken(`quittance ledger verify ended with ${status}:\n${complaint}${output}`)
 }
 
 /** available = received − paidOut + adjustments, for every partner. */

@@ -89,7 +89,7 @@ describe("the audit of a store in which one thing was changed past the program",
       "UPDATE crypto_transfers SET amount_minor = amount_minor + 1",
       changedRow("crypto invoice", "crypto_invoices")
     ],
-    ["UPDATE invoices SET redirect_url = 'https://x.test'", changedRow("invoice", "invoices")],
+    ["UPDATE invoices SET external_id = 'other'", changedRow("invoice", "invoices")],
     ["UPDATE invoices SET payer_bank = 'other'", changedRow("invoice", "invoices")],
     ["UPDATE bank_payments SET bank_time = bank_time + 1", changedRow("bank payment", "bank_payments")],
     ["UPDATE transit_wallets SET label = 'other'", changedRow("wallet", "transit_wallets")],

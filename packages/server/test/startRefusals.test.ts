@@ -31,7 +31,6 @@ describe("a wrong value stops the start and names the variable", () => {
     ["QUITTANCE_WEBHOOK_RETENTION_DAYS", "0", "must be a whole number of days from 1 to 3650"],
     ["QUITTANCE_KYC_RETENTION_DAYS", "1.5", "must be a whole number of days from 1 to 3650"],
     ["QUITTANCE_INVOICE_RETENTION_DAYS", "0", "must be a whole number of days from 1 to 3650"],
-    ["QUITTANCE_MASTER_KEY_PREVIOUS", "c2VjcmV0", "must be master keys of 32 bytes in base64"],
     ["QUITTANCE_DOCUMENTS", "s3://bucket/kyc", "must be the path of a folder, such as ./data/documents"],
     ["QUITTANCE_TRUSTED_PROXIES", "10.0.0.0/99", "must be a comma-separated list"],
     ["QUITTANCE_PUBLIC_URL", "pay.example.com", "must be an absolute http or https URL"],
@@ -48,6 +47,7 @@ describe("a wrong value stops the start and names the variable", () => {
 
   it.each([
     ["QUITTANCE_MASTER_KEY", "c2VjcmV0", "must be 32 bytes in base64"],
+    ["QUITTANCE_MASTER_KEY_PREVIOUS", "c2VjcmV0", "must be master keys of 32 bytes in base64"],
     ["QUITTANCE_METRICS_TOKEN", "my secret", "must be printable ASCII without spaces"],
     ["QUITTANCE_SMTP_URL", "smtp://me:s3cret@mail.example:465/box", "must end after the port"],
     ["QUITTANCE_SMTP_URL", "smtp://me:s3%cret@mail.example", "has a % in it that begins no percent-encoding"],
@@ -74,7 +74,7 @@ describe("a wrong value stops the start and names the variable", () => {
     const variables = { QUITTANCE_SMTP_URL: "smtp://me:s3cret@mail.example", QUITTANCE_MAIL_FROM: value }
     assert.strictEqual(
       await refusal(temporaryFolder(), variables),
-      `QUITTANCE_MAIL_FROM is "${value}"; it must be a sender such as pay@shop.example or Shop <pay@shop.example>.`
+      `QUITTANCE_MAIL_FROM is "${value.replace("\u0007", String.raw`\u0007`)}"; it must be a sender such as pay@shop.example or Shop <pay@shop.example>.`
     )
   })
 

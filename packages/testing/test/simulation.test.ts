@@ -88,7 +88,7 @@ const moments = {
     /verification .* failed by \w.* \[(document_unreadable|selfie_unclear|other|.*_blurry)/,
   "a picture is blurry": /verification .* retry by the checker \[.*_blurry/,
   "a picture was shown for another person": /verification .* retry by the checker \[.*_used_before/,
-  "a callback is proven": /< word on kyc_\w+-\d: (completed|failed|collecting)$/,
+  "a callback is proven": /< word on kyc_\w+-\d-\w+: (completed|failed|collecting)$/,
   "a callback is not believed": /< look at kyc_.*: (completed|failed|collecting)$/,
   "a verdict is for a check that never was": /< word on a check that .*: InvalidState$/,
   "a person decides": /verification .* completed by hand/,

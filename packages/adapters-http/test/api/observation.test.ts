@@ -1,4 +1,11 @@
-import { MemoryStore, type Mode, StoreUnavailable, WebhookReader } from "@quittance/core"
+import {
+  MemoryStore,
+  type Mode,
+  StoreHealth,
+  StoreHold,
+  StoreUnavailable,
+  WebhookReader
+} from "@quittance/core"
 import { Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import { kycProviders } from "../KycProviders.ts"
@@ -29,6 +36,39 @@ describe("health", () => {
   it("is ready without workers where they run elsewhere", async () => {
     await using api = await startTestApi({ workers: "elsewhere" })
     assert.strictEqual((await get(api, "/readyz")).status, 200)
+  })
+})
+
+describe("a store in trouble", () => {
+  it("that takes no writes is not ready, and says why", async () => {
+    for (const _tag of ["full", "damaged"] as const) {
+      const condition = Effect.succeed({ _tag, reason: `the disk is ${_tag}` })
+      await using api = await startTestApi({
+        workers: "elsewhere",
+        store: Layer.merge(MemoryStore.layer, Layer.succeed(StoreHealth, condition))
+      })
+      const ready = await get(api, "/readyz")
+      assert.strictEqual(ready.status, 503)
+      const body = JSON.parse(await ready.text())
+      assert.deepStrictEqual(body.checks, { storage: false, workers: true })
+      assert.deepStrictEqual(body.storage, { fault: `the disk is ${_tag}` })
+    }
+  })
+
+  it("that is on hold is ready, and says why it is on hold", async () => {
+    const held = Layer.effectDiscard(
+      Effect.flatMap(StoreHold, ({ place }) => Effect.orDie(place({ reason: "it is a backup", since: 0 })))
+    )
+    await using api = await startTestApi({
+      workers: "elsewhere",
+      store: Layer.provideMerge(held, MemoryStore.layer)
+    })
+    const ready = await get(api, "/readyz")
+    assert.strictEqual(ready.status, 200)
+    assert.deepStrictEqual(JSON.parse(await ready.text()).hold, {
+      reason: "it is a backup",
+      since: "1970-01-01T00:00:00.000Z"
+    })
   })
 })
 

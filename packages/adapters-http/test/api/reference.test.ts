@@ -255,6 +255,7 @@ describe("the description of the API", () => {
       getInvoice: await api.fiat(`invoices/${fiatInvoice.body.id}`),
       sandboxPayInvoice: await api.sandbox(`invoices/${fiatInvoice.body.id}/pay`, {}),
       cancelInvoice: await api.fiat(`invoices/${unpaid.body.id}/cancel`, { method: "POST" }),
+      redactInvoice: await api.fiat(`invoices/${unpaid.body.id}/redact`, { method: "POST" }),
       listInvoices: await api.fiat("invoices"),
       createInvoiceBatch: batch,
       getInvoiceBatch: await api.fiat(`batch/invoices/${batch.body.batchId}`),

@@ -34,23 +34,27 @@ export const rowDigest = <State>(
   const names = insertedColumns(insertSql)
   const places = names.flatMap((name, place) => (left.has(name) ? [] : [place]))
   const columns = places.map((place) => names[place] ?? "")
-  const ofCells: RowDigest<State>["ofCells"] = (cells, children) => {
+  const inOrder = columns.map((_name, place) => place)
+
+  const digest = (
+    cells: ReadonlyArray<unknown>,
+    at: ReadonlyArray<number>,
+    children: ReadonlyArray<ReadonlyArray<unknown>> | undefined
+  ): string => {
     let text = table
-    for (let place = 0; place < columns.length; place++) text += cellText(columns[place], cells[place])
+    for (let index = 0; index < columns.length; index++) {
+      const cell = cells[at[index] ?? 0]
+      if (cell !== null && cell !== undefined) text += `${columns[index]}${sized(cell)}`
+    }
     if (children !== undefined) for (const child of children) text += childText(child)
     return digestOf(text)
   }
+
   return {
     table,
     columns,
-    ofState: (state, version) => {
-      const values = valuesOf(state, version)
-      return ofCells(
-        places.map((place) => values[place]),
-        childrenOf?.(state)
-      )
-    },
-    ofCells
+    ofState: (state, version) => digest(valuesOf(state, version), places, childrenOf?.(state)),
+    ofCells: (cells, children) => digest(cells, inOrder, children)
   }
 }
 
@@ -65,15 +69,14 @@ export const claimDigest = (
 
 const childText = (cells: ReadonlyArray<unknown>): string => {
   let text = "\n"
-  for (const cell of cells) text += cellText("", cell)
+  for (const cell of cells) text += cell === null || cell === undefined ? "-" : sized(cell)
   return text
 }
 
-/** Each with its length, so that no two rows have one text. */
-const cellText = (name: string | undefined, cell: unknown): string => {
-  if (cell === null || cell === undefined) return ""
+/** With its length, so that no two rows have one text. */
+const sized = (cell: unknown): string => {
   const text = String(cell)
-  return `${name}:${text.length}:${text}`
+  return `:${text.length}:${text}`
 }
 
 const digestOf = (text: string): string => hash("sha256", text, "base64").slice(0, digestLength)

@@ -1,6 +1,6 @@
 import { Cause, Clock, Context, Effect, FiberSet, Latch, Option, Semaphore } from "effect"
 import { Ids } from "../ports/Ids.ts"
-import { LeaseLost, type StoreUnavailable } from "../ports/Store.ts"
+import { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import { clockSkewMillisMax } from "../ports/Guard.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { millisPerMinute, millisPerSecond } from "../time/Instant.ts"
@@ -24,6 +24,9 @@ export const leaseMillis = 30 * millisPerSecond
 
 /** A handler that failed gives its job back for then; its lease is not waited out. */
 const failureRetryMillis = 15 * millisPerSecond
+
+/** A store that does not answer, for one and the same reason, is told of again only after this. */
+const toldAgainMillis = 10 * millisPerMinute
 
 /** Woken by commits and due instants; this is only how long it can at most overlook one. */
 const longestSleepMillis = millisPerMinute
@@ -178,15 +181,24 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       }
     })
 
+    /** All loops share what was said: a store that does not answer stops each of them, every second. */
+    let told = { reason: "", at: Number.NEGATIVE_INFINITY }
+    const tell = Effect.fnUntraced(function* (name: string, cause: Cause.Cause<unknown>) {
+      const error = cause.reasons.find(Cause.isFailReason)?.error
+      if (!(error instanceof StoreUnavailable))
+        return yield* Effect.logError(`the ${name} loop stopped and starts again`, cause)
+      const at = yield* Clock.currentTimeMillis
+      if (told.reason === error.reason && at - told.at < toldAgainMillis) return
+      told = { reason: error.reason, at }
+      yield* Effect.logError(`background work waits, because the store does not answer: ${error.reason}`)
+    })
+
     const forever = <E, R>(name: string, body: Effect.Effect<never, E, R>) =>
       Effect.scoped(body).pipe(
         Effect.catchCause((cause) =>
           Cause.hasInterruptsOnly(cause)
             ? Effect.failCause(cause as Cause.Cause<never>)
-            : Effect.andThen(
-                Effect.logError(`the ${name} loop stopped and starts again`, cause),
-                Effect.sleep(millisPerSecond)
-              )
+            : Effect.andThen(tell(name, cause), Effect.sleep(millisPerSecond))
         ),
         Effect.forever
       )

@@ -115,8 +115,10 @@ export class KycSchedule {
       }
       case "confirmNothing":
         return confirmNothing(process, order)
-      case "refresh":
-        return refreshCheck(process, this.#checkOf(order))
+      case "refresh": {
+        const checkId = this.#checkOf(order)
+        return refreshCheck(process, checkId, checker.has(checkId))
+      }
       case "decide":
         return decideKyc(process, kycLaws, order, chance.oneOf(["completed", "failed", "retry", "retry"]))
       case "redact":
@@ -129,9 +131,12 @@ export class KycSchedule {
   /** Most often the last one. */
   #checkOf({ id }: KycOrder): string {
     const { chance, checker, kycLaws } = this.#run.surroundings
-    const check = kycLaws.sessions.find(({ order }) => order.id === id)?.check ?? 0
+    const { check, documents } = kycLaws.sessions.find(({ order }) => order.id === id) ?? {
+      check: 0,
+      documents: []
+    }
     const number = Math.max(1, chance.happens(0.8) ? check : check - 1)
-    return checker.checkIdOf(id, number) ?? checkIdOf(id, number, [])
+    return checker.checkIdOf(id, number) ?? checkIdOf(id, number, documents)
   }
 
   /** Most often a new one; sometimes one that others show as well. */

@@ -67,6 +67,10 @@ export class SimulatedChecker {
     return [...this.#checks.keys()].find((checkId) => checkId.startsWith(`${sessionId}-${check}-`))
   }
 
+  has(checkId: string): boolean {
+    return this.#checks.has(checkId)
+  }
+
   /** What it says of a check, once it has come to that. */
   verdictOf(checkId: string): KycVerdict | undefined {
     const check = this.#checks.get(checkId)

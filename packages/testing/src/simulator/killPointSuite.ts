@@ -193,8 +193,8 @@ const invoiceStory = (sharedStore: SharedStore) => {
   return tellStory(sharedStore, steps, check)
 }
 
-/** The commits and calls of the invoice's life: 2 to issue it, 14 to read and record what is sent, 2 to let it go. */
-const callCountOfInvoice = 2 + 14 + 2
+/** The commits and calls of the invoice's life: 3 to issue it, 14 to read and record what is sent, 2 to let it go. */
+const callCountOfInvoice = 3 + 14 + 2
 
 /**
  * Kills the process at every kill point of a life: before and after each commit and each call to a provider. Whatever the

@@ -152,12 +152,12 @@ export const confirmNothing = (process: SimulatedProcess, { id }: KycOrder): Act
   refusals: ["InvalidState"]
 })
 
-/** The checker calls back, and what it says is not believed: it is asked. */
-export const refreshCheck = (process: SimulatedProcess, checkId: string): Act => ({
+/** The checker calls back, and what it says is not believed: it is asked. A check that it does not have may be nobody's. */
+export const refreshCheck = (process: SimulatedProcess, checkId: string, isKnown: boolean): Act => ({
   process,
   name: `look at ${checkId}`,
   effect: Effect.flatMap(KycChecks, (checks) => Effect.map(checks.refresh(checkId), ({ _tag }) => _tag)),
-  refusals: ["KycCheckerUnavailable"]
+  refusals: isKnown ? ["KycCheckerUnavailable"] : ["KycCheckerUnavailable", "NotFound"]
 })
 
 export const decideKyc = (

@@ -215,7 +215,7 @@ export const walletStory = (sharedStore: SharedStore): Effect.Effect<void, unkno
 }
 
 /**
- * Two to open the wallet and two for the first look; the watcher reads, records two deposits and ends; a fan-out, four messages
+ * Three to open the wallet and two for the first look; the watcher reads, records two deposits and ends; a fan-out, four messages
  * with one outcome and the end of the job. Then three and two to look again, the same for three messages, and a last look.
  */
-export const callCountOfWallet = 2 + 2 + 4 + (1 + 4 + 2) + 3 + 2 + (1 + 3 + 2) + 2
+export const callCountOfWallet = 3 + 2 + 4 + (1 + 4 + 2) + 3 + 2 + (1 + 3 + 2) + 2
