@@ -5,7 +5,7 @@ import type { ApiRefusal } from "../refusal/ApiRefusal.ts"
 /** Who a place counts for: the client's network, whoever has the link, the partner whose it is. */
 export type HolderKind = "address" | "link" | "partner"
 
-export type Holders = { readonly [K in HolderKind]?: string }
+export type Holders = { readonly [K in HolderKind]?: string | undefined }
 
 /** Somebody in a room, or waiting for it. Instants are of the monotonic clock. */
 export interface Visit {
