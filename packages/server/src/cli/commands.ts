@@ -61,7 +61,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["keys", "reseal"],
-    summary: "bring everything that is sealed under the master key of now, while servers work",
+    summary: "seal everything under the current master key, while servers run",
     flags: [{ name: "--check", help: "only tell which master keys are still needed" }, json],
     load: () => import("../command/keysReseal.ts")
   },
@@ -82,7 +82,7 @@ export const commands: ReadonlyArray<Command> = [
   {
     words: ["restore"],
     summary:
-      "put a backup in the place of the store, which is kept; payouts are on hold until they are released",
+      "put a backup in place of the store, which is kept; payouts stay on hold until they are released",
     operand: { name: "FILE", help: "the backup; no server may run on the store" },
     flags: [json],
     load: () => import("../command/restore.ts")
@@ -110,7 +110,7 @@ export const commands: ReadonlyArray<Command> = [
     flags: [
       {
         name: "--accept-unknown",
-        help: "release although the processing side made transfers that the store does not know or tells otherwise, or cannot list"
+        help: "release even if the processing side cannot list its transfers, or made some that the store does not know or records differently"
       },
       {
         name: "--since",
