@@ -19,7 +19,7 @@ import type { ErrorCode } from "../refusal/ErrorCode.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { Caller, Operation } from "../routing/Operation.ts"
 import { clientAddress } from "./ClientAddress.ts"
-import { clientNetwork } from "./ClientNetwork.ts"
+import { type Visitor, visitorAt } from "./ClientNetwork.ts"
 import { isSameSecret } from "./isSameSecret.ts"
 import { makeKeyUse } from "./KeyUse.ts"
 import type { AddressRateClass, RateLimits } from "./RateLimits.ts"
@@ -42,8 +42,8 @@ export interface Access {
   readonly admitAnyone: (request: ApiRequest, rate: AddressRateClass) => Effect.Effect<string, ApiFailure>
   /** Admits whoever wants a page, or a file of one. */
   readonly admitVisitor: (request: ApiRequest) => Effect.Effect<void, ApiFailure>
-  /** The network of who sent the request, by which visitors are counted. Nothing where the host tells no address. */
-  readonly visitorOf: (request: ApiRequest) => string | undefined
+  /** Who sent the request, as visitors are counted. */
+  readonly visitorOf: (request: ApiRequest) => Visitor
 }
 
 const refusal = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
@@ -212,10 +212,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     if (address !== "") yield* rateLimits.spendPage(address, yield* wallClock.now)
   })
 
-  const visitorOf = (request: ApiRequest) => {
-    const address = clientAddress(request, options.trustedProxies)
-    return address === "" ? undefined : clientNetwork(address)
-  }
+  const visitorOf = (request: ApiRequest) => visitorAt(clientAddress(request, options.trustedProxies))
 
   return { admit, admitAnyone, admitVisitor, visitorOf } satisfies Access
 })
