@@ -4,7 +4,10 @@ import { type ApiRequest, BodyBroken, BodyTooLarge, upTo } from "./message/ApiRe
 import type { ApiResponse } from "./message/ApiResponse.ts"
 
 export interface FetchHandlerOptions {
-  /** The address of the socket's other end, which a `Request` does not carry. Without it no address is known. */
+  /**
+   * The address of the socket's other end, which a `Request` does not carry. Without it no address is known: visitors of pages are
+   * not told apart and not limited, and all images of signatures and failed authentications count as one client's.
+   */
   readonly remoteAddress?: (request: Request) => string | undefined
 }
 

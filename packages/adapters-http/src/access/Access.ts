@@ -19,7 +19,7 @@ import type { ErrorCode } from "../refusal/ErrorCode.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { Caller, Operation } from "../routing/Operation.ts"
 import { clientAddress } from "./ClientAddress.ts"
-import { clientNetwork } from "./ClientNetwork.ts"
+import { type Visitor, visitorAt } from "./ClientNetwork.ts"
 import { isSameSecret } from "./isSameSecret.ts"
 import { makeKeyUse } from "./KeyUse.ts"
 import type { AddressRateClass, RateLimits } from "./RateLimits.ts"
@@ -42,8 +42,8 @@ export interface Access {
   readonly admitAnyone: (request: ApiRequest, rate: AddressRateClass) => Effect.Effect<string, ApiFailure>
   /** Admits whoever wants a page, or a file of one. */
   readonly admitVisitor: (request: ApiRequest) => Effect.Effect<void, ApiFailure>
-  /** The network of who sent the request, by which visitors are counted. */
-  readonly visitorOf: (request: ApiRequest) => string
+  /** Who sent the request, as visitors are counted. */
+  readonly visitorOf: (request: ApiRequest) => Visitor
 }
 
 const refusal = (code: ErrorCode, message: string) => new ApiRefusal({ code, message })
@@ -139,7 +139,8 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
       }
       if (recorded === "forgotten") {
         // The server's clock was put back. Whether the request came before is not known any more.
-        const message = "x-timestamp is as old as requests that were forgotten: sign the request anew"
+        const message =
+          "the server does not remember the requests of this x-timestamp any more: sign the request anew with the current time"
         return yield* refusal("timestamp_out_of_range", message)
       }
     }
@@ -207,10 +208,11 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
 
   const admitVisitor = Effect.fnUntraced(function* (request: ApiRequest) {
     const address = clientAddress(request, options.trustedProxies)
-    yield* rateLimits.spendPage(address, yield* wallClock.now)
+    // All who are unknown would share the pages of one, and the busiest would take them.
+    if (address !== "") yield* rateLimits.spendPage(address, yield* wallClock.now)
   })
 
-  const visitorOf = (request: ApiRequest) => clientNetwork(clientAddress(request, options.trustedProxies))
+  const visitorOf = (request: ApiRequest) => visitorAt(clientAddress(request, options.trustedProxies))
 
   return { admit, admitAnyone, admitVisitor, visitorOf } satisfies Access
 })

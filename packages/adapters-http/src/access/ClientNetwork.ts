@@ -8,3 +8,14 @@ export const clientSite = (address: string): string | undefined => {
   const site = addressBlock(address, 48)
   return site.endsWith("/48") ? site : undefined
 }
+
+/** By what a client is counted that has no key; nothing of it is known where the host tells no address. */
+export interface Visitor {
+  readonly address: string | undefined
+  readonly site: string | undefined
+}
+
+export const visitorAt = (address: string): Visitor => ({
+  address: address === "" ? undefined : clientNetwork(address),
+  site: clientSite(address)
+})

@@ -150,7 +150,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
     path: "/pay/bank/{token}/events",
     handle: (request, { token = "" }) =>
       events(
-        { address: access.visitorOf(request), link: token },
+        { ...access.visitorOf(request), link: token },
         Effect.gen(function* () {
           const invoice = yield* invoices.getByToken(token)
           const begun = yield* paymentsOf(invoice)

@@ -84,7 +84,7 @@ export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageE
     path: "/pay/crypto/{token}/events",
     handle: (request, { token = "" }) =>
       events(
-        { address: access.visitorOf(request), link: token },
+        { ...access.visitorOf(request), link: token },
         Effect.map(invoices.getByToken(token), sightingOf)
       )
   }

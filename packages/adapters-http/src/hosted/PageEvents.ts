@@ -107,7 +107,7 @@ export const makePageEvents = Effect.fnUntraced(function* (limits: RoomLimits = 
     ).pipe(Stream.catchCause(() => Stream.empty))
 
   return Effect.fnUntraced(function* (
-    watcher: { readonly address: string; readonly link: string },
+    watcher: Holders,
     look: LookAtPage
   ): Effect.fn.Return<ApiResponse, ApiFailure> {
     const holders = { ...watcher, partner: (yield* look).partnerId }

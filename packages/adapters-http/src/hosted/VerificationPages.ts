@@ -113,7 +113,7 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
     path: "/verify/{token}/events",
     handle: (request, { token = "" }) =>
       events(
-        { address: access.visitorOf(request), link: token },
+        { ...access.visitorOf(request), link: token },
         Effect.gen(function* () {
           const session = yield* sessions.getByToken(token)
           const now = yield* Clock.currentTimeMillis

@@ -45,7 +45,7 @@ export const makeTakeUpload = Effect.fnUntraced(function* (rateLimits: RateLimit
         message: "this form is not of what is asked for"
       })
     yield* rateLimits.spendUpload(id, yield* wallClock.now)
-    const holders = { address: access.visitorOf(request), link: id, partner: partnerId }
+    const holders = { ...access.visitorOf(request), link: id, partner: partnerId }
     return yield* room.visit(holders, (visit) =>
       Effect.gen(function* () {
         const form = visitingRequest(request, visit)

@@ -59,11 +59,11 @@ interface MetricsReaders {
 /** Why a request may not read the metrics; nothing when it may. */
 const refusalFor = (request: ApiRequest, { mode, token, trustedProxies }: MetricsReaders) => {
   if (token !== undefined)
-    return bears(request, token) ? undefined : "metrics are read with the bearer token of this deployment"
+    return bears(request, token) ? undefined : "send the bearer token of this deployment to read its metrics"
   if (mode === "sandbox") return undefined
   // Behind a proxy on this machine everybody's requests come from it.
   if (isLocal(request) && !isInBlocks(request.remoteAddress, trustedProxies)) return undefined
-  return "metrics are for this machine, or for a request with the bearer token of this deployment"
+  return "metrics are read on this machine only, unless the deployment sets a bearer token for them (QUITTANCE_METRICS_TOKEN)"
 }
 
 /**

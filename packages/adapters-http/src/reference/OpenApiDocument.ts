@@ -95,11 +95,17 @@ const securityOf: { readonly [A in AnyOperation["access"]]: ReadonlyArray<object
   open: []
 }
 
+const describeAccess = (operation: AnyOperation): string => {
+  if (operation.access === "open") return "Without a key."
+  const { cost, rate, scope } = operation
+  return `Scope \`${scope}\`.${cost === undefined ? "" : ` A request counts as ${cost} ${rate} of the rate limit.`}`
+}
+
 const describeOperation = (operation: AnyOperation) => ({
   operationId: operation.id,
   tags: [operation.group],
   summary: operation.summary,
-  description: operation.access === "open" ? "Without a key." : `Scope \`${operation.scope}\`.`,
+  description: describeAccess(operation),
   security: securityOf[operation.access],
   parameters: operation.parameters.map(({ schema, ...parameter }) => ({
     ...parameter,

@@ -10,7 +10,7 @@ export interface PlaceLimits {
   readonly keptMillis: number
 }
 
-const kinds: ReadonlyArray<HolderKind> = ["address", "link", "partner"]
+const kinds: ReadonlyArray<HolderKind> = ["address", "site", "link", "partner"]
 
 /** How many visits each holder has: counted once, as a room may have a thousand. */
 class Tally {
@@ -35,12 +35,12 @@ class Tally {
 
   /**
    * By how much somebody holds more than a newcomer does, of the kind in which it is most. 0 where the newcomer holds as much of
-   * any kind; a kind in which both are the same holder does not tell them apart.
+   * any kind but the site, which may be that of thousands; a kind in which both are the same holder does not tell them apart.
    */
   lead(holder: Visit, newcomer: Visit): number {
     const apart = kinds.filter((kind) => holder.holders[kind] !== newcomer.holders[kind])
-    const leads = apart.map((kind) => this.of(kind, holder) - this.of(kind, newcomer))
-    return leads.some((more) => more <= 0) ? 0 : Math.max(0, ...leads)
+    const more = (kind: HolderKind) => this.of(kind, holder) - this.of(kind, newcomer)
+    return apart.some((kind) => kind !== "site" && more(kind) <= 0) ? 0 : Math.max(0, ...apart.map(more))
   }
 }
 

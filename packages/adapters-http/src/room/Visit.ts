@@ -2,10 +2,10 @@ import { Deferred, Effect, Stream } from "effect"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import type { ApiRefusal } from "../refusal/ApiRefusal.ts"
 
-/** Who a place counts for: the client's network, whoever has the link, the partner whose it is. */
-export type HolderKind = "address" | "link" | "partner"
+/** Who a place counts for: the client's network, the site of IPv6 that it lies in, whoever has the link, the partner whose it is. */
+export type HolderKind = "address" | "site" | "link" | "partner"
 
-export type Holders = { readonly [K in HolderKind]?: string }
+export type Holders = { readonly [K in HolderKind]?: string | undefined }
 
 /** Somebody in a room, or waiting for it. Instants are of the monotonic clock. */
 export interface Visit {

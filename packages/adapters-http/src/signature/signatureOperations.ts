@@ -1,6 +1,6 @@
 import { signatureImageBytesMax, Signatures } from "@quittance/core"
 import { Effect } from "effect"
-import { clientNetwork } from "../access/ClientNetwork.ts"
+import { visitorAt } from "../access/ClientNetwork.ts"
 import { readMultipart } from "../message/MultipartBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { makeImageRoom } from "../room/uploadRoom.ts"
@@ -39,7 +39,7 @@ export const makeSignatureOperations = Effect.gen(function* () {
     success: SignatureResult,
     errors: ["invalid_image", "unsupported_image", "image_too_large"],
     handle: ({ address, request }) =>
-      room.visit({ address: clientNetwork(address) }, (visit) =>
+      room.visit(visitorAt(address), (visit) =>
         Effect.gen(function* () {
           const form = visitingRequest(request, visit)
           const { file } = yield* readMultipart(form, { fileBytesMax: signatureImageBytesMax })

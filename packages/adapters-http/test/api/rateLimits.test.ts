@@ -100,9 +100,15 @@ describe("rate limits of pages", () => {
     assert.strictEqual((await get(api, "/docs")).status, 200)
   })
 
+  it("do not make one client of all visitors where the host tells no address", async () => {
+    await using api = await startTestApi({ limits: { pages: { capacity: 1, perSecond: 1 } } })
+    for (let index = 0; index < 5; index++) assert.strictEqual((await get(api, "/docs")).status, 200)
+  })
+
   it("can be turned off", async () => {
     await using api = await startTestApi({
       rateLimits: "off",
+      remoteAddress: () => "203.0.113.9",
       limits: { pages: { capacity: 1, perSecond: 1 } }
     })
     for (let index = 0; index < 5; index++) assert.strictEqual((await get(api, "/docs")).status, 200)

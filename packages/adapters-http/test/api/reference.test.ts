@@ -190,6 +190,16 @@ describe("the description of the API", () => {
       assert.match(properties.category.description, new RegExp(`${category}: (?:The|It) [^.]+\\.`))
   })
 
+  it("says what a request counts as that costs more than others", async () => {
+    await using api = await startTestApi()
+    const { paths } = await documentOf(api)
+    assert.strictEqual(
+      paths["/api/v1/analytics"].get.description,
+      "Scope `payments:read`. A request counts as 10 reads of the rate limit."
+    )
+    assert.strictEqual(paths["/api/v1/invoices"].get.description, "Scope `payments:read`.")
+  })
+
   it("has no sandbox in live mode", async () => {
     await using api = await startTestApi({ mode: "live", keyScopes: ["crypto:read"] })
     assert.notInclude(JSON.stringify(await documentOf(api)), "/sandbox/")

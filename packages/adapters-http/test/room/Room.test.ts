@@ -196,4 +196,34 @@ describe("a full room", () => {
       assert.isFalse(yield* Effect.isSuccess(room.ask(from("a"))))
     })
   )
+
+  it.effect("counts the networks of one site together: whoever has 65 536 of them shuts nobody out", () =>
+    Effect.gen(function* () {
+      const room = yield* makeRoom(limits)
+      const ofSite = (address: string): Holders => ({ ...from(address), site: "2001:db8:1::/48" })
+      const networks = ["a", "b", "c", "d", "e", "f", "g"]
+      const held = yield* Effect.forEach(networks, (each) => visit(room, ofSite(each)))
+      yield* TestClock.adjust(limits.graceMillis - 1)
+      const newcomer = yield* visit(room, from("z"))
+      assert.isFalse(yield* newcomer.began)
+      const last = yield* held.at(-1)?.ended ?? Effect.die("nobody")
+      assert.deepInclude(last, { _tag: "Failure" }, "it has a place in the line, which was full")
+      yield* TestClock.adjust(250)
+      assert.isTrue(yield* newcomer.began, "and is let in long before five seconds")
+      yield* newcomer.leave
+    })
+  )
+
+  it.effect("lets nobody wait for others of the same site while another client holds more", () =>
+    Effect.gen(function* () {
+      const room = yield* makeRoom(limits)
+      const ofCarrier = (address: string): Holders => ({ ...from(address), site: "2001:db8:2::/48" })
+      yield* Effect.forEach([from("a"), from("a"), ofCarrier("b"), ofCarrier("c")], (each) =>
+        visit(room, each)
+      )
+      const newcomer = yield* visit(room, ofCarrier("d"))
+      yield* TestClock.adjust(limits.graceMillis + 250)
+      assert.isTrue(yield* newcomer.began)
+    })
+  )
 })

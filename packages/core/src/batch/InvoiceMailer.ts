@@ -93,7 +93,7 @@ export const makeInvoiceMailer = Effect.gen(function* () {
 const withoutAddress = (reason: string, address: string): string =>
   address === ""
     ? reason
-    : reason.replace(new RegExp(address.replace(/[^\p{L}\p{N}@]/gu, "\\$&"), "giu"), "the address")
+    : reason.replace(new RegExp(address.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu"), "the address")
 
 /**
  * The next instant of the schedule, which starts when the invoice was issued; its last delay repeats. An attempt belongs to the

@@ -128,7 +128,7 @@ export class LimitReached extends Schema.TaggedError<LimitReached>()("LimitReach
   max: Schema.Number
 }) {
   override get message(): string {
-    return `there are ${this.max} ${this.what}, which is as many as there may be: delete one first`
+    return `there may be at most ${this.max} ${this.what}: delete one first`
   }
 }
 

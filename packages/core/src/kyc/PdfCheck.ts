@@ -49,11 +49,18 @@ const inflated = (deflated: Uint8Array, room: number): Effect.Effect<Uint8Array,
     catch: () => unreadable
   })
 
-/** Where the content of a stream may end: where its dictionary says, or before the line that ends it. */
+const carriageReturn = 13
+const lineFeed = 10
+
+/**
+ * Where the content of a stream may end: where its dictionary says, or before the end of line in front of `endstream`. The last
+ * byte of the content may look like a part of that end of line.
+ */
 const endsOf = (bytes: Uint8Array, { from, length, to }: PdfStream): ReadonlyArray<number> => {
   const told = length === undefined || from + length > to ? [] : [from + length]
-  const trimmed = [13, 10].reduceRight((end, byte) => (bytes[end - 1] === byte ? end - 1 : end), to)
-  return [...new Set([...told, trimmed, to])]
+  const beforeFeed = bytes[to - 1] === lineFeed ? to - 1 : to
+  const beforeReturn = bytes[beforeFeed - 1] === carriageReturn ? beforeFeed - 1 : beforeFeed
+  return [...new Set([...told, beforeReturn, beforeFeed, to])]
 }
 
 const contentOf = (
@@ -70,8 +77,27 @@ const contentOf = (
 
 const endMark = "%%EOF"
 
-/** What may follow an end: another object or table of a later change, a comment, or nothing. */
-const goesOn = /^\s*(?:$|%|\d{1,10}\s+\d{1,10}\s+obj\b|xref\b|startxref\b|trailer\b)/
+/** What may follow an end: another object or table of a later change, another end, or nothing. */
+const goesOn = /^(?:$|%%EOF|\d{1,10}\s+\d{1,10}\s+obj\b|xref\b|startxref\b|trailer\b)/
+
+/** Where the first match from `from` on begins, or the text ends. */
+const placeOf = (pattern: RegExp, text: string, from: number): number => {
+  const found = text.slice(from).search(pattern)
+  return found === -1 ? text.length : from + found
+}
+
+/** More comments than programs put behind an end. */
+const commentsMax = 100
+
+/** Where spaces and comments end: at another end at the latest, so that a row of ends is walked once. */
+const afterFiller = (text: string, from: number): number => {
+  let at = placeOf(/\S/, text, from)
+  for (let comments = 0; comments < commentsMax; comments += 1) {
+    if (text[at] !== "%" || text.startsWith(endMark, at)) return at
+    at = placeOf(/\S/, text, placeOf(/[\r\n]/, text, at))
+  }
+  return at
+}
 
 /** How many ends there are between two places; nothing where one is followed by what is no PDF. */
 const honestEnds = (text: string, from: number, to: number): number | undefined => {
@@ -79,7 +105,7 @@ const honestEnds = (text: string, from: number, to: number): number | undefined 
   const part = text.slice(from, to)
   let count = 0
   for (let at = part.indexOf(endMark); at !== -1 && count <= endsMax; at = part.indexOf(endMark, at + 1)) {
-    const after = from + at + endMark.length
+    const after = afterFiller(text, from + at + endMark.length)
     if (!goesOn.test(text.slice(after, after + 64))) return undefined
     count += 1
   }

@@ -22,7 +22,7 @@ export interface TestOutcome {
 
 const busy: TestOutcome = {
   success: false,
-  message: "as many calls as may be are under way to this host: try again in a moment"
+  message: "too many calls to this host are under way: try again in a moment"
 }
 
 /** Sample events, sent at once and once, and logged like any delivery. */

@@ -31,6 +31,14 @@ const faultOf = (bytes: Uint8Array) =>
     Effect.match(checkPdf(bytes), { onSuccess: () => "taken", onFailure: ({ fault }) => fault })
   )
 
+/** Compressed objects whose last byte is the given one. */
+const deflatedEndingWith = (last: number): Uint8Array => {
+  for (let number = 0; ; number += 1) {
+    const deflated = deflateSync(`1 0 << /Rotate ${number} >>`)
+    if (deflated.at(-1) === last) return deflated
+  }
+}
+
 /** Bytes as chance gives them: what a picture looks like once it is compressed. */
 const noise = (length: number): Uint8Array => {
   let state = 1
@@ -52,6 +60,13 @@ describe("a PDF is taken", () => {
         deflateSync("1 0 << >>"),
         "\r\n"
       )
+    ),
+    "whose compressed objects end like a line, with their length elsewhere": scan(
+      streamOf("/Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length 7 0 R", deflatedEndingWith(13))
+    ),
+    "with comments behind its end": bytesOf(
+      scan(),
+      "% changed by a program\n\n%once more\r\n4 0 obj\n<< >>\nendobj\nxref\n0 0\ntrailer\n<<>>\nstartxref\n1\n%%EOF\n%\n"
     ),
     "that was changed later": bytesOf(
       scan(),
@@ -123,6 +138,14 @@ describe("a PDF is refused", () => {
       "unreadable",
       bytesOf(scan(), "<script>1</script>\n%%EOF\n")
     ],
+    "that has a web page glued far behind its end": [
+      "unreadable",
+      bytesOf(scan(), `${" ".repeat(100)}<script>1</script>\n%%EOF\n`)
+    ],
+    "that has a web page glued behind a comment": [
+      "unreadable",
+      bytesOf(scan(), "%\n<script>1</script>\n%%EOF\n")
+    ],
     "that is a ZIP archive too": [
       "unreadable",
       bytesOf(scan(streamOf("", "PK\x03\x04")), "%PK\x05\x06\0\0\n%%EOF\n")
@@ -142,6 +165,8 @@ describe("10 MB of anything cost time in proportion to their length:", () => {
     "/#",
     "%%EOF",
     "%%EOF ",
+    "%%EOF%\n",
+    "%\n",
     "s",
     "obj<</First 1/N 1>>stream\n",
     " "

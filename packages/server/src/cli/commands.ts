@@ -39,7 +39,7 @@ export const commands: ReadonlyArray<Command> = [
         name: "--bind",
         value: "MODE",
         choices: ["none", "idempotency", "query"],
-        help: "what the signature covers beside method, path, time and body: none (default in sandbox), idempotency (default in live) or query"
+        help: "what else is signed: none (sandbox's default), idempotency (live's default) or query"
       },
       { name: "--expires-in-days", value: "N", help: "1 to 3650; default never" },
       json
@@ -61,7 +61,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["keys", "reseal"],
-    summary: "bring everything that is sealed under the master key of now, while servers work",
+    summary: "seal everything under the current master key, while servers run",
     flags: [{ name: "--check", help: "only tell which master keys are still needed" }, json],
     load: () => import("../command/keysReseal.ts")
   },
@@ -73,8 +73,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["backup"],
-    summary:
-      "copy the store while servers run, and prove the copy; KYC documents and the master key are not in it",
+    summary: "copy the store while servers run; without documents and master key",
     operand: { name: "FILE", help: "to be made, mode 0600; nothing is overwritten" },
     flags: [json],
     load: () => import("../command/backup.ts")
@@ -82,7 +81,7 @@ export const commands: ReadonlyArray<Command> = [
   {
     words: ["restore"],
     summary:
-      "put a backup in the place of the store, which is kept; payouts are on hold until they are released",
+      "put a backup in the store's place; payouts are then on hold",
     operand: { name: "FILE", help: "the backup; no server may run on the store" },
     flags: [json],
     load: () => import("../command/restore.ts")
@@ -110,12 +109,12 @@ export const commands: ReadonlyArray<Command> = [
     flags: [
       {
         name: "--accept-unknown",
-        help: "release although the processing side made transfers that the store does not know or tells otherwise, or cannot list"
+        help: "release even if transfers are unknown, differ, or cannot be listed"
       },
       {
         name: "--since",
         value: "INSTANT",
-        help: "compare transfers from then on; default a day before the last change of a payout in the store"
+        help: "compare transfers from then on; default: a day before the store's last payout"
       },
       json
     ],

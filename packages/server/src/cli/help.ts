@@ -75,8 +75,8 @@ ${columns([
   ["QUITTANCE_DB", "path of the SQLite file: ./data/quittance.db"],
   ["QUITTANCE_MODE", "sandbox (default) or live, for good"],
   ["QUITTANCE_MASTER_KEY", "32 bytes in base64; made beside the database in sandbox"],
-  ["QUITTANCE_MASTER_KEY_PREVIOUS", "master keys of before, for keys reseal"],
-  ["QUITTANCE_MASTER_KEY_FILE", "a file with it instead; earlier ones in the lines below"],
+  ["QUITTANCE_MASTER_KEY_PREVIOUS", "earlier master keys, for keys reseal"],
+  ["QUITTANCE_MASTER_KEY_FILE", "a file that holds it instead; earlier keys in the lines below"],
   ["QUITTANCE_MASTER_KEY_COMMAND", "a program that wraps data keys instead, as for a KMS"],
   ["QUITTANCE_PUBLIC_URL", "base of payment and verification links: http://HOST:PORT"],
   ["QUITTANCE_ROLE", "all (default), http or worker"],
@@ -92,7 +92,7 @@ ${columns([
   ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "1 lets webhooks go to this machine and over http, never in live"],
   ["QUITTANCE_WEBHOOK_PORTS", "ports that webhooks may go to beside 443 and 8443, such as 9443,10443"],
   ["QUITTANCE_WEBHOOK_RETENTION_DAYS", "how long events and their delivery log are kept: 30"],
-  ["QUITTANCE_METRICS_TOKEN", "bearer token that /metrics then asks for"],
+  ["QUITTANCE_METRICS_TOKEN", "bearer token that every reader of /metrics must then send"],
   ["QUITTANCE_LOG_LEVEL", "trace, debug, info (default), warn, error or none"]
 ])}
 `

@@ -32,9 +32,15 @@ import {
 } from "./fiatInvoices.ts"
 
 /** A batch of so many rows, each with an address of its own. */
-const importMails = Effect.fnUntraced(function* (partnerId: string, count: number) {
+const importMails = (partnerId: string, count: number) =>
+  importMailsTo(
+    partnerId,
+    Array.from({ length: count }, (_, index) => `customer${index}@shop.example`)
+  )
+
+const importMailsTo = Effect.fnUntraced(function* (partnerId: string, addresses: ReadonlyArray<string>) {
   const batches = yield* Batches
-  const rows = Array.from({ length: count }, (_, index) => `10,USD,customer${index}@shop.example`)
+  const rows = addresses.map((address) => `10,USD,${address}`)
   return yield* batches.import(partnerId, {
     file: new TextEncoder().encode(["amount,currency,email", ...rows].join("\n")),
     sendEmails: "send",
@@ -206,6 +212,32 @@ describe("a mail server", () => {
       deployed({
         store: MemoryStore.layerOver(refused),
         mailer: serverOf(refusing, () => Effect.fail(new MailRefused({ reason: "550 no such user" })))
+      })
+    )
+  )
+
+  const naming: Array<Instant> = []
+  const named = emptyMemoryState()
+  const address = "anne-marie_o'neil+x{1}|*?$^@my-shop.example"
+  it.effect("that repeats the address is recorded without it, whatever characters the address has", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* shop()
+      yield* importMailsTo(partnerId, [address])
+      yield* workFor("invoice.mail", millisPerHour)
+      assert.lengthOf(naming, 2)
+      const failures = [...named.events.values()].flatMap(({ event }) =>
+        event._tag === "InvoiceMailFailed" ? [event.reason] : []
+      )
+      assert.deepStrictEqual(failures, ["550 <the address> is unknown"])
+      assert.deepStrictEqual((yield* Seen).errors, [])
+    }).pipe(
+      deployed({
+        store: MemoryStore.layerOver(named),
+        mailer: serverOf(naming, (attempt) =>
+          attempt === 0
+            ? away
+            : Effect.fail(new MailRefused({ reason: `550 <${address.toUpperCase()}> is unknown` }))
+        )
       })
     )
   )
