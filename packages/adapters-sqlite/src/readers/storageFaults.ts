@@ -3,6 +3,7 @@ import type Database from "better-sqlite3"
 import type { AnchorReading } from "../chain/AnchorFile.ts"
 import { chainFaults } from "../chain/chainFaults.ts"
 import { LoggedDigests } from "../chain/LoggedDigests.ts"
+import { personalTypes } from "../SealedBodies.ts"
 import { sqliteCode } from "../SqliteFailure.ts"
 
 /**
@@ -63,16 +64,21 @@ const hasKey = (sealed: string): string =>
 const unopened = [
   `SELECT 'KYC session ' || id || ' has lost the key of what is personal in it' FROM kyc_sessions
     WHERE personal IS NOT NULL AND NOT ${hasKey("personal")}`,
-  `SELECT 'invoice ' || id || ' has lost the key of what is personal in it' FROM invoices
-    WHERE personal IS NOT NULL AND NOT ${hasKey("personal")}`,
+  ...["invoices", "crypto_invoices"].map(
+    (table) => `SELECT 'invoice ' || id || ' has lost the key of what is personal in it' FROM ${table}
+    WHERE personal IS NOT NULL AND NOT ${hasKey("personal")}`
+  ),
   `SELECT 'message ' || id || ' has lost its key' FROM webhook_messages
-    WHERE (type GLOB 'kyc.*' OR type GLOB 'invoice.*') AND body NOT GLOB '{*' AND NOT ${hasKey("body")}`
+    WHERE (${personalTypes.map((beginning) => `type GLOB '${beginning}*'`).join(" OR ")}) AND body NOT GLOB '{*' AND NOT ${hasKey("body")}`
 ]
 
 const outlived = [
   `SELECT 'invoice ' || id || ' is redacted and still has what is personal' FROM invoices
     WHERE redacted_at IS NOT NULL AND (personal IS NOT NULL OR description IS NOT NULL OR metadata <> '{}'
       OR redirect_url IS NOT NULL OR customer_email IS NOT NULL)`,
+  `SELECT 'invoice ' || id || ' is redacted and still has what is personal' FROM crypto_invoices
+    WHERE redacted_at IS NOT NULL AND (personal IS NOT NULL OR description IS NOT NULL OR customer_name IS NOT NULL
+      OR customer_email IS NOT NULL OR success_url IS NOT NULL)`,
   `SELECT DISTINCT 'pictures of KYC session ' || session_id || ' are still found' FROM kyc_pictures AS shown
     WHERE NOT EXISTS (SELECT 1 FROM kyc_sessions AS session WHERE session.partner_id = shown.partner_id
                        AND session.id = shown.session_id AND session.redacted_at IS NULL)`

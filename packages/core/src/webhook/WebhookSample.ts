@@ -133,7 +133,8 @@ const cryptoInvoice = (
   expiresAt: later,
   createdAt: at,
   updatedAt: at,
-  paidAt: status === "paid" ? at : null
+  paidAt: status === "paid" ? at : null,
+  redactedAt: null
 })
 
 /** A resource such as an event of this type shows, of nobody and with ids that nothing has: what a test sends. */
