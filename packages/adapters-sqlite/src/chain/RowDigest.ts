@@ -27,13 +27,13 @@ export type ChildCells<State> = (state: State) => ReadonlyArray<ReadonlyArray<un
 const digestLength = 22
 
 export const rowDigest = <State>(
-  { columns: valuesOf, insertSql, table, undigested = [] }: AggregateRows<State>,
+  { columns: valuesOf, insertSql, table, undigested = [], unwritten = [] }: AggregateRows<State>,
   childrenOf?: ChildCells<State>
 ): RowDigest<State> => {
   const left = new Set(undigested)
   const names = insertedColumns(insertSql)
   const places = names.flatMap((name, place) => (left.has(name) ? [] : [place]))
-  const columns = places.map((place) => names[place] ?? "")
+  const columns = [...places.map((place) => names[place] ?? ""), ...unwritten]
   const ofCells: RowDigest<State>["ofCells"] = (cells, children) => {
     let text = table
     for (let place = 0; place < columns.length; place++) text += cellText(columns[place], cells[place])

@@ -3,6 +3,8 @@ import type Database from "better-sqlite3"
 import type { AnchorReading } from "../chain/AnchorFile.ts"
 import { chainFaults } from "../chain/chainFaults.ts"
 import { LoggedDigests } from "../chain/LoggedDigests.ts"
+import { cryptoInvoiceRows } from "../rows/CryptoInvoiceRow.ts"
+import { invoiceRows } from "../rows/InvoiceRow.ts"
 import { personalTypes } from "../SealedBodies.ts"
 import { sqliteCode } from "../SqliteFailure.ts"
 
@@ -61,11 +63,13 @@ const untold = [
 const hasKey = (sealed: string): string =>
   `EXISTS (SELECT 1 FROM erasure_keys WHERE seq = CAST(${sealed} AS INTEGER) AND key <> zeroblob(32))`
 
+const withPersonal = [invoiceRows, cryptoInvoiceRows]
+
 const unopened = [
   `SELECT 'KYC session ' || id || ' has lost the key of what is personal in it' FROM kyc_sessions
     WHERE personal IS NOT NULL AND NOT ${hasKey("personal")}`,
-  ...["invoices", "crypto_invoices"].map(
-    (table) => `SELECT 'invoice ' || id || ' has lost the key of what is personal in it' FROM ${table}
+  ...withPersonal.map(
+    ({ table }) => `SELECT 'invoice ' || id || ' has lost the key of what is personal in it' FROM ${table}
     WHERE personal IS NOT NULL AND NOT ${hasKey("personal")}`
   ),
   `SELECT 'message ' || id || ' has lost its key' FROM webhook_messages
@@ -73,12 +77,13 @@ const unopened = [
 ]
 
 const outlived = [
-  `SELECT 'invoice ' || id || ' is redacted and still has what is personal' FROM invoices
-    WHERE redacted_at IS NOT NULL AND (personal IS NOT NULL OR description IS NOT NULL OR metadata <> '{}'
-      OR redirect_url IS NOT NULL OR customer_email IS NOT NULL)`,
-  `SELECT 'invoice ' || id || ' is redacted and still has what is personal' FROM crypto_invoices
-    WHERE redacted_at IS NOT NULL AND (personal IS NOT NULL OR description IS NOT NULL OR customer_name IS NOT NULL
-      OR customer_email IS NOT NULL OR success_url IS NOT NULL)`,
+  ...withPersonal.map(
+    ({
+      inClear,
+      table
+    }) => `SELECT 'invoice ' || id || ' is redacted and still has what is personal' FROM ${table}
+    WHERE redacted_at IS NOT NULL AND (personal IS NOT NULL OR ${inClear})`
+  ),
   `SELECT DISTINCT 'pictures of KYC session ' || session_id || ' are still found' FROM kyc_pictures AS shown
     WHERE NOT EXISTS (SELECT 1 FROM kyc_sessions AS session WHERE session.partner_id = shown.partner_id
                        AND session.id = shown.session_id AND session.redacted_at IS NULL)`

@@ -106,8 +106,8 @@ const changed = "version = version + 1, state = ?, updated_at = ?, paid_at = ?, 
 const named = "WHERE partner_id = ? AND id = ? AND version = ?"
 
 const changeCryptoInvoiceSql = `UPDATE crypto_invoices SET ${changed} ${named}`
-const redactCryptoInvoiceSql = `UPDATE crypto_invoices SET ${changed}, personal = NULL, description = NULL,
-  customer_name = NULL, customer_email = NULL, success_url = NULL ${named}`
+const emptyCryptoInvoiceSql = `UPDATE crypto_invoices SET personal = ?, description = NULL, customer_name = NULL,
+  customer_email = NULL, success_url = NULL, ${changed} ${named}`
 
 const changeCryptoInvoiceColumns = (
   invoice: IssuedCryptoInvoice,
@@ -131,6 +131,7 @@ export const cryptoInvoiceRows: PersonalRows<IssuedCryptoInvoice> = {
   insertSql: insertCryptoInvoiceSql,
   columns: cryptoInvoiceColumns,
   undigested: ["personal"],
+  unwritten: ["description", "customer_name", "customer_email", "success_url"],
   personalText: ({ order }) =>
     personalTextOf({
       description: order.description,
@@ -139,7 +140,9 @@ export const cryptoInvoiceRows: PersonalRows<IssuedCryptoInvoice> = {
       success_url: order.successUrl
     }),
   change: { sql: changeCryptoInvoiceSql, columns: changeCryptoInvoiceColumns },
-  redactSql: redactCryptoInvoiceSql
+  emptySql: emptyCryptoInvoiceSql,
+  inClear:
+    "(description IS NOT NULL OR customer_name IS NOT NULL OR customer_email IS NOT NULL OR success_url IS NOT NULL)"
 }
 
 export const putTransferSql = `INSERT OR REPLACE INTO crypto_transfers (partner_id, invoice_id, position, tx_hash,

@@ -85,8 +85,8 @@ const changed = `version = version + 1, status = ?, updated_at = ?, operation_id
 const named = "WHERE partner_id = ? AND id = ? AND version = ?"
 
 const changeInvoiceSql = `UPDATE invoices SET ${changed} ${named}`
-const redactInvoiceSql = `UPDATE invoices SET ${changed}, personal = NULL, description = NULL, metadata = '${noMetadata}',
-  redirect_url = NULL, customer_email = NULL ${named}`
+const emptyInvoiceSql = `UPDATE invoices SET personal = ?, description = NULL, metadata = '${noMetadata}', redirect_url = NULL,
+  customer_email = NULL, ${changed} ${named}`
 
 const changeInvoiceColumns = (invoice: IssuedInvoice, version: number): ReadonlyArray<unknown> => [
   ...stateColumns(invoice),
@@ -116,7 +116,8 @@ export const invoiceRows: PersonalRows<IssuedInvoice> = {
   table: "invoices",
   insertSql: insertInvoiceSql,
   columns: invoiceColumns,
-  undigested: ["personal", "metadata"],
+  undigested: ["personal"],
+  unwritten: ["description", "redirect_url", "customer_email"],
   personalText: ({ order }) =>
     personalTextOf({
       description: order.description,
@@ -125,5 +126,6 @@ export const invoiceRows: PersonalRows<IssuedInvoice> = {
       customer_email: order.customerEmail
     }),
   change: { sql: changeInvoiceSql, columns: changeInvoiceColumns },
-  redactSql: redactInvoiceSql
+  emptySql: emptyInvoiceSql,
+  inClear: `(description IS NOT NULL OR metadata <> '${noMetadata}' OR redirect_url IS NOT NULL OR customer_email IS NOT NULL)`
 }

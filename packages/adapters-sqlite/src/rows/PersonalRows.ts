@@ -5,16 +5,18 @@ import { optionalText, type Row } from "./columns.ts"
 
 /**
  * Rows of which a redaction empties a part. That part is one sealed text in the column `personal`, or stands in columns of its own
- * where an earlier version wrote it. It is fixed when the row is inserted, until it is redacted.
+ * where an earlier version wrote it, until the row changes. It is fixed when the row is inserted, until it is redacted.
  */
 export interface PersonalRows<State> extends AggregateRows<State> {
   /** Without what is personal there where it is not given. */
-  readonly columns: (state: State, version: number, personal?: string) => ReadonlyArray<unknown>
+  readonly columns: (state: State, version: number, personal?: string | null) => ReadonlyArray<unknown>
   /** What is personal, as the text to be sealed; nothing where nothing is. */
   readonly personalText: (state: State) => string | undefined
   readonly change: NonNullable<AggregateRows<State>["change"]>
-  /** The same change for one that is redacted: also what is personal goes. */
-  readonly redactSql: string
+  /** The same change, which first takes what `personal` becomes, and empties the columns of before. */
+  readonly emptySql: string
+  /** Whether something stands in the columns of before. */
+  readonly inClear: string
 }
 
 /** By the names of the columns in which an earlier version wrote it. */
