@@ -29,5 +29,5 @@ export const CryptoInvoiceRecord = Schema.Struct({
   createdAt: DateTime,
   updatedAt: DateTime,
   paidAt: Schema.NullOr(DateTime),
-  redactedAt: Schema.NullOr(DateTime)
+  redactedAt: Schema.optionalKey(DateTime)
 }) satisfies Schema.Schema<CryptoInvoiceView>

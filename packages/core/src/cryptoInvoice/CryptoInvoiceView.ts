@@ -36,8 +36,8 @@ export interface CryptoInvoiceView {
   readonly createdAt: string
   readonly updatedAt: string
   readonly paidAt: string | null
-  /** Since when nothing personal is in it. */
-  readonly redactedAt: string | null
+  /** Since when nothing personal is in it; absent before. */
+  readonly redactedAt?: string
 }
 
 export const paymentLinkOf = (publicUrl: string, token: string): string => `${publicUrl}/pay/crypto/${token}`
@@ -70,6 +70,6 @@ export const cryptoInvoiceView = (invoice: IssuedCryptoInvoice, publicUrl: strin
     createdAt: instantView(order.createdAt),
     updatedAt: instantView(invoice.updatedAt),
     paidAt: invoice._tag === "paid" ? instantView(invoice.paidAt) : null,
-    redactedAt: invoice.redactedAt === undefined ? null : instantView(invoice.redactedAt)
+    ...(invoice.redactedAt === undefined ? {} : { redactedAt: instantView(invoice.redactedAt) })
   }
 }

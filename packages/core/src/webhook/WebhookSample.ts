@@ -133,8 +133,7 @@ const cryptoInvoice = (
   expiresAt: later,
   createdAt: at,
   updatedAt: at,
-  paidAt: status === "paid" ? at : null,
-  redactedAt: null
+  paidAt: status === "paid" ? at : null
 })
 
 /** A resource such as an event of this type shows, of nobody and with ids that nothing has: what a test sends. */
