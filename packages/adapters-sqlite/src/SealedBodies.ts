@@ -48,6 +48,10 @@ export const prepareSealedBodies = (database: Database.Database): SealedBodies =
   }
 }
 
-const isPersonal = ({ type }: KeptBody): boolean => type.startsWith("kyc.") || type.startsWith("invoice.")
+/** How the types of such messages begin. */
+export const personalTypes = ["kyc.", "invoice.", "crypto.invoice."]
+
+const isPersonal = ({ type }: KeptBody): boolean =>
+  personalTypes.some((beginning) => type.startsWith(beginning))
 
 const isSealed = (kept: KeptBody): boolean => isPersonal(kept) && !kept.body.startsWith("{")

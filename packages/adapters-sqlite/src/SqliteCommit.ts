@@ -78,7 +78,7 @@ const erases = ({ aggregates, completion, erasures }: Commit): boolean =>
   aggregates.some(
     ({ _tag, state }) =>
       (_tag === "KycSession" && Option.isSome(state.redactedAt)) ||
-      (_tag === "Invoice" && state.redactedAt !== undefined)
+      ((_tag === "Invoice" || _tag === "CryptoInvoice") && state.redactedAt !== undefined)
   )
 
 /** An erased message takes its deliveries along, one for each endpoint that was told. */

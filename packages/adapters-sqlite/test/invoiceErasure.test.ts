@@ -1,16 +1,24 @@
 import { readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { setImmediate as turn } from "node:timers/promises"
-import { assert, it } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import {
+  type AggregateWrite,
+  AuditReader,
+  CryptoInvoice,
+  type CryptoInvoiceEvent,
+  CryptoInvoiceReader,
+  type CryptoInvoiceState,
   emptyCommit,
   Invoice,
+  type InvoiceEvent,
   InvoiceReader,
   type InvoiceState,
-  type IssuedInvoice,
+  issued as issuedCrypto,
   issuedInvoice,
   messageBody,
+  noFee,
   SandboxStore,
   Store,
   WebhookReader
@@ -44,51 +52,134 @@ const bytesOf = (filename: string): Buffer => {
   return Buffer.concat(readdirSync(folder).map((name) => readFileSync(join(folder, name))))
 }
 
-const pending: InvoiceState = Invoice.evolve(Invoice.initial, {
-  _tag: "InvoiceIssued",
-  order: {
-    id: "inv_anna",
-    partnerId,
-    token: "token-of-anna",
-    amountMinor: 100n,
-    currency: "USD",
-    description: Option.some("personal-description"),
-    metadata: '{"customer":"personal-metadata"}',
-    redirectUrl: Option.some("https://example.com/personal-url"),
-    externalId: Option.some("order-1"),
-    batchId: Option.none(),
-    reference: Option.none(),
-    customerEmail: Option.some("personal-address@example.com"),
-    createdAt: start,
-    expiresAt: start + 1_000
-  }
-})
-const expired = Invoice.evolve(pending, { _tag: "InvoiceExpired", at: start + 1_000 })
-const redacted = Invoice.evolve(expired, { _tag: "InvoiceRedacted", at: start + 2_000 })
+const personal = {
+  description: Option.some("personal-description"),
+  customerEmail: Option.some("personal-address@example.com")
+}
+const ended = { created: start, expired: start + 1_000, redacted: start + 2_000 }
 
-const write = (state: InvoiceState, expectedVersion: number) =>
+const fiat = (() => {
+  const evolved = (state: InvoiceState, event: InvoiceEvent): InvoiceState => Invoice.evolve(state, event)
+  const pending = evolved(Invoice.initial, {
+    _tag: "InvoiceIssued",
+    order: {
+      id: "inv_anna",
+      partnerId,
+      token: "token-of-anna",
+      amountMinor: 100n,
+      currency: "USD",
+      ...personal,
+      metadata: '{"customer":"personal-metadata"}',
+      redirectUrl: Option.some("https://example.com/personal-url"),
+      externalId: Option.some("order-1"),
+      batchId: Option.none(),
+      reference: Option.none(),
+      createdAt: ended.created,
+      expiresAt: ended.expired
+    }
+  })
+  const expired = evolved(pending, { _tag: "InvoiceExpired", at: ended.expired })
+  const redacted = evolved(expired, { _tag: "InvoiceRedacted", at: ended.redacted })
+  return {
+    id: "inv_anna",
+    told: "invoice.created" as const,
+    states: [pending, expired, redacted].map(issuedInvoice),
+    write: (index: number): AggregateWrite => ({
+      _tag: "Invoice",
+      state: issuedInvoice([pending, expired, redacted][index] ?? Invoice.initial),
+      expectedVersion: index
+    }),
+    reader: InvoiceReader,
+    table: "invoices",
+    inClear: `description = 'personal-description', metadata = '{"customer":"personal-metadata"}',
+      redirect_url = 'https://example.com/personal-url', customer_email = 'personal-address@example.com'`
+  }
+})()
+
+const crypto = (() => {
+  const evolved = (state: CryptoInvoiceState, event: CryptoInvoiceEvent): CryptoInvoiceState =>
+    CryptoInvoice.evolve(state, event)
+  const id = "0193e4a1-0000-7000-8000-000000000000"
+  const pending = evolved(CryptoInvoice.initial, {
+    _tag: "CryptoInvoiceIssued",
+    order: {
+      id,
+      partnerId,
+      externalId: "order-1",
+      token: "token-of-anna",
+      network: "ethereum",
+      currency: "USDT",
+      address: "0x1",
+      addressSalt: Option.none(),
+      amountMinor: 100n,
+      expectedMinor: 100n,
+      feeMinor: 1n,
+      netMinor: 99n,
+      feePayer: "merchant",
+      feeTerms: noFee,
+      requiredConfirmations: 12,
+      ...personal,
+      customerName: Option.some("personal-name"),
+      successUrl: Option.some("https://example.com/personal-url"),
+      createdAt: ended.created,
+      expiresAt: ended.expired,
+      watchUntil: ended.expired
+    }
+  })
+  const expired = evolved(pending, { _tag: "CryptoInvoiceExpired", at: ended.expired })
+  const redacted = evolved(expired, { _tag: "CryptoInvoiceRedacted", at: ended.redacted })
+  return {
+    id,
+    told: "crypto.invoice.expired" as const,
+    states: [pending, expired, redacted].map(issuedCrypto),
+    write: (index: number): AggregateWrite => ({
+      _tag: "CryptoInvoice",
+      state: issuedCrypto([pending, expired, redacted][index] ?? CryptoInvoice.initial),
+      expectedVersion: index
+    }),
+    reader: CryptoInvoiceReader,
+    table: "crypto_invoices",
+    inClear: `description = 'personal-description', customer_name = 'personal-name',
+      success_url = 'https://example.com/personal-url', customer_email = 'personal-address@example.com'`
+  }
+})()
+
+type Kind = typeof fiat | typeof crypto
+
+/** Writes the state of that index: pending, expired, redacted; with what is told of a new one. */
+const write = ({ id, told, write: writeOf }: Kind, index: number) =>
   Effect.flatMap(Store, ({ commit }) =>
     commit({
       ...emptyCommit,
-      aggregates: [{ _tag: "Invoice", state: issuedInvoice(state), expectedVersion }],
+      aggregates: [writeOf(index)],
+      events: [
+        {
+          id: `evt_${index}`,
+          partnerId,
+          subjectId: id,
+          version: index + 1,
+          at: start,
+          event: { _tag: "PartnerTermsChanged" }
+        }
+      ],
       outbox:
-        expectedVersion > 0
+        index > 0
           ? []
           : [
               {
                 _tag: "Posted",
                 fanOut: "none",
                 message: {
-                  id: "evt_anna",
+                  id: "evt_0",
                   partnerId,
-                  type: "invoice.created",
+                  type: told,
                   createdAt: start,
                   body: messageBody({
-                    id: "evt_anna",
-                    type: "invoice.created",
+                    id: "evt_0",
+                    type: told,
                     at: start,
                     version: 1,
-                    object: { id: "inv_anna", description: "personal-description" }
+                    object: { id, description: "personal-description" }
                   })
                 }
               }
@@ -96,9 +187,14 @@ const write = (state: InvoiceState, expectedVersion: number) =>
     })
   )
 
-const kept = Effect.map(
-  Effect.flatMap(InvoiceReader, (reader) => reader.byId(partnerId, "inv_anna")),
-  (found): IssuedInvoice => Option.getOrThrow(found).state
+const isKept = Effect.fnUntraced(function* (kind: Kind, index: number) {
+  const { byId } = yield* kind.reader
+  const found: Option.Option<{ readonly state: unknown }> = yield* byId(partnerId, kind.id)
+  assert.deepStrictEqual(Option.getOrThrow(found).state, kind.states[index])
+})
+
+const faults = Effect.scoped(
+  Effect.flatMap(AuditReader, ({ snapshot }) => Effect.map(snapshot, ({ storageFaults }) => storageFaults))
 )
 
 /** A connection of another process: as long as it is there, closing the store does not remove the log. */
@@ -108,86 +204,96 @@ const otherConnection = (filename: string) =>
     (database) => Effect.sync(() => database.close())
   )
 
-it.effect(
-  "what is personal in an invoice stands in no file in clear, and its keys are in none after a redaction",
-  () => {
-    const filename = join(temporaryFolder(), "store.db")
-    return Effect.gen(function* () {
-      const other = yield* otherConnection(filename)
-      const sandbox = yield* SandboxStore
-      yield* write(pending, 0)
-      yield* sandbox.insert("mail", `${partnerId}/1`, '{"to":"personal-address@example.com"}')
-      assert.deepStrictEqual(yield* kept, pending)
-      yield* write(expired, 1)
-      assert.deepStrictEqual(yield* kept, expired)
-      other.pragma("wal_checkpoint(TRUNCATE)")
-      assert.isFalse(bytesOf(filename).includes("personal-"))
+for (const kind of [fiat, crypto]) {
+  describe(`what is personal in a row of ${kind.table}`, () => {
+    it.effect("stands in no file in clear, and its keys are in none after a redaction", () => {
+      const filename = join(temporaryFolder(), "store.db")
+      return Effect.gen(function* () {
+        const other = yield* otherConnection(filename)
+        const sandbox = yield* SandboxStore
+        yield* write(kind, 0)
+        yield* sandbox.insert("mail", `${partnerId}/1`, '{"to":"personal-address@example.com"}')
+        yield* isKept(kind, 0)
+        yield* write(kind, 1)
+        yield* isKept(kind, 1)
+        other.pragma("wal_checkpoint(TRUNCATE)")
+        assert.isFalse(bytesOf(filename).includes("personal-"))
 
-      const keys = other
-        .prepare("SELECT key FROM erasure_keys ORDER BY seq")
-        .pluck()
-        .all() as ReadonlyArray<Buffer>
-      assert.lengthOf(keys, 3)
-      yield* write(redacted, 2)
-      assert.deepStrictEqual(yield* kept, redacted)
-      const told = yield* Effect.flatMap(WebhookReader, (reader) =>
-        reader.messagesAbout(partnerId, "inv_anna")
-      )
-      assert.deepStrictEqual(told, ["evt_anna"])
-      yield* Effect.flatMap(Store, ({ commit }) =>
-        commit({
-          ...emptyCommit,
-          erasures: told.map((messageId) => ({ _tag: "WebhookMessage", partnerId, messageId }))
-        })
-      )
-      yield* sandbox.remove("mail", `${partnerId}/1`)
-      yield* later(1_000)
-      const bytes = bytesOf(filename)
-      assert.deepStrictEqual(
-        keys.map((key) => bytes.includes(key)),
-        [false, false, false]
-      )
-    }).pipe(Effect.scoped, Effect.provide(open(filename)))
-  }
-)
-
-it.effect(
-  "an invoice that an earlier version wrote in clear is read, and is emptied by its redaction",
-  () => {
-    const filename = join(temporaryFolder(), "store.db")
-    return Effect.gen(function* () {
-      const other = yield* otherConnection(filename)
-      yield* write(pending, 0)
-      other
-        .prepare(
-          `UPDATE invoices SET personal = NULL, description = 'personal-description',
-           metadata = '{"customer":"personal-metadata"}', redirect_url = 'https://example.com/personal-url',
-           customer_email = 'personal-address@example.com'`
+        const keys = other
+          .prepare("SELECT key FROM erasure_keys ORDER BY seq")
+          .pluck()
+          .all() as ReadonlyArray<Buffer>
+        assert.lengthOf(keys, 3)
+        yield* write(kind, 2)
+        yield* isKept(kind, 2)
+        const told = yield* Effect.flatMap(WebhookReader, (reader) =>
+          reader.messagesAbout(partnerId, kind.id)
         )
-        .run()
-      assert.deepStrictEqual(yield* kept, pending)
-      yield* write(expired, 1)
-      assert.deepStrictEqual(yield* kept, expired)
-      yield* write(redacted, 2)
-      assert.deepStrictEqual(yield* kept, redacted)
-      yield* later(1_000)
-      assert.isFalse(bytesOf(filename).includes("personal-"))
-    }).pipe(Effect.scoped, Effect.provide(open(filename)))
-  }
-)
+        assert.deepStrictEqual(told, ["evt_0"])
+        yield* Effect.flatMap(Store, ({ commit }) =>
+          commit({
+            ...emptyCommit,
+            erasures: told.map((messageId) => ({ _tag: "WebhookMessage", partnerId, messageId }))
+          })
+        )
+        yield* sandbox.remove("mail", `${partnerId}/1`)
+        yield* later(1_000)
+        const bytes = bytesOf(filename)
+        assert.deepStrictEqual(
+          keys.map((key) => bytes.includes(key)),
+          [false, false, false]
+        )
+      }).pipe(Effect.scoped, Effect.provide(open(filename)))
+    })
 
-it.effect("unredacted are those that ended before an instant, until they are redacted", () => {
-  const filename = join(temporaryFolder(), "store.db")
-  return Effect.gen(function* () {
-    const reader = yield* InvoiceReader
-    const due = (before: number) => reader.unredacted(partnerId, before, 10)
-    yield* write(pending, 0)
-    assert.deepStrictEqual(yield* due(start + 9_000), [])
-    yield* write(expired, 1)
-    assert.deepStrictEqual(yield* due(start + 1_001), ["inv_anna"])
-    assert.deepStrictEqual(yield* due(start + 1_000), [])
-    assert.deepStrictEqual(yield* reader.unredacted("prt_other", start + 9_000, 10), [])
-    yield* write(redacted, 2)
-    assert.deepStrictEqual(yield* due(start + 9_000), [])
-  }).pipe(Effect.provide(open(filename)))
-})
+    it.effect(
+      "that an earlier version wrote in clear is read, sealed by the next change, and emptied by a redaction",
+      () => {
+        const filename = join(temporaryFolder(), "store.db")
+        return Effect.gen(function* () {
+          const other = yield* otherConnection(filename)
+          const row = () =>
+            other.prepare(`SELECT * FROM ${kind.table}`).get() as { readonly personal: string | null }
+          yield* write(kind, 0)
+          other.prepare(`UPDATE ${kind.table} SET personal = NULL, ${kind.inClear}`).run()
+          yield* isKept(kind, 0)
+          yield* write(kind, 1)
+          yield* isKept(kind, 1)
+          assert.notInclude(JSON.stringify(row()), "personal-")
+          assert.isString(row().personal)
+          assert.deepStrictEqual(yield* faults, [])
+          yield* write(kind, 2)
+          yield* isKept(kind, 2)
+          assert.isNull(row().personal)
+          yield* later(1_000)
+          assert.isFalse(bytesOf(filename).includes("personal-"))
+        }).pipe(Effect.scoped, Effect.provide(open(filename)))
+      }
+    )
+
+    it.effect("is named by the audit where its key is lost, or where it stands in what is redacted", () => {
+      const filename = join(temporaryFolder(), "store.db")
+      return Effect.gen(function* () {
+        const other = yield* otherConnection(filename)
+        yield* write(kind, 0)
+        other.exec("UPDATE erasure_keys SET key = zeroblob(32)")
+        assert.deepStrictEqual(yield* faults, [
+          `invoice ${kind.id} has lost the key of what is personal in it`,
+          "message evt_0 has lost its key"
+        ])
+        yield* write(kind, 1)
+        yield* write(kind, 2)
+        other.exec("DELETE FROM webhook_messages")
+        assert.deepStrictEqual(yield* faults, [])
+        for (const each of [...kind.inClear.split(/,\s*(?=\w+ =)/), "personal = '1 x'"]) {
+          other.exec(`UPDATE ${kind.table} SET ${each}`)
+          assert.include(yield* faults, `invoice ${kind.id} is redacted and still has what is personal`, each)
+          other.exec(
+            `UPDATE ${kind.table} SET ${each.split(" = ")[0]} = ${each.startsWith("metadata") ? "'{}'" : "NULL"}`
+          )
+        }
+        assert.deepStrictEqual(yield* faults, [])
+      }).pipe(Effect.scoped, Effect.provide(open(filename)))
+    })
+  })
+}

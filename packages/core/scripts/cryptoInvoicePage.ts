@@ -34,6 +34,8 @@ export const cryptoInvoicePage: MachinePage<CryptoInvoiceState["_tag"], CryptoIn
     Observe: "What the network shows of one transfer now.",
     Drop: "A transfer was reorganised away. One that was credited is written off through `adjustments`.",
     Expire: "Let the clock decide.",
-    Cancel: "Withdraw the invoice."
+    Cancel: "Withdraw the invoice.",
+    Redact:
+      "Erase what is personal: description, the payer's name and e-mail, and success URL. Given by the partner, by an operator, or by the worker of `invoice.retain` where retention is set. One that is pending is cancelled first, or expires where its time is over; one that is confirming is refused, because its payer is still being served. Figures, addresses and transfers stay, and money is credited as before. The job `invoice.erase`, of the same commit, erases what was told."
   }
 }

@@ -227,6 +227,17 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
             Effect.flatMap(CryptoInvoices, (invoices) => invoices.cancel(partnerId, id)),
             showInvoice
           )
+        ),
+      /**
+       * Erases the payer's name and e-mail, description and success URL; one that is pending is cancelled first, one that is
+       * confirming is refused.
+       */
+      redact: (partnerId: string, id: string): Promise<CryptoInvoiceView> =>
+        run(
+          Effect.map(
+            Effect.flatMap(CryptoInvoices, (invoices) => invoices.redact(partnerId, id)),
+            showInvoice
+          )
         )
     },
     ...fiatGroup(run, settings.publicUrl),

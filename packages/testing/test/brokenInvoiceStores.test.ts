@@ -6,11 +6,13 @@ import {
   BatchReader,
   bucketStart,
   type CounterChange,
+  CryptoInvoiceReader,
   emptyBatchTally,
   InvoiceReader,
   type InvoiceState,
   MemoryStore,
-  Store
+  Store,
+  WebhookReader
 } from "@quittance/core"
 import { storeChecks } from "@quittance/testing"
 import { Context, Effect, Layer, Option, Stream } from "effect"
@@ -21,6 +23,13 @@ import { changed, noticed, writing } from "./BrokenStore.ts"
 const c = storeChecks
 const lists = c["lists of fiat invoices"]
 const invoices = c["fiat invoices"]
+const redactions = c["redactions of invoices"]
+
+type Unredacted = InvoiceReader["Service"]["unredacted"]
+
+/** A store that finds other fiat invoices to redact. */
+const unredacted = (find: (inner: Unredacted, ...args: Parameters<Unredacted>) => ReturnType<Unredacted>) =>
+  changed(InvoiceReader, (inner) => ({ unredacted: (...args) => find(inner.unredacted, ...args) }))
 
 type ListArgs = Parameters<InvoiceReader["Service"]["list"]>
 
@@ -175,6 +184,58 @@ noticed({
       due: (partnerId, now) => Effect.map(inner.due(partnerId, now, 1_000), (due) => due.toReversed())
     })),
     invoices["due are the pending invoices that expired by then, the earliest first, with their versions"]
+  ],
+  "redacts what is redacted again": [
+    writingInvoices(({ redactedAt: _, ...state }) => state),
+    redactions["a redacted invoice is read without what was personal, through whatever comes later"],
+    redactions[
+      "unredacted are those that ended before an instant, the earliest first, then by id, until they are redacted"
+    ]
+  ],
+  "keeps invoices a millisecond less": [
+    unredacted((inner, partnerId, endedBefore, limit) => inner(partnerId, endedBefore + 1, limit)),
+    redactions[
+      "unredacted are those that ended before an instant, the earliest first, then by id, until they are redacted"
+    ]
+  ],
+  "redacts in any order and without bounds": [
+    unredacted((inner, partnerId, endedBefore) =>
+      Effect.map(inner(partnerId, endedBefore, 1_000), (ids) => ids.toReversed())
+    ),
+    redactions[
+      "unredacted are those that ended before an instant, the earliest first, then by id, until they are redacted"
+    ]
+  ],
+  "redacts crypto invoices whose payer is being served": [
+    changed(CryptoInvoiceReader, (inner, state) => ({
+      unredacted: (partnerId, endedBefore, limit) =>
+        Effect.map(inner.unredacted(partnerId, endedBefore, limit), (ids) => [
+          ...[...state.cryptoInvoices.values()].flatMap(({ state: { _tag, order } }) =>
+            _tag === "confirming" && order.partnerId === partnerId ? [order.id] : []
+          ),
+          ...ids
+        ])
+    })),
+    redactions[
+      "unredacted are those that ended before an instant, the earliest first, then by id, until they are redacted"
+    ]
+  ],
+  "knows no partner of an invoice": [
+    changed(InvoiceReader, () => ({ partnerOf: () => Effect.succeedNone })),
+    redactions["an operator finds whose invoice it is by its id alone"]
+  ],
+  "knows no partner of a crypto invoice": [
+    changed(CryptoInvoiceReader, () => ({ partnerOf: () => Effect.succeedNone })),
+    redactions["an operator finds whose invoice it is by its id alone"]
+  ],
+  "finds messages of KYC sessions only": [
+    changed(WebhookReader, (inner, state) => ({
+      messagesAbout: (partnerId, id) =>
+        Effect.map(inner.messagesAbout(partnerId, id), (ids) =>
+          ids.filter((each) => state.webhookMessages.get(each)?.type.startsWith("kyc."))
+        )
+    })),
+    redactions["messages are found by the invoice that they are about, and are gone once they are erased"]
   ],
   "writes over an invoice that changed": [
     changed(Store, (inner) => ({

@@ -111,5 +111,25 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     })
   }
 
-  return [create, find, get, cancel]
+  const redact: Operation = {
+    id: "redactCryptoInvoice",
+    group,
+    method: "POST",
+    path: `${path}/{id}/redact`,
+    summary:
+      "Erase what is personal in an invoice; one for which no money was seen is cancelled first, one with money on its way is refused",
+    access: "signed",
+    scope: "crypto:write",
+    rate: "writes",
+    parameters: [idParameter("invoice")],
+    request: undefined,
+    success,
+    errors: ["not_found", "invalid_state"],
+    handle: Effect.fnUntraced(function* (call) {
+      const id = yield* resourceId(call, "invoice")
+      return answer(yield* invoices.redact(call.caller.partnerId, id))
+    })
+  }
+
+  return [create, find, get, cancel, redact]
 })

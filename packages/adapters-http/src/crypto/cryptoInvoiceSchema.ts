@@ -28,5 +28,6 @@ export const CryptoInvoiceRecord = Schema.Struct({
   expiresAt: DateTime,
   createdAt: DateTime,
   updatedAt: DateTime,
-  paidAt: Schema.NullOr(DateTime)
+  paidAt: Schema.NullOr(DateTime),
+  redactedAt: Schema.optionalKey(DateTime)
 }) satisfies Schema.Schema<CryptoInvoiceView>

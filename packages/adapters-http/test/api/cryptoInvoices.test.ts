@@ -136,6 +136,69 @@ describe("reading and cancelling a crypto invoice", () => {
     assert.deepStrictEqual([again.status, again.code], [409, "invalid_state"])
   })
 
+  it("redacts: what is personal is gone from every read, a replay and the page; once more changes nothing", async () => {
+    await using api = await startTestApi()
+    const personal = {
+      description: "For Jane Doe",
+      customerName: "Jane Doe",
+      customerEmail: "jane@shop.example",
+      successUrl: "https://shop.example/thanks?token=jane"
+    }
+    const created = invoiceOf(await api.call({ path: invoicesPath, body: fields(personal) }))
+    assert.include(created, personal)
+    const pageUrl = String(created.paymentLink)
+    const path = `${invoicesPath}/${created.id}`
+    const redacted = await api.call({ path: `${path}/redact`, method: "POST" })
+    assert.strictEqual(redacted.status, 200)
+    assert.sameMembers(Object.keys(redacted.body), ["success", "invoice", "requestId"])
+    const invoice = invoiceOf(redacted)
+    assert.isString(invoice.redactedAt)
+    const left = { description: null, customerName: null, customerEmail: null, successUrl: null }
+    const { redactedAt, updatedAt } = invoice
+    assert.deepStrictEqual(invoice, { ...created, ...left, status: "cancelled", redactedAt, updatedAt })
+    api.wall.now += 1000
+    const again = await api.call({ path: `${path}/redact`, method: "POST" })
+    assert.deepStrictEqual([again.status, invoiceOf(again)], [200, invoice])
+    assert.deepStrictEqual(invoiceOf(await api.call({ path })), invoice)
+    assert.deepStrictEqual(
+      invoiceOf(await api.call({ path: invoicesPath, query: "externalId=order-1" })),
+      invoice
+    )
+    const replayed = await api.call({ path: invoicesPath, body: fields(personal) })
+    assert.strictEqual(replayed.headers.get("idempotent-replayed"), "true")
+    assert.deepInclude(invoiceOf(replayed), { ...left, id: created.id, redactedAt })
+    const page = await api.handler(new Request(pageUrl))
+    assert.strictEqual(page.status, 200)
+    assert.notMatch(await page.text(), /jane/i)
+  })
+
+  it("does not redact while money is on its way: 409 invalid_state; nor what is unknown, another partner's, or without the scope", async () => {
+    await using api = await startTestApi()
+    const created = invoiceOf(await api.call({ path: invoicesPath, body: fields({ customerName: "Jane" }) }))
+    const path = `${invoicesPath}/${created.id}/redact`
+    const other = await api.createKey({ partner: "other" })
+    const reader = await api.createKey({ scopes: ["crypto:read"] })
+    const answers = [
+      await api.call({ path, method: "POST", key: other }),
+      await api.call({ path: `${invoicesPath}/not-a-uuid/redact`, method: "POST" }),
+      await api.call({ path, method: "POST", key: reader })
+    ]
+    assert.deepStrictEqual(
+      answers.map(({ code, status }) => [status, code]),
+      [
+        [404, "not_found"],
+        [404, "not_found"],
+        [403, "forbidden"]
+      ]
+    )
+    await api.sandbox("crypto/deposits", { address: created.address, amount: 100, confirmations: 1 })
+    const refused = await api.call({ path, method: "POST" })
+    assert.deepStrictEqual([refused.status, refused.code], [409, "invalid_state"])
+    const kept = invoiceOf(await api.call({ path: `${invoicesPath}/${created.id}` }))
+    assert.include(kept, { status: "confirming", customerName: "Jane" })
+    assert.notProperty(kept, "redactedAt")
+  })
+
   it("is paid by a deposit that the sandbox shows", async () => {
     await using api = await startTestApi()
     const created = invoiceOf(await api.call({ path: invoicesPath, body: fields() }))

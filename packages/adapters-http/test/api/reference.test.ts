@@ -250,6 +250,7 @@ describe("the description of the API", () => {
       getCryptoInvoice: await api.call({ path: `${invoicesPath}/${invoiceId}` }),
       findCryptoInvoice: await api.call({ path: invoicesPath, query: "externalId=order-1" }),
       cancelCryptoInvoice: await api.call({ path: `${invoicesPath}/${invoiceId}/cancel`, method: "POST" }),
+      redactCryptoInvoice: await api.call({ path: `${invoicesPath}/${invoiceId}/redact`, method: "POST" }),
       createPayout: payout,
       getPayout: await api.call({ path: `${payoutsPath}/${payoutId}` }),
       listPayouts: await api.call({ path: payoutsPath }),

@@ -32,7 +32,7 @@ export interface RowTexts {
 export type ChildCells<State> = (state: State) => ReadonlyArray<ReadonlyArray<unknown>>
 
 export const rowDigest = <State>(
-  { change, columns: valuesOf, insertSql, table, undigested = [] }: AggregateRows<State>,
+  { change, columns: valuesOf, insertSql, table, undigested = [], unwritten = [] }: AggregateRows<State>,
   childrenOf?: ChildCells<State>
 ): RowDigest<State> => {
   const names = insertedColumns(insertSql)
@@ -43,9 +43,9 @@ export const rowDigest = <State>(
     ...covered.filter(({ name }) => !isChanged.has(name)),
     ...covered.filter(({ name }) => isChanged.has(name))
   ]
-  const columns = ordered.map(({ name }) => name)
+  const columns = [...ordered.map(({ name }) => name), ...unwritten]
   const places = ordered.map(({ place }) => place)
-  const inOrder = ordered.map((_column, place) => place)
+  const inOrder = columns.map((_column, place) => place)
   // Each value stands behind its column and its length, so that no two rows have one text.
   const marks = columns.map((name) => `\n${name} `)
 
@@ -69,7 +69,7 @@ export const rowDigest = <State>(
     children: ReadonlyArray<ReadonlyArray<unknown>> | undefined
   ): RowTexts => {
     const fixed = table + textOf(cells, at, 0, fixedCount)
-    let whole = fixed + textOf(cells, at, fixedCount, columns.length)
+    let whole = fixed + textOf(cells, at, fixedCount, at.length)
     if (children !== undefined) for (const child of children) whole += childText(child)
     return { checksum: crc32(whole).toString(36), fixed }
   }

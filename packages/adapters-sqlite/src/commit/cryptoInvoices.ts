@@ -1,11 +1,12 @@
 import type { IssuedCryptoInvoice } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { cryptoInvoiceRows, putTransferSql, transferColumns } from "../rows/CryptoInvoiceRow.ts"
-import { type AggregateTable, prepareAggregateTable } from "./aggregateTable.ts"
+import type { AggregateTable } from "./aggregateTable.ts"
+import { preparePersonalTable } from "./personalTable.ts"
 
 /** Crypto invoices by compare-and-set, each with its transfers. */
 export const prepareCryptoInvoices = (database: Database.Database): AggregateTable<IssuedCryptoInvoice> => {
-  const table = prepareAggregateTable(database, cryptoInvoiceRows)
+  const table = preparePersonalTable(database, cryptoInvoiceRows)
   const putTransfer = database.prepare(putTransferSql)
   const forgetTransfers = database.prepare(
     "DELETE FROM crypto_transfers WHERE partner_id = ? AND invoice_id = ? AND position >= ?"

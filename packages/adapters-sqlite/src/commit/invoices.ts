@@ -1,17 +1,10 @@
 import type { AggregateWrite, IssuedInvoice } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { prepareErasableTexts } from "../ErasableTexts.ts"
-import {
-  changeInvoiceColumns,
-  changeInvoiceSql,
-  insertInvoiceSql,
-  invoiceColumns,
-  personalText,
-  redactInvoiceSql
-} from "../rows/InvoiceRow.ts"
-import { type AggregateTable, once, prepareVersionOf } from "./aggregateTable.ts"
+import { invoiceRows } from "../rows/InvoiceRow.ts"
+import type { AggregateTable } from "./aggregateTable.ts"
+import { preparePersonalTable } from "./personalTable.ts"
 
-/** Fiat invoices by compare-and-set; a redaction destroys the key of what was personal. With a look at many at once: a file brings a thousand. */
+/** Fiat invoices by compare-and-set, with a look at many at once: a file brings a thousand. */
 export interface InvoiceTable extends AggregateTable<IssuedInvoice> {
   /** Whether the invoices among these writes are certainly new, all of one partner. */
   readonly areNew: (writes: ReadonlyArray<AggregateWrite>) => boolean
@@ -21,28 +14,8 @@ export const prepareInvoices = (database: Database.Database): InvoiceTable => {
   const anyBetween = database
     .prepare("SELECT 1 FROM invoices WHERE partner_id = ? AND id BETWEEN ? AND ? LIMIT 1")
     .pluck()
-  const texts = prepareErasableTexts(database)
-  const personalOf = database.prepare("SELECT personal FROM invoices WHERE partner_id = ? AND id = ?").pluck()
-  const insert = database.prepare(insertInvoiceSql)
-  const change = database.prepare(changeInvoiceSql)
-  const redact = database.prepare(redactInvoiceSql)
   return {
-    versionOf: prepareVersionOf(database, "invoices"),
-
-    write: (invoice, expectedVersion) => {
-      if (expectedVersion === 0) {
-        const personal = personalText(invoice)
-        once(insert, invoiceColumns(invoice, personal === undefined ? null : texts.seal(personal)))
-        return
-      }
-      const columns = changeInvoiceColumns(invoice, expectedVersion)
-      // What is personal is fixed when an invoice is issued, until it is redacted.
-      if (invoice.redactedAt === undefined) return once(change, columns)
-      const { id, partnerId } = invoice.order
-      const before = personalOf.get(partnerId, id) as string | null
-      if (before !== null) texts.destroy(before)
-      once(redact, columns)
-    },
+    ...preparePersonalTable(database, invoiceRows),
 
     // Ids ascend with time: where nothing lies between the least and the greatest of a file, none of its ids is taken.
     areNew: (writes) => {

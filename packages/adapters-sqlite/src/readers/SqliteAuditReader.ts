@@ -153,7 +153,7 @@ const snapshotOf = (database: Database.Database, anchor: AnchorReading): AuditSn
           "SELECT * FROM crypto_transfers WHERE partner_id = ? AND invoice_id = ? ORDER BY position"
         )
         return rows.map((row) =>
-          cryptoInvoiceOf(row, transfers.all(row.partner_id, row.id) as ReadonlyArray<Row>)
+          cryptoInvoiceOf(row, transfers.all(row.partner_id, row.id) as ReadonlyArray<Row>, texts)
         )
       }
     })

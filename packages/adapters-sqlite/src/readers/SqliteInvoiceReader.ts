@@ -15,6 +15,7 @@ import { integer, type Row } from "../rows/columns.ts"
 import { invoiceOf } from "../rows/InvoiceRow.ts"
 import { endOfTime, prepareInvoiceCounts } from "./invoiceCounts.ts"
 import { prepareInvoicePages } from "./invoicePages.ts"
+import { preparePartnerOfId } from "./partnerOfId.ts"
 
 /** From how deep a page on its place is looked up instead of walked to. */
 const walkedMax = 200
@@ -78,7 +79,8 @@ export const sqliteInvoiceReader = (database: Database.Database, reads: Reads): 
     due: (partnerId, now, limit) =>
       reads.read(() => (due.all({ partnerId, now, limit }) as ReadonlyArray<Row>).map(versionedOf)),
     unredacted: (partnerId, endedBefore, limit) =>
-      reads.read(() => unredacted.all(partnerId, endedBefore, limit) as ReadonlyArray<string>)
+      reads.read(() => unredacted.all(partnerId, endedBefore, limit) as ReadonlyArray<string>),
+    partnerOf: preparePartnerOfId(database, reads, "invoices")
   })
 }
 

@@ -10,7 +10,14 @@ import type { Reads } from "../Reads.ts"
 export const preparePartnerOfId = (
   database: Database.Database,
   reads: Reads,
-  table: "payouts" | "bank_payments" | "kyc_sessions" | "webhook_endpoints" | "webhook_deliveries"
+  table:
+    | "payouts"
+    | "crypto_invoices"
+    | "invoices"
+    | "bank_payments"
+    | "kyc_sessions"
+    | "webhook_endpoints"
+    | "webhook_deliveries"
 ): ((id: string) => Effect.Effect<Option.Option<PartnerId>, StoreUnavailable>) => {
   const partnerOf = database
     .prepare(

@@ -3,6 +3,9 @@ import type Database from "better-sqlite3"
 import type { AnchorReading } from "../chain/AnchorFile.ts"
 import { chainFaults } from "../chain/chainFaults.ts"
 import { LoggedDigests } from "../chain/LoggedDigests.ts"
+import { cryptoInvoiceRows } from "../rows/CryptoInvoiceRow.ts"
+import { invoiceRows } from "../rows/InvoiceRow.ts"
+import { personalTypes } from "../SealedBodies.ts"
 import { sqliteCode } from "../SqliteFailure.ts"
 
 /**
@@ -16,7 +19,7 @@ export const storageFaults = (database: Database.Database, anchor: AnchorReading
     database,
     `SELECT 'a row of ' || "table" || ' has no parent in ' || parent FROM pragma_foreign_key_check`
   )
-  const found = [...miscounted, ...gaps, ...untold, ...unopened, ...outlived, ...inClear].flatMap((query) =>
+  const found = [...miscounted, ...gaps, ...untold, ...unopened, ...outlived].flatMap((query) =>
     listed(database, query)
   )
   const changed = looked(() => {
@@ -63,30 +66,30 @@ const untold = [
 const hasKey = (sealed: string): string =>
   `EXISTS (SELECT 1 FROM erasure_keys WHERE seq = CAST(${sealed} AS INTEGER) AND key <> zeroblob(32))`
 
+const withPersonal = [invoiceRows, cryptoInvoiceRows]
+
 const unopened = [
   `SELECT 'KYC session ' || id || ' has lost the key of what is personal in it' FROM kyc_sessions
     WHERE personal IS NOT NULL AND NOT ${hasKey("personal")}`,
-  `SELECT 'invoice ' || id || ' has lost the key of what is personal in it' FROM invoices
-    WHERE personal IS NOT NULL AND NOT ${hasKey("personal")}`,
+  ...withPersonal.map(
+    ({ table }) => `SELECT 'invoice ' || id || ' has lost the key of what is personal in it' FROM ${table}
+    WHERE personal IS NOT NULL AND NOT ${hasKey("personal")}`
+  ),
   `SELECT 'message ' || id || ' has lost its key' FROM webhook_messages
-    WHERE (type GLOB 'kyc.*' OR type GLOB 'invoice.*') AND body NOT GLOB '{*' AND NOT ${hasKey("body")}`
+    WHERE (${personalTypes.map((beginning) => `type GLOB '${beginning}*'`).join(" OR ")}) AND body NOT GLOB '{*' AND NOT ${hasKey("body")}`
 ]
 
 const outlived = [
-  `SELECT 'invoice ' || id || ' is redacted and still has what is personal' FROM invoices
-    WHERE redacted_at IS NOT NULL AND (personal IS NOT NULL OR description IS NOT NULL OR metadata <> '{}'
-      OR redirect_url IS NOT NULL OR customer_email IS NOT NULL)`,
+  ...withPersonal.map(
+    ({
+      inClear,
+      table
+    }) => `SELECT 'invoice ' || id || ' is redacted and still has what is personal' FROM ${table}
+    WHERE redacted_at IS NOT NULL AND (personal IS NOT NULL OR ${inClear})`
+  ),
   `SELECT DISTINCT 'pictures of KYC session ' || session_id || ' are still found' FROM kyc_pictures AS shown
     WHERE NOT EXISTS (SELECT 1 FROM kyc_sessions AS session WHERE session.partner_id = shown.partner_id
                        AND session.id = shown.session_id AND session.redacted_at IS NULL)`
-]
-
-/** What is personal in an invoice is sealed since version 2: where nothing was, what stands in the columns of before would be shown. */
-const inClear = [
-  `SELECT 'invoice ' || id || ' is not what was committed: its row in invoices was changed past its events' FROM invoices
-    WHERE redacted_at IS NULL
-      AND (description IS NOT NULL OR metadata <> '{}' OR redirect_url IS NOT NULL OR customer_email IS NOT NULL)
-      AND id IN (SELECT subject_id FROM events WHERE version = 1 AND seq > (SELECT first_event FROM meta))`
 ]
 
 const listed = (database: Database.Database, query: string): ReadonlyArray<string> =>

@@ -1,20 +1,27 @@
 import type { CryptoInvoiceOrder, IssuedCryptoInvoice, Transfer } from "@quittance/core"
 import { Option } from "effect"
-import type { AggregateRows } from "./AggregateRows.ts"
-import { integer, money, nullable, optionalText, type Row, text } from "./columns.ts"
+import type { ErasableTexts } from "../ErasableTexts.ts"
+import { integer, money, nullable, optionalInteger, optionalText, type Row, text } from "./columns.ts"
+import { personalIn, type PersonalRows, personalTextOf } from "./PersonalRows.ts"
 
 /** A crypto invoice as a row of `crypto_invoices` and rows of `crypto_transfers`, in their order. */
-export const cryptoInvoiceOf = (row: Row, transferRows: ReadonlyArray<Row>): IssuedCryptoInvoice => {
+export const cryptoInvoiceOf = (
+  row: Row,
+  transferRows: ReadonlyArray<Row>,
+  texts: Pick<ErasableTexts, "open">
+): IssuedCryptoInvoice => {
+  const redactedAt = Option.getOrUndefined(optionalInteger(row, "redacted_at"))
   const issued = {
-    order: orderOf(row),
+    order: orderOf(row, personalIn(row, texts)),
     transfers: transferRows.map(transferOf),
-    updatedAt: integer(row, "updated_at")
+    updatedAt: integer(row, "updated_at"),
+    ...(redactedAt === undefined ? {} : { redactedAt })
   }
   const _tag = text(row, "state") as IssuedCryptoInvoice["_tag"]
   return _tag === "paid" ? { _tag, ...issued, paidAt: integer(row, "paid_at") } : { _tag, ...issued }
 }
 
-const orderOf = (row: Row): CryptoInvoiceOrder => ({
+const orderOf = (row: Row, personal: ReturnType<typeof personalIn>): CryptoInvoiceOrder => ({
   id: text(row, "id"),
   partnerId: text(row, "partner_id"),
   externalId: text(row, "external_id"),
@@ -35,10 +42,10 @@ const orderOf = (row: Row): CryptoInvoiceOrder => ({
     maxMinor: row.fee_max_minor === null ? Option.none() : Option.some(money(row, "fee_max_minor"))
   },
   requiredConfirmations: integer(row, "required_confirmations"),
-  description: optionalText(row, "description"),
-  customerName: optionalText(row, "customer_name"),
-  customerEmail: optionalText(row, "customer_email"),
-  successUrl: optionalText(row, "success_url"),
+  description: personal("description"),
+  customerName: personal("customer_name"),
+  customerEmail: personal("customer_email"),
+  successUrl: personal("success_url"),
   createdAt: integer(row, "created_at"),
   expiresAt: integer(row, "expires_at"),
   watchUntil: integer(row, "watch_until")
@@ -56,11 +63,15 @@ const transferOf = (row: Row): Transfer => ({
 
 const insertCryptoInvoiceSql = `INSERT INTO crypto_invoices (partner_id, id, version, state, external_id, token,
   network, currency, address, address_salt, amount_minor, expected_minor, fee_minor, net_minor, fee_payer, fee_basis_points,
-  fee_fixed_minor, fee_min_minor, fee_max_minor, required_confirmations, description, customer_name, customer_email,
-  success_url, created_at, expires_at, watch_until, updated_at, paid_at)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  fee_fixed_minor, fee_min_minor, fee_max_minor, required_confirmations, personal, created_at, expires_at,
+  watch_until, updated_at, paid_at, redacted_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-const cryptoInvoiceColumns = (invoice: IssuedCryptoInvoice, version: number): ReadonlyArray<unknown> => {
+const cryptoInvoiceColumns = (
+  invoice: IssuedCryptoInvoice,
+  version: number,
+  personal: string | null = null
+): ReadonlyArray<unknown> => {
   const { order } = invoice
   return [
     order.partnerId,
@@ -83,42 +94,55 @@ const cryptoInvoiceColumns = (invoice: IssuedCryptoInvoice, version: number): Re
     order.feeTerms.minMinor,
     nullable(order.feeTerms.maxMinor),
     order.requiredConfirmations,
-    nullable(order.description),
-    nullable(order.customerName),
-    nullable(order.customerEmail),
-    nullable(order.successUrl),
+    personal,
     order.createdAt,
     order.expiresAt,
     order.watchUntil,
-    invoice.updatedAt,
-    paidAtOf(invoice)
+    ...changedColumns(invoice)
   ]
 }
 
-const changeCryptoInvoiceSql = `UPDATE crypto_invoices SET version = version + 1, state = ?, updated_at = ?,
-  paid_at = ? WHERE partner_id = ? AND id = ? AND version = ?`
+const changed = "version = version + 1, state = ?, updated_at = ?, paid_at = ?, redacted_at = ?"
+const named = "WHERE partner_id = ? AND id = ? AND version = ?"
+
+const changeCryptoInvoiceSql = `UPDATE crypto_invoices SET ${changed} ${named}`
+const emptyCryptoInvoiceSql = `UPDATE crypto_invoices SET personal = ?, description = NULL, customer_name = NULL,
+  customer_email = NULL, success_url = NULL, ${changed} ${named}`
 
 const changeCryptoInvoiceColumns = (
   invoice: IssuedCryptoInvoice,
   version: number
 ): ReadonlyArray<unknown> => [
   invoice._tag,
-  invoice.updatedAt,
-  paidAtOf(invoice),
+  ...changedColumns(invoice),
   invoice.order.partnerId,
   invoice.order.id,
   version
 ]
 
-const paidAtOf = (invoice: IssuedCryptoInvoice): number | null =>
-  invoice._tag === "paid" ? invoice.paidAt : null
+const changedColumns = (invoice: IssuedCryptoInvoice): ReadonlyArray<number | null> => [
+  invoice.updatedAt,
+  invoice._tag === "paid" ? invoice.paidAt : null,
+  invoice.redactedAt ?? null
+]
 
-export const cryptoInvoiceRows: AggregateRows<IssuedCryptoInvoice> = {
+export const cryptoInvoiceRows: PersonalRows<IssuedCryptoInvoice> = {
   table: "crypto_invoices",
   insertSql: insertCryptoInvoiceSql,
   columns: cryptoInvoiceColumns,
-  undigested: ["description", "customer_name", "customer_email"],
-  change: { sql: changeCryptoInvoiceSql, columns: changeCryptoInvoiceColumns }
+  undigested: ["personal"],
+  unwritten: ["description", "customer_name", "customer_email", "success_url"],
+  personalText: ({ order }) =>
+    personalTextOf({
+      description: order.description,
+      customer_name: order.customerName,
+      customer_email: order.customerEmail,
+      success_url: order.successUrl
+    }),
+  change: { sql: changeCryptoInvoiceSql, columns: changeCryptoInvoiceColumns },
+  emptySql: emptyCryptoInvoiceSql,
+  inClear:
+    "(description IS NOT NULL OR customer_name IS NOT NULL OR customer_email IS NOT NULL OR success_url IS NOT NULL)"
 }
 
 export const putTransferSql = `INSERT OR REPLACE INTO crypto_transfers (partner_id, invoice_id, position, tx_hash,

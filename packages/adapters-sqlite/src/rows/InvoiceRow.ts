@@ -1,29 +1,27 @@
 import type { InvoiceOrder, IssuedInvoice } from "@quittance/core"
 import { Option } from "effect"
 import type { ErasableTexts } from "../ErasableTexts.ts"
-import type { AggregateRows } from "./AggregateRows.ts"
 import { integer, money, nullable, optionalInteger, optionalText, type Row, text } from "./columns.ts"
+import { personalIn, type PersonalRows, personalTextOf } from "./PersonalRows.ts"
 
-/**
- * A fiat invoice as a row of `invoices`. All that a redaction empties is one sealed text, or stands in columns of its own where an
- * earlier version wrote it.
- */
-export const invoiceOf = (row: Row, { open }: Pick<ErasableTexts, "open">): IssuedInvoice => {
-  const sealed = Option.getOrUndefined(optionalText(row, "personal"))
-  const personal = sealed === undefined ? personalInColumns(row) : personalOf(open(sealed))
+const noMetadata = "{}"
+
+/** A fiat invoice as a row of `invoices`. */
+export const invoiceOf = (row: Row, texts: Pick<ErasableTexts, "open">): IssuedInvoice => {
+  const personal = personalIn(row, texts)
   const order: InvoiceOrder = {
     id: text(row, "id"),
     partnerId: text(row, "partner_id"),
     token: text(row, "token"),
     amountMinor: money(row, "amount_minor"),
     currency: text(row, "currency") as InvoiceOrder["currency"],
-    description: personal.description,
-    metadata: personal.metadata,
-    redirectUrl: personal.redirectUrl,
+    description: personal("description"),
+    metadata: Option.getOrElse(personal("metadata"), () => noMetadata),
+    redirectUrl: personal("redirect_url"),
     externalId: optionalText(row, "external_id"),
     batchId: optionalText(row, "batch_id"),
     reference: optionalText(row, "reference"),
-    customerEmail: personal.customerEmail,
+    customerEmail: personal("customer_email"),
     createdAt: integer(row, "created_at"),
     expiresAt: integer(row, "expires_at")
   }
@@ -53,62 +51,14 @@ export const invoiceOf = (row: Row, { open }: Pick<ErasableTexts, "open">): Issu
   }
 }
 
-/** What a redaction empties. */
-type Personal = Pick<InvoiceOrder, "description" | "metadata" | "redirectUrl" | "customerEmail">
-
-const noPersonal: Personal = {
-  description: Option.none(),
-  metadata: "{}",
-  redirectUrl: Option.none(),
-  customerEmail: Option.none()
-}
-
-interface StoredPersonal {
-  readonly description?: string
-  readonly metadata?: string
-  readonly redirectUrl?: string
-  readonly customerEmail?: string
-}
-
-const personalInColumns = (row: Row): Personal => ({
-  description: optionalText(row, "description"),
-  metadata: text(row, "metadata"),
-  redirectUrl: optionalText(row, "redirect_url"),
-  customerEmail: optionalText(row, "customer_email")
-})
-
-/** Nothing where the key was destroyed after the row was read. */
-const personalOf = (opened: string | undefined): Personal => {
-  if (opened === undefined) return noPersonal
-  const { customerEmail, description, metadata, redirectUrl } = JSON.parse(opened) as StoredPersonal
-  return {
-    description: Option.fromUndefinedOr(description),
-    metadata: metadata ?? "{}",
-    redirectUrl: Option.fromUndefinedOr(redirectUrl),
-    customerEmail: Option.fromUndefinedOr(customerEmail)
-  }
-}
-
-/** What is personal in an invoice, as the text to be sealed; nothing where nothing is. */
-export const personalText = ({ order }: IssuedInvoice): string | undefined => {
-  const { customerEmail, description, metadata, redirectUrl } = order
-  const stored: StoredPersonal = {
-    ...Option.match(description, { onNone: () => ({}), onSome: (each) => ({ description: each }) }),
-    ...(metadata === "{}" ? {} : { metadata }),
-    ...Option.match(redirectUrl, { onNone: () => ({}), onSome: (each) => ({ redirectUrl: each }) }),
-    ...Option.match(customerEmail, { onNone: () => ({}), onSome: (each) => ({ customerEmail: each }) })
-  }
-  return Object.keys(stored).length === 0 ? undefined : JSON.stringify(stored)
-}
-
-export const insertInvoiceSql = `INSERT INTO invoices (partner_id, id, version, token, amount_minor, currency, personal,
+const insertInvoiceSql = `INSERT INTO invoices (partner_id, id, version, token, amount_minor, currency, personal,
   metadata, external_id, batch_id, reference, created_at, expires_at, status, updated_at, operation_id, payer_bank, bank_time, late, paid_at,
   redacted_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-export const invoiceColumns = (
+const invoiceColumns = (
   invoice: IssuedInvoice,
-  personal: string | null,
-  version = 1
+  version: number,
+  personal: string | null = null
 ): ReadonlyArray<unknown> => {
   const { order } = invoice
   return [
@@ -120,7 +70,7 @@ export const invoiceColumns = (
     order.currency,
     personal,
     // It stands in what is sealed; the column is of an earlier version, and may not be null.
-    "{}",
+    noMetadata,
     nullable(order.externalId),
     nullable(order.batchId),
     nullable(order.reference),
@@ -134,12 +84,11 @@ const changed = `version = version + 1, status = ?, updated_at = ?, operation_id
   paid_at = ?, redacted_at = ?`
 const named = "WHERE partner_id = ? AND id = ? AND version = ?"
 
-export const changeInvoiceSql = `UPDATE invoices SET ${changed} ${named}`
-/** The same for one that is redacted: also what stands in the columns in clear goes. */
-export const redactInvoiceSql = `UPDATE invoices SET ${changed}, personal = NULL, description = NULL, metadata = '{}',
-  redirect_url = NULL, customer_email = NULL ${named}`
+const changeInvoiceSql = `UPDATE invoices SET ${changed} ${named}`
+const emptyInvoiceSql = `UPDATE invoices SET personal = ?, description = NULL, metadata = '${noMetadata}', redirect_url = NULL,
+  customer_email = NULL, ${changed} ${named}`
 
-export const changeInvoiceColumns = (invoice: IssuedInvoice, version: number): ReadonlyArray<unknown> => [
+const changeInvoiceColumns = (invoice: IssuedInvoice, version: number): ReadonlyArray<unknown> => [
   ...stateColumns(invoice),
   invoice.order.partnerId,
   invoice.order.id,
@@ -163,11 +112,20 @@ const stateColumns = (invoice: IssuedInvoice): ReadonlyArray<unknown> => {
   ]
 }
 
-/** What is personal is sealed apart from the rest, by whoever writes it. */
-export const invoiceRows: AggregateRows<IssuedInvoice> = {
+export const invoiceRows: PersonalRows<IssuedInvoice> = {
   table: "invoices",
   insertSql: insertInvoiceSql,
-  columns: (invoice, version) => invoiceColumns(invoice, null, version),
-  undigested: ["personal", "metadata"],
-  change: { sql: changeInvoiceSql, columns: changeInvoiceColumns }
+  columns: invoiceColumns,
+  undigested: ["personal"],
+  unwritten: ["description", "redirect_url", "customer_email"],
+  personalText: ({ order }) =>
+    personalTextOf({
+      description: order.description,
+      metadata: Option.filter(Option.some(order.metadata), (metadata) => metadata !== noMetadata),
+      redirect_url: order.redirectUrl,
+      customer_email: order.customerEmail
+    }),
+  change: { sql: changeInvoiceSql, columns: changeInvoiceColumns },
+  emptySql: emptyInvoiceSql,
+  inClear: `(description IS NOT NULL OR metadata <> '${noMetadata}' OR redirect_url IS NOT NULL OR customer_email IS NOT NULL)`
 }

@@ -91,6 +91,18 @@ UPDATE events
  WHERE type IN ('InvoiceMailSent', 'InvoiceMailFailed') AND json_extract(data, '$.to') <> '';
 `
 
+/** The same for crypto invoices, which name the payer as well. */
+const cryptoInvoiceRedaction = `
+ALTER TABLE crypto_invoices ADD COLUMN personal TEXT;       -- sealed JSON; in its place nothing stands in the columns in clear
+ALTER TABLE crypto_invoices ADD COLUMN redacted_at INTEGER;
+-- What retention redacts, from the earliest ended.
+CREATE INDEX crypto_invoices_unredacted ON crypto_invoices (partner_id, updated_at, id)
+  WHERE redacted_at IS NULL AND state NOT IN ('pending', 'confirming');
+
+UPDATE webhook_messages SET resource_id = (SELECT subject_id FROM events WHERE events.id = webhook_messages.id)
+  WHERE type GLOB 'crypto.invoice.*';
+`
+
 const isHex = (text: string): string => `${text} NOT GLOB '*[^0-9a-fA-F]*'`
 
 /** Sets the hashes of a table to the spelling that `canonicalTxHash` gives them. An EVM address begins with 0x, one of Tron with T. */
@@ -126,6 +138,7 @@ export const version2 = [
   signatureHorizon,
   dataKeysTable,
   invoiceRedaction,
+  cryptoInvoiceRedaction,
   chainColumns,
   oldProgramsRefused
 ].join("\n")

@@ -53,7 +53,7 @@ export class Ties {
     return isStuck ? [...faults, `payout ${id} is PENDING and has no job`] : faults
   }
 
-  faultsOfCryptoInvoice({ order }: IssuedCryptoInvoice): ReadonlyArray<string> {
+  faultsOfCryptoInvoice({ order, redactedAt }: IssuedCryptoInvoice): ReadonlyArray<string> {
     const { address, externalId, id, network, partnerId } = order
     const faults: Array<string> = []
     if (!this.#holds("cryptoInvoice.create", partnerId, externalId, id)) {
@@ -61,6 +61,13 @@ export class Ties {
     }
     if (!this.#holds("depositAddress", partnerId, addressClaimKey(network, address), id)) {
       faults.push(`invoice ${id} does not hold the claim on its deposit address`)
+    }
+    const { customerEmail, customerName, description, successUrl } = order
+    if (
+      redactedAt !== undefined &&
+      [customerEmail, customerName, description, successUrl].some(Option.isSome)
+    ) {
+      faults.push(stillPersonal(id))
     }
     return faults
   }
@@ -77,7 +84,7 @@ export class Ties {
     const { customerEmail, description, metadata, redirectUrl } = invoice.order
     const isPersonal = metadata !== "{}" || [customerEmail, description, redirectUrl].some(Option.isSome)
     if (invoice.redactedAt !== undefined && (isPersonal || invoice._tag === "pending")) {
-      faults.push(`invoice ${id} is redacted and still has what is personal`)
+      faults.push(stillPersonal(id))
     }
     return faults
   }
@@ -187,6 +194,8 @@ export class Ties {
     return this.#owners.get(claimName(scope, partnerId, key)) === ownerId
   }
 }
+
+const stillPersonal = (id: string): string => `invoice ${id} is redacted and still has what is personal`
 
 const jobName = ({ kind, partnerId, subjectId }: JobName): string =>
   JSON.stringify([kind, partnerId, subjectId])

@@ -9,7 +9,7 @@ import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { firstIssued } from "../invoice/InvoiceAsOf.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
-import { invoiceRetention } from "../invoice/Invoices.ts"
+import { invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { fiatCurrencies, type FiatCurrency } from "../money/Currency.ts"
 import type { PartnerId } from "../partner/Partner.ts"
@@ -129,7 +129,7 @@ export class Batches extends Context.Service<
         // All invoices of a batch expire together: one job records it.
         const jobs: Array<ScheduledJob> = [
           expiryJob(partnerId, expiryOf(at)),
-          ...invoiceRetention(partnerId, at, settings.fiatInvoice)
+          ...invoiceRetention(partnerId, at, settings)
         ]
         const announcements: Array<Announcement> = []
         let mailsUnsent = 0

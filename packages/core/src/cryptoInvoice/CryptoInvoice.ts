@@ -1,4 +1,4 @@
-import { type Option, Result, Schema } from "effect"
+import { Option, Result, Schema } from "effect"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
 import type { Currency } from "../money/Currency.ts"
@@ -19,7 +19,8 @@ import {
  * A crypto invoice: an amount to be paid to one deposit address.
  *
  * Confirmed money is always credited, whatever the status says, and each transfer once. Expiry holds at the instant: a
- * decision made after `expiresAt` treats the invoice as expired even when nobody told it.
+ * decision made after `expiresAt` treats the invoice as expired even when nobody told it. What is redacted has lost everything
+ * personal, and takes money as before; it awaits none: a pending one is cancelled first, and a confirming one not redacted.
  *
  *     absent → pending ⇄ confirming → paid
  *                │           └→ underpaid ─┐
@@ -62,6 +63,8 @@ export interface CryptoInvoiceOrder {
 interface Issued {
   readonly order: CryptoInvoiceOrder
   readonly transfers: ReadonlyArray<Transfer>
+  /** Since when nothing personal is in it; absent before. */
+  readonly redactedAt?: Instant
   readonly updatedAt: Instant
 }
 
@@ -89,6 +92,8 @@ export type CryptoInvoiceCommand =
   | { readonly _tag: "Drop"; readonly txHash: string; readonly logIndex: number; readonly at: Instant }
   | { readonly _tag: "Expire"; readonly at: Instant }
   | { readonly _tag: "Cancel"; readonly at: Instant }
+  /** Also ends what is pending. */
+  | { readonly _tag: "Redact"; readonly at: Instant }
 
 interface TransferNamed {
   readonly txHash: string
@@ -118,6 +123,7 @@ export type CryptoInvoiceEvent =
   | { readonly _tag: "CryptoInvoiceUnderpaid"; readonly at: Instant }
   | { readonly _tag: "CryptoInvoiceExpired"; readonly at: Instant }
   | { readonly _tag: "CryptoInvoiceCancelled"; readonly at: Instant }
+  | { readonly _tag: "CryptoInvoiceRedacted"; readonly at: Instant }
 
 /** The command cannot be carried out from this state. */
 export class CryptoInvoiceCommandRefused extends Schema.TaggedError<CryptoInvoiceCommandRefused>()(
@@ -131,17 +137,29 @@ export const cryptoInvoiceTransitions = {
     Observe: ["confirming", "paid", "expired", "underpaid"],
     Drop: ["pending", "expired"],
     Expire: ["pending", "expired"],
-    Cancel: ["cancelled"]
+    Cancel: ["cancelled"],
+    Redact: ["expired", "cancelled"]
   },
   confirming: {
     Observe: ["confirming", "paid", "underpaid", "expired"],
     Drop: ["confirming", "pending", "expired", "underpaid"],
-    Expire: ["confirming", "expired", "underpaid"]
+    Expire: ["confirming", "expired", "underpaid"],
+    Redact: ["confirming", "expired", "underpaid"]
   },
-  paid: { Observe: ["paid"], Drop: ["paid"], Expire: ["paid"] },
-  underpaid: { Observe: ["underpaid", "confirming", "paid"], Drop: ["underpaid"], Expire: ["underpaid"] },
-  expired: { Observe: ["expired", "confirming", "paid"], Drop: ["expired"], Expire: ["expired"] },
-  cancelled: { Observe: ["cancelled"], Drop: ["cancelled"], Expire: ["cancelled"] }
+  paid: { Observe: ["paid"], Drop: ["paid"], Expire: ["paid"], Redact: ["paid"] },
+  underpaid: {
+    Observe: ["underpaid", "confirming", "paid"],
+    Drop: ["underpaid"],
+    Expire: ["underpaid"],
+    Redact: ["underpaid"]
+  },
+  expired: {
+    Observe: ["expired", "confirming", "paid"],
+    Drop: ["expired"],
+    Expire: ["expired"],
+    Redact: ["expired"]
+  },
+  cancelled: { Observe: ["cancelled"], Drop: ["cancelled"], Expire: ["cancelled"], Redact: ["cancelled"] }
 } as const satisfies Transitions<CryptoInvoiceState["_tag"], CryptoInvoiceCommand["_tag"]>
 
 /** The part of the live or of the credited money that can complete the invoice: what was seen after the watch period is only credited. */
@@ -247,8 +265,26 @@ const decide = (state: CryptoInvoiceState, command: CryptoInvoiceCommand): Decis
       if (draft.state._tag !== "pending") return refuse()
       draft.add({ _tag: "CryptoInvoiceCancelled", at: command.at })
       return Result.succeed(draft.events)
+    case "Redact": {
+      const { at } = command
+      if (state.redactedAt !== undefined) return Result.succeed([])
+      draft.expire(at)
+      if (draft.state._tag === "confirming") return refuse()
+      if (draft.state._tag === "pending") draft.add({ _tag: "CryptoInvoiceCancelled", at })
+      draft.add({ _tag: "CryptoInvoiceRedacted", at })
+      return Result.succeed(draft.events)
+    }
   }
 }
+
+/** What is left of an order that is redacted: figures, identifiers, addresses and instants. */
+export const redactedCryptoOrder = (order: CryptoInvoiceOrder): CryptoInvoiceOrder => ({
+  ...order,
+  description: Option.none(),
+  customerName: Option.none(),
+  customerEmail: Option.none(),
+  successUrl: Option.none()
+})
 
 const evolve = (state: CryptoInvoiceState, event: CryptoInvoiceEvent): CryptoInvoiceState => {
   if (event._tag === "CryptoInvoiceIssued") {
@@ -257,7 +293,13 @@ const evolve = (state: CryptoInvoiceState, event: CryptoInvoiceEvent): CryptoInv
   }
   invariant(state._tag !== "absent", `${event._tag} needs an invoice`)
   const updatedAt = event.at
-  const { order, transfers } = state
+  const { order, redactedAt, transfers } = state
+  const recorded: Issued = {
+    order,
+    transfers,
+    updatedAt,
+    ...(redactedAt === undefined ? {} : { redactedAt })
+  }
   const withTransfer = (named: TransferNamed, change: Partial<Transfer>): CryptoInvoiceState => ({
     ...state,
     updatedAt,
@@ -278,17 +320,19 @@ const evolve = (state: CryptoInvoiceState, event: CryptoInvoiceEvent): CryptoInv
     case "TransferReversed":
       return withTransfer(event, { status: "reversed", confirmations: 0, feeMinor: 0n })
     case "CryptoInvoiceConfirming":
-      return { _tag: "confirming", order, transfers, updatedAt }
+      return { _tag: "confirming", ...recorded }
     case "CryptoInvoiceReopened":
-      return { _tag: "pending", order, transfers, updatedAt }
+      return { _tag: "pending", ...recorded }
     case "CryptoInvoicePaid":
-      return { _tag: "paid", order, transfers, updatedAt, paidAt: event.at }
+      return { _tag: "paid", ...recorded, paidAt: event.at }
     case "CryptoInvoiceUnderpaid":
-      return { _tag: "underpaid", order, transfers, updatedAt }
+      return { _tag: "underpaid", ...recorded }
     case "CryptoInvoiceExpired":
-      return { _tag: "expired", order, transfers, updatedAt }
+      return { _tag: "expired", ...recorded }
     case "CryptoInvoiceCancelled":
-      return { _tag: "cancelled", order, transfers, updatedAt }
+      return { _tag: "cancelled", ...recorded }
+    case "CryptoInvoiceRedacted":
+      return { ...state, order: redactedCryptoOrder(order), redactedAt: event.at, updatedAt }
   }
 }
 

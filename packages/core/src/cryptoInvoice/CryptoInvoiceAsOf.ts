@@ -10,8 +10,10 @@ export const issued = (state: CryptoInvoiceState): IssuedCryptoInvoice => {
 }
 
 /** The invoice as its creation answered. */
-export const asIssued = ({ order }: IssuedCryptoInvoice): IssuedCryptoInvoice =>
-  issued(CryptoInvoice.evolve(CryptoInvoice.initial, { _tag: "CryptoInvoiceIssued", order }))
+export const asIssued = ({ order, redactedAt }: IssuedCryptoInvoice): IssuedCryptoInvoice => {
+  const first = issued(CryptoInvoice.evolve(CryptoInvoice.initial, { _tag: "CryptoInvoiceIssued", order }))
+  return redactedAt === undefined ? first : { ...first, redactedAt }
+}
 
 /** The invoice as the clock makes it, whether or not its expiry was recorded yet. */
 export const asOf = (invoice: IssuedCryptoInvoice, now: Instant): IssuedCryptoInvoice => {

@@ -36,6 +36,8 @@ export interface CryptoInvoiceView {
   readonly createdAt: string
   readonly updatedAt: string
   readonly paidAt: string | null
+  /** Since when nothing personal is in it; absent before. */
+  readonly redactedAt?: string
 }
 
 export const paymentLinkOf = (publicUrl: string, token: string): string => `${publicUrl}/pay/crypto/${token}`
@@ -67,6 +69,7 @@ export const cryptoInvoiceView = (invoice: IssuedCryptoInvoice, publicUrl: strin
     expiresAt: instantView(order.expiresAt),
     createdAt: instantView(order.createdAt),
     updatedAt: instantView(invoice.updatedAt),
-    paidAt: invoice._tag === "paid" ? instantView(invoice.paidAt) : null
+    paidAt: invoice._tag === "paid" ? instantView(invoice.paidAt) : null,
+    ...(invoice.redactedAt === undefined ? {} : { redactedAt: instantView(invoice.redactedAt) })
   }
 }

@@ -16,6 +16,7 @@ import {
   orNotFound
 } from "../input/Refusals.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
+import { invoiceEraseJob, invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
 import type { PartnerId } from "../partner/Partner.ts"
 import { Partners } from "../partner/Partners.ts"
 import { feePayerFor, invoiceFeeFor } from "../partner/Terms.ts"
@@ -78,6 +79,15 @@ export class CryptoInvoices extends Context.Service<
     readonly getByToken: (token: string) => Effect.Effect<IssuedCryptoInvoice, NotFound | StoreUnavailable>
     /** Only while no money was seen. */
     readonly cancel: (
+      partnerId: PartnerId,
+      id: CryptoInvoiceId
+    ) => Effect.Effect<IssuedCryptoInvoice, InvalidState | NotFound | StoreUnavailable>
+    /**
+     * Erases what is personal: description, the payer's name and e-mail, and success URL, and soon after what webhooks were told
+     * of them. One for which no money was seen is cancelled first; one that has money on its way is refused. Once more changes
+     * nothing.
+     */
+    readonly redact: (
       partnerId: PartnerId,
       id: CryptoInvoiceId
     ) => Effect.Effect<IssuedCryptoInvoice, InvalidState | NotFound | StoreUnavailable>
@@ -204,7 +214,8 @@ export class CryptoInvoices extends Context.Service<
                   partnerId,
                   subjectId: order.id,
                   dueAt: Math.min(expiresAt, createdAt + settings.invoice.pollMillis)
-                }
+                },
+                ...invoiceRetention(partnerId, createdAt, settings)
               ],
               completion: undefined
             })
@@ -248,7 +259,7 @@ export class CryptoInvoices extends Context.Service<
                 ownClaim(order, "transfer", transferClaimKey(order.network, txHash, logIndex))
               ),
               counters: [],
-              jobs: [],
+              jobs: command._tag === "Redact" ? [invoiceEraseJob(partnerId, id, at)] : [],
               completion: undefined
             }
           }
@@ -269,23 +280,34 @@ export class CryptoInvoices extends Context.Service<
         )
       })
 
-      const cancel = Effect.fn("CryptoInvoices.cancel")(function* (
+      const end = Effect.fnUntraced(function* (
+        tag: "Cancel" | "Redact",
         partnerId: PartnerId,
         id: CryptoInvoiceId
       ) {
         const at = yield* Clock.currentTimeMillis
-        return yield* apply(partnerId, id, { _tag: "Cancel", at }).pipe(
+        return yield* apply(partnerId, id, { _tag: tag, at }).pipe(
           Effect.catchTags({
             ClaimTaken: Effect.die,
             CryptoInvoiceCommandRefused: () =>
               Effect.flatMap(load(partnerId, id), ({ state }) =>
                 Effect.fail(
-                  new InvalidState({ what: "invoice", status: asOf(state, at)._tag, command: "cancel" })
+                  new InvalidState({
+                    what: "invoice",
+                    status: asOf(state, at)._tag,
+                    command: tag.toLowerCase()
+                  })
                 )
               )
           })
         )
       })
+      const cancel = Effect.fn("CryptoInvoices.cancel")((partnerId: PartnerId, id: CryptoInvoiceId) =>
+        end("Cancel", partnerId, id)
+      )
+      const redact = Effect.fn("CryptoInvoices.redact")((partnerId: PartnerId, id: CryptoInvoiceId) =>
+        end("Redact", partnerId, id)
+      )
 
       const shown = <E>(found: Effect.Effect<Versioned<IssuedCryptoInvoice>, E>) =>
         Effect.zipWith(found, Clock.currentTimeMillis, ({ state }, now) => asOf(state, now))
@@ -299,6 +321,7 @@ export class CryptoInvoices extends Context.Service<
           ),
         getByToken: (token) => shown(Effect.flatMap(reader.byToken(token), orNotFound("invoice", token))),
         cancel,
+        redact,
         apply
       })
     })

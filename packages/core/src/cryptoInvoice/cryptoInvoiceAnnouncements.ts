@@ -23,6 +23,8 @@ const typeOf = (event: CryptoInvoiceEvent): TransitWebhookEvent | undefined => {
     case "TransferCredited":
     case "TransferDropped":
     case "TransferReversed":
+    // Who asked for it knows; what it ended on the way is told.
+    case "CryptoInvoiceRedacted":
       return undefined
   }
 }

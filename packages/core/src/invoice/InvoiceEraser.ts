@@ -1,5 +1,4 @@
 import { Clock, Effect, Option } from "effect"
-import { InvoiceReader } from "../ports/InvoiceReader.ts"
 import { Mailer } from "../ports/Mailer.ts"
 import { PartnerReader } from "../ports/PartnerReader.ts"
 import { emptyCommit, Store } from "../ports/Store.ts"
@@ -8,12 +7,12 @@ import { millisPerHour } from "../time/Instant.ts"
 import { makeMessageEraser } from "../webhook/MessageEraser.ts"
 import { makeKeeper, retainJob } from "../work/Keeper.ts"
 import type { JobHandler } from "../work/Worker.ts"
-import { Invoices } from "./Invoices.ts"
+import { makeInvoiceRedactions } from "./InvoiceRedactions.ts"
 
 /** How often it is looked whether what was told has reached its receivers. */
 const retryMillis = millisPerHour
 
-/** Ends what a redacted invoice left behind: what webhooks were told, and the e-mails that a mailer keeps. */
+/** Ends what a redacted invoice, fiat or crypto, left behind: what webhooks were told, and the e-mails that a mailer keeps. */
 export const makeInvoiceEraser = Effect.gen(function* () {
   const store = yield* Store
   const mailer = yield* Effect.serviceOption(Mailer)
@@ -34,17 +33,18 @@ export const makeInvoiceEraser = Effect.gen(function* () {
   return handler
 })
 
-/** Ends the retention of invoices. Where it is set, every partner of before has its job as well. */
+/** Ends the retention of invoices, fiat and crypto. Where it is set, every partner of before has its job as well. */
 export const makeInvoiceKeeper = Effect.gen(function* () {
-  const { retentionMillis } = (yield* Settings).fiatInvoice
-  const reader = yield* InvoiceReader
-  const invoices = yield* Invoices
+  const { invoiceRetentionMillis: retentionMillis } = yield* Settings
+  const { redact, unredacted } = yield* makeInvoiceRedactions
   if (retentionMillis !== undefined) yield* Effect.ignore(scheduleForAll)
   return yield* makeKeeper({
     kind: "invoice.retain",
     retentionMillis,
-    due: reader.unredacted,
-    redact: invoices.redact
+    due: unredacted,
+    redact: (partnerId, id) =>
+      // Late money that is on its way has come meanwhile: not ended any more.
+      Effect.catchTag(redact(partnerId, id), "InvalidState", () => Effect.void)
   })
 })
 

@@ -10,7 +10,7 @@ import { makeAnnounce } from "../webhook/Announcer.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import type { ScheduledJob } from "../work/Job.ts"
 import type { JobHandler } from "../work/Worker.ts"
-import { Invoice, type InvoiceId } from "./Invoice.ts"
+import { Invoice } from "./Invoice.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
 import { issuedInvoice } from "./InvoiceAsOf.ts"
 
@@ -25,13 +25,6 @@ export const expiryJob = (partnerId: PartnerId, expiresAt: Instant): ScheduledJo
   const dueAt = Math.ceil(expiresAt / millisPerSecond) * millisPerSecond
   return { kind: "invoice.expire", partnerId, subjectId: new Date(dueAt).toISOString(), dueAt }
 }
-
-/** Erases what was told and mailed of a redacted invoice. */
-export const invoiceEraseJob = (
-  partnerId: PartnerId,
-  subjectId: InvoiceId,
-  dueAt: Instant
-): ScheduledJob => ({ kind: "invoice.erase", partnerId, subjectId, dueAt })
 
 /** Records the expiry of all invoices of a partner that are due, a hundred at a time. */
 export const makeInvoiceExpirer = Effect.gen(function* () {

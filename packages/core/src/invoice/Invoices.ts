@@ -22,24 +22,15 @@ import { type InvoiceFilter, InvoiceReader } from "../ports/InvoiceReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
-import { Settings, type SettingsShape } from "../settings/Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerDay, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 import { parseInstant } from "../time/parseInstant.ts"
-import type { ScheduledJob } from "../work/Job.ts"
-import { retainJob } from "../work/Keeper.ts"
 import { Invoice, type InvoiceId, type InvoiceOrder, type IssuedInvoice } from "./Invoice.ts"
 import { asInvoiceIssued, invoiceAsOf, issuedInvoice } from "./InvoiceAsOf.ts"
-import { expiryJob, invoiceEraseJob } from "./InvoiceExpirer.ts"
+import { expiryJob } from "./InvoiceExpirer.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
+import { invoiceEraseJob, invoiceRetention } from "./invoiceRedactionJobs.ts"
 import { decodeInvoiceIdempotencyKey, invoiceDecoder } from "./InvoiceRequest.ts"
-
-/** The job that ends retention, where it ever does. */
-export const invoiceRetention = (
-  partnerId: PartnerId,
-  now: Instant,
-  { retentionMillis }: SettingsShape["fiatInvoice"]
-): ReadonlyArray<ScheduledJob> =>
-  retentionMillis === undefined ? [] : [retainJob("invoice.retain", partnerId, now)]
 
 /** A client that asks for the shortest life counts from when it sent: so long a request may take to arrive. */
 const arrivalMillis = millisPerSecond
@@ -177,10 +168,7 @@ export class Invoices extends Context.Service<
                 entries: [],
                 claims: idempotent === undefined ? [] : [claimOf(idempotent, order.id)],
                 counters: invoiceCounters(previous, issuedInvoice(next)),
-                jobs: [
-                  expiryJob(partnerId, expiresAt),
-                  ...invoiceRetention(partnerId, createdAt, settings.fiatInvoice)
-                ],
+                jobs: [expiryJob(partnerId, expiresAt), ...invoiceRetention(partnerId, createdAt, settings)],
                 completion: undefined
               })
             }).pipe(

@@ -8,7 +8,7 @@ import { BankPaymentReader } from "../ports/BankPaymentReader.ts"
 import { BatchReader } from "../ports/BatchReader.ts"
 import { type InvoiceFilter, InvoiceReader } from "../ports/InvoiceReader.ts"
 import type { Instant } from "../time/Instant.ts"
-import { byCreation, byText, find, pageOf } from "./MemoryLookup.ts"
+import { byCreation, byText, find, pageOf, unredactedOf } from "./MemoryLookup.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** Fiat invoices, the bank payments for them, and the batches they came in. */
@@ -29,19 +29,15 @@ export const memoryInvoiceReader = (state: MemoryState): InvoiceReader["Service"
       Stream.suspend(() => Stream.fromIterable(newestFirst(state, partnerId, filter, now))),
     unredacted: (partnerId, endedBefore, limit) =>
       Effect.sync(() =>
-        [...state.invoices.values()]
-          .map((invoice) => invoice.state)
-          .filter(
-            ({ _tag, order, redactedAt, updatedAt }) =>
-              order.partnerId === partnerId &&
-              _tag !== "pending" &&
-              redactedAt === undefined &&
-              updatedAt < endedBefore
-          )
-          .sort((a, b) => a.updatedAt - b.updatedAt || byText(a.order.id, b.order.id))
-          .slice(0, limit)
-          .map(({ order }) => order.id)
+        unredactedOf(
+          [...state.invoices.values()].map((invoice) => invoice.state),
+          partnerId,
+          endedBefore,
+          limit
+        )
       ),
+    partnerOf: (id) =>
+      Effect.sync(() => Option.fromUndefinedOr(state.invoices.get(id)?.state.order.partnerId)),
     due: (partnerId, now, limit) =>
       Effect.sync(() =>
         [...state.invoices.values()]

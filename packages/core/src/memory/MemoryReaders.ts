@@ -7,7 +7,7 @@ import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
 import { LedgerReader } from "../ports/LedgerReader.ts"
 import { PartnerReader } from "../ports/PartnerReader.ts"
 import { PayoutReader } from "../ports/PayoutReader.ts"
-import { byCreation, find, pageOf } from "./MemoryLookup.ts"
+import { byCreation, find, pageOf, unredactedOf } from "./MemoryLookup.ts"
 import { balanceKeyOf, claimKeyOf, type MemoryState } from "./MemoryState.ts"
 
 /**
@@ -56,6 +56,17 @@ export const memoryCryptoInvoiceReader = (state: MemoryState): CryptoInvoiceRead
         )
       ),
     byToken: (token) => Effect.sync(() => find(state.cryptoInvoices, ({ order }) => order.token === token)),
+    unredacted: (partnerId, endedBefore, limit) =>
+      Effect.sync(() =>
+        unredactedOf(
+          [...state.cryptoInvoices.values()].map((invoice) => invoice.state),
+          partnerId,
+          endedBefore,
+          limit
+        )
+      ),
+    partnerOf: (id) =>
+      Effect.sync(() => Option.fromUndefinedOr(state.cryptoInvoices.get(id)?.state.order.partnerId)),
     addresses: (network, after, limit) =>
       Effect.sync(() => {
         const issued = [...state.cryptoInvoices.values()]

@@ -1,6 +1,7 @@
 import { Context, type Effect, type Option } from "effect"
 import type { CryptoInvoiceId, IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
 import type { PartnerId } from "../partner/Partner.ts"
+import type { Instant } from "../time/Instant.ts"
 import type { StoreUnavailable } from "./Store.ts"
 import type { Versioned } from "./Versioned.ts"
 
@@ -14,6 +15,17 @@ export class CryptoInvoiceReader extends Context.Service<
     readonly byExternalId: (partnerId: PartnerId, externalId: string) => Found
     /** By the unguessable end of its payment link; the one read that no partner scopes. */
     readonly byToken: (token: string) => Found
+    /**
+     * Ids of invoices that ended before an instant and are not redacted, the earliest first, then by id. What still awaits money
+     * has not ended.
+     */
+    readonly unredacted: (
+      partnerId: PartnerId,
+      endedBefore: Instant,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<CryptoInvoiceId>, StoreUnavailable>
+    /** The partner of an invoice, for operators, who know only its id. */
+    readonly partnerOf: (id: CryptoInvoiceId) => Effect.Effect<Option.Option<PartnerId>, StoreUnavailable>
     /** Every deposit address given out on a network, in order of issue: what a rescan walks. `after` is exclusive, empty at first. */
     readonly addresses: (
       network: string,

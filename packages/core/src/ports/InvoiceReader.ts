@@ -46,6 +46,8 @@ export class InvoiceReader extends Context.Service<
       endedBefore: Instant,
       limit: number
     ) => Effect.Effect<ReadonlyArray<InvoiceId>, StoreUnavailable>
+    /** The partner of an invoice, for operators, who know only its id. */
+    readonly partnerOf: (id: InvoiceId) => Effect.Effect<Option.Option<PartnerId>, StoreUnavailable>
     /** Pending invoices whose expiry is at `now` or earlier, the earliest first. */
     readonly due: (
       partnerId: PartnerId,

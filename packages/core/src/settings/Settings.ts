@@ -47,9 +47,9 @@ export interface SettingsShape {
     readonly lifeMillisMin: number
     readonly lifeMillisMax: number
     readonly lifeMillisDefault: number
-    /** How long what is personal in an invoice is kept after its end; undefined: until it is redacted. */
-    readonly retentionMillis: number | undefined
   }
+  /** How long what is personal in an invoice, fiat or crypto, is kept after its end; undefined: until it is redacted. */
+  readonly invoiceRetentionMillis: number | undefined
   readonly bankPayment: {
     /** How long one call to the rail may take before its answer counts as lost. */
     readonly callTimeoutMillis: number
@@ -155,9 +155,9 @@ export const defaultSettings: SettingsShape = {
     },
     lifeMillisMin: 5 * millisPerMinute,
     lifeMillisMax: 90 * millisPerDay,
-    lifeMillisDefault: millisPerDay,
-    retentionMillis: undefined
+    lifeMillisDefault: millisPerDay
   },
+  invoiceRetentionMillis: undefined,
   bankPayment: {
     callTimeoutMillis: 15 * millisPerSecond,
     pollMillisMin: 5 * millisPerSecond,

@@ -5,7 +5,8 @@ import {
   type CryptoInvoiceCommand,
   CryptoInvoiceCommandRefused,
   type CryptoInvoiceState,
-  cryptoInvoiceTransitions
+  cryptoInvoiceTransitions,
+  redactedCryptoOrder
 } from "../../src/cryptoInvoice/CryptoInvoice.ts"
 import { declaredEdges, edgesOf, explore, show } from "../machine/explore.ts"
 import { expiresAt, issuedAt, order, requiredConfirmations, watchUntil } from "./invoiceSamples.ts"
@@ -36,6 +37,7 @@ const commands: ReadonlyArray<CryptoInvoiceCommand> = [
     (at): ReadonlyArray<CryptoInvoiceCommand> => [
       { _tag: "Expire", at },
       { _tag: "Cancel", at },
+      { _tag: "Redact", at },
       ...["a", "b", "c"].map((txHash): CryptoInvoiceCommand => ({ _tag: "Drop", txHash, logIndex: 0, at }))
     ]
   )
@@ -51,7 +53,7 @@ describe("the crypto invoice machine", () => {
   it("walks exactly the declared edges, and every one of them", () =>
     assert.deepStrictEqual(edgesOf(steps), declaredEdges(cryptoInvoiceTransitions)))
 
-  it("refuses by name, and only: a second issue, a cancellation too late, a drop of what is not known", () => {
+  it("refuses by name, and only: a second issue, a cancellation too late, a redaction while money is awaited, a drop of what is not known", () => {
     for (const { command, from } of refusals) {
       const decision = CryptoInvoice.decide(from, command)
       assert.deepStrictEqual(
@@ -62,7 +64,12 @@ describe("the crypto invoice machine", () => {
       const unknown =
         command._tag === "Drop" && from.transfers.every((transfer) => transfer.txHash !== command.txHash)
       const tooLate = command._tag === "Cancel" && (from._tag !== "pending" || command.at >= expiresAt)
-      assert.isTrue(unknown || tooLate || command._tag === "Issue", `${show(from)} ${show(command)}`)
+      const isServed =
+        command._tag === "Redact" && from._tag === "confirming" && from.redactedAt === undefined
+      assert.isTrue(
+        unknown || tooLate || isServed || command._tag === "Issue",
+        `${show(from)} ${show(command)}`
+      )
     }
   })
 
@@ -85,6 +92,25 @@ describe("the crypto invoice machine", () => {
       if (state._tag !== "pending") continue
       assert.isTrue(state.transfers.every(({ status }) => status === "dropped" || status === "reversed"))
     }
+  })
+
+  it("changes nothing that was fixed at the issue, but for what a redaction erases once and for good", () => {
+    for (const { command, events, from, to } of steps) {
+      if (from._tag === "absent" || to._tag === "absent") continue
+      if (command._tag !== "Redact" || events.length === 0) assert.strictEqual(to.order, from.order)
+      else assert.deepStrictEqual(to.order, redactedCryptoOrder(from.order))
+      if (from.redactedAt !== undefined) assert.strictEqual(to.redactedAt, from.redactedAt, show(command))
+    }
+  })
+
+  it("credits late money of what is redacted as of what is not, through every state that it leads to", () => {
+    const late = steps.filter(({ events, from }) => "redactedAt" in from && events.length > 0)
+    assert.isTrue(late.some(({ events }) => events.some(({ _tag }) => _tag === "TransferCredited")))
+    for (const tag of ["confirming", "paid"])
+      assert.isTrue(
+        late.some(({ to }) => to._tag === tag),
+        tag
+      )
   })
 
   it("decides nothing before the issue", () => {

@@ -26,6 +26,7 @@ export class InvoiceModel {
   receivedMinor = 0n
   writtenOffMinor = 0n
   cancelled = false
+  redacted = false
   paid = false
   reversedBefore = false
 
@@ -42,6 +43,11 @@ export class InvoiceModel {
       case "Cancel": {
         if (this.cancelled || this.paid || this.live.size > 0 || command.at >= expiresAt) return false
         return this.reversedBefore ? undefined : true
+      }
+      case "Redact": {
+        if (this.redacted) return true
+        const allowed = this.statuses(command.at)
+        return allowed.includes("confirming") ? (allowed.length === 1 ? false : undefined) : true
       }
       case "Drop": {
         const money = this.live.get(command.txHash)

@@ -44,7 +44,8 @@ const happening = (heardLate: boolean): fc.Arbitrary<LaterCommand> =>
       arbitrary: fc.record({ _tag: fc.constant("Drop"), txHash, logIndex: fc.constant(0), at: instant })
     },
     { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Expire"), at: instant }) },
-    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Cancel"), at: instant }) }
+    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Cancel"), at: instant }) },
+    { weight: 1, arbitrary: fc.record({ _tag: fc.constant("Redact"), at: instant }) }
   )
 
 /** Any history in the order of time. */

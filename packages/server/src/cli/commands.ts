@@ -290,5 +290,12 @@ export const commands: ReadonlyArray<Command> = [
       { name: "--output", value: "FILE", help: "replaced where it is there; default standard output" }
     ],
     load: () => import("../command/invoicesExport.ts")
+  },
+  {
+    words: ["invoices", "redact"],
+    summary: "erase what is personal in an invoice; one that nobody paid yet is cancelled first",
+    operand: { name: "ID", help: "of the invoice: inv_… of a fiat one, a UUID of a crypto one" },
+    flags: [json],
+    load: () => import("../command/invoicesRedact.ts")
   }
 ]

@@ -14,7 +14,7 @@ export interface ServeConfiguration extends StoreConfiguration {
   readonly rateLimits: "on" | "off"
   readonly webhook: WebhookConfiguration
   readonly kyc: KycConfiguration
-  readonly fiatInvoice: InvoiceConfiguration
+  readonly invoices: InvoiceConfiguration
   readonly metricsToken: string | undefined
 }
 
@@ -29,7 +29,7 @@ export const readServeConfiguration = (environment: Environment): ServeConfigura
     rateLimits: reader.choice("QUITTANCE_RATE_LIMITS", ["on", "off"]),
     webhook: webhookConfiguration(reader),
     kyc: kycConfiguration(reader),
-    fiatInvoice: invoiceConfiguration(reader),
+    invoices: invoiceConfiguration(reader),
     metricsToken: reader.readSecret("QUITTANCE_METRICS_TOKEN", undefined, token)
   }
   if (store.mode === "live") refuseInLive(configuration, reader)

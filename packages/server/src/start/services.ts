@@ -24,7 +24,7 @@ export interface ServicesOptions {
   readonly providers?: OwnProviders
   readonly webhook?: WebhookConfiguration
   readonly kyc?: KycConfiguration
-  readonly fiatInvoice?: InvoiceConfiguration
+  readonly invoices?: InvoiceConfiguration
   /** Calls the receivers of webhooks. Without it deliveries wait. */
   readonly webhookTransport?: Layer.Layer<WebhookTransport>
   /** Keeps what persons show in KYC sessions, and reads it. Without it nothing of it is touched. */
@@ -56,7 +56,7 @@ export const readServicesLayer = (configuration: StoreConfiguration) =>
 
 const settingsLayer = (
   { mail, mode }: StoreConfiguration,
-  { fiatInvoice, kyc, publicUrl = defaultSettings.publicUrl, webhook }: ServicesOptions = {}
+  { invoices, kyc, publicUrl = defaultSettings.publicUrl, webhook }: ServicesOptions = {}
 ) =>
   Layer.succeed(Settings, {
     ...defaultSettings,
@@ -66,7 +66,7 @@ const settingsLayer = (
     mail: { ...defaultSettings.mail, locale: mail.locale },
     webhook: { ...defaultSettings.webhook, ...webhook },
     kyc: { ...defaultSettings.kyc, ...kyc },
-    fiatInvoice: { ...defaultSettings.fiatInvoice, ...fiatInvoice }
+    ...invoices
   })
 
 /**

@@ -35,7 +35,7 @@ const pruneStep = 250
  * what is in flight is finished, then the store is closed.
  */
 export const startServer = Effect.fnUntraced(function* (configuration: ServeConfiguration) {
-  const { credentialsFile, fiatInvoice, kyc, mode, role, webhook } = configuration
+  const { credentialsFile, invoices, kyc, mode, role, webhook } = configuration
   yield* requireMasterKey(configuration)
   const port = configuration.port === 0 ? yield* freePort(configuration.host) : configuration.port
   const providers = yield* loadProviders(configuration)
@@ -48,7 +48,7 @@ export const startServer = Effect.fnUntraced(function* (configuration: ServeConf
   const documents = Layer.merge(documentsLayer(configuration), picturesLayer)
   const services = yield* Layer.build(
     servicesLayer(configuration, {
-      ...{ providers, publicUrl, webhook, webhookTransport, fiatInvoice, kyc, documents },
+      ...{ providers, publicUrl, webhook, webhookTransport, invoices, kyc, documents },
       signatureClassifier: signatureClassifierLayer
     })
   )

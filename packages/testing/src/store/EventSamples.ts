@@ -89,6 +89,7 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     CryptoInvoiceUnderpaid: { _tag: "CryptoInvoiceUnderpaid", at },
     CryptoInvoiceExpired: { _tag: "CryptoInvoiceExpired", at },
     CryptoInvoiceCancelled: { _tag: "CryptoInvoiceCancelled", at },
+    CryptoInvoiceRedacted: { _tag: "CryptoInvoiceRedacted", at },
     InvoiceIssued: { _tag: "InvoiceIssued", order: invoice },
     InvoicePaid: { _tag: "InvoicePaid", receipt, late: true, at },
     InvoiceExpired: { _tag: "InvoiceExpired", at },

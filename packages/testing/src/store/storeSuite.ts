@@ -15,6 +15,7 @@ import { dataKeysChecks } from "./dataKeysSuite.ts"
 import { guardChecks } from "./guardSuite.ts"
 import { invoiceListChecks } from "./invoiceListSuite.ts"
 import { invoiceReaderChecks } from "./invoiceReaderSuite.ts"
+import { invoiceRedactionChecks } from "./invoiceRedactionSuite.ts"
 import { jobChecks } from "./jobSuite.ts"
 import { kycMessageChecks } from "./kycMessageSuite.ts"
 import { kycPictureChecks } from "./kycPictureSuite.ts"
@@ -44,6 +45,7 @@ export const storeChecks = {
   "crypto invoices": cryptoInvoiceReaderChecks,
   "fiat invoices": invoiceReaderChecks,
   "lists of fiat invoices": invoiceListChecks,
+  "redactions of invoices": invoiceRedactionChecks,
   "bank payments": bankPaymentReaderChecks,
   batches: batchReaderChecks,
   "KYC sessions": kycReaderChecks,

@@ -4,9 +4,10 @@ import {
   type IssuedInvoice,
   type JournalEntry,
   MemoryStore,
-  type RecordedBankPayment
+  type RecordedBankPayment,
+  redactedOrder
 } from "@quittance/core"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { deployed, start } from "./Deployment.ts"
 import { lived, type Names } from "./livedInvoices.ts"
 import { changeOnly, noticing, removeFrom, type Tamper, type Tampering, verified } from "./tampering.ts"
@@ -43,6 +44,15 @@ const changeEntry =
     assert.isDefined(entry)
     state.journal.splice(index, 1, ...change(entry))
   }
+
+const redactedWith = (order: Partial<IssuedInvoice["order"]>): Tamper<Names> =>
+  changeInvoice(isSettled, (invoice) => ({
+    ...invoice,
+    order: { ...redactedOrder(invoice.order), ...order },
+    redactedAt: start
+  }))
+
+const personal = /^invoice inv_\w+ is redacted and still has what is personal$/
 
 const tampering: Tampering<Names> = {
   "the entry of a paid invoice is removed": [
@@ -162,6 +172,20 @@ const tampering: Tampering<Names> = {
   "the job that records an expiry is removed": [
     (state) => removeFrom(state.jobs, ({ kind }) => kind === "invoice.expire"),
     /^invoice inv_\w+ is pending and nothing will record its expiry$/
+  ],
+  "a redacted invoice has its description again": [redactedWith({ description: Option.some("x") }), personal],
+  "a redacted invoice has its metadata again": [redactedWith({ metadata: '{"a":1}' }), personal],
+  "a redacted invoice has its redirect URL again": [
+    redactedWith({ redirectUrl: Option.some("x") }),
+    personal
+  ],
+  "a redacted invoice has its payer's e-mail again": [
+    redactedWith({ customerEmail: Option.some("x") }),
+    personal
+  ],
+  "a redacted invoice is called pending": [
+    changeInvoice(isOpen, (invoice) => ({ ...invoice, redactedAt: start })),
+    personal
   ],
   "the claim of an invoice's external id is removed": [
     (state) => removeFrom(state.claims, ({ key, scope }) => scope === "invoice.externalId" && key === "two"),

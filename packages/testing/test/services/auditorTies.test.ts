@@ -8,12 +8,13 @@ import {
   type MemoryState,
   MemoryStore,
   Payouts,
+  redactedCryptoOrder,
   SandboxChain
 } from "@quittance/core"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import { deployed, fundedPartner, payoutOf, start } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
-import { noticing, removeFrom, type Tampering } from "./tampering.ts"
+import { noticing, removeFrom, type Tamper, type Tampering } from "./tampering.ts"
 
 /** A payout that waits for its job, an invoice that is paid and one that nobody paid. */
 const lived = Effect.gen(function* () {
@@ -42,6 +43,17 @@ const changeInvoice = (
 }
 
 const isPaid = ({ _tag }: IssuedCryptoInvoice): boolean => _tag === "paid"
+
+const redactedWith =
+  (field: "description" | "customerName" | "customerEmail" | "successUrl"): Tamper<Names> =>
+  (state) =>
+    changeInvoice(state, isPaid, (invoice) => ({
+      ...invoice,
+      order: { ...redactedCryptoOrder(invoice.order), [field]: Option.some("Jane") },
+      redactedAt: start
+    }))
+
+const personal = /^invoice \S+ is redacted and still has what is personal$/
 
 /** Moves more than there is and keeps the balances in step with it. */
 const overdraw = (state: MemoryState, { partnerId }: Names, limit: JournalEntry["limit"]): void => {
@@ -100,6 +112,10 @@ const tampering: Tampering<Names> = {
     (state, names) => overdraw(state, names, "enforced"),
     /takes available of prt_\w+ to -\d+, below zero$/
   ],
+  "a redacted invoice has its description again": [redactedWith("description"), personal],
+  "a redacted invoice names its payer again": [redactedWith("customerName"), personal],
+  "a redacted invoice has its payer's e-mail again": [redactedWith("customerEmail"), personal],
+  "a redacted invoice has its success URL again": [redactedWith("successUrl"), personal],
   "a paid invoice is called pending": [
     (state) =>
       changeInvoice(state, isPaid, ({ order, transfers, updatedAt }) => ({

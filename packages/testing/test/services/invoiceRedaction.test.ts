@@ -1,7 +1,6 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
   Batches,
-  defaultSettings,
   emptyMemoryState,
   Invoices,
   invoiceView,
@@ -196,10 +195,7 @@ describe("a redaction of an invoice", () => {
 })
 
 const keptFor = (days: number | undefined): Partial<SettingsShape> => ({
-  fiatInvoice: {
-    ...defaultSettings.fiatInvoice,
-    retentionMillis: days === undefined ? undefined : days * millisPerDay
-  }
+  invoiceRetentionMillis: days === undefined ? undefined : days * millisPerDay
 })
 
 describe("what is personal in an invoice is kept", () => {

@@ -16,6 +16,10 @@ export interface InvoiceFields {
   readonly network?: string
   readonly externalId?: string
   readonly expiresInMinutes?: number
+  readonly description?: string
+  readonly customerName?: string
+  readonly customerEmail?: string
+  readonly successUrl?: string
 }
 
 /** Issues an invoice over so many USDT on Tron, open for an hour. */

@@ -1,0 +1,21 @@
+import type { PartnerId } from "../partner/Partner.ts"
+import type { SettingsShape } from "../settings/Settings.ts"
+import type { Instant } from "../time/Instant.ts"
+import type { ScheduledJob } from "../work/Job.ts"
+import { retainJob } from "../work/Keeper.ts"
+
+/** Erases what was told and mailed of a redacted invoice, fiat or crypto. */
+export const invoiceEraseJob = (partnerId: PartnerId, subjectId: string, dueAt: Instant): ScheduledJob => ({
+  kind: "invoice.erase",
+  partnerId,
+  subjectId,
+  dueAt
+})
+
+/** The job that ends the retention of a partner's invoices, fiat and crypto, where it ever ends. */
+export const invoiceRetention = (
+  partnerId: PartnerId,
+  now: Instant,
+  { invoiceRetentionMillis }: SettingsShape
+): ReadonlyArray<ScheduledJob> =>
+  invoiceRetentionMillis === undefined ? [] : [retainJob("invoice.retain", partnerId, now)]

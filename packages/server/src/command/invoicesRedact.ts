@@ -1,0 +1,24 @@
+import { makeInvoiceRedactions } from "@quittance/core"
+import { Effect } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { servicesLayer } from "../start/services.ts"
+import { onStore } from "./onStore.ts"
+import { partnerNames } from "./partnerNames.ts"
+import { printJson, printLine } from "./print.ts"
+
+/** `quittance invoices redact`: erases what is personal in an invoice, fiat or crypto. */
+export const run: RunCommand = (input) => {
+  const redact = Effect.gen(function* () {
+    const { redactAnyones } = yield* makeInvoiceRedactions
+    const { _tag: status, order, redactedAt = 0 } = yield* redactAnyones(input.operand)
+    const partner = (yield* partnerNames([order.partnerId]))(order.partnerId)
+    if (input.has("--json"))
+      printJson({ id: order.id, partner, status, redactedAt: new Date(redactedAt).toISOString() })
+    else {
+      printLine(`Invoice ${order.id} of ${partner} is redacted; it is ${status}.`)
+      printLine("What webhooks and e-mails told of it is erased by the server, once it has arrived.")
+    }
+    return 0
+  })
+  return onStore((configuration) => servicesLayer(configuration, { vault: "none" }), redact)
+}
