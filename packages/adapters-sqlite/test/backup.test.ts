@@ -4,6 +4,7 @@ import {
   existsSync,
   openSync,
   readdirSync,
+  rmSync,
   statSync,
   writeFileSync,
   writeSync
@@ -102,6 +103,24 @@ describe("a backup", () => {
         Effect.provide(open(filename))
       )
       assert.strictEqual(since, start, "since its last event, and not only since it was put back")
+    })
+  })
+
+  it.effect("is restored without the logs of a store that is gone", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      yield* backupStore({ filename, mode: "live", to })
+      rmSync(filename)
+      // A journal would be rolled back into the store that takes the place.
+      const logs = ["-wal", "-journal"].map((end) => `${filename}${end}`)
+      for (const log of logs) writeFileSync(log, "left over")
+      yield* restoreStore({ from: to, filename, mode: "live" })
+      assert.deepStrictEqual(
+        logs.filter((log) => existsSync(log)),
+        []
+      )
+      assert.deepInclude(yield* state(filename), { payouts: ["a"], faults: [] })
     })
   })
 

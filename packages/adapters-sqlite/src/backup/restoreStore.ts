@@ -126,7 +126,7 @@ const swap = (
   try {
     if (isThere) linkSync(filename, kept)
     // Left over where the store could not be opened, and no part of the one that takes its place.
-    for (const end of ["-wal", "-shm"]) {
+    for (const end of ["-wal", "-shm", "-journal"]) {
       if (existsSync(`${filename}${end}`)) renameSync(`${filename}${end}`, `${kept}${end}`)
     }
     renameSync(draft, filename)
