@@ -145,3 +145,19 @@ it.effect("no statement lets SQLite plan with the values of its parameters, and 
     )
   }).pipe(Effect.scoped)
 )
+
+it.effect("what retention redacts of invoices, fiat and crypto, is found by an index of its own", () =>
+  Effect.gen(function* () {
+    const filename = join(temporaryFolder(), "store.db")
+    const statements = yield* preparedBy(filename)
+    const database = new Database(filename)
+    for (const table of ["invoices", "crypto_invoices"]) {
+      const meant = statements.filter((sql) => sql.includes(`INDEXED BY ${table}_unredacted`))
+      assert.deepStrictEqual(
+        meant.flatMap((sql) => planOf(database, sql)),
+        [`SEARCH ${table} USING INDEX ${table}_unredacted (partner_id=? AND updated_at<?)`]
+      )
+    }
+    database.close()
+  })
+)

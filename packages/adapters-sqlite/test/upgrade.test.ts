@@ -6,7 +6,8 @@ import {
   CryptoInvoiceReader,
   PayoutReader,
   TransitReader,
-  transferClaimKey
+  transferClaimKey,
+  WebhookReader
 } from "@quittance/core"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
@@ -60,6 +61,11 @@ const oldStore = (name: string): string => {
       )
       .run(`deposit on ${network}`, `wallet on ${network}`, network, address, txHash)
   }
+  database.exec(`UPDATE crypto_invoices SET customer_name = 'Jane Doe' WHERE id = 'invoice on tron';
+    INSERT INTO events (id, partner_id, subject_id, version, type, at, data)
+      VALUES ('evt_1', 'prt_1', 'invoice on tron', 1, 'CryptoInvoiceConfirming', 0, '{}');
+    INSERT INTO webhook_messages (partner_id, id, type, created_at, body)
+      VALUES ('prt_1', 'evt_1', 'crypto.invoice.confirming', 0, '{"customerName":"Jane Doe"}')`)
   database.pragma(`application_id = ${applicationId}`)
   database.pragma("user_version = 1")
   database.close()
@@ -128,5 +134,18 @@ describe("a store of the first version", () => {
           }
         }
       }).pipe(Effect.provide(SqliteStore.layer({ filename: oldStore("old.db"), mode: "live" })))
+  )
+
+  it.effect(
+    "has crypto invoices that name their payer, and messages about them, which a redaction finds",
+    () =>
+      Effect.gen(function* () {
+        const invoices = yield* CryptoInvoiceReader
+        const { state } = yield* Effect.flatMap(invoices.byId("prt_1", "invoice on tron"), Effect.fromOption)
+        assert.deepStrictEqual(state.order.customerName, Option.some("Jane Doe"))
+        assert.isUndefined(state.redactedAt)
+        const webhooks = yield* WebhookReader
+        assert.deepStrictEqual(yield* webhooks.messagesAbout("prt_1", "invoice on tron"), ["evt_1"])
+      }).pipe(Effect.provide(SqliteStore.layer({ filename: oldStore("named.db"), mode: "live" })))
   )
 })

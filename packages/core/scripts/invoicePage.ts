@@ -31,6 +31,6 @@ export const invoicePage: MachinePage<InvoiceState["_tag"], InvoiceCommand["_tag
       "Let the clock decide. Given by the worker of `invoice.expire`; before the instant it changes nothing.",
     Cancel: "Withdraw the invoice. Given by the partner, and refused from the instant of the expiry on.",
     Redact:
-      "Erase what is personal: description, metadata, redirect URL and the payer's e-mail. Given by the partner, or by the worker of `invoice.retain` where retention is set. One that is pending is cancelled first, or expires where its time is over. Figures stay, and late money is taken as before. The job `invoice.erase`, of the same commit, erases what was told and mailed."
+      "Erase what is personal: description, metadata, redirect URL and the payer's e-mail. Given by the partner, by an operator, or by the worker of `invoice.retain` where retention is set. One that is pending is cancelled first, or expires where its time is over. Figures stay, and late money is taken as before. The job `invoice.erase`, of the same commit, erases what was told and mailed."
   }
 }

@@ -293,7 +293,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["invoices", "redact"],
-    summary: "erase what is personal in an invoice; one that nobody paid yet is cancelled first",
+    summary: "erase what is personal in an invoice; a pending one is cancelled first",
     operand: { name: "ID", help: "of the invoice: inv_… of a fiat one, a UUID of a crypto one" },
     flags: [json],
     load: () => import("../command/invoicesRedact.ts")
