@@ -125,6 +125,8 @@ describe("the description of the API", () => {
       ["/v1/webhook", "put"]
     ] as const)
       assert.include(JSON.stringify(bodyOf(path, method).url), "at most 2048 characters")
+    const { events } = bodyOf("/api/v1/webhooks", "post")
+    assert.hasAllKeys(events, ["type", "items", "minItems", "maxItems"])
     const session = bodyOf("/api/v1/kyc/sessions", "post")
     assert.include(JSON.stringify(session.webhookUrl), "at most 2048 characters")
     for (const alias of ["callbackUrl", "notificationUrl"])
