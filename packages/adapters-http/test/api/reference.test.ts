@@ -202,6 +202,13 @@ describe("the description of the API", () => {
     assert.strictEqual(paths["/api/v1/invoices"].get.description, "Scope `payments:read`.")
   })
 
+  it("says what a store on hold answers to payouts and to whatever needs a deposit address", async () => {
+    await using api = await startTestApi()
+    const { paths } = await documentOf(api)
+    for (const path of [payoutsPath, invoicesPath, "/v1/transit/wallets"])
+      assert.include(JSON.stringify(paths[path].post.responses["503"]), "store_on_hold")
+  })
+
   it("has no sandbox in live mode", async () => {
     await using api = await startTestApi({ mode: "live", keyScopes: ["crypto:read"] })
     assert.notInclude(JSON.stringify(await documentOf(api)), "/sandbox/")
