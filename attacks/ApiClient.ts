@@ -22,7 +22,6 @@ export interface JsonSchema {
   readonly format?: string
   readonly enum?: ReadonlyArray<unknown>
   readonly anyOf?: ReadonlyArray<JsonSchema>
-  readonly allOf?: ReadonlyArray<JsonSchema>
   readonly items?: JsonSchema
   readonly properties?: { readonly [name: string]: JsonSchema }
   readonly required?: ReadonlyArray<string>

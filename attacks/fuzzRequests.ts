@@ -43,8 +43,7 @@ const valid = (name: string, schema: JsonSchema, chance: Chance): unknown => {
   if (schema.enum !== undefined) return chance.pick(schema.enum)
   const choices = schema.anyOf ?? []
   if (choices.length > 0) return valid(name, chance.pick(choices), chance)
-  const more = schema.allOf?.find(({ items }) => items !== undefined)
-  const items = schema.items ?? more?.items
+  const { items } = schema
   switch (schema.type) {
     case "null":
       return null

@@ -34,7 +34,7 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     parameters: [],
     request: cryptoInvoiceRequest(settings),
     success,
-    errors: ["unsupported_network", "amount_out_of_range", "idempotency_conflict"],
+    errors: ["unsupported_network", "amount_out_of_range", "idempotency_conflict", "store_on_hold"],
     handle: ({ body, caller }) =>
       Effect.map(invoices.create(caller.partnerId, body), ({ replayed, value }) => ({
         ...answer(value),

@@ -48,6 +48,7 @@ export const makePayoutOperations = Effect.gen(function* () {
     request: PayoutRequest,
     success: Schema.Struct({ payout: PayoutCreated }),
     errors: [
+      "store_on_hold",
       "unsupported_network",
       "invalid_address",
       "amount_out_of_range",

@@ -9,11 +9,22 @@ const isObject = (value: unknown): value is Json =>
 const isNotANumberText = (schema: unknown): boolean =>
   isObject(schema) && schema.type === "string" && Array.isArray(schema.enum) && schema.enum.includes("NaN")
 
+/** The parts of an `allOf` in one, where no two say something of the same: programs that make types of it see the items of a list. */
+const inOne = (schema: Json): Json => {
+  const { allOf, ...rest } = schema
+  if (!Array.isArray(allOf)) return schema
+  const parts: ReadonlyArray<Json> = [rest, ...allOf.filter(isObject)]
+  const keywords = parts.flatMap((part) => Object.keys(part))
+  return new Set(keywords).size === keywords.length
+    ? Object.fromEntries(parts.flatMap(Object.entries))
+    : schema
+}
+
 const simplified = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(simplified)
   if (!isObject(value)) return value
   const entries = Object.entries(value).map(([key, each]) => [key, simplified(each)] as const)
-  const schema: Json = Object.fromEntries(entries)
+  const schema = inOne(Object.fromEntries(entries))
   if (!Array.isArray(schema.anyOf)) return schema
   const { anyOf, ...rest } = schema
   const texts = new Set<string>()

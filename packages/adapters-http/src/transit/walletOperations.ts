@@ -37,7 +37,7 @@ export const makeWalletOperations = Effect.gen(function* () {
     request: NewTransitWallet,
     recordStatus: 201,
     success: Schema.Struct({ wallet: TransitWalletRecord }),
-    errors: ["unsupported_network"],
+    errors: ["unsupported_network", "store_on_hold"],
     handle: ({ body, caller }) =>
       Effect.map(wallets.create(caller.partnerId, body), (made) => ({
         fields: { wallet: transitWalletView(made) }

@@ -125,6 +125,8 @@ describe("the description of the API", () => {
       ["/v1/webhook", "put"]
     ] as const)
       assert.include(JSON.stringify(bodyOf(path, method).url), "at most 2048 characters")
+    const { events } = bodyOf("/api/v1/webhooks", "post")
+    assert.hasAllKeys(events, ["type", "items", "minItems", "maxItems"])
     const session = bodyOf("/api/v1/kyc/sessions", "post")
     assert.include(JSON.stringify(session.webhookUrl), "at most 2048 characters")
     for (const alias of ["callbackUrl", "notificationUrl"])
@@ -198,6 +200,13 @@ describe("the description of the API", () => {
       "Scope `payments:read`. A request counts as 10 reads of the rate limit."
     )
     assert.strictEqual(paths["/api/v1/invoices"].get.description, "Scope `payments:read`.")
+  })
+
+  it("says what a store on hold answers to payouts and to whatever needs a deposit address", async () => {
+    await using api = await startTestApi()
+    const { paths } = await documentOf(api)
+    for (const path of [payoutsPath, invoicesPath, "/v1/transit/wallets"])
+      assert.include(JSON.stringify(paths[path].post.responses["503"]), "store_on_hold")
   })
 
   it("has no sandbox in live mode", async () => {

@@ -220,17 +220,21 @@ const formatter = SchemaIssue.makeFormatterStandardSchemaV1({
         ? `invalid_type:${SchemaIssue.defaultLeafHook(issue)
             .replace(/^Expected /, "must be ")
             .replace(/, got .*$/s, "")}`
-        : `invalid_value:${SchemaIssue.defaultLeafHook(issue).replace(/^Expected /, "must be ")}`
+        : coding(SchemaIssue.defaultLeafHook(issue).replace(/^Expected /, "must be "))
 })
+
+/** What a check said of a place within its value has its code already. */
+const coding = (text: string): string => (codeIn(text) === undefined ? `invalid_value:${text}` : text)
+
+const codeIn = (text: string) => issueCodes.find((each) => each === text.slice(0, text.indexOf(":")))
 
 /** What the formatter says of a union of types or of texts, which no hook words. */
 const unionMessage = /^Expected (.*?)(?: \| undefined)?(?:, got .*)?$/s
 
 /** Splits the `code:message` that the checks above carry. */
 const splitMessage = (text: string): Pick<InputIssue, "code" | "message"> => {
-  const colon = text.indexOf(":")
-  const code = issueCodes.find((each) => each === text.slice(0, colon))
-  if (code !== undefined) return { code, message: text.slice(colon + 1) }
+  const code = codeIn(text)
+  if (code !== undefined) return { code, message: text.slice(code.length + 1) }
   const expected = unionMessage.exec(text)?.[1]
   if (expected === undefined) return { code: "invalid_value", message: text }
   const message = `must be ${expected.replaceAll(" | ", " or ")}`

@@ -9,29 +9,41 @@ const metadataDepthMax = 32
 
 const isPlainObject = (value: object): boolean => Object.prototype.toString.call(value) === "[object Object]"
 
-/** What would come back otherwise than it was given, and what would be right. */
-const lossOf = (value: unknown, depth = metadataDepthMax): string | undefined => {
+interface Loss {
+  readonly path: ReadonlyArray<string>
+  readonly issue: string
+}
+
+const notHeld =
+  "invalid_value:must be what JSON can hold: objects, arrays, texts, numbers, true, false and null"
+const tooDeep = `invalid_value:must be nested at most ${metadataDepthMax} levels deep`
+// JSON has no infinity: a number such as 1e400 would come back as null.
+const notFinite = "out_of_range:must be a finite number"
+const tooLong = "out_of_range:must be a number of fewer digits, or a text"
+
+/** What would come back otherwise than it was given, where it stands, and what would be right. */
+const lossOf = (value: unknown, path: ReadonlyArray<string> = []): Loss | undefined => {
   switch (typeof value) {
     case "string":
     case "boolean":
     case "undefined":
       return undefined
     case "number":
-      // JSON has no infinity: a number such as 1e400 would come back as null.
-      return Number.isFinite(value) ? undefined : "out_of_range:must have finite numbers only"
+      return Number.isFinite(value) ? undefined : { path, issue: notFinite }
     case "object": {
       if (value === null) return undefined
-      if (value instanceof WrittenNumber) return lossOf(value.nearest)
-      if (depth === 0) return `invalid_value:must be nested at most ${metadataDepthMax} levels deep`
+      if (value instanceof WrittenNumber)
+        return { path, issue: Number.isFinite(value.nearest) ? tooLong : notFinite }
+      if (path.length === metadataDepthMax) return { path, issue: tooDeep }
       if (!Array.isArray(value) && !isPlainObject(value)) break
-      for (const each of Object.values(value)) {
-        const loss = lossOf(each, depth - 1)
+      for (const [key, each] of Object.entries(value)) {
+        const loss = lossOf(each, [...path, key])
         if (loss !== undefined) return loss
       }
       return undefined
     }
   }
-  return "invalid_value:must be what JSON can hold: objects, arrays, texts, numbers, true, false and null"
+  return { path, issue: notHeld }
 }
 
 /** Caller data that comes back unchanged: a JSON object of at most 50 keys and 16 KiB. */
