@@ -1,5 +1,5 @@
-import { crc32 } from "node:zlib"
 import type { AggregateRows } from "../rows/AggregateRows.ts"
+import { checksumStart, checksumWith } from "./checksum.ts"
 
 /**
  * What tells a row that was changed by anything but a commit.
@@ -46,12 +46,29 @@ export const rowDigest = <State>(
   const columns = [...ordered.map(({ name }) => name), ...unwritten]
   const places = ordered.map(({ place }) => place)
   const inOrder = columns.map((_column, place) => place)
-  // Each value stands behind its column and its length, so that no two rows have one text.
   const marks = columns.map((name) => `\n${name} `)
+  const starts = columns.map((name) => checksumWith(checksumStart, name))
 
-  const textOf = (cells: ReadonlyArray<unknown>, at: ReadonlyArray<number>, from: number, to: number) => {
-    let text = ""
-    for (let index = from; index < to; index++) {
+  const checksumOf = (
+    cells: ReadonlyArray<unknown>,
+    at: ReadonlyArray<number>,
+    children: ReadonlyArray<ReadonlyArray<unknown>> | undefined
+  ): number => {
+    let sum = 0
+    // A state has nothing in the columns that are not written any more.
+    for (let index = 0; index < at.length; index++) {
+      const cell = cells[at[index] ?? 0]
+      if (cell === null || cell === undefined) continue
+      sum ^= checksumWith(starts[index] ?? 0, typeof cell === "string" ? cell : String(cell))
+    }
+    if (children !== undefined) for (const child of children) sum = childChecksum(sum, child)
+    return sum >>> 0
+  }
+
+  /** Each value stands behind its column and its length, so that no two rows have one text. */
+  const fixedOf = (cells: ReadonlyArray<unknown>, at: ReadonlyArray<number>): string => {
+    let text = table
+    for (let index = 0; index < fixedCount; index++) {
       const cell = cells[at[index] ?? 0]
       if (cell === null || cell === undefined) continue
       const value = typeof cell === "string" ? cell : String(cell)
@@ -63,22 +80,21 @@ export const rowDigest = <State>(
     return text
   }
 
-  const texts = (
-    cells: ReadonlyArray<unknown>,
-    at: ReadonlyArray<number>,
-    children: ReadonlyArray<ReadonlyArray<unknown>> | undefined
-  ): RowTexts => {
-    const fixed = table + textOf(cells, at, 0, fixedCount)
-    let whole = fixed + textOf(cells, at, fixedCount, at.length)
-    if (children !== undefined) for (const child of children) whole += childText(child)
-    return { checksum: crc32(whole).toString(36), fixed }
-  }
-
   return {
     table,
     columns,
-    ofState: (state, version) => texts(valuesOf(state, version), places, childrenOf?.(state)),
-    ofCells: (cells, children) => texts(cells, inOrder, children)
+    ofState: (state, version) => {
+      const values = valuesOf(state, version)
+      return {
+        checksum: checksumOf(values, places, childrenOf?.(state)).toString(36),
+        // What never changes is told once.
+        fixed: version === 1 ? fixedOf(values, places) : ""
+      }
+    },
+    ofCells: (cells, children) => ({
+      checksum: checksumOf(cells, inOrder, children).toString(36),
+      fixed: fixedOf(cells, inOrder)
+    })
   }
 }
 
@@ -89,15 +105,12 @@ export const claimChecksum = (
   key: string,
   ownerId: string,
   fingerprint: string
-): number => crc32(`${domain}\n${scope}\n${ownerId}\n${fingerprint}\n${key}`)
+): number => childChecksum(checksumStart, [domain, scope, key, ownerId, fingerprint]) >>> 0
 
-const childText = (cells: ReadonlyArray<unknown>): string => {
-  let text = "\n"
-  for (const cell of cells) {
-    const value = String(cell)
-    text += ` ${value.length} ${value}`
-  }
-  return text
+const childChecksum = (before: number, cells: ReadonlyArray<unknown>): number => {
+  let sum = before
+  for (const cell of cells) sum = checksumWith(sum, typeof cell === "string" ? cell : String(cell))
+  return sum
 }
 
 const insertedColumns = (insertSql: string): ReadonlyArray<string> =>
