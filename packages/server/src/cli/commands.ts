@@ -80,8 +80,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["restore"],
-    summary:
-      "put a backup in the store's place; payouts are then on hold",
+    summary: "put a backup in the store's place; payouts are then on hold",
     operand: { name: "FILE", help: "the backup; no server may run on the store" },
     flags: [json],
     load: () => import("../command/restore.ts")
