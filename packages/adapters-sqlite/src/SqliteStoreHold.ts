@@ -4,10 +4,10 @@ import { Clock, Effect, Option } from "effect"
 import type { Reads } from "./Reads.ts"
 import type { WriteQueue } from "./WriteQueue.ts"
 
-/** How long a look is believed: every payout asks, and a statement of its own costs it a twentieth. */
+/** How long it is believed that there is no hold: every payout asks, and a statement of its own costs it a twentieth. */
 const believedMillis = millisPerSecond
 
-/** The hold as the one row of its table, or none. What another process placed or released is seen within a second. */
+/** The hold as the one row of its table, or none. One that another process placed is seen within a second, its release at once. */
 export const sqliteStoreHold = (
   database: Database.Database,
   queue: WriteQueue,
@@ -18,11 +18,12 @@ export const sqliteStoreHold = (
     "INSERT INTO store_hold (id, reason, since) VALUES (1, ?, ?) ON CONFLICT DO NOTHING"
   )
   const release = database.prepare("DELETE FROM store_hold")
-  let seen: { readonly hold: Option.Option<Hold>; readonly at: Instant } | undefined
+  let freeAt: Instant | undefined
   const look = (at: Instant) =>
     reads.read(() => {
-      seen = { hold: Option.fromUndefinedOr(find.get() as Hold | undefined), at }
-      return seen.hold
+      const hold = Option.fromUndefinedOr(find.get() as Hold | undefined)
+      freeAt = Option.isNone(hold) ? at : undefined
+      return hold
     })
   /** A change of our own is seen at once. */
   const changed = (change: () => void) =>
@@ -32,13 +33,13 @@ export const sqliteStoreHold = (
         return Effect.void
       }),
       () => {
-        seen = undefined
+        freeAt = undefined
       }
     )
   return StoreHold.of({
     current: Effect.flatMap(Clock.currentTimeMillis, (now) =>
       // A clock that was put back makes the look no younger.
-      seen !== undefined && Math.abs(now - seen.at) < believedMillis ? Effect.succeed(seen.hold) : look(now)
+      freeAt !== undefined && Math.abs(now - freeAt) < believedMillis ? Effect.succeedNone : look(now)
     ),
     place: ({ reason, since }) => changed(() => place.run(reason, since)),
     release: changed(() => release.run())

@@ -11,7 +11,7 @@ export interface Hold {
 
 /**
  * Port. A store that may be older than the world stands on hold: it answers reads, and makes no payout and no deposit address
- * until an operator has released it. A hold is durable. Every process on the store sees it, and its release, within a second.
+ * until an operator has released it. A hold is durable. Every process on the store sees it within a second, and its release at once.
  */
 export class StoreHold extends Context.Service<
   StoreHold,
