@@ -148,7 +148,8 @@ export const webhookEndingChecks = {
           `http://127.0.0.1:${yield* closedPort}/`,
           `https://127.0.0.1:${noTls.port}/`,
           `http://nobody.invalid:${noTls.port}/`,
-          `http://10.0.0.1:${noTls.port}/`
+          // Where this machine itself would answer.
+          `http://0.0.0.0:${noTls.port}/`
         ],
         unanswered
       )
