@@ -38,6 +38,13 @@ const write = (filename: string, names: ReadonlyArray<string>, mode: Mode = "liv
     for (const name of names) yield* store.commit(reserving(name))
   }).pipe(Effect.provide(open(filename, mode)))
 
+/** What somebody does by hand. */
+const edit = (filename: string, sql: string): void => {
+  const database = new Database(filename)
+  database.exec(sql)
+  database.close()
+}
+
 const state = (filename: string) =>
   Effect.gen(function* () {
     const payouts = yield* PayoutReader
@@ -151,6 +158,37 @@ describe("a backup", () => {
     60_000
   )
 
+  it.effect(
+    "of a store with a row that was edited by hand is made and restored by who accepts its faults",
+    () => {
+      const { filename, to } = newPlace()
+      return Effect.gen(function* () {
+        yield* write(filename, ["a"])
+        edit(filename, "UPDATE payouts SET address = 'elsewhere'")
+        const unmade = yield* Effect.flip(backupStore({ filename, mode: "live", to }))
+        assert.match(unmade.message, /no backup was made\. .*add `--accept-faults`/)
+        const { report } = yield* backupStore({ filename, mode: "live", to, acceptFaults: true })
+        assert.match(report.faults.join(), /^payout a is not what was committed/)
+        const unrestored = yield* Effect.flip(restoreStore({ from: to, filename, mode: "live" }))
+        assert.match(unrestored.message, /nothing was restored\. .*add `--accept-faults`/)
+        assert.deepStrictEqual(unrestored.faults, report.faults)
+        const restored = yield* restoreStore({ from: to, filename, mode: "live", acceptFaults: true })
+        assert.deepStrictEqual(restored.report.faults, report.faults)
+        assert.deepInclude(yield* state(filename), { payouts: ["a"], faults: report.faults })
+      })
+    }
+  )
+
+  it.effect("with a value that a constraint forbids is a fault that can be accepted", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      edit(filename, "PRAGMA ignore_check_constraints = ON; UPDATE payouts SET version = 0")
+      const { report } = yield* backupStore({ filename, mode: "live", to, acceptFaults: true })
+      assert.match(report.faults.join(), /CHECK constraint failed in payouts/)
+    })
+  })
+
   it.effect("overwrites nothing, and leaves nothing behind that is not in order", () => {
     const { filename, to } = newPlace()
     return Effect.gen(function* () {
@@ -158,9 +196,7 @@ describe("a backup", () => {
       writeFileSync(to, "mine")
       const taken = yield* Effect.flip(backupStore({ filename, mode: "live", to }))
       assert.match(taken.message, /is there already/)
-      const database = new Database(filename)
-      database.exec("UPDATE payouts SET address = 'elsewhere'")
-      database.close()
+      edit(filename, "UPDATE payouts SET address = 'elsewhere'")
       const broken = yield* Effect.flip(backupStore({ filename, mode: "live", to: `${to}.broken` }))
       assert.match(broken.faults.join(), /^payout a is not what was committed/)
       assert.isFalse(existsSync(`${to}.broken`))
@@ -177,8 +213,8 @@ const filesBeside = (filename: string) =>
     .sort()
 
 describe("a restore is refused, and changes nothing, where", () => {
-  const refusal = (from: string, filename: string, mode: Mode = "live") =>
-    Effect.map(Effect.flip(restoreStore({ from, filename, mode })), ({ faults, message }) => ({
+  const refusal = (from: string, filename: string, mode: Mode = "live", acceptFaults = false) =>
+    Effect.map(Effect.flip(restoreStore({ from, filename, mode, acceptFaults })), ({ faults, message }) => ({
       faults,
       message
     }))
@@ -211,8 +247,11 @@ describe("a restore is refused, and changes nothing, where", () => {
       const descriptor = openSync(`${to}.damaged`, "r+")
       writeSync(descriptor, Buffer.alloc(4_096, 0xa5), 0, 4_096, statSync(to).size - 4_096 * 20)
       closeSync(descriptor)
-      const damaged = yield* refusal(`${to}.damaged`, filename)
-      assert.isTrue(damaged.faults.length > 0 || /damaged|malformed|CORRUPT/.test(damaged.message))
+      for (const acceptFaults of [false, true]) {
+        const damaged = yield* refusal(`${to}.damaged`, filename, "live", acceptFaults)
+        assert.match(damaged.message, /damaged|malformed|CORRUPT/)
+        assert.notMatch(damaged.message, /add `--accept-faults`/)
+      }
       assert.deepStrictEqual((yield* state(filename)).payouts, ["a"])
     })
   })

@@ -17,7 +17,7 @@ import { openDatabase } from "../openDatabase.ts"
 import { makeFolder } from "../makeFolder.ts"
 import { isBusy } from "../SqliteFailure.ts"
 import { BackupRefused, refuse, refusedFile } from "./BackupRefused.ts"
-import { endOf, markCopy, type StoreCopy, syncPath, verifyCopy } from "./StoreCopy.ts"
+import { endOf, markCopy, proveCopy, type StoreCopy, syncPath } from "./StoreCopy.ts"
 
 export interface RestoreOptions {
   /** The backup. */
@@ -25,6 +25,8 @@ export interface RestoreOptions {
   /** The store's place. Nobody may have it open. */
   readonly filename: string
   readonly mode: Mode
+  /** Restores it also where the audit finds faults; they are in the report. Never where the file is damaged. */
+  readonly acceptFaults?: boolean
 }
 
 export interface RestoredStore extends StoreCopy {
@@ -39,6 +41,7 @@ export interface RestoredStore extends StoreCopy {
  * that was there is kept beside it. Whoever is killed halfway leaves the old store or the new one, each whole.
  */
 export const restoreStore = Effect.fnUntraced(function* ({
+  acceptFaults = false,
   filename,
   from,
   mode
@@ -55,10 +58,10 @@ export const restoreStore = Effect.fnUntraced(function* ({
     )
   return yield* Effect.gen(function* () {
     const end = yield* attempt(() => stage(from, draft, mode, now))
-    const report = yield* verifyCopy(draft, mode)
-    if (report.faults.length > 0) {
-      return yield* refuse(`${from} is not in order, so nothing was restored.`, report.faults)
-    }
+    const report = yield* proveCopy(
+      { filename: draft, mode, acceptFaults },
+      `${from} is not in order, so nothing was restored.`
+    )
     const kept = yield* attempt(() => swap(draft, filename, now))
     return { filename, mode, ...end, report, ...kept }
   }).pipe(
