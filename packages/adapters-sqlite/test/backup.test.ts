@@ -12,7 +12,7 @@ import {
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { BackupRefused, backupStore, restoreStore, SqliteStore } from "@quittance/adapters-sqlite"
-import { Auditor, Guard, type Mode, PayoutReader, Store, StoreHold } from "@quittance/core"
+import { Auditor, DataKeys, Guard, type Mode, PayoutReader, Store, StoreHold } from "@quittance/core"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Layer, Option } from "effect"
@@ -202,6 +202,54 @@ describe("a backup", () => {
       assert.isFalse(existsSync(`${to}.broken`))
       const absent = yield* Effect.flip(backupStore({ filename, mode: "live", to: join(to, "x", "y") }))
       assert.instanceOf(absent, BackupRefused)
+    })
+  })
+})
+
+describe("the data keys of a store that is put aside", () => {
+  const add = (filename: string, ...ids: ReadonlyArray<string>) =>
+    Effect.flatMap(DataKeys, (keys) =>
+      Effect.forEach(ids, (id) => keys.add({ id, keyId: "master", wrapped: `wrapped ${id}`, createdAt: 1 }))
+    ).pipe(Effect.provide(open(filename)))
+  const idsOf = (filename: string) =>
+    Effect.flatMap(DataKeys, ({ all }) => all).pipe(
+      Effect.map((keys) => keys.map(({ id, wrapped }) => `${id}: ${wrapped}`)),
+      Effect.provide(open(filename))
+    )
+
+  it.effect("are added to the backup's, so that what was sealed later still opens", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* add(filename, "old")
+      yield* backupStore({ filename, mode: "live", to })
+      edit(filename, "UPDATE data_keys SET wrapped = 'wrapped anew'")
+      yield* add(filename, "later", "last")
+      const { dataKeysAdded } = yield* restoreStore({ from: to, filename, mode: "live" })
+      assert.strictEqual(dataKeysAdded, 2)
+      const ids = ["old: wrapped old", "later: wrapped later", "last: wrapped last"]
+      assert.deepStrictEqual(yield* idsOf(filename), ids)
+    })
+  })
+
+  it.effect("are left where it is another store or cannot be read, and the backup is restored", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* add(filename, "mine")
+      yield* backupStore({ filename, mode: "live", to })
+      yield* TestClock.setTime(start + 1)
+      const other = newPlace().filename
+      yield* add(other, "theirs")
+      const unreadable = newPlace().filename
+      copyFileSync(filename, unreadable)
+      edit(unreadable, "DROP TABLE data_keys")
+      const noStore = newPlace().filename
+      writeFileSync(noStore, "x".repeat(10_000))
+      for (const place of [other, unreadable, noStore]) {
+        const { dataKeysAdded, kept } = yield* restoreStore({ from: to, filename: place, mode: "live" })
+        assert.isDefined(kept)
+        assert.isUndefined(dataKeysAdded)
+        assert.deepStrictEqual(yield* idsOf(place), ["mine: wrapped mine"])
+      }
     })
   })
 })

@@ -18,6 +18,7 @@ import { makeFolder } from "../makeFolder.ts"
 import { isBusy } from "../SqliteFailure.ts"
 import { BackupRefused, refuse, refusedFile } from "./BackupRefused.ts"
 import { endOf, markCopy, proveCopy, type StoreCopy, syncPath } from "./StoreCopy.ts"
+import { takeOverDataKeys } from "./takeOverDataKeys.ts"
 
 export interface RestoreOptions {
   /** The backup. */
@@ -34,6 +35,8 @@ export interface RestoredStore extends StoreCopy {
   readonly kept: string | undefined
   /** The last event of that store, where it could be read. */
   readonly keptLastEvent: number | undefined
+  /** How many data keys came from that store, where it could be read. */
+  readonly dataKeysAdded: number | undefined
 }
 
 /**
@@ -122,11 +125,13 @@ const swap = (
   draft: string,
   filename: string,
   now: number
-): Pick<RestoredStore, "kept" | "keptLastEvent"> => {
+): Pick<RestoredStore, "kept" | "keptLastEvent" | "dataKeysAdded"> => {
   const kept = keptName(filename, now)
   const isThere = existsSync(filename)
   const lock = isThere ? lockedStore(filename) : undefined
   try {
+    const dataKeysAdded = lock === undefined ? undefined : takeOverDataKeys(lock.database, draft)
+    syncPath(draft)
     if (isThere) linkSync(filename, kept)
     // Left over where the store could not be opened, and no part of the one that takes its place.
     for (const end of ["-wal", "-shm", "-journal"]) {
@@ -134,7 +139,7 @@ const swap = (
     }
     renameSync(draft, filename)
     syncPath(dirname(filename))
-    return { kept: isThere ? kept : undefined, keptLastEvent: lock?.lastEvent }
+    return { kept: isThere ? kept : undefined, keptLastEvent: lock?.lastEvent, dataKeysAdded }
   } finally {
     lock?.database.close()
   }

@@ -26,8 +26,13 @@ export const run: RunCommand = (input) =>
 const putBack = (options: RestoreOptions, asJson: boolean) =>
   Effect.gen(function* () {
     const restored = yield* restoreStore(options)
-    const { filename, kept, keptLastEvent } = restored
-    const facts = { ...copyFacts(restored), kept: kept ?? null, keptLastEvent: keptLastEvent ?? null }
+    const { dataKeysAdded, filename, kept, keptLastEvent } = restored
+    const facts = {
+      ...copyFacts(restored),
+      kept: kept ?? null,
+      keptLastEvent: keptLastEvent ?? null,
+      dataKeysAdded: dataKeysAdded ?? null
+    }
     if (asJson) printJson(facts)
     else {
       printLine(`${options.from} was restored to ${filename}, and is on hold.\n`)
