@@ -1,4 +1,5 @@
 import {
+  chownSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -204,6 +205,25 @@ describe("a backup", () => {
       assert.instanceOf(absent, BackupRefused)
     })
   })
+})
+
+describe("a restore by root", () => {
+  it.effect.skipIf(process.getuid?.() !== 0)(
+    "leaves the store to the owner of the one that was there",
+    () => {
+      const { filename, to } = newPlace()
+      return Effect.gen(function* () {
+        yield* write(filename, ["a"])
+        yield* backupStore({ filename, mode: "live", to })
+        chownSync(filename, 65_534, 65_533)
+        const { kept = "" } = yield* restoreStore({ from: to, filename, mode: "live" })
+        for (const path of [filename, kept]) {
+          const { gid, uid } = statSync(path)
+          assert.deepStrictEqual({ gid, uid }, { gid: 65_533, uid: 65_534 })
+        }
+      })
+    }
+  )
 })
 
 describe("the data keys of a store that is put aside", () => {

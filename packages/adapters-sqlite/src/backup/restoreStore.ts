@@ -1,8 +1,10 @@
 import {
+  closeSync,
   constants,
   copyFileSync,
   existsSync,
   linkSync,
+  openSync,
   renameSync,
   rmSync,
   statSync,
@@ -13,6 +15,7 @@ import type { Mode } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
 import { anchorPath } from "../chain/AnchorFile.ts"
+import { giveToOwnerOf } from "../giveToOwnerOf.ts"
 import { openDatabase } from "../openDatabase.ts"
 import { makeFolder } from "../makeFolder.ts"
 import { isBusy } from "../SqliteFailure.ts"
@@ -131,6 +134,7 @@ const swap = (
   const lock = isThere ? lockedStore(filename) : undefined
   try {
     const dataKeysAdded = lock === undefined ? undefined : takeOverDataKeys(lock.database, draft)
+    if (isThere) giveDraft(draft, filename)
     syncPath(draft)
     if (isThere) linkSync(filename, kept)
     // Left over where the store could not be opened, and no part of the one that takes its place.
@@ -142,6 +146,15 @@ const swap = (
     return { kept: isThere ? kept : undefined, keptLastEvent: lock?.lastEvent, dataKeysAdded }
   } finally {
     lock?.database.close()
+  }
+}
+
+const giveDraft = (draft: string, filename: string): void => {
+  const descriptor = openSync(draft, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    giveToOwnerOf(filename, descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }
 
