@@ -207,6 +207,30 @@ describe("a backup", () => {
   })
 })
 
+describe("what a killed backup or restore left", () => {
+  it.effect("is removed by the next one over the same file, and nothing else is", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      // Beyond any process id of the system.
+      const gone = 2 ** 31 - 1
+      const left = [
+        `${to}.part-${gone}`,
+        `${to}.part-${gone}-journal`,
+        ...["", "-wal", "-shm", "-journal", ".anchor"].map((end) => `${filename}.restoring-${gone}${end}`)
+      ]
+      const kept = [`${to}.part-${process.ppid}`, `${to}.part-one`, `${filename}.restoring-${process.ppid}`]
+      for (const path of [...left, ...kept]) writeFileSync(path, "left over")
+      yield* backupStore({ filename, mode: "live", to })
+      yield* restoreStore({ from: to, filename, mode: "live" })
+      assert.deepStrictEqual(
+        [...left, ...kept].filter((path) => existsSync(path)),
+        kept
+      )
+    })
+  })
+})
+
 describe("a restore by root", () => {
   it.effect.skipIf(process.getuid?.() !== 0)(
     "leaves the store to the owner of the one that was there",

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, linkSync, openSync, rmSync, statSync } from "node:fs"
+import { closeSync, linkSync, openSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Mode } from "@quittance/core"
 import Database from "better-sqlite3"
@@ -7,6 +7,7 @@ import { openDatabase } from "../openDatabase.ts"
 import { refusedBy } from "../refusedBy.ts"
 import { whileBusy } from "../whileBusy.ts"
 import { type BackupRefused, refuse, refusedFile } from "./BackupRefused.ts"
+import { draftOf, removeDraft, removeLeftDrafts } from "./drafts.ts"
 import { endOf, markCopy, proveCopy, type StoreCopy, syncPath } from "./StoreCopy.ts"
 
 export interface BackupOptions {
@@ -34,10 +35,9 @@ export const backupStore = Effect.fnUntraced(function* ({
   if (statSync(to, { throwIfNoEntry: false }) !== undefined) {
     return yield* refuse(`${to} is there already: a backup overwrites nothing; choose another name.`)
   }
-  const draft = `${to}.part-${process.pid}`
-  const remove = Effect.sync(() => {
-    if (existsSync(draft)) rmSync(draft)
-  })
+  const draft = draftOf(to, "part")
+  const remove = Effect.sync(() => removeDraft(draft))
+  removeLeftDrafts(to, "part")
   return yield* Effect.gen(function* () {
     yield* whileBusy(() => copyInto(filename, mode, draft), busyMillisMax).pipe(
       Effect.catch((error) =>

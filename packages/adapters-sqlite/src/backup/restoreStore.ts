@@ -6,7 +6,6 @@ import {
   linkSync,
   openSync,
   renameSync,
-  rmSync,
   statSync,
   chmodSync
 } from "node:fs"
@@ -14,12 +13,12 @@ import { dirname } from "node:path"
 import type { Mode } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
-import { anchorPath } from "../chain/AnchorFile.ts"
 import { giveToOwnerOf } from "../giveToOwnerOf.ts"
 import { openDatabase } from "../openDatabase.ts"
 import { makeFolder } from "../makeFolder.ts"
 import { isBusy } from "../SqliteFailure.ts"
 import { BackupRefused, refuse, refusedFile } from "./BackupRefused.ts"
+import { draftOf, removeDraft, removeLeftDrafts } from "./drafts.ts"
 import { endOf, markCopy, proveCopy, type StoreCopy, syncPath } from "./StoreCopy.ts"
 import { takeOverDataKeys } from "./takeOverDataKeys.ts"
 
@@ -56,8 +55,9 @@ export const restoreStore = Effect.fnUntraced(function* ({
     return yield* refuse(`${from} is no file: name the backup that is to be restored.`)
   }
   const now = yield* Clock.currentTimeMillis
-  const draft = `${filename}.restoring-${process.pid}`
+  const draft = draftOf(filename, "restoring")
   const remove = Effect.sync(() => removeDraft(draft))
+  removeLeftDrafts(filename, "restoring")
   const attempt = <A>(run: () => A) =>
     Effect.try({ try: run, catch: (error) => error }).pipe(
       Effect.catch(refusedFile(`${from} is not restored`))
@@ -114,13 +114,6 @@ const stage = (
   } finally {
     database.close()
     syncPath(draft)
-  }
-}
-
-const removeDraft = (draft: string): void => {
-  const ends = ["", "-wal", "-shm", "-journal"]
-  for (const path of [...ends.map((end) => `${draft}${end}`), anchorPath(draft)]) {
-    if (existsSync(path)) rmSync(path)
   }
 }
 
