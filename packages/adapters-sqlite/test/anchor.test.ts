@@ -1,4 +1,14 @@
-import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
+import {
+  chownSync,
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
@@ -54,6 +64,31 @@ describe("a store and its anchor", () => {
         assert.deepStrictEqual(yield* faultsOf(filename), [])
       }
       assert.strictEqual(statSync(`${filename}.anchor`).mode & 0o777, 0o600)
+    })
+  })
+
+  it.effect.skipIf(process.getuid?.() !== 0)("that root makes is the store's owner's", () => {
+    const filename = newFile()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      chownSync(filename, 65_534, 65_533)
+      rmSync(`${filename}.anchor`)
+      assert.match((yield* heldAfterOpening(filename)) ?? "", /its anchor, .* is gone/)
+      const { gid, mode, uid } = statSync(`${filename}.anchor`)
+      assert.deepStrictEqual({ gid, mode: mode & 0o777, uid }, { gid: 65_533, mode: 0o600, uid: 65_534 })
+    })
+  })
+
+  it.effect.skipIf(process.getuid?.() !== 0)("gives away nothing that lies in its place as a link", () => {
+    const filename = newFile()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      chownSync(filename, 65_534, 65_533)
+      rmSync(`${filename}.anchor`)
+      writeFileSync(`${filename}.other`, "")
+      symlinkSync(`${filename}.other`, `${filename}.anchor`)
+      yield* write(filename, ["b"])
+      assert.strictEqual(statSync(`${filename}.other`).uid, 0)
     })
   })
 

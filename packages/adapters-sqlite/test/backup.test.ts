@@ -1,4 +1,5 @@
 import {
+  chownSync,
   closeSync,
   copyFileSync,
   existsSync,
@@ -12,7 +13,7 @@ import {
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { BackupRefused, backupStore, restoreStore, SqliteStore } from "@quittance/adapters-sqlite"
-import { Auditor, Guard, type Mode, PayoutReader, Store, StoreHold } from "@quittance/core"
+import { Auditor, DataKeys, Guard, type Mode, PayoutReader, Store, StoreHold } from "@quittance/core"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Layer, Option } from "effect"
@@ -37,6 +38,13 @@ const write = (filename: string, names: ReadonlyArray<string>, mode: Mode = "liv
     yield* store.commit(funding(`fund-${names.join()}`, 1_000_000_000n))
     for (const name of names) yield* store.commit(reserving(name))
   }).pipe(Effect.provide(open(filename, mode)))
+
+/** What somebody does by hand. */
+const edit = (filename: string, sql: string): void => {
+  const database = new Database(filename)
+  database.exec(sql)
+  database.close()
+}
 
 const state = (filename: string) =>
   Effect.gen(function* () {
@@ -151,6 +159,37 @@ describe("a backup", () => {
     60_000
   )
 
+  it.effect(
+    "of a store with a row that was edited by hand is made and restored by who accepts its faults",
+    () => {
+      const { filename, to } = newPlace()
+      return Effect.gen(function* () {
+        yield* write(filename, ["a"])
+        edit(filename, "UPDATE payouts SET address = 'elsewhere'")
+        const unmade = yield* Effect.flip(backupStore({ filename, mode: "live", to }))
+        assert.match(unmade.message, /no backup was made\. .*add `--accept-faults`/)
+        const { report } = yield* backupStore({ filename, mode: "live", to, acceptFaults: true })
+        assert.match(report.faults.join(), /^payout a is not what was committed/)
+        const unrestored = yield* Effect.flip(restoreStore({ from: to, filename, mode: "live" }))
+        assert.match(unrestored.message, /nothing was restored\. .*add `--accept-faults`/)
+        assert.deepStrictEqual(unrestored.faults, report.faults)
+        const restored = yield* restoreStore({ from: to, filename, mode: "live", acceptFaults: true })
+        assert.deepStrictEqual(restored.report.faults, report.faults)
+        assert.deepInclude(yield* state(filename), { payouts: ["a"], faults: report.faults })
+      })
+    }
+  )
+
+  it.effect("with a value that a constraint forbids is a fault that can be accepted", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      edit(filename, "PRAGMA ignore_check_constraints = ON; UPDATE payouts SET version = 0")
+      const { report } = yield* backupStore({ filename, mode: "live", to, acceptFaults: true })
+      assert.match(report.faults.join(), /CHECK constraint failed in payouts/)
+    })
+  })
+
   it.effect("overwrites nothing, and leaves nothing behind that is not in order", () => {
     const { filename, to } = newPlace()
     return Effect.gen(function* () {
@@ -158,14 +197,103 @@ describe("a backup", () => {
       writeFileSync(to, "mine")
       const taken = yield* Effect.flip(backupStore({ filename, mode: "live", to }))
       assert.match(taken.message, /is there already/)
-      const database = new Database(filename)
-      database.exec("UPDATE payouts SET address = 'elsewhere'")
-      database.close()
+      edit(filename, "UPDATE payouts SET address = 'elsewhere'")
       const broken = yield* Effect.flip(backupStore({ filename, mode: "live", to: `${to}.broken` }))
       assert.match(broken.faults.join(), /^payout a is not what was committed/)
       assert.isFalse(existsSync(`${to}.broken`))
       const absent = yield* Effect.flip(backupStore({ filename, mode: "live", to: join(to, "x", "y") }))
       assert.instanceOf(absent, BackupRefused)
+    })
+  })
+})
+
+describe("what a killed backup or restore left", () => {
+  it.effect("is removed by the next one over the same file, and nothing else is", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* write(filename, ["a"])
+      // Beyond any process id of the system.
+      const gone = 2 ** 31 - 1
+      const left = [
+        `${to}.part-${gone}`,
+        `${to}.part-${gone}-journal`,
+        ...["", "-wal", "-shm", "-journal", ".anchor"].map((end) => `${filename}.restoring-${gone}${end}`)
+      ]
+      const kept = [`${to}.part-${process.ppid}`, `${to}.part-one`, `${filename}.restoring-${process.ppid}`]
+      for (const path of [...left, ...kept]) writeFileSync(path, "left over")
+      yield* backupStore({ filename, mode: "live", to })
+      yield* restoreStore({ from: to, filename, mode: "live" })
+      assert.deepStrictEqual(
+        [...left, ...kept].filter((path) => existsSync(path)),
+        kept
+      )
+    })
+  })
+})
+
+describe("a restore by root", () => {
+  it.effect.skipIf(process.getuid?.() !== 0)(
+    "leaves the store to the owner of the one that was there",
+    () => {
+      const { filename, to } = newPlace()
+      return Effect.gen(function* () {
+        yield* write(filename, ["a"])
+        yield* backupStore({ filename, mode: "live", to })
+        chownSync(filename, 65_534, 65_533)
+        const { kept = "" } = yield* restoreStore({ from: to, filename, mode: "live" })
+        for (const path of [filename, kept]) {
+          const { gid, uid } = statSync(path)
+          assert.deepStrictEqual({ gid, uid }, { gid: 65_533, uid: 65_534 })
+        }
+      })
+    }
+  )
+})
+
+describe("the data keys of a store that is put aside", () => {
+  const add = (filename: string, ...ids: ReadonlyArray<string>) =>
+    Effect.flatMap(DataKeys, (keys) =>
+      Effect.forEach(ids, (id) => keys.add({ id, keyId: "master", wrapped: `wrapped ${id}`, createdAt: 1 }))
+    ).pipe(Effect.provide(open(filename)))
+  const idsOf = (filename: string) =>
+    Effect.flatMap(DataKeys, ({ all }) => all).pipe(
+      Effect.map((keys) => keys.map(({ id, wrapped }) => `${id}: ${wrapped}`)),
+      Effect.provide(open(filename))
+    )
+
+  it.effect("are added to the backup's, so that what was sealed later still opens", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* add(filename, "old")
+      yield* backupStore({ filename, mode: "live", to })
+      edit(filename, "UPDATE data_keys SET wrapped = 'wrapped anew'")
+      yield* add(filename, "later", "last")
+      const { dataKeysAdded } = yield* restoreStore({ from: to, filename, mode: "live" })
+      assert.strictEqual(dataKeysAdded, 2)
+      const ids = ["old: wrapped old", "later: wrapped later", "last: wrapped last"]
+      assert.deepStrictEqual(yield* idsOf(filename), ids)
+    })
+  })
+
+  it.effect("are left where it is another store or cannot be read, and the backup is restored", () => {
+    const { filename, to } = newPlace()
+    return Effect.gen(function* () {
+      yield* add(filename, "mine")
+      yield* backupStore({ filename, mode: "live", to })
+      yield* TestClock.setTime(start + 1)
+      const other = newPlace().filename
+      yield* add(other, "theirs")
+      const unreadable = newPlace().filename
+      copyFileSync(filename, unreadable)
+      edit(unreadable, "DROP TABLE data_keys")
+      const noStore = newPlace().filename
+      writeFileSync(noStore, "x".repeat(10_000))
+      for (const place of [other, unreadable, noStore]) {
+        const { dataKeysAdded, kept } = yield* restoreStore({ from: to, filename: place, mode: "live" })
+        assert.isDefined(kept)
+        assert.isUndefined(dataKeysAdded)
+        assert.deepStrictEqual(yield* idsOf(place), ["mine: wrapped mine"])
+      }
     })
   })
 })
@@ -177,8 +305,8 @@ const filesBeside = (filename: string) =>
     .sort()
 
 describe("a restore is refused, and changes nothing, where", () => {
-  const refusal = (from: string, filename: string, mode: Mode = "live") =>
-    Effect.map(Effect.flip(restoreStore({ from, filename, mode })), ({ faults, message }) => ({
+  const refusal = (from: string, filename: string, mode: Mode = "live", acceptFaults = false) =>
+    Effect.map(Effect.flip(restoreStore({ from, filename, mode, acceptFaults })), ({ faults, message }) => ({
       faults,
       message
     }))
@@ -211,8 +339,11 @@ describe("a restore is refused, and changes nothing, where", () => {
       const descriptor = openSync(`${to}.damaged`, "r+")
       writeSync(descriptor, Buffer.alloc(4_096, 0xa5), 0, 4_096, statSync(to).size - 4_096 * 20)
       closeSync(descriptor)
-      const damaged = yield* refusal(`${to}.damaged`, filename)
-      assert.isTrue(damaged.faults.length > 0 || /damaged|malformed|CORRUPT/.test(damaged.message))
+      for (const acceptFaults of [false, true]) {
+        const damaged = yield* refusal(`${to}.damaged`, filename, "live", acceptFaults)
+        assert.match(damaged.message, /damaged|malformed|CORRUPT/)
+        assert.notMatch(damaged.message, /add `--accept-faults`/)
+      }
       assert.deepStrictEqual((yield* state(filename)).payouts, ["a"])
     })
   })

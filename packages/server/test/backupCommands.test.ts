@@ -1,5 +1,6 @@
 import { existsSync, statSync } from "node:fs"
 import { join } from "node:path"
+import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
 import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
 import { balancePath, signedFetch } from "./signedFetch.ts"
@@ -13,7 +14,7 @@ describe("quittance backup and quittance restore", () => {
     const told = await quittance(["backup", file, "--json"], folder)
     assert.strictEqual(told.status, 0, told.stderr)
     const copy = JSON.parse(told.stdout)
-    assert.deepInclude(copy, { file, mode: "sandbox", payoutCount: 0 })
+    assert.deepInclude(copy, { file, mode: "sandbox", payoutCount: 0, faults: [] })
     assert.match(copy.link, /^[\w-]{43}$/)
     assert.strictEqual(statSync(file).mode & 0o777, 0o600)
     const again = await quittance(["backup", file], folder)
@@ -38,5 +39,27 @@ describe("quittance backup and quittance restore", () => {
     await after.stop()
     const verified = await quittance(["ledger", "verify"], folder)
     assert.strictEqual(verified.status, 0, verified.stdout)
+  }, 60_000)
+  it("refuse a copy with a row that was edited by hand, until its faults are accepted", async () => {
+    const folder = temporaryFolder()
+    const file = join(folder, "backup.db")
+    const made = await quittance(["keys", "create", "--partner", "shop"], folder)
+    assert.strictEqual(made.status, 0, made.stderr)
+    const database = new DatabaseSync(join(folder, "quittance.db"))
+    database.exec("UPDATE events SET at = at + 1")
+    database.close()
+    const unmade = await quittance(["backup", file], folder)
+    assert.strictEqual(unmade.status, 1)
+    assert.match(unmade.stderr, /no backup was made\. .*`--accept-faults`\.\n +the chain is broken at/)
+    const copied = await quittance(["backup", file, "--accept-faults"], folder)
+    assert.strictEqual(copied.status, 0, copied.stderr)
+    assert.match(copied.stdout, /It is not in order, which was accepted:\s+the chain is broken at/)
+    const unrestored = await quittance(["restore", file], folder)
+    assert.strictEqual(unrestored.status, 1)
+    assert.match(unrestored.stderr, /nothing was restored\. .*`--accept-faults`/)
+    const restored = await quittance(["restore", file, "--accept-faults", "--json"], folder)
+    assert.strictEqual(restored.status, 0, restored.stderr)
+    const { faults } = JSON.parse(restored.stdout)
+    assert.match(faults.join(), /^the chain is broken at/)
   }, 60_000)
 })

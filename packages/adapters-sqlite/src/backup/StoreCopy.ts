@@ -1,8 +1,9 @@
 import { closeSync, fsyncSync, openSync } from "node:fs"
 import { Auditor, type AuditReport, type Mode } from "@quittance/core"
-import type Database from "better-sqlite3"
+import Database from "better-sqlite3"
 import { Effect, Layer } from "effect"
 import { CommitChain } from "../chain/CommitChain.ts"
+import { sqliteCode } from "../SqliteFailure.ts"
 import { SqliteStore } from "../SqliteStore.ts"
 import { type BackupRefused, refuse } from "./BackupRefused.ts"
 
@@ -15,6 +16,7 @@ export interface StoreCopy {
   readonly lastAt: number
   /** The end of its chain. */
   readonly link: string
+  /** Its faults were accepted. */
   readonly report: AuditReport
 }
 
@@ -38,8 +40,32 @@ export const endOf = (database: Database.Database): Pick<StoreCopy, "lastEvent" 
   return { lastEvent: event, lastAt: at, link: hash }
 }
 
-/** Proves the file: its pages, its chain and its books. */
-export const verifyCopy = (filename: string, mode: Mode): Effect.Effect<AuditReport, BackupRefused> =>
+/**
+ * Proves the file: its pages, its chain and its books. A row that somebody changed stays what it is, and must not end all backups:
+ * whoever accepts its faults gets the copy. Damaged pages are accepted by nobody; a copy of them is no backup.
+ */
+export const proveCopy = Effect.fnUntraced(function* (
+  { acceptFaults, filename, mode }: CopyToProve,
+  refusal: string
+): Effect.fn.Return<AuditReport, BackupRefused> {
+  const report = yield* verify(filename, mode)
+  const { faults } = report
+  if (faults.length === 0) return report
+  if (isDamaged(filename)) {
+    return yield* refuse(`${refusal} Its file is damaged, which \`--accept-faults\` does not accept.`, faults)
+  }
+  return acceptFaults
+    ? report
+    : yield* refuse(`${refusal} To do it all the same, add \`--accept-faults\`.`, faults)
+})
+
+interface CopyToProve {
+  readonly filename: string
+  readonly mode: Mode
+  readonly acceptFaults: boolean
+}
+
+const verify = (filename: string, mode: Mode): Effect.Effect<AuditReport, BackupRefused> =>
   Effect.flatMap(Auditor, ({ verify }) => verify).pipe(
     Effect.provide(Auditor.layer.pipe(Layer.provide(SqliteStore.layer({ filename, mode, readonly: true })))),
     Effect.catchTags({
@@ -47,6 +73,23 @@ export const verifyCopy = (filename: string, mode: Mode): Effect.Effect<AuditRep
       StoreUnavailable: ({ reason }) => refuse(`${filename} cannot be read: ${reason}.`)
     })
   )
+
+/** What `PRAGMA integrity_check` says of values that a constraint forbids: somebody wrote them, and every page is whole. */
+const aboutValues = /^(?:CHECK constraint failed in|\S+ value in) /
+
+const isDamaged = (filename: string): boolean => {
+  const database = new Database(filename, { readonly: true, fileMustExist: true })
+  try {
+    // By default it stops after a hundred lines, and these may all be about values.
+    const lines = database.prepare("PRAGMA integrity_check(1000000)").pluck().all().map(String)
+    return lines.some((line) => line !== "ok" && !aboutValues.test(line))
+  } catch (error) {
+    if (sqliteCode(error) === undefined) throw error
+    return true
+  } finally {
+    database.close()
+  }
+}
 
 /** Makes what was written to a file or a folder durable. */
 export const syncPath = (path: string): void => {

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, linkSync, openSync, rmSync, statSync } from "node:fs"
+import { closeSync, linkSync, openSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Mode } from "@quittance/core"
 import Database from "better-sqlite3"
@@ -7,13 +7,16 @@ import { openDatabase } from "../openDatabase.ts"
 import { refusedBy } from "../refusedBy.ts"
 import { whileBusy } from "../whileBusy.ts"
 import { type BackupRefused, refuse, refusedFile } from "./BackupRefused.ts"
-import { endOf, markCopy, type StoreCopy, syncPath, verifyCopy } from "./StoreCopy.ts"
+import { draftOf, removeDraft, removeLeftDrafts } from "./drafts.ts"
+import { endOf, markCopy, proveCopy, type StoreCopy, syncPath } from "./StoreCopy.ts"
 
 export interface BackupOptions {
   readonly filename: string
   readonly mode: Mode
   /** A file that is not there yet. */
   readonly to: string
+  /** Makes it also where the audit finds faults; they are in the report. Never where the file is damaged. */
+  readonly acceptFaults?: boolean
 }
 
 const busyMillisMax = 5_000
@@ -24,6 +27,7 @@ const busyMillisMax = 5_000
  * matter by which way it becomes a store again.
  */
 export const backupStore = Effect.fnUntraced(function* ({
+  acceptFaults = false,
   filename,
   mode,
   to
@@ -31,10 +35,9 @@ export const backupStore = Effect.fnUntraced(function* ({
   if (statSync(to, { throwIfNoEntry: false }) !== undefined) {
     return yield* refuse(`${to} is there already: a backup overwrites nothing; choose another name.`)
   }
-  const draft = `${to}.part-${process.pid}`
-  const remove = Effect.sync(() => {
-    if (existsSync(draft)) rmSync(draft)
-  })
+  const draft = draftOf(to, "part")
+  const remove = Effect.sync(() => removeDraft(draft))
+  removeLeftDrafts(to, "part")
   return yield* Effect.gen(function* () {
     yield* whileBusy(() => copyInto(filename, mode, draft), busyMillisMax).pipe(
       Effect.catch((error) =>
@@ -46,10 +49,10 @@ export const backupStore = Effect.fnUntraced(function* ({
     const end = yield* Effect.try({ try: () => marked(draft), catch: (error) => error }).pipe(
       Effect.catch(refusedFile(to))
     )
-    const report = yield* verifyCopy(draft, mode)
-    if (report.faults.length > 0) {
-      return yield* refuse("The copy is not in order, so no backup was made.", report.faults)
-    }
+    const report = yield* proveCopy(
+      { filename: draft, mode, acceptFaults },
+      "The copy is not in order, so no backup was made."
+    )
     yield* Effect.try({ try: () => publish(draft, to), catch: (error) => error }).pipe(
       Effect.catch(refusedFile(to))
     )

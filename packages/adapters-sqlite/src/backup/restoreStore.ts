@@ -1,10 +1,11 @@
 import {
+  closeSync,
   constants,
   copyFileSync,
   existsSync,
   linkSync,
+  openSync,
   renameSync,
-  rmSync,
   statSync,
   chmodSync
 } from "node:fs"
@@ -12,12 +13,14 @@ import { dirname } from "node:path"
 import type { Mode } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Clock, Effect } from "effect"
-import { anchorPath } from "../chain/AnchorFile.ts"
+import { giveToOwnerOf } from "../giveToOwnerOf.ts"
 import { openDatabase } from "../openDatabase.ts"
 import { makeFolder } from "../makeFolder.ts"
 import { isBusy } from "../SqliteFailure.ts"
 import { BackupRefused, refuse, refusedFile } from "./BackupRefused.ts"
-import { endOf, markCopy, type StoreCopy, syncPath, verifyCopy } from "./StoreCopy.ts"
+import { draftOf, removeDraft, removeLeftDrafts } from "./drafts.ts"
+import { endOf, markCopy, proveCopy, type StoreCopy, syncPath } from "./StoreCopy.ts"
+import { takeOverDataKeys } from "./takeOverDataKeys.ts"
 
 export interface RestoreOptions {
   /** The backup. */
@@ -25,6 +28,8 @@ export interface RestoreOptions {
   /** The store's place. Nobody may have it open. */
   readonly filename: string
   readonly mode: Mode
+  /** Restores it also where the audit finds faults; they are in the report. Never where the file is damaged. */
+  readonly acceptFaults?: boolean
 }
 
 export interface RestoredStore extends StoreCopy {
@@ -32,6 +37,8 @@ export interface RestoredStore extends StoreCopy {
   readonly kept: string | undefined
   /** The last event of that store, where it could be read. */
   readonly keptLastEvent: number | undefined
+  /** How many data keys came from that store, where it could be read. */
+  readonly dataKeysAdded: number | undefined
 }
 
 /**
@@ -39,6 +46,7 @@ export interface RestoredStore extends StoreCopy {
  * that was there is kept beside it. Whoever is killed halfway leaves the old store or the new one, each whole.
  */
 export const restoreStore = Effect.fnUntraced(function* ({
+  acceptFaults = false,
   filename,
   from,
   mode
@@ -47,18 +55,19 @@ export const restoreStore = Effect.fnUntraced(function* ({
     return yield* refuse(`${from} is no file: name the backup that is to be restored.`)
   }
   const now = yield* Clock.currentTimeMillis
-  const draft = `${filename}.restoring-${process.pid}`
+  const draft = draftOf(filename, "restoring")
   const remove = Effect.sync(() => removeDraft(draft))
+  removeLeftDrafts(filename, "restoring")
   const attempt = <A>(run: () => A) =>
     Effect.try({ try: run, catch: (error) => error }).pipe(
       Effect.catch(refusedFile(`${from} is not restored`))
     )
   return yield* Effect.gen(function* () {
     const end = yield* attempt(() => stage(from, draft, mode, now))
-    const report = yield* verifyCopy(draft, mode)
-    if (report.faults.length > 0) {
-      return yield* refuse(`${from} is not in order, so nothing was restored.`, report.faults)
-    }
+    const report = yield* proveCopy(
+      { filename: draft, mode, acceptFaults },
+      `${from} is not in order, so nothing was restored.`
+    )
     const kept = yield* attempt(() => swap(draft, filename, now))
     return { filename, mode, ...end, report, ...kept }
   }).pipe(
@@ -108,22 +117,18 @@ const stage = (
   }
 }
 
-const removeDraft = (draft: string): void => {
-  const ends = ["", "-wal", "-shm", "-journal"]
-  for (const path of [...ends.map((end) => `${draft}${end}`), anchorPath(draft)]) {
-    if (existsSync(path)) rmSync(path)
-  }
-}
-
 const swap = (
   draft: string,
   filename: string,
   now: number
-): Pick<RestoredStore, "kept" | "keptLastEvent"> => {
+): Pick<RestoredStore, "kept" | "keptLastEvent" | "dataKeysAdded"> => {
   const kept = keptName(filename, now)
   const isThere = existsSync(filename)
   const lock = isThere ? lockedStore(filename) : undefined
   try {
+    const dataKeysAdded = lock === undefined ? undefined : takeOverDataKeys(lock.database, draft)
+    if (isThere) giveDraft(draft, filename)
+    syncPath(draft)
     if (isThere) linkSync(filename, kept)
     // Left over where the store could not be opened, and no part of the one that takes its place.
     for (const end of ["-wal", "-shm", "-journal"]) {
@@ -131,9 +136,18 @@ const swap = (
     }
     renameSync(draft, filename)
     syncPath(dirname(filename))
-    return { kept: isThere ? kept : undefined, keptLastEvent: lock?.lastEvent }
+    return { kept: isThere ? kept : undefined, keptLastEvent: lock?.lastEvent, dataKeysAdded }
   } finally {
     lock?.database.close()
+  }
+}
+
+const giveDraft = (draft: string, filename: string): void => {
+  const descriptor = openSync(draft, constants.O_RDONLY | constants.O_NOFOLLOW)
+  try {
+    giveToOwnerOf(filename, descriptor)
+  } finally {
+    closeSync(descriptor)
   }
 }
 

@@ -10,6 +10,7 @@ import {
 } from "node:fs"
 import { crc32 } from "node:zlib"
 import { Option } from "effect"
+import { giveToOwnerOf } from "../giveToOwnerOf.ts"
 import { pause } from "../Pause.ts"
 
 /** What the anchor knows of its store: the end of its chain, and when it was written. */
@@ -63,12 +64,22 @@ const slotText = ({ at, event, hash, id }: AnchorMark): string => {
   return `${body}sum ${crc32(body)}\n`.padEnd(slotBytes, "\n")
 }
 
+const openedIfNew = (path: string): number | undefined => {
+  try {
+    return openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_EXCL, 0o600)
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return undefined
+    throw error
+  }
+}
+
 /**
  * The file beside the store that says how far the store came, so that an older copy of it is told from it. It is written
  * after each group of commits, so that the end of the process loses nothing of it, and synced at most once a second. It is
  * never ahead of the store. A failure to write it is reported, fails no commit, and is made good by the next write.
  */
 export class AnchorFile {
+  readonly #filename: string
   readonly #path: string
   readonly #report: (message: string) => void
   #descriptor: number | undefined
@@ -78,8 +89,10 @@ export class AnchorFile {
   #timer: NodeJS.Timeout | undefined
   #isSyncing = false
 
-  constructor(path: string, report: (message: string) => void) {
-    this.#path = path
+  /** The anchor of the store in this file. */
+  constructor(filename: string, report: (message: string) => void) {
+    this.#filename = filename
+    this.#path = anchorPath(filename)
     this.#report = report
   }
 
@@ -127,8 +140,15 @@ export class AnchorFile {
   }
 
   #opened(): number {
-    this.#descriptor ??= openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600)
+    this.#descriptor ??= this.#made() ?? openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600)
     return this.#descriptor
+  }
+
+  /** One that is there already, which may be a link to anything, is given to nobody. */
+  #made(): number | undefined {
+    const descriptor = openedIfNew(this.#path)
+    if (descriptor !== undefined) giveToOwnerOf(this.#filename, descriptor)
+    return descriptor
   }
 
   #read(): AnchorReading | undefined {

@@ -1,7 +1,7 @@
 import type { StoreCondition } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect, Option } from "effect"
-import { AnchorFile, anchorPath } from "./AnchorFile.ts"
+import { AnchorFile } from "./AnchorFile.ts"
 import { anchorIdsOf } from "./anchorJoins.ts"
 import type { ChainHead, CommitChain } from "./CommitChain.ts"
 
@@ -21,7 +21,7 @@ export const anchoringOf = (
   Effect.map(Effect.context<never>(), (context) => {
     if (readonly) return { note: () => {}, close: () => {} }
     const run = Effect.runSyncWith(context)
-    const anchor = new AnchorFile(anchorPath(filename), (message) => run(Effect.logError(message)))
+    const anchor = new AnchorFile(filename, (message) => run(Effect.logError(message)))
     const id = anchorIdsOf(database).at(-1) ?? ""
     const markOf = ({ at, event, hash }: ChainHead) => ({ id, event, hash, at })
     return {

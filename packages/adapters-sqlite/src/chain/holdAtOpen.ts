@@ -16,11 +16,10 @@ export interface AnchoredStore {
  */
 export const holdAtOpen = (database: Database.Database, store: AnchoredStore): void => {
   const { at, filename, mode } = store
-  const path = anchorPath(filename)
   // Asked before the anchor is read: another process that opens the store for the first time writes the anchor, then this.
   const hasAnchor = database.prepare("SELECT has_anchor FROM meta").pluck().get() === 1
   // Read before the events: the anchor is never ahead of a store that others are writing to meanwhile.
-  const reading = readAnchor(path)
+  const reading = readAnchor(anchorPath(filename))
   const chain = new CommitChain(database)
   const fault = database.transaction((): string | undefined => {
     switch (reading._tag) {
@@ -43,7 +42,7 @@ export const holdAtOpen = (database: Database.Database, store: AnchoredStore): v
     hold(database, `This store is on hold: ${fault}. ${whatToDo}`, at)
   const { at: headAt, event, hash } = chain.stored
   const mark: AnchorMark = { id: anchorIdsOf(database).at(-1) ?? "", event, hash, at: headAt }
-  const anchor = new AnchorFile(path, () => {})
+  const anchor = new AnchorFile(filename, () => {})
   anchor.settle(mark)
   anchor.close(Option.none())
   if (!hasAnchor) database.prepare("UPDATE meta SET has_anchor = 1").run()

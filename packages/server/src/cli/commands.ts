@@ -13,6 +13,10 @@ const currency: Flag = {
   choices: ["USD", "EUR", "RUB", "KZT"],
   help: "USD, EUR, RUB or KZT; default all"
 }
+const acceptFaults: Flag = {
+  name: "--accept-faults",
+  help: "also if `ledger verify` finds faults, which are then printed; never if the file is damaged"
+}
 const reason: Flag = { name: "--reason", value: "TEXT", required: true, help: "kept in the audit log" }
 
 /** Every command, in the order of the help. */
@@ -75,14 +79,14 @@ export const commands: ReadonlyArray<Command> = [
     words: ["backup"],
     summary: "copy the store while servers run; without documents and master key",
     operand: { name: "FILE", help: "to be made, mode 0600; nothing is overwritten" },
-    flags: [json],
+    flags: [acceptFaults, json],
     load: () => import("../command/backup.ts")
   },
   {
     words: ["restore"],
     summary: "put a backup in the store's place; payouts are then on hold",
     operand: { name: "FILE", help: "the backup; no server may run on the store" },
-    flags: [json],
+    flags: [acceptFaults, json],
     load: () => import("../command/restore.ts")
   },
   {

@@ -3,12 +3,12 @@ import { type BackupOptions, backupStore } from "@quittance/adapters-sqlite"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readStoreConfiguration } from "../configuration/StoreConfiguration.ts"
-import { copyFacts, printRefused } from "./backupReport.ts"
+import { copyFacts, printCopy, printRefused } from "./backupReport.ts"
 import { refuseAbsent } from "./onStore.ts"
-import { printFacts, printJson, printLine } from "./print.ts"
+import { printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 
-/** `quittance backup`: copies the store while servers write to it, and proves the copy; exit status 1 when it is not in order. */
+/** `quittance backup`: copies the store while servers write to it, and proves the copy; exit status 1 when none was made. */
 export const run: RunCommand = (input) =>
   runToEnd(
     Effect.gen(function* () {
@@ -18,7 +18,8 @@ export const run: RunCommand = (input) =>
       })
       yield* refuseAbsent(configuration)
       const { filename, mode } = configuration
-      return yield* backUp({ filename, mode, to: resolve(input.operand) }, input.has("--json"))
+      const acceptFaults = input.has("--accept-faults")
+      return yield* backUp({ filename, mode, to: resolve(input.operand), acceptFaults }, input.has("--json"))
     })
   )
 
@@ -29,7 +30,7 @@ const backUp = (options: BackupOptions, asJson: boolean) =>
     if (asJson) printJson(facts)
     else {
       printLine(`The store was backed up to ${copy.filename}.\n`)
-      printFacts(Object.entries(facts).map(([name, value]) => [name, String(value)]))
+      printCopy(facts)
       printLine("\nThe documents of KYC sessions and the master key are not in it: keep them on their own.")
     }
     return 0

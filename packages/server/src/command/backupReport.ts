@@ -1,6 +1,6 @@
 import type { BackupRefused, StoreCopy } from "@quittance/adapters-sqlite"
 import { Effect } from "effect"
-import { printError } from "./print.ts"
+import { printError, printFacts, printLine, printLines } from "./print.ts"
 
 /** What a copy of a store holds, as it is printed. */
 export const copyFacts = ({ filename, lastAt, lastEvent, link, mode, report }: StoreCopy) => ({
@@ -14,8 +14,18 @@ export const copyFacts = ({ filename, lastAt, lastEvent, link, mode, report }: S
   payoutCount: report.payoutCount,
   cryptoInvoiceCount: report.cryptoInvoiceCount,
   invoiceCount: report.invoiceCount,
-  kycSessionCount: report.kycSessionCount
+  kycSessionCount: report.kycSessionCount,
+  faults: report.faults
 })
+
+type Facts = Readonly<Record<string, unknown>> & { readonly faults: ReadonlyArray<string> }
+
+export const printCopy = ({ faults, ...facts }: Facts): void => {
+  printFacts(Object.entries(facts).map(([name, value]) => [name, value === null ? "" : String(value)]))
+  if (faults.length === 0) return
+  printLine("\nIt is not in order, which was accepted:\n")
+  printLines(faults.map((fault) => `  ${fault}`))
+}
 
 /** Answers the exit status. */
 export const printRefused = ({ faults, message }: BackupRefused): Effect.Effect<number> =>

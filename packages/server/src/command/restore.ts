@@ -3,8 +3,8 @@ import { type RestoreOptions, restoreStore } from "@quittance/adapters-sqlite"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readStoreConfiguration } from "../configuration/StoreConfiguration.ts"
-import { copyFacts, printRefused } from "./backupReport.ts"
-import { printFacts, printJson, printLine } from "./print.ts"
+import { copyFacts, printCopy, printRefused } from "./backupReport.ts"
+import { printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 
 /** `quittance restore`: puts a proven backup in the place of the store, which nobody may have open, and leaves it on hold. */
@@ -15,19 +15,28 @@ export const run: RunCommand = (input) =>
         try: () => readStoreConfiguration(process.env),
         catch: (error) => error
       })
-      return yield* putBack({ from: resolve(input.operand), filename, mode }, input.has("--json"))
+      const acceptFaults = input.has("--accept-faults")
+      return yield* putBack(
+        { from: resolve(input.operand), filename, mode, acceptFaults },
+        input.has("--json")
+      )
     })
   )
 
 const putBack = (options: RestoreOptions, asJson: boolean) =>
   Effect.gen(function* () {
     const restored = yield* restoreStore(options)
-    const { filename, kept, keptLastEvent } = restored
-    const facts = { ...copyFacts(restored), kept: kept ?? null, keptLastEvent: keptLastEvent ?? null }
+    const { dataKeysAdded, filename, kept, keptLastEvent } = restored
+    const facts = {
+      ...copyFacts(restored),
+      kept: kept ?? null,
+      keptLastEvent: keptLastEvent ?? null,
+      dataKeysAdded: dataKeysAdded ?? null
+    }
     if (asJson) printJson(facts)
     else {
       printLine(`${options.from} was restored to ${filename}, and is on hold.\n`)
-      printFacts(Object.entries(facts).map(([name, value]) => [name, value === null ? "" : String(value)]))
+      printCopy(facts)
       printLine(`\n${nextStep}`)
     }
     return 0
