@@ -143,7 +143,7 @@ export class KycSchedule {
   #file(step: KycStep, look: "sharp" | "blurry"): Uint8Array {
     const { chance } = this.#run.surroundings
     this.#count += 1
-    const name = chance.happens(0.2) ? `stolen-${step}` : `file${this.#count}`
+    const name = chance.happens(0.35) ? `stolen-${step}` : `file${this.#count}`
     return step === "proof_of_address" ? pdf(name) : photo(name, look)
   }
 
