@@ -1,12 +1,15 @@
 import { get } from "node:http"
+import { mustHold } from "./Attack.ts"
 
 /** How long an answer may take before it counts as none. */
 const patienceMillis = 5_000
+/** How long anybody may wait while others attack. */
+const answerMillisMax = 1_000
 
 /** Somebody else who asks `GET /healthz` on a connection of its own, again and again, until `stop`. */
 export class OtherClient {
   private readonly latencies: Array<number> = []
-  failures = 0
+  private failures = 0
   #stopped = false
   readonly #ended: Promise<void>
 
@@ -24,8 +27,12 @@ export class OtherClient {
     }
   }
 
-  /** The longest that anybody waited. */
-  get slowestMillis(): number {
+  /** Every answer came, and in time; else broken, as `told`. */
+  mustBeServed(told: string): void {
+    mustHold(this.failures === 0 && this.slowestMillis < answerMillisMax, told)
+  }
+
+  private get slowestMillis(): number {
     return Math.round(Math.max(0, ...this.latencies))
   }
 

@@ -7,7 +7,6 @@ const connections = 10
 /** As many of the shortest requests for the description as make 65 KB. */
 const pipelined = 1_724
 const residentMegabytesMax = 400
-const answerMillisMax = 1_000
 const watchedSecondsDefault = 10
 
 /** Longer than a client may take to read. */
@@ -46,7 +45,7 @@ const attackOn = async (path: string, watchedSeconds: number): Promise<string> =
     const megabytes = Math.round(peak / 1024 / 1024)
     const told = `${path}: at most ${megabytes} MB; ${other.told}; descriptors: ${descriptors}, then ${victim.descriptors}`
     mustHold(megabytes < residentMegabytesMax, told)
-    mustHold(other.failures === 0 && other.slowestMillis < answerMillisMax, told)
+    other.mustBeServed(told)
     return told
   } finally {
     await other.stop()
