@@ -7,6 +7,10 @@ import type { WriteQueue } from "./WriteQueue.ts"
 /** How long it is believed that there is no hold: every payout asks, and a statement of its own costs it a twentieth. */
 const believedMillis = millisPerSecond
 
+/** Takes the reason and since when; an earlier hold stays as it is. */
+export const placeHoldSql =
+  "INSERT INTO store_hold (id, reason, since) VALUES (1, ?, ?) ON CONFLICT DO NOTHING"
+
 /** The hold as the one row of its table, or none. One that another process placed is seen within a second, its release at once. */
 export const sqliteStoreHold = (
   database: Database.Database,
@@ -14,9 +18,7 @@ export const sqliteStoreHold = (
   reads: Reads
 ): StoreHold["Service"] => {
   const find = database.prepare("SELECT reason, since FROM store_hold")
-  const place = database.prepare(
-    "INSERT INTO store_hold (id, reason, since) VALUES (1, ?, ?) ON CONFLICT DO NOTHING"
-  )
+  const place = database.prepare(placeHoldSql)
   const release = database.prepare("DELETE FROM store_hold")
   let freeAt: Instant | undefined
   const look = (at: Instant) =>

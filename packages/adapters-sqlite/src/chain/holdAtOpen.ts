@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3"
 import { Option } from "effect"
+import { placeHoldSql } from "../SqliteStoreHold.ts"
 import { type AnchorMark, AnchorFile, anchorPath, readAnchor } from "./AnchorFile.ts"
 import { anchorIdsOf, joins } from "./anchorJoins.ts"
 import { CommitChain } from "./CommitChain.ts"
@@ -54,9 +55,7 @@ const whatToDo =
 /** Durable before anything is served; an earlier hold stays as it is. From here on anchors have another id. */
 const hold = (database: Database.Database, reason: string, since: number): void => {
   database.transaction(() => {
-    database
-      .prepare("INSERT INTO store_hold (id, reason, since) VALUES (1, ?, ?) ON CONFLICT DO NOTHING")
-      .run(reason, since)
+    database.prepare(placeHoldSql).run(reason, since)
     database.prepare("UPDATE meta SET anchor_ids = anchor_ids || ' ' || lower(hex(randomblob(16)))").run()
   })()
 }
