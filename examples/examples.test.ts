@@ -43,7 +43,17 @@ const expected = async (example: string): Promise<Run> => ({
   stderr: ""
 })
 
-for (const example of ["embed", "effect", "kms", "kyc", "mount", "processor", "signature", "webhooks"]) {
+for (const example of [
+  "embed",
+  "effect",
+  "kms",
+  "kyc",
+  "mount",
+  "processor",
+  "providers",
+  "signature",
+  "webhooks"
+]) {
   it(
     `examples/${example} prints what it promises`,
     async () => {

@@ -1,6 +1,6 @@
 import { assert, describe, it } from "vitest"
 import { banFindings, bans } from "./tidy/bannedText.ts"
-import { coreFindings, cycleFindings } from "./tidy/coreRules.ts"
+import { componentFindings, coreFindings, cycleFindings } from "./tidy/coreRules.ts"
 import { lengthFindings, nameFindings } from "./tidy/fileRules.ts"
 import { importsOf } from "./tidy/importsOf.ts"
 import { maskCode } from "./tidy/maskCode.ts"
@@ -19,6 +19,7 @@ describe("the repository", () => {
   it("keeps the dependency rule between the folders of core", () => clean(coreFindings(repository)))
   it("pins every action of its workflows to a commit", () => clean(workflowFindings(repository)))
   it("has no import cycles", () => clean(cycleFindings(repository)))
+  it("has no folders of core that need each other", () => clean(componentFindings(repository)))
   for (const ban of bans)
     it(`has no ${ban.name}`, () =>
       clean(banFindings(repository).filter(({ found }) => found.startsWith(`${ban.name}:`))))
@@ -81,7 +82,8 @@ const samplePaths = [
   "packages/core/src/payout/Sample.ts",
   "packages/core/test/Sample.test.ts",
   "package-lock.json",
-  "docs/sample.md"
+  "docs/sample.md",
+  "packages/core/src/index.ts"
 ]
 
 describe("each rule finds what it forbids", () => {
@@ -121,6 +123,7 @@ describe("each rule finds what it forbids", () => {
 
   it.each([
     ["money imports ledger", { "money/Money.ts": 'import { x } from "../ledger/Account.ts"' }],
+    ["transact knows a concept", { "transact/Transact.ts": 'import { x } from "../payout/Payout.ts"' }],
     ["ledger imports a concept", { "ledger/Account.ts": 'import { x } from "../payout/Payout.ts"' }],
     ["a concept imports memory", { "payout/Payouts.ts": 'import { x } from "../memory/MemoryStore.ts"' }],
     ["a concept imports sandbox", { "payout/Payouts.ts": 'import { x } from "../sandbox/SandboxChain.ts"' }],
@@ -142,6 +145,18 @@ describe("each rule finds what it forbids", () => {
       }
     ],
     [
+      "a service takes the store",
+      { "payout/Payouts.ts": 'import { type X, Store } from "../ports/Store.ts"' }
+    ],
+    [
+      "a service takes the store by another name",
+      { "payout/Payouts.ts": 'import { Store as S } from "../ports/Store.ts"' }
+    ],
+    [
+      "a service takes all that is beside the store",
+      { "payout/Payouts.ts": 'import * as s from "../ports/Store.ts"' }
+    ],
+    [
       "a port imports a service",
       {
         "ports/Store.ts": 'import { x } from "../payout/Payouts.ts"',
@@ -158,9 +173,11 @@ describe("each rule finds what it forbids", () => {
           "memory/MemoryStore.ts": 'import { Effect } from "effect"\nimport { x } from "../ports/Store.ts"',
           "payout/Payout.ts":
             'import { Result, Schema } from "effect"\nimport { x } from "../money/Money.ts"',
-          "payout/Payouts.ts": 'import { Effect } from "effect"\nimport { x } from "../ports/Store.ts"',
+          "payout/Payouts.ts":
+            'import { Effect } from "effect"\nimport { type StoreUnavailable } from "../ports/Store.ts"',
+          "transact/Transact.ts": 'import { Store } from "../ports/Store.ts"',
           "ports/Store.ts":
-            'import { Context } from "effect"\nimport type { Payout } from "../payout/Payout.ts"'
+            'import { Context } from "effect"\nimport type { Posting } from "../ledger/JournalEntry.ts"'
         })
       )
     ))
@@ -176,6 +193,22 @@ describe("each rule finds what it forbids", () => {
       ["import cycle A.ts → B.ts → C.ts → A.ts"]
     )
     clean(cycleFindings(core({ ...cyclic, "b/C.ts": "" })))
+  })
+
+  it("folders that need each other, without a cycle of files", () => {
+    const knot = {
+      "a/A.ts": 'import "../b/B.ts"',
+      "b/B.ts": "",
+      "b/D.ts": 'import "../c/C.ts"',
+      "c/C.ts": 'import "../a/E.ts"',
+      "a/E.ts": ""
+    }
+    clean(cycleFindings(core(knot)))
+    assert.deepStrictEqual(
+      componentFindings(core(knot)).map(({ found }) => found),
+      ["folders need each other: a → b → c → a"]
+    )
+    clean(componentFindings(core({ ...knot, "c/C.ts": "" })))
   })
 
   for (const ban of bans) {

@@ -25,7 +25,12 @@ export interface Wanted {
   lostCount: number
   /** Its deposit address, or the token of its payment page. */
   place: string
+  /** What it was in stores that were put back, the latest last. Who puts back a copy of such a store meets it again. */
+  readonly earlier: Array<Named>
 }
+
+/** Under which id something is in a store, and its place. */
+export type Named = Pick<Wanted, "id" | "place">
 
 /** What the clients of the soak asked for and what they were told: all that they may rely on. */
 export class Book {
@@ -55,6 +60,7 @@ export class Book {
       acknowledgedAt: 0,
       lostCount: 0,
       place: "",
+      earlier: [],
       ...order
     }
     this.wanted.push(wanted)
@@ -85,6 +91,7 @@ export class Book {
   /** A store came back without it, and said so; whoever wanted it asks again. */
   lose(wanted: Wanted): void {
     wanted.standing = "open"
+    wanted.earlier.push({ id: wanted.id, place: wanted.place })
     wanted.lostCount += 1
     this.lostCount += 1
     this.unclear.add(wanted)

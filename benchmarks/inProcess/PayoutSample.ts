@@ -101,6 +101,7 @@ export const reservationOf = (order: PayoutOrder): Commit => {
     _tag: "reserved",
     order,
     attempts: 0,
+    calls: [],
     processingId: Option.none(),
     error: Option.none(),
     updatedAt: createdAt
@@ -117,6 +118,7 @@ export const pastOf = (order: PayoutOrder): Commit => {
     _tag: "confirmed",
     order,
     attempts: 1,
+    calls: [],
     processingId,
     error: Option.none(),
     updatedAt: createdAt,

@@ -65,7 +65,7 @@ const proveWritten = (filename: string, files: ReadonlyArray<BatchSample>): void
     database
       .prepare(
         `SELECT count(*) AS rows, sum(amount_minor) AS totalMinor, count(DISTINCT external_id) AS externalIds
-           FROM invoices WHERE status = 'pending'`
+           FROM invoices WHERE state = 'pending'`
       )
       .get()
   ) as { readonly rows: number; readonly totalMinor: number; readonly externalIds: number }

@@ -25,9 +25,9 @@ export const prepareBatchWriter = (
     CREATE UNIQUE INDEX invoices_by_token ON invoices (token);
     CREATE UNIQUE INDEX invoices_by_external_id ON invoices (partner_id, external_id)`)
   const insert = database.prepare(
-    `INSERT INTO invoices (partner_id, id, version, status, token, amount_minor, currency, description, metadata,
-        redirect_url, external_id, batch_id, customer_email, created_at, expires_at, updated_at)
-      VALUES (?, ?, 1, 'pending', ?, ?, ?, ?, '{}', NULL, ?, ?, NULL, ?, ?, ?)`
+    `INSERT INTO invoices (partner_id, id, version, state, token, amount_minor, currency, personal, external_id, batch_id,
+        created_at, expires_at, updated_at)
+      VALUES (?, ?, 1, 'pending', ?, ?, ?, ?, ?, ?, ?, ?, ?)`
   )
   const insertAll = database.transaction((rows: ReadonlyArray<CsvRow>) => {
     const batchId = `bat_${uuidV7().replaceAll("-", "")}`

@@ -42,7 +42,7 @@ export const makeDuckdbFigures = async (directory: string, filename: string): Pr
   const source = new Database(filename, { readonly: true })
   const lines = source
     .prepare(
-      `SELECT created_at || ',' || currency || ',' || status || ',' || amount_minor || ',' || coalesce(payer_bank, '')
+      `SELECT created_at || ',' || currency || ',' || state || ',' || amount_minor || ',' || coalesce(payer_bank, '')
          || char(10) FROM invoices ORDER BY created_at`
     )
     .pluck()

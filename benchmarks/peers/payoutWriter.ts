@@ -53,7 +53,8 @@ export const preparePayoutWriter = (database: Database.Database): PayoutWriter =
      VALUES (?, ?, 1, 'reserved', 'PENDING', ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`
   )
   const count = database.prepare(
-    `INSERT INTO payout_counts (partner_id, status, day, count) VALUES (?, 'PENDING', ?, 1)
+    `INSERT INTO list_counts (list, partner_id, scope, grain, status, bucket, kind, count)
+       VALUES ('payouts', ?, '', 'day', '', ?, '', 1)
      ON CONFLICT DO UPDATE SET count = count + 1`
   )
   const insertEntry = database.prepare(
@@ -92,7 +93,7 @@ export const preparePayoutWriter = (database: Database.Database): PayoutWriter =
         createdAt,
         createdAt
       )
-      count.run(partnerId, Math.floor(createdAt / millisPerDay))
+      count.run(partnerId, createdAt - (createdAt % millisPerDay))
       const { lastInsertRowid } = insertEntry.run(partnerId, currency, payoutId, createdAt)
       insertPosting.run(lastInsertRowid, totalMinor)
       insertEvent.run(rows.eventId, partnerId, payoutId, createdAt)

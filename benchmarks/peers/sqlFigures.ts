@@ -12,13 +12,13 @@ export const openSqlFigures = (filename: string): SqlFigures => {
   const within = "partner_id = @partnerId AND created_at >= @from AND created_at < @to"
   const days = database.prepare(
     `SELECT (created_at + CAST(@offsetMillis AS INTEGER)) / 86400000 AS day, currency, count(*) AS created,
-         sum(status = 'paid') AS paid, sum(status = 'expired') AS expired, sum(status = 'cancelled') AS cancelled,
-         sum(iif(status = 'paid', amount_minor, 0)) AS paidMinor
+         sum(state = 'paid') AS paid, sum(state = 'expired') AS expired, sum(state = 'cancelled') AS cancelled,
+         sum(iif(state = 'paid', amount_minor, 0)) AS paidMinor
        FROM invoices WHERE ${within} GROUP BY day, currency`
   )
   const banks = database.prepare(
     `SELECT payer_bank AS bank, count(*) AS paid, sum(amount_minor) AS paidMinor FROM invoices
-      WHERE ${within} AND status = 'paid' GROUP BY payer_bank`
+      WHERE ${within} AND state = 'paid' GROUP BY payer_bank`
   )
   return {
     figures: (partnerId, range) => {

@@ -19,7 +19,7 @@ export type SqlPages = {
 }
 
 const conditions = {
-  status: "status = @status",
+  status: "state = @status",
   currency: "currency = @currency",
   from: "created_at >= @from",
   to: "created_at < @to"

@@ -27,19 +27,20 @@ const insertInvoices = `
     SELECT n, @from + n * @yearMillis / @invoices AS created_at, (n * 2654435761) % 4294967296 / 256 AS draw
       FROM numbers),
   stated AS (
-    SELECT *, CASE WHEN draw % 100 < 60 THEN 'paid' WHEN draw % 100 < 68 THEN 'cancelled'
-        WHEN draw % 100 < 84 AND created_at >= @to - 2592000000 THEN 'pending' ELSE 'expired' END AS status
+    SELECT *, 50000 + draw % 4950000 AS amount_minor,
+        substr('RUBRUBRUBRUBUSDUSDEURKZTKZTKZT', 1 + 3 * (draw / 128 % 10), 3) AS currency, CASE WHEN draw % 100 < 60 THEN 'paid' WHEN draw % 100 < 68 THEN 'cancelled'
+        WHEN draw % 100 < 84 AND created_at >= @to - 2592000000 THEN 'pending' ELSE 'expired' END AS state
       FROM drawn)
-  INSERT INTO invoices (partner_id, id, version, status, token, amount_minor, currency, description, metadata, created_at,
-      expires_at, updated_at, operation_id, payer_bank, bank_time, late, paid_at)
-    SELECT @partnerId, printf('inv_%012x7%03x8%015x', created_at, n % 4096, n), 1 + (status <> 'pending'), status,
-        printf('%032x', n), 50000 + draw % 4950000,
-        substr('RUBRUBRUBRUBUSDUSDEURKZTKZTKZT', 1 + 3 * (draw / 128 % 10), 3), 'Order ' || n, '{}', created_at,
-        created_at + iif(status = 'pending', 7776000000, 86400000), created_at + iif(status = 'pending', 0, 600000),
-        iif(status = 'paid', 'op-' || n, NULL),
-        iif(status = 'paid', 'Bank ' || substr('AAAAABBBBCCCDDDEEFGH', 1 + draw / 2048 % 20, 1), NULL),
-        iif(status = 'paid', created_at + 600000, NULL), iif(status = 'paid', 0, NULL),
-        iif(status = 'paid', created_at + 600000, NULL)
+  INSERT INTO invoices (partner_id, id, version, state, token, amount_minor, currency, created_at, expires_at, updated_at,
+      operation_id, received_minor, received_currency, payer_bank, bank_time, late, paid_at)
+    SELECT @partnerId, printf('inv_%012x7%03x8%015x', created_at, n % 4096, n), 1 + (state <> 'pending'), state,
+        printf('%032x', n), amount_minor, currency, created_at,
+        created_at + iif(state = 'pending', 7776000000, 86400000), created_at + iif(state = 'pending', 0, 600000),
+        iif(state = 'paid', 'op-' || n, NULL), iif(state = 'paid', amount_minor, NULL),
+        iif(state = 'paid', currency, NULL),
+        iif(state = 'paid', 'Bank ' || substr('AAAAABBBBCCCDDDEEFGH', 1 + draw / 2048 % 20, 1), NULL),
+        iif(state = 'paid', created_at + 600000, NULL), iif(state = 'paid', 0, NULL),
+        iif(state = 'paid', created_at + 600000, NULL)
       FROM stated`
 
 const keys = "partner_id, grain, currency, bucket"
@@ -48,13 +49,18 @@ const figures = "created, paid, expired, cancelled, paid_minor"
 /** The finest buckets from the invoices, the coarser ones from those. */
 const insertRollUps = [
   `INSERT INTO invoice_figures (${keys}, ${figures})
-     SELECT partner_id, 'quarter', currency, created_at / 900000 * 900000 AS bucket, count(*), sum(status = 'paid'),
-         sum(status = 'expired'), sum(status = 'cancelled'), sum(iif(status = 'paid', amount_minor, 0))
+     SELECT partner_id, 'quarter', currency, created_at / 900000 * 900000 AS bucket, count(*), sum(state = 'paid'),
+         sum(state = 'expired'), sum(state = 'cancelled'), sum(iif(state = 'paid', amount_minor, 0))
        FROM invoices GROUP BY partner_id, currency, bucket`,
   `INSERT INTO bank_figures (${keys}, bank, paid, paid_minor)
      SELECT partner_id, 'quarter', currency, created_at / 900000 * 900000 AS bucket, payer_bank, count(*), sum(amount_minor)
-       FROM invoices WHERE status = 'paid' GROUP BY partner_id, currency, bucket, payer_bank`,
+       FROM invoices WHERE state = 'paid' GROUP BY partner_id, currency, bucket, payer_bank`,
   ...Object.entries({ hour: 3_600_000, day: 86_400_000 }).flatMap(([grain, millis]) => [
+    ...["''", "status"].map(
+      (status) => `INSERT INTO list_counts
+       SELECT 'invoices', partner_id, '', '${grain}', ${status}, created_at / ${millis} * ${millis}, currency, count(*)
+         FROM invoices GROUP BY 2, 5, 6, 7`
+    ),
     `INSERT INTO invoice_figures (${keys}, ${figures})
        SELECT partner_id, '${grain}', currency, bucket / ${millis} * ${millis} AS start, sum(created), sum(paid),
            sum(expired), sum(cancelled), sum(paid_minor)

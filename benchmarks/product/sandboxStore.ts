@@ -53,7 +53,8 @@ const counted = {
   postings:
     "SELECT count(*) FROM postings WHERE entry_seq IN (SELECT seq FROM journal_entries WHERE kind = 'payout.reserved')",
   events: "SELECT count(*) FROM events WHERE type = 'PayoutReserved'",
-  counts: "SELECT coalesce(sum(count), 0) FROM payout_counts"
+  counts:
+    "SELECT coalesce(sum(count), 0) FROM list_counts WHERE list = 'payouts' AND grain = 'day' AND status = ''"
 } as const
 
 const waiting = {
@@ -98,7 +99,9 @@ export const countPending = (filename: string): number =>
   lookAt(filename, (database) =>
     Number(
       database
-        .prepare("SELECT coalesce(sum(count), 0) FROM payout_counts WHERE status = 'PENDING'")
+        .prepare(
+          "SELECT coalesce(sum(count), 0) FROM list_counts WHERE list = 'payouts' AND grain = 'day' AND status = 'PENDING'"
+        )
         .pluck()
         .get()
     )

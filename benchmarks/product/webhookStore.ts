@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { UndiciTransport } from "@quittance/adapters-webhooks"
-import { createQuittance, defaultSettings, Worker } from "@quittance/core"
+import { createQuittance, Worker } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { lookAt, type SandboxStore } from "./sandboxStore.ts"
@@ -16,7 +16,6 @@ export const openWithWebhooks = ({ filename, masterKey }: SandboxStore) =>
     settings: {
       // Receivers of all endpoints are on this one machine.
       webhook: {
-        ...defaultSettings.webhook,
         allowPrivate: true,
         endpointsMax: 1_000,
         hostConcurrency: 1_000

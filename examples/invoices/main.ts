@@ -13,7 +13,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { createQuittance, InvalidState } from "@quittance/core"
+import { createQuittance, InvalidState, type InvoiceRequest } from "@quittance/core"
 
 const folder = await mkdtemp(join(tmpdir(), "quittance-invoices-"))
 const quittance = await createQuittance({
@@ -34,7 +34,12 @@ try {
   const { id: shop } = await quittance.partners.ensure("shop")
 
   // 1. The invoice. Whoever sends the same request under the same key again is answered again.
-  const order = { amount: 1250.5, currency: "KZT", description: "Order 17", metadata: { cart: 17 } }
+  const order: InvoiceRequest = {
+    amount: 1250.5,
+    currency: "KZT",
+    description: "Order 17",
+    metadata: { cart: 17 }
+  }
   const invoice = await quittance.invoices.create(shop, order, "order-17")
   console.log(`invoice: ${invoice.status}, ${invoice.amount} ${invoice.currency}`)
   const again = await quittance.invoices.create(shop, order, "order-17")

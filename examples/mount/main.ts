@@ -1,22 +1,21 @@
 /**
  * Quittance's HTTP API inside a server that is there already.
  *
- * The host is a plain `node:http` server with a route of its own; everything else goes to Quittance as a
- * Fetch handler (`Request` in, `Response` out), which fits any framework that speaks Fetch. Then the program
- * plays a client of its own server that signs its requests, and stops in the right order.
+ * The host is a plain `node:http` server with a route of its own; everything else goes to Quittance. `fetchHandler` makes a
+ * Fetch handler (`Request` in, `Response` out), which fits any framework that speaks Fetch, and `nodeListener` puts it behind
+ * `node:http` and what stands on it. Then the program plays a client of its own server that signs its requests, and stops in the
+ * right order.
  *
  *     npx node --conditions=source examples/mount/main.ts
  */
 import { createHash, createHmac, randomBytes } from "node:crypto"
 import { once } from "node:events"
 import { mkdtemp, rm } from "node:fs/promises"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer } from "node:http"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Readable } from "node:stream"
-import { pipeline } from "node:stream/promises"
 import { setTimeout as sleep } from "node:timers/promises"
-import { fetchHandler } from "@quittance/adapters-http"
+import { fetchHandler, nodeListener } from "@quittance/adapters-http"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { createQuittance } from "@quittance/core"
 
@@ -34,42 +33,11 @@ const quittance = await createQuittance({
   settings: { publicUrl: origin }
 })
 
-// A `Request` does not say who sent it, which address allow-lists and the limit on failed attempts need.
-const senders = new WeakMap<Request, string>()
-const quittanceHandler = await fetchHandler(quittance.runtime, {
-  remoteAddress: (request) => senders.get(request)
-})
-
-const requestOf = (incoming: IncomingMessage): Request => {
-  const { method = "GET", rawHeaders, url } = incoming
-  const headers = new Headers()
-  for (let i = 0; i + 1 < rawHeaders.length; i += 2)
-    headers.append(rawHeaders[i] ?? "", rawHeaders[i + 1] ?? "")
-  const hasBody = method !== "GET" && method !== "HEAD"
-  const request = new Request(`${origin}${url}`, {
-    method,
-    headers,
-    // The types of Node's streams and of the web's do not know of each other; the streams are the same.
-    ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: "half" } : {})
-  })
-  senders.set(request, incoming.socket.remoteAddress ?? "")
-  return request
-}
-
-const serve = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
-  const response = await quittanceHandler(requestOf(incoming))
-  outgoing.writeHead(response.status, Object.fromEntries(response.headers))
-  if (response.body === null) outgoing.end()
-  else await pipeline(response.body, outgoing)
-}
+const quittanceListener = nodeListener(await fetchHandler(quittance.runtime))
 
 server.on("request", (incoming, outgoing) => {
-  if (incoming.url === "/hello") {
-    outgoing.end("hello from the host")
-    return
-  }
-  // The handler itself never fails; what is left is a client that went away, or sent what is no request.
-  serve(incoming, outgoing).catch(() => outgoing.destroy())
+  if (incoming.url === "/hello") outgoing.end("hello from the host")
+  else quittanceListener(incoming, outgoing)
 })
 
 // From here on, the client. It was given a key pair, of which only the public half ever travels.

@@ -50,6 +50,17 @@ export class Bank {
     return this.#sent.filter(({ label, name }) => name === nameOrLabel || label === nameOrLabel).length
   }
 
+  /** Every transfer as those who got it see it, with what the bank names it by. */
+  received() {
+    return this.#sent.map(({ address, amountMinor, name, network }) => ({
+      reference: name,
+      hash: this.#transfers.get(name)?.number ?? "",
+      network,
+      address,
+      amountMinor
+    }))
+  }
+
   /** `GET /statement?since=`: what left since then. */
   async statement(since: number): Promise<ReadonlyArray<SentTransfer>> {
     return this.#sent.filter(({ at }) => at >= since)

@@ -28,5 +28,7 @@ payoutProcessorSuite("the example's bank", payoutProcessorLayer(bankPayoutProces
   payable: Effect.sync(() => transferOf(5_000_000n)),
   refusable: Effect.sync(() => transferOf(2_000_000_000n)),
   unanswered,
-  transferCount: (reference) => Effect.sync(() => bank.sentCount(reference))
+  // The bank sends at once. Elsewhere this waits, or makes blocks.
+  settle: Effect.void,
+  transfers: Effect.sync(() => bank.received())
 })

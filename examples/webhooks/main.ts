@@ -14,7 +14,7 @@ import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { UndiciTransport } from "@quittance/adapters-webhooks"
-import { createQuittance, defaultSettings } from "@quittance/core"
+import { createQuittance } from "@quittance/core"
 import { Receiver } from "./Receiver.ts"
 
 const folder = await mkdtemp(join(tmpdir(), "quittance-webhooks-"))
@@ -23,7 +23,7 @@ const quittance = await createQuittance({
   masterKey: randomBytes(32).toString("base64"),
   // The receivers are on this machine and speak http. A real deployment leaves both out: https to public addresses only.
   webhookTransport: UndiciTransport.layer({ allowLoopback: true }),
-  settings: { webhook: { ...defaultSettings.webhook, allowPrivate: true } }
+  settings: { webhook: { allowPrivate: true } }
 })
 const account = new Receiver("account")
 const orders = new Receiver("orders")
@@ -47,9 +47,9 @@ try {
 
   // 3. A webhook for invoices. While its receiver is out of order it is told that an invoice was created; before that is tried
   // again the invoice is paid. So the older news comes last, and its version says so.
-  const events = ["invoice.created", "invoice.paid"]
+  const events = ["invoice.created", "invoice.paid"] as const
   const webhook = await quittance.webhooks.create(shop, { url: await orders.listen(), events })
-  orders.secrets = [webhook.secret]
+  orders.secrets = [webhook.secret ?? ""]
   orders.failsNext = true
   const invoice = await quittance.invoices.create(shop, { amount: 25, currency: "EUR" })
   console.log(await orders.next())

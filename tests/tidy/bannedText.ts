@@ -64,6 +64,14 @@ export const bans: ReadonlyArray<Ban> = [
     good: ["printLine(text)", "process.stdout.isTTY"]
   },
   {
+    name: "unnamed export",
+    pattern: /\bexport \* from\b/g,
+    where: /^packages\/core\/src\/index\.ts$/,
+    instead: "name what others may use: the rest is private to core",
+    bad: ['export * from "./payout/Payout.ts"'],
+    good: ['export { payout } from "./payout/Payout.ts"']
+  },
+  {
     name: "unseeded chance",
     pattern: /\bMath\.random\b/g,
     where: sources,
@@ -106,10 +114,20 @@ export const bans: ReadonlyArray<Ban> = [
     name: "throw",
     pattern: /(?<![.\w])throw\b(?!\s*[:(])/g,
     where: coreSources,
-    except: ["packages/core/src/machine/invariant.ts"],
+    // The second speaks to whoever imports the package.
+    except: ["packages/core/src/machine/invariant.ts", "packages/core/src/requireNode.ts"],
     instead: "a Result or a failure of the Effect; invariant(…) for what cannot happen",
     bad: ['throw new Error("x")', "if (bad) throw error"],
     good: ["iterator.throw(error)", "// the only throw", "return yield* new Refused()", "invariant(ok, law)"]
+  },
+  {
+    name: "commit past transact",
+    pattern: /\bstore\s*\.\s*commit\b/gi,
+    where: /^packages\/(?!testing\/)[^/]+\/src\/.*\.ts$/,
+    except: ["packages/core/src/transact/Transact.ts"],
+    instead: "transact/Transact.ts, which finds out what became of an unclear commit",
+    bad: ["yield* store.commit(commit)", "Effect.flatMap(Store, (store) => store.commit(commit))"],
+    good: ["yield* commit({ jobs })", "yield* transact(decide)", "// store.commit", "store.committed(event)"]
   },
   {
     name: "floating point",

@@ -14,6 +14,7 @@ import { count, type Soak } from "../Soak.ts"
 import { startAgain } from "./kills.ts"
 import { lose } from "./putBack.ts"
 import { replay } from "./replay.ts"
+import { restore, takeBackup } from "./restores.ts"
 
 /** What may be gone without a word: the anchor is at most a second behind, and so is a disk that lies. */
 const lastMomentMillis = 2_500
@@ -57,14 +58,32 @@ const tear = (log: string, soak: Soak): string | undefined => {
   }
 }
 
-/** The servers are killed, and the write-ahead log is cut, flipped or deleted: no more than the last moment is lost silently. */
+/** A log that is lost while part of it was moved into the file leaves a file on which no server starts. */
+const startsOnIt = (soak: Soak): Promise<boolean> =>
+  startAgain(soak).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Error && error.message.includes("is damaged")) return false
+      throw error
+    }
+  )
+
+/**
+ * The servers are killed, and the write-ahead log is cut, flipped or deleted: no more than the last moment is lost silently,
+ * and where the file is damaged the store says so and a backup is restored.
+ */
 export const tearLog = async (soak: Soak): Promise<void> => {
   const { book, broken, clients, servers } = soak
+  if (soak.backups.length === 0) await takeBackup(soak)
   const killedAt = Date.now()
   await servers.end("all", "SIGKILL")
   await clients.quiet()
   const torn = tear(`${servers.database}-wal`, soak)
-  await startAgain(soak)
+  if (!(await startsOnIt(soak))) {
+    soak.say(`the log was ${torn}: the file is damaged, and no server starts`)
+    count(soak, "logs whose loss damaged the file")
+    return restore(soak)
+  }
   const standing = await standingOf(soak)
   const missing = await missingOf(soak, book.since(killedAt - logMillisMax))
   if (torn !== undefined)

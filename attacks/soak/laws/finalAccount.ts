@@ -21,6 +21,8 @@ const stepsAhead = [
   17 * hour,
   33 * hour
 ]
+/** A worker that waits for nothing nearer looks at the clock once a minute, so a jump may be noticed only then. */
+const noticedMillis = 65 * second
 const settleMillisMax = 20 * minute
 const repeatMillisMax = 20 * minute
 
@@ -77,6 +79,7 @@ const settle = async (soak: Soak): Promise<void> => {
     // What fell due makes calls outside; when they cease, it was done.
     let calls = -1
     const deadline = Date.now() + settleMillisMax
+    if (step === stepsAhead.at(-1)) await sleep(noticedMillis)
     do {
       calls = outside.callCount + soak.receivers.callCount
       await sleep(4 * second)

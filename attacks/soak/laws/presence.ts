@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 import type { Answer } from "../Api.ts"
 import type { Wanted } from "../Book.ts"
 import { readOf } from "../Clients.ts"
-import type { Soak } from "../Soak.ts"
+import { count, type Soak } from "../Soak.ts"
 
 const atOnce = 12
 const patienceMillis = 120_000
@@ -57,11 +57,31 @@ export const mustBeThere = (
     }
   })
 
-/** What was acknowledged and is not there; what is there must agree with the world outside. */
+/**
+ * What was acknowledged and is not there, not even as what it was in an earlier store, a copy of which may be this one; what is
+ * there must agree with the world outside.
+ */
 export const missingOf = async (
   soak: Soak,
   wanted: ReadonlyArray<Wanted>
 ): Promise<ReadonlyArray<Wanted>> => {
+  let missing = await notThere(soak, wanted)
+  const named = new Map(missing.map((each) => [each, { id: each.id, place: each.place }]))
+  for (let back = 1; missing.some(({ earlier }) => earlier.length >= back); back++) {
+    const before = missing.filter(({ earlier }) => earlier.length >= back)
+    for (const each of before) Object.assign(each, each.earlier.at(-back))
+    const found = new Set(before)
+    for (const each of await notThere(soak, before)) found.delete(each)
+    count(soak, "found again under an earlier id", found.size)
+    // A copy of the store in which it had the other name may come back as well.
+    for (const each of found) each.earlier.push(...[named.get(each)].filter((name) => name !== undefined))
+    missing = missing.filter((each) => !found.has(each))
+  }
+  for (const each of missing) Object.assign(each, named.get(each))
+  return missing
+}
+
+const notThere = async (soak: Soak, wanted: ReadonlyArray<Wanted>): Promise<ReadonlyArray<Wanted>> => {
   const missing: Array<Wanted> = []
   await lookAtEach(soak, wanted, (each, { body, status }) => {
     if (status === 404) missing.push(each)

@@ -34,11 +34,15 @@ export const release = async (soak: Soak, missing: ReadonlyArray<Wanted>): Promi
   const first = await servers.command("payouts", "release", "--json")
   const survey = JSON.parse(first.output)
   const unknown = new Set(survey.unknown.map(({ reference }: { readonly reference: string }) => reference))
-  for (const { key, kind, target } of missing) {
-    const made = kind === "payout" ? processing.madeByAddress.get(target) : undefined
-    if (made !== undefined && !unknown.has(made.reference)) {
+  for (const wanted of missing) {
+    const made = wanted.kind === "payout" ? processing.madeByAddress.get(wanted.target) : undefined
+    if (made === undefined || unknown.has(made.reference)) continue
+    // Perhaps this store made it before it was put back, and nobody was told under which id. Then it knows the key.
+    const { status } = await soak.clients.ask(wanted)
+    if (status === 200) count(soak, "found again under an id that nobody was told")
+    else {
       broken(
-        `payout ${key} is lost and was transferred as ${made.reference}, and quittance payouts release does not list it`
+        `payout ${wanted.key} is lost and was transferred as ${made.reference}, and quittance payouts release does not list it`
       )
     }
   }

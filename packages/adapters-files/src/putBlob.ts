@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto"
 import type { FileHandle } from "node:fs/promises"
 import { BlobStoreUnavailable, type Vault } from "@quittance/core"
-import { Effect, Exit, Stream } from "effect"
+import { Effect, Stream } from "effect"
 import { type BlobCipher, type FramePosition, frameBytes, newCipher } from "./BlobCipher.ts"
 import { isSystemError, onDisk } from "./diskFailure.ts"
 import { create, linkExclusively, lookIfThere, removeIfThere, syncFolder } from "./durableFiles.ts"
@@ -22,40 +22,47 @@ export const putBlob = Effect.fnUntraced(function* <E>(
   content: Stream.Stream<Uint8Array, E>
 ) {
   const name = blobPath(place, id)
-  if ((yield* onDisk(() => lookIfThere(name))) !== undefined) return yield* taken(id)
   const path = draftPath(place, id, randomBytes(8).toString("hex"))
-  let published = false
-  const draft = yield* Effect.acquireRelease(
-    onDisk(() => create(path)),
-    (file, exit) =>
-      Effect.ignore(
-        onDisk(async () => {
-          await file.close()
-          await removeIfThere(path)
-          // An interruption came while it got its name.
-          if (published && Exit.isFailure(exit)) await removeIfThere(name)
-        })
-      )
-  )
-  yield* writeFrames(draft, newCipher({ folder: place.folder, id, key: key.bytes }), content)
-  yield* onDisk(() => draft.sync())
-  const outcome = yield* onDisk(async () => {
-    const answer = await publish(path, name)
-    published = answer === "named"
-    return answer
-  })
-  // Looked at after the blob has its name: where the key is still the one that it was written under, the folder was not destroyed.
-  if (outcome === "named" && !(yield* hasKey(vault, place, key)))
-    return yield* new BlobStoreUnavailable({ reason: `the folder of the blob ${id} was removed meanwhile` })
-  if (outcome === "named")
+  let isNamed = false
+
+  const write = Effect.gen(function* () {
+    if ((yield* onDisk(() => lookIfThere(name))) !== undefined) return yield* taken(id)
+    const draft = yield* Effect.acquireRelease(
+      onDisk(() => create(path)),
+      (file) =>
+        Effect.ignore(
+          onDisk(async () => {
+            await file.close()
+            await removeIfThere(path)
+          })
+        )
+    )
+    yield* writeFrames(draft, newCipher({ folder: place.folder, id, key: key.bytes }), content)
+    yield* onDisk(() => draft.sync())
+    const outcome = yield* onDisk(async () => {
+      const answer = await publish(path, name)
+      isNamed = answer === "named"
+      return answer
+    })
+    if (outcome === "taken") return yield* taken(id)
+    if (outcome === "overtaken")
+      return yield* new BlobStoreUnavailable({ reason: `the blob ${id} or its folder was removed meanwhile` })
+    // Looked at after the blob has its name: where the key is still the one that it was written under, the folder was not destroyed.
+    if (!(yield* hasKey(vault, place, key)))
+      return yield* new BlobStoreUnavailable({
+        reason: `the folder of the blob ${id} was removed meanwhile`
+      })
     yield* onDisk(async () => {
       await removeIfThere(path)
       await syncFolder(place.path)
     })
-  if (outcome === "taken") return yield* taken(id)
-  if (outcome === "overtaken")
-    return yield* new BlobStoreUnavailable({ reason: `the blob ${id} or its folder was removed meanwhile` })
-}, Effect.scoped)
+  })
+
+  // Outside of the scope: an interruption may come while the draft is closed, after everything else has succeeded.
+  yield* Effect.onError(Effect.scoped(write), () =>
+    isNamed ? Effect.ignore(onDisk(() => removeIfThere(name))) : Effect.void
+  )
+})
 
 /** Which frame is the last is known when there is nothing after it, so a full one waits for the next byte or the end. */
 const writeFrames = Effect.fnUntraced(function* <E>(

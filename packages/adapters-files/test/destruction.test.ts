@@ -203,9 +203,15 @@ it.layer(storeAt(directory))("a put", (it) => {
       const turn = Effect.promise(() => new Promise(setImmediate))
       for (let turns = 0; turns < 60; turns++) {
         const putting = yield* Effect.forkChild(put("doc_3"))
-        // In every third round it is interrupted when the blob has its name already.
-        const isTime = (turn: number) =>
-          turns % 3 === 0 ? existsSync(blobFile(directory, folder, "doc_3")) : turn === turns
+        const isNamed = () => existsSync(blobFile(directory, folder, "doc_3"))
+        let turnsSinceDraft = 0
+        const isTime = (turn: number) => {
+          if (turns % 3 === 0) return isNamed()
+          // After it has removed its draft, a put has nothing left to do that could fail.
+          if (turns % 3 === 1)
+            return isNamed() && readdirSync(path).length === 4 && ++turnsSinceDraft > turns / 3
+          return turn === turns
+        }
         for (let each = 0; !isTime(each) && putting.pollUnsafe() === undefined; each++) yield* turn
         yield* Fiber.interrupt(putting)
         const isAnswered = (yield* Fiber.await(putting))._tag === "Success"

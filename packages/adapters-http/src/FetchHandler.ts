@@ -1,17 +1,29 @@
 import { type Context, Effect, Layer, type ManagedRuntime, Stream } from "effect"
 import { HttpApp, type HttpAppOptions } from "./HttpApp.ts"
-import { type ApiRequest, BodyBroken, BodyTooLarge, upTo } from "./message/ApiRequest.ts"
+import {
+  type ApiRequest,
+  BodyBroken,
+  type BodyFault,
+  BodyTaken,
+  BodyTooLarge,
+  upTo
+} from "./message/ApiRequest.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
+import { nodeFactsOf } from "./node/nodeFacts.ts"
 
 export interface FetchHandlerOptions {
   /**
-   * The address of the socket's other end, which a `Request` does not carry. Without it no address is known: visitors of pages are
-   * not told apart and not limited, and all images of signatures and failed authentications count as one client's.
+   * The address of the socket's other end, which a `Request` does not carry. `nodeListener` knows it. Without either no address is
+   * known: visitors of pages are not told apart and not limited, and all images of signatures and failed authentications count as
+   * one client's.
    */
   readonly remoteAddress?: (request: Request) => string | undefined
 }
 
-/** A Fetch handler to mount in any framework. It never rejects. */
+/**
+ * A Fetch handler to mount in any framework. It never rejects. The body must not have been read before. Where it is mounted under
+ * a path, the public URL ends with that path, and signatures cover the path of the request that it is given.
+ */
 export type FetchHandler = (request: Request) => Promise<Response>
 
 /**
@@ -35,20 +47,21 @@ export const makeFetchHandler = Effect.fnUntraced(function* (options: FetchHandl
   const run = Effect.runPromiseWith(context)
   return ((request) =>
     run(
-      Effect.map(app.handle(apiRequestOf(request, options.remoteAddress?.(request) ?? "")), (answer) =>
+      Effect.map(app.handle(apiRequestOf(request, options.remoteAddress?.(request))), (answer) =>
         responseOf(request, answer, context)
       )
     )) satisfies FetchHandler
 })
 
-const apiRequestOf = (request: Request, remoteAddress: string): ApiRequest => {
-  const [path, query] = targetOf(request.url)
+const apiRequestOf = (request: Request, remoteAddress: string | undefined): ApiRequest => {
+  const facts = nodeFactsOf(request)
+  const [path, query] = targetOf(facts === undefined ? request.url : `http://localhost${facts.target}`)
   return {
-    method: request.method,
+    method: facts?.method ?? request.method,
     path,
     query,
     headers: Object.fromEntries(request.headers),
-    remoteAddress,
+    remoteAddress: remoteAddress ?? facts?.remoteAddress ?? "",
     readBody: (limitBytes) => readBody(request, limitBytes),
     streamBody: (limitBytes) => streamBody(request, limitBytes)
   }
@@ -72,11 +85,20 @@ const announcesMore = (request: Request, limitBytes: number): boolean =>
 
 const broken = (error: unknown) => new BodyBroken({ reason: String(error) })
 
-const streamBody = (
-  request: Request,
-  limitBytes: number
-): Stream.Stream<Uint8Array, BodyTooLarge | BodyBroken> =>
-  Stream.suspend(() => {
+const taken = new BodyTaken({
+  message:
+    "the body was read before Quittance got it: mount Quittance before body parsers such as express.json(), and hand on a Request whose body was not read"
+})
+
+/** Tells the host's own log too: no client can repair it. */
+const bodyTaken = Effect.andThen(Effect.logError(taken.message), Effect.fail(taken))
+
+const isTaken = (request: Request): boolean =>
+  request.bodyUsed || request.body?.locked === true || nodeFactsOf(request)?.body === "taken"
+
+const streamBody = (request: Request, limitBytes: number): Stream.Stream<Uint8Array, BodyFault> =>
+  Stream.suspend((): Stream.Stream<Uint8Array, BodyFault> => {
+    if (isTaken(request)) return Stream.fromEffect(bodyTaken)
     if (announcesMore(request, limitBytes)) return Stream.fail(new BodyTooLarge({ limitBytes }))
     const { body } = request
     if (body === null) return Stream.empty
@@ -85,6 +107,7 @@ const streamBody = (
 
 const readBody = (request: Request, limitBytes: number) =>
   Effect.gen(function* () {
+    if (isTaken(request)) return yield* bodyTaken
     if (announcesMore(request, limitBytes)) return yield* new BodyTooLarge({ limitBytes })
     if (request.body === null) return empty
     const reader = request.body.getReader()

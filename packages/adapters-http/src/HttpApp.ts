@@ -1,7 +1,9 @@
 import { Ids, Settings } from "@quittance/core"
 import { Cause, Clock, Context, Effect, Layer } from "effect"
 import { makeAccess } from "./access/Access.ts"
-import { defaultRateLimits, makeRateLimits, type RateLimitTable } from "./access/RateLimits.ts"
+import { crossOrigin } from "./access/CrossOrigin.ts"
+import { type RateLimitTable, rateLimitSettings } from "./access/rateLimitSettings.ts"
+import { makeRateLimits } from "./access/RateLimits.ts"
 import { makeTurns, noTurns } from "./access/Turns.ts"
 import { makeAccountOperations } from "./crypto/accountOperations.ts"
 import { makeCryptoInvoiceOperations } from "./crypto/cryptoInvoiceOperations.ts"
@@ -12,6 +14,7 @@ import { makeInvoiceOperations } from "./fiat/invoiceOperations.ts"
 import { makeKycOperations } from "./fiat/kycOperations.ts"
 import { makeWebhookOperations } from "./fiat/webhookOperations.ts"
 import { makeHostedPages } from "./hosted/HostedPages.ts"
+import { makeStrayVisit } from "./hosted/strayVisit.ts"
 import { visitorRoute } from "./hosted/visitorRoute.ts"
 import type { ApiRequest } from "./message/ApiRequest.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
@@ -22,6 +25,7 @@ import { RequestMetrics } from "./observe/RequestMetrics.ts"
 import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
 import { ApiRefusal, errorResponse } from "./refusal/ApiRefusal.ts"
 import { type ApiFailure, refusalOf } from "./refusal/refusalOf.ts"
+import { mountPathOf, withinMount } from "./routing/mountPath.ts"
 import { operationRoute } from "./routing/operationRoute.ts"
 import type { Route } from "./routing/Route.ts"
 import { makeRouter, type Match } from "./routing/Router.ts"
@@ -40,6 +44,11 @@ export interface HttpAppOptions {
   readonly workers?: "here" | "elsewhere"
   /** The bearer token without which nobody reads `/metrics`. */
   readonly metricsToken?: string
+  /**
+   * Websites whose scripts may call the signature operation: origins such as `https://shop.example`, or `*` for every website.
+   * Default: none. What is no origin is a defect.
+   */
+  readonly signatureOrigins?: ReadonlyArray<string>
 }
 
 /** Pages and files answer `HEAD` as `GET` without its body; the API's operations take the methods they name. */
@@ -50,7 +59,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const { mode, publicUrl } = yield* Settings
   const ids = yield* Ids
   const clock = yield* Clock.Clock
-  const limits = { ...defaultRateLimits, ...options.limits }
+  const limits = { ...rateLimitSettings.standard, ...options.limits }
   const rateLimits = yield* makeRateLimits(options.rateLimits ?? "on", limits)
   const trustedProxies = options.trustedProxies ?? []
   const access = yield* makeAccess({ mode, trustedProxies, rateLimits })
@@ -72,26 +81,30 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const requests = new RequestMetrics()
   const disabledWebhooks = yield* makeDisabledWebhooks
   const router = makeRouter([
-    ...operations.map((operation) => operationRoute(operation, access, turns)),
+    ...operations.flatMap((operation) =>
+      crossOrigin(
+        operationRoute(operation, { access, turns, mode }),
+        operation.access === "open" ? (options.signatureOrigins ?? []) : []
+      )
+    ),
     ...withHead([
       ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks)),
       metricsRoute({ mode, token: options.metricsToken, trustedProxies, requests, disabledWebhooks }),
       ...[
-        ...(yield* makeReferenceRoutes(operations, publicUrl)),
+        ...(yield* makeReferenceRoutes(operations, { mode, publicUrl })),
         ...(yield* makeHostedPages(rateLimits, access))
       ].map((route) => visitorRoute(route, access))
     ])
   ])
+
+  const strayVisit = makeStrayVisit(access)
 
   const answer = (
     request: ApiRequest,
     match: Match | undefined,
     requestId: string
   ): Effect.Effect<ApiResponse, ApiFailure> => {
-    if (match === undefined) {
-      const message = "there is nothing at this path"
-      return Effect.fail(new ApiRefusal({ code: "not_found", message }))
-    }
+    if (match === undefined) return strayVisit(request, {}, requestId)
     const { allow, handlers } = match.resource
     const handle = handlers.get(request.method)
     if (handle === undefined) {
@@ -101,10 +114,13 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     return handle(request, match.parameters, requestId)
   }
 
-  const handle = Effect.fnUntraced(function* (request: ApiRequest) {
+  const mountPath = mountPathOf(publicUrl)
+
+  const handle = Effect.fnUntraced(function* (received: ApiRequest) {
+    const request = mountPath === "" ? received : { ...received, mountPath }
     const startedAt = clock.monotonicTimeNanosUnsafe()
     const requestId = yield* ids.uuid
-    const match = router.match(request.path)
+    const match = router.match(withinMount(mountPath, request.path)) ?? router.match(request.path)
     // Never the path itself: the end of a link is a secret.
     const route = match?.resource.template ?? "unmatched"
     const answered = Effect.suspend(() => answer(request, match, requestId))
@@ -118,8 +134,9 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
       response.status,
       Number(clock.monotonicTimeNanosUnsafe() - startedAt) / 1e9
     )
-    if (response.headers["X-Request-Id"] !== undefined) return response
-    return { ...response, headers: { ...response.headers, "X-Request-Id": requestId } }
+    const more = match?.resource.headers?.(request)
+    if (more === undefined && response.headers["X-Request-Id"] !== undefined) return response
+    return { ...response, headers: { ...response.headers, "X-Request-Id": requestId, ...more } }
   })
 
   return HttpApp.of({ handle })

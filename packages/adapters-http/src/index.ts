@@ -1,5 +1,7 @@
 export * from "./HttpApp.ts"
+export * from "./access/rateLimitSettings.ts"
 export * from "./FetchHandler.ts"
 export * from "./NodeServer.ts"
+export * from "./nodeListener.ts"
 export * from "./message/ApiRequest.ts"
 export * from "./message/ApiResponse.ts"

@@ -3,18 +3,18 @@ import {
   AesGcmVault,
   ApiKeys,
   Balances,
-  defaultSettings,
+  type GivenSettings,
   Ids,
   MemoryStore,
   type NewApiKey,
   Quittance,
   Settings,
-  type SettingsShape,
+  settingsOf,
   type StorePorts,
   TransitWebhooks,
   Worker
 } from "@quittance/core"
-import { Clock, Effect, Layer, ManagedRuntime, Option } from "effect"
+import { Clock, Effect, Layer, ManagedRuntime, Option, Result } from "effect"
 import { type FetchHandlerOptions, HttpApp, type HttpAppOptions, makeFetchHandler } from "../src/index.ts"
 
 const origin = "http://api.test"
@@ -89,7 +89,7 @@ export interface ApiAnswer {
 
 export interface TestApiOptions extends HttpAppOptions, FetchHandlerOptions {
   readonly mode?: "sandbox" | "live"
-  readonly settings?: Partial<SettingsShape>
+  readonly settings?: GivenSettings
   /** Whether time passes by itself; otherwise only when `wall.now` is moved. */
   readonly time?: "still" | "running"
   /** What the storage ports are; a store in memory unless given. */
@@ -111,7 +111,7 @@ const setHeaders = (headers: Headers, more: Readonly<Record<string, string | nul
   return headers
 }
 
-const bytesOf = (body: unknown): Uint8Array<ArrayBuffer> | undefined => {
+export const bytesOf = (body: unknown): Uint8Array<ArrayBuffer> | undefined => {
   if (body === undefined) return undefined
   if (body instanceof Uint8Array) return new Uint8Array(body)
   return new TextEncoder().encode(typeof body === "string" ? body : JSON.stringify(body))
@@ -132,7 +132,7 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
   const now = () =>
     options.time === "running" ? wall.now + live.currentTimeMillisUnsafe() - startedAt : wall.now
   const mode = options.mode ?? "sandbox"
-  const settings: SettingsShape = { ...defaultSettings, mode, publicUrl: origin, ...options.settings }
+  const settings = Result.getOrThrow(settingsOf({ mode, publicUrl: origin, ...options.settings }))
   const clock: Clock.Clock = {
     currentTimeMillisUnsafe: now,
     currentTimeMillis: Effect.sync(now),
@@ -237,11 +237,11 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
         })
       )
     },
-    /** The id of the webhook that the first key's partner has in the transit group, which no answer shows. */
-    transitWebhookId: () =>
+    /** The id of the webhook that a partner has in the transit group, which no answer shows. */
+    transitWebhookId: (partnerId: string) =>
       runtime.runPromise(
         Effect.map(
-          TransitWebhooks.use((webhooks) => webhooks.get(key.partnerId)),
+          TransitWebhooks.use((webhooks) => webhooks.get(partnerId)),
           (found) => Option.getOrThrow(found).order.id
         )
       ),

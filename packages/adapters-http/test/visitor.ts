@@ -24,11 +24,21 @@ export const startVisit = async (browser: Browser, options: BrowserContextOption
   return { page, complaints, [Symbol.asyncDispose]: () => context.close() }
 }
 
-/** What axe finds wrong with the page, each rule with the elements that break it. */
-export const axeViolations = async (page: Page) => {
+/** What axe finds wrong with the page by all its rules or by one, each rule with the elements that break it. */
+export const axeViolations = async (page: Page, rule?: string) => {
   await page.evaluate(`${axe.source}\n;0`)
-  const { violations } = await page.evaluate<AxeResults>("axe.run()")
+  const { violations } = await page.evaluate<AxeResults>(
+    rule === undefined ? "axe.run()" : `axe.run({ runOnly: ["${rule}"] })`
+  )
   return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)] as const)
+}
+
+/** The same in each colour scheme: only what is painted depends on it. */
+export const violationsInLightAndDark = async (page: Page) => {
+  await page.emulateMedia({ colorScheme: "dark" })
+  const dark = await axeViolations(page)
+  await page.emulateMedia({ colorScheme: "light" })
+  return [...dark, ...(await axeViolations(page))]
 }
 
 export const pageWidth = (page: Page): Promise<number> =>

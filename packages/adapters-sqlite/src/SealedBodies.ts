@@ -31,7 +31,7 @@ export const prepareSealedBodies = (database: Database.Database): SealedBodies =
   const texts = prepareErasableTexts(database)
   return {
     kept: (message) =>
-      isPersonal(message)
+      mayBePersonal(message)
         ? { body: texts.seal(message.body), resourceId: Option.getOrNull(resourceIdOf(message.body)) }
         : { body: message.body, resourceId: null },
 
@@ -51,7 +51,7 @@ export const prepareSealedBodies = (database: Database.Database): SealedBodies =
 /** How the types of such messages begin. */
 export const personalTypes = ["kyc.", "invoice.", "crypto.invoice."]
 
-const isPersonal = ({ type }: KeptBody): boolean =>
+export const mayBePersonal = ({ type }: Pick<KeptBody, "type">): boolean =>
   personalTypes.some((beginning) => type.startsWith(beginning))
 
-const isSealed = (kept: KeptBody): boolean => isPersonal(kept) && !kept.body.startsWith("{")
+export const isSealed = (kept: KeptBody): boolean => mayBePersonal(kept) && !kept.body.startsWith("{")

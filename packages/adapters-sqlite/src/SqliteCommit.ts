@@ -1,6 +1,6 @@
-import { changesJobs, type Commit, type CommitFailure, Store } from "@quittance/core"
+import { changesJobs, type Commit, type CommitFailure, conceptNamed, Store } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import type { CommitChain } from "./chain/CommitChain.ts"
 import { prepareEvents } from "./commit/events.ts"
 import type { Checkpoints } from "./Checkpoints.ts"
@@ -11,6 +11,7 @@ import { prepareJobs } from "./commit/jobs.ts"
 import { type EntryMoves, movesOf, prepareJournal } from "./commit/journal.ts"
 import { prepareOutbox } from "./commit/outbox.ts"
 import type { JobChanges } from "./JobChanges.ts"
+import type { ListCounts } from "./lists/ListCounts.ts"
 import type { Reads } from "./Reads.ts"
 import type { WriteQueue } from "./WriteQueue.ts"
 
@@ -24,13 +25,14 @@ export const sqliteStore = (
   reads: Reads,
   jobChanges: JobChanges,
   checkpoints: Checkpoints,
-  chain: CommitChain
+  chain: CommitChain,
+  listCounts: ListCounts
 ): Store["Service"] => {
-  const aggregates = prepareAggregates(database)
+  const aggregates = prepareAggregates(database, listCounts)
   const claims = prepareClaims(database)
   const journal = prepareJournal(database, chain)
   const counters = prepareCounters(database)
-  const outbox = prepareOutbox(database)
+  const outbox = prepareOutbox(database, listCounts)
   const jobs = prepareJobs(database)
   const events = prepareEvents(database, chain)
   const findEvent = database.prepare("SELECT 1 FROM events WHERE id = ?").pluck()
@@ -75,11 +77,7 @@ const erases = ({ aggregates, completion, erasures }: Commit): boolean =>
   erasures.length > 0 ||
   completion?.job.kind === "kyc.erase" ||
   completion?.job.kind === "invoice.erase" ||
-  aggregates.some(
-    ({ _tag, state }) =>
-      (_tag === "KycSession" && Option.isSome(state.redactedAt)) ||
-      ((_tag === "Invoice" || _tag === "CryptoInvoice") && state.redactedAt !== undefined)
-  )
+  aggregates.some(({ _tag, state }) => conceptNamed.get(_tag)?.isRedacted(state))
 
 /** An erased message takes its deliveries along, one for each endpoint that was told. */
 const erasedRows = 4
@@ -95,7 +93,6 @@ const weightOf = (commit: Commit): number => {
   for (const entry of commit.entries) weight += 2 * entry.postings.length + 2
   for (const { _tag, state } of commit.aggregates) {
     weight += 1
-    if (_tag === "CryptoInvoice") weight += state.transfers.length
     if (_tag === "KycSession") weight += bandRows * state.documents.length
   }
   return weight

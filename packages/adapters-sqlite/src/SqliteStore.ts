@@ -10,6 +10,7 @@ import {
   InvoiceReader,
   KycReader,
   LedgerReader,
+  ListReader,
   type Mode,
   PartnerReader,
   PayoutReader,
@@ -30,6 +31,8 @@ import { CommitChain } from "./chain/CommitChain.ts"
 import { Checkpoints } from "./Checkpoints.ts"
 import { fileHealthOf, roomProbe } from "./fileHealthOf.ts"
 import { JobChanges } from "./JobChanges.ts"
+import { ListCounts } from "./lists/ListCounts.ts"
+import { sqliteListReader } from "./lists/SqliteListReader.ts"
 import { openDatabase } from "./openDatabase.ts"
 import { sqliteAnalyticsReader } from "./readers/SqliteAnalyticsReader.ts"
 import { sqliteAuditReader } from "./readers/SqliteAuditReader.ts"
@@ -91,18 +94,25 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
   const jobChanges = new JobChanges(database, health)
   const checkpoints = new Checkpoints(database, health)
   const chain = new CommitChain(database)
+  const listCounts = new ListCounts(database)
   const anchoring = yield* anchoringOf(database, chain, options)
   const queue = new WriteQueue(
     database,
     { groupWeightMax, busyMillisMax },
     {
-      sealing: () => chain.seal(),
+      sealing: () => {
+        listCounts.seal()
+        chain.seal()
+      },
       committed: (weight) => {
         anchoring.note(chain.committed())
         jobChanges.publish()
         checkpoints.note(weight)
       },
-      takenBack: () => chain.takenBack(),
+      takenBack: () => {
+        listCounts.takenBack()
+        chain.takenBack()
+      },
       failed: (error) => health.note(error),
       refusal: () => health.refusal
     }
@@ -112,7 +122,8 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
   yield* Effect.addFinalizer(() => Effect.sync(() => anchoring.close(health.condition)))
   yield* Effect.addFinalizer(() => queue.close)
   const reads = new Reads(database, busyMillisMax, health)
-  return Context.make(Store, sqliteStore(database, queue, reads, jobChanges, checkpoints, chain)).pipe(
+  const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, chain, listCounts)
+  return Context.add(Context.make(Store, store), ListReader, sqliteListReader(database, reads)).pipe(
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),
     Context.add(PayoutReader, sqlitePayoutReader(database, reads)),
     Context.add(CryptoInvoiceReader, sqliteCryptoInvoiceReader(database, reads)),

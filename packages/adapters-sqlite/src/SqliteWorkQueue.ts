@@ -1,6 +1,6 @@
-import { type JobKind, type LeasedJob, WorkQueue } from "@quittance/core"
+import { type Instant, type JobKind, type LeasedJob, WorkQueue } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { freeJobSql } from "./commit/jobs.ts"
 import type { JobChanges } from "./JobChanges.ts"
 import type { Reads } from "./Reads.ts"
@@ -11,6 +11,9 @@ interface DueRow {
   readonly subject_id: string
   readonly due_at: number
 }
+
+/** Later than any instant. */
+const never = Number.MAX_SAFE_INTEGER
 
 /** Leases as columns of `jobs`. Fences count over all jobs, so that a job made anew never repeats an old one's. */
 export const sqliteWorkQueue = (
@@ -44,16 +47,22 @@ export const sqliteWorkQueue = (
     `UPDATE jobs SET fence = NULL, lease_owner = NULL, lease_until = NULL, rescheduled = 0
       WHERE lease_until IS NOT NULL AND lease_owner = ?`
   )
+  // Leaps from one kind to the next: it reads the first free job of each, and the leased ones.
   const next = database
     .prepare(
-      `SELECT min(at) FROM (
-         SELECT * FROM (SELECT due_at AS at FROM jobs INDEXED BY jobs_by_due
-           WHERE kind = @kind AND lease_until IS NULL ORDER BY due_at LIMIT 1)
+      `WITH RECURSIVE kinds(kind) AS (
+         SELECT min(kind) FROM jobs INDEXED BY jobs_by_due
          UNION ALL
-         SELECT min(max(due_at, lease_until)) FROM jobs INDEXED BY jobs_leased
-           WHERE kind = @kind AND lease_until IS NOT NULL)`
+         SELECT (SELECT min(kind) FROM jobs INDEXED BY jobs_by_due WHERE kind > kinds.kind) FROM kinds
+          WHERE kind IS NOT NULL)
+       SELECT kind, min(
+         ifnull((SELECT due_at FROM jobs INDEXED BY jobs_by_due
+           WHERE kind = kinds.kind AND lease_until IS NULL ORDER BY due_at LIMIT 1), ${never}),
+         ifnull((SELECT min(max(due_at, lease_until)) FROM jobs INDEXED BY jobs_leased
+           WHERE kind = kinds.kind AND lease_until IS NOT NULL), ${never}))
+        FROM kinds WHERE kind IS NOT NULL`
     )
-    .pluck()
+    .raw()
 
   const claim: WorkQueue["Service"]["claim"] = ({ kind, leaseUntil, limit, now, owner }) =>
     queue.submit(limit + 2, () => {
@@ -86,7 +95,7 @@ export const sqliteWorkQueue = (
         if (free.run(dueAt, dueAt, partnerId, kind, subjectId, fence).changes === 1) jobChanges.noteInGroup()
         return Effect.void
       }),
-    nextDueAt: (kind: JobKind) => reads.read(() => Option.fromNullOr(next.get({ kind }) as number | null)),
+    nextDue: reads.read(() => new Map(next.all() as Array<[JobKind, Instant]>)),
     releaseLeases: (isGone) =>
       queue.submit(8, () => {
         for (const owner of owners.all() as ReadonlyArray<string>) if (isGone(owner)) freeAllOf.run(owner)

@@ -1,10 +1,10 @@
-import { accessSync, closeSync, constants, openSync, readSync, statSync } from "node:fs"
+import { accessSync, closeSync, constants, existsSync, openSync, readSync, statSync } from "node:fs"
 import { dirname } from "node:path"
 import type { Mode } from "@quittance/core"
 import Database from "better-sqlite3"
 import { holdAtOpen } from "./chain/holdAtOpen.ts"
 import { makeFolder } from "./makeFolder.ts"
-import { applicationId, migrate, schemaVersion } from "./schema/migrations.ts"
+import { applicationId, firstVersion, migrate, schemaVersion } from "./schema/migrations.ts"
 import { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import { steadied } from "./steadied.ts"
 
@@ -34,6 +34,7 @@ export interface OpenOptions {
 export const openDatabase = (options: OpenOptions): Database.Database => {
   const { filename, readonly } = options
   inspectPath(options)
+  const hasLostLog = !readonly && isLogLost(filename)
   const database = steadied(new Database(filename, { timeout: 0, readonly, fileMustExist: readonly }))
   try {
     const version = versionOf(database, filename)
@@ -49,13 +50,17 @@ export const openDatabase = (options: OpenOptions): Database.Database => {
     }
     prepare(database, options)
     checkMode(database, options)
-    holdAtOpen(database, { ...options, at: options.createdAt })
+    holdAtOpen(database, { ...options, at: options.createdAt, hasLostLog })
     return database
   } catch (error) {
     database.close()
     throw error
   }
 }
+
+/** Whoever closes a store in order takes the index of its write-ahead log away after the log. A process that was killed leaves both. */
+const isLogLost = (filename: string): boolean =>
+  existsSync(`${filename}-shm`) && !existsSync(`${filename}-wal`)
 
 /** What the file system alone tells. */
 const inspectPath = ({ filename, readonly }: OpenOptions): void => {
@@ -119,6 +124,12 @@ const versionOf = (database: Database.Database, filename: string): number => {
     throw new SqliteStoreRefused({
       reason: "newer",
       message: `${filename} has schema version ${version}, this program knows ${schemaVersion}; start a newer version of it.`
+    })
+  }
+  if (version < firstVersion) {
+    throw new SqliteStoreRefused({
+      reason: "older",
+      message: `${filename} was made by a version of this program from before its first release, and is not brought up to date; choose another path.`
     })
   }
   return version

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { isBusy, sqliteCode } from "./SqliteFailure.ts"
-import { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
+import { damagedStore, SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 
 /** What an error at opening means to the operator; an error that is nobody's but ours stays a defect. */
 export const refusedBy = (error: unknown, filename: string): Effect.Effect<never, SqliteStoreRefused> => {
@@ -23,6 +23,7 @@ export const refusedBy = (error: unknown, filename: string): Effect.Effect<never
   if (code === "SQLITE_NOTADB") {
     return refuse("notSqlite", `${filename} is not a SQLite database; choose another path.`)
   }
+  if (code.startsWith("SQLITE_CORRUPT")) return Effect.fail(damagedStore(filename, detail))
   return refuse("broken", `${filename} cannot be opened: ${code}, ${detail}.`)
 }
 

@@ -154,7 +154,7 @@ describe("a store and its anchor", () => {
           return statement
         }
       })
-      holdAtOpen(database, { filename, mode: "live", at: 0 })
+      holdAtOpen(database, { filename, mode: "live", at: 0, hasLostLog: false })
       assert.isUndefined(prepare("SELECT reason FROM store_hold").get())
       database.close()
     })

@@ -85,7 +85,8 @@ const lifeOf = (name: string): ReadonlyArray<KycSessionEvent> => {
   const decidedBy = Option.some("reviewer")
   const document = pictureNamed(name)
   const selfie = { ...document, id: `doc_selfie_of_${name}`, step: "selfie" } as const
-  const answer = { _tag: "Answer", decidedBy, attemptMax: 3, at } as const
+  const comment = "personal-comment"
+  const answer = { _tag: "Answer", decidedBy, comment, attemptMax: 3, at } as const
   const refused = (course: "retry" | "final") =>
     ({ _tag: "Refused", reasons: ["document_blurry"], course }) as const
   const commands: ReadonlyArray<KycSessionCommand> = [

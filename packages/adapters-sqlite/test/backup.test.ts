@@ -13,7 +13,16 @@ import {
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { BackupRefused, backupStore, restoreStore, SqliteStore } from "@quittance/adapters-sqlite"
-import { Auditor, DataKeys, Guard, type Mode, PayoutReader, Store, StoreHold } from "@quittance/core"
+import {
+  Auditor,
+  DataKeys,
+  Guard,
+  ListReader,
+  type Mode,
+  payoutList,
+  Store,
+  StoreHold
+} from "@quittance/core"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Layer, Option } from "effect"
@@ -48,8 +57,8 @@ const edit = (filename: string, sql: string): void => {
 
 const state = (filename: string) =>
   Effect.gen(function* () {
-    const payouts = yield* PayoutReader
-    const { items } = yield* payouts.list(partnerId, {}, { page: 1, limit: 100 })
+    const lists = yield* ListReader
+    const { items } = yield* lists.page(payoutList, { partnerId }, {}, { page: 1, limit: 100 }, 0)
     const hold = yield* (yield* StoreHold).current
     const { faults } = yield* (yield* Auditor).verify
     return {

@@ -3,7 +3,16 @@ import { join } from "node:path"
 import { setImmediate as turn } from "node:timers/promises"
 import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { emptyCommit, KycReader, Store, WebhookReader, WorkQueue } from "@quittance/core"
+import {
+  type DeliveryAttempt,
+  deliveryAfter,
+  emptyCommit,
+  KycReader,
+  scheduledDelivery,
+  Store,
+  WebhookReader,
+  WorkQueue
+} from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect, Option } from "effect"
 import { afterEach, beforeEach, vi } from "vitest"
@@ -110,6 +119,52 @@ it.effect(
       )
       const boris = yield* (yield* KycReader).byId(partnerId, "kyc_boris")
       assert.deepStrictEqual(Option.getOrUndefined(boris)?.state, collecting("boris"))
+    }).pipe(Effect.scoped, Effect.provide(open(filename)))
+  }
+)
+
+it.effect(
+  "what receivers answered before the last time is in no file in clear, and goes with its message",
+  () => {
+    const filename = newFile()
+    return Effect.gen(function* () {
+      const other = yield* otherConnection(filename)
+      yield* writeSessions
+      const { commit } = yield* Store
+      const webhooks = yield* WebhookReader
+      const { type } = messageOf("anna")
+      const message = { id: "evt_anna", partnerId, type, createdAt: start }
+      const recipient = { endpointId: "whk_1", url: "https://shop.example/hooks" }
+      const scheduled = scheduledDelivery("dlv_anna", message, recipient, start)
+      const answered = (at: number, text: string): DeliveryAttempt => ({
+        at,
+        url: recipient.url,
+        responseCode: Option.some(500),
+        responseMillis: 1,
+        responseStart: Option.some(text),
+        error: Option.some("it failed")
+      })
+      const fail = (attempt: DeliveryAttempt) =>
+        ({ _tag: "Fail", attempt, error: "it failed", retryAt: Option.none() }) as const
+      const again = { _tag: "Redeliver", at: start } as const
+      const texts = ["personal-answer-1", "personal-answer-2", "no answer"]
+      const delivery = texts.reduce(
+        (before, text, index) =>
+          deliveryAfter(deliveryAfter(before, again), fail(answered(start + index, text))),
+        scheduled
+      )
+      yield* commit({
+        ...emptyCommit,
+        aggregates: [{ _tag: "WebhookDelivery", state: delivery, expectedVersion: 0 }]
+      })
+      const read = webhooks.delivery(partnerId, "dlv_anna")
+      assert.deepStrictEqual(Option.getOrUndefined(yield* read)?.state, delivery)
+      assert.isFalse(bytesOf(filename).includes("personal-"))
+      const keys = keysIn(other)
+      yield* eraseTold
+      yield* later(1_000)
+      assert.isTrue(Option.isNone(yield* read))
+      assert.deepStrictEqual(isThere(filename, keys), [true, false, true])
     }).pipe(Effect.scoped, Effect.provide(open(filename)))
   }
 )

@@ -1,4 +1,5 @@
 import {
+  firstIssued,
   type Commit,
   emptyCommit,
   fiatCurrencies,
@@ -61,10 +62,11 @@ const drawn = Effect.gen(function* () {
 
 const invoiceIn = (status: InvoiceStatus, order: InvoiceOrder, payerBank: string): IssuedInvoice => {
   const updatedAt = order.createdAt + 1
-  if (status !== "paid") return { _tag: status, order, updatedAt }
+  const recorded = { order, redactedAt: Option.none(), updatedAt }
+  if (status !== "paid") return { _tag: status, ...recorded }
   const { amountMinor, createdAt, currency, id } = order
   const receipt = { operationId: `operation of ${id}`, amountMinor, currency, payerBank, bankTime: createdAt }
-  return { _tag: "paid", order, receipt, late: false, paidAt: updatedAt, updatedAt }
+  return { _tag: "paid", ...recorded, receipt, late: false, paidAt: updatedAt }
 }
 
 const changing = (invoice: IssuedInvoice, previous: IssuedInvoice | undefined): Commit => ({
@@ -77,9 +79,7 @@ const changing = (invoice: IssuedInvoice, previous: IssuedInvoice | undefined): 
 export const writeHistory = Effect.gen(function* () {
   const { commit } = yield* Store
   const invoices = yield* Random.withSeed(drawn, "invoice history")
-  const issued = invoices.map(
-    ({ order }): IssuedInvoice => ({ _tag: "pending", order, updatedAt: order.createdAt })
-  )
+  const issued = invoices.map(({ order }): IssuedInvoice => firstIssued(order))
   for (let first = 0; first < issued.length; first += 500) {
     const parts = issued.slice(first, first + 500).map((invoice) => changing(invoice, undefined))
     yield* commit({

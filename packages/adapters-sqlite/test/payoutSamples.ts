@@ -58,6 +58,7 @@ export const reserving = (name: string, idempotencyKey = name, amountMinor = 1_0
     _tag: "reserved",
     order,
     attempts: 0,
+    calls: [],
     processingId: Option.none(),
     error: Option.none(),
     updatedAt: start

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { AuditReader, LedgerReader, PayoutReader, Store, WorkQueue } from "@quittance/core"
+import { AuditReader, LedgerReader, PayoutReader, Store, WorkQueue, payout } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { Child } from "./process/Child.ts"
@@ -25,7 +25,7 @@ const payoutNames = (filename: string) =>
   Effect.gen(function* () {
     const snapshot = yield* (yield* AuditReader).snapshot
     assert.deepStrictEqual(snapshot.storageFaults, [])
-    const payouts = yield* Stream.runCollect(snapshot.payouts)
+    const payouts = yield* Stream.runCollect(snapshot.states(payout))
     const entries = yield* Stream.runCollect(snapshot.entries)
     const balances = yield* (yield* LedgerReader).balances(partnerId, "USDT")
     assert.strictEqual(balances.payoutPending, BigInt(payouts.length) * priceMinor)

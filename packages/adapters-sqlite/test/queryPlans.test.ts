@@ -1,18 +1,18 @@
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { Store } from "@quittance/core"
+import { ListReader, type ListName, lists } from "@quittance/core"
 import Database from "better-sqlite3"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { vi } from "vitest"
 import { temporaryFolder } from "@quittance/testing"
 
-/** Every statement that a store prepares when it opens. */
-const preparedBy = (filename: string) =>
+/** Every statement that a store prepares when it opens, and those of what it is asked. */
+const preparedBy = (filename: string, asked: Effect.Effect<void, unknown, ListReader> = Effect.void) =>
   Effect.acquireUseRelease(
     Effect.sync(() => vi.spyOn(Database.prototype, "prepare")),
     (prepare) =>
-      Store.pipe(
+      asked.pipe(
         Effect.provide(SqliteStore.layer({ filename, mode: "sandbox" })),
         Effect.map(() => [...new Set(prepare.mock.calls.map(([sql]) => sql))])
       ),
@@ -57,13 +57,61 @@ it.effect(
       )
       const sorted = withStep((step) => step.includes("TEMP B-TREE"))
       assert.deepStrictEqual(
-        sorted
-          .filter((sql) => !/webhook_endpoints|kyc_pictures/.test(sql))
-          .map((sql) => sql.includes("state = 'pending'")),
-        [true, true],
-        "the lists with pending deliveries, which have an order of their own"
+        sorted.filter((sql) => !/webhook_endpoints|kyc_pictures/.test(sql)),
+        []
       )
     }).pipe(Effect.scoped)
+)
+
+/** A page and a stream of every list, under every status, and every kind or none. */
+const allLists = Effect.gen(function* () {
+  const reader = yield* ListReader
+  const owner = { partnerId: "prt_sample", endpointId: "whk_sample" }
+  for (const name of Object.keys(lists) as ReadonlyArray<ListName>) {
+    // Whatever their types, all lists are asked in the same words.
+    const list = lists[name] as typeof lists.invoices
+    for (const status of [undefined, ...(list.status?.values ?? [])]) {
+      for (const kind of [undefined, ...(list.kind?.values ?? [])]) {
+        const filter = {
+          from: 1,
+          ...(status && { status }),
+          ...(kind && { [list.kind?.filter ?? ""]: kind })
+        }
+        yield* reader.page(list, owner, filter, { page: 1, limit: 1 }, 9)
+        yield* Stream.runDrain(reader.stream(list, owner, filter, 9))
+      }
+    }
+  }
+})
+
+it.effect("a page of any list merges runs of its index: only what has an order of its own is sorted", () =>
+  Effect.gen(function* () {
+    const filename = join(temporaryFolder(), "store.db")
+    const atOpen = new Set(yield* preparedBy(filename))
+    const statements = (yield* preparedBy(filename, allLists)).filter(
+      (sql) => !atOpen.has(sql) && sql.includes("created_at >=")
+    )
+    const database = new Database(filename)
+    const plans = statements.map((sql) => ({ sql, plan: planOf(database, sql) }))
+    database.close()
+    assert.isAbove(plans.length, 150)
+    for (const { plan, sql } of plans) {
+      const scans = plan.filter(
+        (step) => step.startsWith("SCAN") && !/^SCAN (?:listed|CONSTANT ROW)/.test(step)
+      )
+      assert.deepStrictEqual(scans, [], sql)
+      const isOfAnotherOrder = /webhook_deliveries_due|invoices_expiring/.test(sql)
+      const isSorted = plan.some((step) => step.includes("TEMP B-TREE"))
+      assert.isTrue(isOfAnotherOrder || !isSorted, `${sql}\n${plan.join("\n")}`)
+      const reading = plan.filter(
+        (step) => /^SEARCH \w+ USING/.test(step) && !/ (?:kept|transit_\w+) /.test(step)
+      )
+      assert.isTrue(
+        reading.every((step) => step.includes("COVERING INDEX")),
+        `${sql}\n${plan.join("\n")}`
+      )
+    }
+  }).pipe(Effect.scoped)
 )
 
 it.effect("what every commit and every delivery asks is one seek", () =>
@@ -133,6 +181,22 @@ it.effect(
       ])
       database.close()
     }).pipe(Effect.scoped)
+)
+
+it.effect("what is due next is found by a leap for each kind that has jobs, however many jobs wait", () =>
+  Effect.gen(function* () {
+    const filename = join(temporaryFolder(), "store.db")
+    const meant = (yield* preparedBy(filename)).filter((sql) => sql.includes("kinds(kind)"))
+    const database = new Database(filename)
+    const plan = meant.flatMap((sql) => planOf(database, sql)).filter((step) => step.includes("jobs"))
+    database.close()
+    assert.deepStrictEqual(plan, [
+      "SEARCH jobs USING COVERING INDEX jobs_by_due",
+      "SEARCH jobs USING COVERING INDEX jobs_by_due (kind>?)",
+      "SEARCH jobs USING INDEX jobs_by_due (kind=?)",
+      "SEARCH jobs USING COVERING INDEX jobs_leased (kind=? AND lease_until>?)"
+    ])
+  }).pipe(Effect.scoped)
 )
 
 it.effect("no statement lets SQLite plan with the values of its parameters, and so plan anew each time", () =>

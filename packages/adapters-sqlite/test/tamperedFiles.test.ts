@@ -1,7 +1,16 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { Auditor, AuditReader, type Commit, ownClaim, Store, webhookUrlKey } from "@quittance/core"
+import {
+  Auditor,
+  AuditReader,
+  type Commit,
+  ownClaim,
+  Store,
+  webhookUrlKey,
+  kycSession,
+  payout
+} from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect, Layer, Stream } from "effect"
 import { collecting, messageOf, writingSession } from "./kycSamples.ts"
@@ -32,8 +41,8 @@ describe("the audit of a tampered file", () => {
         INSERT INTO accounts VALUES ('${partnerId}', 'USDT', 'pocket', 3);
         INSERT INTO postings VALUES (99, 0, 'available', 'available', -5);
         INSERT INTO payouts (partner_id, id, version, state, status, currency, network, address, amount_minor, fee_minor,
-          idempotency_key, attempts, created_at, updated_at)
-          VALUES ('${partnerId}', 'odd', 1, 'stolen', 'PENDING', 'ZZZ', 'n', 'a', -1, 0, 'k', 0, 0, 0)`)
+          idempotency_key, reference, attempts, calls, created_at, updated_at)
+          VALUES ('${partnerId}', 'odd', 1, 'stolen', 'PENDING', 'ZZZ', 'n', 'a', -1, 0, 'k', 'r', 0, '[]', 0, 0)`)
       raw.close()
       yield* Effect.gen(function* () {
         const audit = yield* AuditReader
@@ -41,13 +50,16 @@ describe("the audit of a tampered file", () => {
         const [kept] = yield* Stream.runCollect(snapshot.balances)
         assert.strictEqual(kept?.accounts.available, 7n)
         assert.propertyVal(kept?.accounts, "pocket", 3n)
-        const [payout] = yield* Stream.runCollect(snapshot.payouts)
-        assert.strictEqual<string | undefined>(payout?._tag, "stolen")
-        assert.strictEqual(payout?.order.amountMinor, -1n)
+        const [stolen] = yield* Stream.runCollect(snapshot.states(payout))
+        assert.strictEqual<string | undefined>(stolen?._tag, "stolen")
+        assert.strictEqual(stolen?.order.amountMinor, -1n)
         assert.lengthOf(yield* Stream.runCollect(snapshot.entries), 1)
         const faults = snapshot.storageFaults.join("\n")
         assert.match(faults, /CHECK constraint failed in payouts/)
-        assert.match(faults, /payout_counts says 0 PENDING payouts of prt_sample on day 0, there are 1/)
+        assert.match(
+          faults,
+          /list_counts keeps 0 of payouts for prt_sample in the day 1970-01-01T00:00Z; there are 1/
+        )
         assert.match(faults, /postings has no parent in journal_entries/)
       }).pipe(Effect.scoped, Effect.provide(SqliteStore.layer({ filename, mode: "sandbox" })))
     })
@@ -68,8 +80,8 @@ describe("the audit of a tampered file", () => {
           const raw = new Database(filename)
           raw.exec(sql)
           raw.close()
-          const { kycSessions, storageFaults } = yield* (yield* AuditReader).snapshot
-          assert.lengthOf(yield* Stream.runCollect(kycSessions), 1)
+          const { states, storageFaults } = yield* (yield* AuditReader).snapshot
+          assert.lengthOf(yield* Stream.runCollect(states(kycSession)), 1)
           return storageFaults
         }).pipe(Effect.scoped, Effect.provide(store))
       assert.deepStrictEqual(yield* faultsAfter(""), [])
@@ -193,7 +205,7 @@ describe("the audit of a file that was changed and made to add up again", () => 
   it.effect("names a payout's status that contradicts its state", () =>
     Effect.gen(function* () {
       const faults = yield* faultsAfter(
-        "UPDATE payouts SET status = 'COMPLETED'; UPDATE payout_counts SET status = 'COMPLETED'"
+        "UPDATE payouts SET status = 'COMPLETED'; UPDATE list_counts SET status = 'COMPLETED' WHERE status = 'PENDING'"
       )
       assert.deepStrictEqual(faults, [
         "CHECK constraint failed in payouts",
@@ -214,19 +226,32 @@ describe("the audit of a file that was changed and made to add up again", () => 
   it.effect("names a delivery whose state and instants contradict each other", () =>
     Effect.gen(function* () {
       const faults = yield* faultsAfter("UPDATE webhook_deliveries SET state = 'delivered'")
-      assert.deepStrictEqual(faults, [
-        "CHECK constraint failed in webhook_deliveries",
-        "webhook_delivery_counts is wrong of invoice.paid to whk_shop in hour 490896"
-      ])
+      assert.sameMembers(
+        [...faults],
+        [
+          "CHECK constraint failed in webhook_deliveries",
+          ...miscounted(0, "delivered", 1),
+          ...miscounted(1, "pending", 0)
+        ]
+      )
     })
   )
 
-  it.effect("names counts of deliveries that drifted, and deliveries that nobody counted", () =>
+  it.effect("names counts of lists that drifted, and items that nobody counted", () =>
     Effect.gen(function* () {
-      const wrong = ["webhook_delivery_counts is wrong of invoice.paid to whk_shop in hour 490896"]
-      const drifted = "UPDATE webhook_delivery_counts SET failed = failed + 1"
-      assert.deepStrictEqual(yield* faultsAfter(drifted), wrong)
-      assert.deepStrictEqual(yield* faultsAfter("DELETE FROM webhook_delivery_counts"), wrong)
+      const wrong = (kept: number) => [...miscounted(kept, "", 1), ...miscounted(kept, "pending", 1)]
+      const ofDeliveries = "WHERE list = 'webhookDeliveries'"
+      const drifted = yield* faultsAfter(`UPDATE list_counts SET count = count + 1 ${ofDeliveries}`)
+      assert.sameMembers([...drifted], wrong(2))
+      const forgotten = yield* faultsAfter(`DELETE FROM list_counts ${ofDeliveries}`)
+      assert.sameMembers([...forgotten], wrong(0))
     })
   )
 })
+
+/** What is said of the one delivery, by the day and by the hour. */
+const miscounted = (kept: number, status: string, found: number): ReadonlyArray<string> =>
+  ["day", "hour"].map(
+    (grain) =>
+      `list_counts keeps ${kept} of webhookDeliveries for prt_sample whk_shop ${status} invoice.paid in the ${grain} 2026-01-01T00:00Z; there are ${found}`
+  )

@@ -53,6 +53,7 @@ export const scheduled = (name: string, endpointName = "shop"): PendingDelivery 
   attempts: 0,
   attemptsBefore: 0,
   lastAttempt: Option.none(),
+  earlierAttempts: [],
   error: Option.none(),
   updatedAt: start
 })

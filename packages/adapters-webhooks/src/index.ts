@@ -1,1 +1,2 @@
 export { UndiciTransport, type UndiciTransportOptions } from "./UndiciTransport.ts"
+export type { ResolveName } from "./resolveName.ts"

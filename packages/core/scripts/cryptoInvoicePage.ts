@@ -12,8 +12,9 @@ export const cryptoInvoicePage: MachinePage<CryptoInvoiceState["_tag"], CryptoIn
     "An amount to be paid to one deposit address. Confirmed money is always credited, whatever the state, and each",
     "transfer once. The expiry holds at its instant: a decision made after it sees an expired invoice, even if nobody",
     "recorded the expiry before. What is unusual beside the state is told by `exception`: none, underpaid, overpaid,",
-    "late (wins over overpaid) or reorganised. One command may take several steps at once (a transfer first seen when it",
-    "is final goes through `confirming` to `paid`); diagram and table show where it ends."
+    "late (wins over overpaid) or reorganised: a credited transfer was reorganised away, or one that was not credited was,",
+    "none was seen since, and what is left does not reach the amount. One command may take several steps at once (a",
+    "transfer first seen when it is final goes through `confirming` to `paid`); diagram and table show where it ends."
   ].join("\n"),
   initial: "absent",
   transitions: cryptoInvoiceTransitions,
@@ -32,7 +33,7 @@ export const cryptoInvoicePage: MachinePage<CryptoInvoiceState["_tag"], CryptoIn
   commands: {
     Issue: "Create the invoice with its deposit address.",
     Observe: "What the network shows of one transfer now.",
-    Drop: "A transfer was reorganised away. One that was credited is written off through `adjustments`.",
+    Drop: "A transfer was reorganised away, which `exception` tells. One that was credited is written off through `adjustments`.",
     Expire: "Let the clock decide.",
     Cancel: "Withdraw the invoice.",
     Redact:

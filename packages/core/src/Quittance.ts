@@ -7,10 +7,10 @@ import { BankPayments } from "./bankPayment/BankPayments.ts"
 import { BankReceipts } from "./bankPayment/BankReceipts.ts"
 import { Batches } from "./batch/Batches.ts"
 import { makeInvoiceMailer } from "./batch/InvoiceMailer.ts"
-import { makeCryptoInvoiceWatcher } from "./cryptoInvoice/CryptoInvoiceWatcher.ts"
+import { makeCryptoInvoiceWatcher } from "./deposit/CryptoInvoiceWatcher.ts"
 import { CryptoInvoices } from "./cryptoInvoice/CryptoInvoices.ts"
 import { Deposits } from "./deposit/Deposits.ts"
-import { makeInvoiceEraser, makeInvoiceKeeper } from "./invoice/InvoiceEraser.ts"
+import { makeInvoiceEraser, makeInvoiceKeeper } from "./redaction/InvoiceEraser.ts"
 import { makeInvoiceExpirer } from "./invoice/InvoiceExpirer.ts"
 import { Holds } from "./hold/Holds.ts"
 import { Invoices } from "./invoice/Invoices.ts"
@@ -24,21 +24,22 @@ import { KycUploads } from "./kyc/KycUploads.ts"
 import * as PreCheck from "./kyc/PreCheck.ts"
 import { Auditor } from "./audit/Auditor.ts"
 import { ApiKeys } from "./partner/ApiKeys.ts"
+import { Networks } from "./networks/Networks.ts"
 import { Partners } from "./partner/Partners.ts"
 import { makePayoutDispatcher } from "./payout/PayoutDispatcher.ts"
 import { Payouts } from "./payout/Payouts.ts"
-import { BankRail } from "./ports/BankRail.ts"
-import type { DepositAddresses } from "./ports/DepositAddresses.ts"
+import { BankRail } from "./bank/BankRail.ts"
+import type { DepositAddresses } from "./address/DepositAddresses.ts"
 import type { Ids } from "./ports/Ids.ts"
 import { BlobStore } from "./ports/BlobStore.ts"
-import { KycChecker } from "./ports/KycChecker.ts"
-import { Mailer } from "./ports/Mailer.ts"
-import { PayoutProcessor } from "./ports/PayoutProcessor.ts"
+import { KycChecker } from "./kyc/KycChecker.ts"
+import { Mailer } from "./batch/Mailer.ts"
+import { PayoutProcessor } from "./processing/PayoutProcessor.ts"
 import type { StoreUnavailable } from "./ports/Store.ts"
 import { StoreMode } from "./ports/StoreMode.ts"
-import type { StorePorts } from "./ports/StorePorts.ts"
+import type { StorePorts } from "./store/StorePorts.ts"
 import type { Vault } from "./ports/Vault.ts"
-import { WebhookTransport } from "./ports/WebhookTransport.ts"
+import { WebhookTransport } from "./webhook/WebhookTransport.ts"
 import { Sandbox } from "./sandbox/Sandbox.ts"
 import { SandboxBank } from "./sandbox/SandboxBank.ts"
 import { SandboxChain } from "./sandbox/SandboxChain.ts"
@@ -50,7 +51,7 @@ import { Settings } from "./settings/Settings.ts"
 import { Signatures } from "./signature/Signatures.ts"
 import { TransitDeposits } from "./transit/TransitDeposits.ts"
 import { TransitWallets } from "./transit/TransitWallets.ts"
-import { makeTransitWatcher } from "./transit/TransitWatcher.ts"
+import { makeTransitWatcher } from "./deposit/TransitWatcher.ts"
 import { TransitWebhooks } from "./transit/TransitWebhooks.ts"
 import { WebhookDeliveries } from "./webhook/WebhookDeliveries.ts"
 import { ReceivingHosts } from "./webhook/ReceivingHosts.ts"
@@ -59,7 +60,10 @@ import { WebhookEndpoints } from "./webhook/WebhookEndpoints.ts"
 import { makeWebhookFanOut } from "./webhook/WebhookFanOut.ts"
 import { makeWebhookPruner } from "./webhook/WebhookPruner.ts"
 import { Webhooks } from "./webhook/Webhooks.ts"
+import { webhookTopics } from "./topics.ts"
+import { WebhookTopics } from "./webhook/Topic.ts"
 import { WebhookTests } from "./webhook/WebhookTests.ts"
+import { Operations } from "./operations/Operations.ts"
 import { type JobHandler, makeWorker, Worker } from "./work/Worker.ts"
 
 /** Everything that a host calls. */
@@ -80,6 +84,8 @@ export type Quittance =
   | KycReviews
   | KycSessions
   | KycUploads
+  | Networks
+  | Operations
   | Partners
   | Payouts
   | Signatures
@@ -140,12 +146,7 @@ const modesAgree = (simulated: "simulated" | "") =>
     })
   )
 
-/**
- * All services on a storage adapter and a vault. Providers (`PayoutProcessor`, `DepositAddresses`, `BankRail`, `Mailer`,
- * `WebhookTransport`, `KycChecker`, `BlobStore`, `Pictures`, `SignatureClassifier`) are taken from the context where they are; an
- * operation whose provider is missing answers `ProviderMissing`. No work is done until somebody runs `Worker.run`.
- */
-export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = Layer.mergeAll(
+const services = Layer.mergeAll(
   workerLayer,
   Auditor.layer,
   ApiKeys.layer,
@@ -162,7 +163,7 @@ export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = La
   KycReviews.layer,
   Signatures.layer
 ).pipe(
-  Layer.provide(WebhookTests.layer),
+  Layer.provide(Layer.provide(WebhookTests.layer, Layer.succeed(WebhookTopics, webhookTopics))),
   Layer.provideMerge(KycChecks.layer),
   Layer.provideMerge(KycSessions.layer),
   Layer.provideMerge(Layer.mergeAll(Deposits.layer, BankReceipts.layer)),
@@ -177,8 +178,17 @@ export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = La
       ReceivingHosts.layer
     )
   ),
-  Layer.provideMerge(Partners.layer),
+  Layer.provideMerge(Layer.merge(Partners.layer, Networks.layer)),
   Layer.provideMerge(modesAgree(""))
+)
+
+/**
+ * All services on a storage adapter and a vault. Providers (`PayoutProcessor`, `DepositAddresses`, `BankRail`, `Mailer`,
+ * `WebhookTransport`, `KycChecker`, `BlobStore`, `Pictures`, `SignatureClassifier`) are taken from the context where they are; an
+ * operation whose provider is missing answers `ProviderMissing`. No work is done until somebody runs `Worker.run`.
+ */
+export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = Operations.layer.pipe(
+  Layer.provideMerge(services)
 )
 
 /**
@@ -192,8 +202,9 @@ export const layerSandboxWith = (
   StoreUnavailable,
   StorePorts | Vault | Ids
 > =>
-  Sandbox.layer.pipe(
-    Layer.provideMerge(layer),
+  Operations.layer.pipe(
+    Layer.provideMerge(Sandbox.layer),
+    Layer.provideMerge(services),
     Layer.provideMerge(own),
     Layer.provideMerge(
       Layer.mergeAll(

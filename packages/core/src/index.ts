@@ -1,209 +1,578 @@
-export * from "./time/Instant.ts"
-export * from "./time/parseInstant.ts"
-export * from "./machine/invariant.ts"
-export * from "./machine/Decider.ts"
-export * from "./money/Currency.ts"
-export * from "./money/Rounding.ts"
-export * from "./money/Fee.ts"
-export * from "./money/Money.ts"
-export * from "./money/WrittenNumber.ts"
-export * from "./ledger/Account.ts"
-export * from "./ledger/JournalEntry.ts"
-export * from "./ledger/Balance.ts"
-export * from "./network/Address.ts"
-export * from "./network/TransactionHash.ts"
-export * from "./network/Network.ts"
-export * from "./partner/Partner.ts"
-export * from "./partner/ApiKey.ts"
-export * from "./work/Job.ts"
-export * from "./work/RetryPolicy.ts"
-export * from "./idempotency/Claim.ts"
-export * from "./payout/Payout.ts"
-export * from "./payout/PayoutPostings.ts"
-export * from "./cryptoInvoice/Transfer.ts"
-export * from "./cryptoInvoice/CryptoInvoiceFee.ts"
-export * from "./cryptoInvoice/CryptoInvoice.ts"
-export * from "./cryptoInvoice/CryptoInvoiceFigures.ts"
-export * from "./cryptoInvoice/CryptoInvoiceAsOf.ts"
-export * from "./cryptoInvoice/CryptoInvoicePostings.ts"
-export * from "./invoice/Invoice.ts"
-export * from "./invoice/InvoiceAsOf.ts"
-export * from "./invoice/InvoicePostings.ts"
-export * from "./bankPayment/BankPayment.ts"
-export * from "./bankPayment/BankPaymentPostings.ts"
-export * from "./bankPayment/BankPaymentView.ts"
-export * from "./batch/Batch.ts"
-export * from "./kyc/KycStep.ts"
-export * from "./kyc/KycReason.ts"
-export * from "./kyc/DocumentType.ts"
-export * from "./kyc/Picture.ts"
-export * from "./kyc/DocumentRefused.ts"
-export * from "./kyc/KycOrder.ts"
-export * from "./kyc/KycDocument.ts"
-export * from "./kyc/KycVerdict.ts"
-export * from "./kyc/KycSession.ts"
-export * from "./kyc/KycSessionAsOf.ts"
-export * from "./signature/SignatureEvidence.ts"
-export * from "./signature/SignatureImageRefused.ts"
-export * from "./signature/SignatureImageType.ts"
-export * from "./input/FileBeginning.ts"
-export * from "./signature/SignatureBounds.ts"
-export * from "./signature/SignatureCategory.ts"
-export * from "./signature/SignatureIssue.ts"
-export * from "./signature/SignatureVerdict.ts"
-export * from "./transit/TransitWallet.ts"
-export * from "./transit/TransitDeposit.ts"
-export * from "./transit/TransitDepositPostings.ts"
-export * from "./webhook/WebhookEvents.ts"
-export * from "./webhook/WebhookEndpoint.ts"
-export * from "./webhook/WebhookDelivery.ts"
-export * from "./webhook/WebhookMessage.ts"
-export * from "./webhook/WebhookRecipient.ts"
-export * from "./webhook/Announcement.ts"
-export * from "./webhook/WebhookSecret.ts"
-export * from "./webhook/WebhookSignature.ts"
-export * from "./webhook/WebhookUrl.ts"
-export * from "./webhook/ReceivingHosts.ts"
-export * from "./webhook/PublicAddress.ts"
-export * from "./webhook/WebhookView.ts"
-export * from "./transit/TransitView.ts"
-export * from "./analytics/InvoiceCounter.ts"
-export * from "./analytics/CounterSum.ts"
-export * from "./ports/Versioned.ts"
-export * from "./ports/Page.ts"
-export * from "./ports/Store.ts"
-export * from "./ports/DataKeys.ts"
-export * from "./ports/KeyService.ts"
-export * from "./ports/StoreHealth.ts"
-export * from "./ports/StoreHold.ts"
-export * from "./hold/Holds.ts"
-export * from "./hold/TransferComparison.ts"
-export * from "./ports/ClaimReader.ts"
-export * from "./ports/PayoutReader.ts"
-export * from "./ports/CryptoInvoiceReader.ts"
-export * from "./ports/InvoiceReader.ts"
-export * from "./ports/BankPaymentReader.ts"
-export * from "./ports/BatchReader.ts"
-export * from "./ports/TransitReader.ts"
-export * from "./ports/WebhookReader.ts"
-export * from "./ports/WebhookTransport.ts"
-export * from "./ports/AnalyticsReader.ts"
-export * from "./ports/LedgerReader.ts"
-export * from "./ports/AuditReader.ts"
-export * from "./ports/PartnerReader.ts"
-export * from "./ports/WorkQueue.ts"
-export * from "./ports/Guard.ts"
-export * from "./ports/SandboxStore.ts"
-export * from "./ports/PayoutProcessor.ts"
-export * from "./ports/DepositAddresses.ts"
-export * from "./ports/BankRail.ts"
-export * from "./ports/Mailer.ts"
-export * from "./ports/BlobStore.ts"
-export * from "./ports/Pictures.ts"
-export * from "./ports/KycChecker.ts"
-export * from "./ports/KycReader.ts"
-export * from "./ports/SignatureClassifier.ts"
-export * from "./ports/Vault.ts"
-export * from "./ports/Ids.ts"
-export * from "./ports/StoreMode.ts"
-export * from "./ports/StorePorts.ts"
-export * from "./time/steadyTime.ts"
-export * from "./time/WallClock.ts"
-export * from "./input/Faults.ts"
-export * from "./input/Input.ts"
-export * from "./input/Refusals.ts"
-export * from "./settings/Settings.ts"
-export * from "./money/View.ts"
-export * from "./partner/AddressBlock.ts"
-export * from "./partner/Cidr.ts"
-export * from "./partner/Terms.ts"
-export * from "./partner/Partners.ts"
-export * from "./partner/ApiKeys.ts"
-export * from "./balance/Balances.ts"
-export * from "./payout/PayoutView.ts"
-export * from "./payout/PayoutRequest.ts"
-export * from "./payout/Payouts.ts"
-export * from "./cryptoInvoice/CryptoInvoiceView.ts"
-export * from "./cryptoInvoice/CryptoInvoiceRequest.ts"
-export * from "./cryptoInvoice/CryptoInvoices.ts"
-export * from "./invoice/InvoiceView.ts"
-export * from "./invoice/Invoices.ts"
-export * from "./invoice/InvoiceExpirer.ts"
-export * from "./invoice/InvoiceRedactions.ts"
-export * from "./bankPayment/BankPayments.ts"
-export * from "./bankPayment/BankReceipts.ts"
-export * from "./bankPayment/BankCallbacks.ts"
-export * from "./bankPayment/BankPaymentFollower.ts"
-export * from "./batch/Batches.ts"
-export * from "./batch/InvoiceMailer.ts"
-export * from "./invoice/InvoiceRequest.ts"
-export * from "./batch/BatchView.ts"
-export * from "./batch/BatchFileRefused.ts"
-export * from "./batch/BatchRow.ts"
-export * from "./batch/BatchFile.ts"
-export * from "./batch/InvoiceMail.ts"
-export * from "./export/Csv.ts"
-export * from "./invoice/InvoiceCsv.ts"
-export * from "./analytics/AnalyticsCsv.ts"
-export * from "./analytics/TimeZone.ts"
-export * from "./analytics/Periods.ts"
-export * from "./analytics/AnalyticsRequest.ts"
-export * from "./analytics/AnalyticsView.ts"
-export * from "./analytics/Analytics.ts"
-export * from "./idempotency/Fingerprint.ts"
-export * from "./idempotency/Reference.ts"
+/**
+ * What adapters, faces and hosts may use of core: the facade, definitions, ports, services, errors and views. Whatever is not named
+ * here is private to core.
+ */
+import "./requireNode.ts"
+export type { PartnerId } from "./concept/PartnerId.ts"
+export { Mode } from "./setting/Mode.ts"
+export type { Concept } from "./concept/Concept.ts"
+export type { Definition, Index, Named, OrderOf, RecordOf, StateOf } from "./concept/Definition.ts"
+export { type AnyConcept, conceptNamed, concepts, type StateIn } from "./store/concepts.ts"
+export type { Cell, Field, Fields, Parts, ValueOf } from "./concept/Field.ts"
+export { type Column, columnName, type Row } from "./concept/columns.ts"
+export {
+  type Instant,
+  millisPerDay,
+  millisPerHour,
+  millisPerMinute,
+  millisPerSecond
+} from "./time/Instant.ts"
+export { parseInstant } from "./time/parseInstant.ts"
+export { invariant } from "./machine/invariant.ts"
+export type { Decider } from "./machine/Decider.ts"
+export { Currency, fiatCurrencies, FiatCurrency } from "./money/Currency.ts"
+export { divideHalfEven } from "./money/Rounding.ts"
+export { feeOn, FeePayer, FeeTerms, noFee } from "./money/Fee.ts"
+export { amountText, formatMinor } from "./money/Money.ts"
+export { keepWritten, WrittenNumber } from "./money/WrittenNumber.ts"
+export { type AccountName, accountNames, neverBelowZero } from "./ledger/Account.ts"
+export type { JournalEntry, JournalEntryKind, Posting } from "./ledger/JournalEntry.ts"
+export {
+  type AccountBalances,
+  type Balance,
+  balanceOf,
+  deltasOf,
+  isBalanced,
+  zeroBalances
+} from "./ledger/Balance.ts"
+export { type AddressFormat, addressOfBytes, canonicalAddress, isAddress } from "./network/Address.ts"
+export { defaultNetworks, type Network } from "./network/Network.ts"
+export { isPartnerId, partner, type Partner, PartnerTerms } from "./partner/Partner.ts"
+export {
+  type ApiKey,
+  apiKey,
+  BindMode,
+  GrantedScope,
+  holdsScope,
+  type Scope,
+  scopes
+} from "./partner/ApiKey.ts"
+export { type JobKind, jobKinds, type JobName, type LeasedJob, type ScheduledJob } from "./ports/Job.ts"
+export {
+  mailRetryPolicy,
+  payoutRetryPolicy,
+  webhookRetryPolicy,
+  webhookSandboxRetryPolicy
+} from "./work/RetryPolicy.ts"
+export {
+  addressClaimKey,
+  type Claim,
+  claimDomain,
+  type ClaimScope,
+  claimScopes,
+  ownClaim
+} from "./ports/Claim.ts"
+export {
+  payout,
+  type PayoutCommand,
+  PayoutCommandRefused,
+  type PayoutEvent,
+  type PayoutId,
+  type PayoutOrder,
+  type PayoutStatus,
+  payoutStatus,
+  payoutStatuses,
+  type RecordedPayout,
+  totalMinor
+} from "./payout/Payout.ts"
+export { payoutEntries } from "./payout/PayoutPostings.ts"
+export { ObservedTransfer, sameTransfer, Transfer, type TransferNamed } from "./address/Transfer.ts"
+export {
+  cryptoInvoice,
+  type CryptoInvoiceId,
+  type CryptoInvoiceOrder,
+  type IssuedCryptoInvoice
+} from "./cryptoInvoice/CryptoInvoiceRecord.ts"
+export {
+  CryptoInvoice,
+  type CryptoInvoiceCommand,
+  CryptoInvoiceCommandRefused,
+  type CryptoInvoiceEvent,
+  type CryptoInvoiceState
+} from "./cryptoInvoice/CryptoInvoice.ts"
+export { confirmationsOf, exceptionOf, seenMinor } from "./cryptoInvoice/CryptoInvoiceFigures.ts"
+export { issued } from "./cryptoInvoice/CryptoInvoiceAsOf.ts"
+export type { BankReceipt, ReceiptFault } from "./bank/BankReceipt.ts"
+export {
+  graceMillis,
+  Invoice,
+  invoice,
+  type InvoiceEvent,
+  type InvoiceId,
+  type InvoiceOrder,
+  type InvoiceState,
+  type InvoiceStatus,
+  invoiceStatuses,
+  type IssuedInvoice
+} from "./invoice/Invoice.ts"
+export { firstIssued, invoiceAsOf, issuedInvoice } from "./invoice/InvoiceAsOf.ts"
+export {
+  BankPayment,
+  bankPayment,
+  type BankPaymentCommand,
+  BankPaymentCommandRefused,
+  type BankPaymentId,
+  type BankPaymentOrder,
+  isOpenPayment,
+  type RecordedBankPayment
+} from "./bankPayment/BankPayment.ts"
+export { bankPaymentView, type BankPaymentView } from "./bankPayment/BankPaymentView.ts"
+export {
+  batch,
+  type Batch,
+  type BatchId,
+  batchStatus,
+  type BatchTally,
+  emptyBatchTally
+} from "./batch/Batch.ts"
+export { type KycLevel, type KycLocale, type KycStep, kycSteps, stepsOf } from "./kyc/KycStep.ts"
+export {
+  isKycReason,
+  type KycReason,
+  type PictureFault,
+  pictureFaults,
+  pictureReason,
+  reviewReasons,
+  stepOfReason
+} from "./kyc/KycReason.ts"
+export {
+  documentBytesMax,
+  type DocumentType,
+  documentTypeOf,
+  documentTypes,
+  isPicture,
+  type PictureType,
+  typesOfStep
+} from "./kyc/DocumentType.ts"
+export {
+  type Band,
+  fingerprintDistance,
+  isSamePicture,
+  Picture,
+  picturePixelsMax,
+  pictureSideMax,
+  sameBitsMax,
+  searchBands
+} from "./kyc/Picture.ts"
+export { type DocumentFault, documentFaults, DocumentRefused } from "./kyc/DocumentRefused.ts"
+export {
+  type KycOrder,
+  kycSession,
+  type KycSessionId,
+  type OpenedKycSession
+} from "./kyc/KycSessionRecord.ts"
+export { KycDocument } from "./kyc/KycDocument.ts"
+export { type KycAnswerLoss, kycAnswerLosses, type KycVerdict } from "./kyc/KycVerdict.ts"
+export {
+  awaitsPerson,
+  type EndedKycSession,
+  isEnded,
+  isInCheck,
+  KycSession,
+  type KycSessionCommand,
+  type KycSessionEvent,
+  type KycSessionState,
+  kycStatus,
+  type KycStatus,
+  KycStepRefused,
+  nextStep
+} from "./kyc/KycSession.ts"
+export { kycLink, kycSessionAsOf, openedKycSession } from "./kyc/KycSessionAsOf.ts"
+export {
+  type SignatureEvidence,
+  type SignatureKind,
+  signatureKinds,
+  type SignatureQuality
+} from "./signature/SignatureEvidence.ts"
+export { type SignatureImageFault, SignatureImageRefused } from "./signature/SignatureImageRefused.ts"
+export { signatureFileFault, signatureImageBytesMax } from "./signature/SignatureImageType.ts"
+export { beginsLike } from "./input/FileBeginning.ts"
+export {
+  signatureCategories,
+  type SignatureCategory,
+  signatureCategoryDescriptions
+} from "./signature/SignatureCategory.ts"
+export { type SignatureIssueCode, signatureIssues } from "./signature/SignatureIssue.ts"
+export { type SignatureVerdict, signatureVerdictOf } from "./signature/SignatureVerdict.ts"
+export {
+  transitWallet,
+  type TransitWallet,
+  type TransitWalletId,
+  type WalletStanding
+} from "./transit/TransitWallet.ts"
+export {
+  type RecordedDeposit,
+  type ShownDeposit,
+  transitDeposit,
+  type TransitDepositId,
+  type TransitDepositOrder
+} from "./transit/TransitDeposit.ts"
+export {
+  eventNamed,
+  eventNamesOf,
+  eventsOfFamily,
+  fiatWebhookEvents,
+  subscribedFamilies,
+  transitWebhookEvents,
+  type WebhookEventName,
+  type WebhookEventType,
+  webhookFamilies,
+  type WebhookFamily
+} from "./outbox/WebhookEvents.ts"
+export {
+  type DisablingCause,
+  disablingCauses,
+  isSubscribed,
+  type RegisteredEndpoint,
+  webhookEndpoint,
+  type WebhookEndpointId,
+  type WebhookOrder,
+  type WebhookSwitch,
+  type WebhookTarget
+} from "./webhook/WebhookEndpoint.ts"
+export {
+  deliveryAfter,
+  type DeliveryAttempt,
+  type DeliveryStatus,
+  deliveryStatuses,
+  earlierAttemptsMax,
+  type PendingDelivery,
+  type RecordedDelivery,
+  scheduledDelivery,
+  type WebhookDeliveryId,
+  type WebhookDeliveryOrder
+} from "./webhook/WebhookDelivery.ts"
+export {
+  messageBody,
+  type OutboxChange,
+  resourceIdOf,
+  type WaitingMessage,
+  type WebhookMessage
+} from "./outbox/WebhookMessage.ts"
+export { WebhookRecipient } from "./webhook/WebhookRecipient.ts"
+export { secretOfHex, signingKey } from "./webhook/WebhookSecret.ts"
+export { signatureHeaders } from "./webhook/WebhookSignature.ts"
+export { webhookUrlKey } from "./webhook/WebhookUrl.ts"
+export { ReceivingHosts } from "./webhook/ReceivingHosts.ts"
+export { isLoopbackAddress, isPublicAddress } from "./webhook/PublicAddress.ts"
+export {
+  RotatedSecretView,
+  TransitWebhookView,
+  WebhookCreatedView,
+  webhookDeliveryDetailView,
+  WebhookDeliveryDetailView,
+  webhookDeliveryView,
+  WebhookDeliveryView,
+  webhookView,
+  WebhookView
+} from "./webhook/WebhookView.ts"
+export {
+  transitDepositView,
+  TransitNetworkView,
+  transitWalletView,
+  TransitWalletView
+} from "./transit/TransitView.ts"
+export {
+  askedOf,
+  type AskedOfList,
+  canBeListed,
+  type List,
+  type ListFilter,
+  type ListOwner,
+  type ListShape,
+  scopeOf
+} from "./list/List.ts"
+export { type PayoutFilter, payoutList } from "./payout/payoutList.ts"
+export { type InvoiceFilter, invoiceList } from "./invoice/invoiceList.ts"
+export { type DeliveryFilter, deliveryList, type DeliveryListOwner } from "./webhook/deliveryList.ts"
+export { walletList } from "./transit/walletList.ts"
+export { type ListName, lists } from "./store/lists.ts"
+export {
+  addFigures,
+  bucketStart,
+  type CounterChange,
+  type Grain,
+  grainMillis,
+  type InvoiceFigures,
+  negatedFigures,
+  zeroFigures
+} from "./counter/Counter.ts"
+export { invoiceCounters } from "./invoice/invoiceCounters.ts"
+export type { CounterSum } from "./counter/CounterSum.ts"
+export type { Versioned } from "./ports/Versioned.ts"
+export type { Page, PageRequest } from "./ports/Page.ts"
+export {
+  type AggregateWrite,
+  changesJobs,
+  ClaimTaken,
+  type Commit,
+  type CommitFailure,
+  emptyCommit,
+  type Erasure,
+  type EventRecord,
+  type JobCompletion,
+  LeaseLost,
+  LimitExceeded,
+  Store,
+  StoreUnavailable,
+  VersionConflict
+} from "./ports/Store.ts"
+export { type DataKey, DataKeys } from "./ports/DataKeys.ts"
+export { KeyRefused, KeyService, KeyServiceUnavailable, type WrappedKey } from "./ports/KeyService.ts"
+export { soundStore, type StoreCondition, StoreHealth } from "./ports/StoreHealth.ts"
+export { type Hold, StoreHold } from "./ports/StoreHold.ts"
+export { Holds, type HoldSurvey, isClear } from "./hold/Holds.ts"
+export type { DifferentTransfer } from "./hold/TransferComparison.ts"
+export { ClaimReader } from "./idempotency/ClaimReader.ts"
+export { ListReader } from "./list/ListReader.ts"
+export { PayoutReader } from "./payout/PayoutReader.ts"
+export { CryptoInvoiceReader } from "./cryptoInvoice/CryptoInvoiceReader.ts"
+export { InvoiceReader } from "./invoice/InvoiceReader.ts"
+export { BankPaymentReader } from "./bankPayment/BankPaymentReader.ts"
+export { BatchReader } from "./batch/BatchReader.ts"
+export { TransitReader } from "./transit/TransitReader.ts"
+export { type DueDelivery, WebhookReader } from "./webhook/WebhookReader.ts"
+export {
+  receiverUnreachable,
+  type WebhookAnswer,
+  WebhookHeldBack,
+  type WebhookRequest,
+  WebhookTransport,
+  WebhookUnanswered
+} from "./webhook/WebhookTransport.ts"
+export { AnalyticsReader, type FiguresAnswer, type FiguresRequest } from "./analytics/AnalyticsReader.ts"
+export { LedgerReader } from "./ports/LedgerReader.ts"
+export { AuditReader, type AuditSnapshot } from "./store/AuditReader.ts"
+export { PartnerReader } from "./partner/PartnerReader.ts"
+export { WorkQueue } from "./ports/WorkQueue.ts"
+export {
+  clockSkewMillisMax,
+  Guard,
+  type RateDecision,
+  type RateLimit,
+  signatureExpiry,
+  signatureSkewMillisMax
+} from "./ports/Guard.ts"
+export { type SandboxCollection, SandboxStore } from "./ports/SandboxStore.ts"
+export {
+  type MadeTransfer,
+  PayoutProcessor,
+  PayoutProcessorUnavailable,
+  type TransferRequest,
+  type TransferStatus
+} from "./processing/PayoutProcessor.ts"
+export {
+  DepositAddresses,
+  DepositAddressesUnavailable,
+  type ShownTransfer
+} from "./address/DepositAddresses.ts"
+export {
+  type Bank,
+  type BankPaymentRequest,
+  type BankPaymentStatus,
+  BankRail,
+  BankRailUnavailable
+} from "./bank/BankRail.ts"
+export { Mailer, MailerUnavailable, type MailMessage, MailRefused } from "./batch/Mailer.ts"
+export {
+  type BlobFolder,
+  BlobMissing,
+  BlobStore,
+  BlobStoreUnavailable,
+  type ResealedFolder
+} from "./ports/BlobStore.ts"
+export { type CleanPicture, Pictures, PicturesUnavailable } from "./kyc/Pictures.ts"
+export {
+  KycChecker,
+  KycCheckerUnavailable,
+  type KycCheckRequest,
+  type KycCheckStatus
+} from "./kyc/KycChecker.ts"
+export { KycReader, type ShownPicture } from "./kyc/KycReader.ts"
+export { SignatureClassifier, SignatureClassifierUnavailable } from "./signature/SignatureClassifier.ts"
+export { Vault, VaultRefused } from "./ports/Vault.ts"
+export { Ids } from "./ports/Ids.ts"
+export { StoreMode } from "./ports/StoreMode.ts"
+export type { StorePorts } from "./store/StorePorts.ts"
+export { makeSteadyTime } from "./time/steadyTime.ts"
+export { WallClock } from "./time/WallClock.ts"
+export { faultsMax, toldFaults } from "./input/Faults.ts"
+export {
+  breaksRule,
+  decoderOf,
+  emailFault,
+  type InputIssue,
+  InvalidInput,
+  strictDecoderOf
+} from "./input/Input.ts"
+export {
+  AmountOutOfRange,
+  BankOperationUsed,
+  Duplicate,
+  IdempotencyConflict,
+  InsufficientFunds,
+  InvalidAddress,
+  InvalidState,
+  InvalidUrl,
+  LimitReached,
+  NotFound,
+  orNotFound,
+  ProviderMissing,
+  StoreOnHold,
+  UnsupportedNetwork,
+  WebhookNotConfigured
+} from "./input/Refusals.ts"
+export { webOriginOf } from "./input/WebOrigin.ts"
+export * as Setting from "./setting/Setting.ts"
+export * as SettingKind from "./setting/settingKinds.ts"
+export { publicUrlFault, withoutEndSlash } from "./setting/publicUrl.ts"
+export { settingFields } from "./settings/settingFields.ts"
+export {
+  defaultSettings,
+  findNetwork,
+  type GivenSettings,
+  networkLabel,
+  Settings,
+  settingsOf,
+  type SettingsShape
+} from "./settings/Settings.ts"
+export { amountView, instantView } from "./money/View.ts"
+export { addressBlock } from "./partner/AddressBlock.ts"
+export { isCidr, isInBlocks } from "./partner/Cidr.ts"
+export { feePayerFor, invoiceFeeFor, networkInvoiceFeesFor, payoutFeeFor } from "./partner/Terms.ts"
+export { feeView, feeViews, partnerTermsOf } from "./partner/partnerTerms.ts"
+export { Networks } from "./networks/Networks.ts"
+export { Partners } from "./partner/Partners.ts"
+export { ApiKeyRequest, ApiKeys, type NewApiKey, newKeyOf, type UsableApiKey } from "./partner/ApiKeys.ts"
+export { AdjustmentBelowZero, adjustmentOf, BalanceAdjustment, Balances } from "./balance/Balances.ts"
+export { PayoutCreatedView, PayoutDetailView, payoutView, PayoutView } from "./payout/PayoutView.ts"
+export { type CallHeard, callsKeptMax, type PayoutCall } from "./payout/PayoutCalls.ts"
+export { PayoutRequest } from "./payout/PayoutRequest.ts"
+export { type PayoutRefusal, Payouts } from "./payout/Payouts.ts"
+export { cryptoInvoiceView, CryptoInvoiceView } from "./cryptoInvoice/CryptoInvoiceView.ts"
+export { cryptoInvoiceRequest, type CryptoInvoiceRequest } from "./cryptoInvoice/CryptoInvoiceRequest.ts"
+export { type CryptoInvoiceRefusal, CryptoInvoices } from "./cryptoInvoice/CryptoInvoices.ts"
+export { InvoiceCreatedView, InvoiceView, invoiceView, paymentUrlOf } from "./invoice/InvoiceView.ts"
+export { type InvoiceRefusal, Invoices } from "./invoice/Invoices.ts"
+export { makeInvoiceRedactions } from "./redaction/InvoiceRedactions.ts"
+export { BankPayments } from "./bankPayment/BankPayments.ts"
+export { BankReceipts } from "./bankPayment/BankReceipts.ts"
+export { BankCallbacks } from "./bankPayment/BankCallbacks.ts"
+export { Batches } from "./batch/Batches.ts"
+export type { BatchImport } from "./batch/BatchImport.ts"
+export { type InvoiceRequest, invoiceRequest } from "./invoice/InvoiceRequest.ts"
+export {
+  BatchCreatedView,
+  batchCreatedView,
+  type BatchRowError,
+  batchView,
+  BatchView,
+  type ImportedBatch
+} from "./batch/BatchView.ts"
+export { BatchFileMalformed, BatchRulesBroken } from "./batch/BatchFileRefused.ts"
+export type { BatchColumn } from "./batch/BatchHeader.ts"
+export type { BatchFileOptions, BatchRow } from "./batch/BatchRow.ts"
+export { batchFileBytesMax, readBatchFile } from "./batch/BatchFile.ts"
+export { type CsvCell, csvLines } from "./export/Csv.ts"
+export { invoiceCsvHeader, invoiceCsvRow } from "./invoice/InvoiceCsv.ts"
+export { analyticsCsv } from "./analytics/AnalyticsCsv.ts"
+export { offsetMillisAt, zonedInstant } from "./analytics/TimeZone.ts"
+export { type Grouping, groupings } from "./analytics/Periods.ts"
+export { analyticsQuery, type AnalyticsRequest } from "./analytics/AnalyticsRequest.ts"
+export { AnalyticsView, type PeriodView } from "./analytics/AnalyticsView.ts"
+export { Analytics } from "./analytics/Analytics.ts"
+export { fingerprintOf } from "./idempotency/Fingerprint.ts"
+export type { IdempotentRequest } from "./idempotency/Idempotency.ts"
+export { idempotencyKeyLengthMax } from "./idempotency/Idempotency.ts"
+export { isReference, referenceOf } from "./idempotency/Reference.ts"
 export { emptyMemoryState, type MemoryState } from "./memory/MemoryState.ts"
-export * from "./memory/MemoryGuard.ts"
-export * from "./memory/MemoryStore.ts"
-export * from "./work/Alert.ts"
-export * from "./work/Worker.ts"
-export * from "./deposit/AddressSalt.ts"
-export * from "./deposit/Deposits.ts"
-export * from "./audit/Auditor.ts"
-export * from "./payout/PayoutDispatcher.ts"
-export * from "./kyc/KycSessionView.ts"
-export * from "./kyc/KycReviewView.ts"
-export * from "./kyc/KycRequest.ts"
-export * from "./kyc/KycJobs.ts"
-export * from "./kyc/KycSessions.ts"
-export * from "./kyc/KycUploads.ts"
-export * from "./kyc/KycChecks.ts"
-export * from "./kyc/KycReviews.ts"
+export { memoryGuard } from "./memory/MemoryGuard.ts"
+export { MemoryStore } from "./memory/MemoryStore.ts"
+export { leaseMillis, Worker } from "./work/Worker.ts"
+export { Deposits } from "./deposit/Deposits.ts"
+export { Auditor, type AuditReport } from "./audit/Auditor.ts"
+export {
+  kycSessionCreatedView,
+  KycSessionCreatedView,
+  KycSessionView,
+  kycSessionView
+} from "./kyc/KycSessionView.ts"
+export { type KycReviewDocumentView, kycReviewView, type KycReviewView } from "./kyc/KycReviewView.ts"
+export {
+  decodeKycDecision,
+  KycDecision,
+  type KycOutcome,
+  kycOutcomes,
+  type KycSessionRequest,
+  kycSessionRequest
+} from "./kyc/KycRequest.ts"
+export { KycSessions } from "./kyc/KycSessions.ts"
+export { KycUploads } from "./kyc/KycUploads.ts"
+export { checkIdOf, KycChecks } from "./kyc/KycChecks.ts"
+export { KycReviews } from "./kyc/KycReviews.ts"
 export * as ManualReview from "./kyc/ManualReview.ts"
 export * as PreCheck from "./kyc/PreCheck.ts"
 export * as MemoryBlobStore from "./memory/MemoryBlobStore.ts"
-export * from "./signature/Signatures.ts"
+export { Signatures } from "./signature/Signatures.ts"
 export * as MemorySignatureClassifier from "./memory/MemorySignatureClassifier.ts"
-export * from "./transit/TransitWalletRequest.ts"
-export * from "./transit/TransitWallets.ts"
-export * from "./transit/TransitDeposits.ts"
-export * from "./transit/TransitWebhooks.ts"
-export * from "./transit/TransitJobs.ts"
-export * from "./webhook/WebhookRequest.ts"
-export * from "./webhook/WebhookJobs.ts"
-export * from "./webhook/WebhookSample.ts"
-export * from "./webhook/WebhookEndpoints.ts"
-export * from "./webhook/Webhooks.ts"
-export * from "./webhook/WebhookDeliveries.ts"
-export * from "./webhook/WebhookTests.ts"
-export * from "./webhook/WebhookFanOut.ts"
-export * from "./webhook/WebhookDispatcher.ts"
-export * from "./cryptoInvoice/CryptoInvoiceWatcher.ts"
-export * from "./sandbox/Sandbox.ts"
-export * from "./sandbox/SandboxChain.ts"
-export * from "./sandbox/SandboxBank.ts"
-export * from "./sandbox/SandboxMailer.ts"
-export * from "./sandbox/SandboxKyc.ts"
-export * from "./sandbox/SandboxClock.ts"
+export { NewTransitWallet } from "./transit/TransitWalletRequest.ts"
+export { TransitWallets } from "./transit/TransitWallets.ts"
+export { TransitDeposits } from "./transit/TransitDeposits.ts"
+export { TransitWebhooks } from "./transit/TransitWebhooks.ts"
+export {
+  NewWebhook,
+  TransitWebhookSetting,
+  TransitWebhookTest,
+  WebhookChanges,
+  WebhookTest
+} from "./webhook/WebhookRequest.ts"
+export { type RotatedSecret, WebhookEndpoints } from "./webhook/WebhookEndpoints.ts"
+export { Webhooks } from "./webhook/Webhooks.ts"
+export { WebhookDeliveries } from "./webhook/WebhookDeliveries.ts"
+export { webhookTopics } from "./topics.ts"
+export { type Topic, WebhookTopics } from "./webhook/Topic.ts"
+export { TestOutcome, WebhookTests } from "./webhook/WebhookTests.ts"
+export { Sandbox } from "./sandbox/Sandbox.ts"
+export {
+  SandboxAdvance,
+  SandboxBlocks,
+  SandboxCredit,
+  SandboxDecision,
+  SandboxDepositRequest,
+  SandboxDrop,
+  SandboxPayment
+} from "./sandbox/SandboxRequest.ts"
+export { SandboxChain } from "./sandbox/SandboxChain.ts"
+export { SandboxBank, sandboxBanks } from "./sandbox/SandboxBank.ts"
+export type { BankDecision, BankVisit } from "./sandbox/makeBankMoney.ts"
+export { SandboxMail, SandboxMailbox } from "./sandbox/SandboxMailer.ts"
+export { SandboxKyc } from "./sandbox/SandboxKyc.ts"
+export { SandboxClock } from "./sandbox/SandboxClock.ts"
 export * as SandboxProcessor from "./sandbox/SandboxProcessor.ts"
 export * as AesGcmVault from "./vault/AesGcmVault.ts"
 export * as EnvelopeVault from "./vault/EnvelopeVault.ts"
 export * as LocalKeyService from "./vault/LocalKeyService.ts"
 export { MasterKeyMissing } from "./vault/EnvelopeVault.ts"
 export { MasterKeyInvalid } from "./vault/LocalKeyService.ts"
-export * from "./vault/Resealing.ts"
+export { Resealing, type ResealPurpose, type ResealReport } from "./vault/Resealing.ts"
 export * as Quittance from "./Quittance.ts"
-export * from "./balance/BalanceView.ts"
-export * from "./host/KycCheckerPromises.ts"
-export * from "./host/Providers.ts"
-export * from "./createQuittance.ts"
+export { balanceView, BalanceView } from "./balance/BalanceView.ts"
+export {
+  kycCheckerLayer,
+  type KycCheckerPromises,
+  type KycCheckRequestPromised
+} from "./host/KycCheckerPromises.ts"
+export {
+  type BankRailPromises,
+  type MailerPromises,
+  payoutProcessorLayer,
+  type PayoutProcessorPromises,
+  type Providers,
+  providersLayer
+} from "./host/Providers.ts"
+export type { BatchFileInput } from "./operations/fiatOperations.ts"
+export type { KycLinkView } from "./operations/kycOperations.ts"
+export type { LeaseLostOf, NewEvent } from "./transact/Draft.ts"
+export { createQuittance, type CreateQuittanceOptions, type QuittanceHost } from "./createQuittance.ts"
+export { Operations } from "./operations/Operations.ts"
+export type { Promised } from "./host/promised.ts"

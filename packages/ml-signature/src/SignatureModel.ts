@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs"
 import { SignatureClassifier } from "@quittance/core"
 import { Layer } from "effect"
 import type { DecoderChoice } from "./decode/ImageDecoder.ts"
@@ -17,9 +18,17 @@ export interface SignatureModelOptions {
 /**
  * The port over the model of this package. Headers are read at once, images are decoded and judged in worker threads, which start
  * with the first image and stop with the layer. A worker that is late or breaks down is replaced, and costs its own image only.
+ *
+ * Threads, network and decoders are files of this package, so it stays out of bundles: in one, every image is
+ * `SignatureClassifierUnavailable`, and the log says why when the layer is built.
  */
 export const layer = (options: SignatureModelOptions = {}): Layer.Layer<SignatureClassifier> =>
-  Layer.effect(SignatureClassifier, overWorkers(options, workerFile))
+  Layer.effect(SignatureClassifier, overWorkers(options, workerFile()))
 
-/** Beside this file, as a source or as it was built. */
-const workerFile = new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url)
+/** Beside this file, as a source or as it was built. Of what was bundled nobody knows where it lay, and some bundles know no URL. */
+const workerFile = (): URL | undefined => {
+  const here: string | undefined = import.meta.url
+  if (here === undefined) return undefined
+  const file = new URL(here.endsWith(".ts") ? "./worker.ts" : "./worker.js", here)
+  return existsSync(file) ? file : undefined
+}

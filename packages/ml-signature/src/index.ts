@@ -1,2 +1,3 @@
 export * as SignatureModel from "./SignatureModel.ts"
 export * from "./validateSignature.ts"
+export type { DecoderChoice } from "./decode/ImageDecoder.ts"

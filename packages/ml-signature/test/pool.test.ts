@@ -1,5 +1,5 @@
 import { assert, describe, it } from "@effect/vitest"
-import { Effect, Exit, Fiber, Scope } from "effect"
+import { Effect, Exit, Fiber, Logger, Scope } from "effect"
 import { WallClock } from "@quittance/core"
 import { overWorkers } from "../src/pool/overWorkers.ts"
 
@@ -81,15 +81,6 @@ describe("the workers", () => {
         }
       })
     )
-
-  it.live("that cannot start are waited for no longer than busy ones", () =>
-    Effect.gen(function* () {
-      const missing = new URL("./workers/missing.ts", import.meta.url)
-      const { classify } = yield* overWorkers({ secondsMax: 0.2 }, missing)
-      assert.strictEqual(yield* said(classify(image("answer"))), busy)
-      assert.strictEqual(yield* said(classify(image("answer"))), busy)
-    })
-  )
 
   it.live("are given up with the image that nobody waits for any longer", () =>
     Effect.gen(function* () {
@@ -173,6 +164,35 @@ describe("the workers", () => {
       const stopped = "the image cannot be judged now: the workers have stopped"
       assert.strictEqual(yield* said(classify(image("answer"))), stopped)
       assert.notStrictEqual(yield* Fiber.join(working), "judged")
+    })
+  )
+})
+
+/** What an effect logs, beside what it gives. */
+const logged = <A, E, R>(self: Effect.Effect<A, E, R>) =>
+  Effect.gen(function* () {
+    const lines: Array<string> = []
+    const logger = Logger.make(({ message }) => lines.push(String(message)))
+    return [yield* Effect.provide(self, Logger.layer([logger])), lines] as const
+  })
+
+describe("in a bundle", () => {
+  it.live("where no file of a worker is, images are refused at once and the log says what to do", () =>
+    Effect.gen(function* () {
+      const [{ classify }, lines] = yield* logged(overWorkers({}, undefined))
+      const advice = /keep the package out of the bundle \(serverExternalPackages in Next\.js/
+      assert.match(lines.join(), advice)
+      assert.match(yield* said(classify(image("answer"))), advice)
+    })
+  )
+
+  it.live("where a worker cannot be started, images are refused and the log says why", () =>
+    Effect.gen(function* () {
+      const { classify } = yield* overWorkers({}, new URL("./workers/missing.ts", import.meta.url))
+      const [refused, lines] = yield* logged(said(classify(image("answer"))))
+      assert.match(refused, /^the image cannot be judged now: .*missing\.ts/)
+      assert.strictEqual(yield* said(classify(image("answer"))), refused)
+      assert.match(lines.join(), /^an image of a signature could not be judged: .*missing\.ts/)
     })
   )
 })

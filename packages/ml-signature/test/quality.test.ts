@@ -45,6 +45,17 @@ describe("the quality of an image", () => {
     assert.closeTo(faint / (sharpness[0] ?? 1), 1, 0.1)
   })
 
+  it("has wider edges the more it is blurred, also in the blocks of a JPEG", () => {
+    const blocks = (sheet: Sheet) =>
+      sheet.changed((value, at) => value + (Math.floor(at / 3 / 8) % 2 === 0 ? 12 : -12))
+    for (const made of [(sheet: Sheet) => sheet, blocks]) {
+      const widths = [0, 2, 4, 8].map((reach) => quality(made(signed().blurred(reach))).edgeWidthPixels)
+      for (const [at, value] of widths.entries())
+        if (at > 0) assert.isAbove(value, 1.2 * (widths[at - 1] ?? 0))
+      assert.isBelow(widths[0] ?? 9, 1.5)
+    }
+  })
+
   it("tells how bright the paper is, and how noisy", () => {
     const { brightness, noise } = quality(signed())
     assert.strictEqual(brightness, 250)

@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * The command `quittance`. Exit status 0: done; 1: it failed; 2: the command line is not understood.
  */

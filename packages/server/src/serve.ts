@@ -17,7 +17,7 @@ export interface QuittanceServer {
  * with one sentence when a variable holds what cannot be used or the store refuses.
  */
 export const serve = async (environment: Environment = process.env): Promise<QuittanceServer> => {
-  const configuration = readServeConfiguration(environment)
+  const configuration = await readServeConfiguration(environment)
   const scope = Scope.makeUnsafe()
   const logging = loggingLayer(configuration.logLevel)
   const exit = await Effect.runPromiseExit(

@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn, type SpawnOptions } from "node:child_process"
+import { type ChildProcess, fork, spawn, type SpawnOptions } from "node:child_process"
 import { once } from "node:events"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterwards, temporaryFolder as bareFolder } from "@quittance/testing"
+import type { CommandAnswer, CommandRequest } from "./process/commandHost.ts"
 import type { Credentials } from "./signedFetch.ts"
 
 const main = fileURLToPath(new URL("../src/main.ts", import.meta.url))
@@ -37,12 +38,13 @@ const environmentOf = (folder: string, variables: Variables): NodeJS.ProcessEnv 
 }
 
 const start = (
+  script: string,
   args: ReadonlyArray<string>,
   folder: string,
   variables: Variables,
   options: SpawnOptions = {}
 ) => {
-  const child = spawn(process.execPath, ["--conditions=source", main, ...args], {
+  const child = spawn(process.execPath, ["--conditions=source", script, ...args], {
     cwd: folder,
     env: environmentOf(folder, variables),
     stdio: ["ignore", "pipe", "pipe"],
@@ -61,17 +63,79 @@ export interface CommandResult {
   readonly stderr: string
 }
 
-/** Runs the command line to its end, with a text on its standard input or with none. */
+/** Runs the command line to its end, in a process that does so for many: one after the other. */
 export const quittance = (
+  args: ReadonlyArray<string>,
+  folder: string,
+  variables: Variables = {}
+): Promise<CommandResult> => {
+  const answered = (queue ?? Promise.resolve()).then(() =>
+    inHost({ args, folder, environment: environmentOf(folder, variables) })
+  )
+  queue = answered.catch(() => undefined)
+  return answered
+}
+
+/** The command that runs, and those that wait for it. */
+let queue: Promise<unknown> | undefined
+let host: ChildProcess | undefined
+
+const inHost = (request: CommandRequest): Promise<CommandResult> =>
+  new Promise((resolve, reject) => {
+    host ??= fork(fileURLToPath(new URL("process/commandHost.ts", import.meta.url)), {
+      execArgv: ["--conditions=source"],
+      stdio: ["ignore", "ignore", "inherit", "ipc"]
+    })
+    const child = host
+    // It goes with the tests, which do not wait for it.
+    child.unref()
+    child.channel?.unref()
+    // What never ends is no command: a server that should have refused to start.
+    const timeout = setTimeout(() => child.kill("SIGKILL"), lifeMillisMax)
+    const ended = (status: number | null, signal: string | null) => {
+      host = undefined
+      clearTimeout(timeout)
+      reject(new Error(`quittance ${request.args.join(" ")} ended its process: ${status ?? signal}`))
+    }
+    child.once("exit", ended)
+    child.once("message", (answer: CommandAnswer) => {
+      clearTimeout(timeout)
+      child.off("exit", ended)
+      resolve(answer)
+    })
+    child.send(request)
+  })
+
+/** Runs the command line as a process of its own to its end, with a text on its standard input or with none. */
+export const quittanceProcess = (
   args: ReadonlyArray<string>,
   folder: string,
   variables: Variables = {},
   options: SpawnOptions = {},
   piped?: string | Uint8Array
+): Promise<CommandResult> => toEnd(main, args, folder, variables, options, piped)
+
+/** Runs a script of the folder `process` to its end. */
+export const scriptToEnd = (
+  script: string,
+  args: ReadonlyArray<string>,
+  folder: string,
+  variables: Variables
 ): Promise<CommandResult> =>
-  new Promise((resolve) => {
+  toEnd(fileURLToPath(new URL(`process/${script}`, import.meta.url)), args, folder, variables)
+
+const toEnd = (
+  script: string,
+  args: ReadonlyArray<string>,
+  folder: string,
+  variables: Variables,
+  options: SpawnOptions = {},
+  piped?: string | Uint8Array
+): Promise<CommandResult> =>
+  new Promise((resolve, reject) => {
     const stdin = piped === undefined ? "ignore" : "pipe"
-    const child = start(args, folder, variables, { stdio: [stdin, "pipe", "pipe"], ...options })
+    const child = start(script, args, folder, variables, { stdio: [stdin, "pipe", "pipe"], ...options })
+    child.once("error", reject)
     // Who has read enough closes the pipe.
     child.stdin?.on("error", () => undefined).end(piped)
     let stdout = ""
@@ -98,9 +162,10 @@ export class QuittanceServer {
 
   /** Answers when it says that it is ready. */
   static async start(folder: string, variables: Variables = {}): Promise<QuittanceServer> {
-    const child = start(["serve"], folder, variables)
+    const child = start(main, ["serve"], folder, variables)
     const server = new QuittanceServer(child)
     await new Promise<void>((resolve, reject) => {
+      child.once("error", reject)
       child.stdout?.on("data", () => {
         if (server.readyLine !== undefined) resolve()
       })

@@ -7,7 +7,13 @@ import { fiatCurrencies } from "@quittance/core"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { commands } from "../src/cli/commands.ts"
 import { fiatClient } from "./fiatFetch.ts"
-import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import {
+  credentialsIn,
+  QuittanceServer,
+  quittance,
+  quittanceProcess,
+  temporaryFolder
+} from "./QuittanceProcess.ts"
 
 const folder = temporaryFolder()
 const publicUrl = "https://pay.example.com"
@@ -74,7 +80,7 @@ describe("quittance batch import, beside a running server", () => {
     const { status, stdout } = await importing(path, "--default-currency", "EUR", "--json")
     assert.strictEqual(status, 0)
     assert.include(JSON.parse(stdout).invoices[0], { amount: 4.05, currency: "EUR" })
-    const piped = await quittance(
+    const piped = await quittanceProcess(
       [
         ...["batch", "import", "-", "--partner", "sandbox", "--json"],
         ...["--default-currency", "EUR", "--default-redirect-url", back]
@@ -194,7 +200,7 @@ describe("what cannot be imported", () => {
       `${path} has more than 5242880 bytes; split it into several files.`
     )
     const args = ["batch", "import", "-", "--partner", "sandbox"]
-    const piped = await quittance(args, folder, {}, {}, large)
+    const piped = await quittanceProcess(args, folder, {}, {}, large)
     assert.strictEqual(
       piped.stderr,
       "quittance: standard input has more than 5242880 bytes; split it into several files.\n"

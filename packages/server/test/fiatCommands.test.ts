@@ -124,6 +124,11 @@ describe("quittance invoices export, beside a running server", () => {
   })
 })
 
+it.each(groupings)("analytics --group-by %s needs no dates", async (grouping) => {
+  const { groupBy } = JSON.parse(await told("analytics", "--group-by", grouping, "--json"))
+  assert.strictEqual(groupBy, grouping)
+})
+
 describe("what is typed wrong", () => {
   it.each([
     [["analytics", "--group-by", "year"], '--group-by must be hour, day, week or month, not "year".'],
@@ -138,7 +143,10 @@ describe("what is typed wrong", () => {
       "--timezone must be the name of a time zone such as Europe/Berlin or UTC."
     ],
     [["analytics", "--from", "2026-02-02", "--to", "2026-02-02"], "--from must be before to."],
-    [["analytics", "--group-by", "hour"], "--from must be at most 7 days before to when grouping by hour."],
+    [
+      ["analytics", "--group-by", "hour", "--from", "2026-01-01"],
+      "--from must be at most 7 days before to when grouping by hour."
+    ],
     [["analytics", "--json", "--csv"], "--json and --csv exclude each other: give one of them."],
     [["invoices", "export", "--status", "open"], /^--status must be pending, paid, expired or cancelled/],
     [["invoices", "export", "--to", "1"], /^--to must be an ISO 8601 date/]

@@ -141,8 +141,18 @@ describe("quittance kyc, beside a running server", () => {
     assert.match(again.stdout, /Reasons +selfie_unclear\n.*Decided by +Ann\n$/s)
     assert.include(await send(link), { status: "in_progress", nextStep: null })
     await untilChecked(id)
-    const reasons = ["--reason", "document_expired,suspected_fraud", "--reason", "other"]
+    const reasons = [
+      "--reason",
+      "document_expired,suspected_fraud",
+      "--reason",
+      "other",
+      "--comment",
+      "a mask, I think"
+    ]
     const refused = await told("decide", id, "--as", "failed", ...reasons, "--by", "Ben")
+    assert.strictEqual(refused.comment, "a mask, I think")
+    assert.match((await run("show", id)).stdout, /Decided by +Ben\n +Comment +a mask, I think\n/)
+    assert.notInclude(JSON.stringify(await client.get(`/api/v1/kyc/sessions/${id}`)), "mask")
     assert.include(refused, { id, partner: "sandbox", status: "failed", decidedBy: "Ben", attempts: 2 })
     assert.deepStrictEqual(refused.failureReasons, ["document_expired", "suspected_fraud", "other"])
   })
@@ -179,9 +189,14 @@ describe("quittance kyc, on a store without a server", () => {
     assert.strictEqual(pending, "the KYC session is pending, so a decision is not possible.")
     assert.strictEqual(unknown, "there is no KYC session kyc_none.")
     assert.strictEqual(passed, "--reason is for --as failed and --as retry: who passed was refused nothing.")
+    const list = reviewReasons.join(", ")
     assert.strictEqual(
       unclear,
-      "--reason must be a code of lower-case letters, digits and _, such as document_expired; --by must name who decided."
+      `--reason must be one of ${list}; for anything else take other, with a comment; --by must name who decided.`
+    )
+    assert.strictEqual(
+      await refusal(2, "decide", id, "--as", "failed", "--reason", "document_expired", "--comment", "a mask"),
+      "--comment is for the reason other."
     )
 
     // Nothing was shown yet, so there is nothing to save, and no folder is made for it.

@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
 import { ProgressBar } from "../src/cli/ProgressBar.ts"
 import { checkSignatures, problemsOf } from "../src/command/checkSignatures.ts"
 import { isValid, signatureRecords, signatureReport } from "../src/command/signatureReport.ts"
-import { quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { quittance, quittanceProcess, temporaryFolder } from "./QuittanceProcess.ts"
 
 const folder = temporaryFolder()
 
@@ -121,7 +121,7 @@ describe("quittance signature check", () => {
   })
 
   it("takes the standard input, and asks for a file where there is none", async () => {
-    const piped = await quittance(["signature", "check", "-", "--json"], folder, {}, {}, "text")
+    const piped = await quittanceProcess(["signature", "check", "-", "--json"], folder, {}, {}, "text")
     const error = "standard input: the file must be a PNG, JPEG, GIF or WebP image"
     assert.deepStrictEqual(JSON.parse(piped.stdout), [{ file: "standard input", error }])
     const none = await quittance(["signature", "check"], folder)

@@ -1,9 +1,9 @@
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:net"
-import { join } from "node:path"
+import { basename, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
-import { QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { QuittanceServer, quittance, scriptToEnd, temporaryFolder } from "./QuittanceProcess.ts"
 import { balancePath, signedFetch } from "./signedFetch.ts"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
@@ -32,6 +32,8 @@ describe("a wrong value stops the start and names the variable", () => {
     ["QUITTANCE_KYC_RETENTION_DAYS", "1.5", "must be a whole number of days from 1 to 3650"],
     ["QUITTANCE_INVOICE_RETENTION_DAYS", "0", "must be a whole number of days from 1 to 3650"],
     ["QUITTANCE_DOCUMENTS", "s3://bucket/kyc", "must be the path of a folder, such as ./data/documents"],
+    ["QUITTANCE_SIGNATURE_ORIGINS", "https://shop.example/", "must be a comma-separated list of origins"],
+    ["QUITTANCE_SIGNATURE_ORIGINS", "*,https://shop.example", "or * alone"],
     ["QUITTANCE_TRUSTED_PROXIES", "10.0.0.0/99", "must be a comma-separated list"],
     ["QUITTANCE_PUBLIC_URL", "pay.example.com", "must be an absolute http or https URL"],
     ["QUITTANCE_LOG_LEVEL", "loud", "must be info, trace, debug, warn, error or none"],
@@ -107,9 +109,8 @@ describe("live mode", () => {
   it("needs the master key, and nothing that is for development only", async () => {
     const folder = temporaryFolder()
     assert.include(await refusal(folder, { QUITTANCE_MODE: "live" }), "QUITTANCE_MASTER_KEY is not set")
-    const created = await quittance(["keys", "create", "--partner", "shop"], folder, {
-      QUITTANCE_MODE: "live"
-    })
+    const create = ["keys", "create", "--partner", "shop", "--scopes", "crypto:read"]
+    const created = await quittance(create, folder, { QUITTANCE_MODE: "live" })
     assert.strictEqual(created.status, 1)
     assert.include(created.stderr, "QUITTANCE_MASTER_KEY is not set")
     assert.include(
@@ -217,14 +218,17 @@ describe("live mode", () => {
 
   it("refuses a module that provides nothing, or what is no provider", async () => {
     const folder = temporaryFolder()
-    const path = join(folder, "providers.mjs")
+    const modules: Array<string> = []
+    // A module is loaded once by its path.
     const refused = async (text: string, more: Readonly<Record<string, string>> = {}): Promise<string> => {
+      const path = join(folder, `${modules.length}.mjs`)
+      modules.push(basename(path))
       writeFileSync(path, text)
       return refusal(folder, { ...live, QUITTANCE_PROVIDERS: path, ...more })
     }
     assert.include(
       await refused("export const other = 1"),
-      "it must export one or more of payoutProcessor, depositAddresses, bankRail, mailer, kycChecker"
+      "it must export a default function, or one or more of payoutProcessor, depositAddresses, bankRail, mailer, kycChecker."
     )
     assert.include(
       await refused(moduleOf({ payoutProcessor: "{}", depositAddresses: provided.depositAddresses })),
@@ -239,13 +243,37 @@ describe("live mode", () => {
       'its kycChecker must have the functions open and lookup, or be "manualReview".'
     )
     assert.include(await refused("this is no module"), "it cannot be loaded")
+    assert.include(
+      await refused("export default () => ({ payoutprocessor: {} })"),
+      "its default function must return one or more of payoutProcessor, depositAddresses, bankRail, mailer, kycChecker."
+    )
+    assert.include(
+      await refused("export default async () => undefined"),
+      "its default function must return one"
+    )
+    assert.include(
+      await refused("export default () => ({ mailer: {} })"),
+      "its mailer must have the function send."
+    )
+    assert.include(
+      await refused("export default () => { throw new Error('no node at 127.0.0.1:8545') }"),
+      "its default function failed: no node at 127.0.0.1:8545."
+    )
+    assert.include(
+      await refused("export default (quittance) => quittance.refreshBankPayment('pmt_1')"),
+      "its default function failed: the providers are being made: call this when something has happened."
+    )
+    assert.include(
+      await refused(`${moduleOf(provided)}export default () => ({})`),
+      "it must export either a default function or payoutProcessor, depositAddresses, bankRail, mailer and kycChecker, not both."
+    )
     const two = await refused(moduleOf(provided), smtp)
     assert.include(
       two,
-      "it exports a mailer, so QUITTANCE_SMTP_URL must not be set: only one of them can send."
+      "it brings a mailer, so QUITTANCE_SMTP_URL must not be set: only one of them can send."
     )
     assert.notInclude(two, "s3cret")
-    assert.deepStrictEqual(readdirSync(folder), ["providers.mjs"])
+    assert.sameMembers(readdirSync(folder), modules)
   })
 
   it("tells the command line what is missing for a batch", async () => {
@@ -293,10 +321,12 @@ describe("what is there already", () => {
     mkdirSync(locked)
     chmodSync(folder, 0o755)
     chmodSync(locked, 0o555)
-    // The superuser may write everywhere, so the process runs as somebody else then.
-    const someone = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
     const variables = { QUITTANCE_DB: join(locked, "quittance.db"), NODE_DISABLE_COMPILE_CACHE: "1" }
-    const { status, stderr } = await quittance(["serve"], folder, variables, someone)
+    // The superuser may write everywhere, so the process becomes somebody else then, who need not reach this checkout.
+    const { status, stderr } =
+      process.getuid?.() === 0
+        ? await scriptToEnd("serveAs.ts", ["65534", join(folder, "loading.db")], folder, variables)
+        : await quittance(["serve"], folder, variables)
     assert.strictEqual(status, 1)
     assert.match(stderr, /^quittance: QUITTANCE_DB: .* may not be written: .*\.\n$/)
   })

@@ -117,6 +117,18 @@ describe("quittance webhooks, beside a running server", () => {
     assert.match(people, / {2}the receiver answered 500\n$/)
     assert.strictEqual((await run("deliveries", id, "--status", "delivered")).stdout, "There are none.\n")
 
+    const { attempts } = await told("deliveries", delivery.id)
+    assert.deepStrictEqual(
+      attempts.map(({ number, responseCode }: Record<string, unknown>) => [number, responseCode]),
+      [
+        [1, 500],
+        [2, 500]
+      ]
+    )
+    const each = (await run("deliveries", delivery.id)).stdout
+    assert.match(each, /^invoice.created evt_\w+ to http:\S+: pending\nATTEMPT +AT +ANSWER +AFTER +ERROR/)
+    assert.match(each, /\n2 +\S+Z +500 +\d+ ms +the receiver answered 500/)
+
     const sent = await run("redeliver", delivery.id)
     assert.strictEqual(sent.status, 0, sent.stderr)
     assert.strictEqual(
@@ -151,13 +163,31 @@ describe("quittance webhooks, beside a running server", () => {
     assert.isEmpty((await told("list")).filter((each: { id: string }) => each.id === id))
   })
 
+  it("lists the deliveries of one event, a test's also by the name that it was sent by", async () => {
+    const receiver = await loopbackReceiver({ status: 200 })
+    await ask("PUT", "/v1/webhook", { url: receiver.url })
+    for (const event of ["payment_received", "payment.failed"])
+      await ask("POST", "/v1/webhook/test", { event })
+    const [{ id }] = (await told("list")).filter(({ family }: { family: string }) => family === "transit")
+    const eventsOf = async (name: string) =>
+      (await told("deliveries", id, "--event", name)).deliveries.map(({ event }: { event: string }) => event)
+    assert.deepStrictEqual(await eventsOf("payment_received"), ["payment.received"])
+    assert.deepStrictEqual(await eventsOf("payment.received"), ["payment.received"])
+    assert.deepStrictEqual(await eventsOf("payment.failed"), ["payment.failed"])
+    assert.deepStrictEqual(await eventsOf("invoice.paid"), [])
+    assert.match(
+      await refusal(2, "deliveries", id, "--event", "paid"),
+      /^--event must be one of invoice\.created, .*payment_received, not "paid"\.$/
+    )
+  })
+
   it("refuses what is not there or typed wrong", async () => {
     assert.strictEqual(await refusal(1, "list", "--partner", "sandbx"), "there is no partner sandbx.")
     assert.strictEqual(await refusal(1, "deliveries", "whk_none"), "there is no webhook whk_none.")
     assert.strictEqual(await refusal(1, "redeliver", "dlv_none"), "there is no delivery dlv_none.")
     assert.strictEqual(
       await refusal(2, "deliveries"),
-      "WEBHOOK_ID is missing: write quittance webhooks deliveries WEBHOOK_ID."
+      "ID is missing: write quittance webhooks deliveries ID."
     )
     assert.strictEqual(
       await refusal(2, "deliveries", "whk_none", "--status", "lost"),

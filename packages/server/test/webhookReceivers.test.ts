@@ -1,4 +1,10 @@
-import { createQuittance, defaultSettings, MemoryStore, type SettingsShape } from "@quittance/core"
+import {
+  createQuittance,
+  defaultSettings,
+  type InvoiceRequest,
+  MemoryStore,
+  type SettingsShape
+} from "@quittance/core"
 import { UndiciTransport } from "@quittance/adapters-webhooks"
 import { assert, describe, it } from "@effect/vitest"
 import {
@@ -103,8 +109,8 @@ describe("receivers that hang, drip, flood, break off and cannot be trusted", ()
       settings: { webhook: { ...defaultSettings.webhook, allowPrivate: true, ...webhook } },
       workers: false
     })
-  const events = ["invoice.created"]
-  const order = { amount: 1, currency: "USD" }
+  const events = ["invoice.created"] as const
+  const order: InvoiceRequest = { amount: 1, currency: "USD" }
 
   it("are given up when their time is over, and the log says so", async () => {
     const host = await startInProcess(2_000)

@@ -1,5 +1,14 @@
 import { assert, it } from "@effect/vitest"
-import { Effect, type Layer } from "effect"
+import { type Context, Effect, Layer } from "effect"
+
+/** A provider on the same outside as another, changed in something. */
+export const changing =
+  <I, S extends object, R, E>(port: Context.Key<I, S>, sound: Layer.Layer<I | R, E>) =>
+  (change: (inner: S) => Partial<S>): Layer.Layer<I | R, E> =>
+    Layer.effect(
+      port,
+      Effect.map(Effect.service(port), (inner) => ({ ...inner, ...change(inner) }))
+    ).pipe(Layer.provideMerge(sound))
 
 /** A provider that breaks one law: every check of that law must die on it. */
 export const breaks = <R, E>(

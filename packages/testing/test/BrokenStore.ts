@@ -1,15 +1,20 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  type AggregateWrite,
+  type AnyConcept,
+  AuditReader,
+  type AuditSnapshot,
   type Commit,
   emptyCommit,
   emptyMemoryState,
   Ids,
   type MemoryState,
   MemoryStore,
+  type StateIn,
   Store,
   type StorePorts
 } from "@quittance/core"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Layer, type Stream } from "effect"
 
 /** Memory stores that break one promise each, and the checks that must die on them. */
 
@@ -38,9 +43,96 @@ export const changed = <I extends StorePorts, S extends object>(
     return changedOver(MemoryStore.layerOver(state), port, (inner) => change(inner, state))
   })
 
+type Asked<M> = M extends (...asked: infer P) => unknown ? P : []
+type Answer<M> = M extends (...asked: infer _) => Effect.Effect<infer A, infer _E>
+  ? A
+  : M extends Effect.Effect<infer A, infer _E>
+    ? A
+    : never
+
+/** A store of which one member answers with something else. */
+export const answering = <I extends StorePorts, S extends object, K extends keyof S & string>(
+  port: Context.Key<I, S>,
+  member: K,
+  change: (answer: Answer<S[K]>, state: MemoryState, ...asked: Asked<S[K]>) => Answer<S[K]>
+): Layer.Layer<StorePorts> =>
+  changed(port, (inner, state) => {
+    const whole: unknown = inner[member]
+    const answered = (effect: unknown, asked: unknown) =>
+      Effect.map(effect as Effect.Effect<Answer<S[K]>>, (answer) =>
+        change(answer, state, ...(asked as Asked<S[K]>))
+      )
+    const instead =
+      typeof whole === "function"
+        ? (...asked: ReadonlyArray<unknown>) => answered(Reflect.apply(whole, inner, asked), asked)
+        : answered(whole, [])
+    return { [member]: instead } as unknown as Partial<S>
+  })
+
+/** A store of which one member is asked for something else than was wanted. */
+export const asking = <I extends StorePorts, S extends object, K extends keyof S & string>(
+  port: Context.Key<I, S>,
+  member: K,
+  change: (...asked: Asked<S[K]>) => Asked<S[K]>
+): Layer.Layer<StorePorts> =>
+  changed(port, (inner) => {
+    const whole: unknown = inner[member]
+    const instead = (...asked: ReadonlyArray<unknown>) =>
+      typeof whole === "function" && Reflect.apply(whole, inner, change(...(asked as Asked<S[K]>)))
+    return { [member]: instead } as unknown as Partial<S>
+  })
+
 /** A store that writes something other than it was given. */
-export const writing = (change: (commit: Commit) => Commit): Layer.Layer<StorePorts> =>
-  changed(Store, (inner) => ({ commit: (commit) => inner.commit(change(commit)) }))
+export const writing = (change: (commit: Commit) => Partial<Commit>): Layer.Layer<StorePorts> =>
+  changed(Store, (inner) => ({ commit: (commit) => inner.commit({ ...commit, ...change(commit) }) }))
+
+type Part = "aggregates" | "claims" | "counters" | "entries" | "erasures" | "events" | "jobs" | "outbox"
+
+/** A store that loses some of what commits carry, or all of it. */
+export const losing = <P extends Part>(
+  part: P,
+  isLost: (each: Commit[P][number]) => boolean = () => true
+): Layer.Layer<StorePorts> =>
+  writing((commit) => {
+    const all: ReadonlyArray<Commit[P][number]> = commit[part]
+    return { [part]: all.filter((each) => !isLost(each)) }
+  })
+
+type StateOf<T extends AggregateWrite["_tag"]> = Extract<AggregateWrite, { readonly _tag: T }>["state"]
+
+/** A store that keeps another state of these aggregates than it was given. */
+export const keeping = <T extends AggregateWrite["_tag"]>(
+  tag: T,
+  change: (state: StateOf<T>) => StateOf<T>
+): Layer.Layer<StorePorts> =>
+  writing(({ aggregates }) => ({
+    aggregates: aggregates.map((write) =>
+      write._tag === tag ? ({ ...write, state: change(write.state as StateOf<T>) } as AggregateWrite) : write
+    )
+  }))
+
+/** A store that shows auditors something other than it has. */
+export const auditing = (
+  change: (state: MemoryState, snapshot: AuditReader["Service"]["snapshot"]) => Partial<AuditSnapshot>
+): Layer.Layer<StorePorts> =>
+  changed(AuditReader, ({ snapshot }, state) => ({
+    snapshot: Effect.map(snapshot, (whole) => ({ ...whole, ...change(state, snapshot) }))
+  }))
+
+/** A store that shows auditors other states of one concept than it has. */
+export const auditingStates = <C extends AnyConcept>(
+  concept: C,
+  instead: (state: MemoryState) => Stream.Stream<StateIn<C>>
+): Layer.Layer<StorePorts> =>
+  changed(AuditReader, ({ snapshot }, state) => ({
+    snapshot: Effect.map(snapshot, (whole): AuditSnapshot => {
+      const states: AuditSnapshot["states"] = (asked) =>
+        asked.name === concept.name
+          ? (instead(state) as unknown as ReturnType<typeof whole.states<typeof asked>>)
+          : whole.states(asked)
+      return { ...whole, states }
+    })
+  }))
 
 /** A store of which some part of a commit lands although the rest is refused. */
 export const landingFirst = (part: "outbox" | "erasures") =>
@@ -53,6 +145,8 @@ export const landingFirst = (part: "outbox" | "erasures") =>
             inner.commit({ ...commit, [part]: [] })
           )
   }))
+
+export const reversed = <A>(all: ReadonlyArray<A>): ReadonlyArray<A> => all.toReversed()
 
 /** By the promise that is broken: the store, and every check that has to notice. */
 export interface BrokenStores {

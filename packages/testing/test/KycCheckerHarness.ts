@@ -12,9 +12,9 @@ import {
   type Picture,
   PreCheck,
   SandboxKyc,
-  SandboxStore
+  type SandboxStore
 } from "@quittance/core"
-import type { KycCheckerHarness } from "@quittance/testing"
+import type { KeptCheck, KycCheckerHarness } from "@quittance/testing"
 import { Context, Effect, Layer, Option, Stream } from "effect"
 
 /** Checkers on stores of their own, and what their suite needs to make happen there. */
@@ -84,16 +84,49 @@ const onALine = <R, E>(layer: Layer.Layer<KycChecker | R, E>): Layer.Layer<KycCh
     }))
   ).pipe(Layer.provideMerge(layer))
 
-type SandboxParts = SandboxKyc | SandboxStore | Ids
+/** What a checker was given to look at, by check. */
+class Given extends Context.Service<Given, Map<string, KeptCheck>>()("test/Given") {}
+
+const keptOf = ({ checkId, documents, level }: KycCheckRequest) =>
+  Effect.map(
+    Effect.forEach(documents, ({ content: bytes, step, type }) =>
+      Effect.map(Stream.mkUint8Array(bytes), (read) => ({ step, type, content: read }))
+    ),
+    (shown): KeptCheck => ({ checkId, level, documents: shown })
+  )
+
+/** The same checker, which keeps what it is given: the simulated one and people look at it elsewhere. */
+const keeping = <R, E, S>(
+  layer: Layer.Layer<KycChecker | R, E, S>
+): Layer.Layer<KycChecker | Given | R, E, S> =>
+  Layer.effect(
+    KycChecker,
+    Effect.gen(function* () {
+      const inner = yield* KycChecker
+      const given = yield* Given
+      return KycChecker.of({
+        ...inner,
+        open: (opening) =>
+          Effect.flatMap(Effect.orDie(keptOf(opening)), (kept) => {
+            if (!given.has(opening.checkId)) given.set(opening.checkId, kept)
+            return inner.open(opening)
+          })
+      })
+    })
+  ).pipe(Layer.provideMerge(layer), Layer.provideMerge(Layer.sync(Given, () => new Map())))
+
+const checks = Effect.map(Given, (given) => [...given.values()])
+
+type SandboxParts = SandboxKyc | SandboxStore | Given | Ids
 
 export const sandboxChecker: Layer.Layer<KycChecker | SandboxParts> = onALine(
-  SandboxKyc.layer.pipe(Layer.provideMerge(MemoryStore.layer), Layer.merge(Ids.layer))
+  keeping(SandboxKyc.layer).pipe(Layer.provideMerge(MemoryStore.layer), Layer.merge(Ids.layer))
 )
 
 /** The same with a look at the pictures before it. */
 export const preCheckedChecker: Layer.Layer<KycChecker | SandboxParts> = onALine(
   PreCheck.layer.pipe(
-    Layer.provideMerge(SandboxKyc.layer),
+    Layer.provideMerge(keeping(SandboxKyc.layer)),
     Layer.provideMerge(MemoryStore.layer),
     Layer.merge(Ids.layer)
   )
@@ -102,20 +135,21 @@ export const preCheckedChecker: Layer.Layer<KycChecker | SandboxParts> = onALine
 export const sandboxHarness: KycCheckerHarness<SandboxParts> = {
   ...requests,
   decide: ({ checkId }, verdict) => Effect.flatMap(SandboxKyc, (sandbox) => sandbox.decide(checkId, verdict)),
-  checkCount: (checkId) =>
-    Effect.map(
-      Effect.flatMap(SandboxStore, (store) => store.list("kyc", checkId)),
-      ({ length }) => length
-    )
+  checks
 }
 
 /** A checker in Promises, as a host would bring one: somebody's service, that was told each check's documents. */
 class OwnChecker implements KycCheckerPromises {
   readonly #checks = new Map<string, KycVerdict | undefined>()
+  readonly #kept = new Map<string, KeptCheck>()
 
-  async open({ checkId, documents, person }: KycCheckRequestPromised) {
-    for (const { read } of documents) await read()
-    if (!this.#checks.has(checkId)) this.#checks.set(checkId, undefined)
+  async open({ checkId, documents, level, person }: KycCheckRequestPromised) {
+    const shown: Array<KeptCheck["documents"][number]> = []
+    for (const { read, step, type } of documents) shown.push({ step, type, content: await read() })
+    if (!this.#checks.has(checkId)) {
+      this.#checks.set(checkId, undefined)
+      this.#kept.set(checkId, { checkId, level, documents: shown })
+    }
     if (person === cutOff) throw new Error("the line is cut")
     return this.#statusOf(checkId)
   }
@@ -128,8 +162,8 @@ class OwnChecker implements KycCheckerPromises {
     if (this.#checks.get(checkId) === undefined) this.#checks.set(checkId, verdict)
   }
 
-  count(checkId: string): number {
-    return this.#checks.has(checkId) ? 1 : 0
+  get kept(): ReadonlyArray<KeptCheck> {
+    return [...this.#kept.values()]
   }
 
   #statusOf(checkId: string) {
@@ -151,14 +185,16 @@ export const ownChecker: Layer.Layer<KycChecker | Own | Ids> = Layer.unwrap(
 export const ownHarness: KycCheckerHarness<Own | Ids> = {
   ...requests,
   decide: ({ checkId }, verdict) => Effect.map(Own, (own) => own.decide(checkId, verdict)),
-  checkCount: (checkId) => Effect.map(Own, (own) => own.count(checkId))
+  checks: Effect.map(Own, ({ kept }) => kept)
 }
 
-export const manualReview: Layer.Layer<KycChecker | Ids> = onALine(Layer.merge(ManualReview.layer, Ids.layer))
+export const manualReview: Layer.Layer<KycChecker | Given | Ids> = onALine(
+  keeping(Layer.merge(ManualReview.layer, Ids.layer))
+)
 
-/** People decide on the session itself, so that nothing is to be counted there. */
-export const manualHarness: KycCheckerHarness<Ids> = {
+/** People decide on the session itself, so that nothing is decided there. */
+export const manualHarness: KycCheckerHarness<Given | Ids> = {
   ...requests,
   decide: () => Effect.void,
-  checkCount: () => Effect.succeed(1)
+  checks
 }

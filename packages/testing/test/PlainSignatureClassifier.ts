@@ -94,6 +94,7 @@ const qualityOf = (greys: Greys): SignatureQuality => {
     inkCoverage: at.length / values.length,
     strokeWidthPixels: 4,
     contrast,
+    edgeWidthPixels: 1,
     sharpness: contrast === 0 ? 0 : edges / at.length / (contrast * paper) ** 2,
     brightness: paper,
     noise: 0,

@@ -54,9 +54,25 @@ export const processorHarness = (payableNote: string): PayoutProcessorHarness<Sa
   payable: request(payableNote),
   refusable: request("sandbox:reject"),
   unanswered: request("sandbox:no-answer-then-complete"),
-  transferCount: Effect.fnUntraced(function* (reference) {
-    const found = yield* SandboxProcessor.findExecution(yield* SandboxStore, reference)
-    return Option.exists(found, ({ status }) => status === "executed") ? 1 : 0
+  // What is accepted is completed by the lookups themselves.
+  settle: Effect.void,
+  transfers: Effect.gen(function* () {
+    const store = yield* SandboxStore
+    const records = yield* store.list("execution", "")
+    const found = yield* Effect.forEach(records, ({ id }) =>
+      Effect.map(SandboxProcessor.findExecution(store, id), (execution) => [id, execution] as const)
+    )
+    return found.flatMap(([reference, execution]) =>
+      Option.toArray(Option.filter(execution, ({ status }) => status === "executed")).map(
+        ({ address, amountMinor, network }) => ({
+          reference,
+          network,
+          address,
+          amountMinor: BigInt(amountMinor),
+          hash: `transfer of ${reference}`
+        })
+      )
+    )
   })
 })
 
@@ -77,12 +93,12 @@ export const chainHarness: DepositAddressesHarness<SandboxChain | Ids> = {
   deposit,
   distract: (network, address) =>
     Effect.andThen(deposit(network, `${address}0`, 9n), deposit(`${network}0`, address, 9n)),
+  addBlocks: (network, count) => Effect.flatMap(SandboxChain, (sandbox) => sandbox.addBlocks(network, count)),
   drop: (_network, txHash) => Effect.flatMap(SandboxChain, (sandbox) => sandbox.drop(txHash))
 }
 
 export const bank: Layer.Layer<BankRail | SandboxBank | SandboxStore | Ids> = SandboxBank.layer.pipe(
-  Layer.provideMerge(MemoryStore.layer),
-  Layer.merge(Ids.layer)
+  Layer.provideMerge(Layer.mergeAll(MemoryStore.layer, Ids.layer))
 )
 
 const collection = (bankId: string): Effect.Effect<BankPaymentRequest, never, Ids> =>
@@ -98,13 +114,41 @@ const collection = (bankId: string): Effect.Effect<BankPaymentRequest, never, Id
     })
   )
 
+/** What the simulated bank keeps, of every payment. */
+interface SandboxPayment {
+  readonly status: string
+  readonly asked: { readonly bank: string; readonly amountMinor: string; readonly currency: FiatCurrency }
+  readonly receipt: { readonly operationId: string } | null
+}
+
+const keptPayments = Effect.map(
+  Effect.flatMap(SandboxStore, (store) => store.list("bank", "")),
+  (records) =>
+    records.map(({ id, value }) => {
+      const { asked, receipt, status } = JSON.parse(value) as SandboxPayment
+      return {
+        paymentId: id,
+        status,
+        bank: asked.bank,
+        amountMinor: BigInt(asked.amountMinor),
+        currency: asked.currency,
+        operationId: receipt?.operationId
+      }
+    })
+)
+
 export const bankHarness: BankRailHarness<SandboxBank | SandboxStore | Ids> = {
   currencies: FiatCurrency.literals,
   payable: collection("sandbox"),
   declinable: collection("declining"),
   unanswered: collection("no-answer"),
-  pay: Effect.fnUntraced(function* ({ amountMinor, currency, paymentId }) {
+  pay: Effect.fnUntraced(function* ({ paymentId }) {
     const ids = yield* Ids
+    const asked = (yield* keptPayments).find(
+      (each) => each.paymentId === paymentId && each.status === "awaiting"
+    )
+    if (asked === undefined) return yield* Effect.fail("the bank asks for nothing under this id")
+    const { amountMinor, currency } = asked
     const sandbox = yield* SandboxBank
     const operationId = yield* ids.token(16)
     const receipt = {
@@ -116,11 +160,7 @@ export const bankHarness: BankRailHarness<SandboxBank | SandboxStore | Ids> = {
     }
     yield* sandbox.settle(paymentId, receipt)
   }),
-  paymentCount: (paymentId) =>
-    Effect.map(
-      Effect.flatMap(SandboxStore, (store) => store.list("bank", paymentId)),
-      ({ length }) => length
-    )
+  payments: keptPayments
 }
 
 export const mail: Layer.Layer<Mailer | SandboxMailbox | Ids> = SandboxMailbox.layer.pipe(

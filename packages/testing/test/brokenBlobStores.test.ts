@@ -2,19 +2,13 @@ import { describe } from "@effect/vitest"
 import { type BlobFolder, BlobStore, BlobStoreUnavailable, Ids, MemoryBlobStore } from "@quittance/core"
 import { blobsAtRestChecks, blobStoreChecks as checks, blobStoreSuite } from "@quittance/testing"
 import { Effect, Layer, Option, Stream } from "effect"
-import { breaks } from "./BrokenProvider.ts"
+import { breaks, changing } from "./BrokenProvider.ts"
 import { type SealingManner, sealedBlobStore, soundManner } from "./SealedBlobStore.ts"
 
 /** The suite of blob stores can fail: each store here breaks one promise, and its check must die on it. */
 
-type Store = BlobStore["Service"]
-
 describe("a blob store that", () => {
-  const changed = (change: (inner: Store) => Partial<Store>) =>
-    Layer.effect(
-      BlobStore,
-      Effect.map(BlobStore, (inner) => BlobStore.of({ ...inner, ...change(inner) }))
-    ).pipe(Layer.provide(MemoryBlobStore.layer), Layer.merge(Ids.layer))
+  const changed = changing(BlobStore, Layer.merge(MemoryBlobStore.layer, Ids.layer))
 
   /** Another store for every folder's name that is made so. */
   const filedUnder = (name: (folder: BlobFolder) => BlobFolder) =>

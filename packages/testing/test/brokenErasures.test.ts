@@ -10,16 +10,13 @@ import {
 } from "@quittance/core"
 import { storeChecks } from "@quittance/testing"
 import { Context, Effect, Layer, Option } from "effect"
-import { changed, landingFirst, noticed, writing } from "./BrokenStore.ts"
+import { asking, changed, landingFirst, losing, noticed } from "./BrokenStore.ts"
 
 /** The suites of what commits erase can fail: each store here breaks one promise, and its check must die on it. */
 
 const c = storeChecks
 const claims = c["claims given up"]
 const retention = c["retention of webhooks"]
-
-const erasing = (change: (erasure: Erasure) => ReadonlyArray<Erasure>) =>
-  writing((commit) => ({ ...commit, erasures: commit.erasures.flatMap(change) }))
 
 /** A store that removes a claim whoever holds it. */
 const ignoringOwners = Layer.effectContext(
@@ -51,8 +48,8 @@ const hasty = (() => {
               if (erasure._tag !== "WebhookMessage") continue
               state.webhookMessages.delete(erasure.messageId)
               state.outbox.delete(erasure.messageId)
-              for (const [id, { state: delivery }] of state.webhookDeliveries)
-                if (delivery.order.eventId === erasure.messageId) state.webhookDeliveries.delete(id)
+              for (const [id, { state: delivery }] of state.aggregates.WebhookDelivery)
+                if (delivery.order.eventId === erasure.messageId) state.aggregates.WebhookDelivery.delete(id)
             }
           })
         )
@@ -64,7 +61,7 @@ const hasty = (() => {
 noticed({
   "gives up claims of anybody": [ignoringOwners, claims["a key that somebody else holds stays"]],
   "gives no claim up": [
-    erasing(() => []),
+    losing("erasures"),
     claims["a key that its owner gives up is free for others"],
     claims["the commit that gives a key up may take it again, for its owner or another"]
   ],
@@ -92,14 +89,12 @@ noticed({
     retention["what is not there, or another partner's, is erased without effect"]
   ],
   "erases no message": [
-    erasing((erasure) => (erasure._tag === "Claim" ? [erasure] : [])),
+    losing("erasures", ({ _tag }) => _tag !== "Claim"),
     retention["erasing a message erases all its deliveries and no other's"],
     retention["a delivery that was erased is not written again on its old version"]
   ],
   "calls a message finished at its own instant": [
-    changed(WebhookReader, (inner) => ({
-      finishedBefore: (partnerId, before, limit) => inner.finishedBefore(partnerId, before + 1, limit)
-    })),
+    asking(WebhookReader, "finishedBefore", (partnerId, before, limit) => [partnerId, before + 1, limit]),
     retention["finished are messages from before an instant, the oldest first, as many as are asked for"]
   ]
 })

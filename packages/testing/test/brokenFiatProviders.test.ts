@@ -2,17 +2,13 @@ import { describe } from "@effect/vitest"
 import { type BankPaymentRequest, BankRail, type BankReceipt, Mailer } from "@quittance/core"
 import { bankRailChecks, mailerChecks } from "@quittance/testing"
 import { Effect, Layer, Option } from "effect"
-import { breaks } from "./BrokenProvider.ts"
+import { breaks, changing } from "./BrokenProvider.ts"
 import { bank, bankHarness, mail, mailHarness } from "./SandboxHarness.ts"
 
 /** The suites of bank rails and mailers can fail: each provider here breaks one promise, and its check must die on it. */
 
 describe("a bank rail that", () => {
-  const changed = (change: (inner: BankRail["Service"]) => Partial<BankRail["Service"]>) =>
-    Layer.effect(
-      BankRail,
-      Effect.map(BankRail, (inner) => ({ ...inner, ...change(inner) }))
-    ).pipe(Layer.provideMerge(bank))
+  const changed = changing(BankRail, bank)
   const checks = bankRailChecks(bankHarness)
 
   /** What it was asked under one id, it does under another as well. */
@@ -29,7 +25,7 @@ describe("a bank rail that", () => {
   breaks(
     "finds nothing",
     changed(() => ({ lookup: () => Effect.succeed({ _tag: "NotFound" }) })),
-    checks["what was started is found, and stays found"],
+    checks["what was started is found, stays found, and is what the customer is asked for"],
     checks["a start whose answer was lost is found, is not repeated by starting again, and can be paid"],
     checks["what the customer paid is confirmed, in full"]
   )
@@ -51,7 +47,50 @@ describe("a bank rail that", () => {
     })),
     checks["a repeated start begins nothing more"],
     checks["concurrent starts begin one payment"],
-    checks["what was started is found, and stays found"]
+    checks["what is asked for is started, each as a payment of its own, and nothing else"]
+  )
+  /** Asks the customer for something else, and tells of what it was asked for: only the bank knows. */
+  const asking = (other: (asked: BankPaymentRequest) => Partial<BankPaymentRequest>) =>
+    changed((inner) => {
+      const asked = new Map<string, BankPaymentRequest>()
+      return {
+        start: (request) => {
+          asked.set(request.paymentId, request)
+          return inner.start({ ...request, ...other(request) })
+        },
+        lookup: (paymentId) =>
+          Effect.map(inner.lookup(paymentId), (found) => {
+            if (found._tag !== "Confirmed") return found
+            const { amountMinor, currency } = asked.get(paymentId) ?? found.receipt
+            return { ...found, receipt: { ...found.receipt, amountMinor, currency } }
+          })
+      }
+    })
+  for (const [what, layer] of [
+    ["a tenth of the amount", asking(({ amountMinor }) => ({ amountMinor: amountMinor / 10n }))],
+    ["a hundred times the amount", asking(({ amountMinor }) => ({ amountMinor: amountMinor * 100n }))],
+    ["another currency", asking(() => ({ currency: "KZT" }))],
+    ["the money at another bank", asking(({ bank: of }) => (of === "sandbox" ? { bank: "steppe" } : {}))]
+  ] as const)
+    breaks(
+      `asks for ${what}`,
+      layer,
+      checks["what was started is found, stays found, and is what the customer is asked for"],
+      checks["what is asked for is started, each as a payment of its own, and nothing else"],
+      checks["what the customer paid is confirmed, in full"],
+      checks["a repeated start begins nothing more"],
+      checks["payments with the same content are apart"]
+    )
+  breaks(
+    "awaits for ever what was paid",
+    changed((inner) => ({
+      lookup: (paymentId) =>
+        Effect.map(inner.lookup(paymentId), (found) =>
+          found._tag === "Confirmed" ? ({ _tag: "Awaiting", link: Option.none() } as const) : found
+        )
+    })),
+    checks["what the customer paid is confirmed, in full"],
+    checks["what is asked for is started, each as a payment of its own, and nothing else"]
   )
   breaks(
     "answers a start that it lost",
@@ -89,6 +128,11 @@ describe("a bank rail that", () => {
     "uses an operation's id twice",
     telling((receipt) => ({ ...receipt, operationId: "same" })),
     checks["an operation belongs to one payment"]
+  )
+  breaks(
+    "makes up the operation that took the money",
+    telling((receipt) => ({ ...receipt, operationId: `of ${receipt.operationId}` })),
+    checks["what the customer paid is confirmed, in full"]
   )
   breaks(
     "confirms another amount",

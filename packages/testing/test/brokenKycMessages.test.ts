@@ -1,8 +1,8 @@
-import { AuditReader, type MemoryState, type WebhookMessage, WebhookReader } from "@quittance/core"
+import { kycSession, type MemoryState, type WebhookMessage, WebhookReader } from "@quittance/core"
 import { storeChecks } from "@quittance/testing"
 import { Effect, Stream } from "effect"
 import { start } from "../src/store/StoreSamples.ts"
-import { changed, noticed } from "./BrokenStore.ts"
+import { auditingStates, changed, noticed } from "./BrokenStore.ts"
 
 /**
  * The suites of what stands beside KYC sessions can fail: each store here breaks one promise about their messages, their
@@ -69,7 +69,7 @@ noticed({
   "shows operators the endpoints of KYC sessions": [
     changed(WebhookReader, (_, state) => ({
       everyEndpoint: Effect.sync(() =>
-        [...state.webhookEndpoints.values()]
+        [...state.aggregates.WebhookEndpoint.values()]
           .map((endpoint) => endpoint.state)
           .filter(({ _tag }) => _tag !== "deleted")
           .sort((a, b) => (a.order.id < b.order.id ? -1 : 1))
@@ -83,7 +83,7 @@ noticed({
     changed(WebhookReader, (_, state) => ({
       disabledCount: Effect.sync(
         () =>
-          [...state.webhookEndpoints.values()].filter(
+          [...state.aggregates.WebhookEndpoint.values()].filter(
             ({ state: endpoint }) => endpoint._tag === "disabled" && endpoint.cause !== "partner"
           ).length
       )
@@ -105,20 +105,13 @@ noticed({
     endpoints["endpoints of KYC sessions may have one URL, and are in no other family's list"]
   ],
   "audits no KYC sessions": [
-    changed(AuditReader, (inner) => ({
-      snapshot: Effect.map(inner.snapshot, (snapshot) => ({ ...snapshot, kycSessions: Stream.empty }))
-    })),
+    auditingStates(kycSession, () => Stream.empty),
     c.audit["a snapshot has every KYC session, in every state"]
   ],
   "audits KYC sessions as they are when the audit comes to them": [
-    changed(AuditReader, (inner, state) => ({
-      snapshot: Effect.map(inner.snapshot, (snapshot) => ({
-        ...snapshot,
-        kycSessions: Stream.suspend(() =>
-          Stream.fromIterable([...state.kycSessions.values()].map((session) => session.state))
-        )
-      }))
-    })),
+    auditingStates(kycSession, ({ aggregates }) =>
+      Stream.suspend(() => Stream.fromIterable([...aggregates.KycSession.values()].map(({ state }) => state)))
+    ),
     c.audit["what is committed after the snapshot is not in it"]
   ]
 })

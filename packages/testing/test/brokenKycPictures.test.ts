@@ -39,8 +39,8 @@ const shownBy = ({ documents, order }: OpenedKycSession): ReadonlyArray<OwnedPic
     }))
   )
 
-const shownIn = ({ kycSessions }: MemoryState): ReadonlyArray<OwnedPicture> =>
-  [...kycSessions.values()].flatMap(({ state }) => shownBy(state))
+const shownIn = ({ aggregates }: MemoryState): ReadonlyArray<OwnedPicture> =>
+  [...aggregates.KycSession.values()].flatMap(({ state }) => shownBy(state))
 
 const partsOf = (fingerprint: string): ReadonlyArray<string> =>
   searchBands(fingerprint).map(({ index, value }) => `${index}: ${value}`)
@@ -135,9 +135,9 @@ noticed({
     once
   ],
   "forgets the pictures of sessions that ended": [
-    finding((found, _, { kycSessions }) =>
+    finding((found, _, { aggregates }) =>
       found.filter(({ sessionId }) => {
-        const session = kycSessions.get(sessionId)
+        const session = aggregates.KycSession.get(sessionId)
         return session !== undefined && !isEnded(session.state)
       })
     ),

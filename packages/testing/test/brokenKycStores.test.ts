@@ -1,7 +1,7 @@
 import { emptyCommit, KycReader, type OpenedKycSession, Store } from "@quittance/core"
 import { storeChecks } from "@quittance/testing"
 import { Effect, Option } from "effect"
-import { changed, noticed, writing } from "./BrokenStore.ts"
+import { answering, asking, changed, keeping, noticed } from "./BrokenStore.ts"
 
 /** The suites of KYC sessions can fail: each store here breaks one promise, and the check of that promise must die on it. */
 
@@ -18,13 +18,8 @@ const links =
   sessions["a link finds its session whoever has it, also when it ended; any other text finds none"]
 
 /** A store that keeps another session than it was given. */
-const keeping = (change: (session: OpenedKycSession) => OpenedKycSession) =>
-  writing((commit) => ({
-    ...commit,
-    aggregates: commit.aggregates.map((write) =>
-      write._tag === "KycSession" ? { ...write, state: change(write.state) } : write
-    )
-  }))
+const keepingSessions = (change: (session: OpenedKycSession) => OpenedKycSession) =>
+  keeping("KycSession", change)
 
 const everyOne = 1_000_000
 
@@ -36,7 +31,7 @@ noticed({
   "keeps what a redaction empties": [
     (() => {
       const orders = new Map<string, OpenedKycSession["order"]>()
-      return keeping((session) => {
+      return keepingSessions((session) => {
         const order = orders.get(session.order.id) ?? session.order
         orders.set(order.id, order)
         return { ...session, order }
@@ -45,14 +40,14 @@ noticed({
     ...readChecks
   ],
   "sorts the documents of a session": [
-    keeping((session) => ({
+    keepingSessions((session) => ({
       ...session,
       documents: session.documents.toSorted((a, b) => (a.step < b.step ? -1 : 1))
     })),
     sessions["documents keep the order in which they were shown, also when one is shown anew"]
   ],
   "rounds what is seen in pictures": [
-    keeping((session) => ({
+    keepingSessions((session) => ({
       ...session,
       documents: session.documents.map((document) => ({
         ...document,
@@ -62,11 +57,11 @@ noticed({
     sessions["every state is read as it was inserted, and as it was updated"]
   ],
   "forgets why an answer is missing": [
-    keeping((session) => ({ ...session, lost: Option.none() })),
+    keepingSessions((session) => ({ ...session, lost: Option.none() })),
     sessions["every state is read as it was inserted, and as it was updated"]
   ],
   "forgets that a session was redacted": [
-    keeping((session) => ({ ...session, redactedAt: Option.none() })),
+    keepingSessions((session) => ({ ...session, redactedAt: Option.none() })),
     unredactedOrder
   ],
   "writes a session whatever version it was decided on": [
@@ -76,7 +71,10 @@ noticed({
           ...commit,
           aggregates: commit.aggregates.map((write) =>
             write._tag === "KycSession"
-              ? { ...write, expectedVersion: state.kycSessions.get(write.state.order.id)?.version ?? 0 }
+              ? {
+                  ...write,
+                  expectedVersion: state.aggregates.KycSession.get(write.state.order.id)?.version ?? 0
+                }
               : write
           )
         })
@@ -98,18 +96,18 @@ noticed({
     sessions["a session lands with the endpoint of its own URL or not at all"]
   ],
   "finds a link that something is glued to": [
-    changed(KycReader, (inner) => ({ byToken: (token) => inner.byToken(token.slice(0, 44)) })),
+    asking(KycReader, "byToken", (token) => [token.slice(0, 44)]),
     links
   ],
   "finds a link by its id": [
     changed(KycReader, (inner, state) => ({
-      byToken: (token) => inner.byToken(state.kycSessions.get(token)?.state.order.token ?? token)
+      byToken: (token) => inner.byToken(state.aggregates.KycSession.get(token)?.state.order.token ?? token)
     })),
     links
   ],
   "shows a session to every partner": [
     changed(KycReader, (_, state) => ({
-      byId: (_partner, id) => Effect.sync(() => Option.fromUndefinedOr(state.kycSessions.get(id)))
+      byId: (_partner, id) => Effect.sync(() => Option.fromUndefinedOr(state.aggregates.KycSession.get(id)))
     })),
     sessions["a partner sees only sessions of its own"]
   ],
@@ -130,44 +128,30 @@ noticed({
     sessions["in check gives the longest waiting of all, as many as are asked for"]
   ],
   "overlooks checks that the checker is at": [
-    changed(KycReader, (inner) => ({
-      inCheck: (limit) =>
-        Effect.map(inner.inCheck(limit), (all) => all.filter(({ _tag }) => _tag !== "checking"))
-    })),
+    answering(KycReader, "inCheck", (all) => all.filter(({ _tag }) => _tag !== "checking")),
     inCheckOrder
   ],
   "gives who waits of the first partner only": [
-    changed(KycReader, (inner) => ({
-      inCheck: (limit) =>
-        Effect.map(inner.inCheck(limit), (all) =>
-          all.filter(({ order }) => order.partnerId === all[0]?.order.partnerId)
-        )
-    })),
+    answering(KycReader, "inCheck", (all) =>
+      all.filter(({ order }) => order.partnerId === all[0]?.order.partnerId)
+    ),
     inCheckOrder
   ],
   "calls a session ended before its own instant": [
-    changed(KycReader, (inner) => ({
-      unredacted: (partnerId, before, limit) => inner.unredacted(partnerId, before + 1, limit)
-    })),
+    asking(KycReader, "unredacted", (partnerId, before, limit) => [partnerId, before + 1, limit]),
     unredactedOrder
   ],
   "gives all that retention has to redact": [
-    changed(KycReader, (inner) => ({
-      unredacted: (partnerId, before) => inner.unredacted(partnerId, before, everyOne)
-    })),
+    asking(KycReader, "unredacted", (partnerId, before) => [partnerId, before, everyOne]),
     unredactedOrder
   ],
   "takes sessions that wait for their person for ended": [
-    changed(KycReader, (inner, state) => ({
-      unredacted: (partnerId, before, limit) =>
-        Effect.map(inner.unredacted(partnerId, before, limit), (ended) => [
-          ...ended,
-          ...[...state.kycSessions.values()]
-            .map((session) => session.state)
-            .filter(({ _tag, order }) => _tag === "pending" && order.partnerId === partnerId)
-            .map(({ order }) => order.id)
-        ])
-    })),
+    answering(KycReader, "unredacted", (ended, { aggregates }, partnerId) => [
+      ...ended,
+      ...[...aggregates.KycSession.values()].flatMap(({ state: { _tag, order } }) =>
+        _tag === "pending" && order.partnerId === partnerId ? [order.id] : []
+      )
+    ]),
     unredactedOrder
   ]
 })

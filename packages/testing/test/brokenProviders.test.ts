@@ -1,25 +1,28 @@
 import { describe } from "@effect/vitest"
-import { DepositAddresses, Ids, PayoutProcessor, Vault } from "@quittance/core"
+import {
+  DepositAddresses,
+  Ids,
+  PayoutProcessor,
+  type ShownTransfer,
+  type TransferRequest,
+  Vault
+} from "@quittance/core"
 import { depositAddressesChecks, payoutProcessorChecks, vaultChecks } from "@quittance/testing"
 import { Effect, Layer } from "effect"
-import { breaks } from "./BrokenProvider.ts"
+import { breaks, changing } from "./BrokenProvider.ts"
 import { chain, chainHarness, processor, processorHarness, vault } from "./SandboxHarness.ts"
 
 /** The suites of providers can fail: each provider here breaks one law, and the check of that law must die on it. */
 
 describe("a processing side that", () => {
-  const changed = (change: (inner: PayoutProcessor["Service"]) => Partial<PayoutProcessor["Service"]>) =>
-    Layer.effect(
-      PayoutProcessor,
-      Effect.map(PayoutProcessor, (inner) => ({ ...inner, ...change(inner) }))
-    ).pipe(Layer.provideMerge(processor))
+  const changed = changing(PayoutProcessor, processor)
   const harness = processorHarness("")
   const checks = payoutProcessorChecks(harness)
 
   breaks(
     "finds nothing",
     changed(() => ({ lookup: () => Effect.succeed({ _tag: "NotFound" }) })),
-    checks["what was submitted is found, and stays found"],
+    checks["what was submitted is found, stays found, and is carried out as it was asked for"],
     checks["a submission whose answer was lost is found, and is not repeated by submitting again"]
   )
   breaks(
@@ -40,7 +43,7 @@ describe("a processing side that", () => {
     changed((inner) => ({
       submit: (request) => Effect.as(inner.submit(request), { _tag: "Rejected", reason: "no" })
     })),
-    checks["what was submitted is found, and stays found"]
+    checks["what was submitted is found, stays found, and is carried out as it was asked for"]
   )
 
   breaks(
@@ -61,7 +64,85 @@ describe("a processing side that", () => {
     checks["every transfer that was made is listed once, with its reference, and none that was not"]
   )
 
-  const sendingTwice = payoutProcessorChecks({ ...harness, transferCount: () => Effect.succeed(2) })
+  /** Sends something else, and tells of what it was asked for: only whoever receives it can see that. */
+  const sending = (
+    other: Partial<TransferRequest> | ((asked: TransferRequest) => Partial<TransferRequest>)
+  ) =>
+    changed((inner) => {
+      const asked = new Map<string, TransferRequest>()
+      return {
+        submit: (request) => {
+          asked.set(request.reference, request)
+          return inner.submit({ ...request, ...(typeof other === "function" ? other(request) : other) })
+        },
+        transfersSince: (since) =>
+          Effect.map(inner.transfersSince(since), (all) =>
+            all.map((made) => ({ ...made, ...asked.get(made.reference), at: made.at }))
+          )
+      }
+    })
+  const whole = [
+    checks["what was submitted is found, stays found, and is carried out as it was asked for"],
+    checks["what is completed stays so, under one processing id"],
+    checks["what is asked for is sent, each in a transfer of its own, and nothing else"],
+    checks["a repeated submission sends nothing more"],
+    checks["every transfer that was made is listed once, with its reference, and none that was not"],
+    checks["concurrent submissions send once"],
+    checks["payouts with the same content are apart"],
+    checks["a submission whose answer was lost is found, and is not repeated by submitting again"],
+    checks["it is too late to abandon what was completed"]
+  ]
+  for (const [what, layer] of [
+    ["a tenth of the amount", sending(({ amountMinor }) => ({ amountMinor: amountMinor / 10n }))],
+    ["a million times the amount", sending(({ amountMinor }) => ({ amountMinor: amountMinor * 1_000_000n }))],
+    ["one minor unit less", sending(({ amountMinor }) => ({ amountMinor: amountMinor - 1n }))],
+    ["to another address", sending({ address: "0x8617E340B3D01FA5F11F306F4090FD50E238070D" })],
+    ["on another network", sending({ network: "bsc" })]
+  ] as const)
+    breaks(`sends ${what}`, layer, ...whole)
+  breaks(
+    "stays at accepted for ever, although it sends",
+    changed((inner) => ({
+      submit: (request) => Effect.as(inner.submit(request), { _tag: "Accepted", processingId: "x" }),
+      lookup: (reference) =>
+        Effect.map(inner.lookup(reference), (found) =>
+          found._tag === "Completed" ? { _tag: "Accepted", processingId: "x" } : found
+        )
+    })),
+    ...whole
+  )
+  breaks(
+    "completes everything, and sends nothing",
+    changed((inner) => {
+      const known = new Set<string>()
+      const completed = { _tag: "Completed", processingId: "x" } as const
+      return {
+        submit: (request) => {
+          known.add(request.reference)
+          return request.note === "" ? Effect.succeed(completed) : inner.submit(request)
+        },
+        lookup: (reference) => (known.has(reference) ? Effect.succeed(completed) : inner.lookup(reference))
+      }
+    }),
+    ...whole.slice(0, 5)
+  )
+  breaks(
+    "sends something to itself as well",
+    changed((inner) => ({
+      submit: (request) =>
+        Effect.tap(inner.submit(request), () =>
+          inner.submit({ ...request, reference: `share of ${request.reference}`, amountMinor: 1n })
+        )
+    })),
+    checks["what is asked for is sent, each in a transfer of its own, and nothing else"]
+  )
+
+  const sendingTwice = payoutProcessorChecks({
+    ...harness,
+    transfers: Effect.map(harness.transfers, (all) =>
+      all.flatMap((each) => [each, { ...each, hash: `second ${each.hash}` }])
+    )
+  })
   breaks(
     "sends twice",
     processor,
@@ -71,11 +152,7 @@ describe("a processing side that", () => {
 })
 
 describe("deposit addresses that", () => {
-  const changed = (change: (inner: DepositAddresses["Service"]) => Partial<DepositAddresses["Service"]>) =>
-    Layer.effect(
-      DepositAddresses,
-      Effect.map(DepositAddresses, (inner) => ({ ...inner, ...change(inner) }))
-    ).pipe(Layer.provideMerge(chain))
+  const changed = changing(DepositAddresses, chain)
   const checks = depositAddressesChecks(chainHarness)
 
   breaks(
@@ -100,6 +177,29 @@ describe("deposit addresses that", () => {
     })),
     checks["a transfer that was reorganised away is not shown as there"]
   )
+  const showing = (change: (transfer: ShownTransfer) => Partial<ShownTransfer>) =>
+    changed((inner) => ({
+      transfers: (network, address) =>
+        Effect.map(inner.transfers(network, address), (all) =>
+          all.map((each) => ({ ...each, ...change(each) }))
+        )
+    }))
+  for (const [what, layer] of [
+    ["are confirmed at once", showing(() => ({ confirmations: 1_000 }))],
+    ["are never confirmed", showing(() => ({ confirmations: 0 }))],
+    ["count blocks twice", showing(({ confirmations }) => ({ confirmations: confirmations * 2 }))]
+  ] as const)
+    breaks(
+      `show transfers that ${what}`,
+      layer,
+      checks["a transfer is confirmed by every block that comes, and by nothing else"]
+    )
+  for (const [what, layer] of [
+    ["ten times the amount", showing(({ amountMinor }) => ({ amountMinor: amountMinor * 10n }))],
+    ["the amount in whole units", showing(({ amountMinor }) => ({ amountMinor: amountMinor / 1_000_000n }))],
+    ["another hash", showing(({ txHash }) => ({ txHash: `${txHash}0` }))]
+  ] as const)
+    breaks(`show ${what}`, layer, checks["every transfer to an address is shown, with its amount"])
   breaks(
     "show one transfer of several",
     changed((inner) => ({
@@ -110,11 +210,7 @@ describe("deposit addresses that", () => {
 })
 
 describe("a vault that", () => {
-  const changed = (change: (inner: Vault["Service"]) => Partial<Vault["Service"]>) =>
-    Layer.effect(
-      Vault,
-      Effect.map(Vault, (inner) => ({ ...inner, ...change(inner) }))
-    ).pipe(Layer.provide(vault("a")), Layer.merge(Ids.layer))
+  const changed = changing(Vault, Layer.merge(vault("a"), Ids.layer))
   const checks = vaultChecks(vault("b"))
 
   breaks(

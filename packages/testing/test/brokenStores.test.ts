@@ -1,6 +1,5 @@
 import { it } from "@effect/vitest"
 import {
-  AuditReader,
   ClaimReader,
   CryptoInvoiceReader,
   Guard,
@@ -15,7 +14,18 @@ import {
 } from "@quittance/core"
 import { storeChecks } from "@quittance/testing"
 import { Effect, Layer, Option, Stream } from "effect"
-import { changed, type Check, noticed, writing } from "./BrokenStore.ts"
+import {
+  answering,
+  asking,
+  auditing,
+  changed,
+  type Check,
+  keeping,
+  losing,
+  noticed,
+  reversed,
+  writing
+} from "./BrokenStore.ts"
 
 /** The suites can fail: each store here breaks one promise, and the check of that promise must die on it. */
 
@@ -23,32 +33,23 @@ const c = storeChecks
 
 noticed({
   "ignores limits": [
-    writing((commit) => ({
-      ...commit,
-      entries: commit.entries.map((entry) => ({ ...entry, limit: "waived" }))
-    })),
+    writing((commit) => ({ entries: commit.entries.map((entry) => ({ ...entry, limit: "waived" })) })),
     c.limits["a debit below zero is refused, naming partner and account"],
     c.limits["concurrent debits never take more than there is"],
     c.commits["a commit over a limit leaves nothing"]
   ],
   "enforces waived limits": [
-    writing((commit) => ({
-      ...commit,
-      entries: commit.entries.map((entry) => ({ ...entry, limit: "enforced" }))
-    })),
+    writing((commit) => ({ entries: commit.entries.map((entry) => ({ ...entry, limit: "enforced" })) })),
     c.limits["a waived entry takes an account below zero"]
   ],
   "forgets claims": [
-    writing((commit) => ({ ...commit, claims: [] })),
+    losing("claims"),
     c.claims["a claim is found as it was made"],
     c.claims["a key is taken once in each scope"],
     c.claims["of 25 commits that claim one key one wins"]
   ],
   "lets no claim expire": [
-    writing((commit) => ({
-      ...commit,
-      claims: commit.claims.map((claim) => ({ ...claim, expiresAt: Option.none() }))
-    })),
+    writing((commit) => ({ claims: commit.claims.map((claim) => ({ ...claim, expiresAt: Option.none() })) })),
     c.claims["a claim is free from its expiry on, by the time of the commit"]
   ],
   "lists one taken claim of several": [
@@ -60,16 +61,10 @@ noticed({
     })),
     c.claims["every taken claim is listed with its owner, and no free one"]
   ],
-  "forgets jobs": [
-    writing((commit) => ({ ...commit, jobs: [] })),
-    c["work queue"]["a job is claimed once it is due, not before"]
-  ],
-  "forgets events": [
-    writing((commit) => ({ ...commit, events: [] })),
-    c.commits["`committed` knows the events that landed and no others"]
-  ],
+  "forgets jobs": [losing("jobs"), c["work queue"]["a job is claimed once it is due, not before"]],
+  "forgets events": [losing("events"), c.commits["`committed` knows the events that landed and no others"]],
   "does not look at leases": [
-    writing((commit) => ({ ...commit, completion: undefined })),
+    writing(() => ({ completion: undefined })),
     c.jobs["Done removes the job"],
     c.commits["a commit with a lost lease leaves nothing"]
   ],
@@ -94,7 +89,6 @@ noticed({
   ],
   "makes global keys unique per partner only": [
     writing((commit) => ({
-      ...commit,
       claims: commit.claims.map((claim) => ({ ...claim, key: `${claim.partnerId} ${claim.key}` }))
     })),
     c.claims["partners share the keys of global scopes"]
@@ -102,28 +96,6 @@ noticed({
   "shows claims to nobody": [
     changed(ClaimReader, () => ({ find: () => Effect.succeed(Option.none()) })),
     c.claims["a claim is found as it was made"]
-  ],
-  "lists the oldest payout first": [
-    changed(PayoutReader, (inner) => ({
-      list: (partnerId, filter, page) =>
-        Effect.map(inner.list(partnerId, filter, page), ({ items, total }) => ({
-          items: items.toReversed(),
-          total
-        }))
-    })),
-    c.payouts["the newest come first: creation instant, then id"]
-  ],
-  "ignores the filters of a list": [
-    changed(PayoutReader, (inner) => ({ list: (partnerId, _, page) => inner.list(partnerId, {}, page) })),
-    c.payouts["each status finds its payouts, as they are now"],
-    c.payouts["from is inclusive, to is exclusive, and filters add up"]
-  ],
-  "counts the page instead of the list": [
-    changed(PayoutReader, (inner) => ({
-      list: (partnerId, filter, page) =>
-        Effect.map(inner.list(partnerId, filter, page), ({ items }) => ({ items, total: items.length }))
-    })),
-    c.payouts["pages divide the list; a page past the end is empty and knows the total"]
   ],
   "shows payouts to other partners": [
     changed(PayoutReader, (inner) => ({
@@ -138,53 +110,35 @@ noticed({
     c.payouts["a partner sees only payouts of its own"]
   ],
   "loses the note of a payout": [
-    writing((commit) => ({
-      ...commit,
-      aggregates: commit.aggregates.map((write) =>
-        write._tag === "Payout"
-          ? { ...write, state: { ...write.state, order: { ...write.state.order, note: Option.none() } } }
-          : write
-      )
-    })),
+    keeping("Payout", (state) => ({ ...state, order: { ...state.order, note: Option.none() } })),
     c.payouts["every state is read as it was inserted, and as it was updated"]
   ],
   "sorts the transfers of an invoice": [
-    writing((commit) => ({
-      ...commit,
-      aggregates: commit.aggregates.map((write) =>
-        write._tag === "CryptoInvoice"
-          ? {
-              ...write,
-              state: {
-                ...write.state,
-                transfers: write.state.transfers.toSorted((a, b) => (a.txHash < b.txHash ? -1 : 1))
-              }
-            }
-          : write
-      )
+    keeping("CryptoInvoice", (state) => ({
+      ...state,
+      transfers: state.transfers.toSorted((a, b) => (a.txHash < b.txHash ? -1 : 1))
     })),
     c["crypto invoices"]["transfers keep the order in which they were recorded"],
     c["crypto invoices"]["every state is read as it was inserted, and as it was updated"]
   ],
   "walks the addresses of all networks": [
-    changed(CryptoInvoiceReader, (inner) => ({
-      addresses: (_, after, limit) => inner.addresses("ethereum", after, limit)
-    })),
+    asking(CryptoInvoiceReader, "addresses", (_, after, limit) => ["ethereum", after, limit]),
     c["crypto invoices"]["addresses are walked in order of issue, network by network"]
   ],
   "has one balance for all currencies": [
-    changed(LedgerReader, (inner) => ({ balances: (partnerId) => inner.balances(partnerId, "USDT") })),
+    asking(LedgerReader, "balances", (partnerId) => [partnerId, "USDT" as const]),
     c.limits["partners and currencies have balances of their own"]
   ],
   "finds names in any case": [
-    changed(PartnerReader, (inner) => ({ byName: (name) => inner.byName(name.toLowerCase()) })),
+    asking(PartnerReader, "byName", (name) => [name.toLowerCase()]),
     c["partners and keys"]["a partner that is not there is none"]
   ],
+  "lists partners the newest first": [
+    answering(PartnerReader, "all", reversed),
+    c["partners and keys"]["all partners are listed in order of creation"]
+  ],
   "gives every claim of a job the same fence": [
-    changed(WorkQueue, (inner) => ({
-      claim: (request) =>
-        Effect.map(inner.claim(request), (jobs) => jobs.map((job) => ({ ...job, fence: 1 })))
-    })),
+    answering(WorkQueue, "claim", (jobs) => jobs.map((job) => ({ ...job, fence: 1 }))),
     c["work queue"]["a fence grows with every claim, also of a job that was done in between"]
   ],
   "extends leases that were lost": [
@@ -198,17 +152,19 @@ noticed({
     ]
   ],
   "wakes for nothing: the due instant of a leased job": [
-    changed(WorkQueue, (inner) => ({
-      nextDueAt: (kind) =>
-        Effect.map(
-          inner.nextDueAt(kind),
-          Option.map((at) => Math.min(at, 1_767_225_600_000))
-        )
-    })),
-    c["work queue"]["nextDueAt is the earliest instant at which something can be claimed"]
+    answering(
+      WorkQueue,
+      "nextDue",
+      (next) => new Map([...next].map(([kind, at]) => [kind, Math.min(at, 1_767_225_600_000)]))
+    ),
+    c["work queue"]["nextDue is the earliest instant at which something can be claimed"]
+  ],
+  "tells of one kind only what is due next": [
+    answering(WorkQueue, "nextDue", (next) => new Map([...next].slice(0, 1))),
+    c["work queue"]["nextDue tells of each kind that has jobs by itself, and of no other"]
   ],
   "takes leases from workers that are alive": [
-    changed(WorkQueue, (inner) => ({ releaseLeases: () => inner.releaseLeases(() => true) })),
+    asking(WorkQueue, "releaseLeases", () => [() => true]),
     c["work queue"]["releaseLeases frees the leases of owners that are gone, and keeps their jobs due"]
   ],
   "does not count changes": [
@@ -225,14 +181,11 @@ noticed({
     c.guard["a signature is fresh again with its own binding, and replayed with another"]
   ],
   "prunes without bounds": [
-    changed(Guard, (inner) => ({ prune: (now) => inner.prune(now, 1_000_000) })),
+    asking(Guard, "prune", (now) => [now, 1_000_000]),
     c.guard["prune forgets what expired and nothing else, a bounded number at a time"]
   ],
   "takes for new what it forgot": [
-    changed(Guard, (inner) => ({
-      recordSignature: (seen) =>
-        Effect.map(inner.recordSignature(seen), (answer) => (answer === "forgotten" ? "fresh" : answer))
-    })),
+    answering(Guard, "recordSignature", (answer) => (answer === "forgotten" ? "fresh" : answer)),
     c.guard[
       "what expires no later than what was forgotten is taken for forgotten, wherever the clock stands by then"
     ]
@@ -250,7 +203,7 @@ noticed({
     c.guard["a clock that was put back by an hour gives no tokens, and refills from now on"]
   ],
   "counts requests and not what they cost": [
-    changed(Guard, (inner) => ({ takeToken: (bucket, limit, now) => inner.takeToken(bucket, limit, now) })),
+    asking(Guard, "takeToken", (bucket, limit, now) => [bucket, limit, now]),
     c.guard["a request may cost several tokens, and at most a full bucket"]
   ],
   "writes over a sandbox record": [
@@ -260,12 +213,7 @@ noticed({
     c["sandbox records"]["insert writes a record once"]
   ],
   "audits what is there when it is read": [
-    changed(AuditReader, (inner) => ({
-      snapshot: Effect.map(inner.snapshot, (snapshot) => ({
-        ...snapshot,
-        entries: Stream.unwrap(Effect.map(inner.snapshot, ({ entries }) => entries))
-      }))
-    })),
+    auditing((_, snapshot) => ({ entries: Stream.unwrap(Effect.map(snapshot, ({ entries }) => entries)) })),
     c.audit["what is committed after the snapshot is not in it"]
   ]
 })

@@ -1,14 +1,23 @@
 import { Store, WebhookReader } from "@quittance/core"
 import { storeChecks } from "@quittance/testing"
 import { Effect, Option } from "effect"
-import { changed, landingFirst, noticed, writing } from "./BrokenStore.ts"
+import {
+  answering,
+  asking,
+  changed,
+  keeping,
+  landingFirst,
+  losing,
+  noticed,
+  reversed,
+  writing
+} from "./BrokenStore.ts"
 
 /** The suites of webhooks can fail: each store here breaks one promise, and the check of that promise must die on it. */
 
 const c = storeChecks
 const deliveries = c["webhook deliveries"]
 const endpoints = c["webhook endpoints"]
-const log = c["lists of webhook deliveries"]
 
 noticed({
   "posts a message before it checks the rest": [
@@ -19,12 +28,11 @@ noticed({
     c.commits["a commit with a lost lease leaves nothing"]
   ],
   "forgets the outbox": [
-    writing((commit) => ({ ...commit, outbox: [] })),
+    losing("outbox"),
     c.outbox["a message waits from the commit of its event on, fanned out to nobody"]
   ],
   "fans out what was posted to be kept": [
     writing((commit) => ({
-      ...commit,
       outbox: commit.outbox.map((change) =>
         change._tag === "Posted" ? { ...change, fanOut: "queued" } : change
       )
@@ -33,7 +41,6 @@ noticed({
   ],
   "takes a message for told when it was told to some": [
     writing((commit) => ({
-      ...commit,
       outbox: commit.outbox.map((change) =>
         change._tag === "FannedOut" ? { ...change, through: "all" } : change
       )
@@ -42,60 +49,52 @@ noticed({
     c["retention of webhooks"]["a message that waits to be fanned out stays"]
   ],
   "gives every waiting message": [
-    changed(WebhookReader, (inner) => ({ waiting: (partnerId) => inner.waiting(partnerId, 1_000) })),
+    asking(WebhookReader, "waiting", (partnerId) => [partnerId, 1_000]),
     c.outbox["waiting messages come in the order of ids, as many as are asked for"]
   ],
+  "forgets what was attempted before the last time": [
+    keeping("WebhookDelivery", (state) => ({ ...state, earlierAttempts: [] })),
+    deliveries["what is due has its earlier attempts; a list leaves them out"],
+    deliveries["every state is read as it was inserted, and as it was updated"]
+  ],
   "calls a delivery due before its instant": [
-    changed(WebhookReader, (inner) => ({
-      due: (partnerId, id, _, limit) => inner.due(partnerId, id, Number.MAX_SAFE_INTEGER, limit)
-    })),
+    asking(WebhookReader, "due", (partnerId, id, _, limit) => [
+      partnerId,
+      id,
+      Number.MAX_SAFE_INTEGER,
+      limit
+    ]),
     deliveries["nothing is due before its instant, and no more comes than was asked for"],
     deliveries["only what is pending is due"]
   ],
   "gives more due deliveries than were asked for": [
-    changed(WebhookReader, (inner) => ({
-      due: (partnerId, id, now) => inner.due(partnerId, id, now, 1_000)
-    })),
+    asking(WebhookReader, "due", (partnerId, id, now) => [partnerId, id, now, 1_000]),
     deliveries["nothing is due before its instant, and no more comes than was asked for"]
   ],
   "gives what is due in no order": [
-    changed(WebhookReader, (inner) => ({
-      due: (...request) => Effect.map(inner.due(...request), (all) => all.toReversed())
-    })),
+    answering(WebhookReader, "due", reversed),
     deliveries["due comes with its version, the earliest first, then in the order of ids"]
   ],
   "writes a body anew": [
-    changed(WebhookReader, (inner) => ({
-      due: (...request) =>
-        Effect.map(inner.due(...request), (all) =>
-          all.map((each) => ({ ...each, body: JSON.stringify(JSON.parse(each.body), null, 1) }))
-        )
-    })),
+    answering(WebhookReader, "due", (all) =>
+      all.map((each) => ({ ...each, body: JSON.stringify(JSON.parse(each.body), null, 1) }))
+    ),
     deliveries["every delivery that is due has the body of its message, to the byte"]
   ],
   "overlooks pending deliveries": [
-    changed(WebhookReader, (inner) => ({
-      nextDueAt: (...request) =>
-        Effect.map(
-          inner.nextDueAt(...request),
-          Option.filter((at) => at % 2 === 1)
-        )
-    })),
+    answering(
+      WebhookReader,
+      "nextDueAt",
+      Option.filter((at) => at % 2 === 1)
+    ),
     deliveries["the next due instant is that of the earliest pending delivery, due or not"]
   ],
   "counts what is finished to what waits": [
-    changed(WebhookReader, (inner) => ({
-      backlog: (partnerId) =>
-        Effect.map(
-          inner.backlog(partnerId),
-          (found) => new Map([...found].map(([id, count]) => [id, count + 1]))
-        )
-    })),
+    answering(WebhookReader, "backlog", (found) => new Map([...found].map(([id, count]) => [id, count + 1]))),
     deliveries["the backlog of a partner is what is pending, by endpoint"]
   ],
   "cuts answers short": [
     writing((commit) => ({
-      ...commit,
       aggregates: commit.aggregates.map((write) => {
         if (write._tag !== "WebhookDelivery") return write
         const lastAttempt = Option.map(write.state.lastAttempt, (attempt) => ({
@@ -123,28 +122,6 @@ noticed({
     })),
     deliveries["one stale version among many refuses the whole commit, wherever it stands"]
   ],
-  "lists the oldest delivery first": [
-    changed(WebhookReader, (inner) => ({
-      deliveries: (...request) =>
-        Effect.map(inner.deliveries(...request), ({ items, total }) => ({ items: items.toReversed(), total }))
-    })),
-    log["the newest come first: creation instant, then id"],
-    log["any filter and page gives what looking at every delivery gives"]
-  ],
-  "ignores the event in a list of deliveries": [
-    changed(WebhookReader, (inner) => ({
-      deliveries: (partnerId, id, { event: _, ...filter }, page) =>
-        inner.deliveries(partnerId, id, filter, page)
-    })),
-    log["any filter and page gives what looking at every delivery gives"]
-  ],
-  "counts the page instead of the log": [
-    changed(WebhookReader, (inner) => ({
-      deliveries: (...request) =>
-        Effect.map(inner.deliveries(...request), ({ items }) => ({ items, total: items.length }))
-    })),
-    log["pages divide the list; a page past the end is empty and knows the total"]
-  ],
   "listens for families that nobody asked for": [
     changed(WebhookReader, () => ({ listens: () => Effect.succeed(true) })),
     endpoints["a family listens as long as one of its endpoints is enabled"],
@@ -152,7 +129,6 @@ noticed({
   ],
   "counts endpoints that their partners disabled": [
     writing((commit) => ({
-      ...commit,
       aggregates: commit.aggregates.map((write) =>
         write._tag === "WebhookEndpoint" && write.state._tag === "disabled"
           ? { ...write, state: { ...write.state, cause: "gone" } }
@@ -166,7 +142,6 @@ noticed({
   ],
   "sorts the events of an endpoint": [
     writing((commit) => ({
-      ...commit,
       aggregates: commit.aggregates.map((write) => {
         if (write._tag !== "WebhookEndpoint") return write
         const { events, url } = write.state.target

@@ -1,7 +1,7 @@
 import { describe } from "@effect/vitest"
-import { KycChecker, type KycCheckStatus, type KycVerdict } from "@quittance/core"
+import { KycChecker, type KycCheckRequest, type KycCheckStatus, type KycVerdict } from "@quittance/core"
 import { kycCheckerChecks, kycCheckerSuite, suiteOf } from "@quittance/testing"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Stream } from "effect"
 import { breaks } from "./BrokenProvider.ts"
 import {
   manualHarness,
@@ -22,7 +22,7 @@ kycCheckerSuite("a host's own, in Promises", ownChecker, ownHarness)
 // What it knows of a check is that it runs; its verdicts are those of `KycReviews`.
 const ofPeople = kycCheckerChecks(manualHarness)
 suiteOf("KYC checker", {
-  found: ofPeople["what was opened is found, and stays found"],
+  found: ofPeople["what was opened is found, stays found, and is about what was shown"],
   repeated: ofPeople["a repeated opening begins nothing more"],
   concurrent: ofPeople["concurrent openings begin one check"]
 })("manual review", manualReview)
@@ -42,7 +42,7 @@ describe("a KYC checker that", () => {
   breaks(
     "finds nothing",
     changed(() => ({ lookup: () => Effect.succeed({ _tag: "NotFound" }) })),
-    checks["what was opened is found, and stays found"],
+    checks["what was opened is found, stays found, and is about what was shown"],
     told,
     lost
   )
@@ -68,8 +68,33 @@ describe("a KYC checker that", () => {
     })),
     checks["a repeated opening begins nothing more"],
     checks["concurrent openings begin one check"],
-    checks["what was opened is found, and stays found"]
+    checks["what was opened is found, stays found, and is about what was shown"]
   )
+  const whole = [
+    checks["what was opened is found, stays found, and is about what was shown"],
+    checks["a repeated opening begins nothing more"],
+    checks["concurrent openings begin one check"],
+    steady,
+    lost
+  ]
+  const other = { content: Stream.succeed(new TextEncoder().encode("another person's document")) }
+  for (const [what, change] of [
+    ["at another level", () => ({ level: "advanced" })],
+    ["without the selfie", ({ documents }) => ({ documents: documents.slice(0, 1) })],
+    [
+      "of other documents",
+      ({ documents }) => ({ documents: documents.map((each) => ({ ...each, ...other })) })
+    ],
+    [
+      "with the steps mistaken",
+      ({ documents }) => ({ documents: documents.map((each) => ({ ...each, step: "document" as const })) })
+    ]
+  ] satisfies ReadonlyArray<readonly [string, (asked: KycCheckRequest) => Partial<KycCheckRequest>]>)
+    breaks(
+      `has a check made ${what}`,
+      changed((inner) => ({ open: (request) => inner.open({ ...request, ...change(request) }) })),
+      ...whole
+    )
   breaks(
     "answers an opening that it lost",
     changed((inner) => ({
@@ -162,7 +187,7 @@ describe("a KYC checker that", () => {
           found._tag === "NotFound" ? found : { ...found, checkId: "another" }
         )
     })),
-    checks["what was opened is found, and stays found"],
+    checks["what was opened is found, stays found, and is about what was shown"],
     told
   )
 })

@@ -4,7 +4,6 @@ import {
   type Instant,
   type KycSessionId,
   memoryGuard,
-  millisPerMinute,
   millisPerSecond,
   type RateLimit
 } from "@quittance/core"
@@ -12,28 +11,13 @@ import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { ApiFailure } from "../refusal/refusalOf.ts"
 import { clientNetwork, clientSite } from "./ClientNetwork.ts"
+import type { RateLimitTable } from "./rateLimitSettings.ts"
 
 /** Operations that share a bucket of a key. */
 export type RateClass = "reads" | "writes" | "payouts" | "batches"
 
 /** Operations without a key that share a bucket of a client's address. */
 export type AddressRateClass = "signatures"
-
-/** What buckets there are: of a key or an address for each class, `uploads` of a verification link, `pages` of an address. */
-export type RateLimitTable = { readonly [C in RateClass | AddressRateClass | "uploads" | "pages"]: RateLimit }
-
-export const defaultRateLimits: RateLimitTable = {
-  reads: { capacity: 200, perSecond: 100 },
-  writes: { capacity: 50, perSecond: 25 },
-  payouts: { capacity: 20, perSecond: 10 },
-  batches: { capacity: 6, perSecond: (6 * millisPerSecond) / millisPerMinute },
-  uploads: { capacity: 20, perSecond: 1 / 3 },
-  signatures: { capacity: 10, perSecond: 2 },
-  pages: { capacity: 600, perSecond: 100 }
-}
-
-/** Failed authentication from one address. */
-const failureLimit: RateLimit = { capacity: 10, perSecond: (10 * millisPerSecond) / millisPerMinute }
 
 /** How many networks of one IPv6 site may use their limits to the full: whoever rents a /48 has 65 536 of them. */
 const networksOfSite = 16
@@ -144,13 +128,13 @@ export const makeRateLimits = Effect.fnUntraced(function* (mode: "on" | "off", l
   })
 
   const refuse: RateLimits["refuse"] = Effect.fnUntraced(function* (address, now, refusal) {
-    const taken = takeOfAddress(guard, "authentication", address, failureLimit, now)
+    const taken = takeOfAddress(guard, "authentication", address, limits.authentication, now)
     // A store that is down must not turn a refusal into something else.
     const decision = yield* Effect.orElseSucceed(taken, () => undefined)
     if (decision === undefined || decision._tag === "Allowed") return yield* refusal
     return yield* limited(
       "authentication",
-      failureLimit,
+      limits.authentication,
       decision.retryAfterMillis,
       `too many requests from this address failed to authenticate, the last one because ${refusal.message}`
     )

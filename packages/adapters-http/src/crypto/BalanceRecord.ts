@@ -1,16 +1,16 @@
 import {
-  amountView,
-  type Balance,
-  type BalanceView,
-  balanceView,
-  type FeeTerms,
   feePayerFor,
+  feeView,
+  feeViews,
   invoiceFeeFor,
+  type Network,
+  networkInvoiceFeesFor,
   type PartnerTerms,
   payoutFeeFor,
-  type SettingsShape
+  type SettingsShape,
+  BalanceView
 } from "@quittance/core"
-import { Option, Schema } from "effect"
+import { Schema } from "effect"
 
 const FeeTermsRecord = Schema.Struct({
   percent: Schema.Finite,
@@ -19,44 +19,32 @@ const FeeTermsRecord = Schema.Struct({
   max: Schema.NullOr(Schema.Finite)
 })
 
-/** The figures of a balance: available = received − paidOut + adjustments. */
-export const BalanceFigures = Schema.Struct({
-  available: Schema.Finite,
-  received: Schema.Finite,
-  paidOut: Schema.Finite,
-  adjustments: Schema.Finite,
-  pending: Schema.Finite.annotate({ description: "The part of paidOut whose payouts are still PENDING." }),
-  currency: Schema.Literal("USDT")
-}) satisfies Schema.Schema<BalanceView>
-
 /** A partner's balance with what the deployment charges this partner. */
 export const BalanceRecord = Schema.Struct({
-  ...BalanceFigures.fields,
+  ...BalanceView.fields,
   terms: Schema.Struct({
     feePayer: Schema.Literals(["merchant", "payer"]),
     invoiceFee: FeeTermsRecord,
+    invoiceFees: Schema.Record(Schema.String, FeeTermsRecord).annotate({
+      description: "Invoice fees of networks that have one of their own, in place of `invoiceFee`."
+    }),
     payoutFees: Schema.Record(Schema.String, FeeTermsRecord)
   })
 })
 
-const feeTermsRecord = (terms: FeeTerms): typeof FeeTermsRecord.Type => ({
-  percent: terms.basisPoints / 100,
-  fixed: amountView(terms.fixedMinor, "USDT"),
-  min: amountView(terms.minMinor, "USDT"),
-  max: Option.match(terms.maxMinor, { onNone: () => null, onSome: (max) => amountView(max, "USDT") })
-})
-
 export const balanceRecord = (
-  balance: Balance,
+  balance: BalanceView,
   settings: SettingsShape,
+  offered: ReadonlyArray<Network>,
   terms: PartnerTerms
 ): typeof BalanceRecord.Type => ({
-  ...balanceView(balance),
+  ...balance,
   terms: {
     feePayer: feePayerFor(settings, terms),
-    invoiceFee: feeTermsRecord(invoiceFeeFor(settings, terms)),
-    payoutFees: Object.fromEntries(
-      settings.networks.map((network) => [network.name, feeTermsRecord(payoutFeeFor(network, terms))])
+    invoiceFee: feeView(invoiceFeeFor(settings, terms)),
+    invoiceFees: feeViews(networkInvoiceFeesFor(offered, terms)),
+    payoutFees: feeViews(
+      Object.fromEntries(offered.map((network) => [network.name, payoutFeeFor(network, terms)]))
     )
   }
 })

@@ -1,4 +1,4 @@
-import { Balances, Partners, Settings } from "@quittance/core"
+import { Networks, Operations, Partners, Settings } from "@quittance/core"
 import { Effect, Schema } from "effect"
 import type { Operation } from "../routing/Operation.ts"
 import { BalanceRecord, balanceRecord } from "./BalanceRecord.ts"
@@ -10,8 +10,9 @@ const group = "Crypto account"
 export const makeAccountOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const partners = yield* Partners
-  const balances = yield* Balances
-  const invoiceNetworks = settings.networks.filter(({ invoices }) => invoices).map(({ name }) => name)
+  const { balances } = yield* Operations
+  const { offered, offeredFor } = yield* Networks
+  const invoiceNetworks = offeredFor("invoices").map(({ name }) => name)
 
   const networks: Operation = {
     id: "listCryptoNetworks",
@@ -31,7 +32,7 @@ export const makeAccountOperations = Effect.gen(function* () {
     errors: [],
     handle: ({ caller }) =>
       Effect.map(partners.termsOf(caller.partnerId), (terms) => ({
-        fields: { networks: settings.networks.map((each) => networkView(each, terms)), invoiceNetworks }
+        fields: { networks: offered.map((each) => networkView(each, terms)), invoiceNetworks }
       }))
   }
 
@@ -50,7 +51,9 @@ export const makeAccountOperations = Effect.gen(function* () {
     errors: [],
     handle: Effect.fnUntraced(function* ({ caller }) {
       const terms = yield* partners.termsOf(caller.partnerId)
-      return { fields: { balance: balanceRecord(yield* balances.get(caller.partnerId), settings, terms) } }
+      return {
+        fields: { balance: balanceRecord(yield* balances.get(caller.partnerId), settings, offered, terms) }
+      }
     })
   }
 

@@ -1,26 +1,17 @@
-import {
-  CryptoInvoices,
-  cryptoInvoiceRequest,
-  cryptoInvoiceView,
-  type IssuedCryptoInvoice,
-  Settings
-} from "@quittance/core"
+import { cryptoInvoiceRequest, Settings, CryptoInvoiceView, Operations } from "@quittance/core"
 import { Effect, Schema } from "effect"
-import type { Operation } from "../routing/Operation.ts"
+import { type Operation, unchecked } from "../routing/Operation.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
-import { CryptoInvoiceRecord } from "./cryptoInvoiceSchema.ts"
 import { idParameter, resourceId } from "./resourceId.ts"
 
 const path = "/api/v2/crypto/invoices"
 const group = "Crypto invoices"
-const success = Schema.Struct({ invoice: CryptoInvoiceRecord })
+const success = Schema.Struct({ invoice: CryptoInvoiceView })
 
 export const makeCryptoInvoiceOperations = Effect.gen(function* () {
   const settings = yield* Settings
-  const invoices = yield* CryptoInvoices
-  const answer = (invoice: IssuedCryptoInvoice) => ({
-    fields: { invoice: cryptoInvoiceView(invoice, settings.publicUrl) }
-  })
+  const { cryptoInvoices: invoices } = yield* Operations
+  const answer = (invoice: CryptoInvoiceView) => ({ fields: { invoice } })
 
   const create: Operation = {
     id: "createCryptoInvoice",
@@ -36,8 +27,8 @@ export const makeCryptoInvoiceOperations = Effect.gen(function* () {
     success,
     errors: ["unsupported_network", "amount_out_of_range", "idempotency_conflict", "store_on_hold"],
     handle: ({ body, caller }) =>
-      Effect.map(invoices.create(caller.partnerId, body), ({ replayed, value }) => ({
-        ...answer(value),
+      Effect.map(invoices.create(caller.partnerId, unchecked(body)), ({ replayed, ...invoice }) => ({
+        ...answer(invoice),
         replayed
       }))
   }

@@ -1,30 +1,24 @@
 import {
-  networkLabel,
-  Payouts,
+  payoutStatuses,
   PayoutRequest,
   type PayoutFilter,
-  payoutCreatedView,
-  payoutView,
-  type RecordedPayout,
-  Settings
+  PayoutCreatedView,
+  PayoutView,
+  PayoutDetailView,
+  Operations
 } from "@quittance/core"
 import { Effect, Schema } from "effect"
-import { headerOf } from "../message/ApiRequest.ts"
 import { instantParameter } from "../routing/instantParameter.ts"
-import type { Operation } from "../routing/Operation.ts"
+import { type Operation, unchecked } from "../routing/Operation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
-import { PayoutCreated, PayoutRecord } from "./payoutSchemas.ts"
 import { idParameter, resourceId } from "./resourceId.ts"
 
-const statuses = ["PENDING", "COMPLETED", "FAILED"] as const
 const path = "/api/v2/crypto/payouts"
 const group = "Crypto payouts"
 
 export const makePayoutOperations = Effect.gen(function* () {
-  const settings = yield* Settings
-  const payouts = yield* Payouts
-  const view = (payout: RecordedPayout) => payoutView(payout, networkLabel(settings, payout.order.network))
+  const { payouts } = yield* Operations
 
   const create: Operation = {
     id: "createPayout",
@@ -35,30 +29,21 @@ export const makePayoutOperations = Effect.gen(function* () {
     access: "signed",
     scope: "payouts:write",
     rate: "payouts",
-    parameters: [
-      {
-        in: "header",
-        name: "X-Idempotency-Key",
-        required: true,
-        description:
-          "1 to 255 printable ASCII characters. The same key and body answer the same payout again.",
-        schema: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(255))
-      }
-    ],
+    idempotencyKey: { header: "X-Idempotency-Key", required: true },
+    parameters: [],
     request: PayoutRequest,
-    success: Schema.Struct({ payout: PayoutCreated }),
+    success: Schema.Struct({ payout: PayoutCreatedView }),
     errors: [
       "store_on_hold",
       "unsupported_network",
       "invalid_address",
       "amount_out_of_range",
-      "insufficient_funds",
-      "idempotency_conflict"
+      "insufficient_funds"
     ],
-    handle: ({ body, caller, request }) =>
+    handle: ({ body, caller, idempotencyKey }) =>
       Effect.map(
-        payouts.create(caller.partnerId, headerOf(request, "x-idempotency-key"), body),
-        ({ replayed, value }) => ({ fields: { payout: payoutCreatedView(value) }, replayed })
+        payouts.create(caller.partnerId, idempotencyKey, unchecked(body)),
+        ({ replayed, ...payout }) => ({ fields: { payout }, replayed })
       )
   }
 
@@ -78,17 +63,17 @@ export const makePayoutOperations = Effect.gen(function* () {
         name: "status",
         required: false,
         description: "Only payouts of this status.",
-        schema: Schema.Literals(statuses)
+        schema: Schema.Literals(payoutStatuses)
       },
       instantParameter("from", "Created at this instant or later."),
       instantParameter("to", "Created before this instant.")
     ],
     request: undefined,
-    success: Schema.Struct({ payouts: Schema.Array(PayoutRecord), pagination: Pagination }),
+    success: Schema.Struct({ payouts: Schema.Array(PayoutView), pagination: Pagination }),
     errors: [],
     handle: Effect.fnUntraced(function* ({ caller, request }) {
       const { filter, page } = yield* readQuery(request.query, (query) => {
-        const status = query.oneOf("status", statuses)
+        const status = query.oneOf("status", payoutStatuses)
         const from = query.instant("from")
         const to = query.instant("to")
         const given: PayoutFilter = {
@@ -99,7 +84,7 @@ export const makePayoutOperations = Effect.gen(function* () {
         return { filter: given, page: readPage(query) }
       })
       const found = yield* payouts.list(caller.partnerId, filter, page)
-      return { fields: { payouts: found.items.map(view), pagination: paginationOf(page, found) } }
+      return { fields: { payouts: found.items, pagination: paginationOf(page, found) } }
     })
   }
 
@@ -108,17 +93,17 @@ export const makePayoutOperations = Effect.gen(function* () {
     group,
     method: "GET",
     path: `${path}/{id}`,
-    summary: "Read a payout",
+    summary: "Read a payout, with the calls to the processing side",
     access: "signed",
     scope: "crypto:read",
     rate: "reads",
     parameters: [idParameter("payout")],
     request: undefined,
-    success: Schema.Struct({ payout: PayoutRecord }),
+    success: Schema.Struct({ payout: PayoutDetailView }),
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* resourceId(call, "payout")
-      return { fields: { payout: view(yield* payouts.get(call.caller.partnerId, id)) } }
+      return { fields: { payout: yield* payouts.get(call.caller.partnerId, id) } }
     })
   }
 

@@ -1,15 +1,14 @@
-import { Analytics, FiatCurrency } from "@quittance/core"
+import { FiatCurrency, AnalyticsView, Operations } from "@quittance/core"
 import { Effect, Schema } from "effect"
 import { instantParameter } from "../routing/instantParameter.ts"
 import type { Operation } from "../routing/Operation.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
-import { AnalyticsRecord, Grouping } from "./analyticsSchema.ts"
 
 const optional = { in: "query", required: false } as const
 
 /** Figures of a partner's invoices. */
 export const makeAnalyticsOperations = Effect.gen(function* () {
-  const analytics = yield* Analytics
+  const { analytics } = yield* Operations
 
   const get: Operation = {
     id: "getAnalytics",
@@ -22,7 +21,10 @@ export const makeAnalyticsOperations = Effect.gen(function* () {
     rate: "reads",
     cost: 10,
     parameters: [
-      instantParameter("from", "The start of the range, inclusive; 30 days before its end unless given."),
+      instantParameter(
+        "from",
+        "The start of the range, inclusive. Unless given, it is before the end by 7 days for hour, 30 days for day, 26 weeks for week and 12 months for month."
+      ),
       instantParameter("to", "The end of the range, exclusive; now unless given."),
       {
         ...optional,
@@ -33,8 +35,8 @@ export const makeAnalyticsOperations = Effect.gen(function* () {
       {
         ...optional,
         name: "groupBy",
-        description: "The periods, day unless given; hour for at most 7 days.",
-        schema: Grouping
+        description: "The periods, day unless given. A range of hours has at most 7 days, any other 366.",
+        schema: AnalyticsView.fields.groupBy
       },
       {
         ...optional,
@@ -45,7 +47,7 @@ export const makeAnalyticsOperations = Effect.gen(function* () {
     ],
     request: undefined,
     recordStatus: 200,
-    success: AnalyticsRecord,
+    success: AnalyticsView,
     errors: [],
     handle: Effect.fnUntraced(function* ({ caller, request }) {
       const asked = yield* readQuery(request.query, (query) => ({
@@ -55,7 +57,7 @@ export const makeAnalyticsOperations = Effect.gen(function* () {
         groupBy: query.text("groupBy"),
         timezone: query.text("timezone")
       }))
-      return { fields: yield* analytics.get(caller.partnerId, asked) }
+      return { fields: yield* analytics(caller.partnerId, asked) }
     })
   }
 

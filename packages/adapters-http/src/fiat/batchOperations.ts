@@ -1,26 +1,25 @@
-import { Batches, batchCreatedView, batchFileBytesMax, batchView, Settings } from "@quittance/core"
-import { Effect, Option } from "effect"
+import { batchFileBytesMax, BatchCreatedView, BatchView, Operations } from "@quittance/core"
+import { Effect } from "effect"
 import { readMultipart } from "../message/MultipartBody.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { makeBatchRoom } from "../room/uploadRoom.ts"
 import { visitingRequest } from "../room/Visit.ts"
-import type { Operation } from "../routing/Operation.ts"
+import { oncePerKey, type Operation } from "../routing/Operation.ts"
 import { batchResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
-import { BatchCreated, BatchForm, BatchRecord, batchFieldsOf, isAffirmed } from "./batchSchemas.ts"
+import { BatchForm, batchFieldsOf, isAffirmed } from "./batchSchemas.ts"
 
 const path = "/api/v1/batch/invoices"
 const common = { group: "Invoice batches", access: "secret", request: undefined } as const
 
 const fileMissing = new ApiRefusal({
   code: "invalid_request",
-  message: "the form must have a CSV file as its part file; there is none, or an empty one"
+  message: "the form must have a CSV file as its part file; there is none, or it is empty or has no filename"
 })
 
 /** Files of fiat invoices: import, read. */
 export const makeBatchOperations = Effect.gen(function* () {
-  const settings = yield* Settings
-  const batches = yield* Batches
+  const { batches } = yield* Operations
   const room = yield* makeBatchRoom()
 
   const create: Operation = {
@@ -31,28 +30,31 @@ export const makeBatchOperations = Effect.gen(function* () {
     summary: "Issue an invoice for every row of a CSV file that is right",
     scope: "payments:write",
     rate: "batches",
+    ...oncePerKey,
     parameters: [],
     form: BatchForm,
     recordStatus: 201,
-    success: BatchCreated,
+    success: BatchCreatedView,
     errors: ["validation_failed"],
-    handle: ({ caller, request }) =>
+    handle: ({ caller, idempotencyKey, noteFields, request }) =>
       room.visit({ partner: caller.partnerId }, (visit) =>
         Effect.gen(function* () {
           const form = yield* readMultipart(visitingRequest(request, visit), {
             fileBytesMax: batchFileBytesMax
           })
+          noteFields(form.fields.keys())
           if (form.file === undefined) return yield* fileMissing
           const fields = yield* Effect.fromResult(batchFieldsOf(Object.fromEntries(form.fields)))
-          const imported = yield* batches
-            .import(caller.partnerId, {
-              file: form.file,
-              sendEmails: isAffirmed(fields.sendEmails) ? "send" : "none",
-              defaultCurrency: Option.fromUndefinedOr(fields.defaultCurrency),
-              defaultRedirectUrl: Option.fromUndefinedOr(fields.defaultRedirectUrl)
-            })
+          const { defaultCurrency, defaultRedirectUrl } = fields
+          const sendEmails = isAffirmed(fields.sendEmails) ? "send" : "none"
+          const { replayed, ...imported } = yield* batches
+            .import(
+              caller.partnerId,
+              { file: form.file, sendEmails, defaultCurrency, defaultRedirectUrl },
+              idempotencyKey
+            )
             .pipe(Effect.mapError(ruleRefusalOf))
-          return { fields: batchCreatedView(imported, settings.publicUrl) }
+          return { fields: imported, replayed }
         })
       )
   }
@@ -67,12 +69,11 @@ export const makeBatchOperations = Effect.gen(function* () {
     rate: "reads",
     parameters: [prefixedIdParameter(batchResource)],
     recordStatus: 200,
-    success: BatchRecord,
+    success: BatchView,
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, batchResource)
-      const { batch, tally } = yield* batches.get(call.caller.partnerId, id)
-      return { fields: batchView(batch, tally) }
+      return { fields: yield* batches.get(call.caller.partnerId, id) }
     })
   }
 

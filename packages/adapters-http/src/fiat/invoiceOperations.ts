@@ -2,23 +2,20 @@ import {
   FiatCurrency,
   fiatCurrencies,
   type InvoiceFilter,
-  Invoices,
-  invoiceCreatedView,
   invoiceRequest,
   invoiceStatuses,
-  invoiceView,
-  type IssuedInvoice,
-  Settings
+  Settings,
+  InvoiceCreatedView,
+  InvoiceView,
+  Operations
 } from "@quittance/core"
 import { Effect, Schema } from "effect"
-import { headerOf } from "../message/ApiRequest.ts"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
 import { instantParameter } from "../routing/instantParameter.ts"
-import type { Operation } from "../routing/Operation.ts"
+import { oncePerKey, type Operation, unchecked } from "../routing/Operation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
 import { invoiceResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
-import { InvoiceCreated, InvoiceRecord, InvoiceStatus } from "./invoiceSchemas.ts"
 
 const path = "/api/v1/invoices"
 const common = { group: "Invoices", access: "secret", request: undefined, recordStatus: 200 } as const
@@ -28,35 +25,23 @@ const writes = { ...common, method: "POST", scope: "payments:write", rate: "writ
 /** Fiat invoices: issue, list, read, cancel. */
 export const makeInvoiceOperations = Effect.gen(function* () {
   const settings = yield* Settings
-  const invoices = yield* Invoices
-  const view = (invoice: IssuedInvoice) => invoiceView(invoice, settings.publicUrl)
+  const { invoices } = yield* Operations
 
   const create: Operation = {
     ...writes,
     id: "createInvoice",
     path,
     summary: "Issue an invoice",
-    parameters: [
-      {
-        in: "header",
-        name: "Idempotency-Key",
-        required: false,
-        description:
-          "1 to 255 printable ASCII characters. The same key and body answer the same invoice again.",
-        schema: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(255))
-      }
-    ],
+    ...oncePerKey,
+    parameters: [],
     request: invoiceRequest(settings),
     recordStatus: 201,
-    success: InvoiceCreated,
-    errors: ["validation_failed", "idempotency_conflict"],
-    handle: ({ body, caller, request }) =>
-      invoices.create(caller.partnerId, headerOf(request, "idempotency-key"), body).pipe(
+    success: InvoiceCreatedView,
+    errors: ["validation_failed"],
+    handle: ({ body, caller, idempotencyKey }) =>
+      invoices.create(caller.partnerId, unchecked(body), idempotencyKey).pipe(
         Effect.mapError(ruleRefusalOf),
-        Effect.map(({ replayed, value }) => ({
-          fields: invoiceCreatedView(value, settings.publicUrl),
-          replayed
-        }))
+        Effect.map(({ replayed, ...fields }) => ({ fields, replayed }))
       )
   }
 
@@ -72,7 +57,7 @@ export const makeInvoiceOperations = Effect.gen(function* () {
         name: "status",
         required: false,
         description: "Only invoices of this status.",
-        schema: InvoiceStatus
+        schema: InvoiceView.fields.status
       },
       {
         in: "query",
@@ -84,7 +69,7 @@ export const makeInvoiceOperations = Effect.gen(function* () {
       instantParameter("from", "Created at this instant or later."),
       instantParameter("to", "Created before this instant.")
     ],
-    success: Schema.Struct({ invoices: Schema.Array(InvoiceRecord), pagination: Pagination }),
+    success: Schema.Struct({ invoices: Schema.Array(InvoiceView), pagination: Pagination }),
     errors: [],
     handle: Effect.fnUntraced(function* ({ caller, request }) {
       const { filter, page } = yield* readQuery(request.query, (query) => {
@@ -101,7 +86,7 @@ export const makeInvoiceOperations = Effect.gen(function* () {
         return { filter: given, page: readPage(query) }
       })
       const found = yield* invoices.list(caller.partnerId, filter, page)
-      return { fields: { invoices: found.items.map(view), pagination: paginationOf(page, found) } }
+      return { fields: { invoices: found.items, pagination: paginationOf(page, found) } }
     })
   }
 
@@ -111,11 +96,11 @@ export const makeInvoiceOperations = Effect.gen(function* () {
     path: `${path}/{id}`,
     summary: "Read an invoice",
     parameters: [prefixedIdParameter(invoiceResource)],
-    success: InvoiceRecord,
+    success: InvoiceView,
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, invoiceResource)
-      return { fields: view(yield* invoices.get(call.caller.partnerId, id)) }
+      return { fields: yield* invoices.get(call.caller.partnerId, id) }
     })
   }
 
@@ -125,11 +110,11 @@ export const makeInvoiceOperations = Effect.gen(function* () {
     path: `${path}/{id}/cancel`,
     summary: "Cancel an invoice that is pending",
     parameters: [prefixedIdParameter(invoiceResource)],
-    success: InvoiceRecord,
+    success: InvoiceView,
     errors: ["not_found", "invalid_state"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, invoiceResource)
-      return { fields: view(yield* invoices.cancel(call.caller.partnerId, id)) }
+      return { fields: yield* invoices.cancel(call.caller.partnerId, id) }
     })
   }
 
@@ -139,11 +124,11 @@ export const makeInvoiceOperations = Effect.gen(function* () {
     path: `${path}/{id}/redact`,
     summary: "Erase what is personal in an invoice; one that is pending is cancelled first",
     parameters: [prefixedIdParameter(invoiceResource)],
-    success: InvoiceRecord,
+    success: InvoiceView,
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, invoiceResource)
-      return { fields: view(yield* invoices.redact(call.caller.partnerId, id)) }
+      return { fields: yield* invoices.redact(call.caller.partnerId, id) }
     })
   }
 

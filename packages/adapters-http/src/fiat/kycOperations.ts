@@ -1,16 +1,14 @@
 import {
-  kycSessionCreatedView,
   kycSessionRequest,
-  KycSessions,
-  kycSessionView,
-  type OpenedKycSession,
-  Settings
+  Settings,
+  KycSessionCreatedView,
+  KycSessionView,
+  Operations
 } from "@quittance/core"
 import { Effect } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
-import type { Operation } from "../routing/Operation.ts"
+import { oncePerKey, type Operation, unchecked } from "../routing/Operation.ts"
 import { kycSessionResource, prefixedId, prefixedIdParameter } from "../routing/prefixedId.ts"
-import { KycSessionCreated, KycSessionRecord } from "./kycSchemas.ts"
 
 const path = "/api/v1/kyc/sessions"
 const common = { group: "KYC sessions", access: "secret", request: undefined, recordStatus: 200 } as const
@@ -19,23 +17,23 @@ const writes = { ...common, method: "POST", scope: "kyc:write", rate: "writes" }
 /** KYC sessions: create, read, redact. */
 export const makeKycOperations = Effect.gen(function* () {
   const settings = yield* Settings
-  const sessions = yield* KycSessions
-  const answer = (session: OpenedKycSession) => ({ fields: kycSessionView(session, settings.publicUrl) })
+  const { kyc } = yield* Operations
 
   const create: Operation = {
     ...writes,
     id: "createKycSession",
     path,
     summary: "Create an identity verification, to send a person to its verificationUrl",
+    ...oncePerKey,
     parameters: [],
     request: kycSessionRequest(settings),
     recordStatus: 201,
-    success: KycSessionCreated,
+    success: KycSessionCreatedView,
     errors: ["invalid_url", "validation_failed"],
-    handle: ({ body, caller }) =>
-      sessions.create(caller.partnerId, body).pipe(
+    handle: ({ body, caller, idempotencyKey }) =>
+      kyc.create(caller.partnerId, unchecked(body), idempotencyKey).pipe(
         Effect.mapError(ruleRefusalOf),
-        Effect.map((created) => ({ fields: kycSessionCreatedView(created, settings.publicUrl) }))
+        Effect.map(({ replayed, ...fields }) => ({ fields, replayed }))
       )
   }
 
@@ -48,11 +46,11 @@ export const makeKycOperations = Effect.gen(function* () {
     scope: "payments:read",
     rate: "reads",
     parameters: [prefixedIdParameter(kycSessionResource)],
-    success: KycSessionRecord,
+    success: KycSessionView,
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, kycSessionResource)
-      return answer(yield* sessions.get(call.caller.partnerId, id))
+      return { fields: yield* kyc.get(call.caller.partnerId, id) }
     })
   }
 
@@ -63,11 +61,11 @@ export const makeKycOperations = Effect.gen(function* () {
     summary:
       "Delete a session's documents and personal data for good; one that is not finished expires first",
     parameters: [prefixedIdParameter(kycSessionResource)],
-    success: KycSessionRecord,
+    success: KycSessionView,
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, kycSessionResource)
-      return answer(yield* sessions.redact(call.caller.partnerId, id))
+      return { fields: yield* kyc.redact(call.caller.partnerId, id) }
     })
   }
 

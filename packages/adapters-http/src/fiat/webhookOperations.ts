@@ -1,18 +1,16 @@
 import {
   NewWebhook,
-  type RegisteredEndpoint,
-  rotatedSecretView,
   WebhookChanges,
-  Webhooks,
   WebhookTest,
-  webhookView
+  RotatedSecretView,
+  Operations,
+  TestOutcome
 } from "@quittance/core"
 import { Effect, Schema } from "effect"
 import { ruleRefusalOf } from "../refusal/refusalOf.ts"
-import type { Operation } from "../routing/Operation.ts"
+import { oncePerKey, type Operation, unchecked } from "../routing/Operation.ts"
 import { deliveryResource, prefixedId, prefixedIdParameter, webhookResource } from "../routing/prefixedId.ts"
 import { makeDeliveryLog } from "../webhook/DeliveryLog.ts"
-import { RotatedSecret, TestResult } from "../webhook/webhookSchemas.ts"
 import { WebhookCreated, WebhookRecord } from "./webhookSchemas.ts"
 
 const path = "/api/v1/webhooks"
@@ -23,9 +21,8 @@ const ofOne = { path: `${path}/{id}`, parameters: [prefixedIdParameter(webhookRe
 
 /** Webhooks of the fiat group: register, read, change, remove; their secrets, tests and deliveries. */
 export const makeWebhookOperations = Effect.gen(function* () {
-  const webhooks = yield* Webhooks
+  const { webhooks } = yield* Operations
   const log = yield* makeDeliveryLog("fiat")
-  const answer = (endpoint: RegisteredEndpoint) => ({ fields: webhookView(endpoint) })
 
   const create: Operation = {
     ...writes,
@@ -33,15 +30,16 @@ export const makeWebhookOperations = Effect.gen(function* () {
     method: "POST",
     path,
     summary: "Register a webhook",
+    ...oncePerKey,
     parameters: [],
     request: NewWebhook,
     recordStatus: 201,
     success: WebhookCreated,
     errors: ["invalid_url", "validation_failed", "duplicate", "limit_reached"],
-    handle: ({ body, caller }) =>
-      webhooks.create(caller.partnerId, body).pipe(
+    handle: ({ body, caller, idempotencyKey }) =>
+      webhooks.create(caller.partnerId, unchecked(body), idempotencyKey).pipe(
         Effect.mapError(ruleRefusalOf),
-        Effect.map(({ endpoint, secret }) => ({ fields: { ...webhookView(endpoint), secret } }))
+        Effect.map(({ replayed, ...fields }) => ({ fields, replayed }))
       )
   }
 
@@ -54,7 +52,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     success: Schema.Struct({ webhooks: Schema.Array(WebhookRecord) }),
     errors: [],
     handle: ({ caller }) =>
-      Effect.map(webhooks.list(caller.partnerId), (all) => ({ fields: { webhooks: all.map(webhookView) } }))
+      Effect.map(webhooks.list(caller.partnerId), (all) => ({ fields: { webhooks: all } }))
   }
 
   const get: Operation = {
@@ -66,7 +64,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, webhookResource)
-      return answer(yield* webhooks.get(call.caller.partnerId, id))
+      return { fields: yield* webhooks.get(call.caller.partnerId, id) }
     })
   }
 
@@ -81,8 +79,8 @@ export const makeWebhookOperations = Effect.gen(function* () {
     errors: ["not_found", "invalid_url", "validation_failed", "duplicate"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, webhookResource)
-      const updated = webhooks.update(call.caller.partnerId, id, call.body)
-      return answer(yield* Effect.mapError(updated, ruleRefusalOf))
+      const updated = webhooks.update(call.caller.partnerId, id, unchecked(call.body))
+      return { fields: yield* Effect.mapError(updated, ruleRefusalOf) }
     })
   }
 
@@ -109,11 +107,11 @@ export const makeWebhookOperations = Effect.gen(function* () {
     method: "POST",
     path: `${path}/{id}/rotate-secret`,
     summary: "Make a new signing secret; the old one signs beside it for a day",
-    success: RotatedSecret,
+    success: RotatedSecretView,
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, webhookResource)
-      return { fields: rotatedSecretView(yield* webhooks.rotateSecret(call.caller.partnerId, id)) }
+      return { fields: yield* webhooks.rotateSecret(call.caller.partnerId, id) }
     })
   }
 
@@ -126,11 +124,11 @@ export const makeWebhookOperations = Effect.gen(function* () {
     summary: "Send a sample event now; answers after the receiver did",
     request: WebhookTest,
     requestOptional: true,
-    success: TestResult,
+    success: TestOutcome,
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, webhookResource)
-      return { fields: yield* webhooks.test(call.caller.partnerId, id, call.body) }
+      return { fields: yield* webhooks.test(call.caller.partnerId, id, unchecked(call.body)) }
     })
   }
 
@@ -150,6 +148,17 @@ export const makeWebhookOperations = Effect.gen(function* () {
     })
   }
 
+  const delivery: Operation = {
+    ...reads,
+    id: "getWebhookDelivery",
+    path: `${path}/deliveries/{deliveryId}`,
+    summary: "Read a delivery with its attempts",
+    parameters: [prefixedIdParameter(deliveryResource)],
+    success: log.detail,
+    errors: ["not_found"],
+    handle: (call) => Effect.map(log.get(call), (fields) => ({ fields }))
+  }
+
   const redeliver: Operation = {
     ...writes,
     id: "redeliverWebhookDelivery",
@@ -162,5 +171,5 @@ export const makeWebhookOperations = Effect.gen(function* () {
     handle: (call) => Effect.map(log.redeliver(call), (fields) => ({ fields }))
   }
 
-  return [create, list, get, update, remove, rotate, test, deliveries, redeliver]
+  return [create, list, get, update, remove, rotate, test, deliveries, delivery, redeliver]
 })

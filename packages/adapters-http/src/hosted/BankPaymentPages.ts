@@ -4,6 +4,7 @@ import {
   Invoices,
   type IssuedInvoice,
   millisPerSecond,
+  Partners,
   paymentUrlOf,
   Sandbox,
   Settings
@@ -25,13 +26,14 @@ import type { ApiFailure } from "../refusal/refusalOf.ts"
 import type { Route, RouteHandler } from "../routing/Route.ts"
 import { type BankPaymentStanding, standingOf } from "./BankPaymentStanding.ts"
 import { refuseCrossSite } from "./crossSite.ts"
-import { assetsPath, failurePage, localeOf, pageResponse } from "./pageResponse.ts"
+import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 import type { PageEvents } from "./PageEvents.ts"
 
 /** A page is not held up longer by a rail that does not tell its banks; it says so and tries again. */
 const banksWaitMillis = 3 * millisPerSecond
 
-const pathOf = (token: string): string => `/pay/bank/${encodeURIComponent(token)}`
+const pathOf = (request: ApiRequest, token: string): string =>
+  linkTo(request, `/pay/bank/${encodeURIComponent(token)}`)
 
 const selectedBankOf = (request: ApiRequest): string | null => new URLSearchParams(request.query).get("bank")
 
@@ -39,7 +41,7 @@ const selectedBankOf = (request: ApiRequest): string | null => new URLSearchPara
 const seePage = (request: ApiRequest, token: string, selectedBank: string | null): ApiResponse => {
   const query = new URLSearchParams({ lang: localeOf(request) })
   if (selectedBank !== null) query.set("bank", selectedBank)
-  return pageResponse(303, "", { ...formPageHeaders, Location: `${pathOf(token)}?${query}` })
+  return pageResponse(303, "", { ...formPageHeaders, Location: `${pathOf(request, token)}?${query}` })
 }
 
 const named = (chosen: BankPaymentStanding["chosen"], banks: ReadonlyArray<OfferedBank>) =>
@@ -50,6 +52,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
   const settings = yield* Settings
   const invoices = yield* Invoices
   const payments = yield* BankPayments
+  const partners = yield* Partners
   const sandbox = settings.mode === "sandbox" ? yield* Effect.serviceOption(Sandbox) : Option.none()
 
   const paymentsOf = ({ order }: IssuedInvoice) => payments.ofInvoice(order.partnerId, order.id)
@@ -79,6 +82,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       chosen: named(standing.chosen, banks),
       amount: formatMinor(order.amountMinor, order.currency),
       currency: order.currency,
+      payee: (yield* partners.termsOf(order.partnerId)).payee ?? null,
       description: Option.getOrNull(order.description),
       payerBank: invoice._tag === "paid" ? invoice.receipt.payerBank : null,
       banks,
@@ -90,9 +94,9 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
     }
     const options = {
       locale: localeOf(request),
-      path: pathOf(order.token),
+      path: pathOf(request, order.token),
       selectedBank,
-      assetsPath,
+      assetsPath: linkTo(request, assetsPath),
       sandbox: settings.mode === "sandbox"
     }
     return pageResponse(outcome.status, renderBankPaymentPage(view, options), formPageHeaders)

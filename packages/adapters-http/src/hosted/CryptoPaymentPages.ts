@@ -6,6 +6,7 @@ import {
   type Instant,
   type IssuedCryptoInvoice,
   networkLabel,
+  Partners,
   seenMinor,
   Settings,
   type SettingsShape
@@ -15,12 +16,13 @@ import type { Access } from "../access/Access.ts"
 import { renderCryptoPaymentPage } from "../pages/CryptoPaymentPage.ts"
 import type { CryptoPaymentView } from "../pages/CryptoPaymentView.ts"
 import type { Route } from "../routing/Route.ts"
-import { assetsPath, failurePage, localeOf, pageResponse } from "./pageResponse.ts"
+import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 import type { PageEvents, PageSighting } from "./PageEvents.ts"
 
 const paymentView = (
   invoice: IssuedCryptoInvoice,
   settings: SettingsShape,
+  payee: string | undefined,
   now: Instant
 ): CryptoPaymentView => {
   const { order } = invoice
@@ -41,6 +43,7 @@ const paymentView = (
     requiredConfirmations: order.requiredConfirmations,
     expiresAtMillis: order.expiresAt,
     nowMillis: now,
+    payee: payee ?? null,
     description: Option.getOrNull(order.description),
     successUrl: Option.getOrNull(order.successUrl)
   }
@@ -61,6 +64,7 @@ const sightingOf = (invoice: IssuedCryptoInvoice): PageSighting => ({
 export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageEvents, access: Access) {
   const settings = yield* Settings
   const invoices = yield* CryptoInvoices
+  const partners = yield* Partners
 
   const payment: Route = {
     method: "GET",
@@ -68,11 +72,12 @@ export const makeCryptoPaymentPages = Effect.fnUntraced(function* (events: PageE
     handle: (request, { token = "" }, requestId) =>
       Effect.gen(function* () {
         const invoice = yield* invoices.getByToken(token)
-        const view = paymentView(invoice, settings, yield* Clock.currentTimeMillis)
+        const { payee } = yield* partners.termsOf(invoice.order.partnerId)
+        const view = paymentView(invoice, settings, payee, yield* Clock.currentTimeMillis)
         const options = {
           locale: localeOf(request),
-          path: request.path,
-          assetsPath,
+          path: linkTo(request, `/pay/crypto/${encodeURIComponent(token)}`),
+          assetsPath: linkTo(request, assetsPath),
           sandbox: settings.mode === "sandbox"
         }
         return pageResponse(200, renderCryptoPaymentPage(view, options))

@@ -3,12 +3,14 @@ import type { Access } from "../access/Access.ts"
 import type { RateLimits } from "../access/RateLimits.ts"
 import { prepareDocument } from "../message/preparedDocument.ts"
 import { assets } from "../pages/assets.ts"
+import { iconSvg } from "../pages/PageFrame.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { Route } from "../routing/Route.ts"
 import { makeBankPaymentPages } from "./BankPaymentPages.ts"
 import { makeCryptoPaymentPages } from "./CryptoPaymentPages.ts"
 import { makePageEvents } from "./PageEvents.ts"
 import { assetsPath } from "./pageResponse.ts"
+import { makeSandboxBankPages } from "./SandboxBankPages.ts"
 import { makeVerificationPages } from "./VerificationPages.ts"
 
 const makeAssetRoute = Effect.gen(function* () {
@@ -27,13 +29,28 @@ const makeAssetRoute = Effect.gen(function* () {
   return route
 })
 
+const iconHeaders = {
+  "Content-Type": "image/svg+xml",
+  "Content-Security-Policy": "default-src 'none'",
+  "Cache-Control": "public, max-age=86400",
+  "X-Content-Type-Options": "nosniff"
+}
+
+/** What a browser asks for by itself, for every address that names no icon. */
+const makeIconRoute = Effect.map(
+  prepareDocument(iconHeaders, iconSvg),
+  ({ answer }): Route => ({ method: "GET", path: "/favicon.ico", handle: answer })
+)
+
 /** The hosted pages, their event streams, and the files that they load. */
 export const makeHostedPages = Effect.fnUntraced(function* (rateLimits: RateLimits, access: Access) {
   const events = yield* makePageEvents()
   return [
     ...(yield* makeCryptoPaymentPages(events, access)),
     ...(yield* makeBankPaymentPages(events, access)),
+    ...(yield* makeSandboxBankPages),
     ...(yield* makeVerificationPages(events, rateLimits, access)),
-    yield* makeAssetRoute
+    yield* makeAssetRoute,
+    yield* makeIconRoute
   ]
 })

@@ -24,12 +24,13 @@ import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
 import type { Route } from "../routing/Route.ts"
 import { refuseCrossSite } from "./crossSite.ts"
 import type { PageEvents } from "./PageEvents.ts"
-import { assetsPath, failurePage, localeOf, pageResponse } from "./pageResponse.ts"
+import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 import { makeTakeUpload } from "./takeUpload.ts"
 import { uploadProblemOf } from "./uploadProblem.ts"
 import { verificationView } from "./VerificationStanding.ts"
 
-const pathOf = (token: string): string => `/verify/${encodeURIComponent(token)}`
+const pathOf = (request: ApiRequest, token: string): string =>
+  linkTo(request, `/verify/${encodeURIComponent(token)}`)
 
 const langOf = (request: ApiRequest): string | null => new URLSearchParams(request.query).get("lang")
 
@@ -41,7 +42,7 @@ const localeFor = (request: ApiRequest, { order }: OpenedKycSession): Locale =>
 const seePage = (request: ApiRequest, token: string): ApiResponse => {
   const lang = langOf(request)
   const query = lang === null ? "" : `?${new URLSearchParams({ lang: chooseLocale(lang, null) })}`
-  return pageResponse(303, "", { ...verificationPageHeaders, Location: `${pathOf(token)}${query}` })
+  return pageResponse(303, "", { ...verificationPageHeaders, Location: `${pathOf(request, token)}${query}` })
 }
 
 const isOfScript = (request: ApiRequest): boolean =>
@@ -79,7 +80,10 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
     const now = yield* Clock.currentTimeMillis
     const locale = localeFor(request, session)
     if (isOver(session, now))
-      return pageResponse(410, renderOverPage(locale, { assetsPath, shown: shownFacts(overFacts) }))
+      return pageResponse(
+        410,
+        renderOverPage(locale, { assetsPath: linkTo(request, assetsPath), shown: shownFacts(overFacts) })
+      )
     const view = verificationView(session, {
       attemptMax: settings.kyc.attemptMax,
       now,
@@ -88,8 +92,8 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
     const sandbox = settings.mode === "sandbox"
     const page = renderVerificationPage(view, {
       locale,
-      path: pathOf(session.order.token),
-      assetsPath,
+      path: pathOf(request, session.order.token),
+      assetsPath: linkTo(request, assetsPath),
       sandbox
     })
     if (refused === undefined)

@@ -11,12 +11,23 @@ import {
 import { pageHeaders } from "../pages/pageHeaders.ts"
 import { statusOfCode } from "../refusal/ErrorCode.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
+import { withinMount } from "../routing/mountPath.ts"
 
 /** Where the files that the pages load are served. */
 export const assetsPath = "/pay/assets"
 
+/** A path of ours as a browser must ask for it. */
+export const linkTo = ({ mountPath = "" }: ApiRequest, path: string): string => `${mountPath}${path}`
+
+/** The path that was asked for, as the router knows it. */
+export const pathWithin = ({ mountPath = "", path }: ApiRequest): string => withinMount(mountPath, path)
+
 export const localeOf = (request: ApiRequest): Locale =>
   chooseLocale(new URLSearchParams(request.query).get("lang"), headerOf(request, "accept-language") ?? null)
+
+/** Whether a browser shows the answer to somebody. */
+export const isForPeople = (request: ApiRequest): boolean =>
+  /\btext\/html\b/i.test(headerOf(request, "accept") ?? "")
 
 export const pageResponse = (
   status: number,
@@ -25,12 +36,13 @@ export const pageResponse = (
 ): ApiResponse => ({ status, headers, body })
 
 interface Failed {
+  readonly assetsPath: string
   readonly subject: NoticeSubject
   readonly locale: Locale
   readonly requestId: string
 }
 
-const failed = (failure: ApiFailure, { locale, requestId, subject }: Failed): ApiResponse => {
+const failed = (failure: ApiFailure, { assetsPath, locale, requestId, subject }: Failed): ApiResponse => {
   const { code, headers } = refusalOf(failure)
   const status = statusOfCode[code]
   if (status === 404) return pageResponse(404, renderNotFoundPage(locale, { assetsPath, subject }))
@@ -45,11 +57,12 @@ export const failurePage =
   (request: ApiRequest, requestId: string, subject: NoticeSubject = "payment") =>
   (cause: Cause.Cause<ApiFailure>): Effect.Effect<ApiResponse> => {
     const locale = localeOf(request)
+    const shown = { assetsPath: linkTo(request, assetsPath), subject, requestId }
     const failure = cause.reasons.find(Cause.isFailReason)?.error
-    if (failure !== undefined) return Effect.succeed(failed(failure, { subject, locale, requestId }))
+    if (failure !== undefined) return Effect.succeed(failed(failure, { ...shown, locale }))
     if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
     return Effect.logError(`a ${subject} page could not be rendered`, cause).pipe(
       Effect.annotateLogs({ requestId }),
-      Effect.as(pageResponse(500, renderErrorPage(locale, { assetsPath, subject, requestId })))
+      Effect.as(pageResponse(500, renderErrorPage(locale, shown)))
     )
   }

@@ -8,6 +8,9 @@ const problemOfFault: { readonly [F in DocumentFault]: UploadProblem } = {
   unsupported: "unsupported",
   unreadable: "unreadable",
   tooManyPixels: "tooManyPixels",
+  tooSmall: "tooSmall",
+  tooDark: "tooDark",
+  blurry: "blurry",
   activePdf: "activePdf",
   lockedPdf: "lockedPdf"
 }

@@ -1,18 +1,22 @@
 import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
-import { headerOf } from "../message/ApiRequest.ts"
-import type { Route } from "../routing/Route.ts"
-import { failurePage } from "./pageResponse.ts"
+import type { Route, RouteHandler } from "../routing/Route.ts"
+import { failurePage, isForPeople } from "./pageResponse.ts"
 
-/** The route of a page, or a file of one, for everybody: as often as a client's network may ask for such. */
-export const visitorRoute = (route: Route, access: Access): Route => ({
-  ...route,
-  handle: (request, parameters, requestId) => {
-    const isForPeople = /\btext\/html\b/i.test(headerOf(request, "accept") ?? "")
-    const page = route.handle(request, parameters, requestId)
+/** Answers everybody: as often as a client's network may ask for such. */
+export const forVisitors =
+  (handle: RouteHandler, access: Access): RouteHandler =>
+  (request, parameters, requestId) => {
+    const answer = handle(request, parameters, requestId)
     return Effect.matchCauseEffect(access.admitVisitor(request), {
-      onSuccess: () => page,
-      onFailure: (cause) => (isForPeople ? failurePage(request, requestId)(cause) : Effect.failCause(cause))
+      onSuccess: () => answer,
+      onFailure: (cause) =>
+        isForPeople(request) ? failurePage(request, requestId)(cause) : Effect.failCause(cause)
     })
   }
+
+/** The route of a page, or a file of one. */
+export const visitorRoute = (route: Route, access: Access): Route => ({
+  ...route,
+  handle: forVisitors(route.handle, access)
 })

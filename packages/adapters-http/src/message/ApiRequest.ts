@@ -6,6 +6,12 @@ export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{ readonly li
 /** The connection ended before the body did. */
 export class BodyBroken extends Data.TaggedError("BodyBroken")<{ readonly reason: string }> {}
 
+/** Something else read the body first, so that nobody knows what was sent any more. A fault of the host, not of the client. */
+export class BodyTaken extends Data.TaggedError("BodyTaken")<{ readonly message: string }> {}
+
+/** Why a body cannot be had. */
+export type BodyFault = BodyTooLarge | BodyBroken | BodyTaken
+
 /**
  * An HTTP request as the application sees it, whichever server took it. Nothing in it was decoded or normalised: a
  * signature covers what was sent.
@@ -18,16 +24,18 @@ export interface ApiRequest {
   readonly query: string
   /** Names in lower case; the bytes of a value as Latin-1 text. A header sent twice is joined with `, `. */
   readonly headers: { readonly [name: string]: string | ReadonlyArray<string> | undefined }
+  /** The path of the public URL, which the application notes here; what links on pages begin with. */
+  readonly mountPath?: string
   /** The address of the socket's other end; empty where a host does not know it. */
   readonly remoteAddress: string
   /** The whole body, to be read at most once. It is refused as soon as more than `limitBytes` are announced or arrive. */
-  readonly readBody: (limitBytes: number) => Effect.Effect<Uint8Array, BodyTooLarge | BodyBroken>
+  readonly readBody: (limitBytes: number) => Effect.Effect<Uint8Array, BodyFault>
   /**
    * The body piece by piece as it arrives, instead of `readBody`, to be run at most once. The next piece is taken off the
    * wire when it is asked for. It fails as soon as more than `limitBytes` are announced or arrive; what is left when it is
    * no longer run is dropped.
    */
-  readonly streamBody: (limitBytes: number) => Stream.Stream<Uint8Array, BodyTooLarge | BodyBroken>
+  readonly streamBody: (limitBytes: number) => Stream.Stream<Uint8Array, BodyFault>
 }
 
 /** The header's value, or nothing when it was not sent. */

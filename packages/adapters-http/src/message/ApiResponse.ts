@@ -31,9 +31,9 @@ export const recordResponse = (
 })
 
 /** Done, and there is nothing to tell: 204. */
-export const emptyResponse = (requestId: string): ApiResponse => ({
+export const emptyResponse = (requestId: string, headers?: Headers): ApiResponse => ({
   status: 204,
-  headers: { "Cache-Control": "no-store", "X-Request-Id": requestId },
+  headers: { "Cache-Control": "no-store", "X-Request-Id": requestId, ...headers },
   body: ""
 })
 

@@ -1,6 +1,6 @@
 import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import { type ApiRequest, type BodyBroken, type BodyTooLarge, headerOf } from "./ApiRequest.ts"
+import { type ApiRequest, type BodyFault, headerOf } from "./ApiRequest.ts"
 
 /** The most bytes that a form of ours may have. */
 export const formLimitBytes = 4 * 1024
@@ -19,9 +19,7 @@ const mediaFault = (request: ApiRequest): string | undefined => {
 }
 
 /** The fields of a form that a page of ours has sent. Bytes that are not UTF-8 become replacement characters. */
-export const readForm = (
-  request: ApiRequest
-): Effect.Effect<URLSearchParams, ApiRefusal | BodyTooLarge | BodyBroken> => {
+export const readForm = (request: ApiRequest): Effect.Effect<URLSearchParams, ApiRefusal | BodyFault> => {
   const fault = mediaFault(request)
   if (fault !== undefined)
     return Effect.fail(new ApiRefusal({ code: "unsupported_media_type", message: fault }))

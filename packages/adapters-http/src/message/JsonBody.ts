@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer"
-import { WrittenNumber, writtenNumber } from "@quittance/core"
+import { keepWritten, WrittenNumber } from "@quittance/core"
 import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiRequest, headerOf } from "./ApiRequest.ts"
@@ -60,10 +60,6 @@ const isArray = (bytes: Uint8Array): boolean => /^[ \t\r\n]*\[/.test(textOf(byte
 const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8")
 
-/** A parser's view of one value: a number comes with its text. */
-const exactNumber = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
-  typeof value === "number" && context?.source !== undefined ? writtenNumber(context.source, value) : value
-
 /** What the text holds, or why nothing is made of it. Numbers that no double is are kept as they are written. */
 const parse = (bytes: Uint8Array): unknown => {
   const { depth, longNumbers, nodes } = measureJson(bytes, { depthMax, longNumbersMax, nodesMax })
@@ -74,7 +70,7 @@ const parse = (bytes: Uint8Array): unknown => {
   if (longNumbers > longNumbersMax)
     return tooMuch(`the body must have at most ${longNumbersMax} numbers of more than 15 digits`)
   try {
-    return JSON.parse(textOf(bytes), longNumbers > 0 ? exactNumber : undefined)
+    return JSON.parse(textOf(bytes), longNumbers > 0 ? keepWritten : undefined)
   } catch {
     return refuse("the body is not well-formed JSON")
   }

@@ -1,13 +1,13 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy"
 import { Effect, Stream } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import { type ApiRequest, type BodyBroken, headerOf } from "./ApiRequest.ts"
+import { type ApiRequest, type BodyBroken, type BodyTaken, headerOf } from "./ApiRequest.ts"
 import { FileBytes } from "./FileBytes.ts"
 import { mediaParameter } from "./mediaType.ts"
 
 /** What a form was sent with. Nothing of it touches a disk. */
 export interface MultipartForm {
-  /** The content of the one part `file` that is not empty; nothing when there is none. */
+  /** The content of the one part `file` that has a filename and is not empty; nothing when there is none. */
   readonly file: Uint8Array | undefined
   /** The other fields that were not empty, by name. */
   readonly fields: ReadonlyMap<string, string>
@@ -119,9 +119,11 @@ class FormReader {
     part.on("error", () => this.refuse(cutOff))
     if (!/^(?:7bit|8bit|binary)$/.test(encoding))
       this.refuse(refuse("the parts of the form must be sent without a Content-Transfer-Encoding"))
-    if (name === "file") this.takeFile(part)
-    else if (fileName !== undefined && fileName !== "")
-      this.refuse(refuse("the form takes one file, as its part file"))
+    const isFile = fileName !== undefined && fileName !== ""
+    if (name === "file" && isFile) this.takeFile(part)
+    // RFC 7578, 4.2: without a filename it is a text, and what was meant is not known.
+    else if (name === "file") part.resume()
+    else if (isFile) this.refuse(refuse("the form takes one file, as its part file"))
     else this.takeField(name ?? "", part)
   }
 
@@ -163,7 +165,7 @@ export const readMultipart = Effect.fnUntraced(function* (
   const boundary = yield* boundaryOf(request)
   const reader = new FormReader(boundary, fileBytesMax, announcedBytes(request))
   const body = request.streamBody(fileBytesMax + fieldBytesMax + framingBytesMax)
-  const form: Effect.Effect<MultipartForm, ApiRefusal | BodyBroken> = Effect.andThen(
+  const form: Effect.Effect<MultipartForm, ApiRefusal | BodyBroken | BodyTaken> = Effect.andThen(
     Stream.runForEach(body, reader.write),
     reader.end
   ).pipe(Effect.catchTag("BodyTooLarge", () => Effect.fail(fileTooLarge(fileBytesMax))))

@@ -25,7 +25,7 @@ export const apiRequestOf = (
 }
 
 /** Clients of a proxy send the whole URL (RFC 9112, 3.2.2); the path in it is what counts. */
-const originForm = (target: string): string => {
+export const originForm = (target: string): string => {
   if (target.startsWith("/")) return target
   const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^#]*)/i.exec(target)?.[1]
   if (path === undefined) return target

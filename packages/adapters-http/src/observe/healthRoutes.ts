@@ -24,7 +24,7 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (
   const storeHold = yield* StoreHold
 
   /** What is wrong with the storage, if anything: a read shows damage, so it comes first. */
-  const storage = queue.nextDueAt("payout.dispatch").pipe(
+  const storage = queue.nextDue.pipe(
     Effect.timeout(storageMillisMax),
     Effect.match({ onSuccess: () => undefined, onFailure: () => "the storage does not answer" }),
     Effect.flatMap((silence) =>

@@ -5,15 +5,19 @@
  */
 import type { BankPaymentProblem, BankPaymentStage, UnmatchedMoney } from "./BankPaymentView.ts"
 import type { Locale } from "./Locale.ts"
+import type { Said } from "./Messages.ts"
 import { bankEn } from "./messages/bankEn.ts"
 import { bankKz } from "./messages/bankKz.ts"
 import { bankRu } from "./messages/bankRu.ts"
+import type { SandboxBankCourse } from "./SandboxBankPage.ts"
 
 export interface BankMessages {
   readonly pageTitle: string
   readonly headline: Readonly<Record<BankPaymentStage, string>>
   /** `bank` is the name of the bank that was chosen; empty where none was. */
   readonly explanation: Readonly<Record<BankPaymentStage, (bank: string) => string>>
+  /** In place of the explanation of `expired` where money came that could not be counted. */
+  readonly expiredWithMoney: string
   readonly lateNote: string
   readonly unmatchedNote: Readonly<Record<Exclude<UnmatchedMoney, "none">, string>>
   readonly problem: Readonly<Record<BankPaymentProblem, string>>
@@ -32,6 +36,14 @@ export interface BankMessages {
   readonly pageQrCode: string
   readonly simulationLabel: string
   readonly simulate: string
+
+  /** The page of a sandbox's bank. */
+  readonly simulatedBank: Readonly<Record<SandboxBankCourse, Said>> & {
+    readonly ribbon: string
+    readonly approve: string
+    readonly decline: string
+    readonly back: string
+  }
 
   readonly refusedHeadline: string
   readonly refusedExplanation: string

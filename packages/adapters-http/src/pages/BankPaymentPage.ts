@@ -23,6 +23,7 @@ import { renderPage } from "./PageFrame.ts"
 import {
   countdown,
   descriptionRow,
+  payeeRow,
   factRow,
   mainElement,
   money,
@@ -68,6 +69,15 @@ const asksForChoice = (stage: BankPaymentStage): boolean => stage === "choosing"
 const problemOf = ({ stage, view }: Page): BankPaymentProblem | null =>
   view.problem ?? (asksForChoice(stage) && view.banks.length === 0 ? "banksAway" : null)
 
+/** Money came after all, so an expired page tells of that and of nothing else. */
+const isAnswered = ({ stage, view }: Page): boolean => stage === "expired" && view.unmatched !== "none"
+
+const explanationOf = (page: Page): string => {
+  const { stage, texts, view } = page
+  if (isAnswered(page)) return texts.expiredWithMoney
+  return texts.explanation[stage](view.chosen === null ? "" : isolated(view.chosen.bank.name))
+}
+
 /** What has to be read because it is unusual. */
 const notes = ({ texts, view }: Page): ReadonlyArray<string> => [
   ...(view.late ? [texts.lateNote] : []),
@@ -75,13 +85,12 @@ const notes = ({ texts, view }: Page): ReadonlyArray<string> => [
 ]
 
 const state = (page: Page): Html => {
-  const { stage, texts, view } = page
-  const bank = view.chosen === null ? "" : isolated(view.chosen.bank.name)
+  const { stage, texts } = page
   const problem = problemOf(page)
-  return html`${stateBlock(stage, stageIcon[stage], texts.headline[stage], texts.explanation[stage](bank))}
+  return html`${stateBlock(stage, stageIcon[stage], texts.headline[stage], explanationOf(page))}
 ${problem === null ? null : html`<p class="notice" role="alert">${warningIcon}<span>${texts.problem[problem]}</span></p>`}
 ${notes(page).map(notice)}
-${stage === "expired" ? html`<p class="hint">${texts.lateMoney}</p>` : null}`
+${stage === "expired" && !isAnswered(page) ? html`<p class="hint">${texts.lateMoney}</p>` : null}`
 }
 
 const demand = ({ messages, options, texts, view }: Page): Html => {
@@ -89,7 +98,7 @@ const demand = ({ messages, options, texts, view }: Page): Html => {
   const until = new Date(view.expiresAtMillis).toISOString()
   return html`<div class="demand">
 <h2 class="label">${texts.amountToPay}</h2>
-<p class="amount">${money(amountText(view.amount, options.locale), view.currency)}</p>
+<p class="amount">${money(amountText(view.amount, options.locale), view.currency, view.amount)}</p>
 </div>
 ${
   view.expiresAtMillis - view.nowMillis < countdownMillisMax
@@ -101,8 +110,9 @@ ${
 const facts = ({ messages, options, stage, texts, view }: Page): Html => {
   const isOpen = stage === "contacting" || stage === "awaiting" || stage === "waiting"
   const bank = view.payerBank ?? (isOpen ? (view.chosen?.bank.name ?? null) : null)
-  const amount = money(amountText(view.amount, options.locale), view.currency)
+  const amount = money(amountText(view.amount, options.locale), view.currency, view.amount)
   return html`<dl class="facts">
+${payeeRow(view.payee, messages)}
 ${view.status === "pending" ? null : factRow(messages.invoiceAmount, amount)}
 ${bank === null ? null : factRow(texts.bank, html`<bdi>${bank}</bdi>`)}
 ${descriptionRow(view.description, messages)}
@@ -128,7 +138,7 @@ const choice = (page: Page): Html => {
   const list = html`<h2 class="label" id="banks-label">${texts.chooseBank}</h2>
 ${bankList(view.banks)}`
   return html`${bankForm(page, "banks-label", list)}
-<div class="other-device">
+<div class="other-device beside">
 ${qrCode(view.pageUrl, texts.pageQrCode)}
 <p class="hint">${texts.continueOnPhone}</p>
 </div>`
@@ -138,7 +148,7 @@ const otherChoice = (page: Page): Html => {
   const { texts, view } = page
   const others = view.banks.filter(({ id }) => id !== view.chosen?.bank.id)
   if (others.length === 0) return nothing
-  return html`<details class="other-bank" id="other-bank">
+  return html`<details class="more other-bank" id="other-bank">
 <summary id="other-bank-label">${texts.chooseAnotherBank}</summary>
 ${bankForm(page, "other-bank-label", bankList(others))}
 </details>`
@@ -151,7 +161,7 @@ const bankLink = ({ texts, view }: Page): Html => {
   const href = webLink(link)
   const fits = new TextEncoder().encode(link).length <= qrBytesMax
   return html`${href === null ? null : html`<a class="button primary" id="open-bank" href="${href}" rel="noreferrer">${texts.openBank(name)}</a>`}
-${fits ? html`<div>${qrCode(link, texts.bankQrCode(name))}<p class="hint scan">${texts.scanWithPhone}</p></div>` : null}`
+${fits ? html`<div${href === null ? null : html` class="other-device"`}>${qrCode(link, texts.bankQrCode(name))}<p class="hint scan">${texts.scanWithPhone}</p></div>` : null}`
 }
 
 /** What the customer can do now. */

@@ -34,6 +34,8 @@ export interface BankPaymentView {
   /** An exact decimal in `currency`. */
   readonly amount: string
   readonly currency: string
+  /** Who is paid, as customers know the name. */
+  readonly payee: string | null
   readonly description: string | null
   /** The bank that took the money, as the rail names it; only once it was paid. */
   readonly payerBank: string | null

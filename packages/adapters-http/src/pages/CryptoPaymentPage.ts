@@ -4,15 +4,24 @@
  * A pure function of the facts: the server renders every state, the script in `script.ts` only fetches this page
  * again and swaps `<main>`. The address and its QR code are in the document only while money is asked for.
  */
-import { asksForMoney, type CryptoPaymentView, hasMoney, isPart, reloadSeconds } from "./CryptoPaymentView.ts"
+import {
+  asksForMoney,
+  type CryptoPaymentView,
+  hasMoney,
+  hasVanished,
+  isPart,
+  reloadSeconds
+} from "./CryptoPaymentView.ts"
 import { type Html, html } from "./Html.ts"
 import { copyIcon, statusIcon, warningIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
+import { amountText } from "./localText.ts"
 import { type Messages, messagesOf } from "./Messages.ts"
 import { renderPage } from "./PageFrame.ts"
 import {
   countdown,
   descriptionRow,
+  payeeRow,
   factRow,
   mainElement,
   money,
@@ -40,25 +49,37 @@ const copyButton = (id: string, text: string, name: string, messages: Messages):
   html`<button type="button" class="button copy only-with-script" id="${id}" aria-label="${name}" data-copy="${text}" data-copied="${messages.copied}">${copyIcon}<span>${messages.copy}</span></button>`
 
 const note = (view: CryptoPaymentView, messages: Messages): string | null =>
-  // An underpaid invoice says so in its headline and its figures.
-  view.exception === "none" || view.exception === "underpaid" ? null : messages.exceptionNote[view.exception]
+  // An underpaid invoice says so in its headline and its figures, one whose transfer vanished in its headline.
+  view.exception === "none" || view.exception === "underpaid" || hasVanished(view)
+    ? null
+    : messages.exceptionNote[view.exception]
 
-const headline = (view: CryptoPaymentView, messages: Messages): string =>
-  asksForMoney(view) && isPart(view) ? messages.partHeadline : messages.headline[view.status]
-
-const explanation = (view: CryptoPaymentView, messages: Messages): string =>
-  asksForMoney(view) && isPart(view) ? messages.partExplanation : messages.explanation[view.status]
+/** What is said at the top of the page. */
+const saidOf = (
+  view: CryptoPaymentView,
+  messages: Messages
+): { readonly headline: string; readonly explanation: string } => {
+  if (hasVanished(view)) return messages.vanished
+  if (asksForMoney(view) && isPart(view)) return messages.part
+  return { headline: messages.headline[view.status], explanation: messages.explanation[view.status] }
+}
 
 const state = (view: CryptoPaymentView, messages: Messages): Html => {
   const attention = note(view, messages)
+  const { explanation, headline } = saidOf(view, messages)
   const late = view.status === "expired" || view.status === "underpaid"
-  return html`${stateBlock(view.status, statusIcon[view.status], headline(view, messages), explanation(view, messages))}
+  const [colours, icon] = hasVanished(view)
+    ? (["vanished", warningIcon] as const)
+    : ([view.status, statusIcon[view.status]] as const)
+  return html`${stateBlock(colours, icon, headline, explanation)}
 ${attention === null ? null : notice(attention)}
 ${late ? html`<p class="hint">${messages.lateMoney}</p>` : null}`
 }
 
 const progress = (view: CryptoPaymentView, messages: Messages): Html => {
-  if (view.status !== "confirming") return nothing
+  // What is confirmed says nothing of what still has to be sent.
+  const isDone = asksForMoney(view) && view.confirmations >= view.requiredConfirmations
+  if (view.status !== "confirming" || isDone || !hasMoney(view)) return nothing
   const seen = Math.min(view.confirmations, view.requiredConfirmations)
   const text = messages.confirmationsOf(seen, view.requiredConfirmations)
   return html`<div class="progress">
@@ -67,56 +88,77 @@ const progress = (view: CryptoPaymentView, messages: Messages): Html => {
 </div>`
 }
 
-const demand = (view: CryptoPaymentView, messages: Messages): Html => {
-  if (!asksForMoney(view)) return nothing
-  const amount = view.remainingAmount
-  return html`<div class="demand">
-<h2 class="label">${isPart(view) ? messages.amountStillToSend : messages.amountToSend}</h2>
-<p class="amount">${money(amount, view.currency)}</p>
-${copyButton("copy-amount", amount, messages.copyAmount, messages)}
-</div>
-${countdown(view.expiresAtMillis, view.nowMillis, messages)}`
-}
+const figure = (amount: string, { currency }: CryptoPaymentView, locale: Locale): Html =>
+  money(amountText(amount, locale), currency, amount)
 
-const facts = (view: CryptoPaymentView, messages: Messages): Html => {
+const demand = (
+  view: CryptoPaymentView,
+  locale: Locale,
+  messages: Messages
+): Html => html`<div class="demand">
+<h2 class="label">${isPart(view) ? messages.amountStillToSend : messages.amountToSend}</h2>
+<p class="amount">${figure(view.remainingAmount, view, locale)}</p>
+${copyButton("copy-amount", view.remainingAmount, messages.copyAmount, messages)}
+</div>`
+
+const facts = (view: CryptoPaymentView, locale: Locale, messages: Messages): Html => {
   const asks = asksForMoney(view)
+  const isDemanded = asks && !isPart(view) && !hasVanished(view)
   return html`<dl class="facts">
-${asks && !isPart(view) ? null : factRow(messages.invoiceAmount, money(view.expectedAmount, view.currency))}
-${hasMoney(view) ? factRow(messages.received, money(view.paidAmount, view.currency)) : null}
-${isPart(view) && !asks ? factRow(messages.missing, money(view.remainingAmount, view.currency)) : null}
+${payeeRow(view.payee, messages)}
+${isDemanded ? null : factRow(messages.invoiceAmount, figure(view.expectedAmount, view, locale))}
+${hasMoney(view) ? factRow(messages.received, figure(view.paidAmount, view, locale)) : null}
+${isPart(view) && !asks ? factRow(messages.missing, figure(view.remainingAmount, view, locale)) : null}
 ${factRow(messages.network, html`${view.networkLabel}`)}
 ${descriptionRow(view.description, messages)}
 </dl>`
 }
 
-const transfer = (view: CryptoPaymentView, messages: Messages): Html => {
-  if (!asksForMoney(view)) return nothing
-  return html`<section class="transfer" aria-labelledby="address-label">
-<p class="warning">${warningIcon}<span>${messages.networkWarning(view.currency, view.networkLabel)}</span></p>
+const destination = (
+  view: CryptoPaymentView,
+  messages: Messages
+): Html => html`<p class="warning">${warningIcon}<span>${messages.networkWarning(view.currency, view.networkLabel)}</span></p>
 ${qrCode(view.address, messages.qrCode(view.networkLabel))}
 <h2 class="label" id="address-label">${messages.address}</h2>
 <div class="address">
 <p class="address-text" id="address" translate="no">${view.address}</p>
 ${copyButton("copy-address", view.address, messages.copyAddress, messages)}
+</div>`
+
+const transfer = (view: CryptoPaymentView, locale: Locale, messages: Messages): Html => {
+  if (!asksForMoney(view)) return nothing
+  // Who has sent once is not asked to send again before they have looked.
+  if (hasVanished(view))
+    return html`<section class="transfer"><details class="more" id="send-again">
+<summary id="send-again-label">${messages.sendAgain}</summary>
+<div class="stack">
+${demand(view, locale, messages)}
+${destination(view, messages)}
 </div>
+</details></section>`
+  return html`<section class="transfer" aria-labelledby="address-label">
+${destination(view, messages)}
 </section>`
 }
 
 const main = (view: CryptoPaymentView, options: CryptoPaymentPageOptions, messages: Messages): Html => {
+  const { locale } = options
+  const asks = asksForMoney(view)
   const link = view.status === "paid" ? webLink(view.successUrl) : null
   // A customer who has to read that something is unusual is not sent away from it.
   const way = view.exception === "none" ? "automatic" : "byLink"
   const reload = reloadSeconds(view)
-  const announcement = [headline(view, messages), note(view, messages)].filter((text) => text !== null)
-  const content = html`<div class="card${asksForMoney(view) ? " split" : ""}">
+  const announcement = [saidOf(view, messages).headline, note(view, messages)].filter((text) => text !== null)
+  const content = html`<div class="card${asks && !hasVanished(view) ? " split" : ""}">
 <div class="summary">
 ${state(view, messages)}
 ${progress(view, messages)}
-${demand(view, messages)}
-${facts(view, messages)}
+${asks && !hasVanished(view) ? demand(view, locale, messages) : null}
+${asks ? countdown(view.expiresAtMillis, view.nowMillis, messages) : null}
+${facts(view, locale, messages)}
 ${returning(link, way, messages)}
 </div>
-${transfer(view, messages)}
+${transfer(view, locale, messages)}
 </div>`
   return mainElement(
     {
@@ -139,7 +181,7 @@ export const renderCryptoPaymentPage = (
   const messages = messagesOf(options.locale)
   return renderPage({
     locale: options.locale,
-    title: `${headline(view, messages)} · ${messages.pageTitle}`,
+    title: `${saidOf(view, messages).headline} · ${messages.pageTitle}`,
     assetsPath: options.assetsPath,
     path: options.path,
     ribbon: options.sandbox ? messagesOf(options.locale).testMode : null,

@@ -25,6 +25,8 @@ export interface CryptoPaymentView {
   readonly requiredConfirmations: number
   readonly expiresAtMillis: number
   readonly nowMillis: number
+  /** Who is paid, as customers know the name. */
+  readonly payee: string | null
   readonly description: string | null
   readonly successUrl: string | null
 }
@@ -38,6 +40,15 @@ export const hasMoney = (view: CryptoPaymentView): boolean => !isZero(view.paidA
 export const isPart = (view: CryptoPaymentView): boolean => hasMoney(view) && !isZero(view.remainingAmount)
 
 /**
+ * The network took back what is missing, and it can still be paid. It often comes back by itself, so the page tells to look
+ * before anything is sent again.
+ */
+export const hasVanished = (view: CryptoPaymentView): boolean =>
+  view.exception === "reorganised" &&
+  (view.status === "pending" || view.status === "confirming") &&
+  !isZero(view.remainingAmount)
+
+/**
  * Whether the page asks for money (amount, address, QR code). While a transfer is being confirmed it asks only
  * when the amount seen so far is known to be a part: inviting a second payment of the whole would be worse than
  * asking for the rest a little later.
@@ -47,7 +58,7 @@ export const asksForMoney = (view: CryptoPaymentView): boolean => {
     case "pending":
       return true
     case "confirming":
-      return isPart(view)
+      return isPart(view) || hasVanished(view)
     case "paid":
     case "expired":
     case "underpaid":

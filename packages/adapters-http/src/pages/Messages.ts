@@ -10,6 +10,12 @@ import { en } from "./messages/en.ts"
 import { kz } from "./messages/kz.ts"
 import { ru } from "./messages/ru.ts"
 
+/** What the page says at its top. */
+export interface Said {
+  readonly headline: string
+  readonly explanation: string
+}
+
 export interface Messages {
   /** The language's own name for itself. */
   readonly languageName: string
@@ -20,8 +26,10 @@ export interface Messages {
   readonly headline: Readonly<Record<PaymentStatus, string>>
   readonly explanation: Readonly<Record<PaymentStatus, string>>
   /** Part of the amount has been seen in time: the rest has to be sent. */
-  readonly partHeadline: string
-  readonly partExplanation: string
+  readonly part: Said
+  /** The network took back what is missing: it may come back, and must not be sent twice. */
+  readonly vanished: Said
+  readonly sendAgain: string
   readonly exceptionNote: Readonly<Record<Exclude<PaymentException, "none">, string>>
   /** Money that still arrives is credited, but none should be sent. */
   readonly lateMoney: string
@@ -32,6 +40,7 @@ export interface Messages {
   readonly received: string
   readonly missing: string
   readonly description: string
+  readonly payee: string
   readonly network: string
   readonly networkWarning: (currency: string, networkLabel: string) => string
   readonly address: string
@@ -49,8 +58,13 @@ export interface Messages {
   readonly returningSoon: string
   readonly stayHere: string
   readonly updatesByItself: string
+  /** There is no connection, or the server does not answer. */
+  readonly cannotUpdate: string
   readonly updatesByReload: (seconds: number) => string
 
+  /** Of the server's own address, where nothing is to be paid. */
+  readonly home: Said
+  readonly homeReference: string
   readonly notFoundHeadline: string
   readonly notFoundExplanation: string
   readonly errorHeadline: string

@@ -29,9 +29,12 @@ export interface PageFrame {
   readonly main: Html
 }
 
+/** The picture on the tab of every page. */
+export const iconSvg =
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><rect width='16' height='16' rx='4' fill='#3448c5'/><path d='m4 8.5 2.6 2.6L12 5.5' fill='none' stroke='#fff' stroke-width='2'/></svg>"
+
 // A data URL, because a browser would otherwise ask the host's root for an icon that is not ours to serve.
-const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Crect width='16' height='16' rx='4' fill='%233448c5'/%3E%3Cpath d='m4 8.5 2.6 2.6L12 5.5' fill='none' stroke='%23fff' stroke-width='2'/%3E%3C/svg%3E"
+const icon = `data:image/svg+xml,${encodeURIComponent(iconSvg)}`
 
 const languageLink = (frame: PageFrame, locale: Locale): Html => {
   const current = locale === frame.locale ? raw(' aria-current="true"') : null

@@ -20,16 +20,19 @@ import type { Locale } from "./Locale.ts"
 import { verificationEn } from "./messages/verificationEn.ts"
 import { verificationKz } from "./messages/verificationKz.ts"
 import { verificationRu } from "./messages/verificationRu.ts"
+import type { Said } from "./Messages.ts"
 import type { NoticeTexts } from "./noticePages.ts"
 import type { ReturnTexts } from "./pageParts.ts"
 import type { UploadProblem } from "./VerificationView.ts"
 
 type ReviewReason = (typeof reviewReasons)[number]
 
-interface Said {
-  readonly headline: string
-  readonly explanation: string
-}
+/** What is said of a picture is the same when it is shown and after a check. */
+const faultOfProblem = {
+  tooSmall: "too_small",
+  tooDark: "too_dark",
+  blurry: "blurry"
+} as const satisfies Partial<Record<UploadProblem, PictureFault>>
 
 export interface VerificationMessages extends ReturnTexts, NoticeTexts {
   readonly pageTitle: string
@@ -57,7 +60,11 @@ export interface VerificationMessages extends ReturnTexts, NoticeTexts {
   readonly formats: Readonly<Record<"pictures" | "documents", string>>
   readonly send: string
   readonly sending: string
-  readonly problem: Readonly<Record<UploadProblem, string>>
+  readonly problem: Readonly<Record<Exclude<UploadProblem, keyof typeof faultOfProblem>, string>>
+  /** The file arrived, and the page that comes next cannot be fetched. */
+  readonly arrivedUnseen: string
+  /** All of the file was sent, and no answer came. */
+  readonly unanswered: string
   readonly connectionLost: string
   readonly keptSafe: string
   readonly validUntil: string
@@ -91,8 +98,12 @@ export const reasonText = (reason: KycReason, texts: VerificationMessages): stri
 export const formatsText = (step: KycStep, texts: VerificationMessages): string =>
   texts.formats[typesOfStep(step).includes("application/pdf") ? "documents" : "pictures"]
 
+const isPictureProblem = (problem: UploadProblem): problem is keyof typeof faultOfProblem =>
+  Object.hasOwn(faultOfProblem, problem)
+
 /** Why a file that was sent for a step was not taken, and what would be right. */
 export const problemText = (problem: UploadProblem, step: string, texts: VerificationMessages): string => {
+  if (isPictureProblem(problem)) return texts.fault[faultOfProblem[problem]]
   const known = kycSteps.find((each) => each === step)
   return problem === "unsupported" && known !== undefined
     ? `${texts.problem.unsupported} ${formatsText(known, texts)}`

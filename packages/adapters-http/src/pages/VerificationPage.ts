@@ -145,7 +145,7 @@ const upload = ({ options, texts, view }: Page): Html => {
   const { problem: sentences } = texts
   return html`<section class="transfer" aria-labelledby="upload-label">
 <h2 class="label" id="upload-label">${texts.stepOf(number, view.steps.length)}: ${texts.stepName[step]}</h2>
-<form class="upload" id="upload" method="post" enctype="multipart/form-data" action="${options.path}/steps/${step}?${query.toString()}#problem" data-bytes-max="${documentBytesMax}" data-no-file="${sentences.noFile}" data-too-large="${sentences.tooLarge}" data-away="${sentences.away}" data-lost="${texts.connectionLost}" data-sending="${texts.sending}" data-chosen="${texts.chosenPicture}">
+<form class="upload" id="upload" method="post" enctype="multipart/form-data" action="${options.path}/steps/${step}?${query.toString()}#problem" data-bytes-max="${documentBytesMax}" data-no-file="${sentences.noFile}" data-too-large="${sentences.tooLarge}" data-away="${sentences.away}" data-lost="${texts.connectionLost}" data-unanswered="${texts.unanswered}" data-arrived-unseen="${texts.arrivedUnseen}" data-sending="${texts.sending}" data-chosen="${texts.chosenPicture}">
 <div class="ways">
 ${way(step, "photo", cameraIcon, texts.takePhoto)}
 ${way(step, "file", fileIcon, texts.chooseFile)}

@@ -13,15 +13,16 @@ export const bankStylesheet = `
 .label + .bank-list, .other-bank .bank-list { margin-top: 0.75rem; }
 .bank { width: 100%; height: 100%; min-height: 3.5rem; color: var(--text); overflow-wrap: anywhere; }
 .bank:hover { color: var(--accent-strong); }
-.other-bank summary { padding: 0.625rem 0; color: var(--accent); font-size: 0.9375rem; font-weight: 600; cursor: pointer; }
-.transfer > .other-bank:first-child { margin-block: -0.75rem; }
 .scan { margin-top: 0.75rem; text-align: center; }
 .until { flex-wrap: wrap; gap: 0 1rem; }
 .until time { margin-inline-start: auto; font-weight: 600; }
 
-/* Another device is at hand where the screen is wide. */
+/* Who looks at a phone scans nothing with it: another device is at hand where the screen is wide and has a pointer. */
 .other-device { display: none; }
-.other-device .qr { border-radius: 0.25rem; }
+.beside .qr { border-radius: 0.25rem; }
+
+.decision { display: grid; gap: 0.75rem; }
+.summary > .button { width: 100%; }
 
 .simulation {
   display: flex;
@@ -38,8 +39,9 @@ export const bankStylesheet = `
   font-size: 0.875rem;
 }
 
-@media (min-width: 48rem) {
-  .other-device { display: grid; grid-template-columns: 9rem 1fr; gap: 1rem; align-items: center; }
+@media (min-width: 48rem) and (pointer: fine) {
+  .other-device { display: block; }
+  .beside { display: grid; grid-template-columns: 9rem 1fr; gap: 1rem; align-items: center; }
 }
 
 @media (prefers-reduced-motion: no-preference) {

@@ -1,7 +1,7 @@
 /** Pages that say one thing: the link leads nowhere, or we could not or would not answer. They name no fact of anything. */
 import { bankMessagesOf } from "./BankMessages.ts"
 import { type Html, html } from "./Html.ts"
-import { failureIcon, missingIcon } from "./icons.ts"
+import { failureIcon, lockIcon, missingIcon } from "./icons.ts"
 import type { Locale } from "./Locale.ts"
 import { messagesOf } from "./Messages.ts"
 import { renderPage } from "./PageFrame.ts"
@@ -60,6 +60,19 @@ ${notice.detail ?? nothing}
 </div>
 </main>`
   })
+
+/** For the server's own address. */
+export const renderHomePage = (
+  locale: Locale,
+  options: Pick<NoticePageOptions, "assetsPath"> & { readonly referencePath: string }
+): string => {
+  const { home, homeReference } = messagesOf(locale)
+  return renderNotice(locale, options, {
+    icon: lockIcon,
+    ...home,
+    detail: html`<p><a class="button" href="${options.referencePath}">${homeReference}</a></p>`
+  })
+}
 
 /** For a token that names nothing; the same for a wrong and for a well-formed unknown one. */
 export const renderNotFoundPage = (locale: Locale, options: NoticePageOptions): string =>

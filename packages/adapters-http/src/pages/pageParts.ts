@@ -7,8 +7,9 @@ import type { Messages } from "./Messages.ts"
 
 export const nothing: Html = html``
 
-export const money = (amount: string, currency: string): Html =>
-  html`<span class="figure">${amount}</span> <span class="unit">${currency}</span>`
+/** An amount as people write it. Whoever selects it copies `plain`, which every wallet and bank reads the same. */
+export const money = (amount: string, currency: string, plain: string): Html =>
+  html`<span class="figure" data-plain="${plain}">${amount}</span> <span class="unit">${currency}</span>`
 
 /** What is the case, in the words of a headline and a sentence. `state` names the colours of the badge. */
 export const stateBlock = (state: string, icon: Html, headline: string, explanation: string): Html =>
@@ -28,6 +29,10 @@ export const countdown = (expiresAtMillis: number, nowMillis: number, messages: 
 }
 
 export const factRow = (term: string, value: Html): Html => html`<div><dt>${term}</dt><dd>${value}</dd></div>`
+
+/** Who is paid, where the partner has told it. */
+export const payeeRow = (payee: string | null, messages: Messages): Html | null =>
+  payee === null ? null : factRow(messages.payee, html`<bdi>${payee}</bdi>`)
 
 /** The seller's words: text only, and its writing direction is its own. Nothing where there are none. */
 export const descriptionRow = (description: string | null, messages: Messages): Html | null =>
@@ -82,10 +87,14 @@ export const mainElement = (main: MainElement, messages: Messages): Html => {
     returnTo === null
       ? null
       : html` data-return="${returnTo.address}" data-return-seconds="${returnTo.seconds}"`
-  const footnote =
+  const fresh =
     reload === null
       ? null
-      : html`<p class="footnote"><span class="only-with-script">${messages.updatesByItself}</span><span class="only-without-script">${messages.updatesByReload(reload)}</span></p>`
+      : html`<span class="only-with-script only-fresh">${messages.updatesByItself}</span><span class="only-without-script">${messages.updatesByReload(reload)}</span>`
+  const footnote =
+    eventsPath === null
+      ? null
+      : html`<p class="footnote">${fresh}<span class="only-stale" id="stale">${messages.cannotUpdate}</span></p>`
   return html`<main id="page" tabindex="-1" data-shown="${main.shown}" data-announcement="${main.announcement}"${events}${leaving}${holds === undefined ? null : html` data-holds="${holds}"`}>
 ${main.content}
 ${footnote}

@@ -6,7 +6,7 @@
  * came from. Without a stream it fetches the page at intervals, and without the script the page reloads by itself.
  *
  * A script beside it can set `data-busy` on `<main>`, which puts looks off, and dispatch `look` on the document to ask for
- * one; it is told of every new `<main>` by `shown`.
+ * one; it is told of every new `<main>` by `shown`, and of a look that failed by `unseen`.
  */
 export const script: string = `"use strict"
 ;(() => {
@@ -33,6 +33,15 @@ export const script: string = `"use strict"
     announcer.textContent = ""
     // A live region is only read out when its text changes after it was empty.
     setTimeout(() => { announcer.textContent = text }, 100)
+  }
+
+  // Whether what is shown is known to be what the server has. Said once, when it changes.
+  const setFresh = (isFresh) => {
+    const { classList } = document.documentElement
+    if (classList.contains("stale") === !isFresh) return
+    classList.toggle("stale", !isFresh)
+    const note = document.getElementById("stale")
+    if (!isFresh && note !== null) announce(note.textContent)
   }
 
   const clockText = (millis) => {
@@ -125,7 +134,9 @@ export const script: string = `"use strict"
     try {
       const response = await fetch(location.href, { cache: "no-store", credentials: "same-origin" })
       // 410: what the page was about is over, which it says.
-      if (response.ok || response.status === 410) {
+      const isPage = response.ok || response.status === 410
+      setFresh(isPage)
+      if (isPage) {
         const page = new DOMParser().parseFromString(await response.text(), "text/html")
         const fresh = page.querySelector("main")
         const { shown } = fresh.dataset
@@ -143,7 +154,9 @@ export const script: string = `"use strict"
       }
     } catch {
       // Offline or the server is away: what is shown stays, and the next look comes by itself.
+      setFresh(false)
     }
+    if (document.documentElement.classList.contains("stale")) document.dispatchEvent(new Event("unseen"))
     fetching = false
     scheduleLook()
     if (fetchAgain) {
@@ -218,6 +231,20 @@ export const script: string = `"use strict"
     if (document.visibilityState === "visible" && main.dataset.events) look()
   })
   document.addEventListener("look", look)
+  // The connection may come back long before the next look.
+  window.addEventListener("online", () => { if (main.dataset.events) look() })
+  window.addEventListener("offline", () => setFresh(false))
+  // A selected amount goes to wallets and banks as they read it, not as the page groups it.
+  document.addEventListener("copy", (event) => {
+    const selection = getSelection()
+    const text = selection.toString().trim()
+    const figure = [...document.querySelectorAll(".figure")].find(
+      (each) => each.textContent === text && selection.containsNode(each, true)
+    )
+    if (figure === undefined || event.target instanceof HTMLTextAreaElement) return
+    event.clipboardData.setData("text/plain", figure.dataset.plain)
+    event.preventDefault()
+  })
   // Someone who comes back by the back button wants to see this page.
   window.addEventListener("pageshow", (event) => {
     if (!event.persisted) return

@@ -75,6 +75,8 @@ main:focus { outline: none; }
   white-space: nowrap;
 }
 html:not(.scripted) .only-with-script, .scripted .only-without-script { display: none; }
+html:not(.stale) .only-stale, .stale .only-fresh { display: none; }
+.only-stale { color: var(--warn); }
 
 /* Top of the page */
 
@@ -118,7 +120,8 @@ main:has(.split) { max-width: 56rem; }
 }
 .summary, .transfer { padding: 1.5rem 1.125rem; }
 .transfer { border-top: 1px solid var(--line); }
-.summary > * + *, .transfer > * + * { margin-top: 1.25rem; }
+.summary > * + *, .transfer > * + *, .stack > * + * { margin-top: 1.25rem; }
+.stack { padding-top: 0.75rem; }
 
 .label { color: var(--quiet); font-size: 0.875rem; font-weight: 500; }
 .ribbon, .hint { text-wrap: pretty; }
@@ -141,7 +144,7 @@ main:has(.split) { max-width: 56rem; }
   color: var(--accent);
 }
 .state-paid .badge { background: var(--good-soft); color: var(--good); }
-.state-underpaid .badge, .state-expired .badge { background: var(--warn-soft); color: var(--warn); }
+.state-underpaid .badge, .state-expired .badge, .state-vanished .badge { background: var(--warn-soft); color: var(--warn); }
 .state-cancelled .badge { background: var(--bad-soft); color: var(--bad); }
 .state-notice .badge { background: var(--inset); color: var(--quiet); }
 
@@ -220,6 +223,8 @@ progress::-moz-progress-bar { background: var(--accent); border-radius: 999px; }
 }
 .qr svg { display: block; width: 100%; height: auto; shape-rendering: crispEdges; }
 .transfer .address { margin-top: 0.375rem; }
+.more summary { padding: 0.625rem 0; color: var(--accent); font-size: 0.9375rem; font-weight: 600; cursor: pointer; }
+.transfer > .more:first-child { margin-block: -0.75rem; }
 .address { display: grid; gap: 0.75rem; }
 .address-text {
   padding: 0.75rem 0.875rem;

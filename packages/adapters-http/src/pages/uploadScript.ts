@@ -10,6 +10,8 @@ export const uploadScript: string = `"use strict"
   let request = null
   let picture = null
   let untold = ""
+  // The server has the file, and the page that says what comes next is not here yet.
+  let hasArrived = false
 
   const part = (id) => document.getElementById(id)
   const choosers = () => [...document.querySelectorAll(".chooser")]
@@ -94,11 +96,11 @@ export const uploadScript: string = `"use strict"
   }
 
   // Whatever was answered, the page says what comes now.
-  const finish = (text) => {
+  const finish = (text, later = text) => {
     request = null
     setBusy(false)
     say(text)
-    untold = text
+    untold = later
     document.dispatchEvent(new Event("look"))
   }
 
@@ -118,8 +120,14 @@ export const uploadScript: string = `"use strict"
     request.setRequestHeader("Accept", "application/json")
     request.responseType = "json"
     request.upload.onprogress = (event) => { if (event.lengthComputable) progress(event.loaded / event.total) }
-    request.onload = () => finish(request.status < 400 ? "" : refusal(request))
-    request.onerror = () => finish(form.dataset.lost)
+    let isSent = false
+    request.upload.onload = () => { isSent = true }
+    request.onload = () => {
+      hasArrived = request.status < 400
+      finish(hasArrived ? "" : refusal(request))
+    }
+    // A page that asks for something else by then says by that that the file arrived.
+    request.onerror = () => isSent ? finish(form.dataset.unanswered, "") : finish(form.dataset.lost)
     progress(0)
     say("")
     announcer.textContent = form.dataset.sending
@@ -140,9 +148,13 @@ export const uploadScript: string = `"use strict"
     if (text === "") send(form, file)
     else say(text)
   })
+  document.addEventListener("unseen", () => {
+    if (hasArrived) say(part("upload").dataset.arrivedUnseen)
+  })
   // The page was replaced: it is read from its top, but for what was said of the old one.
   document.addEventListener("shown", () => {
     forget()
+    hasArrived = false
     document.querySelector("main").scrollIntoView()
     say(untold)
     untold = ""

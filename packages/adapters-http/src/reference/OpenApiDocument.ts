@@ -1,5 +1,8 @@
+import { idempotencyKeyLengthMax, type Mode, type SettingsShape } from "@quittance/core"
+import { Schema } from "effect"
 import { type ErrorCode, statusOfCode } from "../refusal/ErrorCode.ts"
-import type { AnyOperation } from "../routing/Operation.ts"
+import { ignoredHeader } from "../routing/IgnoredFields.ts"
+import type { AnyOperation, Parameter } from "../routing/Operation.ts"
 import { describeWebhooks } from "./describeWebhooks.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
 
@@ -15,6 +18,9 @@ const anywhere: ReadonlyArray<ErrorCode> = [
 /** What any operation may refuse with that asks for a key. */
 const withKeys: ReadonlyArray<ErrorCode> = ["unauthorized", "ip_not_allowed", "forbidden"]
 
+const isKeyed = (operation: AnyOperation): boolean =>
+  operation.access !== "open" && operation.idempotencyKey !== undefined
+
 /** Every code that an operation may refuse with. */
 export const errorCodesOf = (operation: AnyOperation): ReadonlyArray<ErrorCode> => [
   ...new Set<ErrorCode>([
@@ -23,6 +29,7 @@ export const errorCodesOf = (operation: AnyOperation): ReadonlyArray<ErrorCode> 
     ...(operation.access === "signed" ? (["signature_invalid", "timestamp_out_of_range"] as const) : []),
     ...(operation.access === "signed" && operation.method !== "GET" ? (["signature_replayed"] as const) : []),
     ...(operation.request === undefined ? [] : (["invalid_json", "unsupported_media_type"] as const)),
+    ...(isKeyed(operation) ? (["idempotency_conflict"] as const) : []),
     ...operation.errors
   ])
 ]
@@ -41,7 +48,20 @@ const errorSchema = (codes: ReadonlyArray<ErrorCode>) => ({
   ]
 })
 
-const errorResponses = (operation: AnyOperation) => {
+const ignoredNames = {
+  [ignoredHeader]: {
+    description:
+      "In sandbox: names of query parameters and fields, by their path, that were sent and that the operation does not know, at most 10. What is not a letter, digit, _ or - is percent-encoded.",
+    schema: text
+  }
+}
+
+/** What every answer of an operation carries. */
+const headersIn = (mode: Mode) =>
+  mode === "live" ? requestIdHeader : { ...requestIdHeader, ...ignoredNames }
+
+const errorResponses = (operation: AnyOperation, mode: Mode) => {
+  const headers = headersIn(mode)
   const codes = errorCodesOf(operation)
   const statuses = [...new Set(codes.map((code) => statusOfCode[code]))].sort()
   return Object.fromEntries(
@@ -55,7 +75,7 @@ const errorResponses = (operation: AnyOperation) => {
         String(status),
         {
           description: here.join(", "),
-          headers: waits ? { ...requestIdHeader, ...retryAfter } : requestIdHeader,
+          headers: waits ? { ...headers, ...retryAfter } : headers,
           content: { "application/json": { schema: errorSchema(here) } }
         }
       ]
@@ -101,13 +121,24 @@ const describeAccess = (operation: AnyOperation): string => {
   return `Scope \`${scope}\`.${cost === undefined ? "" : ` A request counts as ${cost} ${rate} of the rate limit.`}`
 }
 
-const describeOperation = (operation: AnyOperation) => ({
+const Key = Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(idempotencyKeyLengthMax))
+
+/** Its own parameters, and the header with its key. */
+const parametersOf = (operation: AnyOperation): ReadonlyArray<Parameter> => {
+  if (operation.access === "open" || operation.idempotencyKey === undefined) return operation.parameters
+  const { header: name, required } = operation.idempotencyKey
+  const sent = operation.form === undefined ? "body" : "file and fields"
+  const description = `1 to ${idempotencyKeyLengthMax} printable ASCII characters. The same key, ${sent} answer the same again, and nothing is made twice.`
+  return [...operation.parameters, { in: "header", name, required, description, schema: Key }]
+}
+
+const describeOperation = (operation: AnyOperation, mode: Mode) => ({
   operationId: operation.id,
   tags: [operation.group],
   summary: operation.summary,
   description: describeAccess(operation),
   security: securityOf[operation.access],
-  parameters: operation.parameters.map(({ schema, ...parameter }) => ({
+  parameters: parametersOf(operation).map(({ schema, ...parameter }) => ({
     ...parameter,
     schema: jsonSchemaOf(schema)
   })),
@@ -115,12 +146,12 @@ const describeOperation = (operation: AnyOperation) => ({
   responses: {
     [String(operation.recordStatus ?? 200)]: {
       description: "success",
-      headers: operation.errors.includes("idempotency_conflict")
-        ? { ...requestIdHeader, ...replayed }
-        : requestIdHeader,
+      headers: errorCodesOf(operation).includes("idempotency_conflict")
+        ? { ...headersIn(mode), ...replayed }
+        : headersIn(mode),
       ...answerOf(operation)
     },
-    ...errorResponses(operation)
+    ...errorResponses(operation, mode)
   }
 })
 
@@ -172,12 +203,15 @@ const components = {
 }
 
 /** The OpenAPI 3.1 description of a table of operations, and of the webhooks that what they do is told by. */
-export const openApiDocument = (operations: ReadonlyArray<AnyOperation>, publicUrl: string) => {
+export const openApiDocument = (
+  operations: ReadonlyArray<AnyOperation>,
+  { mode, publicUrl }: Pick<SettingsShape, "mode" | "publicUrl">
+) => {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const operation of operations) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describeOperation(operation)
+      [operation.method.toLowerCase()]: describeOperation(operation, mode)
     }
   }
   return {

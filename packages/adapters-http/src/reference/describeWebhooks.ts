@@ -1,62 +1,13 @@
 import {
   fiatWebhookEvents,
   transitWebhookEvents,
-  type TransitDepositView,
-  type WebhookEventType
+  type WebhookEventType,
+  webhookTopics
 } from "@quittance/core"
 import { Schema } from "effect"
-import { CryptoInvoiceRecord } from "../crypto/cryptoInvoiceSchema.ts"
-import { PayoutRecord } from "../crypto/payoutSchemas.ts"
-import { InvoiceRecord } from "../fiat/invoiceSchemas.ts"
-import { KycSessionFailed, KycSessionRecord } from "../fiat/kycSchemas.ts"
-import { TransitWalletRecord } from "../transit/transitSchemas.ts"
 import { jsonSchemaOf } from "./jsonSchemaOf.ts"
 
 const DateTime = Schema.String.annotate({ format: "date-time" })
-
-const TransitDepositRecord = Schema.Struct({
-  id: Schema.String,
-  amount: Schema.Finite,
-  currency: Schema.String,
-  status: Schema.Literals(["received", "success", "failed"]),
-  walletId: Schema.String,
-  network: Schema.String,
-  address: Schema.String,
-  txHash: Schema.String,
-  logIndex: Schema.Int,
-  confirmations: Schema.Int,
-  requiredConfirmations: Schema.Int,
-  createdAt: DateTime,
-  updatedAt: DateTime
-}) satisfies Schema.Schema<TransitDepositView>
-
-/** What each event means, and the resource that it shows as the operations do. */
-const meanings: {
-  readonly [E in WebhookEventType]: readonly [summary: string, resource: Schema.Constraint]
-} = {
-  "invoice.created": ["A fiat invoice was created", InvoiceRecord],
-  "invoice.paid": ["A fiat invoice was paid", InvoiceRecord],
-  "invoice.expired": ["A fiat invoice expired", InvoiceRecord],
-  "invoice.cancelled": ["A fiat invoice was cancelled", InvoiceRecord],
-  "kyc.completed": ["A verification was completed", KycSessionRecord],
-  "kyc.failed": ["A verification failed, or expired", KycSessionFailed],
-  "payment.success": ["A deposit to a transit wallet was confirmed and credited", TransitDepositRecord],
-  "payment.failed": [
-    "A deposit to a transit wallet failed, or its network took it back",
-    TransitDepositRecord
-  ],
-  "payment.received": ["A deposit to a transit wallet was seen, not yet confirmed", TransitDepositRecord],
-  "payout.completed": ["A payout arrived", PayoutRecord],
-  "payout.failed": ["A payout failed, and its debit was returned", PayoutRecord],
-  "payout.late_settlement": ["A payout that had failed arrived after all", PayoutRecord],
-  "wallet.created": ["A transit wallet was created", TransitWalletRecord],
-  "crypto.invoice.confirming": ["A payment of a crypto invoice was seen", CryptoInvoiceRecord],
-  "crypto.invoice.paid": ["A crypto invoice was paid", CryptoInvoiceRecord],
-  "crypto.invoice.underpaid": ["A crypto invoice is due with too little money", CryptoInvoiceRecord],
-  "crypto.invoice.overpaid": ["A crypto invoice got more than it asked for", CryptoInvoiceRecord],
-  "crypto.invoice.expired": ["A crypto invoice expired", CryptoInvoiceRecord],
-  "crypto.invoice.cancelled": ["A crypto invoice was cancelled", CryptoInvoiceRecord]
-}
 
 const bodyOf = (type: WebhookEventType, resource: Schema.Constraint) =>
   Schema.Struct({
@@ -100,7 +51,7 @@ const responses = {
 }
 
 const describeEvent = (tag: string) => (type: WebhookEventType) => {
-  const [summary, resource] = meanings[type]
+  const { meaning: summary, shows: resource } = webhookTopics[type]
   const schema = jsonSchemaOf(bodyOf(type, resource))
   const post = {
     tags: [tag],

@@ -1,6 +1,7 @@
 import { Effect } from "effect"
 import { prepareDocument } from "../message/preparedDocument.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import { mountPathOf } from "../routing/mountPath.ts"
 import type { Route } from "../routing/Route.ts"
 
 const scriptsPath = "/docs/assets"
@@ -24,12 +25,15 @@ const scriptHeaders = {
 }
 
 /** `GET /docs`: the description for people, readable without the internet. */
-export const makeDocsRoutes = Effect.fnUntraced(function* (document: Effect.Effect<object>) {
+export const makeDocsRoutes = Effect.fnUntraced(function* (
+  document: Effect.Effect<object>,
+  publicUrl: string
+) {
   // Loaded when it is first asked for: most processes never show it, and it costs a quarter of a second and memory.
   const docs = yield* Effect.cached(
     Effect.gen(function* () {
       const { renderDocs } = yield* Effect.promise(() => import("./renderDocs.ts"))
-      const { page, scripts } = yield* renderDocs(yield* document, scriptsPath)
+      const { page, scripts } = yield* renderDocs(yield* document, `${mountPathOf(publicUrl)}${scriptsPath}`)
       return {
         page: yield* prepareDocument(pageHeaders, page),
         scripts: new Map(

@@ -1,3 +1,4 @@
+import type { SettingsShape } from "@quittance/core"
 import { Effect } from "effect"
 import { prepareDocument } from "../message/preparedDocument.ts"
 import type { AnyOperation } from "../routing/Operation.ts"
@@ -14,10 +15,10 @@ const headers = {
 /** `GET /openapi.json` and, for people, `GET /docs`. */
 export const makeReferenceRoutes = Effect.fnUntraced(function* (
   operations: ReadonlyArray<AnyOperation>,
-  publicUrl: string
+  settings: Pick<SettingsShape, "mode" | "publicUrl">
 ) {
   // Made when it is first asked for: it would hold up every start.
-  const document = yield* Effect.cached(Effect.sync(() => openApiDocument(operations, publicUrl)))
+  const document = yield* Effect.cached(Effect.sync(() => openApiDocument(operations, settings)))
   const prepared = yield* Effect.cached(
     Effect.flatMap(document, (described) => prepareDocument(headers, JSON.stringify(described)))
   )
@@ -26,5 +27,5 @@ export const makeReferenceRoutes = Effect.fnUntraced(function* (
     path: "/openapi.json",
     handle: (request) => Effect.flatMap(prepared, ({ answer }) => answer(request))
   }
-  return [description, ...(yield* makeDocsRoutes(document))]
+  return [description, ...(yield* makeDocsRoutes(document, settings.publicUrl))]
 })

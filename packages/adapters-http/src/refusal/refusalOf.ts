@@ -32,15 +32,14 @@ import {
   type UnsupportedNetwork,
   type WebhookNotConfigured
 } from "@quittance/core"
-import type { BodyBroken, BodyTooLarge } from "../message/ApiRequest.ts"
+import type { BodyFault } from "../message/ApiRequest.ts"
 import { ApiRefusal, type RefusalDetail } from "./ApiRefusal.ts"
 import type { ErrorCode } from "./ErrorCode.ts"
 
 /** Everything that an operation may fail with. */
 export type ApiFailure =
   | ApiRefusal
-  | BodyTooLarge
-  | BodyBroken
+  | BodyFault
   | InvalidInput
   | UnsupportedNetwork
   | InvalidAddress
@@ -88,6 +87,9 @@ const rowDetail = ({ code, field, message, row }: BatchRulesBroken["issues"][num
 const codeOfFault: { readonly [F in DocumentFault | SignatureImageFault]: ErrorCode } = {
   empty: "invalid_image",
   unreadable: "invalid_image",
+  tooSmall: "invalid_image",
+  tooDark: "invalid_image",
+  blurry: "invalid_image",
   unsupported: "unsupported_image",
   activePdf: "unsupported_image",
   lockedPdf: "unsupported_image",
@@ -111,6 +113,8 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
       return refuse("payload_too_large", `the body must have at most ${failure.limitBytes} bytes`)
     case "BodyBroken":
       return refuse("invalid_request", "the body ended before all of it was sent")
+    case "BodyTaken":
+      return refuse("internal_error", failure.message)
     case "InvalidInput":
       return refuseInput("invalid_request", failure)
     case "UnsupportedNetwork":

@@ -12,12 +12,19 @@ export interface Caller {
   readonly keyId: string
 }
 
+/** What an operation that takes a form tells of it as soon as it was read: the names of its fields. */
+interface FormCall {
+  readonly noteFields: (names: Iterable<string>) => void
+}
+
 /** An authenticated call. `body` is the JSON object that was sent, or nothing where the operation takes none. */
-export interface Call {
+export interface Call extends FormCall {
   readonly caller: Caller
   readonly parameters: PathParameters
   readonly request: ApiRequest
   readonly body: { readonly [field: string]: unknown } | undefined
+  /** What was sent in the header that the operation names for it, unchecked. */
+  readonly idempotencyKey: string | undefined
 }
 
 /** What an operation answers with: the fields between `success` and `requestId`, or those of the bare record. */
@@ -36,8 +43,14 @@ export interface Parameter {
   readonly schema: Schema.Constraint
 }
 
+/** A body that goes to an operation of the core as what that takes: the core checks it. */
+export const unchecked = <Input>(body: Call["body"]): Input => body as Input
+
+/** What may be created once by a key of the caller's. */
+export const oncePerKey = { idempotencyKey: { header: "Idempotency-Key", required: false } } as const
+
 /** A call of whoever it is. */
-export interface OpenCall {
+export interface OpenCall extends FormCall {
   /** Of the client, read through trusted proxies. */
   readonly address: string
   readonly parameters: PathParameters
@@ -49,7 +62,7 @@ interface OperationFacts {
   /** Unique; the `operationId` of the description. */
   readonly id: string
   readonly group: string
-  readonly method: Exclude<Route["method"], "HEAD">
+  readonly method: Exclude<Route["method"], "HEAD" | "OPTIONS">
   readonly path: `/${string}`
   readonly summary: string
   readonly parameters: ReadonlyArray<Parameter>
@@ -76,6 +89,11 @@ export interface Operation extends OperationFacts {
   readonly access: "signed" | "secret" | "pair"
   readonly scope: Scope
   readonly rate: RateClass
+  /** The header with the key of the caller's under which what it creates is created once, however often it is asked for. */
+  readonly idempotencyKey?: {
+    readonly header: "Idempotency-Key" | "X-Idempotency-Key"
+    readonly required: boolean
+  }
   /**
    * How many tokens of its bucket a request takes, where it costs more than others: 1 for about a millisecond of the process.
    * Such requests are carried out one after the other, the partners in turn.

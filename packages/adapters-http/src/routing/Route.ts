@@ -14,8 +14,10 @@ export type RouteHandler = (
 ) => Effect.Effect<ApiResponse, ApiFailure>
 
 export interface Route {
-  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE"
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS"
   /** A path; a segment in braces matches any one segment that is not empty. */
   readonly path: `/${string}`
   readonly handle: RouteHandler
+  /** What every answer on this path carries beside its own headers, whatever becomes of the request. */
+  readonly headers?: (request: ApiRequest) => { readonly [name: string]: string }
 }

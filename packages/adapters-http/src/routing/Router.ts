@@ -6,6 +6,7 @@ export interface Resource {
   readonly handlers: ReadonlyMap<string, RouteHandler>
   /** The value of `Allow`. */
   readonly allow: string
+  readonly headers: Route["headers"]
 }
 
 export interface Match {
@@ -58,6 +59,7 @@ const parametersOf = (
 /** Fixed paths are found in one step, the few with parameters one after the other; a fixed path wins. */
 export const makeRouter = (routes: ReadonlyArray<Route>): Router => {
   const byTemplate = new Map<string, Map<string, RouteHandler>>()
+  const headersByTemplate = new Map(routes.map(({ headers, path }) => [path as string, headers]))
   for (const { handle, method, path } of routes) {
     const handlers = byTemplate.get(path) ?? new Map<string, RouteHandler>()
     handlers.set(method, handle)
@@ -67,7 +69,12 @@ export const makeRouter = (routes: ReadonlyArray<Route>): Router => {
   const parametrised: Array<ParametrisedResource> = []
   for (const [template, handlers] of byTemplate) {
     const segments = template.split("/")
-    const resource = { template, handlers, allow: [...handlers.keys()].join(", ") }
+    const resource = {
+      template,
+      handlers,
+      allow: [...handlers.keys()].join(", "),
+      headers: headersByTemplate.get(template)
+    }
     if (segments.some((segment) => parameterName(segment) !== undefined)) {
       parametrised.push({ ...resource, segments })
     } else {

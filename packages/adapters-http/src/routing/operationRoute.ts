@@ -1,47 +1,105 @@
+import type { Mode } from "@quittance/core"
 import { Effect } from "effect"
 import type { Access } from "../access/Access.ts"
 import type { Turns } from "../access/Turns.ts"
-import { emptyResponse, recordResponse, successResponse } from "../message/ApiResponse.ts"
-import type { ApiRequest } from "../message/ApiRequest.ts"
+import { type ApiResponse, emptyResponse, recordResponse, successResponse } from "../message/ApiResponse.ts"
+import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 import { decodeJsonBody } from "../message/JsonBody.ts"
-import type { AnyOperation, OpenOperation, Operation } from "./Operation.ts"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
+import { makeIgnoredFields, type SentFields } from "./IgnoredFields.ts"
+import type { AnyOperation, Answer, OpenOperation, Operation } from "./Operation.ts"
 import type { Route } from "./Route.ts"
 
 const replayHeaders = { "Idempotent-Replayed": "true" }
 
 const noFields = Effect.succeed({})
 
+interface Serving {
+  readonly access: Access
+  readonly turns: Turns
+  readonly mode: Mode
+}
+
 /** The route of an operation: admit the caller, decode the body, carry it out, answer in the envelope or with the record. */
-export const operationRoute = (operation: AnyOperation, access: Access, turns: Turns): Route =>
-  operation.access === "open" ? openRoute(operation, access) : keyRoute(operation, access, turns)
+export const operationRoute = (operation: AnyOperation, serving: Serving): Route =>
+  operation.access === "open" ? openRoute(operation, serving) : keyRoute(operation, serving)
 
-const openRoute = ({ handle, method, path, rate, recordStatus }: OpenOperation, access: Access): Route => ({
-  method,
-  path,
-  handle: Effect.fnUntraced(function* (request, parameters, requestId) {
-    const address = yield* access.admitAnyone(request, rate)
-    const { fields } = yield* handle({ address, parameters, request })
-    return recordResponse(recordStatus, requestId, fields)
-  })
-})
+const openRoute = (operation: OpenOperation, serving: Serving): Route => {
+  const answered = makeAnswered(operation, serving)
+  return {
+    method: operation.method,
+    path: operation.path,
+    handle: Effect.fnUntraced(function* (request, parameters, requestId) {
+      const address = yield* serving.access.admitAnyone(request, operation.rate)
+      const formFields: Array<string> = []
+      const noteFields = (names: Iterable<string>) => void formFields.push(...names)
+      const handled = operation.handle({ address, parameters, request, noteFields })
+      return yield* answered(handled, { query: request.query, body: undefined, formFields }, requestId)
+    })
+  }
+}
 
-const keyRoute = (operation: Operation, access: Access, turns: Turns): Route => ({
-  method: operation.method,
-  path: operation.path,
-  handle: Effect.fnUntraced(function* (request, parameters, requestId) {
-    const admission = yield* access.admit(request, operation)
-    const body =
-      operation.request === undefined ? undefined : yield* jsonBody(operation, request, admission.body)
-    const { caller } = admission
-    const handled = operation.handle({ caller, parameters, request, body })
-    const answer = yield* operation.cost === undefined ? handled : turns(caller.partnerId, handled)
-    if (operation.recordStatus === 204) return emptyResponse(requestId)
-    const headers = answer.replayed === true ? replayHeaders : undefined
-    return operation.recordStatus === undefined
-      ? successResponse(requestId, answer.fields, headers)
-      : recordResponse(operation.recordStatus, requestId, answer.fields, headers)
-  })
-})
+const keyRoute = (operation: Operation, serving: Serving): Route => {
+  const answered = makeAnswered(operation, serving)
+  const keyHeader = operation.idempotencyKey?.header.toLowerCase()
+  return {
+    method: operation.method,
+    path: operation.path,
+    handle: Effect.fnUntraced(function* (request, parameters, requestId) {
+      const admission = yield* serving.access.admit(request, operation)
+      const body =
+        operation.request === undefined ? undefined : yield* jsonBody(operation, request, admission.body)
+      const { caller } = admission
+      const idempotencyKey = keyHeader === undefined ? undefined : headerOf(request, keyHeader)
+      const formFields: Array<string> = []
+      const noteFields = (names: Iterable<string>) => void formFields.push(...names)
+      const handled = operation.handle({ caller, parameters, request, body, idempotencyKey, noteFields })
+      const inTurn = operation.cost === undefined ? handled : serving.turns(caller.partnerId, handled)
+      const sent = body ?? (yield* unasked(serving, request, admission.body))
+      return yield* answered(inTurn, { query: request.query, body: sent, formFields }, requestId)
+    })
+  }
+}
 
 const jsonBody = (operation: Operation, request: ApiRequest, bytes: Uint8Array) =>
   operation.requestOptional === true && bytes.length === 0 ? noFields : decodeJsonBody(request, bytes)
+
+/** What was sent to an operation that takes nothing, to tell that it was ignored. */
+const unasked = ({ mode }: Serving, request: ApiRequest, bytes: Uint8Array) =>
+  mode === "live" || bytes.length === 0
+    ? Effect.undefined
+    : Effect.orElseSucceed(decodeJsonBody(request, bytes), () => undefined)
+
+/** The response to what was carried out, or its refusal; in sandbox with the names of what was sent and is not known. */
+const makeAnswered = (operation: AnyOperation, { mode }: Serving) => {
+  const ignored = mode === "live" ? () => undefined : makeIgnoredFields(operation)
+  return (
+    handled: Effect.Effect<Answer, ApiFailure>,
+    sent: SentFields,
+    requestId: string
+  ): Effect.Effect<ApiResponse, ApiFailure> =>
+    Effect.matchEffect(handled, {
+      onSuccess: (answer) => Effect.succeed(responseTo(operation, answer, requestId, ignored(sent))),
+      onFailure: (failure) => {
+        const headers = ignored(sent)
+        if (headers === undefined) return Effect.fail(failure)
+        const { code, details, headers: own, message } = refusalOf(failure)
+        const facts = { code, message, headers: { ...own, ...headers } }
+        return Effect.fail(new ApiRefusal(details === undefined ? facts : { ...facts, details }))
+      }
+    })
+}
+
+const responseTo = (
+  { recordStatus }: AnyOperation,
+  { fields, replayed }: Answer,
+  requestId: string,
+  ignored: { readonly [name: string]: string } | undefined
+): ApiResponse => {
+  const headers = replayed === true ? { ...replayHeaders, ...ignored } : ignored
+  if (recordStatus === 204) return emptyResponse(requestId, headers)
+  return recordStatus === undefined
+    ? successResponse(requestId, fields, headers)
+    : recordResponse(recordStatus, requestId, fields, headers)
+}

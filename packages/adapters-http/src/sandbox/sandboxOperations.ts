@@ -1,16 +1,14 @@
 import {
   amountView,
-  balanceView,
   instantView,
-  invoiceView,
-  kycSessionView,
+  Operations,
   Sandbox,
   type SandboxMail,
   type SandboxProcessor,
   Settings
 } from "@quittance/core"
 import { Effect, Option, Schema } from "effect"
-import type { Operation } from "../routing/Operation.ts"
+import { type Operation, unchecked } from "../routing/Operation.ts"
 import {
   invoiceResource,
   kycSessionResource,
@@ -40,7 +38,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const found = yield* Effect.serviceOption(Sandbox)
   if (settings.mode === "live" || Option.isNone(found)) return []
-  const sandbox = found.value
+  const { sandbox } = yield* Operations
   const nothing = { fields: {} }
 
   const deposit: Operation = {
@@ -54,7 +52,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     success: Schemas.Deposited,
     errors: ["not_found", "duplicate"],
     handle: ({ body, caller }) =>
-      Effect.map(sandbox.deposit(caller.partnerId, body), (fields) => ({ fields }))
+      Effect.map(sandbox.deposit(caller.partnerId, unchecked(body)), (fields) => ({ fields }))
   }
 
   const blocks: Operation = {
@@ -67,7 +65,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     request: Schemas.BlocksRequest,
     success: Schema.Struct({}),
     errors: [],
-    handle: ({ body }) => Effect.as(sandbox.addBlocks(body), nothing)
+    handle: ({ body }) => Effect.as(sandbox.addBlocks(unchecked(body)), nothing)
   }
 
   const drop: Operation = {
@@ -80,7 +78,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     request: Schemas.DropRequest,
     success: Schema.Struct({}),
     errors: ["not_found"],
-    handle: ({ body, caller }) => Effect.as(sandbox.drop(caller.partnerId, body), nothing)
+    handle: ({ body, caller }) => Effect.as(sandbox.drop(caller.partnerId, unchecked(body)), nothing)
   }
 
   const credit: Operation = {
@@ -94,9 +92,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     success: Schemas.Credited,
     errors: [],
     handle: ({ body, caller }) =>
-      Effect.map(sandbox.credit(caller.partnerId, body), (balance) => ({
-        fields: { balance: balanceView(balance) }
-      }))
+      Effect.map(sandbox.credit(caller.partnerId, unchecked(body)), (balance) => ({ fields: { balance } }))
   }
 
   const advance: Operation = {
@@ -110,7 +106,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     success: Schemas.Advanced,
     errors: [],
     handle: ({ body }) =>
-      Effect.map(sandbox.advanceClock(body), (now) => ({ fields: { now: instantView(now) } }))
+      Effect.map(sandbox.advanceClock(unchecked(body)), (now) => ({ fields: { now: instantView(now) } }))
   }
 
   const transfers: Operation = {
@@ -134,7 +130,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* ({ caller, request }) {
       const payoutId = yield* readQuery(request.query, (query) => query.text("payoutId"))
-      const executed = yield* sandbox.transfers(caller.partnerId, payoutId?.toLowerCase())
+      const executed = yield* found.value.transfers(caller.partnerId, payoutId?.toLowerCase())
       return { fields: { transfers: executed.map(transferView) } }
     })
   }
@@ -153,8 +149,8 @@ export const makeSandboxOperations = Effect.gen(function* () {
     errors: ["not_found", "duplicate"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, invoiceResource)
-      const invoice = yield* sandbox.pay(call.caller.partnerId, id, call.body)
-      return { fields: { invoice: invoiceView(invoice, settings.publicUrl) } }
+      const invoice = yield* sandbox.pay(call.caller.partnerId, id, unchecked(call.body))
+      return { fields: { invoice } }
     })
   }
 
@@ -171,8 +167,8 @@ export const makeSandboxOperations = Effect.gen(function* () {
     errors: ["not_found", "invalid_state"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, kycSessionResource)
-      const session = yield* sandbox.decide(call.caller.partnerId, id, call.body)
-      return { fields: { session: kycSessionView(session, settings.publicUrl) } }
+      const session = yield* sandbox.decide(call.caller.partnerId, id, unchecked(call.body))
+      return { fields: { session } }
     })
   }
 

@@ -1,9 +1,6 @@
 /** What the sandbox operations take and answer, for the description of the API; the core decides what is valid. */
-import { kycOutcomes } from "@quittance/core"
+import { kycOutcomes, BalanceView, InvoiceView, KycSessionView } from "@quittance/core"
 import { Schema } from "effect"
-import { BalanceFigures } from "../crypto/BalanceRecord.ts"
-import { InvoiceRecord } from "../fiat/invoiceSchemas.ts"
-import { KycSessionRecord } from "../fiat/kycSchemas.ts"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const DateTime = Schema.String.annotate({ format: "date-time" })
@@ -26,7 +23,7 @@ export const CreditRequest = Schema.Struct({
   amount: Schema.Finite,
   reason: Schema.optionalKey(Schema.String)
 })
-export const Credited = Schema.Struct({ balance: BalanceFigures })
+export const Credited = Schema.Struct({ balance: BalanceView })
 
 export const AdvanceRequest = Schema.Struct({ seconds: Count })
 export const Advanced = Schema.Struct({ now: DateTime })
@@ -44,13 +41,13 @@ export const PayRequest = Schema.Struct({
   bank: Schema.optionalKey(Schema.String),
   operationId: Schema.optionalKey(Schema.String)
 })
-export const Paid = Schema.Struct({ invoice: InvoiceRecord })
+export const Paid = Schema.Struct({ invoice: InvoiceView })
 
 export const DecideRequest = Schema.Struct({
   outcome: Schema.Literals(kycOutcomes),
   reasons: Schema.optionalKey(Schema.Array(Schema.String))
 })
-export const DecidedSession = Schema.Struct({ session: KycSessionRecord })
+export const DecidedSession = Schema.Struct({ session: KycSessionView })
 
 export const SentMail = Schema.Struct({
   id: Schema.String,

@@ -1,4 +1,4 @@
-import { signatureImageBytesMax, Signatures } from "@quittance/core"
+import { signatureImageBytesMax, Operations } from "@quittance/core"
 import { Effect } from "effect"
 import { visitorAt } from "../access/ClientNetwork.ts"
 import { readMultipart } from "../message/MultipartBody.ts"
@@ -10,7 +10,7 @@ import { SignatureForm, SignatureResult } from "./signatureSchemas.ts"
 
 const fileMissing = new ApiRefusal({
   code: "invalid_request",
-  message: "the form must have an image as its part file; there is none, or an empty one"
+  message: "the form must have an image as its part file; there is none, or it is empty or has no filename"
 })
 
 /** The memory of a file that nobody needs any longer, at once: several of them are more than garbage is collected for. */
@@ -21,7 +21,7 @@ const givenBack = ({ buffer }: Uint8Array): Effect.Effect<void> =>
 
 /** Signature validation: one image in, one verdict out, nothing kept. */
 export const makeSignatureOperations = Effect.gen(function* () {
-  const signatures = yield* Signatures
+  const { signatures } = yield* Operations
   const room = yield* makeImageRoom()
 
   const validate: OpenOperation = {
@@ -38,11 +38,12 @@ export const makeSignatureOperations = Effect.gen(function* () {
     recordStatus: 200,
     success: SignatureResult,
     errors: ["invalid_image", "unsupported_image", "image_too_large"],
-    handle: ({ address, request }) =>
+    handle: ({ address, noteFields, request }) =>
       room.visit(visitorAt(address), (visit) =>
         Effect.gen(function* () {
           const form = visitingRequest(request, visit)
-          const { file } = yield* readMultipart(form, { fileBytesMax: signatureImageBytesMax })
+          const { fields, file } = yield* readMultipart(form, { fileBytesMax: signatureImageBytesMax })
+          noteFields(fields.keys())
           if (file === undefined) return yield* fileMissing
           const verdict = yield* signatures.validate(file)
           // Only after an answer: who gives up may leave others at work on it.

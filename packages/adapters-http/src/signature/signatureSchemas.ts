@@ -12,7 +12,7 @@ export const SignatureForm = Schema.Struct({
   file: Schema.String.annotate({
     format: "binary",
     description:
-      "An image of one handwritten signature: PNG, JPEG, GIF or WebP, as its bytes say, of at most 10 MiB, 40 megapixels and 10000 pixels on a side."
+      "An image of one handwritten signature: PNG, JPEG, GIF or WebP, as its bytes say, of at most 10 MiB, 40 megapixels and 10000 pixels on a side; a part without a filename is no file."
   })
 })
 

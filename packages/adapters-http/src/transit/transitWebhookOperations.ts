@@ -1,16 +1,14 @@
 import {
-  noTransitWebhook,
-  rotatedSecretView,
-  TransitWebhooks,
   TransitWebhookSetting,
   TransitWebhookTest,
-  transitWebhookView
+  RotatedSecretView,
+  Operations,
+  TestOutcome
 } from "@quittance/core"
-import { Effect, Option, Schema } from "effect"
-import type { Operation } from "../routing/Operation.ts"
+import { Effect, Schema } from "effect"
+import { type Operation, unchecked } from "../routing/Operation.ts"
 import { deliveryResource, prefixedIdParameter } from "../routing/prefixedId.ts"
 import { makeDeliveryLog } from "../webhook/DeliveryLog.ts"
-import { RotatedSecret, TestResult } from "../webhook/webhookSchemas.ts"
 import { TransitWebhookSet, TransitWebhookShown } from "./transitSchemas.ts"
 
 const path = "/v1/webhook"
@@ -26,7 +24,7 @@ const writes = { ...common, scope: "transit:write", rate: "writes" } as const
 
 /** The one webhook of an account: read, set; its secret, tests and deliveries. */
 export const makeTransitWebhookOperations = Effect.gen(function* () {
-  const webhooks = yield* TransitWebhooks
+  const { webhook } = (yield* Operations).transit
   const log = yield* makeDeliveryLog("transit")
 
   const get: Operation = {
@@ -36,11 +34,8 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
     summary: "Read the webhook",
     success: Schema.Struct({ webhook: TransitWebhookShown }),
     errors: [],
-    handle: Effect.fnUntraced(function* ({ caller }) {
-      const found = yield* webhooks.get(caller.partnerId)
-      const webhook = Option.match(found, { onNone: () => noTransitWebhook, onSome: transitWebhookView })
-      return { fields: { webhook } }
-    })
+    handle: ({ caller }) =>
+      Effect.map(webhook.get(caller.partnerId), (found) => ({ fields: { webhook: found } }))
   }
 
   const set: Operation = {
@@ -52,11 +47,8 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
     request: TransitWebhookSetting,
     success: Schema.Struct({ webhook: TransitWebhookSet }),
     errors: ["invalid_url"],
-    handle: Effect.fnUntraced(function* ({ body, caller }) {
-      const { endpoint, secret } = yield* webhooks.set(caller.partnerId, body)
-      const shown = transitWebhookView(endpoint)
-      return { fields: { webhook: Option.isSome(secret) ? { ...shown, secret: secret.value } : shown } }
-    })
+    handle: ({ body, caller }) =>
+      Effect.map(webhook.set(caller.partnerId, unchecked(body)), (set) => ({ fields: { webhook: set } }))
   }
 
   const test: Operation = {
@@ -66,9 +58,10 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
     path: `${path}/test`,
     summary: "Send a sample event now; answers after the receiver did",
     request: TransitWebhookTest,
-    success: TestResult,
+    success: TestOutcome,
     errors: ["webhook_not_configured"],
-    handle: ({ body, caller }) => Effect.map(webhooks.test(caller.partnerId, body), (fields) => ({ fields }))
+    handle: ({ body, caller }) =>
+      Effect.map(webhook.test(caller.partnerId, unchecked(body)), (fields) => ({ fields }))
   }
 
   const rotate: Operation = {
@@ -77,12 +70,9 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
     method: "POST",
     path: `${path}/rotate-secret`,
     summary: "Make a new signing secret; the old one signs beside it for a day",
-    success: RotatedSecret,
+    success: RotatedSecretView,
     errors: ["webhook_not_configured"],
-    handle: ({ caller }) =>
-      Effect.map(webhooks.rotateSecret(caller.partnerId), (rotated) => ({
-        fields: rotatedSecretView(rotated)
-      }))
+    handle: ({ caller }) => Effect.map(webhook.rotateSecret(caller.partnerId), (fields) => ({ fields }))
   }
 
   const deliveries: Operation = {
@@ -94,7 +84,18 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
     success: log.page,
     errors: [],
     handle: (call) =>
-      log.list(call, (filter, page) => webhooks.deliveries(call.caller.partnerId, filter, page))
+      log.list(call, (filter, page) => webhook.deliveries(call.caller.partnerId, filter, page))
+  }
+
+  const delivery: Operation = {
+    ...reads,
+    id: "getTransitWebhookDelivery",
+    path: `${path}/deliveries/{deliveryId}`,
+    summary: "Read a delivery with its attempts",
+    parameters: [prefixedIdParameter(deliveryResource)],
+    success: Schema.Struct({ delivery: log.detail }),
+    errors: ["not_found"],
+    handle: (call) => Effect.map(log.get(call), (found) => ({ fields: { delivery: found } }))
   }
 
   const redeliver: Operation = {
@@ -109,5 +110,5 @@ export const makeTransitWebhookOperations = Effect.gen(function* () {
     handle: (call) => Effect.map(log.redeliver(call), (delivery) => ({ fields: { delivery } }))
   }
 
-  return [get, set, test, rotate, deliveries, redeliver]
+  return [get, set, test, rotate, deliveries, delivery, redeliver]
 })

@@ -1,10 +1,9 @@
-import { NewTransitWallet, transitNetworkView, TransitWallets, transitWalletView } from "@quittance/core"
+import { NewTransitWallet, TransitNetworkView, TransitWalletView, Operations } from "@quittance/core"
 import { Effect, Schema } from "effect"
-import type { Operation } from "../routing/Operation.ts"
+import { oncePerKey, type Operation, unchecked } from "../routing/Operation.ts"
 import { Pagination, pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
 import { prefixedId, prefixedIdParameter, walletResource } from "../routing/prefixedId.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
-import { TransitNetwork, TransitWalletRecord } from "./transitSchemas.ts"
 
 const path = "/v1/transit/wallets"
 const common = { group: "Transit wallets", access: "pair", request: undefined, recordStatus: 200 } as const
@@ -12,7 +11,7 @@ const reads = { ...common, method: "GET", scope: "transit:read", rate: "reads" }
 
 /** Wallets of the transit group and the networks that they can be on. */
 export const makeWalletOperations = Effect.gen(function* () {
-  const wallets = yield* TransitWallets
+  const { transit } = yield* Operations
 
   const networks: Operation = {
     ...reads,
@@ -20,9 +19,9 @@ export const makeWalletOperations = Effect.gen(function* () {
     path: "/v1/transit/networks",
     summary: "List the networks on which wallets can be made",
     parameters: [],
-    success: Schema.Struct({ networks: Schema.Array(TransitNetwork) }),
+    success: Schema.Struct({ networks: Schema.Array(TransitNetworkView) }),
     errors: [],
-    handle: () => Effect.succeed({ fields: { networks: wallets.networks.map(transitNetworkView) } })
+    handle: () => Effect.map(transit.networks(), (networks) => ({ fields: { networks } }))
   }
 
   const create: Operation = {
@@ -33,15 +32,17 @@ export const makeWalletOperations = Effect.gen(function* () {
     summary: "Make a wallet with a deposit address of its own",
     scope: "transit:write",
     rate: "writes",
+    ...oncePerKey,
     parameters: [],
     request: NewTransitWallet,
     recordStatus: 201,
-    success: Schema.Struct({ wallet: TransitWalletRecord }),
+    success: Schema.Struct({ wallet: TransitWalletView }),
     errors: ["unsupported_network", "store_on_hold"],
-    handle: ({ body, caller }) =>
-      Effect.map(wallets.create(caller.partnerId, body), (made) => ({
-        fields: { wallet: transitWalletView(made) }
-      }))
+    handle: ({ body, caller, idempotencyKey }) =>
+      Effect.map(
+        transit.wallets.create(caller.partnerId, unchecked(body), idempotencyKey),
+        ({ replayed, ...wallet }) => ({ fields: { wallet }, replayed })
+      )
   }
 
   const list: Operation = {
@@ -50,14 +51,12 @@ export const makeWalletOperations = Effect.gen(function* () {
     path,
     summary: "List wallets, newest first",
     parameters: pageParameters,
-    success: Schema.Struct({ wallets: Schema.Array(TransitWalletRecord), pagination: Pagination }),
+    success: Schema.Struct({ wallets: Schema.Array(TransitWalletView), pagination: Pagination }),
     errors: [],
     handle: Effect.fnUntraced(function* ({ caller, request }) {
       const page = yield* readQuery(request.query, readPage)
-      const found = yield* wallets.list(caller.partnerId, page)
-      return {
-        fields: { wallets: found.items.map(transitWalletView), pagination: paginationOf(page, found) }
-      }
+      const found = yield* transit.wallets.list(caller.partnerId, page)
+      return { fields: { wallets: found.items, pagination: paginationOf(page, found) } }
     })
   }
 
@@ -67,11 +66,11 @@ export const makeWalletOperations = Effect.gen(function* () {
     path: `${path}/{id}`,
     summary: "Read a wallet",
     parameters: [prefixedIdParameter(walletResource)],
-    success: Schema.Struct({ wallet: TransitWalletRecord }),
+    success: Schema.Struct({ wallet: TransitWalletView }),
     errors: ["not_found"],
     handle: Effect.fnUntraced(function* (call) {
       const id = yield* prefixedId(call, walletResource)
-      return { fields: { wallet: transitWalletView(yield* wallets.get(call.caller.partnerId, id)) } }
+      return { fields: { wallet: yield* transit.wallets.get(call.caller.partnerId, id) } }
     })
   }
 

@@ -47,6 +47,7 @@ it("shows the balance with the terms of the partner", async () => {
   assert.deepStrictEqual(terms, {
     feePayer: "merchant",
     invoiceFee: { percent: 1, fixed: 0, min: 0, max: null },
+    invoiceFees: {},
     payoutFees: { tron: fixed(2), ethereum: fixed(5), bsc: fixed(1), polygon: fixed(1) }
   })
 })

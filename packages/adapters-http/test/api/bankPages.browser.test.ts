@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { NodeServer } from "../../src/index.ts"
 import { chromiumRunsHere, launchChromium } from "../chromium.ts"
 import { startTestApi } from "../TestApi.ts"
-import { startVisit } from "../visitor.ts"
+import { axeViolations, pageWidth, startVisit } from "../visitor.ts"
 
 /** The whole application on a port, at work, with one invoice to pay. */
 const startDeployment = async () => {
@@ -34,6 +34,7 @@ describe.skipIf(!chromiumRunsHere)("paying a fiat invoice in Chromium", { timeou
   }, 120_000)
   afterAll(() => browser?.close())
 
+  const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
   const visit = (options: BrowserContextOptions = {}) => startVisit(browser, options)
   const eventually = <Value>(read: () => Promise<Value> | Value) => expect.poll(read, { timeout: 20_000 })
   const headline = (page: Page) => page.locator("h1").textContent()
@@ -42,14 +43,14 @@ describe.skipIf(!chromiumRunsHere)("paying a fiat invoice in Chromium", { timeou
 
   it("leads from the choice to the bank and the success, which comes without a reload", async () => {
     await using deployment = await startDeployment()
-    await using visitor = await visit()
+    await using visitor = await visit(desktop)
     const { complaints, page } = visitor
     await page.goto(deployment.url)
     await bank(page, "Sandbox Bank").click()
     await eventually(() => headline(page)).toBe("Confirm the payment at your bank")
     expect(await page.getByRole("img", { name: "QR code to pay with" }).isVisible()).toBe(true)
     expect(await page.getByRole("link", { name: "Pay with" }).getAttribute("href")).toMatch(
-      /^https:\/\/sandbox-bank\.example\/pay\/pmt_/
+      /\/sandbox\/bank\/pmt_/
     )
 
     let navigations = 0
@@ -65,9 +66,43 @@ describe.skipIf(!chromiumRunsHere)("paying a fiat invoice in Chromium", { timeou
     expect([...complaints, ...elsewhere.complaints]).toEqual([])
   })
 
+  it.each([true, false])(
+    "leads to the simulated bank and back, whose answer the page shows (scripts: %s)",
+    async (javaScriptEnabled) => {
+      await using deployment = await startDeployment()
+      await using visitor = await visit({ javaScriptEnabled })
+      const { complaints, page } = visitor
+      // The public address of the deployment, which is on a port that nobody knew before.
+      await page.route("http://api.test/**", (route) => {
+        const { pathname } = new URL(route.request().url())
+        return route.fulfill({ status: 302, headers: { location: new URL(pathname, deployment.url).href } })
+      })
+      await page.goto(deployment.url)
+      await bank(page, "Sandbox Bank").click()
+      await eventually(() => headline(page)).toBe("Confirm the payment at your bank")
+      await page.getByRole("link", { name: "Pay with" }).click()
+      await eventually(() => headline(page)).toBe("Do you approve this payment?")
+      expect(await pageWidth(page)).toBeLessThanOrEqual(360)
+      if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([])
+      await page.getByRole("button", { name: "Decline" }).click()
+      await eventually(() => headline(page)).toBe("The bank declined the payment")
+      await page.goBack()
+      await eventually(() => headline(page)).toBe("The payment is declined")
+      await page.getByRole("link", { name: "Back to the invoice" }).click()
+      await bank(page, "Sandbox Bank").click()
+      await eventually(() => headline(page)).toBe("Confirm the payment at your bank")
+      await page.getByRole("link", { name: "Pay with" }).click()
+      await page.getByRole("button", { name: "Approve" }).click()
+      await eventually(() => headline(page)).toBe("Payment received")
+      await page.goBack()
+      await eventually(() => headline(page)).toBe("The payment is approved")
+      expect(complaints).toEqual([])
+    }
+  )
+
   it("works the same by plain forms where there is no script, in the language that was chosen", async () => {
     await using deployment = await startDeployment()
-    await using visitor = await visit({ javaScriptEnabled: false })
+    await using visitor = await visit({ ...desktop, javaScriptEnabled: false })
     const { complaints, page } = visitor
     await page.goto(deployment.url)
     await page.getByRole("link", { name: "Русский" }).click()

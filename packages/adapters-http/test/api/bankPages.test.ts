@@ -75,7 +75,7 @@ describe("the payment page of a fiat invoice", () => {
     await api.work()
     const awaiting = await send(api, back)
     assert.strictEqual(shown(awaiting), "pending|awaiting|sandbox|false|none")
-    assert.include(awaiting.text, 'href="https://sandbox-bank.example/pay/pmt_')
+    assert.include(awaiting.text, 'href="http://api.test/sandbox/bank/pmt_')
     assert.include(awaiting.text, "Sandbox Bank")
 
     const paid = await post(api, `${path}/simulate?lang=ru&bank=sandbox`)

@@ -103,20 +103,6 @@ describe("reading and cancelling a crypto invoice", () => {
     assert.deepStrictEqual(byExternalId.body.invoice, created.body.invoice)
   })
 
-  it("not_found: unknown or another partner's", async () => {
-    await using api = await startTestApi()
-    const id = invoiceOf(await api.call({ path: invoicesPath, body: fields() })).id
-    const other = await api.createKey({ partner: "other" })
-    const answers = [
-      await api.call({ path: `${invoicesPath}/${id}`, key: other }),
-      await api.call({ path: `${invoicesPath}/${id}/cancel`, method: "POST", key: other }),
-      await api.call({ path: invoicesPath, query: "externalId=order-1", key: other }),
-      await api.call({ path: invoicesPath, query: "externalId=nothing" }),
-      await api.call({ path: `${invoicesPath}/not-a-uuid` })
-    ]
-    for (const answer of answers) assert.deepStrictEqual([answer.status, answer.code], [404, "not_found"])
-  })
-
   it("invalid_request: externalId is required to find one", async () => {
     await using api = await startTestApi()
     for (const query of [undefined, "externalId=", "externalid=order-1"]) {
@@ -172,25 +158,10 @@ describe("reading and cancelling a crypto invoice", () => {
     assert.notMatch(await page.text(), /jane/i)
   })
 
-  it("does not redact while money is on its way: 409 invalid_state; nor what is unknown, another partner's, or without the scope", async () => {
+  it("does not redact while money is on its way: 409 invalid_state", async () => {
     await using api = await startTestApi()
     const created = invoiceOf(await api.call({ path: invoicesPath, body: fields({ customerName: "Jane" }) }))
     const path = `${invoicesPath}/${created.id}/redact`
-    const other = await api.createKey({ partner: "other" })
-    const reader = await api.createKey({ scopes: ["crypto:read"] })
-    const answers = [
-      await api.call({ path, method: "POST", key: other }),
-      await api.call({ path: `${invoicesPath}/not-a-uuid/redact`, method: "POST" }),
-      await api.call({ path, method: "POST", key: reader })
-    ]
-    assert.deepStrictEqual(
-      answers.map(({ code, status }) => [status, code]),
-      [
-        [404, "not_found"],
-        [404, "not_found"],
-        [403, "forbidden"]
-      ]
-    )
     await api.sandbox("crypto/deposits", { address: created.address, amount: 100, confirmations: 1 })
     const refused = await api.call({ path, method: "POST" })
     assert.deepStrictEqual([refused.status, refused.code], [409, "invalid_state"])

@@ -1,4 +1,4 @@
-import { KycReader, LedgerReader, MemoryStore, StoreUnavailable } from "@quittance/core"
+import { KycReader, LedgerReader, MemoryStore } from "@quittance/core"
 import { Effect, Layer, Logger, References } from "effect"
 import { assert, describe, it } from "vitest"
 import { startTestApi } from "../TestApi.ts"
@@ -51,14 +51,5 @@ describe("failures of ours", () => {
     assert.strictEqual(logged.length, 1)
     assert.include(logged[0], "GET /api/v1/kyc/sessions/{id} failed")
     assert.notInclude(logged[0], id)
-  })
-
-  it("service_unavailable: the storage cannot answer, with the time to wait", async () => {
-    const failure = new StoreUnavailable({ outcome: "notWritten", reason: "disk I/O error at 0x7f" })
-    await using api = await startTestApi({ store: storeWith(() => Effect.fail(failure)) })
-    const answer = await api.call({ path: balance })
-    assert.deepStrictEqual([answer.status, answer.code], [503, "service_unavailable"])
-    assert.strictEqual(answer.headers.get("retry-after"), "1")
-    assert.notInclude(JSON.stringify(answer.body), "disk I/O")
   })
 })

@@ -65,6 +65,13 @@ describe("analytics of invoices", () => {
     ])
   })
 
+  it.each(["hour", "day", "week", "month"])("answers groupBy=%s alone", async (groupBy) => {
+    await using api = await startTestApi()
+    const answer = await api.fiat("analytics", { query: `groupBy=${groupBy}&timezone=Europe/Berlin` })
+    assert.strictEqual(answer.status, 200)
+    assert.strictEqual(answer.body.groupBy, groupBy)
+  })
+
   it("shows each partner its own", async () => {
     await using api = await startTestApi()
     await create(api, { amount: 10, currency: "USD" })

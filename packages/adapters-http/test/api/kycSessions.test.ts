@@ -1,13 +1,4 @@
-import {
-  BlobStore,
-  KycReader,
-  KycUploads,
-  ManualReview,
-  MemoryBlobStore,
-  MemoryStore,
-  Pictures,
-  StoreUnavailable
-} from "@quittance/core"
+import { KycUploads, ManualReview, MemoryBlobStore, Pictures } from "@quittance/core"
 import { Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import { kycProviders, pdf } from "../KycProviders.ts"
@@ -32,16 +23,6 @@ const showDocument = (api: TestApi, { body }: ApiAnswer) => {
   return api.runtime.runPromise(KycUploads.use((uploads) => uploads.submit(token, "document", pdf)))
 }
 
-const blobsOf = (api: TestApi, sessionId: string) =>
-  api.runtime.runPromise(
-    Effect.flatMap(Effect.serviceOption(BlobStore), (found) =>
-      found._tag === "None"
-        ? Effect.die("there is no blob store")
-        : found.value.list({ partnerId: api.key.partnerId, ownerId: sessionId })
-    )
-  )
-
-const dayMillis = 24 * 60 * 60_000
 const unknownPath = `kyc/sessions/kyc_${"0".repeat(32)}`
 const keysOf = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, key) => [key, 1]))
 const metadataOfBytes = (count: number) => ({ a: "x".repeat(count - '{"a":""}'.length) })
@@ -245,96 +226,6 @@ describe("creating a KYC session", () => {
     await using api = await startTestApi({ mode: "live", keyScopes: ["kyc:write"], providers })
     await created(api)
   })
-
-  it.each([
-    ["400 invalid_json", 400, "invalid_json", '{"level":', "application/json"],
-    ["400 invalid_json: nothing", 400, "invalid_json", "", "application/json"],
-    ["400 invalid_request: no object", 400, "invalid_request", "[]", "application/json"],
-    ["415 unsupported_media_type", 415, "unsupported_media_type", "{}", "text/plain"],
-    ["413 payload_too_large", 413, "payload_too_large", " ".repeat(256 * 1024 + 1), "application/json"]
-  ])("%s", async (_name, status, code, body, type) => {
-    await using api = await start()
-    const answer = await api.fiat("kyc/sessions", { body, headers: { "content-type": type } })
-    assert.deepStrictEqual(outcome(answer), [status, code])
-  })
-})
-
-describe("access to KYC sessions", () => {
-  it("401 unauthorized: no key, the public key, a wrong secret", async () => {
-    await using api = await start()
-    const { path } = await created(api)
-    for (const secret of ["", "wrong", api.key.publicKey]) {
-      const answers = [
-        await api.fiat("kyc/sessions", { body: fields(), key: { secret } }),
-        await api.fiat(path, { key: { secret } }),
-        await api.fiat(`${path}/redact`, { method: "POST", key: { secret } })
-      ]
-      for (const answer of answers) assert.deepStrictEqual(outcome(answer), [401, "unauthorized"])
-    }
-  })
-
-  it("403 forbidden: kyc:write creates and redacts, payments:read reads, and neither does the other", async () => {
-    await using api = await start()
-    const { path } = await created(api)
-    const writer = await api.createKey({ scopes: ["kyc:write"] })
-    const reader = await api.createKey({ scopes: ["payments:read"] })
-    const others = await api.createKey({ scopes: ["payments:write", "webhooks:write"] })
-    for (const key of [reader, others]) {
-      const answer = await api.fiat("kyc/sessions", { body: fields(), key })
-      assert.deepStrictEqual(outcome(answer), [403, "forbidden"])
-      assert.include(answer.body.error?.message, "kyc:write")
-      assert.deepStrictEqual(outcome(await redact(api, path, key)), [403, "forbidden"])
-    }
-    for (const key of [writer, others])
-      assert.deepStrictEqual(outcome(await api.fiat(path, { key })), [403, "forbidden"])
-    assert.strictEqual((await api.fiat("kyc/sessions", { body: fields(), key: writer })).status, 201)
-    assert.strictEqual((await api.fiat(path, { key: reader })).body.redactedAt, null)
-    assert.strictEqual((await redact(api, path, writer)).status, 200)
-  })
-
-  it("405 method_not_allowed, with Allow", async () => {
-    await using api = await start()
-    for (const [path, method, allow] of [
-      ["kyc/sessions", "GET", "POST"],
-      [unknownPath, "DELETE", "GET"],
-      [`${unknownPath}/redact`, "GET", "POST"]
-    ] as const) {
-      const answer = await api.fiat(path, { method })
-      assert.deepStrictEqual(outcome(answer), [405, "method_not_allowed"])
-      assert.strictEqual(answer.headers.get("allow"), allow)
-    }
-  })
-
-  it("404 not_found: unknown, of another partner, and what is no id; nothing happened to it", async () => {
-    await using api = await start()
-    const { body, id, path } = await created(api)
-    const other = await api.createKey({ partner: "other" })
-    for (const wrong of [unknownPath, `kyc/sessions/${id.slice(4)}`, `${path}0`, "kyc/sessions/%00"]) {
-      assert.deepStrictEqual(outcome(await api.fiat(wrong)), [404, "not_found"], wrong)
-      assert.deepStrictEqual(outcome(await redact(api, wrong)), [404, "not_found"], wrong)
-    }
-    assert.deepStrictEqual(outcome(await api.fiat(path, { key: other })), [404, "not_found"])
-    assert.deepStrictEqual(outcome(await redact(api, path, other)), [404, "not_found"])
-    assert.deepStrictEqual((await api.fiat(path)).body, body)
-  })
-
-  it("503 service_unavailable: the storage cannot answer", async () => {
-    const failure = new StoreUnavailable({ outcome: "notWritten", reason: "disk I/O error" })
-    const store = Layer.provideMerge(
-      Layer.effect(
-        KycReader,
-        Effect.map(KycReader, (reader) => ({ ...reader, byId: () => Effect.fail(failure) }))
-      ),
-      MemoryStore.layer
-    )
-    await using api = await startTestApi({ store, providers: kycProviders })
-    const { path } = await created(api)
-    for (const answer of [await api.fiat(path), await redact(api, path)]) {
-      assert.deepStrictEqual(outcome(answer), [503, "service_unavailable"])
-      assert.strictEqual(answer.headers.get("retry-after"), "1")
-      assert.notInclude(JSON.stringify(answer.body), "disk")
-    }
-  })
 })
 
 describe("reading a KYC session", () => {
@@ -358,20 +249,6 @@ describe("reading a KYC session", () => {
       attempts: 0
     })
   })
-
-  it("expired at the instant, without any sweep, whether pending or in progress", async () => {
-    await using api = await start()
-    const [untouched, begun] = [await created(api), await created(api)]
-    await showDocument(api, begun)
-    api.wall.now += dayMillis - 1
-    assert.strictEqual((await api.fiat(untouched.path)).body.status, "pending")
-    assert.strictEqual((await api.fiat(begun.path)).body.status, "in_progress")
-    api.wall.now += 1
-    for (const { path } of [untouched, begun]) {
-      const { body } = await api.fiat(path)
-      assert.deepInclude(body, { status: "expired", updatedAt: body.expiresAt, completedAt: null })
-    }
-  })
 })
 
 describe("redacting a KYC session", () => {
@@ -393,39 +270,5 @@ describe("redacting a KYC session", () => {
       redactedAt: "2026-01-15T12:00:01.000Z"
     })
     assert.deepStrictEqual((await api.fiat(path)).body, answer.body)
-  })
-
-  it("the documents are gone when it answers", async () => {
-    await using api = await start()
-    const session = await created(api)
-    await showDocument(api, session)
-    assert.lengthOf(await blobsOf(api, session.id), 1)
-    assert.deepInclude((await redact(api, session.path)).body, { status: "expired" })
-    assert.deepStrictEqual(await blobsOf(api, session.id), [])
-  })
-
-  it.each([
-    ["completed", "completed"],
-    ["failed", "failed"]
-  ])("what is %s stays so, with what became of it", async (decided, status) => {
-    await using api = await start()
-    const { path } = await created(api, { metadata: { name: "Ann" } })
-    await api.sandbox(`${path}/decide`, { outcome: decided, reasons: ["document_expired"] })
-    const before = (await api.fiat(path)).body
-    api.wall.now += 1000
-    const after = (await redact(api, path)).body
-    assert.deepInclude(after, { status, metadata: {}, redactedAt: "2026-01-15T12:00:01.000Z" })
-    for (const kept of ["attempts", "failureReasons", "completedAt", "level", "createdAt"])
-      assert.deepStrictEqual(after[kept], before[kept])
-  })
-
-  it("again it answers the same and changes nothing, also many times at once", async () => {
-    await using api = await start()
-    const { path } = await created(api)
-    const first = await Promise.all(Array.from({ length: 8 }, () => redact(api, path)))
-    api.wall.now += 1000
-    const later = await redact(api, path)
-    for (const answer of first) assert.deepStrictEqual([answer.status, answer.body], [200, later.body])
-    assert.strictEqual(later.body.redactedAt, "2026-01-15T12:00:00.000Z")
   })
 })

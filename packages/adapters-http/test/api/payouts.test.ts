@@ -51,6 +51,7 @@ describe("creating a payout", () => {
       address: payoutFields().address,
       network: "tron",
       attempts: 0,
+      calls: [],
       currency: "USDT",
       createdAt: "2026-01-15T12:00:00.000Z",
       updatedAt: "2026-01-15T12:00:00.000Z",
@@ -105,29 +106,6 @@ describe("creating a payout", () => {
     )
   })
 
-  it.each([[undefined], [""], ["x".repeat(256)], ["ключ".normalize()]])(
-    "invalid_request: the idempotency key %o",
-    async (key) => {
-      await using api = await funded()
-      const latin1 = key === undefined ? null : Buffer.from(key, "utf8").toString("latin1")
-      const answer = await api.call({
-        path: payoutsPath,
-        body: payoutFields(),
-        headers: { "x-idempotency-key": latin1 }
-      })
-      assert.deepStrictEqual([answer.status, answer.code], [400, "invalid_request"])
-      assert.deepStrictEqual(
-        answer.body.error?.details?.map(({ field }) => field),
-        ["X-Idempotency-Key"]
-      )
-    }
-  )
-
-  it("takes an idempotency key of 255 characters", async () => {
-    await using api = await funded()
-    assert.strictEqual((await api.createPayout({}, { idempotencyKey: "k".repeat(255) })).status, 200)
-  })
-
   it("ignores unknown fields, __proto__ included", async () => {
     await using api = await funded()
     const body = `{"__proto__":{"amount":1},"extra":[{}],${JSON.stringify(payoutFields()).slice(1)}`
@@ -163,14 +141,6 @@ describe("idempotency of payouts", () => {
     assert.strictEqual(await available(api), 988)
   })
 
-  it("replays although the balance would no longer suffice", async () => {
-    await using api = await funded(12)
-    const first = await api.createPayout({}, { idempotencyKey: "order-1" })
-    const second = await api.createPayout({}, { idempotencyKey: "order-1" })
-    assert.strictEqual((await api.createPayout()).code, "insufficient_funds")
-    assert.deepStrictEqual(second.body.payout, first.body.payout)
-  })
-
   it("idempotency_conflict: the same key with other fields", async () => {
     await using api = await funded()
     await api.createPayout({}, { idempotencyKey: "order-1" })
@@ -180,65 +150,9 @@ describe("idempotency of payouts", () => {
     }
     assert.strictEqual(await available(api), 988)
   })
-
-  it("a refused request leaves its key free", async () => {
-    await using api = await funded(5)
-    assert.strictEqual((await api.createPayout({}, { idempotencyKey: "k" })).code, "insufficient_funds")
-    await api.credit(api.key.partnerId, 100)
-    assert.strictEqual((await api.createPayout({ amount: 3 }, { idempotencyKey: "k" })).status, 200)
-  })
-
-  it("25 requests with one key at once: one payout, one debit, 25 equal answers", async () => {
-    await using api = await startTestApi({ rateLimits: "off" })
-    await api.credit(api.key.partnerId, 1000)
-    const answers = await Promise.all(
-      Array.from({ length: 25 }, () => api.createPayout({}, { idempotencyKey: "order-1" }))
-    )
-    assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-    assert.strictEqual(new Set(answers.map(idOf)).size, 1)
-    const fresh = answers.filter(({ headers }) => headers.get("idempotent-replayed") === null)
-    assert.strictEqual(fresh.length, 1)
-    assert.strictEqual(await available(api), 988)
-  })
-
-  it("never pays out more than there is, however many ask at once", async () => {
-    await using api = await startTestApi({ rateLimits: "off" })
-    await api.credit(api.key.partnerId, 60)
-    const answers = await Promise.all(Array.from({ length: 25 }, () => api.createPayout()))
-    assert.strictEqual(answers.filter(({ status }) => status === 200).length, 5)
-    assert.strictEqual(answers.filter(({ code }) => code === "insufficient_funds").length, 20)
-    assert.strictEqual(await available(api), 0)
-  })
-
-  it("keeps the keys of partners apart", async () => {
-    await using api = await funded()
-    const other = await api.createKey({ partner: "other" })
-    await api.credit(other.partnerId, 1000)
-    const mine = await api.createPayout({}, { idempotencyKey: "order-1" })
-    const theirs = await api.createPayout({ amount: 20 }, { idempotencyKey: "order-1", key: other })
-    assert.strictEqual(theirs.status, 200)
-    assert.notStrictEqual(idOf(mine), idOf(theirs))
-  })
 })
 
 describe("reading payouts", () => {
-  it("not_found: unknown, malformed or another partner's id", async () => {
-    await using api = await funded()
-    const mine = idOf(await api.createPayout())
-    const other = await api.createKey({ partner: "other" })
-    const paths = [
-      `${payoutsPath}/019bc186-de00-7102-9d99-2f61e339df7f`,
-      `${payoutsPath}/1`,
-      `${payoutsPath}/a%00b`
-    ]
-    for (const path of paths) {
-      const answer = await api.call({ path })
-      assert.deepStrictEqual([answer.status, answer.code], [404, "not_found"])
-    }
-    const theirs = await api.call({ path: `${payoutsPath}/${mine}`, key: other })
-    assert.deepStrictEqual([theirs.status, theirs.code], [404, "not_found"])
-  })
-
   it("lists newest first, in pages", async () => {
     await using api = await startTestApi({ rateLimits: "off" })
     await api.credit(api.key.partnerId, 1000)
@@ -286,36 +200,5 @@ describe("reading payouts", () => {
       (body.payouts as ReadonlyArray<{ id: string }>).map(({ id }) => id),
       [ids[1]]
     )
-  })
-
-  it.each([
-    "page=0",
-    "page=1.5",
-    "page=",
-    "page=x",
-    "page=99999999999999999999",
-    "limit=0",
-    "limit=101",
-    "limit=-1",
-    "status=pending",
-    "status=",
-    "from=yesterday",
-    "to=2026-02-30",
-    "page=1&page=2"
-  ])("invalid_request: %s", async (query) => {
-    await using api = await startTestApi()
-    const answer = await api.call({ path: payoutsPath, query })
-    assert.deepStrictEqual([answer.status, answer.code], [400, "invalid_request"])
-    assert.deepStrictEqual(
-      answer.body.error?.details?.map(({ field }) => field),
-      [query.split("=")[0]]
-    )
-  })
-
-  it("shows each partner its own only", async () => {
-    await using api = await funded()
-    await api.createPayout()
-    const other = await api.createKey({ partner: "other" })
-    assert.deepStrictEqual((await api.call({ path: payoutsPath, key: other })).body.payouts, [])
   })
 })

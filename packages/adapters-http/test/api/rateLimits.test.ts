@@ -1,6 +1,7 @@
 import { Effect, Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { defaultRateLimits, makeRateLimits } from "../../src/access/RateLimits.ts"
+import { rateLimitSettings } from "../../src/access/rateLimitSettings.ts"
+import { makeRateLimits } from "../../src/access/RateLimits.ts"
 import { refusalOf } from "../../src/refusal/refusalOf.ts"
 import { invoicesPath, startTestApi } from "../TestApi.ts"
 
@@ -118,7 +119,7 @@ describe("rate limits of pages", () => {
 describe("rate limits of a verification link", () => {
   const uploader = async (mode: "on" | "off") => {
     const api = await startTestApi()
-    const limits = await api.runtime.runPromise(makeRateLimits(mode, defaultRateLimits))
+    const limits = await api.runtime.runPromise(makeRateLimits(mode, rateLimitSettings.standard))
     return {
       /** Nothing, or the refusal. */
       upload: async (sessionId: string, afterMillis = 0) => {

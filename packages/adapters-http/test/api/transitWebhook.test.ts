@@ -87,23 +87,6 @@ describe("the webhook of an account", () => {
     assert.deepStrictEqual((await api.transit("webhook")).body, { webhook: unset })
   })
 
-  it.each([
-    ["400 invalid_json: nothing", 400, "invalid_json", "", "application/json"],
-    ["415 unsupported_media_type", 415, "unsupported_media_type", "{}", "text/plain"],
-    ["413 payload_too_large", 413, "payload_too_large", " ".repeat(256 * 1024 + 1), "application/json"]
-  ])("%s", async (_name, status, code, body, type) => {
-    await using api = await startTestApi()
-    const answer = await api.transit("webhook", { method: "PUT", body, headers: { "content-type": type } })
-    assert.deepStrictEqual(outcome(answer), [status, code])
-  })
-
-  it("one secret of many first settings at once", async () => {
-    await using api = await startTestApi()
-    const answers = await Promise.all(Array.from({ length: 5 }, () => put(api, { url })))
-    assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([200]))
-    assert.strictEqual(answers.filter((answer) => "secret" in webhookIn(answer)).length, 1)
-  })
-
   it("belongs to one partner, who may have the URL of another", async () => {
     await using api = await startTestApi()
     const other = await api.createKey({ partner: "other" })
@@ -143,17 +126,6 @@ describe("before the webhook is set", () => {
 })
 
 describe("rotating the secret", () => {
-  it("takes no body: one that is sent is not looked at, unless it is over 256 KiB", async () => {
-    await using api = await startTestApi()
-    await put(api, { url })
-    const rotate = (body: string, type: string) =>
-      api.transit("webhook/rotate-secret", { body, headers: { "content-type": type } })
-    assert.strictEqual((await rotate("not json", "text/plain")).status, 200)
-    assert.strictEqual((await rotate(" ".repeat(256 * 1024), "application/json")).status, 200)
-    const over = await rotate(" ".repeat(256 * 1024 + 1), "application/json")
-    assert.deepStrictEqual(outcome(over), [413, "payload_too_large"])
-  })
-
   it("makes another secret each time", async () => {
     await using api = await startTestApi()
     const secrets = [webhookIn(await put(api, { url })).secret]

@@ -34,6 +34,7 @@ const payment = (bank: string, ...commands: ReadonlyArray<BankPaymentCommand>) =
 
 const pending: IssuedInvoice = {
   _tag: "pending",
+  redactedAt: Option.none(),
   updatedAt: 0,
   order: {
     id: "inv_1",

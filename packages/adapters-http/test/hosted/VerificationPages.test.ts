@@ -258,11 +258,17 @@ describe("a file that is not taken", () => {
   large.set(picture("large"))
   const text = new TextEncoder().encode("a shopping list")
   const broken = "multipart/form-data; boundary=x"
+  const textForm = (): FormData => {
+    const form = new FormData()
+    form.append("file", "%PDF-1.7")
+    return form
+  }
 
   it.each<readonly [string, () => BodyInit, Record<string, string>, number, string, keyof typeof en.problem]>(
     [
       ["none was chosen", () => formOf(new Uint8Array(), ""), {}, 400, "invalid_image", "noFile"],
       ["the part is missing", () => formOf(), {}, 400, "invalid_image", "noFile"],
+      ["the part is a text field", textForm, {}, 400, "invalid_image", "noFile"],
       ["no kind of picture", () => formOf(text), {}, 400, "unsupported_image", "unsupported"],
       ["one byte more than 10 MB", () => formOf(large), {}, 413, "payload_too_large", "tooLarge"],
       ["no form at all", () => "hello", { "content-type": "text/plain" }, 400, "invalid_request", "broken"],

@@ -114,8 +114,16 @@ describe("a multipart form", () => {
       assert.strictEqual((await read(formOf(...parts), 7)).file, "a")
   })
 
-  it("takes the part file without a file name as the file", async () => {
-    assert.strictEqual((await read(formOf(fieldPart("file", "amount\n1")))).file, "amount\n1")
+  it("takes no part file without a filename as the file, nor as a field, however long it is", async () => {
+    const nameless = part('Content-Disposition: form-data; name="file"; filename=""', "amount\n1")
+    for (const text of [fieldPart("file", "amount\n1"), fieldPart("file", "x".repeat(100_000)), nameless]) {
+      assert.deepStrictEqual(await read(formOf(text)), { file: undefined, fields: [] })
+      for (const parts of [
+        [text, filePart("a")],
+        [filePart("a"), text]
+      ])
+        assert.deepStrictEqual(await read(formOf(...parts), 7), { file: "a", fields: [] })
+    }
   })
 
   it("keeps every byte of the file, also what looks like a boundary", async () => {

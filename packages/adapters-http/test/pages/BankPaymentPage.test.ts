@@ -6,7 +6,6 @@ import { type BankPaymentView, stageOf } from "../../src/pages/BankPaymentView.t
 import { escapeText } from "../../src/pages/Html.ts"
 import { languageTag, type Locale, locales } from "../../src/pages/Locale.ts"
 import { messagesOf } from "../../src/pages/Messages.ts"
-import { renderRefusedPage } from "../../src/pages/noticePages.ts"
 import { bankLink, bankViewList, bankViews, choosing } from "./bankViews.ts"
 import { hostileDescription } from "./paymentViews.ts"
 
@@ -20,31 +19,6 @@ const render = (
 
 const namesWhere = (holds: (page: string, view: BankPaymentView) => boolean) =>
   bankViewList.filter(([, view]) => holds(render(view), view)).map(([name]) => name)
-
-const everyPage = locales.flatMap((locale) => [
-  ...bankViewList.map(
-    ([name, view]) => [`${name} in ${locale}`, render(view, locale, { sandbox: true })] as const
-  ),
-  [`refused in ${locale}`, renderRefusedPage(locale, { assetsPath: "/assets", subject: "payment" })] as const
-])
-
-describe("every page of a fiat invoice", () => {
-  it.each(everyPage)("%s has nothing that the content security policy forbids", (_, page) => {
-    expect(page).not.toMatch(/\sstyle\s*=/i)
-    expect(page).not.toMatch(/<style/i)
-    expect(page).not.toMatch(/\son[a-z]+\s*=/i)
-    expect(page).not.toMatch(/javascript:/i)
-    expect(page.match(/<script/g)).toHaveLength(1)
-    expect(page).toMatch(/<script src="\/assets\/page-[0-9a-f]{16}\.js" defer><\/script>/)
-    expect(page).not.toMatch(/undefined|null|NaN|\[object/)
-    for (const [, action] of page.matchAll(/<form[^>]* action="([^"]*)"/g)) expect(action).toMatch(/^\/pay\//)
-  })
-
-  it.each(everyPage)("%s names every element once", (_, page) => {
-    const ids = [...page.matchAll(/\sid="([^"]*)"/g)].map(([, id]) => id)
-    expect(new Set(ids).size).toBe(ids.length)
-  })
-})
 
 describe("renderBankPaymentPage", () => {
   const combinations = locales.flatMap((locale) =>
@@ -69,7 +43,7 @@ describe("renderBankPaymentPage", () => {
   it("offers other banks, and not the chosen one again, while a payment is open", () => {
     for (const name of ["contacting", "awaiting", "waiting"] as const) {
       const page = render(bankViews[name])
-      expect(page).toContain('<details class="other-bank"')
+      expect(page).toContain('id="other-bank"')
       expect(page).not.toContain('value="sber"')
       expect(page).toContain('value="kaspi"')
     }
@@ -153,6 +127,16 @@ describe("renderBankPaymentPage", () => {
 
   it("asks nobody to pay an invoice that has run out, and says that money on its way still counts", () => {
     const page = render(bankViews.expired)
+    const texts = bankMessagesOf("en")
+    for (const name of ["expiredWithMoney", "expiredReturned"] as const) {
+      const told = render(bankViews[name])
+      expect(told).toContain(
+        escapeText(texts.unmatchedNote[name === "expiredWithMoney" ? "held" : "returned"])
+      )
+      // Nothing that contradicts it: that none arrived, or that it will be counted.
+      expect(told).not.toContain(escapeText(texts.explanation.expired("")))
+      expect(told).not.toContain(escapeText(texts.lateMoney))
+    }
     expect(page).toContain(escapeText(bankMessagesOf("en").lateMoney))
     expect(page).not.toContain(bankMessagesOf("en").amountToPay)
     expect(page).not.toContain(escapeText(bankLink))
@@ -205,7 +189,7 @@ describe("renderBankPaymentPage", () => {
 
   it("writes amounts as the language does, without changing what they are", () => {
     const figure = (amount: string, locale: Locale) =>
-      /<span class="figure">([^<]*)</.exec(render({ ...choosing, amount, currency: "KZT" }, locale))?.[1]
+      /<span class="figure"[^>]*>([^<]*)</.exec(render({ ...choosing, amount, currency: "KZT" }, locale))?.[1]
     expect(figure("25000000.00", "en")).toBe("25,000,000.00")
     expect(figure("25000000.00", "kz")).toBe("25\u00A0000\u00A0000,00")
     expect(figure("999.99", "ru")).toBe("999,99")

@@ -2,7 +2,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import type { CryptoPaymentView } from "../../src/pages/CryptoPaymentView.ts"
 import { chromiumRunsHere, launchChromium } from "../chromium.ts"
-import { axeViolations, pageWidth, startVisit } from "../visitor.ts"
+import { axeViolations, pageWidth, startVisit, violationsInLightAndDark } from "../visitor.ts"
 import { startPaymentPageHost } from "./PaymentPageHost.ts"
 import { hostileDescription, pending, viewNames, views } from "./paymentViews.ts"
 
@@ -20,27 +20,20 @@ describe.skipIf(!chromiumRunsHere)("the payment page in Chromium", { timeout: 60
 
   const headline = (page: Page) => page.locator("h1")
 
-  const combinations = viewNames.flatMap((name) =>
-    (["light", "dark"] as const).map((scheme) => [name, scheme] as const)
-  )
-
-  it.concurrent.each(combinations)(
-    "%s in %s is accessible, fits a phone and breaks no policy",
-    async (name, colorScheme) => {
-      await using host = await startPaymentPageHost(views[name])
-      await using visitor = await visit({ colorScheme, reducedMotion: "reduce" })
-      const { page, complaints } = visitor
-      // However slow the machine is, the page is not left while it is looked at.
-      await page.route("https://shop.example/**", (route) => route.fulfill({ status: 204 }))
-      for (const lang of ["kz", "ru", "en"]) {
-        await page.goto(`${host.url}?lang=${lang}`)
-        await page.locator("html.scripted").waitFor()
-        expect(await pageWidth(page)).toBeLessThanOrEqual(360)
-      }
-      expect(await axeViolations(page)).toEqual([])
-      expect(complaints).toEqual([])
+  it.concurrent.each(viewNames)("%s is accessible, fits a phone and breaks no policy", async (name) => {
+    await using host = await startPaymentPageHost(views[name])
+    await using visitor = await visit({ reducedMotion: "reduce" })
+    const { page, complaints } = visitor
+    // However slow the machine is, the page is not left while it is looked at.
+    await page.route("https://shop.example/**", (route) => route.fulfill({ status: 204 }))
+    for (const lang of ["kz", "ru", "en"]) {
+      await page.goto(`${host.url}?lang=${lang}`)
+      await page.locator("html.scripted").waitFor()
+      expect(await pageWidth(page)).toBeLessThanOrEqual(360)
     }
-  )
+    expect(await violationsInLightAndDark(page)).toEqual([])
+    expect(complaints).toEqual([])
+  })
 
   it("keeps its width with the longest amount, an EVM address and a hostile description", async () => {
     const view: CryptoPaymentView = {
@@ -221,6 +214,54 @@ describe.skipIf(!chromiumRunsHere)("the payment page in Chromium", { timeout: 60
     host.show(views.expired)
     host.publish()
     await eventually(() => page.locator(":focus").getAttribute("id")).toBe("page")
+  })
+
+  it("copies an amount that was selected as wallets read it, however it is grouped", async () => {
+    await using host = await startPaymentPageHost({ ...pending, remainingAmount: "12345.5" })
+    await using visitor = await visit({ permissions: ["clipboard-read", "clipboard-write"] })
+    const { page } = visitor
+    await page.goto(host.url)
+    await page.locator("html.scripted").waitFor()
+    const figure = page.locator(".amount .figure")
+    expect(await figure.textContent()).toBe("12,345.50")
+    await figure.dblclick()
+    await page.keyboard.press("Control+C")
+    await eventually(() => page.evaluate(() => navigator.clipboard.readText())).toBe("12345.5")
+  })
+
+  it("says when it cannot update, and goes on by itself when the connection is back", async () => {
+    await using host = await startPaymentPageHost(pending)
+    await using visitor = await visit()
+    const { page } = visitor
+    await page.goto(host.url)
+    await eventually(() => host.streamCount()).toBe(1)
+    const promise = page.getByText("This page updates by itself.")
+    const stale = page.locator("#stale")
+    expect([await promise.isVisible(), await stale.isVisible()]).toEqual([true, false])
+    await page.context().setOffline(true)
+    await eventually(() => stale.isVisible()).toBe(true)
+    expect(await promise.isVisible()).toBe(false)
+    await eventually(() => page.locator("#announcer").textContent()).toContain("No connection")
+    host.show(views.confirming)
+    await page.context().setOffline(false)
+    await eventually(() => headline(page).textContent()).toBe("Payment is being confirmed")
+    expect([await promise.isVisible(), await stale.isVisible()]).toEqual([true, false])
+  })
+
+  it("keeps the part to send again open while the page goes on", async () => {
+    await using host = await startPaymentPageHost(views.vanished)
+    await using visitor = await visit()
+    const { page } = visitor
+    await page.goto(host.url)
+    await eventually(() => host.streamCount()).toBe(1)
+    expect(await page.getByText(pending.address).isVisible()).toBe(false)
+    await page.getByText("The money is back: send it again").click()
+    expect(await page.getByText(pending.address).isVisible()).toBe(true)
+    expect(await axeViolations(page)).toEqual([])
+    host.show({ ...views.vanishedPart, confirmations: 3 })
+    host.publish()
+    await eventually(() => page.locator(".amount .figure").textContent()).toBe("25.50")
+    expect(await page.getByText(pending.address).isVisible()).toBe(true)
   })
 
   it("copies without the clipboard interface too", async () => {

@@ -9,6 +9,7 @@ export const choosing: BankPaymentView = {
   unmatched: "none",
   amount: "12500.50",
   currency: "RUB",
+  payee: null,
   description: "Order 1042",
   payerBank: null,
   banks: [
@@ -49,6 +50,8 @@ export const bankViews = {
   paidTwice: { ...paid, unmatched: "held" },
   paidTwiceReturned: { ...paid, unmatched: "returned" },
   expired: { ...choosing, status: "expired", chosen: awaiting },
+  expiredWithMoney: { ...choosing, status: "expired", unmatched: "held" },
+  expiredReturned: { ...choosing, status: "expired", unmatched: "returned" },
   cancelled: { ...choosing, status: "cancelled" },
   cancelledWithMoney: { ...choosing, status: "cancelled", unmatched: "held" }
 } satisfies Readonly<Record<string, BankPaymentView>>

@@ -15,6 +15,7 @@ export const pending: CryptoPaymentView = {
   requiredConfirmations: 20,
   expiresAtMillis: 1_800_000_872_000,
   nowMillis: 1_800_000_000_000,
+  payee: null,
   description: "Order 1042",
   successUrl: "https://shop.example/thanks?order=1042"
 }
@@ -39,6 +40,9 @@ export const views = {
   },
   late: { ...pending, ...whole, status: "paid", exception: "late", confirmations: 20 },
   reorganised: { ...pending, ...whole, status: "paid", exception: "reorganised", confirmations: 0 },
+  vanished: { ...pending, exception: "reorganised" },
+  vanishedPart: { ...pending, ...part, status: "confirming", exception: "reorganised", confirmations: 20 },
+  vanishedLate: { ...pending, status: "expired", exception: "reorganised" },
   underpaid: { ...pending, ...part, status: "underpaid", exception: "underpaid", confirmations: 20 },
   expired: { ...pending, status: "expired" },
   cancelled: { ...pending, status: "cancelled" }
@@ -56,6 +60,9 @@ export const viewNames: ReadonlyArray<ViewName> = [
   "overpaid",
   "late",
   "reorganised",
+  "vanished",
+  "vanishedPart",
+  "vanishedLate",
   "underpaid",
   "expired",
   "cancelled"

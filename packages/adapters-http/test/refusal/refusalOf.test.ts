@@ -19,6 +19,9 @@ const told = (failure: ApiFailure) => {
 const codes = {
   empty: [400, "invalid_image"],
   unreadable: [400, "invalid_image"],
+  tooSmall: [400, "invalid_image"],
+  tooDark: [400, "invalid_image"],
+  blurry: [400, "invalid_image"],
   unsupported: [400, "unsupported_image"],
   tooManyPixels: [400, "image_too_large"],
   activePdf: [400, "unsupported_image"],

@@ -3,7 +3,7 @@ import { Auditor, type AuditReport, type Mode } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect, Layer } from "effect"
 import { CommitChain } from "../chain/CommitChain.ts"
-import { sqliteCode } from "../SqliteFailure.ts"
+import { isDamaged } from "../isDamaged.ts"
 import { SqliteStore } from "../SqliteStore.ts"
 import { type BackupRefused, refuse } from "./BackupRefused.ts"
 
@@ -51,7 +51,7 @@ export const proveCopy = Effect.fnUntraced(function* (
   const report = yield* verify(filename, mode)
   const { faults } = report
   if (faults.length === 0) return report
-  if (isDamaged(filename)) {
+  if (isDamagedFile(filename)) {
     return yield* refuse(`${refusal} Its file is damaged, which \`--accept-faults\` does not accept.`, faults)
   }
   return acceptFaults
@@ -74,18 +74,10 @@ const verify = (filename: string, mode: Mode): Effect.Effect<AuditReport, Backup
     })
   )
 
-/** What `PRAGMA integrity_check` says of values that a constraint forbids: somebody wrote them, and every page is whole. */
-const aboutValues = /^(?:CHECK constraint failed in|\S+ value in) /
-
-const isDamaged = (filename: string): boolean => {
+const isDamagedFile = (filename: string): boolean => {
   const database = new Database(filename, { readonly: true, fileMustExist: true })
   try {
-    // By default it stops after a hundred lines, and these may all be about values.
-    const lines = database.prepare("PRAGMA integrity_check(1000000)").pluck().all().map(String)
-    return lines.some((line) => line !== "ok" && !aboutValues.test(line))
-  } catch (error) {
-    if (sqliteCode(error) === undefined) throw error
-    return true
+    return isDamaged(database)
   } finally {
     database.close()
   }

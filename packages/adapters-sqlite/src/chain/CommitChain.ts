@@ -47,7 +47,7 @@ export class CommitChain {
       "SELECT seq, link, link_entry, at FROM events WHERE seq < ? AND link IS NOT NULL ORDER BY seq DESC LIMIT 1"
     )
     this.#beginning = database.prepare(
-      "SELECT first_event AS event, first_entry AS entry, store_id AS hash, created_at AS at FROM meta"
+      "SELECT 0 AS event, 0 AS entry, store_id AS hash, created_at AS at FROM meta"
     )
     this.#put = database.prepare("UPDATE events SET link = ?, link_entry = ? WHERE seq = ?")
   }

@@ -1,4 +1,4 @@
-import type { AggregateRows } from "../rows/AggregateRows.ts"
+import type { Column, Concept } from "@quittance/core"
 import { checksumStart, checksumWith } from "./checksum.ts"
 
 /**
@@ -12,15 +12,15 @@ import { checksumStart, checksumWith } from "./checksum.ts"
  * anew. A column that is null is in neither: one that is added later changes nothing that was kept before.
  */
 export interface RowDigest<State> {
+  readonly noun: string
   readonly table: string
+  readonly partnerColumn: string
+  readonly idOf: (state: State) => string
   /** What is covered, for reading it back: first the columns that never change. */
   readonly columns: ReadonlyArray<string>
   readonly ofState: (state: State, version: number) => RowTexts
   /** Of the covered columns as they were read. */
-  readonly ofCells: (
-    cells: ReadonlyArray<unknown>,
-    children?: ReadonlyArray<ReadonlyArray<unknown>>
-  ) => RowTexts
+  readonly ofCells: (cells: ReadonlyArray<unknown>) => RowTexts
 }
 
 export interface RowTexts {
@@ -28,49 +28,36 @@ export interface RowTexts {
   readonly fixed: string
 }
 
-/** Rows of their own that belong to a row, in their order. */
-export type ChildCells<State> = (state: State) => ReadonlyArray<ReadonlyArray<unknown>>
+export const rowDigest = <State>({
+  columns,
+  nameOf,
+  noun,
+  partnerColumn,
+  table
+}: Concept<State>): RowDigest<State> => {
+  const digested = columns.filter(({ isDigested }) => isDigested)
+  const fixed = digested.filter(({ isFixed }) => isFixed)
+  const covered: ReadonlyArray<Column<State>> = [...fixed, ...digested.filter(({ isFixed }) => !isFixed)]
+  const names = [...covered.map(({ name }) => name), "version"]
+  const marks = names.map((name) => `\n${name} `)
+  const starts = names.map((name) => checksumWith(checksumStart, name))
 
-export const rowDigest = <State>(
-  { change, columns: valuesOf, insertSql, table, undigested = [], unwritten = [] }: AggregateRows<State>,
-  childrenOf?: ChildCells<State>
-): RowDigest<State> => {
-  const names = insertedColumns(insertSql)
-  const isChanged = changedColumns(change?.sql ?? "")
-  const covered = names.flatMap((name, place) => (undigested.includes(name) ? [] : [{ name, place }]))
-  const fixedCount = covered.filter(({ name }) => !isChanged.has(name)).length
-  const ordered = [
-    ...covered.filter(({ name }) => !isChanged.has(name)),
-    ...covered.filter(({ name }) => isChanged.has(name))
-  ]
-  const columns = [...ordered.map(({ name }) => name), ...unwritten]
-  const places = ordered.map(({ place }) => place)
-  const inOrder = columns.map((_column, place) => place)
-  const marks = columns.map((name) => `\n${name} `)
-  const starts = columns.map((name) => checksumWith(checksumStart, name))
-
-  const checksumOf = (
-    cells: ReadonlyArray<unknown>,
-    at: ReadonlyArray<number>,
-    children: ReadonlyArray<ReadonlyArray<unknown>> | undefined
-  ): number => {
+  const checksumOf = (cells: ReadonlyArray<unknown>): string => {
     let sum = 0
-    // A state has nothing in the columns that are not written any more.
-    for (let index = 0; index < at.length; index++) {
-      const cell = cells[at[index] ?? 0]
-      if (cell === null || cell === undefined) continue
-      sum ^= checksumWith(starts[index] ?? 0, typeof cell === "string" ? cell : String(cell))
+    for (let index = 0; index < cells.length; index++) {
+      const cell = cells[index]
+      if (cell !== null)
+        sum ^= checksumWith(starts[index] ?? 0, typeof cell === "string" ? cell : String(cell))
     }
-    if (children !== undefined) for (const child of children) sum = childChecksum(sum, child)
-    return sum >>> 0
+    return (sum >>> 0).toString(36)
   }
 
   /** Each value stands behind its column and its length, so that no two rows have one text. */
-  const fixedOf = (cells: ReadonlyArray<unknown>, at: ReadonlyArray<number>): string => {
+  const fixedOf = (cells: ReadonlyArray<unknown>): string => {
     let text = table
-    for (let index = 0; index < fixedCount; index++) {
-      const cell = cells[at[index] ?? 0]
-      if (cell === null || cell === undefined) continue
+    for (let index = 0; index < fixed.length; index++) {
+      const cell = cells[index]
+      if (cell === null) continue
       const value = typeof cell === "string" ? cell : String(cell)
       text += marks[index]
       text += value.length
@@ -81,46 +68,27 @@ export const rowDigest = <State>(
   }
 
   return {
+    noun,
     table,
-    columns,
+    partnerColumn,
+    idOf: (state) => nameOf(state).id,
+    columns: names,
     ofState: (state, version) => {
-      const values = valuesOf(state, version)
-      return {
-        checksum: checksumOf(values, places, childrenOf?.(state)).toString(36),
-        // What never changes is told once.
-        fixed: version === 1 ? fixedOf(values, places) : ""
-      }
+      const cells: Array<unknown> = []
+      for (const { cellOf } of covered) cells.push(cellOf(state))
+      cells.push(version)
+      // What never changes is told once.
+      return { checksum: checksumOf(cells), fixed: version === 1 ? fixedOf(cells) : "" }
     },
-    ofCells: (cells, children) => ({
-      checksum: checksumOf(cells, inOrder, children).toString(36),
-      fixed: fixedOf(cells, inOrder)
-    })
+    ofCells: (cells) => ({ checksum: checksumOf(cells), fixed: fixedOf(cells) })
   }
 }
 
 /** Tells an idempotency record that was edited; several of one owner are combined by XOR, in any order. */
 export const claimChecksum = (
-  domain: string,
-  scope: string,
-  key: string,
-  ownerId: string,
-  fingerprint: string
-): number => childChecksum(checksumStart, [domain, scope, key, ownerId, fingerprint]) >>> 0
-
-const childChecksum = (before: number, cells: ReadonlyArray<unknown>): number => {
-  let sum = before
-  for (const cell of cells) sum = checksumWith(sum, typeof cell === "string" ? cell : String(cell))
-  return sum
-}
-
-const insertedColumns = (insertSql: string): ReadonlyArray<string> =>
-  insertSql
-    .slice(insertSql.indexOf("(") + 1, insertSql.indexOf(")"))
-    .split(",")
-    .map((name) => name.trim())
-
-/** The columns that a step of the aggregate writes; its version always. */
-const changedColumns = (changeSql: string): ReadonlySet<string> => {
-  const set = changeSql.slice(0, changeSql.lastIndexOf("WHERE"))
-  return new Set(["version", ...[...set.matchAll(/(\w+) = /g)].map(([, name]) => name ?? "")])
+  ...cells: readonly [domain: string, scope: string, key: string, ownerId: string, fingerprint: string]
+): number => {
+  let sum = checksumStart
+  for (const cell of cells) sum = checksumWith(sum, cell)
+  return sum >>> 0
 }

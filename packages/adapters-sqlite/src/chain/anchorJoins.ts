@@ -29,7 +29,7 @@ export const joins = (
       found === undefined ? "it has no events" : `it ends with event ${last} of ${instant(found.at)}`
     return `it is older than its anchor: ${end}, and its anchor knows of event ${event} of ${instant(at)}, so ${missing(event - last)}`
   }
-  const beginning = database.prepare("SELECT first_event AS event, store_id AS hash FROM meta")
+  const beginning = database.prepare("SELECT 0 AS event, store_id AS hash FROM meta")
   const first = beginning.safeIntegers(false).get() as Pick<AnchorMark, "event" | "hash">
   if (event === first.event && hash === first.hash) return undefined
   return eventAt(database, event)?.link === hash

@@ -9,7 +9,6 @@ const namedMax = 8
 
 interface MetaRow {
   readonly store_id: string
-  readonly first_event: number
   readonly has_anchor: 0 | 1
 }
 
@@ -27,11 +26,10 @@ type EventCells = readonly [
 type EntryCells = readonly [seq: number, text: string, posting: string | null]
 
 const eventsSql = `SELECT seq, partner_id, subject_id, digest, claimed, link, link_entry, ${eventTextSql}
-  FROM events WHERE seq > ? ORDER BY seq`
+  FROM events ORDER BY seq`
 
 const entriesSql = `SELECT seq, ${entryTextSql}, ${postingTextSql}
-  FROM journal_entries LEFT JOIN postings ON entry_seq = seq WHERE seq > (SELECT first_entry FROM meta)
-  ORDER BY seq, position`
+  FROM journal_entries LEFT JOIN postings ON entry_seq = seq ORDER BY seq, position`
 
 /**
  * Walks the chain from its beginning and compares it with the anchor. A group of commits whose events or journal entries are
@@ -62,8 +60,8 @@ const faultsAlong = (
   let events = ""
   let first = 0
   let subjects = new Set<string>()
-  let last = meta.first_event
-  const walk = database.prepare(eventsSql).raw().safeIntegers(false).iterate(meta.first_event)
+  let last = 0
+  const walk = database.prepare(eventsSql).raw().safeIntegers(false).iterate()
   for (const cells of walk as IterableIterator<EventCells>) {
     const [seq, partnerId, subjectId, digest, claimed, link, linkEntry, text] = cells
     if (first === 0) first = seq

@@ -1,6 +1,8 @@
 import type Database from "better-sqlite3"
 import { Option } from "effect"
+import { isDamaged } from "../isDamaged.ts"
 import { placeHoldSql } from "../SqliteStoreHold.ts"
+import { damagedStore } from "../SqliteStoreRefused.ts"
 import { type AnchorMark, AnchorFile, anchorPath, readAnchor } from "./AnchorFile.ts"
 import { anchorIdsOf, joins } from "./anchorJoins.ts"
 import { CommitChain } from "./CommitChain.ts"
@@ -9,14 +11,17 @@ export interface AnchoredStore {
   readonly filename: string
   readonly mode: "sandbox" | "live"
   readonly at: number
+  /** Its write-ahead log was taken away; part of it may have been moved into the file. */
+  readonly hasLostLog: boolean
 }
 
 /**
  * Compares a store that is opened for writing with its anchor. One that is older, or is another store, is put on hold before
- * anything else can be done with it; then the anchor is written anew, since the hold is in the store from here on.
+ * anything else can be done with it; then the anchor is written anew, since the hold is in the store from here on. One whose pages
+ * do not fit together is refused.
  */
 export const holdAtOpen = (database: Database.Database, store: AnchoredStore): void => {
-  const { at, filename, mode } = store
+  const { at, filename, hasLostLog, mode } = store
   // Asked before the anchor is read: another process that opens the store for the first time writes the anchor, then this.
   const hasAnchor = database.prepare("SELECT has_anchor FROM meta").pluck().get() === 1
   // Read before the events: the anchor is never ahead of a store that others are writing to meanwhile.
@@ -36,6 +41,9 @@ export const holdAtOpen = (database: Database.Database, store: AnchoredStore): v
           : undefined
     }
   })()
+  // Most files are closed in order: then nobody waits until all of it is read.
+  if ((fault !== undefined || hasLostLog) && isDamaged(database))
+    throw damagedStore(filename, fault === undefined ? logLost : `${logLost}, and ${fault}`)
   if (reading._tag === "Read" && fault === undefined && hasAnchor) return
   // A sandbox whose file was deleted by hand starts anew; there is nothing in it that could be paid twice.
   const isFreshSandbox = mode === "sandbox" && !hasAnchor && chain.stored.event === 0
@@ -51,6 +59,9 @@ export const holdAtOpen = (database: Database.Database, store: AnchoredStore): v
 
 const whatToDo =
   "It makes no payout and no deposit address until `quittance payouts release` has shown what is missing and an operator has released it."
+
+/** A log that is lost while part of it is moved into the file leaves pages of two instants. */
+const logLost = "its pages do not fit together; part of its write-ahead log was probably lost"
 
 /** Durable before anything is served; an earlier hold stays as it is. From here on anchors have another id. */
 const hold = (database: Database.Database, reason: string, since: number): void => {

@@ -1,5 +1,5 @@
+import type { Concept } from "@quittance/core"
 import type Database from "better-sqlite3"
-import type { AggregateRows } from "../rows/AggregateRows.ts"
 
 /** A kind of aggregate whose rows are written by compare-and-set. */
 export interface AggregateTable<State> {
@@ -9,28 +9,11 @@ export interface AggregateTable<State> {
   readonly write: (state: State, expectedVersion: number) => void
 }
 
-export const prepareAggregateTable = <State>(
-  database: Database.Database,
-  rows: AggregateRows<State>
-): AggregateTable<State> => {
-  const insert = database.prepare(rows.insertSql)
-  const change = rows.change && { statement: database.prepare(rows.change.sql), ...rows.change }
-  return {
-    versionOf: prepareVersionOf(database, rows.table),
-    write: (state, expectedVersion) => {
-      if (change === undefined || expectedVersion === 0) once(insert, rows.columns(state, 1))
-      else once(change.statement, change.columns(state, expectedVersion))
-    }
-  }
-}
-
 export const prepareVersionOf = (
   database: Database.Database,
-  table: string
+  { partnerColumn, table }: Pick<Concept<never>, "partnerColumn" | "table">
 ): ((partnerId: string, id: string) => number) => {
-  // A partner is named by its own id.
-  const partner = table === "partners" ? "id" : "partner_id"
-  const find = database.prepare(`SELECT version FROM ${table} WHERE ${partner} = ? AND id = ?`).pluck()
+  const find = database.prepare(`SELECT version FROM ${table} WHERE ${partnerColumn} = ? AND id = ?`).pluck()
   return (partnerId, id) => (find.get(partnerId, id) as number | undefined) ?? 0
 }
 

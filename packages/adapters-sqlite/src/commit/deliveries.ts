@@ -1,5 +1,6 @@
-import type { AggregateWrite, DeliveryStatus, RecordedDelivery } from "@quittance/core"
+import { type AggregateWrite, deliveryList, type RecordedDelivery } from "@quittance/core"
 import type Database from "better-sqlite3"
+import { prepareEarlierAttempts } from "../EarlierAttempts.ts"
 import {
   deliverColumns,
   deliverSql,
@@ -8,9 +9,14 @@ import {
   scheduledTogether,
   scheduleSql
 } from "../rows/DeliverySteps.ts"
-import { webhookDeliveryRows } from "../rows/WebhookDeliveryRow.ts"
-import { type AggregateTable, prepareAggregateTable } from "./aggregateTable.ts"
-import { prepareDeliveryCounts } from "./deliveryCounts.ts"
+import {
+  changeWebhookDeliveryColumns,
+  changeWebhookDeliverySql,
+  insertWebhookDeliverySql,
+  webhookDeliveryColumns
+} from "../rows/WebhookDeliveryRow.ts"
+import type { ListCounts } from "../lists/ListCounts.ts"
+import { type AggregateTable, once, prepareVersionOf } from "./aggregateTable.ts"
 
 type DeliveryWrite = Extract<AggregateWrite, { readonly _tag: "WebhookDelivery" }>
 
@@ -21,8 +27,10 @@ export interface DeliveryTable extends Pick<AggregateTable<RecordedDelivery>, "v
   readonly writeAll: (writes: ReadonlyArray<DeliveryWrite>) => void
 }
 
-export const prepareDeliveries = (database: Database.Database): DeliveryTable => {
-  const table = prepareAggregateTable(database, webhookDeliveryRows)
+export const prepareDeliveries = (database: Database.Database, counts: ListCounts): DeliveryTable => {
+  const insert = database.prepare(insertWebhookDeliverySql)
+  const change = database.prepare(changeWebhookDeliverySql)
+  const earlier = prepareEarlierAttempts(database)
   const countOfVersion = database
     .prepare(
       `SELECT count(*) FROM json_each(@ids) AS asked CROSS JOIN webhook_deliveries AS kept
@@ -38,7 +46,6 @@ export const prepareDeliveries = (database: Database.Database): DeliveryTable =>
   const stateOf = database
     .prepare("SELECT state FROM webhook_deliveries WHERE partner_id = ? AND id = ?")
     .pluck()
-  const newTally = prepareDeliveryCounts(database)
 
   /** Ids ascend with time: where nothing lies between the least and the greatest, none of them is taken. */
   const areNew = (partnerId: string, ids: ReadonlyArray<string>): boolean => {
@@ -55,7 +62,7 @@ export const prepareDeliveries = (database: Database.Database): DeliveryTable =>
   }
 
   return {
-    versionOf: table.versionOf,
+    versionOf: prepareVersionOf(database, { table: "webhook_deliveries", partnerColumn: "partner_id" }),
 
     areCurrent: (writes) => {
       for (const [partnerId, ofPartner] of Map.groupBy(writes, ({ state }) => state.order.partnerId)) {
@@ -72,27 +79,24 @@ export const prepareDeliveries = (database: Database.Database): DeliveryTable =>
     },
 
     writeAll: (writes) => {
-      if (writes.length === 0) return
-      const tally = newTally()
       const scheduled: Array<RecordedDelivery> = []
       for (const { expectedVersion, state } of writes) {
         if (expectedVersion === 0) {
           if (isScheduled(state)) scheduled.push(state)
-          else table.write(state, 0)
-          tally.note(state.order, undefined, state._tag)
+          else once(insert, webhookDeliveryColumns(state, 1, earlier.kept(state)))
+          counts.created(deliveryList, state)
           continue
         }
         const delivered = deliverColumns(state, expectedVersion)
         if (delivered !== undefined && deliver.run(...delivered).changes === 1) {
-          tally.note(state.order, "pending", "delivered")
+          counts.changed(deliveryList, state, "pending")
           continue
         }
         const { id, partnerId } = state.order
-        tally.note(state.order, stateOf.get(partnerId, id) as DeliveryStatus, state._tag)
-        table.write(state, expectedVersion)
+        counts.changed(deliveryList, state, String(stateOf.get(partnerId, id)))
+        once(change, changeWebhookDeliveryColumns(state, expectedVersion, earlier.kept(state)))
       }
       schedule(scheduled)
-      tally.write()
     }
   }
 }

@@ -3,7 +3,7 @@ import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { CommitChain } from "../chain/CommitChain.ts"
 import { claimChecksum } from "../chain/RowDigest.ts"
-import { rowDigests, textsOfWrite } from "../chain/rowDigests.ts"
+import { rowDigests } from "../chain/rowDigests.ts"
 import { eventData } from "../rows/EventRow.ts"
 
 /** The audit log. Events keep checksums of the rows that their commit wrote, and of its idempotency records. */
@@ -74,24 +74,19 @@ interface WrittenRow {
 
 const bySubject = (aggregates: ReadonlyArray<AggregateWrite>): Map<string, WrittenRow> => {
   const rows = new Map<string, WrittenRow>()
-  for (const write of aggregates) {
-    const texts = textsOfWrite(write)
-    if (texts === undefined) continue
-    const { checksum, fixed } = texts
+  for (const { _tag, expectedVersion, state } of aggregates) {
+    const digest = rowDigests.get(_tag)
+    if (digest === undefined) continue
+    const { checksum, fixed } = digest.ofState(state, expectedVersion + 1)
     rows.set(
-      idOf(write),
-      write.expectedVersion === 0
-        ? { checksum, digest: `${checksum}@${tableOf(write)}`, fixed }
+      digest.idOf(state),
+      expectedVersion === 0
+        ? { checksum, digest: `${checksum}@${digest.table}`, fixed }
         : { checksum, digest: checksum, fixed: undefined }
     )
   }
   return rows
 }
-
-const idOf = ({ state }: AggregateWrite): string => ("order" in state ? state.order.id : state.id)
-
-const tableOf = ({ _tag }: AggregateWrite): string =>
-  _tag === "WebhookDelivery" ? "" : rowDigests[_tag].table
 
 /** Checksums of idempotency records; they alone have a fingerprint. */
 const byOwner = (claims: ReadonlyArray<Claim>): Map<string, number> | undefined => {

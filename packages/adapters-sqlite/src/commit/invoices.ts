@@ -1,8 +1,8 @@
-import type { AggregateWrite, IssuedInvoice } from "@quittance/core"
+import { type AggregateWrite, invoice, invoiceList, type IssuedInvoice } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { invoiceRows } from "../rows/InvoiceRow.ts"
+import type { ListCounts } from "../lists/ListCounts.ts"
 import type { AggregateTable } from "./aggregateTable.ts"
-import { preparePersonalTable } from "./personalTable.ts"
+import { prepareConceptTable } from "./conceptTable.ts"
 
 /** Fiat invoices by compare-and-set, with a look at many at once: a file brings a thousand. */
 export interface InvoiceTable extends AggregateTable<IssuedInvoice> {
@@ -10,12 +10,21 @@ export interface InvoiceTable extends AggregateTable<IssuedInvoice> {
   readonly areNew: (writes: ReadonlyArray<AggregateWrite>) => boolean
 }
 
-export const prepareInvoices = (database: Database.Database): InvoiceTable => {
+export const prepareInvoices = (database: Database.Database, counts: ListCounts): InvoiceTable => {
   const anyBetween = database
     .prepare("SELECT 1 FROM invoices WHERE partner_id = ? AND id BETWEEN ? AND ? LIMIT 1")
     .pluck()
+  const table = prepareConceptTable(database, invoice)
+  const statusOf = database.prepare("SELECT state FROM invoices WHERE partner_id = ? AND id = ?").pluck()
   return {
-    ...preparePersonalTable(database, invoiceRows),
+    ...table,
+
+    write: (state, expectedVersion) => {
+      const { id, partnerId } = state.order
+      if (expectedVersion === 0) counts.created(invoiceList, state)
+      else counts.changed(invoiceList, state, String(statusOf.get(partnerId, id)))
+      table.write(state, expectedVersion)
+    },
 
     // Ids ascend with time: where nothing lies between the least and the greatest of a file, none of its ids is taken.
     areNew: (writes) => {

@@ -1,10 +1,10 @@
-import type { Erasure, OutboxChange } from "@quittance/core"
+import { deliveryList, type Erasure, type OutboxChange } from "@quittance/core"
 import type Database from "better-sqlite3"
+import type { ListCounts } from "../lists/ListCounts.ts"
 import type { Row } from "../rows/columns.ts"
 import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
 import { insertWebhookMessageSql, webhookMessageColumns } from "../rows/WebhookMessageRow.ts"
 import { type KeptBody, prepareSealedBodies } from "../SealedBodies.ts"
-import { prepareDeliveryCounts } from "./deliveryCounts.ts"
 
 /** Messages: those that wait to be fanned out, and the end of those that retention erases. */
 export interface OutboxTables {
@@ -13,7 +13,7 @@ export interface OutboxTables {
   readonly erase: (erasures: ReadonlyArray<Erasure>) => void
 }
 
-export const prepareOutbox = (database: Database.Database): OutboxTables => {
+export const prepareOutbox = (database: Database.Database, counts: ListCounts): OutboxTables => {
   const keep = database.prepare(insertWebhookMessageSql)
   const queue = database.prepare(
     "INSERT INTO webhook_outbox (partner_id, message_id, through) VALUES (?, ?, '')"
@@ -37,7 +37,6 @@ export const prepareOutbox = (database: Database.Database): OutboxTables => {
       RETURNING *`
   )
   const bodies = prepareSealedBodies(database)
-  const newTally = prepareDeliveryCounts(database)
 
   return {
     write: (changes) => {
@@ -57,8 +56,6 @@ export const prepareOutbox = (database: Database.Database): OutboxTables => {
     },
 
     erase: (erasures) => {
-      if (erasures.length === 0) return
-      const tally = newTally()
       for (const erasure of erasures) {
         if (erasure._tag !== "WebhookMessage") continue
         const { messageId, partnerId } = erasure
@@ -66,11 +63,9 @@ export const prepareOutbox = (database: Database.Database): OutboxTables => {
         if (erased === undefined) continue
         bodies.destroy(erased)
         for (const row of eraseDeliveries.all(partnerId, messageId) as ReadonlyArray<Row>) {
-          const { _tag, order } = webhookDeliveryOf(row)
-          tally.note(order, _tag, undefined)
+          counts.erased(deliveryList, webhookDeliveryOf(row))
         }
       }
-      tally.write()
     }
   }
 }

@@ -21,7 +21,7 @@ export const sqliteAnalyticsReader = (
   const due = database
     .prepare(
       `SELECT created_at, currency FROM invoices INDEXED BY invoices_expiring
-        WHERE partner_id = @partnerId AND status = 'pending' AND expires_at <= @now
+        WHERE partner_id = @partnerId AND state = 'pending' AND expires_at <= @now
           AND created_at >= @from AND created_at < @to`
     )
     .raw()

@@ -1,27 +1,24 @@
 import {
+  type AnyConcept,
   AuditReader,
   type AuditSnapshot,
   type ClaimScope,
+  type Concept,
   type Currency,
   type JobName,
   type JournalEntry,
-  type Posting
+  type Posting,
+  type StateIn,
+  type StoreUnavailable
 } from "@quittance/core"
 import Database from "better-sqlite3"
-import { Effect } from "effect"
+import { Effect, type Stream } from "effect"
 import type { AnchorReading } from "../chain/AnchorFile.ts"
 import { readAnchorOf } from "../chain/chainFaults.ts"
-import { prepareErasableTexts } from "../ErasableTexts.ts"
-import { bankPaymentOf } from "../rows/BankPaymentRow.ts"
 import { integer, money, type Row, text } from "../rows/columns.ts"
-import { cryptoInvoiceOf } from "../rows/CryptoInvoiceRow.ts"
-import { invoiceOf } from "../rows/InvoiceRow.ts"
-import { kycSessionOf } from "../rows/KycSessionRow.ts"
-import { payoutOf } from "../rows/PayoutRow.ts"
-import { transitDepositOf } from "../rows/TransitDepositRow.ts"
+import { conceptReader } from "../rows/conceptReader.ts"
 import { walletStandingOf, walletStandingsSql } from "../rows/TransitWalletRow.ts"
 import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
-import { webhookEndpointOf } from "../rows/WebhookEndpointRow.ts"
 import { auditCounters } from "./auditCounters.ts"
 import { attempt, paged } from "./auditPages.ts"
 import { claimOf } from "./SqliteClaimReader.ts"
@@ -63,7 +60,11 @@ const viewOf = (filename: string): Database.Database => {
 
 const snapshotOf = (database: Database.Database, anchor: AnchorReading): AuditSnapshot => {
   const faults = storageFaults(database, anchor)
-  const texts = prepareErasableTexts(database)
+  const states = <C extends AnyConcept>(concept: C): Stream.Stream<StateIn<C>, StoreUnavailable> => {
+    const read = conceptReader(database, concept as unknown as Concept<StateIn<C>>)
+    const key = [...new Set([concept.partnerColumn, "id"])]
+    return paged(database, `SELECT * FROM ${concept.table}`, key, { decode: (rows) => rows.map(read) })
+  }
   return {
     storageFaults: faults,
     balances: paged(
@@ -103,24 +104,10 @@ const snapshotOf = (database: Database.Database, anchor: AnchorReading): AuditSn
           }))
       }
     ),
-    payouts: paged(database, "SELECT * FROM payouts", ["partner_id", "id"], {
-      decode: (rows) => rows.map(payoutOf)
-    }),
-    invoices: paged(database, "SELECT * FROM invoices", ["partner_id", "id"], {
-      decode: (rows) => rows.map((row) => invoiceOf(row, texts))
-    }),
-    bankPayments: paged(database, "SELECT * FROM bank_payments", ["partner_id", "id"], {
-      decode: (rows) => rows.map(bankPaymentOf)
-    }),
-    kycSessions: paged(database, "SELECT * FROM kyc_sessions", ["partner_id", "id"], {
-      decode: (rows) => rows.map((row) => kycSessionOf(row, texts))
-    }),
+    states,
     counters: auditCounters(database),
     transitWallets: paged(database, `SELECT * FROM (${walletStandingsSql})`, ["partner_id", "id"], {
       decode: (rows) => rows.map(walletStandingOf)
-    }),
-    transitDeposits: paged(database, "SELECT * FROM transit_deposits", ["partner_id", "id"], {
-      decode: (rows) => rows.map(transitDepositOf)
     }),
     outbox: paged(
       database,
@@ -143,20 +130,7 @@ const snapshotOf = (database: Database.Database, anchor: AnchorReading): AuditSn
             return delivery._tag === "pending" ? [delivery] : []
           })
       }
-    ),
-    webhookEndpoints: paged(database, "SELECT * FROM webhook_endpoints", ["partner_id", "id"], {
-      decode: (rows) => rows.map(webhookEndpointOf)
-    }),
-    cryptoInvoices: paged(database, "SELECT * FROM crypto_invoices", ["partner_id", "id"], {
-      decode: (rows) => {
-        const transfers = database.prepare(
-          "SELECT * FROM crypto_transfers WHERE partner_id = ? AND invoice_id = ? ORDER BY position"
-        )
-        return rows.map((row) =>
-          cryptoInvoiceOf(row, transfers.all(row.partner_id, row.id) as ReadonlyArray<Row>, texts)
-        )
-      }
-    })
+    )
   }
 }
 

@@ -1,8 +1,7 @@
-import { BankPaymentReader } from "@quittance/core"
+import { bankPayment, BankPaymentReader } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
-import { bankPaymentOf } from "../rows/BankPaymentRow.ts"
 import { integer, type Row } from "../rows/columns.ts"
 import { preparePartnerOfId } from "./partnerOfId.ts"
 
@@ -31,11 +30,15 @@ export const sqliteBankPaymentReader = (
         const row = byId.get(partnerId, id) as Row | undefined
         return row === undefined
           ? Option.none()
-          : Option.some({ state: bankPaymentOf(row), version: integer(row, "version") })
+          : Option.some({ state: bankPayment.stateOf(row), version: integer(row, "version") })
       }),
     ofInvoice: (partnerId, invoiceId) =>
-      reads.read(() => (ofInvoice.all(partnerId, invoiceId) as ReadonlyArray<Row>).map(bankPaymentOf)),
-    unresolved: reads.read(() => (unresolved.all() as ReadonlyArray<Row>).map(bankPaymentOf)),
+      reads.read(() =>
+        (ofInvoice.all(partnerId, invoiceId) as ReadonlyArray<Row>).map((row) => bankPayment.stateOf(row))
+      ),
+    unresolved: reads.read(() =>
+      (unresolved.all() as ReadonlyArray<Row>).map((row) => bankPayment.stateOf(row))
+    ),
     partnerOf: preparePartnerOfId(database, reads, "bank_payments")
   })
 }

@@ -1,8 +1,8 @@
-import { BatchReader, emptyBatchTally } from "@quittance/core"
+import { batch as batches, BatchReader, emptyBatchTally } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
-import { batchOf, batchTallyOf } from "../rows/BatchRow.ts"
+import { batchTallyOf } from "../rows/BatchTallyRow.ts"
 import type { Row } from "../rows/columns.ts"
 
 /** Batches and their tallies, both as of one commit. */
@@ -18,7 +18,7 @@ export const sqliteBatchReader = (database: Database.Database, reads: Reads): Ba
         if (row === undefined) return Option.none()
         const tallyRow = tally.get(partnerId, id) as Row | undefined
         return Option.some({
-          batch: batchOf(row),
+          batch: batches.stateOf(row),
           tally: tallyRow === undefined ? emptyBatchTally : batchTallyOf(tallyRow)
         })
       })

@@ -1,13 +1,11 @@
-import { CryptoInvoiceReader, type IssuedCryptoInvoice, type Versioned } from "@quittance/core"
+import { cryptoInvoice, CryptoInvoiceReader } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
-import { prepareErasableTexts } from "../ErasableTexts.ts"
 import type { Reads } from "../Reads.ts"
-import { integer, type Row, text } from "../rows/columns.ts"
-import { cryptoInvoiceOf } from "../rows/CryptoInvoiceRow.ts"
+import { integer, type Row } from "../rows/columns.ts"
+import { conceptReader } from "../rows/conceptReader.ts"
 import { preparePartnerOfId } from "./partnerOfId.ts"
 
-/** Crypto invoices with their transfers, both as of one commit. */
 export const sqliteCryptoInvoiceReader = (
   database: Database.Database,
   reads: Reads
@@ -19,9 +17,6 @@ export const sqliteCryptoInvoiceReader = (
     "INDEXED BY crypto_invoices_by_external_id WHERE partner_id = ? AND external_id = ?"
   )
   const byToken = find("INDEXED BY crypto_invoices_by_token WHERE token = ?")
-  const transfers = database
-    .prepare("SELECT * FROM crypto_transfers WHERE partner_id = ? AND invoice_id = ? ORDER BY position")
-    .safeIntegers()
   const addresses = database
     .prepare(
       `SELECT address FROM crypto_invoices INDEXED BY crypto_invoices_by_issue WHERE network = ?
@@ -42,22 +37,17 @@ export const sqliteCryptoInvoiceReader = (
   const unredacted = database
     .prepare(
       `SELECT id FROM crypto_invoices INDEXED BY crypto_invoices_unredacted
-        WHERE partner_id = ? AND redacted_at IS NULL AND state NOT IN ('pending', 'confirming') AND updated_at < ?
+        WHERE partner_id = ? AND redacted_at IS NULL AND state IN ('paid', 'underpaid', 'expired', 'cancelled') AND updated_at < ?
         ORDER BY updated_at, id LIMIT ?`
     )
     .pluck()
-  const texts = prepareErasableTexts(database)
+  const invoiceOf = conceptReader(database, cryptoInvoice)
 
+  const versionedOf = (row: Row) => ({ state: invoiceOf(row), version: integer(row, "version") })
   const look = (statement: Database.Statement, ...key: ReadonlyArray<string>) =>
-    reads.readTogether((): Option.Option<Versioned<IssuedCryptoInvoice>> => {
-      const row = statement.get(...key) as Row | undefined
-      if (row === undefined) return Option.none()
-      const transferRows = transfers.all(text(row, "partner_id"), text(row, "id")) as ReadonlyArray<Row>
-      return Option.some({
-        state: cryptoInvoiceOf(row, transferRows, texts),
-        version: integer(row, "version")
-      })
-    })
+    reads.readTogether(() =>
+      Option.map(Option.fromUndefinedOr(statement.get(...key) as Row | undefined), versionedOf)
+    )
 
   return CryptoInvoiceReader.of({
     byId: (partnerId, id) => look(byId, partnerId, id),

@@ -1,16 +1,15 @@
-import { KycReader, type OpenedKycSession, type ShownPicture } from "@quittance/core"
+import { KycReader, kycSession, type OpenedKycSession, type ShownPicture } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
-import { prepareErasableTexts } from "../ErasableTexts.ts"
 import type { Reads } from "../Reads.ts"
 import { integer, type Row } from "../rows/columns.ts"
-import { kycSessionOf } from "../rows/KycSessionRow.ts"
+import { conceptReader } from "../rows/conceptReader.ts"
 import { bandsOf } from "../rows/pictureBand.ts"
 import { preparePartnerOfId } from "./partnerOfId.ts"
 
 /** KYC sessions. Pictures are found by parts of their fingerprints, and read in their sessions. */
 export const sqliteKycReader = (database: Database.Database, reads: Reads): KycReader["Service"] => {
-  const texts = prepareErasableTexts(database)
+  const sessionOf = conceptReader(database, kycSession)
   const byId = database.prepare("SELECT * FROM kyc_sessions WHERE partner_id = ? AND id = ?")
   // Each index is named: left to itself SQLite prefers to walk all sessions of a partner.
   const byToken = database.prepare(
@@ -30,7 +29,7 @@ export const sqliteKycReader = (database: Database.Database, reads: Reads): KycR
     `SELECT DISTINCT session_id, document_id FROM json_each(@bands) AS asked
        CROSS JOIN kyc_pictures NOT INDEXED ON partner_id = @partnerId AND band = asked.value`
   )
-  const versionedOf = (row: Row) => ({ state: kycSessionOf(row, texts), version: integer(row, "version") })
+  const versionedOf = (row: Row) => ({ state: sessionOf(row), version: integer(row, "version") })
 
   const find = (statement: Database.Statement, ...key: ReadonlyArray<string>) =>
     reads.readTogether(() =>
@@ -41,10 +40,7 @@ export const sqliteKycReader = (database: Database.Database, reads: Reads): KycR
     byId: (partnerId, id) => find(byId, partnerId, id),
     byToken: (token) => find(byToken, token),
     partnerOf: preparePartnerOfId(database, reads, "kyc_sessions"),
-    inCheck: (limit) =>
-      reads.readTogether(() =>
-        (inCheck.all(limit) as ReadonlyArray<Row>).map((row) => kycSessionOf(row, texts))
-      ),
+    inCheck: (limit) => reads.readTogether(() => (inCheck.all(limit) as ReadonlyArray<Row>).map(sessionOf)),
     picturesLike: (partnerId, fingerprint) =>
       reads.readTogether(() => {
         const bands = JSON.stringify(bandsOf(fingerprint))
@@ -52,7 +48,7 @@ export const sqliteKycReader = (database: Database.Database, reads: Reads): KycR
         return [...Map.groupBy(found, (row) => row.session_id)].flatMap(([sessionId, rows]) => {
           const row = byId.get(partnerId, sessionId) as Row | undefined
           const documents = new Set(rows.map((each) => each.document_id))
-          return row === undefined ? [] : shownBy(kycSessionOf(row, texts), documents)
+          return row === undefined ? [] : shownBy(sessionOf(row), documents)
         })
       }),
     unredacted: (partnerId, endedBefore, limit) =>

@@ -1,9 +1,8 @@
-import { TransitReader } from "@quittance/core"
+import { transitDeposit, TransitReader } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { Reads } from "../Reads.ts"
 import { integer, type Row } from "../rows/columns.ts"
-import { transitDepositOf } from "../rows/TransitDepositRow.ts"
 import { walletStandingOf, walletStandingsSql } from "../rows/TransitWalletRow.ts"
 
 /** Transit wallets with their balances, both as of one commit, and deposits. */
@@ -11,23 +10,10 @@ export const sqliteTransitReader = (database: Database.Database, reads: Reads): 
   const wallet = database
     .prepare(`${walletStandingsSql} WHERE transit_wallets.partner_id = ? AND id = ?`)
     .safeIntegers()
-  // Each index is named: left to itself SQLite prefers to walk all rows of a partner or a network.
-  const page = database
-    .prepare(
-      `WITH listed AS MATERIALIZED (
-         SELECT created_at, id FROM transit_wallets INDEXED BY transit_wallets_listed WHERE partner_id = @partnerId
-          ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @offset)
-       SELECT standing.* FROM listed CROSS JOIN (${walletStandingsSql}) AS standing
-        WHERE standing.partner_id = @partnerId AND standing.id = listed.id
-        ORDER BY listed.created_at DESC, listed.id DESC`
-    )
-    .safeIntegers()
-  const count = database
-    .prepare("SELECT count(*) FROM transit_wallets INDEXED BY transit_wallets_listed WHERE partner_id = ?")
-    .pluck()
   const deposit = database
     .prepare("SELECT * FROM transit_deposits WHERE partner_id = ? AND id = ?")
     .safeIntegers()
+  // Each index is named: left to itself SQLite prefers to walk all rows of a partner or a network.
   const deposits = database
     .prepare(
       `SELECT * FROM transit_deposits INDEXED BY transit_deposits_by_wallet WHERE partner_id = ? AND wallet_id = ?
@@ -45,7 +31,7 @@ export const sqliteTransitReader = (database: Database.Database, reads: Reads): 
       WHERE network = ? AND address = ?`
   )
   const versionedDepositOf = (row: Row) => ({
-    state: transitDepositOf(row),
+    state: transitDeposit.stateOf(row),
     version: integer(row, "version")
   })
 
@@ -54,11 +40,6 @@ export const sqliteTransitReader = (database: Database.Database, reads: Reads): 
       reads.read(() =>
         Option.map(Option.fromUndefinedOr(wallet.get(partnerId, id) as Row | undefined), walletStandingOf)
       ),
-    wallets: (partnerId, { limit, page: number }) =>
-      reads.readTogether(() => {
-        const rows = page.all({ partnerId, limit, offset: (number - 1) * limit }) as ReadonlyArray<Row>
-        return { items: rows.map(walletStandingOf), total: Number(count.get(partnerId)) }
-      }),
     deposit: (partnerId, id) =>
       reads.read(() =>
         Option.map(Option.fromUndefinedOr(deposit.get(partnerId, id) as Row | undefined), versionedDepositOf)

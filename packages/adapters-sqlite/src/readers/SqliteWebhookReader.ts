@@ -1,13 +1,19 @@
-import { type DueDelivery, invariant, type WebhookEventType, WebhookReader } from "@quittance/core"
+import {
+  type DeliveryAttempt,
+  type DueDelivery,
+  invariant,
+  type WebhookEventType,
+  webhookEndpoint,
+  WebhookReader
+} from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Option } from "effect"
+import { prepareEarlierAttempts } from "../EarlierAttempts.ts"
 import type { Reads } from "../Reads.ts"
 import { integer, type Row, text } from "../rows/columns.ts"
 import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
-import { webhookEndpointOf } from "../rows/WebhookEndpointRow.ts"
 import { waitingMessageOf } from "../rows/WebhookMessageRow.ts"
 import { type KeptBody, prepareSealedBodies } from "../SealedBodies.ts"
-import { prepareDeliveryPages } from "./deliveryPages.ts"
 import { preparePartnerOfId } from "./partnerOfId.ts"
 
 /** Webhook endpoints, their outbox and their deliveries. What every commit and every delivery asks is one seek of an index. */
@@ -34,7 +40,7 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
   const disabledCount = database
     .prepare(
       `SELECT count(*) FROM webhook_endpoints INDEXED BY webhook_endpoints_disabled
-        WHERE cause IN ('gone', 'failing') AND family <> 'kyc'`
+        WHERE cause IN ('gone', 'failing') AND family IN ('fiat', 'transit')`
     )
     .pluck()
   const waiting = database.prepare(
@@ -44,7 +50,6 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
       WHERE waiting.partner_id = ? ORDER BY waiting.message_id LIMIT ?`
   )
   const delivery = database.prepare("SELECT * FROM webhook_deliveries WHERE partner_id = ? AND id = ?")
-  const pages = prepareDeliveryPages(database)
   const due = database.prepare(
     `SELECT due.*, kept.body FROM webhook_deliveries AS due INDEXED BY webhook_deliveries_due
        CROSS JOIN webhook_messages AS kept ON kept.partner_id = due.partner_id AND kept.id = due.event_id
@@ -68,6 +73,7 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
     )
     .pluck()
   const bodies = prepareSealedBodies(database)
+  const earlier = prepareEarlierAttempts(database)
   // A pending delivery is looked for only where a message is old: there are few of them.
   const finishedBefore = database
     .prepare(
@@ -90,7 +96,9 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
       ),
     endpoints: (partnerId, family) =>
       reads.read(() => (endpoints.all(partnerId, family) as ReadonlyArray<Row>).map(versionedEndpointOf)),
-    everyEndpoint: reads.read(() => (everyEndpoint.all() as ReadonlyArray<Row>).map(webhookEndpointOf)),
+    everyEndpoint: reads.read(() =>
+      (everyEndpoint.all() as ReadonlyArray<Row>).map((row) => webhookEndpoint.stateOf(row))
+    ),
     endpointsAfter: ({ id, partnerId }, limit) =>
       reads.read(() =>
         (endpointsAfter.all(partnerId, id, limit) as ReadonlyArray<Row>).map(versionedEndpointOf)
@@ -103,17 +111,15 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
     delivery: (partnerId, id) =>
       reads.read(() =>
         Option.map(Option.fromUndefinedOr(delivery.get(partnerId, id) as Row | undefined), (row) => ({
-          state: webhookDeliveryOf(row),
+          state: webhookDeliveryOf(row, earlier.told(row)),
           version: integer(row, "version")
         }))
       ),
     partnerOfDelivery: preparePartnerOfId(database, reads, "webhook_deliveries"),
-    deliveries: (partnerId, endpointId, filter, page) =>
-      reads.readTogether(() => pages(partnerId, endpointId, filter, page)),
     due: (partnerId, endpointId, now, limit) =>
       reads.readTogether(() =>
         (due.all(partnerId, endpointId, now, limit) as ReadonlyArray<Row>).map((row) =>
-          dueDeliveryOf(row, bodies.told(keptBodyOf(row)))
+          dueDeliveryOf(row, bodies.told(keptBodyOf(row)), earlier.told(row))
         )
       ),
     nextDueAt: (partnerId, endpointId) =>
@@ -136,7 +142,7 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
 }
 
 const versionedEndpointOf = (row: Row) => ({
-  state: webhookEndpointOf(row),
+  state: webhookEndpoint.stateOf(row),
   version: integer(row, "version")
 })
 
@@ -145,8 +151,12 @@ const keptBodyOf = (row: Row): KeptBody => ({
   body: text(row, "body")
 })
 
-const dueDeliveryOf = (row: Row, body: string): DueDelivery => {
-  const state = webhookDeliveryOf(row)
+const dueDeliveryOf = (
+  row: Row,
+  body: string,
+  earlierAttempts: ReadonlyArray<DeliveryAttempt>
+): DueDelivery => {
+  const state = webhookDeliveryOf(row, earlierAttempts)
   invariant(state._tag === "pending", "the index of what is due has only what is pending")
   return { state, version: integer(row, "version"), body }
 }

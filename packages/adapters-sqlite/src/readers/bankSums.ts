@@ -2,7 +2,7 @@ import type { FiatCurrency, FiguresAnswer, Instant, PartnerId } from "@quittance
 import type Database from "better-sqlite3"
 import { integer, money, type Row, text } from "../rows/columns.ts"
 import { bucketCut } from "./bucketCut.ts"
-import { coarsestFor } from "./figureSums.ts"
+import { grainsFor } from "./figureSums.ts"
 
 type BankSum = FiguresAnswer["banks"][number]
 
@@ -34,7 +34,7 @@ export const prepareBankSums = (database: Database.Database) => {
     .prepare(
       `SELECT payer_bank AS bank, count(*) AS paid, sum(amount_minor) AS paid_minor
          FROM invoices INDEXED BY invoices_listed
-        WHERE partner_id = @partnerId AND status = 'paid' AND currency = @currency
+        WHERE partner_id = @partnerId AND state = 'paid' AND currency = @currency
           AND created_at >= @from AND created_at < @to
         GROUP BY payer_bank`
     )
@@ -47,11 +47,11 @@ export const prepareBankSums = (database: Database.Database) => {
     to: Instant,
     now: Instant
   ): ReadonlyArray<BankSum> => {
-    const coarsest = coarsestFor([from, to])
-    const start = bucketCut(from, coarsest, now)
-    const end = bucketCut(to, coarsest, now)
+    const grains = grainsFor([from, to])
+    const start = bucketCut(from, grains, now)
+    const end = bucketCut(to, grains, now)
     const spans = [
-      { source: coarsest, from: start.bound, to: end.bound, sign: 1n },
+      { source: grains[0], from: start.bound, to: end.bound, sign: 1n },
       ...start.pieces,
       ...end.pieces.map((piece) => ({ ...piece, sign: -piece.sign }))
     ]
@@ -70,7 +70,7 @@ export const prepareBankSums = (database: Database.Database) => {
       const banks = banksOf.all({ partnerId, currency }) as ReadonlyArray<string>
       for (const { sign, ...span } of spans) {
         const within = { partnerId, currency, ...span }
-        if (span.source === "invoices") {
+        if (span.source === "rows") {
           for (const row of ofInvoices.all(within) as ReadonlyArray<Row>) add(text(row, "bank"), row, sign)
         } else {
           for (const bank of banks) add(bank, ofBuckets.get({ ...within, bank }) as Row, sign)

@@ -5,14 +5,14 @@ import { type Grain, grainMillis, type Instant } from "@quittance/core"
  * lie between the two. What happened since the instant is what happened since the bound and the sum of the pieces,
  * each with its sign, so that any range costs whole buckets and two cuts.
  */
-export interface BucketCut {
+export interface BucketCut<Kept extends Grain> {
   readonly bound: Instant
-  readonly pieces: ReadonlyArray<CutPiece>
+  readonly pieces: ReadonlyArray<CutPiece<Kept>>
 }
 
-export interface CutPiece {
-  /** What adds up to the piece: buckets of a grain, or the invoices themselves. */
-  readonly source: Grain | "invoices"
+export interface CutPiece<Kept extends Grain> {
+  /** What adds up to the piece: buckets of a grain, or the rows themselves. */
+  readonly source: Kept | "rows"
   /** Half-open. */
   readonly from: Instant
   readonly to: Instant
@@ -20,28 +20,29 @@ export interface CutPiece {
   readonly sign: 1n | -1n
 }
 
-/** From the coarsest. */
-export const coarserFirst = ["day", "hour", "quarter"] as const satisfies ReadonlyArray<Grain>
-
-export const bucketCut = (at: Instant, coarsest: Grain, now: Instant): BucketCut => {
+/** `grains` are those that are kept, the coarsest first. */
+export const bucketCut = <Kept extends Grain>(
+  at: Instant,
+  grains: readonly [Kept, ...ReadonlyArray<Kept>],
+  now: Instant
+): BucketCut<Kept> => {
+  const [coarsest, ...finer] = grains
   const bound = nearest(coarsest, at, now)
-  const pieces: Array<CutPiece> = []
+  const pieces: Array<CutPiece<Kept>> = []
   let reached = bound
-  const approach = (source: CutPiece["source"], next: Instant): void => {
+  const approach = (source: Kept | "rows", next: Instant): void => {
     if (next < reached) pieces.push({ source, from: next, to: reached, sign: 1n })
     if (next > reached) pieces.push({ source, from: reached, to: next, sign: -1n })
     reached = next
   }
-  for (const grain of coarserFirst.slice(coarserFirst.indexOf(coarsest) + 1)) {
-    approach(grain, nearest(grain, at, now))
-  }
-  approach("invoices", at)
+  for (const grain of finer) approach(grain, nearest(grain, at, now))
+  approach("rows", at)
   return { bound, pieces }
 }
 
 /**
  * The bound of the two around the instant to which there is less to read. Hardly anything was created after now, so that a
- * range until now reads nothing of its last bucket, however many invoices the last minutes brought.
+ * range until now reads nothing of its last bucket, however many rows the last minutes brought.
  */
 const nearest = (grain: Grain, at: Instant, now: Instant): Instant => {
   const width = grainMillis[grain]

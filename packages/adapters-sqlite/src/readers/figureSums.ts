@@ -11,7 +11,7 @@ import {
 } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { integer, money, type Row, text } from "../rows/columns.ts"
-import { type BucketCut, bucketCut, coarserFirst, type CutPiece } from "./bucketCut.ts"
+import { type BucketCut, bucketCut, type CutPiece } from "./bucketCut.ts"
 
 /** Figures of periods by currency. */
 export type PeriodFigures = ReadonlyArray<Map<FiatCurrency, InvoiceFigures>>
@@ -45,10 +45,10 @@ export const prepareFigureSums = (database: Database.Database) => {
   const sumsOfInvoices = database
     .prepare(
       `${spans}, listed AS (
-         SELECT piece, currency, 1 AS created, status = 'paid' AS paid, status = 'expired' AS expired,
-             status = 'cancelled' AS cancelled, iif(status = 'paid', amount_minor, 0) AS paid_minor
+         SELECT piece, currency, 1 AS created, state = 'paid' AS paid, state = 'expired' AS expired,
+             state = 'cancelled' AS cancelled, iif(state = 'paid', amount_minor, 0) AS paid_minor
            FROM spans CROSS JOIN asked CROSS JOIN invoices INDEXED BY invoices_listed
-          WHERE partner_id = @partnerId AND status IN ('pending', 'paid', 'expired', 'cancelled')
+          WHERE partner_id = @partnerId AND state IN ('pending', 'paid', 'expired', 'cancelled')
             AND currency = asked_currency AND created_at >= first AND created_at < end)
        SELECT ${sums} FROM listed GROUP BY piece, currency`
     )
@@ -67,23 +67,23 @@ export const prepareFigureSums = (database: Database.Database) => {
       period?.set(currency, addFigures(sum, sign === 1n ? figures : negatedFigures(figures)))
     }
     const scope = { partnerId, currencies: JSON.stringify(currencies) }
-    const sumsOf = (source: Grain | "invoices", spans: ReadonlyArray<Span>): ReadonlyArray<Row> => {
+    const sumsOf = (source: Grain | "rows", spans: ReadonlyArray<Span>): ReadonlyArray<Row> => {
       if (spans.length === 0) return []
       const asked = { ...scope, spans: JSON.stringify(spans) }
       const rows =
-        source === "invoices" ? sumsOfInvoices.all(asked) : sumsOfBuckets.all({ ...asked, grain: source })
+        source === "rows" ? sumsOfInvoices.all(asked) : sumsOfBuckets.all({ ...asked, grain: source })
       return rows as ReadonlyArray<Row>
     }
 
-    const coarsest = coarsestFor(boundaries)
-    const cuts = boundaries.map((boundary) => bucketCut(boundary, coarsest, now))
+    const grains = grainsFor(boundaries)
+    const cuts = boundaries.map((boundary) => bucketCut(boundary, grains, now))
     const bounds = cuts.map(({ bound }) => bound)
     const range = { from: bounds[0], to: bounds.at(-1) }
-    for (const row of buckets.all({ ...scope, ...range, grain: coarsest }) as ReadonlyArray<Row>) {
+    for (const row of buckets.all({ ...scope, ...range, grain: grains[0] }) as ReadonlyArray<Row>) {
       const index = periodAt(bounds, integer(row, "bucket"))
       add(index, text(row, "currency") as FiatCurrency, figuresOf(row), 1n)
     }
-    for (const source of [...coarserFirst, "invoices"] as const) {
+    for (const source of [...grains, "rows"] as const) {
       const pieces = piecesOf(cuts, source)
       const spans = pieces.map(({ piece }): Span => [piece.from, piece.to])
       for (const row of sumsOf(source, spans)) {
@@ -106,10 +106,13 @@ type Span = readonly [from: Instant, to: Instant]
  * Whole buckets shall be no wider than the widest period: else the cuts cost more than they save. Most periods are as wide as
  * that one; the first and the last are what the range leaves of them, and a day on which the clock is put forward is shorter.
  */
-export const coarsestFor = (boundaries: ReadonlyArray<Instant>): Grain => {
+export const grainsFor = (boundaries: ReadonlyArray<Instant>): Grains => {
   const widest = Math.max(...boundaries.slice(1).map((end, index) => end - (boundaries[index] ?? end)))
-  return coarserFirst.find((grain) => grainMillis[grain] <= widest) ?? "quarter"
+  if (grainMillis.day <= widest) return ["day", "hour", "quarter"]
+  return grainMillis.hour <= widest ? ["hour", "quarter"] : ["quarter"]
 }
+
+type Grains = readonly [Grain, ...ReadonlyArray<Grain>]
 
 /** The last of the ascending boundaries that is not after an instant of their range. */
 export const periodAt = (boundaries: ReadonlyArray<Instant>, at: Instant): number => {
@@ -124,9 +127,9 @@ export const periodAt = (boundaries: ReadonlyArray<Instant>, at: Instant): numbe
 }
 
 const piecesOf = (
-  cuts: ReadonlyArray<BucketCut>,
-  source: CutPiece["source"]
-): ReadonlyArray<{ readonly boundary: number; readonly piece: CutPiece }> =>
+  cuts: ReadonlyArray<BucketCut<Grain>>,
+  source: CutPiece<Grain>["source"]
+): ReadonlyArray<{ readonly boundary: number; readonly piece: CutPiece<Grain> }> =>
   cuts.flatMap(({ pieces }, boundary) =>
     pieces.filter((piece) => piece.source === source).map((piece) => ({ boundary, piece }))
   )

@@ -1,10 +1,9 @@
-import { millisPerDay, millisPerHour } from "@quittance/core"
+import { concepts } from "@quittance/core"
 import type Database from "better-sqlite3"
 import type { AnchorReading } from "../chain/AnchorFile.ts"
 import { chainFaults } from "../chain/chainFaults.ts"
 import { LoggedDigests } from "../chain/LoggedDigests.ts"
-import { cryptoInvoiceRows } from "../rows/CryptoInvoiceRow.ts"
-import { invoiceRows } from "../rows/InvoiceRow.ts"
+import { listFaults } from "../lists/listFaults.ts"
 import { personalTypes } from "../SealedBodies.ts"
 import { sqliteCode } from "../SqliteFailure.ts"
 
@@ -19,7 +18,7 @@ export const storageFaults = (database: Database.Database, anchor: AnchorReading
     database,
     `SELECT 'a row of ' || "table" || ' has no parent in ' || parent FROM pragma_foreign_key_check`
   )
-  const found = [...miscounted, ...gaps, ...untold, ...unopened, ...outlived].flatMap((query) =>
+  const found = [...listFaults(database), ...gaps, ...untold, ...unopened, ...outlived].flatMap((query) =>
     listed(database, query)
   )
   const changed = looked(() => {
@@ -29,22 +28,6 @@ export const storageFaults = (database: Database.Database, anchor: AnchorReading
   })
   return [...integrity, ...orphans, ...found, ...changed]
 }
-
-/** Counts that are kept beside what they count. */
-const miscounted = [
-  `SELECT 'payout_counts says ' || coalesce(kept.count, 0) || ' ' || status || ' payouts of ' || partner_id ||
-      ' on day ' || day || ', there are ' || coalesce(found.count, 0)
-     FROM (SELECT partner_id, status, day, count FROM payout_counts WHERE count <> 0) AS kept
-     FULL JOIN (SELECT partner_id, status, created_at / ${millisPerDay} AS day, count(*) AS count
-                  FROM payouts GROUP BY 1, 2, 3) AS found USING (partner_id, status, day)
-    WHERE coalesce(kept.count, 0) <> coalesce(found.count, 0)`,
-  `SELECT 'webhook_delivery_counts is wrong of ' || type || ' to ' || endpoint_id || ' in hour ' || hour
-     FROM (SELECT * FROM webhook_delivery_counts WHERE (pending, delivered, failed) <> (0, 0, 0)) AS kept
-     FULL JOIN (SELECT partner_id, endpoint_id, created_at / ${millisPerHour} AS hour, type,
-                    sum(state = 'pending') AS pending, sum(state = 'delivered') AS delivered, sum(state = 'failed') AS failed
-                  FROM webhook_deliveries GROUP BY 1, 2, 3, 4) AS found USING (partner_id, endpoint_id, hour, type)
-    WHERE (kept.pending, kept.delivered, kept.failed) IS NOT (found.pending, found.delivered, found.failed)`
-]
 
 /** Logs are numbered without gaps: a number that is missing was taken out. */
 const gaps = [
@@ -66,13 +49,14 @@ const untold = [
 const hasKey = (sealed: string): string =>
   `EXISTS (SELECT 1 FROM erasure_keys WHERE seq = CAST(${sealed} AS INTEGER) AND key <> zeroblob(32))`
 
-const withPersonal = [invoiceRows, cryptoInvoiceRows]
+const withPersonal = concepts.filter(({ personal }) => personal !== "none")
 
 const unopened = [
-  `SELECT 'KYC session ' || id || ' has lost the key of what is personal in it' FROM kyc_sessions
-    WHERE personal IS NOT NULL AND NOT ${hasKey("personal")}`,
   ...withPersonal.map(
-    ({ table }) => `SELECT 'invoice ' || id || ' has lost the key of what is personal in it' FROM ${table}
+    ({
+      noun,
+      table
+    }) => `SELECT '${noun} ' || id || ' has lost the key of what is personal in it' FROM ${table}
     WHERE personal IS NOT NULL AND NOT ${hasKey("personal")}`
   ),
   `SELECT 'message ' || id || ' has lost its key' FROM webhook_messages
@@ -82,10 +66,10 @@ const unopened = [
 const outlived = [
   ...withPersonal.map(
     ({
-      inClear,
+      noun,
       table
-    }) => `SELECT 'invoice ' || id || ' is redacted and still has what is personal' FROM ${table}
-    WHERE redacted_at IS NOT NULL AND (personal IS NOT NULL OR ${inClear})`
+    }) => `SELECT '${noun} ' || id || ' is redacted and still has what is personal' FROM ${table}
+    WHERE redacted_at IS NOT NULL AND personal IS NOT NULL`
   ),
   `SELECT DISTINCT 'pictures of KYC session ' || session_id || ' are still found' FROM kyc_pictures AS shown
     WHERE NOT EXISTS (SELECT 1 FROM kyc_sessions AS session WHERE session.partner_id = shown.partner_id

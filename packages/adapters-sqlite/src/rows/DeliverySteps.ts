@@ -15,6 +15,7 @@ export const isScheduled = ({
   _tag,
   attempts,
   attemptsBefore,
+  earlierAttempts,
   error,
   lastAttempt
 }: RecordedDelivery): boolean =>
@@ -22,6 +23,7 @@ export const isScheduled = ({
   attempts === 0 &&
   attemptsBefore === 0 &&
   Option.isNone(lastAttempt) &&
+  earlierAttempts.length === 0 &&
   Option.isNone(error)
 
 /** Inserts so many deliveries that are just scheduled. */
@@ -37,11 +39,11 @@ export const scheduleColumns = (delivery: RecordedDelivery): ReadonlyArray<unkno
   return [partnerId, id, endpointId, eventId, type, createdAt, delivery.updatedAt, dueAt, delivery.url]
 }
 
-/** Records an attempt that was answered with 2xx, of a delivery that was pending. */
+/** Records the first attempt, answered with 2xx, of a delivery that was pending. */
 export const deliverSql = `UPDATE webhook_deliveries SET version = version + 1, state = 'delivered', due_at = NULL,
   attempt_url = NULL, attempt_error = NULL, error = NULL, updated_at = ?, delivered_at = ?, attempts = ?,
   attempts_before = ?, url = ?, attempted_at = ?, response_code = ?, response_millis = ?, response_start = ?
-  WHERE partner_id = ? AND id = ? AND version = ? AND state = 'pending'`
+  WHERE partner_id = ? AND id = ? AND version = ? AND state = 'pending' AND earlier_attempts IS NULL`
 
 /** The parameters of `deliverSql`; nothing for a delivery that took another step. */
 export const deliverColumns = (
@@ -51,6 +53,7 @@ export const deliverColumns = (
   const attempt = Option.getOrUndefined(delivery.lastAttempt)
   if (delivery._tag !== "delivered" || attempt === undefined || attempt.url !== delivery.url) return undefined
   if (Option.isSome(attempt.error) || Option.isSome(delivery.error)) return undefined
+  if (delivery.earlierAttempts.length > 0) return undefined
   return [
     delivery.updatedAt,
     delivery.deliveredAt,

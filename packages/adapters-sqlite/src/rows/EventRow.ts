@@ -4,18 +4,20 @@ import { Option } from "effect"
 /**
  * The facts of an event as JSON: amounts as decimal strings, what is absent as null, its type left to its column. The order
  * that a subject begins with is not told again: it stands in the subject's own row, never changes, and is what has names and
- * addresses in it. Secrets are in no log, sealed ones neither; of an attempt it is told how it ended, not what was answered; of
- * a document which one it is, not what a machine saw in it.
+ * addresses in it. So does what a call was answered. Secrets are in no log, sealed ones neither; of an attempt it is told how it
+ * ended, not what was answered; of a document which one it is, not what a machine saw in it; of a decision its codes, not the comment.
  */
 export const eventData = ({ event }: EventRecord): string => {
   const facts: { [name: string]: unknown } = {}
   for (const [name, value] of Object.entries(event)) {
-    if (name !== "_tag" && name !== "order" && name !== "sealedSecret") facts[name] = plain(value)
+    if (!untold.has(name)) facts[name] = plain(value)
   }
   if ("attempt" in event) facts.attempt = endOf(event.attempt)
   if ("document" in event) facts.document = nameOf(event.document)
   return JSON.stringify(facts)
 }
+
+const untold: ReadonlySet<string> = new Set(["_tag", "order", "sealedSecret", "heard", "comment"])
 
 const endOf = ({ at, error, responseCode }: DeliveryAttempt) => ({
   at,

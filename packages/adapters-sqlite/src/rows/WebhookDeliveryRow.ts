@@ -1,10 +1,15 @@
 import type { DeliveryAttempt, RecordedDelivery, WebhookEventType } from "@quittance/core"
 import { Option } from "effect"
-import type { AggregateRows } from "./AggregateRows.ts"
 import { integer, nullable, optionalInteger, optionalText, type Row, text } from "./columns.ts"
 
-/** A delivery as a row of `webhook_deliveries`. No integer of it is money, so it may be read without `safeIntegers`. */
-export const webhookDeliveryOf = (row: Row): RecordedDelivery => {
+/**
+ * A delivery as a row of `webhook_deliveries`. No integer of it is money, so it may be read without `safeIntegers`. Its earlier
+ * attempts may be sealed and are opened by whoever needs them.
+ */
+export const webhookDeliveryOf = (
+  row: Row,
+  earlierAttempts: ReadonlyArray<DeliveryAttempt> = []
+): RecordedDelivery => {
   const url = text(row, "url")
   const recorded = {
     order: {
@@ -19,6 +24,7 @@ export const webhookDeliveryOf = (row: Row): RecordedDelivery => {
     attemptsBefore: integer(row, "attempts_before"),
     url,
     lastAttempt: lastAttemptOf(row, url),
+    earlierAttempts,
     error: optionalText(row, "error"),
     updatedAt: integer(row, "updated_at")
   }
@@ -40,12 +46,17 @@ const lastAttemptOf = (row: Row, url: string): Option.Option<DeliveryAttempt> =>
         error: optionalText(row, "attempt_error")
       })
 
-const insertWebhookDeliverySql = `INSERT INTO webhook_deliveries (partner_id, id, version, endpoint_id, event_id,
+export const insertWebhookDeliverySql = `INSERT INTO webhook_deliveries (partner_id, id, version, endpoint_id, event_id,
   type, created_at, state, updated_at, due_at, delivered_at, attempts, attempts_before, url, attempted_at, attempt_url,
-  response_code, response_millis, attempt_error, error, response_start)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+  response_code, response_millis, attempt_error, error, response_start, earlier_attempts)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-const webhookDeliveryColumns = (delivery: RecordedDelivery, version: number): ReadonlyArray<unknown> => {
+/** `earlierAttempts` is their text as it is kept. */
+export const webhookDeliveryColumns = (
+  delivery: RecordedDelivery,
+  version: number,
+  earlierAttempts: string | null
+): ReadonlyArray<unknown> => {
   const { order } = delivery
   return [
     order.partnerId,
@@ -55,19 +66,27 @@ const webhookDeliveryColumns = (delivery: RecordedDelivery, version: number): Re
     order.eventId,
     order.type,
     order.createdAt,
-    ...stateColumns(delivery)
+    ...stateColumns(delivery),
+    earlierAttempts
   ]
 }
 
-const changeWebhookDeliverySql = `UPDATE webhook_deliveries SET version = version + 1, state = ?, updated_at = ?,
+export const changeWebhookDeliverySql = `UPDATE webhook_deliveries SET version = version + 1, state = ?, updated_at = ?,
   due_at = ?, delivered_at = ?, attempts = ?, attempts_before = ?, url = ?, attempted_at = ?, attempt_url = ?,
-  response_code = ?, response_millis = ?, attempt_error = ?, error = ?, response_start = ?
+  response_code = ?, response_millis = ?, attempt_error = ?, error = ?, response_start = ?, earlier_attempts = ?
   WHERE partner_id = ? AND id = ? AND version = ?`
 
-const changeWebhookDeliveryColumns = (
+export const changeWebhookDeliveryColumns = (
   delivery: RecordedDelivery,
-  version: number
-): ReadonlyArray<unknown> => [...stateColumns(delivery), delivery.order.partnerId, delivery.order.id, version]
+  version: number,
+  earlierAttempts: string | null
+): ReadonlyArray<unknown> => [
+  ...stateColumns(delivery),
+  earlierAttempts,
+  delivery.order.partnerId,
+  delivery.order.id,
+  version
+]
 
 const stateColumns = (delivery: RecordedDelivery): ReadonlyArray<unknown> => {
   const attempt = Option.getOrUndefined(delivery.lastAttempt)
@@ -93,9 +112,26 @@ const stateColumns = (delivery: RecordedDelivery): ReadonlyArray<unknown> => {
   ]
 }
 
-export const webhookDeliveryRows: AggregateRows<RecordedDelivery> = {
-  table: "webhook_deliveries",
-  insertSql: insertWebhookDeliverySql,
-  columns: webhookDeliveryColumns,
-  change: { sql: changeWebhookDeliverySql, columns: changeWebhookDeliveryColumns }
-}
+/** What a list shows: all but the earlier attempts, which may be long. */
+export const listedDeliveryColumns = [
+  "partner_id",
+  "id",
+  "endpoint_id",
+  "event_id",
+  "type",
+  "created_at",
+  "state",
+  "updated_at",
+  "due_at",
+  "delivered_at",
+  "attempts",
+  "attempts_before",
+  "url",
+  "attempted_at",
+  "attempt_url",
+  "response_code",
+  "response_millis",
+  "attempt_error",
+  "error",
+  "response_start"
+]

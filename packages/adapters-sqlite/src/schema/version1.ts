@@ -1,3 +1,5 @@
+import { apiKey, cryptoInvoice, partner, payout } from "@quittance/core"
+import { conceptTable } from "./conceptTable.ts"
 import { invoiceTables } from "./invoiceTables.ts"
 import { kycTables } from "./kycTables.ts"
 import { transitTables } from "./transitTables.ts"
@@ -16,37 +18,31 @@ CREATE TABLE meta (
   id INTEGER PRIMARY KEY CHECK (id = 1),
   mode TEXT NOT NULL CHECK (mode IN ('sandbox', 'live')),   -- for good; the other mode refuses to open it
   created_at INTEGER NOT NULL,
-  last_fence INTEGER NOT NULL                               -- fencing token given out last, over all jobs
+  last_fence INTEGER NOT NULL,                              -- fencing token given out last, over all jobs
+  signatures_forgotten_through INTEGER NOT NULL DEFAULT 0,  -- whether an earlier signature was seen is not known any more
+  store_id TEXT NOT NULL,                                   -- random; copies of a store share it
+  anchor_ids TEXT NOT NULL,                                 -- see anchorIdsOf
+  has_anchor INTEGER NOT NULL DEFAULT 0 CHECK (has_anchor IN (0, 1))
 ) STRICT;
 
-CREATE TABLE partners (
-  id TEXT NOT NULL PRIMARY KEY,
-  version INTEGER NOT NULL CHECK (version > 0),
-  name TEXT NOT NULL,                                       -- unique by a claim (scope partner.name)
-  terms TEXT NOT NULL,                                      -- JSON; fees that differ from the deployment's
+-- One row while no money may leave on what this store says; none otherwise.
+CREATE TABLE store_hold (
+  id INTEGER PRIMARY KEY CHECK (id = 1),
+  reason TEXT NOT NULL,
+  since INTEGER NOT NULL
+) STRICT;
+
+-- The keys that secrets are sealed under, each wrapped under a master key that is not here.
+CREATE TABLE data_keys (
+  seq INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,                                  -- stands in what was sealed under it
+  key_id TEXT NOT NULL,                                     -- of the master key
+  wrapped TEXT NOT NULL,
   created_at INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
-CREATE INDEX partners_by_name ON partners (name);
+) STRICT;
 
-CREATE TABLE api_keys (
-  partner_id TEXT NOT NULL,
-  id TEXT NOT NULL UNIQUE,
-  version INTEGER NOT NULL CHECK (version > 0),
-  public_key TEXT NOT NULL,
-  sealed_secret TEXT NOT NULL,                              -- encrypted by the vault; the clear secret is nowhere here
-  secret_hash TEXT NOT NULL,                                -- SHA-256, hex
-  scopes TEXT NOT NULL,                                     -- JSON array
-  allowed_ips TEXT NOT NULL,                                -- JSON array of CIDR blocks; empty: from anywhere
-  bind TEXT NOT NULL CHECK (bind IN ('none', 'idempotency', 'query')),
-  created_at INTEGER NOT NULL,
-  expires_at INTEGER,
-  revoked_at INTEGER,
-  last_used_at INTEGER,                                     -- to the minute; changes without a new version
-  PRIMARY KEY (partner_id, id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX api_keys_by_public_key ON api_keys (public_key);
-CREATE INDEX api_keys_by_secret_hash ON api_keys (secret_hash);
 
+${conceptTable(partner)}${conceptTable(apiKey)}
 -- Unique keys and who holds them: idempotency keys, external ids, transfers, addresses, names.
 CREATE TABLE claims (
   domain TEXT NOT NULL,                                     -- the partner it is unique for; '' for everybody
@@ -59,93 +55,21 @@ CREATE TABLE claims (
   PRIMARY KEY (domain, scope, key)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE payouts (
+${conceptTable(payout)}
+-- How many items each list has, by the UTC day and hour of their creation: kept by every write of an item. A bucket is its start.
+CREATE TABLE list_counts (
+  list TEXT NOT NULL,
   partner_id TEXT NOT NULL,
-  id TEXT NOT NULL,
-  version INTEGER NOT NULL CHECK (version > 0),
-  state TEXT NOT NULL CHECK (state IN ('reserved', 'submitting', 'submitted', 'unknown', 'confirmed', 'rejected', 'not_confirmed')),
-  status TEXT NOT NULL CHECK (status = CASE state WHEN 'confirmed' THEN 'COMPLETED' WHEN 'rejected' THEN 'FAILED'
-                                WHEN 'not_confirmed' THEN 'FAILED' ELSE 'PENDING' END),
-  currency TEXT NOT NULL,
-  network TEXT NOT NULL,
-  address TEXT NOT NULL,
-  amount_minor INTEGER NOT NULL,                            -- what the address receives
-  fee_minor INTEGER NOT NULL,                               -- debited on top of it
-  note TEXT,
-  idempotency_key TEXT NOT NULL,
-  attempts INTEGER NOT NULL,
-  processing_id TEXT,
-  error TEXT,
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
-  completed_at INTEGER,
-  settled_late_at INTEGER,
-  PRIMARY KEY (partner_id, id)
-) STRICT, WITHOUT ROWID;
--- Serves the list with a status; without one, the three statuses are merged.
-CREATE INDEX payouts_by_status ON payouts (partner_id, status, created_at, id);
-
--- How many payouts there are, kept by every write of a payout; a UTC day is counted from 1970.
-CREATE TABLE payout_counts (
-  partner_id TEXT NOT NULL,
-  status TEXT NOT NULL,
-  day INTEGER NOT NULL,
+  scope TEXT NOT NULL,                                      -- whose list it is beside the partner; '' for the partner's own
+  grain TEXT NOT NULL CHECK (grain IN ('day', 'hour')),
+  status TEXT NOT NULL,                                     -- '' for the items of every status together
+  bucket INTEGER NOT NULL,
+  kind TEXT NOT NULL,                                       -- '' in a list without kinds
   count INTEGER NOT NULL,
-  PRIMARY KEY (partner_id, status, day)
+  PRIMARY KEY (list, partner_id, scope, grain, status, bucket, kind)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE crypto_invoices (
-  partner_id TEXT NOT NULL,
-  id TEXT NOT NULL,
-  version INTEGER NOT NULL CHECK (version > 0),
-  state TEXT NOT NULL CHECK (state IN ('pending', 'confirming', 'paid', 'underpaid', 'expired', 'cancelled')),
-  external_id TEXT NOT NULL,                                -- unique per partner by a claim
-  token TEXT NOT NULL,                                      -- end of the payment link
-  network TEXT NOT NULL,
-  currency TEXT NOT NULL,
-  address TEXT NOT NULL,                                    -- unique per network by a claim
-  amount_minor INTEGER NOT NULL,
-  expected_minor INTEGER NOT NULL,
-  fee_minor INTEGER NOT NULL,
-  net_minor INTEGER NOT NULL,
-  fee_payer TEXT NOT NULL CHECK (fee_payer IN ('merchant', 'payer')),
-  fee_basis_points INTEGER NOT NULL,
-  fee_fixed_minor INTEGER NOT NULL,
-  fee_min_minor INTEGER NOT NULL,
-  fee_max_minor INTEGER,
-  required_confirmations INTEGER NOT NULL,
-  description TEXT,
-  customer_name TEXT,
-  customer_email TEXT,
-  success_url TEXT,
-  created_at INTEGER NOT NULL,
-  expires_at INTEGER NOT NULL,
-  watch_until INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
-  paid_at INTEGER,
-  PRIMARY KEY (partner_id, id)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX crypto_invoices_by_external_id ON crypto_invoices (partner_id, external_id);
-CREATE INDEX crypto_invoices_by_token ON crypto_invoices (token);
-CREATE INDEX crypto_invoices_by_address ON crypto_invoices (network, address);
-CREATE INDEX crypto_invoices_by_issue ON crypto_invoices (network, created_at, id, address);
-
--- The transfers that an invoice has seen, in the order it saw them.
-CREATE TABLE crypto_transfers (
-  partner_id TEXT NOT NULL,
-  invoice_id TEXT NOT NULL,
-  position INTEGER NOT NULL,
-  tx_hash TEXT NOT NULL,
-  log_index INTEGER NOT NULL,
-  status TEXT NOT NULL CHECK (status IN ('seen', 'credited', 'dropped', 'reversed')),
-  amount_minor INTEGER NOT NULL,
-  fee_minor INTEGER NOT NULL,
-  confirmations INTEGER NOT NULL,
-  seen_at INTEGER NOT NULL,
-  PRIMARY KEY (partner_id, invoice_id, position),
-  FOREIGN KEY (partner_id, invoice_id) REFERENCES crypto_invoices (partner_id, id)
-) STRICT, WITHOUT ROWID;
-
+${conceptTable(cryptoInvoice)}
 -- What the journal adds up to: credits minus debits.
 CREATE TABLE accounts (
   partner_id TEXT NOT NULL,
@@ -177,6 +101,9 @@ CREATE TABLE postings (
 
 -- The audit log: append-only, in the order it was written. Amounts in data are decimal strings; the order that a subject
 -- begins with is in the subject's own row.
+--
+-- digest is the checksum of the subject's row as the commit left it (see RowDigest), with the table of a row that is new,
+-- followed by those of rows that no event of the commit is about.
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -185,7 +112,11 @@ CREATE TABLE events (
   version INTEGER NOT NULL,                                 -- of the subject, after the commit
   type TEXT NOT NULL,
   at INTEGER NOT NULL,
-  data TEXT NOT NULL                                        -- JSON
+  data TEXT NOT NULL,                                       -- JSON
+  digest TEXT,
+  claimed INTEGER,                                          -- the checksum of the subject's idempotency record
+  link TEXT,                                                -- of the last event of a group of commits
+  link_entry INTEGER                                        -- the last journal entry that the link covers
 ) STRICT;
 
 -- Later work. A job is there until it is done; a lease is there from a claim until its end was told.
@@ -203,12 +134,6 @@ CREATE TABLE jobs (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX jobs_by_due ON jobs (kind, due_at);
 CREATE INDEX jobs_leased ON jobs (kind, lease_until, due_at) WHERE lease_until IS NOT NULL;
-
--- The index given out last, by sequence.
-CREATE TABLE sequences (
-  name TEXT NOT NULL PRIMARY KEY,
-  last_index INTEGER NOT NULL
-) STRICT, WITHOUT ROWID;
 
 -- Signatures of requests, against replay; pruned when they expire. A signature is random, so its time comes first: the table
 -- then grows at its end instead of dirtying a page of its own for every request.

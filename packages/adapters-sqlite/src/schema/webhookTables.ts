@@ -1,29 +1,9 @@
+import { webhookEndpoint } from "@quittance/core"
+import { conceptTable } from "./conceptTable.ts"
+
 /** Part of `version1`: webhook endpoints, what they are told, and the way of each to its receiver. */
 export const webhookTables = `
-CREATE TABLE webhook_endpoints (
-  partner_id TEXT NOT NULL,
-  id TEXT NOT NULL,
-  version INTEGER NOT NULL CHECK (version > 0),
-  state TEXT NOT NULL CHECK (state IN ('enabled', 'disabled', 'deleted')),
-  family TEXT NOT NULL CHECK (family IN ('fiat', 'transit', 'kyc')),
-  url TEXT NOT NULL,
-  events TEXT NOT NULL,                                     -- JSON array; empty: every event of the family
-  sealed_secret TEXT NOT NULL,                              -- encrypted by the vault; the clear secret is nowhere here
-  retiring_secret TEXT,                                     -- sealed too; signs beside the new one until then
-  signs_until INTEGER,
-  failing_since INTEGER,
-  cause TEXT CHECK (cause IN ('partner', 'gone', 'failing')),
-  created_at INTEGER NOT NULL,
-  updated_at INTEGER NOT NULL,
-  PRIMARY KEY (partner_id, id),
-  CHECK ((state = 'disabled') = (cause IS NOT NULL)),
-  CHECK ((retiring_secret IS NULL) = (signs_until IS NULL))
-) STRICT, WITHOUT ROWID;
--- Tells every commit whether anybody listens, and serves the lists of a family without those that were deleted.
-CREATE INDEX webhook_endpoints_by_state ON webhook_endpoints (partner_id, family, state, id);
--- Those that health counts.
-CREATE INDEX webhook_endpoints_disabled ON webhook_endpoints (cause) WHERE cause IN ('gone', 'failing') AND family <> 'kyc';
-
+${conceptTable(webhookEndpoint)}
 -- What receivers are told, to the byte. Numbered rows, unlike other tables: without the number a body of more than some 900
 -- bytes would take a page of its own.
 CREATE TABLE webhook_messages (
@@ -31,11 +11,13 @@ CREATE TABLE webhook_messages (
   id TEXT NOT NULL,                                         -- the event's
   type TEXT NOT NULL,
   created_at INTEGER NOT NULL,
-  body TEXT NOT NULL,                                       -- JSON; sealed where it is about a KYC session
+  body TEXT NOT NULL,                                       -- JSON; sealed where it is about an invoice or a KYC session
+  resource_id TEXT,                                         -- of that invoice or session, whose redaction erases it
   PRIMARY KEY (partner_id, id)
 ) STRICT;
 -- Retention walks from the oldest.
 CREATE INDEX webhook_messages_by_age ON webhook_messages (partner_id, created_at, id);
+CREATE INDEX webhook_messages_about ON webhook_messages (partner_id, resource_id, id) WHERE resource_id IS NOT NULL;
 
 -- The messages that wait for their deliveries.
 CREATE TABLE webhook_outbox (
@@ -67,7 +49,8 @@ CREATE TABLE webhook_deliveries (
   response_millis INTEGER,
   attempt_error TEXT,
   error TEXT,                                               -- of the delivery
-  response_start TEXT,                                      -- at most 2 KiB; last, since it may lie on a page of its own
+  response_start TEXT,                                      -- at most 2 KiB; late, since it may lie on a page of its own
+  earlier_attempts TEXT,                                    -- JSON, sealed with the message where that is sealed
   PRIMARY KEY (partner_id, id),
   CHECK ((state = 'pending') = (due_at IS NOT NULL)),
   CHECK ((state = 'delivered') = (delivered_at IS NOT NULL)),
@@ -81,16 +64,4 @@ CREATE INDEX webhook_deliveries_finished ON webhook_deliveries (partner_id, endp
   WHERE state <> 'pending';
 -- Retention erases a message with its deliveries.
 CREATE INDEX webhook_deliveries_by_event ON webhook_deliveries (partner_id, event_id, id);
-
--- How many deliveries there are by the hour of their creation, counted from 1970; kept by every write of a delivery.
-CREATE TABLE webhook_delivery_counts (
-  partner_id TEXT NOT NULL,
-  endpoint_id TEXT NOT NULL,
-  hour INTEGER NOT NULL,
-  type TEXT NOT NULL,
-  pending INTEGER NOT NULL,
-  delivered INTEGER NOT NULL,
-  failed INTEGER NOT NULL,
-  PRIMARY KEY (partner_id, endpoint_id, hour, type)
-) STRICT, WITHOUT ROWID;
 `

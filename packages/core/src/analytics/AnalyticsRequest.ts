@@ -3,11 +3,11 @@ import { decoderOf, InvalidInput, optionalField } from "../input/Input.ts"
 import { FiatCurrency, fiatCurrencies } from "../money/Currency.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
 import { type Grouping, groupings } from "./Periods.ts"
-import { offsetMillisAt, timeZoneNamed } from "./TimeZone.ts"
+import { localYearBefore, offsetMillisAt, timeZoneNamed } from "./TimeZone.ts"
 
 /** What figures are asked for. Everything is untrusted, and may be left out. */
 export interface AnalyticsRequest {
-  /** Inclusive, on the creation of an invoice. Default: 30 days before `to`. */
+  /** Inclusive, on the creation of an invoice. Default: before `to` by 7 days for `hour`, 30 for `day`, 26 weeks, 12 months. */
   readonly from?: Instant | null | undefined
   /** Exclusive. Default: now. */
   readonly to?: Instant | null | undefined
@@ -29,12 +29,18 @@ export interface AnalyticsQuery {
   readonly timezone: string
 }
 
-const defaultDays = 30
+/** What each grouping shows unless told otherwise: a range that it can answer. A year by the local calendar ends as it began. */
+const defaultFrom: { readonly [G in Grouping]: (to: Instant, timezone: string) => Instant } = {
+  hour: (to) => to - 7 * millisPerDay,
+  day: (to) => to - 30 * millisPerDay,
+  week: (to) => to - 26 * 7 * millisPerDay,
+  month: (to, timezone) => localYearBefore(to, timezone)
+}
 const rangeDaysMax = 366
 const hourRangeDaysMax = 7
 
 /** What a date-time of four digits of year can say, less what a default or a time zone may add. */
-const earliest = Date.parse("0001-01-01T00:00:00Z")
+const earliest = Date.parse("0002-01-01T00:00:00Z")
 const latest = Date.parse("9999-01-01T00:00:00Z")
 
 const oneOf = (values: ReadonlyArray<string>) =>
@@ -46,7 +52,7 @@ const instant = Schema.Number.check(
   Schema.makeFilter((at: number) =>
     Number.isInteger(at) && at >= earliest && at <= latest
       ? undefined
-      : "invalid_value:must be an instant from the year 1 to the year 9998"
+      : "invalid_value:must be an instant from the year 2 to the year 9998"
   )
 )
 
@@ -76,12 +82,13 @@ export const analyticsQuery = (
   Result.flatMap(decode(request), (given) => {
     const to = given.to ?? now
     const groupBy = groupings.find((each) => each === given.groupBy) ?? "day"
+    const timezone = Option.getOrElse(timeZoneNamed(given.timezone ?? "UTC"), () => "UTC")
     const query: AnalyticsQuery = {
-      from: given.from ?? to - defaultDays * millisPerDay,
+      from: given.from ?? defaultFrom[groupBy](to, timezone),
       to,
       currency: Option.filter(Option.fromNullishOr(given.currency), Schema.is(FiatCurrency)),
       groupBy,
-      timezone: Option.getOrElse(timeZoneNamed(given.timezone ?? "UTC"), () => "UTC")
+      timezone
     }
     const wrong = rangeFault(query)
     return wrong === undefined

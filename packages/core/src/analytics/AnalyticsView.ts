@@ -1,52 +1,48 @@
-import { Option } from "effect"
-import type { FiatCurrency } from "../money/Currency.ts"
+import { Option, Schema } from "effect"
+import { DateTime } from "../concept/wire.ts"
+import { FiatCurrency } from "../money/Currency.ts"
 import { divideHalfEven } from "../money/Rounding.ts"
 import { amountView, instantView } from "../money/View.ts"
-import type { FiguresAnswer } from "../ports/AnalyticsReader.ts"
+import type { FiguresAnswer } from "./AnalyticsReader.ts"
 import type { AnalyticsQuery } from "./AnalyticsRequest.ts"
-import { addFigures, type InvoiceFigures, zeroFigures } from "./InvoiceCounter.ts"
-import type { Grouping } from "./Periods.ts"
+import { addFigures, type InvoiceFigures, zeroFigures } from "../counter/Counter.ts"
+import { groupings } from "./Periods.ts"
 import { zonedInstant } from "./TimeZone.ts"
 
+const Volume = { volume: Schema.Finite, count: Schema.Int }
+
 /** Figures as the API shows them. All are by the creation of the invoice; a volume is the sum of the paid ones. */
-export interface AnalyticsView {
-  readonly summary: {
-    readonly totalVolume: number
-    readonly totalCount: number
-    readonly paidCount: number
-    readonly expiredCount: number
-    readonly cancelledCount: number
-    /** Paid of created in percent, 2 decimals; 0 when none was created. */
-    readonly conversionRate: number
+export const AnalyticsView = Schema.Struct({
+  summary: Schema.Struct({
+    totalVolume: Schema.Finite,
+    totalCount: Schema.Int,
+    paidCount: Schema.Int,
+    expiredCount: Schema.Int,
+    cancelledCount: Schema.Int,
+    /** 2 decimals; 0 when none was created. */
+    conversionRate: Schema.Finite.annotate({ description: "Paid of created, in percent." }),
     /** Volume by paid invoice, 2 decimals; 0 when none was paid. */
-    readonly averageAmount: number
-  }
-  /** Every period of the range in its order, those without invoices too. */
-  readonly byPeriod: ReadonlyArray<PeriodView>
+    averageAmount: Schema.Finite
+  }),
+  /** Every period of the range in its order, those without invoices too. `date` is when it starts, by the clock of the time zone. */
+  byPeriod: Schema.Array(Schema.Struct({ ...Volume, date: DateTime, paidCount: Schema.Int })),
   /** The currencies of the invoices of the range. */
-  readonly byCurrency: { readonly [currency: string]: VolumeView & { readonly paidCount: number } }
+  byCurrency: Schema.Record(Schema.String, Schema.Struct({ ...Volume, paidCount: Schema.Int })),
   /** By the payer's bank, the largest volume first. `count` is of paid invoices, `percentage` of the volume, 2 decimals. */
-  readonly byBank: { readonly [bank: string]: VolumeView & { readonly percentage: number } }
-  /** The sums add up invoices of several currencies as if those were one. Left out where that is not so. */
-  readonly mixedCurrencies?: true
-  readonly from: string
-  readonly to: string
-  readonly groupBy: Grouping
-  readonly timezone: string
+  byBank: Schema.Record(Schema.String, Schema.Struct({ ...Volume, percentage: Schema.Finite })),
+  /** Left out where it is not so. */
+  mixedCurrencies: Schema.optionalKey(
+    Schema.Literal(true).annotate({ description: "The sums add up several currencies." })
+  ),
+  from: DateTime,
+  to: DateTime,
+  groupBy: Schema.Literals(groupings),
+  timezone: Schema.String,
   /** `null` when all were asked for. */
-  readonly currency: FiatCurrency | null
-}
-
-interface VolumeView {
-  readonly volume: number
-  readonly count: number
-}
-
-/** `date` is when the period starts, by the clock of the time zone: ISO 8601 with offset. */
-export interface PeriodView extends VolumeView {
-  readonly date: string
-  readonly paidCount: number
-}
+  currency: Schema.NullOr(FiatCurrency)
+})
+export interface AnalyticsView extends Schema.Schema.Type<typeof AnalyticsView> {}
+export type PeriodView = AnalyticsView["byPeriod"][number]
 
 /** `starts` are those of the query's periods. */
 export const analyticsView = (

@@ -50,6 +50,23 @@ export const offsetMillisAt = (at: Instant, timezone: string): number => {
   return sign === "-" ? -millis : millis
 }
 
+/**
+ * The instant at which the local clock and calendar showed the same, but for the year before. February 29 has the 28th; a time
+ * that the clock left out has the one after its jump, a time that it went through twice the second.
+ */
+export const localYearBefore = (at: Instant, timezone: string): Instant => {
+  const day = new Date(at + offsetMillisAt(at, timezone))
+  const month = day.getUTCMonth()
+  day.setUTCFullYear(day.getUTCFullYear() - 1)
+  if (day.getUTCMonth() !== month) day.setUTCDate(0)
+  const local = day.getTime()
+  const candidates = [-millisPerDay, millisPerDay].map(
+    (away) => local - offsetMillisAt(local + away, timezone)
+  )
+  const shown = candidates.filter((each) => each + offsetMillisAt(each, timezone) === local)
+  return Math.max(...(shown.length > 0 ? shown : candidates))
+}
+
 /** A time between two jumps of the clock: `[from, until)`. */
 export interface OffsetSpan {
   readonly from: Instant

@@ -1,5 +1,12 @@
+import { bankPayment } from "../bankPayment/BankPayment.ts"
+import { cryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
+import { invoice } from "../invoice/Invoice.ts"
+import { kycSession } from "../kyc/KycSessionRecord.ts"
+import { payout } from "../payout/Payout.ts"
+import { transitDeposit } from "../transit/TransitDeposit.ts"
+import { webhookEndpoint } from "../webhook/WebhookEndpoint.ts"
 import { Context, Effect, Layer, Stream } from "effect"
-import { AuditReader, type AuditSnapshot } from "../ports/AuditReader.ts"
+import { AuditReader, type AuditSnapshot } from "../store/AuditReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { Books } from "./Books.ts"
 import { RollUps } from "./RollUps.ts"
@@ -36,17 +43,17 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
   yield* counted(snapshot.jobs, (job) => ties.addJob(job))
   yield* counted(snapshot.entries, (entry) => books.post(entry))
   const partnerCount = yield* counted(snapshot.balances, (kept) => books.compareBalances(kept))
-  const payoutCount = yield* counted(snapshot.payouts, (payout) => {
+  const payoutCount = yield* counted(snapshot.states(payout), (payout) => {
     books.comparePayout(payout)
     books.faults.push(...ties.faultsOfPayout(payout))
   })
-  const cryptoInvoiceCount = yield* counted(snapshot.cryptoInvoices, (invoice) => {
+  const cryptoInvoiceCount = yield* counted(snapshot.states(cryptoInvoice), (invoice) => {
     books.compareCryptoInvoice(invoice)
     books.faults.push(...ties.faultsOfCryptoInvoice(invoice))
   })
   const rollUps = new RollUps()
   const settlements = new Settlements()
-  const invoiceCount = yield* counted(snapshot.invoices, (invoice) => {
+  const invoiceCount = yield* counted(snapshot.states(invoice), (invoice) => {
     const { id: subjectId, partnerId } = invoice.order
     const hasMail = ties.hasJob({ kind: "invoice.mail", partnerId, subjectId })
     rollUps.addInvoice(invoice, hasMail ? "mailUnsent" : "noMail")
@@ -54,7 +61,7 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     books.compareInvoice(invoice)
     books.faults.push(...ties.faultsOfInvoice(invoice))
   })
-  const bankPaymentCount = yield* counted(snapshot.bankPayments, (payment) => {
+  const bankPaymentCount = yield* counted(snapshot.states(bankPayment), (payment) => {
     books.compareBankPayment(payment)
     books.faults.push(...ties.faultsOfBankPayment(payment), ...settlements.faultsOfPayment(payment))
   })
@@ -62,16 +69,16 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     rollUps.addWallet(standing)
     books.faults.push(...ties.faultsOfWallet(standing.wallet))
   })
-  const transitDepositCount = yield* counted(snapshot.transitDeposits, (deposit) => {
+  const transitDepositCount = yield* counted(snapshot.states(transitDeposit), (deposit) => {
     rollUps.addDeposit(deposit)
     books.compareTransitDeposit(deposit)
     books.faults.push(...ties.faultsOfDeposit(deposit))
   })
   for (const fault of rollUps.faultsOfWallets()) books.faults.push(fault)
-  yield* counted(snapshot.webhookEndpoints, (endpoint) =>
+  yield* counted(snapshot.states(webhookEndpoint), (endpoint) =>
     books.faults.push(...ties.faultsOfEndpoint(endpoint))
   )
-  const kycSessionCount = yield* counted(snapshot.kycSessions, (session) =>
+  const kycSessionCount = yield* counted(snapshot.states(kycSession), (session) =>
     books.faults.push(...ties.faultsOfKycSession(session))
   )
   yield* counted(snapshot.outbox, (message) => books.faults.push(...ties.faultsOfWaiting(message)))

@@ -1,6 +1,6 @@
 import type { RecordedBankPayment } from "../bankPayment/BankPayment.ts"
-import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
-import { isCredited, isLive, sumMinor } from "../cryptoInvoice/Transfer.ts"
+import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
+import { isCredited, isLive, sumMinor } from "../address/Transfer.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { type AccountName, accountNames, neverBelowZero } from "../ledger/Account.ts"
 import { type AccountBalances, balanceOf, deltasOf, isBalanced, zeroBalances } from "../ledger/Balance.ts"

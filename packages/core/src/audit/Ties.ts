@@ -1,26 +1,27 @@
 import { Option } from "effect"
 import { isOpenPayment, type RecordedBankPayment } from "../bankPayment/BankPayment.ts"
-import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
+import { cryptoInvoice, type IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
 import {
   addressClaimKey,
   type Claim,
   claimDomain,
   type ClaimScope,
   transferClaimKey
-} from "../idempotency/Claim.ts"
-import type { IssuedInvoice } from "../invoice/Invoice.ts"
+} from "../ports/Claim.ts"
+import { invoice, type IssuedInvoice } from "../invoice/Invoice.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
 import { checkJob, kycExpiryJob } from "../kyc/KycJobs.ts"
-import { awaitsPerson, isInCheck, type OpenedKycSession } from "../kyc/KycSession.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import { awaitsPerson, isInCheck } from "../kyc/KycSession.ts"
+import { kycSession, type OpenedKycSession } from "../kyc/KycSessionRecord.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import { payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
 import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
 import type { TransitWallet } from "../transit/TransitWallet.ts"
 import type { PendingDelivery } from "../webhook/WebhookDelivery.ts"
 import type { RegisteredEndpoint } from "../webhook/WebhookEndpoint.ts"
-import type { WebhookMessage } from "../webhook/WebhookMessage.ts"
+import type { WebhookMessage } from "../outbox/WebhookMessage.ts"
 import { webhookUrlKey } from "../webhook/WebhookUrl.ts"
-import type { JobName } from "../work/Job.ts"
+import type { JobName } from "../ports/Job.ts"
 
 /**
  * What is committed together must stay together: a payout or invoice without its claim could be made twice, a pending
@@ -53,8 +54,8 @@ export class Ties {
     return isStuck ? [...faults, `payout ${id} is PENDING and has no job`] : faults
   }
 
-  faultsOfCryptoInvoice({ order, redactedAt }: IssuedCryptoInvoice): ReadonlyArray<string> {
-    const { address, externalId, id, network, partnerId } = order
+  faultsOfCryptoInvoice(invoice: IssuedCryptoInvoice): ReadonlyArray<string> {
+    const { address, externalId, id, network, partnerId } = invoice.order
     const faults: Array<string> = []
     if (!this.#holds("cryptoInvoice.create", partnerId, externalId, id)) {
       faults.push(`invoice ${id} does not hold the claim on its external id`)
@@ -62,30 +63,23 @@ export class Ties {
     if (!this.#holds("depositAddress", partnerId, addressClaimKey(network, address), id)) {
       faults.push(`invoice ${id} does not hold the claim on its deposit address`)
     }
-    const { customerEmail, customerName, description, successUrl } = order
-    if (
-      redactedAt !== undefined &&
-      [customerEmail, customerName, description, successUrl].some(Option.isSome)
-    ) {
+    if (Option.isSome(invoice.redactedAt) && cryptoInvoice.personalText(invoice) !== undefined) {
       faults.push(stillPersonal(id))
     }
     return faults
   }
 
-  faultsOfInvoice(invoice: IssuedInvoice): ReadonlyArray<string> {
-    const { expiresAt, externalId, id, partnerId } = invoice.order
+  faultsOfInvoice(state: IssuedInvoice): ReadonlyArray<string> {
+    const { expiresAt, externalId, id, partnerId } = state.order
     const faults: Array<string> = []
     if (Option.isSome(externalId) && !this.#holds("invoice.externalId", partnerId, externalId.value, id)) {
       faults.push(`invoice ${id} does not hold the claim on its external id`)
     }
-    if (invoice._tag === "pending" && !this.hasJob(expiryJob(partnerId, expiresAt))) {
+    if (state._tag === "pending" && !this.hasJob(expiryJob(partnerId, expiresAt))) {
       faults.push(`invoice ${id} is pending and nothing will record its expiry`)
     }
-    const { customerEmail, description, metadata, redirectUrl } = invoice.order
-    const isPersonal = metadata !== "{}" || [customerEmail, description, redirectUrl].some(Option.isSome)
-    if (invoice.redactedAt !== undefined && (isPersonal || invoice._tag === "pending")) {
-      faults.push(stillPersonal(id))
-    }
+    const isOpen = state._tag === "pending" || invoice.personalText(state) !== undefined
+    if (Option.isSome(state.redactedAt) && isOpen) faults.push(stillPersonal(id))
     return faults
   }
 
@@ -144,7 +138,7 @@ export class Ties {
   }
 
   faultsOfKycSession(session: OpenedKycSession): ReadonlyArray<string> {
-    const { documents, order, redactedAt } = session
+    const { order, redactedAt } = session
     const { createdAt, expiresAt, id, partnerId, recipient } = order
     const faults: Array<string> = []
     if (Option.isSome(recipient) && !this.#endpoints.has(recordName(partnerId, recipient.value.endpointId))) {
@@ -161,8 +155,7 @@ export class Ties {
         faults.push(`KYC session ${id} is not redacted and nothing will end its retention`)
       return faults
     }
-    const isLeft = order.metadata !== "{}" || order.person !== "" || Option.isSome(order.redirectUrl)
-    if (isLeft || documents.length > 0) {
+    if (kycSession.personalText(session) !== undefined) {
       faults.push(`KYC session ${id} is redacted and still has what is personal`)
     }
     return faults

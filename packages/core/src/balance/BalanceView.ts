@@ -1,16 +1,17 @@
+import { Schema } from "effect"
 import type { Balance } from "../ledger/Balance.ts"
 import { amountView } from "../money/View.ts"
 
-/** The balance as the API shows it, in USDT. */
-export interface BalanceView {
-  readonly available: number
-  readonly received: number
-  readonly paidOut: number
-  readonly adjustments: number
-  /** The part of `paidOut` that is still PENDING. */
-  readonly pending: number
-  readonly currency: "USDT"
-}
+/** The balance as the API shows it, in USDT: available = received − paidOut + adjustments. */
+export const BalanceView = Schema.Struct({
+  available: Schema.Finite,
+  received: Schema.Finite,
+  paidOut: Schema.Finite,
+  adjustments: Schema.Finite,
+  pending: Schema.Finite.annotate({ description: "The part of paidOut whose payouts are still PENDING." }),
+  currency: Schema.Literal("USDT")
+})
+export interface BalanceView extends Schema.Schema.Type<typeof BalanceView> {}
 
 export const balanceView = (balance: Balance): BalanceView => ({
   available: amountView(balance.availableMinor, "USDT"),

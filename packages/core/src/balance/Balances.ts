@@ -2,20 +2,61 @@ import { Clock, Context, Effect, Layer, Result, Schema } from "effect"
 import { amountField, decoderOf, InvalidInput, optionalField, textUpTo } from "../input/Input.ts"
 import { type Balance, balanceOf } from "../ledger/Balance.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import { Ids } from "../ports/Ids.ts"
 import { LedgerReader } from "../ports/LedgerReader.ts"
-import { emptyCommit, Store, StoreUnavailable } from "../ports/Store.ts"
+import { StoreUnavailable } from "../ports/Store.ts"
+import { makeTransact } from "../transact/Transact.ts"
+import { raiseAlert } from "../work/Alert.ts"
 
 /** Adjustments stay far below what a JSON number can carry exactly: a billion USDT. */
 const adjustmentLimitMinor = 1_000_000_000_000_000n
 
-const decodeAdjustment = decoderOf(
-  Schema.Struct({
-    amount: Schema.Union([amountField, Schema.String]),
-    reason: optionalField(textUpTo(500))
+/**
+ * A manual correction: a signed decimal amount of USDT, and why. Only with `allowNegative` a debit takes the available balance below
+ * zero.
+ */
+export const BalanceAdjustment = Schema.Struct({
+  amount: Schema.Union([amountField, Schema.String]),
+  reason: optionalField(textUpTo(500)),
+  allowNegative: optionalField(Schema.Boolean)
+})
+export type BalanceAdjustment = typeof BalanceAdjustment.Type
+
+const decodeAdjustment = decoderOf(BalanceAdjustment)
+
+/** The debit would take the available balance below zero, and nobody said that it may. Decimal, in USDT. */
+export class AdjustmentBelowZero extends Schema.TaggedError<AdjustmentBelowZero>()("AdjustmentBelowZero", {
+  amount: Schema.String
+}) {
+  override get message(): string {
+    return `the available balance does not cover ${this.amount} USDT, so this adjustment would take it below zero`
+  }
+}
+
+interface Adjustment {
+  /** Not 0; a debit is negative. */
+  readonly amountMinor: bigint
+  readonly reason: string
+  readonly allowNegative: boolean
+}
+
+/** What an untrusted request for an adjustment asks for; see `Balances.adjust`. */
+export const adjustmentOf = (input: unknown): Result.Result<Adjustment, InvalidInput> =>
+  Result.gen(function* () {
+    const request = yield* decodeAdjustment(input)
+    const amountMinor = yield* Result.mapError(parseMinor(request.amount, "USDT"), ({ message }) =>
+      InvalidInput.of("amount", "invalid_value", message)
+    )
+    const magnitude = amountMinor < 0n ? -amountMinor : amountMinor
+    if (magnitude === 0n || magnitude > adjustmentLimitMinor) {
+      const limit = formatMinor(adjustmentLimitMinor, "USDT")
+      return yield* Result.fail(
+        InvalidInput.of("amount", "out_of_range", `must not be 0 and at most ${limit} either way`)
+      )
+    }
+    return { amountMinor, reason: request.reason ?? "", allowNegative: request.allowNegative ?? false }
   })
-)
 
 /** A partner's USDT balance and its manual corrections. */
 export class Balances extends Context.Service<
@@ -23,80 +64,54 @@ export class Balances extends Context.Service<
   {
     readonly get: (partnerId: PartnerId) => Effect.Effect<Balance, StoreUnavailable>
     /**
-     * Adds a signed amount to the balance as an adjustment; an operator may take it below zero. `input` is untrusted:
-     * `amount` (decimal) and `reason`.
+     * Adds a signed amount to the balance as an adjustment. `input` is untrusted: `amount` (decimal), `reason` and
+     * `allowNegative`: whether a debit may take the balance below zero, which raises an alert. Otherwise the commit itself refuses.
      */
     readonly adjust: (
       partnerId: PartnerId,
       input: unknown
-    ) => Effect.Effect<Balance, InvalidInput | StoreUnavailable>
+    ) => Effect.Effect<Balance, AdjustmentBelowZero | InvalidInput | StoreUnavailable>
   }
 >()("@quittance/core/balance/Balances") {
   static readonly layer = Layer.effect(
     Balances,
     Effect.gen(function* () {
-      const store = yield* Store
+      const { commit } = yield* makeTransact
       const ids = yield* Ids
       const reader = yield* LedgerReader
 
       const get = (partnerId: PartnerId) => Effect.map(reader.balances(partnerId, "USDT"), balanceOf)
 
       const adjust = Effect.fn("Balances.adjust")(function* (partnerId: PartnerId, input: unknown) {
-        const request = yield* Effect.fromResult(decodeAdjustment(input))
-        const amount = parseMinor(request.amount, "USDT")
-        if (Result.isFailure(amount))
-          return yield* InvalidInput.of("amount", "invalid_value", amount.failure.message)
-        const amountMinor = amount.success
+        const { allowNegative, amountMinor, reason } = yield* Effect.fromResult(adjustmentOf(input))
         const magnitude = amountMinor < 0n ? -amountMinor : amountMinor
-        if (magnitude === 0n || magnitude > adjustmentLimitMinor) {
-          const limit = formatMinor(adjustmentLimitMinor, "USDT")
-          return yield* InvalidInput.of(
-            "amount",
-            "out_of_range",
-            `must not be 0 and at most ${limit} either way`
-          )
-        }
         const at = yield* Clock.currentTimeMillis
         const id = yield* ids.prefixed("adj_")
         const [debit, credit] =
           amountMinor > 0n ? (["adjustments", "available"] as const) : (["available", "adjustments"] as const)
-        const event = {
-          id: yield* ids.prefixed("evt_"),
+        const entry = {
           partnerId,
+          currency: "USDT",
+          kind: "balance.adjusted",
           subjectId: id,
-          version: 1,
           at,
-          event: { _tag: "BalanceAdjusted", amountMinor, reason: request.reason ?? "" }
+          postings: [{ debit, credit, amountMinor: magnitude }]
         } as const
-        const written = store.commit({
-          ...emptyCommit,
-          entries: [
-            {
-              partnerId,
-              currency: "USDT",
-              kind: "balance.adjusted",
-              subjectId: id,
-              at,
-              postings: [{ debit, credit, amountMinor: magnitude }],
-              limit: "waived"
-            }
-          ],
-          events: [event]
-        })
-        yield* written.pipe(
-          Effect.catchTags({
-            ClaimTaken: Effect.die,
-            VersionConflict: Effect.die,
-            LimitExceeded: Effect.die,
-            LeaseLost: Effect.die,
-            StoreUnavailable: Effect.fnUntraced(function* (failure) {
-              if (failure.outcome === "notWritten") return yield* failure
-              // Without an answer to this question either, unknown is all that can be said.
-              const landed = yield* Effect.mapError(store.committed(event), () => failure)
-              if (!landed)
-                return yield* new StoreUnavailable({ outcome: "notWritten", reason: failure.reason })
+        const event = { _tag: "BalanceAdjusted", amountMinor, reason } as const
+        const events = [{ partnerId, subjectId: id, version: 1, at, event }]
+        const text = formatMinor(magnitude, "USDT")
+        yield* commit({ entries: [{ ...entry, limit: "enforced" }], events }).pipe(
+          Effect.catchTag(
+            "LimitExceeded",
+            Effect.fnUntraced(function* () {
+              if (!allowNegative) return yield* new AdjustmentBelowZero({ amount: text })
+              yield* commit({ entries: [{ ...entry, limit: "waived" }], events })
+              yield* raiseAlert(
+                "balance.negative",
+                `an adjustment by -${text} USDT took the balance of partner ${partnerId} below zero`
+              )
             })
-          })
+          )
         )
         // The correction has landed: that its balance cannot be read must not sound as if nothing was written.
         return yield* Effect.mapError(
@@ -108,4 +123,14 @@ export class Balances extends Context.Service<
       return Balances.of({ get, adjust })
     })
   )
+}
+
+declare module "../ports/Store.ts" {
+  interface EventsByConcept {
+    readonly Balance: {
+      readonly _tag: "BalanceAdjusted"
+      readonly amountMinor: bigint
+      readonly reason: string
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { InvalidInput } from "../input/Input.ts"
 import { type BankOperationUsed, type NotFound, ProviderMissing } from "../input/Refusals.ts"
-import { BankRail, BankRailUnavailable } from "../ports/BankRail.ts"
+import { BankRail, BankRailUnavailable } from "../bank/BankRail.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
@@ -46,9 +46,7 @@ export class BankCallbacks extends Context.Service<
           case "NotFound":
             return payment
           case "Confirmed":
-            return yield* receipts
-              .confirm(partnerId, id, status.receipt)
-              .pipe(Effect.catchTag("LeaseLost", Effect.die))
+            return yield* receipts.confirm(partnerId, id, status.receipt)
           case "Awaiting":
           case "Declined": {
             const command =
@@ -56,11 +54,8 @@ export class BankCallbacks extends Context.Service<
                 ? ({ _tag: "Accept", link: status.link, at } as const)
                 : ({ _tag: "Decline", reason: status.reason, at } as const)
             return yield* payments.apply(partnerId, id, command).pipe(
-              Effect.catchTags({
-                LeaseLost: Effect.die,
-                // It has come further than the rail says.
-                BankPaymentCommandRefused: () => payments.get(partnerId, id)
-              })
+              // It has come further than the rail says.
+              Effect.catchTag("BankPaymentCommandRefused", () => payments.get(partnerId, id))
             )
           }
         }

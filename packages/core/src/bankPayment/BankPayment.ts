@@ -1,9 +1,10 @@
 import { Option, Result, Schema } from "effect"
-import type { BankReceipt, InvoiceId, ReceiptFault } from "../invoice/Invoice.ts"
+import { concept } from "../concept/Concept.ts"
+import type { OrderOf, StateOf } from "../concept/Definition.ts"
+import { count, fiatCurrency, instant, money, oneOf, optional, text } from "../concept/Field.ts"
+import { type BankReceipt, bankReceipt, type ReceiptFault, receiptFaults } from "../bank/BankReceipt.ts"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
-import type { FiatCurrency } from "../money/Currency.ts"
-import type { PartnerId } from "../partner/Partner.ts"
 import type { Instant } from "../time/Instant.ts"
 
 /**
@@ -28,57 +29,67 @@ import type { Instant } from "../time/Instant.ts"
  */
 export type BankPaymentId = string
 
+const received = { receipt: bankReceipt }
+/** Why the invoice could not take the money. */
+const refusedMoney = { ...received, fault: oneOf(receiptFaults) }
+
+/** What is stored of a bank payment. */
+export const bankPayment = concept({
+  name: "BankPayment",
+  noun: "bank payment",
+  table: "bank_payments",
+  order: {
+    id: text,
+    partnerId: text,
+    invoiceId: text,
+    /** The rail's name of the bank that was chosen; empty for money that came by itself. */
+    bank: text,
+    amountMinor: money,
+    currency: fiatCurrency,
+    createdAt: instant
+  },
+  recorded: {
+    /** How often the rail was asked to start it. */
+    attempts: count,
+    /** Where the customer goes on: a link of the bank, also shown as a QR code. */
+    link: optional(text),
+    /** Why the last attempt failed, or why the rail declined. */
+    error: optional(text),
+    updatedAt: instant
+  },
+  states: {
+    /** Wanted; the rail was not asked yet. */
+    requested: {},
+    /** The rail may have been asked. */
+    starting: {},
+    /** The rail was asked and its answer was lost. */
+    unknown: {},
+    /** The rail has it; the customer has not paid yet. */
+    awaiting: {},
+    /** The rail or the customer said no. Final but for money that comes all the same. */
+    declined: {},
+    /** Nobody waits for it any more. Final but for money that comes all the same. */
+    lapsed: {},
+    /** The money paid the invoice. Final. */
+    settled: received,
+    /** The money came and the invoice could not take it: an operator has to return it. */
+    unresolved: refusedMoney,
+    /** The money was returned. Final. */
+    returned: { ...refusedMoney, reason: text }
+  },
+  indexes: {
+    by_invoice: { on: ["partnerId", "invoiceId", "createdAt", "id"] },
+    unresolved: { on: ["createdAt", "id"], where: { in: { state: ["unresolved"] } } }
+  }
+})
+
 /** What is fixed when the payment is asked for. */
-export interface BankPaymentOrder {
-  readonly id: BankPaymentId
-  readonly partnerId: PartnerId
-  readonly invoiceId: InvoiceId
-  /** The rail's name of the bank that was chosen; empty for money that came by itself. */
-  readonly bank: string
-  readonly amountMinor: bigint
-  readonly currency: FiatCurrency
-  readonly createdAt: Instant
-}
-
-interface Recorded {
-  readonly order: BankPaymentOrder
-  /** How often the rail was asked to start it. */
-  readonly attempts: number
-  /** Where the customer goes on: a link of the bank, also shown as a QR code. */
-  readonly link: Option.Option<string>
-  /** Why the last attempt failed, or why the rail declined. */
-  readonly error: Option.Option<string>
-  readonly updatedAt: Instant
-}
-
-export type BankPaymentState =
-  | { readonly _tag: "absent" }
-  /** Wanted; the rail was not asked yet. */
-  | ({ readonly _tag: "requested" } & Recorded)
-  /** The rail may have been asked. */
-  | ({ readonly _tag: "starting" } & Recorded)
-  /** The rail was asked and its answer was lost. */
-  | ({ readonly _tag: "unknown" } & Recorded)
-  /** The rail has it; the customer has not paid yet. */
-  | ({ readonly _tag: "awaiting" } & Recorded)
-  /** The rail or the customer said no. Final but for money that comes all the same. */
-  | ({ readonly _tag: "declined" } & Recorded)
-  /** Nobody waits for it any more. Final but for money that comes all the same. */
-  | ({ readonly _tag: "lapsed" } & Recorded)
-  /** The money paid the invoice. Final. */
-  | ({ readonly _tag: "settled"; readonly receipt: BankReceipt } & Recorded)
-  /** The money came and the invoice could not take it: an operator has to return it. */
-  | ({ readonly _tag: "unresolved"; readonly receipt: BankReceipt; readonly fault: ReceiptFault } & Recorded)
-  /** The money was returned. Final. */
-  | ({
-      readonly _tag: "returned"
-      readonly receipt: BankReceipt
-      readonly fault: ReceiptFault
-      readonly reason: string
-    } & Recorded)
+export interface BankPaymentOrder extends OrderOf<typeof bankPayment> {}
 
 /** A bank payment that exists. */
-export type RecordedBankPayment = Exclude<BankPaymentState, { readonly _tag: "absent" }>
+export type RecordedBankPayment = StateOf<typeof bankPayment>
+
+export type BankPaymentState = { readonly _tag: "absent" } | RecordedBankPayment
 
 export type BankPaymentCommand =
   | { readonly _tag: "Request"; readonly order: BankPaymentOrder }
@@ -135,17 +146,17 @@ export class BankPaymentCommandRefused extends Schema.TaggedError<BankPaymentCom
   { from: Schema.String, command: Schema.String }
 ) {}
 
-const money = ["settled", "unresolved"] as const
+const whereMoneyLeads = ["settled", "unresolved"] as const
 
 export const bankPaymentTransitions = {
-  absent: { Request: ["requested"], Receive: money },
-  requested: { Start: ["starting"], Lapse: ["lapsed"], Confirm: money },
+  absent: { Request: ["requested"], Receive: whereMoneyLeads },
+  requested: { Start: ["starting"], Lapse: ["lapsed"], Confirm: whereMoneyLeads },
   starting: {
     Accept: ["awaiting"],
     LoseAnswer: ["unknown"],
     Decline: ["declined"],
     Lapse: ["lapsed"],
-    Confirm: money
+    Confirm: whereMoneyLeads
   },
   unknown: {
     Start: ["starting"],
@@ -153,11 +164,11 @@ export const bankPaymentTransitions = {
     LoseAnswer: ["unknown"],
     Decline: ["declined"],
     Lapse: ["lapsed"],
-    Confirm: money
+    Confirm: whereMoneyLeads
   },
-  awaiting: { Accept: ["awaiting"], Decline: ["declined"], Lapse: ["lapsed"], Confirm: money },
-  declined: { Decline: ["declined"], Lapse: ["declined"], Confirm: money },
-  lapsed: { Lapse: ["lapsed"], Confirm: money },
+  awaiting: { Accept: ["awaiting"], Decline: ["declined"], Lapse: ["lapsed"], Confirm: whereMoneyLeads },
+  declined: { Decline: ["declined"], Lapse: ["declined"], Confirm: whereMoneyLeads },
+  lapsed: { Lapse: ["lapsed"], Confirm: whereMoneyLeads },
   settled: { Lapse: ["settled"], Confirm: ["settled"] },
   unresolved: { Lapse: ["unresolved"], Confirm: ["unresolved"], Return: ["returned"] },
   returned: { Lapse: ["returned"], Confirm: ["returned"], Return: ["returned"] }
@@ -180,9 +191,6 @@ export const isOpenPayment = (payment: RecordedBankPayment): boolean => {
   }
 }
 
-const allows = (from: BankPaymentState["_tag"], command: BankPaymentCommand["_tag"]): boolean =>
-  command in bankPaymentTransitions[from]
-
 type Decision = Result.Result<ReadonlyArray<BankPaymentEvent>, BankPaymentCommandRefused>
 
 const taken = (receipt: BankReceipt, fault: Option.Option<ReceiptFault>, at: Instant): BankPaymentEvent =>
@@ -195,7 +203,7 @@ const decide = (state: BankPaymentState, command: BankPaymentCommand): Decision 
   const refused: Decision = Result.fail(
     new BankPaymentCommandRefused({ from: state._tag, command: command._tag })
   )
-  if (!allows(state._tag, command._tag)) return refused
+  if (!(command._tag in bankPaymentTransitions[state._tag])) return refused
   if (state._tag === "absent") {
     if (command._tag === "Request")
       return Result.succeed([{ _tag: "BankPaymentRequested", order: command.order }])
@@ -286,3 +294,12 @@ export const BankPayment: Decider<
   BankPaymentEvent,
   BankPaymentCommandRefused
 > = { initial: { _tag: "absent" }, decide, evolve }
+
+declare module "../ports/Store.ts" {
+  interface StatesByConcept {
+    readonly BankPayment: RecordedBankPayment
+  }
+  interface EventsByConcept {
+    readonly BankPayment: BankPaymentEvent
+  }
+}

@@ -1,14 +1,15 @@
 import { Result } from "effect"
-import { invoiceCounters } from "../analytics/InvoiceCounter.ts"
-import type { CommandCommit, SubjectEvent } from "../handler/CommandHandler.ts"
-import { type BankReceipt, Invoice, type IssuedInvoice } from "../invoice/Invoice.ts"
+import { invoiceCounters } from "../invoice/invoiceCounters.ts"
+import type { BankReceipt } from "../bank/BankReceipt.ts"
+import { Invoice, type IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { issuedInvoice } from "../invoice/InvoiceAsOf.ts"
 import { invoiceEntries } from "../invoice/InvoicePostings.ts"
 import { invariant } from "../machine/invariant.ts"
-import type { JobCompletion } from "../ports/Store.ts"
+import type { AggregateWrite } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
+import type { NewEvent } from "../transact/Draft.ts"
 import type { BankPaymentState, RecordedBankPayment } from "./BankPayment.ts"
 
 /** A bank payment that has been loaded or just requested exists. */
@@ -17,18 +18,10 @@ export const recordedPayment = (state: BankPaymentState): RecordedBankPayment =>
   return state
 }
 
-/** The commit of a payment alone. */
-export const paymentCommit = (
-  next: BankPaymentState,
-  expectedVersion: number,
-  completion: JobCompletion | undefined
-): CommandCommit => ({
-  aggregates: [{ _tag: "BankPayment", state: recordedPayment(next), expectedVersion }],
-  entries: [],
-  claims: [],
-  counters: [],
-  jobs: [],
-  completion
+export const paymentWrite = (next: BankPaymentState, expectedVersion: number): AggregateWrite => ({
+  _tag: "BankPayment",
+  state: recordedPayment(next),
+  expectedVersion
 })
 
 /** What lands beside a payment that pays its invoice, which was found to take this receipt. */
@@ -41,10 +34,12 @@ export const paidInvoice = (
   const decided = Invoice.decide(state, { _tag: "Pay", receipt, at })
   invariant(Result.isSuccess(decided), "an invoice takes money in which it finds no fault")
   const next = issuedInvoice(decided.success.reduce(Invoice.evolve, state))
-  const { id } = state.order
-  const events: ReadonlyArray<SubjectEvent> = decided.success.map((event) => ({
-    subjectId: id,
+  const { id: subjectId, partnerId } = state.order
+  const events: ReadonlyArray<NewEvent> = decided.success.map((event) => ({
+    partnerId,
+    subjectId,
     version: version + 1,
+    at,
     event
   }))
   return {

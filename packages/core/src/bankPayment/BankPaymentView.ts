@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { ReceiptFault } from "../invoice/Invoice.ts"
+import type { ReceiptFault } from "../bank/BankReceipt.ts"
 import { amountView, instantView } from "../money/View.ts"
 import type { RecordedBankPayment } from "./BankPayment.ts"
 

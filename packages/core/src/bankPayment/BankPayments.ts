@@ -1,19 +1,20 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { makeCommandHandler } from "../handler/CommandHandler.ts"
-import { ownClaim } from "../idempotency/Claim.ts"
+import { makeTransact } from "../transact/Transact.ts"
+import { ownClaim } from "../ports/Claim.ts"
 import { referenceOf } from "../idempotency/Reference.ts"
 import { InvalidInput } from "../input/Input.ts"
 import { InvalidState, type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
 import type { InvoiceId, InvoiceOrder } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
-import { BankPaymentReader } from "../ports/BankPaymentReader.ts"
-import { type Bank, BankRail, BankRailUnavailable } from "../ports/BankRail.ts"
-import { InvoiceReader } from "../ports/InvoiceReader.ts"
-import type { JobCompletion, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import { BankPaymentReader } from "./BankPaymentReader.ts"
+import { type Bank, BankRail, BankRailUnavailable } from "../bank/BankRail.ts"
+import { InvoiceReader } from "../invoice/InvoiceReader.ts"
+import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
+import type { LeaseLostOf } from "../transact/Draft.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
 import {
   BankPayment,
@@ -24,7 +25,7 @@ import {
   isOpenPayment,
   type RecordedBankPayment
 } from "./BankPayment.ts"
-import { paymentCommit, recordedPayment } from "./BankPaymentCommits.ts"
+import { paymentWrite, recordedPayment } from "./BankPaymentCommits.ts"
 import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 
 type Missing = NotFound | StoreUnavailable
@@ -56,12 +57,12 @@ export class BankPayments extends Context.Service<
     ) => Effect.Effect<ReadonlyArray<RecordedBankPayment>, StoreUnavailable>
     readonly get: (partnerId: PartnerId, id: BankPaymentId) => Effect.Effect<RecordedBankPayment, Missing>
     /** Carries out one command that moves no money, with what becomes of the job that led to it. For the follower. */
-    readonly apply: (
+    readonly apply: <Completion extends JobCompletion | undefined = undefined>(
       partnerId: PartnerId,
       id: BankPaymentId,
       command: Exclude<BankPaymentCommand, { readonly _tag: "Request" | "Confirm" | "Receive" }>,
-      completion?: JobCompletion
-    ) => Effect.Effect<RecordedBankPayment, BankPaymentCommandRefused | LeaseLost | Missing>
+      completion?: Completion
+    ) => Effect.Effect<RecordedBankPayment, BankPaymentCommandRefused | LeaseLostOf<Completion> | Missing>
     /** Money that an operator has to return, of all partners, the oldest first. */
     readonly unresolved: Effect.Effect<ReadonlyArray<RecordedBankPayment>, StoreUnavailable>
     /** An operator returned the money of an unresolved payment. */
@@ -82,7 +83,7 @@ export class BankPayments extends Context.Service<
       const invoices = yield* InvoiceReader
       const rail = yield* Effect.serviceOption(BankRail)
       const answered = answeredWithin(callTimeoutMillis, (reason) => new BankRailUnavailable({ reason }))
-      const runCommand = yield* makeCommandHandler
+      const { runCommand } = yield* makeTransact
 
       const load = (partnerId: PartnerId, id: BankPaymentId) =>
         Effect.flatMap(reader.byId(partnerId, id), orNotFound("bank payment", id))
@@ -107,17 +108,11 @@ export class BankPayments extends Context.Service<
           at: createdAt,
           load: Effect.succeed({ state: BankPayment.initial, version: 0 }),
           commit: ({ next }) => ({
-            ...paymentCommit(next, 0, undefined),
+            aggregates: [paymentWrite(next, 0)],
             claims: [ownClaim(order, "bankPayment.choice", key)],
             jobs: [{ kind: "bankPayment.follow", partnerId, subjectId: id, dueAt: createdAt }]
           })
-        }).pipe(
-          Effect.catchTags({
-            LimitExceeded: Effect.die,
-            LeaseLost: Effect.die,
-            BankPaymentCommandRefused: Effect.die
-          })
-        )
+        }).pipe(Effect.catchTag("BankPaymentCommandRefused", Effect.die))
       }
 
       /** What the caller named the invoice by, so that a store that lost it and makes it again names its payments as before. */
@@ -180,11 +175,13 @@ export class BankPayments extends Context.Service<
             subjectId: id,
             at,
             load: load(partnerId, id),
+            completion,
             commit: ({ events, expectedVersion, next }) => ({
-              ...paymentCommit(next, expectedVersion, completion),
+              aggregates: [paymentWrite(next, expectedVersion)],
               entries: events.flatMap((event) => bankPaymentEntries(recordedPayment(next), event))
             })
-          }).pipe(Effect.catchTags({ ClaimTaken: Effect.die, LimitExceeded: Effect.die }))
+            // It moves only what it holds.
+          }).pipe(Effect.catchTag("LimitExceeded", Effect.die))
           return recordedPayment(state)
         }
       )
@@ -200,7 +197,6 @@ export class BankPayments extends Context.Service<
         const at = yield* Clock.currentTimeMillis
         return yield* apply(partnerId, id, { _tag: "Return", reason, at }).pipe(
           Effect.catchTags({
-            LeaseLost: Effect.die,
             BankPaymentCommandRefused: ({ from }) =>
               Effect.fail(new InvalidState({ what: "bank payment", status: from, command: "return" }))
           })

@@ -1,34 +1,31 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { makeCommandHandler } from "../handler/CommandHandler.ts"
-import { ownClaim } from "../idempotency/Claim.ts"
+import { ownClaim } from "../ports/Claim.ts"
 import { InvalidInput } from "../input/Input.ts"
 import { BankOperationUsed, type NotFound, orNotFound } from "../input/Refusals.ts"
-import {
-  type BankReceipt,
-  type InvoiceId,
-  type IssuedInvoice,
-  type ReceiptFault,
-  receiptFault
-} from "../invoice/Invoice.ts"
-import type { PartnerId } from "../partner/Partner.ts"
-import { BankPaymentReader } from "../ports/BankPaymentReader.ts"
-import { ClaimReader } from "../ports/ClaimReader.ts"
+import type { BankReceipt, ReceiptFault } from "../bank/BankReceipt.ts"
+import { type InvoiceId, receiptFault } from "../invoice/Invoice.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import { BankPaymentReader } from "./BankPaymentReader.ts"
+import { ClaimReader } from "../idempotency/ClaimReader.ts"
 import { Ids } from "../ports/Ids.ts"
-import { InvoiceReader } from "../ports/InvoiceReader.ts"
-import type { JobCompletion, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import { InvoiceReader } from "../invoice/InvoiceReader.ts"
+import { ClaimTaken, type JobCompletion, LimitExceeded, type StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
+import type { LeaseLostOf } from "../transact/Draft.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
   BankPayment,
   type BankPaymentCommand,
+  BankPaymentCommandRefused,
   type BankPaymentId,
   type BankPaymentOrder,
   type BankPaymentState,
   type RecordedBankPayment
 } from "./BankPayment.ts"
-import { paidInvoice, paymentCommit, recordedPayment } from "./BankPaymentCommits.ts"
+import { paidInvoice, paymentWrite, recordedPayment } from "./BankPaymentCommits.ts"
 import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 import { BankPayments } from "./BankPayments.ts"
 
@@ -50,12 +47,15 @@ export class BankReceipts extends Context.Service<
      * A bank took the money of this payment. The invoice is paid in the same commit, or, where it cannot take the money, the
      * payment stays unresolved and alerts. The same operation told again changes nothing; told of another invoice it is refused, as is a receipt of nothing.
      */
-    readonly confirm: (
+    readonly confirm: <Completion extends JobCompletion | undefined = undefined>(
       partnerId: PartnerId,
       id: BankPaymentId,
       receipt: BankReceipt,
-      completion?: JobCompletion
-    ) => Effect.Effect<RecordedBankPayment, BankOperationUsed | InvalidInput | LeaseLost | Missing>
+      completion?: Completion
+    ) => Effect.Effect<
+      RecordedBankPayment,
+      BankOperationUsed | InvalidInput | LeaseLostOf<Completion> | Missing
+    >
     /** The same for money that came for an invoice for which no payment was waiting. */
     readonly receive: (
       partnerId: PartnerId,
@@ -73,7 +73,7 @@ export class BankReceipts extends Context.Service<
       const invoices = yield* InvoiceReader
       const claims = yield* ClaimReader
       const payments = yield* BankPayments
-      const runCommand = yield* makeCommandHandler
+      const { runCommand } = yield* makeAnnouncingTransact
 
       const load = (partnerId: PartnerId, id: BankPaymentId) =>
         Effect.flatMap(reader.byId(partnerId, id), orNotFound("bank payment", id))
@@ -99,53 +99,49 @@ export class BankReceipts extends Context.Service<
       })
 
       /** Records money: the payment, its claim on the operation, and the invoice where it can take it, in one commit. */
-      const take = Effect.fnUntraced(function* (request: {
+      const take = Effect.fnUntraced(function* <
+        Completion extends JobCompletion | undefined = undefined
+      >(request: {
         readonly partnerId: PartnerId
         readonly paymentId: BankPaymentId
         readonly invoiceId: InvoiceId
         readonly receipt: BankReceipt
         readonly payment: Effect.Effect<Versioned<BankPaymentState>, Missing>
         readonly command: (fault: Option.Option<ReceiptFault>, at: Instant) => BankPaymentCommand
-        readonly completion: JobCompletion | undefined
+        readonly completion?: Completion | undefined
       }) {
         const { invoiceId, partnerId, paymentId, receipt } = request
         const at = yield* Clock.currentTimeMillis
-        let invoice: Versioned<IssuedInvoice> | undefined
         const { events, state } = yield* runCommand({
           machine: BankPayment,
-          command: () => {
-            const fault = invoice === undefined ? undefined : receiptFault(invoice.state, receipt)
-            return request.command(Option.fromUndefinedOr(fault), at)
-          },
+          command: ({ invoice }) =>
+            request.command(Option.fromUndefinedOr(receiptFault(invoice.state, receipt)), at),
           partnerId,
           subjectId: paymentId,
           at,
           load: Effect.gen(function* () {
-            invoice = yield* loadInvoice(partnerId, invoiceId)
-            return yield* request.payment
+            const invoice = yield* loadInvoice(partnerId, invoiceId)
+            return { ...(yield* request.payment), invoice }
           }),
-          commit: ({ events, expectedVersion, next }) => {
-            const own = paymentCommit(next, expectedVersion, request.completion)
-            const recorded = recordedPayment(next)
-            const entries = events.flatMap((event) => bankPaymentEntries(recorded, event))
-            if (invoice === undefined || recorded._tag !== "settled")
-              return {
-                ...own,
-                entries,
-                claims: [ownClaim(recorded.order, "bankOperation", receipt.operationId)]
-              }
-            const paid = paidInvoice(invoice, receipt, at, publicUrl)
+          completion: request.completion,
+          commit: ({ events, expectedVersion, loaded, next }) => {
+            const payment = recordedPayment(next)
+            const own = {
+              aggregates: [paymentWrite(next, expectedVersion)],
+              entries: events.flatMap((event) => bankPaymentEntries(payment, event)),
+              claims: [ownClaim(payment.order, "bankOperation", receipt.operationId)]
+            }
+            if (payment._tag !== "settled") return own
+            const paid = paidInvoice(loaded.invoice, receipt, at, publicUrl)
             return {
+              ...paid,
               ...own,
               aggregates: [...own.aggregates, ...paid.aggregates],
-              entries: [...entries, ...paid.entries],
-              counters: paid.counters,
-              announcements: paid.announcements,
-              claims: [ownClaim(recorded.order, "bankOperation", receipt.operationId)],
-              events: paid.events
+              entries: [...own.entries, ...paid.entries]
             }
           }
-        }).pipe(Effect.catchTag("LimitExceeded", Effect.die))
+          // Money that comes is a credit.
+        }).pipe(Effect.catchIf((error): error is LimitExceeded => error instanceof LimitExceeded, Effect.die))
         const fault = events.find((event) => event._tag === "BankPaymentUnresolved")?.fault
         if (fault !== undefined) {
           const message = `bank payment ${paymentId} of invoice ${invoiceId} came and could not be taken (${fault}): return it`
@@ -154,39 +150,40 @@ export class BankReceipts extends Context.Service<
         return recordedPayment(state)
       })
 
-      const confirm = Effect.fnUntraced(function* (
-        partnerId: PartnerId,
-        id: BankPaymentId,
-        receipt: BankReceipt,
-        completion?: JobCompletion
-      ): Effect.fn.Return<RecordedBankPayment, BankOperationUsed | InvalidInput | LeaseLost | Missing> {
-        const { invoiceId } = (yield* load(partnerId, id)).state.order
-        const before = yield* takenBy(partnerId, invoiceId, receipt)
-        // Said before: there is nothing to record but the end of the job.
-        if (before !== undefined)
-          return completion === undefined ? before : yield* finished(partnerId, id, completion)
-        return yield* take({
-          partnerId,
-          paymentId: id,
-          invoiceId,
-          receipt,
-          payment: load(partnerId, id),
-          command: (fault, at) => ({ _tag: "Confirm", receipt, fault, at }),
-          completion
-        }).pipe(
-          Effect.catchTags({
+      const confirm: BankReceipts["Service"]["confirm"] = Effect.fnUntraced(
+        function* (partnerId, id, receipt, completion) {
+          const { invoiceId } = (yield* load(partnerId, id)).state.order
+          const before = yield* takenBy(partnerId, invoiceId, receipt)
+          // Said before: there is nothing to record but the end of the job.
+          if (before !== undefined)
+            return completion === undefined ? before : yield* finished(partnerId, id, completion)
+          return yield* take({
+            partnerId,
+            paymentId: id,
+            invoiceId,
+            receipt,
+            payment: load(partnerId, id),
+            command: (fault, at) => ({ _tag: "Confirm", receipt, fault, at }),
+            completion
+          }).pipe(
             // Recorded at the same time by somebody else: ask again what it was.
-            ClaimTaken: () => confirm(partnerId, id, receipt, completion),
+            Effect.catchIf(
+              (error): error is ClaimTaken => error instanceof ClaimTaken,
+              () => confirm(partnerId, id, receipt, completion)
+            ),
             // This payment has its money: this is more of it.
-            BankPaymentCommandRefused: Effect.fnUntraced(function* () {
-              yield* receive(partnerId, invoiceId, receipt)
-              return completion === undefined
-                ? (yield* load(partnerId, id)).state
-                : yield* finished(partnerId, id, completion)
-            })
-          })
-        )
-      })
+            Effect.catchIf(
+              (error): error is BankPaymentCommandRefused => error instanceof BankPaymentCommandRefused,
+              Effect.fnUntraced(function* () {
+                yield* receive(partnerId, invoiceId, receipt)
+                return completion === undefined
+                  ? (yield* load(partnerId, id)).state
+                  : yield* finished(partnerId, id, completion)
+              })
+            )
+          )
+        }
+      )
 
       const receive = Effect.fnUntraced(function* (
         partnerId: PartnerId,
@@ -213,22 +210,29 @@ export class BankReceipts extends Context.Service<
           invoiceId,
           receipt,
           payment: Effect.succeed({ state: BankPayment.initial, version: 0 }),
-          command: (fault, at) => ({ _tag: "Receive", order, receipt, fault, at }),
-          completion: undefined
+          command: (fault, at) => ({ _tag: "Receive", order, receipt, fault, at })
         }).pipe(
           Effect.catchTags({
             ClaimTaken: () => receive(partnerId, invoiceId, receipt),
-            BankPaymentCommandRefused: Effect.die,
-            LeaseLost: Effect.die
+            BankPaymentCommandRefused: Effect.die
           })
         )
       })
 
       /** Ends the job of a payment that is as it should be. */
-      const finished = (partnerId: PartnerId, id: BankPaymentId, completion: JobCompletion) =>
+      const finished = <Completion extends JobCompletion>(
+        partnerId: PartnerId,
+        id: BankPaymentId,
+        completion: Completion
+      ) =>
         Effect.flatMap(Clock.currentTimeMillis, (at) =>
           payments.apply(partnerId, id, { _tag: "Lapse", at }, completion)
-        ).pipe(Effect.catchTag("BankPaymentCommandRefused", Effect.die))
+        ).pipe(
+          Effect.catchIf(
+            (error): error is BankPaymentCommandRefused => error instanceof BankPaymentCommandRefused,
+            Effect.die
+          )
+        )
 
       return BankReceipts.of({ confirm, receive })
     })

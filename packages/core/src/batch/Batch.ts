@@ -1,19 +1,29 @@
-import type { PartnerId } from "../partner/Partner.ts"
-import type { Instant } from "../time/Instant.ts"
+import { record } from "../concept/Concept.ts"
+import type { RecordOf } from "../concept/Definition.ts"
+import { count, instant, text } from "../concept/Field.ts"
 
 /** `bat_` and a UUIDv7 without dashes. */
 export type BatchId = string
 
 /** One file of invoices, as it was taken in. Nothing of it changes later; what its invoices do is counted beside it. */
-export interface Batch {
-  readonly id: BatchId
-  readonly partnerId: PartnerId
-  /** Data rows of the file: those that became invoices and those that were refused. */
-  readonly total: number
-  readonly created: number
-  readonly failed: number
-  readonly createdAt: Instant
-}
+export const batch = record({
+  name: "Batch",
+  noun: "batch",
+  table: "batches",
+  fixed: {
+    id: text,
+    partnerId: text,
+    /** Data rows of the file: those that became invoices and those that were refused. */
+    total: count,
+    created: count,
+    failed: count,
+    createdAt: instant
+  },
+  changing: {},
+  indexes: {}
+})
+
+export interface Batch extends RecordOf<typeof batch> {}
 
 /** What became of a batch's invoices so far, kept by the commits that change them. */
 export interface BatchTally {
@@ -29,3 +39,20 @@ export const emptyBatchTally: BatchTally = { paidCount: 0, paidMinor: 0n, mailsU
 /** `processing` while e-mails are unsent. */
 export const batchStatus = ({ mailsUnsent }: BatchTally): "processing" | "completed" =>
   mailsUnsent > 0 ? "processing" : "completed"
+
+declare module "../ports/Store.ts" {
+  interface StatesByConcept {
+    readonly Batch: Batch
+  }
+  interface EventsByConcept {
+    readonly Batch:
+      | {
+          readonly _tag: "BatchImported"
+          readonly total: number
+          readonly created: number
+          readonly failed: number
+        }
+      | { readonly _tag: "InvoiceMailSent" }
+      | { readonly _tag: "InvoiceMailFailed"; readonly reason: string }
+  }
+}

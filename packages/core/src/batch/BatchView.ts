@@ -1,17 +1,18 @@
-import { Option } from "effect"
+import { Option, Schema } from "effect"
+import { DateTime } from "../concept/wire.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
-import { type InvoiceView, paymentUrlOf } from "../invoice/InvoiceView.ts"
+import { InvoiceView, paymentUrlOf } from "../invoice/InvoiceView.ts"
 import { amountView, instantView } from "../money/View.ts"
 import { type Batch, batchStatus, type BatchTally } from "./Batch.ts"
 
 /** A row that became no invoice. */
-export interface BatchRowError {
-  /** Data rows from 1. */
-  readonly row: number
-  readonly externalId: string | null
+const BatchRowError = Schema.Struct({
+  row: Schema.Int.annotate({ description: "The data row, from 1." }),
+  externalId: Schema.NullOr(Schema.String),
   /** What is wrong with it and what would be right. */
-  readonly error: string
-}
+  error: Schema.String
+})
+export interface BatchRowError extends Schema.Schema.Type<typeof BatchRowError> {}
 
 /** What the import of a file led to. */
 export interface ImportedBatch {
@@ -20,17 +21,18 @@ export interface ImportedBatch {
   readonly errors: ReadonlyArray<BatchRowError>
 }
 
+const { amount, currency, externalId, id, paymentUrl, status } = InvoiceView.fields
+
 /** The same as the API shows it. */
-export interface BatchCreatedView {
-  readonly batchId: string
-  readonly total: number
-  readonly created: number
-  readonly failed: number
-  readonly invoices: ReadonlyArray<
-    Pick<InvoiceView, "id" | "amount" | "currency" | "externalId" | "paymentUrl" | "status">
-  >
-  readonly errors: ReadonlyArray<BatchRowError>
-}
+export const BatchCreatedView = Schema.Struct({
+  batchId: Schema.String,
+  total: Schema.Int.annotate({ description: "Data rows in the file." }),
+  created: Schema.Int,
+  failed: Schema.Int,
+  invoices: Schema.Array(Schema.Struct({ id, amount, currency, externalId, paymentUrl, status })),
+  errors: Schema.Array(BatchRowError)
+})
+export interface BatchCreatedView extends Schema.Schema.Type<typeof BatchCreatedView> {}
 
 export const batchCreatedView = (imported: ImportedBatch, publicUrl: string): BatchCreatedView => {
   const { id, created, failed, total } = imported.batch
@@ -46,17 +48,18 @@ export const batchCreatedView = (imported: ImportedBatch, publicUrl: string): Ba
 }
 
 /** A batch as the API shows it later. */
-export interface BatchView {
-  readonly batchId: string
-  readonly status: "processing" | "completed"
-  readonly total: number
-  readonly created: number
-  readonly failed: number
-  readonly paidCount: number
+export const BatchView = Schema.Struct({
+  batchId: Schema.String,
+  status: Schema.Literals(["processing", "completed"]),
+  total: Schema.Int,
+  created: Schema.Int,
+  failed: Schema.Int,
+  paidCount: Schema.Int,
   /** What was paid so far; a nominal sum where the batch has several currencies. */
-  readonly totalVolume: number
-  readonly createdAt: string
-}
+  totalVolume: Schema.Finite,
+  createdAt: DateTime
+})
+export interface BatchView extends Schema.Schema.Type<typeof BatchView> {}
 
 export const batchView = (batch: Batch, tally: BatchTally): BatchView => ({
   batchId: batch.id,

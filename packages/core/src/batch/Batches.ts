@@ -1,45 +1,47 @@
 import { Clock, Context, Effect, Layer, Option, Result, Schema, Semaphore } from "effect"
-import { type CounterChange, zeroFigures } from "../analytics/InvoiceCounter.ts"
-import type { Claim } from "../idempotency/Claim.ts"
-import { ownClaim } from "../idempotency/Claim.ts"
+import { type CounterChange, zeroFigures } from "../counter/Counter.ts"
+import type { Claim } from "../ports/Claim.ts"
+import { ownClaim } from "../ports/Claim.ts"
+import {
+  checkIdempotencyKey,
+  claimsOf,
+  type IdempotentRequest,
+  idempotentRequest,
+  makeIdempotency
+} from "../idempotency/Idempotency.ts"
 import { toldFaults } from "../input/Faults.ts"
 import { decoderOf, type InvalidInput, webUrl } from "../input/Input.ts"
-import { type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
+import { type IdempotencyConflict, type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
 import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAnnouncements } from "../invoice/invoiceAnnouncements.ts"
 import { firstIssued } from "../invoice/InvoiceAsOf.ts"
 import { expiryJob } from "../invoice/InvoiceExpirer.ts"
 import { invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
-import { fiatCurrencies, type FiatCurrency } from "../money/Currency.ts"
-import type { PartnerId } from "../partner/Partner.ts"
-import { BankRail } from "../ports/BankRail.ts"
-import { BatchReader } from "../ports/BatchReader.ts"
+import { fiatCurrencies } from "../money/Currency.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import { BankRail } from "../bank/BankRail.ts"
+import { BatchReader } from "./BatchReader.ts"
 import { Ids } from "../ports/Ids.ts"
-import { Mailer } from "../ports/Mailer.ts"
-import { type Commit, emptyCommit, type EventRecord, Store, StoreUnavailable } from "../ports/Store.ts"
+import { Mailer } from "./Mailer.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
-import { makeAnnounce } from "../webhook/Announcer.ts"
+import type { NewEvent } from "../transact/Draft.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
-import type { ScheduledJob } from "../work/Job.ts"
+import type { ScheduledJob } from "../ports/Job.ts"
+import { othersFirst } from "../work/othersFirst.ts"
 import type { Batch, BatchId, BatchTally } from "./Batch.ts"
 import { readBatchFile } from "./BatchFile.ts"
 import { type BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
+import { type BatchImport, importFields } from "./BatchImport.ts"
 import type { BatchRow } from "./BatchRow.ts"
+import { makeBatchRepeat } from "./BatchRepeat.ts"
 import type { BatchRowError, ImportedBatch } from "./BatchView.ts"
+import { inFileOrder, takenError, takenIssue } from "./takenRows.ts"
 
-/** A file of invoices and what to do with it. */
-export interface BatchImport {
-  /** CSV, UTF-8. */
-  readonly file: Uint8Array
-  /** Whether the payment links are mailed to the addresses in the file, after the commit. */
-  readonly sendEmails: "send" | "none"
-  /** For rows without a currency. */
-  readonly defaultCurrency: Option.Option<FiatCurrency>
-  /** For rows without a redirect URL. */
-  readonly defaultRedirectUrl: Option.Option<string>
-}
+type BatchRefusal = BatchFileMalformed | BatchRulesBroken | InvalidInput | ProviderMissing | StoreUnavailable
 
 /** A row and the invoice that it becomes. */
 interface Made {
@@ -53,14 +55,21 @@ export class Batches extends Context.Service<
   {
     /**
      * Issues an invoice for every row that is right, all in one commit, and tells what is wrong with the others. Nothing is
-     * issued when no row is right.
+     * issued when no row is right. With an `idempotencyKey` the same key, file and fields answer the same batch again, as it
+     * was imported; others are refused.
      */
     readonly import: (
       partnerId: PartnerId,
-      request: BatchImport
+      request: BatchImport,
+      idempotencyKey?: string
     ) => Effect.Effect<
-      ImportedBatch,
-      BatchFileMalformed | BatchRulesBroken | InvalidInput | ProviderMissing | StoreUnavailable
+      ImportedBatch & { readonly replayed: boolean },
+      | BatchFileMalformed
+      | BatchRulesBroken
+      | IdempotencyConflict
+      | InvalidInput
+      | ProviderMissing
+      | StoreUnavailable
     >
     readonly get: (
       partnerId: PartnerId,
@@ -73,9 +82,10 @@ export class Batches extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* Settings
       const ids = yield* Ids
-      const store = yield* Store
       const reader = yield* BatchReader
-      const announce = yield* makeAnnounce
+      const { commit } = yield* makeAnnouncingTransact
+      const once = yield* makeIdempotency
+      const repeat = yield* makeBatchRepeat
       const hasRail = Option.isSome(yield* Effect.serviceOption(BankRail))
       const hasMailer = Option.isSome(yield* Effect.serviceOption(Mailer))
       const decodeDefaults = decoderOf(
@@ -113,19 +123,18 @@ export class Batches extends Context.Service<
       })
 
       /** The commit of a batch: every invoice with its event, its claim and its e-mail, or nothing. */
-      const commitOf = Effect.fnUntraced(function* (
+      const draftOf = (
         batch: Batch,
         made: ReadonlyArray<Made>,
-        sendEmails: BatchImport["sendEmails"]
-      ): Effect.fn.Return<Commit & { readonly first: EventRecord }, StoreUnavailable> {
+        sendEmails: BatchImport["sendEmails"],
+        idempotent: IdempotentRequest | undefined
+      ) => {
         const { createdAt: at, id: batchId, partnerId } = batch
         const { created, failed, total } = batch
-        const event = (subjectId: string, happened: EventRecord["event"]) =>
-          Effect.map(ids.prefixed("evt_"), (id): EventRecord => {
-            return { id, partnerId, subjectId, version: 1, at, event: happened }
-          })
-        const first = yield* event(batchId, { _tag: "BatchImported", total, created, failed })
-        const events: Array<EventRecord> = [first]
+        const eventOf = (subjectId: string, event: NewEvent["event"]): NewEvent => {
+          return { partnerId, subjectId, version: 1, at, event }
+        }
+        const events = [eventOf(batchId, { _tag: "BatchImported", total, created, failed })]
         // All invoices of a batch expire together: one job records it.
         const jobs: Array<ScheduledJob> = [
           expiryJob(partnerId, expiryOf(at)),
@@ -136,52 +145,58 @@ export class Batches extends Context.Service<
         for (const { invoice } of made) {
           const { order } = invoice
           const happened: InvoiceEvent = { _tag: "InvoiceIssued", order }
-          events.push(yield* event(order.id, happened))
+          events.push(eventOf(order.id, happened))
           announcements.push(...invoiceAnnouncements([happened], invoice, settings.publicUrl))
           if (sendEmails === "send" && Option.isSome(order.customerEmail)) {
             mailsUnsent += 1
             jobs.push({ kind: "invoice.mail", partnerId, subjectId: order.id, dueAt: at })
           }
         }
-        const announced = yield* announce(events, announcements)
         return {
-          ...emptyCommit,
-          first,
           aggregates: [
             { _tag: "Batch", state: batch, expectedVersion: 0 },
-            ...made.map(({ invoice }) => ({ _tag: "Invoice" as const, state: invoice, expectedVersion: 0 }))
+            ...made.map(({ invoice }) => ({ _tag: "Invoice", state: invoice, expectedVersion: 0 }) as const)
           ],
-          claims: made.flatMap(({ invoice }) => externalIdClaim(invoice)),
+          claims: [
+            ...claimsOf(idempotent, batchId),
+            ...made.flatMap(({ invoice }) => externalIdClaim(invoice))
+          ],
           events,
           counters: [
             ...issuedCounters(batch, made),
             { _tag: "Batch", partnerId, batchId, paid: 0, paidMinor: 0n, mailsUnsent }
           ],
-          outbox: announced.outbox,
-          jobs: [...jobs, ...announced.jobs]
-        }
+          announcements,
+          jobs
+        } as const
+      }
+
+      const importOnce = Effect.fn("Batches.import")(function* (
+        partnerId: PartnerId,
+        request: BatchImport,
+        idempotencyKey?: string
+      ) {
+        yield* checkIdempotencyKey(idempotencyKey)
+        yield* Effect.fromResult(
+          decodeDefaults({ defaultRedirectUrl: Option.getOrUndefined(request.defaultRedirectUrl) })
+        )
+        const idempotent = idempotentRequest("batch.create", partnerId, idempotencyKey, () =>
+          importFields(request)
+        )
+        const { replayed, value } = yield* once<ImportedBatch, BatchRefusal>(
+          idempotent,
+          importFile(partnerId, request, idempotent),
+          (id) => repeat(partnerId, id, request)
+        )
+        return { ...value, replayed }
       })
 
-      const land = ({ first, ...commit }: Commit & { readonly first: EventRecord }) =>
-        store.commit(commit).pipe(
-          Effect.catchTags({
-            LeaseLost: Effect.die,
-            VersionConflict: Effect.die,
-            LimitExceeded: Effect.die,
-            StoreUnavailable: Effect.fnUntraced(function* (failure: StoreUnavailable) {
-              if (failure.outcome === "notWritten") return yield* failure
-              // Without an answer to this question either, unknown is all that can be said.
-              if (!(yield* Effect.mapError(store.committed(first), () => failure)))
-                return yield* new StoreUnavailable({ outcome: "notWritten", reason: failure.reason })
-            })
-          })
-        )
-
-      const importFile = Effect.fn("Batches.import")(function* (partnerId: PartnerId, request: BatchImport) {
+      const importFile = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        request: BatchImport,
+        idempotent: IdempotentRequest | undefined
+      ) {
         const { defaultCurrency, defaultRedirectUrl, sendEmails } = request
-        yield* Effect.fromResult(
-          decodeDefaults({ defaultRedirectUrl: Option.getOrUndefined(defaultRedirectUrl) })
-        )
         if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
         if (sendEmails === "send" && !hasMailer) return yield* new ProviderMissing({ provider: "Mailer" })
         yield* othersFirst
@@ -199,16 +214,18 @@ export class Batches extends Context.Service<
         while (true) {
           const { total } = file
           const batch: Batch = { ...name, total, created: made.length, failed: total - made.length }
-          const commit = yield* commitOf(batch, made, sendEmails)
+          const draft = draftOf(batch, made, sendEmails, idempotent)
           yield* othersFirst
-          const landed = yield* Effect.result(land(commit))
+          const landed = yield* Effect.result(commit(draft))
           yield* othersFirst
           if (Result.isSuccess(landed)) {
-            const errors = [...file.errors, ...taken].sort((one, other) => one.row - other.row)
+            const errors = inFileOrder([...file.errors, ...taken])
             return { batch, invoices: made.map(({ invoice }) => invoice), errors }
           }
           const failure = landed.failure
           if (failure._tag !== "ClaimTaken") return yield* failure
+          // The same file is being taken in elsewhere: what landed is the answer.
+          if (failure.taken.some(({ scope }) => scope === idempotent?.scope)) return yield* failure
           const keys = new Set(failure.taken.map(({ key }) => key))
           const isTaken = ({ row }: Made) => Option.exists(row.externalId, (key) => keys.has(key))
           taken.push(...made.filter(isTaken).map(({ row }) => takenError(row)))
@@ -225,18 +242,13 @@ export class Batches extends Context.Service<
         Effect.flatMap(reader.byId(partnerId, id), orNotFound("batch", id))
 
       return Batches.of({
-        import: (partnerId, request) => oneAtATime.withPermit(importFile(partnerId, request)),
+        import: (partnerId, request, idempotencyKey) =>
+          oneAtATime.withPermit(importOnce(partnerId, request, idempotencyKey)),
         get
       })
     })
   )
 }
-
-/**
- * Lets what else waits in this process go on. An import holds the event loop for some milliseconds at each of its steps;
- * between two of them a small request, which takes several turns of the loop, shall be done and not just a turn further.
- */
-const othersFirst = Effect.repeat(Effect.yieldNow, { times: 15 })
 
 /** All invoices of a batch are created at its own instant, so there is one change for each currency. */
 const issuedCounters = (
@@ -248,21 +260,6 @@ const issuedCounters = (
     const change = { ...zeroFigures, created }
     return created === 0 ? [] : [{ _tag: "Invoices", partnerId, currency, createdAt, change }]
   })
-
-const takenMessage = "must be one that no other invoice has, but an earlier invoice has it"
-
-const takenError = ({ externalId, row }: BatchRow): BatchRowError => ({
-  row,
-  externalId: Option.getOrNull(externalId),
-  error: `externalId ${takenMessage}`
-})
-
-const takenIssue = ({ row }: BatchRowError): BatchRulesBroken["issues"][number] => ({
-  row,
-  field: "externalId",
-  code: "invalid_value",
-  message: takenMessage
-})
 
 const externalIdClaim = ({ order }: IssuedInvoice): ReadonlyArray<Claim> =>
   Option.toArray(order.externalId).map((key) => ownClaim(order, "invoice.externalId", key))

@@ -20,12 +20,18 @@ export interface InvoiceMail {
  * The e-mail that brings a payment link to a customer. The description is the caller's and is shown as text: it can neither
  * become markup or a header, nor change the order in which the rest is read.
  */
-export const invoiceMail = (invoice: IssuedInvoice, paymentUrl: string, locale: MailLocale): InvoiceMail => {
+export const invoiceMail = (
+  invoice: IssuedInvoice,
+  paymentUrl: string,
+  locale: MailLocale,
+  payee?: string
+): InvoiceMail => {
   const { amountMinor, currency, description, expiresAt } = invoice.order
   const words = wordsOf[locale]
   const amount = amountText(amountMinor, currency)
   const about = Option.getOrElse(Option.map(description, calm), () => "")
   const facts: ReadonlyArray<readonly [string, string]> = [
+    ...(payee === undefined ? [] : [[words.payee, calm(payee)] as const]),
     [words.amount, amount],
     ...(about.trim() === "" ? [] : [[words.about, about] as const]),
     [words.payBy, minuteView(expiresAt)]
@@ -42,6 +48,7 @@ interface Words {
   readonly language: string
   readonly subject: string
   readonly greeting: string
+  readonly payee: string
   readonly amount: string
   readonly about: string
   readonly payBy: string
@@ -55,6 +62,7 @@ const wordsOf: { readonly [L in MailLocale]: Words } = {
     language: "en",
     subject: "Invoice",
     greeting: "Hello! You have an invoice to pay.",
+    payee: "Paid to",
     amount: "Amount",
     about: "For",
     payBy: "Pay by",
@@ -66,6 +74,7 @@ const wordsOf: { readonly [L in MailLocale]: Words } = {
     language: "ru",
     subject: "Счёт",
     greeting: "Здравствуйте! Вам выставлен счёт.",
+    payee: "Получатель",
     amount: "Сумма",
     about: "Назначение",
     payBy: "Оплатить до",
@@ -77,6 +86,7 @@ const wordsOf: { readonly [L in MailLocale]: Words } = {
     language: "kk",
     subject: "Төлем шоты",
     greeting: "Сәлеметсіз бе! Сізге төлем шоты жіберілді.",
+    payee: "Алушы",
     amount: "Сома",
     about: "Мақсаты",
     payBy: "Төлеу мерзімі",

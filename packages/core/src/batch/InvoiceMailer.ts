@@ -1,16 +1,17 @@
 import { Clock, Effect, Option, Random } from "effect"
-import type { CounterChange } from "../analytics/InvoiceCounter.ts"
+import type { CounterChange } from "../counter/Counter.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import { invoiceEraseJob } from "../invoice/invoiceRedactionJobs.ts"
 import { paymentUrlOf } from "../invoice/InvoiceView.ts"
-import { Ids } from "../ports/Ids.ts"
-import { InvoiceReader } from "../ports/InvoiceReader.ts"
-import { Mailer, MailerUnavailable } from "../ports/Mailer.ts"
-import { emptyCommit, type EventRecord, Store } from "../ports/Store.ts"
+import { Partners } from "../partner/Partners.ts"
+import { InvoiceReader } from "../invoice/InvoiceReader.ts"
+import { Mailer, MailerUnavailable } from "./Mailer.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { ScheduledJob } from "../work/Job.ts"
+import type { NewEvent } from "../transact/Draft.ts"
+import { makeTransact } from "../transact/Transact.ts"
+import type { ScheduledJob } from "../ports/Job.ts"
 import { jittered, type RetryPolicy } from "../work/RetryPolicy.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
@@ -27,8 +28,8 @@ export const makeInvoiceMailer = Effect.gen(function* () {
   const { mail, publicUrl } = yield* Settings
   const reader = yield* InvoiceReader
   const mailer = yield* Mailer
-  const store = yield* Store
-  const ids = yield* Ids
+  const partners = yield* Partners
+  const { commit, complete } = yield* makeTransact
   const answered = answeredWithin(mail.sendTimeoutMillis, (reason) => new MailerUnavailable({ reason }))
 
   const handler: JobHandler = {
@@ -43,14 +44,12 @@ export const makeInvoiceMailer = Effect.gen(function* () {
       const to = Option.getOrElse(order.customerEmail, () => "")
 
       const ended = Effect.fnUntraced(function* (
-        event: EventRecord["event"],
+        event: NewEvent["event"],
         jobs: ReadonlyArray<ScheduledJob> = []
       ) {
         const at = yield* Clock.currentTimeMillis
-        const id = yield* ids.prefixed("evt_")
-        yield* store.commit({
-          ...emptyCommit,
-          events: [{ id, partnerId, subjectId, version, at, event }],
+        yield* commit({
+          events: [{ partnerId, subjectId, version, at, event }],
           counters: mailEnded(state),
           jobs,
           completion: { _tag: "Done", job }
@@ -60,13 +59,14 @@ export const makeInvoiceMailer = Effect.gen(function* () {
 
       const invoice = invoiceAsOf(state, yield* Clock.currentTimeMillis)
       if (invoice._tag !== "pending") return yield* failed(`the invoice is ${invoice._tag}`)
-      const content = invoiceMail(invoice, paymentUrlOf(publicUrl, order.token), mail.locale)
+      const { payee } = yield* partners.termsOf(partnerId).pipe(Effect.catchTag("NotFound", Effect.die))
+      const content = invoiceMail(invoice, paymentUrlOf(publicUrl, order.token), mail.locale, payee)
       const outcome = yield* Effect.result(
         answered(mailer.send({ id: order.id, partnerId, subjectId: order.id, to, ...content }))
       )
       if (outcome._tag === "Success") {
         const after = yield* reader.byId(partnerId, subjectId)
-        const isRedacted = Option.exists(after, (each) => each.state.redactedAt !== undefined)
+        const isRedacted = Option.exists(after, (each) => Option.isSome(each.state.redactedAt))
         const now = yield* Clock.currentTimeMillis
         // A redaction that came meanwhile has looked for this e-mail before it was there.
         return yield* ended(
@@ -83,7 +83,7 @@ export const makeInvoiceMailer = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const dueAt = nextSendAt(mail.retryPolicy, order.createdAt, now, yield* Random.next)
       yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was not taken: ${reason}`)
-      yield* store.commit({ ...emptyCommit, completion: { _tag: "DueAgain", job, dueAt } })
+      yield* complete({ _tag: "DueAgain", job, dueAt })
     })
   }
   return handler

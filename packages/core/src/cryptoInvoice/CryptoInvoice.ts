@@ -1,19 +1,18 @@
 import { Option, Result, Schema } from "effect"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
-import type { Currency } from "../money/Currency.ts"
-import type { FeePayer, FeeTerms } from "../money/Fee.ts"
-import type { PartnerId } from "../partner/Partner.ts"
 import type { Instant } from "../time/Instant.ts"
 import { chargeMinor } from "./CryptoInvoiceFee.ts"
+import { cryptoInvoice, type CryptoInvoiceOrder, type IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import {
   isCredited,
   isLive,
   type ObservedTransfer,
   sameTransfer,
   sumMinor,
-  type Transfer
-} from "./Transfer.ts"
+  type Transfer,
+  type TransferNamed
+} from "../address/Transfer.ts"
 
 /**
  * A crypto invoice: an amount to be paid to one deposit address.
@@ -28,61 +27,7 @@ import {
  *                └→ cancelled
  */
 
-/** UUIDv7. */
-export type CryptoInvoiceId = string
-
-/** What is fixed when the invoice is issued. Fee and net are the quote for a payment of exactly `expectedMinor`. */
-export interface CryptoInvoiceOrder {
-  readonly id: CryptoInvoiceId
-  readonly partnerId: PartnerId
-  readonly externalId: string
-  /** The unguessable end of the payment link: 128 bits. */
-  readonly token: string
-  readonly network: string
-  readonly currency: Currency
-  readonly address: string
-  /** What the address was derived from; not known of invoices from before there were salts. */
-  readonly addressSalt: Option.Option<string>
-  readonly amountMinor: bigint
-  readonly expectedMinor: bigint
-  readonly feeMinor: bigint
-  readonly netMinor: bigint
-  readonly feePayer: FeePayer
-  readonly feeTerms: FeeTerms
-  readonly requiredConfirmations: number
-  readonly description: Option.Option<string>
-  readonly customerName: Option.Option<string>
-  readonly customerEmail: Option.Option<string>
-  readonly successUrl: Option.Option<string>
-  readonly createdAt: Instant
-  readonly expiresAt: Instant
-  /** Money seen until here can still complete the invoice; later money is only credited. */
-  readonly watchUntil: Instant
-}
-
-interface Issued {
-  readonly order: CryptoInvoiceOrder
-  readonly transfers: ReadonlyArray<Transfer>
-  /** Since when nothing personal is in it; absent before. */
-  readonly redactedAt?: Instant
-  readonly updatedAt: Instant
-}
-
-export type CryptoInvoiceState =
-  | { readonly _tag: "absent" }
-  /** No money seen. */
-  | ({ readonly _tag: "pending" } & Issued)
-  /** Money seen; the whole amount is not confirmed yet. */
-  | ({ readonly _tag: "confirming" } & Issued)
-  /** The whole amount is confirmed. Final; more money is still credited. */
-  | ({ readonly _tag: "paid" } & Issued & { readonly paidAt: Instant })
-  /** The time ran out with some but not enough money. */
-  | ({ readonly _tag: "underpaid" } & Issued)
-  | ({ readonly _tag: "expired" } & Issued)
-  | ({ readonly _tag: "cancelled" } & Issued)
-
-/** An invoice that exists. */
-export type IssuedCryptoInvoice = Exclude<CryptoInvoiceState, { readonly _tag: "absent" }>
+export type CryptoInvoiceState = { readonly _tag: "absent" } | IssuedCryptoInvoice
 
 export type CryptoInvoiceCommand =
   | { readonly _tag: "Issue"; readonly order: CryptoInvoiceOrder }
@@ -95,28 +40,23 @@ export type CryptoInvoiceCommand =
   /** Also ends what is pending. */
   | { readonly _tag: "Redact"; readonly at: Instant }
 
-interface TransferNamed {
-  readonly txHash: string
-  readonly logIndex: number
+interface TransferChanged extends TransferNamed {
   readonly at: Instant
+}
+
+interface TransferBooked extends TransferChanged {
+  readonly amountMinor: bigint
+  readonly feeMinor: bigint
 }
 
 export type CryptoInvoiceEvent =
   | { readonly _tag: "CryptoInvoiceIssued"; readonly order: CryptoInvoiceOrder }
   | { readonly _tag: "TransferSeen"; readonly transfer: ObservedTransfer; readonly at: Instant }
-  | ({ readonly _tag: "TransferConfirmationsChanged"; readonly confirmations: number } & TransferNamed)
-  | ({
-      readonly _tag: "TransferCredited"
-      readonly amountMinor: bigint
-      readonly feeMinor: bigint
-    } & TransferNamed)
-  | ({ readonly _tag: "TransferDropped" } & TransferNamed)
+  | ({ readonly _tag: "TransferConfirmationsChanged"; readonly confirmations: number } & TransferChanged)
+  | ({ readonly _tag: "TransferCredited" } & TransferBooked)
+  | ({ readonly _tag: "TransferDropped" } & TransferChanged)
   /** A credited transfer was reorganised away: its net amount is written off, its fee is given up. */
-  | ({
-      readonly _tag: "TransferReversed"
-      readonly amountMinor: bigint
-      readonly feeMinor: bigint
-    } & TransferNamed)
+  | ({ readonly _tag: "TransferReversed" } & TransferBooked)
   | { readonly _tag: "CryptoInvoiceConfirming"; readonly at: Instant }
   | { readonly _tag: "CryptoInvoiceReopened"; readonly at: Instant }
   | { readonly _tag: "CryptoInvoicePaid"; readonly at: Instant }
@@ -226,12 +166,9 @@ type Decision = Result.Result<ReadonlyArray<CryptoInvoiceEvent>, CryptoInvoiceCo
 const decide = (state: CryptoInvoiceState, command: CryptoInvoiceCommand): Decision => {
   const refuse = (): Decision =>
     Result.fail(new CryptoInvoiceCommandRefused({ from: state._tag, command: command._tag }))
-  if (command._tag === "Issue") {
-    return state._tag === "absent"
-      ? Result.succeed([{ _tag: "CryptoInvoiceIssued", order: command.order }])
-      : refuse()
-  }
-  if (state._tag === "absent") return refuse()
+  if (command._tag === "Issue" && state._tag === "absent")
+    return Result.succeed([{ _tag: "CryptoInvoiceIssued", order: command.order }])
+  if (command._tag === "Issue" || state._tag === "absent") return refuse()
   const draft = new Draft(state)
   switch (command._tag) {
     case "Observe":
@@ -266,8 +203,8 @@ const decide = (state: CryptoInvoiceState, command: CryptoInvoiceCommand): Decis
       draft.add({ _tag: "CryptoInvoiceCancelled", at: command.at })
       return Result.succeed(draft.events)
     case "Redact": {
+      if (Option.isSome(state.redactedAt)) return Result.succeed([])
       const { at } = command
-      if (state.redactedAt !== undefined) return Result.succeed([])
       draft.expire(at)
       if (draft.state._tag === "confirming") return refuse()
       if (draft.state._tag === "pending") draft.add({ _tag: "CryptoInvoiceCancelled", at })
@@ -277,46 +214,38 @@ const decide = (state: CryptoInvoiceState, command: CryptoInvoiceCommand): Decis
   }
 }
 
-/** What is left of an order that is redacted: figures, identifiers, addresses and instants. */
-export const redactedCryptoOrder = (order: CryptoInvoiceOrder): CryptoInvoiceOrder => ({
-  ...order,
-  description: Option.none(),
-  customerName: Option.none(),
-  customerEmail: Option.none(),
-  successUrl: Option.none()
-})
-
 const evolve = (state: CryptoInvoiceState, event: CryptoInvoiceEvent): CryptoInvoiceState => {
   if (event._tag === "CryptoInvoiceIssued") {
     invariant(state._tag === "absent", "an invoice is issued once")
-    return { _tag: "pending", order: event.order, transfers: [], updatedAt: event.order.createdAt }
+    const { order } = event
+    return { _tag: "pending", order, transfers: [], redactedAt: Option.none(), updatedAt: order.createdAt }
   }
   invariant(state._tag !== "absent", `${event._tag} needs an invoice`)
   const updatedAt = event.at
   const { order, redactedAt, transfers } = state
-  const recorded: Issued = {
-    order,
-    transfers,
-    updatedAt,
-    ...(redactedAt === undefined ? {} : { redactedAt })
-  }
+  const recorded = { order, transfers, redactedAt, updatedAt }
   const withTransfer = (named: TransferNamed, change: Partial<Transfer>): CryptoInvoiceState => ({
     ...state,
     updatedAt,
     transfers: transfers.map((each) => (sameTransfer(each, named) ? { ...each, ...change } : each))
   })
+  const withLast = (transfer: Transfer): CryptoInvoiceState => ({
+    ...state,
+    updatedAt,
+    transfers: [...transfers.filter((each) => !sameTransfer(each, transfer)), transfer]
+  })
   switch (event._tag) {
-    case "TransferSeen": {
-      const seen: Transfer = { ...event.transfer, status: "seen", feeMinor: 0n }
-      const others = transfers.filter((each) => !sameTransfer(each, seen))
-      return { ...state, updatedAt, transfers: [...others, seen] }
-    }
+    case "TransferSeen":
+      return withLast({ ...event.transfer, status: "seen", feeMinor: 0n })
     case "TransferConfirmationsChanged":
       return withTransfer(event, { confirmations: event.confirmations })
     case "TransferCredited":
       return withTransfer(event, { status: "credited", feeMinor: event.feeMinor })
-    case "TransferDropped":
-      return withTransfer(event, { status: "dropped", confirmations: 0 })
+    case "TransferDropped": {
+      const known = transfers.find((each) => sameTransfer(each, event))
+      invariant(known !== undefined, "what is dropped was seen")
+      return withLast({ ...known, status: "dropped", confirmations: 0 })
+    }
     case "TransferReversed":
       return withTransfer(event, { status: "reversed", confirmations: 0, feeMinor: 0n })
     case "CryptoInvoiceConfirming":
@@ -332,7 +261,7 @@ const evolve = (state: CryptoInvoiceState, event: CryptoInvoiceEvent): CryptoInv
     case "CryptoInvoiceCancelled":
       return { _tag: "cancelled", ...recorded }
     case "CryptoInvoiceRedacted":
-      return { ...state, order: redactedCryptoOrder(order), redactedAt: event.at, updatedAt }
+      return { ...cryptoInvoice.erase(state), redactedAt: Option.some(event.at), updatedAt }
   }
 }
 
@@ -342,3 +271,9 @@ export const CryptoInvoice: Decider<
   CryptoInvoiceEvent,
   CryptoInvoiceCommandRefused
 > = { initial: { _tag: "absent" }, decide, evolve }
+
+declare module "../ports/Store.ts" {
+  interface EventsByConcept {
+    readonly CryptoInvoice: CryptoInvoiceEvent
+  }
+}

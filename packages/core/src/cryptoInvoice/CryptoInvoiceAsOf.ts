@@ -1,7 +1,8 @@
 import { Result } from "effect"
 import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
-import { CryptoInvoice, type CryptoInvoiceState, type IssuedCryptoInvoice } from "./CryptoInvoice.ts"
+import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
+import { CryptoInvoice, type CryptoInvoiceState } from "./CryptoInvoice.ts"
 
 /** The same invoice, known to exist. */
 export const issued = (state: CryptoInvoiceState): IssuedCryptoInvoice => {
@@ -12,7 +13,7 @@ export const issued = (state: CryptoInvoiceState): IssuedCryptoInvoice => {
 /** The invoice as its creation answered. */
 export const asIssued = ({ order, redactedAt }: IssuedCryptoInvoice): IssuedCryptoInvoice => {
   const first = issued(CryptoInvoice.evolve(CryptoInvoice.initial, { _tag: "CryptoInvoiceIssued", order }))
-  return redactedAt === undefined ? first : { ...first, redactedAt }
+  return { ...first, redactedAt }
 }
 
 /** The invoice as the clock makes it, whether or not its expiry was recorded yet. */

@@ -1,6 +1,6 @@
 import { type FeePayer, type FeeTerms, feeOn } from "../money/Fee.ts"
 import { divideHalfEven } from "../money/Rounding.ts"
-import { sumMinor } from "./Transfer.ts"
+import { sumMinor } from "../address/Transfer.ts"
 
 /** What the payer must send, the fee of it and what the merchant gets, when exactly the expected amount arrives. */
 export interface CryptoInvoiceQuote {

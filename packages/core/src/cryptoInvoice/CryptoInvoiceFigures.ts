@@ -1,5 +1,5 @@
-import type { IssuedCryptoInvoice } from "./CryptoInvoice.ts"
-import { isCredited, isLive, sumMinor } from "./Transfer.ts"
+import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
+import { isCredited, isLive, sumMinor } from "../address/Transfer.ts"
 
 /** Money on the way and confirmed. */
 export const seenMinor = (invoice: IssuedCryptoInvoice): bigint => sumMinor(invoice.transfers.filter(isLive))
@@ -17,11 +17,16 @@ export const confirmationsOf = (invoice: IssuedCryptoInvoice): number => {
 }
 
 /** What is unusual about the invoice, beside its status. */
-export type CryptoInvoiceException = "none" | "underpaid" | "overpaid" | "late" | "reorganised"
+export const cryptoInvoiceExceptions = ["none", "underpaid", "overpaid", "late", "reorganised"] as const
+export type CryptoInvoiceException = (typeof cryptoInvoiceExceptions)[number]
+
+/** A transfer that was not credited has vanished, none was seen since, and what is left does not reach the amount. */
+const hasVanished = (invoice: IssuedCryptoInvoice): boolean =>
+  invoice.transfers.at(-1)?.status === "dropped" && seenMinor(invoice) < invoice.order.expectedMinor
 
 export const exceptionOf = (invoice: IssuedCryptoInvoice): CryptoInvoiceException => {
   const { order, transfers } = invoice
-  if (transfers.some((transfer) => transfer.status === "reversed")) return "reorganised"
+  if (hasVanished(invoice) || transfers.some(({ status }) => status === "reversed")) return "reorganised"
   if (invoice._tag === "underpaid") return "underpaid"
   const live = transfers.filter(isLive)
   if (live.length > 0 && invoice._tag === "cancelled") return "late"

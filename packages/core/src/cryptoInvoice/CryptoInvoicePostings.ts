@@ -1,5 +1,6 @@
 import { type JournalEntry, postings } from "../ledger/JournalEntry.ts"
-import type { CryptoInvoiceEvent, CryptoInvoiceOrder } from "./CryptoInvoice.ts"
+import type { CryptoInvoiceEvent } from "./CryptoInvoice.ts"
+import type { CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 
 /** The journal entry that an event of this invoice makes, if any. */
 export const cryptoInvoiceEntries = (

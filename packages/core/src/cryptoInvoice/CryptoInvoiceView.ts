@@ -1,44 +1,43 @@
-import { Option } from "effect"
-import type { FeePayer } from "../money/Fee.ts"
+import { Option, Schema } from "effect"
+import { DateTime, Url, Uuid } from "../concept/wire.ts"
 import { amountView, instantView } from "../money/View.ts"
-import type { IssuedCryptoInvoice } from "./CryptoInvoice.ts"
-import {
-  confirmationsOf,
-  type CryptoInvoiceException,
-  exceptionOf,
-  paidMinor
-} from "./CryptoInvoiceFigures.ts"
+import { confirmationsOf, cryptoInvoiceExceptions, exceptionOf, paidMinor } from "./CryptoInvoiceFigures.ts"
+import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 
 /** A crypto invoice as the API shows it. Fee and net are the quote for a payment of exactly `expectedAmount`. */
-export interface CryptoInvoiceView {
-  readonly id: string
-  readonly externalId: string
-  readonly network: string
-  readonly currency: string
-  readonly address: string
-  readonly amount: number
-  readonly expectedAmount: number
-  readonly feeAmount: number
-  readonly netAmount: number
-  readonly feePayer: FeePayer
-  readonly status: "pending" | "confirming" | "paid" | "expired" | "underpaid" | "cancelled"
-  readonly exception: CryptoInvoiceException
+export const CryptoInvoiceView = Schema.Struct({
+  id: Uuid,
+  externalId: Schema.String,
+  network: Schema.String,
+  currency: Schema.String,
+  address: Schema.String,
+  amount: Schema.Finite,
+  expectedAmount: Schema.Finite,
+  feeAmount: Schema.Finite,
+  netAmount: Schema.Finite,
+  feePayer: Schema.Literals(["merchant", "payer"]),
+  status: Schema.Literals(["pending", "confirming", "paid", "expired", "underpaid", "cancelled"]),
+  exception: Schema.Literals(cryptoInvoiceExceptions).annotate({
+    description:
+      "What is unusual. `reorganised`: the network took a transfer back. If it was not credited yet, this ends when another one is seen."
+  }),
   /** Confirmed money, before fees. */
-  readonly paidAmount: number
-  readonly confirmations: number
-  readonly requiredConfirmations: number
-  readonly paymentLink: string
-  readonly successUrl: string | null
-  readonly description: string | null
-  readonly customerName: string | null
-  readonly customerEmail: string | null
-  readonly expiresAt: string
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly paidAt: string | null
+  paidAmount: Schema.Finite,
+  confirmations: Schema.Int,
+  requiredConfirmations: Schema.Int,
+  paymentLink: Url,
+  successUrl: Schema.NullOr(Schema.String),
+  description: Schema.NullOr(Schema.String),
+  customerName: Schema.NullOr(Schema.String),
+  customerEmail: Schema.NullOr(Schema.String),
+  expiresAt: DateTime,
+  createdAt: DateTime,
+  updatedAt: DateTime,
+  paidAt: Schema.NullOr(DateTime),
   /** Since when nothing personal is in it; absent before. */
-  readonly redactedAt?: string
-}
+  redactedAt: Schema.optionalKey(DateTime)
+})
+export interface CryptoInvoiceView extends Schema.Schema.Type<typeof CryptoInvoiceView> {}
 
 export const paymentLinkOf = (publicUrl: string, token: string): string => `${publicUrl}/pay/crypto/${token}`
 
@@ -70,6 +69,9 @@ export const cryptoInvoiceView = (invoice: IssuedCryptoInvoice, publicUrl: strin
     createdAt: instantView(order.createdAt),
     updatedAt: instantView(invoice.updatedAt),
     paidAt: invoice._tag === "paid" ? instantView(invoice.paidAt) : null,
-    ...(invoice.redactedAt === undefined ? {} : { redactedAt: instantView(invoice.redactedAt) })
+    ...Option.match(invoice.redactedAt, {
+      onNone: () => ({}),
+      onSome: (redactedAt) => ({ redactedAt: instantView(redactedAt) })
+    })
   }
 }

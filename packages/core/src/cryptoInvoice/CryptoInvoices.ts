@@ -1,7 +1,7 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { makeCommandHandler } from "../handler/CommandHandler.ts"
-import { makeNewAddress } from "../deposit/newAddress.ts"
-import { addressClaimKey, ownClaim, transferClaimKey } from "../idempotency/Claim.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
+import { makeNewAddress } from "../address/newAddress.ts"
+import { addressClaimKey, ownClaim, transferClaimKey } from "../ports/Claim.ts"
 import { fingerprintOf } from "../idempotency/Fingerprint.ts"
 import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
 import { InvalidInput } from "../input/Input.ts"
@@ -12,36 +12,36 @@ import {
   type NotFound,
   type ProviderMissing,
   type StoreOnHold,
-  UnsupportedNetwork,
+  type UnsupportedNetwork,
   orNotFound
 } from "../input/Refusals.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
 import { invoiceEraseJob, invoiceRetention } from "../invoice/invoiceRedactionJobs.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import { Networks } from "../networks/Networks.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
 import { feePayerFor, invoiceFeeFor } from "../partner/Terms.ts"
-import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
-import type { DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
+import { CryptoInvoiceReader } from "./CryptoInvoiceReader.ts"
+import type { DepositAddressesUnavailable } from "../address/DepositAddresses.ts"
 import { Ids } from "../ports/Ids.ts"
 import { ClaimTaken, type StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
-import { findNetwork, Settings } from "../settings/Settings.ts"
+import { Settings } from "../settings/Settings.ts"
 import { millisPerMinute } from "../time/Instant.ts"
 import { raiseAlert } from "../work/Alert.ts"
+import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import {
   CryptoInvoice,
   type CryptoInvoiceCommand,
-  type CryptoInvoiceCommandRefused,
-  type CryptoInvoiceId,
-  type CryptoInvoiceOrder,
-  type IssuedCryptoInvoice
+  type CryptoInvoiceCommandRefused
 } from "./CryptoInvoice.ts"
 import { cryptoInvoiceAnnouncements } from "./cryptoInvoiceAnnouncements.ts"
 import { asIssued, asOf, issued } from "./CryptoInvoiceAsOf.ts"
 import { quote } from "./CryptoInvoiceFee.ts"
+import type { CryptoInvoiceId, CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 import { cryptoInvoiceEntries } from "./CryptoInvoicePostings.ts"
 import { cryptoInvoiceDecoder } from "./CryptoInvoiceRequest.ts"
-import { sameTransfer } from "./Transfer.ts"
+import { sameTransfer } from "../address/Transfer.ts"
 
 export type CryptoInvoiceRefusal =
   | InvalidInput
@@ -110,14 +110,13 @@ export class CryptoInvoices extends Context.Service<
       const ids = yield* Ids
       const reader = yield* CryptoInvoiceReader
       const partners = yield* Partners
-      const runCommand = yield* makeCommandHandler
+      const { runCommand } = yield* makeAnnouncingTransact
       const once = yield* makeIdempotency
 
       const load = (partnerId: PartnerId, id: CryptoInvoiceId) =>
         Effect.flatMap(reader.byId(partnerId, id), orNotFound("invoice", id))
 
-      const offered = settings.networks.filter((network) => network.invoices).map(({ name }) => name)
-
+      const networks = yield* Networks
       const newAddress = yield* makeNewAddress
 
       const create = Effect.fnUntraced(function* (partnerId: PartnerId, input: unknown) {
@@ -144,10 +143,7 @@ export class CryptoInvoices extends Context.Service<
         }
 
         const issue = Effect.gen(function* () {
-          const network = findNetwork(settings, request.network)
-          if (network === undefined || !network.invoices) {
-            return yield* new UnsupportedNetwork({ network: request.network, offered })
-          }
+          const network = yield* networks.find(request.network, "invoices")
           if (
             amountMinor === undefined ||
             amountMinor < network.minInvoiceMinor ||
@@ -167,7 +163,7 @@ export class CryptoInvoices extends Context.Service<
           }
           const terms = yield* partners.termsOf(partnerId)
           const feePayer = feePayerFor(settings, terms)
-          const feeTerms = invoiceFeeFor(settings, terms)
+          const feeTerms = invoiceFeeFor(settings, terms, network)
           const { address, salt } = yield* newAddress(network)
           const createdAt = yield* Clock.currentTimeMillis
           const expiresAt = createdAt + minutes * millisPerMinute
@@ -179,7 +175,7 @@ export class CryptoInvoices extends Context.Service<
             network: network.name,
             currency: network.currency,
             address,
-            addressSalt: Option.some(salt),
+            addressSalt: salt,
             amountMinor,
             ...quote(amountMinor, feePayer, feeTerms),
             feePayer,
@@ -202,12 +198,10 @@ export class CryptoInvoices extends Context.Service<
             load: Effect.succeed({ state: CryptoInvoice.initial, version: 0 }),
             commit: ({ next }) => ({
               aggregates: [{ _tag: "CryptoInvoice", state: issued(next), expectedVersion: 0 }],
-              entries: [],
               claims: [
                 claimOf(idempotent, order.id),
                 ownClaim(order, "depositAddress", addressClaimKey(order.network, order.address))
               ],
-              counters: [],
               jobs: [
                 {
                   kind: "cryptoInvoice.watch",
@@ -216,22 +210,15 @@ export class CryptoInvoices extends Context.Service<
                   dueAt: Math.min(expiresAt, createdAt + settings.invoice.pollMillis)
                 },
                 ...invoiceRetention(partnerId, createdAt, settings)
-              ],
-              completion: undefined
+              ]
             })
-          }).pipe(
-            Effect.catchTags({
-              LimitExceeded: Effect.die,
-              LeaseLost: Effect.die,
-              CryptoInvoiceCommandRefused: Effect.die
-            })
-          )
+          }).pipe(Effect.catchTag("CryptoInvoiceCommandRefused", Effect.die))
           return issued(state)
         })
 
         const replay = (ownerId: string) =>
           Effect.map(load(partnerId, ownerId), ({ state }) => asIssued(state))
-        return yield* once(idempotent, issue, replay).pipe(Effect.catchTag("ClaimTaken", Effect.die))
+        return yield* once(idempotent, issue, replay)
       })
 
       const apply: CryptoInvoices["Service"]["apply"] = Effect.fnUntraced(function* (partnerId, id, command) {
@@ -258,9 +245,7 @@ export class CryptoInvoices extends Context.Service<
               claims: firstSeen.map(({ logIndex, txHash }) =>
                 ownClaim(order, "transfer", transferClaimKey(order.network, txHash, logIndex))
               ),
-              counters: [],
-              jobs: command._tag === "Redact" ? [invoiceEraseJob(partnerId, id, at)] : [],
-              completion: undefined
+              jobs: command._tag === "Redact" ? [invoiceEraseJob(partnerId, id, at)] : []
             }
           }
         }).pipe(
@@ -270,7 +255,8 @@ export class CryptoInvoices extends Context.Service<
               : Effect.void
           ),
           Effect.map(({ state }) => issued(state)),
-          Effect.catchTags({ LimitExceeded: Effect.die, LeaseLost: Effect.die }),
+          // A credit always passes, and what takes one back is waived.
+          Effect.catchTag("LimitExceeded", Effect.die),
           // Taken by this very invoice: the same transfer was recorded at the same time. Decide again on what is there.
           Effect.catchIf(
             (error): error is ClaimTaken =>

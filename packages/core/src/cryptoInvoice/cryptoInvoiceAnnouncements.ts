@@ -1,8 +1,37 @@
 import type { Announcement } from "../webhook/Announcement.ts"
-import type { TransitWebhookEvent } from "../webhook/WebhookEvents.ts"
-import type { CryptoInvoiceEvent, IssuedCryptoInvoice } from "./CryptoInvoice.ts"
+import type { TransitWebhookEvent } from "../outbox/WebhookEvents.ts"
+import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
+import type { CryptoInvoiceEvent } from "./CryptoInvoice.ts"
 import { paidMinor } from "./CryptoInvoiceFigures.ts"
-import { cryptoInvoiceView } from "./CryptoInvoiceView.ts"
+import { samplePlace, topic } from "../webhook/Topic.ts"
+import { CryptoInvoiceView, cryptoInvoiceView } from "./CryptoInvoiceView.ts"
+
+const told = (meaning: string, status: CryptoInvoiceView["status"], paidAmount = 0) =>
+  topic<CryptoInvoiceView>(meaning, CryptoInvoiceView, (at, later) => ({
+    ...samplePlace,
+    currency: "USDT",
+    amount: 25,
+    expectedAmount: 25,
+    feeAmount: 0.25,
+    netAmount: 24.75,
+    status,
+    exception: status === "underpaid" ? "underpaid" : paidAmount > 25 ? "overpaid" : "none",
+    paidAmount,
+    expiresAt: status === "expired" || status === "underpaid" ? at : later,
+    confirmations: paidAmount > 0 ? 20 : 0,
+    requiredConfirmations: 20,
+    paidAt: status === "paid" ? at : null
+  }))
+
+/** What webhooks are told of crypto invoices. */
+export const cryptoInvoiceTopics = {
+  "crypto.invoice.confirming": told("A payment of a crypto invoice was seen", "confirming"),
+  "crypto.invoice.paid": told("A crypto invoice was paid", "paid", 25),
+  "crypto.invoice.underpaid": told("A crypto invoice is due with too little money", "underpaid", 10),
+  "crypto.invoice.overpaid": told("A crypto invoice got more than it asked for", "paid", 30),
+  "crypto.invoice.expired": told("A crypto invoice expired", "expired"),
+  "crypto.invoice.cancelled": told("A crypto invoice was cancelled", "cancelled")
+}
 
 const typeOf = (event: CryptoInvoiceEvent): TransitWebhookEvent | undefined => {
   switch (event._tag) {

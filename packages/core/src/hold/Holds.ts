@@ -1,8 +1,8 @@
 import { Context, Effect, Layer, Option, Stream } from "effect"
-import { payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
-import { AuditReader } from "../ports/AuditReader.ts"
+import { payout, payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
+import { AuditReader } from "../store/AuditReader.ts"
 import { Guard, signatureExpiry } from "../ports/Guard.ts"
-import { type MadeTransfer, PayoutProcessor } from "../ports/PayoutProcessor.ts"
+import { type MadeTransfer, PayoutProcessor } from "../processing/PayoutProcessor.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { type Hold, StoreHold } from "../ports/StoreHold.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
@@ -70,9 +70,9 @@ export class Holds extends Context.Service<
 
       const newestChangeUpTo = (end: Instant) =>
         Effect.scoped(
-          Effect.flatMap(reader.snapshot, ({ payouts }) =>
+          Effect.flatMap(reader.snapshot, ({ states }) =>
             Stream.runFold(
-              payouts,
+              states(payout),
               () => 0,
               (newest, { updatedAt }) => (updatedAt > end ? newest : Math.max(newest, updatedAt))
             )
@@ -82,9 +82,9 @@ export class Holds extends Context.Service<
       /** The payouts of the store that have these references, and the others that are not at their end. */
       const payoutsOf = (references: ReadonlySet<string>) =>
         Effect.scoped(
-          Effect.flatMap(reader.snapshot, ({ payouts }) =>
+          Effect.flatMap(reader.snapshot, ({ states }) =>
             Stream.runFold(
-              payouts,
+              states(payout),
               () => ({ known: new Map<string, RecordedPayout>(), waiting: [] as RecordedPayout[] }),
               (found, payout) => {
                 if (references.has(payout.order.reference)) found.known.set(payout.order.reference, payout)

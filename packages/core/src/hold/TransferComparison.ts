@@ -2,7 +2,7 @@ import { Option } from "effect"
 import { canonicalAddress, isAddress } from "../network/Address.ts"
 import type { Network } from "../network/Network.ts"
 import { payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
-import type { MadeTransfer } from "../ports/PayoutProcessor.ts"
+import type { MadeTransfer } from "../processing/PayoutProcessor.ts"
 
 /** What two sides tell differently of one reference. `status`: the books say that nothing was sent. */
 export type TransferDifference = "network" | "address" | "amount" | "status"

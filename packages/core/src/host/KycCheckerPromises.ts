@@ -1,15 +1,15 @@
 import { Effect, Layer, Schema, Stream } from "effect"
 import type { DocumentType } from "../kyc/DocumentType.ts"
-import type { KycSessionId } from "../kyc/KycOrder.ts"
+import type { KycSessionId } from "../kyc/KycSessionRecord.ts"
 import type { KycLevel, KycStep } from "../kyc/KycStep.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import {
   type CheckedDocument,
   KycChecker,
   type KycCheckRequest,
   type KycCheckStatus,
   KycCheckerUnavailable
-} from "../ports/KycChecker.ts"
+} from "../kyc/KycChecker.ts"
 import { caller, tagOnly } from "./promisedAnswer.ts"
 
 /** A document of a check, as a checker in Promises gets it. */

@@ -1,7 +1,7 @@
 import { Effect, Layer, Option, Schema } from "effect"
 import * as ManualReview from "../kyc/ManualReview.ts"
 import * as PreCheck from "../kyc/PreCheck.ts"
-import type { BankReceipt } from "../invoice/Invoice.ts"
+import type { BankReceipt } from "../bank/BankReceipt.ts"
 import { FiatCurrency } from "../money/Currency.ts"
 import {
   type Bank,
@@ -9,26 +9,28 @@ import {
   type BankPaymentStatus,
   BankRail,
   BankRailUnavailable
-} from "../ports/BankRail.ts"
-import type { KycReader } from "../ports/KycReader.ts"
-import { Mailer, MailerUnavailable, type MailMessage, MailRefused } from "../ports/Mailer.ts"
+} from "../bank/BankRail.ts"
+import type { KycReader } from "../kyc/KycReader.ts"
+import { Mailer, MailerUnavailable, type MailMessage, MailRefused } from "../batch/Mailer.ts"
 import {
   DepositAddresses,
   DepositAddressesUnavailable,
   type ShownTransfer
-} from "../ports/DepositAddresses.ts"
+} from "../address/DepositAddresses.ts"
 import {
   type MadeTransfer,
   PayoutProcessor,
   PayoutProcessorUnavailable,
   type TransferRequest,
   type TransferStatus
-} from "../ports/PayoutProcessor.ts"
+} from "../processing/PayoutProcessor.ts"
 import { type KycCheckerPromises, kycCheckerLayer } from "./KycCheckerPromises.ts"
 import { answerOf, caller, reasonOf, tagOnly } from "./promisedAnswer.ts"
 
 /** A payout processor in Promises. A rejected promise means that the outcome is unknown; the port states the laws. */
 export interface PayoutProcessorPromises {
+  /** The networks that it serves, by name; left out where it serves all of the deployment. */
+  readonly networks?: ReadonlyArray<string> | undefined
   readonly submit: (request: TransferRequest) => Promise<TransferStatus | { readonly _tag: "Duplicate" }>
   readonly lookup: (reference: string) => Promise<TransferStatus | { readonly _tag: "NotFound" }>
   readonly abandon: (
@@ -40,6 +42,8 @@ export interface PayoutProcessorPromises {
 
 /** A deposit address source in Promises; the port states the laws. */
 export interface DepositAddressesPromises {
+  /** The networks that it serves, by name; left out where it serves all of the deployment. */
+  readonly networks?: ReadonlyArray<string> | undefined
   readonly derive: (network: string, salt: string) => Promise<string>
   readonly transfers: (network: string, address: string) => Promise<ReadonlyArray<ShownTransfer>>
 }
@@ -126,6 +130,7 @@ const Shown = Schema.Array(
 export const payoutProcessorLayer = (promises: PayoutProcessorPromises): Layer.Layer<PayoutProcessor> => {
   const call = caller((reason) => new PayoutProcessorUnavailable({ reason }))
   return Layer.succeed(PayoutProcessor, {
+    networks: promises.networks,
     submit: (request) => call(Submitted, () => promises.submit(request)),
     lookup: (reference) => call(LookedUp, () => promises.lookup(reference)),
     abandon: (reference) => call(Abandoned, () => promises.abandon(reference)),
@@ -142,6 +147,7 @@ export const payoutProcessorLayer = (promises: PayoutProcessorPromises): Layer.L
 export const depositAddressesLayer = (promises: DepositAddressesPromises): Layer.Layer<DepositAddresses> => {
   const call = caller((reason) => new DepositAddressesUnavailable({ reason }))
   return Layer.succeed(DepositAddresses, {
+    networks: promises.networks,
     derive: (network, salt) => call(Schema.NonEmptyString, () => promises.derive(network, salt)),
     transfers: (network, address) => call(Shown, () => promises.transfers(network, address))
   })

@@ -1,5 +1,4 @@
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { sha256Hex } from "../digest/sha256.ts"
 import { WrittenNumber } from "../money/WrittenNumber.ts"
 
 /** Fields of a request after validation; amounts as decimal text of minor units. */
@@ -20,5 +19,5 @@ export const fingerprintOf = (fields: FingerprintFields): string => {
     .filter((key) => fields[key] !== undefined)
     .sort()
     .map((key) => `${JSON.stringify(key)}:${JSON.stringify(fields[key])}`)
-  return bytesToHex(sha256(utf8ToBytes(`{${present.join(",")}}`)))
+  return sha256Hex(`{${present.join(",")}}`)
 }

@@ -1,12 +1,9 @@
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex } from "@noble/hashes/utils.js"
+import { sha256Hex } from "../digest/sha256.ts"
 
 /** What a reference names. */
 export type ReferenceKind = "payout" | "invoice" | "bankPayment" | "kycDocuments"
 
-const byteCount = 16
-
-const encoder = new TextEncoder()
+const digits = 32
 
 /**
  * The name under which a provider outside knows one thing: 128 bits of SHA-256, as 32 lower-case hex digits. It follows from what
@@ -14,7 +11,7 @@ const encoder = new TextEncoder()
  * the same name, and the provider sees the repeat. Kind and facts are encoded as a JSON array: no two lists of facts are one text.
  */
 export const referenceOf = (kind: ReferenceKind, ...facts: ReadonlyArray<string>): string =>
-  bytesToHex(sha256(encoder.encode(JSON.stringify(["quittance", kind, ...facts]))).subarray(0, byteCount))
+  sha256Hex(JSON.stringify(["quittance", kind, ...facts])).slice(0, digits)
 
 /** Whether a name can be one of ours. The first version named payouts by their ids. */
 export const isReference = (name: string): boolean => /^[0-9a-f]{32}$/.test(name)

@@ -55,6 +55,12 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
     return faultSentence(sayings, this.more)
   }
 
+  /** As many of the faults as are told; only those are put into words. */
+  static ofAll<Fault>(all: ReadonlyArray<Fault>, issueOf: (fault: Fault) => InputIssue): InvalidInput {
+    const { issues, ...more } = toldFaults(all)
+    return new InvalidInput({ issues: issues.map(issueOf), ...more })
+  }
+
   static of(field: string, code: InputIssue["code"], message: string): InvalidInput {
     return new InvalidInput({ issues: [{ field, code, message }] })
   }
@@ -93,6 +99,18 @@ export const textUpTo = (max: number) =>
       { toJsonSchema: () => [{ maxLength: max }, true] }
     )
   ).annotate({ description: `At most ${max} characters.` })
+
+/** One line of 1 to `max` characters without control characters, and no space at either end. */
+export const oneLine = (max: number) =>
+  Schema.String.check(
+    Schema.isPattern(
+      new RegExp(`^(?!\\s)[^\\p{C}\\p{Zl}\\p{Zp}]{1,${max}}(?<!\\s)$`, "u"),
+      coded({
+        code: "invalid_value",
+        message: `must have 1 to ${max} characters on one line, with no space at either end`
+      })
+    )
+  )
 
 /** 1 to `max` printable ASCII characters. */
 export const printableAscii = (max: number) =>
@@ -255,20 +273,37 @@ const reworded = (fault: TextFault): TextFault =>
     ? { code: "invalid_value", message: "must be a number of fewer digits" }
     : fault
 
+type FormattedIssue = ReturnType<typeof formatter>["issues"][number]
+
+/** What is wrong with an input, in the words of whoever sent it. */
+const issueIn =
+  (input: unknown) =>
+  (each: FormattedIssue): InputIssue => {
+    const path = (each.path ?? []).map((part) => (typeof part === "object" ? part.key : part))
+    const fault = splitMessage(each.message)
+    return {
+      field: path.map(String).join("."),
+      ...(isWrittenNumber(input, path) ? reworded(fault) : fault)
+    }
+  }
+
 /** A decoder of untrusted input that lists every wrong field. Unknown fields are ignored. */
 export const decoderOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
   return (input: unknown): Result.Result<S["Type"], InvalidInput> =>
-    Result.mapError(decode(input), (issue) => {
-      const { issues, more } = toldFaults(formatter(issue.issue).issues)
-      const told = issues.map((each) => {
-        const path = (each.path ?? []).map((part) => (typeof part === "object" ? part.key : part))
-        const fault = splitMessage(each.message)
-        return {
-          field: path.map(String).join("."),
-          ...(isWrittenNumber(input, path) ? reworded(fault) : fault)
-        }
-      })
-      return new InvalidInput({ issues: told, ...(more === undefined ? {} : { more }) })
-    })
+    Result.mapError(decode(input), ({ issue }) => InvalidInput.ofAll(formatter(issue).issues, issueIn(input)))
 }
+
+/** A decoder of what an operator wrote: an unknown field is a fault, and all faults are told. */
+export const strictDecoderOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
+  const decode = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
+  return (input: unknown): Result.Result<S["Type"], ReadonlyArray<InputIssue>> =>
+    Result.mapError(decode(input), ({ issue }) => formatter(issue).issues.map(issueIn(input)))
+}
+
+/** What is wrong with a part of a larger input, as a refusal of that; `within` is the part's own name. */
+export const invalidWithin = (within: string, issues: ReadonlyArray<InputIssue>): InvalidInput =>
+  InvalidInput.ofAll(issues, ({ field, ...fault }) => ({
+    ...fault,
+    field: field === "" ? within : `${within}.${field}`
+  }))

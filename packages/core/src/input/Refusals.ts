@@ -7,7 +7,9 @@ export class UnsupportedNetwork extends Schema.TaggedError<UnsupportedNetwork>()
   offered: Schema.Array(Schema.String)
 }) {
   override get message(): string {
-    return `network must be one of ${this.offered.join(", ")}`
+    return this.offered.length === 0
+      ? "network must be one that is offered, and none is"
+      : `network must be one of ${this.offered.join(", ")}`
   }
 }
 

@@ -1,9 +1,11 @@
 import { Option, Result, Schema } from "effect"
+import { concept } from "../concept/Concept.ts"
+import type { OrderOf, StateOf } from "../concept/Definition.ts"
+import { erasable, fiatCurrency, flag, instant, money, optional, text } from "../concept/Field.ts"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
-import type { FiatCurrency } from "../money/Currency.ts"
-import type { PartnerId } from "../partner/Partner.ts"
 import { type Instant, millisPerHour } from "../time/Instant.ts"
+import { type BankReceipt, bankReceipt, type ReceiptFault, receiptFaults } from "../bank/BankReceipt.ts"
 
 /**
  * A fiat invoice: an amount to be paid once, through a bank.
@@ -20,67 +22,73 @@ import { type Instant, millisPerHour } from "../time/Instant.ts"
 /** `inv_` and a UUIDv7 without dashes. */
 export type InvoiceId = string
 
+/** What is stored of a fiat invoice. */
+export const invoice = concept({
+  name: "Invoice",
+  noun: "invoice",
+  table: "invoices",
+  order: {
+    id: text,
+    partnerId: text,
+    /** The end of the payment URL: the time, then 128 random bits, which nobody can guess. */
+    token: text,
+    amountMinor: money,
+    currency: fiatCurrency,
+    description: erasable(optional(text), Option.none()),
+    /** A JSON object as text, echoed back unchanged. */
+    metadata: erasable(text, "{}"),
+    redirectUrl: erasable(optional(text), Option.none()),
+    /** The caller's own identifier; unique for the partner by a claim. */
+    externalId: optional(text),
+    batchId: optional(text),
+    /**
+     * Follows from a request with an idempotency key: the invoice of a repeat has the same one, also on a store that lost the first.
+     * Its bank payments are named after it.
+     */
+    reference: optional(text),
+    /** Where the payment link is mailed to. */
+    customerEmail: erasable(optional(text), Option.none()),
+    createdAt: instant,
+    expiresAt: instant
+  },
+  recorded: {
+    /** Since when nothing personal is in it. */
+    redactedAt: optional(instant),
+    updatedAt: instant
+  },
+  states: {
+    pending: {},
+    /** Final. `late` when the bank took the money at or after `expiresAt`. */
+    paid: { receipt: bankReceipt, late: flag, paidAt: instant },
+    /** Final but for a bank that took the money within the grace period. */
+    expired: {},
+    /** Final. */
+    cancelled: {}
+  },
+  indexes: {
+    /** Serves lists; without a state or a currency their runs are merged. The expiry tells what is due without the row. */
+    listed: { on: ["partnerId", "state", "currency", "createdAt", "id", "expiresAt"] },
+    by_token: { on: ["token"] },
+    /** What will expire, and what is due and not recorded as expired yet. */
+    expiring: {
+      on: ["partnerId", "expiresAt", "id", "createdAt", "currency"],
+      where: { in: { state: ["pending"] } }
+    },
+    /** What retention redacts, from the earliest ended. */
+    unredacted: {
+      on: ["partnerId", "updatedAt", "id"],
+      where: { in: { state: ["paid", "expired", "cancelled"] }, unset: ["redactedAt"] }
+    }
+  }
+})
+
 /** What is fixed when the invoice is issued. */
-export interface InvoiceOrder {
-  readonly id: InvoiceId
-  readonly partnerId: PartnerId
-  /** The end of the payment URL: the time, then 128 random bits, which nobody can guess. */
-  readonly token: string
-  readonly amountMinor: bigint
-  readonly currency: FiatCurrency
-  readonly description: Option.Option<string>
-  /** A JSON object as text, echoed back unchanged. */
-  readonly metadata: string
-  readonly redirectUrl: Option.Option<string>
-  /** The caller's own identifier; unique for the partner. */
-  readonly externalId: Option.Option<string>
-  readonly batchId: Option.Option<string>
-  /**
-   * Follows from a request with an idempotency key: the invoice of a repeat has the same one, also on a store that lost the first.
-   * Its bank payments are named after it.
-   */
-  readonly reference: Option.Option<string>
-  /** Where the payment link is mailed to. */
-  readonly customerEmail: Option.Option<string>
-  readonly createdAt: Instant
-  readonly expiresAt: Instant
-}
-
-/** Money that a bank says was paid for an invoice. */
-export interface BankReceipt {
-  /** The bank's own identifier of the operation: used once, for everybody. */
-  readonly operationId: string
-  readonly amountMinor: bigint
-  readonly currency: FiatCurrency
-  readonly payerBank: string
-  /** When the bank took the money. */
-  readonly bankTime: Instant
-}
-
-interface Issued {
-  readonly order: InvoiceOrder
-  /** Since when nothing personal is in it; absent before. */
-  readonly redactedAt?: Instant
-  readonly updatedAt: Instant
-}
-
-export type InvoiceState =
-  | { readonly _tag: "absent" }
-  | ({ readonly _tag: "pending" } & Issued)
-  /** Final. `late` when the bank took the money at or after `expiresAt`. */
-  | ({
-      readonly _tag: "paid"
-      readonly receipt: BankReceipt
-      readonly late: boolean
-      readonly paidAt: Instant
-    } & Issued)
-  /** Final but for a bank that took the money within the grace period. */
-  | ({ readonly _tag: "expired" } & Issued)
-  /** Final. */
-  | ({ readonly _tag: "cancelled" } & Issued)
+export interface InvoiceOrder extends OrderOf<typeof invoice> {}
 
 /** An invoice that exists. */
-export type IssuedInvoice = Exclude<InvoiceState, { readonly _tag: "absent" }>
+export type IssuedInvoice = StateOf<typeof invoice>
+
+export type InvoiceState = { readonly _tag: "absent" } | IssuedInvoice
 export type InvoiceStatus = IssuedInvoice["_tag"]
 
 export const invoiceStatuses = [
@@ -117,10 +125,6 @@ export class InvoiceCommandRefused extends Schema.TaggedError<InvoiceCommandRefu
   { from: Schema.String, command: Schema.String }
 ) {}
 
-/** Why an invoice cannot take money that a bank took for it. */
-export const receiptFaults = ["wrongAmount", "cancelled", "alreadyPaid", "tooLate"] as const
-export type ReceiptFault = (typeof receiptFaults)[number]
-
 /** The invoice cannot take this money. Where several faults apply, the first of `receiptFaults` is told. */
 export class ReceiptRefused extends Schema.TaggedError<ReceiptRefused>()("ReceiptRefused", {
   fault: Schema.Literals(receiptFaults)
@@ -143,12 +147,14 @@ export const invoiceTransitions = {
 export const graceMillis = 24 * millisPerHour
 
 /** Why the invoice cannot take this money, if it cannot. */
-export const receiptFault = (invoice: IssuedInvoice, receipt: BankReceipt): ReceiptFault | undefined => {
-  const { amountMinor, currency, expiresAt } = invoice.order
-  if (receipt.amountMinor !== amountMinor || receipt.currency !== currency) return "wrongAmount"
-  if (invoice._tag === "cancelled") return "cancelled"
-  if (invoice._tag === "paid") return "alreadyPaid"
-  if (receipt.bankTime > expiresAt + graceMillis) return "tooLate"
+export const receiptFault = (
+  { _tag, order }: IssuedInvoice,
+  receipt: BankReceipt
+): ReceiptFault | undefined => {
+  if (receipt.amountMinor !== order.amountMinor || receipt.currency !== order.currency) return "wrongAmount"
+  if (_tag === "cancelled") return "cancelled"
+  if (_tag === "paid") return "alreadyPaid"
+  if (receipt.bankTime > order.expiresAt + graceMillis) return "tooLate"
   return undefined
 }
 
@@ -185,7 +191,7 @@ const decide = (state: InvoiceState, command: InvoiceCommand): Decision => {
         : refuse()
     case "Redact": {
       const { at } = command
-      if (state.redactedAt !== undefined) return Result.succeed([])
+      if (Option.isSome(state.redactedAt)) return Result.succeed([])
       const redacted: InvoiceEvent = { _tag: "InvoiceRedacted", at }
       if (state._tag !== "pending") return Result.succeed([redacted])
       return Result.succeed([{ _tag: isDue ? "InvoiceExpired" : "InvoiceCancelled", at }, redacted])
@@ -193,24 +199,16 @@ const decide = (state: InvoiceState, command: InvoiceCommand): Decision => {
   }
 }
 
-/** What is left of an order that is redacted: figures, identifiers and instants. */
-export const redactedOrder = (order: InvoiceOrder): InvoiceOrder => ({
-  ...order,
-  description: Option.none(),
-  metadata: "{}",
-  redirectUrl: Option.none(),
-  customerEmail: Option.none()
-})
-
 const evolve = (state: InvoiceState, event: InvoiceEvent): InvoiceState => {
   if (event._tag === "InvoiceIssued") {
     invariant(state._tag === "absent", "an invoice is issued once")
-    return { _tag: "pending", order: event.order, updatedAt: event.order.createdAt }
+    const { order } = event
+    return { _tag: "pending", order, redactedAt: Option.none(), updatedAt: order.createdAt }
   }
   invariant(state._tag !== "absent", `${event._tag} needs an invoice`)
   const updatedAt = event.at
   const { order, redactedAt } = state
-  const issued: Issued = { order, updatedAt, ...(redactedAt === undefined ? {} : { redactedAt }) }
+  const issued = { order, redactedAt, updatedAt }
   switch (event._tag) {
     case "InvoicePaid": {
       const { at, late, receipt } = event
@@ -221,7 +219,7 @@ const evolve = (state: InvoiceState, event: InvoiceEvent): InvoiceState => {
     case "InvoiceCancelled":
       return { _tag: "cancelled", ...issued }
     case "InvoiceRedacted":
-      return { ...state, order: redactedOrder(order), redactedAt: event.at, updatedAt }
+      return { ...invoice.erase(state), redactedAt: Option.some(event.at), updatedAt }
   }
 }
 
@@ -231,3 +229,12 @@ export const Invoice: Decider<
   InvoiceEvent,
   InvoiceCommandRefused | ReceiptRefused
 > = { initial: { _tag: "absent" }, decide, evolve }
+
+declare module "../ports/Store.ts" {
+  interface StatesByConcept {
+    readonly Invoice: IssuedInvoice
+  }
+  interface EventsByConcept {
+    readonly Invoice: InvoiceEvent
+  }
+}

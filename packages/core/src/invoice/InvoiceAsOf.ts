@@ -13,11 +13,18 @@ export const firstIssued = (order: InvoiceOrder): IssuedInvoice =>
   issuedInvoice(Invoice.evolve(Invoice.initial, { _tag: "InvoiceIssued", order }))
 
 /** The invoice as its creation answered. */
-export const asInvoiceIssued = ({ order, redactedAt }: IssuedInvoice): IssuedInvoice =>
-  redactedAt === undefined ? firstIssued(order) : { ...firstIssued(order), redactedAt }
+export const asInvoiceIssued = ({ order, redactedAt }: IssuedInvoice): IssuedInvoice => ({
+  ...firstIssued(order),
+  redactedAt
+})
 
 /** The invoice as the clock makes it, whether or not its expiry was recorded yet. */
 export const invoiceAsOf = (invoice: IssuedInvoice, now: Instant): IssuedInvoice =>
   invoice._tag === "pending" && now >= invoice.order.expiresAt
-    ? { _tag: "expired", order: invoice.order, updatedAt: invoice.order.expiresAt }
+    ? {
+        _tag: "expired",
+        order: invoice.order,
+        redactedAt: invoice.redactedAt,
+        updatedAt: invoice.order.expiresAt
+      }
     : invoice

@@ -1,14 +1,15 @@
 import { Clock, Effect, Result } from "effect"
-import { type CounterChange, invoiceCounters } from "../analytics/InvoiceCounter.ts"
-import type { PartnerId } from "../partner/Partner.ts"
-import { Ids } from "../ports/Ids.ts"
-import { InvoiceReader } from "../ports/InvoiceReader.ts"
-import { type AggregateWrite, type EventRecord, emptyCommit, Store } from "../ports/Store.ts"
+import type { CounterChange } from "../counter/Counter.ts"
+import { invoiceCounters } from "./invoiceCounters.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import { InvoiceReader } from "./InvoiceReader.ts"
+import type { AggregateWrite } from "../ports/Store.ts"
 import { type Instant, millisPerSecond } from "../time/Instant.ts"
 import { Settings } from "../settings/Settings.ts"
-import { makeAnnounce } from "../webhook/Announcer.ts"
+import type { NewEvent } from "../transact/Draft.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
-import type { ScheduledJob } from "../work/Job.ts"
+import type { ScheduledJob } from "../ports/Job.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { Invoice } from "./Invoice.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
@@ -29,54 +30,36 @@ export const expiryJob = (partnerId: PartnerId, expiresAt: Instant): ScheduledJo
 /** Records the expiry of all invoices of a partner that are due, a hundred at a time. */
 export const makeInvoiceExpirer = Effect.gen(function* () {
   const reader = yield* InvoiceReader
-  const store = yield* Store
-  const ids = yield* Ids
   const { publicUrl } = yield* Settings
-  const announce = yield* makeAnnounce
+  const { transact } = yield* makeAnnouncingTransact
 
   const handler: JobHandler = {
     kind: "invoice.expire",
     concurrency: 4,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId } = job
-      while (true) {
+      const sweep = Effect.gen(function* () {
         const at = yield* Clock.currentTimeMillis
         const due = yield* reader.due(partnerId, at, sweepSize)
         const isLast = due.length < sweepSize
         const aggregates: Array<AggregateWrite> = []
-        const events: Array<EventRecord> = []
+        const events: Array<NewEvent> = []
         const counters: Array<CounterChange> = []
         const announcements: Array<Announcement> = []
         for (const { state, version } of due) {
           const decided = Result.getOrElse(Invoice.decide(state, { _tag: "Expire", at }), () => [])
           const subjectId = state.order.id
-          for (const event of decided) {
-            const id = yield* ids.prefixed("evt_")
-            events.push({ id, partnerId, subjectId, version: version + 1, at, event })
-          }
+          for (const event of decided) events.push({ partnerId, subjectId, version: version + 1, at, event })
           const next = issuedInvoice(decided.reduce(Invoice.evolve, state))
           aggregates.push({ _tag: "Invoice", state: next, expectedVersion: version })
           counters.push(...invoiceCounters(state, next))
           announcements.push(...invoiceAnnouncements(decided, next, publicUrl))
         }
-        const { jobs, outbox } = yield* announce(events, announcements)
-        const landed = yield* store
-          .commit({
-            ...emptyCommit,
-            aggregates,
-            events,
-            counters,
-            outbox,
-            jobs,
-            completion: { _tag: isLast ? "Done" : "Held", job }
-          })
-          .pipe(
-            Effect.as(true),
-            // Paid or cancelled meanwhile: look again.
-            Effect.catchTag("VersionConflict", () => Effect.succeed(false))
-          )
-        if (landed && isLast) return
-      }
+        const completion = { _tag: isLast ? "Done" : "Held", job } as const
+        return { commit: { aggregates, events, counters, announcements, completion }, answer: isLast }
+      })
+      // One that is paid or cancelled meanwhile makes it look again.
+      while (!(yield* transact(sweep)));
     })
   }
   return handler

@@ -1,13 +1,5 @@
 import { Schema } from "effect"
-import {
-  amountField,
-  decoderOf,
-  optionalField,
-  printableAscii,
-  textUpTo,
-  type WebProtocols,
-  webUrl
-} from "../input/Input.ts"
+import { amountField, decoderOf, optionalField, textUpTo, type WebProtocols, webUrl } from "../input/Input.ts"
 import { FiatCurrency } from "../money/Currency.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import { Metadata } from "./Metadata.ts"
@@ -31,7 +23,3 @@ export const invoiceRequest = (settings: SettingsShape) =>
 export type InvoiceRequest = ReturnType<typeof invoiceRequest>["Type"]
 
 export const invoiceDecoder = (settings: SettingsShape) => decoderOf(invoiceRequest(settings))
-
-export const decodeInvoiceIdempotencyKey = decoderOf(
-  Schema.Struct({ "Idempotency-Key": printableAscii(255) })
-)

@@ -1,32 +1,38 @@
-import { Option } from "effect"
+import { Option, Schema } from "effect"
+import { DateTime, JsonObject, Url } from "../concept/wire.ts"
+import { FiatCurrency } from "../money/Currency.ts"
 import { amountView, instantView } from "../money/View.ts"
-import type { InvoiceStatus, IssuedInvoice } from "./Invoice.ts"
+import { invoiceStatuses, type IssuedInvoice } from "./Invoice.ts"
 
-/** A fiat invoice as the API shows it. */
-export interface InvoiceView {
-  readonly id: string
-  readonly amount: number
-  readonly currency: string
-  readonly description: string | null
-  readonly status: InvoiceStatus
-  readonly paymentUrl: string
-  readonly metadata: { readonly [key: string]: unknown }
-  readonly redirectUrl: string | null
-  readonly externalId: string | null
-  readonly batchId: string | null
-  readonly payerBank: string | null
-  /** The bank took the money at the expiry or later. */
-  readonly late: boolean
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly expiresAt: string
-  readonly paidAt: string | null
-  /** Since when nothing personal is in it. */
-  readonly redactedAt: string | null
-}
+/** A fiat invoice as its creation answers it. */
+export const InvoiceCreatedView = Schema.Struct({
+  id: Schema.String,
+  amount: Schema.Finite,
+  currency: FiatCurrency,
+  description: Schema.NullOr(Schema.String),
+  status: Schema.Literals(invoiceStatuses),
+  paymentUrl: Url,
+  metadata: JsonObject,
+  redirectUrl: Schema.NullOr(Url),
+  externalId: Schema.NullOr(Schema.String),
+  batchId: Schema.NullOr(Schema.String),
+  payerBank: Schema.NullOr(Schema.String),
+  late: Schema.Boolean.annotate({ description: "Paid at the expiry or later." }),
+  createdAt: DateTime,
+  updatedAt: DateTime,
+  expiresAt: DateTime
+})
+export interface InvoiceCreatedView extends Schema.Schema.Type<typeof InvoiceCreatedView> {}
 
-/** The same as the creation answers it. */
-export type InvoiceCreatedView = Omit<InvoiceView, "paidAt" | "redactedAt">
+/** A fiat invoice as reads show it. */
+export const InvoiceView = Schema.Struct({
+  ...InvoiceCreatedView.fields,
+  paidAt: Schema.NullOr(DateTime),
+  redactedAt: Schema.NullOr(DateTime).annotate({
+    description: "Since when the payer's e-mail, description, metadata and redirect URL are gone."
+  })
+})
+export interface InvoiceView extends Schema.Schema.Type<typeof InvoiceView> {}
 
 export const paymentUrlOf = (publicUrl: string, token: string): string => `${publicUrl}/pay/bank/${token}`
 
@@ -49,7 +55,7 @@ export const invoiceView = (invoice: IssuedInvoice, publicUrl: string): InvoiceV
     updatedAt: instantView(invoice.updatedAt),
     expiresAt: instantView(order.expiresAt),
     paidAt: invoice._tag === "paid" ? instantView(invoice.paidAt) : null,
-    redactedAt: invoice.redactedAt === undefined ? null : instantView(invoice.redactedAt)
+    redactedAt: Option.match(invoice.redactedAt, { onNone: () => null, onSome: instantView })
   }
 }
 

@@ -1,8 +1,14 @@
 import { Clock, Context, Effect, Layer, Option, Result, Stream } from "effect"
-import { invoiceCounters } from "../analytics/InvoiceCounter.ts"
-import { makeCommandHandler } from "../handler/CommandHandler.ts"
-import { canonicalJson, fingerprintOf } from "../idempotency/Fingerprint.ts"
-import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
+import { invoiceCounters } from "./invoiceCounters.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
+import { canonicalJson } from "../idempotency/Fingerprint.ts"
+import {
+  checkIdempotencyKey,
+  claimsOf,
+  type IdempotentRequest,
+  idempotentRequest,
+  makeIdempotency
+} from "../idempotency/Idempotency.ts"
 import { referenceOf } from "../idempotency/Reference.ts"
 import { InvalidInput } from "../input/Input.ts"
 import {
@@ -14,11 +20,12 @@ import {
   orNotFound
 } from "../input/Refusals.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
-import { BankRail } from "../ports/BankRail.ts"
+import { BankRail } from "../bank/BankRail.ts"
 import { Ids } from "../ports/Ids.ts"
-import { type InvoiceFilter, InvoiceReader } from "../ports/InvoiceReader.ts"
+import { InvoiceReader } from "./InvoiceReader.ts"
+import { ListReader } from "../list/ListReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
@@ -29,8 +36,9 @@ import { Invoice, type InvoiceId, type InvoiceOrder, type IssuedInvoice } from "
 import { asInvoiceIssued, invoiceAsOf, issuedInvoice } from "./InvoiceAsOf.ts"
 import { expiryJob } from "./InvoiceExpirer.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
+import { type InvoiceFilter, invoiceList } from "./invoiceList.ts"
 import { invoiceEraseJob, invoiceRetention } from "./invoiceRedactionJobs.ts"
-import { decodeInvoiceIdempotencyKey, invoiceDecoder } from "./InvoiceRequest.ts"
+import { invoiceDecoder } from "./InvoiceRequest.ts"
 
 /** A client that asks for the shortest life counts from when it sent: so long a request may take to arrive. */
 const arrivalMillis = millisPerSecond
@@ -92,8 +100,9 @@ export class Invoices extends Context.Service<
       const ids = yield* Ids
       const partners = yield* Partners
       const reader = yield* InvoiceReader
+      const lists = yield* ListReader
       const hasRail = Option.isSome(yield* Effect.serviceOption(BankRail))
-      const runCommand = yield* makeCommandHandler
+      const { runCommand } = yield* makeAnnouncingTransact
       const once = yield* makeIdempotency
       const decode = invoiceDecoder(settings)
 
@@ -105,8 +114,7 @@ export class Invoices extends Context.Service<
         idempotencyKey: string | undefined,
         input: unknown
       ) {
-        if (idempotencyKey !== undefined)
-          yield* Effect.fromResult(decodeInvoiceIdempotencyKey({ "Idempotency-Key": idempotencyKey }))
+        yield* checkIdempotencyKey(idempotencyKey)
         const request = yield* Effect.fromResult(decode(input))
         const asked = request.expiresAt == null ? undefined : parseInstant(request.expiresAt)
         if (request.expiresAt != null && asked === undefined) {
@@ -165,16 +173,12 @@ export class Invoices extends Context.Service<
               commit: ({ events, next, previous }) => ({
                 aggregates: [{ _tag: "Invoice", state: issuedInvoice(next), expectedVersion: 0 }],
                 announcements: invoiceAnnouncements(events, issuedInvoice(next), settings.publicUrl),
-                entries: [],
-                claims: idempotent === undefined ? [] : [claimOf(idempotent, order.id)],
+                claims: claimsOf(idempotent, order.id),
                 counters: invoiceCounters(previous, issuedInvoice(next)),
-                jobs: [expiryJob(partnerId, expiresAt), ...invoiceRetention(partnerId, createdAt, settings)],
-                completion: undefined
+                jobs: [expiryJob(partnerId, expiresAt), ...invoiceRetention(partnerId, createdAt, settings)]
               })
             }).pipe(
               Effect.catchTags({
-                LimitExceeded: Effect.die,
-                LeaseLost: Effect.die,
                 InvoiceCommandRefused: Effect.die,
                 ReceiptRefused: Effect.die
               })
@@ -182,31 +186,20 @@ export class Invoices extends Context.Service<
             return issuedInvoice(state)
           })
 
-        if (idempotencyKey === undefined) {
-          const value = yield* issue(undefined).pipe(Effect.catchTag("ClaimTaken", Effect.die))
-          return { value, replayed: false }
-        }
-        const idempotent: IdempotentRequest = {
-          scope: "invoice.create",
-          partnerId,
-          key: idempotencyKey,
-          fingerprint: fingerprintOf({
-            amount: Result.match(amount, { onSuccess: String, onFailure: () => `not ${request.amount}` }),
-            currency,
-            description: request.description ?? undefined,
-            metadata: canonicalJson(request.metadata ?? {}),
-            expiresAt: asked,
-            redirectUrl: request.redirectUrl ?? undefined
-          })
-        }
+        const idempotent = idempotentRequest("invoice.create", partnerId, idempotencyKey, () => ({
+          amount: Result.match(amount, { onSuccess: String, onFailure: () => `not ${request.amount}` }),
+          currency,
+          description: request.description ?? undefined,
+          metadata: canonicalJson(request.metadata ?? {}),
+          expiresAt: asked,
+          redirectUrl: request.redirectUrl ?? undefined
+        }))
         const replay = (ownerId: string) =>
           Effect.map(load(partnerId, ownerId), ({ state }) => asInvoiceIssued(state)).pipe(
             // What holds a claim was committed with it.
             Effect.catchTag("NotFound", Effect.die)
           )
-        return yield* once(idempotent, issue(idempotent), replay).pipe(
-          Effect.catchTag("ClaimTaken", Effect.die)
-        )
+        return yield* once(idempotent, issue(idempotent), replay)
       })
 
       const checkedExpiry = Effect.fnUntraced(function* (createdAt: Instant, asked: Instant | undefined) {
@@ -235,20 +228,10 @@ export class Invoices extends Context.Service<
           commit: ({ events, expectedVersion, next, previous }) => ({
             aggregates: [{ _tag: "Invoice", state: issuedInvoice(next), expectedVersion }],
             announcements: invoiceAnnouncements(events, issuedInvoice(next), settings.publicUrl),
-            entries: [],
-            claims: [],
             counters: invoiceCounters(previous, issuedInvoice(next)),
-            jobs: tag === "Redact" ? [invoiceEraseJob(partnerId, id, at)] : [],
-            completion: undefined
+            jobs: tag === "Redact" ? [invoiceEraseJob(partnerId, id, at)] : []
           })
-        }).pipe(
-          Effect.catchTags({
-            ClaimTaken: Effect.die,
-            LimitExceeded: Effect.die,
-            LeaseLost: Effect.die,
-            ReceiptRefused: Effect.die
-          })
-        )
+        }).pipe(Effect.catchTag("ReceiptRefused", Effect.die))
         return issuedInvoice(state)
       })
 
@@ -271,13 +254,15 @@ export class Invoices extends Context.Service<
         getByToken: (token) => shown(Effect.flatMap(reader.byToken(token), orNotFound("invoice", token))),
         list: Effect.fnUntraced(function* (partnerId, filter, page) {
           const now = yield* Clock.currentTimeMillis
-          const { items, total } = yield* reader.list(partnerId, filter, page, now)
+          const { items, total } = yield* lists.page(invoiceList, { partnerId }, filter, page, now)
           return { items: items.map((invoice) => invoiceAsOf(invoice, now)), total }
         }),
         stream: (partnerId, filter) =>
           Stream.unwrap(
             Effect.map(Clock.currentTimeMillis, (now) =>
-              Stream.map(reader.stream(partnerId, filter, now), (invoice) => invoiceAsOf(invoice, now))
+              Stream.map(lists.stream(invoiceList, { partnerId }, filter, now), (invoice) =>
+                invoiceAsOf(invoice, now)
+              )
             )
           ),
         cancel,

@@ -1,7 +1,27 @@
 import type { Announcement } from "../webhook/Announcement.ts"
-import type { FiatWebhookEvent } from "../webhook/WebhookEvents.ts"
+import type { FiatWebhookEvent } from "../outbox/WebhookEvents.ts"
 import type { InvoiceEvent, IssuedInvoice } from "./Invoice.ts"
-import { invoiceView } from "./InvoiceView.ts"
+import { sampleId, topic } from "../webhook/Topic.ts"
+import { InvoiceView, invoiceView } from "./InvoiceView.ts"
+
+const told = (meaning: string, status: InvoiceView["status"]) =>
+  topic<InvoiceView>(meaning, InvoiceView, (at, later) => ({
+    id: sampleId("inv_"),
+    amount: 25,
+    currency: "USD",
+    status,
+    expiresAt: status === "expired" ? at : later,
+    payerBank: status === "paid" ? "Sample Bank" : null,
+    paidAt: status === "paid" ? at : null
+  }))
+
+/** What webhooks are told of fiat invoices. */
+export const invoiceTopics = {
+  "invoice.created": told("A fiat invoice was created", "pending"),
+  "invoice.paid": told("A fiat invoice was paid", "paid"),
+  "invoice.expired": told("A fiat invoice expired", "expired"),
+  "invoice.cancelled": told("A fiat invoice was cancelled", "cancelled")
+}
 
 const typeOf: { readonly [Tag in InvoiceEvent["_tag"]]: FiatWebhookEvent | undefined } = {
   InvoiceIssued: "invoice.created",

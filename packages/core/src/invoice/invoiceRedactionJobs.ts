@@ -1,7 +1,7 @@
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { ScheduledJob } from "../work/Job.ts"
+import type { ScheduledJob } from "../ports/Job.ts"
 import { retainJob } from "../work/Keeper.ts"
 
 /** Erases what was told and mailed of a redacted invoice, fiat or crypto. */

@@ -7,6 +7,9 @@ export const documentFaults = [
   "unsupported",
   "unreadable",
   "tooManyPixels",
+  "tooSmall",
+  "tooDark",
+  "blurry",
   "activePdf",
   "lockedPdf"
 ] as const
@@ -18,6 +21,9 @@ const documentMessages: { readonly [F in DocumentFault]: string } = {
   unsupported: "the file must be a JPEG, PNG or WebP picture, or a PDF where a document is asked for",
   unreadable: "the file is damaged, cut off, or has something else glued to it",
   tooManyPixels: "the picture must have at most 40 megapixels, a WebP 25, and 10000 pixels on a side",
+  tooSmall: "the picture has too few pixels to make out the details: go closer, or use a better camera",
+  tooDark: "the picture is too dark: take it in brighter light",
+  blurry: "the picture is blurry: hold the camera still and let it focus",
   activePdf:
     "the PDF must have no scripts, no forms that are sent, no media and no attached files: print it to a new PDF, or send a picture",
   lockedPdf: "the PDF must not be encrypted: print it to a new PDF, or send a picture"

@@ -1,21 +1,17 @@
 import { Clock, Effect, Option, Stream } from "effect"
 import { BlobMissing, BlobStore } from "../ports/BlobStore.ts"
-import {
-  KycChecker,
-  type KycCheckRequest,
-  type KycCheckStatus,
-  KycCheckerUnavailable
-} from "../ports/KycChecker.ts"
+import { KycChecker, type KycCheckRequest, type KycCheckStatus, KycCheckerUnavailable } from "./KycChecker.ts"
 import { Settings } from "../settings/Settings.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
 import { makeFollowedJob } from "../work/FollowedJob.ts"
-import type { LeasedJob } from "../work/Job.ts"
+import type { LeasedJob } from "../ports/Job.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { checkIdOfSession, KycChecks } from "./KycChecks.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { folderOf } from "./KycEraser.ts"
-import { isInCheck, type OpenedKycSession } from "./KycSession.ts"
+import { isInCheck } from "./KycSession.ts"
+import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycAnswerLoss } from "./KycVerdict.ts"
 import { KycSessions } from "./KycSessions.ts"
 

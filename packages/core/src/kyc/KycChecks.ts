@@ -1,17 +1,19 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { referenceOf } from "../idempotency/Reference.ts"
 import { InvalidState, NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
-import type { PartnerId } from "../partner/Partner.ts"
-import { KycChecker, KycCheckerUnavailable } from "../ports/KycChecker.ts"
-import { KycReader } from "../ports/KycReader.ts"
-import type { JobCompletion, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import { KycChecker, KycCheckerUnavailable } from "./KycChecker.ts"
+import { KycReader } from "./KycReader.ts"
+import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
+import type { LeaseLostOf } from "../transact/Draft.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { kycReasonsOf } from "./KycReason.ts"
 import type { KycDocument } from "./KycDocument.ts"
-import { isInCheck, type OpenedKycSession } from "./KycSession.ts"
-import type { KycSessionId } from "./KycOrder.ts"
+import { isInCheck, KycCommandRefused, KycStepRefused } from "./KycSession.ts"
+import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import type { KycSessionId } from "./KycSessionRecord.ts"
 import type { KycVerdict } from "./KycVerdict.ts"
 import { KycSessions } from "./KycSessions.ts"
 
@@ -43,6 +45,7 @@ export interface KycAnswer {
   readonly verdict: KycVerdict
   /** An operator, where no checker decided. */
   readonly decidedBy: Option.Option<string>
+  readonly comment?: string
 }
 
 /** The answers of checks: for the follower, for checkers that call back, and for operators. */
@@ -50,12 +53,12 @@ export class KycChecks extends Context.Service<
   KycChecks,
   {
     /** Records the verdict of a check. Of several the first stands; one that comes after the end changes nothing. */
-    readonly answer: (
+    readonly answer: <Completion extends JobCompletion | undefined = undefined>(
       partnerId: PartnerId,
       id: KycSessionId,
       answer: KycAnswer,
-      completion?: JobCompletion
-    ) => Effect.Effect<OpenedKycSession, InvalidState | LeaseLost | Missing>
+      completion?: Completion
+    ) => Effect.Effect<OpenedKycSession, InvalidState | LeaseLostOf<Completion> | Missing>
     /** What a host calls when its checker calls back and its word was proven: the verdict of a check. */
     readonly confirm: (
       checkId: string,
@@ -92,24 +95,24 @@ export class KycChecks extends Context.Service<
       const answer: KycChecks["Service"]["answer"] = Effect.fnUntraced(function* (
         partnerId,
         id,
-        { check, decidedBy, verdict },
+        { verdict, ...answered },
         completion
       ) {
         const at = yield* Clock.currentTimeMillis
         const command = {
           _tag: "Answer",
-          check,
+          ...answered,
           verdict: coded(verdict),
-          decidedBy,
           attemptMax: kyc.attemptMax,
           at
         } as const
         return yield* apply(partnerId, id, command, completion).pipe(
-          Effect.catchTags({
-            KycStepRefused: Effect.die,
-            KycCommandRefused: ({ from }) =>
+          Effect.catchIf((error): error is KycStepRefused => error instanceof KycStepRefused, Effect.die),
+          Effect.catchIf(
+            (error): error is KycCommandRefused => error instanceof KycCommandRefused,
+            ({ from }) =>
               Effect.fail(new InvalidState({ what: "KYC session", status: from, command: "an answer" }))
-          })
+          )
         )
       })
 
@@ -126,9 +129,7 @@ export class KycChecks extends Context.Service<
 
       const confirm = Effect.fn("KycChecks.confirm")(function* (checkId: string, verdict: KycVerdict) {
         const { check, id, partnerId } = yield* named(checkId)
-        return yield* answer(partnerId, id, { check, verdict, decidedBy: Option.none() }).pipe(
-          Effect.catchTag("LeaseLost", Effect.die)
-        )
+        return yield* answer(partnerId, id, { check, verdict, decidedBy: Option.none() })
       })
 
       const refresh = Effect.fn("KycChecks.refresh")(function* (checkId: string) {

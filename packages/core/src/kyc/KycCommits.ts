@@ -1,12 +1,14 @@
 import { Effect } from "effect"
-import { type Decided, makeCommandHandler } from "../handler/CommandHandler.ts"
+import type { Decided } from "../transact/Command.ts"
+import type { LeaseLostOf } from "../transact/Draft.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { type NotFound, orNotFound } from "../input/Refusals.ts"
-import type { PartnerId } from "../partner/Partner.ts"
-import { KycReader } from "../ports/KycReader.ts"
-import type { JobCompletion, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import { KycReader } from "./KycReader.ts"
+import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { ScheduledJob } from "../work/Job.ts"
+import type { ScheduledJob } from "../ports/Job.ts"
 import { kycAnnouncements } from "./kycAnnouncements.ts"
 import { checkJob, eraseJob, kycExpiryJob } from "./KycJobs.ts"
 import {
@@ -17,31 +19,31 @@ import {
   type KycSessionCommand,
   type KycSessionEvent,
   type KycSessionState,
-  type KycStepRefused,
-  type OpenedKycSession
+  type KycStepRefused
 } from "./KycSession.ts"
-import type { KycSessionId } from "./KycOrder.ts"
+import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import type { KycSessionId } from "./KycSessionRecord.ts"
 import { openedKycSession } from "./KycSessionAsOf.ts"
 
 /** Everything but the creation. */
 type LaterCommand = Exclude<KycSessionCommand, { readonly _tag: "Create" }>
 
 /** Carries out one command on a session, with what becomes of the job that led to it. */
-export type ApplyKyc = (
+export type ApplyKyc = <Completion extends JobCompletion | undefined = undefined>(
   partnerId: PartnerId,
   id: KycSessionId,
   command: LaterCommand,
-  completion?: JobCompletion
+  completion?: Completion
 ) => Effect.Effect<
   OpenedKycSession,
-  KycCommandRefused | KycStepRefused | LeaseLost | NotFound | StoreUnavailable
+  KycCommandRefused | KycStepRefused | LeaseLostOf<Completion> | NotFound | StoreUnavailable
 >
 
 /** The one way in which sessions go on: whoever submits, checks, expires or redacts. */
 export const makeApplyKyc = Effect.gen(function* () {
   const { kyc, publicUrl } = yield* Settings
   const reader = yield* KycReader
-  const runCommand = yield* makeCommandHandler
+  const { runCommand } = yield* makeAnnouncingTransact
 
   /** The work that begins where a session has come to. */
   const jobsOf = (
@@ -68,19 +70,16 @@ export const makeApplyKyc = Effect.gen(function* () {
       subjectId: id,
       at,
       load: Effect.flatMap(reader.byId(partnerId, id), orNotFound("KYC session", id)),
+      completion,
       commit: (decided) => {
         const next = openedKycSession(decided.next)
         return {
           aggregates: [{ _tag: "KycSession", state: next, expectedVersion: decided.expectedVersion }],
           announcements: kycAnnouncements(decided.events, next, publicUrl),
-          entries: [],
-          claims: [],
-          counters: [],
-          jobs: decided.events.length === 0 ? [] : jobsOf(decided, at),
-          completion
+          jobs: jobsOf(decided, at)
         }
       }
-    }).pipe(Effect.catchTags({ ClaimTaken: Effect.die, LimitExceeded: Effect.die }))
+    })
     return openedKycSession(state)
   })
   return apply

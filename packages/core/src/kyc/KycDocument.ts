@@ -1,19 +1,28 @@
-import type { Option } from "effect"
-import type { Instant } from "../time/Instant.ts"
-import type { DocumentType } from "./DocumentType.ts"
-import type { KycStep } from "./KycStep.ts"
-import type { Picture } from "./Picture.ts"
-
-/** `doc_` and a UUIDv7 without dashes: also the name of the document's blob in the session's folder. */
-export type KycDocumentId = string
+import { Schema } from "effect"
+import { documentTypes } from "./DocumentType.ts"
+import { type KycReason, stepOfReason } from "./KycReason.ts"
+import { kycSteps } from "./KycStep.ts"
+import { Picture } from "./Picture.ts"
 
 /** What was shown in a step. The content lies in the blob store; of a picture, what a machine sees in it is kept here. */
-export interface KycDocument {
-  readonly id: KycDocumentId
-  readonly step: KycStep
-  readonly type: DocumentType
-  readonly sizeBytes: number
+export const KycDocument = Schema.Struct({
+  /** `doc_` and a UUIDv7 without dashes: also the name of the document's blob in the session's folder. */
+  id: Schema.String,
+  step: Schema.Literals(kycSteps),
+  type: Schema.Literals(documentTypes),
+  sizeBytes: Schema.Int,
   /** Nothing for a PDF. */
-  readonly picture: Option.Option<Picture>
-  readonly submittedAt: Instant
+  picture: Schema.Option(Picture),
+  submittedAt: Schema.Int
+})
+export interface KycDocument extends Schema.Schema.Type<typeof KycDocument> {}
+
+/** What is left of the documents after a refusal: those of steps that it does not name, or none where it names no step. */
+export const keptDocuments = (
+  documents: ReadonlyArray<KycDocument>,
+  reasons: ReadonlyArray<KycReason>
+): ReadonlyArray<KycDocument> => {
+  const refused = reasons.map(stepOfReason)
+  const isNamed = documents.some(({ step }) => refused.includes(step))
+  return isNamed ? documents.filter(({ step }) => !refused.includes(step)) : []
 }

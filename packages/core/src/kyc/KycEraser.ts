@@ -1,14 +1,15 @@
 import { Clock, Effect, Option } from "effect"
 import { orNotFound } from "../input/Refusals.ts"
 import { type BlobFolder, BlobStore } from "../ports/BlobStore.ts"
-import { KycReader } from "../ports/KycReader.ts"
-import { emptyCommit, Store } from "../ports/Store.ts"
+import { KycReader } from "./KycReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import { millisPerHour } from "../time/Instant.ts"
+import { makeTransact } from "../transact/Transact.ts"
 import { makeMessageEraser } from "../webhook/MessageEraser.ts"
 import type { JobHandler } from "../work/Worker.ts"
-import { isEnded, type OpenedKycSession } from "./KycSession.ts"
-import type { KycOrder } from "./KycOrder.ts"
+import { isEnded } from "./KycSession.ts"
+import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import type { KycOrder } from "./KycSessionRecord.ts"
 
 /** How often it is looked whether what was told has reached its receivers. */
 const retryMillis = millisPerHour
@@ -33,7 +34,7 @@ export const makeFolderEraser = Effect.gen(function* () {
  */
 export const makeKycEraser = Effect.gen(function* () {
   const { sweepMillis } = (yield* Settings).kyc
-  const store = yield* Store
+  const { complete } = yield* makeTransact
   const reader = yield* KycReader
   const eraseFolder = yield* makeFolderEraser
   const eraseMessages = yield* makeMessageEraser
@@ -43,21 +44,19 @@ export const makeKycEraser = Effect.gen(function* () {
     concurrency: 2,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId, subjectId } = job
-      const done = { ...emptyCommit, completion: { _tag: "Done", job } } as const
+      const done = { _tag: "Done", job } as const
       const { state: session } = yield* Effect.flatMap(
         reader.byId(partnerId, subjectId),
         orNotFound("KYC session", subjectId)
       )
       yield* eraseFolder(session)
-      if (!isEnded(session) || Option.isNone(session.redactedAt)) return yield* store.commit(done)
+      if (!isEnded(session) || Option.isNone(session.redactedAt)) return yield* complete(done)
       const isLeft = yield* eraseMessages(job)
       const now = yield* Clock.currentTimeMillis
       // An upload that was on its way may have come after all.
       const sweptAt = session.redactedAt.value + sweepMillis
       const dueAt = isLeft ? Math.max(now + retryMillis, sweptAt) : sweptAt
-      yield* store.commit(
-        isLeft || now < sweptAt ? { ...emptyCommit, completion: { _tag: "DueAgain", job, dueAt } } : done
-      )
+      yield* complete(isLeft || now < sweptAt ? { _tag: "DueAgain", job, dueAt } : done)
     })
   }
   return handler

@@ -1,7 +1,7 @@
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { ScheduledJob } from "../work/Job.ts"
-import type { KycSessionId } from "./KycOrder.ts"
+import type { ScheduledJob } from "../ports/Job.ts"
+import type { KycSessionId } from "./KycSessionRecord.ts"
 
 /** Asks the checker, and follows what it says. */
 export const checkJob = (partnerId: PartnerId, subjectId: KycSessionId, dueAt: Instant): ScheduledJob => ({

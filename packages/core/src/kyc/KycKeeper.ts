@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { KycReader } from "../ports/KycReader.ts"
+import { KycReader } from "./KycReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeKeeper } from "../work/Keeper.ts"
 import type { JobHandler } from "../work/Worker.ts"

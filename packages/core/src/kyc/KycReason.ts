@@ -6,7 +6,7 @@ import { type KycStep, kycSteps } from "./KycStep.ts"
  */
 export type KycReason = string
 
-/** What is wrong with one picture, as far as a machine can see. */
+/** What is wrong with one picture, as far as a machine can see. The first three are told when it is shown, and of older checks. */
 export const pictureFaults = ["too_small", "blurry", "too_dark", "repeated", "used_before"] as const
 export type PictureFault = (typeof pictureFaults)[number]
 

@@ -1,9 +1,9 @@
-import { Schema } from "effect"
-import { decoderOf, listUpTo, optionalField, webUrl } from "../input/Input.ts"
+import { Result, Schema } from "effect"
+import { decoderOf, InvalidInput, listUpTo, optionalField, textUpTo, webUrl } from "../input/Input.ts"
 import { redirectProtocols } from "../invoice/InvoiceRequest.ts"
 import { Metadata } from "../invoice/Metadata.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
-import { isKycReason, kycReasonsMax } from "./KycReason.ts"
+import { kycReasonsMax, reviewReasons } from "./KycReason.ts"
 import { type KycLocale, kycLevels, kycLocales } from "./KycStep.ts"
 
 /** Names under which a request may tell the URL that is told the result; of several, the first in this order counts. */
@@ -61,24 +61,37 @@ export type KycOutcome = (typeof kycOutcomes)[number]
 export const reasonsField = <Reason extends Schema.Constraint>(reason: Reason) =>
   optionalField(listUpTo(reason, kycReasonsMax))
 
-const Reason = Schema.String.check(
+const ReviewReason = Schema.String.check(
   Schema.makeFilter((text: string) =>
-    isKycReason(text)
+    reviewReasons.some((each) => each === text)
       ? undefined
-      : "invalid_value:must be a code of lower-case letters, digits and _, such as document_expired"
+      : `invalid_value:must be one of ${reviewReasons.join(", ")}; for anything else take other, with a comment`
   )
 )
 
 const decidedByMax = 100
+const commentMax = 500
 
-/** An operator's decision. Who decided is recorded. */
-export const decodeKycDecision = decoderOf(
-  Schema.Struct({
-    outcome: Schema.Literals(kycOutcomes),
-    reasons: reasonsField(Reason),
-    decidedBy: Schema.String.check(
-      Schema.isPattern(/\S/, { message: "invalid_value:must name who decided" }),
-      Schema.isMaxLength(decidedByMax, { message: `too_long:must have at most ${decidedByMax} characters` })
-    )
-  })
-)
+/**
+ * An operator's decision. Who decided is recorded. The person and the partner are told the codes; a comment, which takes the reason
+ * `other`, stays with the session until its redaction.
+ */
+export const KycDecision = Schema.Struct({
+  outcome: Schema.Literals(kycOutcomes),
+  reasons: reasonsField(ReviewReason),
+  comment: optionalField(textUpTo(commentMax)),
+  decidedBy: Schema.String.check(
+    Schema.isPattern(/\S/, { message: "invalid_value:must name who decided" }),
+    Schema.isMaxLength(decidedByMax, { message: `too_long:must have at most ${decidedByMax} characters` })
+  )
+})
+export type KycDecision = typeof KycDecision.Type
+
+const decodeDecision = decoderOf(KycDecision)
+
+export const decodeKycDecision = (input: unknown) =>
+  Result.flatMap(decodeDecision(input), (decision) =>
+    decision.comment != null && decision.reasons?.includes("other") !== true
+      ? Result.fail(InvalidInput.of("comment", "invalid_value", "is for the reason other"))
+      : Result.succeed(decision)
+  )

@@ -1,14 +1,8 @@
 import { Option } from "effect"
 import { instantView } from "../money/View.ts"
 import type { DocumentType } from "./DocumentType.ts"
-import {
-  isEnded,
-  isInCheck,
-  type KycSessionState,
-  kycStatus,
-  type KycStatus,
-  type OpenedKycSession
-} from "./KycSession.ts"
+import { isEnded, isInCheck, type KycSessionState, kycStatus, type KycStatus } from "./KycSession.ts"
+import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycDocument } from "./KycDocument.ts"
 import type { KycLevel, KycLocale, KycStep } from "./KycStep.ts"
 import type { Picture } from "./Picture.ts"
@@ -43,6 +37,8 @@ export interface KycReviewView {
   readonly failureReasons: ReadonlyArray<string>
   /** The operator who gave the last answer, where no checker did. */
   readonly decidedBy: string | null
+  /** What they say beside the codes. Nobody else is told. */
+  readonly comment: string | null
   /** What the partner knows the person by. */
   readonly metadata: { readonly [key: string]: unknown }
   readonly createdAt: string
@@ -86,6 +82,7 @@ export const kycReviewView = (session: OpenedKycSession): KycReviewView => {
     attempts: session.attempts,
     failureReasons: session.reasons,
     decidedBy: Option.getOrNull(session.decidedBy),
+    comment: Option.getOrNull(session.comment),
     metadata: JSON.parse(order.metadata) as { readonly [key: string]: unknown },
     createdAt: instantView(order.createdAt),
     expiresAt: instantView(order.expiresAt),

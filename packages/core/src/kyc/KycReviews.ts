@@ -2,13 +2,14 @@ import { Context, Effect, Layer, Option, type Stream } from "effect"
 import type { InvalidInput } from "../input/Input.ts"
 import { InvalidState, NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
 import { type BlobMissing, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
-import { KycReader } from "../ports/KycReader.ts"
+import { KycReader } from "./KycReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { KycChecks } from "./KycChecks.ts"
 import { folderOf } from "./KycEraser.ts"
 import { decodeKycDecision, type KycOutcome } from "./KycRequest.ts"
-import { isInCheck, type OpenedKycSession } from "./KycSession.ts"
-import type { KycSessionId } from "./KycOrder.ts"
+import { isInCheck } from "./KycSession.ts"
+import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import type { KycSessionId } from "./KycSessionRecord.ts"
 import type { KycVerdict } from "./KycVerdict.ts"
 import { KycSessions } from "./KycSessions.ts"
 import type { KycStep } from "./KycStep.ts"
@@ -38,7 +39,7 @@ export class KycReviews extends Context.Service<
       Stream.Stream<Uint8Array, BlobMissing | BlobStoreUnavailable>,
       Missing | ProviderMissing
     >
-    /** Answers the running check. `input`: `outcome`, `reasons`, `decidedBy`; untrusted. Who decided is recorded. */
+    /** Answers the running check. `input`: `outcome`, `reasons` (of `reviewReasons`), `comment`, `decidedBy`; untrusted. */
     readonly decide: (
       id: KycSessionId,
       input: unknown
@@ -70,14 +71,17 @@ export class KycReviews extends Context.Service<
         new InvalidState({ what: "KYC session", status: _tag, command: "a decision" })
 
       const decide = Effect.fn("KycReviews.decide")(function* (id: KycSessionId, input: unknown) {
-        const { decidedBy, outcome, reasons } = yield* Effect.fromResult(decodeKycDecision(input))
+        const { comment, decidedBy, outcome, reasons } = yield* Effect.fromResult(decodeKycDecision(input))
         const session = yield* get(id)
         if (!isInCheck(session)) return yield* refused(session)
         const verdict = verdictOf(outcome, reasons ?? [])
-        const answer = { check: session.check, verdict, decidedBy: Option.some(decidedBy) }
-        const answered = yield* checks
-          .answer(session.order.partnerId, id, answer)
-          .pipe(Effect.catchTag("LeaseLost", Effect.die))
+        const answer = {
+          check: session.check,
+          verdict,
+          decidedBy: Option.some(decidedBy),
+          ...(comment == null ? {} : { comment })
+        }
+        const answered = yield* checks.answer(session.order.partnerId, id, answer)
         // Another answer was a moment faster, and stands.
         const isOvertaken = !Option.contains(answered.decidedBy, decidedBy)
         return isOvertaken ? yield* refused(answered) : answered

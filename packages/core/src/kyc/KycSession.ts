@@ -2,9 +2,9 @@ import { Option, Result, Schema } from "effect"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { KycDocument } from "./KycDocument.ts"
-import type { KycOrder } from "./KycOrder.ts"
-import { type KycReason, stepOfReason } from "./KycReason.ts"
+import { type KycDocument, keptDocuments } from "./KycDocument.ts"
+import type { KycReason } from "./KycReason.ts"
+import { type KycOrder, kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import { type KycStep, stepsOf } from "./KycStep.ts"
 import type { KycAnswerLoss, KycVerdict } from "./KycVerdict.ts"
 
@@ -22,52 +22,8 @@ import type { KycAnswerLoss, KycVerdict } from "./KycVerdict.ts"
  *                 └─→ expired ←─┘        submitted, opening, unknown, checking → completed | failed
  */
 
-interface Recorded {
-  readonly order: KycOrder
-  readonly documents: ReadonlyArray<KycDocument>
-  /** Checks that refused. */
-  readonly attempts: number
-  /** Of the last check that refused. */
-  readonly reasons: ReadonlyArray<KycReason>
-  /** The number of the last check, from 1; 0 before the first. */
-  readonly check: number
-  /** Since when the check's answer is awaited. */
-  readonly checkSince: Option.Option<Instant>
-  /** Why the check's last answer is missing. */
-  readonly lost: Option.Option<KycAnswerLoss>
-  /** The operator who gave the last answer, where no checker did. */
-  readonly decidedBy: Option.Option<string>
-  readonly redactedAt: Option.Option<Instant>
-  readonly updatedAt: Instant
-}
+export type KycSessionState = { readonly _tag: "absent" } | OpenedKycSession
 
-interface Ended extends Recorded {
-  readonly endedAt: Instant
-}
-
-export type KycSessionState =
-  | { readonly _tag: "absent" }
-  /** Waits for the first document. */
-  | ({ readonly _tag: "pending" } & Recorded)
-  /** Waits for the person: a step is missing, or was refused. */
-  | ({ readonly _tag: "collecting" } & Recorded)
-  /** Everything was shown; the checker is asked next. */
-  | ({ readonly _tag: "submitted" } & Recorded)
-  /** The checker may have been asked. Found without its caller, the answer is lost. */
-  | ({ readonly _tag: "opening" } & Recorded)
-  /** Whether the checker knows of it is not known: it is looked up next. */
-  | ({ readonly _tag: "unknown" } & Recorded)
-  /** The checker is at it. */
-  | ({ readonly _tag: "checking" } & Recorded)
-  /** Final. */
-  | ({ readonly _tag: "completed" } & Ended)
-  /** Final. */
-  | ({ readonly _tag: "failed" } & Ended)
-  /** Final. */
-  | ({ readonly _tag: "expired" } & Ended)
-
-/** A session that exists. */
-export type OpenedKycSession = Exclude<KycSessionState, { readonly _tag: "absent" }>
 /** A session that came to its end. */
 export type EndedKycSession = Extract<OpenedKycSession, { readonly endedAt: Instant }>
 
@@ -106,6 +62,7 @@ export type KycSessionCommand =
       readonly check: number
       readonly verdict: KycVerdict
       readonly decidedBy: Option.Option<string>
+      readonly comment?: string
       readonly attemptMax: number
       readonly at: Instant
     }
@@ -116,10 +73,11 @@ export type KycSessionCommand =
 interface Answered {
   readonly check: number
   readonly decidedBy: Option.Option<string>
+  readonly comment?: string
   readonly at: Instant
 }
 
-/** Events carry ids and codes only: what is personal is in the order and the documents, which a redaction empties. */
+/** Of events, logs keep ids and codes only: what is personal is in the order, documents and comment, which a redaction empties. */
 export type KycSessionEvent =
   | { readonly _tag: "KycSessionCreated"; readonly order: KycOrder }
   | { readonly _tag: "KycDocumentSubmitted"; readonly document: KycDocument; readonly at: Instant }
@@ -221,16 +179,6 @@ export const nextStep = (session: OpenedKycSession): KycStep | undefined =>
     ? stepsOf(session.order.level).find((step) => !session.documents.some((shown) => shown.step === step))
     : undefined
 
-/** What is left of the documents after a refusal: those of steps that it does not name, or none where it names no step. */
-const keptAfter = (
-  documents: ReadonlyArray<KycDocument>,
-  reasons: ReadonlyArray<KycReason>
-): ReadonlyArray<KycDocument> => {
-  const refused = reasons.map(stepOfReason)
-  const isNamed = documents.some(({ step }) => refused.includes(step))
-  return isNamed ? documents.filter(({ step }) => !refused.includes(step)) : []
-}
-
 type Decision = Result.Result<ReadonlyArray<KycSessionEvent>, KycCommandRefused | KycStepRefused>
 
 const accept = (...events: ReadonlyArray<KycSessionEvent>): Decision => Result.succeed(events)
@@ -270,8 +218,8 @@ const decide = (state: KycSessionState, command: KycSessionCommand): Decision =>
       if (command.check > check) return refuse()
       // An answer to a check that was answered before: the first one stands.
       if (command.check < check || awaitsPerson(state)) return accept()
-      const { attemptMax, decidedBy, verdict } = command
-      const answered = { check, decidedBy, at }
+      const { attemptMax, comment, decidedBy, verdict } = command
+      const answered = { check, decidedBy, at, ...(comment === undefined ? {} : { comment }) }
       if (verdict._tag === "Passed") return accept({ _tag: "KycSessionCompleted", ...answered })
       const { course, reasons } = verdict
       if (course === "final" || state.attempts + 1 >= attemptMax)
@@ -306,14 +254,16 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
       checkSince: Option.none(),
       lost: Option.none(),
       decidedBy: Option.none(),
+      comment: Option.none(),
       redactedAt: Option.none(),
       updatedAt: order.createdAt
     }
   }
   invariant(state._tag !== "absent", `${event._tag} needs a session`)
-  const { attempts, check, checkSince, decidedBy, documents, lost, order, reasons, redactedAt } = state
+  const { attempts, check, checkSince, comment, decidedBy, documents, lost, order, reasons, redactedAt } =
+    state
   const { at } = event
-  const recorded: Recorded = {
+  const recorded = {
     order,
     documents,
     attempts,
@@ -322,6 +272,7 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
     checkSince,
     lost,
     decidedBy,
+    comment,
     redactedAt,
     updatedAt: at
   }
@@ -345,12 +296,12 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
       return {
         _tag: "collecting",
         ...recorded,
-        documents: keptAfter(documents, event.reasons),
+        documents: keptDocuments(documents, event.reasons),
         attempts: attempts + 1,
         reasons: event.reasons,
         checkSince: Option.none(),
         lost: Option.none(),
-        decidedBy: event.decidedBy
+        ...answererOf(event)
       }
     case "KycSessionCompleted":
       return {
@@ -358,7 +309,7 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
         ...recorded,
         reasons: [],
         lost: Option.none(),
-        decidedBy: event.decidedBy,
+        ...answererOf(event),
         endedAt: at
       }
     case "KycSessionFailed":
@@ -368,22 +319,21 @@ const evolve = (state: KycSessionState, event: KycSessionEvent): KycSessionState
         attempts: attempts + 1,
         reasons: event.reasons,
         lost: Option.none(),
-        decidedBy: event.decidedBy,
+        ...answererOf(event),
         endedAt: at
       }
     case "KycSessionExpired":
       return { _tag: "expired", ...recorded, endedAt: at }
     case "KycSessionRedacted":
       invariant(isEnded(state), "what is redacted has ended")
-      return {
-        ...state,
-        order: { ...order, metadata: "{}", redirectUrl: Option.none(), person: "" },
-        documents: [],
-        redactedAt: Option.some(at),
-        updatedAt: at
-      }
+      return { ...kycSession.erase(state), redactedAt: Option.some(at), updatedAt: at }
   }
 }
+
+const answererOf = ({ comment, decidedBy }: Answered) => ({
+  decidedBy,
+  comment: Option.fromUndefinedOr(comment)
+})
 
 export const KycSession: Decider<
   KycSessionState,
@@ -391,3 +341,9 @@ export const KycSession: Decider<
   KycSessionEvent,
   KycCommandRefused | KycStepRefused
 > = { initial: { _tag: "absent" }, decide, evolve }
+
+declare module "../ports/Store.ts" {
+  interface EventsByConcept {
+    readonly KycSession: KycSessionEvent
+  }
+}

@@ -1,13 +1,20 @@
 import { Option } from "effect"
 import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
-import { awaitsPerson, isEnded, type KycSessionState, type OpenedKycSession } from "./KycSession.ts"
+import { awaitsPerson, isEnded, KycSession, type KycSessionState } from "./KycSession.ts"
+import type { OpenedKycSession } from "./KycSessionRecord.ts"
 
 /** The same session, known to exist. */
 export const openedKycSession = (state: KycSessionState): OpenedKycSession => {
   invariant(state._tag !== "absent", "an opened session is never absent again")
   return state
 }
+
+/** The session as its creation answered, without what was redacted since. */
+export const asKycCreated = ({ order, redactedAt }: OpenedKycSession): OpenedKycSession => ({
+  ...openedKycSession(KycSession.evolve(KycSession.initial, { _tag: "KycSessionCreated", order })),
+  redactedAt
+})
 
 /** The session as the clock makes it, whether or not its expiry was recorded yet. */
 export const kycSessionAsOf = (session: OpenedKycSession, now: Instant): OpenedKycSession => {

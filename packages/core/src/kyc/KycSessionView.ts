@@ -1,37 +1,57 @@
-import { Option } from "effect"
+import { Option, Schema } from "effect"
+import { DateTime, JsonObject, Url } from "../concept/wire.ts"
 import { instantView } from "../money/View.ts"
-import { type KycStatus, kycStatus, type OpenedKycSession } from "./KycSession.ts"
-import type { KycLevel, KycLocale } from "./KycStep.ts"
+import { kycStatus, kycStatuses } from "./KycSession.ts"
+import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycLevels, kycLocales } from "./KycStep.ts"
 
 /** A KYC session as the API shows it. */
-export interface KycSessionView {
-  readonly id: string
-  readonly level: KycLevel
-  readonly status: KycStatus
-  readonly verificationUrl: string
-  readonly locale: KycLocale
-  readonly redirectUrl: string | null
-  readonly metadata: { readonly [key: string]: unknown }
-  /** Checks that refused. */
-  readonly attempts: number
-  /** Codes, of the last check that refused. */
-  readonly failureReasons: ReadonlyArray<string>
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly expiresAt: string
-  readonly completedAt: string | null
-  readonly redactedAt: string | null
-}
+export const KycSessionView = Schema.Struct({
+  id: Schema.String,
+  level: Schema.Literals(kycLevels),
+  status: Schema.Literals(kycStatuses),
+  verificationUrl: Url.annotate({ description: "The page where the person verifies." }),
+  locale: Schema.Literals(kycLocales),
+  redirectUrl: Schema.NullOr(Url),
+  metadata: JsonObject,
+  attempts: Schema.Int.annotate({ description: "Checks that refused." }),
+  failureReasons: Schema.Array(Schema.String).annotate({
+    description: "Codes such as document_expired, of the last check that refused."
+  }),
+  createdAt: DateTime,
+  updatedAt: DateTime,
+  expiresAt: DateTime,
+  completedAt: Schema.NullOr(DateTime),
+  redactedAt: Schema.NullOr(DateTime).annotate({
+    description: "Since when the documents and everything personal are gone."
+  })
+})
+export interface KycSessionView extends Schema.Schema.Type<typeof KycSessionView> {}
 
 /** The same as the creation answers it, with the secret that signs what the session's own URL is told, this once. */
-export type KycSessionCreatedView = KycSessionView & { readonly webhookSecret?: string }
+export const KycSessionCreatedView = Schema.Struct({
+  ...KycSessionView.fields,
+  webhookSecret: Schema.optionalKey(
+    Schema.String.annotate({
+      description:
+        "The secret that signs what the session's own URL is told, shown this once. A repeat under the same Idempotency-Key shows it again for a day."
+    })
+  )
+})
+export interface KycSessionCreatedView extends Schema.Schema.Type<typeof KycSessionCreatedView> {}
 
 /** Why a verification failed: a check refused for good, or nobody finished in time. */
 export const kycFailedReasons = ["refused", "expired"] as const
 export type KycFailedReason = (typeof kycFailedReasons)[number]
 
 /** The same as `kyc.failed` tells it. */
-export type KycFailedView = KycSessionView & { readonly reason: KycFailedReason }
+export const KycFailedView = Schema.Struct({
+  ...KycSessionView.fields,
+  reason: Schema.Literals(kycFailedReasons).annotate({
+    description: "Whether the person was refused, or nobody finished in time."
+  })
+})
+export interface KycFailedView extends Schema.Schema.Type<typeof KycFailedView> {}
 
 export const verificationUrlOf = (publicUrl: string, token: string): string => `${publicUrl}/verify/${token}`
 

@@ -1,26 +1,41 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { makeCommandHandler } from "../handler/CommandHandler.ts"
+import { makeTransact } from "../transact/Transact.ts"
 import { canonicalJson, fingerprintOf } from "../idempotency/Fingerprint.ts"
+import {
+  checkIdempotencyKey,
+  claimsOf,
+  type IdempotentRequest,
+  idempotentRequest,
+  makeIdempotency
+} from "../idempotency/Idempotency.ts"
 import type { InvalidInput } from "../input/Input.ts"
-import { InvalidUrl, type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import {
+  type IdempotencyConflict,
+  InvalidUrl,
+  type NotFound,
+  orNotFound,
+  ProviderMissing
+} from "../input/Refusals.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Ids } from "../ports/Ids.ts"
-import { KycChecker } from "../ports/KycChecker.ts"
-import { KycReader } from "../ports/KycReader.ts"
-import { Pictures } from "../ports/Pictures.ts"
+import { KycChecker } from "./KycChecker.ts"
+import { KycReader } from "./KycReader.ts"
+import { Pictures } from "./Pictures.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
 import { retainJob } from "../work/Keeper.ts"
+import { makeWebhookRepeat } from "../webhook/WebhookRepeat.ts"
 import { WebhookEndpoints } from "../webhook/WebhookEndpoints.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { makeFolderEraser } from "./KycEraser.ts"
 import { kycExpiryJob } from "./KycJobs.ts"
 import { kycSessionDecoder, type KycSessionRequest, kycLocaleOf, recipientIn } from "./KycRequest.ts"
-import { KycSession, type OpenedKycSession } from "./KycSession.ts"
-import type { KycOrder, KycSessionId } from "./KycOrder.ts"
-import { kycSessionAsOf, openedKycSession } from "./KycSessionAsOf.ts"
+import { KycSession } from "./KycSession.ts"
+import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import type { KycOrder, KycSessionId } from "./KycSessionRecord.ts"
+import { asKycCreated, kycSessionAsOf, openedKycSession } from "./KycSessionAsOf.ts"
 
 type Missing = NotFound | StoreUnavailable
 
@@ -37,11 +52,18 @@ const providers = [KycChecker, BlobStore, Pictures] as const
 export class KycSessions extends Context.Service<
   KycSessions,
   {
-    /** `input` is untrusted. */
+    /**
+     * `input` is untrusted. With an `idempotencyKey` the same key and fields answer the same session again, as it was created;
+     * other fields are refused. What was redacted since is not shown again; the secret is, for a day.
+     */
     readonly create: (
       partnerId: PartnerId,
-      input: unknown
-    ) => Effect.Effect<CreatedKycSession, InvalidInput | InvalidUrl | ProviderMissing | StoreUnavailable>
+      input: unknown,
+      idempotencyKey?: string
+    ) => Effect.Effect<
+      CreatedKycSession & { readonly replayed: boolean },
+      InvalidInput | InvalidUrl | IdempotencyConflict | ProviderMissing | StoreUnavailable
+    >
     readonly get: (partnerId: PartnerId, id: KycSessionId) => Effect.Effect<OpenedKycSession, Missing>
     /** By the unguessable end of its verification URL. */
     readonly getByToken: (token: string) => Effect.Effect<OpenedKycSession, Missing>
@@ -59,9 +81,11 @@ export class KycSessions extends Context.Service<
       const ids = yield* Ids
       const reader = yield* KycReader
       const endpoints = yield* WebhookEndpoints
-      const runCommand = yield* makeCommandHandler
+      const { runCommand } = yield* makeTransact
       const apply = yield* makeApplyKyc
       const eraseFolder = yield* makeFolderEraser
+      const once = yield* makeIdempotency
+      const repeat = yield* makeWebhookRepeat
       const decode = kycSessionDecoder(settings)
       const missing: Array<string> = []
       for (const provider of providers) {
@@ -97,9 +121,43 @@ export class KycSessions extends Context.Service<
         )
       })
 
-      const create = Effect.fn("KycSessions.create")(function* (partnerId: PartnerId, input: unknown) {
+      const create = Effect.fn("KycSessions.create")(function* (
+        partnerId: PartnerId,
+        input: unknown,
+        idempotencyKey?: string
+      ) {
+        yield* checkIdempotencyKey(idempotencyKey)
         yield* checkRecipient(input)
         const request = yield* Effect.fromResult(decode(input))
+        const idempotent = idempotentRequest("kycSession.create", partnerId, idempotencyKey, () => ({
+          level: request.level,
+          locale: kycLocaleOf(request.locale),
+          redirectUrl: request.redirectUrl ?? undefined,
+          metadata: canonicalJson(request.metadata ?? {}),
+          webhookUrl: recipientIn(request)?.url
+        }))
+        const { replayed, value } = yield* once(idempotent, open(partnerId, request, idempotent), (id) =>
+          replay(partnerId, id)
+        )
+        return { ...value, replayed }
+      })
+
+      /** What a creation answered. */
+      const replay = Effect.fnUntraced(function* (partnerId: PartnerId, id: KycSessionId) {
+        const found = yield* reader.byId(partnerId, id)
+        const { state } = yield* Effect.orDie(orNotFound("KYC session", id)(found))
+        const { recipient } = state.order
+        const secret = Option.isNone(recipient)
+          ? Option.none()
+          : yield* repeat.firstSecret(partnerId, recipient.value.endpointId)
+        return { session: asKycCreated(state), secret }
+      })
+
+      const open = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        request: KycSessionRequest,
+        idempotent: IdempotentRequest | undefined
+      ) {
         const [absent] = missing
         if (absent !== undefined) return yield* new ProviderMissing({ provider: absent })
         const own = yield* recipientOf(partnerId, request)
@@ -138,20 +196,14 @@ export class KycSessions extends Context.Service<
               ...(own === undefined ? [] : [own.write])
             ],
             events: own === undefined ? [] : [own.event],
-            entries: [],
-            claims: [],
-            counters: [],
+            claims: claimsOf(idempotent, id),
             jobs: [
               kycExpiryJob(partnerId, id, order.expiresAt),
               retainJob("kyc.retain", partnerId, createdAt)
-            ],
-            completion: undefined
+            ]
           })
         }).pipe(
           Effect.catchTags({
-            ClaimTaken: Effect.die,
-            LimitExceeded: Effect.die,
-            LeaseLost: Effect.die,
             KycCommandRefused: Effect.die,
             KycStepRefused: Effect.die
           })
@@ -167,7 +219,6 @@ export class KycSessions extends Context.Service<
         const at = yield* Clock.currentTimeMillis
         const session = yield* apply(partnerId, id, { _tag: "Redact", at }).pipe(
           Effect.catchTags({
-            LeaseLost: Effect.die,
             KycCommandRefused: Effect.die,
             KycStepRefused: Effect.die
           })

@@ -2,17 +2,20 @@ import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { InvalidState, type NotFound, ProviderMissing } from "../input/Refusals.ts"
 import { BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { Ids } from "../ports/Ids.ts"
-import { Pictures, type PicturesUnavailable } from "../ports/Pictures.ts"
+import { Pictures, type PicturesUnavailable } from "./Pictures.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
+import { Settings } from "../settings/Settings.ts"
 import { documentBytesMax, documentTypeOf, isPicture, isWholePdf, typesOfStep } from "./DocumentType.ts"
 import { DocumentRefused } from "./DocumentRefused.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { folderOf } from "./KycEraser.ts"
-import { KycStepRefused, kycStatus, nextStep, type OpenedKycSession } from "./KycSession.ts"
+import { KycStepRefused, kycStatus, nextStep } from "./KycSession.ts"
+import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycDocument } from "./KycDocument.ts"
 import { KycSessions } from "./KycSessions.ts"
 import type { KycStep } from "./KycStep.ts"
 import { checkPdf } from "./PdfCheck.ts"
+import { pictureFault } from "./Picture.ts"
 
 /** How much of a document is encrypted at a time. */
 const pieceBytes = 64 * 1024
@@ -28,7 +31,7 @@ export class KycUploads extends Context.Service<
   {
     /**
      * Takes a file as what is shown in a step: of whoever holds the link. A picture is made anew from its pixels, so that nothing
-     * else that was in the file is kept. The document is written before the commit that mentions it; where it is refused, or
+     * else that was in the file is kept; one that nobody could make anything out in is refused at once, and costs no attempt. The document is written before the commit that mentions it; where it is refused, or
      * another one was faster, nothing of it stays.
      */
     readonly submit: (
@@ -51,6 +54,7 @@ export class KycUploads extends Context.Service<
   static readonly layer = Layer.effect(
     KycUploads,
     Effect.gen(function* () {
+      const demands = (yield* Settings).kyc.picture
       const ids = yield* Ids
       const sessions = yield* KycSessions
       const blobs = yield* Effect.serviceOption(BlobStore)
@@ -71,6 +75,8 @@ export class KycUploads extends Context.Service<
         }
         if (Option.isNone(pictures)) return yield* new ProviderMissing({ provider: "Pictures" })
         const { bytes, picture } = yield* pictures.value.clean(file, type)
+        const fault = pictureFault(picture, demands)
+        if (fault !== undefined) return yield* new DocumentRefused({ fault })
         return { type, bytes, picture: Option.some(picture) }
       })
 
@@ -106,10 +112,7 @@ export class KycUploads extends Context.Service<
           Effect.tapError((failure) =>
             failure._tag === "StoreUnavailable" && failure.outcome === "unknown" ? Effect.void : remove
           ),
-          Effect.catchTags({
-            LeaseLost: Effect.die,
-            KycCommandRefused: ({ from }) => Effect.fail(ended(from))
-          })
+          Effect.catchTag("KycCommandRefused", ({ from }) => Effect.fail(ended(from)))
         )
       })
 

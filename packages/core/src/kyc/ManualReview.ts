@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { KycChecker } from "../ports/KycChecker.ts"
+import { KycChecker } from "./KycChecker.ts"
 
 /**
  * A checker that leaves every check to people: it runs until an operator decides (`KycReviews.decide`). What waits is told by the

@@ -1,3 +1,5 @@
+import { Schema } from "effect"
+import type { DocumentFault } from "./DocumentRefused.ts"
 import type { PictureType } from "./DocumentType.ts"
 
 /** The most pixels that a side of a picture may have. */
@@ -11,20 +13,39 @@ export const picturePixelsMax: { readonly [T in PictureType]: number } = {
 }
 
 /** What a machine sees in a picture, whatever it shows. */
-export interface Picture {
+export const Picture = Schema.Struct({
   /** In pixels, as the picture is meant to be looked at. */
-  readonly width: number
-  readonly height: number
+  width: Schema.Int,
+  height: Schema.Int,
   /** Variance of the Laplacian of the luminance (0–255). A long side of more than 1000 pixels is scaled to 1000 for it. */
-  readonly sharpness: number
+  sharpness: Schema.Finite,
   /** Mean luminance, 0 to 255. */
-  readonly brightness: number
+  brightness: Schema.Finite,
   /**
    * 64 hex digits: 256 bits, of which the more differ the less alike two pictures are. Scaling and compressing a picture anew
    * changes few of them; another person's document changes more, also where it has the same layout and lies at the same place.
    * Without any edge in the picture all are 0.
    */
-  readonly fingerprint: string
+  fingerprint: Schema.String
+})
+export interface Picture extends Schema.Schema.Type<typeof Picture> {}
+
+/** What a picture must have at least, by `kyc.picture` of the settings. */
+export interface PictureDemands {
+  readonly shortSideMin: number
+  readonly sharpnessMin: number
+  readonly brightnessMin: number
+}
+
+/** What is wrong with a picture by itself; `undefined` when nothing is. */
+export const pictureFault = (
+  { brightness, height, sharpness, width }: Picture,
+  { brightnessMin, sharpnessMin, shortSideMin }: PictureDemands
+): DocumentFault | undefined => {
+  if (Math.min(width, height) < shortSideMin) return "tooSmall"
+  // What is too dark shows no edges either.
+  if (brightness < brightnessMin) return "tooDark"
+  return sharpness < sharpnessMin ? "blurry" : undefined
 }
 
 const bitCount = 256

@@ -1,25 +1,13 @@
 import { Effect, Layer, Option } from "effect"
-import { type CheckedDocument, KycChecker, KycCheckerUnavailable } from "../ports/KycChecker.ts"
-import { KycReader } from "../ports/KycReader.ts"
-import { Settings, type SettingsShape } from "../settings/Settings.ts"
-import { type KycReason, type PictureFault, pictureReason } from "./KycReason.ts"
+import { type CheckedDocument, KycChecker, KycCheckerUnavailable } from "./KycChecker.ts"
+import { KycReader } from "./KycReader.ts"
+import { type KycReason, pictureReason } from "./KycReason.ts"
 import { isSamePicture, type Picture } from "./Picture.ts"
 
-/** What is wrong with a picture by itself; `undefined` when nothing is. */
-export const pictureFault = (
-  { brightness, height, sharpness, width }: Picture,
-  { brightnessMin, sharpnessMin, shortSideMin }: SettingsShape["kyc"]["picture"]
-): PictureFault | undefined => {
-  if (Math.min(width, height) < shortSideMin) return "too_small"
-  // What is too dark shows no edges either.
-  if (brightness < brightnessMin) return "too_dark"
-  return sharpness < sharpnessMin ? "blurry" : undefined
-}
-
 /**
- * A checker that looks at what can be known here before another is asked: whether the pictures are large, bright and sharp enough,
- * whether one of them was sent twice, and whether this partner's earlier sessions showed it for another person. It refuses with
- * codes of `pictureFaults`, and the person may try again. PDFs are left to the checker behind it.
+ * A checker that looks at what can be known here before another is asked: whether one of the pictures was sent twice, and whether
+ * this partner's earlier sessions showed it for another person. It refuses with codes of `pictureFaults`, and the person may try
+ * again. What one picture lacks by itself is told when it is shown (`pictureFault`). PDFs are left to the checker behind it.
  *
  * Built anew wherever it stands, because a sandbox has it in front of two checkers: its own and the host's.
  */
@@ -27,7 +15,6 @@ export const layer: Layer.Layer<KycChecker, never, KycChecker | KycReader> = Lay
   Layer.effect(
     KycChecker,
     Effect.gen(function* () {
-      const { picture: demands } = (yield* Settings).kyc
       const checker = yield* KycChecker
       const reader = yield* KycReader
 
@@ -40,9 +27,7 @@ export const layer: Layer.Layer<KycChecker, never, KycChecker | KycReader> = Lay
         )
         for (const [{ step, submittedAt }, picture] of shown) {
           const { fingerprint } = picture
-          const fault = pictureFault(picture, demands)
-          if (fault !== undefined) reasons.push(pictureReason(step, fault))
-          else if (seen.some((other) => isSamePicture(other, fingerprint)))
+          if (seen.some((other) => isSamePicture(other, fingerprint)))
             reasons.push(pictureReason(step, "repeated"))
           else {
             const likes = yield* Effect.mapError(

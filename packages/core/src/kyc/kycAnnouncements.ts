@@ -1,8 +1,29 @@
 import { Option } from "effect"
 import type { Announcement } from "../webhook/Announcement.ts"
-import type { FiatWebhookEvent } from "../webhook/WebhookEvents.ts"
-import type { KycSessionEvent, OpenedKycSession } from "./KycSession.ts"
-import { type KycFailedReason, kycSessionView } from "./KycSessionView.ts"
+import type { FiatWebhookEvent } from "../outbox/WebhookEvents.ts"
+import { sampleId, topic } from "../webhook/Topic.ts"
+import type { KycSessionEvent } from "./KycSession.ts"
+import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { type KycFailedReason, KycFailedView, KycSessionView, kycSessionView } from "./KycSessionView.ts"
+
+/** What webhooks are told of KYC sessions. */
+export const kycTopics = {
+  "kyc.completed": topic<KycSessionView>("A verification was completed", KycSessionView, (at, later) => ({
+    id: sampleId("kyc_"),
+    status: "completed",
+    locale: "en",
+    expiresAt: later,
+    completedAt: at
+  })),
+  "kyc.failed": topic<KycFailedView>("A verification failed, or expired", KycFailedView, (_at, later) => ({
+    id: sampleId("kyc_"),
+    status: "failed",
+    locale: "en",
+    expiresAt: later,
+    attempts: 1,
+    failureReasons: ["document_expired"]
+  }))
+}
 
 const toldAs = (
   event: KycSessionEvent

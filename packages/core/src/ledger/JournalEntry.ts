@@ -1,6 +1,6 @@
 import { invariant } from "../machine/invariant.ts"
 import type { Currency } from "../money/Currency.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { AccountName } from "./Account.ts"
 

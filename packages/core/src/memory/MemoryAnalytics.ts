@@ -1,8 +1,9 @@
 import { Effect } from "effect"
-import { addFigures, type InvoiceFigures, invoiceCounters, zeroFigures } from "../analytics/InvoiceCounter.ts"
+import { addFigures, type InvoiceFigures, zeroFigures } from "../counter/Counter.ts"
+import { invoiceCounters } from "../invoice/invoiceCounters.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
-import { AnalyticsReader, type FiguresAnswer, type FiguresRequest } from "../ports/AnalyticsReader.ts"
+import { AnalyticsReader, type FiguresAnswer, type FiguresRequest } from "../analytics/AnalyticsReader.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /**
@@ -26,7 +27,7 @@ const figures = (
 ): FiguresAnswer => {
   const periods = new Map<string, PeriodSum>()
   const banks = new Map<string, BankSum>()
-  for (const invoice of state.invoices.values()) {
+  for (const invoice of state.aggregates.Invoice.values()) {
     const { order } = invoice.state
     const index = boundaries.findLastIndex((boundary) => boundary <= order.createdAt)
     const isInRange = index >= 0 && index < boundaries.length - 1

@@ -1,39 +1,37 @@
 import { Effect, Stream } from "effect"
-import { AuditReader } from "../ports/AuditReader.ts"
+import { type AnyConcept, concepts, type StateIn } from "../store/concepts.ts"
+import { AuditReader } from "../store/AuditReader.ts"
+import type { Versioned } from "../ports/Versioned.ts"
 import type { MemoryState } from "./MemoryState.ts"
 import { standingOf } from "./MemoryTransit.ts"
 
 /** A copy of everything as of one instant. Memory has no files that could be damaged, so there are no storage faults. */
 export const memoryAuditReader = (state: MemoryState): AuditReader["Service"] =>
   AuditReader.of({
-    snapshot: Effect.sync(() => ({
-      balances: Stream.fromIterable([...state.balances.values()]),
-      entries: Stream.fromIterable([...state.journal]),
-      payouts: Stream.fromIterable([...state.payouts.values()].map((payout) => payout.state)),
-      cryptoInvoices: Stream.fromIterable([...state.cryptoInvoices.values()].map((invoice) => invoice.state)),
-      invoices: Stream.fromIterable([...state.invoices.values()].map((invoice) => invoice.state)),
-      bankPayments: Stream.fromIterable([...state.bankPayments.values()].map((payment) => payment.state)),
-      kycSessions: Stream.fromIterable([...state.kycSessions.values()].map((session) => session.state)),
-      counters: Stream.fromIterable([...state.counters.values()]),
-      transitWallets: Stream.fromIterable(
-        [...state.transitWallets.values()].map((wallet) => standingOf(state, wallet))
-      ),
-      transitDeposits: Stream.fromIterable(
-        [...state.transitDeposits.values()].map((deposit) => deposit.state)
-      ),
-      outbox: Stream.fromIterable(
-        [...state.webhookMessages.values()].filter(({ id }) => state.outbox.has(id))
-      ),
-      pendingDeliveries: Stream.fromIterable(
-        [...state.webhookDeliveries.values()]
-          .map((delivery) => delivery.state)
-          .filter((delivery) => delivery._tag === "pending")
-      ),
-      webhookEndpoints: Stream.fromIterable(
-        [...state.webhookEndpoints.values()].map((endpoint) => endpoint.state)
-      ),
-      claims: Stream.fromIterable([...state.claims.values()]),
-      jobs: Stream.fromIterable([...state.jobs.values()]),
-      storageFaults: []
-    }))
+    snapshot: Effect.sync(() => {
+      const statesOf = <State>(kept: ReadonlyMap<string, Versioned<State>>): ReadonlyArray<State> =>
+        [...kept.values()].map((each) => each.state)
+      const copies: ReadonlyMap<string, ReadonlyArray<unknown>> = new Map(
+        concepts.map(({ name }) => [name, statesOf<unknown>(state.aggregates[name])])
+      )
+      return {
+        balances: Stream.fromIterable([...state.balances.values()]),
+        entries: Stream.fromIterable([...state.journal]),
+        states: <C extends AnyConcept>({ name }: C) =>
+          Stream.fromIterable((copies.get(name) ?? []) as ReadonlyArray<StateIn<C>>),
+        counters: Stream.fromIterable([...state.counters.values()]),
+        transitWallets: Stream.fromIterable(
+          statesOf(state.aggregates.TransitWallet).map((wallet) => standingOf(state, wallet))
+        ),
+        outbox: Stream.fromIterable(
+          [...state.webhookMessages.values()].filter(({ id }) => state.outbox.has(id))
+        ),
+        pendingDeliveries: Stream.fromIterable(
+          statesOf(state.aggregates.WebhookDelivery).filter((delivery) => delivery._tag === "pending")
+        ),
+        claims: Stream.fromIterable([...state.claims.values()]),
+        jobs: Stream.fromIterable([...state.jobs.values()]),
+        storageFaults: []
+      }
+    })
   })

@@ -1,5 +1,5 @@
 import { Effect, Option, Result } from "effect"
-import { addToCounterSums } from "../analytics/CounterSum.ts"
+import { addToCounterSums } from "../counter/CounterSum.ts"
 import { neverBelowZero } from "../ledger/Account.ts"
 import { deltasOf, zeroBalances } from "../ledger/Balance.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
@@ -13,7 +13,7 @@ import {
   Store,
   VersionConflict
 } from "../ports/Store.ts"
-import type { ScheduledJob } from "../work/Job.ts"
+import type { ScheduledJob } from "../ports/Job.ts"
 import { idOf, versionOf, writeAggregate } from "./MemoryAggregates.ts"
 import { changeOutbox, eraseMessage } from "./MemoryOutbox.ts"
 import {

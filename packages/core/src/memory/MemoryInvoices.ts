@@ -1,14 +1,10 @@
-import { Effect, Option, Stream } from "effect"
-import { batchCounterKey } from "../analytics/CounterSum.ts"
+import { Effect, Option } from "effect"
+import { batchCounterKey } from "../counter/CounterSum.ts"
 import { emptyBatchTally } from "../batch/Batch.ts"
-import type { IssuedInvoice } from "../invoice/Invoice.ts"
-import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
-import type { PartnerId } from "../partner/Partner.ts"
-import { BankPaymentReader } from "../ports/BankPaymentReader.ts"
-import { BatchReader } from "../ports/BatchReader.ts"
-import { type InvoiceFilter, InvoiceReader } from "../ports/InvoiceReader.ts"
-import type { Instant } from "../time/Instant.ts"
-import { byCreation, byText, find, pageOf, unredactedOf } from "./MemoryLookup.ts"
+import { BankPaymentReader } from "../bankPayment/BankPaymentReader.ts"
+import { BatchReader } from "../batch/BatchReader.ts"
+import { InvoiceReader } from "../invoice/InvoiceReader.ts"
+import { byCreation, byText, find, unredactedOf } from "./MemoryLookup.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** Fiat invoices, the bank payments for them, and the batches they came in. */
@@ -18,29 +14,26 @@ export const memoryInvoiceReader = (state: MemoryState): InvoiceReader["Service"
     byId: (partnerId, id) =>
       Effect.sync(() =>
         Option.filter(
-          Option.fromUndefinedOr(state.invoices.get(id)),
+          Option.fromUndefinedOr(state.aggregates.Invoice.get(id)),
           (found) => found.state.order.partnerId === partnerId
         )
       ),
-    byToken: (token) => Effect.sync(() => find(state.invoices, ({ order }) => order.token === token)),
-    list: (partnerId, filter, page, now) =>
-      Effect.sync(() => pageOf(newestFirst(state, partnerId, filter, now), page)),
-    stream: (partnerId, filter, now) =>
-      Stream.suspend(() => Stream.fromIterable(newestFirst(state, partnerId, filter, now))),
+    byToken: (token) =>
+      Effect.sync(() => find(state.aggregates.Invoice, ({ order }) => order.token === token)),
     unredacted: (partnerId, endedBefore, limit) =>
       Effect.sync(() =>
         unredactedOf(
-          [...state.invoices.values()].map((invoice) => invoice.state),
+          [...state.aggregates.Invoice.values()].map((invoice) => invoice.state),
           partnerId,
           endedBefore,
           limit
         )
       ),
     partnerOf: (id) =>
-      Effect.sync(() => Option.fromUndefinedOr(state.invoices.get(id)?.state.order.partnerId)),
+      Effect.sync(() => Option.fromUndefinedOr(state.aggregates.Invoice.get(id)?.state.order.partnerId)),
     due: (partnerId, now, limit) =>
       Effect.sync(() =>
-        [...state.invoices.values()]
+        [...state.aggregates.Invoice.values()]
           .filter(
             ({ state: invoice }) =>
               invoice.order.partnerId === partnerId &&
@@ -55,34 +48,16 @@ export const memoryInvoiceReader = (state: MemoryState): InvoiceReader["Service"
       )
   })
 
-const newestFirst = (
-  state: MemoryState,
-  partnerId: PartnerId,
-  { currency, from, status, to }: InvoiceFilter,
-  now: Instant
-): ReadonlyArray<IssuedInvoice> =>
-  [...state.invoices.values()]
-    .map((invoice) => invoice.state)
-    .filter(
-      (invoice) =>
-        invoice.order.partnerId === partnerId &&
-        (status === undefined || invoiceAsOf(invoice, now)._tag === status) &&
-        (currency === undefined || invoice.order.currency === currency) &&
-        (from === undefined || invoice.order.createdAt >= from) &&
-        (to === undefined || invoice.order.createdAt < to)
-    )
-    .sort((a, b) => byCreation(b.order, a.order))
-
 export const memoryBankPaymentReader = (state: MemoryState): BankPaymentReader["Service"] => {
   const all = () =>
-    [...state.bankPayments.values()]
+    [...state.aggregates.BankPayment.values()]
       .map((payment) => payment.state)
       .sort((a, b) => byCreation(a.order, b.order))
   return BankPaymentReader.of({
     byId: (partnerId, id) =>
       Effect.sync(() =>
         Option.filter(
-          Option.fromUndefinedOr(state.bankPayments.get(id)),
+          Option.fromUndefinedOr(state.aggregates.BankPayment.get(id)),
           (found) => found.state.order.partnerId === partnerId
         )
       ),
@@ -92,7 +67,7 @@ export const memoryBankPaymentReader = (state: MemoryState): BankPaymentReader["
       ),
     unresolved: Effect.sync(() => all().filter((payment) => payment._tag === "unresolved")),
     partnerOf: (id) =>
-      Effect.sync(() => Option.fromUndefinedOr(state.bankPayments.get(id)?.state.order.partnerId))
+      Effect.sync(() => Option.fromUndefinedOr(state.aggregates.BankPayment.get(id)?.state.order.partnerId))
   })
 }
 
@@ -100,7 +75,7 @@ export const memoryBatchReader = (state: MemoryState): BatchReader["Service"] =>
   BatchReader.of({
     byId: (partnerId, id) =>
       Effect.sync(() => {
-        const batch = state.batches.get(id)
+        const batch = state.aggregates.Batch.get(id)?.state
         if (batch === undefined || batch.partnerId !== partnerId) return Option.none()
         const kept = state.counters.get(batchCounterKey(partnerId, id))?.sum
         if (kept?._tag !== "Batch") return Option.some({ batch, tally: emptyBatchTally })

@@ -1,7 +1,8 @@
 import { Effect, Option } from "effect"
-import { isEnded, isInCheck, type OpenedKycSession } from "../kyc/KycSession.ts"
+import { isEnded, isInCheck } from "../kyc/KycSession.ts"
+import type { OpenedKycSession } from "../kyc/KycSessionRecord.ts"
 import { searchBands } from "../kyc/Picture.ts"
-import { KycReader } from "../ports/KycReader.ts"
+import { KycReader } from "../kyc/KycReader.ts"
 import type { Instant } from "../time/Instant.ts"
 import { byText, find } from "./MemoryLookup.ts"
 import type { MemoryState } from "./MemoryState.ts"
@@ -9,18 +10,19 @@ import type { MemoryState } from "./MemoryState.ts"
 /** KYC sessions in memory. Pictures are searched among the sessions themselves: what an index of bands must answer. */
 export const memoryKycReader = (state: MemoryState): KycReader["Service"] => {
   const all = (): ReadonlyArray<OpenedKycSession> =>
-    [...state.kycSessions.values()].map((session) => session.state)
+    [...state.aggregates.KycSession.values()].map((session) => session.state)
   return KycReader.of({
     byId: (partnerId, id) =>
       Effect.sync(() =>
         Option.filter(
-          Option.fromUndefinedOr(state.kycSessions.get(id)),
+          Option.fromUndefinedOr(state.aggregates.KycSession.get(id)),
           (found) => found.state.order.partnerId === partnerId
         )
       ),
-    byToken: (token) => Effect.sync(() => find(state.kycSessions, ({ order }) => order.token === token)),
+    byToken: (token) =>
+      Effect.sync(() => find(state.aggregates.KycSession, ({ order }) => order.token === token)),
     partnerOf: (id) =>
-      Effect.sync(() => Option.fromUndefinedOr(state.kycSessions.get(id)?.state.order.partnerId)),
+      Effect.sync(() => Option.fromUndefinedOr(state.aggregates.KycSession.get(id)?.state.order.partnerId)),
     inCheck: (limit) =>
       Effect.sync(() =>
         all()

@@ -1,5 +1,4 @@
 import { Option } from "effect"
-import type { Page, PageRequest } from "../ports/Page.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 
 /** What the readers in memory have in common: they look at everything and sort, which says best what an index must answer. */
@@ -25,7 +24,7 @@ export const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 
 interface Invoiced {
   readonly _tag: string
   readonly order: { readonly id: string; readonly partnerId: string }
-  readonly redactedAt?: number
+  readonly redactedAt: Option.Option<number>
   readonly updatedAt: number
 }
 
@@ -42,14 +41,9 @@ export const unredactedOf = (
         order.partnerId === partnerId &&
         _tag !== "pending" &&
         _tag !== "confirming" &&
-        redactedAt === undefined &&
+        Option.isNone(redactedAt) &&
         updatedAt < endedBefore
     )
     .sort((a, b) => a.updatedAt - b.updatedAt || byText(a.order.id, b.order.id))
     .slice(0, limit)
     .map(({ order }) => order.id)
-
-export const pageOf = <Item>(all: ReadonlyArray<Item>, { limit, page }: PageRequest): Page<Item> => ({
-  items: all.slice((page - 1) * limit, page * limit),
-  total: all.length
-})

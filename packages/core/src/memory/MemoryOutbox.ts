@@ -1,5 +1,5 @@
-import type { PartnerId } from "../partner/Partner.ts"
-import type { WebhookMessage, OutboxChange } from "../webhook/WebhookMessage.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import type { WebhookMessage, OutboxChange } from "../outbox/WebhookMessage.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** Messages in memory: kept until retention ends, in the outbox until they are fanned out. */
@@ -22,7 +22,7 @@ export const changeOutbox = (state: MemoryState, change: OutboxChange): void => 
 /** Fanned out, and every delivery of it has ended. */
 export const isFinished = (state: MemoryState, { id }: WebhookMessage): boolean =>
   !state.outbox.has(id) &&
-  ![...state.webhookDeliveries.values()].some(
+  ![...state.aggregates.WebhookDelivery.values()].some(
     ({ state: delivery }) => delivery.order.eventId === id && delivery._tag === "pending"
   )
 
@@ -31,7 +31,7 @@ export const eraseMessage = (state: MemoryState, partnerId: PartnerId, messageId
   const message = state.webhookMessages.get(messageId)
   if (message === undefined || message.partnerId !== partnerId || !isFinished(state, message)) return
   state.webhookMessages.delete(messageId)
-  for (const [id, delivery] of state.webhookDeliveries) {
-    if (delivery.state.order.eventId === messageId) state.webhookDeliveries.delete(id)
+  for (const [id, delivery] of state.aggregates.WebhookDelivery) {
+    if (delivery.state.order.eventId === messageId) state.aggregates.WebhookDelivery.delete(id)
   }
 }

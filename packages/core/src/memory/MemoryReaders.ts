@@ -1,13 +1,12 @@
 import { Effect, Option } from "effect"
 import { zeroBalances } from "../ledger/Balance.ts"
 import type { ApiKey } from "../partner/ApiKey.ts"
-import { payoutStatus } from "../payout/Payout.ts"
-import { ClaimReader } from "../ports/ClaimReader.ts"
-import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
+import { ClaimReader } from "../idempotency/ClaimReader.ts"
+import { CryptoInvoiceReader } from "../cryptoInvoice/CryptoInvoiceReader.ts"
 import { LedgerReader } from "../ports/LedgerReader.ts"
-import { PartnerReader } from "../ports/PartnerReader.ts"
-import { PayoutReader } from "../ports/PayoutReader.ts"
-import { byCreation, find, pageOf, unredactedOf } from "./MemoryLookup.ts"
+import { PartnerReader } from "../partner/PartnerReader.ts"
+import { PayoutReader } from "../payout/PayoutReader.ts"
+import { byCreation, find, unredactedOf } from "./MemoryLookup.ts"
 import { balanceKeyOf, claimKeyOf, type MemoryState } from "./MemoryState.ts"
 
 /**
@@ -24,52 +23,44 @@ export const memoryClaimReader = (state: MemoryState): ClaimReader["Service"] =>
 export const memoryPayoutReader = (state: MemoryState): PayoutReader["Service"] =>
   PayoutReader.of({
     byId: (partnerId, id) =>
-      Effect.sync(() => find(state.payouts, ({ order }) => order.id === id && order.partnerId === partnerId)),
-    list: (partnerId, { from, status, to }, page) =>
-      Effect.sync(() => {
-        const all = [...state.payouts.values()]
-          .map((payout) => payout.state)
-          .filter(
-            (payout) =>
-              payout.order.partnerId === partnerId &&
-              (status === undefined || payoutStatus(payout) === status) &&
-              (from === undefined || payout.order.createdAt >= from) &&
-              (to === undefined || payout.order.createdAt < to)
-          )
-          .sort((a, b) => byCreation(b.order, a.order))
-        return pageOf(all, page)
-      }),
-    partnerOf: (id) => Effect.sync(() => Option.fromUndefinedOr(state.payouts.get(id)?.state.order.partnerId))
+      Effect.sync(() =>
+        find(state.aggregates.Payout, ({ order }) => order.id === id && order.partnerId === partnerId)
+      ),
+    partnerOf: (id) =>
+      Effect.sync(() => Option.fromUndefinedOr(state.aggregates.Payout.get(id)?.state.order.partnerId))
   })
 
 export const memoryCryptoInvoiceReader = (state: MemoryState): CryptoInvoiceReader["Service"] =>
   CryptoInvoiceReader.of({
     byId: (partnerId, id) =>
       Effect.sync(() =>
-        find(state.cryptoInvoices, ({ order }) => order.id === id && order.partnerId === partnerId)
+        find(state.aggregates.CryptoInvoice, ({ order }) => order.id === id && order.partnerId === partnerId)
       ),
     byExternalId: (partnerId, externalId) =>
       Effect.sync(() =>
         find(
-          state.cryptoInvoices,
+          state.aggregates.CryptoInvoice,
           ({ order }) => order.externalId === externalId && order.partnerId === partnerId
         )
       ),
-    byToken: (token) => Effect.sync(() => find(state.cryptoInvoices, ({ order }) => order.token === token)),
+    byToken: (token) =>
+      Effect.sync(() => find(state.aggregates.CryptoInvoice, ({ order }) => order.token === token)),
     unredacted: (partnerId, endedBefore, limit) =>
       Effect.sync(() =>
         unredactedOf(
-          [...state.cryptoInvoices.values()].map((invoice) => invoice.state),
+          [...state.aggregates.CryptoInvoice.values()].map((invoice) => invoice.state),
           partnerId,
           endedBefore,
           limit
         )
       ),
     partnerOf: (id) =>
-      Effect.sync(() => Option.fromUndefinedOr(state.cryptoInvoices.get(id)?.state.order.partnerId)),
+      Effect.sync(() =>
+        Option.fromUndefinedOr(state.aggregates.CryptoInvoice.get(id)?.state.order.partnerId)
+      ),
     addresses: (network, after, limit) =>
       Effect.sync(() => {
-        const issued = [...state.cryptoInvoices.values()]
+        const issued = [...state.aggregates.CryptoInvoice.values()]
           .map((invoice) => invoice.state.order)
           .filter((order) => order.network === network)
           .sort(byCreation)
@@ -95,14 +86,20 @@ export const memoryPartnerReader = (state: MemoryState): PartnerReader["Service"
   }
   const findKey = (matches: (key: ApiKey) => boolean) =>
     Effect.sync(() =>
-      Option.map(find(state.apiKeys, matches), (found) => ({ ...found, state: withUse(found.state) }))
+      Option.map(find(state.aggregates.ApiKey, matches), (found) => ({
+        ...found,
+        state: withUse(found.state)
+      }))
     )
   return PartnerReader.of({
-    byId: (id) => Effect.sync(() => Option.fromUndefinedOr(state.partners.get(id))),
-    byName: (name) => Effect.sync(() => find(state.partners, (partner) => partner.name === name)),
+    byId: (id) => Effect.sync(() => Option.fromUndefinedOr(state.aggregates.Partner.get(id))),
+    byName: (name) => Effect.sync(() => find(state.aggregates.Partner, (partner) => partner.name === name)),
+    all: Effect.sync(() => [...state.aggregates.Partner.values()].map((each) => each.state).sort(byCreation)),
     keyById: (id) => findKey((key) => key.id === id),
     keyByPublicKey: (publicKey) => findKey((key) => key.publicKey === publicKey),
     keyBySecretHash: (hash) => findKey((key) => key.secretHash === hash),
-    keys: Effect.sync(() => [...state.apiKeys.values()].map((key) => withUse(key.state)).sort(byCreation))
+    keys: Effect.sync(() =>
+      [...state.aggregates.ApiKey.values()].map((key) => withUse(key.state)).sort(byCreation)
+    )
   })
 }

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { SignatureClassifier } from "../ports/SignatureClassifier.ts"
+import { SignatureClassifier } from "../signature/SignatureClassifier.ts"
 import type { SignatureEvidence } from "../signature/SignatureEvidence.ts"
 import { SignatureImageRefused } from "../signature/SignatureImageRefused.ts"
 import { signatureFileFault } from "../signature/SignatureImageType.ts"
@@ -13,6 +13,7 @@ export const flawless: SignatureEvidence = {
     strokeWidthPixels: 3,
     contrast: 0.8,
     sharpness: 0.5,
+    edgeWidthPixels: 1,
     brightness: 240,
     noise: 1,
     cutStrokes: 0,

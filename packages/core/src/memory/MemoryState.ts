@@ -1,51 +1,37 @@
 import { Option } from "effect"
-import type { CounterSum } from "../analytics/CounterSum.ts"
-import type { RecordedBankPayment } from "../bankPayment/BankPayment.ts"
-import type { Batch } from "../batch/Batch.ts"
-import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
-import { type Claim, claimDomain, type ClaimScope } from "../idempotency/Claim.ts"
-import type { IssuedInvoice } from "../invoice/Invoice.ts"
-import type { OpenedKycSession } from "../kyc/KycSession.ts"
+import type { CounterSum } from "../counter/CounterSum.ts"
+import { concepts } from "../store/concepts.ts"
+import { type Claim, claimDomain, type ClaimScope } from "../ports/Claim.ts"
 import type { AccountBalances } from "../ledger/Balance.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
 import type { Currency } from "../money/Currency.ts"
-import type { ApiKey } from "../partner/ApiKey.ts"
-import type { Partner, PartnerId } from "../partner/Partner.ts"
-import type { RecordedPayout } from "../payout/Payout.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import type { DataKey } from "../ports/DataKeys.ts"
-import type { EventRecord } from "../ports/Store.ts"
+import type { AggregateWrite, EventRecord } from "../ports/Store.ts"
 import type { Hold } from "../ports/StoreHold.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
-import type { TransitWallet } from "../transit/TransitWallet.ts"
-import type { RecordedDelivery } from "../webhook/WebhookDelivery.ts"
-import type { RegisteredEndpoint, WebhookEndpointId } from "../webhook/WebhookEndpoint.ts"
-import type { WebhookMessage } from "../webhook/WebhookMessage.ts"
-import type { JobName, ScheduledJob } from "../work/Job.ts"
+import type { WebhookEndpointId } from "../webhook/WebhookEndpoint.ts"
+import type { WebhookMessage } from "../outbox/WebhookMessage.ts"
+import type { JobName, ScheduledJob } from "../ports/Job.ts"
 
 /**
  * All that one in-memory store remembers. Maps hold values that are replaced, never changed in place, so whoever copied
  * a map has a consistent view for good. Two layers over one state are two processes on one store.
  */
 export interface MemoryState {
-  readonly payouts: Map<string, Versioned<RecordedPayout>>
-  readonly cryptoInvoices: Map<string, Versioned<IssuedCryptoInvoice>>
-  readonly invoices: Map<string, Versioned<IssuedInvoice>>
-  readonly bankPayments: Map<string, Versioned<RecordedBankPayment>>
-  readonly batches: Map<string, Batch>
-  readonly kycSessions: Map<string, Versioned<OpenedKycSession>>
-  readonly transitWallets: Map<string, TransitWallet>
-  readonly transitDeposits: Map<string, Versioned<RecordedDeposit>>
-  readonly webhookEndpoints: Map<string, Versioned<RegisteredEndpoint>>
-  readonly webhookDeliveries: Map<string, Versioned<RecordedDelivery>>
+  /** The states of each kind, by id. */
+  readonly aggregates: {
+    readonly [Tag in AggregateWrite["_tag"]]: Map<
+      string,
+      Versioned<Extract<AggregateWrite, { readonly _tag: Tag }>["state"]>
+    >
+  }
   readonly webhookMessages: Map<string, WebhookMessage>
   /** By message id: the endpoint up to which it was fanned out; empty at first. */
   readonly outbox: Map<string, WebhookEndpointId>
   /** By `counterKey`: the roll-ups, kept only to be audited. */
   readonly counters: Map<string, CounterSum>
-  readonly partners: Map<string, Versioned<Partner>>
-  readonly apiKeys: Map<string, Versioned<ApiKey>>
   /** By `claimKeyOf`. */
   readonly claims: Map<string, Claim>
   /** By event id, in the order of the commits. */
@@ -92,21 +78,12 @@ export interface ChangeCount {
 }
 
 export const emptyMemoryState = (): MemoryState => ({
-  payouts: new Map(),
-  cryptoInvoices: new Map(),
-  invoices: new Map(),
-  bankPayments: new Map(),
-  batches: new Map(),
-  kycSessions: new Map(),
-  transitWallets: new Map(),
-  transitDeposits: new Map(),
-  webhookEndpoints: new Map(),
-  webhookDeliveries: new Map(),
+  aggregates: Object.fromEntries(
+    ["WebhookDelivery", ...concepts.map(({ name }) => name)].map((tag) => [tag, new Map()])
+  ) as unknown as MemoryState["aggregates"],
   webhookMessages: new Map(),
   outbox: new Map(),
   counters: new Map(),
-  partners: new Map(),
-  apiKeys: new Map(),
   claims: new Map(),
   events: new Map(),
   journal: [],

@@ -1,23 +1,24 @@
 import { Context, Layer } from "effect"
-import { AnalyticsReader } from "../ports/AnalyticsReader.ts"
-import { AuditReader } from "../ports/AuditReader.ts"
-import { BankPaymentReader } from "../ports/BankPaymentReader.ts"
-import { BatchReader } from "../ports/BatchReader.ts"
-import { ClaimReader } from "../ports/ClaimReader.ts"
-import { CryptoInvoiceReader } from "../ports/CryptoInvoiceReader.ts"
+import { AnalyticsReader } from "../analytics/AnalyticsReader.ts"
+import { AuditReader } from "../store/AuditReader.ts"
+import { BankPaymentReader } from "../bankPayment/BankPaymentReader.ts"
+import { BatchReader } from "../batch/BatchReader.ts"
+import { ClaimReader } from "../idempotency/ClaimReader.ts"
+import { CryptoInvoiceReader } from "../cryptoInvoice/CryptoInvoiceReader.ts"
 import { DataKeys } from "../ports/DataKeys.ts"
 import { Guard } from "../ports/Guard.ts"
-import { InvoiceReader } from "../ports/InvoiceReader.ts"
-import { KycReader } from "../ports/KycReader.ts"
+import { InvoiceReader } from "../invoice/InvoiceReader.ts"
+import { KycReader } from "../kyc/KycReader.ts"
 import { LedgerReader } from "../ports/LedgerReader.ts"
-import { PartnerReader } from "../ports/PartnerReader.ts"
-import { PayoutReader } from "../ports/PayoutReader.ts"
+import { ListReader } from "../list/ListReader.ts"
+import { PartnerReader } from "../partner/PartnerReader.ts"
+import { PayoutReader } from "../payout/PayoutReader.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import { Store } from "../ports/Store.ts"
 import { StoreHold } from "../ports/StoreHold.ts"
-import type { StorePorts } from "../ports/StorePorts.ts"
-import { TransitReader } from "../ports/TransitReader.ts"
-import { WebhookReader } from "../ports/WebhookReader.ts"
+import type { StorePorts } from "../store/StorePorts.ts"
+import { TransitReader } from "../transit/TransitReader.ts"
+import { WebhookReader } from "../webhook/WebhookReader.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { memoryAnalyticsReader } from "./MemoryAnalytics.ts"
 import { memoryAuditReader } from "./MemoryAudit.ts"
@@ -26,6 +27,7 @@ import { memoryDataKeys } from "./MemoryDataKeys.ts"
 import { memoryGuard } from "./MemoryGuard.ts"
 import { memoryBankPaymentReader, memoryBatchReader, memoryInvoiceReader } from "./MemoryInvoices.ts"
 import { memoryKycReader } from "./MemoryKyc.ts"
+import { memoryListReader } from "./MemoryLists.ts"
 import {
   memoryClaimReader,
   memoryCryptoInvoiceReader,
@@ -43,6 +45,7 @@ import { memoryWorkQueue } from "./MemoryWorkQueue.ts"
 const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
   Context.make(Store, memoryStore(state)).pipe(
     Context.add(ClaimReader, memoryClaimReader(state)),
+    Context.add(ListReader, memoryListReader(state)),
     Context.add(PayoutReader, memoryPayoutReader(state)),
     Context.add(CryptoInvoiceReader, memoryCryptoInvoiceReader(state)),
     Context.add(InvoiceReader, memoryInvoiceReader(state)),

@@ -1,7 +1,7 @@
 import { Effect, Option } from "effect"
-import { TransitReader } from "../ports/TransitReader.ts"
+import { TransitReader } from "../transit/TransitReader.ts"
 import type { TransitWallet, WalletStanding } from "../transit/TransitWallet.ts"
-import { byCreation, find, pageOf } from "./MemoryLookup.ts"
+import { byCreation, find } from "./MemoryLookup.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** Transit wallets and deposits in memory. */
@@ -9,30 +9,23 @@ export const memoryTransitReader = (state: MemoryState): TransitReader["Service"
   TransitReader.of({
     wallet: (partnerId, id) =>
       Effect.sync(() => {
-        const wallet = state.transitWallets.get(id)
+        const wallet = state.aggregates.TransitWallet.get(id)?.state
         return wallet?.partnerId === partnerId ? Option.some(standingOf(state, wallet)) : Option.none()
-      }),
-    wallets: (partnerId, page) =>
-      Effect.sync(() => {
-        const all = [...state.transitWallets.values()]
-          .filter((wallet) => wallet.partnerId === partnerId)
-          .sort((a, b) => byCreation(b, a))
-        const { items, total } = pageOf(all, page)
-        return { items: items.map((wallet) => standingOf(state, wallet)), total }
       }),
     deposit: (partnerId, id) =>
       Effect.sync(() =>
-        find(state.transitDeposits, ({ order }) => order.id === id && order.partnerId === partnerId)
+        find(state.aggregates.TransitDeposit, ({ order }) => order.id === id && order.partnerId === partnerId)
       ),
     deposits: (partnerId, walletId) =>
       Effect.sync(() =>
-        [...state.transitDeposits.values()]
+        [...state.aggregates.TransitDeposit.values()]
           .filter(({ state: { order } }) => order.partnerId === partnerId && order.walletId === walletId)
           .sort((a, b) => byCreation(a.state.order, b.state.order))
       ),
     addresses: (network, after, limit) =>
       Effect.sync(() => {
-        const issued = [...state.transitWallets.values()]
+        const issued = [...state.aggregates.TransitWallet.values()]
+          .map((each) => each.state)
           .filter((wallet) => wallet.network === network)
           .sort(byCreation)
           .map((wallet) => wallet.address)
@@ -44,7 +37,7 @@ export const memoryTransitReader = (state: MemoryState): TransitReader["Service"
 
 /** The balance is added up from the deposits themselves: the truth that stores with roll-ups are held to. */
 export const standingOf = (state: MemoryState, wallet: TransitWallet): WalletStanding => {
-  const credited = [...state.transitDeposits.values()]
+  const credited = [...state.aggregates.TransitDeposit.values()]
     .map((deposit) => deposit.state)
     .filter((deposit) => deposit._tag === "credited" && deposit.order.walletId === wallet.id)
   return {

@@ -1,12 +1,12 @@
 import { Effect, Option } from "effect"
 import { invariant } from "../machine/invariant.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Versioned } from "../ports/Versioned.ts"
-import { WebhookReader } from "../ports/WebhookReader.ts"
+import { WebhookReader } from "../webhook/WebhookReader.ts"
 import type { PendingDelivery, RecordedDelivery } from "../webhook/WebhookDelivery.ts"
 import type { WebhookEndpointId } from "../webhook/WebhookEndpoint.ts"
-import { resourceIdOf } from "../webhook/WebhookMessage.ts"
-import { byCreation, byText, find, pageOf } from "./MemoryLookup.ts"
+import { resourceIdOf } from "../outbox/WebhookMessage.ts"
+import { byCreation, byText, find } from "./MemoryLookup.ts"
 import { isFinished } from "./MemoryOutbox.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
@@ -15,11 +15,14 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
   WebhookReader.of({
     endpoint: (partnerId, id) =>
       Effect.sync(() =>
-        find(state.webhookEndpoints, ({ order }) => order.id === id && order.partnerId === partnerId)
+        find(
+          state.aggregates.WebhookEndpoint,
+          ({ order }) => order.id === id && order.partnerId === partnerId
+        )
       ),
     endpoints: (partnerId, family) =>
       Effect.sync(() =>
-        [...state.webhookEndpoints.values()]
+        [...state.aggregates.WebhookEndpoint.values()]
           .filter(
             ({ state: endpoint }) =>
               endpoint.order.partnerId === partnerId &&
@@ -29,25 +32,27 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
           .sort((a, b) => byText(a.state.order.id, b.state.order.id))
       ),
     everyEndpoint: Effect.sync(() =>
-      [...state.webhookEndpoints.values()]
+      [...state.aggregates.WebhookEndpoint.values()]
         .map((endpoint) => endpoint.state)
         .filter((endpoint) => endpoint._tag !== "deleted" && endpoint.order.family !== "kyc")
         .sort((a, b) => byText(a.order.id, b.order.id))
     ),
     endpointsAfter: (point, limit) =>
       Effect.sync(() =>
-        [...state.webhookEndpoints.values()]
+        [...state.aggregates.WebhookEndpoint.values()]
           .filter(({ state: { order } }) => byOwner(order, point) > 0)
           .sort((a, b) => byOwner(a.state.order, b.state.order))
           .slice(0, limit)
       ),
     partnerOfEndpoint: (id) =>
-      Effect.sync(() => Option.fromUndefinedOr(state.webhookEndpoints.get(id)?.state.order.partnerId)),
+      Effect.sync(() =>
+        Option.fromUndefinedOr(state.aggregates.WebhookEndpoint.get(id)?.state.order.partnerId)
+      ),
     listens: (partnerId, family) =>
       Effect.sync(() =>
         Option.isSome(
           find(
-            state.webhookEndpoints,
+            state.aggregates.WebhookEndpoint,
             ({ _tag, order }) =>
               _tag === "enabled" && order.partnerId === partnerId && order.family === family
           )
@@ -55,7 +60,7 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
       ),
     disabledCount: Effect.sync(
       () =>
-        [...state.webhookEndpoints.values()].filter(
+        [...state.aggregates.WebhookEndpoint.values()].filter(
           ({ state: endpoint }) =>
             endpoint._tag === "disabled" && endpoint.cause !== "partner" && endpoint.order.family !== "kyc"
         ).length
@@ -73,24 +78,15 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
       ),
     delivery: (partnerId, id) =>
       Effect.sync(() =>
-        find(state.webhookDeliveries, ({ order }) => order.id === id && order.partnerId === partnerId)
+        find(
+          state.aggregates.WebhookDelivery,
+          ({ order }) => order.id === id && order.partnerId === partnerId
+        )
       ),
     partnerOfDelivery: (id) =>
-      Effect.sync(() => Option.fromUndefinedOr(state.webhookDeliveries.get(id)?.state.order.partnerId)),
-    deliveries: (partnerId, endpointId, { event, from, status, to }, page) =>
-      Effect.sync(() => {
-        const all = deliveriesOf(state, partnerId, endpointId)
-          .map((delivery) => delivery.state)
-          .filter(
-            ({ _tag, order }) =>
-              (status === undefined || _tag === status) &&
-              (event === undefined || order.type === event) &&
-              (from === undefined || order.createdAt >= from) &&
-              (to === undefined || order.createdAt < to)
-          )
-          .sort((a, b) => byCreation(b.order, a.order))
-        return pageOf(all, page)
-      }),
+      Effect.sync(() =>
+        Option.fromUndefinedOr(state.aggregates.WebhookDelivery.get(id)?.state.order.partnerId)
+      ),
     due: (partnerId, endpointId, now, limit) =>
       Effect.sync(() =>
         pendingOf(state, partnerId, endpointId)
@@ -102,7 +98,7 @@ export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"
       Effect.sync(() => Option.fromUndefinedOr(pendingOf(state, partnerId, endpointId)[0]?.state.dueAt)),
     backlog: (partnerId) =>
       Effect.sync(() => {
-        const pending = [...state.webhookDeliveries.values()].filter(
+        const pending = [...state.aggregates.WebhookDelivery.values()].filter(
           ({ state: { _tag, order } }) => _tag === "pending" && order.partnerId === partnerId
         )
         const ofEndpoints = Map.groupBy(pending, (delivery) => delivery.state.order.endpointId)
@@ -136,7 +132,7 @@ const deliveriesOf = (
   partnerId: PartnerId,
   endpointId: WebhookEndpointId
 ): ReadonlyArray<Versioned<RecordedDelivery>> =>
-  [...state.webhookDeliveries.values()].filter(
+  [...state.aggregates.WebhookDelivery.values()].filter(
     ({ state: { order } }) => order.partnerId === partnerId && order.endpointId === endpointId
   )
 

@@ -1,6 +1,7 @@
 import { Effect, Option } from "effect"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import type { Instant } from "../time/Instant.ts"
+import type { JobKind } from "../ports/Job.ts"
 import { freed, jobKeyOf, leasedJob, type MemoryState, noteJobChange, type StoredJob } from "./MemoryState.ts"
 
 /** Leases in memory. A job can be claimed when it is due and no lease of it runs; a claim forgets earlier schedules. */
@@ -46,13 +47,13 @@ export const memoryWorkQueue = (state: MemoryState): WorkQueue["Service"] =>
         state.jobs.set(jobKeyOf(job), freed(stored, dueAt))
         noteJobChange(state)
       }),
-    nextDueAt: (kind) =>
-      Effect.sync(() => {
-        const instants = [...state.jobs.values()].filter((job) => job.kind === kind).map(claimableAt)
-        return instants.length === 0
-          ? Option.none()
-          : Option.some(instants.reduce((first, each) => Math.min(first, each)))
-      }),
+    nextDue: Effect.sync(() => {
+      const next = new Map<JobKind, Instant>()
+      for (const job of state.jobs.values()) {
+        next.set(job.kind, Math.min(claimableAt(job), next.get(job.kind) ?? Number.POSITIVE_INFINITY))
+      }
+      return next
+    }),
     releaseLeases: (isGone) =>
       Effect.sync(() => {
         const owners = new Set(

@@ -1,17 +1,19 @@
-import { Option } from "effect"
+import { Option, Schema } from "effect"
 import { divideHalfEven } from "./Rounding.ts"
 
 /** Who bears the invoice fee: the merchant gets less, or the payer sends more. */
-export type FeePayer = "merchant" | "payer"
+export const FeePayer = Schema.Literals(["merchant", "payer"])
+export type FeePayer = typeof FeePayer.Type
 
 /** How a fee is computed. All `…Minor` fields count minor units of the currency it is charged in. */
-export interface FeeTerms {
+export const FeeTerms = Schema.Struct({
   /** Hundredths of a percent, 0 to 10 000. */
-  readonly basisPoints: number
-  readonly fixedMinor: bigint
-  readonly minMinor: bigint
-  readonly maxMinor: Option.Option<bigint>
-}
+  basisPoints: Schema.Int,
+  fixedMinor: Schema.BigInt,
+  minMinor: Schema.BigInt,
+  maxMinor: Schema.Option(Schema.BigInt)
+})
+export interface FeeTerms extends Schema.Schema.Type<typeof FeeTerms> {}
 
 export const noFee: FeeTerms = { basisPoints: 0, fixedMinor: 0n, minMinor: 0n, maxMinor: Option.none() }
 

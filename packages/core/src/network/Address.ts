@@ -1,7 +1,7 @@
 import { keccak_256 } from "@noble/hashes/sha3.js"
-import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { createBase58check } from "@scure/base"
+import { sha256 } from "../digest/sha256.ts"
 
 /** How a network writes an address. */
 export type AddressFormat = "tron" | "evm"

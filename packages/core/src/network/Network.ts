@@ -9,28 +9,36 @@ export interface Network {
   readonly addressFormat: AddressFormat
   /** How many confirmations make a transfer final. */
   readonly confirmations: number
+  /** What it is open for, where a provider serves it: crypto invoices, transit wallets, payouts. */
   readonly invoices: boolean
+  readonly wallets: boolean
+  readonly payouts: boolean
   readonly minInvoiceMinor: bigint
   readonly maxInvoiceMinor: bigint
   readonly minPayoutMinor: bigint
   readonly maxPayoutMinor: bigint
   readonly payoutFee: FeeTerms
+  /** In place of the deployment's invoice fee. */
+  readonly invoiceFee: FeeTerms | undefined
 }
 
 const usdt = (units: bigint): bigint => units * 1_000_000n
 
-const bounds = {
+const common = {
   currency: "USDT",
+  wallets: true,
+  payouts: true,
+  invoiceFee: undefined,
   minInvoiceMinor: usdt(1n),
   maxInvoiceMinor: usdt(100_000n),
   minPayoutMinor: usdt(1n),
   maxPayoutMinor: usdt(50_000n)
 } as const
 
-/** What a deployment offers unless it says otherwise. */
-export const defaultNetworks: ReadonlyArray<Network> = [
+/** What a sandbox offers unless it says otherwise; a live deployment charges nothing that it did not decide on. */
+export const defaultNetworks: readonly [Network, ...ReadonlyArray<Network>] = [
   {
-    ...bounds,
+    ...common,
     name: "tron",
     label: "Tron (TRC-20)",
     addressFormat: "tron",
@@ -39,7 +47,7 @@ export const defaultNetworks: ReadonlyArray<Network> = [
     payoutFee: fixedFee(usdt(2n))
   },
   {
-    ...bounds,
+    ...common,
     name: "ethereum",
     label: "Ethereum (ERC-20)",
     addressFormat: "evm",
@@ -48,7 +56,7 @@ export const defaultNetworks: ReadonlyArray<Network> = [
     payoutFee: fixedFee(usdt(5n))
   },
   {
-    ...bounds,
+    ...common,
     name: "bsc",
     label: "BNB Smart Chain (BEP-20)",
     addressFormat: "evm",
@@ -57,7 +65,7 @@ export const defaultNetworks: ReadonlyArray<Network> = [
     payoutFee: fixedFee(usdt(1n))
   },
   {
-    ...bounds,
+    ...common,
     name: "polygon",
     label: "Polygon",
     addressFormat: "evm",

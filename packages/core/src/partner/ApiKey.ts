@@ -1,11 +1,7 @@
-import type { Option } from "effect"
 import { Schema } from "effect"
-import type { Instant } from "../time/Instant.ts"
-import type { PartnerId } from "./Partner.ts"
-
-/** A deployment is one or the other for good, and so is every key. */
-export const Mode = Schema.Literals(["sandbox", "live"])
-export type Mode = typeof Mode.Type
+import { record } from "../concept/Concept.ts"
+import type { RecordOf } from "../concept/Definition.ts"
+import { instant, noted, oneOf, optional, packed, sealed, text } from "../concept/Field.ts"
 
 export const scopes = [
   "crypto:read",
@@ -29,25 +25,39 @@ export const BindMode = Schema.Literals(["none", "idempotency", "query"])
 export type BindMode = typeof BindMode.Type
 
 /** A pair of public key and secret. The secret is kept sealed (it must be read to check signatures) and hashed. */
-export interface ApiKey {
-  /** `key_` and a UUIDv7 without dashes. */
-  readonly id: string
-  readonly partnerId: PartnerId
-  readonly publicKey: string
-  /** The secret, sealed by the vault. */
-  readonly sealedSecret: string
-  /** Lower-case hex SHA-256 of the secret. */
-  readonly secretHash: string
-  readonly scopes: ReadonlyArray<GrantedScope>
-  /** CIDR blocks; empty means from anywhere. */
-  readonly allowedIps: ReadonlyArray<string>
-  readonly bind: BindMode
-  readonly createdAt: Instant
-  readonly expiresAt: Option.Option<Instant>
-  readonly revokedAt: Option.Option<Instant>
-  /** To the minute. */
-  readonly lastUsedAt: Option.Option<Instant>
-}
+export const apiKey = record({
+  name: "ApiKey",
+  noun: "API key",
+  table: "api_keys",
+  fixed: {
+    /** `key_` and a UUIDv7 without dashes. */
+    id: text,
+    partnerId: text,
+    createdAt: instant
+  },
+  changing: {
+    publicKey: text,
+    /** The secret, sealed by the vault. */
+    sealedSecret: sealed,
+    /** Lower-case hex SHA-256 of the secret. */
+    secretHash: text,
+    scopes: packed(Schema.Array(GrantedScope)),
+    /** CIDR blocks; empty means from anywhere. */
+    allowedIps: packed(Schema.Array(Schema.String)),
+    bind: oneOf(BindMode.literals),
+    expiresAt: optional(instant),
+    revokedAt: optional(instant),
+    /** To the minute. */
+    lastUsedAt: noted(optional(instant))
+  },
+  indexes: {
+    by_id: { on: ["id"] },
+    by_public_key: { on: ["publicKey"] },
+    by_secret_hash: { on: ["secretHash"] }
+  }
+})
+
+export interface ApiKey extends RecordOf<typeof apiKey> {}
 
 export const holdsScope = (key: ApiKey, scope: Scope): boolean =>
   key.scopes.includes("*") || key.scopes.includes(scope)
@@ -66,8 +76,26 @@ const familyOf: { readonly [S in Scope]: KeyFamily } = {
   "transit:write": "transit"
 }
 
+/** Every scope, a list for each family. */
+export const scopeFamilies: ReadonlyArray<ReadonlyArray<Scope>> = (
+  ["crypto", "payments", "transit"] satisfies ReadonlyArray<KeyFamily>
+).map((family) => scopes.filter((scope) => familyOf[scope] === family))
+
 /** The families that a set of scopes touches. In live mode a key belongs to one: only some groups send the secret. */
 export const familiesOf = (granted: ReadonlyArray<GrantedScope>): ReadonlySet<KeyFamily> =>
   new Set(
     granted.flatMap((scope) => (scope === "*" ? scopes.map((each) => familyOf[each]) : [familyOf[scope]]))
   )
+
+declare module "../ports/Store.ts" {
+  interface StatesByConcept {
+    readonly ApiKey: ApiKey
+  }
+  interface EventsByConcept {
+    readonly ApiKey:
+      | { readonly _tag: "ApiKeyCreated"; readonly publicKey: string }
+      | { readonly _tag: "ApiKeyRevoked"; readonly publicKey: string }
+      /** The same secret was sealed under another key. */
+      | { readonly _tag: "SecretResealed" }
+  }
+}

@@ -1,37 +1,59 @@
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { decoderOf, integerBetween, InvalidInput, optionalField } from "../input/Input.ts"
+import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
+import { sha256Hex } from "../digest/sha256.ts"
+import { decoderOf, integerBetween, InvalidInput, oneLine, optionalField } from "../input/Input.ts"
 import { NotFound } from "../input/Refusals.ts"
 import { Ids } from "../ports/Ids.ts"
-import { PartnerReader } from "../ports/PartnerReader.ts"
-import { emptyCommit, Store, type StoreUnavailable } from "../ports/Store.ts"
+import { PartnerReader } from "./PartnerReader.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
 import { Vault } from "../ports/Vault.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
-import { millisPerDay } from "../time/Instant.ts"
+import { type Instant, millisPerDay } from "../time/Instant.ts"
+import type { NewEvent } from "../transact/Draft.ts"
+import { makeTransact } from "../transact/Transact.ts"
 import { WallClock } from "../time/WallClock.ts"
-import { type ApiKey, BindMode, familiesOf, GrantedScope } from "./ApiKey.ts"
+import { type ApiKey, BindMode, familiesOf, GrantedScope, scopeFamilies } from "./ApiKey.ts"
+import type { Mode } from "../setting/Mode.ts"
 import { isCidr } from "./Cidr.ts"
 import { isPartnerId } from "./Partner.ts"
 import { cacheMillis, Partners } from "./Partners.ts"
 
-/** 1 to 100 characters without control characters, and no space at either end. */
-const partnerName = Schema.String.check(
-  Schema.isPattern(/^(?!\s)[^\p{C}]{1,100}(?<!\s)$/u, {
-    message: "invalid_value:must have 1 to 100 characters, with no space at either end"
-  })
-)
+/** A request for a key: for whom (a name, made when unknown, or an id), what it may do, from where, and how long. */
+export const ApiKeyRequest = Schema.Struct({
+  partner: oneLine(100),
+  scopes: optionalField(Schema.Array(GrantedScope)),
+  allowedIps: optionalField(Schema.Array(Schema.String)),
+  bind: optionalField(BindMode),
+  expiresInDays: optionalField(integerBetween(1, 3650))
+})
+export type ApiKeyRequest = typeof ApiKeyRequest.Type
 
-const decodeNewKey = decoderOf(
-  Schema.Struct({
-    partner: partnerName,
-    scopes: optionalField(Schema.Array(GrantedScope)),
-    allowedIps: optionalField(Schema.Array(Schema.String)),
-    bind: optionalField(BindMode),
-    expiresInDays: optionalField(integerBetween(1, 3650))
+const decodeNewKey = decoderOf(ApiKeyRequest)
+
+/** What an untrusted request for a key asks for, as far as the mode tells whether it may; see `ApiKeys.create`. */
+export const newKeyOf = (input: unknown, mode: Mode) =>
+  Result.gen(function* () {
+    const request = yield* decodeNewKey(input)
+    const scopes: ReadonlyArray<GrantedScope> = request.scopes ?? ["*"]
+    if (scopes.length === 0)
+      return yield* Result.fail(InvalidInput.of("scopes", "required", "must name at least one scope"))
+    if (mode === "live" && request.scopes == null)
+      return yield* Result.fail(
+        InvalidInput.of("scopes", "required", `is required in live mode, of one family: ${familyWords}`)
+      )
+    if (mode === "live" && familiesOf(scopes).size > 1)
+      return yield* Result.fail(
+        InvalidInput.of("scopes", "invalid_value", `must be of one family in live mode: ${familyWords}`)
+      )
+    const badIp = (request.allowedIps ?? []).find((cidr) => !isCidr(cidr))
+    if (badIp !== undefined)
+      return yield* Result.fail(
+        InvalidInput.of("allowedIps", "invalid_value", `${badIp} must be an address or CIDR block`)
+      )
+    return { ...request, scopes }
   })
-)
+
+const familyWords = scopeFamilies.map((family) => family.join(", ")).join("; or ")
 
 /** What is shown once, when a key is made. */
 export interface NewApiKey {
@@ -59,7 +81,7 @@ export class ApiKeys extends Context.Service<
      * `input` is untrusted: `partner` (name, made when unknown, or id), `scopes`, `allowedIps`, `bind`, `expiresInDays`. In live
      * mode a signature covers the idempotency key unless told otherwise; in a sandbox it does not.
      */
-    readonly create: (input: unknown) => Effect.Effect<NewApiKey, InvalidInput | StoreUnavailable>
+    readonly create: (input: unknown) => Effect.Effect<NewApiKey, InvalidInput | NotFound | StoreUnavailable>
     readonly list: Effect.Effect<ReadonlyArray<ApiKey>, StoreUnavailable>
     /** Revoking a revoked key changes nothing. */
     readonly revoke: (id: string) => Effect.Effect<ApiKey, NotFound | StoreUnavailable>
@@ -72,7 +94,7 @@ export class ApiKeys extends Context.Service<
     ApiKeys,
     Effect.gen(function* () {
       const settings = yield* Settings
-      const store = yield* Store
+      const { commit, transact } = yield* makeTransact
       const ids = yield* Ids
       const vault = yield* Vault
       const reader = yield* PartnerReader
@@ -81,55 +103,11 @@ export class ApiKeys extends Context.Service<
       const cache = new Map<string, { readonly found: Option.Option<UsableApiKey>; readonly until: number }>()
       const kind = settings.mode === "live" ? "live" : "test"
 
-      const write = (
-        key: ApiKey,
-        expectedVersion: number,
-        tag: "ApiKeyCreated" | "ApiKeyRevoked",
-        at: number
-      ) =>
-        Effect.flatMap(ids.prefixed("evt_"), (id) =>
-          store.commit({
-            ...emptyCommit,
-            aggregates: [{ _tag: "ApiKey", state: key, expectedVersion }],
-            events: [
-              {
-                id,
-                partnerId: key.partnerId,
-                subjectId: key.id,
-                version: expectedVersion + 1,
-                at,
-                event: { _tag: tag, publicKey: key.publicKey }
-              }
-            ]
-          })
-        ).pipe(Effect.catchTags({ ClaimTaken: Effect.die, LimitExceeded: Effect.die, LeaseLost: Effect.die }))
-
       const create = Effect.fn("ApiKeys.create")(function* (input: unknown) {
-        const request = yield* Effect.fromResult(decodeNewKey(input))
-        const scopes: ReadonlyArray<GrantedScope> = request.scopes ?? ["*"]
-        if (scopes.length === 0)
-          return yield* InvalidInput.of("scopes", "required", "must name at least one scope")
-        if (settings.mode === "live" && familiesOf(scopes).size > 1) {
-          return yield* InvalidInput.of(
-            "scopes",
-            "invalid_value",
-            "must belong to one family in live mode: crypto and payouts, or payments, kyc and webhooks, or transit"
-          )
-        }
-        const badIp = (request.allowedIps ?? []).find((cidr) => !isCidr(cidr))
-        if (badIp !== undefined) {
-          return yield* InvalidInput.of(
-            "allowedIps",
-            "invalid_value",
-            `${badIp} must be an address or CIDR block`
-          )
-        }
+        const request = yield* Effect.fromResult(newKeyOf(input, settings.mode))
+        const { scopes } = request
         const partner = yield* isPartnerId(request.partner)
-          ? Effect.mapError(partners.find(request.partner), (failure) =>
-              failure._tag === "NotFound"
-                ? InvalidInput.of("partner", "invalid_value", "is no partner's id")
-                : failure
-            )
+          ? partners.find(request.partner)
           : partners.ensure(request.partner)
         const at = yield* Clock.currentTimeMillis
         // Key expiry is wall-clock time, like everything that authenticates.
@@ -155,23 +133,33 @@ export class ApiKeys extends Context.Service<
           revokedAt: Option.none(),
           lastUsedAt: Option.none()
         }
-        yield* write(key, 0, "ApiKeyCreated", at).pipe(Effect.catchTag("VersionConflict", Effect.die))
+        yield* commit({
+          aggregates: [{ _tag: "ApiKey", state: key, expectedVersion: 0 }],
+          events: [eventOf(key, 1, "ApiKeyCreated", at)]
+        })
         return { id, partnerId: partner.id, publicKey, secret, scopes, bind }
       })
 
-      const revoke: ApiKeys["Service"]["revoke"] = Effect.fn("ApiKeys.revoke")(function* (id) {
-        const found = yield* reader.keyById(id)
-        if (Option.isNone(found)) return yield* new NotFound({ what: "key", id })
-        const { state, version } = found.value
-        if (Option.isSome(state.revokedAt)) return state
-        const at = yield* Clock.currentTimeMillis
-        const revoked: ApiKey = { ...state, revokedAt: Option.some(at) }
-        cache.clear()
-        return yield* write(revoked, version, "ApiKeyRevoked", at).pipe(
-          Effect.as(revoked),
-          Effect.catchTag("VersionConflict", () => revoke(id))
+      const revoke = Effect.fn("ApiKeys.revoke")((id: string) =>
+        transact(
+          Effect.gen(function* () {
+            const found = yield* reader.keyById(id)
+            if (Option.isNone(found)) return yield* new NotFound({ what: "key", id })
+            const { state, version } = found.value
+            if (Option.isSome(state.revokedAt)) return { answer: state }
+            const at = yield* Clock.currentTimeMillis
+            const revoked: ApiKey = { ...state, revokedAt: Option.some(at) }
+            cache.clear()
+            return {
+              commit: {
+                aggregates: [{ _tag: "ApiKey", state: revoked, expectedVersion: version }],
+                events: [eventOf(revoked, version + 1, "ApiKeyRevoked", at)]
+              },
+              answer: revoked
+            }
+          })
         )
-      })
+      )
 
       const usable = Effect.fnUntraced(function* (
         found: Option.Option<Versioned<ApiKey>>,
@@ -231,4 +219,11 @@ export class ApiKeys extends Context.Service<
 }
 
 /** Secrets are found by this: lower-case hex SHA-256. They have 256 random bits, so the hash needs no salt. */
-const secretHashOf = (secret: string): string => bytesToHex(sha256(utf8ToBytes(secret)))
+const secretHashOf = (secret: string): string => sha256Hex(secret)
+
+const eventOf = (
+  { id, partnerId, publicKey }: ApiKey,
+  version: number,
+  tag: "ApiKeyCreated" | "ApiKeyRevoked",
+  at: Instant
+): NewEvent => ({ partnerId, subjectId: id, version, at, event: { _tag: tag, publicKey } })

@@ -1,24 +1,49 @@
-import type { FeePayer, FeeTerms } from "../money/Fee.ts"
-import type { Instant } from "../time/Instant.ts"
-
-/** `prt_` and a UUIDv7 without dashes. Everything in the store belongs to exactly one partner. */
-export type PartnerId = string
+import { Schema } from "effect"
+import { record } from "../concept/Concept.ts"
+import type { RecordOf } from "../concept/Definition.ts"
+import { instant, packed, text } from "../concept/Field.ts"
+import { FeePayer, FeeTerms } from "../money/Fee.ts"
 
 /** Whether a text is written like a partner's id. No name may be. */
 export const isPartnerId = (text: string): boolean => /^prt_[0-9a-f]{32}$/.test(text)
 
-/** What a deployment charges one partner where it differs from the default. */
-export interface PartnerTerms {
-  readonly feePayer?: FeePayer
-  readonly invoiceFee?: FeeTerms
+/** What a deployment charges one partner where it differs from the default, and as whom the partner is paid. */
+export const PartnerTerms = Schema.Struct({
+  feePayer: Schema.optionalKey(FeePayer),
+  invoiceFee: Schema.optionalKey(FeeTerms),
   /** By network name. */
-  readonly payoutFees?: { readonly [network: string]: FeeTerms }
-}
+  payoutFees: Schema.optionalKey(Schema.Record(Schema.String, FeeTerms)),
+  /** The name that customers read on payment pages and in e-mails; 1 to 80 characters. */
+  payee: Schema.optionalKey(Schema.String)
+})
+export interface PartnerTerms extends Schema.Schema.Type<typeof PartnerTerms> {}
 
-export interface Partner {
-  readonly id: PartnerId
-  /** Unique among partners; what an operator types. */
-  readonly name: string
-  readonly terms: PartnerTerms
-  readonly createdAt: Instant
+/** What is stored of a partner. */
+export const partner = record({
+  name: "Partner",
+  noun: "partner",
+  table: "partners",
+  fixed: {
+    id: text,
+    createdAt: instant
+  },
+  changing: {
+    /** Unique among partners by a claim; what an operator types. */
+    name: text,
+    terms: packed(PartnerTerms)
+  },
+  indexes: { by_name: { on: ["name"] } }
+})
+
+export interface Partner extends RecordOf<typeof partner> {}
+
+declare module "../ports/Store.ts" {
+  interface StatesByConcept {
+    readonly Partner: Partner
+  }
+  interface EventsByConcept {
+    readonly Partner:
+      | { readonly _tag: "PartnerCreated"; readonly name: string }
+      | { readonly _tag: "PartnerTermsChanged" }
+  }
 }

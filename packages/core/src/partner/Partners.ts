@@ -1,9 +1,14 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
+import type { InvalidInput } from "../input/Input.ts"
 import { NotFound } from "../input/Refusals.ts"
 import { Ids } from "../ports/Ids.ts"
-import { PartnerReader } from "../ports/PartnerReader.ts"
-import { emptyCommit, Store, type StoreUnavailable } from "../ports/Store.ts"
-import { isPartnerId, type Partner, type PartnerId, type PartnerTerms } from "./Partner.ts"
+import { PartnerReader } from "./PartnerReader.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { Settings } from "../settings/Settings.ts"
+import { makeTransact } from "../transact/Transact.ts"
+import { isPartnerId, type Partner, type PartnerTerms } from "./Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import { partnerTermsOf } from "./partnerTerms.ts"
 
 /** Terms and keys are re-read after this long, so that every process sees a change within a second. */
 export const cacheMillis = 1_000
@@ -22,58 +27,57 @@ export class Partners extends Context.Service<
     readonly nameOf: (id: PartnerId) => Effect.Effect<string, StoreUnavailable>
     /** At most a second old. */
     readonly termsOf: (id: PartnerId) => Effect.Effect<PartnerTerms, NotFound | StoreUnavailable>
-    /** Replaces the partner's terms; what is issued already keeps the terms it was issued under. */
+    /**
+     * Replaces the partner's terms; what is issued already keeps the terms it was issued under. Fails with `InvalidInput` for
+     * what is no `PartnerTerms`, or a fee for a network that the deployment does not have.
+     */
     readonly setTerms: (
       name: string,
-      terms: PartnerTerms
-    ) => Effect.Effect<Partner, NotFound | StoreUnavailable>
+      terms: unknown
+    ) => Effect.Effect<Partner, InvalidInput | NotFound | StoreUnavailable>
+    /** All partners, in order of creation. */
+    readonly all: Effect.Effect<ReadonlyArray<Partner>, StoreUnavailable>
   }
 >()("@quittance/core/partner/Partners") {
   static readonly layer = Layer.effect(
     Partners,
     Effect.gen(function* () {
-      const store = yield* Store
+      const { transact } = yield* makeTransact
       const reader = yield* PartnerReader
       const ids = yield* Ids
+      const settings = yield* Settings
       const cache = new Map<PartnerId, { readonly partner: Partner; readonly until: number }>()
 
       const ensure: Partners["Service"]["ensure"] = Effect.fn("Partners.ensure")(function* (name) {
-        const found = yield* reader.byName(name)
-        if (Option.isSome(found)) return found.value.state
-        const at = yield* Clock.currentTimeMillis
-        const id = yield* ids.prefixed("prt_")
-        const partner: Partner = { id, name, terms: {}, createdAt: at }
-        const made = store.commit({
-          ...emptyCommit,
-          aggregates: [{ _tag: "Partner", state: partner, expectedVersion: 0 }],
-          claims: [
-            {
-              scope: "partner.name",
-              key: name,
-              partnerId: id,
-              ownerId: id,
-              fingerprint: Option.none(),
-              expiresAt: Option.none()
+        const made = transact(
+          Effect.gen(function* () {
+            const found = yield* reader.byName(name)
+            if (Option.isSome(found)) return { answer: found.value.state }
+            const at = yield* Clock.currentTimeMillis
+            const id = yield* ids.prefixed("prt_")
+            const partner: Partner = { id, name, terms: {}, createdAt: at }
+            const event = { _tag: "PartnerCreated", name } as const
+            return {
+              commit: {
+                aggregates: [{ _tag: "Partner", state: partner, expectedVersion: 0 }],
+                claims: [
+                  {
+                    scope: "partner.name",
+                    key: name,
+                    partnerId: id,
+                    ownerId: id,
+                    fingerprint: Option.none(),
+                    expiresAt: Option.none()
+                  }
+                ],
+                events: [{ partnerId: id, subjectId: id, version: 1, at, event }]
+              },
+              answer: partner
             }
-          ],
-          events: [
-            {
-              id: yield* ids.prefixed("evt_"),
-              partnerId: id,
-              subjectId: id,
-              version: 1,
-              at,
-              event: { _tag: "PartnerCreated", name }
-            }
-          ]
-        })
-        return yield* Effect.catchTags(Effect.as(made, partner), {
-          // Somebody else made it meanwhile, or our own commit landed unheard: either way it is there.
-          ClaimTaken: () => ensure(name),
-          VersionConflict: Effect.die,
-          LimitExceeded: Effect.die,
-          LeaseLost: Effect.die
-        })
+          })
+        )
+        // Somebody else made it meanwhile.
+        return yield* Effect.catchTag(made, "ClaimTaken", () => ensure(name))
       })
 
       const find = Effect.fn("Partners.find")(function* (nameOrId: string) {
@@ -93,34 +97,26 @@ export class Partners extends Context.Service<
         return partner
       })
 
-      const setTerms: Partners["Service"]["setTerms"] = Effect.fn("Partners.setTerms")(
-        function* (name, terms) {
-          const { state, version } = yield* find(name)
-          const at = yield* Clock.currentTimeMillis
-          const partner: Partner = { ...state, terms }
-          const written = store.commit({
-            ...emptyCommit,
-            aggregates: [{ _tag: "Partner", state: partner, expectedVersion: version }],
-            events: [
-              {
-                id: yield* ids.prefixed("evt_"),
-                partnerId: partner.id,
-                subjectId: partner.id,
-                version: version + 1,
-                at,
-                event: { _tag: "PartnerTermsChanged" }
-              }
-            ]
+      const setTerms = Effect.fn("Partners.setTerms")(function* (name: string, given: unknown) {
+        const terms = yield* Effect.fromResult(partnerTermsOf(given, settings, "given"))
+        return yield* transact(
+          Effect.gen(function* () {
+            const { state, version } = yield* find(name)
+            const { id } = state
+            const at = yield* Clock.currentTimeMillis
+            const partner: Partner = { ...state, terms }
+            const event = { _tag: "PartnerTermsChanged" } as const
+            cache.delete(id)
+            return {
+              commit: {
+                aggregates: [{ _tag: "Partner", state: partner, expectedVersion: version }],
+                events: [{ partnerId: id, subjectId: id, version: version + 1, at, event }]
+              },
+              answer: partner
+            }
           })
-          cache.delete(partner.id)
-          return yield* Effect.catchTags(Effect.as(written, partner), {
-            VersionConflict: () => setTerms(name, terms),
-            ClaimTaken: Effect.die,
-            LimitExceeded: Effect.die,
-            LeaseLost: Effect.die
-          })
-        }
-      )
+        )
+      })
 
       return Partners.of({
         ensure,
@@ -132,7 +128,8 @@ export class Partners extends Context.Service<
             Effect.catchTag("NotFound", () => Effect.succeed(id))
           ),
         termsOf: (id) => Effect.map(byId(id), ({ terms }) => terms),
-        setTerms
+        setTerms,
+        all: reader.all
       })
     })
   )

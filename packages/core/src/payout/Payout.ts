@@ -1,9 +1,11 @@
 import { Option, Result, Schema } from "effect"
+import { concept } from "../concept/Concept.ts"
+import type { OrderOf, StateOf } from "../concept/Definition.ts"
+import { count, currency, instant, money, optional, text } from "../concept/Field.ts"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
-import type { Currency } from "../money/Currency.ts"
-import type { PartnerId } from "../partner/Partner.ts"
 import type { Instant } from "../time/Instant.ts"
+import { callHeard, type CallHeard, callStarted, payoutCalls } from "./PayoutCalls.ts"
 
 /**
  * A payout: money that leaves a partner's balance for an external address, at most once.
@@ -23,83 +25,116 @@ import type { Instant } from "../time/Instant.ts"
 /** UUIDv7. */
 export type PayoutId = string
 
-/** What is fixed when the payout is created. `amountMinor` is what the address receives; the debit is amount + fee. */
-export interface PayoutOrder {
-  readonly id: PayoutId
-  readonly partnerId: PartnerId
-  readonly idempotencyKey: string
-  /**
-   * What the processing side knows the payout by. It follows from the request, so a repeat of it has the same
-   * one, also on a store that lost the first. A payout from before there were references has its id here.
-   */
-  readonly reference: string
-  readonly currency: Currency
-  readonly network: string
-  readonly address: string
-  readonly amountMinor: bigint
-  readonly feeMinor: bigint
-  readonly note: Option.Option<string>
-  readonly createdAt: Instant
+const ended = {
+  /** When it was decided. */
+  completedAt: instant
 }
 
-interface Recorded {
-  readonly order: PayoutOrder
-  /** Calls to the processing side so far, submissions and lookups together. */
-  readonly attempts: number
-  readonly processingId: Option.Option<string>
-  /** Why it was refused, or what went wrong at the last attempt. */
-  readonly error: Option.Option<string>
-  readonly updatedAt: Instant
+const returned = {
+  ...ended,
+  /** Set when the money turned out to have left after all. */
+  settledLateAt: optional(instant)
 }
 
-/** Final, and the debit was returned. `settledLateAt` is set when the money turned out to have left after all. */
-interface Returned extends Recorded {
-  readonly completedAt: Instant
-  readonly settledLateAt: Option.Option<Instant>
-}
+/** What is stored of a payout. */
+export const payout = concept({
+  name: "Payout",
+  noun: "payout",
+  table: "payouts",
+  order: {
+    id: text,
+    partnerId: text,
+    idempotencyKey: text,
+    /**
+     * What the processing side knows the payout by. It follows from the request, so a repeat of it has the same
+     * one, also on a store that lost the first.
+     */
+    reference: text,
+    currency,
+    network: text,
+    address: text,
+    /** What the address receives; the debit is amount plus fee. */
+    amountMinor: money,
+    feeMinor: money,
+    note: optional(text),
+    createdAt: instant
+  },
+  recorded: {
+    /** Calls to the processing side so far, submissions and lookups together. */
+    attempts: count,
+    /** The first of these calls and the latest, as far as they were recorded; see `PayoutCalls.ts`. */
+    calls: payoutCalls,
+    processingId: optional(text),
+    /** Why it was refused, or what went wrong at the last attempt. */
+    error: optional(text),
+    updatedAt: instant
+  },
+  states: {
+    /** Debited, nothing sent yet. A crash leaves a due job behind. */
+    reserved: {},
+    /** About to call, calling, or crashed while calling: nobody may call again before a lookup. */
+    submitting: {},
+    /** Accepted by the processing side, not yet final there. */
+    submitted: {},
+    /** The answer was lost; the transfer may or may not exist. */
+    unknown: {},
+    /** Final: the money arrived. */
+    confirmed: ended,
+    /** Final: refused by the processing side, and the debit was returned. */
+    rejected: returned,
+    /** Final: given up with proof that nothing was sent, and the debit was returned. */
+    not_confirmed: returned
+  },
+  statuses: {
+    reserved: "PENDING",
+    submitting: "PENDING",
+    submitted: "PENDING",
+    unknown: "PENDING",
+    confirmed: "COMPLETED",
+    rejected: "FAILED",
+    not_confirmed: "FAILED"
+  },
+  indexes: {
+    by_status: { on: ["partnerId", "status", "createdAt", "id"] }
+  }
+})
 
-export type PayoutState =
-  | { readonly _tag: "absent" }
-  /** Debited, nothing sent yet. A crash leaves a due job behind. */
-  | ({ readonly _tag: "reserved" } & Recorded)
-  /** About to call, calling, or crashed while calling: nobody may call again before a lookup. */
-  | ({ readonly _tag: "submitting" } & Recorded)
-  /** Accepted by the processing side, not yet final there. */
-  | ({ readonly _tag: "submitted" } & Recorded)
-  /** The answer was lost; the transfer may or may not exist. */
-  | ({ readonly _tag: "unknown" } & Recorded)
-  | ({ readonly _tag: "confirmed" } & Recorded & { readonly completedAt: Instant })
-  /** Refused by the processing side. */
-  | ({ readonly _tag: "rejected" } & Returned)
-  /** Given up with proof that nothing was sent. */
-  | ({ readonly _tag: "not_confirmed" } & Returned)
+/** What is fixed when the payout is created. */
+export interface PayoutOrder extends OrderOf<typeof payout> {}
 
 /** A payout that exists. */
-export type RecordedPayout = Exclude<PayoutState, { readonly _tag: "absent" }>
+export type RecordedPayout = StateOf<typeof payout>
+
+export type PayoutState = { readonly _tag: "absent" } | RecordedPayout
+
+/** What the call that was under way answered; nothing where none did, as when an operator decides. */
+type Heard = { readonly heard?: CallHeard; readonly at: Instant }
+type Told = Heard & { readonly processingId: Option.Option<string> }
+type Because = Heard & { readonly reason: string }
 
 export type PayoutCommand =
   | { readonly _tag: "Reserve"; readonly order: PayoutOrder }
-  | { readonly _tag: "Submit"; readonly at: Instant }
+  | ({ readonly _tag: "Submit" } & Heard)
   /** A lookup is about to be made. */
   | { readonly _tag: "LookUp"; readonly at: Instant }
-  | { readonly _tag: "Accept"; readonly processingId: Option.Option<string>; readonly at: Instant }
-  | { readonly _tag: "Confirm"; readonly processingId: Option.Option<string>; readonly at: Instant }
-  | { readonly _tag: "Reject"; readonly reason: string; readonly at: Instant }
+  | ({ readonly _tag: "Accept" } & Told)
+  | ({ readonly _tag: "Confirm" } & Told)
+  | ({ readonly _tag: "Reject" } & Because)
   /** No answer, an unclear one, or a crash while calling. */
-  | { readonly _tag: "LoseAnswer"; readonly reason: string; readonly at: Instant }
+  | ({ readonly _tag: "LoseAnswer" } & Because)
   /** It is proven that nothing was sent, and nothing will be. */
-  | { readonly _tag: "GiveUp"; readonly reason: string; readonly at: Instant }
+  | ({ readonly _tag: "GiveUp" } & Because)
 
 export type PayoutEvent =
   | { readonly _tag: "PayoutReserved"; readonly order: PayoutOrder }
-  | { readonly _tag: "PayoutSubmissionStarted"; readonly at: Instant }
+  | ({ readonly _tag: "PayoutSubmissionStarted" } & Heard)
   | { readonly _tag: "PayoutLookupStarted"; readonly at: Instant }
-  | { readonly _tag: "PayoutAccepted"; readonly processingId: Option.Option<string>; readonly at: Instant }
-  | { readonly _tag: "PayoutConfirmed"; readonly processingId: Option.Option<string>; readonly at: Instant }
-  | { readonly _tag: "PayoutRejected"; readonly reason: string; readonly at: Instant }
-  | { readonly _tag: "PayoutAnswerLost"; readonly reason: string; readonly at: Instant }
-  | { readonly _tag: "PayoutGivenUp"; readonly reason: string; readonly at: Instant }
-  | { readonly _tag: "PayoutSettledLate"; readonly processingId: Option.Option<string>; readonly at: Instant }
+  | ({ readonly _tag: "PayoutAccepted" } & Told)
+  | ({ readonly _tag: "PayoutConfirmed" } & Told)
+  | ({ readonly _tag: "PayoutRejected" } & Because)
+  | ({ readonly _tag: "PayoutAnswerLost" } & Because)
+  | ({ readonly _tag: "PayoutGivenUp" } & Because)
+  | ({ readonly _tag: "PayoutSettledLate" } & Told)
 
 /** The command cannot be carried out from this state. */
 export class PayoutCommandRefused extends Schema.TaggedError<PayoutCommandRefused>()("PayoutCommandRefused", {
@@ -143,50 +178,33 @@ type Decision = Result.Result<ReadonlyArray<PayoutEvent>, PayoutCommandRefused>
 
 const accept = (...events: ReadonlyArray<PayoutEvent>): Decision => Result.succeed(events)
 
-const isPending = (state: PayoutState): boolean =>
-  state._tag !== "absent" && payoutStatus(state) === "PENDING"
+/** What a command tells beside its name. */
+const facts = <Command extends PayoutCommand>({ _tag, ...told }: Command): Omit<Command, "_tag"> => told
 
 const decide = (state: PayoutState, command: PayoutCommand): Decision => {
-  const from = state._tag
-  const refuse = (): Decision => Result.fail(new PayoutCommandRefused({ from, command: command._tag }))
+  if (!(command._tag in payoutTransitions[state._tag]))
+    return Result.fail(new PayoutCommandRefused({ from: state._tag, command: command._tag }))
+  const isFinal = state._tag !== "absent" && payoutStatus(state) !== "PENDING"
   switch (command._tag) {
     case "Reserve":
-      return from === "absent" ? accept({ _tag: "PayoutReserved", order: command.order }) : refuse()
+      return accept({ _tag: "PayoutReserved", order: command.order })
     case "Submit":
-      return from === "reserved" || from === "unknown"
-        ? accept({ _tag: "PayoutSubmissionStarted", at: command.at })
-        : refuse()
+      return accept({ _tag: "PayoutSubmissionStarted", ...facts(command) })
     case "LookUp":
-      return from === "unknown" || from === "submitted"
-        ? accept({ _tag: "PayoutLookupStarted", at: command.at })
-        : refuse()
+      return accept({ _tag: "PayoutLookupStarted", at: command.at })
     case "Accept":
-      return from === "submitting" || from === "submitted" || from === "unknown"
-        ? accept({ _tag: "PayoutAccepted", processingId: command.processingId, at: command.at })
-        : refuse()
+      return accept({ _tag: "PayoutAccepted", ...facts(command) })
     case "Confirm":
-      if (isPending(state)) {
-        return accept({ _tag: "PayoutConfirmed", processingId: command.processingId, at: command.at })
-      }
-      if (from === "confirmed") return accept()
-      if (from === "rejected" || from === "not_confirmed") {
-        return Option.isNone(state.settledLateAt)
-          ? accept({ _tag: "PayoutSettledLate", processingId: command.processingId, at: command.at })
-          : accept()
-      }
-      return refuse()
+      if (!isFinal) return accept({ _tag: "PayoutConfirmed", ...facts(command) })
+      return "settledLateAt" in state && Option.isNone(state.settledLateAt)
+        ? accept({ _tag: "PayoutSettledLate", ...facts(command) })
+        : accept()
     case "Reject":
-      if (from === "submitting" || from === "submitted" || from === "unknown") {
-        return accept({ _tag: "PayoutRejected", reason: command.reason, at: command.at })
-      }
-      return from === "rejected" || from === "not_confirmed" ? accept() : refuse()
+      return isFinal ? accept() : accept({ _tag: "PayoutRejected", ...facts(command) })
     case "LoseAnswer":
-      return from === "submitting" || from === "submitted" || from === "unknown"
-        ? accept({ _tag: "PayoutAnswerLost", reason: command.reason, at: command.at })
-        : refuse()
+      return accept({ _tag: "PayoutAnswerLost", ...facts(command) })
     case "GiveUp":
-      if (isPending(state)) return accept({ _tag: "PayoutGivenUp", reason: command.reason, at: command.at })
-      return from === "rejected" || from === "not_confirmed" ? accept() : refuse()
+      return isFinal ? accept() : accept({ _tag: "PayoutGivenUp", ...facts(command) })
   }
 }
 
@@ -198,6 +216,7 @@ const evolve = (state: PayoutState, event: PayoutEvent): PayoutState => {
       _tag: "reserved",
       order,
       attempts: 0,
+      calls: [],
       processingId: Option.none(),
       error: Option.none(),
       updatedAt: order.createdAt
@@ -205,18 +224,28 @@ const evolve = (state: PayoutState, event: PayoutEvent): PayoutState => {
   }
   invariant(state._tag !== "absent", `${event._tag} needs a payout`)
   const { attempts, error, order, processingId } = state
+  const calls = "heard" in event ? callHeard(state.calls, event.heard) : state.calls
   const updatedAt = event.at
   switch (event._tag) {
     case "PayoutSubmissionStarted":
-      return { _tag: "submitting", order, attempts: attempts + 1, processingId, error, updatedAt }
+      return {
+        _tag: "submitting",
+        order,
+        attempts: attempts + 1,
+        calls: callStarted(calls, "submit", event.at),
+        processingId,
+        error,
+        updatedAt
+      }
     case "PayoutLookupStarted":
       invariant(state._tag === "unknown" || state._tag === "submitted", "a lookup follows a submission")
-      return { ...state, attempts: attempts + 1, updatedAt }
+      return { ...state, attempts: attempts + 1, calls: callStarted(calls, "lookup", event.at), updatedAt }
     case "PayoutAccepted":
       return {
         _tag: "submitted",
         order,
         attempts,
+        calls,
         processingId: Option.orElse(event.processingId, () => processingId),
         error: Option.none(),
         updatedAt
@@ -226,6 +255,7 @@ const evolve = (state: PayoutState, event: PayoutEvent): PayoutState => {
         _tag: "confirmed",
         order,
         attempts,
+        calls,
         processingId: Option.orElse(event.processingId, () => processingId),
         error: Option.none(),
         updatedAt,
@@ -237,6 +267,7 @@ const evolve = (state: PayoutState, event: PayoutEvent): PayoutState => {
         _tag: event._tag === "PayoutRejected" ? "rejected" : "not_confirmed",
         order,
         attempts,
+        calls,
         processingId,
         error: Option.some(event.reason),
         updatedAt,
@@ -244,7 +275,15 @@ const evolve = (state: PayoutState, event: PayoutEvent): PayoutState => {
         settledLateAt: Option.none()
       }
     case "PayoutAnswerLost":
-      return { _tag: "unknown", order, attempts, processingId, error: Option.some(event.reason), updatedAt }
+      return {
+        _tag: "unknown",
+        order,
+        attempts,
+        calls,
+        processingId,
+        error: Option.some(event.reason),
+        updatedAt
+      }
     case "PayoutSettledLate":
       invariant(
         state._tag === "rejected" || state._tag === "not_confirmed",
@@ -267,22 +306,23 @@ export const Payout: Decider<PayoutState, PayoutCommand, PayoutEvent, PayoutComm
 }
 
 /** The status of the interface. */
-export type PayoutStatus = "PENDING" | "COMPLETED" | "FAILED"
+export type PayoutStatus = (typeof payout.statuses)[RecordedPayout["_tag"]]
+export const payoutStatuses = [
+  "PENDING",
+  "COMPLETED",
+  "FAILED"
+] as const satisfies ReadonlyArray<PayoutStatus>
 
-export const payoutStatus = (payout: RecordedPayout): PayoutStatus => {
-  switch (payout._tag) {
-    case "reserved":
-    case "submitting":
-    case "submitted":
-    case "unknown":
-      return "PENDING"
-    case "confirmed":
-      return "COMPLETED"
-    case "rejected":
-    case "not_confirmed":
-      return "FAILED"
-  }
-}
+export const payoutStatus = ({ _tag }: RecordedPayout): PayoutStatus => payout.statuses[_tag]
 
 /** What the balance is debited: amount plus fee. */
 export const totalMinor = (order: PayoutOrder): bigint => order.amountMinor + order.feeMinor
+
+declare module "../ports/Store.ts" {
+  interface StatesByConcept {
+    readonly Payout: RecordedPayout
+  }
+  interface EventsByConcept {
+    readonly Payout: PayoutEvent
+  }
+}

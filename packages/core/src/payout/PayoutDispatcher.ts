@@ -1,18 +1,27 @@
-import { Clock, Effect, Option, Random } from "effect"
+import { Clock, Effect, Option, Random, Result } from "effect"
 import type { NotFound } from "../input/Refusals.ts"
 import { invariant } from "../machine/invariant.ts"
-import { PayoutProcessor, PayoutProcessorUnavailable, type TransferStatus } from "../ports/PayoutProcessor.ts"
+import {
+  PayoutProcessor,
+  PayoutProcessorUnavailable,
+  type TransferStatus
+} from "../processing/PayoutProcessor.ts"
 import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import { StoreHold } from "../ports/StoreHold.ts"
+import type { Versioned } from "../ports/Versioned.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { JobHandler } from "../work/Worker.ts"
-import type { LeasedJob } from "../work/Job.ts"
+import type { LeasedJob } from "../ports/Job.ts"
 import { jittered, nextAttemptAt } from "../work/RetryPolicy.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
+import type { CallHeard } from "./PayoutCalls.ts"
 import type { PayoutCommand, PayoutCommandRefused, RecordedPayout } from "./Payout.ts"
 import { Payouts } from "./Payouts.ts"
+
+/** As the job began with it, or as the last command answered it. */
+type ReadPayout = Versioned<RecordedPayout>
 
 type Failure = NotFound | LeaseLost | StoreUnavailable | PayoutCommandRefused
 
@@ -55,35 +64,49 @@ export const makePayoutDispatcher = Effect.gen(function* () {
 
   const work = (job: LeasedJob) => {
     const { partnerId, subjectId } = job
-    const held = (command: PayoutCommand) =>
-      payouts.apply(partnerId, subjectId, command, { _tag: "Held", job })
-    const done = (command: PayoutCommand) =>
-      payouts.apply(partnerId, subjectId, command, { _tag: "Done", job })
-    const again = Effect.fnUntraced(function* (
-      command: PayoutCommand,
-      payout: RecordedPayout,
-      since?: number
-    ) {
+    const held = (payout: ReadPayout, command: PayoutCommand) =>
+      payouts.applyTo(payout, command, { _tag: "Held", job })
+    const done = (payout: ReadPayout, command: PayoutCommand) =>
+      payouts.applyTo(payout, command, { _tag: "Done", job })
+    const again = Effect.fnUntraced(function* (payout: ReadPayout, command: PayoutCommand, since?: number) {
       const now = yield* Clock.currentTimeMillis
-      const dueAt = yield* nextLookupAt(payout.attempts, since ?? now)
-      return yield* payouts.apply(partnerId, subjectId, command, { _tag: "DueAgain", job, dueAt })
+      const dueAt = yield* nextLookupAt(payout.state.attempts, since ?? now)
+      return yield* payouts.applyTo(payout, command, { _tag: "DueAgain", job, dueAt })
     })
 
-    const record = Effect.fnUntraced(function* (payout: RecordedPayout, status: TransferStatus) {
+    const record = Effect.fnUntraced(function* (payout: ReadPayout, status: TransferStatus) {
       const at = yield* Clock.currentTimeMillis
       switch (status._tag) {
         case "Completed":
-          return yield* done({ _tag: "Confirm", processingId: identifier(status.processingId), at })
+          return yield* done(payout, {
+            _tag: "Confirm",
+            processingId: identifier(status.processingId),
+            heard: { answer: "completed" },
+            at
+          })
         case "Accepted":
-          return yield* again({ _tag: "Accept", processingId: identifier(status.processingId), at }, payout)
+          return yield* again(payout, {
+            _tag: "Accept",
+            processingId: identifier(status.processingId),
+            heard: { answer: "accepted" },
+            at
+          })
         case "Rejected":
-          return yield* done({ _tag: "Reject", reason: status.reason, at })
+          return yield* done(payout, {
+            _tag: "Reject",
+            reason: status.reason,
+            heard: { answer: `rejected: ${status.reason}` },
+            at
+          })
       }
     })
 
-    const submit: Effect.Effect<RecordedPayout, Failure> = Effect.gen(function* () {
-      const payout = yield* held({ _tag: "Submit", at: yield* Clock.currentTimeMillis })
-      const { order } = payout
+    const submit = Effect.fnUntraced(function* (
+      found: ReadPayout,
+      before: Pick<Extract<PayoutCommand, { readonly _tag: "Submit" }>, "heard">
+    ): Effect.fn.Return<ReadPayout, Failure> {
+      const payout = yield* held(found, { _tag: "Submit", ...before, at: yield* Clock.currentTimeMillis })
+      const { order } = payout.state
       const answer = yield* Effect.result(
         answered(
           processor.submit({
@@ -99,79 +122,95 @@ export const makePayoutDispatcher = Effect.gen(function* () {
       )
       const at = yield* Clock.currentTimeMillis
       if (answer._tag === "Failure") {
-        return yield* again({ _tag: "LoseAnswer", reason: answer.failure.reason, at }, payout)
+        const { reason } = answer.failure
+        return yield* again(payout, { _tag: "LoseAnswer", reason, heard: { answer: unanswered(reason) }, at })
       }
       if (answer.success._tag === "Duplicate") {
-        yield* held({ _tag: "LoseAnswer", reason: "the processing side knows this payout already", at })
-        return yield* lookUp
+        const reason = "the processing side knows this payout already"
+        return yield* lookUp(
+          yield* held(payout, { _tag: "LoseAnswer", reason, heard: { answer: "duplicate" }, at })
+        )
       }
       return yield* record(payout, answer.success)
     })
 
-    const lookUp: Effect.Effect<RecordedPayout, Failure> = Effect.gen(function* () {
-      const payout = yield* held({ _tag: "LookUp", at: yield* Clock.currentTimeMillis })
-      const answer = yield* Effect.result(answered(processor.lookup(payout.order.reference)))
+    const lookUp = Effect.fnUntraced(function* (found: ReadPayout): Effect.fn.Return<ReadPayout, Failure> {
+      const payout = yield* held(found, { _tag: "LookUp", at: yield* Clock.currentTimeMillis })
+      const { _tag, attempts, order } = payout.state
+      const answer = yield* Effect.result(answered(processor.lookup(order.reference)))
       const at = yield* Clock.currentTimeMillis
-      const spent = payout.attempts >= attemptMax
+      const spent = attempts >= attemptMax
       if (answer._tag === "Success") {
         if (answer.success._tag !== "NotFound") return yield* record(payout, answer.success)
         // Accepted before and not found now: believe it only when it is said twice.
-        if (payout._tag === "submitted") {
-          return yield* again(
-            { _tag: "LoseAnswer", reason: "accepted, then not found by the processing side", at },
-            payout
-          )
+        if (_tag === "submitted") {
+          return yield* again(payout, {
+            _tag: "LoseAnswer",
+            reason: "accepted, then not found by the processing side",
+            heard: notFound,
+            at
+          })
         }
         if (spent)
-          return yield* done({
+          return yield* done(payout, {
             _tag: "GiveUp",
             reason: "not confirmed: the processing side never had it",
+            heard: notFound,
             at
           })
         // Placed while the lookup was on its way: the job stays due.
         if (yield* isHeld) return yield* Effect.as(queue.release(job, job.dueAt), payout)
-        return yield* submit
+        return yield* submit(payout, { heard: notFound })
       }
       const { reason } = answer.failure
-      if (!spent) return yield* again(lookupFailed(payout, reason, at), payout)
-      const abandoned = yield* Effect.result(answered(processor.abandon(payout.order.reference)))
+      const lost = { answer: unanswered(reason) }
+      if (!spent) return yield* again(payout, lookupFailed(payout, reason, lost, at))
+      const abandoned = yield* Effect.result(answered(processor.abandon(order.reference)))
+      const heard: CallHeard = { ...lost, abandon: { at, answer: abandonAnswer(abandoned) } }
       if (abandoned._tag === "Success" && abandoned.success._tag === "Abandoned") {
-        return yield* done({ _tag: "GiveUp", reason: `not confirmed and abandoned: ${reason}`, at })
+        return yield* done(payout, {
+          _tag: "GiveUp",
+          reason: `not confirmed and abandoned: ${reason}`,
+          heard,
+          at
+        })
       }
-      if (onUnknown === "fail") return yield* done({ _tag: "GiveUp", reason: `not confirmed: ${reason}`, at })
+      if (onUnknown === "fail")
+        return yield* done(payout, { _tag: "GiveUp", reason: `not confirmed: ${reason}`, heard, at })
       yield* raiseAlert(
         "payout.unknown",
-        `payout ${subjectId} has no known outcome after ${payout.attempts} attempts: ${reason}`
+        `payout ${subjectId} has no known outcome after ${attempts} attempts: ${reason}`
       )
-      return yield* again(lookupFailed(payout, reason, at), payout)
+      return yield* again(payout, lookupFailed(payout, reason, heard, at))
     })
 
     return Effect.gen(function* () {
-      const payout = yield* payouts.get(partnerId, subjectId)
-      switch (payout._tag) {
+      const payout = yield* payouts.read(partnerId, subjectId)
+      const { state } = payout
+      switch (state._tag) {
         case "reserved":
-          return yield* submit
+          return yield* submit(payout, {})
         case "submitting": {
           // Found here, the process that was calling is gone: the answer is lost, and the schedule counts from the call.
           const at = yield* Clock.currentTimeMillis
           return yield* again(
-            { _tag: "LoseAnswer", reason: "stopped while calling", at },
             payout,
-            payout.updatedAt
+            { _tag: "LoseAnswer", reason: "stopped while calling", at },
+            state.updatedAt
           )
         }
         case "submitted":
         case "unknown":
-          return yield* lookUp
+          return yield* lookUp(payout)
         case "confirmed":
         case "rejected":
         case "not_confirmed": {
           const at = yield* Clock.currentTimeMillis
           const again: PayoutCommand =
-            payout._tag === "confirmed"
-              ? { _tag: "Confirm", processingId: payout.processingId, at }
+            state._tag === "confirmed"
+              ? { _tag: "Confirm", processingId: state.processingId, at }
               : { _tag: "GiveUp", reason: "", at }
-          return yield* done(again)
+          return yield* done(payout, again)
         }
       }
     })
@@ -190,7 +229,18 @@ const identifier = (processingId: string): Option.Option<string> =>
   processingId === "" ? Option.none() : Option.some(processingId)
 
 /** An unanswered lookup leaves a payout that was accepted as it is; anything else stays unknown. */
-const lookupFailed = (payout: RecordedPayout, reason: string, at: number): PayoutCommand =>
-  payout._tag === "submitted"
-    ? { _tag: "Accept", processingId: payout.processingId, at }
-    : { _tag: "LoseAnswer", reason, at }
+const lookupFailed = ({ state }: ReadPayout, reason: string, heard: CallHeard, at: number): PayoutCommand =>
+  state._tag === "submitted"
+    ? { _tag: "Accept", processingId: state.processingId, heard, at }
+    : { _tag: "LoseAnswer", reason, heard, at }
+
+const notFound: CallHeard = { answer: "not found" }
+
+const unanswered = (reason: string): string => `no answer: ${reason}`
+
+const abandonAnswer = (
+  answer: Result.Result<{ readonly _tag: "Abandoned" | "TooLate" }, PayoutProcessorUnavailable>
+): string => {
+  if (Result.isFailure(answer)) return unanswered(answer.failure.reason)
+  return answer.success._tag === "Abandoned" ? "abandoned" : "too late"
+}

@@ -1,46 +1,73 @@
-import { Option } from "effect"
+import { Option, Schema } from "effect"
+import { DateTime, Uuid } from "../concept/wire.ts"
 import { amountView, instantView } from "../money/View.ts"
-import {
-  type PayoutOrder,
-  type PayoutStatus,
-  payoutStatus,
-  type RecordedPayout,
-  totalMinor
-} from "./Payout.ts"
+import { type PayoutOrder, payoutStatus, type RecordedPayout, totalMinor } from "./Payout.ts"
+import { callsKeptMax } from "./PayoutCalls.ts"
+
+const Status = Schema.Literals(["PENDING", "COMPLETED", "FAILED"])
 
 /** A payout as its creation answers, first time and on every replay. */
-export interface PayoutCreatedView {
-  readonly id: string
-  readonly status: PayoutStatus
-  readonly amount: number
-  readonly fee: number
-  readonly netAmount: number
-  readonly total: number
-  readonly currency: string
-  readonly createdAt: string
-}
+export const PayoutCreatedView = Schema.Struct({
+  id: Uuid,
+  status: Status,
+  amount: Schema.Finite,
+  fee: Schema.Finite,
+  netAmount: Schema.Finite,
+  total: Schema.Finite,
+  currency: Schema.String,
+  createdAt: DateTime
+})
+export interface PayoutCreatedView extends Schema.Schema.Type<typeof PayoutCreatedView> {}
 
 /** A payout as reads show it. `amount` is what the address receives, `total` what the balance was debited. */
-export interface PayoutView {
-  readonly id: string
-  readonly fee: number
-  readonly note: string | null
-  readonly error: string | null
-  readonly total: number
-  readonly amount: number
-  readonly status: PayoutStatus
-  readonly address: string
-  readonly network: string
-  readonly attempts: number
-  readonly currency: string
-  readonly createdAt: string
-  readonly updatedAt: string
-  readonly completedAt: string | null
-  readonly networkLabel: string
-  readonly processingId: string | null
-  readonly idempotencyKey: string
-  readonly processingStatus: string
-}
+export const PayoutView = Schema.Struct({
+  id: Uuid,
+  fee: Schema.Finite,
+  note: Schema.NullOr(Schema.String),
+  error: Schema.NullOr(Schema.String),
+  total: Schema.Finite,
+  amount: Schema.Finite,
+  status: Status,
+  address: Schema.String,
+  network: Schema.String,
+  attempts: Schema.Int,
+  currency: Schema.String,
+  createdAt: DateTime,
+  updatedAt: DateTime,
+  completedAt: Schema.NullOr(DateTime),
+  networkLabel: Schema.String,
+  processingId: Schema.NullOr(Schema.String),
+  idempotencyKey: Schema.String,
+  processingStatus: Schema.String
+})
+export interface PayoutView extends Schema.Schema.Type<typeof PayoutView> {}
+
+/** A payout by itself: the same, and the calls to the processing side. */
+export const PayoutDetailView = Schema.Struct({
+  ...PayoutView.fields,
+  calls: Schema.Array(
+    Schema.Struct({
+      kind: Schema.Literals(["submit", "lookup", "abandon"]),
+      at: DateTime,
+      answer: Schema.NullOr(Schema.String).annotate({
+        description:
+          "completed, accepted, duplicate, not found, abandoned, too late, or rejected or no answer with the reason; null while it is not known."
+      })
+    })
+  ).annotate({
+    description: `Calls to the processing side, oldest first: the first ${callsKeptMax / 2} and the last ${callsKeptMax / 2}.`
+  })
+})
+export interface PayoutDetailView extends Schema.Schema.Type<typeof PayoutDetailView> {}
+
+export const payoutDetailView = (payout: RecordedPayout, networkLabel: string): PayoutDetailView => ({
+  ...payoutView(payout, networkLabel),
+  calls: payout.calls.map(({ answer, at, kind }) => ({
+    kind,
+    at: instantView(at),
+    answer: Option.getOrNull(answer)
+  }))
+})
 
 export const payoutCreatedView = (order: PayoutOrder): PayoutCreatedView => {
   const amount = amountView(order.amountMinor, order.currency)

@@ -1,5 +1,5 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { makeCommandHandler } from "../handler/CommandHandler.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { fingerprintOf } from "../idempotency/Fingerprint.ts"
 import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
 import { referenceOf } from "../idempotency/Reference.ts"
@@ -11,25 +11,28 @@ import {
   InvalidAddress,
   InvalidState,
   NotFound,
-  ProviderMissing,
+  type ProviderMissing,
   StoreOnHold,
-  UnsupportedNetwork,
+  type UnsupportedNetwork,
   orNotFound
 } from "../input/Refusals.ts"
 import { invariant } from "../machine/invariant.ts"
 import { feeOn } from "../money/Fee.ts"
 import { formatMinor, parseMinor } from "../money/Money.ts"
 import { isAddress, canonicalAddress } from "../network/Address.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import { Networks } from "../networks/Networks.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
 import { payoutFeeFor } from "../partner/Terms.ts"
 import { Ids } from "../ports/Ids.ts"
+import { ListReader } from "../list/ListReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
-import { PayoutProcessor } from "../ports/PayoutProcessor.ts"
-import { type PayoutFilter, PayoutReader } from "../ports/PayoutReader.ts"
-import type { JobCompletion, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import { PayoutReader } from "./PayoutReader.ts"
+import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
 import { StoreHold } from "../ports/StoreHold.ts"
-import { findNetwork, networkLabel, Settings } from "../settings/Settings.ts"
+import type { Versioned } from "../ports/Versioned.ts"
+import { networkLabel, Settings } from "../settings/Settings.ts"
+import type { LeaseLostOf } from "../transact/Draft.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
   Payout,
@@ -43,6 +46,7 @@ import {
   totalMinor
 } from "./Payout.ts"
 import { payoutAnnouncements } from "./payoutAnnouncements.ts"
+import { type PayoutFilter, payoutList } from "./payoutList.ts"
 import { payoutEntries } from "./PayoutPostings.ts"
 import { decodeIdempotencyKey, decodePayoutRequest } from "./PayoutRequest.ts"
 
@@ -82,16 +86,33 @@ export class Payouts extends Context.Service<
       filter: PayoutFilter,
       page: PageRequest
     ) => Effect.Effect<Page<RecordedPayout>, StoreUnavailable>
+    /** A payout and its version, to go on with by `applyTo`. */
+    readonly read: (
+      partnerId: PartnerId,
+      id: PayoutId
+    ) => Effect.Effect<Versioned<RecordedPayout>, NotFound | StoreUnavailable>
     /**
-     * Carries out one command on a payout, together with what becomes of the job that led to it. For the dispatcher, and
-     * for hosts whose processing side reports outcomes by itself (`Confirm`, `Reject`).
+     * Carries out one command on a payout, together with what becomes of the job that led to it. For hosts whose processing
+     * side reports outcomes by itself (`Confirm`, `Reject`).
      */
-    readonly apply: (
+    readonly apply: <Completion extends JobCompletion | undefined = undefined>(
       partnerId: PartnerId,
       id: PayoutId,
       command: PayoutCommand,
-      completion?: JobCompletion
-    ) => Effect.Effect<RecordedPayout, PayoutCommandRefused | NotFound | LeaseLost | StoreUnavailable>
+      completion?: Completion
+    ) => Effect.Effect<
+      RecordedPayout,
+      PayoutCommandRefused | NotFound | LeaseLostOf<Completion> | StoreUnavailable
+    >
+    /** The same for a payout that was just read, or answered by this. It is read again only when somebody has changed it since. */
+    readonly applyTo: <Completion extends JobCompletion | undefined = undefined>(
+      payout: Versioned<RecordedPayout>,
+      command: PayoutCommand,
+      completion?: Completion
+    ) => Effect.Effect<
+      Versioned<RecordedPayout>,
+      PayoutCommandRefused | NotFound | LeaseLostOf<Completion> | StoreUnavailable
+    >
     /** An operator's decision about a payout whose outcome the processing side does not tell. */
     readonly resolve: (
       id: PayoutId,
@@ -106,10 +127,11 @@ export class Payouts extends Context.Service<
       const settings = yield* Settings
       const ids = yield* Ids
       const reader = yield* PayoutReader
+      const lists = yield* ListReader
       const partners = yield* Partners
       const hold = yield* StoreHold
-      const hasProcessor = Option.isSome(yield* Effect.serviceOption(PayoutProcessor))
-      const runCommand = yield* makeCommandHandler
+      const networks = yield* Networks
+      const { runCommand } = yield* makeAnnouncingTransact
       const once = yield* makeIdempotency
 
       const load = (partnerId: PartnerId, id: PayoutId) =>
@@ -143,11 +165,7 @@ export class Payouts extends Context.Service<
         }
 
         const reserve = Effect.gen(function* () {
-          const network = findNetwork(settings, request.network)
-          if (network === undefined) {
-            const offered = settings.networks.map(({ name }) => name)
-            return yield* new UnsupportedNetwork({ network: request.network, offered })
-          }
+          const network = yield* networks.find(request.network, "payouts")
           if (!isAddress(network.addressFormat, request.address)) {
             return yield* new InvalidAddress({ network: network.name })
           }
@@ -165,7 +183,6 @@ export class Payouts extends Context.Service<
           }
           const held = yield* hold.current
           if (Option.isSome(held)) return yield* new StoreOnHold({ reason: held.value.reason })
-          if (!hasProcessor) return yield* new ProviderMissing({ provider: "PayoutProcessor" })
           const { name, terms } = yield* partners.byId(partnerId)
           const order: PayoutOrder = {
             id: yield* ids.uuid,
@@ -192,9 +209,7 @@ export class Payouts extends Context.Service<
               aggregates: [{ _tag: "Payout", state: recorded(next), expectedVersion: 0 }],
               entries: events.flatMap((event) => payoutEntries(order, event)),
               claims: [claimOf(idempotent, order.id)],
-              counters: [],
-              jobs: [{ kind: "payout.dispatch", partnerId, subjectId: order.id, dueAt: order.createdAt }],
-              completion: undefined
+              jobs: [{ kind: "payout.dispatch", partnerId, subjectId: order.id, dueAt: order.createdAt }]
             })
           }).pipe(
             Effect.catchTags({
@@ -202,7 +217,6 @@ export class Payouts extends Context.Service<
                 Effect.fail(
                   new InsufficientFunds({ requiredMinor: totalMinor(order), currency: order.currency })
                 ),
-              LeaseLost: Effect.die,
               PayoutCommandRefused: Effect.die
             })
           )
@@ -210,42 +224,50 @@ export class Payouts extends Context.Service<
         })
 
         const replay = (ownerId: string) => Effect.map(load(partnerId, ownerId), ({ state }) => state.order)
-        return yield* once(idempotent, reserve, replay).pipe(Effect.catchTag("ClaimTaken", Effect.die))
+        return yield* once(idempotent, reserve, replay, { commitsOnly: true })
       })
 
-      const apply = Effect.fnUntraced(function* (
-        partnerId: PartnerId,
-        id: PayoutId,
-        command: PayoutCommand,
-        completion?: JobCompletion
-      ) {
-        const at = yield* Clock.currentTimeMillis
-        const { events, state } = yield* runCommand({
-          machine: Payout,
-          command,
-          partnerId,
-          subjectId: id,
-          at,
-          load: load(partnerId, id),
-          commit: ({ events, expectedVersion, next }) => ({
-            aggregates: [{ _tag: "Payout", state: recorded(next), expectedVersion }],
-            entries: events.flatMap((event) => payoutEntries(recorded(next).order, event)),
-            announcements: payoutAnnouncements(
-              events,
-              recorded(next),
-              networkLabel(settings, recorded(next).order.network)
-            ),
-            claims: [],
-            counters: [],
-            jobs: [],
-            completion
-          })
-        }).pipe(Effect.catchTags({ ClaimTaken: Effect.die, LimitExceeded: Effect.die }))
-        if (events.some(({ _tag }) => _tag === "PayoutSettledLate")) {
-          yield* raiseAlert("payout.settledLate", `payout ${id} was confirmed after its debit was returned`)
+      const applyTo: Payouts["Service"]["applyTo"] = Effect.fnUntraced(
+        function* (payout, command, completion) {
+          const { id, partnerId } = payout.state.order
+          const at = yield* Clock.currentTimeMillis
+          let known: Versioned<RecordedPayout> | undefined = payout
+          const { events, state, version } = yield* runCommand({
+            machine: Payout,
+            command,
+            partnerId,
+            subjectId: id,
+            at,
+            load: Effect.suspend(() => {
+              const loaded = known === undefined ? load(partnerId, id) : Effect.succeed(known)
+              known = undefined
+              return loaded
+            }),
+            completion,
+            commit: ({ events, expectedVersion, next }) => ({
+              aggregates: [{ _tag: "Payout", state: recorded(next), expectedVersion }],
+              entries: events.flatMap((event) => payoutEntries(recorded(next).order, event)),
+              announcements: payoutAnnouncements(
+                events,
+                recorded(next),
+                networkLabel(settings, recorded(next).order.network)
+              )
+            })
+            // It moves only what it reserved.
+          }).pipe(Effect.catchTag("LimitExceeded", Effect.die))
+          if (events.some(({ _tag }) => _tag === "PayoutSettledLate")) {
+            yield* raiseAlert("payout.settledLate", `payout ${id} was confirmed after its debit was returned`)
+          }
+          return { state: recorded(state), version }
         }
-        return recorded(state)
-      })
+      )
+
+      const apply: Payouts["Service"]["apply"] = Effect.fnUntraced(
+        function* (partnerId, id, command, completion) {
+          const { state } = yield* applyTo(yield* load(partnerId, id), command, completion)
+          return state
+        }
+      )
 
       const resolve = Effect.fn("Payouts.resolve")(function* (
         id: PayoutId,
@@ -261,7 +283,6 @@ export class Payouts extends Context.Service<
             : { _tag: "GiveUp", reason, at }
         return yield* apply(partnerId.value, id, command).pipe(
           Effect.catchTags({
-            LeaseLost: Effect.die,
             PayoutCommandRefused: () =>
               Effect.flatMap(load(partnerId.value, id), ({ state }) =>
                 Effect.fail(
@@ -275,8 +296,13 @@ export class Payouts extends Context.Service<
       return Payouts.of({
         create,
         get: (partnerId, id) => Effect.map(load(partnerId, id), ({ state }) => state),
-        list: reader.list,
+        list: (partnerId, filter, page) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            lists.page(payoutList, { partnerId }, filter, page, now)
+          ),
+        read: load,
         apply,
+        applyTo,
         resolve
       })
     })

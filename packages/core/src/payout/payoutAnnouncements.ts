@@ -1,7 +1,36 @@
 import type { Announcement } from "../webhook/Announcement.ts"
-import type { TransitWebhookEvent } from "../webhook/WebhookEvents.ts"
+import type { TransitWebhookEvent } from "../outbox/WebhookEvents.ts"
+import { samplePlace, topic } from "../webhook/Topic.ts"
 import type { PayoutEvent, RecordedPayout } from "./Payout.ts"
-import { payoutView } from "./PayoutView.ts"
+import { PayoutView, payoutView } from "./PayoutView.ts"
+
+const told = (meaning: string, given: Partial<PayoutView>) =>
+  topic(meaning, PayoutView, (at) => ({
+    fee: 2,
+    total: 27,
+    amount: 25,
+    ...samplePlace,
+    attempts: 1,
+    currency: "USDT",
+    networkLabel: "Tron (TRC-20)",
+    completedAt: given.status === "COMPLETED" ? at : null,
+    ...given
+  }))
+
+/** What webhooks are told of payouts. */
+export const payoutTopics = {
+  "payout.completed": told("A payout arrived", { status: "COMPLETED", processingStatus: "confirmed" }),
+  "payout.failed": told("A payout failed, and its debit was returned", {
+    status: "FAILED",
+    error: "sample",
+    processingStatus: "rejected"
+  }),
+  "payout.late_settlement": told("A payout that had failed arrived after all", {
+    status: "FAILED",
+    error: "sample",
+    processingStatus: "not_confirmed"
+  })
+}
 
 const typeOf = (event: PayoutEvent): TransitWebhookEvent | undefined => {
   switch (event._tag) {

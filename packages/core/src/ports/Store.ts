@@ -1,40 +1,33 @@
 import { Context, type Effect, Schema } from "effect"
-import type { CounterChange } from "../analytics/InvoiceCounter.ts"
-import type { BankPaymentEvent, RecordedBankPayment } from "../bankPayment/BankPayment.ts"
-import type { Batch } from "../batch/Batch.ts"
-import type { CryptoInvoiceEvent, IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoice.ts"
-import type { Claim } from "../idempotency/Claim.ts"
-import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
-import type { KycSessionEvent, OpenedKycSession } from "../kyc/KycSession.ts"
+import type { CounterChange } from "../counter/Counter.ts"
+import type { Claim } from "./Claim.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
-import type { ApiKey } from "../partner/ApiKey.ts"
-import type { Partner, PartnerId } from "../partner/Partner.ts"
-import type { PayoutEvent, RecordedPayout } from "../payout/Payout.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { RecordedDeposit, TransitDepositEvent } from "../transit/TransitDeposit.ts"
-import type { TransitWallet } from "../transit/TransitWallet.ts"
-import type { RecordedDelivery, WebhookDeliveryEvent } from "../webhook/WebhookDelivery.ts"
-import type { RegisteredEndpoint, WebhookEndpointEvent } from "../webhook/WebhookEndpoint.ts"
-import type { OutboxChange } from "../webhook/WebhookMessage.ts"
-import type { LeasedJob, ScheduledJob } from "../work/Job.ts"
+import type { OutboxChange } from "../outbox/WebhookMessage.ts"
+import type { LeasedJob, ScheduledJob } from "./Job.ts"
+
+/**
+ * What is stored of each concept, by the name of its definition, and what happens to it. The kernel knows no concept: each enters
+ * its own here, by `declare module`, beside its definition.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: concepts fill it.
+export interface StatesByConcept {}
+
+// biome-ignore lint/suspicious/noEmptyInterface: concepts fill it.
+export interface EventsByConcept {}
 
 /**
  * One aggregate as it shall be. `expectedVersion` is the version it was decided on; 0 inserts it, and every write makes
  * the version one higher.
  */
-export type AggregateWrite =
-  | { readonly _tag: "Payout"; readonly state: RecordedPayout; readonly expectedVersion: number }
-  | { readonly _tag: "CryptoInvoice"; readonly state: IssuedCryptoInvoice; readonly expectedVersion: number }
-  | { readonly _tag: "Invoice"; readonly state: IssuedInvoice; readonly expectedVersion: number }
-  | { readonly _tag: "BankPayment"; readonly state: RecordedBankPayment; readonly expectedVersion: number }
-  | { readonly _tag: "Batch"; readonly state: Batch; readonly expectedVersion: 0 }
-  | { readonly _tag: "KycSession"; readonly state: OpenedKycSession; readonly expectedVersion: number }
-  | { readonly _tag: "TransitWallet"; readonly state: TransitWallet; readonly expectedVersion: 0 }
-  | { readonly _tag: "TransitDeposit"; readonly state: RecordedDeposit; readonly expectedVersion: number }
-  | { readonly _tag: "WebhookEndpoint"; readonly state: RegisteredEndpoint; readonly expectedVersion: number }
-  | { readonly _tag: "WebhookDelivery"; readonly state: RecordedDelivery; readonly expectedVersion: number }
-  | { readonly _tag: "Partner"; readonly state: Partner; readonly expectedVersion: number }
-  | { readonly _tag: "ApiKey"; readonly state: ApiKey; readonly expectedVersion: number }
+export type AggregateWrite = {
+  [Name in keyof StatesByConcept]: {
+    readonly _tag: Name
+    readonly state: StatesByConcept[Name]
+    readonly expectedVersion: number
+  }
+}[keyof StatesByConcept]
 
 /** Something that happened: the audit log, and the source of webhooks. Append-only. */
 export interface EventRecord {
@@ -45,31 +38,7 @@ export interface EventRecord {
   /** The subject's version after the commit. */
   readonly version: number
   readonly at: Instant
-  readonly event:
-    | PayoutEvent
-    | CryptoInvoiceEvent
-    | InvoiceEvent
-    | BankPaymentEvent
-    | KycSessionEvent
-    | TransitDepositEvent
-    | WebhookEndpointEvent
-    | WebhookDeliveryEvent
-    | { readonly _tag: "TransitWalletOpened"; readonly order: TransitWallet }
-    | {
-        readonly _tag: "BatchImported"
-        readonly total: number
-        readonly created: number
-        readonly failed: number
-      }
-    | { readonly _tag: "InvoiceMailSent" }
-    | { readonly _tag: "InvoiceMailFailed"; readonly reason: string }
-    | { readonly _tag: "PartnerCreated"; readonly name: string }
-    | { readonly _tag: "PartnerTermsChanged" }
-    | { readonly _tag: "ApiKeyCreated"; readonly publicKey: string }
-    | { readonly _tag: "ApiKeyRevoked"; readonly publicKey: string }
-    /** The same secret was sealed under another key. */
-    | { readonly _tag: "SecretResealed" }
-    | { readonly _tag: "BalanceAdjusted"; readonly amountMinor: bigint; readonly reason: string }
+  readonly event: EventsByConcept[keyof EventsByConcept]
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Context, Option } from "effect"
-import type { Mode } from "../partner/ApiKey.ts"
+import type { Mode } from "../setting/Mode.ts"
 
 /**
  * What the store was made as, told by adapters that keep it. `Quittance` builds on no store of the other mode, because

@@ -1,6 +1,6 @@
-import { Context, type Effect, type Option } from "effect"
+import { Context, type Effect } from "effect"
 import type { Instant } from "../time/Instant.ts"
-import type { JobKind, LeasedJob } from "../work/Job.ts"
+import type { JobKind, LeasedJob } from "./Job.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
 /**
@@ -24,8 +24,11 @@ export class WorkQueue extends Context.Service<
     readonly shortenLeases: (until: Instant) => Effect.Effect<void, StoreUnavailable>
     /** Gives a lease back unfinished; the job is due at `dueAt`. Nothing happens when the lease was lost. */
     readonly release: (job: LeasedJob, dueAt: Instant) => Effect.Effect<void, StoreUnavailable>
-    /** When the next job of a kind can be claimed: its due instant, or the end of its lease if that is later. */
-    readonly nextDueAt: (kind: JobKind) => Effect.Effect<Option.Option<Instant>, StoreUnavailable>
+    /**
+     * When the next job of each kind can be claimed: its due instant, or the end of its lease if that is later. A kind that
+     * has no job is missing. Workers ask after every change, so the cost must not grow with the number of jobs.
+     */
+    readonly nextDue: Effect.Effect<ReadonlyMap<JobKind, Instant>, StoreUnavailable>
     /** Frees the leases of owners that are gone (a predecessor that crashed); `isGone` is asked once for each owner. */
     readonly releaseLeases: (isGone: (owner: string) => boolean) => Effect.Effect<void, StoreUnavailable>
     /** Counts changes to jobs, by any process: schedules, completions, releases, and claims that got a job. */

@@ -1,78 +1,39 @@
-import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
-import { isOpenPayment } from "../bankPayment/BankPayment.ts"
-import { BankPayments } from "../bankPayment/BankPayments.ts"
-import { BankReceipts } from "../bankPayment/BankReceipts.ts"
+import { Context, Effect, Layer, Option, Result } from "effect"
+import type { BankPaymentId } from "../bankPayment/BankPayment.ts"
 import { Balances } from "../balance/Balances.ts"
 import { Deposits } from "../deposit/Deposits.ts"
-import { addressClaimKey } from "../idempotency/Claim.ts"
+import { addressClaimKey } from "../ports/Claim.ts"
+import { InvalidInput } from "../input/Input.ts"
 import {
-  amountField,
-  decoderOf,
-  integerBetween,
-  InvalidInput,
-  optionalField,
-  printableAscii,
-  textUpTo
-} from "../input/Input.ts"
-import {
-  BankOperationUsed,
+  type BankOperationUsed,
   type InvalidState,
   NotFound,
   type ProviderMissing,
   UnsupportedNetwork
 } from "../input/Refusals.ts"
-import type { BankReceipt, InvoiceId, IssuedInvoice } from "../invoice/Invoice.ts"
-import { Invoices } from "../invoice/Invoices.ts"
-import type { OpenedKycSession } from "../kyc/KycSession.ts"
-import type { KycSessionId } from "../kyc/KycOrder.ts"
+import type { InvoiceId, IssuedInvoice } from "../invoice/Invoice.ts"
+import type { OpenedKycSession } from "../kyc/KycSessionRecord.ts"
+import type { KycSessionId } from "../kyc/KycSessionRecord.ts"
 import type { Balance } from "../ledger/Balance.ts"
 import { parseMinor } from "../money/Money.ts"
 import { canonicalAddress, isAddress } from "../network/Address.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import { Payouts } from "../payout/Payouts.ts"
-import { ClaimReader } from "../ports/ClaimReader.ts"
-import type { DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
+import { ClaimReader } from "../idempotency/ClaimReader.ts"
+import type { DepositAddressesUnavailable } from "../address/DepositAddresses.ts"
 import { Ids } from "../ports/Ids.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerSecond } from "../time/Instant.ts"
 import { Worker } from "../work/Worker.ts"
-import { SandboxBank, sandboxBanks } from "./SandboxBank.ts"
 import { type ChainTransfer, SandboxChain } from "./SandboxChain.ts"
 import { SandboxClock } from "./SandboxClock.ts"
+import { type BankDecision, type BankVisit, makeBankMoney } from "./makeBankMoney.ts"
 import { makeKycDecision } from "./makeKycDecision.ts"
 import { type SandboxMail, SandboxMailbox } from "./SandboxMailer.ts"
 import { type Execution, findExecution } from "./SandboxProcessor.ts"
-
-const whole = (maximum: number) => integerBetween(0, maximum)
-
-const decodeDeposit = decoderOf(
-  Schema.Struct({
-    address: textUpTo(256),
-    amount: amountField,
-    network: optionalField(textUpTo(64)),
-    txHash: optionalField(
-      printableAscii(128).check(Schema.isPattern(/^[^/]*$/, { message: "invalid_value:must have no /" }))
-    ),
-    logIndex: optionalField(whole(1_000_000)),
-    confirmations: optionalField(whole(1_000_000))
-  })
-)
-const decodeBlocks = decoderOf(Schema.Struct({ network: textUpTo(64), count: whole(1_000_000) }))
-const decodeDrop = decoderOf(Schema.Struct({ txHash: printableAscii(128) }))
-const decodeCredit = decoderOf(Schema.Struct({ amount: amountField, reason: optionalField(textUpTo(500)) }))
-const bankNameMax = 100
-const decodePay = decoderOf(
-  Schema.Struct({
-    bank: optionalField(
-      textUpTo(bankNameMax).check(Schema.isPattern(/\S/, { message: "invalid_value:must not be empty" }))
-    ),
-    operationId: optionalField(printableAscii(128))
-  })
-)
-const tenYearsSeconds = 10 * 366 * 24 * 60 * 60
-const decodeAdvance = decoderOf(Schema.Struct({ seconds: whole(tenYearsSeconds) }))
+import { decodeAdvance, decodeBlocks, decodeCredit, decodeDeposit, decodeDrop } from "./SandboxRequest.ts"
 
 /** How long a clock move waits for the work that became due. */
 const startWaitMillis = 10 * millisPerSecond
@@ -106,6 +67,13 @@ export class Sandbox extends Context.Service<
       invoiceId: InvoiceId,
       input: unknown
     ) => Effect.Effect<IssuedInvoice, Failure | BankOperationUsed>
+    /** What the page of the simulated bank is about, for a payment whose link leads there. */
+    readonly bankVisit: (id: BankPaymentId) => Effect.Effect<BankVisit, NotFound | StoreUnavailable>
+    /** The person approves a payment at the simulated bank, or declines it, unless nothing is to be decided any more. Answers what is. */
+    readonly decideAtBank: (
+      id: BankPaymentId,
+      decision: BankDecision
+    ) => Effect.Effect<BankVisit, NotFound | StoreUnavailable>
     /**
      * The simulated checker answers for a session of the partner's own. Steps that were not taken yet are taken without documents;
      * a session that has ended is refused.
@@ -137,12 +105,9 @@ export class Sandbox extends Context.Service<
       const claims = yield* ClaimReader
       const deposits = yield* Deposits
       const balances = yield* Balances
-      const invoices = yield* Invoices
-      const bankPayments = yield* BankPayments
-      const bankReceipts = yield* BankReceipts
-      const bank = yield* SandboxBank
       const mailbox = yield* SandboxMailbox
       const decide = yield* makeKycDecision
+      const { bankVisit, decideAtBank, pay } = yield* makeBankMoney
       const payouts = yield* Payouts
       const worker = yield* Worker
       const ids = yield* Ids
@@ -221,47 +186,12 @@ export class Sandbox extends Context.Service<
         })
       })
 
-      const pay = Effect.fn("Sandbox.pay")(function* (
-        partnerId: PartnerId,
-        invoiceId: InvoiceId,
-        input: unknown
-      ) {
-        const request = yield* Effect.fromResult(decodePay(input))
-        const { order } = yield* invoices.get(partnerId, invoiceId)
-        const begun = yield* bankPayments.ofInvoice(partnerId, invoiceId)
-        const open = begun.findLast(isOpenPayment)
-        const chosen = sandboxBanks.find(({ id }) => id === open?.order.bank) ?? sandboxBanks[0]
-        const receipt: BankReceipt = {
-          // Partners share the bank and not their operations.
-          operationId: `sandbox/${partnerId}/${request.operationId ?? (yield* ids.token(16))}`,
-          amountMinor: order.amountMinor,
-          currency: order.currency,
-          payerBank: request.bank ?? chosen?.name ?? "",
-          bankTime: yield* Clock.currentTimeMillis
-        }
-        const recorded =
-          open === undefined
-            ? bankReceipts.receive(partnerId, invoiceId, receipt)
-            : Effect.andThen(
-                bankReceipts.confirm(partnerId, open.order.id, receipt),
-                bank.settle(open.order.id, receipt)
-              )
-        yield* recorded.pipe(
-          Effect.catchTags({
-            LeaseLost: Effect.die,
-            // Told by the name that the caller knows.
-            BankOperationUsed: () => new BankOperationUsed({ operationId: request.operationId ?? "" })
-          })
-        )
-        return yield* invoices.get(partnerId, invoiceId)
-      })
-
       const credit = Effect.fn("Sandbox.credit")(function* (partnerId: PartnerId, input: unknown) {
         const request = yield* Effect.fromResult(decodeCredit(input))
         const amount = parseMinor(request.amount, "USDT")
         if (Result.isSuccess(amount) && amount.success <= 0n)
           return yield* InvalidInput.of("amount", "out_of_range", "must be more than 0")
-        return yield* balances.adjust(partnerId, request)
+        return yield* Effect.catchTag(balances.adjust(partnerId, request), "AdjustmentBelowZero", Effect.die)
       })
 
       const advanceClock = Effect.fn("Sandbox.advanceClock")(function* (input: unknown) {
@@ -290,6 +220,8 @@ export class Sandbox extends Context.Service<
         addBlocks,
         drop,
         pay,
+        bankVisit,
+        decideAtBank,
         decide,
         mail: mailbox.ofPartner,
         credit,

@@ -1,14 +1,22 @@
-import { Context, Effect, Layer, Option, Schema } from "effect"
+import { Context, Effect, Layer, Option, Schema, Semaphore } from "effect"
 import type { BankPaymentId } from "../bankPayment/BankPayment.ts"
-import type { BankReceipt } from "../invoice/Invoice.ts"
+import type { BankReceipt } from "../bank/BankReceipt.ts"
 import { FiatCurrency } from "../money/Currency.ts"
-import { type Bank, BankRail, type BankPaymentStatus, BankRailUnavailable } from "../ports/BankRail.ts"
+import { type Bank, BankRail, type BankPaymentStatus, BankRailUnavailable } from "../bank/BankRail.ts"
+import { Ids } from "../ports/Ids.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
+import { Settings } from "../settings/Settings.ts"
 
 /** What the simulated rail remembers of a payment; amounts are decimal text of minor units. */
 const RailPayment = Schema.Struct({
+  /** What the customer is asked for; absent of what was started by an earlier version. */
+  asked: Schema.optionalKey(
+    Schema.Struct({ bank: Schema.String, amountMinor: Schema.String, currency: FiatCurrency })
+  ),
   status: Schema.Literals(["awaiting", "declined", "confirmed"]),
+  /** The unguessable end of the link; one of before the bank had a page has none. */
+  token: Schema.optionalKey(Schema.String),
   receipt: Schema.NullOr(
     Schema.Struct({
       operationId: Schema.String,
@@ -19,7 +27,7 @@ const RailPayment = Schema.Struct({
     })
   )
 })
-type RailPayment = typeof RailPayment.Type
+export type RailPayment = typeof RailPayment.Type
 
 const decodePayment = Schema.decodeUnknownSync(Schema.fromJsonString(RailPayment))
 
@@ -39,27 +47,44 @@ export class SandboxBank extends Context.Service<
   {
     /** The bank takes the money of a payment. */
     readonly settle: (id: BankPaymentId, receipt: BankReceipt) => Effect.Effect<void, StoreUnavailable>
+    /** The bank takes no money for a payment, unless it has: that stays. */
+    readonly decline: (id: BankPaymentId) => Effect.Effect<void, StoreUnavailable>
+    /** What the bank knows of a payment. Only who knows its `token` too may see it, or decide. */
+    readonly find: (id: BankPaymentId) => Effect.Effect<Option.Option<RailPayment>, StoreUnavailable>
   }
 >()("@quittance/core/sandbox/SandboxBank") {
   /** The simulated bank, and the rail to it. */
-  static readonly layer: Layer.Layer<SandboxBank | BankRail, never, SandboxStore> = Layer.effectContext(
+  static readonly layer: Layer.Layer<SandboxBank | BankRail, never, SandboxStore | Ids> = Layer.effectContext(
     Effect.gen(function* () {
+      const { publicUrl } = yield* Settings
+      const ids = yield* Ids
       const store = yield* SandboxStore
+      const oneByOne = yield* Semaphore.make(1)
       const lost = (failure: StoreUnavailable) => new BankRailUnavailable({ reason: failure.reason })
 
-      const statusOf = (id: BankPaymentId, { receipt, status }: RailPayment): BankPaymentStatus => {
+      const find: SandboxBank["Service"]["find"] = (id) =>
+        Effect.map(store.get("bank", id), (found) => Option.map(found, decodePayment))
+
+      const statusOf = (id: BankPaymentId, { receipt, status, token }: RailPayment): BankPaymentStatus => {
         if (status === "declined") return { _tag: "Declined", reason: "the sandbox bank declined" }
         if (receipt !== null)
           return {
             _tag: "Confirmed",
             receipt: { ...receipt, amountMinor: BigInt(receipt.amountMinor) }
           }
-        return { _tag: "Awaiting", link: Option.some(`https://sandbox-bank.example/pay/${id}`) }
+        const link = Option.map(
+          Option.fromUndefinedOr(token),
+          (end) => `${publicUrl}/sandbox/bank/${id}/${end}`
+        )
+        return { _tag: "Awaiting", link }
       }
 
-      const start: BankRail["Service"]["start"] = Effect.fnUntraced(function* ({ bank, paymentId }) {
+      const start: BankRail["Service"]["start"] = Effect.fnUntraced(function* (request) {
+        const { amountMinor, bank, currency, paymentId } = request
         const payment: RailPayment = {
+          asked: { bank, amountMinor: amountMinor.toString(), currency },
           status: bank === "declining" ? "declined" : "awaiting",
+          token: yield* ids.token(16),
           receipt: null
         }
         const isNew = yield* Effect.mapError(store.insert("bank", paymentId, JSON.stringify(payment)), lost)
@@ -68,27 +93,32 @@ export class SandboxBank extends Context.Service<
       })
 
       const lookup: BankRail["Service"]["lookup"] = (paymentId) =>
-        store.get("bank", paymentId).pipe(
+        find(paymentId).pipe(
           Effect.mapError(lost),
           Effect.map((found) =>
-            Option.isNone(found)
-              ? ({ _tag: "NotFound" } as const)
-              : statusOf(paymentId, decodePayment(found.value))
+            Option.isNone(found) ? ({ _tag: "NotFound" } as const) : statusOf(paymentId, found.value)
           )
         )
 
-      const settle = Effect.fn("SandboxBank.settle")(function* (id: BankPaymentId, receipt: BankReceipt) {
-        const found = yield* store.get("bank", id)
-        // The first receipt stands: a bank takes the money of a payment once.
-        if (Option.isSome(found) && decodePayment(found.value).receipt !== null) return
-        const payment: RailPayment = {
+      /** The first receipt stands: a bank takes the money of a payment once. */
+      const change = (id: BankPaymentId, changed: Pick<RailPayment, "status" | "receipt">) =>
+        Effect.gen(function* () {
+          const known = yield* find(id)
+          if (Option.isSome(known) && known.value.receipt !== null) return
+          const payment: RailPayment = { ...Option.getOrUndefined(known), ...changed }
+          yield* store.put("bank", id, JSON.stringify(payment))
+        }).pipe(oneByOne.withPermit)
+
+      const settle: SandboxBank["Service"]["settle"] = (id, receipt) =>
+        change(id, {
           status: "confirmed",
           receipt: { ...receipt, amountMinor: receipt.amountMinor.toString() }
-        }
-        yield* store.put("bank", id, JSON.stringify(payment))
-      })
+        })
 
-      return Context.make(SandboxBank, SandboxBank.of({ settle })).pipe(
+      const decline: SandboxBank["Service"]["decline"] = (id) =>
+        change(id, { status: "declined", receipt: null })
+
+      return Context.make(SandboxBank, SandboxBank.of({ settle, decline, find })).pipe(
         Context.add(BankRail, BankRail.of({ banks: () => Effect.succeed(sandboxBanks), start, lookup }))
       )
     })

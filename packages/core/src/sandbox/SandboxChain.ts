@@ -1,10 +1,9 @@
-import { sha256 } from "@noble/hashes/sha2.js"
-import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
-import { transferClaimKey } from "../idempotency/Claim.ts"
+import { sha256 } from "../digest/sha256.ts"
+import { transferClaimKey } from "../ports/Claim.ts"
 import { addressOfBytes } from "../network/Address.ts"
 import { canonicalTxHash, txHashSpellings } from "../network/TransactionHash.ts"
-import { DepositAddresses, DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
+import { DepositAddresses, DepositAddressesUnavailable } from "../address/DepositAddresses.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import { ClaimTaken, type StoreUnavailable } from "../ports/Store.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
@@ -147,10 +146,7 @@ export class SandboxChain extends Context.Service<
             return format === undefined
               ? Effect.fail(new DepositAddressesUnavailable({ reason: `there is no network ${network}` }))
               : Effect.succeed(
-                  addressOfBytes(
-                    format,
-                    sha256(utf8ToBytes(`quittance sandbox/${network}/${salt}`)).slice(0, 20)
-                  )
+                  addressOfBytes(format, sha256(`quittance sandbox/${network}/${salt}`).slice(0, 20))
                 )
           },
           transfers: (network, address) =>

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option, Schema } from "effect"
 import type { KycVerdict } from "../kyc/KycVerdict.ts"
-import { KycChecker, KycCheckerUnavailable, type KycCheckStatus } from "../ports/KycChecker.ts"
+import { KycChecker, KycCheckerUnavailable, type KycCheckStatus } from "../kyc/KycChecker.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 

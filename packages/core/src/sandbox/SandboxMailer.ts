@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
-import type { PartnerId } from "../partner/Partner.ts"
-import { Mailer, MailerUnavailable } from "../ports/Mailer.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import { Mailer, MailerUnavailable } from "../batch/Mailer.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 

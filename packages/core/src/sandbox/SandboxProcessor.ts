@@ -1,5 +1,9 @@
 import { Clock, Effect, Layer, Option, Schema } from "effect"
-import { PayoutProcessor, PayoutProcessorUnavailable, type TransferStatus } from "../ports/PayoutProcessor.ts"
+import {
+  PayoutProcessor,
+  PayoutProcessorUnavailable,
+  type TransferStatus
+} from "../processing/PayoutProcessor.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 

@@ -1,19 +1,14 @@
-import { Clock, Effect, Option, Schema } from "effect"
-import { decoderOf, textUpTo } from "../input/Input.ts"
+import { Clock, Effect, Option } from "effect"
 import { InvalidState } from "../input/Refusals.ts"
 import { checkIdOf, KycChecks } from "../kyc/KycChecks.ts"
 import { makeApplyKyc } from "../kyc/KycCommits.ts"
-import type { KycSessionId } from "../kyc/KycOrder.ts"
-import { kycOutcomes, reasonsField } from "../kyc/KycRequest.ts"
+import type { KycSessionId } from "../kyc/KycSessionRecord.ts"
 import { verdictOf } from "../kyc/KycReviews.ts"
 import { awaitsPerson, isEnded, isInCheck } from "../kyc/KycSession.ts"
 import { KycSessions } from "../kyc/KycSessions.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import { SandboxKyc } from "./SandboxKyc.ts"
-
-const decodeDecision = decoderOf(
-  Schema.Struct({ outcome: Schema.Literals(kycOutcomes), reasons: reasonsField(textUpTo(100)) })
-)
+import { decodeSandboxDecision } from "./SandboxRequest.ts"
 
 /** The simulated checker answers for a session, and a session that waits for its person goes on without documents; see `Sandbox.decide`. */
 export const makeKycDecision = Effect.gen(function* () {
@@ -27,7 +22,7 @@ export const makeKycDecision = Effect.gen(function* () {
     sessionId: KycSessionId,
     input: unknown
   ) {
-    const { outcome, reasons } = yield* Effect.fromResult(decodeDecision(input))
+    const { outcome, reasons } = yield* Effect.fromResult(decodeSandboxDecision(input))
     const verdict = verdictOf(outcome, reasons ?? [])
     const refused = (status: string) =>
       new InvalidState({ what: "KYC session", status, command: "a decision" })
@@ -48,7 +43,6 @@ export const makeKycDecision = Effect.gen(function* () {
       }).pipe(
         Effect.asSome,
         Effect.catchTags({
-          LeaseLost: Effect.die,
           KycStepRefused: Effect.die,
           KycCommandRefused: () => Effect.succeedNone
         })

@@ -15,7 +15,10 @@ export const SignatureBounds = {
   /** From here on a kind other than a signature is what the image shows, if the image is good enough. */
   kindFrom: 0.5,
 
-  sharpnessMin: 0.01,
+  sharpnessMin: 0.003,
+  /** Edges that are wider than this, and wider than this share of the stroke: blurred, however sharp the blocks of a JPEG are. */
+  edgeWidthMax: 2,
+  edgeShareMax: 0.22,
   brightnessMin: 60,
   contrastMin: 0.13,
   noiseMax: 13,

@@ -26,6 +26,8 @@ export interface SignatureQuality {
   readonly contrast: number
   /** How sharp the edges of ink are: the variance of the Laplacian over the ink, in squares of the contrast. */
   readonly sharpness: number
+  /** How wide the way from paper to ink is: the area that is between a quarter and three quarters of ink, for each pixel of outline. */
+  readonly edgeWidthPixels: number
   /** How bright the paper is, 0 (black) to 255. */
   readonly brightness: number
   /** The deviation of neighbouring pixels of the paper from each other, 0 to 255. */

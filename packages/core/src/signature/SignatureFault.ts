@@ -34,10 +34,15 @@ const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArra
     atLeast(inkSide, bounds.inkSideMin),
     longSide === 0 ? 0 : atLeast(inkSide / longSide, bounds.inkSpreadMin)
   )
+  // A thick stroke may be soft at its edges, and a thin one is never wider than its edges.
+  const edges = Math.max(
+    atMost(quality.edgeWidthPixels, bounds.edgeWidthMax),
+    atMost(quality.edgeWidthPixels, bounds.edgeShareMax * quality.strokeWidthPixels)
+  )
   return [
     {
       of: "quality",
-      ratio: atLeast(quality.sharpness, bounds.sharpnessMin),
+      ratio: Math.min(atLeast(quality.sharpness, bounds.sharpnessMin), edges),
       code: "blurred",
       adviceCode: "somewhat_blurred"
     },

@@ -1,6 +1,6 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { ProviderMissing } from "../input/Refusals.ts"
-import { SignatureClassifier, type SignatureClassifierUnavailable } from "../ports/SignatureClassifier.ts"
+import { SignatureClassifier, type SignatureClassifierUnavailable } from "./SignatureClassifier.ts"
 import { SignatureImageRefused } from "./SignatureImageRefused.ts"
 import { signatureFileFault } from "./SignatureImageType.ts"
 import { type SignatureVerdict, signatureVerdictOf } from "./SignatureVerdict.ts"

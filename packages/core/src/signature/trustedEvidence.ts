@@ -24,6 +24,7 @@ export const trustedEvidence = (evidence: SignatureEvidence): SignatureEvidence 
       strokeWidthPixels: within(most, quality.strokeWidthPixels),
       contrast: share(quality.contrast),
       sharpness: within(most, quality.sharpness),
+      edgeWidthPixels: within(most, quality.edgeWidthPixels),
       brightness: within(255, quality.brightness),
       noise: within(255, quality.noise),
       cutStrokes: within(most, quality.cutStrokes),

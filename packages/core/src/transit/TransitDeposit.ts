@@ -1,11 +1,11 @@
 import { Result, Schema } from "effect"
-import type { ObservedTransfer } from "../cryptoInvoice/Transfer.ts"
+import { concept } from "../concept/Concept.ts"
+import type { OrderOf, StateOf } from "../concept/Definition.ts"
+import { count, currency, instant, money, text } from "../concept/Field.ts"
+import type { ObservedTransfer } from "../address/Transfer.ts"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
-import type { Currency } from "../money/Currency.ts"
-import type { PartnerId } from "../partner/Partner.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { TransitWalletId } from "./TransitWallet.ts"
 
 /**
  * A transfer to the address of a transit wallet, recorded once per network, transaction and log index. It is credited in
@@ -19,42 +19,53 @@ import type { TransitWalletId } from "./TransitWallet.ts"
 /** `dep_` and a UUIDv7 without dashes. */
 export type TransitDepositId = string
 
+/** What is stored of a deposit. */
+export const transitDeposit = concept({
+  name: "TransitDeposit",
+  noun: "deposit",
+  table: "transit_deposits",
+  order: {
+    id: text,
+    partnerId: text,
+    walletId: text,
+    network: text,
+    currency,
+    address: text,
+    /** Unique per network, with its log index, by a claim. */
+    txHash: text,
+    logIndex: count,
+    requiredConfirmations: count,
+    createdAt: instant
+  },
+  recorded: {
+    amountMinor: money,
+    confirmations: count,
+    /** When the network first showed it. */
+    seenAt: instant,
+    updatedAt: instant
+  },
+  states: {
+    /** On the way. */
+    seen: {},
+    /** Final: in the balances of the wallet and the partner. */
+    credited: {},
+    /** Reorganised away before it was credited. */
+    dropped: {},
+    /** Reorganised away after it was credited, and written off. */
+    reversed: {}
+  },
+  indexes: {
+    by_wallet: { on: ["partnerId", "walletId", "createdAt", "id"] }
+  }
+})
+
 /** What is fixed when the transfer is first seen. */
-export interface TransitDepositOrder {
-  readonly id: TransitDepositId
-  readonly partnerId: PartnerId
-  readonly walletId: TransitWalletId
-  readonly network: string
-  readonly currency: Currency
-  readonly address: string
-  readonly txHash: string
-  readonly logIndex: number
-  readonly requiredConfirmations: number
-  readonly createdAt: Instant
-}
-
-interface Recorded {
-  readonly order: TransitDepositOrder
-  readonly amountMinor: bigint
-  readonly confirmations: number
-  /** When the network first showed it. */
-  readonly seenAt: Instant
-  readonly updatedAt: Instant
-}
-
-export type TransitDepositState =
-  | { readonly _tag: "absent" }
-  /** On the way. */
-  | ({ readonly _tag: "seen" } & Recorded)
-  /** Final: in the balances of the wallet and the partner. */
-  | ({ readonly _tag: "credited" } & Recorded)
-  /** Reorganised away before it was credited. */
-  | ({ readonly _tag: "dropped" } & Recorded)
-  /** Reorganised away after it was credited, and written off. */
-  | ({ readonly _tag: "reversed" } & Recorded)
+export interface TransitDepositOrder extends OrderOf<typeof transitDeposit> {}
 
 /** A deposit that was seen. */
-export type RecordedDeposit = Exclude<TransitDepositState, { readonly _tag: "absent" }>
+export type RecordedDeposit = StateOf<typeof transitDeposit>
+
+export type TransitDepositState = { readonly _tag: "absent" } | RecordedDeposit
 
 /** What the network shows of a transfer, without its name. */
 export type ShownDeposit = Pick<ObservedTransfer, "amountMinor" | "confirmations" | "seenAt">
@@ -103,6 +114,8 @@ export const transitDepositTransitions = {
 type Decision = Result.Result<ReadonlyArray<TransitDepositEvent>, TransitDepositCommandRefused>
 
 const decide = (state: TransitDepositState, command: TransitDepositCommand): Decision => {
+  if (!(command._tag in transitDepositTransitions[state._tag]))
+    return Result.fail(new TransitDepositCommandRefused({ from: state._tag, command: command._tag }))
   const { at } = command
   switch (command._tag) {
     case "Observe": {
@@ -122,12 +135,11 @@ const decide = (state: TransitDepositState, command: TransitDepositCommand): Dec
     }
     case "Drop":
       switch (state._tag) {
-        case "absent":
-          return Result.fail(new TransitDepositCommandRefused({ from: state._tag, command: command._tag }))
         case "seen":
           return Result.succeed([{ _tag: "DepositDropped", at }])
         case "credited":
           return Result.succeed([{ _tag: "DepositReversed", amountMinor: state.amountMinor, at }])
+        case "absent":
         case "dropped":
         case "reversed":
           return Result.succeed([])
@@ -165,4 +177,13 @@ export const TransitDeposit: Decider<
 export const recordedDeposit = (state: TransitDepositState): RecordedDeposit => {
   invariant(state._tag !== "absent", "a recorded deposit is never absent again")
   return state
+}
+
+declare module "../ports/Store.ts" {
+  interface StatesByConcept {
+    readonly TransitDeposit: RecordedDeposit
+  }
+  interface EventsByConcept {
+    readonly TransitDeposit: TransitDepositEvent
+  }
 }

@@ -1,11 +1,11 @@
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
-import { makeCommandHandler } from "../handler/CommandHandler.ts"
-import { ownClaim, transferClaimKey } from "../idempotency/Claim.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
+import { ownClaim, transferClaimKey } from "../ports/Claim.ts"
 import { type NotFound, orNotFound } from "../input/Refusals.ts"
-import type { ShownTransfer } from "../ports/DepositAddresses.ts"
+import type { ShownTransfer } from "../address/DepositAddresses.ts"
 import { Ids } from "../ports/Ids.ts"
 import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
-import { TransitReader } from "../ports/TransitReader.ts"
+import { TransitReader } from "./TransitReader.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
@@ -41,7 +41,7 @@ export class TransitDeposits extends Context.Service<
       const settings = yield* Settings
       const ids = yield* Ids
       const reader = yield* TransitReader
-      const runCommand = yield* makeCommandHandler
+      const { runCommand } = yield* makeAnnouncingTransact
 
       const newOrder = Effect.fnUntraced(function* (
         wallet: TransitWallet,
@@ -92,15 +92,12 @@ export class TransitDeposits extends Context.Service<
                   ? [ownClaim(order, "transfer", transferClaimKey(network, txHash, logIndex))]
                   : [],
               counters: changeMinor === 0n ? [] : [{ _tag: "Wallet", partnerId, walletId, changeMinor }],
-              announcements: transitDepositAnnouncements(events, deposit),
-              jobs: [],
-              completion: undefined
+              announcements: transitDepositAnnouncements(events, deposit)
             }
           }
         }).pipe(
           Effect.catchTags({
             LimitExceeded: Effect.die,
-            LeaseLost: Effect.die,
             TransitDepositCommandRefused: Effect.die
           })
         )

@@ -1,6 +1,6 @@
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { ScheduledJob } from "../work/Job.ts"
+import type { ScheduledJob } from "../ports/Job.ts"
 import type { TransitWalletId } from "./TransitWallet.ts"
 
 /** Reads a wallet's address off its network. */

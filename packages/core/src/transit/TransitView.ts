@@ -1,13 +1,13 @@
+import { Schema } from "effect"
+import { DateTime } from "../concept/wire.ts"
 import { amountView, instantView } from "../money/View.ts"
 import type { Network } from "../network/Network.ts"
 import type { RecordedDeposit } from "./TransitDeposit.ts"
 import type { WalletStanding } from "./TransitWallet.ts"
 
 /** A network that wallets can be made on. */
-export interface TransitNetworkView {
-  readonly name: string
-  readonly coins: ReadonlyArray<string>
-}
+export const TransitNetworkView = Schema.Struct({ name: Schema.String, coins: Schema.Array(Schema.String) })
+export interface TransitNetworkView extends Schema.Schema.Type<typeof TransitNetworkView> {}
 
 export const transitNetworkView = ({ currency, name }: Network): TransitNetworkView => ({
   name,
@@ -15,15 +15,16 @@ export const transitNetworkView = ({ currency, name }: Network): TransitNetworkV
 })
 
 /** A transit wallet as the API shows it. */
-export interface TransitWalletView {
-  readonly id: string
-  readonly label: string
-  readonly network: string
-  readonly balance: number
-  readonly address: string
-  readonly coins: ReadonlyArray<string>
-  readonly createdAt: string
-}
+export const TransitWalletView = Schema.Struct({
+  id: Schema.String,
+  label: Schema.String,
+  network: Schema.String,
+  balance: Schema.Finite.annotate({ description: "What its deposits come to." }),
+  address: Schema.String,
+  coins: Schema.Array(Schema.String),
+  createdAt: DateTime
+})
+export interface TransitWalletView extends Schema.Schema.Type<typeof TransitWalletView> {}
 
 export const transitWalletView = ({ balanceMinor, wallet }: WalletStanding): TransitWalletView => ({
   id: wallet.id,
@@ -36,21 +37,22 @@ export const transitWalletView = ({ balanceMinor, wallet }: WalletStanding): Tra
 })
 
 /** A deposit as webhooks show it. */
-export interface TransitDepositView {
-  readonly id: string
-  readonly amount: number
-  readonly currency: string
-  readonly status: "received" | "success" | "failed"
-  readonly walletId: string
-  readonly network: string
-  readonly address: string
-  readonly txHash: string
-  readonly logIndex: number
-  readonly confirmations: number
-  readonly requiredConfirmations: number
-  readonly createdAt: string
-  readonly updatedAt: string
-}
+export const TransitDepositView = Schema.Struct({
+  id: Schema.String,
+  amount: Schema.Finite,
+  currency: Schema.String,
+  status: Schema.Literals(["received", "success", "failed"]),
+  walletId: Schema.String,
+  network: Schema.String,
+  address: Schema.String,
+  txHash: Schema.String,
+  logIndex: Schema.Int,
+  confirmations: Schema.Int,
+  requiredConfirmations: Schema.Int,
+  createdAt: DateTime,
+  updatedAt: DateTime
+})
+export interface TransitDepositView extends Schema.Schema.Type<typeof TransitDepositView> {}
 
 const statusOf = (deposit: RecordedDeposit): TransitDepositView["status"] => {
   switch (deposit._tag) {

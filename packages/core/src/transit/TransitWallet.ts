@@ -1,27 +1,49 @@
-import type { Option } from "effect"
-import type { Currency } from "../money/Currency.ts"
-import type { PartnerId } from "../partner/Partner.ts"
-import type { Instant } from "../time/Instant.ts"
+import { record } from "../concept/Concept.ts"
+import type { RecordOf } from "../concept/Definition.ts"
+import { currency, instant, text } from "../concept/Field.ts"
 
 /** `wal_` and a UUIDv7 without dashes. */
 export type TransitWalletId = string
 
 /** A deposit address for good: whatever arrives is credited to its partner. Nothing of the wallet itself ever changes. */
-export interface TransitWallet {
-  readonly id: TransitWalletId
-  readonly partnerId: PartnerId
-  readonly label: string
-  readonly network: string
-  readonly currency: Currency
-  readonly address: string
-  /** What the address was derived from; not known of wallets from before there were salts. */
-  readonly addressSalt: Option.Option<string>
-  readonly createdAt: Instant
-}
+export const transitWallet = record({
+  name: "TransitWallet",
+  noun: "wallet",
+  table: "transit_wallets",
+  fixed: {
+    id: text,
+    partnerId: text,
+    label: text,
+    network: text,
+    currency,
+    /** Unique per network by a claim. */
+    address: text,
+    /** What the address was derived from. */
+    addressSalt: text,
+    createdAt: instant
+  },
+  changing: {},
+  indexes: {
+    listed: { on: ["partnerId", "createdAt", "id"] },
+    by_address: { on: ["network", "address"] },
+    by_issue: { on: ["network", "createdAt", "id", "address"] }
+  }
+})
+
+export interface TransitWallet extends RecordOf<typeof transitWallet> {}
 
 /** A wallet and what its deposits come to, in minor units: kept by the commits that credit and reverse them. */
 export interface WalletStanding {
   readonly _tag: "wallet"
   readonly wallet: TransitWallet
   readonly balanceMinor: bigint
+}
+
+declare module "../ports/Store.ts" {
+  interface StatesByConcept {
+    readonly TransitWallet: TransitWallet
+  }
+  interface EventsByConcept {
+    readonly TransitWallet: { readonly _tag: "TransitWalletOpened"; readonly order: TransitWallet }
+  }
 }

@@ -7,5 +7,6 @@ export const NewTransitWallet = Schema.Struct({
   ),
   network: Schema.String
 })
+export type NewTransitWallet = typeof NewTransitWallet.Type
 
 export const decodeTransitWallet = decoderOf(NewTransitWallet)

@@ -1,27 +1,37 @@
-import { Clock, Context, Effect, Layer, Option } from "effect"
-import { makeNewAddress } from "../deposit/newAddress.ts"
-import { addressClaimKey, ownClaim } from "../idempotency/Claim.ts"
+import { Clock, Context, Effect, Layer } from "effect"
+import { makeNewAddress } from "../address/newAddress.ts"
+import { addressClaimKey, type Claim, ownClaim } from "../ports/Claim.ts"
+import {
+  checkIdempotencyKey,
+  claimsOf,
+  idempotentRequest,
+  makeIdempotency
+} from "../idempotency/Idempotency.ts"
 import type { InvalidInput } from "../input/Input.ts"
 import {
+  type IdempotencyConflict,
   type NotFound,
   orNotFound,
   type ProviderMissing,
   type StoreOnHold,
-  UnsupportedNetwork
+  type UnsupportedNetwork
 } from "../input/Refusals.ts"
 import type { Network } from "../network/Network.ts"
-import type { PartnerId } from "../partner/Partner.ts"
-import type { DepositAddressesUnavailable } from "../ports/DepositAddresses.ts"
+import { Networks } from "../networks/Networks.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import type { DepositAddressesUnavailable } from "../address/DepositAddresses.ts"
 import { Ids } from "../ports/Ids.ts"
+import { ListReader } from "../list/ListReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
-import { emptyCommit, type EventRecord, Store, StoreUnavailable } from "../ports/Store.ts"
-import { TransitReader } from "../ports/TransitReader.ts"
-import { findNetwork, Settings } from "../settings/Settings.ts"
-import { makeAnnounce } from "../webhook/Announcer.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { TransitReader } from "./TransitReader.ts"
+import { Settings } from "../settings/Settings.ts"
+import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { walletWatchJob } from "./TransitJobs.ts"
 import { transitWalletView } from "./TransitView.ts"
 import type { TransitWallet, TransitWalletId, WalletStanding } from "./TransitWallet.ts"
-import { decodeTransitWallet } from "./TransitWalletRequest.ts"
+import { decodeTransitWallet, type NewTransitWallet } from "./TransitWalletRequest.ts"
+import { walletList } from "./walletList.ts"
 
 /** Transit wallets of a partner: addresses for good. */
 export class TransitWallets extends Context.Service<
@@ -29,13 +39,18 @@ export class TransitWallets extends Context.Service<
   {
     /** The networks on which wallets can be made. */
     readonly networks: ReadonlyArray<Network>
-    /** `input` is untrusted: `label`, `network`. */
+    /**
+     * `input` is untrusted: `label`, `network`. With an `idempotencyKey` the same key and fields answer the same wallet again,
+     * as it was made; other fields are refused.
+     */
     readonly create: (
       partnerId: PartnerId,
-      input: unknown
+      input: unknown,
+      idempotencyKey?: string
     ) => Effect.Effect<
-      WalletStanding,
+      WalletStanding & { readonly replayed: boolean },
       | InvalidInput
+      | IdempotencyConflict
       | UnsupportedNetwork
       | ProviderMissing
       | StoreOnHold
@@ -58,18 +73,44 @@ export class TransitWallets extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* Settings
       const ids = yield* Ids
-      const store = yield* Store
       const reader = yield* TransitReader
+      const lists = yield* ListReader
+      const networks = yield* Networks
       const newAddress = yield* makeNewAddress
-      const announce = yield* makeAnnounce
+      const { commit } = yield* makeAnnouncingTransact
+      const once = yield* makeIdempotency
 
-      const create = Effect.fn("TransitWallets.create")(function* (partnerId: PartnerId, input: unknown) {
+      const create = Effect.fn("TransitWallets.create")(function* (
+        partnerId: PartnerId,
+        input: unknown,
+        idempotencyKey?: string
+      ) {
+        yield* checkIdempotencyKey(idempotencyKey)
         const request = yield* Effect.fromResult(decodeTransitWallet(input))
-        const network = findNetwork(settings, request.network)
-        if (network === undefined) {
-          const offered = settings.networks.map(({ name }) => name)
-          return yield* new UnsupportedNetwork({ network: request.network, offered })
-        }
+        const { label, network } = request
+        const idempotent = idempotentRequest("transitWallet.create", partnerId, idempotencyKey, () => ({
+          label,
+          network
+        }))
+        const replay = (id: TransitWalletId) =>
+          Effect.map(load(partnerId, id), ({ wallet }) => firstStanding(wallet)).pipe(
+            // What holds a claim was committed with it.
+            Effect.catchTag("NotFound", Effect.die)
+          )
+        const { replayed, value } = yield* once(
+          idempotent,
+          open(partnerId, request, (id) => claimsOf(idempotent, id)),
+          replay
+        )
+        return { ...value, replayed }
+      })
+
+      const open = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        request: NewTransitWallet,
+        claimsBeside: (id: TransitWalletId) => ReadonlyArray<Claim>
+      ) {
+        const network = yield* networks.find(request.network, "wallets")
         const { address, salt } = yield* newAddress(network)
         const wallet: TransitWallet = {
           id: yield* ids.prefixed("wal_"),
@@ -78,60 +119,45 @@ export class TransitWallets extends Context.Service<
           network: network.name,
           currency: network.currency,
           address,
-          addressSalt: Option.some(salt),
+          addressSalt: salt,
           createdAt: yield* Clock.currentTimeMillis
         }
-        const standing: WalletStanding = { _tag: "wallet", wallet, balanceMinor: 0n }
-        const record: EventRecord = {
-          id: yield* ids.prefixed("evt_"),
-          partnerId,
-          subjectId: wallet.id,
-          version: 1,
-          at: wallet.createdAt,
-          event: { _tag: "TransitWalletOpened", order: wallet }
-        }
-        const { jobs, outbox } = yield* announce(
-          [record],
-          [{ event: record.event, type: "wallet.created", object: () => transitWalletView(standing) }]
-        )
-        yield* store
-          .commit({
-            ...emptyCommit,
-            aggregates: [{ _tag: "TransitWallet", state: wallet, expectedVersion: 0 }],
-            claims: [ownClaim(wallet, "depositAddress", addressClaimKey(network.name, address))],
-            events: [record],
-            outbox,
-            jobs: [
-              walletWatchJob(partnerId, wallet.id, wallet.createdAt + settings.invoice.pollMillis),
-              ...jobs
-            ]
-          })
-          .pipe(
-            Effect.catchTags({
-              // An address source that gives an address twice must not be believed again.
-              ClaimTaken: Effect.die,
-              VersionConflict: Effect.die,
-              LimitExceeded: Effect.die,
-              LeaseLost: Effect.die
-            }),
-            Effect.catchTag("StoreUnavailable", (failure) => landedAfterAll(record, failure))
-          )
+        const standing = firstStanding(wallet)
+        const { createdAt: at, id } = wallet
+        const event = { _tag: "TransitWalletOpened", order: wallet } as const
+        yield* commit({
+          aggregates: [{ _tag: "TransitWallet", state: wallet, expectedVersion: 0 }],
+          claims: [
+            // An address source that gives an address twice must not be believed again.
+            ownClaim(wallet, "depositAddress", addressClaimKey(network.name, address)),
+            ...claimsBeside(id)
+          ],
+          events: [{ partnerId, subjectId: id, version: 1, at, event }],
+          announcements: [{ event, type: "wallet.created", object: () => transitWalletView(standing) }],
+          jobs: [walletWatchJob(partnerId, id, at + settings.invoice.pollMillis)]
+        })
         return standing
       })
 
-      /** After an unclear commit the store is asked whether it landed. */
-      const landedAfterAll = Effect.fnUntraced(function* (record: EventRecord, failure: StoreUnavailable) {
-        if (failure.outcome === "notWritten") return yield* failure
-        if (!(yield* Effect.mapError(store.committed(record), () => failure)))
-          return yield* new StoreUnavailable({ outcome: "notWritten", reason: failure.reason })
-      })
+      const load = (partnerId: PartnerId, id: TransitWalletId) =>
+        Effect.flatMap(reader.wallet(partnerId, id), orNotFound("wallet", id))
 
       return TransitWallets.of({
-        networks: settings.networks,
+        networks: networks.offeredFor("wallets"),
         create,
-        get: (partnerId, id) => Effect.flatMap(reader.wallet(partnerId, id), orNotFound("wallet", id)),
-        list: reader.wallets
+        get: load,
+        list: (partnerId, page) =>
+          Effect.flatMap(Clock.currentTimeMillis, (now) =>
+            lists.page(walletList, { partnerId }, {}, page, now)
+          )
       })
     })
   )
 }
+
+/** A wallet as its creation makes it. */
+const firstStanding = (wallet: TransitWallet): WalletStanding => ({
+  _tag: "wallet",
+  wallet,
+  balanceMinor: 0n
+})

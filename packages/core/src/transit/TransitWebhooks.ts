@@ -1,10 +1,12 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { InvalidInput } from "../input/Input.ts"
 import { type InvalidUrl, type ProviderMissing, WebhookNotConfigured } from "../input/Refusals.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import { ListReader } from "../list/ListReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
-import { type DeliveryFilter, WebhookReader } from "../ports/WebhookReader.ts"
+import { WebhookReader } from "../webhook/WebhookReader.ts"
+import { type DeliveryFilter, deliveryList } from "../webhook/deliveryList.ts"
 import type { RecordedDelivery } from "../webhook/WebhookDelivery.ts"
 import type { RegisteredEndpoint, WebhookTarget } from "../webhook/WebhookEndpoint.ts"
 import { type RotatedSecret, WebhookEndpoints } from "../webhook/WebhookEndpoints.ts"
@@ -47,6 +49,7 @@ export class TransitWebhooks extends Context.Service<
       const endpoints = yield* WebhookEndpoints
       const tests = yield* WebhookTests
       const reader = yield* WebhookReader
+      const lists = yield* ListReader
 
       const get = (partnerId: PartnerId) =>
         Effect.map(reader.endpoints(partnerId, "transit"), ([found]) =>
@@ -91,8 +94,7 @@ export class TransitWebhooks extends Context.Service<
       const test = Effect.fn("TransitWebhooks.test")(function* (partnerId: PartnerId, input: unknown) {
         const { event } = yield* Effect.fromResult(decodeTransitWebhookTest(input))
         const endpoint = yield* configured(partnerId)
-        const type = event === "payment_received" ? "payment.received" : event
-        return yield* tests.send(endpoint, type, event)
+        return yield* tests.send(endpoint, event)
       })
 
       return TransitWebhooks.of({
@@ -103,14 +105,12 @@ export class TransitWebhooks extends Context.Service<
             Effect.catchTag(endpoints.rotateSecret(partnerId, order.id), "NotFound", Effect.die)
           ),
         test,
-        deliveries: (partnerId, filter, page) =>
-          Effect.flatMap(
-            get(partnerId),
-            Option.match({
-              onNone: () => Effect.succeed({ items: [], total: 0 }),
-              onSome: ({ order }) => reader.deliveries(partnerId, order.id, filter, page)
-            })
-          )
+        deliveries: Effect.fnUntraced(function* (partnerId, filter, page) {
+          const endpoint = yield* get(partnerId)
+          if (Option.isNone(endpoint)) return { items: [], total: 0 }
+          const owner = { partnerId, endpointId: endpoint.value.order.id }
+          return yield* lists.page(deliveryList, owner, filter, page, yield* Clock.currentTimeMillis)
+        })
       })
     })
   )

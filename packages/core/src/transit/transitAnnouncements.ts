@@ -1,7 +1,34 @@
 import type { Announcement } from "../webhook/Announcement.ts"
-import type { TransitWebhookEvent } from "../webhook/WebhookEvents.ts"
+import type { TransitWebhookEvent } from "../outbox/WebhookEvents.ts"
 import type { RecordedDeposit, TransitDepositEvent } from "./TransitDeposit.ts"
-import { transitDepositView } from "./TransitView.ts"
+import { sampleId, samplePlace, topic } from "../webhook/Topic.ts"
+import { TransitDepositView, transitDepositView, TransitWalletView } from "./TransitView.ts"
+
+const told = (meaning: string, status: TransitDepositView["status"]) =>
+  topic(meaning, TransitDepositView, () => ({
+    ...samplePlace,
+    id: sampleId("dep_"),
+    amount: 25,
+    currency: "USDT",
+    status,
+    walletId: sampleId("wal_"),
+    txHash: "0".repeat(64),
+    confirmations: status === "success" ? 20 : 0,
+    requiredConfirmations: 20
+  }))
+
+/** What webhooks are told of deposits and wallets. */
+export const transitTopics = {
+  "payment.success": told("A deposit to a transit wallet was confirmed and credited", "success"),
+  "payment.failed": told("A deposit to a transit wallet failed, or its network took it back", "failed"),
+  "payment.received": told("A deposit to a transit wallet was seen, not yet confirmed", "received"),
+  "wallet.created": topic("A transit wallet was created", TransitWalletView, () => ({
+    ...samplePlace,
+    id: sampleId("wal_"),
+    label: "Sample",
+    coins: ["USDT"]
+  }))
+}
 
 const typeOf = (event: TransitDepositEvent): TransitWebhookEvent | undefined => {
   switch (event._tag) {

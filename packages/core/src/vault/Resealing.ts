@@ -1,13 +1,13 @@
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { type DataKey, DataKeys } from "../ports/DataKeys.ts"
-import { Ids } from "../ports/Ids.ts"
 import { KeyService, type KeyServiceUnavailable } from "../ports/KeyService.ts"
-import { PartnerReader } from "../ports/PartnerReader.ts"
-import { type AggregateWrite, emptyCommit, Store, type StoreUnavailable } from "../ports/Store.ts"
+import { PartnerReader } from "../partner/PartnerReader.ts"
+import type { AggregateWrite, StoreUnavailable } from "../ports/Store.ts"
 import { Vault, type VaultRefused } from "../ports/Vault.ts"
 import type { Versioned } from "../ports/Versioned.ts"
-import { WebhookReader } from "../ports/WebhookReader.ts"
+import { WebhookReader } from "../webhook/WebhookReader.ts"
+import { makeTransact } from "../transact/Transact.ts"
 import type { RegisteredEndpoint } from "../webhook/WebhookEndpoint.ts"
 import { sealContext } from "../webhook/WebhookEndpoints.ts"
 import { addDataKey, wrappedFor } from "./EnvelopeVault.ts"
@@ -57,8 +57,7 @@ export class Resealing extends Context.Service<
   static readonly layer = Layer.effect(
     Resealing,
     Effect.gen(function* () {
-      const store = yield* Store
-      const ids = yield* Ids
+      const { transact } = yield* makeTransact
       const vault = yield* Vault
       const service = yield* KeyService
       const dataKeys = yield* DataKeys
@@ -90,28 +89,6 @@ export class Resealing extends Context.Service<
         return rewrapped
       })
 
-      /** Whether it landed; a change of the same secret comes first. */
-      const land = Effect.fnUntraced(function* (write: AggregateWrite, partnerId: string, subjectId: string) {
-        const at = yield* Clock.currentTimeMillis
-        const id = yield* ids.prefixed("evt_")
-        const version = write.expectedVersion + 1
-        return yield* store
-          .commit({
-            ...emptyCommit,
-            aggregates: [write],
-            events: [{ id, partnerId, subjectId, version, at, event: { _tag: "SecretResealed" } }]
-          })
-          .pipe(
-            Effect.as(true),
-            Effect.catchTags({
-              VersionConflict: () => Effect.succeed(false),
-              ClaimTaken: Effect.die,
-              LimitExceeded: Effect.die,
-              LeaseLost: Effect.die
-            })
-          )
-      })
-
       /** Renews what is read, and reads it again where it changed meanwhile. Answers whether there was anything to renew. */
       const renewed = <State>(
         read: Effect.Effect<Option.Option<Versioned<State>>, StoreUnavailable>,
@@ -120,17 +97,26 @@ export class Resealing extends Context.Service<
         owner: { readonly partnerId: string; readonly id: string },
         purpose: ResealPurpose
       ): Effect.Effect<boolean, VaultRefused | StoreUnavailable> =>
-        Effect.gen(function* () {
-          while (true) {
+        transact(
+          Effect.gen(function* () {
             const found = yield* read
-            if (Option.isNone(found)) return false
+            if (Option.isNone(found)) return { answer: false }
             const { state, version } = found.value
             const next = yield* renew(state)
-            if (Option.isNone(next)) return false
-            if (purpose === "check") return true
-            if (yield* land(writeOf(next.value, version), owner.partnerId, owner.id)) return true
-          }
-        })
+            if (Option.isNone(next)) return { answer: false }
+            if (purpose === "check") return { answer: true }
+            const { id: subjectId, partnerId } = owner
+            const at = yield* Clock.currentTimeMillis
+            const event = { _tag: "SecretResealed" } as const
+            return {
+              commit: {
+                aggregates: [writeOf(next.value, version)],
+                events: [{ partnerId, subjectId, version: version + 1, at, event }]
+              },
+              answer: true
+            }
+          })
+        )
 
       const renewEndpoint = Effect.fnUntraced(function* (endpoint: RegisteredEndpoint) {
         const place = sealContext(endpoint.order.id)

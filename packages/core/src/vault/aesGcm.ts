@@ -1,5 +1,5 @@
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
+import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
+import { sha256Hex } from "../digest/sha256.ts"
 
 /**
  * AES-256-GCM (NIST SP 800-38D): the base64 of a random 96-bit nonce, the ciphertext and the tag. The context is authenticated
@@ -45,4 +45,4 @@ export const openBytes = async (key: CryptoKey, sealed: string, context: string)
 
 /** Names a key and tells nothing about it: the first 8 bytes of a SHA-256 over what it is for and the key, in hex. */
 export const keyIdOf = (purpose: "quittance key id" | "quittance data key id", key: Uint8Array): string =>
-  bytesToHex(sha256(concatBytes(utf8ToBytes(purpose), key)).slice(0, 8))
+  sha256Hex(concatBytes(utf8ToBytes(purpose), key)).slice(0, 16)

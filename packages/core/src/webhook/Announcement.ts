@@ -1,6 +1,6 @@
 import type { EventRecord } from "../ports/Store.ts"
-import type { WebhookEventType } from "./WebhookEvents.ts"
-import { messageBody, type WebhookMessage } from "./WebhookMessage.ts"
+import type { WebhookEventType } from "../outbox/WebhookEvents.ts"
+import { messageBody, type WebhookMessage } from "../outbox/WebhookMessage.ts"
 import type { WebhookRecipient } from "./WebhookRecipient.ts"
 
 /**

@@ -1,36 +1,29 @@
 import { Effect } from "effect"
 import { Ids } from "../ports/Ids.ts"
-import type { AggregateWrite, EventRecord, StoreUnavailable } from "../ports/Store.ts"
-import { WebhookReader } from "../ports/WebhookReader.ts"
+import type { EventRecord } from "../ports/Store.ts"
+import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
-import type { ScheduledJob } from "../work/Job.ts"
+import { type Announce, type Announced, makeTransactWith } from "../transact/Transact.ts"
+import { othersFirst } from "../work/othersFirst.ts"
 import { type Announcement, messageOf } from "./Announcement.ts"
 import { scheduledDelivery } from "./WebhookDelivery.ts"
-import { familyOfEvent, subscribedFamilies } from "./WebhookEvents.ts"
+import { familyOfEvent, subscribedFamilies } from "../outbox/WebhookEvents.ts"
 import { deliverJob, fanOutJob, pruneJob } from "./WebhookJobs.ts"
-import type { OutboxChange } from "./WebhookMessage.ts"
+import type { OutboxChange } from "../outbox/WebhookMessage.ts"
 import type { WebhookRecipient } from "./WebhookRecipient.ts"
 
-/** What a commit carries so that webhooks are told of its events. */
-export interface Announced {
-  readonly aggregates: ReadonlyArray<AggregateWrite>
-  readonly outbox: ReadonlyArray<OutboxChange>
-  readonly jobs: ReadonlyArray<ScheduledJob>
-}
+const nothing: Announced = {}
 
-/** Turns what is to be told of a commit's events, all of one partner, into a part of that commit. */
-export type Announce = (
-  records: ReadonlyArray<EventRecord>,
-  announcements: ReadonlyArray<Announcement>
-) => Effect.Effect<Announced, StoreUnavailable>
+/** So many events of one commit are a batch. */
+const manyEvents = 100
 
-const nothing: Announced = { aggregates: [], outbox: [], jobs: [] }
+const tellNobody = Effect.succeed(nothing)
 
 /**
  * Puts events into the outbox of the commit that they land with, so that none is lost and none is told that did not happen.
  * What has a recipient of its own gets its delivery at once. Nothing is written for a partner of whom no endpoint listens.
  */
-export const makeAnnounce = Effect.gen(function* () {
+const makeAnnounce = Effect.gen(function* () {
   const { retentionMillis } = (yield* Settings).webhook
   const ids = yield* Ids
   const reader = yield* WebhookReader
@@ -76,10 +69,10 @@ export const makeAnnounce = Effect.gen(function* () {
             }
           ]
     })
-    return { aggregates: [], outbox, jobs: [fanOutJob(partnerId, at)] }
+    return { outbox, jobs: [fanOutJob(partnerId, at)] }
   })
 
-  const announce: Announce = Effect.fnUntraced(function* (records, announcements) {
+  const tell: Announce<Announcement> = Effect.fnUntraced(function* (records, announcements) {
     const parts = [
       yield* tellSubscribed(
         records,
@@ -91,13 +84,19 @@ export const makeAnnounce = Effect.gen(function* () {
       if (record === undefined || announcement.recipient === undefined) continue
       parts.push(yield* tellOne(record, announcement, announcement.recipient))
     }
+    if (records.length > manyEvents) yield* othersFirst
     const [only, ...others] = parts
     if (only !== undefined && others.length === 0) return only
     return {
-      aggregates: parts.flatMap(({ aggregates }) => aggregates),
-      outbox: parts.flatMap(({ outbox }) => outbox),
-      jobs: parts.flatMap(({ jobs }) => jobs)
+      aggregates: parts.flatMap(({ aggregates = [] }) => aggregates),
+      outbox: parts.flatMap(({ outbox = [] }) => outbox),
+      jobs: parts.flatMap(({ jobs = [] }) => jobs)
     }
   })
+  const announce: Announce<Announcement> = (records, announcements) =>
+    announcements.length === 0 ? tellNobody : tell(records, announcements)
   return announce
 })
+
+/** `Transact` for concepts whose events webhooks are told of. */
+export const makeAnnouncingTransact = Effect.flatMap(makeAnnounce, makeTransactWith)

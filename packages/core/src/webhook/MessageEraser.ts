@@ -1,20 +1,19 @@
 import { Effect } from "effect"
-import { emptyCommit, Store } from "../ports/Store.ts"
-import { WebhookReader } from "../ports/WebhookReader.ts"
-import type { LeasedJob } from "../work/Job.ts"
+import { WebhookReader } from "./WebhookReader.ts"
+import { makeTransact } from "../transact/Transact.ts"
+import type { LeasedJob } from "../ports/Job.ts"
 
 /**
  * Erases what webhooks were told of the subject of a job, with the deliveries. Answers whether something is left: what is still on
  * its way to a receiver is erased once it is not.
  */
 export const makeMessageEraser = Effect.gen(function* () {
-  const store = yield* Store
+  const { commit } = yield* makeTransact
   const webhooks = yield* WebhookReader
   return Effect.fnUntraced(function* (job: LeasedJob) {
     const { partnerId, subjectId } = job
     const told = yield* webhooks.messagesAbout(partnerId, subjectId)
-    yield* store.commit({
-      ...emptyCommit,
+    yield* commit({
       erasures: told.map((messageId) => ({ _tag: "WebhookMessage", partnerId, messageId })),
       completion: { _tag: "Held", job }
     })

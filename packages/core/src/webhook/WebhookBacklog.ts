@@ -1,6 +1,6 @@
 import { Clock, Effect, Option } from "effect"
-import type { PartnerId } from "../partner/Partner.ts"
-import { WebhookReader } from "../ports/WebhookReader.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerHour, millisPerMinute } from "../time/Instant.ts"
 import { raiseAlert } from "../work/Alert.ts"

@@ -5,7 +5,7 @@ import {
   type WebhookRequest,
   WebhookTransport,
   WebhookUnanswered
-} from "../ports/WebhookTransport.ts"
+} from "./WebhookTransport.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerSecond } from "../time/Instant.ts"
 import { WallClock } from "../time/WallClock.ts"

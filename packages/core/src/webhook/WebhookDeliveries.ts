@@ -1,9 +1,9 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { makeCommandHandler } from "../handler/CommandHandler.ts"
+import { makeTransact } from "../transact/Transact.ts"
 import { InvalidState, type NotFound, orNotFound } from "../input/Refusals.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
-import { WebhookReader } from "../ports/WebhookReader.ts"
+import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import {
   type RecordedDelivery,
@@ -34,7 +34,7 @@ export class WebhookDeliveries extends Context.Service<
     Effect.gen(function* () {
       const { retentionMillis } = (yield* Settings).webhook
       const reader = yield* WebhookReader
-      const runCommand = yield* makeCommandHandler
+      const { runCommand } = yield* makeTransact
 
       const load = (partnerId: PartnerId, id: WebhookDeliveryId) =>
         Effect.flatMap(reader.delivery(partnerId, id), orNotFound("delivery", id))
@@ -58,21 +58,10 @@ export class WebhookDeliveries extends Context.Service<
           load: load(partnerId, id),
           commit: ({ expectedVersion, next }) => ({
             aggregates: [{ _tag: "WebhookDelivery", state: recordedDelivery(next), expectedVersion }],
-            entries: [],
-            claims: [],
-            counters: [],
             // Retention may have passed it by while it was pending: it is looked at once more.
-            jobs: [deliverJob(partnerId, endpointId, at), pruneJob(partnerId, at, retentionMillis)],
-            completion: undefined
+            jobs: [deliverJob(partnerId, endpointId, at), pruneJob(partnerId, at, retentionMillis)]
           })
-        }).pipe(
-          Effect.catchTags({
-            ClaimTaken: Effect.die,
-            LeaseLost: Effect.die,
-            LimitExceeded: Effect.die,
-            WebhookDeliveryCommandRefused: Effect.die
-          })
-        )
+        }).pipe(Effect.catchTag("WebhookDeliveryCommandRefused", Effect.die))
         return recordedDelivery(state)
       })
 

@@ -1,11 +1,11 @@
 import { Option, Result, Schema } from "effect"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
-import type { WebhookEventType } from "./WebhookEvents.ts"
-import type { WebhookMessage } from "./WebhookMessage.ts"
+import type { WebhookEventType } from "../outbox/WebhookEvents.ts"
+import type { WebhookMessage } from "../outbox/WebhookMessage.ts"
 import type { WebhookRecipient } from "./WebhookRecipient.ts"
 
 /**
@@ -48,6 +48,9 @@ export interface DeliveryAttempt {
   readonly error: Option.Option<string>
 }
 
+/** With the last attempt these are two whole schedules of a live deployment. */
+export const earlierAttemptsMax = 19
+
 interface Recorded {
   readonly order: WebhookDeliveryOrder
   /** Attempts whose end is known. */
@@ -57,6 +60,11 @@ interface Recorded {
   /** Where the last attempt went, or the next one will. */
   readonly url: string
   readonly lastAttempt: Option.Option<DeliveryAttempt>
+  /**
+   * Those right before the last one, oldest first, at most `earlierAttemptsMax`; of attempts that were recorded by a version that
+   * kept the last one only there are none.
+   */
+  readonly earlierAttempts: ReadonlyArray<DeliveryAttempt>
   /** Why it failed, or why the last attempt did. */
   readonly error: Option.Option<string>
   readonly updatedAt: Instant
@@ -177,18 +185,23 @@ const evolve = (state: WebhookDeliveryState, event: WebhookDeliveryEvent): Webho
       attempts: 0,
       attemptsBefore: 0,
       lastAttempt: Option.none(),
+      earlierAttempts: [],
       error: Option.none(),
       updatedAt: order.createdAt
     }
   }
   invariant(state._tag !== "absent", `${event._tag} needs a delivery`)
-  const { attempts, attemptsBefore, error, lastAttempt, order, url } = state
-  const recorded = { order, attempts, attemptsBefore, url, lastAttempt, error }
+  const { attempts, attemptsBefore, earlierAttempts, error, lastAttempt, order, url } = state
+  const recorded = { order, attempts, attemptsBefore, url, lastAttempt, earlierAttempts, error }
   const attempted = (attempt: DeliveryAttempt, fault: Option.Option<string>): Recorded => ({
     ...recorded,
     attempts: attempts + 1,
     url: attempt.url,
     lastAttempt: Option.some(attempt),
+    earlierAttempts: Option.match(lastAttempt, {
+      onNone: () => earlierAttempts,
+      onSome: (last) => [...earlierAttempts, last].slice(-earlierAttemptsMax)
+    }),
     error: fault,
     updatedAt: attempt.at
   })
@@ -242,8 +255,27 @@ export const scheduledDelivery = (
   return deliveryAfter(WebhookDelivery.initial, { _tag: "Schedule", order, url })
 }
 
+/** The attempts that are known, oldest first, each with its number from 1. */
+export const knownAttempts = ({
+  attempts,
+  earlierAttempts,
+  lastAttempt
+}: RecordedDelivery): ReadonlyArray<DeliveryAttempt & { readonly number: number }> => {
+  const known = [...earlierAttempts, ...Option.toArray(lastAttempt)]
+  return known.map((attempt, index) => ({ ...attempt, number: attempts - known.length + 1 + index }))
+}
+
 /** A delivery that has been loaded or just scheduled exists. */
 export const recordedDelivery = (state: WebhookDeliveryState): RecordedDelivery => {
   invariant(state._tag !== "absent", "a recorded delivery is never absent again")
   return state
+}
+
+declare module "../ports/Store.ts" {
+  interface StatesByConcept {
+    readonly WebhookDelivery: RecordedDelivery
+  }
+  interface EventsByConcept {
+    readonly WebhookDelivery: WebhookDeliveryEvent
+  }
 }

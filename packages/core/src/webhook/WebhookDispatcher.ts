@@ -1,9 +1,10 @@
 import { Clock, Effect, FiberSet, Latch, Option, Random, Result, Semaphore } from "effect"
-import { emptyCommit, LeaseLost, Store } from "../ports/Store.ts"
-import { type DueDelivery, WebhookReader } from "../ports/WebhookReader.ts"
+import { LeaseLost } from "../ports/Store.ts"
+import { type DueDelivery, WebhookReader } from "./WebhookReader.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { Settings } from "../settings/Settings.ts"
-import type { LeasedJob } from "../work/Job.ts"
+import { makeTransact } from "../transact/Transact.ts"
+import type { LeasedJob } from "../ports/Job.ts"
 import { type JobHandler, leaseMillis } from "../work/Worker.ts"
 import { ReceivingHosts } from "./ReceivingHosts.ts"
 import { type AttemptFault, makeWebhookCall } from "./WebhookCall.ts"
@@ -40,7 +41,7 @@ const giveUpMax = 128
  */
 export const makeWebhookDispatcher = Effect.gen(function* () {
   const { attemptConcurrency, endpointConcurrency } = (yield* Settings).webhook
-  const store = yield* Store
+  const { complete, transact } = yield* makeTransact
   const queue = yield* WorkQueue
   const reader = yield* WebhookReader
   const endpoints = yield* WebhookEndpoints
@@ -75,25 +76,24 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
    * Gives up what waits for an endpoint that takes nothing any more, some of it; answers whether there was any. The endpoint is
    * looked at after what waits: whoever is enabled meanwhile keeps what happens from then on.
    */
-  const giveUpSome = Effect.fnUntraced(function* (job: LeasedJob) {
-    const { partnerId, subjectId } = job
-    silent.delete(subjectId)
-    const waiting = yield* reader.due(partnerId, subjectId, Number.MAX_SAFE_INTEGER, giveUpMax)
-    if (waiting.length === 0) return false
-    const reason = yield* takerOf(job)
-    if (typeof reason !== "string") return true
-    const at = yield* Clock.currentTimeMillis
-    const aggregates = waiting.map(({ state, version }) => ({
-      _tag: "WebhookDelivery" as const,
-      state: deliveryAfter(state, { _tag: "GiveUp", reason, at }),
-      expectedVersion: version
-    }))
-    yield* store.commit({ ...emptyCommit, aggregates, completion: { _tag: "Held", job } }).pipe(
-      // Somebody asked for one of them meanwhile: look again.
-      Effect.catchTag("VersionConflict", () => Effect.void)
+  const giveUpSome = (job: LeasedJob) =>
+    transact(
+      Effect.gen(function* () {
+        const { partnerId, subjectId } = job
+        silent.delete(subjectId)
+        const waiting = yield* reader.due(partnerId, subjectId, Number.MAX_SAFE_INTEGER, giveUpMax)
+        if (waiting.length === 0) return { answer: false }
+        const reason = yield* takerOf(job)
+        if (typeof reason !== "string") return { answer: true }
+        const at = yield* Clock.currentTimeMillis
+        const aggregates = waiting.map(({ state, version }) => ({
+          _tag: "WebhookDelivery" as const,
+          state: deliveryAfter(state, { _tag: "GiveUp", reason, at }),
+          expectedVersion: version
+        }))
+        return { commit: { aggregates, completion: { _tag: "Held", job } }, answer: true }
+      })
     )
-    return true
-  })
 
   /**
    * Attempts what is due at an endpoint until nothing is, several at once. What becomes due meanwhile is begun beside what
@@ -253,14 +253,13 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
       const next = yield* reader.nextDueAt(job.partnerId, job.subjectId)
       const now = yield* Clock.currentTimeMillis
       const pause = isHeldBack ? Math.round(heldBackMillis * (1 + (yield* Random.next))) : 0
-      yield* store.commit({
-        ...emptyCommit,
-        completion: Option.match(next, {
+      yield* complete(
+        Option.match(next, {
           onNone: () => ({ _tag: "Done" as const, job }),
           // Not before now: what has long been due would be ahead of every endpoint that waits, round after round.
           onSome: (dueAt) => ({ _tag: "DueAgain" as const, job, dueAt: Math.max(dueAt, now + pause) })
         })
-      })
+      )
     })
   }
   return handler

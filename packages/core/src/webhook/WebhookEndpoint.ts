@@ -1,9 +1,28 @@
 import { Option, Result, Schema } from "effect"
+import { concept } from "../concept/Concept.ts"
+import type { OrderOf, StateOf } from "../concept/Definition.ts"
+import {
+  instant,
+  named,
+  oneOf,
+  optional,
+  optionalParts,
+  packed,
+  parts,
+  sealed,
+  text,
+  type ValueOf
+} from "../concept/Field.ts"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
-import type { PartnerId } from "../partner/Partner.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { WebhookEventType, WebhookFamily } from "./WebhookEvents.ts"
+import {
+  fiatWebhookEvents,
+  subscribedFamilies,
+  transitWebhookEvents,
+  webhookFamilies,
+  type WebhookEventType
+} from "../outbox/WebhookEvents.ts"
 
 /**
  * A webhook endpoint: a URL that a partner wants to be told at, of which events, under which secret.
@@ -19,49 +38,61 @@ import type { WebhookEventType, WebhookFamily } from "./WebhookEvents.ts"
 export type WebhookEndpointId = string
 
 /** What the partner chose. No events at all means every event of the family. */
-export interface WebhookTarget {
-  readonly url: string
-  readonly events: ReadonlyArray<WebhookEventType>
-}
-
-/** What is fixed when the endpoint is registered, and what it starts with. */
-export interface WebhookOrder {
-  readonly id: WebhookEndpointId
-  readonly partnerId: PartnerId
-  readonly family: WebhookFamily
-  readonly createdAt: Instant
-}
-
-/** A secret that a rotation replaced: it signs beside the new one until then. */
-export interface RetiringSecret {
-  readonly sealedSecret: string
-  readonly signsUntil: Instant
-}
-
-interface Registered {
-  readonly order: WebhookOrder
-  readonly target: WebhookTarget
-  /** The signing secret, sealed by the vault. */
-  readonly sealedSecret: string
-  readonly retiring: Option.Option<RetiringSecret>
-  /** When the first of an unbroken row of failed attempts ended. Another URL begins a row of its own. */
-  readonly failingSince: Option.Option<Instant>
-  readonly updatedAt: Instant
-}
+const webhookTarget = parts({
+  url: text,
+  events: packed(Schema.Array(Schema.Literals([...fiatWebhookEvents, ...transitWebhookEvents])))
+})
+export interface WebhookTarget extends ValueOf<typeof webhookTarget> {}
 
 /** Who or what disabled an endpoint: its partner, a receiver that answered 410, or days of failures. */
 export const disablingCauses = ["partner", "gone", "failing"] as const
 export type DisablingCause = (typeof disablingCauses)[number]
 
-export type WebhookEndpointState =
-  | { readonly _tag: "absent" }
-  | ({ readonly _tag: "enabled" } & Registered)
-  | ({ readonly _tag: "disabled"; readonly cause: DisablingCause } & Registered)
-  /** Final. Kept, so that its deliveries keep their meaning. */
-  | ({ readonly _tag: "deleted" } & Registered)
+/** What is stored of an endpoint. */
+export const webhookEndpoint = concept({
+  name: "WebhookEndpoint",
+  noun: "webhook",
+  table: "webhook_endpoints",
+  order: {
+    id: text,
+    partnerId: text,
+    family: oneOf(webhookFamilies),
+    createdAt: instant
+  },
+  recorded: {
+    target: webhookTarget,
+    /** The signing secret, sealed by the vault. */
+    sealedSecret: sealed,
+    /** A secret that a rotation replaced: it signs beside the new one until then. */
+    retiring: optionalParts(parts({ sealedSecret: named("retiring_secret", sealed), signsUntil: instant })),
+    /** When the first of an unbroken row of failed attempts ended. Another URL begins a row of its own. */
+    failingSince: optional(instant),
+    updatedAt: instant
+  },
+  states: {
+    enabled: {},
+    disabled: { cause: oneOf(disablingCauses) },
+    /** Final. Kept, so that its deliveries keep their meaning. */
+    deleted: {}
+  },
+  indexes: {
+    /** Tells every commit whether anybody listens, and serves the lists of a family without those that were deleted. */
+    by_state: { on: ["partnerId", "family", "state", "id"] },
+    /** Those that health counts. */
+    disabled: {
+      on: ["cause"],
+      where: { in: { cause: ["gone", "failing"], family: subscribedFamilies } }
+    }
+  }
+})
+
+/** What is fixed when the endpoint is registered, and what it starts with. */
+export interface WebhookOrder extends OrderOf<typeof webhookEndpoint> {}
 
 /** An endpoint that was registered. */
-export type RegisteredEndpoint = Exclude<WebhookEndpointState, { readonly _tag: "absent" }>
+export type RegisteredEndpoint = StateOf<typeof webhookEndpoint>
+
+export type WebhookEndpointState = { readonly _tag: "absent" } | RegisteredEndpoint
 
 export type WebhookSwitch = "enabled" | "disabled"
 
@@ -153,19 +184,16 @@ const sameTarget = (one: WebhookTarget, other: WebhookTarget): boolean =>
   one.events.every((event, index) => event === other.events[index])
 
 const decide = (state: WebhookEndpointState, command: WebhookEndpointCommand): Decision => {
-  const refuse = (): Decision =>
-    Result.fail(new WebhookEndpointCommandRefused({ from: state._tag, command: command._tag }))
+  if (!(command._tag in webhookEndpointTransitions[state._tag]))
+    return Result.fail(new WebhookEndpointCommandRefused({ from: state._tag, command: command._tag }))
   if (command._tag === "Register") {
     const { order, sealedSecret, switch: standing, target } = command
-    return state._tag === "absent"
-      ? accept({ _tag: "WebhookRegistered", order, target, sealedSecret, switch: standing })
-      : refuse()
+    return accept({ _tag: "WebhookRegistered", order, target, sealedSecret, switch: standing })
   }
-  if (state._tag === "absent") return refuse()
+  invariant(state._tag !== "absent", `${command._tag} needs an endpoint`)
   const { at } = command
   switch (command._tag) {
     case "Change": {
-      if (state._tag === "deleted") return refuse()
       const target = { ...state.target, ...command.target }
       const events: Array<WebhookEndpointEvent> = []
       if (!sameTarget(state.target, target)) events.push({ _tag: "WebhookTargetChanged", target, at })
@@ -176,7 +204,6 @@ const decide = (state: WebhookEndpointState, command: WebhookEndpointCommand): D
       return accept(...events)
     }
     case "RotateSecret": {
-      if (state._tag === "deleted") return refuse()
       const { sealedSecret, signsUntil } = command
       // Told again, it would retire the secret that it brought, and the one before would stop.
       return sealedSecret === state.sealedSecret
@@ -269,4 +296,19 @@ export const registeredEndpoint = (state: WebhookEndpointState): RegisteredEndpo
   return state
 }
 
+/** An endpoint as its registration makes it. */
+export const firstRegistered = (
+  registration: Omit<Extract<WebhookEndpointEvent, { readonly _tag: "WebhookRegistered" }>, "_tag">
+): RegisteredEndpoint =>
+  registeredEndpoint(evolve({ _tag: "absent" }, { _tag: "WebhookRegistered", ...registration }))
+
 export const isDeleted = (endpoint: RegisteredEndpoint): boolean => endpoint._tag === "deleted"
+
+declare module "../ports/Store.ts" {
+  interface StatesByConcept {
+    readonly WebhookEndpoint: RegisteredEndpoint
+  }
+  interface EventsByConcept {
+    readonly WebhookEndpoint: WebhookEndpointEvent
+  }
+}

@@ -1,16 +1,19 @@
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { makeCommandHandler, type SubjectEvent } from "../handler/CommandHandler.ts"
-import { type Claim, ownClaim } from "../idempotency/Claim.ts"
+import type { NewEvent } from "../transact/Draft.ts"
+import { makeTransact } from "../transact/Transact.ts"
+import { type Claim, ownClaim } from "../ports/Claim.ts"
+import { claimsOf, type IdempotentRequest } from "../idempotency/Idempotency.ts"
 import { InvalidUrl, LimitReached, type NotFound, orNotFound } from "../input/Refusals.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import { Ids } from "../ports/Ids.ts"
-import { PartnerReader } from "../ports/PartnerReader.ts"
+import { PartnerReader } from "../partner/PartnerReader.ts"
 import type { AggregateWrite, ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
 import { Vault } from "../ports/Vault.ts"
-import { WebhookReader } from "../ports/WebhookReader.ts"
+import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
 import {
+  firstRegistered,
   isDeleted,
   type RegisteredEndpoint,
   registeredEndpoint,
@@ -23,7 +26,7 @@ import {
   type WebhookSwitch,
   type WebhookTarget
 } from "./WebhookEndpoint.ts"
-import type { WebhookFamily } from "./WebhookEvents.ts"
+import type { WebhookFamily } from "../outbox/WebhookEvents.ts"
 import { secretByteCount, secretOfHex, signingKey } from "./WebhookSecret.ts"
 import { deliverJob } from "./WebhookJobs.ts"
 import { checkWebhookUrl, webhookUrlKey } from "./WebhookUrl.ts"
@@ -42,7 +45,7 @@ export interface EndpointDraft {
   readonly endpoint: RegisteredEndpoint
   readonly secret: string
   readonly write: AggregateWrite
-  readonly event: SubjectEvent
+  readonly event: NewEvent
 }
 
 /** What a rotation gives: the new secret, shown once, and until when the old one signs beside it. */
@@ -71,10 +74,14 @@ export class WebhookEndpoints extends Context.Service<
       { readonly endpoint: RegisteredEndpoint; readonly secret: string },
       ClaimTaken | InvalidUrl | StoreUnavailable
     >
-    /** The same for one of several of its family, of which there may be so many. Two at once do not pass the same count. */
+    /**
+     * The same for one of several of its family, of which there may be so many. Two at once do not pass the same count. The
+     * record of an idempotent request lands with it.
+     */
     readonly registerWithin: (
       max: number,
-      request: Registration
+      request: Registration,
+      idempotent: IdempotentRequest | undefined
     ) => Effect.Effect<
       { readonly endpoint: RegisteredEndpoint; readonly secret: string },
       ClaimTaken | InvalidUrl | LimitReached | StoreUnavailable
@@ -104,7 +111,7 @@ export class WebhookEndpoints extends Context.Service<
       const vault = yield* Vault
       const reader = yield* WebhookReader
       const partners = yield* PartnerReader
-      const runCommand = yield* makeCommandHandler
+      const { runCommand } = yield* makeTransact
 
       const checked = (url: string) =>
         Effect.mapError(
@@ -138,47 +145,39 @@ export class WebhookEndpoints extends Context.Service<
       const draft = Effect.fnUntraced(function* (request: Registration) {
         const { secret, ...registration } = yield* drafted(request)
         const event: WebhookEndpointEvent = { _tag: "WebhookRegistered", ...registration }
-        const endpoint = registeredEndpoint(WebhookEndpoint.evolve(WebhookEndpoint.initial, event))
+        const endpoint = firstRegistered(registration)
         const write: AggregateWrite = { _tag: "WebhookEndpoint", state: endpoint, expectedVersion: 0 }
-        return { endpoint, secret, write, event: { subjectId: endpoint.order.id, version: 1, event } }
+        const { createdAt: at, id: subjectId, partnerId } = endpoint.order
+        return { endpoint, secret, write, event: { partnerId, subjectId, version: 1, at, event } }
       })
 
       /** What a new endpoint is written beside, read anew for each attempt. */
       type Beside = Effect.Effect<ReadonlyArray<AggregateWrite>, LimitReached | StoreUnavailable>
 
-      const registerBeside = Effect.fnUntraced(function* (request: Registration, beside: Beside) {
+      const registerBeside = Effect.fnUntraced(function* (
+        request: Registration,
+        beside: Beside,
+        idempotent?: IdempotentRequest
+      ) {
         const { secret, ...registration } = yield* drafted(request)
         const { order, target } = registration
         const { partnerId, createdAt } = order
-        let others: ReadonlyArray<AggregateWrite> = []
+        const load = Effect.map(beside, (others) => ({ state: WebhookEndpoint.initial, version: 0, others }))
         const { state } = yield* runCommand({
           machine: WebhookEndpoint,
           command: { _tag: "Register", ...registration },
           partnerId,
           subjectId: order.id,
           at: createdAt,
-          load: Effect.map(beside, (writes) => {
-            others = writes
-            return { state: WebhookEndpoint.initial, version: 0 }
-          }),
-          commit: ({ next }) => ({
+          load,
+          commit: ({ loaded, next }) => ({
             aggregates: [
               { _tag: "WebhookEndpoint", state: registeredEndpoint(next), expectedVersion: 0 },
-              ...others
+              ...loaded.others
             ],
-            entries: [],
-            claims: endpointClaims(order, target.url),
-            counters: [],
-            jobs: [],
-            completion: undefined
+            claims: [...endpointClaims(order, target.url), ...claimsOf(idempotent, order.id)]
           })
-        }).pipe(
-          Effect.catchTags({
-            WebhookEndpointCommandRefused: Effect.die,
-            LimitExceeded: Effect.die,
-            LeaseLost: Effect.die
-          })
-        )
+        }).pipe(Effect.catchTag("WebhookEndpointCommandRefused", Effect.die))
         return { endpoint: registeredEndpoint(state), secret }
       })
 
@@ -187,7 +186,7 @@ export class WebhookEndpoints extends Context.Service<
       )
 
       const registerWithin = Effect.fn("WebhookEndpoints.registerWithin")(
-        (max: number, request: Registration) => {
+        (max: number, request: Registration, idempotent: IdempotentRequest | undefined) => {
           const { family, partnerId } = request
           // The partner is written too: of two that counted at once one finds it changed, and counts again.
           const counted = Effect.gen(function* () {
@@ -201,7 +200,7 @@ export class WebhookEndpoints extends Context.Service<
               ]
             })
           })
-          return registerBeside(request, counted)
+          return registerBeside(request, counted, idempotent)
         }
       )
 
@@ -224,22 +223,13 @@ export class WebhookEndpoints extends Context.Service<
             const keeps = held[0]?.key === wanted[0]?.key
             return {
               aggregates: [{ _tag: "WebhookEndpoint", state: after, expectedVersion }],
-              entries: [],
               claims: keeps ? [] : wanted,
               erasures: keeps ? [] : held.map((claim) => ({ _tag: "Claim", claim })),
-              counters: [],
               // What waits for an endpoint that takes nothing any more is given up by its own job.
-              jobs: after._tag === "enabled" ? [] : [deliverJob(partnerId, id, command.at)],
-              completion: undefined
+              jobs: after._tag === "enabled" ? [] : [deliverJob(partnerId, id, command.at)]
             }
           }
-        }).pipe(
-          Effect.catchTags({
-            WebhookEndpointCommandRefused: Effect.die,
-            LimitExceeded: Effect.die,
-            LeaseLost: Effect.die
-          })
-        )
+        }).pipe(Effect.catchTag("WebhookEndpointCommandRefused", Effect.die))
         return registeredEndpoint(state)
       })
 

@@ -1,17 +1,18 @@
 import { Clock, Effect } from "effect"
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import { Ids } from "../ports/Ids.ts"
-import { type AggregateWrite, emptyCommit, Store, type StoreUnavailable } from "../ports/Store.ts"
-import { WebhookReader } from "../ports/WebhookReader.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
-import type { ScheduledJob } from "../work/Job.ts"
+import { makeTransact } from "../transact/Transact.ts"
+import type { ScheduledJob } from "../ports/Job.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { type Backlog, backlogFull, makeWebhookBacklog } from "./WebhookBacklog.ts"
 import { deliveryAfter, scheduledDelivery } from "./WebhookDelivery.ts"
 import { isSubscribed, type RegisteredEndpoint, type WebhookEndpointId } from "./WebhookEndpoint.ts"
-import { familyOfEvent, type SubscribedFamily } from "./WebhookEvents.ts"
+import { familyOfEvent, type SubscribedFamily } from "../outbox/WebhookEvents.ts"
 import { deliverJob, pruneJob } from "./WebhookJobs.ts"
-import type { OutboxChange, WaitingMessage } from "./WebhookMessage.ts"
+import type { OutboxChange, WaitingMessage } from "../outbox/WebhookMessage.ts"
 
 /** Messages read at a time, and deliveries that one commit makes: a commit must not hold up the requests beside it. */
 const messagesMax = 200
@@ -75,7 +76,7 @@ const portionOf = (
  */
 export const makeWebhookFanOut = Effect.gen(function* () {
   const { retentionMillis } = (yield* Settings).webhook
-  const store = yield* Store
+  const { commit } = yield* makeTransact
   const ids = yield* Ids
   const reader = yield* WebhookReader
   const backlogOf = yield* makeWebhookBacklog
@@ -98,7 +99,7 @@ export const makeWebhookFanOut = Effect.gen(function* () {
     const pending = scheduledDelivery(yield* ids.prefixed("dlv_"), waiting.message, recipient, at)
     const state =
       passage === "deliver" ? pending : deliveryAfter(pending, { _tag: "GiveUp", reason: backlogFull, at })
-    return { _tag: "WebhookDelivery", state, expectedVersion: 0 } satisfies AggregateWrite
+    return { _tag: "WebhookDelivery", state, expectedVersion: 0 } as const
   })
 
   const handler: JobHandler = {
@@ -120,8 +121,7 @@ export const makeWebhookFanOut = Effect.gen(function* () {
           ...[...endpoints].map((id) => deliverJob(partnerId, id, at)),
           ...new Map(prunes.map((prune) => [prune.subjectId, prune])).values()
         ]
-        yield* store.commit({
-          ...emptyCommit,
+        yield* commit({
           aggregates,
           outbox,
           jobs,

@@ -1,6 +1,6 @@
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
-import type { JobName, ScheduledJob } from "../work/Job.ts"
+import type { JobName, ScheduledJob } from "../ports/Job.ts"
 import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
 
 /** Serves what is due at one endpoint. */

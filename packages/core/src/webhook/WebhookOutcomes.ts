@@ -1,19 +1,13 @@
 import { Clock, Effect, Option, Result } from "effect"
-import { Ids } from "../ports/Ids.ts"
-import {
-  type AggregateWrite,
-  emptyCommit,
-  type EventRecord,
-  type LeaseLost,
-  Store,
-  StoreUnavailable
-} from "../ports/Store.ts"
+import type { AggregateWrite, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
-import { WebhookReader } from "../ports/WebhookReader.ts"
+import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
+import type { NewEvent } from "../transact/Draft.ts"
+import { makeTransact } from "../transact/Transact.ts"
 import { raiseAlert } from "../work/Alert.ts"
-import type { LeasedJob } from "../work/Job.ts"
+import type { LeasedJob } from "../ports/Job.ts"
 import { nextAttemptAt, type RetryPolicy } from "../work/RetryPolicy.ts"
 import type { AttemptFault, CallOutcome } from "./WebhookCall.ts"
 import {
@@ -47,18 +41,14 @@ export type RecordOutcomes = (
   outcomes: ReadonlyArray<AttemptOutcome>
 ) => Effect.Effect<void, LeaseLost | StoreUnavailable>
 
-/** Only a redelivery or a change of the endpoint can come in between, so few rounds are ever needed. */
-const roundMax = 10
-
 /**
  * The log of deliveries and the health of their endpoint, kept by whoever holds the lease on it. A commit that may or may not
  * have landed is looked up before anything is decided again, so no attempt is counted twice.
  */
 export const makeRecordOutcomes = Effect.gen(function* () {
-  const { mode, webhook } = yield* Settings
-  const policy = webhook.retryPolicy[mode]
-  const store = yield* Store
-  const ids = yield* Ids
+  const { webhook } = yield* Settings
+  const policy = webhook.retryPolicy
+  const { transact } = yield* makeTransact
   const reader = yield* WebhookReader
 
   /** The outcomes that are not recorded yet, on the deliveries as they are now. */
@@ -77,60 +67,55 @@ export const makeRecordOutcomes = Effect.gen(function* () {
     const { partnerId, subjectId: endpointId } = job
     const at = yield* Clock.currentTimeMillis
     let open = outcomes
-    for (let round = 0; round < roundMax; round++) {
-      const found = yield* reader.endpoint(partnerId, endpointId)
-      const url = Option.map(found, ({ state }) => state.target.url)
-      const noted = Option.map(found, ({ state }) => notedBy(state, open, webhook.failingMillisMax, at))
-      const events: ReadonlyArray<WebhookEndpointEvent> = Option.match(noted, {
-        onNone: () => [],
-        onSome: (each) => each.events
-      })
-      const after = open.map(({ call, chance, delivery }) =>
-        afterCall(delivery.state, asNow(call, url), policy, chance)
-      )
-      const aggregates: Array<AggregateWrite> = after.map((state, index) => ({
-        _tag: "WebhookDelivery",
-        state,
-        expectedVersion: open[index]?.delivery.version ?? 0
-      }))
-      const records: Array<EventRecord> = []
-      if (Option.isSome(found) && Option.isSome(noted) && events.length > 0) {
-        const { version } = found.value
-        aggregates.push({ _tag: "WebhookEndpoint", state: noted.value.next, expectedVersion: version })
-        for (const event of events) {
-          const id = yield* ids.prefixed("evt_")
-          records.push({ id, partnerId, subjectId: endpointId, version: version + 1, at, event })
-        }
-      }
-      const disabled = events.find((event) => event._tag === "WebhookDisabled")
-      const tell = Effect.gen(function* () {
-        yield* countAttempts(after)
-        if (disabled !== undefined && Option.isSome(found))
-          yield* raiseAlert("webhook.disabled", disabledMessage(found.value.state, disabled.cause))
-      })
-      const landed = yield* Effect.result(
-        store.commit({
-          ...emptyCommit,
-          aggregates,
-          events: records,
-          // What waits for an endpoint that takes nothing any more is given up at once.
-          jobs: disabled === undefined ? [] : [deliverJob(partnerId, endpointId, at)],
-          completion: { _tag: "Held", job }
+    let isFirst = true
+    const recorded = transact(
+      Effect.gen(function* () {
+        // Only a redelivery or a change of the endpoint can come in between.
+        if (!isFirst) open = yield* stillOpen(open)
+        isFirst = false
+        if (open.length === 0) return { answer: Effect.void }
+        const found = yield* reader.endpoint(partnerId, endpointId)
+        const url = Option.map(found, ({ state }) => state.target.url)
+        const noted = Option.map(found, ({ state }) => notedBy(state, open, webhook.failingMillisMax, at))
+        const events: ReadonlyArray<WebhookEndpointEvent> = Option.match(noted, {
+          onNone: () => [],
+          onSome: (each) => each.events
         })
-      )
-      if (Result.isSuccess(landed)) return yield* tell
-      const failure = landed.failure
-      if (failure._tag === "ClaimTaken" || failure._tag === "LimitExceeded") return yield* Effect.die(failure)
-      if (failure._tag === "LeaseLost") return yield* failure
-      if (failure._tag === "StoreUnavailable" && failure.outcome === "notWritten") return yield* failure
-      open = yield* stillOpen(open)
-      // After an unclear commit it is this very commit that recorded them.
-      if (open.length === 0) return yield* failure._tag === "StoreUnavailable" ? tell : Effect.void
-    }
-    return yield* new StoreUnavailable({
-      outcome: "notWritten",
-      reason: `webhook ${endpointId} is contended`
-    })
+        const after = open.map(({ call, chance, delivery }) =>
+          afterCall(delivery.state, asNow(call, url), policy, chance)
+        )
+        const aggregates: Array<AggregateWrite> = after.map((state, index) => ({
+          _tag: "WebhookDelivery",
+          state,
+          expectedVersion: open[index]?.delivery.version ?? 0
+        }))
+        const records: Array<NewEvent> = []
+        if (Option.isSome(found) && Option.isSome(noted) && events.length > 0) {
+          const { version } = found.value
+          aggregates.push({ _tag: "WebhookEndpoint", state: noted.value.next, expectedVersion: version })
+          for (const event of events)
+            records.push({ partnerId, subjectId: endpointId, version: version + 1, at, event })
+        }
+        const disabled = events.find((event) => event._tag === "WebhookDisabled")
+        const tell = Effect.gen(function* () {
+          yield* countAttempts(after)
+          if (disabled !== undefined && Option.isSome(found))
+            yield* raiseAlert("webhook.disabled", disabledMessage(found.value.state, disabled.cause))
+        })
+        return {
+          commit: {
+            aggregates,
+            events: records,
+            // What waits for an endpoint that takes nothing any more is given up at once.
+            jobs: disabled === undefined ? [] : [deliverJob(partnerId, endpointId, at)],
+            completion: { _tag: "Held", job }
+          },
+          answer: tell,
+          landed: Effect.map(stillOpen(open), (left) => left.length === 0)
+        }
+      })
+    )
+    yield* Effect.flatten(recorded)
   })
   return record
 })

@@ -1,9 +1,9 @@
 import { Clock, Effect } from "effect"
-import { emptyCommit, Store } from "../ports/Store.ts"
-import { WebhookReader } from "../ports/WebhookReader.ts"
+import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
+import { makeTransact } from "../transact/Transact.ts"
 import type { JobHandler } from "../work/Worker.ts"
-import { subscribedFamilies } from "./WebhookEvents.ts"
+import { subscribedFamilies } from "../outbox/WebhookEvents.ts"
 import { pruneDueAt } from "./WebhookJobs.ts"
 
 /** Deliveries that one commit erases, as far as it can be known: each message may have one for each endpoint. */
@@ -12,7 +12,7 @@ const eraseMax = 200
 /** Ends retention: erases a partner's messages and their deliveries, whose time is over, some at a time. */
 export const makeWebhookPruner = Effect.gen(function* () {
   const { retentionMillis } = (yield* Settings).webhook
-  const store = yield* Store
+  const { commit, complete } = yield* makeTransact
   const reader = yield* WebhookReader
 
   const handler: JobHandler = {
@@ -23,8 +23,7 @@ export const makeWebhookPruner = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const dueAt = pruneDueAt(job, retentionMillis)
       // Messages are kept longer than when the job was scheduled.
-      if (now < dueAt)
-        return yield* store.commit({ ...emptyCommit, completion: { _tag: "DueAgain", job, dueAt } })
+      if (now < dueAt) return yield* complete({ _tag: "DueAgain", job, dueAt })
       const endpoints = yield* Effect.forEach(subscribedFamilies, (family) =>
         reader.endpoints(partnerId, family)
       )
@@ -35,8 +34,7 @@ export const makeWebhookPruner = Effect.gen(function* () {
       while (true) {
         const finished = yield* reader.finishedBefore(partnerId, now - retentionMillis, messagesMax)
         const isLast = finished.length < messagesMax
-        yield* store.commit({
-          ...emptyCommit,
+        yield* commit({
           erasures: finished.map((messageId) => ({ _tag: "WebhookMessage", partnerId, messageId })),
           completion: { _tag: isLast ? "Done" : "Held", job }
         })

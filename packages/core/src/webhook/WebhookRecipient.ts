@@ -1,7 +1,9 @@
-import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
+import { Schema } from "effect"
 
 /** Where a message goes. */
-export interface WebhookRecipient {
-  readonly endpointId: WebhookEndpointId
-  readonly url: string
-}
+export const WebhookRecipient = Schema.Struct({
+  /** Of a registered endpoint. */
+  endpointId: Schema.String,
+  url: Schema.String
+})
+export interface WebhookRecipient extends Schema.Schema.Type<typeof WebhookRecipient> {}

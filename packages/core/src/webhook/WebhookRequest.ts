@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { decoderOf, listUpTo, optionalField } from "../input/Input.ts"
-import { fiatWebhookEvents, transitWebhookEvents } from "./WebhookEvents.ts"
+import { fiatWebhookEvents, transitEventNames, transitWebhookEvents } from "../outbox/WebhookEvents.ts"
 import { secretFault } from "./WebhookSecret.ts"
 
 /** Long texts are told of as URLs that are too long, not as bodies. */
@@ -34,12 +34,14 @@ export const NewWebhook = Schema.Struct({
   secret: optionalField(secret),
   active: optionalField(Schema.Boolean)
 })
+export type NewWebhook = typeof NewWebhook.Type
 
 export const WebhookChanges = Schema.Struct({
   url: optionalField(urlText),
   events: optionalField(someFiatEvents),
   active: optionalField(Schema.Boolean)
 })
+export type WebhookChanges = typeof WebhookChanges.Type
 
 export const TransitWebhookSetting = Schema.Struct({
   url: urlText,
@@ -48,15 +50,15 @@ export const TransitWebhookSetting = Schema.Struct({
   ),
   enabled: optionalField(Schema.Boolean)
 })
+export type TransitWebhookSetting = typeof TransitWebhookSetting.Type
 
 export const WebhookTest = Schema.Struct({
   event: optionalField(Schema.Literals(fiatWebhookEvents))
 })
+export type WebhookTest = typeof WebhookTest.Type
 
-/** `payment_received` is another name of `payment.received`. */
-export const TransitWebhookTest = Schema.Struct({
-  event: Schema.Literals([...transitWebhookEvents, "payment_received"])
-})
+export const TransitWebhookTest = Schema.Struct({ event: Schema.Literals(transitEventNames) })
+export type TransitWebhookTest = typeof TransitWebhookTest.Type
 
 export const decodeWebhook = decoderOf(NewWebhook)
 export const decodeWebhookChanges = decoderOf(WebhookChanges)

@@ -1,24 +1,26 @@
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option, Schema } from "effect"
 import { ProviderMissing } from "../input/Refusals.ts"
 import { Ids } from "../ports/Ids.ts"
-import { emptyCommit, Store, type StoreUnavailable } from "../ports/Store.ts"
-import { WebhookTransport } from "../ports/WebhookTransport.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+import { WebhookTransport } from "./WebhookTransport.ts"
 import { Settings } from "../settings/Settings.ts"
+import { makeTransact } from "../transact/Transact.ts"
 import { ReceivingHosts } from "./ReceivingHosts.ts"
 import { makeWebhookCall } from "./WebhookCall.ts"
 import { deliveryAfter, scheduledDelivery, type WebhookDeliveryCommand } from "./WebhookDelivery.ts"
 import type { RegisteredEndpoint } from "./WebhookEndpoint.ts"
 import { WebhookEndpoints } from "./WebhookEndpoints.ts"
-import type { WebhookEventType } from "./WebhookEvents.ts"
+import { eventNamed, type WebhookEventName } from "../outbox/WebhookEvents.ts"
 import { pruneJob } from "./WebhookJobs.ts"
-import { messageBody, type WebhookMessage } from "./WebhookMessage.ts"
-import { webhookSample } from "./WebhookSample.ts"
+import { messageBody, type WebhookMessage } from "../outbox/WebhookMessage.ts"
+import { WebhookTopics } from "./Topic.ts"
 
 /** How a test went, in a sentence for people. */
-export interface TestOutcome {
-  readonly success: boolean
-  readonly message: string
-}
+export const TestOutcome = Schema.Struct({
+  success: Schema.Boolean,
+  message: Schema.String.annotate({ description: "What the receiver answered, or why it did not." })
+})
+export interface TestOutcome extends Schema.Schema.Type<typeof TestOutcome> {}
 
 const busy: TestOutcome = {
   success: false,
@@ -29,11 +31,10 @@ const busy: TestOutcome = {
 export class WebhookTests extends Context.Service<
   WebhookTests,
   {
-    /** The event bears the name that was asked for, where that is another name of its type. */
+    /** The event bears the name that was asked for, and is logged by that of its type. */
     readonly send: (
       endpoint: RegisteredEndpoint,
-      type: WebhookEventType,
-      name?: string
+      name: WebhookEventName
     ) => Effect.Effect<TestOutcome, ProviderMissing | StoreUnavailable>
   }
 >()("@quittance/core/webhook/WebhookTests") {
@@ -42,16 +43,17 @@ export class WebhookTests extends Context.Service<
     Effect.gen(function* () {
       const { retentionMillis } = (yield* Settings).webhook
       const ids = yield* Ids
-      const store = yield* Store
+      const { commit } = yield* makeTransact
       const endpoints = yield* WebhookEndpoints
+      const topics = yield* WebhookTopics
       const hosts = yield* ReceivingHosts
       const transport = yield* Effect.serviceOption(WebhookTransport)
 
       const send = Effect.fn("WebhookTests.send")(function* (
         endpoint: RegisteredEndpoint,
-        type: WebhookEventType,
-        name: string = type
+        name: WebhookEventName
       ) {
+        const type = eventNamed(name)
         if (Option.isNone(transport)) return yield* new ProviderMissing({ provider: "WebhookTransport" })
         const call = yield* Effect.provideService(makeWebhookCall, WebhookTransport, transport.value)
         const { id: endpointId, partnerId } = endpoint.order
@@ -62,7 +64,7 @@ export class WebhookTests extends Context.Service<
           type: name,
           at: createdAt,
           version: 1,
-          object: webhookSample(type, createdAt)
+          object: topics[type].sample(createdAt)
         })
         const id = yield* ids.prefixed("dlv_")
         const keys = yield* endpoints.signingKeys(endpoint)
@@ -80,23 +82,13 @@ export class WebhookTests extends Context.Service<
         const message: WebhookMessage = { id: eventId, partnerId, type, createdAt, body }
         const recipient = { endpointId, url }
         const scheduled = scheduledDelivery(id, message, recipient, createdAt)
-        yield* store
-          .commit({
-            ...emptyCommit,
-            aggregates: [
-              { _tag: "WebhookDelivery", state: deliveryAfter(scheduled, outcome), expectedVersion: 0 }
-            ],
-            outbox: [{ _tag: "Posted", message, fanOut: "none" }],
-            jobs: [pruneJob(partnerId, createdAt, retentionMillis)]
-          })
-          .pipe(
-            Effect.catchTags({
-              ClaimTaken: Effect.die,
-              LeaseLost: Effect.die,
-              LimitExceeded: Effect.die,
-              VersionConflict: Effect.die
-            })
-          )
+        yield* commit({
+          aggregates: [
+            { _tag: "WebhookDelivery", state: deliveryAfter(scheduled, outcome), expectedVersion: 0 }
+          ],
+          outbox: [{ _tag: "Posted", message, fanOut: "none" }],
+          jobs: [pruneJob(partnerId, createdAt, retentionMillis)]
+        })
         const answered = Option.match(attempt.responseCode, {
           onNone: () => "",
           onSome: (code) => `the receiver answered ${code} after ${attempt.responseMillis} ms`

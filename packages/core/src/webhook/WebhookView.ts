@@ -1,22 +1,49 @@
-import { Option } from "effect"
+import { Option, Schema } from "effect"
+import { DateTime, Url } from "../concept/wire.ts"
 import { instantView } from "../money/View.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { RecordedDelivery } from "./WebhookDelivery.ts"
-import type { DisablingCause, RegisteredEndpoint } from "./WebhookEndpoint.ts"
+import {
+  deliveryStatuses,
+  earlierAttemptsMax,
+  knownAttempts,
+  type RecordedDelivery
+} from "./WebhookDelivery.ts"
+import { disablingCauses, type RegisteredEndpoint } from "./WebhookEndpoint.ts"
+
+const Secret = Schema.String.annotate({ description: "The signing secret, shown this once." })
+
+/** How an endpoint stands beside what its partner set. */
+const standing = {
+  disabledReason: Schema.NullOr(Schema.Literals(disablingCauses)).annotate({
+    description:
+      "Why it gets nothing: its partner said so, its receiver answered 410, or it failed for days; null while it is enabled."
+  }),
+  failingSince: Schema.NullOr(DateTime).annotate({ description: "Since when every attempt failed." }),
+  createdAt: DateTime,
+  updatedAt: DateTime
+}
 
 /** A fiat webhook as the API shows it. The secret is shown once, beside it. */
-export interface WebhookView {
-  readonly id: string
-  readonly url: string
-  readonly events: ReadonlyArray<string>
-  readonly active: boolean
-  /** Why it is not active: its partner said so, its receiver answered 410, or it failed for days. */
-  readonly disabledReason: DisablingCause | null
-  /** Since when every attempt failed. */
-  readonly failingSince: string | null
-  readonly createdAt: string
-  readonly updatedAt: string
-}
+export const WebhookView = Schema.Struct({
+  id: Schema.String,
+  url: Url,
+  events: Schema.Array(Schema.String),
+  active: Schema.Boolean,
+  ...standing
+})
+export interface WebhookView extends Schema.Schema.Type<typeof WebhookView> {}
+
+/** The same as its creation answers it, with its secret: always the first time, and in a replay while it may be shown. */
+export const WebhookCreatedView = Schema.Struct({
+  ...WebhookView.fields,
+  secret: Schema.optionalKey(
+    Secret.annotate({
+      description:
+        "The signing secret, shown this once. A repeat under the same Idempotency-Key shows it again for a day, unless it was rotated or the webhook deleted."
+    })
+  )
+})
+export interface WebhookCreatedView extends Schema.Schema.Type<typeof WebhookCreatedView> {}
 
 /** What both groups show of how an endpoint stands. */
 const standingView = (endpoint: RegisteredEndpoint) => ({
@@ -34,16 +61,25 @@ export const webhookView = (endpoint: RegisteredEndpoint): WebhookView => ({
   ...standingView(endpoint)
 })
 
+export const webhookCreatedView = ({
+  endpoint,
+  secret
+}: {
+  readonly endpoint: RegisteredEndpoint
+  readonly secret: Option.Option<string>
+}): WebhookCreatedView => ({
+  ...webhookView(endpoint),
+  ...Option.match(secret, { onNone: () => ({}), onSome: (shown) => ({ secret: shown }) })
+})
+
 /** The webhook of an account in the transit group as the API shows it. No events means all. */
-export interface TransitWebhookView {
-  readonly url: string | null
-  readonly events: ReadonlyArray<string>
-  readonly enabled: boolean
-  readonly disabledReason: DisablingCause | null
-  readonly failingSince: string | null
-  readonly createdAt: string
-  readonly updatedAt: string
-}
+export const TransitWebhookView = Schema.Struct({
+  url: Url,
+  events: Schema.Array(Schema.String),
+  enabled: Schema.Boolean,
+  ...standing
+})
+export interface TransitWebhookView extends Schema.Schema.Type<typeof TransitWebhookView> {}
 
 export const transitWebhookView = (endpoint: RegisteredEndpoint): TransitWebhookView => ({
   url: endpoint.target.url,
@@ -56,10 +92,11 @@ export const transitWebhookView = (endpoint: RegisteredEndpoint): TransitWebhook
 export const noTransitWebhook = { url: null, events: [], enabled: false } as const
 
 /** A new secret as it is shown, once. */
-export interface RotatedSecretView {
-  readonly secret: string
-  readonly previousSecretExpiresAt: string
-}
+export const RotatedSecretView = Schema.Struct({
+  secret: Secret,
+  previousSecretExpiresAt: DateTime.annotate({ description: "Until then the old secret signs too." })
+})
+export interface RotatedSecretView extends Schema.Schema.Type<typeof RotatedSecretView> {}
 
 export const rotatedSecretView = ({
   previousSecretExpiresAt,
@@ -70,24 +107,60 @@ export const rotatedSecretView = ({
 }): RotatedSecretView => ({ secret, previousSecretExpiresAt: instantView(previousSecretExpiresAt) })
 
 /** A delivery as the log shows it. */
-export interface WebhookDeliveryView {
-  readonly id: string
-  readonly eventId: string
-  readonly event: string
-  readonly url: string
-  readonly status: RecordedDelivery["_tag"]
-  /** Attempts so far. */
-  readonly attempt: number
-  readonly maxAttempts: number
-  readonly responseCode: number | null
-  readonly responseTimeMs: number | null
-  /** What the last answer began with, at most 2 KiB. */
-  readonly responseBody: string | null
-  readonly error: string | null
-  readonly nextAttemptAt: string | null
-  readonly createdAt: string
-  readonly deliveredAt: string | null
-}
+export const WebhookDeliveryView = Schema.Struct({
+  id: Schema.String,
+  eventId: Schema.String.annotate({ description: "What the receiver sees as webhook-id." }),
+  event: Schema.String,
+  url: Url,
+  status: Schema.Literals(deliveryStatuses),
+  attempt: Schema.Int.annotate({ description: "Attempts so far." }),
+  maxAttempts: Schema.Int,
+  responseCode: Schema.NullOr(Schema.Int),
+  responseTimeMs: Schema.NullOr(Schema.Int),
+  responseBody: Schema.NullOr(Schema.String).annotate({
+    description: "What the last answer began with, at most 2 KiB."
+  }),
+  error: Schema.NullOr(Schema.String),
+  nextAttemptAt: Schema.NullOr(DateTime),
+  createdAt: DateTime,
+  deliveredAt: Schema.NullOr(DateTime)
+})
+export interface WebhookDeliveryView extends Schema.Schema.Type<typeof WebhookDeliveryView> {}
+
+/** A delivery by itself: the same as the log shows, and the attempts that are kept. */
+export const WebhookDeliveryDetailView = Schema.Struct({
+  ...WebhookDeliveryView.fields,
+  attempts: Schema.Array(
+    Schema.Struct({
+      number: Schema.Int.annotate({ description: "From 1." }),
+      at: DateTime,
+      responseCode: Schema.NullOr(Schema.Int),
+      responseTimeMs: Schema.Int,
+      responseBody: Schema.NullOr(Schema.String).annotate({
+        description: "What the answer began with, at most 2 KiB."
+      }),
+      error: Schema.NullOr(Schema.String)
+    })
+  ).annotate({ description: `Oldest first; the last ${earlierAttemptsMax + 1} are kept.` })
+})
+export interface WebhookDeliveryDetailView extends Schema.Schema.Type<typeof WebhookDeliveryDetailView> {}
+
+export const webhookDeliveryDetailView = (
+  delivery: RecordedDelivery,
+  attemptMax: number
+): WebhookDeliveryDetailView => ({
+  ...webhookDeliveryView(delivery, attemptMax),
+  attempts: knownAttempts(delivery).map(
+    ({ at, error, number, responseCode, responseMillis, responseStart }) => ({
+      number,
+      at: instantView(at),
+      responseCode: Option.getOrNull(responseCode),
+      responseTimeMs: responseMillis,
+      responseBody: Option.getOrNull(responseStart),
+      error: Option.getOrNull(error)
+    })
+  )
+})
 
 /** `attemptMax` is the length of the schedule; a redelivery starts it anew. */
 export const webhookDeliveryView = (delivery: RecordedDelivery, attemptMax: number): WebhookDeliveryView => {

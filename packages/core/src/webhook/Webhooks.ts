@@ -1,36 +1,52 @@
-import { Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { checkIdempotencyKey, idempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
 import type { InvalidInput } from "../input/Input.ts"
 import {
   Duplicate,
+  type IdempotencyConflict,
   type InvalidUrl,
   type LimitReached,
   NotFound,
   type ProviderMissing
 } from "../input/Refusals.ts"
-import type { PartnerId } from "../partner/Partner.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import { ListReader } from "../list/ListReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
-import { type DeliveryFilter, WebhookReader } from "../ports/WebhookReader.ts"
+import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
+import { type DeliveryFilter, deliveryList } from "./deliveryList.ts"
 import type { RecordedDelivery } from "./WebhookDelivery.ts"
 import type { RegisteredEndpoint, WebhookEndpointId, WebhookTarget } from "./WebhookEndpoint.ts"
-import { type RotatedSecret, WebhookEndpoints } from "./WebhookEndpoints.ts"
+import { type Registration, type RotatedSecret, WebhookEndpoints } from "./WebhookEndpoints.ts"
+import { makeWebhookRepeat } from "./WebhookRepeat.ts"
 import { decodeWebhook, decodeWebhookChanges, decodeWebhookTest } from "./WebhookRequest.ts"
 import { type TestOutcome, WebhookTests } from "./WebhookTests.ts"
 
 type Missing = NotFound | StoreUnavailable
 
+/** What a creation gives. The secret is there the first time, and may be missing in a replay. */
+export interface CreatedWebhook {
+  readonly endpoint: RegisteredEndpoint
+  readonly secret: Option.Option<string>
+  readonly replayed: boolean
+}
+
 /** The webhooks of a partner's fiat group. Inputs are untrusted. A webhook that was deleted is not found. */
 export class Webhooks extends Context.Service<
   Webhooks,
   {
-    /** Answers the signing secret, this once. */
+    /**
+     * Answers the signing secret, this once. With an `idempotencyKey` the same key and fields answer the same webhook again, as
+     * it was registered, with its secret for a day, unless that was rotated or the webhook deleted; other fields are refused.
+     */
     readonly create: (
       partnerId: PartnerId,
-      input: unknown
+      input: unknown,
+      idempotencyKey?: string
     ) => Effect.Effect<
-      { readonly endpoint: RegisteredEndpoint; readonly secret: string },
-      Duplicate | InvalidInput | InvalidUrl | LimitReached | StoreUnavailable
+      CreatedWebhook,
+      Duplicate | IdempotencyConflict | InvalidInput | InvalidUrl | LimitReached | StoreUnavailable
     >
     /** All of them, oldest first. */
     readonly list: (
@@ -70,6 +86,9 @@ export class Webhooks extends Context.Service<
       const endpoints = yield* WebhookEndpoints
       const tests = yield* WebhookTests
       const reader = yield* WebhookReader
+      const lists = yield* ListReader
+      const once = yield* makeIdempotency
+      const repeat = yield* makeWebhookRepeat
 
       const list = (partnerId: PartnerId) =>
         Effect.map(reader.endpoints(partnerId, "fiat"), (all) => all.map(({ state }) => state))
@@ -82,21 +101,37 @@ export class Webhooks extends Context.Service<
 
       const taken = () => Effect.fail(new Duplicate({ what: "a webhook with this URL" }))
 
-      const create = Effect.fn("Webhooks.create")(function* (partnerId: PartnerId, input: unknown) {
+      const create = Effect.fn("Webhooks.create")(function* (
+        partnerId: PartnerId,
+        input: unknown,
+        idempotencyKey?: string
+      ) {
+        yield* checkIdempotencyKey(idempotencyKey)
         // A URL that we will not call is told before rules that are broken beside it.
         yield* endpoints.checkUrl(input)
         const { active, events, secret, url } = yield* Effect.fromResult(decodeWebhook(input))
-        return yield* Effect.catchTag(
-          endpoints.registerWithin(endpointsMax, {
-            partnerId,
-            family: "fiat",
-            target: { url, events: [...new Set(events)] },
-            switch: (active ?? true) ? "enabled" : "disabled",
-            secret: secret ?? undefined
-          }),
-          "ClaimTaken",
-          taken
+        const chosen: Pick<Registration, "switch" | "target"> = {
+          target: { url, events: [...new Set(events)] },
+          switch: (active ?? true) ? "enabled" : "disabled"
+        }
+        const idempotent = idempotentRequest("webhook.create", partnerId, idempotencyKey, () => ({
+          url,
+          events: chosen.target.events.join(" "),
+          switch: chosen.switch,
+          secret: secret ?? undefined
+        }))
+        const registration = { partnerId, family: "fiat", ...chosen, secret: secret ?? undefined } as const
+        const register = endpoints.registerWithin(endpointsMax, registration, idempotent).pipe(
+          Effect.map((made) => ({ ...made, secret: Option.some(made.secret) })),
+          Effect.catchTag("ClaimTaken", taken)
         )
+        const replay = (id: WebhookEndpointId) =>
+          Effect.all({
+            endpoint: repeat.asRegistered(partnerId, id, chosen),
+            secret: repeat.firstSecret(partnerId, id)
+          })
+        const { replayed, value } = yield* once(idempotent, register, replay)
+        return { ...value, replayed }
       })
 
       const update = Effect.fn("Webhooks.update")(function* (
@@ -141,7 +176,13 @@ export class Webhooks extends Context.Service<
         rotateSecret: (partnerId, id) => found(partnerId, id, endpoints.rotateSecret(partnerId, id)),
         test,
         deliveries: (partnerId, id, filter, page) =>
-          found(partnerId, id, reader.deliveries(partnerId, id, filter, page))
+          found(
+            partnerId,
+            id,
+            Effect.flatMap(Clock.currentTimeMillis, (now) =>
+              lists.page(deliveryList, { partnerId, endpointId: id }, filter, page, now)
+            )
+          )
       })
     })
   )

@@ -5,6 +5,7 @@ export type AlertKind =
   | "payout.unknown"
   | "payout.settledLate"
   | "deposit.reversed"
+  | "balance.negative"
   | "bankPayment.unresolved"
   | "kyc.unanswered"
   | "webhook.disabled"

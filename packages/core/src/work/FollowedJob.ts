@@ -1,13 +1,7 @@
 import { Clock, Effect, Random } from "effect"
-import {
-  emptyCommit,
-  type JobCompletion,
-  type LeaseLost,
-  Store,
-  type StoreUnavailable
-} from "../ports/Store.ts"
 import type { Instant } from "../time/Instant.ts"
-import type { LeasedJob } from "./Job.ts"
+import { makeTransact } from "../transact/Transact.ts"
+import type { LeasedJob } from "../ports/Job.ts"
 import { jittered } from "./RetryPolicy.ts"
 
 /** The least and the most time between two looks at what is under way outside. */
@@ -20,8 +14,8 @@ const jitterRatio = 0.1
 
 /** What may become of the job that follows something outside: its lease is proven, it is done, or it looks again. */
 export const makeFollowedJob = Effect.map(
-  Store,
-  (store) =>
+  makeTransact,
+  ({ complete }) =>
     (job: LeasedJob, { pollMillisMax, pollMillisMin }: LookBounds) => ({
       held: { _tag: "Held", job } as const,
       done: { _tag: "Done", job } as const,
@@ -32,14 +26,6 @@ export const makeFollowedJob = Effect.map(
         const dueAt = at + jittered(delay, jitterRatio, yield* Random.next)
         return { _tag: "DueAgain", job, dueAt } as const
       }),
-      /** Commits what becomes of the job, and nothing else. */
-      complete: (completion: JobCompletion): Effect.Effect<void, LeaseLost | StoreUnavailable> =>
-        store.commit({ ...emptyCommit, completion }).pipe(
-          Effect.catchTags({
-            ClaimTaken: Effect.die,
-            VersionConflict: Effect.die,
-            LimitExceeded: Effect.die
-          })
-        )
+      complete
     })
 )

@@ -1,8 +1,9 @@
 import { Clock, Effect } from "effect"
-import type { PartnerId } from "../partner/Partner.ts"
-import { type CommitFailure, emptyCommit, Store } from "../ports/Store.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
-import type { JobKind, ScheduledJob } from "./Job.ts"
+import { makeTransact } from "../transact/Transact.ts"
+import type { JobKind, ScheduledJob } from "../ports/Job.ts"
 import type { JobHandler } from "./Worker.ts"
 
 /**
@@ -26,15 +27,15 @@ export interface Kept<E> {
     partnerId: PartnerId,
     endedBefore: Instant,
     limit: number
-  ) => Effect.Effect<ReadonlyArray<string>, CommitFailure>
+  ) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
   readonly redact: (partnerId: PartnerId, id: string) => Effect.Effect<unknown, E>
 }
 
 /** Ends retention, once a day: redacts what a partner has whose time is over by the setting of now. */
 export const makeKeeper = <E extends { readonly _tag: string }>(kept: Kept<E>) =>
   Effect.map(
-    Store,
-    (store) =>
+    makeTransact,
+    ({ commit, complete }) =>
       ({
         kind: kept.kind,
         concurrency: 1,
@@ -49,10 +50,10 @@ export const makeKeeper = <E extends { readonly _tag: string }>(kept: Kept<E>) =
               discard: true
             })
             if (due.length < redactMax) break
-            yield* store.commit({ ...emptyCommit, completion: { _tag: "Held", job } })
+            yield* complete({ _tag: "Held", job })
           }
           const jobs = [retainJob(kept.kind, partnerId, now)]
-          yield* store.commit({ ...emptyCommit, jobs, completion: { _tag: "Done", job } })
+          yield* commit({ jobs, completion: { _tag: "Done", job } })
         })
       }) satisfies JobHandler
   )

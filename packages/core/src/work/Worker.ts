@@ -1,10 +1,10 @@
-import { Cause, Clock, Context, Effect, FiberSet, Latch, Option, Semaphore } from "effect"
+import { Cause, Clock, Context, Effect, FiberSet, Latch, Semaphore } from "effect"
 import { Ids } from "../ports/Ids.ts"
 import { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import { clockSkewMillisMax } from "../ports/Guard.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { millisPerMinute, millisPerSecond } from "../time/Instant.ts"
-import type { JobKind, LeasedJob } from "./Job.ts"
+import type { JobKind, LeasedJob } from "../ports/Job.ts"
 
 /** What runs when a job of one kind is due. It ends the job itself, in the commit that carries the outcome. */
 export interface JobHandler {
@@ -171,8 +171,9 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
         if (now < latest - clockSkewMillisMax) yield* queue.shortenLeases(now + leaseMillis)
         latest = now
         let wait = longestSleepMillis
+        const nextDue = yield* queue.nextDue
         for (const { due, handler } of lines) {
-          const next = Option.getOrUndefined(yield* queue.nextDueAt(handler.kind))
+          const next = nextDue.get(handler.kind)
           if (next === undefined) continue
           if (next <= now) due.openUnsafe()
           else wait = Math.min(wait, next - now)
@@ -241,8 +242,8 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
         const working = yield* Effect.filter(handlers, (handler) =>
           Effect.map(isHeld(handler), (held) => !held)
         )
-        const next = yield* Effect.forEach(working, ({ kind }) => queue.nextDueAt(kind))
-        if (next.every((dueAt) => Option.getOrElse(dueAt, () => Number.POSITIVE_INFINITY) > now)) return
+        const nextDue = yield* queue.nextDue
+        if (working.every(({ kind }) => (nextDue.get(kind) ?? Number.POSITIVE_INFINITY) > now)) return
         yield* queue.awaitChange(seen)
       }
     })

@@ -3,7 +3,7 @@ import { assert, describe, it } from "vitest"
 import { analyticsCsv } from "../../src/analytics/AnalyticsCsv.ts"
 import { analyticsQuery } from "../../src/analytics/AnalyticsRequest.ts"
 import { analyticsView } from "../../src/analytics/AnalyticsView.ts"
-import { zeroFigures } from "../../src/analytics/InvoiceCounter.ts"
+import { zeroFigures } from "../../src/counter/Counter.ts"
 import { periodsOf } from "../../src/analytics/Periods.ts"
 
 describe("figures as a sheet", () => {

@@ -40,6 +40,39 @@ describe("a request for figures", () => {
     assert.include(asked({ from: now - day }), { from: now - day, to: now })
   })
 
+  it.each([
+    ["hour", "2026-03-08T12:34:56.789Z"],
+    ["day", "2026-02-13T12:34:56.789Z"],
+    ["week", "2025-09-14T12:34:56.789Z"],
+    ["month", "2025-03-15T12:34:56.789Z"]
+  ])("that names only the grouping is of a range that %s can answer", (groupBy, from) => {
+    assert.include(asked({ groupBy }), { from: Date.parse(from), to: now })
+    holds(
+      fc.property(zoneAndInstant, ({ at, timezone }) => {
+        const year = asked({ to: at, groupBy, timezone })
+        assert.isBelow(year.from, at)
+      })
+    )
+  })
+
+  it.each([
+    ["a leap day", "UTC", "2024-02-29T12:00:00Z", "2023-02-28T12:00:00Z"],
+    ["the year after one", "UTC", "2025-02-28T12:00:00Z", "2024-02-28T12:00:00Z"],
+    [
+      "a first of March that is still February in UTC",
+      "Asia/Almaty",
+      "2025-03-01T02:00:00+05:00",
+      "2024-03-01T02:00:00+05:00"
+    ],
+    ["a last of December", "America/New_York", "2025-12-31T23:59:59-05:00", "2024-12-31T23:59:59-05:00"],
+    ["between two years' jumps", "Europe/Berlin", "2026-03-29T12:00:00+02:00", "2025-03-29T12:00:00+01:00"],
+    ["a time left out", "Europe/Berlin", "2026-03-30T02:30:00+02:00", "2025-03-30T03:30:00+02:00"],
+    ["a time gone through twice", "Europe/Berlin", "2025-10-27T02:30:00+01:00", "2024-10-27T02:30:00+01:00"]
+  ])("12 months before is the same day by the local clock: %s", (_what, timezone, to, from) => {
+    const year = asked({ to: Date.parse(to), groupBy: "month", timezone })
+    assert.strictEqual(new Date(year.from).toISOString(), new Date(from).toISOString())
+  })
+
   it("keeps what it says, the time zone as Intl writes it", () => {
     const request = { from: 1, to: 2, currency: "KZT", groupBy: "month", timezone: "asia/ALMATY" }
     assert.deepStrictEqual(asked(request), {
@@ -55,8 +88,8 @@ describe("a request for figures", () => {
     assert.deepStrictEqual(
       refused({ from: 0.5, to: Number.NaN, currency: "usd", groupBy: "year", timezone: "+05:30" }),
       {
-        from: "must be an instant from the year 1 to the year 9998",
-        to: "must be an instant from the year 1 to the year 9998",
+        from: "must be an instant from the year 2 to the year 9998",
+        to: "must be an instant from the year 2 to the year 9998",
         currency: "must be one of USD, EUR, RUB, KZT",
         groupBy: "must be one of hour, day, week, month",
         timezone: "must be the name of a time zone such as Europe/Berlin or UTC"
@@ -81,8 +114,7 @@ describe("a request for figures", () => {
     [{ from: 6, to: 5 }, "must be before to"],
     [{ from: now }, "must be before to"],
     [{ from: 0, to: 366 * day + 1 }, "must be at most 366 days before to"],
-    [{ from: 0, to: 7 * day + 1, groupBy: "hour" }, "must be at most 7 days before to when grouping by hour"],
-    [{ groupBy: "hour" }, "must be at most 7 days before to when grouping by hour"]
+    [{ from: 0, to: 7 * day + 1, groupBy: "hour" }, "must be at most 7 days before to when grouping by hour"]
   ])("%j is refused: from %s", (request, message) =>
     assert.deepStrictEqual(refused(request), { from: message })
   )

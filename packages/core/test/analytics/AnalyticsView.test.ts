@@ -2,10 +2,10 @@ import { Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { type AnalyticsRequest, analyticsQuery } from "../../src/analytics/AnalyticsRequest.ts"
 import { analyticsView } from "../../src/analytics/AnalyticsView.ts"
-import { zeroFigures } from "../../src/analytics/InvoiceCounter.ts"
+import { zeroFigures } from "../../src/counter/Counter.ts"
 import { periodsOf } from "../../src/analytics/Periods.ts"
 import { fiatCurrencies, scaleOf } from "../../src/money/Currency.ts"
-import type { FiguresAnswer } from "../../src/ports/AnalyticsReader.ts"
+import type { FiguresAnswer } from "../../src/analytics/AnalyticsReader.ts"
 
 const days = { from: Date.parse("2026-03-01T12:00Z"), to: Date.parse("2026-03-03T12:00Z") }
 

@@ -6,7 +6,7 @@ import {
   type BankPaymentState
 } from "../../src/bankPayment/BankPayment.ts"
 import { bankPaymentEntries } from "../../src/bankPayment/BankPaymentPostings.ts"
-import { type BankReceipt, type ReceiptFault, receiptFaults } from "../../src/invoice/Invoice.ts"
+import { type BankReceipt, type ReceiptFault, receiptFaults } from "../../src/bank/BankReceipt.ts"
 import { invariant } from "../../src/machine/invariant.ts"
 import { receiptOf } from "../invoice/fiatSamples.ts"
 import { Books } from "../ledger/Books.ts"

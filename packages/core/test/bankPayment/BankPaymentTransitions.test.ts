@@ -8,7 +8,7 @@ import {
   bankPaymentTransitions,
   isOpenPayment
 } from "../../src/bankPayment/BankPayment.ts"
-import { receiptFaults } from "../../src/invoice/Invoice.ts"
+import { receiptFaults } from "../../src/bank/BankReceipt.ts"
 import { receiptOf } from "../invoice/fiatSamples.ts"
 import { declaredEdges, edgesOf, explore, show } from "../machine/explore.ts"
 import { commandsAt, confirm, order, start } from "./paymentSamples.ts"

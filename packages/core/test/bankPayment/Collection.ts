@@ -8,7 +8,8 @@ import {
   type RecordedBankPayment
 } from "../../src/bankPayment/BankPayment.ts"
 import { bankPaymentEntries } from "../../src/bankPayment/BankPaymentPostings.ts"
-import { type BankReceipt, type ReceiptFault, receiptFault } from "../../src/invoice/Invoice.ts"
+import type { BankReceipt, ReceiptFault } from "../../src/bank/BankReceipt.ts"
+import { receiptFault } from "../../src/invoice/Invoice.ts"
 import { invariant } from "../../src/machine/invariant.ts"
 import { InvoiceLife } from "../invoice/InvoiceLife.ts"
 import { Books } from "../ledger/Books.ts"

@@ -2,18 +2,18 @@ import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { invoiceMail, type MailLocale } from "../../src/batch/InvoiceMail.ts"
+import { firstIssued } from "../../src/invoice/InvoiceAsOf.ts"
 import type { InvoiceOrder } from "../../src/invoice/Invoice.ts"
 import { holds } from "../holds.ts"
-import { expiresAt, issuedAt, orderOf } from "../invoice/fiatSamples.ts"
+import { expiresAt, orderOf } from "../invoice/fiatSamples.ts"
 
 const url = "https://pay.example/pay/bank/token?a=1&b=2"
 
 const mailOf = (chosen: Partial<InvoiceOrder> = {}, locale: MailLocale = "en") =>
-  invoiceMail(
-    { _tag: "pending", order: orderOf("inv_1", { amountMinor: 1050n, ...chosen }), updatedAt: issuedAt },
-    url,
-    locale
-  )
+  invoiceMail(firstIssued(orderOf("inv_1", { amountMinor: 1050n, ...chosen })), url, locale)
+
+const paidTo = (payee: string, locale: MailLocale) =>
+  invoiceMail(firstIssued(orderOf("inv_1")), url, locale, payee)
 
 const about = (description: string) => mailOf({ description: Option.some(description) })
 
@@ -33,6 +33,16 @@ const openIsolations = (text: string): number => {
 const locales = ["en", "ru", "kz"] as const satisfies ReadonlyArray<MailLocale>
 
 describe("the e-mail of an invoice", () => {
+  it("says who is paid, where the partner has told it, and gives the name no say over the rest", () => {
+    for (const locale of locales) {
+      const { html, text } = paidTo("Blue <Cup>", locale)
+      assert.include(text, "Blue <Cup>")
+      assert.include(html, "Blue &lt;Cup&gt;")
+    }
+    assert.include(paidTo("Blue Cup", "en").text, "Paid to")
+    assert.notInclude(mailOf().text, "Paid to")
+  })
+
   for (const locale of locales) {
     it(`says the amount, the link and the end in ${locale}, as text and as HTML`, () => {
       const { html, subject, text } = mailOf({ description: Option.some("Green tea") }, locale)

@@ -6,12 +6,40 @@ const whole = 1000n
 const early = issuedAt + 1
 
 describe("a transfer dropped before it was credited", () => {
-  it("takes the invoice back to pending, and moves no money", () => {
+  it("takes the invoice back to pending, which tells of it, and moves no money", () => {
     const life = new Life()
       .see("a", { amountMinor: whole, at: early })
       .drop("a", early + 1)
-      .is("pending", "none", 0n)
+      .is("pending", "reorganised", 0n)
+      .drop("a", early + 2)
+      .is("pending", "reorganised", 0n)
     assert.strictEqual(life.books.balance.availableMinor, 0n)
+  })
+
+  it("is told until another transfer is seen, even if that is only a part", () =>
+    new Life()
+      .see("a", { amountMinor: whole, at: early })
+      .drop("a", early + 1)
+      .see("b", { amountMinor: 1n, at: early + 2 })
+      .is("confirming", "none", 0n)
+      .drop("b", early + 3)
+      .is("pending", "reorganised", 0n)
+      .pay("c", { amountMinor: whole, at: early + 4 })
+      .is("paid", "none", whole))
+
+  it("is not told where another that was sent in its place reaches the amount", () =>
+    new Life()
+      .see("a", { amountMinor: whole, at: early })
+      .see("b", { amountMinor: whole, at: early + 1 })
+      .drop("a", early + 2)
+      .is("confirming", "none", 0n)
+      .pay("b", { amountMinor: whole, at: early + 3 })
+      .is("paid", "none", whole))
+
+  it("is told after a cancellation too", () => {
+    const life = new Life().see("a", { amountMinor: whole, at: early }).drop("a", early + 1)
+    life.tell({ _tag: "Cancel", at: early + 2 })
+    life.is("cancelled", "reorganised", 0n)
   })
 
   it("leaves it confirming while other money is on the way or credited", () =>
@@ -19,30 +47,32 @@ describe("a transfer dropped before it was credited", () => {
       .see("a", { amountMinor: 400n, at: early })
       .pay("b", { amountMinor: 500n, at: early })
       .drop("a", early + 1)
+      .is("confirming", "reorganised", 500n)
+      .see("c", { amountMinor: 500n, at: early + 2 })
       .is("confirming", "none", 500n))
 
   it("leaves it expired when all of it is gone after the expiry", () =>
     new Life()
       .see("a", { amountMinor: whole, at: expiresAt - 1 })
       .drop("a", expiresAt)
-      .is("expired", "none", 0n))
+      .is("expired", "reorganised", 0n))
 
   it("leaves it underpaid when too little of it is left after the expiry", () =>
     new Life()
       .see("a", { amountMinor: 600n, at: early })
       .pay("b", { amountMinor: 400n, at: early })
       .drop("a", expiresAt)
-      .is("underpaid", "underpaid", 400n))
+      .is("underpaid", "reorganised", 400n))
 
   it("tells the same story whether or not the expiry was recorded before", () => {
     const part = () => new Life().see("a", { amountMinor: 400n, at: early })
     part()
       .expire(expiresAt)
       .drop("a", expiresAt + 1)
-      .is("underpaid", "underpaid", 0n)
+      .is("underpaid", "reorganised", 0n)
     part()
       .drop("a", expiresAt + 1)
-      .is("underpaid", "underpaid", 0n)
+      .is("underpaid", "reorganised", 0n)
   })
 
   it("may come back in another block, and is then credited once", () => {

@@ -1,5 +1,6 @@
-import type { CryptoInvoiceOrder, IssuedCryptoInvoice } from "../../src/cryptoInvoice/CryptoInvoice.ts"
+import type { IssuedCryptoInvoice } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
 import type { CryptoInvoiceException } from "../../src/cryptoInvoice/CryptoInvoiceFigures.ts"
+import type { CryptoInvoiceOrder } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { feeOn } from "../../src/money/Fee.ts"
 import { divideHalfEven } from "../../src/money/Rounding.ts"
 import type { LaterCommand } from "./histories.ts"
@@ -27,6 +28,8 @@ export class InvoiceModel {
   writtenOffMinor = 0n
   cancelled = false
   redacted = false
+  /** The last news of a transfer: that one that was not credited is gone. */
+  vanished = false
   paid = false
   reversedBefore = false
 
@@ -52,6 +55,7 @@ export class InvoiceModel {
       case "Drop": {
         const money = this.live.get(command.txHash)
         this.live.delete(command.txHash)
+        if (money?.confirmed === false) this.vanished = true
         if (money?.confirmed) {
           this.writtenOffMinor += money.amountMinor - money.feeMinor
           this.reversed.add(command.txHash)
@@ -66,6 +70,7 @@ export class InvoiceModel {
         if (known?.confirmed) return true
         this.everSeen.add(txHash)
         this.reversed.delete(txHash)
+        if (known?.amountMinor !== amountMinor) this.vanished = false
         const first = known?.amountMinor === amountMinor ? known.seenAt : seenAt
         const confirmed = confirmations >= requiredConfirmations
         const feeMinor = confirmed ? this.feeOf(amountMinor) : 0n
@@ -89,7 +94,8 @@ export class InvoiceModel {
 
   exception(status: Status): CryptoInvoiceException {
     const late = [...this.live.values()].some(({ seenAt }) => seenAt >= this.order.expiresAt)
-    if (this.reversed.size > 0) return "reorganised"
+    const isMissing = this.sum(({ amountMinor }) => amountMinor) < this.order.expectedMinor
+    if (this.reversed.size > 0 || (this.vanished && isMissing)) return "reorganised"
     if (status === "underpaid") return "underpaid"
     if (late || (status === "cancelled" && this.live.size > 0)) return "late"
     return this.paidMinor > this.order.expectedMinor ? "overpaid" : "none"

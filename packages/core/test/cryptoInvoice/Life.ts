@@ -1,18 +1,18 @@
 import { Result } from "effect"
 import { assert } from "vitest"
+import type { IssuedCryptoInvoice } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
 import {
   CryptoInvoice,
   type CryptoInvoiceCommand,
   type CryptoInvoiceEvent,
-  type CryptoInvoiceOrder,
-  type CryptoInvoiceState,
-  type IssuedCryptoInvoice
+  type CryptoInvoiceState
 } from "../../src/cryptoInvoice/CryptoInvoice.ts"
 import {
   type CryptoInvoiceException,
   exceptionOf,
   paidMinor
 } from "../../src/cryptoInvoice/CryptoInvoiceFigures.ts"
+import type { CryptoInvoiceOrder } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { cryptoInvoiceEntries } from "../../src/cryptoInvoice/CryptoInvoicePostings.ts"
 import { invariant } from "../../src/machine/invariant.ts"
 import { Books } from "../ledger/Books.ts"

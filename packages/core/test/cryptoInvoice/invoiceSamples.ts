@@ -1,5 +1,5 @@
 import { Option } from "effect"
-import type { CryptoInvoiceOrder } from "../../src/cryptoInvoice/CryptoInvoice.ts"
+import type { CryptoInvoiceOrder } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
 import { quote } from "../../src/cryptoInvoice/CryptoInvoiceFee.ts"
 import { type FeePayer, type FeeTerms, noFee } from "../../src/money/Fee.ts"
 import { millisPerDay, millisPerHour } from "../../src/time/Instant.ts"
@@ -19,7 +19,7 @@ export const orderOf = (amountMinor: bigint, feePayer: FeePayer, feeTerms: FeeTe
   network: "tron",
   currency: "USDT",
   address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
-  addressSalt: Option.some("00112233445566778899aabbccddeeff"),
+  addressSalt: "00112233445566778899aabbccddeeff",
   amountMinor,
   ...quote(amountMinor, feePayer, feeTerms),
   feePayer,

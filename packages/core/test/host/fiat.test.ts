@@ -4,6 +4,7 @@ import {
   type BankPaymentRequest,
   type BankRailPromises,
   createQuittance,
+  type InvoiceRequest,
   type MailerPromises,
   type MailMessage,
   MemoryStore,
@@ -72,7 +73,12 @@ afterEach(async () => {
   for (const host of opened.splice(0)) await host.close()
 })
 
-const request = { amount: 12.5, currency: "EUR", description: "Tea", metadata: { order: 7 } }
+const request = {
+  amount: 12.5,
+  currency: "EUR",
+  description: "Tea",
+  metadata: { order: 7 }
+} satisfies InvoiceRequest
 
 for (const mode of ["sandbox", "live"] as const) {
   describe(`a host with a rail and a mailer of its own (${mode})`, () => {

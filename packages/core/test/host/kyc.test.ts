@@ -4,6 +4,7 @@ import {
   createQuittance,
   type KycCheckerPromises,
   type KycCheckRequestPromised,
+  type KycDecision,
   type KycVerdict,
   MemoryBlobStore,
   MemoryStore,
@@ -85,7 +86,8 @@ for (const mode of ["sandbox", "live"] as const) {
       const checker = new OwnChecker()
       const { host, partnerId } = await open(mode, checker)
       const metadata = { customer: "c-17" }
-      const created = await host.kyc.create(partnerId, { level: "advanced", metadata })
+      const { replayed, ...created } = await host.kyc.create(partnerId, { level: "advanced", metadata })
+      assert.isFalse(replayed)
       assert.match(created.verificationUrl, /^https:\/\/pay\.example\/verify\/[0-9a-f]{44}$/)
       assert.deepInclude(created, { status: "pending", metadata, attempts: 0, locale: "en" })
       assert.notProperty(created, "webhookSecret")
@@ -151,13 +153,17 @@ for (const mode of ["sandbox", "live"] as const) {
       const checker = new OwnChecker()
       const { host, partnerId } = await open(mode, checker)
       const created = await host.kyc.create(partnerId, { level: "basic" })
-      await host.kyc.submit(tokenOf(created), "document", png(0))
+      await expect(host.kyc.submit(tokenOf(created), "document", png(0))).rejects.toMatchObject({
+        _tag: "DocumentRefused",
+        fault: "blurry"
+      })
+      await host.kyc.submit(tokenOf(created), "document", face)
       await host.kyc.submit(tokenOf(created), "selfie", face)
       await host.drain()
       assert.isEmpty(checker.opened)
       assert.deepInclude(await host.kyc.get(partnerId, created.id), {
         attempts: 1,
-        failureReasons: ["document_blurry"]
+        failureReasons: ["selfie_repeated"]
       })
     })
   })
@@ -198,11 +204,12 @@ for (const mode of ["sandbox", "live"] as const) {
       await expect(host.kyc.review.document(created.id, "proof_of_address")).rejects.toMatchObject({
         _tag: "NotFound"
       })
+      // @ts-expect-error: who decided must be named
       await expect(host.kyc.review.decide(created.id, { outcome: "completed" })).rejects.toMatchObject({
         _tag: "InvalidInput"
       })
 
-      const decision = { outcome: "failed", reasons: ["document_expired"], decidedBy: "ann" }
+      const decision: KycDecision = { outcome: "failed", reasons: ["document_expired"], decidedBy: "ann" }
       const decided = await host.kyc.review.decide(created.id, decision)
       assert.deepInclude(decided, {
         status: "failed",

@@ -6,7 +6,7 @@ import {
   type ClaimScope,
   claimScopes,
   transferClaimKey
-} from "../../src/idempotency/Claim.ts"
+} from "../../src/ports/Claim.ts"
 import { defaultNetworks } from "../../src/network/Network.ts"
 import { holds } from "../holds.ts"
 
@@ -44,6 +44,10 @@ describe("the domain of a claim", () => {
     "payout.create",
     "cryptoInvoice.create",
     "invoice.create",
+    "batch.create",
+    "kycSession.create",
+    "webhook.create",
+    "transitWallet.create",
     "invoice.externalId",
     "bankPayment.choice",
     "webhook.url",

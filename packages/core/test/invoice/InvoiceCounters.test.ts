@@ -5,9 +5,9 @@ import {
   addFigures,
   type CounterChange,
   type InvoiceFigures,
-  invoiceCounters,
   zeroFigures
-} from "../../src/analytics/InvoiceCounter.ts"
+} from "../../src/counter/Counter.ts"
+import { invoiceCounters } from "../../src/invoice/invoiceCounters.ts"
 import {
   Invoice,
   type InvoiceCommand,
@@ -177,9 +177,9 @@ describe("the counters of invoices", () => {
   it("take an invoice out of the expired ones when late money pays it", () => {
     const order = orderOf("inv_1", { batchId: Option.some("bat_1") })
     const receipt = receiptOf("a", graceEnd)
-    const expired: IssuedInvoice = { _tag: "expired", order, updatedAt: expiresAt }
+    const expired: IssuedInvoice = { _tag: "expired", order, redactedAt: Option.none(), updatedAt: expiresAt }
     const at = graceEnd
-    const paid: IssuedInvoice = { _tag: "paid", order, receipt, late: true, paidAt: at, updatedAt: at }
+    const paid: IssuedInvoice = { ...expired, _tag: "paid", receipt, late: true, paidAt: at, updatedAt: at }
     const { createdAt, currency, partnerId } = order
     const one = { paid: 1, paidMinor: 1000n }
     assert.deepStrictEqual(invoiceCounters(expired, paid), [

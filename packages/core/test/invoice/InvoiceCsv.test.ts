@@ -2,6 +2,7 @@ import { Option } from "effect"
 import Papa from "papaparse"
 import { assert, describe, it } from "vitest"
 import { csvOf } from "../../src/export/Csv.ts"
+import { firstIssued } from "../../src/invoice/InvoiceAsOf.ts"
 import type { IssuedInvoice } from "../../src/invoice/Invoice.ts"
 import { invoiceCsvHeader, invoiceCsvRow } from "../../src/invoice/InvoiceCsv.ts"
 import { invoiceView } from "../../src/invoice/InvoiceView.ts"
@@ -16,7 +17,7 @@ const cellsOf = (invoice: IssuedInvoice) => {
 
 describe("an invoice in a sheet", () => {
   it("has every field of its view but the instant of its redaction", () => {
-    const { cells, view } = cellsOf({ _tag: "pending", order: orderOf("inv_1"), updatedAt: issuedAt })
+    const { cells, view } = cellsOf(firstIssued(orderOf("inv_1")))
     const { redactedAt: _, ...rest } = view
     assert.sameMembers(Object.keys(cells), Object.keys(rest))
   })
@@ -32,6 +33,7 @@ describe("an invoice in a sheet", () => {
     const { cells } = cellsOf({
       _tag: "paid",
       order,
+      redactedAt: Option.none(),
       receipt: receiptOf("op-1", issuedAt, { amountMinor: 1050n }),
       late: true,
       paidAt: expiresAt,
@@ -62,7 +64,7 @@ describe("an invoice in a sheet", () => {
       description: Option.some("=cmd|'/c calc'!A1"),
       externalId: Option.some("+1")
     })
-    const { cells } = cellsOf({ _tag: "pending", order, updatedAt: issuedAt })
+    const { cells } = cellsOf(firstIssued(order))
     assert.deepStrictEqual([cells.description, cells.externalId], ["'=cmd|'/c calc'!A1", "'+1"])
   })
 })

@@ -1,7 +1,7 @@
 import { Result } from "effect"
 import { assert } from "vitest"
+import type { BankReceipt } from "../../src/bank/BankReceipt.ts"
 import {
-  type BankReceipt,
   Invoice,
   type InvoiceCommand,
   type InvoiceEvent,

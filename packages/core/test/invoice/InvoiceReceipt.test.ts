@@ -1,13 +1,7 @@
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
-import {
-  type BankReceipt,
-  Invoice,
-  type ReceiptFault,
-  receiptFault,
-  receiptFaults,
-  ReceiptRefused
-} from "../../src/invoice/Invoice.ts"
+import { type BankReceipt, type ReceiptFault, receiptFaults } from "../../src/bank/BankReceipt.ts"
+import { Invoice, receiptFault, ReceiptRefused } from "../../src/invoice/Invoice.ts"
 import { invoiceEntries } from "../../src/invoice/InvoicePostings.ts"
 import { expiresAt, graceEnd, issuedAt, order, receiptOf } from "./fiatSamples.ts"
 import { InvoiceLife } from "./InvoiceLife.ts"

@@ -1,5 +1,6 @@
 import { Option } from "effect"
-import type { BankReceipt, InvoiceOrder } from "../../src/invoice/Invoice.ts"
+import type { BankReceipt } from "../../src/bank/BankReceipt.ts"
+import type { InvoiceOrder } from "../../src/invoice/Invoice.ts"
 import { millisPerDay } from "../../src/time/Instant.ts"
 
 export const issuedAt = 1_772_000_000_000

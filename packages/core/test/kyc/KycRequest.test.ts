@@ -1,6 +1,7 @@
 import { Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { decodeKycDecision, kycLocaleOf, kycOutcomes, kycSessionDecoder } from "../../src/kyc/KycRequest.ts"
+import { reviewReasons } from "../../src/kyc/KycReason.ts"
 import { kycLevels } from "../../src/kyc/KycStep.ts"
 import { breaksRule, type InvalidInput } from "../../src/input/Input.ts"
 import { defaultSettings } from "../../src/settings/Settings.ts"
@@ -92,6 +93,10 @@ describe("an operator's decision", () => {
     [{ outcome: "passed" }, "outcome invalid_value"],
     [{ outcome: undefined }, "outcome invalid_value"],
     [{ reasons: ["Jane looked odd"] }, "reasons.0 invalid_value"],
+    [{ reasons: ["document_expired", "blah"] }, "reasons.1 invalid_value"],
+    [{ comment: "Jane looked odd" }, "comment invalid_value"],
+    [{ reasons: undefined, comment: "Jane looked odd" }, "comment invalid_value"],
+    [{ reasons: ["other"], comment: "x".repeat(501) }, "comment too_long"],
     [{ reasons: Array.from({ length: 11 }, (_, i) => `reason_${i}`) }, "reasons too_long"],
     [{ decidedBy: "" }, "decidedBy invalid_value"],
     [{ decidedBy: " \n" }, "decidedBy invalid_value"],
@@ -100,6 +105,13 @@ describe("an operator's decision", () => {
   ])("is refused with %j", (fields, issue) =>
     assert.deepStrictEqual(issuesOf(decodeKycDecision({ ...decision, ...fields })), [issue])
   )
+
+  it("takes every reason of the list, and a comment beside the reason other", () => {
+    for (const reason of reviewReasons)
+      assert.deepStrictEqual(issuesOf(decodeKycDecision({ ...decision, reasons: [reason] })), [])
+    const commented = { ...decision, reasons: ["document_expired", "other"], comment: "Jane looked odd" }
+    assert.deepStrictEqual(Result.getOrThrow(decodeKycDecision(commented)), commented)
+  })
 
   it("needs both", () =>
     assert.deepStrictEqual(issuesOf(decodeKycDecision({})), ["outcome required", "decidedBy required"]))

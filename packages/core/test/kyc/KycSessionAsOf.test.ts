@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import { assert, describe, it } from "vitest"
-import { awaitsPerson, isEnded, KycSession, type OpenedKycSession } from "../../src/kyc/KycSession.ts"
+import { awaitsPerson, isEnded, KycSession } from "../../src/kyc/KycSession.ts"
+import type { OpenedKycSession } from "../../src/kyc/KycSessionRecord.ts"
 import { kycLink, kycSessionAsOf, openedKycSession } from "../../src/kyc/KycSessionAsOf.ts"
 import { show } from "../machine/explore.ts"
 import { createdAt, expiresAt } from "./kycSamples.ts"

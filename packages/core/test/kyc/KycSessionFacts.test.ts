@@ -4,9 +4,9 @@ import {
   KycSession,
   type KycSessionCommand,
   type KycSessionState,
-  nextStep,
-  type OpenedKycSession
+  nextStep
 } from "../../src/kyc/KycSession.ts"
+import type { OpenedKycSession } from "../../src/kyc/KycSessionRecord.ts"
 import { openedKycSession } from "../../src/kyc/KycSessionAsOf.ts"
 import { type KycLevel, type KycStep, kycLevels, stepsOf } from "../../src/kyc/KycStep.ts"
 import {
@@ -175,18 +175,22 @@ describe("what is known of a check", () => {
       assert.deepStrictEqual(after("basic", ...lost, answers).lost, Option.none())
   })
 
-  it("is who decided by hand, of the last answer", () => {
+  it("is who decided by hand, of the last answer, and their comment, which a redaction empties", () => {
     const byHand =
       (tell: Told): Told =>
       (session, at) => {
         const command = tell(session, at)
         assert(command._tag === "Answer")
-        return { ...command, decidedBy: Option.some("olga") }
+        return { ...command, decidedBy: Option.some("olga"), comment: "looked odd" }
       }
-    for (const decides of [passes, fails, refuses("other")])
-      assert.deepStrictEqual(after("basic", waives, byHand(decides)).decidedBy, Option.some("olga"))
+    for (const decides of [passes, fails, refuses("other")]) {
+      const { comment, decidedBy } = after("basic", waives, byHand(decides))
+      assert.deepStrictEqual([decidedBy, comment], [Option.some("olga"), Option.some("looked odd")])
+    }
     const later = after("basic", waives, byHand(refuses("other")), waives, passes)
-    assert.deepStrictEqual(later.decidedBy, Option.none())
+    assert.deepStrictEqual([later.decidedBy, later.comment], [Option.none(), Option.none()])
+    const redacted = after("basic", waives, byHand(fails), redacts)
+    assert.deepStrictEqual([redacted.decidedBy, redacted.comment], [Option.some("olga"), Option.none()])
   })
 })
 

@@ -69,10 +69,11 @@ describe("a KYC session as the API shows it", () => {
     assert.strictEqual(kycSessionView(session, publicUrl).redactedAt, iso(expiresAt))
   })
 
-  it("never shows a document, a person's digest, or where the result is told", () => {
+  it("never shows a document, a person's digest, an operator's comment, or where the result is told", () => {
     const recipient = Option.some({ endpointId: "whk_1", url: "https://own.example/hook" })
-    const text = JSON.stringify(kycSessionView(sessionIn("checking", orderOf({ recipient })), publicUrl))
-    for (const hidden of ["doc_", "digest", "fingerprint", "whk_", "own.example", "decidedBy"])
+    const session = { ...sessionIn("checking", orderOf({ recipient })), comment: Option.some("looked odd") }
+    const text = JSON.stringify(kycSessionView(session, publicUrl))
+    for (const hidden of ["looked odd", "doc_", "digest", "fingerprint", "whk_", "own.example", "decidedBy"])
       assert.notInclude(text, hidden)
   })
 })

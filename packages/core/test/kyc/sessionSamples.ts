@@ -1,11 +1,7 @@
 import { Result } from "effect"
-import {
-  KycSession,
-  type KycSessionCommand,
-  type KycSessionState,
-  type OpenedKycSession
-} from "../../src/kyc/KycSession.ts"
-import type { KycOrder } from "../../src/kyc/KycOrder.ts"
+import { KycSession, type KycSessionCommand, type KycSessionState } from "../../src/kyc/KycSession.ts"
+import type { OpenedKycSession } from "../../src/kyc/KycSessionRecord.ts"
+import type { KycOrder } from "../../src/kyc/KycSessionRecord.ts"
 import { openedKycSession } from "../../src/kyc/KycSessionAsOf.ts"
 import { answer, createdAt, expiresAt, order as sample, passed, refused, submit } from "./kycSamples.ts"
 

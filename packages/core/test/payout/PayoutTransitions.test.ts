@@ -1,4 +1,4 @@
-import { Result } from "effect"
+import { Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
 import { invariant } from "../../src/machine/invariant.ts"
 import {
@@ -14,7 +14,7 @@ import { commandsAt, order, start } from "./payoutSamples.ts"
 const commands = Object.values(commandsAt(start + 1))
 
 /** Calls are counted without end and time goes on; neither decides anything. */
-const keyOf = (state: PayoutState): string => show({ ...state, attempts: 0, updatedAt: 0 })
+const keyOf = (state: PayoutState): string => show({ ...state, attempts: 0, calls: [], updatedAt: 0 })
 
 const { refusals, states, steps } = explore(Payout, commands, keyOf, 12)
 
@@ -96,8 +96,9 @@ describe("a repeated command", () => {
         const after = again.success.reduce(Payout.evolve, to)
         if (law === "keeps the facts") assert.deepStrictEqual(after, to)
         if (law === "counts a call") {
-          assert.isTrue(to._tag !== "absent")
-          if (to._tag !== "absent") assert.deepStrictEqual(after, { ...to, attempts: to.attempts + 1 })
+          assert(to._tag !== "absent" && command._tag === "LookUp")
+          const call = { kind: "lookup" as const, at: command.at, answer: Option.none() }
+          assert.deepStrictEqual(after, { ...to, attempts: to.attempts + 1, calls: [...to.calls, call] })
         }
       }
     })

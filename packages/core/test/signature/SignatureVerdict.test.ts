@@ -27,6 +27,7 @@ const kinds: ReadonlyArray<readonly [SignatureKind, SignatureCategory]> = [
 /** One fault each: what is measured then, and what it is called. */
 const qualityFaults: ReadonlyArray<readonly [SignatureIssueCode, Partial<SignatureQuality>]> = [
   ["blurred", { sharpness: bounds.sharpnessMin * 0.9 }],
+  ["blurred", { edgeWidthPixels: bounds.edgeWidthMax * 1.1 }],
   ["too_dark", { brightness: bounds.brightnessMin * 0.9 }],
   ["low_contrast", { contrast: bounds.contrastMin * 0.9 }],
   ["noisy", { noise: bounds.noiseMax * 1.1 }]
@@ -120,6 +121,14 @@ describe("the verdict on what is no signature", () => {
   it("is a photo where the network is sure, in the dark and with ink at all borders", () => {
     const photo = { cutStrokes: 2, groups: 5, brightness: bounds.brightnessMin / 2, sharpness: 0 }
     assert.strictEqual(categoryOf(evidence(photo, { probabilities: probably("notASignature", 0.95) })), 2)
+  })
+
+  it("is not blurred where a thick stroke is soft, nor where a thin one is as wide as its edges", () => {
+    const edgeWidthPixels = bounds.edgeWidthMax * 1.5
+    const thick = { edgeWidthPixels, strokeWidthPixels: edgeWidthPixels / bounds.edgeShareMax + 1 }
+    assert.isTrue(signatureVerdictOf(evidence(thick)).isValid)
+    assert.isTrue(signatureVerdictOf(evidence({ edgeWidthPixels: 1, strokeWidthPixels: 1 })).isValid)
+    assert.strictEqual(categoryOf(evidence({ ...thick, strokeWidthPixels: edgeWidthPixels / 0.4 })), 6)
   })
 
   it("is of the image's quality where what is blurred looks like print, however sure the network is", () => {

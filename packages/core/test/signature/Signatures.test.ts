@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Layer } from "effect"
 import * as MemorySignatureClassifier from "../../src/memory/MemorySignatureClassifier.ts"
-import { SignatureClassifierUnavailable } from "../../src/ports/SignatureClassifier.ts"
+import { SignatureClassifierUnavailable } from "../../src/signature/SignatureClassifier.ts"
 import { SignatureImageRefused } from "../../src/signature/SignatureImageRefused.ts"
 import { signatureImageBytesMax, signatureImageTypeOf } from "../../src/signature/SignatureImageType.ts"
 import { Signatures } from "../../src/signature/Signatures.ts"

@@ -1,6 +1,7 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import type { CryptoInvoiceEvent, IssuedCryptoInvoice } from "../../src/cryptoInvoice/CryptoInvoice.ts"
+import type { IssuedCryptoInvoice } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
+import type { CryptoInvoiceEvent } from "../../src/cryptoInvoice/CryptoInvoice.ts"
 import { cryptoInvoiceAnnouncements } from "../../src/cryptoInvoice/cryptoInvoiceAnnouncements.ts"
 import { cryptoInvoiceView } from "../../src/cryptoInvoice/CryptoInvoiceView.ts"
 import { histories, type LaterCommand, orders } from "../cryptoInvoice/histories.ts"

@@ -24,9 +24,9 @@ const commands: ReadonlyArray<WebhookDeliveryCommand> = [
   { _tag: "GiveUp", reason: "the webhook is disabled", at }
 ]
 
-/** Attempts are counted without end and time goes on; neither decides anything. */
+/** Attempts are counted and kept without end and time goes on; neither decides anything. */
 const keyOf = (state: WebhookDeliveryState): string =>
-  show({ ...state, attempts: 0, attemptsBefore: 0, updatedAt: 0 })
+  show({ ...state, attempts: 0, attemptsBefore: 0, earlierAttempts: [], updatedAt: 0 })
 
 const { refusals, states, steps } = explore(WebhookDelivery, commands, keyOf, 12)
 
@@ -193,7 +193,12 @@ describe("a repeated command", () => {
         const after = recordedDelivery(events.reduce(WebhookDelivery.evolve, to))
         if (law === "adds nothing") assert.deepStrictEqual(events, [])
         const { attempts } = recordedDelivery(to)
-        assert.deepStrictEqual(after, { ...to, attempts: attempts + (tag === "Fail" ? 1 : 0) })
+        const { earlierAttempts } = after
+        assert.deepStrictEqual(after, {
+          ...to,
+          earlierAttempts,
+          attempts: attempts + (tag === "Fail" ? 1 : 0)
+        })
       }
     })
   }

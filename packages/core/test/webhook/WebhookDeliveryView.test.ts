@@ -1,12 +1,18 @@
 import { Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
 import {
+  earlierAttemptsMax,
+  type RecordedDelivery,
   recordedDelivery,
   WebhookDelivery,
   type WebhookDeliveryCommand,
   type WebhookDeliveryState
 } from "../../src/webhook/WebhookDelivery.ts"
-import { type WebhookDeliveryView, webhookDeliveryView } from "../../src/webhook/WebhookView.ts"
+import {
+  webhookDeliveryDetailView,
+  type WebhookDeliveryView,
+  webhookDeliveryView
+} from "../../src/webhook/WebhookView.ts"
 import { attemptOf, deliveryCommandsAt, start, target } from "./webhookSamples.ts"
 
 describe("a delivery as the log shows it", () => {
@@ -88,4 +94,41 @@ describe("a delivery as the log shows it", () => {
       nextAttemptAt: null
     })
   })
+})
+
+describe("a delivery by itself", () => {
+  const { Schedule } = deliveryCommandsAt(start)
+  const after = (count: number): RecordedDelivery => {
+    let state: WebhookDeliveryState = WebhookDelivery.initial
+    const take = (command: WebhookDeliveryCommand) => {
+      const decided = WebhookDelivery.decide(state, command)
+      state = Result.getOrElse(decided, () => []).reduce(WebhookDelivery.evolve, state)
+    }
+    take(Schedule)
+    for (let number = 1; number <= count; number++) {
+      const attempt = { ...attemptOf(start + number, 500), responseMillis: number }
+      const command = { _tag: "Fail" as const, attempt, error: "it failed" }
+      take({ ...command, retryAt: number % 10 === 0 ? Option.none() : Option.some(start + number) })
+      if (number % 10 === 0) take({ _tag: "Redeliver", at: start + number })
+    }
+    return recordedDelivery(state)
+  }
+  const numbersOf = (delivery: RecordedDelivery) =>
+    webhookDeliveryDetailView(delivery, 10).attempts.map(({ number, responseTimeMs }) => [
+      number,
+      responseTimeMs
+    ])
+  const upTo = (count: number, from = 1) =>
+    Array.from({ length: count - from + 1 }, (_, index) => [from + index, from + index])
+
+  it.each([0, 1, 2, 9, 10, 11, 20])("shows all of %i attempts, each with its number", (count) =>
+    assert.deepStrictEqual(numbersOf(after(count)), upTo(count))
+  )
+
+  it.each([21, 100])("shows the last of %i, through redeliveries, with their own numbers", (count) =>
+    assert.deepStrictEqual(numbersOf(after(count)), upTo(count, count - earlierAttemptsMax))
+  )
+
+  it("shows what is known of one that an earlier version began", () =>
+    assert.deepStrictEqual(numbersOf({ ...after(5), earlierAttempts: [] }), [[5, 5]]))
 })

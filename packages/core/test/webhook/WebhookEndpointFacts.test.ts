@@ -9,7 +9,7 @@ import {
   type WebhookEndpointCommand,
   type WebhookEndpointState
 } from "../../src/webhook/WebhookEndpoint.ts"
-import { eventsOfFamily, familyOfEvent, subscribedFamilies } from "../../src/webhook/WebhookEvents.ts"
+import { eventsOfFamily, familyOfEvent, subscribedFamilies } from "../../src/outbox/WebhookEvents.ts"
 import { transitWebhookView, webhookView } from "../../src/webhook/WebhookView.ts"
 import { endpointCommandsAt, failingMillisMax, otherUrl, start, target } from "./webhookSamples.ts"
 

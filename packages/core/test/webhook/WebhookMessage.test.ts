@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import type { EventRecord } from "../../src/ports/Store.ts"
-import { fiatWebhookEvents, transitWebhookEvents } from "../../src/webhook/WebhookEvents.ts"
+import { fiatWebhookEvents, transitWebhookEvents } from "../../src/outbox/WebhookEvents.ts"
 import { messageOf } from "../../src/webhook/Announcement.ts"
 import { holds } from "../holds.ts"
 import { start } from "./webhookSamples.ts"

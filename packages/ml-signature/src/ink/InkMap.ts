@@ -14,6 +14,8 @@ export interface InkMap extends Planes {
   /** The level up to which all is paper and its noise, and that from which on all is ink. */
   readonly paperLevel: number
   readonly inkLevel: number
+  /** How many pixels have each level. */
+  readonly histogram: Uint32Array
   /** Of each level, how much ink that is: 0 to 1. */
   readonly shades: Float32Array
   readonly tracing: Tracing
@@ -63,6 +65,7 @@ export const inkMapOf = (image: WorkingImage): InkMap => {
     isTurned,
     paperLevel: lowest,
     inkLevel: highest,
+    histogram,
     shades,
     tracing: traced(planes, shades),
     contrast: mean === undefined ? 0 : Math.max(mean - median, 0) / 255

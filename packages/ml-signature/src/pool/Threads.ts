@@ -1,13 +1,15 @@
-import { getCompileCacheDir } from "node:module"
+import * as modules from "node:module"
 import { dirname } from "node:path"
+import type { SignatureClassifierUnavailable } from "@quittance/core"
 import { Effect, type Scope } from "effect"
 import { Piscina } from "piscina"
+import { brokenDown } from "./brokenDown.ts"
 import type { Work, WorkAnswer, WorkerSettings } from "./Work.ts"
 
 /** Worker threads: one that runs, and as many more as there is work for at once. */
 export interface Threads {
-  /** Ends when the first has started, or cannot. */
-  readonly warm: Promise<unknown>
+  /** Ends when the first has started; rejects when it cannot: then none can. */
+  readonly warm: Promise<void>
   readonly isWarm: () => boolean
   /**
    * What a worker answers; the buffers named are moved to it. Rejects when it breaks down. A worker whose task is aborted is
@@ -24,12 +26,12 @@ const heapMegabytesMax = 512
 
 /** With what the host keeps of compiled code, which makes a start a third shorter: a worker does not inherit that. */
 const environment = (): NodeJS.ProcessEnv => {
-  const kept = getCompileCacheDir()
+  const kept = modules.getCompileCacheDir()
   // It names a folder of this version of Node.js within the one that was chosen.
   return kept === undefined ? process.env : { ...process.env, NODE_COMPILE_CACHE: dirname(kept) }
 }
 
-/** Starts the first, and stops all with the scope. */
+/** Starts the first, and stops all with the scope. Fails where none can be started here at all. */
 export const startThreads = ({
   decoder,
   file,
@@ -37,36 +39,41 @@ export const startThreads = ({
   workers
 }: WorkerSettings & { readonly workers: number; readonly file: URL }): Effect.Effect<
   Threads,
-  never,
+  SignatureClassifierUnavailable,
   Scope.Scope
 > =>
   Effect.map(
     Effect.acquireRelease(
-      Effect.sync(() => {
-        const settings: WorkerSettings = { decoder, secondsMax }
-        const pool = new Piscina<Work, WorkAnswer>({
-          filename: file.href,
-          minThreads: 1,
-          maxThreads: workers,
-          idleTimeout: Number.POSITIVE_INFINITY,
-          recordTiming: false,
-          resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
-          env: environment(),
-          workerData: settings,
-          // What has started rather than what still starts.
-          loadBalancer: (_task, threads) =>
-            threads.findLast(({ currentUsage }) => currentUsage === 0) ?? null,
-          // Sources import each other as sources.
-          ...(file.pathname.endsWith(".ts") && { execArgv: ["--conditions=source"] })
-        })
-        // A worker that breaks down between two tasks is replaced, and nobody waits for it.
-        pool.on("error", () => undefined)
-        // The first worker is called ready before it is, and an aborted task would stop it.
-        let isWarm = false
-        const warm = Promise.allSettled([pool.run({ _tag: "Warm" })]).finally(() => {
-          isWarm = true
-        })
-        return { pool, warm, isWarm: () => isWarm, stopping: new AbortController() }
+      Effect.try({
+        try: () => {
+          const settings: WorkerSettings = { decoder, secondsMax }
+          const pool = new Piscina<Work, WorkAnswer>({
+            filename: file.href,
+            minThreads: 1,
+            maxThreads: workers,
+            idleTimeout: Number.POSITIVE_INFINITY,
+            recordTiming: false,
+            resourceLimits: { maxOldGenerationSizeMb: heapMegabytesMax },
+            env: environment(),
+            workerData: settings,
+            // What has started rather than what still starts.
+            loadBalancer: (_task, threads) =>
+              threads.findLast(({ currentUsage }) => currentUsage === 0) ?? null,
+            // Sources import each other as sources.
+            ...(file.pathname.endsWith(".ts") && { execArgv: ["--conditions=source"] })
+          })
+          // A worker that breaks down between two tasks is replaced, and nobody waits for it.
+          pool.on("error", () => undefined)
+          // The first worker is called ready before it is, and an aborted task would stop it.
+          let isWarm = false
+          const warm = pool.run({ _tag: "Warm" }).then(() => {
+            isWarm = true
+          })
+          // Whoever waits for it is told.
+          warm.catch(() => undefined)
+          return { pool, warm, isWarm: () => isWarm, stopping: new AbortController() }
+        },
+        catch: brokenDown
       }),
       ({ pool, stopping }) => {
         stopping.abort()

@@ -7,6 +7,7 @@ import {
 import { Effect, Option, Scope, Semaphore } from "effect"
 import { type ImageHeader, imagePixelsMax } from "../decode/ImageHeader.ts"
 import { pixelsHeldOf } from "../decode/pixelsHeld.ts"
+import { brokenDown } from "./brokenDown.ts"
 import { startThreads, type Threads } from "./Threads.ts"
 import type { Work, WorkAnswer, WorkerSettings } from "./Work.ts"
 
@@ -50,7 +51,7 @@ export const make = Effect.fnUntraced(function* (
 
   const judged = Effect.fnUntraced(function* (bytes: Uint8Array, header: ImageHeader) {
     const begunAt = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT))
-    const threads = yield* started
+    const threads = yield* Effect.tapError(started, told)
     if (!threads.isWarm()) yield* warmthOf(threads)
     const answer = Effect.suspend(() => {
       // One copy, which then belongs to the worker; what waits has none.
@@ -86,10 +87,8 @@ const warmthOf = Effect.fnUntraced(function* (threads: Threads) {
   const { sleep } = yield* WallClock
   const slow = new SignatureClassifierUnavailable({ reason: "the workers do not start" })
   const given = Effect.andThen(sleep(startMillisMax), Effect.fail(slow))
-  yield* Effect.raceFirst(
-    Effect.promise(() => threads.warm),
-    given
-  )
+  const warm = Effect.tryPromise({ try: () => threads.warm, catch: brokenDown }).pipe(Effect.tapError(told))
+  yield* Effect.raceFirst(warm, given)
 })
 
 const answerOf = Effect.fnUntraced(function* (
@@ -99,8 +98,8 @@ const answerOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<SignatureEvidence, SignatureImageRefused | SignatureClassifierUnavailable> {
   const answer = yield* Effect.tryPromise({
     try: (signal): Promise<WorkAnswer> => threads.run(work, { signal, transferList: [moved] }),
-    catch: (cause) => new SignatureClassifierUnavailable({ reason: firstLine(cause) })
-  })
+    catch: brokenDown
+  }).pipe(Effect.tapError(told))
   switch (answer._tag) {
     case "Judged":
       return answer.evidence
@@ -111,8 +110,9 @@ const answerOf = Effect.fnUntraced(function* (
   }
 })
 
-const firstLine = (cause: unknown): string =>
-  (cause instanceof Error ? cause.message : String(cause)).split("\n", 1).join()
+/** Whoever sent the image is not told why, so the log is. */
+const told = ({ reason }: SignatureClassifierUnavailable) =>
+  Effect.logError(`an image of a signature could not be judged: ${reason}`)
 
 /**
  * Fails when work has taken too long, or has not begun for too long. The clock is the machine's own: a domain clock that is moved

@@ -2,7 +2,15 @@ import type { SignatureQuality } from "@quittance/core"
 import type { InkMap } from "../ink/InkMap.ts"
 import type { Box } from "../ink/inkBox.ts"
 import { groupsOf } from "./groups.ts"
-import { brightnessOf, coverageOf, cutStrokesOf, noiseOf, sharpnessOf, strokeWidthOf } from "./measures.ts"
+import {
+  brightnessOf,
+  coverageOf,
+  cutStrokesOf,
+  edgeWidthOf,
+  noiseOf,
+  sharpnessOf,
+  strokeWidthOf
+} from "./measures.ts"
 
 /** What can be measured on an image without knowing what it shows. */
 export const qualityOf = (ink: InkMap, box: Box | undefined): SignatureQuality => {
@@ -12,6 +20,7 @@ export const qualityOf = (ink: InkMap, box: Box | undefined): SignatureQuality =
     strokeWidthPixels: strokeWidthOf(ink),
     contrast: ink.contrast,
     sharpness: sharpnessOf(ink),
+    edgeWidthPixels: edgeWidthOf(ink),
     brightness: brightnessOf(ink),
     noise: noiseOf(ink),
     cutStrokes: cutStrokesOf(ink),

@@ -24,6 +24,7 @@ const work: Worker = async (asked) => {
           strokeWidthPixels: 0,
           contrast: 0,
           sharpness: 0,
+          edgeWidthPixels: 0,
           brightness: sum / rgb.length,
           noise: 0,
           cutStrokes: 0,

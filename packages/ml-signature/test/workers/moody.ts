@@ -10,6 +10,7 @@ const answer = {
       strokeWidthPixels: 0,
       contrast: 0,
       sharpness: 0,
+      edgeWidthPixels: 0,
       brightness: 255,
       noise: 0,
       cutStrokes: 0,

@@ -78,7 +78,9 @@ const readFlag = (
     throw new UsageError(`${name} has an empty value between commas: write ${name} ${flag.value}.`)
   }
   if (values.has(name) && !flag.many) throw new UsageError(`${name} is given twice: give it once.`)
-  const choices = flag.choices
+  const { charactersMax = Infinity, choices } = flag
+  if (value.length > charactersMax)
+    throw new UsageError(`${name} must have at most ${charactersMax} characters.`)
   const wrong = choices && found.find((each) => !choices.includes(each))
   if (wrong !== undefined) {
     throw new UsageError(
@@ -114,7 +116,7 @@ const checkedOperands = (
   if (operand === undefined && given.length > 0) {
     throw new UsageError(`"${first}" is not expected: ${called} takes flags only.`)
   }
-  if (operand !== undefined && first === "") {
+  if (operand !== undefined && first === "" && operand.optional !== true) {
     throw new UsageError(`${operand.name} is missing: write ${called} ${operand.name}.`)
   }
   if (second !== undefined && operand?.many !== true)

@@ -1,6 +1,6 @@
-import type { Command, Flag } from "./Command.ts"
+import { type Command, type Flag, json } from "./Command.ts"
+import { partnerCommands } from "./partnerCommands.ts"
 
-const json: Flag = { name: "--json", help: "print JSON for programs" }
 const from: Flag = {
   name: "--from",
   value: "INSTANT",
@@ -17,7 +17,13 @@ const acceptFaults: Flag = {
   name: "--accept-faults",
   help: "also if `ledger verify` finds faults, which are then printed; never if the file is damaged"
 }
-const reason: Flag = { name: "--reason", value: "TEXT", required: true, help: "kept in the audit log" }
+const reason: Flag = {
+  name: "--reason",
+  value: "TEXT",
+  charactersMax: 500,
+  required: true,
+  help: "kept in the audit log"
+}
 
 /** Every command, in the order of the help. */
 export const commands: ReadonlyArray<Command> = [
@@ -27,48 +33,7 @@ export const commands: ReadonlyArray<Command> = [
     flags: [],
     load: () => import("../command/serve.ts")
   },
-  {
-    words: ["keys", "create"],
-    summary: "make an API key; its secret is shown once",
-    flags: [
-      { name: "--partner", value: "NAME", required: true, help: "whose key; made when unknown" },
-      { name: "--scopes", value: "SCOPE,…", many: true, help: "what it may do; default * (everything)" },
-      {
-        name: "--allow-ip",
-        value: "CIDR,…",
-        many: true,
-        help: "from where it may be used; default anywhere"
-      },
-      {
-        name: "--bind",
-        value: "MODE",
-        choices: ["none", "idempotency", "query"],
-        help: "what else is signed: none (sandbox's default), idempotency (live's default) or query"
-      },
-      { name: "--expires-in-days", value: "N", help: "1 to 3650; default never" },
-      json
-    ],
-    load: () => import("../command/keysCreate.ts")
-  },
-  {
-    words: ["keys", "list"],
-    summary: "list the API keys of all partners",
-    flags: [json],
-    load: () => import("../command/keysList.ts")
-  },
-  {
-    words: ["keys", "revoke"],
-    summary: "revoke an API key for good",
-    operand: { name: "ID", help: "of the key: key_…" },
-    flags: [json],
-    load: () => import("../command/keysRevoke.ts")
-  },
-  {
-    words: ["keys", "reseal"],
-    summary: "seal everything under the current master key, while servers run",
-    flags: [{ name: "--check", help: "only tell which master keys are still needed" }, json],
-    load: () => import("../command/keysReseal.ts")
-  },
+  ...partnerCommands,
   {
     words: ["ledger", "verify"],
     summary: "prove the books; exit status 1 when an invariant is broken",
@@ -125,10 +90,14 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["balance", "adjust"],
-    summary: "correct a partner's balance; may take it below zero",
+    summary: "correct a partner's balance",
     flags: [
       { name: "--partner", value: "NAME", required: true, help: "whose balance" },
       { name: "--amount", value: "AMOUNT", required: true, help: "USDT, signed: 12.5 or -12.5" },
+      {
+        name: "--allow-negative",
+        help: "also if that takes the available balance below zero; raises an alert"
+      },
       reason,
       json
     ],
@@ -206,7 +175,12 @@ export const commands: ReadonlyArray<Command> = [
         name: "--reason",
         value: "CODE,…",
         many: true,
-        help: "why not, told to the person and the partner: document_expired, selfie_mismatch, …"
+        help: "why not, told to the person and the partner; one of those below"
+      },
+      {
+        name: "--comment",
+        value: "TEXT",
+        help: "with --reason other: for your people only, until a redaction"
       },
       { name: "--by", value: "NAME", help: "who decided, kept with the session; default your user name" },
       json
@@ -236,8 +210,8 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["webhooks", "deliveries"],
-    summary: "list what was sent to a webhook, the newest first",
-    operand: { name: "WEBHOOK_ID", help: "of the webhook: whk_…" },
+    summary: "list what was sent to a webhook, or the attempts of one delivery",
+    operand: { name: "ID", help: "of the webhook, whk_…, or of the delivery, dlv_…" },
     flags: [
       {
         name: "--status",
@@ -245,6 +219,7 @@ export const commands: ReadonlyArray<Command> = [
         choices: ["pending", "delivered", "failed"],
         help: "pending, delivered or failed; default all"
       },
+      { name: "--event", value: "EVENT", help: "invoice.paid, payout.completed, …; default all" },
       json
     ],
     load: () => import("../command/webhooksDeliveries.ts")
@@ -261,7 +236,10 @@ export const commands: ReadonlyArray<Command> = [
     summary: "figures of a partner's fiat invoices: a summary, and a table with bars",
     flags: [
       { name: "--partner", value: "NAME", required: true, help: "whose invoices" },
-      { ...from, help: `${from.help}; default 30 days before --to` },
+      {
+        ...from,
+        help: `${from.help}; default: see below`
+      },
       { ...to, help: `${to.help}; default now` },
       currency,
       {

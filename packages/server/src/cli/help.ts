@@ -10,8 +10,8 @@ const columns = (rows: ReadonlyArray<readonly [string, string]>): string => {
 const call = ({ operand, words }: Command): string =>
   ["quittance", ...words, ...(operand === undefined ? [] : [operandName(operand)])].join(" ")
 
-const operandName = ({ many, name }: NonNullable<Command["operand"]>): string =>
-  many === true ? `${name}…` : name
+const operandName = ({ many, name, optional }: NonNullable<Command["operand"]>): string =>
+  optional === true ? `[${name}]` : many === true ? `${name}…` : name
 
 const list = (some: ReadonlyArray<Command>): string =>
   columns(some.map((command) => [call(command).slice("quittance ".length), command.summary]))
@@ -24,7 +24,7 @@ ${list(commands)}
 
 quittance COMMAND --help explains one command; quittance --version prints the version.
 Commands work on the store that QUITTANCE_DB names (./data/quittance.db), also while servers run on it;
-signature check needs none.
+config and signature check need none.
 `
 
 /** Explains the commands that begin with one word, such as `keys`. */
@@ -55,12 +55,22 @@ const more = ({ words }: Command): string => {
   switch (words.join(" ")) {
     case "serve":
       return `\n${serveSettings}`
+    case "analytics":
+      return "\nWithout --from: the last 7 days by hour, 30 days by day, 26 weeks by week, 12 months by month.\n"
+    case "keys create":
+      return `\n${keyScopes}`
     case "kyc decide":
       return `\n${kycReasons}`
     default:
       return ""
   }
 }
+
+const keyScopes = `Scopes, of one family for a key in live mode; in a sandbox * (everything) unless given:
+  crypto:read, crypto:write, payouts:write
+  payments:read, payments:write, kyc:write, webhooks:write
+  transit:read, transit:write
+`
 
 const kycReasons = `Reasons that the page tells the person in a sentence; one that begins with a step asks for that step again:
   document_unreadable, document_incomplete, document_expired, document_unsupported, selfie_unclear,
@@ -71,6 +81,7 @@ const kycReasons = `Reasons that the page tells the person in a sentence; one th
 /** The environment is the server's configuration, so its help is the list of it. */
 const serveSettings = `Configured by the environment; an empty variable counts as unset:
 ${columns([
+  ["QUITTANCE_CONFIG", "configuration file: quittance.config.json if it is there; see config check"],
   ["PORT, HOST", "where to listen: 3000, 127.0.0.1"],
   ["QUITTANCE_DB", "path of the SQLite file: ./data/quittance.db"],
   ["QUITTANCE_MODE", "sandbox (default) or live, for good"],
@@ -88,6 +99,7 @@ ${columns([
   ["QUITTANCE_MAIL_FROM", "their sender, such as Shop <pay@shop.example>"],
   ["QUITTANCE_MAIL_LOCALE", "their language: en (default), ru or kz"],
   ["QUITTANCE_TRUSTED_PROXIES", "CIDR list of proxies whose X-Forwarded-For is believed"],
+  ["QUITTANCE_SIGNATURE_ORIGINS", "origins that may call the signature operation from a browser; none"],
   ["QUITTANCE_RATE_LIMITS", "on (default) or off, never off in live"],
   ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "1 lets webhooks go to this machine and over http, never in live"],
   ["QUITTANCE_WEBHOOK_PORTS", "ports that webhooks may go to beside 443 and 8443, such as 9443,10443"],

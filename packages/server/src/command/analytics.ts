@@ -1,11 +1,11 @@
-import { Analytics, analyticsCsv, Partners } from "@quittance/core"
+import { Analytics, analyticsCsv, analyticsQuery, type Instant, Partners } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { instantIn } from "../cli/instantIn.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { servicesLayer } from "../start/services.ts"
 import { analyticsReport } from "./analyticsReport.ts"
-import { onStore, usageOf } from "./onStore.ts"
+import { checked, onStore, usageOf } from "./onStore.ts"
 import { printJson, printLines, sheetText } from "./print.ts"
 
 const flags = {
@@ -19,6 +19,11 @@ const flags = {
 /** What fits a line where no terminal says how much does. */
 const columnsDefault = 80
 
+/** A range without an end ends now by the store's clock: whether that comes after `from` is seen only there. */
+const anyInstant: Instant = 0
+const endAfter = (from: Instant | undefined): Instant | undefined =>
+  from === undefined ? undefined : from + 1
+
 /** `quittance analytics`: figures of a partner's fiat invoices, for people, programs or a sheet. */
 export const run: RunCommand = (input) => {
   if (input.has("--json") && input.has("--csv"))
@@ -30,6 +35,7 @@ export const run: RunCommand = (input) => {
     groupBy: input.text(flags.groupBy),
     timezone: input.text(flags.timezone)
   }
+  checked(flags, analyticsQuery({ ...request, to: request.to ?? endAfter(request.from) }, anyInstant))
   const tell = Effect.gen(function* () {
     const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.required("--partner")))
     const analytics = yield* Analytics

@@ -12,7 +12,7 @@ import { runToEnd } from "./runToEnd.ts"
 export const run: RunCommand = (input) =>
   runToEnd(
     Effect.gen(function* () {
-      const configuration = yield* Effect.try({
+      const configuration = yield* Effect.tryPromise({
         try: () => readStoreConfiguration(process.env),
         catch: (error) => error
       })

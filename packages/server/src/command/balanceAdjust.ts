@@ -1,8 +1,8 @@
-import { Balances, balanceView, Partners } from "@quittance/core"
+import { adjustmentOf, Operations, Partners } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { servicesLayer } from "../start/services.ts"
-import { onStore, usageOf } from "./onStore.ts"
+import { checked, onStore } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
 
 /** `quittance balance adjust`: an unknown partner is an error here, because money must not go to a misspelt name. */
@@ -10,15 +10,20 @@ export const run: RunCommand = (input) => {
   const name = input.required("--partner")
   // A leading plus is how people write a credit.
   const amount = input.required("--amount").replace(/^\+/, "")
+  const request = {
+    amount,
+    reason: input.required("--reason"),
+    allowNegative: input.has("--allow-negative")
+  }
+  checked({ amount: "--amount", reason: "--reason" }, adjustmentOf(request))
   const adjust = Effect.gen(function* () {
     const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(name))
-    const balances = yield* Balances
-    const balance = yield* Effect.mapError(
-      balances.adjust(partner.id, { amount, reason: input.required("--reason") }),
-      (error) =>
-        error._tag === "InvalidInput" ? usageOf({ amount: "--amount", reason: "--reason" })(error) : error
+    const { balances } = yield* Operations
+    const view = yield* Effect.catchTag(
+      balances.adjust(partner.id, request),
+      "AdjustmentBelowZero",
+      (error) => Effect.fail(`${error.message}: add --allow-negative if that is meant`)
     )
-    const view = balanceView(balance)
     if (input.has("--json")) printJson({ partnerId: partner.id, balance: view })
     else {
       printLine(`Adjusted the balance of ${name} by ${amount} USDT.\n`)

@@ -21,8 +21,9 @@ import { batchReport, type RefusedRow, refusedReport, refusedRows } from "./batc
 import { followMails, stallSeconds } from "./followMails.ts"
 import { type BytesRead, inputName, readInputFile } from "./InputFile.ts"
 import { ImportRefused, importRefused } from "./importRefused.ts"
-import { onStore } from "./onStore.ts"
+import { onStoreEffect } from "./onStore.ts"
 import { jsonText, linesText, printError } from "./print.ts"
+import { runToEnd } from "./runToEnd.ts"
 import { writeText } from "./TextOutput.ts"
 
 /** `quittance batch import`: what the upload of a file does over HTTP. */
@@ -30,28 +31,34 @@ export const run: RunCommand = (input) => {
   if (input.has("--wait") && !input.has("--send-emails"))
     throw new UsageError("--wait follows e-mails: give --send-emails too.")
   const bar = ProgressBar.onStandardError()
-  return onStore(
-    (configuration) =>
-      Layer.unwrap(
-        Effect.map(loadProviders(configuration), (providers) =>
-          servicesLayer(configuration, { providers, publicUrl: linkBase(configuration), vault: "none" })
-        )
-      ),
+  const name = inputName(input.operand)
+  const reading = readInputFile(input.operand, {
+    bytesMax: batchFileBytesMax,
+    advice: "split it into several files",
+    onRead: (read) => bar.show({ label: `Reading ${name}`, ...bytesFigures(read) })
+  })
+  const work = Effect.flatMap(reading, (file) =>
+    onStoreEffect(
+      (configuration) =>
+        Layer.unwrap(
+          Effect.map(loadProviders(configuration), (providers) =>
+            servicesLayer(configuration, { providers, publicUrl: linkBase(configuration), vault: "none" })
+          )
+        ),
+      importBatch(file, input, bar)
+    )
+  )
+  return runToEnd(
     Effect.ensuring(
-      importBatch(input, bar),
+      work,
       Effect.sync(() => bar.clear())
     )
   )
 }
 
-const importBatch = Effect.fnUntraced(function* (input: CommandInput, bar: ProgressBar) {
+const importBatch = Effect.fnUntraced(function* (file: Uint8Array, input: CommandInput, bar: ProgressBar) {
   const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.required("--partner")))
   const name = inputName(input.operand)
-  const file = yield* readInputFile(input.operand, {
-    bytesMax: batchFileBytesMax,
-    advice: "split it into several files",
-    onRead: (read) => bar.show({ label: `Reading ${name}`, ...bytesFigures(read) })
-  })
   const outcome = yield* Effect.mapError(importFile(partner.id, file, input, bar), importRefused(name))
   bar.clear()
   if (outcome._tag === "Refused") {
@@ -108,7 +115,11 @@ const importFile = Effect.fnUntraced(function* (
     const right = `${rows.length} of ${total} ${total === 1 ? "row is" : "rows are"} right; creating`
     bar.show({ label: "Checked", done: rows.length, total, figures: right })
     const request = { file, sendEmails, defaultCurrency, defaultRedirectUrl } as const
-    return { _tag: "Imported" as const, imported: yield* batches.import(partnerId, request) }
+    // Without a key there is nothing that it could conflict with.
+    const imported = yield* batches
+      .import(partnerId, request)
+      .pipe(Effect.catchTag("IdempotencyConflict", Effect.die))
+    return { _tag: "Imported" as const, imported }
   })
   return yield* Effect.catchTag(work, "BatchRulesBroken", (broken) => {
     const rows = refusedRows(broken)

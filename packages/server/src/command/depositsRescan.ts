@@ -3,22 +3,17 @@ import { Effect, Layer } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { loadProviders } from "../start/Providers.ts"
-import { servicesLayer } from "../start/services.ts"
+import { servicesLayer, settingsOf } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printJson, printTable } from "./print.ts"
 
 /** `quittance deposits rescan`: reads every address that was ever given out and credits what is new. */
 export const run: RunCommand = (input) => {
+  const asked = input.text("--network")
   const rescan = Effect.gen(function* () {
     const deposits = yield* Deposits
     const { networks } = yield* Settings
-    const asked = input.text("--network")
     const names = networks.map(({ name }) => name)
-    if (asked !== undefined && !names.includes(asked)) {
-      return yield* Effect.fail(
-        new UsageError(`--network must be one of ${names.join(", ")}, not "${asked}".`)
-      )
-    }
     const counts: Record<string, number> = {}
     for (const name of asked === undefined ? names : [asked]) counts[name] = yield* deposits.rescan(name)
     if (input.has("--json")) printJson({ addresses: counts })
@@ -36,6 +31,13 @@ export const run: RunCommand = (input) => {
           servicesLayer(configuration, { providers, vault: "none" })
         )
       ),
-    rescan
+    rescan,
+    {
+      check: (configuration) => {
+        const names = settingsOf(configuration).networks.map(({ name }) => name)
+        if (asked !== undefined && !names.includes(asked))
+          throw new UsageError(`--network must be one of ${names.join(", ")}, not "${asked}".`)
+      }
+    }
   )
 }

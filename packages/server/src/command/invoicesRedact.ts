@@ -1,5 +1,5 @@
 import { makeInvoiceRedactions } from "@quittance/core"
-import { Effect } from "effect"
+import { Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { servicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
@@ -10,10 +10,15 @@ import { printJson, printLine } from "./print.ts"
 export const run: RunCommand = (input) => {
   const redact = Effect.gen(function* () {
     const { redactAnyones } = yield* makeInvoiceRedactions
-    const { _tag: status, order, redactedAt = 0 } = yield* redactAnyones(input.operand)
+    const { _tag: status, order, redactedAt } = yield* redactAnyones(input.operand)
     const partner = (yield* partnerNames([order.partnerId]))(order.partnerId)
     if (input.has("--json"))
-      printJson({ id: order.id, partner, status, redactedAt: new Date(redactedAt).toISOString() })
+      printJson({
+        id: order.id,
+        partner,
+        status,
+        redactedAt: new Date(Option.getOrElse(redactedAt, () => 0)).toISOString()
+      })
     else {
       printLine(`Invoice ${order.id} of ${partner} is redacted; it is ${status}.`)
       printLine("What webhooks and e-mails told of it is erased by the server, once it has arrived.")

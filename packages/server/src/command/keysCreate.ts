@@ -1,9 +1,9 @@
-import { ApiKeys, type BindMode } from "@quittance/core"
+import { ApiKeys, type BindMode, isPartnerId, newKeyOf } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { servicesLayer } from "../start/services.ts"
-import { onStore, usageOf } from "./onStore.ts"
+import { checked, onStore } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
 
 const flags = {
@@ -32,9 +32,7 @@ export const run: RunCommand = (input) => {
   }
   const create = Effect.gen(function* () {
     const keys = yield* ApiKeys
-    const { bind, ...key } = yield* Effect.mapError(keys.create(request), (error) =>
-      error._tag === "InvalidInput" ? usageOf(flags)(error) : error
-    )
+    const { bind, ...key } = yield* keys.create(request)
     if (input.has("--json")) {
       printJson(key)
       return 0
@@ -50,7 +48,11 @@ export const run: RunCommand = (input) => {
     ])
     return 0
   })
-  return onStore((configuration) => servicesLayer(configuration), create, "seal")
+  return onStore((configuration) => servicesLayer(configuration), create, {
+    check: ({ mode }) => checked(flags, newKeyOf(request, mode)),
+    // In a store that is not there nobody has an id.
+    store: isPartnerId(request.partner) ? "there" : "made"
+  })
 }
 
 const daysOf = (text: string | undefined): number | undefined => {

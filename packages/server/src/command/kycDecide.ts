@@ -1,5 +1,5 @@
 import { userInfo } from "node:os"
-import { KycReviews, type KycReviewView, kycReviewView } from "@quittance/core"
+import { decodeKycDecision, type KycReviewView, Operations } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import type { CommandInput } from "../cli/CommandInput.ts"
@@ -7,21 +7,18 @@ import { UsageError } from "../cli/UsageError.ts"
 import { linkBase } from "../configuration/StoreConfiguration.ts"
 import { isSystemError } from "../start/exclusiveFile.ts"
 import { servicesLayer } from "../start/services.ts"
-import { onStore, usageOf } from "./onStore.ts"
+import { checked, onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
 
-const flags = { outcome: "--as", reasons: "--reason", decidedBy: "--by" } as const
+const flags = { outcome: "--as", reasons: "--reason", comment: "--comment", decidedBy: "--by" } as const
 
 /** `quittance kyc decide`: an operator's answer to the running check. A running server tells it at once. */
 export const run: RunCommand = (input) => {
-  const decision = decisionOf(input)
+  const decision = checked(flags, decodeKycDecision(decisionOf(input)))
   const decide = Effect.gen(function* () {
-    const reviews = yield* KycReviews
-    const decided = yield* Effect.mapError(reviews.decide(input.operand, decision), (error) =>
-      error._tag === "InvalidInput" ? usageOf(flags)(error) : error
-    )
-    const session = kycReviewView(decided)
+    const { kyc } = yield* Operations
+    const session = yield* kyc.review.decide(input.operand, decision)
     const partner = (yield* partnerNames([session.partnerId]))(session.partnerId)
     if (input.has("--json")) printJson({ partner, ...session })
     else {
@@ -32,6 +29,7 @@ export const run: RunCommand = (input) => {
         ["Partner", partner],
         ["Reasons", session.failureReasons.join(", ")],
         ["Refused checks", String(session.attempts)],
+        ["Comment", session.comment ?? ""],
         ["Decided by", session.decidedBy ?? ""]
       ])
     }
@@ -48,7 +46,7 @@ const decisionOf = (input: CommandInput) => {
   const reasons = input.texts("--reason")
   if (outcome === "completed" && reasons !== undefined)
     throw new UsageError("--reason is for --as failed and --as retry: who passed was refused nothing.")
-  return { outcome, reasons, decidedBy: input.text("--by") ?? userName() }
+  return { outcome, reasons, comment: input.text("--comment"), decidedBy: input.text("--by") ?? userName() }
 }
 
 /** Who is logged in; a container may run as somebody without a name. */

@@ -45,7 +45,8 @@ const printSession = (
   partner: string,
   saved: ReadonlyArray<SavedDocument> | undefined
 ): void => {
-  const { attempts, decidedBy, endedAt, failureReasons, metadata, redactedAt, waitingSince } = session
+  const { attempts, comment, decidedBy, endedAt, failureReasons, metadata, redactedAt, waitingSince } =
+    session
   printLine(`KYC session ${session.id} is ${session.status}.\n`)
   printFacts([
     ["Partner", partner],
@@ -55,6 +56,7 @@ const printSession = (
     ["Refused checks", String(attempts)],
     ["Reasons", failureReasons.join(", ")],
     ["Decided by", decidedBy ?? ""],
+    ["Comment", comment ?? ""],
     ["Metadata", Object.keys(metadata).length === 0 ? "" : JSON.stringify(metadata)],
     ["Created", session.createdAt],
     [endedAt === null ? "Expires" : "Ended", endedAt ?? session.expiresAt],

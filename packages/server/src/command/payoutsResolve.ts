@@ -1,4 +1,4 @@
-import { networkLabel, Payouts, payoutView, Settings } from "@quittance/core"
+import { Operations } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { servicesLayer } from "../start/services.ts"
@@ -9,13 +9,11 @@ import { printFacts, printJson, printLine } from "./print.ts"
 export const run: RunCommand = (input) => {
   const outcome = input.required("--as") === "completed" ? "completed" : "failed"
   const resolve = Effect.gen(function* () {
-    const payouts = yield* Payouts
-    const settings = yield* Settings
-    const payout = yield* payouts.resolve(input.operand, outcome, input.required("--reason"))
-    const view = payoutView(payout, networkLabel(settings, payout.order.network))
+    const { payouts } = yield* Operations
+    const view = yield* payouts.resolve(input.operand, outcome, input.required("--reason"))
     if (input.has("--json")) printJson(view)
     else {
-      printLine(`Payout ${payout.order.id} is ${view.status} (told: ${outcome}).\n`)
+      printLine(`Payout ${view.id} is ${view.status} (told: ${outcome}).\n`)
       printFacts(Object.entries(view).map(([name, value]) => [name, value === null ? "" : String(value)]))
     }
     return 0

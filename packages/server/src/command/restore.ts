@@ -11,7 +11,7 @@ import { runToEnd } from "./runToEnd.ts"
 export const run: RunCommand = (input) =>
   runToEnd(
     Effect.gen(function* () {
-      const { filename, mode } = yield* Effect.try({
+      const { filename, mode } = yield* Effect.tryPromise({
         try: () => readStoreConfiguration(process.env),
         catch: (error) => error
       })

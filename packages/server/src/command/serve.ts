@@ -10,7 +10,7 @@ import { runToEnd } from "./runToEnd.ts"
 export const run = (): Promise<number> =>
   runToEnd(
     Effect.gen(function* () {
-      const configuration = yield* Effect.try({
+      const configuration = yield* Effect.tryPromise({
         try: () => readServeConfiguration(process.env),
         catch: (error) => error
       })

@@ -1,4 +1,4 @@
-import { Settings, WebhookDeliveries, webhookDeliveryView } from "@quittance/core"
+import { Operations, WebhookDeliveries } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { servicesLayer } from "../start/services.ts"
@@ -8,11 +8,10 @@ import { printFacts, printJson, printLine } from "./print.ts"
 /** `quittance webhooks redeliver`: sends nothing itself; a running server takes it up at once. */
 export const run: RunCommand = (input) => {
   const redeliver = Effect.gen(function* () {
-    const { mode, webhook } = yield* Settings
+    const { webhooks } = yield* Operations
     const deliveries = yield* WebhookDeliveries
     const partnerId = yield* deliveries.partnerOf(input.operand)
-    const delivery = yield* deliveries.redeliver(partnerId, input.operand)
-    const view = webhookDeliveryView(delivery, webhook.retryPolicy[mode].delaysMillis.length)
+    const view = yield* webhooks.redeliver(partnerId, input.operand)
     if (input.has("--json")) printJson(view)
     else {
       printLine(`Delivery ${view.id} is due again: a running server sends it at once.\n`)

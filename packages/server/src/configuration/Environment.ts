@@ -42,13 +42,23 @@ export class EnvironmentReader {
     return this.#parse(name, fallback, parse, () => "has a wrong value")
   }
 
-  choice<const A extends string>(name: string, choices: readonly [A, ...ReadonlyArray<A>]): A {
+  /** One of these; `fallback`, or the first, where the variable is unset. */
+  choice<const A extends string>(
+    name: string,
+    choices: readonly [A, ...ReadonlyArray<A>],
+    fallback: A = choices[0]
+  ): A {
     const expected = choices.join(", ").replace(/, ([^,]*)$/, " or $1")
     return this.read<A>(
       name,
-      choices[0],
+      fallback,
       (text) => choices.find((each) => each === text) ?? new Wrong(`must be ${expected}`)
     )
+  }
+
+  /** What was wrong so far. */
+  get problems(): ReadonlyArray<string> {
+    return this.#problems
   }
 
   refuse(problem: string): void {

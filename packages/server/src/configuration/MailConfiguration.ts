@@ -1,4 +1,4 @@
-import { emailFault, type MailLocale } from "@quittance/core"
+import { emailFault } from "@quittance/core"
 import { type EnvironmentReader, Wrong } from "./Environment.ts"
 
 /** The mail server that e-mails are handed to, and in whose name. */
@@ -8,13 +8,8 @@ export interface SmtpConfiguration {
   readonly from: string
 }
 
-export interface MailConfiguration {
-  /** None: in sandbox e-mails stay in the store, in live a provider sends them. */
-  readonly smtp: SmtpConfiguration | undefined
-  readonly locale: MailLocale
-}
-
-export const mailConfiguration = (reader: EnvironmentReader): MailConfiguration => {
+/** None: in sandbox e-mails stay in the store, in live a provider sends them. */
+export const mailConfiguration = (reader: EnvironmentReader): SmtpConfiguration | undefined => {
   const url = reader.text("QUITTANCE_SMTP_URL")
   const from = reader.read("QUITTANCE_MAIL_FROM", undefined, sender)
   if (url !== undefined && reader.text("QUITTANCE_MAIL_FROM") === undefined) {
@@ -25,10 +20,7 @@ export const mailConfiguration = (reader: EnvironmentReader): MailConfiguration 
       "QUITTANCE_SMTP_URL is not set; with QUITTANCE_MAIL_FROM it must be smtp://user:password@host:port or smtps://…."
     )
   }
-  return {
-    smtp: url === undefined || from === undefined ? undefined : { url, from },
-    locale: reader.choice("QUITTANCE_MAIL_LOCALE", ["en", "ru", "kz"])
-  }
+  return url === undefined || from === undefined ? undefined : { url, from }
 }
 
 const senderExpected = "must be a sender such as pay@shop.example or Shop <pay@shop.example>"

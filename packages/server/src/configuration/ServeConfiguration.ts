@@ -1,9 +1,7 @@
 import { isCidr } from "@quittance/core"
 import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
-import { type InvoiceConfiguration, invoiceConfiguration } from "./InvoiceConfiguration.ts"
-import { type KycConfiguration, kycConfiguration } from "./KycConfiguration.ts"
+import { signatureOrigins } from "./signatureOrigins.ts"
 import { type StoreConfiguration, storeConfiguration } from "./StoreConfiguration.ts"
-import { type WebhookConfiguration, webhookConfiguration } from "./WebhookConfiguration.ts"
 
 /** Which half of the work a process does. */
 export type Role = "all" | "http" | "worker"
@@ -12,25 +10,21 @@ export interface ServeConfiguration extends StoreConfiguration {
   readonly role: Role
   readonly trustedProxies: ReadonlyArray<string>
   readonly rateLimits: "on" | "off"
-  readonly webhook: WebhookConfiguration
-  readonly kyc: KycConfiguration
-  readonly invoices: InvoiceConfiguration
   readonly metricsToken: string | undefined
+  readonly signatureOrigins: ReadonlyArray<string>
 }
 
-/** Throws `ConfigurationRefused`. */
-export const readServeConfiguration = (environment: Environment): ServeConfiguration => {
+/** Rejects with `ConfigurationRefused`. */
+export const readServeConfiguration = async (environment: Environment): Promise<ServeConfiguration> => {
   const reader = new EnvironmentReader(environment)
-  const store = storeConfiguration(reader)
+  const store = await storeConfiguration(reader)
   const configuration: ServeConfiguration = {
     ...store,
     role: reader.choice("QUITTANCE_ROLE", ["all", "http", "worker"]),
     trustedProxies: reader.read("QUITTANCE_TRUSTED_PROXIES", [], blocks),
     rateLimits: reader.choice("QUITTANCE_RATE_LIMITS", ["on", "off"]),
-    webhook: webhookConfiguration(reader),
-    kyc: kycConfiguration(reader),
-    invoices: invoiceConfiguration(reader),
-    metricsToken: reader.readSecret("QUITTANCE_METRICS_TOKEN", undefined, token)
+    metricsToken: reader.readSecret("QUITTANCE_METRICS_TOKEN", undefined, token),
+    signatureOrigins: signatureOrigins(reader)
   }
   if (store.mode === "live") refuseInLive(configuration, reader)
   reader.finish()
@@ -42,7 +36,7 @@ const refuseInLive = (configuration: ServeConfiguration, reader: EnvironmentRead
   if (configuration.rateLimits === "off") {
     reader.refuse('QUITTANCE_RATE_LIMITS is "off"; in live mode it must be on.')
   }
-  if (configuration.webhook.allowPrivate) {
+  if (configuration.settings.webhook.allowPrivate) {
     reader.refuse('QUITTANCE_WEBHOOK_ALLOW_PRIVATE is "1"; in live mode it must be 0 or unset.')
   }
 }

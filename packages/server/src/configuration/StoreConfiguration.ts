@@ -1,9 +1,11 @@
 import { isIP, isIPv6 } from "node:net"
 import { dirname, join, resolve } from "node:path"
-import type { Mode } from "@quittance/core"
+import type { Mode, SettingsShape } from "@quittance/core"
 import type { LogLevel } from "effect"
 import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
-import { type MailConfiguration, mailConfiguration } from "./MailConfiguration.ts"
+import { type ConfigurationFile, configurationPath, readConfigurationFile } from "./ConfigurationFile.ts"
+import { environmentSettings } from "./environmentSettings.ts"
+import { mailConfiguration, type SmtpConfiguration } from "./MailConfiguration.ts"
 
 /** What every command needs: which store, and how to work on it. */
 export interface StoreConfiguration {
@@ -25,7 +27,11 @@ export interface StoreConfiguration {
   readonly documents: string
   /** An ES module with the host's own providers. */
   readonly providers: string | undefined
-  readonly mail: MailConfiguration
+  readonly smtp: SmtpConfiguration | undefined
+  /** What the file and the variables decide; its public URL is that of a server on the standard port where neither names one. */
+  readonly settings: SettingsShape
+  /** The file, as it is without the variables. */
+  readonly file: ConfigurationFile
   /** Where the server listens, which links begin with where there is no public URL. A port of 0 takes any free one. */
   readonly host: string
   readonly port: number
@@ -33,29 +39,40 @@ export interface StoreConfiguration {
   readonly logLevel: LogLevel.LogLevel
 }
 
-/** Throws `ConfigurationRefused`. */
-export const readStoreConfiguration = (environment: Environment): StoreConfiguration => {
+/** Rejects with `ConfigurationRefused`. */
+export const readStoreConfiguration = async (environment: Environment): Promise<StoreConfiguration> => {
   const reader = new EnvironmentReader(environment)
-  const configuration = storeConfiguration(reader)
+  const configuration = await storeConfiguration(reader)
   reader.finish()
   return configuration
 }
 
-export const storeConfiguration = (reader: EnvironmentReader): StoreConfiguration => {
+/** The mode that the variables name. */
+export const namedMode = (reader: EnvironmentReader): Mode | undefined =>
+  reader.text("QUITTANCE_MODE") === undefined
+    ? undefined
+    : reader.choice("QUITTANCE_MODE", ["sandbox", "live"])
+
+export const storeConfiguration = async (reader: EnvironmentReader): Promise<StoreConfiguration> => {
   const filename = reader.readSecret("QUITTANCE_DB", resolve("data/quittance.db"), databaseFile)
-  const mode = reader.choice("QUITTANCE_MODE", ["sandbox", "live"])
+  const file = await readConfigurationFile(configurationPath(reader), namedMode(reader))
+  for (const fault of file.faults) reader.refuse(`${file.path}: ${fault}.`)
+  const settings = environmentSettings(reader, file.settings)
+  const namesPublicUrl = reader.text("QUITTANCE_PUBLIC_URL") !== undefined || file.says("publicUrl")
   const providers = reader.text("QUITTANCE_PROVIDERS")
   return {
     filename,
-    mode,
+    mode: settings.mode,
+    settings,
+    file,
     ...masterKeyConfiguration(reader, filename),
     credentialsFile: join(dirname(filename), "sandbox-credentials.json"),
     documents: reader.read("QUITTANCE_DOCUMENTS", join(dirname(filename), "documents"), folder),
     providers: providers === undefined ? undefined : resolve(providers),
-    mail: mailConfiguration(reader),
+    smtp: mailConfiguration(reader),
     host: reader.read("HOST", "127.0.0.1", host),
     port: reader.read("PORT", 3000, port),
-    publicUrl: reader.read("QUITTANCE_PUBLIC_URL", undefined, publicUrl),
+    publicUrl: namesPublicUrl ? settings.publicUrl : undefined,
     logLevel:
       logLevels[reader.choice("QUITTANCE_LOG_LEVEL", ["info", "trace", "debug", "warn", "error", "none"])]
   }
@@ -144,14 +161,4 @@ const host = (text: string): string | Wrong => {
   return isIP(text) !== 0 || isName
     ? text
     : new Wrong("must be an address or name of this machine, such as 127.0.0.1 or 0.0.0.0")
-}
-
-const publicUrl = (text: string): string | Wrong => {
-  const expected = "must be an absolute http or https URL without query, such as https://pay.example.com"
-  if (!URL.canParse(text)) return new Wrong(expected)
-  const { hash, password, protocol, search, username } = new URL(text)
-  const isWeb = protocol === "https:" || protocol === "http:"
-  return isWeb && `${hash}${search}${username}${password}` === ""
-    ? text.replace(/\/+$/, "")
-    : new Wrong(expected)
 }

@@ -12,12 +12,16 @@ export const announce = Effect.fnUntraced(function* (
   configuration: ServeConfiguration,
   started: StartedServer
 ) {
-  const { credentialsFile, documents, filename, mail, metricsToken, mode, publicUrl, role, webhook } =
+  const { credentialsFile, documents, filename, metricsToken, mode, publicUrl, role, settings, smtp } =
     configuration
   const { madeKey, providers, url } = started
   const docs = url === undefined ? {} : { url, docs: `${url}/docs` }
   const credentials = mode === "sandbox" ? { credentials: credentialsFile } : {}
   const missing = mode === "live" ? missingProviders(providers) : undefined
+  if (mode === "live") {
+    yield* tellUnserved(started)
+    yield* tellFees(configuration, started)
+  }
   if (missing !== undefined) yield* Effect.logWarning(`live mode without ${missing}`)
   // A worker serves no pages, and customers are on other machines; only a sandbox in one process links to itself.
   if (publicUrl === undefined && (mode === "live" || role === "worker"))
@@ -28,13 +32,13 @@ export const announce = Effect.fnUntraced(function* (
     yield* Effect.logWarning(
       "QUITTANCE_METRICS_TOKEN is not set: everything on this machine, a proxy included, can read /metrics; set the token"
     )
-  if (webhook.allowPrivate)
+  if (settings.webhook.allowPrivate)
     yield* Effect.logWarning(
       "QUITTANCE_WEBHOOK_ALLOW_PRIVATE is 1, for development only: whoever has a key can have webhooks sent to what listens on this machine"
     )
   if (providers.kycChecker === "people")
     yield* Effect.logInfo("identities are judged by people: see quittance kyc list")
-  const mailFrom = mail.smtp?.from
+  const mailFrom = smtp?.from
   if (process.stdout.isTTY) {
     const rows = [
       ["Address", url ?? "none: this process only works"],
@@ -69,6 +73,36 @@ export const announce = Effect.fnUntraced(function* (
     ...(mailFrom === undefined ? {} : { mailFrom }),
     ...credentials
   })
+})
+
+/** Which networks are not offered, or not for everything, and why. */
+const tellUnserved = Effect.fnUntraced(function* ({ networks }: StartedServer) {
+  const { offered, servingAll, unserved } = networks
+  if (servingAll.length > 0) {
+    const all = offered.map(({ name }) => name).join(", ")
+    const [verb, they] = servingAll.length === 1 ? ["does", "it serves"] : ["do", "they serve"]
+    yield* Effect.logWarning(
+      `${servingAll.join(" and ")} ${verb} not say which networks ${they}, so all are offered: ${all}`
+    )
+  }
+  if (unserved.length === 0) return
+  const names = unserved.map(({ name, uses }) => `${name} (${uses.join(", ")})`).join("; ")
+  yield* Effect.logWarning(`networks that are not offered, because no provider serves them: ${names}`)
+})
+
+/** Live, nothing is charged that nobody decided on; whoever forgot it is told. */
+const tellFees = Effect.fnUntraced(function* (
+  { file }: ServeConfiguration,
+  { networks: { offeredFor } }: StartedServer
+) {
+  const invoices = offeredFor("invoices").filter(({ name }) => !file.says("networks", name, "invoiceFee"))
+  const payouts = offeredFor("payouts").filter(({ name }) => !file.says("networks", name, "payoutFee"))
+  const unset = [
+    ...(invoices.length > 0 && !file.says("invoiceFee") ? ["invoiceFee"] : []),
+    ...payouts.map(({ name }) => `networks.${name}.payoutFee`)
+  ]
+  if (unset.length > 0)
+    yield* Effect.logWarning(`no fee is charged where the configuration file sets none: ${unset.join(", ")}`)
 })
 
 /** Relative where that is shorter to read. */

@@ -3,6 +3,12 @@ import { pathToFileURL } from "node:url"
 import { type KycReader, type Providers, providersLayer } from "@quittance/core"
 import { Effect, Layer, type Scope } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
+import {
+  type GivenHandle,
+  makeProviderHandle,
+  type ProviderHandle,
+  type ProviderRole
+} from "./ProviderHandle.ts"
 import { smtpMailer } from "./smtpMailer.ts"
 import { StartRefused } from "./StartRefused.ts"
 
@@ -13,6 +19,8 @@ export interface OwnProviders {
   readonly brought: ReadonlySet<ProviderName>
   /** Who judges identities. */
   readonly kycChecker: "brought" | "people" | "simulated"
+  /** Tells those who were given a handle that the server runs, until the scope closes. */
+  readonly started: GivenHandle["started"]
 }
 
 /** The functions that each provider must have. */
@@ -45,29 +53,26 @@ const refuse = (path: string, problem: string) =>
   })
 
 /**
- * The host's own providers from its ES module, and the configured mail server, which is closed with the scope. In live mode
+ * The host's own providers from its ES module, its named exports or what its default function makes with the server's handle, and the configured mail server, which is closed with the scope. In live mode
  * people judge identities where the host has no checker.
  */
-export const loadProviders = Effect.fnUntraced(function* ({
-  mail: { smtp },
-  mode,
-  providers: path
-}: Pick<StoreConfiguration, "mail" | "mode" | "providers">): Effect.fn.Return<
-  OwnProviders,
-  StartRefused,
-  Scope.Scope
-> {
-  const found: Providers = path === undefined ? {} : yield* providersIn(path)
+export const loadProviders = Effect.fnUntraced(function* (
+  { mode, providers: path, smtp }: Pick<StoreConfiguration, "mode" | "providers" | "smtp">,
+  role: ProviderRole = "command"
+): Effect.fn.Return<OwnProviders, StartRefused, Scope.Scope> {
+  const { handle, made, started } = yield* makeProviderHandle(role)
+  const found: Providers = path === undefined ? {} : yield* providersIn(path, handle)
+  yield* made
   const checker = found.kycChecker ?? (mode === "live" ? manualReview : undefined)
   const own: Providers = { ...found, kycChecker: checker }
   const brought = new Set(providerNames.filter((name) => own[name] !== undefined))
   const layer = providersLayer(own)
   const kycChecker = checker === undefined ? "simulated" : checker === manualReview ? "people" : "brought"
-  if (smtp === undefined) return { layer, brought, kycChecker }
+  if (smtp === undefined) return { layer, brought, kycChecker, started }
   if (path !== undefined && brought.has("mailer")) {
     return yield* refuse(
       path,
-      "it exports a mailer, so QUITTANCE_SMTP_URL must not be set: only one of them can send"
+      "it brings a mailer, so QUITTANCE_SMTP_URL must not be set: only one of them can send"
     )
   }
   // Built before the store is opened, so that a wrong URL leaves nothing behind.
@@ -75,29 +80,57 @@ export const loadProviders = Effect.fnUntraced(function* ({
   return {
     layer: Layer.merge(layer, Layer.succeedContext(mailer)),
     brought: brought.add("mailer"),
-    kycChecker
+    kycChecker,
+    started
   }
 })
 
-const providersIn = Effect.fnUntraced(function* (path: string) {
+const providersIn = Effect.fnUntraced(function* (path: string, handle: ProviderHandle) {
   if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) {
     return yield* refuse(path, "it must be the path of an ES module, and there is no such file")
   }
-  const module: Record<string, unknown> = yield* Effect.tryPromise({
+  const module: { readonly default?: unknown } = yield* Effect.tryPromise({
     try: () => import(pathToFileURL(path).href),
-    catch: (cause) =>
-      refuse(path, `it cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`)
+    catch: (cause) => refuse(path, `it cannot be loaded: ${messageOf(cause)}`)
   })
-  const exported: { readonly [N in ProviderName]?: unknown } = Object.fromEntries(
-    providerNames.flatMap((name) => (module[name] === undefined ? [] : [[name, module[name]]]))
+  const exported = providersOf(module)
+  const names = Object.keys(exported)
+  const make: unknown = module.default
+  if (typeof make === "function") {
+    if (names.length > 0)
+      return yield* refuse(path, `it must export either a default function or ${listed(names)}, not both`)
+    const made: unknown = yield* Effect.tryPromise({
+      try: async () => make(handle),
+      catch: (cause) => refuse(path, `its default function failed: ${messageOf(cause)}`)
+    })
+    const found = typeof made === "object" && made !== null ? providersOf(made) : {}
+    return yield* checkedProviders(path, found, "its default function must return")
+  }
+  return yield* checkedProviders(path, exported, "it must export a default function, or")
+})
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
+
+type Exported = { readonly [N in ProviderName]?: unknown }
+
+const providersOf = (module: object): Exported =>
+  Object.fromEntries(
+    providerNames.flatMap((name) => {
+      const value: unknown = Reflect.get(module, name)
+      return value === undefined ? [] : [[name, value]]
+    })
   )
+
+const checkedProviders = Effect.fnUntraced(function* (path: string, exported: Exported, must: string) {
   if (Object.keys(exported).length === 0) {
-    return yield* refuse(path, `it must export one or more of ${providerNames.join(", ")}`)
+    return yield* refuse(path, `${must} one or more of ${providerNames.join(", ")}`)
   }
   if (isProviders(exported)) return exported
   const wrong = providerNames.filter((name) => name in exported && !isProvider(name, exported[name]))
-  const problems = wrong.map(
-    (name) => `its ${name} must have ${functionWords(functionsOf[name])}${orWord(name)}`
+  const problems = wrong.map((name) =>
+    namesNetworks(exported[name])
+      ? `its ${name} must have ${functionWords(functionsOf[name])}${orWord(name)}`
+      : `the networks of its ${name} must be a list of names`
   )
   return yield* refuse(path, problems.join(", and "))
 })
@@ -109,13 +142,24 @@ const functionWords = (names: ReadonlyArray<string>): string =>
 
 const listed = (names: ReadonlyArray<string>): string => names.join(", ").replace(/, ([^,]*)$/, " and $1")
 
+/** Whether it names the networks that it serves, or leaves it. */
+const namesNetworks = (value: unknown): boolean => {
+  if (typeof value !== "object" || value === null || !("networks" in value)) return true
+  const { networks } = value
+  return (
+    networks === undefined ||
+    (Array.isArray(networks) && networks.every((each: unknown) => typeof each === "string"))
+  )
+}
+
 const isProvider = (name: ProviderName, value: unknown): boolean =>
   (name === "kycChecker" && value === manualReview) ||
   (typeof value === "object" &&
     value !== null &&
+    namesNetworks(value) &&
     functionsOf[name].every((each) => each in value && typeof Reflect.get(value, each) === "function"))
 
-const isProviders = (exported: { readonly [N in ProviderName]?: unknown }): exported is Providers =>
+const isProviders = (exported: Exported): exported is Providers =>
   providerNames.every((name) => !(name in exported) || isProvider(name, exported[name]))
 
 const withoutIt = {

@@ -1,9 +1,9 @@
 import {
-  defaultSettings,
   Ids,
   Partners,
   Quittance,
   Settings,
+  type SettingsShape,
   type SignatureClassifier,
   type StorePorts,
   type Vault,
@@ -11,10 +11,7 @@ import {
 } from "@quittance/core"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { Layer } from "effect"
-import type { InvoiceConfiguration } from "../configuration/InvoiceConfiguration.ts"
-import type { KycConfiguration } from "../configuration/KycConfiguration.ts"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
-import type { WebhookConfiguration } from "../configuration/WebhookConfiguration.ts"
 import { masterKeyVault, noVault } from "./MasterKey.ts"
 import type { OwnProviders } from "./Providers.ts"
 import { StartRefused } from "./StartRefused.ts"
@@ -22,9 +19,6 @@ import { workerOwner } from "./WorkerOwner.ts"
 
 export interface ServicesOptions {
   readonly providers?: OwnProviders
-  readonly webhook?: WebhookConfiguration
-  readonly kyc?: KycConfiguration
-  readonly invoices?: InvoiceConfiguration
   /** Calls the receivers of webhooks. Without it deliveries wait. */
   readonly webhookTransport?: Layer.Layer<WebhookTransport>
   /** Keeps what persons show in KYC sessions, and reads it. Without it nothing of it is touched. */
@@ -54,20 +48,17 @@ export const readServicesLayer = (configuration: StoreConfiguration) =>
     Layer.provideMerge(settingsLayer(configuration))
   )
 
-const settingsLayer = (
-  { mail, mode }: StoreConfiguration,
-  { invoices, kyc, publicUrl = defaultSettings.publicUrl, webhook }: ServicesOptions = {}
-) =>
-  Layer.succeed(Settings, {
-    ...defaultSettings,
-    mode,
-    publicUrl,
-    workerOwner,
-    mail: { ...defaultSettings.mail, locale: mail.locale },
-    webhook: { ...defaultSettings.webhook, ...webhook },
-    kyc: { ...defaultSettings.kyc, ...kyc },
-    ...invoices
-  })
+export const settingsOf = (
+  { settings }: StoreConfiguration,
+  publicUrl = settings.publicUrl
+): SettingsShape => ({
+  ...settings,
+  publicUrl,
+  workerOwner
+})
+
+const settingsLayer = (configuration: StoreConfiguration, publicUrl?: string) =>
+  Layer.succeed(Settings, settingsOf(configuration, publicUrl))
 
 /**
  * Everything of the core on the configured store: simulated providers in sandbox where the host brings none of its own,
@@ -87,6 +78,6 @@ export const servicesLayer = (configuration: StoreConfiguration, options: Servic
     Layer.provideMerge(options.documents ?? Layer.empty),
     Layer.provideMerge(options.vault === "none" ? noVault : masterKeyVault(configuration)),
     Layer.provideMerge(Layer.merge(storeLayer(configuration), Ids.layer)),
-    Layer.provideMerge(settingsLayer(configuration, options))
+    Layer.provideMerge(settingsLayer(configuration, options.publicUrl))
   )
 }

@@ -1,4 +1,4 @@
-import { Guard, makeSteadyTime, type NewApiKey, Worker, WorkQueue } from "@quittance/core"
+import { Guard, makeSteadyTime, Networks, type NewApiKey, Worker, WorkQueue } from "@quittance/core"
 import { HttpApp, NodeServer } from "@quittance/adapters-http"
 import { UndiciTransport } from "@quittance/adapters-webhooks"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
@@ -19,6 +19,7 @@ export interface StartedServer {
   /** Where it listens; none in a process of workers only. */
   readonly url: string | undefined
   readonly providers: OwnProviders
+  readonly networks: Networks["Service"]
   /** The key that this start made, if it is the first in a sandbox. */
   readonly madeKey: NewApiKey | undefined
 }
@@ -35,10 +36,11 @@ const pruneStep = 250
  * what is in flight is finished, then the store is closed.
  */
 export const startServer = Effect.fnUntraced(function* (configuration: ServeConfiguration) {
-  const { credentialsFile, invoices, kyc, mode, role, webhook } = configuration
+  const { credentialsFile, mode, role } = configuration
+  const { webhook } = configuration.settings
   yield* requireMasterKey(configuration)
   const port = configuration.port === 0 ? yield* freePort(configuration.host) : configuration.port
-  const providers = yield* loadProviders(configuration)
+  const providers = yield* loadProviders(configuration, role)
   const publicUrl = linkBase({ ...configuration, port })
   const webhookTransport = UndiciTransport.layer({
     allowLoopback: webhook.allowPrivate,
@@ -48,7 +50,7 @@ export const startServer = Effect.fnUntraced(function* (configuration: ServeConf
   const documents = Layer.merge(documentsLayer(configuration), picturesLayer)
   const services = yield* Layer.build(
     servicesLayer(configuration, {
-      ...{ providers, publicUrl, webhook, webhookTransport, invoices, kyc, documents },
+      ...{ providers, publicUrl, webhookTransport, documents },
       signatureClassifier: signatureClassifierLayer
     })
   )
@@ -67,18 +69,26 @@ export const startServer = Effect.fnUntraced(function* (configuration: ServeConf
         discard: true
       })
     )
-    const started: StartedServer = { url: start.url, providers, madeKey: Option.getOrUndefined(madeKey) }
+    yield* providers.started(services)
+    const started: StartedServer = {
+      url: start.url,
+      providers,
+      networks: yield* Networks,
+      madeKey: Option.getOrUndefined(madeKey)
+    }
     return started
   }).pipe(Effect.provideContext(services))
 })
 
 const listen = (
-  { host, metricsToken, port, rateLimits, role, trustedProxies }: ServeConfiguration,
+  { file, host, metricsToken, port, rateLimits, role, signatureOrigins, trustedProxies }: ServeConfiguration,
   scope: Scope.Scope
 ) => {
   const app = HttpApp.layer({
     trustedProxies,
     rateLimits,
+    limits: file.rateLimits,
+    signatureOrigins,
     workers: role === "http" ? "elsewhere" : "here",
     ...(metricsToken === undefined ? {} : { metricsToken })
   })

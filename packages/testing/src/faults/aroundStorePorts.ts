@@ -10,6 +10,7 @@ import {
   InvoiceReader,
   KycReader,
   LedgerReader,
+  ListReader,
   PartnerReader,
   PayoutReader,
   SandboxStore,
@@ -35,6 +36,7 @@ export const aroundStorePorts = (
     return inner.pipe(
       wrapped(Store),
       wrapped(ClaimReader),
+      wrapped(ListReader),
       wrapped(PayoutReader),
       wrapped(CryptoInvoiceReader),
       wrapped(InvoiceReader),

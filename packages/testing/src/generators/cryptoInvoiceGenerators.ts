@@ -1,8 +1,16 @@
-import type { CryptoInvoiceOrder, IssuedCryptoInvoice, ObservedTransfer, Transfer } from "@quittance/core"
+import {
+  cryptoInvoice,
+  type CryptoInvoiceOrder,
+  type IssuedCryptoInvoice,
+  type ObservedTransfer,
+  type Transfer
+} from "@quittance/core"
+import { Option } from "effect"
 import * as fc from "fast-check"
+import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { address, network } from "./addressGenerators.ts"
 import { amountMinor, feeMinor, feePayer, feeTerms, instant } from "./moneyGenerators.ts"
-import { anyText, asciiText, hexText, optionOf } from "./textGenerators.ts"
+import { asciiText, hexText } from "./textGenerators.ts"
 
 /** Crypto invoices in every state, with transfers in every status. */
 
@@ -25,55 +33,34 @@ export const transfer: fc.Arbitrary<Transfer> = fc
 /** The fields are each right by themselves; whether the amounts add up is not looked at. */
 export const cryptoInvoiceOrder = (partnerId: string): fc.Arbitrary<CryptoInvoiceOrder> =>
   network.chain(({ addressFormat, confirmations, currency, name }) =>
-    fc.record({
-      id: fc.uuid({ version: 7 }),
-      partnerId: fc.constant(partnerId),
-      externalId: asciiText(1, 128),
-      token: hexText(16),
-      network: fc.constant(name),
-      currency: fc.constant(currency),
-      address: address(addressFormat),
-      addressSalt: optionOf(hexText(16)),
-      amountMinor,
-      expectedMinor: amountMinor,
-      feeMinor,
-      netMinor: feeMinor,
-      feePayer,
-      feeTerms,
-      requiredConfirmations: fc.constant(confirmations),
-      description: optionOf(anyText(500)),
-      customerName: optionOf(anyText(200)),
-      customerEmail: optionOf(fc.emailAddress()),
-      successUrl: optionOf(fc.webUrl()),
-      createdAt: instant,
-      expiresAt: instant,
-      watchUntil: instant
-    })
+    fc.record(
+      valuesOf(cryptoInvoice.order, {
+        id: fc.uuid({ version: 7 }),
+        partnerId: fc.constant(partnerId),
+        externalId: asciiText(1, 128),
+        token: hexText(16),
+        network: fc.constant(name),
+        currency: fc.constant(currency),
+        address: address(addressFormat),
+        addressSalt: hexText(16),
+        amountMinor,
+        expectedMinor: amountMinor,
+        feePayer,
+        feeTerms,
+        requiredConfirmations: fc.constant(confirmations)
+      })
+    )
   )
 
 /** Every state that an invoice with this order can be stored in. */
-export const cryptoInvoiceState = (order: CryptoInvoiceOrder): fc.Arbitrary<IssuedCryptoInvoice> => {
-  const issued = {
-    order: fc.constant(order),
+export const cryptoInvoiceState = (order: CryptoInvoiceOrder): fc.Arbitrary<IssuedCryptoInvoice> =>
+  statesOf(cryptoInvoice, order, {
     transfers: fc.uniqueArray(transfer, {
       maxLength: 5,
       selector: ({ logIndex, txHash }) => `${txHash}/${logIndex}`
     }),
-    updatedAt: instant
-  }
-  const unpaid = fc.record({
-    _tag: fc.constantFrom(
-      "pending" as const,
-      "confirming" as const,
-      "underpaid" as const,
-      "expired" as const,
-      "cancelled" as const
-    ),
-    ...issued
+    redactedAt: fc.constant(Option.none())
   })
-  const paid = fc.record({ _tag: fc.constant("paid" as const), ...issued, paidAt: instant })
-  return fc.oneof(unpaid, paid)
-}
 
 export const issuedCryptoInvoice = (partnerId: string): fc.Arbitrary<IssuedCryptoInvoice> =>
   cryptoInvoiceOrder(partnerId).chain(cryptoInvoiceState)

@@ -6,8 +6,7 @@ import {
   type KycOrder,
   type KycStep,
   kycAnswerLosses,
-  kycLevels,
-  kycLocales,
+  kycSession,
   KycSession,
   type OpenedKycSession,
   openedKycSession,
@@ -17,6 +16,7 @@ import {
 } from "@quittance/core"
 import { Option } from "effect"
 import * as fc from "fast-check"
+import { valuesOf } from "./fieldGenerators.ts"
 import { instant } from "./moneyGenerators.ts"
 import { anyText, hexText, metadata, optionOf, prefixed } from "./textGenerators.ts"
 
@@ -24,19 +24,16 @@ import { anyText, hexText, metadata, optionOf, prefixed } from "./textGenerators
 
 /** The fields are each right by themselves; an expiry may lie before the creation. */
 export const kycOrder = (partnerId: string): fc.Arbitrary<KycOrder> =>
-  fc.record({
-    id: prefixed("kyc_"),
-    partnerId: fc.constant(partnerId),
-    token: hexText(22),
-    level: fc.constantFrom(...kycLevels),
-    locale: fc.constantFrom(...kycLocales),
-    redirectUrl: optionOf(fc.webUrl({ withQueryParameters: true })),
-    metadata,
-    person: hexText(32),
-    recipient: optionOf(fc.record({ endpointId: prefixed("whk_"), url: fc.webUrl() })),
-    createdAt: instant,
-    expiresAt: instant
-  })
+  fc.record(
+    valuesOf(kycSession.order, {
+      id: prefixed("kyc_"),
+      partnerId: fc.constant(partnerId),
+      token: hexText(22),
+      metadata,
+      person: hexText(32),
+      recipient: optionOf(fc.record({ endpointId: prefixed("whk_"), url: fc.webUrl() }))
+    })
+  )
 
 /** Parts of a fingerprint that pictures often have in common, those without any edge among them. */
 const commonPart = fc.constantFrom("0000", "ffff", "0001", "8000", "00ff")
@@ -80,23 +77,13 @@ const reasons: fc.Arbitrary<ReadonlyArray<string>> = fc.array(
   { maxLength: 10 }
 )
 
-const decidedBy = optionOf(anyText(100))
-const attempts = fc.nat({ max: 1_000 })
 const checkAfter = (first: number) => fc.integer({ min: first, max: 1_000 })
 const none = fc.constant(Option.none<never>())
 
 /** What every state has; where a field can have but one value in a state, that state says so. */
 const recordedOf = (order: KycOrder) => ({
   order: fc.constant(order),
-  documents: documentsOf(order),
-  attempts,
-  reasons,
-  check: checkAfter(0),
-  checkSince: optionOf(instant),
-  lost: optionOf(fc.constantFrom(...kycAnswerLosses)),
-  decidedBy,
-  redactedAt: none,
-  updatedAt: instant
+  ...valuesOf(kycSession.recorded, { documents: documentsOf(order), reasons, redactedAt: none })
 })
 
 /** Every state that a session with this order can be stored in, before anything of it is redacted. */
@@ -137,10 +124,11 @@ const endedKycSession = (order: KycOrder): fc.Arbitrary<EndedKycSession> => {
 
 /** What a redaction leaves of a session with this order. */
 export const redactedKycSession = (order: KycOrder): fc.Arbitrary<EndedKycSession> => {
-  const left: KycOrder = { ...order, metadata: "{}", redirectUrl: Option.none(), person: "" }
-  return fc
-    .tuple(endedKycSession(left), instant)
-    .map(([session, at]) => ({ ...session, documents: [], redactedAt: Option.some(at), updatedAt: at }))
+  return fc.tuple(endedKycSession(order), instant).map(([session, at]) => ({
+    ...kycSession.erase(session),
+    redactedAt: Option.some(at),
+    updatedAt: at
+  }))
 }
 
 export const kycSessionState = (order: KycOrder): fc.Arbitrary<OpenedKycSession> =>

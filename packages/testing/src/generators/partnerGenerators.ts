@@ -1,6 +1,14 @@
-import { type ApiKey, BindMode, GrantedScope, type Partner, type PartnerTerms } from "@quittance/core"
+import {
+  type ApiKey,
+  apiKey as keys,
+  GrantedScope,
+  type Partner,
+  partner as partners,
+  type PartnerTerms
+} from "@quittance/core"
 import * as fc from "fast-check"
 import { network } from "./addressGenerators.ts"
+import { valuesOf } from "./fieldGenerators.ts"
 import { feePayer, feeTerms, instant } from "./moneyGenerators.ts"
 import { anyText, hexText, optionOf } from "./textGenerators.ts"
 
@@ -16,31 +24,26 @@ export const partnerTerms: fc.Arbitrary<PartnerTerms> = fc.record(
       network.map(({ name }) => name),
       feeTerms,
       { noNullPrototype: true }
-    )
+    ),
+    payee: anyText(80)
   },
   { requiredKeys: [] }
 )
 
 export const partner: fc.Arbitrary<Partner> = fc.record({
-  id: prefixed("prt_"),
-  name: anyText(100),
-  terms: partnerTerms,
-  createdAt: instant
+  ...valuesOf(partners.fixed, { id: prefixed("prt_") }),
+  ...valuesOf(partners.changing, { name: anyText(100), terms: partnerTerms })
 })
 
 /** `lastUsedAt` is none, or a whole minute. */
 export const apiKey = (partnerId: string): fc.Arbitrary<ApiKey> =>
   fc.record({
-    id: prefixed("key_"),
-    partnerId: fc.constant(partnerId),
-    publicKey: prefixed("pk_test_"),
-    sealedSecret: anyText(300),
-    secretHash: hexText(32),
-    scopes: fc.uniqueArray(fc.constantFrom(...GrantedScope.literals)),
-    allowedIps: fc.array(fc.oneof(fc.ipV4(), fc.ipV6()), { maxLength: 5 }),
-    bind: fc.constantFrom(...BindMode.literals),
-    createdAt: instant,
-    expiresAt: optionOf(instant),
-    revokedAt: optionOf(instant),
-    lastUsedAt: optionOf(instant.map((at) => at - (at % 60_000)))
+    ...valuesOf(keys.fixed, { id: prefixed("key_"), partnerId: fc.constant(partnerId) }),
+    ...valuesOf(keys.changing, {
+      publicKey: prefixed("pk_test_"),
+      secretHash: hexText(32),
+      scopes: fc.uniqueArray(fc.constantFrom(...GrantedScope.literals)),
+      allowedIps: fc.array(fc.oneof(fc.ipV4(), fc.ipV6()), { maxLength: 5 }),
+      lastUsedAt: optionOf(instant.map((at) => at - (at % 60_000)))
+    })
   })

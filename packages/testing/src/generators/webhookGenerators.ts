@@ -1,6 +1,6 @@
 import {
   type DeliveryAttempt,
-  disablingCauses,
+  earlierAttemptsMax,
   eventsOfFamily,
   type RecordedDelivery,
   type RegisteredEndpoint,
@@ -8,9 +8,10 @@ import {
   type WebhookEventType,
   type WebhookMessage,
   type WebhookOrder,
-  webhookFamilies
+  webhookEndpoint
 } from "@quittance/core"
 import * as fc from "fast-check"
+import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { instant } from "./moneyGenerators.ts"
 import { anyText, asciiText, optionOf, prefixed } from "./textGenerators.ts"
 
@@ -22,38 +23,16 @@ const eventType: fc.Arbitrary<WebhookEventType> = fc.constantFrom(
 )
 
 export const webhookOrder = (partnerId: string): fc.Arbitrary<WebhookOrder> =>
-  fc.record({
-    id: prefixed("whk_"),
-    partnerId: fc.constant(partnerId),
-    family: fc.constantFrom(...webhookFamilies),
-    createdAt: instant
-  })
+  fc.record(valuesOf(webhookEndpoint.order, { id: prefixed("whk_"), partnerId: fc.constant(partnerId) }))
 
 /** Events come in the partner's order; a retiring secret may have retired long ago. */
-export const webhookEndpointState = (order: WebhookOrder): fc.Arbitrary<RegisteredEndpoint> => {
-  const sealedSecret = asciiText(1, 200)
-  const registered = {
-    order: fc.constant(order),
+export const webhookEndpointState = (order: WebhookOrder): fc.Arbitrary<RegisteredEndpoint> =>
+  statesOf(webhookEndpoint, order, {
     target: fc.record({
       url: fc.oneof(fc.webUrl({ withQueryParameters: true }), asciiText(1, 2_048)),
       events: fc.shuffledSubarray<WebhookEventType>([...eventsOfFamily[order.family]])
-    }),
-    sealedSecret,
-    retiring: optionOf(fc.record({ sealedSecret, signsUntil: instant })),
-    failingSince: optionOf(instant),
-    updatedAt: instant
-  }
-  const simple = fc.record({
-    _tag: fc.constantFrom("enabled" as const, "deleted" as const),
-    ...registered
+    })
   })
-  const disabled = fc.record({
-    _tag: fc.constant("disabled" as const),
-    cause: fc.constantFrom(...disablingCauses),
-    ...registered
-  })
-  return fc.oneof(simple, disabled)
-}
 
 export const webhookMessage = (partnerId: string): fc.Arbitrary<WebhookMessage> =>
   fc.record({
@@ -100,6 +79,7 @@ export const webhookDeliveryState = (order: WebhookDeliveryOrder): fc.Arbitrary<
     attemptsBefore: fc.nat({ max: 1_000 }),
     url: fc.webUrl({ withQueryParameters: true }),
     lastAttempt: optionOf(attempt),
+    earlierAttempts: fc.oneof(fc.constant([]), fc.array(attempt, { maxLength: earlierAttemptsMax })),
     error: optionOf(anyText(500)),
     updatedAt: instant
   }

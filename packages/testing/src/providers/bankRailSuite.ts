@@ -11,6 +11,13 @@ import { type Checks, suiteOf } from "../Suite.ts"
 
 /** The laws of `BankRail`: one payment id, at most one payment, a lookup that sees it, and a receipt that stands. */
 
+/** A payment as the bank keeps it, whatever the rail says of it: what the customer is asked for, and what was taken. */
+export interface KeptPayment
+  extends Pick<BankPaymentRequest, "paymentId" | "bank" | "amountMinor" | "currency"> {
+  /** What names the taking of the money there; none while nothing was taken. */
+  readonly operationId: string | undefined
+}
+
 /** What the checks need to know of the rail. Every request is for a payment id that was never used. */
 export interface BankRailHarness<R> {
   /** The currencies that the rail serves. */
@@ -21,17 +28,37 @@ export interface BankRailHarness<R> {
   readonly declinable: Effect.Effect<BankPaymentRequest, unknown, R>
   /** A request that the customer can pay although the answer to its start is lost. */
   readonly unanswered: Effect.Effect<BankPaymentRequest, unknown, R>
-  /** The customer pays what was started. */
+  /** The customer pays what the bank asks of them under that id. */
   readonly pay: (request: BankPaymentRequest) => Effect.Effect<void, unknown, R>
-  /** How many payments there are under an id, as the bank counts them. */
-  readonly paymentCount: (paymentId: BankPaymentId) => Effect.Effect<number, unknown, R>
+  /** Every payment that the bank keeps, by the bank and not by the adapter that is proven: also one that nobody asked for. */
+  readonly payments: Effect.Effect<ReadonlyArray<KeptPayment>, unknown, R>
 }
 
 export const bankRailChecks = <R>(harness: BankRailHarness<R>) => {
-  const { currencies, declinable, pay, payable, paymentCount, unanswered } = harness
+  const { currencies, declinable, pay, payable, payments, unanswered } = harness
 
-  const atMostOne = Effect.fnUntraced(function* (paymentId: BankPaymentId) {
-    assert.isAtMost(yield* paymentCount(paymentId), 1, "one id, one payment")
+  const paymentsOf = (paymentId: BankPaymentId) =>
+    Effect.map(payments, (all) => all.filter((each) => each.paymentId === paymentId))
+
+  /** The bank keeps one payment under the id, of this amount and currency, and answers how it was taken. */
+  const isKept = Effect.fnUntraced(function* ({
+    amountMinor,
+    bank,
+    currency,
+    paymentId
+  }: BankPaymentRequest) {
+    const kept = yield* paymentsOf(paymentId)
+    assert.deepStrictEqual(
+      kept.map((each) => [each.bank, each.amountMinor, each.currency]),
+      [[bank, amountMinor, currency]],
+      "one id, one payment, as it was asked for"
+    )
+    return kept[0]?.operationId
+  })
+
+  const isNotTaken = Effect.fnUntraced(function* (paymentId: BankPaymentId) {
+    const taken = (yield* paymentsOf(paymentId)).filter(({ operationId }) => operationId !== undefined)
+    assert.deepStrictEqual(taken, [])
   })
 
   const isAwaiting = Effect.fnUntraced(function* ({ paymentId }: BankPaymentRequest) {
@@ -61,12 +88,15 @@ export const bankRailChecks = <R>(harness: BankRailHarness<R>) => {
     return { request, receipt: yield* receiptOf(request) }
   })
 
-  const isFor = (receipt: BankReceipt, { amountMinor, currency }: BankPaymentRequest): void => {
+  /** The receipt is for what was asked, and for what the bank took. */
+  const isFor = Effect.fnUntraced(function* (receipt: BankReceipt, request: BankPaymentRequest) {
+    const { amountMinor, currency } = request
     assert.deepStrictEqual([receipt.amountMinor, receipt.currency], [amountMinor, currency])
     assert.isNotEmpty(receipt.operationId)
     assert.isNotEmpty(receipt.payerBank)
     assert.isTrue(Number.isSafeInteger(receipt.bankTime), "an instant in whole milliseconds")
-  }
+    assert.strictEqual(receipt.operationId, yield* isKept(request), "the operation that took the money")
+  })
 
   return {
     "a currency that is served has banks, each with a name and an id of its own": Effect.gen(function* () {
@@ -85,32 +115,50 @@ export const bankRailChecks = <R>(harness: BankRailHarness<R>) => {
       const { paymentId } = yield* payable
       const rail = yield* BankRail
       assert.strictEqual((yield* rail.lookup(paymentId))._tag, "NotFound")
-      assert.strictEqual(yield* paymentCount(paymentId), 0)
+      assert.deepStrictEqual(yield* paymentsOf(paymentId), [])
     }),
 
-    "what was started is found, and stays found": Effect.gen(function* () {
+    "what was started is found, stays found, and is what the customer is asked for": Effect.gen(function* () {
       const request = yield* started(payable)
       for (let lookup = 0; lookup < 3; lookup++) yield* isAwaiting(request)
-      assert.strictEqual(yield* paymentCount(request.paymentId), 1)
+      assert.isUndefined(yield* isKept(request))
+    }),
+
+    "what is asked for is started, each as a payment of its own, and nothing else": Effect.gen(function* () {
+      const before = new Set((yield* payments).map(({ paymentId }) => paymentId))
+      const requests = [yield* started(payable), yield* started(payable), yield* started(payable)]
+      for (const request of requests) {
+        yield* pay(request)
+        yield* isFor(yield* receiptOf(request), request)
+      }
+      const begun = (yield* payments).filter(({ paymentId }) => !before.has(paymentId))
+      assert.deepStrictEqual(
+        begun.map(({ paymentId }) => paymentId).sort(),
+        requests.map(({ paymentId }) => paymentId).sort()
+      )
     }),
 
     "a repeated start begins nothing more": Effect.gen(function* () {
+      const before = yield* payments
       const request = yield* started(payable)
       const rail = yield* BankRail
       for (let repeat = 0; repeat < 5; repeat++) {
         assert.include(["Duplicate", "Awaiting"], (yield* rail.start(request))._tag)
       }
       yield* isAwaiting(request)
-      yield* atMostOne(request.paymentId)
+      yield* isKept(request)
+      assert.lengthOf(yield* payments, before.length + 1)
     }),
 
     "concurrent starts begin one payment": Effect.gen(function* () {
+      const before = yield* payments
       const request = yield* payable
       const rail = yield* BankRail
       const starts = Array.from({ length: 10 }, () => Effect.exit(rail.start(request)))
       yield* Effect.all(starts, { concurrency: "unbounded" })
       yield* isAwaiting(request)
-      yield* atMostOne(request.paymentId)
+      yield* isKept(request)
+      assert.lengthOf(yield* payments, before.length + 1)
     }),
 
     "payments with the same content are apart": Effect.gen(function* () {
@@ -120,8 +168,9 @@ export const bankRailChecks = <R>(harness: BankRailHarness<R>) => {
       yield* rail.start(one)
       yield* rail.start(same)
       yield* pay(one)
-      isFor(yield* receiptOf(one), one)
+      yield* isFor(yield* receiptOf(one), one)
       yield* isAwaiting(same)
+      assert.isUndefined(yield* isKept(same))
     }),
 
     "any description can be sent": Effect.gen(function* () {
@@ -137,7 +186,7 @@ export const bankRailChecks = <R>(harness: BankRailHarness<R>) => {
 
     "what the customer paid is confirmed, in full": Effect.gen(function* () {
       const { receipt, request } = yield* paid
-      isFor(receipt, request)
+      yield* isFor(receipt, request)
     }),
 
     "a receipt never changes, whoever asks and starts again": Effect.gen(function* () {
@@ -150,7 +199,7 @@ export const bankRailChecks = <R>(harness: BankRailHarness<R>) => {
         yield* Effect.exit(pay(request))
         assert.deepStrictEqual(yield* receiptOf(request), receipt)
       }
-      yield* atMostOne(request.paymentId)
+      yield* isFor(receipt, request)
     }),
 
     "an operation belongs to one payment": Effect.gen(function* () {
@@ -169,7 +218,8 @@ export const bankRailChecks = <R>(harness: BankRailHarness<R>) => {
       yield* isDeclined()
       assert.include(["Declined", "Duplicate"], (yield* rail.start(request))._tag)
       yield* isDeclined()
-      yield* atMostOne(request.paymentId)
+      yield* Effect.exit(pay(request))
+      yield* isNotTaken(request.paymentId)
     }),
 
     "a start whose answer was lost is found, is not repeated by starting again, and can be paid": Effect.gen(
@@ -181,9 +231,9 @@ export const bankRailChecks = <R>(harness: BankRailHarness<R>) => {
         yield* isAwaiting(request)
         yield* Effect.exit(rail.start(request))
         yield* isAwaiting(request)
-        yield* atMostOne(request.paymentId)
+        assert.isUndefined(yield* isKept(request))
         yield* pay(request)
-        isFor(yield* receiptOf(request), request)
+        yield* isFor(yield* receiptOf(request), request)
       }
     )
   } satisfies Checks<BankRail | R>

@@ -28,6 +28,8 @@ export interface DepositAddressesHarness<R> {
   ) => Effect.Effect<TransferName, unknown, R>
   /** Does to an address what must not be shown: transfers that fail, other tokens, transfers to other addresses. */
   readonly distract: (network: string, address: string) => Effect.Effect<void, unknown, R>
+  /** Adds blocks to a network. */
+  readonly addBlocks: (network: string, count: number) => Effect.Effect<void, unknown, R>
   /** Reorganises a transaction away. */
   readonly drop: (network: string, txHash: string) => Effect.Effect<void, unknown, R>
 }
@@ -39,7 +41,7 @@ const saltOf = (number: number): string => fingerprintOf({ number }).slice(0, 32
 const firstNumber = 1_000_000
 
 export const depositAddressesChecks = <R>(harness: DepositAddressesHarness<R>) => {
-  const { deposit, distract, drop, networks } = harness
+  const { addBlocks, deposit, distract, drop, networks } = harness
 
   const shown = Effect.fnUntraced(function* (network: string, address: string) {
     const addresses = yield* DepositAddresses
@@ -103,6 +105,28 @@ export const depositAddressesChecks = <R>(harness: DepositAddressesHarness<R>) =
           assert.isAtLeast(found?.confirmations ?? -1, 0)
         }
       })
+    ),
+
+    "a transfer is confirmed by every block that comes, and by nothing else": onEveryNetwork(
+      4,
+      (network, address) =>
+        Effect.gen(function* () {
+          const first = yield* deposit(network, address, 1n)
+          const confirmationsOf = Effect.fnUntraced(function* (txHash: string) {
+            const found = (yield* shown(network, address)).find((each) => each.txHash === txHash)
+            return found === undefined ? assert.fail(`${txHash} is not shown`) : found.confirmations
+          })
+          const before = yield* confirmationsOf(first.txHash)
+          assert.strictEqual(yield* confirmationsOf(first.txHash), before, "asking confirms nothing")
+          yield* addBlocks(network, 3)
+          assert.strictEqual(yield* confirmationsOf(first.txHash), before + 3)
+          const second = yield* deposit(network, address, 2n)
+          const [of, ofSecond] = [yield* confirmationsOf(first.txHash), yield* confirmationsOf(second.txHash)]
+          assert.isBelow(ofSecond, of, "what came later has fewer")
+          yield* addBlocks(network, 2)
+          assert.strictEqual(yield* confirmationsOf(first.txHash), of + 2)
+          assert.strictEqual(yield* confirmationsOf(second.txHash), ofSecond + 2)
+        })
     ),
 
     "what is no transfer of the token to the address is never shown": onEveryNetwork(2, (network, address) =>

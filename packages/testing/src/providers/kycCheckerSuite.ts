@@ -6,10 +6,17 @@ import {
   type KycCheckStatus,
   type KycVerdict
 } from "@quittance/core"
-import { Effect, type Layer } from "effect"
+import { Effect, type Layer, Stream } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 
 /** The laws of `KycChecker`: one check id, at most one check, a lookup that sees it, and a verdict that stands. */
+
+/** A check as the checker keeps it, whatever the adapter says of it: what is asked, and what it was given to look at. */
+export interface KeptCheck extends Pick<KycCheckRequest, "checkId" | "level"> {
+  readonly documents: ReadonlyArray<
+    Pick<KycCheckRequest["documents"][number], "step" | "type"> & { readonly content: Uint8Array }
+  >
+}
 
 /** What the checks need to know of the checker. Every request is for a check id that was never used. */
 export interface KycCheckerHarness<R> {
@@ -19,8 +26,8 @@ export interface KycCheckerHarness<R> {
   readonly unanswered: Effect.Effect<KycCheckRequest, unknown, R>
   /** The checker comes to its verdict on a check that was opened; of a refusal it may choose the reasons. */
   readonly decide: (request: KycCheckRequest, verdict: KycVerdict) => Effect.Effect<void, unknown, R>
-  /** How many checks there are under an id, as the checker counts them. */
-  readonly checkCount: (checkId: string) => Effect.Effect<number, unknown, R>
+  /** Every check that was begun, by the checker and not by the adapter that is proven: also one that nobody asked for. */
+  readonly checks: Effect.Effect<ReadonlyArray<KeptCheck>, unknown, R>
 }
 
 const verdicts: ReadonlyArray<KycVerdict> = [
@@ -34,10 +41,24 @@ const courseOf = (verdict: KycVerdict): string =>
   verdict._tag === "Passed" ? "passed" : `refused, ${verdict.course}`
 
 export const kycCheckerChecks = <R>(harness: KycCheckerHarness<R>) => {
-  const { checkable, checkCount, decide, unanswered } = harness
+  const { checkable, checks, decide, unanswered } = harness
 
-  const atMostOne = Effect.fnUntraced(function* (checkId: string) {
-    assert.isAtMost(yield* checkCount(checkId), 1, "one id, one check")
+  /** The checker looks at what was shown, in one check of this level, and at nothing else since `before`. */
+  const isKept = Effect.fnUntraced(function* (request: KycCheckRequest, before?: ReadonlyArray<KeptCheck>) {
+    const all = yield* checks
+    const shown = yield* Effect.forEach(request.documents, ({ content, step, type }) =>
+      Effect.map(Stream.mkUint8Array(content), (bytes) => ({ step, type, content: [...bytes] }))
+    )
+    const kept = all.filter(({ checkId }) => checkId === request.checkId)
+    assert.deepStrictEqual(
+      kept.map(({ documents, level }) => ({
+        level,
+        documents: documents.map(({ content, step, type }) => ({ step, type, content: [...content] }))
+      })),
+      [{ level: request.level, documents: shown }],
+      "one id, one check, of what was shown"
+    )
+    if (before !== undefined) assert.lengthOf(all, before.length + 1)
   })
 
   const statusOf = Effect.fnUntraced(function* ({ checkId }: KycCheckRequest) {
@@ -69,31 +90,34 @@ export const kycCheckerChecks = <R>(harness: KycCheckerHarness<R>) => {
       const { checkId } = yield* checkable
       const checker = yield* KycChecker
       assert.strictEqual((yield* checker.lookup(checkId))._tag, "NotFound")
-      assert.strictEqual(yield* checkCount(checkId), 0)
+      assert.isFalse((yield* checks).some((each) => each.checkId === checkId))
     }),
 
-    "what was opened is found, and stays found": Effect.gen(function* () {
+    "what was opened is found, stays found, and is about what was shown": Effect.gen(function* () {
+      const before = yield* checks
       const request = yield* opened
       for (let lookup = 0; lookup < 3; lookup++) yield* isRunning(request)
-      assert.strictEqual(yield* checkCount(request.checkId), 1)
+      yield* isKept(request, before)
     }),
 
     "a repeated opening begins nothing more": Effect.gen(function* () {
+      const before = yield* checks
       const request = yield* opened
       const checker = yield* KycChecker
       for (let repeat = 0; repeat < 5; repeat++)
         assert.include(["Duplicate", "Running"], (yield* checker.open(request))._tag)
       yield* isRunning(request)
-      yield* atMostOne(request.checkId)
+      yield* isKept(request, before)
     }),
 
     "concurrent openings begin one check": Effect.gen(function* () {
+      const before = yield* checks
       const request = yield* checkable
       const checker = yield* KycChecker
       const openings = Array.from({ length: 10 }, () => Effect.exit(checker.open(request)))
       yield* Effect.all(openings, { concurrency: "unbounded" })
       yield* isRunning(request)
-      yield* atMostOne(request.checkId)
+      yield* isKept(request, before)
     }),
 
     "checks of one session are apart, also with the same documents": Effect.gen(function* () {
@@ -130,7 +154,7 @@ export const kycCheckerChecks = <R>(harness: KycCheckerHarness<R>) => {
           yield* Effect.exit(decide(request, verdicts[(index + 1) % verdicts.length] ?? verdict))
           assert.deepStrictEqual(yield* verdictOf(request), told)
         }
-        yield* atMostOne(request.checkId)
+        yield* isKept(request)
       }
     }),
 
@@ -143,7 +167,7 @@ export const kycCheckerChecks = <R>(harness: KycCheckerHarness<R>) => {
         yield* isRunning(request)
         yield* Effect.exit(checker.open(request))
         yield* isRunning(request)
-        yield* atMostOne(request.checkId)
+        yield* isKept(request)
         yield* decide(request, { _tag: "Passed" })
         assert.strictEqual(courseOf(yield* verdictOf(request)), "passed")
       })

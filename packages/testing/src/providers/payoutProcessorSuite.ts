@@ -3,7 +3,14 @@ import { PayoutProcessor, type TransferRequest } from "@quittance/core"
 import { Effect, type Layer } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 
-/** The laws of `PayoutProcessor`: one reference, at most one transfer, and a lookup that sees it. */
+/** The laws of `PayoutProcessor`: one reference, at most one transfer, the one that was asked for, and a lookup that sees it. */
+
+/** A transfer as it arrived, whatever the processing side says of it. Addresses are spelled as they are in requests. */
+export interface ArrivedTransfer
+  extends Pick<TransferRequest, "reference" | "network" | "address" | "amountMinor"> {
+  /** What names the transfer where it arrived, such as the hash of its transaction. No two have one. */
+  readonly hash: string
+}
 
 /** What the checks need to know of the processing side. Every request has a reference that was never used. */
 export interface PayoutProcessorHarness<R> {
@@ -13,24 +20,30 @@ export interface PayoutProcessorHarness<R> {
   readonly refusable: Effect.Effect<TransferRequest, unknown, R>
   /** A request that is carried out although the answer to its submission is lost. */
   readonly unanswered: Effect.Effect<TransferRequest, unknown, R>
-  /** How many transfers were made under a reference, as the receiving side counts them. */
-  readonly transferCount: (reference: string) => Effect.Effect<number, unknown, R>
+  /** Lets the processing side finish what it has accepted: time passes, blocks are made. Nothing to do where it does so by itself. */
+  readonly settle: Effect.Effect<void, unknown, R>
+  /**
+   * Every transfer that was made, by whoever receives them and not by the adapter that is proven: also one that nobody asked for, under
+   * whatever reference it has there, or none.
+   */
+  readonly transfers: Effect.Effect<ReadonlyArray<ArrivedTransfer>, unknown, R>
 }
 
-export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => {
-  const { payable, refusable, transferCount, unanswered } = harness
+/** What an accepted transfer may be looked up until it is completed, once the processing side had time for it. */
+const lookupsMax = 10
 
-  const atMostOneTransfer = Effect.fnUntraced(function* (reference: string) {
-    const count = yield* transferCount(reference)
-    assert.isAtMost(count, 1, "one reference, one transfer")
-    return count
-  })
+export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => {
+  const { payable, refusable, settle, transfers, unanswered } = harness
+
+  const transfersOf = (reference: string) =>
+    Effect.map(transfers, (all) => all.filter((each) => each.reference === reference))
 
   const neverSent = Effect.fnUntraced(function* (reference: string) {
     const processor = yield* PayoutProcessor
+    yield* settle
     const { _tag } = yield* processor.lookup(reference)
     assert.include(["NotFound", "Rejected"], _tag)
-    assert.strictEqual(yield* transferCount(reference), 0)
+    assert.deepStrictEqual(yield* transfersOf(reference), [])
   })
 
   const isKnown = Effect.fnUntraced(function* (reference: string) {
@@ -40,34 +53,70 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
     return found
   })
 
+  /** In the end it is completed, and one transfer was made: of this amount, to this address, on this network. */
+  const isCarriedOut = Effect.fnUntraced(function* (request: TransferRequest) {
+    const { address, amountMinor, network, reference } = request
+    yield* settle
+    let found = yield* isKnown(reference)
+    for (let lookup = 1; found._tag !== "Completed" && lookup < lookupsMax; lookup++)
+      found = yield* isKnown(reference)
+    assert.strictEqual(found._tag, "Completed", "what is accepted is completed in the end")
+    const made = yield* transfersOf(reference)
+    assert.deepStrictEqual(
+      made.map((each) => [each.network, each.address, each.amountMinor]),
+      [[network, address, amountMinor]],
+      "one reference, one transfer, as it was asked for"
+    )
+    assert.isNotEmpty(made[0]?.hash)
+    return found
+  })
+
   return {
     "what was never submitted is not found": Effect.gen(function* () {
       const { reference } = yield* payable
       const processor = yield* PayoutProcessor
       assert.strictEqual((yield* processor.lookup(reference))._tag, "NotFound")
-      assert.strictEqual(yield* transferCount(reference), 0)
+      assert.deepStrictEqual(yield* transfersOf(reference), [])
     }),
 
-    "what was submitted is found, and stays found": Effect.gen(function* () {
-      const request = yield* payable
-      const processor = yield* PayoutProcessor
-      assert.include(["Completed", "Accepted"], (yield* processor.submit(request))._tag)
-      for (let lookup = 0; lookup < 3; lookup++) yield* isKnown(request.reference)
-      yield* atMostOneTransfer(request.reference)
-    }),
+    "what was submitted is found, stays found, and is carried out as it was asked for": Effect.gen(
+      function* () {
+        const request = yield* payable
+        const processor = yield* PayoutProcessor
+        assert.include(["Completed", "Accepted"], (yield* processor.submit(request))._tag)
+        for (let lookup = 0; lookup < 3; lookup++) yield* isKnown(request.reference)
+        yield* isCarriedOut(request)
+      }
+    ),
 
-    "what is completed was transferred once, under one processing id": Effect.gen(function* () {
+    "what is completed stays so, under one processing id": Effect.gen(function* () {
       const request = yield* payable
       const processor = yield* PayoutProcessor
       yield* processor.submit(request)
-      const found = yield* isKnown(request.reference)
-      if (found._tag !== "Completed") return
-      assert.isNotEmpty(found.processingId)
-      assert.strictEqual(yield* transferCount(request.reference), 1)
+      const found = yield* isCarriedOut(request)
+      assert.isTrue(found._tag === "Completed" && found.processingId !== "")
       assert.deepStrictEqual(yield* processor.lookup(request.reference), found)
     }),
 
+    "what is asked for is sent, each in a transfer of its own, and nothing else": Effect.gen(function* () {
+      const processor = yield* PayoutProcessor
+      const before = yield* transfers
+      const requests = [yield* payable, yield* payable, yield* payable]
+      const [refused, abandoned] = [yield* refusable, yield* payable]
+      yield* processor.abandon(abandoned.reference)
+      for (const request of [...requests, refused, abandoned]) yield* Effect.exit(processor.submit(request))
+      for (const request of requests) yield* isCarriedOut(request)
+      const known = new Set(before.map(({ hash }) => hash))
+      const made = (yield* transfers).filter(({ hash }) => !known.has(hash))
+      assert.deepStrictEqual(
+        made.map(({ reference }) => reference).sort(),
+        requests.map(({ reference }) => reference).sort()
+      )
+      assert.strictEqual(new Set(made.map(({ hash }) => hash)).size, made.length)
+    }),
+
     "a repeated submission sends nothing more": Effect.gen(function* () {
+      const before = yield* transfers
       const request = yield* payable
       const processor = yield* PayoutProcessor
       yield* processor.submit(request)
@@ -75,8 +124,8 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
         const { _tag } = yield* processor.submit(request)
         assert.include(["Duplicate", "Completed", "Accepted"], _tag)
       }
-      yield* isKnown(request.reference)
-      yield* atMostOneTransfer(request.reference)
+      yield* isCarriedOut(request)
+      assert.lengthOf(yield* transfers, before.length + 1)
     }),
 
     "a reference that comes again for another payout sends nothing more": Effect.gen(function* () {
@@ -85,9 +134,8 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
       yield* processor.submit(request)
       const again = { ...request, payoutId: another.payoutId }
       assert.include(["Duplicate", "Completed", "Accepted"], (yield* processor.submit(again))._tag)
-      yield* isKnown(request.reference)
-      yield* atMostOneTransfer(request.reference)
-      assert.strictEqual(yield* transferCount(another.reference), 0)
+      yield* isCarriedOut(request)
+      assert.deepStrictEqual(yield* transfersOf(another.reference), [])
     }),
 
     "every transfer that was made is listed once, with its reference, and none that was not": Effect.gen(
@@ -96,14 +144,15 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
         const requests = [yield* payable, yield* payable, yield* payable]
         const [refused, never] = [yield* refusable, yield* payable]
         for (const request of [...requests, refused]) yield* Effect.exit(processor.submit(request))
-        for (const { reference } of requests) yield* isKnown(reference)
+        for (const request of requests) yield* isCarriedOut(request)
         const listed = yield* processor.transfersSince(0)
-        for (const { address, amountMinor, network, reference } of requests) {
+        for (const { address, amountMinor, network, payoutId, reference } of requests) {
           const same = listed.filter((each) => each.reference === reference)
           assert.deepStrictEqual(
             same.map((each) => [each.network, each.address, each.amountMinor]),
             [[network, address, amountMinor]]
           )
+          assert.include(["", payoutId], same[0]?.payoutId)
         }
         for (const { reference } of [refused, never])
           assert.isFalse(listed.some((each) => each.reference === reference))
@@ -114,23 +163,22 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
     ),
 
     "concurrent submissions send once": Effect.gen(function* () {
+      const before = yield* transfers
       const request = yield* payable
       const processor = yield* PayoutProcessor
       const submissions = Array.from({ length: 10 }, () => Effect.exit(processor.submit(request)))
       yield* Effect.all(submissions, { concurrency: "unbounded" })
-      yield* isKnown(request.reference)
-      yield* atMostOneTransfer(request.reference)
+      yield* isCarriedOut(request)
+      assert.lengthOf(yield* transfers, before.length + 1)
     }),
 
     "payouts with the same content are apart": Effect.gen(function* () {
       const [one, two] = [yield* payable, yield* payable]
       const processor = yield* PayoutProcessor
       yield* processor.submit(one)
-      yield* processor.submit({ ...one, reference: two.reference })
-      for (const { reference } of [one, two]) {
-        yield* isKnown(reference)
-        yield* atMostOneTransfer(reference)
-      }
+      const same = { ...one, reference: two.reference }
+      yield* processor.submit(same)
+      for (const request of [one, same]) yield* isCarriedOut(request)
     }),
 
     "what was refused is never sent, also when it is submitted again": Effect.gen(function* () {
@@ -150,8 +198,7 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
         assert.strictEqual(failure._tag, "PayoutProcessorUnavailable")
         yield* isKnown(request.reference)
         yield* Effect.exit(processor.submit(request))
-        yield* isKnown(request.reference)
-        yield* atMostOneTransfer(request.reference)
+        yield* isCarriedOut(request)
       }
     ),
 
@@ -170,10 +217,9 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
       const request = yield* payable
       const processor = yield* PayoutProcessor
       yield* processor.submit(request)
-      const found = yield* isKnown(request.reference)
-      if (found._tag !== "Completed") return
+      yield* isCarriedOut(request)
       assert.strictEqual((yield* processor.abandon(request.reference))._tag, "TooLate")
-      assert.strictEqual(yield* transferCount(request.reference), 1)
+      yield* isCarriedOut(request)
     }),
 
     "of an abandonment and submissions that race, the answer tells which won": Effect.gen(function* () {
@@ -186,9 +232,7 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
           concurrency: "unbounded"
         })
         yield* submit
-        if (abandoned._tag === "Abandoned") yield* neverSent(reference)
-        else yield* isKnown(reference)
-        yield* atMostOneTransfer(reference)
+        yield* abandoned._tag === "Abandoned" ? neverSent(reference) : isCarriedOut(request)
       }
     })
   } satisfies Checks<PayoutProcessor | R>

@@ -38,7 +38,7 @@ const assertInRange = ({ acceptFrom, probabilities, quality }: SignatureEvidence
   assert.isAtMost(inkBox.top + inkBox.height, 1 + 1e-9, what)
   assert.isTrue(Number.isInteger(groups) && groups >= 0, what)
   for (const each of [brightness, noise]) assert.isTrue(each >= 0 && each <= 255, what)
-  for (const each of [quality.sharpness, quality.strokeWidthPixels, cutStrokes])
+  for (const each of [quality.sharpness, quality.strokeWidthPixels, quality.edgeWidthPixels, cutStrokes])
     assert.isTrue(Number.isFinite(each) && each >= 0, what)
 }
 

@@ -26,6 +26,15 @@ export class Chance {
     return choices[this.below(choices.length)]
   }
 
+  /** One of them, as often as its weight, or none when there are none. */
+  weighted<A>(choices: ReadonlyArray<A>, weightOf: (choice: A) => number): A | undefined {
+    let left = this.random.nextDoubleUnsafe() * choices.reduce((sum, each) => sum + weightOf(each), 0)
+    return choices.find((each) => {
+      left -= weightOf(each)
+      return left < 0
+    })
+  }
+
   /** A duration whose order of magnitude is left to chance, from one millisecond to `maxMillis`. */
   millisUpTo(maxMillis: number): number {
     return Math.round(Math.exp(this.random.nextDoubleUnsafe() * Math.log(maxMillis)))

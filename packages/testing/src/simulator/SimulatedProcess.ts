@@ -1,58 +1,10 @@
-import {
-  BankRail,
-  BlobStore,
-  DepositAddresses,
-  Ids,
-  KycChecker,
-  Mailer,
-  PayoutProcessor,
-  Pictures,
-  PreCheck,
-  Quittance,
-  Settings,
-  type SettingsShape,
-  type StorePorts,
-  Vault,
-  WebhookTransport
-} from "@quittance/core"
+import { Ids, PreCheck, Quittance, Settings, type StorePorts } from "@quittance/core"
 import { Cause, Clock, Context, Effect, Layer, Logger, Random, References, Scope } from "effect"
-import type { BlobShelf } from "./BlobShelf.ts"
 import { Chance } from "./Chance.ts"
-import type { KycLaws } from "./KycLaws.ts"
-import { simulatedPictures } from "./personFiles.ts"
-import type { SimulatedChain } from "./SimulatedChain.ts"
-import type { SimulatedChecker } from "./SimulatedChecker.ts"
-import type { SimulatedMailServer } from "./SimulatedMailServer.ts"
-import type { SimulatedProcessor } from "./SimulatedProcessor.ts"
-import type { SimulatedRail } from "./SimulatedRail.ts"
-import type { SimulatedReceivers } from "./SimulatedReceivers.ts"
-import { simulatedVault } from "./SimulatedVault.ts"
-import { troubledBlobs } from "./troubledBlobs.ts"
-import { type Trouble, troubledStore } from "./troubledStore.ts"
-import type { WebhookLaws } from "./WebhookLaws.ts"
+import type { Outside } from "./outside/Outside.ts"
+import { troubledStore } from "./outside/troubledStore.ts"
+import { settings } from "./settings.ts"
 import type { Process, World } from "./World.ts"
-
-/** What processes run on, and what outlives them. */
-export interface Surroundings {
-  readonly world: World
-  readonly settings: SettingsShape
-  readonly store: Context.Context<StorePorts>
-  readonly trouble: Trouble
-  /** Draws the troubles. */
-  readonly chance: Chance
-  readonly processor: SimulatedProcessor
-  readonly chain: SimulatedChain
-  readonly rail: SimulatedRail
-  readonly mail: SimulatedMailServer
-  readonly receivers: SimulatedReceivers
-  readonly checker: SimulatedChecker
-  /** Where documents lie. */
-  readonly shelf: BlobShelf
-  /** What the store was told of KYC sessions. */
-  readonly kycLaws: KycLaws
-  /** What the store was told of webhooks. */
-  readonly webhookLaws: WebhookLaws
-}
 
 /** Quittance as a host composes it, on ports that lead through the world. */
 export interface SimulatedProcess extends Process {
@@ -60,28 +12,26 @@ export interface SimulatedProcess extends Process {
 }
 
 /** Starts a process. A restarted one has a name, and so ids, of its own. */
-export const startProcess = (surroundings: Surroundings, name: string): SimulatedProcess => {
-  const { chain, chance, checker, mail, processor, rail, receivers, shelf, store, trouble, world } =
-    surroundings
+export const startProcess = (
+  world: World,
+  store: Context.Context<StorePorts>,
+  outside: Outside,
+  name: string
+): SimulatedProcess => {
   const process = { name, isDead: false }
   const references = Context.make(Clock.Clock, world.clockOf(process)).pipe(
-    Context.add(Random.Random, new Chance(`${name} of ${chance.random.nextIntUnsafe()}`).random),
+    Context.add(Random.Random, new Chance(`${name} of ${world.chance.random.nextIntUnsafe()}`).random),
     Context.add(Logger.CurrentLoggers, new Set([noteAlarms(world, process)])),
     Context.add(References.MinimumLogLevel, "Error"),
-    Context.add(Settings, surroundings.settings)
+    Context.add(Settings, settings)
   )
-  const storePorts = Layer.succeedContext(troubledStore(world, process, store, trouble, chance))
+  const storePorts = Layer.succeedContext(troubledStore(world, process, store))
+  const providers = outside.portsFor(process)
   const ports = Layer.mergeAll(
     storePorts,
-    Layer.succeed(PayoutProcessor, processor.portFor(process)),
-    Layer.succeed(DepositAddresses, chain.portFor(process)),
-    Layer.succeed(BankRail, rail.portFor(process)),
-    Layer.succeed(Mailer, mail.portFor(process)),
-    Layer.succeed(WebhookTransport, receivers.portFor(process)),
-    Layer.provide(PreCheck.layer, [Layer.succeed(KycChecker, checker.portFor(process)), storePorts]),
-    Layer.succeed(BlobStore, troubledBlobs(world, process, shelf, trouble, chance)),
-    Layer.succeed(Pictures, simulatedPictures),
-    Layer.succeed(Vault, simulatedVault),
+    providers,
+    // Whoever asks for the checker gets it behind the check of pictures.
+    Layer.provide(PreCheck.layer, [providers, storePorts]),
     Ids.layerSeeded
   )
   const services = Effect.runSync(

@@ -30,6 +30,22 @@ export type Ending<A> = Exit.Exit<A, unknown> | undefined
 /** Whether the process dies around this call of its own. */
 export type Death = "none" | "before" | "after"
 
+/** What goes wrong between processes and what they keep, as ratios of the calls that it can befall. */
+export interface Trouble {
+  /** A write that does not happen and says so. */
+  readonly notWritten: number
+  /** A write that happens although its caller is told `unknown`. */
+  readonly lostAnswer: number
+  /** A write that does not happen although its caller is told `unknown`. */
+  readonly lostWrite: number
+  /** A read without an answer. */
+  readonly unreadable: number
+  /** A call that takes up to a minute on its way there: longer than any lease. */
+  readonly slow: number
+}
+
+const noTrouble: Trouble = { notWritten: 0, lostAnswer: 0, lostWrite: 0, unreadable: 0, slow: 0 }
+
 interface WaitingCall {
   readonly process: Process
   readonly name: string
@@ -50,9 +66,13 @@ export class World {
   now: Instant
   /** How far the clocks of the processes are ahead of the world. */
   clockAheadMillis = 0
+  /** Calm, everybody outside is there and answers every call at once; what a provider refuses, it goes on to refuse. */
+  isCalm = false
+  trouble = noTrouble
   /** Asked before every call that leaves a process. */
   deathOf: (process: Process, call: string) => Death = () => "none"
-  readonly #chance: Chance
+  /** Draws all that happens. */
+  readonly chance: Chance
   readonly #start: Instant
   #turns: Array<() => void> = []
   #calls: Array<WaitingCall> = []
@@ -61,7 +81,7 @@ export class World {
   constructor(start: Instant, chance: Chance) {
     this.#start = start
     this.now = start
-    this.#chance = chance
+    this.chance = chance
   }
 
   /** What the clocks of the processes show. */
@@ -71,6 +91,27 @@ export class World {
 
   note(actor: string, said: string): void {
     this.trace.push(`${this.now - this.#start} ${actor} ${said}`)
+  }
+
+  /** How much goes wrong differs between runs: some have no trouble at all. */
+  becomeTroubled(): void {
+    const level = this.chance.oneOf([0, 0.3, 1, 2])
+    this.trouble = {
+      notWritten: 0.03 * level,
+      lostAnswer: 0.05 * level,
+      lostWrite: 0.03 * level,
+      unreadable: 0.015 * level,
+      slow: 0.05 * level
+    }
+  }
+
+  /** Ends all trouble. */
+  calmDown(): void {
+    this.note("world", "calms down")
+    this.trouble = noTrouble
+    this.isCalm = true
+    this.clockAheadMillis = 0
+    this.deathOf = () => "none"
   }
 
   /** A call that leaves the process: it waits for its turn, and nothing else goes on until it has ended. */
@@ -158,7 +199,7 @@ export class World {
   }
 
   async #makeOneCall(): Promise<void> {
-    const [call] = this.#calls.splice(this.#chance.below(this.#calls.length), 1)
+    const [call] = this.#calls.splice(this.chance.below(this.#calls.length), 1)
     if (call === undefined) return
     const { name, process, resume, run } = call
     const death = this.deathOf(process, name)

@@ -3,7 +3,8 @@ import { MemoryStore, type StorePorts } from "@quittance/core"
 import { Effect, type Layer } from "effect"
 import { simulate } from "./Simulation.ts"
 
-const timeoutMillis = 120_000
+// Only against hanging: how long it takes is the machine's.
+const timeoutMillis = 300_000
 
 /** A store for one run, with nothing in it. Called once for each run. */
 export type NewStore = () => Layer.Layer<StorePorts, unknown>

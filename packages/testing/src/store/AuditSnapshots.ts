@@ -1,4 +1,14 @@
-import { AuditReader, type PartnerId } from "@quittance/core"
+import {
+  AuditReader,
+  type PartnerId,
+  bankPayment,
+  cryptoInvoice,
+  invoice,
+  kycSession,
+  payout,
+  transitDeposit,
+  webhookEndpoint
+} from "@quittance/core"
 import { Effect, Stream } from "effect"
 
 /** What an audit sees of one partner. */
@@ -18,16 +28,24 @@ export const snapshotOf = Effect.fnUntraced(function* <E, R>(
   return {
     balances: (yield* Stream.runCollect(snapshot.balances)).filter(isOwn),
     entries: (yield* Stream.runCollect(snapshot.entries)).filter(isOwn),
-    payouts: (yield* Stream.runCollect(snapshot.payouts)).filter(({ order }) => isOwn(order)),
-    cryptoInvoices: (yield* Stream.runCollect(snapshot.cryptoInvoices)).filter(({ order }) => isOwn(order)),
-    invoices: (yield* Stream.runCollect(snapshot.invoices)).filter(({ order }) => isOwn(order)),
-    bankPayments: (yield* Stream.runCollect(snapshot.bankPayments)).filter(({ order }) => isOwn(order)),
-    kycSessions: (yield* Stream.runCollect(snapshot.kycSessions)).filter(({ order }) => isOwn(order)),
+    payouts: (yield* Stream.runCollect(snapshot.states(payout))).filter(({ order }) => isOwn(order)),
+    cryptoInvoices: (yield* Stream.runCollect(snapshot.states(cryptoInvoice))).filter(({ order }) =>
+      isOwn(order)
+    ),
+    invoices: (yield* Stream.runCollect(snapshot.states(invoice))).filter(({ order }) => isOwn(order)),
+    bankPayments: (yield* Stream.runCollect(snapshot.states(bankPayment))).filter(({ order }) =>
+      isOwn(order)
+    ),
+    kycSessions: (yield* Stream.runCollect(snapshot.states(kycSession))).filter(({ order }) => isOwn(order)),
     transitWallets: (yield* Stream.runCollect(snapshot.transitWallets)).filter(({ wallet }) => isOwn(wallet)),
-    transitDeposits: (yield* Stream.runCollect(snapshot.transitDeposits)).filter(({ order }) => isOwn(order)),
+    transitDeposits: (yield* Stream.runCollect(snapshot.states(transitDeposit))).filter(({ order }) =>
+      isOwn(order)
+    ),
     outbox: (yield* Stream.runCollect(snapshot.outbox)).filter(isOwn),
     deliveries: (yield* Stream.runCollect(snapshot.pendingDeliveries)).filter(({ order }) => isOwn(order)),
-    endpoints: (yield* Stream.runCollect(snapshot.webhookEndpoints)).filter(({ order }) => isOwn(order)),
+    endpoints: (yield* Stream.runCollect(snapshot.states(webhookEndpoint))).filter(({ order }) =>
+      isOwn(order)
+    ),
     counters: (yield* Stream.runCollect(snapshot.counters)).filter(({ sum }) => isOwn(sum)),
     claims: (yield* Stream.runCollect(snapshot.claims)).filter(isOwn),
     jobs: (yield* Stream.runCollect(snapshot.jobs)).filter(isOwn),

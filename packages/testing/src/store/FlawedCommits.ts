@@ -8,10 +8,12 @@ import {
   type Commit,
   type CommitFailure,
   emptyCommit,
+  invoiceList,
   InvoiceReader,
   type LeasedJob,
   millisPerDay,
   type PartnerId,
+  payoutList,
   PayoutReader,
   type RecordedDeposit,
   Store,
@@ -42,6 +44,7 @@ import {
 } from "./StoreSamples.ts"
 import { newDeposit, newWallet, openingWallet, recordingDeposit } from "./TransitSamples.ts"
 import { newDelivery, newEndpoint, newMessage, posting, writingDeliveries } from "./WebhookSamples.ts"
+import { listed } from "./listed.ts"
 
 /** Commits that have to be refused, and what they must not leave behind. */
 
@@ -127,12 +130,11 @@ export const refusalOf = (refused: Commit): Effect.Effect<CommitFailure, void, S
 /** Neither figures nor list totals of fiat invoices know of any. */
 const countsNothing = Effect.fnUntraced(function* (partnerId: PartnerId) {
   const analytics = yield* AnalyticsReader
-  const invoices = yield* InvoiceReader
   const boundaries = [start - millisPerDay, start, start + 1, start + millisPerDay]
   const figures = yield* analytics.figures({ partnerId, boundaries, now: start })
   assert.deepStrictEqual(figures, { periods: [], banks: [] }, "no figures")
   for (const filter of [{}, { status: "paid", currency: "USD" }] as const) {
-    const { total } = yield* invoices.list(partnerId, filter, { page: 1, limit: 10 }, start)
+    const { total } = yield* listed(invoiceList, { partnerId }, { filter, now: start })
     assert.strictEqual(total, 0, "no total")
   }
 })
@@ -172,11 +174,7 @@ export const leavesNothing = (flaw: Flaw) =>
     const claims = yield* ClaimReader
     const payouts = yield* PayoutReader
     assert.isTrue(Option.isNone(yield* payouts.byId(partnerId, payout.order.id)), "no aggregate")
-    assert.strictEqual(
-      (yield* payouts.list(partnerId, {}, { page: 1, limit: 10 })).total,
-      0,
-      "nothing listed"
-    )
+    assert.strictEqual((yield* listed(payoutList, { partnerId })).total, 0, "nothing listed")
     assert.deepStrictEqual(yield* balancesOf(partnerId), before, "no entry")
     const invoices = yield* InvoiceReader
     const bankPayments = yield* BankPaymentReader

@@ -38,7 +38,7 @@ interface Life {
 }
 
 /** Instants of some days, many of them at the bounds of buckets, and of a year before. */
-const createdAt: fc.Arbitrary<Instant> = fc.oneof(
+export const createdAt: fc.Arbitrary<Instant> = fc.oneof(
   { weight: 5, arbitrary: fc.integer({ min: start - 2 * millisPerDay, max: start + 2 * millisPerDay }) },
   {
     weight: 4,

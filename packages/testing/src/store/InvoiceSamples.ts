@@ -13,7 +13,8 @@ import {
   type IssuedInvoice,
   millisPerDay,
   type PartnerId,
-  type RecordedBankPayment
+  type RecordedBankPayment,
+  firstIssued
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { claimBy, newEvent, start } from "./StoreSamples.ts"
@@ -44,7 +45,7 @@ export const newInvoice = Effect.fnUntraced(function* (
     expiresAt: createdAt + millisPerDay,
     ...more
   }
-  return { _tag: "pending", order, updatedAt: createdAt }
+  return firstIssued(order)
 })
 
 /** Money of one operation that pays this invoice. */
@@ -66,9 +67,10 @@ export const invoiceIn = (
   payerBank?: string
 ): IssuedInvoice => {
   const updatedAt = order.createdAt + 2
+  const recorded = { order, redactedAt: Option.none(), updatedAt }
   return status === "paid"
-    ? { _tag: status, order, receipt: receiptOf(order, payerBank), late: false, paidAt: updatedAt, updatedAt }
-    : { _tag: status, order, updatedAt }
+    ? { _tag: status, ...recorded, receipt: receiptOf(order, payerBank), late: false, paidAt: updatedAt }
+    : { _tag: status, ...recorded }
 }
 
 /** The commit by which an invoice goes from one state to another, roll-ups included. */

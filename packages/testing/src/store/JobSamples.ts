@@ -55,9 +55,15 @@ export const emptyQueue = Effect.gen(function* () {
       if (jobs.length === 0) break
       yield* Effect.forEach(jobs, finish, { discard: true })
     }
-    const queue = yield* WorkQueue
-    assert.isTrue((yield* queue.nextDueAt(each))._tag === "None", "a finished job is gone")
   }
+  const queue = yield* WorkQueue
+  assert.isEmpty([...(yield* queue.nextDue).keys()], "a finished job is gone")
+})
+
+/** When the next job of `kind` can be claimed. */
+export const nextDueAt = Effect.gen(function* () {
+  const queue = yield* WorkQueue
+  return (yield* queue.nextDue).get(kind)
 })
 
 export const newJob = (partnerId: PartnerId, subjectId: string, dueAt: Instant = start): ScheduledJob => ({

@@ -21,7 +21,9 @@ import {
   type PayoutOrder,
   type Posting,
   type RecordedPayout,
-  Store
+  Store,
+  CryptoInvoice,
+  issued
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 
@@ -110,6 +112,7 @@ export const newPayout = Effect.fnUntraced(function* (
     _tag: "reserved",
     order,
     attempts: 0,
+    calls: [],
     processingId: Option.none(),
     error: Option.none(),
     updatedAt: order.createdAt
@@ -156,7 +159,7 @@ export const newCryptoInvoice = Effect.fnUntraced(function* (
     network: "ethereum",
     currency: "USDT",
     address: `0x${yield* ids.token(20)}`,
-    addressSalt: Option.some(yield* ids.token(16)),
+    addressSalt: yield* ids.token(16),
     amountMinor: 10_000_000n,
     expectedMinor: 10_000_000n,
     feeMinor: 0n,
@@ -173,8 +176,7 @@ export const newCryptoInvoice = Effect.fnUntraced(function* (
     watchUntil: createdAt + millisPerHour + 7 * millisPerDay,
     ...more
   }
-  const invoice: IssuedCryptoInvoice = { _tag: "pending", order, transfers: [], updatedAt: createdAt }
-  return invoice
+  return issued(CryptoInvoice.evolve(CryptoInvoice.initial, { _tag: "CryptoInvoiceIssued", order }))
 })
 
 /** The commit that issues an invoice, in whatever state it is given. */

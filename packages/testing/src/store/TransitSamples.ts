@@ -7,7 +7,7 @@ import {
   type TransitDepositOrder,
   type TransitWallet
 } from "@quittance/core"
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { newEvent, start } from "./StoreSamples.ts"
 
 /** Transit wallets and deposits for store checks. Nothing here is written. */
@@ -24,7 +24,7 @@ export const newWallet = Effect.fnUntraced(function* (
     network: "polygon",
     currency: "USDT",
     address: `0x${yield* ids.token(20)}`,
-    addressSalt: Option.some(yield* ids.token(16)),
+    addressSalt: yield* ids.token(16),
     createdAt: start,
     ...more
   }

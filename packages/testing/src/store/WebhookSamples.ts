@@ -80,6 +80,7 @@ export const newDelivery = Effect.fnUntraced(function* (
     attemptsBefore: 0,
     url: target.url,
     lastAttempt: Option.none(),
+    earlierAttempts: [],
     error: Option.none(),
     updatedAt: order.createdAt
   }
@@ -104,6 +105,7 @@ export const deliveryIn = (status: DeliveryStatus, delivery: RecordedDelivery): 
     attemptsBefore,
     url,
     lastAttempt: Option.some(attempt),
+    earlierAttempts: [],
     error,
     updatedAt: at
   }

@@ -1,11 +1,13 @@
 import { assert } from "@effect/vitest"
 import {
   Ids,
+  invoiceList,
   InvoiceReader,
   invoiceStatuses,
   type IssuedInvoice,
   millisPerDay,
-  type StorePorts
+  type StorePorts,
+  firstIssued
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
@@ -13,6 +15,7 @@ import { invoiceOrder, invoiceState } from "../generators/invoiceGenerators.ts"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"
 import { changingInvoice, invoiceIn, issuingInvoice, issuingInvoices, newInvoice } from "./InvoiceSamples.ts"
 import { claimBy, commit, newPartnerId, start } from "./StoreSamples.ts"
+import { listed } from "./listed.ts"
 
 /** Single fiat invoices: read as they were written, by every name they have, changed on the version they were decided on. */
 
@@ -41,7 +44,7 @@ export const invoiceReaderChecks = {
           assert.deepStrictEqual(yield* invoices.byId(partnerId, id), found)
           assert.deepStrictEqual(yield* invoices.byToken(token), found)
           const filter = { from: createdAt, to: createdAt + 1 }
-          const { items } = yield* invoices.list(partnerId, filter, { page: 1, limit: 1_000 }, 0)
+          const { items } = yield* listed(invoiceList, { partnerId }, { filter })
           assert.deepStrictEqual(
             items.find(({ order }) => order.id === id),
             written
@@ -52,7 +55,7 @@ export const invoiceReaderChecks = {
         yield* isReadAs(inserted, 1)
 
         const order = yield* named
-        const pending: IssuedInvoice = { _tag: "pending", order, updatedAt: one.updatedAt }
+        const pending = firstIssued(order)
         const updated = { ...other, order }
         yield* commit(yield* issuingInvoice(pending))
         yield* commit(yield* changingInvoice(pending, updated, 1))
@@ -97,8 +100,10 @@ export const invoiceReaderChecks = {
     assert.isTrue(Option.isSome(yield* invoices.byId(owner, invoice.order.id)))
     assert.isTrue(Option.isNone(yield* invoices.byId(other, invoice.order.id)))
     assert.isTrue(Option.isNone(yield* invoices.byId(owner, "inv_none")))
-    const whole = { page: 1, limit: 10 }
-    assert.deepStrictEqual(yield* invoices.list(other, {}, whole, start), { items: [], total: 0 })
+    assert.deepStrictEqual(yield* listed(invoiceList, { partnerId: other }, { now: start }), {
+      items: [],
+      total: 0
+    })
     assert.isEmpty(yield* due(other, start + millisPerDay))
     assert.lengthOf(yield* due(owner, start + millisPerDay), 1)
   }),

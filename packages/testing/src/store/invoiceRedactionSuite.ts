@@ -9,8 +9,8 @@ import {
   type IssuedInvoice,
   messageBody,
   type PartnerId,
-  redactedCryptoOrder,
-  redactedOrder,
+  cryptoInvoice,
+  invoice,
   type StorePorts,
   type StoreUnavailable,
   WebhookReader
@@ -64,16 +64,16 @@ interface Kind {
 const kinds: ReadonlyArray<Kind> = [
   {
     newOne: (partnerId, tag, updatedAt) =>
-      Effect.map(newInvoice(partnerId, { description: Option.some("Jane") }), ({ order }) =>
-        fiat({ _tag: tag === "confirming" ? "pending" : tag, order, updatedAt })
+      Effect.map(newInvoice(partnerId, { description: Option.some("Jane") }), ({ order, redactedAt }) =>
+        fiat({ _tag: tag === "confirming" ? "pending" : tag, order, redactedAt, updatedAt })
       ),
     redacted: (written) => (written._tag === "Invoice" ? fiat(redactedFiat(written.state), 1) : written),
     reader: InvoiceReader
   },
   {
     newOne: (partnerId, tag, updatedAt) =>
-      Effect.map(newCryptoInvoice(partnerId, { customerName: Option.some("Jane") }), ({ order, transfers }) =>
-        crypto({ _tag: tag, order, transfers, updatedAt })
+      Effect.map(newCryptoInvoice(partnerId, { customerName: Option.some("Jane") }), (issued) =>
+        crypto({ ...issued, _tag: tag, updatedAt })
       ),
     redacted: (written) =>
       written._tag === "CryptoInvoice" ? crypto(redactedCrypto(written.state), 1) : written,
@@ -81,16 +81,14 @@ const kinds: ReadonlyArray<Kind> = [
   }
 ]
 
-const redactedAt = start + 50
+const redactedAt = Option.some(start + 50)
 
 const redactedFiat = (state: IssuedInvoice): IssuedInvoice => ({
-  ...state,
-  order: redactedOrder(state.order),
+  ...invoice.erase(state),
   redactedAt
 })
 const redactedCrypto = (state: IssuedCryptoInvoice): IssuedCryptoInvoice => ({
-  ...state,
-  order: redactedCryptoOrder(state.order),
+  ...cryptoInvoice.erase(state),
   redactedAt
 })
 

@@ -3,6 +3,7 @@ import {
   type AggregateWrite,
   type ApiKey,
   Ids,
+  type Partner,
   type PartnerId,
   PartnerReader,
   type StorePorts
@@ -80,6 +81,24 @@ export const partnerReaderChecks = {
     assert.isTrue(Option.isSome(yield* partners.byName(name)))
     assert.isTrue(Option.isNone(yield* partners.byId(`${id}0`)))
     assert.isTrue(Option.isNone(yield* partners.byName(name.toUpperCase())), "case counts")
+  }),
+
+  "all partners are listed in order of creation": Effect.gen(function* () {
+    const partners = yield* PartnerReader
+    const ids = yield* Ids
+    const made: Array<Partner> = []
+    for (const after of [2, 0, 1]) {
+      const id = yield* ids.prefixed("prt_")
+      const state = { id, name: `${id} ${after}`, terms: {}, createdAt: start + after }
+      yield* write({ _tag: "Partner", state, expectedVersion: 0 }, id, id)
+      made.push(state)
+    }
+    const names = new Set(made.map(({ name }) => name))
+    const listed = (yield* partners.all).filter(({ name }) => names.has(name))
+    assert.deepStrictEqual(
+      listed,
+      made.toSorted((one, other) => one.createdAt - other.createdAt)
+    )
   }),
 
   "a key is read as it was inserted, and as it was updated": Effect.gen(function* () {

@@ -13,7 +13,6 @@ import { commitChecks } from "./commitSuite.ts"
 import { cryptoInvoiceReaderChecks } from "./cryptoInvoiceReaderSuite.ts"
 import { dataKeysChecks } from "./dataKeysSuite.ts"
 import { guardChecks } from "./guardSuite.ts"
-import { invoiceListChecks } from "./invoiceListSuite.ts"
 import { invoiceReaderChecks } from "./invoiceReaderSuite.ts"
 import { invoiceRedactionChecks } from "./invoiceRedactionSuite.ts"
 import { jobChecks } from "./jobSuite.ts"
@@ -21,6 +20,8 @@ import { kycMessageChecks } from "./kycMessageSuite.ts"
 import { kycPictureChecks } from "./kycPictureSuite.ts"
 import { kycReaderChecks } from "./kycReaderSuite.ts"
 import { limitChecks } from "./limitSuite.ts"
+import { deliverySample, invoiceSample, payoutSample, walletSample } from "./ListSamples.ts"
+import { listChecksOf } from "./listSuite.ts"
 import { outboxChecks } from "./outboxSuite.ts"
 import { partnerReaderChecks } from "./partnerReaderSuite.ts"
 import { payoutReaderChecks } from "./payoutReaderSuite.ts"
@@ -28,7 +29,6 @@ import { sandboxStoreChecks } from "./sandboxStoreSuite.ts"
 import { storeHoldChecks } from "./storeHoldSuite.ts"
 import { transitDepositChecks } from "./transitDepositSuite.ts"
 import { transitWalletChecks } from "./transitWalletSuite.ts"
-import { webhookDeliveryListChecks } from "./webhookDeliveryListSuite.ts"
 import { webhookDeliveryChecks } from "./webhookDeliverySuite.ts"
 import { webhookEndpointChecks } from "./webhookEndpointSuite.ts"
 import { webhookRetentionChecks } from "./webhookRetentionSuite.ts"
@@ -42,9 +42,10 @@ export const storeChecks = {
   claims: claimChecks,
   "claims given up": claimErasureChecks,
   payouts: payoutReaderChecks,
+  "lists of payouts": listChecksOf(payoutSample),
   "crypto invoices": cryptoInvoiceReaderChecks,
   "fiat invoices": invoiceReaderChecks,
-  "lists of fiat invoices": invoiceListChecks,
+  "lists of fiat invoices": listChecksOf(invoiceSample),
   "redactions of invoices": invoiceRedactionChecks,
   "bank payments": bankPaymentReaderChecks,
   batches: batchReaderChecks,
@@ -52,11 +53,12 @@ export const storeChecks = {
   "pictures of KYC sessions": kycPictureChecks,
   "messages about KYC sessions": kycMessageChecks,
   "transit wallets": transitWalletChecks,
+  "lists of transit wallets": listChecksOf(walletSample),
   "transit deposits": transitDepositChecks,
   "webhook endpoints": webhookEndpointChecks,
   outbox: outboxChecks,
   "webhook deliveries": webhookDeliveryChecks,
-  "lists of webhook deliveries": webhookDeliveryListChecks,
+  "lists of webhook deliveries": listChecksOf(deliverySample),
   "retention of webhooks": webhookRetentionChecks,
   analytics: analyticsReaderChecks,
   "partners and keys": partnerReaderChecks,

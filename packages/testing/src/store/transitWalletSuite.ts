@@ -1,7 +1,15 @@
 import { assert } from "@effect/vitest"
-import { Ids, type PartnerId, type StorePorts, TransitReader, type TransitWallet } from "@quittance/core"
+import {
+  Ids,
+  type PartnerId,
+  type StorePorts,
+  TransitReader,
+  type TransitWallet,
+  walletList
+} from "@quittance/core"
 import { Effect, Option } from "effect"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"
+import { listed } from "./listed.ts"
 import { adjusting, commit, newPartnerId, start } from "./StoreSamples.ts"
 import { changingDeposit, newDeposit, newWallet, openingWallet, recordingDeposit } from "./TransitSamples.ts"
 import { transitWallet } from "../generators/transitGenerators.ts"
@@ -16,16 +24,11 @@ const newOpened = Effect.fnUntraced(function* (partnerId: PartnerId, more: Parti
   return wallet
 })
 
-const list = Effect.fnUntraced(function* (partnerId: PartnerId, page = 1, limit = 100) {
-  const transit = yield* TransitReader
-  return yield* transit.wallets(partnerId, { page, limit })
-})
-
 /** What a wallet stands at; its list has to say the same. */
 const balanceOf = Effect.fnUntraced(function* ({ id, partnerId }: TransitWallet) {
   const transit = yield* TransitReader
   const found = Option.getOrThrow(yield* transit.wallet(partnerId, id))
-  const { items } = yield* list(partnerId)
+  const { items } = yield* listed(walletList, { partnerId })
   assert.deepStrictEqual(
     items.find(({ wallet }) => wallet.id === id),
     found
@@ -57,30 +60,6 @@ export const transitWalletChecks = {
     const refusal = yield* Effect.flip(open({ ...wallet, label: "another" }))
     assert.deepInclude(refusal, { _tag: "VersionConflict", subjectId: id, expected: 0 })
     assert.deepStrictEqual(yield* transit.wallet(partnerId, id), Option.some(standing(wallet)))
-  }),
-
-  "the newest come first: creation instant, then id": Effect.gen(function* () {
-    const partnerId = yield* newPartnerId
-    const at = (after: number) => newOpened(partnerId, { createdAt: start + after })
-    const [late, sameA, early, sameB] = yield* Effect.all([at(9), at(5), at(0), at(5)])
-    const { items, total } = yield* list(partnerId)
-    assert.deepStrictEqual(
-      items.map(({ wallet }) => wallet),
-      [late, sameB, sameA, early]
-    )
-    assert.strictEqual(total, 4)
-  }),
-
-  "pages divide the list; a page past the end is empty and knows the total": Effect.gen(function* () {
-    const partnerId = yield* newPartnerId
-    for (const after of [0, 1, 2, 0, 1, 2, 0]) yield* newOpened(partnerId, { createdAt: start + after })
-    const whole = yield* list(partnerId)
-    assert.strictEqual(whole.total, 7)
-    for (const page of [1, 2, 3, 4, 1_000]) {
-      const items = whole.items.slice((page - 1) * 3, page * 3)
-      assert.deepStrictEqual(yield* list(partnerId, page, 3), { items, total: 7 })
-    }
-    assert.deepStrictEqual(yield* list(yield* newPartnerId), { items: [], total: 0 })
   }),
 
   "a wallet stands at what is credited to it, and at less when a deposit is reversed": Effect.gen(
@@ -143,7 +122,6 @@ export const transitWalletChecks = {
     assert.isTrue(Option.isSome(yield* transit.wallet(owner, wallet.id)))
     assert.isTrue(Option.isNone(yield* transit.wallet(other, wallet.id)))
     assert.isTrue(Option.isNone(yield* transit.wallet(owner, "wal_none")))
-    assert.deepStrictEqual(yield* list(other), { items: [], total: 0 })
   }),
 
   "addresses of all partners are walked in the order of creation, network by network": Effect.gen(

@@ -1,5 +1,7 @@
 import { assert } from "@effect/vitest"
 import {
+  type DeliveryAttempt,
+  deliveryList,
   Ids,
   type PendingDelivery,
   type RecordedDelivery,
@@ -26,6 +28,7 @@ import {
   webhookDeliveryState,
   webhookMessage
 } from "../generators/webhookGenerators.ts"
+import { listed } from "./listed.ts"
 
 /** Deliveries are read as they were written, and come when they are due, with the bytes to send. */
 
@@ -106,6 +109,32 @@ export const webhookDeliveryChecks = {
         }
       })
     )
+  }),
+
+  "what is due has its earlier attempts; a list leaves them out": Effect.gen(function* () {
+    const endpoint = yield* newEndpoint(yield* newPartnerId)
+    const { id: endpointId, partnerId } = endpoint.order
+    const message = yield* newPosted(partnerId)
+    const fresh = yield* newDelivery(endpoint, message)
+    yield* writeDeliveries(fresh)
+    let delivery: RecordedDelivery = fresh
+    for (const version of [1, 2, 3]) {
+      const before: RecordedDelivery = delivery
+      const earlierAttempts: ReadonlyArray<DeliveryAttempt> = [
+        ...before.earlierAttempts,
+        ...Option.toArray(before.lastAttempt)
+      ]
+      delivery = { ...deliveryIn("pending", before), earlierAttempts }
+      yield* commit(writingDeliveries([delivery], version))
+    }
+    assert.lengthOf(delivery.earlierAttempts, 2)
+    const [found] = yield* due(endpoint, Number.MAX_SAFE_INTEGER)
+    assert.deepStrictEqual(found?.state, delivery)
+    const delivered = { ...deliveryIn("delivered", delivery), earlierAttempts: delivery.earlierAttempts }
+    yield* commit(writingDeliveries([delivered], 4))
+    assert.deepStrictEqual(yield* find(delivered), Option.some({ state: delivered, version: 5 }))
+    const { items } = yield* listed(deliveryList, { partnerId, endpointId })
+    assert.deepStrictEqual(items, [{ ...delivered, earlierAttempts: [] }])
   }),
 
   "every delivery that is due has the body of its message, to the byte": Effect.gen(function* () {

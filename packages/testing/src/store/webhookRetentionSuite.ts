@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import {
+  deliveryList,
   type Erasure,
   type Ids,
   type PartnerId,
@@ -22,6 +23,7 @@ import {
   writeDeliveries,
   writingDeliveries
 } from "./WebhookSamples.ts"
+import { listed } from "./listed.ts"
 
 /** The end of retention: what is finished is found and erased; what still waits for something stays whole. */
 
@@ -91,7 +93,6 @@ export const webhookRetentionChecks = {
   }),
 
   "erasing a message erases all its deliveries and no other's": Effect.gen(function* () {
-    const webhooks = yield* WebhookReader
     const endpoint = yield* newEndpoint(yield* newPartnerId)
     const { id, partnerId } = endpoint.order
     const [gone, alsoGone, stays] = [
@@ -101,7 +102,7 @@ export const webhookRetentionChecks = {
     ]
     yield* erase(erasing(gone.message), erasing(alsoGone.message))
     assert.deepStrictEqual(yield* finishedBefore(partnerId, later), [stays.message.id])
-    assert.deepStrictEqual(yield* webhooks.deliveries(partnerId, id, {}, { page: 1, limit: 100 }), {
+    assert.deepStrictEqual(yield* listed(deliveryList, { partnerId, endpointId: id }), {
       items: stays.deliveries,
       total: 1
     })

@@ -1,13 +1,29 @@
 import { assert } from "@effect/vitest"
-import { type Ids, type JobCompletion, type LeasedJob, type StorePorts, WorkQueue } from "@quittance/core"
-import { Effect, Fiber, Option } from "effect"
+import {
+  type Ids,
+  type Instant,
+  type JobCompletion,
+  type JobKind,
+  type LeasedJob,
+  type StorePorts,
+  WorkQueue
+} from "@quittance/core"
+import { Effect, Fiber } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
-import { claimJobs, claimOne, emptyQueue, finish, kind, leaseMillis, newJob, onlyJob } from "./JobSamples.ts"
+import {
+  claimJobs,
+  claimOne,
+  emptyQueue,
+  finish,
+  kind,
+  leaseMillis,
+  newJob,
+  nextDueAt,
+  onlyJob
+} from "./JobSamples.ts"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
 
 /** Leases: who may work on what is due, and since when somebody else may. */
-
-const nextDueAt = Effect.flatMap(WorkQueue, (queue) => queue.nextDueAt(kind))
 
 /** Every way to use a lease, each with whether it was still ours. */
 const useOfLease = Effect.fnUntraced(function* (job: LeasedJob) {
@@ -105,7 +121,7 @@ export const workQueueChecks = {
     yield* queue.release(stale, start)
     assert.isEmpty(yield* claimJobs(start + leaseMillis), "the newer lease stands")
     yield* finish(current)
-    assert.isTrue(Option.isNone(yield* nextDueAt))
+    assert.isUndefined(yield* nextDueAt)
     assert.deepStrictEqual(yield* useOfLease(current), allRefused)
   }),
 
@@ -117,7 +133,7 @@ export const workQueueChecks = {
     assert.isTrue(yield* queue.extend(job, start + 3 * leaseMillis))
     assert.isEmpty(yield* claimJobs(start + 3 * leaseMillis - 1))
     yield* finish(job)
-    assert.isTrue(Option.isNone(yield* nextDueAt))
+    assert.isUndefined(yield* nextDueAt)
   }),
 
   "an extended lease lasts longer": Effect.gen(function* () {
@@ -139,9 +155,9 @@ export const workQueueChecks = {
       yield* commit({ jobs: [newJob(partnerId, "b")] })
       const short = yield* claimOne(start)
       yield* queue.shortenLeases(start + 2 * leaseMillis)
-      assert.deepStrictEqual(yield* nextDueAt, Option.some(start + leaseMillis), "the one that ended sooner")
+      assert.strictEqual(yield* nextDueAt, start + leaseMillis, "the one that ended sooner")
       yield* finish(short)
-      assert.deepStrictEqual(yield* nextDueAt, Option.some(start + 2 * leaseMillis))
+      assert.strictEqual(yield* nextDueAt, start + 2 * leaseMillis)
       assert.isEmpty(yield* claimJobs(start + 2 * leaseMillis - 1))
       yield* commit({ completion: { _tag: "Held", job: long } })
       const heir = yield* claimOne(start + 2 * leaseMillis)
@@ -181,22 +197,49 @@ export const workQueueChecks = {
     }
   ),
 
-  "nextDueAt is the earliest instant at which something can be claimed": Effect.gen(function* () {
+  "nextDue is the earliest instant at which something can be claimed": Effect.gen(function* () {
     yield* emptyQueue
-    assert.isTrue(Option.isNone(yield* nextDueAt))
+    assert.isUndefined(yield* nextDueAt)
     const partnerId = yield* newPartnerId
     yield* commit({
       jobs: [newJob(partnerId, "later", start + 10 * leaseMillis), newJob(partnerId, "sooner", start)]
     })
-    assert.deepStrictEqual(yield* nextDueAt, Option.some(start))
+    assert.strictEqual(yield* nextDueAt, start)
     const job = yield* claimOne(start)
-    assert.deepStrictEqual(yield* nextDueAt, Option.some(start + leaseMillis), "the end of the lease")
+    assert.strictEqual(yield* nextDueAt, start + leaseMillis, "the end of the lease")
     const queue = yield* WorkQueue
     yield* queue.extend(job, start + 20 * leaseMillis)
-    assert.deepStrictEqual(yield* nextDueAt, Option.some(start + 10 * leaseMillis), "the job that waits")
+    assert.strictEqual(yield* nextDueAt, start + 10 * leaseMillis, "the job that waits")
     yield* finish(job)
-    assert.deepStrictEqual(yield* nextDueAt, Option.some(start + 10 * leaseMillis))
-    assert.isTrue(Option.isNone(yield* queue.nextDueAt("cryptoInvoice.watch")))
+    assert.strictEqual(yield* nextDueAt, start + 10 * leaseMillis)
+  }),
+
+  "nextDue tells of each kind that has jobs by itself, and of no other": Effect.gen(function* () {
+    yield* emptyQueue
+    const queue = yield* WorkQueue
+    assert.deepStrictEqual(yield* queue.nextDue, new Map())
+    const partnerId = yield* newPartnerId
+    const kinds: ReadonlyArray<JobKind> = ["webhook.prune", "bankPayment.follow", "kyc.check"]
+    yield* commit({
+      jobs: kinds.flatMap((each, index) => [
+        { ...newJob(partnerId, "first", start + index), kind: each },
+        { ...newJob(partnerId, "second", start + leaseMillis + index), kind: each }
+      ])
+    })
+    assert.deepStrictEqual(
+      yield* queue.nextDue,
+      new Map(kinds.map((each, index) => [each, start + index] as const))
+    )
+    yield* claimJobs(start + leaseMillis, { kind: "kyc.check" })
+    yield* Effect.forEach(yield* claimJobs(start + leaseMillis + 1, { kind: "bankPayment.follow" }), finish)
+    assert.deepStrictEqual(
+      yield* queue.nextDue,
+      new Map<JobKind, Instant>([
+        ["webhook.prune", start],
+        ["kyc.check", start + leaseMillis + 2]
+      ]),
+      "one job under lease and one that waits; no job; nothing happened"
+    )
   }),
 
   "everything that changes a job is counted": Effect.gen(function* () {

@@ -16,13 +16,14 @@ export const bankEn: BankMessages = {
   explanation: {
     choosing: () => "Choose your bank, then confirm the payment there.",
     contacting: (bank) => `We are asking ${bank} to start the payment. This usually takes a few seconds.`,
-    awaiting: (bank) => `Go to ${bank} with the button or the QR code, and confirm the payment there.`,
+    awaiting: (bank) => `Go to ${bank} and confirm the payment there.`,
     waiting: (bank) => `${bank} has the payment. If the bank's app asks you to confirm it, do so there.`,
     declined: (bank) => `No money was taken. Try ${bank} again, or choose another bank.`,
     paid: () => "Thank you! Your payment has been confirmed.",
     expired: () => "The payment did not arrive in time.",
     cancelled: () => "This invoice no longer has to be paid. Please do not send any money."
   },
+  expiredWithMoney: "Please do not pay any more. This invoice can no longer be paid.",
   lateNote: "The payment arrived after the time limit. It has been credited to the seller.",
   unmatchedNote: {
     held: "A payment arrived that could not be counted for this invoice. Contact the seller to get it back.",
@@ -44,11 +45,26 @@ export const bankEn: BankMessages = {
   chooseAnotherBank: "Choose another bank",
   openBank: (bank) => `Pay with ${bank}`,
   bankQrCode: (bank) => `QR code to pay with ${bank}`,
-  scanWithPhone: "Or scan the code with your phone.",
+  scanWithPhone: "Scan the code with your phone to pay there.",
   continueOnPhone: "Continue on your phone: scan this code.",
   pageQrCode: "QR code of this page",
   simulationLabel: "Test mode only",
   simulate: "Simulate the payment",
+
+  simulatedBank: {
+    ribbon: "Test mode: a simulated bank that moves no real money",
+    open: { headline: "Do you approve this payment?", explanation: "Nothing is paid until you approve." },
+    approved: { headline: "The payment is approved", explanation: "The bank has taken the money." },
+    declined: { headline: "The payment is declined", explanation: "The bank has taken no money." },
+    closed: {
+      headline: "This payment can no longer be made",
+      explanation:
+        "The invoice has run out, was cancelled, or was paid in another way. The bank has taken no money."
+    },
+    approve: "Approve",
+    decline: "Decline",
+    back: "Back to the invoice"
+  },
 
   refusedHeadline: "This request was not accepted",
   refusedExplanation: "It came from another website. Open the payment link yourself and try again."

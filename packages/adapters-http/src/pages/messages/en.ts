@@ -23,8 +23,16 @@ export const en: Messages = {
     underpaid: "The time to pay has run out, and only part of the amount has arrived.",
     cancelled: "This invoice no longer has to be paid. Please do not send any money."
   },
-  partHeadline: "Part of the payment received",
-  partExplanation: "Please send the rest to the same address.",
+  part: {
+    headline: "Part of the payment received",
+    explanation: "Please send the rest to the same address."
+  },
+  vanished: {
+    headline: "The network took your transfer back",
+    explanation:
+      "We saw a transfer, but the network dropped it before it was confirmed. Look at it in your wallet first. While it is on its way there, wait: it often arrives after all, and this page will show it. Send again only if the money is back in your wallet."
+  },
+  sendAgain: "The money is back: send it again",
   exceptionNote: {
     underpaid: "Less money has arrived than the invoice asks for.",
     overpaid: "You sent more than the invoice asked for. Contact the seller about the difference.",
@@ -40,6 +48,7 @@ export const en: Messages = {
   received: "Received",
   missing: "Missing",
   description: "Description",
+  payee: "Paid to",
   network: "Network",
   networkWarning: (currency, networkLabel) =>
     `Send only ${currency}, and only over the ${networkLabel} network. Other tokens, or money sent over another network, will be lost.`,
@@ -58,8 +67,16 @@ export const en: Messages = {
   returningSoon: "You will be taken back to the seller in a few seconds.",
   stayHere: "Stay on this page",
   updatesByItself: "This page updates by itself.",
+  cannotUpdate:
+    "No connection. What this page shows may be out of date; it goes on by itself when the connection is back.",
   updatesByReload: (seconds) => `This page reloads every ${seconds} seconds.`,
 
+  home: {
+    headline: "This is a payment server",
+    explanation:
+      "To pay or to verify yourself, open the link that you were sent. It leads to a page of its own."
+  },
+  homeReference: "For developers: the API reference",
   notFoundHeadline: "Page not found",
   notFoundExplanation: "Check that the link was copied in full, or ask the seller for a new one.",
   errorHeadline: "Something went wrong",

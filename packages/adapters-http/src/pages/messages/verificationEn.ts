@@ -109,6 +109,9 @@ export const verificationEn: VerificationMessages = {
     tooOften: "Too many files were sent in a short time. Wait a minute, then try again.",
     away: "The file cannot be taken at the moment. Please try again in a minute."
   },
+  arrivedUnseen: "Your file has arrived. What comes next is shown when the connection is back.",
+  unanswered:
+    "The file was sent, but the answer was lost. When the connection is back, this page shows whether it arrived.",
   connectionLost: "The connection was lost before the file arrived. Please send it again.",
   keptSafe: "Your files are stored encrypted.",
   validUntil: "This link works until:",

@@ -1,5 +1,4 @@
-import type { Commit, MadeTransfer } from "@quittance/core"
-import type { SimulatedProcessor } from "../SimulatedProcessor.ts"
+import type { Commit } from "@quittance/core"
 
 /**
  * What must be true over all lives of a store that is put back now and then: what one request wants is transferred once, an
@@ -8,17 +7,8 @@ import type { SimulatedProcessor } from "../SimulatedProcessor.ts"
 export class LifeLaws {
   /** Put back, and not released yet. */
   isHeld = false
-  readonly #processor: SimulatedProcessor
   readonly #requestOf = new Map<string, string>()
   readonly #ownerOf = new Map<string, string>()
-
-  constructor(processor: SimulatedProcessor) {
-    this.#processor = processor
-  }
-
-  released(): void {
-    this.isHeld = false
-  }
 
   /** A sentence for each law that this commit, which landed, breaks. */
   brokenBy({ aggregates }: Commit): ReadonlyArray<string> {
@@ -52,23 +42,10 @@ export class LifeLaws {
   }
 
   /** A sentence for each request that was transferred more than once. */
-  brokenOutside(): ReadonlyArray<string> {
-    const transfers = Map.groupBy(
-      this.#processor.transfers,
-      ({ payoutId }) => this.#requestOf.get(payoutId) ?? payoutId
-    )
-    return [...transfers].flatMap(([request, made]) =>
+  brokenBySending(transfers: ReadonlyArray<{ readonly payoutId: string }>): ReadonlyArray<string> {
+    const byRequest = Map.groupBy(transfers, ({ payoutId }) => this.#requestOf.get(payoutId) ?? payoutId)
+    return [...byRequest].flatMap(([request, made]) =>
       made.length > 1 ? [`${request} was transferred ${made.length} times, over all lives of the store`] : []
-    )
-  }
-
-  /** A sentence for each transfer that an operator was not shown, and that the store does not know. */
-  brokenSurvey(unknown: ReadonlyArray<MadeTransfer>, known: ReadonlySet<string>): ReadonlyArray<string> {
-    const shown = new Set(unknown.map(({ reference }) => reference))
-    return this.#processor.transfers.flatMap(({ reference }) =>
-      shown.has(reference) || known.has(reference)
-        ? []
-        : [`the transfer ${reference} is unknown to the store and was not shown`]
     )
   }
 

@@ -2,10 +2,20 @@ import type { MemoryState } from "@quittance/core"
 
 /** Takes a copy of all that a store remembers; what it answers puts the store back to it. */
 export const memorySnapshot = (state: MemoryState): (() => void) => {
-  const kept = copyOf(state)
+  const { aggregates, ...rest } = state
+  const putAggregates = snapshotOf(aggregates)
+  const putRest = snapshotOf(rest, state)
+  return () => {
+    putAggregates()
+    putRest()
+  }
+}
+
+const snapshotOf = <Kept extends object>(source: Kept, state: object = source): (() => void) => {
+  const kept = copyOf(source)
   return () => {
     const put = copyOf(kept)
-    for (const [name, value] of Object.entries(state)) {
+    for (const [name, value] of Object.entries(source)) {
       const earlier: unknown = Reflect.get(put, name)
       if (value instanceof Map && earlier instanceof Map) {
         value.clear()
@@ -18,10 +28,10 @@ export const memorySnapshot = (state: MemoryState): (() => void) => {
 }
 
 /** Values are replaced, never changed in place, so a copy of what holds them is enough. */
-const copyOf = (state: MemoryState): MemoryState =>
+const copyOf = <Kept extends object>(state: Kept): Kept =>
   Object.fromEntries(
     Object.entries(state).map(([name, value]) => [
       name,
       value instanceof Map ? new Map(value) : Array.isArray(value) ? [...value] : value
     ])
-  ) as unknown as MemoryState
+  ) as Kept

@@ -1,70 +1,68 @@
-import { type Guard, signatureExpiry, signatureSkewMillisMax } from "@quittance/core"
-import { Clock, Effect } from "effect"
-import type { Act } from "../Act.ts"
-import type { SimulatedProcess } from "../SimulatedProcess.ts"
-import type { World } from "../World.ts"
+import { Guard, signatureExpiry, signatureSkewMillisMax } from "@quittance/core"
+import { Clock, Context, Effect } from "effect"
+import type { Choice } from "../Part.ts"
+import type { Run } from "../Run.ts"
 
 /** A request that was signed at an instant and taken, as somebody captured it. */
-export interface CapturedSignature {
+interface CapturedSignature {
   readonly signature: string
   readonly signedAt: number
 }
 
-const keyId = "key_of_the_clients"
+/**
+ * Clients sign requests by a clock that is right; somebody sends a captured one again, with another idempotency key, which may
+ * never be taken; and what expired is forgotten, by whatever the clock shows.
+ */
+export const signatureActs = (run: Run, isHeld: () => boolean): (() => ReadonlyArray<Choice>) => {
+  const { chance, world } = run
+  const guard = Context.get(run.store, Guard)
+  const captured: Array<CapturedSignature> = []
+  let count = 0
 
-/** What a server does with a signed request before anything else; the guard is the store's. */
-const take = (guard: Guard["Service"], { signature, signedAt }: CapturedSignature, binding: string) =>
-  Effect.gen(function* () {
+  /** What a server does with a signed request before anything else. */
+  const take = Effect.fnUntraced(function* ({ signature, signedAt }: CapturedSignature, binding: string) {
     const now = yield* Clock.currentTimeMillis
     if (Math.abs(now - signedAt) > signatureSkewMillisMax) return "out of range"
-    return yield* guard.recordSignature({ keyId, signature, binding, expiresAt: signatureExpiry(signedAt) })
+    const expiresAt = signatureExpiry(signedAt)
+    return yield* guard.recordSignature({ keyId: "key_of_the_clients", signature, binding, expiresAt })
   })
 
-/** A client signs a request by a clock that is right, and sends it. */
-export const sendSigned = (
-  process: SimulatedProcess,
-  guard: Guard["Service"],
-  world: World,
-  captured: Array<CapturedSignature>
-): Act => {
-  const sent = { signature: `signature ${captured.length} at ${world.now}`, signedAt: world.now }
-  return {
-    process,
-    name: `sign at ${sent.signedAt}`,
-    effect: Effect.tap(take(guard, sent, "the client's key"), (taken) =>
+  const send = () => {
+    count += 1
+    const sent = { signature: `signature ${count} at ${world.now}`, signedAt: world.now }
+    return {
+      name: `sign at ${sent.signedAt}`,
+      effect: Effect.tap(take(sent, "the client's key"), (taken) =>
+        Effect.sync(() => {
+          if (taken === "fresh") captured.push(sent)
+        })
+      )
+    }
+  }
+
+  const replay = (sent: CapturedSignature) => ({
+    name: `replay of ${sent.signature}`,
+    effect: Effect.tap(take(sent, "the attacker's key"), (taken) =>
       Effect.sync(() => {
-        if (taken === "fresh") captured.push(sent)
+        // A store on hold makes nothing of what it takes down.
+        if (taken === "fresh" && !isHeld()) run.say(`${sent.signature} was taken a second time`)
       })
-    ),
-    refusals: []
+    )
+  })
+
+  const prune = {
+    name: "prune signatures",
+    effect: Effect.gen(function* () {
+      return `${yield* guard.prune(yield* Clock.currentTimeMillis, 100)} forgotten`
+    })
+  }
+
+  return () => {
+    const sent = chance.happens(0.6) ? captured.at(-1) : chance.oneOfAny(captured)
+    return [
+      [4, send],
+      [4, () => sent && replay(sent)],
+      [2, () => prune]
+    ]
   }
 }
-
-/** Somebody sends a captured request again, with another idempotency key: it may never be taken. */
-export const replaySigned = (
-  process: SimulatedProcess,
-  guard: Guard["Service"],
-  world: World,
-  sent: CapturedSignature,
-  isHeld: () => boolean
-): Act => ({
-  process,
-  name: `replay of ${sent.signature}`,
-  effect: Effect.tap(take(guard, sent, "the attacker's key"), (taken) =>
-    Effect.sync(() => {
-      // A store on hold makes nothing of what it takes down.
-      if (taken === "fresh" && !isHeld()) world.faults.push(`${sent.signature} was taken a second time`)
-    })
-  ),
-  refusals: []
-})
-
-/** Forgets what expired, by whatever the clock shows. */
-export const pruneSignatures = (process: SimulatedProcess, guard: Guard["Service"]): Act => ({
-  process,
-  name: "prune signatures",
-  effect: Effect.gen(function* () {
-    return `${yield* guard.prune(yield* Clock.currentTimeMillis, 100)} forgotten`
-  }),
-  refusals: []
-})

@@ -1,0 +1,96 @@
+import { type BankVisit, formatMinor, NotFound, Partners, Sandbox, Settings } from "@quittance/core"
+import { Effect, Option } from "effect"
+import { isSameSecret } from "../access/isSameSecret.ts"
+import type { ApiRequest } from "../message/ApiRequest.ts"
+import type { ApiResponse } from "../message/ApiResponse.ts"
+import { readForm } from "../message/FormBody.ts"
+import { formPageHeaders } from "../pages/pageHeaders.ts"
+import { renderSandboxBankPage } from "../pages/SandboxBankPage.ts"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import type { ApiFailure } from "../refusal/refusalOf.ts"
+import type { PathParameters, Route } from "../routing/Route.ts"
+import { refuseCrossSite } from "./crossSite.ts"
+import { assetsPath, failurePage, linkTo, localeOf, pageResponse, pathWithin } from "./pageResponse.ts"
+
+const path = "/sandbox/bank/{payment}/{token}"
+
+/** This page, as a browser must ask for it. */
+const ownPath = (request: ApiRequest): string => linkTo(request, pathWithin(request))
+
+/** The invoice's page, in the language of this one. */
+const invoicePathOf = (request: ApiRequest, { invoice, payment }: BankVisit): string => {
+  const query = new URLSearchParams({ lang: localeOf(request), bank: payment.order.bank })
+  return linkTo(request, `/pay/bank/${invoice.order.token}?${query}`)
+}
+
+/** Where the links of the simulated bank lead: a person approves a payment there, or declines it. Of a sandbox only. */
+export const makeSandboxBankPages = Effect.gen(function* () {
+  const { mode, publicUrl } = yield* Settings
+  const partners = yield* Partners
+  const sandbox = mode === "sandbox" ? yield* Effect.serviceOption(Sandbox) : Option.none()
+  if (Option.isNone(sandbox)) return []
+  const { bankVisit, decideAtBank } = sandbox.value
+
+  /** A payment for whoever has its link. */
+  const visited = Effect.fnUntraced(function* ({ payment = "", token = "" }: PathParameters) {
+    const visit = yield* bankVisit(payment)
+    return isSameSecret(token, visit.token)
+      ? visit
+      : yield* new NotFound({ what: "bank payment", id: payment })
+  })
+
+  const render = Effect.fnUntraced(function* (request: ApiRequest, visit: BankVisit) {
+    const { amountMinor, currency, partnerId } = visit.payment.order
+    const { payee = null } = yield* partners.termsOf(partnerId)
+    const page = renderSandboxBankPage(
+      {
+        course: visit.course,
+        bank: visit.bankName,
+        amount: formatMinor(amountMinor, currency),
+        currency,
+        payee,
+        description: Option.getOrNull(visit.invoice.order.description),
+        invoicePath: invoicePathOf(request, visit)
+      },
+      { locale: localeOf(request), path: ownPath(request), assetsPath: linkTo(request, assetsPath) }
+    )
+    return pageResponse(200, page, formPageHeaders)
+  })
+
+  const decide = Effect.fnUntraced(function* (
+    request: ApiRequest,
+    parameters: PathParameters
+  ): Effect.fn.Return<ApiResponse, ApiFailure> {
+    yield* refuseCrossSite(request, publicUrl)
+    const { payment } = yield* visited(parameters)
+    const decision = (yield* readForm(request)).get("decision")
+    if (decision !== "approve" && decision !== "decline")
+      return yield* new ApiRefusal({
+        code: "invalid_request",
+        message: "decision must be approve or decline"
+      })
+    const visit = yield* decideAtBank(payment.order.id, decision)
+    // A form that was left open until nothing was to be decided any more is told so here.
+    const address = visit.course === "closed" ? ownPath(request) : invoicePathOf(request, visit)
+    return pageResponse(303, "", { ...formPageHeaders, Location: address })
+  })
+
+  const routes: ReadonlyArray<Route> = [
+    {
+      method: "GET",
+      path,
+      handle: (request, parameters, requestId) =>
+        visited(parameters).pipe(
+          Effect.flatMap((visit) => render(request, visit)),
+          Effect.catchCause(failurePage(request, requestId))
+        )
+    },
+    {
+      method: "POST",
+      path,
+      handle: (request, parameters, requestId) =>
+        Effect.catchCause(decide(request, parameters), failurePage(request, requestId))
+    }
+  ]
+  return routes
+})

@@ -1,0 +1,48 @@
+import { Effect } from "effect"
+import type { Access } from "../access/Access.ts"
+import { renderHomePage } from "../pages/noticePages.ts"
+import { pageHeaders } from "../pages/pageHeaders.ts"
+import { ApiRefusal } from "../refusal/ApiRefusal.ts"
+import type { RouteHandler } from "../routing/Route.ts"
+import {
+  assetsPath,
+  failurePage,
+  isForPeople,
+  linkTo,
+  localeOf,
+  pageResponse,
+  pathWithin
+} from "./pageResponse.ts"
+import { forVisitors } from "./visitorRoute.ts"
+
+const referencePath = "/docs"
+
+/** Where programs ask. Some of them say that they take pages too. */
+const isOfApi = (path: string): boolean => /^\/(?:api|v1|sandbox\/v1)(?:\/|$)/.test(path)
+
+const nothingHere = Effect.suspend(() =>
+  Effect.fail(new ApiRefusal({ code: "not_found", message: "there is nothing at this path" }))
+)
+
+const page: RouteHandler = (request, _parameters, requestId) => {
+  const path = pathWithin(request)
+  const links = {
+    assetsPath: linkTo(request, assetsPath),
+    referencePath: linkTo(request, referencePath)
+  }
+  if (path === "/") return Effect.succeed(pageResponse(200, renderHomePage(localeOf(request), links)))
+  if (path === `${referencePath}/`)
+    return Effect.succeed(pageResponse(308, "", { ...pageHeaders, Location: links.referencePath }))
+  return Effect.catchCause(nothingHere, failurePage(request, requestId))
+}
+
+/** What is answered where nothing is: a page to who looks with a browser, and the envelope to everybody else. */
+export const makeStrayVisit = (access: Access): RouteHandler => {
+  const shown = forVisitors(page, access)
+  return (request, parameters, requestId) => {
+    const isLook = request.method === "GET" || request.method === "HEAD"
+    return isLook && isForPeople(request) && !isOfApi(pathWithin(request))
+      ? shown(request, parameters, requestId)
+      : nothingHere
+  }
+}

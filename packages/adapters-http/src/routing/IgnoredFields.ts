@@ -1,0 +1,88 @@
+import { jsonSchemaOf } from "../reference/jsonSchemaOf.ts"
+import type { AnyOperation } from "./Operation.ts"
+
+/**
+ * Unknown fields are ignored, and so is a field whose name was written wrongly. In sandbox every answer of an operation names
+ * what it ignored in this header: query parameters, fields of a form, and fields of the body by their path.
+ */
+export const ignoredHeader = "X-Quittance-Ignored"
+
+/** How many names are told, and how long one may be. */
+const namesMax = 10
+const nameLengthMax = 100
+
+/** What was sent, as far as it was read. */
+export interface SentFields {
+  readonly query: string
+  readonly body: object | undefined
+  readonly formFields: ReadonlyArray<string>
+}
+
+/** Tells what an operation ignores of a request: the header, or none. What it knows is what its description names. */
+export const makeIgnoredFields = (
+  operation: AnyOperation
+): ((sent: SentFields) => { readonly [name: string]: string } | undefined) => {
+  const parameters = new Set(
+    operation.parameters.flatMap((parameter) => (parameter.in === "query" ? [parameter.name] : []))
+  )
+  const schema = operation.form ?? operation.request
+  // Made when it is first asked for: those of all operations would hold up every start.
+  let known: KnownFields | undefined
+  const fields = () => (known ??= (schema && knownIn(jsonSchemaOf(schema))) ?? new Map())
+
+  return ({ body, formFields, query }) => {
+    const names = new Set<string>()
+    if (query !== "")
+      for (const name of new URLSearchParams(query).keys()) if (!parameters.has(name)) note(names, [name])
+    for (const name of formFields) if (!fields().has(name)) note(names, [name])
+    if (body !== undefined) noteUnknown(names, body, fields(), [])
+    return names.size === 0 ? undefined : { [ignoredHeader]: [...names].join(", ") }
+  }
+}
+
+/** The fields that an object may have. What a field holds that has nothing here is its own affair. */
+type KnownFields = ReadonlyMap<string, KnownFields | undefined>
+
+const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+
+/** Of an object, or of the items of a list, as a JSON Schema describes them; nothing where it leaves the names open. */
+const knownIn = (schema: unknown): KnownFields | undefined => {
+  if (!isObject(schema)) return undefined
+  if (isObject(schema.properties))
+    return new Map(Object.entries(schema.properties).map(([name, each]) => [name, knownIn(each)]))
+  if (schema.items !== undefined) return knownIn(schema.items)
+  const choices = [schema.anyOf, schema.allOf].flatMap((each) => (Array.isArray(each) ? each : []))
+  const known = choices.flatMap((each) => knownIn(each) ?? [])
+  return known.length === 0 ? undefined : new Map(known.flatMap((each) => [...each]))
+}
+
+type Path = ReadonlyArray<string>
+
+const noteUnknown = (names: Set<string>, value: unknown, known: KnownFields, path: Path): void => {
+  if (typeof value !== "object" || value === null) return
+  for (const [name, each] of Object.entries(value)) {
+    if (names.size > namesMax) return
+    const here = [...path, name]
+    const isItem = Array.isArray(value)
+    if (!isItem && !known.has(name)) note(names, here)
+    const within = isItem ? known : known.get(name)
+    if (within !== undefined) noteUnknown(names, each, within, here)
+  }
+}
+
+/** The last name stands for all that follow. */
+const note = (names: Set<string>, path: Path): void => {
+  const name = path.map(headerText).join(".")
+  const told = name.length > nameLengthMax ? name.slice(0, nameLengthMax).replace(/%[0-9A-F]?$/, "") : name
+  if (!names.has(told)) names.add(names.size < namesMax ? told : "...")
+}
+
+/** Letters, digits, `_` and `-` as they are, all else percent-encoded: a header takes no other, and a path has dots of its own. */
+const headerText = (name: string): string =>
+  name === ""
+    ? '""'
+    : encodeURIComponent(name.slice(0, nameLengthMax).toWellFormed()).replace(
+        /[.!~*'()]/g,
+        (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`
+      )

@@ -1,0 +1,191 @@
+import { MemorySignatureClassifier } from "@quittance/core"
+import { Layer } from "effect"
+import { assert } from "vitest"
+import type { AnyOperation } from "../../src/routing/Operation.ts"
+import { kycProviders } from "../KycProviders.ts"
+import { makeReceivers } from "../Receivers.ts"
+import {
+  type ApiAnswer,
+  bytesOf,
+  type SignedCall,
+  startTestApi,
+  type TestApi,
+  type TestApiOptions
+} from "../TestApi.ts"
+
+/** An application in which every operation can succeed. */
+export const startComplete = (options: TestApiOptions = {}) =>
+  startTestApi({
+    rateLimits: "off",
+    providers: Layer.mergeAll(makeReceivers().layer, kycProviders, MemorySignatureClassifier.layer()),
+    ...options
+  })
+
+/** What a request has beside its operation and its key. */
+export interface Sent {
+  /** What stands for the parameter of the path. */
+  readonly id?: string
+  readonly query?: string
+  /** A form is sent as one; an object as JSON; text and bytes as they are. */
+  readonly body?: unknown
+  /** Set or, with `null`, leave out headers after signing. */
+  readonly headers?: Readonly<Record<string, string | null>>
+  readonly signed?: Pick<SignedCall, "bind" | "timestamp">
+}
+
+type Key = Pick<TestApi["key"], "publicKey" | "secret">
+
+let sentCount = 0
+
+/** Sends a request to an operation as its group proves who calls: every one with another time and another key where one is needed. */
+export const send = (
+  api: TestApi,
+  { access, method, path: template, ...operation }: AnyOperation,
+  { body, headers, id = "x", query, signed }: Sent = {},
+  key: Key = api.key
+): Promise<ApiAnswer> => {
+  sentCount += 1
+  const path = template.replace(/\{\w+\}/, id)
+  const ownKey = "idempotencyKey" in operation && operation.idempotencyKey?.required === true
+  if (access === "signed")
+    return api.call({
+      method,
+      path,
+      key,
+      timestamp: api.wall.now - sentCount,
+      ...(ownKey ? { idempotencyKey: `key ${sentCount}` } : {}),
+      ...(query === undefined ? {} : { query }),
+      ...(body === undefined ? {} : { body }),
+      ...(headers === undefined ? {} : { headers }),
+      ...signed
+    })
+  const isForm = body instanceof FormData
+  const all = new Headers(body === undefined || isForm ? {} : { "content-type": "application/json" })
+  if (access !== "open") all.set("x-api-key", access === "pair" ? key.publicKey : key.secret)
+  if (access === "pair") all.set("x-api-secret", key.secret)
+  for (const [name, value] of Object.entries(headers ?? {})) {
+    if (value === null) all.delete(name)
+    else all.set(name, value)
+  }
+  const url = `http://api.test${path}${query === undefined ? "" : `?${query}`}`
+  const content = isForm ? body : bytesOf(body)
+  return api.send(
+    new Request(url, { method, headers: all, ...(content === undefined ? {} : { body: content }) })
+  )
+}
+
+/** One of everything, of one partner. */
+export type Things = Awaited<ReturnType<typeof makeThings>>
+
+const url = "https://shop.test/hooks"
+
+const firstDelivery = ({ body }: ApiAnswer) =>
+  String((body.deliveries as ReadonlyArray<{ id: string }>)[0]?.id)
+
+/** Makes one of everything that a request may name. */
+export const makeThings = async (api: TestApi, partner: string) => {
+  const key = await api.createKey({ partner })
+  const signed = (path: string, body: object, more: Partial<SignedCall> = {}) =>
+    api.call({ path: `/api/v2/crypto/${path}`, body, key, timestamp: api.wall.now - ++sentCount, ...more })
+  await api.credit(key.partnerId, 1000)
+  const externalId = `order of ${partner}`
+  const invoice = (await signed("invoices", { amount: 5, network: "tron", externalId })).body.invoice
+  const payout = (await api.createPayout({}, { key })).body.payout
+  const fiat = async (path: string, body: unknown) => (await api.fiat(path, { body, key })).body
+  const webhookId = String((await fiat("webhooks", { url, events: ["invoice.paid"] })).id)
+  await fiat(`webhooks/${webhookId}/test`, {})
+  await api.transit("webhook", { method: "PUT", body: { url }, key })
+  await api.transit("webhook/test", { body: { event: "payment.success" }, key })
+  const made = await api.transit("transit/wallets", { body: { label: "shop", network: "tron" }, key })
+  const { address, id: walletId } = made.body.wallet as { readonly address: string; readonly id: string }
+  const txHash = `${partner}'s transfer`
+  await api.sandbox("crypto/deposits", { address, amount: 5, txHash }, key.secret)
+  return {
+    key,
+    externalId,
+    txHash,
+    address,
+    walletId,
+    webhookId,
+    transitWebhookId: await api.transitWebhookId(key.partnerId),
+    cryptoInvoiceId: (invoice as { readonly id: string }).id,
+    payoutId: (payout as { readonly id: string }).id,
+    invoiceId: String((await fiat("invoices", { amount: 5, currency: "USD", metadata: { a: [1] } })).id),
+    batchId: String((await fiat("batch/invoices", batchForm())).batchId),
+    sessionId: String((await fiat("kyc/sessions", { level: "basic", webhookUrl: url })).id),
+    deliveryId: firstDelivery(await api.fiat(`webhooks/${webhookId}/deliveries`, { key })),
+    transitDeliveryId: firstDelivery(await api.transit("webhook/deliveries", { key }))
+  }
+}
+
+const formOf = (file: Blob, fields: Record<string, string> = {}): FormData => {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.append(name, value)
+  form.append("file", file, "file")
+  return form
+}
+
+const batchForm = () =>
+  formOf(new Blob(["amount,currency,email\n5,USD,ann@example.com\nx,USD,"]), { sendEmails: "on" })
+
+/** What each operation succeeds with: the only list that a new operation is added to. */
+const rightRequests = (of: Things): Readonly<Record<string, Sent>> => ({
+  listCryptoNetworks: {},
+  getCryptoBalance: {},
+  createCryptoInvoice: { body: { amount: 5, network: "tron", externalId: "another order" } },
+  getCryptoInvoice: { id: of.cryptoInvoiceId },
+  findCryptoInvoice: { query: `externalId=${encodeURIComponent(of.externalId)}` },
+  cancelCryptoInvoice: { id: of.cryptoInvoiceId },
+  redactCryptoInvoice: { id: of.cryptoInvoiceId },
+  createPayout: { body: { amount: 10, address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", network: "tron" } },
+  getPayout: { id: of.payoutId },
+  listPayouts: {},
+  createInvoice: { body: { amount: 5, currency: "USD" } },
+  getInvoice: { id: of.invoiceId },
+  listInvoices: {},
+  cancelInvoice: { id: of.invoiceId },
+  redactInvoice: { id: of.invoiceId },
+  createInvoiceBatch: { body: batchForm() },
+  getInvoiceBatch: { id: of.batchId },
+  getAnalytics: {},
+  createKycSession: { body: { level: "basic", webhookUrl: url } },
+  getKycSession: { id: of.sessionId },
+  redactKycSession: { id: of.sessionId },
+  createWebhook: { body: { url: `${url}/another`, events: ["invoice.paid"] } },
+  listWebhooks: {},
+  getWebhook: { id: of.webhookId },
+  updateWebhook: { id: of.webhookId, body: { active: true } },
+  deleteWebhook: { id: of.webhookId },
+  rotateWebhookSecret: { id: of.webhookId },
+  testWebhook: { id: of.webhookId, body: {} },
+  listWebhookDeliveries: { id: of.webhookId },
+  getWebhookDelivery: { id: of.deliveryId },
+  redeliverWebhookDelivery: { id: of.deliveryId },
+  listTransitNetworks: {},
+  createTransitWallet: { body: { label: "shop", network: "tron" } },
+  listTransitWallets: {},
+  getTransitWallet: { id: of.walletId },
+  getTransitWebhook: {},
+  setTransitWebhook: { body: { url } },
+  testTransitWebhook: { body: { event: "payment_received" } },
+  rotateTransitWebhookSecret: {},
+  listTransitWebhookDeliveries: {},
+  getTransitWebhookDelivery: { id: of.transitDeliveryId },
+  redeliverTransitWebhookDelivery: { id: of.transitDeliveryId },
+  validateSignature: { body: formOf(new Blob([Buffer.from("\x89PNG\r\n\x1a\n", "latin1")])) },
+  sandboxDeposit: { body: { address: of.address, amount: 5 } },
+  sandboxBlocks: { body: { network: "tron", count: 1 } },
+  sandboxDrop: { body: { txHash: of.txHash } },
+  sandboxCredit: { body: { amount: 5 } },
+  sandboxAdvanceClock: { body: { seconds: 1 } },
+  sandboxTransfers: { query: `payoutId=${of.payoutId}` },
+  sandboxPayInvoice: { id: of.invoiceId, body: {} },
+  sandboxMail: {},
+  sandboxDecideKycSession: { id: of.sessionId, body: { outcome: "failed", reasons: ["other"] } }
+})
+
+export const rightRequest = ({ id }: AnyOperation, things: Things): Sent => {
+  const right = rightRequests(things)[id]
+  assert.isDefined(right, `say in rightRequests what ${id} succeeds with`)
+  return right ?? {}
+}

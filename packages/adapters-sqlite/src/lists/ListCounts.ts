@@ -1,0 +1,131 @@
+import { bucketStart, type List, type ListFilter, type ListOwner, scopeOf } from "@quittance/core"
+import type Database from "better-sqlite3"
+
+/**
+ * The widths of the buckets that lists are counted in, the coarsest first: a day is found among days, an hour among its hours,
+ * and only inside of an hour are rows skipped or counted.
+ */
+export const listGrains = ["day", "hour"] as const
+
+/** Under what the items of every status are counted together. */
+export const everyStatus = ""
+
+/** Where an item counts. */
+interface Place {
+  readonly list: string
+  readonly partnerId: string
+  readonly scope: string
+  readonly status: string | undefined
+  readonly bucket: number
+  readonly kind: string
+}
+
+interface Change extends Place {
+  readonly status: string
+  by: number
+}
+
+/**
+ * Keeps `list_counts`, so that the length of a list never costs a walk of the history. What the writes of a group note is added up
+ * and written once, just before the group is committed: items of one list and hour are one count.
+ */
+export class ListCounts {
+  readonly #add: Database.Statement
+  readonly #forgetEmpty: Database.Statement
+  #noted = new Map<string, Change>()
+
+  constructor(database: Database.Database) {
+    this.#add = database.prepare(
+      `INSERT INTO list_counts (list, partner_id, scope, grain, status, bucket, kind, count) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET count = count + excluded.count`
+    )
+    this.#forgetEmpty = database.prepare(
+      `DELETE FROM list_counts WHERE list = ? AND partner_id = ? AND scope = ? AND grain = ? AND status = ? AND bucket = ?
+         AND kind = ? AND count = 0`
+    )
+  }
+
+  created<Item, Owner extends ListOwner, Filter extends ListFilter>(
+    list: List<Item, Owner, Filter>,
+    item: Item
+  ): void {
+    const place = hourOf(list, item)
+    this.#note(place, everyStatus, 1)
+    this.#note(place, place.status, 1)
+  }
+
+  /** The item was in the status `before`, and is in another or the same. */
+  changed<Item, Owner extends ListOwner, Filter extends ListFilter>(
+    list: List<Item, Owner, Filter>,
+    item: Item,
+    before: string
+  ): void {
+    if (list.status?.of(item) === before) return
+    const place = hourOf(list, item)
+    this.#note(place, before, -1)
+    this.#note(place, place.status, 1)
+  }
+
+  erased<Item, Owner extends ListOwner, Filter extends ListFilter>(
+    list: List<Item, Owner, Filter>,
+    item: Item
+  ): void {
+    const place = hourOf(list, item)
+    this.#note(place, everyStatus, -1)
+    this.#note(place, place.status, -1)
+  }
+
+  /** Writes what the group noted. */
+  seal(): void {
+    if (this.#noted.size === 0) return
+    const days = new Map<string, Change>()
+    for (const change of this.#noted.values()) {
+      this.#write("hour", change)
+      addTo(days, { ...change, bucket: bucketStart("day", change.bucket) })
+    }
+    for (const change of days.values()) this.#write("day", change)
+    this.takenBack()
+  }
+
+  /** The group is not written, or may not be. */
+  takenBack(): void {
+    this.#noted = new Map()
+  }
+
+  #note(place: Place, status: string | undefined, by: number): void {
+    if (status !== undefined) addTo(this.#noted, { ...place, status, by })
+  }
+
+  #write(
+    grain: (typeof listGrains)[number],
+    { bucket, by, kind, list, partnerId, scope, status }: Change
+  ): void {
+    if (by === 0) return
+    const key = [list, partnerId, scope, grain, status, bucket, kind]
+    this.#add.run(...key, by)
+    if (by < 0) this.#forgetEmpty.run(...key)
+  }
+}
+
+const hourOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
+  list: List<Item, Owner, Filter>,
+  item: Item
+): Place => {
+  const order = list.orderOf(item)
+  return {
+    list: list.name,
+    partnerId: order.partnerId,
+    scope: scopeOf(list, order),
+    status: list.status?.of(item),
+    bucket: bucketStart("hour", order.createdAt),
+    kind: list.kind?.of(item) ?? ""
+  }
+}
+
+const addTo = (changes: Map<string, Change>, change: Change): void => {
+  const { bucket, kind, list, partnerId, scope, status } = change
+  const key = `${list} ${partnerId} ${scope} ${status} ${kind} ${bucket}`
+  const known = changes.get(key)
+  if (known === undefined) changes.set(key, change)
+  else known.by += change.by
+}

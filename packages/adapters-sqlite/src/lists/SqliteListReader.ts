@@ -1,0 +1,117 @@
+import {
+  askedOf,
+  type AskedOfList,
+  canBeListed,
+  type Instant,
+  type List,
+  type ListFilter,
+  type ListName,
+  type ListOwner,
+  ListReader,
+  scopeOf
+} from "@quittance/core"
+import type Database from "better-sqlite3"
+import { Effect, Option, Stream } from "effect"
+import type { Reads } from "../Reads.ts"
+import type { Row } from "../rows/columns.ts"
+import { endOfTime, prepareListPlaces, startOfTime } from "./ListPlaces.ts"
+import { countSql, dueSql, pageSql } from "./listSql.ts"
+import type { ListTable } from "./ListTable.ts"
+import { listTables } from "./listTables.ts"
+
+/** From how deep a page on its place is looked up instead of walked to. */
+const walkedMax = 200
+
+const streamedRows = 250
+
+interface Point {
+  readonly createdAt: Instant
+  readonly id: string
+}
+
+/** Every list. A page costs the same wherever it lies in the list and however long the list is. */
+export const sqliteListReader = (database: Database.Database, reads: Reads): ListReader["Service"] => {
+  const tables = listTables(database)
+  const placesOf = prepareListPlaces(database)
+  const statements = new Map<string, Database.Statement>()
+  const prepared = (name: string, sql: () => string): Database.Statement => {
+    const known = statements.get(name)
+    if (known !== undefined) return known
+    const statement = database.prepare(sql())
+    statements.set(name, statement)
+    return statement
+  }
+
+  /** The statements of a list under one filter. */
+  const viewOf = <Item, Owner extends ListOwner, Filter extends ListFilter>(
+    list: List<Item, Owner, Filter>,
+    owner: Owner,
+    asked: AskedOfList,
+    now: Instant
+  ) => {
+    // The table under a list's name has its items.
+    const table = tables[list.name as ListName] as ListTable<unknown> as ListTable<Item>
+    const tabled = { list, table }
+    const name = `${list.name} ${asked.status} ${asked.kind}`
+    const scope = { partnerId: owner.partnerId, scope: scopeOf(list, owner), now }
+    const from = asked.from ?? startOfTime
+    return {
+      from,
+      owner: scope,
+      after: (point: Point, slice: { readonly skip: number; readonly limit: number }): ReadonlyArray<Item> =>
+        prepared(`page of ${name}`, () => pageSql(tabled, asked))
+          .safeIntegers()
+          .all({ ...scope, from, ...point, ...slice })
+          .map((row) => table.decode(row as Row)),
+      recordedBetween: (first: Instant, end: Instant): number =>
+        Number(
+          prepared(`count of ${name}`, () => countSql(tabled, asked))
+            .pluck()
+            .get({ ...scope, from: first, to: end })
+        ),
+      due: (): ReadonlyArray<Instant> => {
+        const sql = dueSql(tabled, asked)
+        return sql === undefined
+          ? []
+          : (prepared(`due of ${name}`, () => sql)
+              .pluck()
+              .all({ ...scope, from }) as ReadonlyArray<Instant>)
+      }
+    }
+  }
+
+  return ListReader.of({
+    page: (list, owner, filter, { limit, page }, now) =>
+      reads.readTogether(() => {
+        const asked = askedOf(list, filter)
+        if (!canBeListed(list, asked)) return { items: [], total: 0 }
+        const view = viewOf(list, owner, asked, now)
+        const to = asked.to ?? endOfTime
+        const { placeOf, total } = placesOf({ list, ...asked, ...view, to, now, due: view.due() })
+        const offset = (page - 1) * limit
+        if (offset >= total) return { items: [], total }
+        const { before, skip } = offset <= walkedMax ? { before: to, skip: offset } : placeOf(offset)
+        const point = { createdAt: before, id: "" }
+        return { items: view.after(point, { skip, limit: Math.min(limit, total - offset) }), total }
+      }),
+
+    // A few rows at a time, and others have their turn between them.
+    stream: (list, owner, filter, now) => {
+      const asked = askedOf(list, filter)
+      if (!canBeListed(list, asked)) return Stream.empty
+      const { after } = viewOf(list, owner, asked, now)
+      const next = (point: Point) =>
+        reads.read(() => {
+          const items = after(point, { skip: 0, limit: streamedRows })
+          const last = items.length < streamedRows ? undefined : items.at(-1)
+          return [
+            items,
+            Option.map(Option.fromUndefinedOr(last), (item): Point => list.orderOf(item))
+          ] as const
+        })
+      return Stream.paginate({ createdAt: asked.to ?? endOfTime, id: "" }, (point: Point) =>
+        Effect.andThen(Effect.yieldNow, next(point))
+      )
+    }
+  })
+}

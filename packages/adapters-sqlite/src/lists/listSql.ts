@@ -1,0 +1,110 @@
+import type { ListTable, TabledList } from "./ListTable.ts"
+
+/**
+ * The statements over the items of a list. A page is merged from runs of the list's index, one for each status and, where the
+ * index has them apart, each kind; only the rows of the page itself are read from the table.
+ */
+
+/** What a list is narrowed by, but for its range. */
+export interface Narrowed {
+  readonly status: string | undefined
+  readonly kind: string | undefined
+}
+
+const quoted = (value: string): string => `'${value}'`
+
+const conditionsOf = ({ kind, scope, status }: ListTable<unknown>, narrowed: Narrowed): string =>
+  [
+    "partner_id = @partnerId",
+    ...(scope === undefined ? [] : [`${scope} = @scope`]),
+    ...(narrowed.status === undefined ? [] : [`${status} = ${quoted(narrowed.status)}`]),
+    ...(narrowed.kind === undefined ? [] : [`${kind} = ${quoted(narrowed.kind)}`])
+  ].join(" AND ")
+
+/** The items of one owner as they are recorded, each run in the order of the list or sorted by it. */
+const runsOf = ({ list, table }: TabledList, { kind, status }: Narrowed): ReadonlyArray<string> => {
+  const statuses = status === undefined ? (list.status?.values ?? [undefined]) : [status]
+  const kinds = kind === undefined && table.isOrderedByKind ? (list.kind?.values ?? [undefined]) : [kind]
+  return statuses.flatMap((each) =>
+    kinds.map((eachKind) => {
+      const conditions = conditionsOf(table, { status: each, kind: eachKind })
+      return `FROM ${table.table} INDEXED BY ${table.index(each)} ${conditions}`
+    })
+  )
+}
+
+/** The items whose lapse is due by `@now` and not recorded, where what is asked for gains or loses by them. */
+const dueRun = ({ list, table }: TabledList, { kind, status }: Narrowed): string | undefined => {
+  const lapse = list.status?.lapse
+  if (lapse === undefined || table.lapse === undefined) return undefined
+  if (status !== lapse.from && status !== lapse.to) return undefined
+  const { at, index } = table.lapse
+  return `FROM ${table.table} INDEXED BY ${index} WHERE ${conditionsOf(table, { status: lapse.from, kind })} AND ${at} <= @now`
+}
+
+/** A page after a point of the list: a creation instant and an id; an empty id stands before all others. */
+export const pageSql = (tabled: TabledList, narrowed: Narrowed): string => {
+  const { list, table } = tabled
+  const recorded = runsOf(tabled, narrowed)
+  const due = dueRun(tabled, narrowed)
+  const current =
+    due === undefined
+      ? recorded
+      : narrowed.status === list.status?.lapse?.to
+        ? [...recorded, due]
+        : recorded.map((run) => `${run} AND ${table.lapse?.at} > @now`)
+  const within = "created_at >= @from AND (created_at, id) < (@createdAt, @id)"
+  return `SELECT ${table.columns ?? "kept.*"} FROM (
+      ${current.map((run) => `SELECT created_at, id ${run} AND ${within}`).join(" UNION ALL ")}
+      ORDER BY created_at DESC, id DESC LIMIT @limit OFFSET @skip) AS listed
+    CROSS JOIN ${table.rows ?? table.table} AS kept ON kept.partner_id = @partnerId AND kept.id = listed.id
+    ORDER BY listed.created_at DESC, listed.id DESC`
+}
+
+/** How many items there are between two instants, as recorded. */
+export const countSql = (tabled: TabledList, narrowed: Narrowed): string =>
+  `SELECT ${runsOf(tabled, narrowed)
+    .map((run) => `(SELECT count(*) ${run} AND created_at >= @from AND created_at < @to)`)
+    .join(" + ")}`
+
+/** When the items were created whose lapse is due and not recorded; nothing where it makes no difference. */
+export const dueSql = (tabled: TabledList, narrowed: Narrowed): string | undefined => {
+  const due = dueRun(tabled, narrowed)
+  return due === undefined ? undefined : `SELECT created_at ${due} AND created_at >= @from`
+}
+
+const counted = `FROM list_counts WHERE list = @list AND partner_id = @partnerId AND scope = @scope AND grain = @grain
+  AND status = @status AND bucket >= @from AND bucket < @to AND (@kind IS NULL OR kind = @kind)`
+
+/** What is counted in the buckets of a range. */
+export const sumSql = `SELECT coalesce(sum(count), 0) ${counted}`
+
+/** The same bucket by bucket, the newest first. */
+export const newestSql = `SELECT bucket, sum(count) AS counted ${counted} GROUP BY bucket ORDER BY bucket DESC`
+
+/** One sentence for each count that is not what the rows add up to. */
+export const miscountedSql = (
+  { list, table }: TabledList,
+  grains: ReadonlyArray<readonly [grain: string, millis: number]>
+): string => {
+  const { kind = "''", scope = "''", status = "''" } = table
+  const found = grains.flatMap(([grain, millis]) =>
+    ["''", ...(table.status === undefined ? [] : ["status"])].map(
+      (of) =>
+        `SELECT partner_id, scope, '${grain}', ${of}, hour / ${millis} * ${millis}, kind, 0, n FROM found`
+    )
+  )
+  const key = "partner_id, scope, grain, status, bucket, kind"
+  return `WITH found AS MATERIALIZED (
+      SELECT partner_id, ${scope} AS scope, ${status} AS status, created_at / ${hour} * ${hour} AS hour, ${kind} AS kind,
+          count(*) AS n
+        FROM ${table.table} NOT INDEXED GROUP BY 1, 2, 3, 4, 5),
+    compared (${key}, kept, counted) AS (
+      SELECT ${key}, count, 0 FROM list_counts WHERE list = ${quoted(list.name)} UNION ALL ${found.join(" UNION ALL ")})
+    SELECT 'list_counts keeps ' || sum(kept) || ' of ${list.name} for ' || rtrim(partner_id || ' ' || scope || ' ' || status
+        || ' ' || kind) || ' in the ' || grain || ' ' || strftime('%Y-%m-%dT%H:%MZ', bucket / 1000, 'unixepoch')
+        || '; there are ' || sum(counted)
+      FROM compared GROUP BY ${key} HAVING sum(kept) <> sum(counted)`
+}
+
+const hour = 3_600_000

@@ -1,0 +1,45 @@
+import { invoice, payout } from "@quittance/core"
+import type Database from "better-sqlite3"
+import { conceptReader } from "../rows/conceptReader.ts"
+import { walletStandingOf, walletStandingsSql } from "../rows/TransitWalletRow.ts"
+import { listedDeliveryColumns, webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
+import type { ListTables } from "./ListTable.ts"
+
+/** Where the items of every list lie. */
+export const listTables = (database: Database.Database): ListTables => {
+  return {
+    payouts: {
+      table: "payouts",
+      status: "status",
+      index: () => "payouts_by_status WHERE",
+      decode: conceptReader(database, payout)
+    },
+    invoices: {
+      table: "invoices",
+      status: "state",
+      kind: "currency",
+      index: () => "invoices_listed WHERE",
+      isOrderedByKind: true,
+      lapse: { index: "invoices_expiring", at: "expires_at" },
+      decode: conceptReader(database, invoice)
+    },
+    webhookDeliveries: {
+      table: "webhook_deliveries",
+      columns: listedDeliveryColumns.map((name) => `kept.${name}`).join(", "),
+      scope: "endpoint_id",
+      status: "state",
+      kind: "type",
+      index: (status) =>
+        status === "pending"
+          ? "webhook_deliveries_due WHERE"
+          : "webhook_deliveries_finished WHERE state <> 'pending' AND",
+      decode: (row) => webhookDeliveryOf(row)
+    },
+    transitWallets: {
+      table: "transit_wallets",
+      rows: `(${walletStandingsSql})`,
+      index: () => "transit_wallets_listed WHERE",
+      decode: walletStandingOf
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import type { Column, Concept } from "@quittance/core"
+
+/** The statements of a concept's table, and what makes their parameters. */
+export interface ConceptRows<State> {
+  readonly insertSql: string
+  readonly columns: (state: State, version: number, personal?: string | null) => ReadonlyArray<unknown>
+  /** Changes the row of the version that the parameters name. */
+  readonly change: Change<State>
+  /** The same change, which also leaves nothing in the column `personal`. */
+  readonly redact: Change<State>
+  /**
+   * A change that leaves the status as it is: it does not name it, because naming an indexed column rewrites its index entry. No row
+   * changes where the status is another one.
+   */
+  readonly step: Change<State> | undefined
+}
+
+interface Change<State> {
+  readonly sql: string
+  /** `personal` is the last of what is set, where that changes with each write. */
+  readonly columns: (
+    state: State,
+    expectedVersion: number,
+    personal?: string | null
+  ) => ReadonlyArray<unknown>
+}
+
+export const conceptRows = <State>({
+  columns,
+  partnerColumn,
+  personal,
+  table
+}: Concept<State>): ConceptRows<State> => {
+  const names = ["version", ...columns.map(({ name }) => name), ...(personal === "none" ? [] : ["personal"])]
+  const key = columns.filter(({ name }) => name === partnerColumn || name === "id")
+  const changed = columns.filter(({ isFixed, isNoted }) => !isFixed && !isNoted)
+  const status = columns.find(({ name }) => name === "status")
+  const cells = (of: ReadonlyArray<Column<State>>, state: State, into: Array<unknown>) => {
+    for (const { cellOf } of of) into.push(cellOf(state))
+    return into
+  }
+  const update = (
+    set: ReadonlyArray<Column<State>>,
+    sealed: "personal = ?" | "personal = NULL" | undefined,
+    and: ReadonlyArray<Column<State>> = []
+  ): Change<State> => {
+    const assignments = [
+      "version = version + 1",
+      ...set.map(({ name }) => `${name} = ?`),
+      ...(sealed === undefined ? [] : [sealed])
+    ]
+    const named = [...key, ...and]
+    return {
+      sql: `UPDATE ${table} SET ${assignments.join(", ")}
+        WHERE ${[...named.map(({ name }) => `${name} = ?`), "version = ?"].join(" AND ")}`,
+      columns: (state, expectedVersion, text = null) => {
+        const parameters = cells(set, state, [])
+        if (sealed === "personal = ?") parameters.push(text)
+        cells(named, state, parameters)
+        parameters.push(expectedVersion)
+        return parameters
+      }
+    }
+  }
+  const sealed = personal === "changing" ? "personal = ?" : undefined
+  return {
+    insertSql: `INSERT INTO ${table} (${names.join(", ")}) VALUES (${names.map(() => "?").join(", ")})`,
+    columns: (state, version, text = null) => {
+      const parameters = cells(columns, state, [version])
+      if (personal !== "none") parameters.push(text)
+      return parameters
+    },
+    change: update(changed, sealed),
+    redact: update(changed, personal === "none" ? undefined : "personal = NULL"),
+    step:
+      status &&
+      update(
+        changed.filter((column) => column !== status),
+        sealed,
+        [status]
+      )
+  }
+}

@@ -1,0 +1,67 @@
+import { type Column, columnName, type Concept, type Index } from "@quittance/core"
+
+/**
+ * The table of a concept with its indexes, as it follows from the definition. What a row may hold is checked here again, for whoever
+ * writes past the program.
+ */
+export const conceptTable = <State>({
+  columns,
+  indexes,
+  partnerColumn,
+  personal,
+  statuses,
+  table
+}: Concept<State>): string => `
+CREATE TABLE ${table} (
+  ${[
+    ...columns.map(columnSql),
+    "version INTEGER NOT NULL CHECK (version > 0)",
+    ...(personal === "none" ? [] : ["personal TEXT CHECK (personal IS NULL OR redacted_at IS NULL)"]),
+    `PRIMARY KEY (${partnerColumn === "id" ? "id" : "partner_id, id"})`,
+    ...(statuses === undefined ? [] : [statusCheck(statuses)]),
+    ...columns.flatMap(presenceChecks)
+  ].join(",\n  ")}
+) STRICT, WITHOUT ROWID;
+${Object.entries(indexes)
+  .map(([name, index]) => indexSql(table, name, index))
+  .join("\n")}
+`
+
+const list = (texts: ReadonlyArray<string>): string => texts.map((text) => `'${text}'`).join(", ")
+
+const columnSql = ({ isOptional, name, oneOf, states, type }: Column<never>): string =>
+  [
+    name,
+    type === "text" ? "TEXT" : "INTEGER",
+    ...(isOptional || states !== undefined ? [] : ["NOT NULL"]),
+    ...(oneOf === undefined ? [] : [`CHECK (${name} IN (${list(oneOf)}))`])
+  ].join(" ")
+
+/** A field that only some states have is null in the others. */
+const presenceChecks = ({ besides, isOptional, name, states }: Column<never>): ReadonlyArray<string> => {
+  if (besides !== undefined && besides !== name) return [`CHECK ((${besides} IS NULL) = (${name} IS NULL))`]
+  if (states === undefined) return []
+  const isThere = `state IN (${list(states)})`
+  return [
+    isOptional ? `CHECK (${isThere} OR ${name} IS NULL)` : `CHECK ((${isThere}) = (${name} IS NOT NULL))`
+  ]
+}
+
+const statusCheck = (statuses: { readonly [state: string]: string }): string =>
+  `CHECK (status = CASE state ${Object.entries(statuses)
+    .map(([state, status]) => `WHEN '${state}' THEN '${status}'`)
+    .join(" ")} END)`
+
+const indexSql = (table: string, name: string, { on, where }: Index): string => {
+  const conditions = [
+    ...Object.entries(where?.in ?? {}).map(([field, texts]) =>
+      texts.length === 1
+        ? `${columnName(field)} = ${list(texts)}`
+        : `${columnName(field)} IN (${list(texts)})`
+    ),
+    ...(where?.unset ?? []).map((field) => `${columnName(field)} IS NULL`),
+    ...(where?.set ?? []).map((field) => `${columnName(field)} IS NOT NULL`)
+  ]
+  const partial = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`
+  return `CREATE INDEX ${table}_${name} ON ${table} (${on.map(columnName).join(", ")})${partial};`
+}

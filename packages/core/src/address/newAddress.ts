@@ -1,0 +1,56 @@
+import { Effect, Option } from "effect"
+import { addressClaimKey } from "../ports/Claim.ts"
+import { ProviderMissing, StoreOnHold } from "../input/Refusals.ts"
+import { canonicalAddress, isAddress } from "../network/Address.ts"
+import type { Network } from "../network/Network.ts"
+import { ClaimReader } from "../idempotency/ClaimReader.ts"
+import { DepositAddresses, DepositAddressesUnavailable } from "./DepositAddresses.ts"
+import { Ids } from "../ports/Ids.ts"
+import { StoreHold } from "../ports/StoreHold.ts"
+import { saltByteCount } from "./AddressSalt.ts"
+
+/** A deposit address and what it was derived from. */
+export interface NewAddress {
+  readonly address: string
+  readonly salt: string
+}
+
+/** Another draw meets an address with a history only where the source gives the same addresses again and again. */
+const drawMax = 3
+
+/**
+ * Takes a deposit address that nobody was ever given, in the spelling under which addresses are compared. It is drawn by chance and
+ * not by a counter, since a counter goes back with a restored store; and one with a history is not believed to be new, whoever
+ * says so.
+ */
+export const makeNewAddress = Effect.gen(function* () {
+  const ids = yield* Ids
+  const claims = yield* ClaimReader
+  const hold = yield* StoreHold
+  const source = yield* Effect.serviceOption(DepositAddresses)
+
+  return Effect.fnUntraced(function* ({ addressFormat, name }: Network) {
+    if (Option.isNone(source)) return yield* new ProviderMissing({ provider: "DepositAddresses" })
+    const held = yield* hold.current
+    if (Option.isSome(held)) return yield* new StoreOnHold({ reason: held.value.reason })
+    for (let draw = 1; draw <= drawMax; draw++) {
+      const salt = yield* ids.token(saltByteCount)
+      const derived = yield* source.value.derive(name, salt)
+      if (!isAddress(addressFormat, derived)) {
+        yield* Effect.logError(`the address source gave ${derived}, which is no address on ${name}`)
+        return yield* new DepositAddressesUnavailable({ reason: "the source gave no valid address" })
+      }
+      const address = canonicalAddress(addressFormat, derived)
+      const claim = yield* claims.find("depositAddress", "", addressClaimKey(name, address))
+      if (Option.isNone(claim) && (yield* source.value.transfers(name, address)).length === 0)
+        return { address, salt } satisfies NewAddress
+      yield* Effect.logWarning(
+        `the address source gave ${address} on ${name}, which has a history; another one is drawn`
+      )
+    }
+    yield* Effect.logError(`the address source of ${name} gave ${drawMax} addresses with a history`)
+    return yield* new DepositAddressesUnavailable({
+      reason: "the source gives addresses that have a history"
+    })
+  })
+})

@@ -1,0 +1,42 @@
+import { Clock, Effect, Option, Result, Stream } from "effect"
+import { orNotFound } from "../input/Refusals.ts"
+import { firstIssued } from "../invoice/InvoiceAsOf.ts"
+import { invoiceList } from "../invoice/invoiceList.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import { BatchReader } from "./BatchReader.ts"
+import { ListReader } from "../list/ListReader.ts"
+import { Settings } from "../settings/Settings.ts"
+import type { BatchId } from "./Batch.ts"
+import type { BatchImport } from "./BatchImport.ts"
+import { readBatchFile } from "./BatchFile.ts"
+import type { ImportedBatch } from "./BatchView.ts"
+import { inFileOrder, takenError } from "./takenRows.ts"
+
+/**
+ * What an import answered, for whoever sends the same file again. The invoices are those of the store, as they were issued. What
+ * was wrong with the other rows is not kept: it is found once more in the file.
+ */
+export const makeBatchRepeat = Effect.gen(function* () {
+  const settings = yield* Settings
+  const batches = yield* BatchReader
+  const lists = yield* ListReader
+  return Effect.fnUntraced(function* (partnerId: PartnerId, id: BatchId, request: BatchImport) {
+    // What holds a claim was committed with it.
+    const { batch } = yield* Effect.orDie(orNotFound("batch", id)(yield* batches.byId(partnerId, id)))
+    const at = { from: batch.createdAt, to: batch.createdAt + 1 }
+    const now = yield* Clock.currentTimeMillis
+    const found = yield* lists.stream(invoiceList, { partnerId }, at, now).pipe(
+      Stream.filter(({ order }) => Option.contains(order.batchId, id)),
+      Stream.map(({ order }) => firstIssued(order)),
+      Stream.runCollect
+    )
+    const issued = [...found].reverse()
+    const externalIds = new Set(issued.flatMap(({ order }) => Option.toArray(order.externalId)))
+    const file = Result.getOrUndefined(readBatchFile(request.file, { ...request, settings }))
+    const taken = (file?.rows ?? []).filter((row) =>
+      Option.exists(row.externalId, (key) => !externalIds.has(key))
+    )
+    const errors = inFileOrder([...(file?.errors ?? []), ...taken.map(takenError)])
+    return { batch, invoices: issued, errors } satisfies ImportedBatch
+  })
+})

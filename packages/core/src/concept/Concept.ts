@@ -1,0 +1,92 @@
+import { Option } from "effect"
+import { invariant } from "../machine/invariant.ts"
+import {
+  type AnyState,
+  type Column,
+  columnName,
+  columnsOf,
+  eraser,
+  type Layout,
+  personalTextOf,
+  type Row,
+  stateReader
+} from "./columns.ts"
+import type { Definition, Named, RecordDefinition, RecordOf, StateOf } from "./Definition.ts"
+import type { Fields } from "./Field.ts"
+
+/** What an engine needs to keep a concept: how its states lie in a table. */
+export interface Concept<State> extends Named {
+  readonly statuses?: { readonly [tag: string]: string }
+  /** In the order in which they are written; `version` is the engine's. */
+  readonly columns: ReadonlyArray<Column<State>>
+  /** The column of the partner, the first of the key; the second is `id`. */
+  readonly partnerColumn: "partner_id" | "id"
+  readonly nameOf: (state: State) => { readonly partnerId: string; readonly id: string }
+  /** Everything personal, as the text to be sealed in the column `personal`; nothing where nothing is. */
+  readonly personalText: (state: State) => string | undefined
+  /** When what is personal changes: never, or with each write. */
+  readonly personal: "none" | "fixed" | "changing"
+  /** The same state with nothing personal left in it; when that was done, the caller says. */
+  readonly erase: <S extends State>(state: S) => S
+  readonly isRedacted: (state: State) => boolean
+  /** Reads a row. `opened` is what the column `personal` holds, opened; nothing where it was redacted. */
+  readonly stateOf: (row: Row, opened?: string) => State
+}
+
+/** Completes a definition with what follows from it. */
+export const concept = <const D extends Definition>(definition: D): D & Concept<StateOf<D>> => {
+  const { order, recorded, states, statuses } = definition
+  const layout = { fixed: order, changing: recorded, states, statuses }
+  for (const tag of Object.keys(statuses ?? {}))
+    invariant(tag in states, `${definition.table} have a status of ${tag}, which is no state`)
+  return { ...definition, ...stored<StateOf<D>>(definition, layout) }
+}
+
+/** The same of a concept without states. */
+export const record = <const D extends RecordDefinition>(definition: D): D & Concept<RecordOf<D>> => {
+  const { changing, fixed } = definition
+  const layout = { fixed, changing, states: undefined, statuses: undefined }
+  return { ...definition, ...stored<RecordOf<D>>(definition, layout) }
+}
+
+const stored = <State>({ indexes, table }: Named, layout: Layout): Omit<Concept<State>, keyof Named> => {
+  const { changing, fixed } = layout
+  invariant("id" in fixed, `${table} are stored by id`)
+  const columns = columnsOf(layout)
+  const names = new Set(columns.map(({ name }) => name))
+  for (const { on, where } of Object.values(indexes))
+    for (const field of [
+      ...on,
+      ...Object.keys(where?.in ?? {}),
+      ...(where?.set ?? []),
+      ...(where?.unset ?? [])
+    ])
+      invariant(names.has(columnName(field)), `an index of ${table} is on ${field}, which is no field of it`)
+  const isPersonal = (fields: Fields) =>
+    Object.values(fields).some((field) => "erased" in field && field.erased !== undefined)
+  const personal = isPersonal(changing) ? "changing" : isPersonal(fixed) ? "fixed" : "none"
+  invariant(
+    personal === "none" || "redactedAt" in changing,
+    `${table} have something personal, and no redactedAt`
+  )
+  const codec: Omit<Concept<AnyState>, keyof Named> = {
+    columns,
+    partnerColumn: "partnerId" in fixed ? "partner_id" : "id",
+    nameOf: nameOf(layout),
+    personal,
+    personalText: personalTextOf(layout),
+    erase: eraser(layout) as Concept<AnyState>["erase"],
+    isRedacted: ({ redactedAt }) => Option.isOption(redactedAt) && Option.isSome(redactedAt),
+    stateOf: stateReader(layout)
+  }
+  // The codec goes by the very fields that the type of the states is made of.
+  return codec as unknown as Omit<Concept<State>, keyof Named>
+}
+
+type NameOf = Concept<AnyState>["nameOf"]
+
+const nameOf = ({ fixed, states }: Layout): NameOf => {
+  if (states !== undefined) return ({ order }) => order as ReturnType<NameOf>
+  if ("partnerId" in fixed) return (state) => state as unknown as ReturnType<NameOf>
+  return ({ id }) => ({ id: String(id), partnerId: String(id) })
+}

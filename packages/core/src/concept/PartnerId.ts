@@ -1,0 +1,2 @@
+/** `prt_` and a UUIDv7 without dashes. */
+export type PartnerId = string

@@ -1,0 +1,73 @@
+import type { PartnerId } from "../concept/PartnerId.ts"
+import { addFigures, bucketStart, type CounterChange, type Grain } from "./Counter.ts"
+import { invariant } from "../machine/invariant.ts"
+
+/**
+ * A roll-up as it is kept: the sum of the changes of one bucket, of one batch or of one wallet. The sum is itself a change, whose
+ * `createdAt` is the start of its bucket.
+ */
+export interface CounterSum {
+  readonly grain: Grain | "batch" | "wallet"
+  readonly sum: CounterChange
+}
+
+/** Adds a change to the sums it belongs to: the bucket of every grain, the tally of its batch, or the balance of its wallet. */
+export const addToCounterSums = (sums: Map<string, CounterSum>, change: CounterChange): void => {
+  for (const counter of bucketed(change)) {
+    const key = counterKey(counter)
+    const kept = sums.get(key)
+    sums.set(key, kept === undefined ? counter : { ...kept, sum: added(kept.sum, counter.sum) })
+  }
+}
+
+const bucketed = (change: CounterChange): ReadonlyArray<CounterSum> => {
+  if (change._tag === "Batch") return [{ grain: "batch", sum: change }]
+  if (change._tag === "Wallet") return [{ grain: "wallet", sum: change }]
+  const inBucketOf = (grain: Grain): CounterSum => ({
+    grain,
+    sum: { ...change, createdAt: bucketStart(grain, change.createdAt) }
+  })
+  return [inBucketOf("quarter"), inBucketOf("hour"), inBucketOf("day")]
+}
+
+/** What a sum is of; two sums with one key belong together. */
+export const counterKey = ({ grain, sum }: CounterSum): string => {
+  switch (sum._tag) {
+    case "Invoices":
+      return JSON.stringify([sum._tag, grain, sum.partnerId, sum.currency, sum.createdAt])
+    case "Bank":
+      return JSON.stringify([sum._tag, grain, sum.partnerId, sum.currency, sum.createdAt, sum.bank])
+    case "Batch":
+      return batchCounterKey(sum.partnerId, sum.batchId)
+    case "Wallet":
+      return walletCounterKey(sum.partnerId, sum.walletId)
+  }
+}
+
+export const batchCounterKey = (partnerId: PartnerId, batchId: string): string =>
+  JSON.stringify(["Batch", partnerId, batchId])
+
+export const walletCounterKey = (partnerId: PartnerId, walletId: string): string =>
+  JSON.stringify(["Wallet", partnerId, walletId])
+
+const added = (one: CounterChange, other: CounterChange): CounterChange => {
+  switch (one._tag) {
+    case "Invoices":
+      invariant(other._tag === "Invoices", "figures are added to figures")
+      return { ...one, change: addFigures(one.change, other.change) }
+    case "Bank":
+      invariant(other._tag === "Bank", "a bank's sum is added to a bank's")
+      return { ...one, paid: one.paid + other.paid, paidMinor: one.paidMinor + other.paidMinor }
+    case "Batch":
+      invariant(other._tag === "Batch", "a tally is added to a tally")
+      return {
+        ...one,
+        paid: one.paid + other.paid,
+        paidMinor: one.paidMinor + other.paidMinor,
+        mailsUnsent: one.mailsUnsent + other.mailsUnsent
+      }
+    case "Wallet":
+      invariant(other._tag === "Wallet", "a wallet's change is added to a wallet's")
+      return { ...one, changeMinor: one.changeMinor + other.changeMinor }
+  }
+}

@@ -1,0 +1,122 @@
+import { Option, Schema } from "effect"
+import { concept } from "../concept/Concept.ts"
+import type { OrderOf, StateOf } from "../concept/Definition.ts"
+import {
+  count,
+  currency,
+  erasable,
+  instant,
+  money,
+  named,
+  oneOf,
+  optional,
+  packed,
+  parts,
+  text
+} from "../concept/Field.ts"
+import { FeePayer } from "../money/Fee.ts"
+import { Transfer } from "../address/Transfer.ts"
+
+/** UUIDv7. */
+export type CryptoInvoiceId = string
+
+type PackedTransfer = Omit<Transfer, "amountMinor" | "feeMinor"> & {
+  readonly amountMinor: string
+  readonly feeMinor: string
+}
+
+/** Each step of an invoice that is watched writes them anew, so they are packed by hand. */
+const transfers = packed<ReadonlyArray<Transfer>>(Schema.Array(Transfer), {
+  pack: (all) =>
+    JSON.stringify(all, (_name, value: unknown) => (typeof value === "bigint" ? value.toString() : value)),
+  unpack: (text) =>
+    (JSON.parse(text) as ReadonlyArray<PackedTransfer>).map(({ amountMinor, feeMinor, ...rest }) => ({
+      ...rest,
+      amountMinor: BigInt(amountMinor),
+      feeMinor: BigInt(feeMinor)
+    }))
+})
+
+/** What is stored of a crypto invoice. */
+export const cryptoInvoice = concept({
+  name: "CryptoInvoice",
+  noun: "crypto invoice",
+  table: "crypto_invoices",
+  order: {
+    id: text,
+    partnerId: text,
+    /** Unique per partner by a claim. */
+    externalId: text,
+    /** The unguessable end of the payment link: 128 bits. */
+    token: text,
+    network: text,
+    currency,
+    /** Unique per network by a claim. */
+    address: text,
+    /** What the address was derived from. */
+    addressSalt: text,
+    amountMinor: money,
+    expectedMinor: money,
+    /** With `netMinor` the quote for a payment of exactly `expectedMinor`. */
+    feeMinor: money,
+    netMinor: money,
+    feePayer: oneOf(FeePayer.literals),
+    feeTerms: parts({
+      basisPoints: named("fee_basis_points", count),
+      fixedMinor: named("fee_fixed_minor", money),
+      minMinor: named("fee_min_minor", money),
+      maxMinor: named("fee_max_minor", optional(money))
+    }),
+    requiredConfirmations: count,
+    description: erasable(optional(text), Option.none()),
+    customerName: erasable(optional(text), Option.none()),
+    customerEmail: erasable(optional(text), Option.none()),
+    successUrl: erasable(optional(text), Option.none()),
+    createdAt: instant,
+    expiresAt: instant,
+    /** Money seen until here can still complete the invoice; later money is only credited. */
+    watchUntil: instant
+  },
+  recorded: {
+    /** In the order in which they were last seen, or dropped. */
+    transfers,
+    /** Since when nothing personal is in it. */
+    redactedAt: optional(instant),
+    updatedAt: instant
+  },
+  states: {
+    /** No money seen. */
+    pending: {},
+    /** Money seen; the whole amount is not confirmed yet. */
+    confirming: {},
+    /** The whole amount is confirmed. Final; more money is still credited. */
+    paid: { paidAt: instant },
+    /** The time ran out with some but not enough money. */
+    underpaid: {},
+    expired: {},
+    cancelled: {}
+  },
+  indexes: {
+    by_external_id: { on: ["partnerId", "externalId"] },
+    by_token: { on: ["token"] },
+    by_address: { on: ["network", "address"] },
+    by_issue: { on: ["network", "createdAt", "id", "address"] },
+    /** What retention redacts, from the earliest ended. */
+    unredacted: {
+      on: ["partnerId", "updatedAt", "id"],
+      where: { in: { state: ["paid", "underpaid", "expired", "cancelled"] }, unset: ["redactedAt"] }
+    }
+  }
+})
+
+/** What is fixed when the invoice is issued. */
+export interface CryptoInvoiceOrder extends OrderOf<typeof cryptoInvoice> {}
+
+/** An invoice that exists. */
+export type IssuedCryptoInvoice = StateOf<typeof cryptoInvoice>
+
+declare module "../ports/Store.ts" {
+  interface StatesByConcept {
+    readonly CryptoInvoice: IssuedCryptoInvoice
+  }
+}

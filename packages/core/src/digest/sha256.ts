@@ -1,0 +1,18 @@
+import { createHmac, hash } from "node:crypto"
+
+/** SHA-256 (FIPS 180-4) of the UTF-8 of a text, or of bytes, in lower-case hex. */
+export const sha256Hex = (content: string | Uint8Array): string => hash("sha256", content, "hex")
+
+/** The same as 32 bytes. */
+export const sha256 = (content: string | Uint8Array): Uint8Array => hash("sha256", content, "buffer")
+
+/** HMAC-SHA256 (RFC 2104) of texts, one after the other. */
+export const hmacSha256 = (
+  key: Uint8Array,
+  encoding: "hex" | "base64",
+  ...texts: ReadonlyArray<string>
+): string => {
+  const hmac = createHmac("sha256", key)
+  for (const text of texts) hmac.update(text)
+  return hmac.digest(encoding)
+}

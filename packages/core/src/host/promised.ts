@@ -1,0 +1,26 @@
+import { Effect } from "effect"
+
+/** The same operations in Promises. */
+export type Promised<Operations> = {
+  readonly [Name in keyof Operations]: Operations[Name] extends (
+    ...given: infer Given
+  ) => Effect.Effect<infer Answer, infer _Failure>
+    ? (...given: Given) => Promise<Answer>
+    : Promised<Operations[Name]>
+}
+
+type Run = <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
+
+/** Turns each operation, however deep in its group, into a function that answers a Promise. */
+export const promised = <Operations extends object>(
+  operations: Operations,
+  run: Run
+): Promised<Operations> => {
+  const turned = Object.entries(operations).map(([name, each]) => [
+    name,
+    typeof each === "function"
+      ? (...given: ReadonlyArray<unknown>) => run(Effect.suspend(() => each(...given)))
+      : promised(each, run)
+  ])
+  return Object.fromEntries(turned) as Promised<Operations>
+}

@@ -1,0 +1,22 @@
+import type { List, ListFilter, ListOwner } from "../list/List.ts"
+import { fiatCurrencies, type FiatCurrency } from "../money/Currency.ts"
+import { type InvoiceStatus, invoiceStatuses, type IssuedInvoice } from "./Invoice.ts"
+
+/** `from` is inclusive and `to` exclusive on the creation instant. */
+export interface InvoiceFilter extends ListFilter {
+  readonly status?: InvoiceStatus
+  readonly currency?: FiatCurrency
+}
+
+/** The fiat invoices of a partner. One that is due counts as expired, whether or not its expiry was recorded. */
+export const invoiceList: List<IssuedInvoice, ListOwner, InvoiceFilter> = {
+  name: "invoices",
+  orderOf: ({ order }) => order,
+  owner: ["partnerId"],
+  status: {
+    values: invoiceStatuses,
+    of: ({ _tag }) => _tag,
+    lapse: { from: "pending", to: "expired", at: ({ order }) => order.expiresAt }
+  },
+  kind: { filter: "currency", values: fiatCurrencies, of: ({ order }) => order.currency }
+}

@@ -1,0 +1,57 @@
+import { Context, type Effect, Schema, type Stream } from "effect"
+import type { KycDocument } from "./KycDocument.ts"
+import type { KycSessionId } from "./KycSessionRecord.ts"
+import type { KycVerdict } from "./KycVerdict.ts"
+import type { KycLevel } from "./KycStep.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import type { BlobMissing, BlobStoreUnavailable } from "../ports/BlobStore.ts"
+
+/** A document of a check, and how its content is read. */
+export interface CheckedDocument extends KycDocument {
+  readonly content: Stream.Stream<Uint8Array, BlobMissing | BlobStoreUnavailable>
+}
+
+/** What the checker is asked. `checkId` is its idempotency key: the session, the number of the check and a digest of its documents. */
+export interface KycCheckRequest {
+  readonly checkId: string
+  readonly sessionId: KycSessionId
+  readonly partnerId: PartnerId
+  readonly level: KycLevel
+  /** Tells this partner's persons apart; says nothing else about them. */
+  readonly person: string
+  readonly documents: ReadonlyArray<CheckedDocument>
+}
+
+/** How a check stands. It names the check, so that an answer for another one is not taken for this one's. */
+export type KycCheckStatus =
+  | { readonly _tag: "Running"; readonly checkId: string }
+  /** Final, and told the same at every lookup. */
+  | { readonly _tag: "Decided"; readonly checkId: string; readonly verdict: KycVerdict }
+
+/** No answer, or one that does not tell whether the check was begun: always looked up, never repeated blindly. */
+export class KycCheckerUnavailable extends Schema.TaggedError<KycCheckerUnavailable>()(
+  "KycCheckerUnavailable",
+  { reason: Schema.String }
+) {}
+
+/**
+ * Port. Whoever judges identities. An implementation must keep these laws (`kycCheckerSuite` in `@quittance/testing` proves
+ * them):
+ *
+ * 1. One `checkId`, at most one check, of this level and of these documents, however often it is opened; a repeat answers
+ *    `Duplicate` or the status.
+ * 2. `lookup` sees every earlier `open` that had any effect, also one whose answer was lost. `NotFound` means that there was none.
+ * 3. A verdict never changes. Its reasons are codes such as `document_expired`, which name nobody; in live mode other texts become
+ *    `other`.
+ */
+export class KycChecker extends Context.Service<
+  KycChecker,
+  {
+    readonly open: (
+      request: KycCheckRequest
+    ) => Effect.Effect<KycCheckStatus | { readonly _tag: "Duplicate" }, KycCheckerUnavailable>
+    readonly lookup: (
+      checkId: string
+    ) => Effect.Effect<KycCheckStatus | { readonly _tag: "NotFound" }, KycCheckerUnavailable>
+  }
+>()("@quittance/core/kyc/KycChecker") {}

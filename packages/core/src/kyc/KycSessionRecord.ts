@@ -1,0 +1,96 @@
+import { Option, Schema } from "effect"
+import { concept } from "../concept/Concept.ts"
+import type { OrderOf, StateOf } from "../concept/Definition.ts"
+import { count, erasable, instant, named, oneOf, optional, packed, text } from "../concept/Field.ts"
+import { WebhookRecipient } from "../webhook/WebhookRecipient.ts"
+import { KycDocument } from "./KycDocument.ts"
+import { kycLevels, kycLocales } from "./KycStep.ts"
+import { kycAnswerLosses } from "./KycVerdict.ts"
+
+/** `kyc_` and a UUIDv7 without dashes. */
+export type KycSessionId = string
+
+const inCheck = ["submitted", "opening", "unknown", "checking"] as const
+const ended = { endedAt: instant }
+
+/** What is stored of a KYC session. */
+export const kycSession = concept({
+  name: "KycSession",
+  noun: "KYC session",
+  table: "kyc_sessions",
+  order: {
+    id: text,
+    partnerId: text,
+    /** The end of the verification URL: the time, then 128 random bits, which nobody can guess. */
+    token: text,
+    level: oneOf(kycLevels),
+    locale: oneOf(kycLocales),
+    redirectUrl: erasable(optional(text), Option.none()),
+    /** A JSON object as text, echoed back unchanged. */
+    metadata: erasable(text, "{}"),
+    /** Tells this partner's persons apart: a digest of the metadata, or of the id where there is none. */
+    person: erasable(text, ""),
+    /** The endpoint that is told the result in place of the partner's webhooks. */
+    recipient: optional(packed(WebhookRecipient)),
+    createdAt: instant,
+    expiresAt: instant
+  },
+  recorded: {
+    documents: erasable(packed(Schema.Array(KycDocument)), []),
+    /** Checks that refused. */
+    attempts: count,
+    /** Of the last check that refused. */
+    reasons: packed(Schema.Array(Schema.String)),
+    /** The number of the last check, from 1; 0 before the first. */
+    check: named("check_number", count),
+    /** Since when the check's answer is awaited. */
+    checkSince: optional(instant),
+    /** Why the check's last answer is missing. */
+    lost: optional(oneOf(kycAnswerLosses)),
+    /** The operator who gave the last answer, where no checker did. */
+    decidedBy: optional(text),
+    /** What that operator has to say beside the codes. */
+    comment: erasable(optional(text), Option.none()),
+    redactedAt: optional(instant),
+    updatedAt: instant
+  },
+  states: {
+    /** Waits for the first document. */
+    pending: {},
+    /** Waits for the person: a step is missing, or was refused. */
+    collecting: {},
+    /** Everything was shown; the checker is asked next. */
+    submitted: {},
+    /** The checker may have been asked. Found without its caller, the answer is lost. */
+    opening: {},
+    /** Whether the checker knows of it is not known: it is looked up next. */
+    unknown: {},
+    /** The checker is at it. */
+    checking: {},
+    /** Final. */
+    completed: ended,
+    /** Final. */
+    failed: ended,
+    /** Final. */
+    expired: ended
+  },
+  indexes: {
+    by_token: { on: ["token"] },
+    /** What operators look through, the longest waiting first. */
+    in_check: { on: ["checkSince", "id"], where: { in: { state: inCheck } } },
+    /** What retention redacts, from the earliest ended. */
+    unredacted: { on: ["partnerId", "endedAt", "id"], where: { unset: ["redactedAt"], set: ["endedAt"] } }
+  }
+})
+
+/** What is fixed when the session is created. */
+export interface KycOrder extends OrderOf<typeof kycSession> {}
+
+/** A session that exists. */
+export type OpenedKycSession = StateOf<typeof kycSession>
+
+declare module "../ports/Store.ts" {
+  interface StatesByConcept {
+    readonly KycSession: OpenedKycSession
+  }
+}

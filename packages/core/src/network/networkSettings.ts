@@ -1,0 +1,77 @@
+import { Schema, SchemaGetter } from "effect"
+import { noFee } from "../money/Fee.ts"
+import type { Mode } from "../setting/Mode.ts"
+import { fee, ownFee } from "../setting/feeSetting.ts"
+import { group, programOnly, type Setting } from "../setting/Setting.ts"
+import { amount, choice, count, flag, text } from "../setting/settingKinds.ts"
+import { defaultNetworks, type Network } from "./Network.ts"
+
+const nameFault = (name: string): string | undefined =>
+  /^[a-z][a-z0-9-]{0,39}$/.test(name)
+    ? undefined
+    : "must be a name of 1 to 40 lower-case letters, digits and hyphens that begins with a letter"
+
+const labelFault = (label: string): string | undefined =>
+  /^[^\p{C}]{1,60}$/u.test(label) ? undefined : "must be a text of 1 to 60 visible characters"
+
+/** One network. Its name, currency and addresses are no matter of configuration. */
+const networkSetting = (network: Network) =>
+  group(
+    {
+      name: programOnly(text(network.name, "", nameFault)),
+      currency: programOnly(choice(["USDT"], network.currency, "")),
+      addressFormat: programOnly(choice(["tron", "evm"], network.addressFormat, "")),
+      label: text(network.label, "What customers see.", labelFault),
+      confirmations: count(
+        network.confirmations,
+        "How many confirmations make a deposit final, and have it credited.",
+        1,
+        100_000
+      ),
+      invoices: flag(network.invoices, "Whether it is open for crypto invoices."),
+      wallets: flag(network.wallets, "Whether it is open for transit wallets."),
+      payouts: flag(network.payouts, "Whether it is open for payouts."),
+      minInvoiceMinor: amount("USDT", network.minInvoiceMinor, "The smallest crypto invoice."),
+      maxInvoiceMinor: amount("USDT", network.maxInvoiceMinor, "The largest crypto invoice."),
+      minPayoutMinor: amount("USDT", network.minPayoutMinor, "The smallest payout."),
+      maxPayoutMinor: amount("USDT", network.maxPayoutMinor, "The largest payout."),
+      payoutFee: fee(network.payoutFee),
+      invoiceFee: ownFee
+    },
+    {
+      description: `${network.label}. In live mode it is offered for what a provider serves it for.`,
+      ascending: [
+        ["minInvoiceMinor", "maxInvoiceMinor"],
+        ["minPayoutMinor", "maxPayoutMinor"]
+      ]
+    }
+  )
+
+/** What a deployment of the mode offers unless it says otherwise. Live, nothing is charged that nobody decided on. */
+const standardNetworks = (mode: Mode): ReadonlyArray<Network> =>
+  mode === "sandbox" ? defaultNetworks : defaultNetworks.map((each) => ({ ...each, payoutFee: noFee }))
+
+const hasDistinctNames = Schema.makeFilter((networks: ReadonlyArray<Network>) =>
+  new Set(networks.map(({ name }) => name)).size === networks.length
+    ? undefined
+    : "invalid_value:must not name a network twice"
+)
+
+/** The networks: a whole list in a program; in the file, under its name, what is other than the standard of one. */
+export const networksSetting = (mode: Mode): Setting<ReadonlyArray<Network>> => {
+  const standard = standardNetworks(mode)
+  const named = group(Object.fromEntries(standard.map((each) => [each.name, networkSetting(each)])), {
+    description: "The networks, each under its name."
+  })
+  const network = Schema.toType(networkSetting(defaultNetworks[0]).given)
+  return {
+    standard,
+    given: Schema.Array(network).check(hasDistinctNames),
+    written: named.written?.pipe(
+      Schema.decodeTo(Schema.Array(network), {
+        decode: SchemaGetter.transform((networks) => Object.values(networks)),
+        encode: SchemaGetter.forbidden(() => "a file is only read")
+      })
+    )
+  }
+}

@@ -1,0 +1,83 @@
+import { Effect } from "effect"
+import { type BalanceAdjustment, Balances } from "../balance/Balances.ts"
+import { balanceView } from "../balance/BalanceView.ts"
+import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
+import type { CryptoInvoiceRequest } from "../cryptoInvoice/CryptoInvoiceRequest.ts"
+import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
+import { cryptoInvoiceView } from "../cryptoInvoice/CryptoInvoiceView.ts"
+import { Deposits } from "../deposit/Deposits.ts"
+import { Holds } from "../hold/Holds.ts"
+import type { RecordedPayout } from "../payout/Payout.ts"
+import type { PayoutRequest } from "../payout/PayoutRequest.ts"
+import { Payouts } from "../payout/Payouts.ts"
+import { payoutCreatedView, payoutDetailView, payoutView } from "../payout/PayoutView.ts"
+import type { PayoutFilter } from "../payout/payoutList.ts"
+import { networkLabel, Settings } from "../settings/Settings.ts"
+import { transitWalletView } from "../transit/TransitView.ts"
+import { firstPage, pageShownAs } from "./shown.ts"
+
+/** Balances, payouts, crypto invoices and what is read off their networks. */
+export const makeCryptoOperations = Effect.gen(function* () {
+  const settings = yield* Settings
+  const balances = yield* Balances
+  const payouts = yield* Payouts
+  const holds = yield* Holds
+  const cryptoInvoices = yield* CryptoInvoices
+  const deposits = yield* Deposits
+  const labelOf = ({ order }: RecordedPayout) => networkLabel(settings, order.network)
+  const payout = (state: RecordedPayout) => payoutView(state, labelOf(state))
+  const cryptoInvoice = (state: IssuedCryptoInvoice) => cryptoInvoiceView(state, settings.publicUrl)
+
+  return {
+    balances: {
+      get: (partnerId: string) => Effect.map(balances.get(partnerId), balanceView),
+      /** Without `allowNegative` a debit never takes the balance below zero. */
+      adjust: (partnerId: string, input: BalanceAdjustment) =>
+        Effect.map(balances.adjust(partnerId, input), balanceView)
+    },
+    payouts: {
+      create: (partnerId: string, idempotencyKey: string | undefined, input: PayoutRequest) =>
+        Effect.map(payouts.create(partnerId, idempotencyKey, input), ({ replayed, value }) => ({
+          ...payoutCreatedView(value),
+          replayed
+        })),
+      get: (partnerId: string, id: string) =>
+        Effect.map(payouts.get(partnerId, id), (state) => payoutDetailView(state, labelOf(state))),
+      list: (partnerId: string, filter: PayoutFilter = {}, page = firstPage) =>
+        pageShownAs(payouts.list(partnerId, filter, page), payout),
+      resolve: (id: string, outcome: "completed" | "failed", reason: string) =>
+        Effect.map(payouts.resolve(id, outcome, reason), payout)
+    },
+    /** A store that may be older than the world makes no payouts and no deposit addresses until it is released. */
+    hold: {
+      survey: (since?: number) => holds.survey(since),
+      release: () => holds.release
+    },
+    cryptoInvoices: {
+      create: (partnerId: string, input: CryptoInvoiceRequest) =>
+        Effect.map(cryptoInvoices.create(partnerId, input), ({ replayed, value }) => ({
+          ...cryptoInvoice(value),
+          replayed
+        })),
+      get: (partnerId: string, id: string) => Effect.map(cryptoInvoices.get(partnerId, id), cryptoInvoice),
+      /** By the caller's own identifier. */
+      getByExternalId: (partnerId: string, externalId: string) =>
+        Effect.map(cryptoInvoices.getByExternalId(partnerId, externalId), cryptoInvoice),
+      cancel: (partnerId: string, id: string) =>
+        Effect.map(cryptoInvoices.cancel(partnerId, id), cryptoInvoice),
+      /**
+       * Erases the payer's name and e-mail, description and success URL; one that is pending is cancelled first, one that is
+       * confirming is refused.
+       */
+      redact: (partnerId: string, id: string) =>
+        Effect.map(cryptoInvoices.redact(partnerId, id), cryptoInvoice)
+    },
+    deposits: {
+      /** Reads an address off its network now, not at the next poll; answers its invoice or transit wallet. */
+      refresh: (network: string, address: string) =>
+        Effect.map(deposits.refresh(network, address), (target) =>
+          target._tag === "wallet" ? transitWalletView(target) : cryptoInvoice(target)
+        )
+    }
+  }
+})

@@ -1,0 +1,102 @@
+import { Effect, Option } from "effect"
+import { Analytics } from "../analytics/Analytics.ts"
+import type { AnalyticsRequest } from "../analytics/AnalyticsRequest.ts"
+import { BankCallbacks } from "../bankPayment/BankCallbacks.ts"
+import { BankPayments } from "../bankPayment/BankPayments.ts"
+import { bankPaymentView } from "../bankPayment/BankPaymentView.ts"
+import { BankReceipts } from "../bankPayment/BankReceipts.ts"
+import { Batches } from "../batch/Batches.ts"
+import { batchCreatedView, batchView } from "../batch/BatchView.ts"
+import type { BankReceipt } from "../bank/BankReceipt.ts"
+import type { IssuedInvoice } from "../invoice/Invoice.ts"
+import type { InvoiceRequest } from "../invoice/InvoiceRequest.ts"
+import { Invoices } from "../invoice/Invoices.ts"
+import { invoiceCreatedView, invoiceView } from "../invoice/InvoiceView.ts"
+import type { FiatCurrency } from "../money/Currency.ts"
+import type { InvoiceFilter } from "../invoice/invoiceList.ts"
+import { Settings } from "../settings/Settings.ts"
+import { firstPage, pageShownAs } from "./shown.ts"
+
+/** A file of invoices and what to do with it. */
+export interface BatchFileInput {
+  /** CSV, UTF-8: its bytes or its text. */
+  readonly file: Uint8Array | string
+  readonly sendEmails?: "send" | "none"
+  readonly defaultCurrency?: FiatCurrency | undefined
+  readonly defaultRedirectUrl?: string | undefined
+}
+
+/** Fiat invoices, their bank payments, files of them, and figures. */
+export const makeFiatOperations = Effect.gen(function* () {
+  const { publicUrl } = yield* Settings
+  const invoices = yield* Invoices
+  const bankPayments = yield* BankPayments
+  const callbacks = yield* BankCallbacks
+  const receipts = yield* BankReceipts
+  const batches = yield* Batches
+  const analytics = yield* Analytics
+  const invoice = (state: IssuedInvoice) => invoiceView(state, publicUrl)
+
+  return {
+    /** Fiat invoices. */
+    invoices: {
+      create: (partnerId: string, input: InvoiceRequest, idempotencyKey?: string) =>
+        Effect.map(invoices.create(partnerId, idempotencyKey, input), ({ replayed, value }) => ({
+          ...invoiceCreatedView(value, publicUrl),
+          replayed
+        })),
+      get: (partnerId: string, id: string) => Effect.map(invoices.get(partnerId, id), invoice),
+      list: (partnerId: string, filter: InvoiceFilter = {}, page = firstPage) =>
+        pageShownAs(invoices.list(partnerId, filter, page), invoice),
+      cancel: (partnerId: string, id: string) => Effect.map(invoices.cancel(partnerId, id), invoice),
+      /** Erases the payer's e-mail, description, metadata and redirect URL; one that is pending is cancelled first. */
+      redact: (partnerId: string, id: string) => Effect.map(invoices.redact(partnerId, id), invoice)
+    },
+    /** How fiat invoices are paid. */
+    bankPayments: {
+      /** The banks that a customer can choose for a currency. */
+      banks: (currency: FiatCurrency) => bankPayments.banks(currency),
+      /** Begins a payment for a customer who chose a bank; the rail is called in the background. */
+      begin: (partnerId: string, invoiceId: string, bank: string) =>
+        Effect.map(bankPayments.begin(partnerId, invoiceId, bank), bankPaymentView),
+      ofInvoice: (partnerId: string, invoiceId: string) =>
+        Effect.map(bankPayments.ofInvoice(partnerId, invoiceId), (all) => all.map(bankPaymentView)),
+      /** For a rail that calls back: asks it now how the payment stands. What the callback says is not believed. */
+      refresh: (id: string) => Effect.map(callbacks.refresh(id), bankPaymentView),
+      /** For a rail whose word was proven: the bank took the money of this payment. */
+      confirm: (partnerId: string, id: string, receipt: BankReceipt) =>
+        Effect.map(receipts.confirm(partnerId, id, receipt), bankPaymentView),
+      /** The same for money that came for an invoice for which no payment was waiting. */
+      receive: (partnerId: string, invoiceId: string, receipt: BankReceipt) =>
+        Effect.map(receipts.receive(partnerId, invoiceId, receipt), bankPaymentView),
+      /** Money that came and that no invoice could take, of all partners. */
+      unresolved: () => Effect.map(bankPayments.unresolved, (all) => all.map(bankPaymentView)),
+      /** Records that an operator returned such money. */
+      markReturned: (id: string, reason: string) =>
+        Effect.map(bankPayments.markReturned(id, reason), bankPaymentView)
+    },
+    batches: {
+      /** Issues an invoice for every row that is right, all or none, and tells what is wrong with the others. */
+      import: (
+        partnerId: string,
+        { defaultCurrency, defaultRedirectUrl, file, sendEmails = "none" }: BatchFileInput,
+        idempotencyKey?: string
+      ) => {
+        const input = {
+          file: typeof file === "string" ? new TextEncoder().encode(file) : file,
+          sendEmails,
+          defaultCurrency: Option.fromUndefinedOr(defaultCurrency),
+          defaultRedirectUrl: Option.fromUndefinedOr(defaultRedirectUrl)
+        }
+        return Effect.map(batches.import(partnerId, input, idempotencyKey), (imported) => ({
+          ...batchCreatedView(imported, publicUrl),
+          replayed: imported.replayed
+        }))
+      },
+      get: (partnerId: string, id: string) =>
+        Effect.map(batches.get(partnerId, id), ({ batch, tally }) => batchView(batch, tally))
+    },
+    /** What became of fiat invoices, in figures. Instants are milliseconds since 1970. */
+    analytics: (partnerId: string, request: AnalyticsRequest = {}) => analytics.get(partnerId, request)
+  }
+})

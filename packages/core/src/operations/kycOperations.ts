@@ -1,0 +1,68 @@
+import { Effect, Stream } from "effect"
+import { KycChecks } from "../kyc/KycChecks.ts"
+import type { KycDecision, KycSessionRequest } from "../kyc/KycRequest.ts"
+import { KycReviews } from "../kyc/KycReviews.ts"
+import { kycReviewView } from "../kyc/KycReviewView.ts"
+import { nextStep } from "../kyc/KycSession.ts"
+import type { OpenedKycSession } from "../kyc/KycSessionRecord.ts"
+import { KycSessions } from "../kyc/KycSessions.ts"
+import { type KycSessionView, kycSessionCreatedView, kycSessionView } from "../kyc/KycSessionView.ts"
+import type { KycStep } from "../kyc/KycStep.ts"
+import { KycUploads } from "../kyc/KycUploads.ts"
+import type { KycVerdict } from "../kyc/KycVerdict.ts"
+import { Settings } from "../settings/Settings.ts"
+
+/** A session for whoever serves its page: `nextStep` is the step that its person takes next, if the session waits for one. */
+export interface KycLinkView extends KycSessionView {
+  readonly nextStep: KycStep | null
+}
+
+/** KYC sessions, for partners, for pages and for people who review. */
+export const makeKycOperations = Effect.gen(function* () {
+  const { publicUrl } = yield* Settings
+  const sessions = yield* KycSessions
+  const uploads = yield* KycUploads
+  const checks = yield* KycChecks
+  const reviews = yield* KycReviews
+  const session = (state: OpenedKycSession): KycSessionView => kycSessionView(state, publicUrl)
+  const link = (state: OpenedKycSession): KycLinkView => ({
+    ...session(state),
+    nextStep: nextStep(state) ?? null
+  })
+
+  return {
+    /** Identity verifications. */
+    kyc: {
+      /** Needs a checker, a blob store and a reader of pictures. A session with a URL of its own answers its secret, once. */
+      create: (partnerId: string, input: KycSessionRequest, idempotencyKey?: string) =>
+        Effect.map(sessions.create(partnerId, input, idempotencyKey), (created) => ({
+          ...kycSessionCreatedView(created, publicUrl),
+          replayed: created.replayed
+        })),
+      get: (partnerId: string, id: string) => Effect.map(sessions.get(partnerId, id), session),
+      /** Deletes the documents and everything personal; what is not finished expires first. */
+      redact: (partnerId: string, id: string) => Effect.map(sessions.redact(partnerId, id), session),
+      /** For a page of the host's own: the session of a link, by the unguessable end of its `verificationUrl`. */
+      byToken: (token: string) => Effect.map(sessions.getByToken(token), link),
+      /** Takes a file as what is shown in the session's next step. */
+      submit: (token: string, step: KycStep, file: Uint8Array) =>
+        Effect.map(uploads.submit(token, step, file), link),
+      /** For a checker that calls back and whose word was proven: the verdict of a check. The first one stands. */
+      confirm: (checkId: string, verdict: KycVerdict) =>
+        Effect.map(checks.confirm(checkId, verdict), session),
+      /** For a checker that calls back: asks it now how the check stands. What the callback says is not believed. */
+      refresh: (checkId: string) => Effect.map(checks.refresh(checkId), session),
+      /** For operators: across partners, and in clear. */
+      review: {
+        /** Sessions whose check awaits its answer, the longest waiting first; the first thousand of them. */
+        list: () => Effect.map(reviews.list, (all) => all.map(kycReviewView)),
+        get: (id: string) => Effect.map(reviews.get(id), kycReviewView),
+        /** The whole file that was shown in a step, at most 10 MB. */
+        document: (id: string, step: KycStep) =>
+          Effect.flatMap(reviews.document(id, step), Stream.mkUint8Array),
+        /** Answers the running check: `outcome` (`completed`, `failed`, `retry`), `reasons` of `reviewReasons`, `comment`, `decidedBy`. */
+        decide: (id: string, input: KycDecision) => Effect.map(reviews.decide(id, input), kycReviewView)
+      }
+    }
+  }
+})

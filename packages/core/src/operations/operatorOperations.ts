@@ -1,0 +1,42 @@
+import { Effect } from "effect"
+import { Auditor } from "../audit/Auditor.ts"
+import { type ApiKeyRequest, ApiKeys } from "../partner/ApiKeys.ts"
+import type { PartnerTerms } from "../partner/Partner.ts"
+import { Partners } from "../partner/Partners.ts"
+import type { Given } from "../setting/Setting.ts"
+import { Signatures } from "../signature/Signatures.ts"
+import { Worker } from "../work/Worker.ts"
+
+/** What the operator of a deployment does: partners and their keys, background work, the books. */
+export const makeOperatorOperations = Effect.gen(function* () {
+  const partners = yield* Partners
+  const keys = yield* ApiKeys
+  const worker = yield* Worker
+  const auditor = yield* Auditor
+  const signatures = yield* Signatures
+
+  /**
+   * Whether an image (PNG, JPEG, GIF or WebP, at most 10 MB) shows a genuine handwritten signature, and why not. Needs a
+   * `signatureClassifier`. Rejects with `SignatureImageRefused` what is no image. Nothing of it is stored.
+   */
+  const validateSignature = (bytes: Uint8Array) => signatures.validate(bytes)
+
+  return {
+    partners: {
+      /** The partner of that name; made when there is none. */
+      ensure: (name: string) => partners.ensure(name),
+      /** Replaces the partner's terms. What cannot be used is refused with `InvalidInput`. */
+      setTerms: (name: string, terms: Given<PartnerTerms>) => partners.setTerms(name, terms)
+    },
+    keys: {
+      create: (input: ApiKeyRequest) => keys.create(input),
+      revoke: (id: string) => keys.revoke(id)
+    },
+    signatures: { validate: validateSignature },
+    validateSignature,
+    /** Does everything that is due now; answers how many jobs ran. For hosts with `workers: false`, and tests. */
+    drain: () => worker.drain,
+    /** Proves the books of the whole store. */
+    verifyLedger: () => auditor.verify
+  }
+})

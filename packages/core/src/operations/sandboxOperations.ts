@@ -1,0 +1,56 @@
+import { Effect, Option } from "effect"
+import { balanceView } from "../balance/BalanceView.ts"
+import { invoiceView } from "../invoice/InvoiceView.ts"
+import { kycSessionView } from "../kyc/KycSessionView.ts"
+import { Sandbox } from "../sandbox/Sandbox.ts"
+import type {
+  SandboxAdvance,
+  SandboxBlocks,
+  SandboxCredit,
+  SandboxDecision,
+  SandboxDepositRequest,
+  SandboxDrop,
+  SandboxPayment
+} from "../sandbox/SandboxRequest.ts"
+import { Settings } from "../settings/Settings.ts"
+
+/** What can be made to happen outside of a sandbox. In live mode each of them is a defect. */
+export const makeSandboxOperations = Effect.gen(function* () {
+  const { publicUrl } = yield* Settings
+  const found = yield* Effect.serviceOption(Sandbox)
+  const sandbox = <A, E>(use: (service: Sandbox["Service"]) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
+    Option.isSome(found) ? use(found.value) : Effect.die(new Error("only a sandbox has simulated operations"))
+
+  return {
+    /** Rejects in live mode. */
+    sandbox: {
+      deposit: (partnerId: string, input: SandboxDepositRequest) =>
+        sandbox((service) => service.deposit(partnerId, input)),
+      addBlocks: (input: SandboxBlocks) => sandbox((service) => service.addBlocks(input)),
+      drop: (partnerId: string, input: SandboxDrop) => sandbox((service) => service.drop(partnerId, input)),
+      /** The simulated bank takes the money of an invoice. */
+      pay: (partnerId: string, invoiceId: string, input: SandboxPayment = {}) =>
+        sandbox((service) =>
+          Effect.map(service.pay(partnerId, invoiceId, input), (invoice) => invoiceView(invoice, publicUrl))
+        ),
+      /** The simulated checker answers for a KYC session; steps that were not taken yet are taken without documents. */
+      decide: (partnerId: string, sessionId: string, input: SandboxDecision) =>
+        sandbox((service) =>
+          Effect.map(service.decide(partnerId, sessionId, input), (session) =>
+            kycSessionView(session, publicUrl)
+          )
+        ),
+      /** The e-mails "sent" for a partner. */
+      mail: (partnerId: string) => sandbox((service) => service.mail(partnerId)),
+      credit: (partnerId: string, input: SandboxCredit) =>
+        sandbox((service) => Effect.map(service.credit(partnerId, input), balanceView)),
+      /**
+       * Answers when the work that became due was started. Where nobody works, it waits for that in vain, for ten seconds; `drain`
+       * does the work then.
+       */
+      advanceClock: (input: SandboxAdvance) => sandbox((service) => service.advanceClock(input)),
+      transfers: (partnerId: string, payoutId: string) =>
+        sandbox((service) => service.transfers(partnerId, payoutId))
+    }
+  }
+})

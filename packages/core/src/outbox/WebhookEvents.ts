@@ -1,0 +1,62 @@
+/** Everything that a webhook can be told. A name belongs to one family of endpoints. */
+export const fiatWebhookEvents = [
+  "invoice.created",
+  "invoice.paid",
+  "invoice.expired",
+  "invoice.cancelled",
+  "kyc.completed",
+  "kyc.failed"
+] as const
+
+export const transitWebhookEvents = [
+  "payment.success",
+  "payment.failed",
+  "payment.received",
+  "payout.completed",
+  "payout.failed",
+  "payout.late_settlement",
+  "wallet.created",
+  "crypto.invoice.confirming",
+  "crypto.invoice.paid",
+  "crypto.invoice.underpaid",
+  "crypto.invoice.overpaid",
+  "crypto.invoice.expired",
+  "crypto.invoice.cancelled"
+] as const
+
+export type FiatWebhookEvent = (typeof fiatWebhookEvents)[number]
+export type TransitWebhookEvent = (typeof transitWebhookEvents)[number]
+export type WebhookEventType = FiatWebhookEvent | TransitWebhookEvent
+
+/** `fiat`: endpoints that a partner registers one by one. `transit`: the one endpoint of a partner's account. */
+export const subscribedFamilies = ["fiat", "transit"] as const
+export type SubscribedFamily = (typeof subscribedFamilies)[number]
+
+/** `kyc`: the endpoint of one session, which is told that session's result and nothing else. */
+export const webhookFamilies = [...subscribedFamilies, "kyc"] as const
+export type WebhookFamily = (typeof webhookFamilies)[number]
+
+export const eventsOfFamily: {
+  readonly fiat: ReadonlyArray<FiatWebhookEvent>
+  readonly transit: ReadonlyArray<TransitWebhookEvent>
+  readonly kyc: ReadonlyArray<FiatWebhookEvent>
+} = { fiat: fiatWebhookEvents, transit: transitWebhookEvents, kyc: ["kyc.completed", "kyc.failed"] }
+
+/** `payment_received` is another name of `payment.received`: a test bears the name that it was asked for by. */
+export const transitEventNames = [...transitWebhookEvents, "payment_received"] as const
+export type WebhookEventName = FiatWebhookEvent | (typeof transitEventNames)[number]
+
+/** By which names the events of a family are asked for, in tests and in the delivery log. */
+export const eventNamesOf: { readonly [F in WebhookFamily]: ReadonlyArray<WebhookEventName> } = {
+  ...eventsOfFamily,
+  transit: transitEventNames
+}
+
+/** The event of that name, as it is logged. */
+export const eventNamed = (name: WebhookEventName): WebhookEventType =>
+  name === "payment_received" ? "payment.received" : name
+
+const fiatNames: ReadonlySet<string> = new Set(fiatWebhookEvents)
+
+export const familyOfEvent = (type: WebhookEventType): SubscribedFamily =>
+  fiatNames.has(type) ? "fiat" : "transit"

@@ -1,0 +1,65 @@
+import { identity, Option, Result, Schema } from "effect"
+import { InvalidInput, type InputIssue, oneLine, strictDecoderOf } from "../input/Input.ts"
+import { type FeeTerms, noFee } from "../money/Fee.ts"
+import { amountView } from "../money/View.ts"
+import { fee } from "../setting/feeSetting.ts"
+import type { Setting } from "../setting/Setting.ts"
+import type { SettingsShape } from "../settings/Settings.ts"
+import type { PartnerTerms } from "./Partner.ts"
+
+const { given, written } = fee(noFee)
+
+const decoderWith = (feeOf: Setting<FeeTerms>["given"]) =>
+  strictDecoderOf(
+    Schema.Struct({
+      feePayer: Schema.optionalKey(Schema.Literals(["merchant", "payer"])),
+      invoiceFee: Schema.optionalKey(feeOf),
+      payoutFees: Schema.optionalKey(Schema.Record(Schema.String, feeOf)),
+      payee: Schema.optionalKey(oneLine(80))
+    }).annotate({
+      messageUnexpectedKey: "invalid_value:is no term; there are feePayer, invoiceFee, payoutFees, payee"
+    })
+  )
+
+const decoders = { given: decoderWith(given), written: decoderWith(written ?? given) }
+
+/**
+ * The terms of one partner, as a program gives them or as people write them (`{ "invoiceFee": { "percent": 1 } }`). Of a fee that is
+ * there, what is left out is nothing. Payout fees are for networks of the deployment. All faults are told.
+ */
+export const partnerTermsOf = (
+  terms: unknown,
+  { networks }: Pick<SettingsShape, "networks">,
+  notation: "given" | "written"
+): Result.Result<PartnerTerms, InvalidInput> =>
+  Result.mapError(
+    Result.flatMap(
+      decoders[notation](terms),
+      (decoded): Result.Result<PartnerTerms, ReadonlyArray<InputIssue>> => {
+        const names = networks.map(({ name }) => name)
+        const unknown = Object.keys(decoded.payoutFees ?? {}).filter((name) => !names.includes(name))
+        return unknown.length === 0
+          ? Result.succeed(decoded)
+          : Result.fail(
+              unknown.map((name) => ({
+                field: `payoutFees.${name}`,
+                code: "invalid_value",
+                message: `is no network; there are ${names.join(", ")}`
+              }))
+            )
+      }
+    ),
+    (issues) => InvalidInput.ofAll(issues, identity)
+  )
+
+/** Fees by network as people read them. */
+export const feeViews = (fees: { readonly [network: string]: FeeTerms }) =>
+  Object.fromEntries(Object.entries(fees).map(([network, fee]) => [network, feeView(fee)]))
+
+/** A fee as people read it. Amounts are USDT; `max` is null where there is none. */
+export const feeView = ({ basisPoints, fixedMinor, maxMinor, minMinor }: FeeTerms) => ({
+  percent: basisPoints / 100,
+  fixed: amountView(fixedMinor, "USDT"),
+  min: amountView(minMinor, "USDT"),
+  max: Option.match(maxMinor, { onNone: () => null, onSome: (max) => amountView(max, "USDT") })
+})

@@ -1,0 +1,73 @@
+import { Option, Schema } from "effect"
+import { packed } from "../concept/Field.ts"
+import type { Instant } from "../time/Instant.ts"
+
+/** One call to the processing side, as it was recorded around it. */
+const PayoutCall = Schema.Struct({
+  kind: Schema.Literals(["submit", "lookup", "abandon"]),
+  /** When it was made. */
+  at: Schema.Int,
+  /** What was answered, or why nothing was; nothing for a call that is under way or whose process was stopped. */
+  answer: Schema.Option(Schema.String)
+})
+export type PayoutCall = typeof PayoutCall.Type
+
+/** How a call ended, with what was asked for right after it. */
+export interface CallHeard {
+  readonly answer: string
+  readonly abandon?: { readonly at: Instant; readonly answer: string }
+}
+
+/** Those of the schedule, and those of the reconciliations of late: what lies between is not kept. */
+const firstKept = 12
+const latestKept = 12
+export const callsKeptMax = firstKept + latestKept
+
+const answerLengthMax = 300
+
+type PackedCall = readonly [kind: PayoutCall["kind"], at: Instant, answer: string | null]
+
+/** Calls as a field. Each step of a payout writes them anew, so they are packed tightly. */
+export const payoutCalls = packed<ReadonlyArray<PayoutCall>>(
+  Schema.Array(PayoutCall).check(Schema.isMaxLength(callsKeptMax)),
+  {
+    pack: (calls) =>
+      JSON.stringify(calls.map(({ answer, at, kind }) => [kind, at, Option.getOrNull(answer)])),
+    unpack: (text) =>
+      (JSON.parse(text) as ReadonlyArray<PackedCall>).map(([kind, at, answer]) => ({
+        kind,
+        at,
+        answer: Option.fromNullOr(answer)
+      }))
+  }
+)
+
+const kept = (calls: ReadonlyArray<PayoutCall>): ReadonlyArray<PayoutCall> =>
+  calls.length <= callsKeptMax ? calls : [...calls.slice(0, firstKept), ...calls.slice(-latestKept)]
+
+const answerOf = (text: string): Option.Option<string> =>
+  Option.some(text.length > answerLengthMax ? text.slice(0, answerLengthMax).toWellFormed() : text)
+
+/** A call is about to be made. */
+export const callStarted = (
+  calls: ReadonlyArray<PayoutCall>,
+  kind: "submit" | "lookup",
+  at: Instant
+): ReadonlyArray<PayoutCall> => kept([...calls, { kind, at, answer: Option.none() }])
+
+/** The call that was under way ended so. */
+export const callHeard = (
+  calls: ReadonlyArray<PayoutCall>,
+  heard: CallHeard | undefined
+): ReadonlyArray<PayoutCall> => {
+  const last = calls.at(-1)
+  if (heard === undefined || last === undefined || Option.isSome(last.answer)) return calls
+  const answered: ReadonlyArray<PayoutCall> = [
+    ...calls.slice(0, -1),
+    { ...last, answer: answerOf(heard.answer) }
+  ]
+  const { abandon } = heard
+  return abandon === undefined
+    ? answered
+    : kept([...answered, { kind: "abandon", at: abandon.at, answer: answerOf(abandon.answer) }])
+}

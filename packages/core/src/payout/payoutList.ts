@@ -1,0 +1,15 @@
+import type { List, ListFilter, ListOwner } from "../list/List.ts"
+import { type PayoutStatus, payoutStatus, payoutStatuses, type RecordedPayout } from "./Payout.ts"
+
+/** `from` is inclusive and `to` exclusive on the creation instant. */
+export interface PayoutFilter extends ListFilter {
+  readonly status?: PayoutStatus
+}
+
+/** The payouts of a partner. */
+export const payoutList: List<RecordedPayout, ListOwner, PayoutFilter> = {
+  name: "payouts",
+  orderOf: ({ order }) => order,
+  owner: ["partnerId"],
+  status: { values: payoutStatuses, of: payoutStatus }
+}

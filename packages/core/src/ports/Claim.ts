@@ -1,0 +1,68 @@
+import { Option } from "effect"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import type { Instant } from "../time/Instant.ts"
+
+/** Whether a claimed key is unique for one partner or for everybody. */
+export const claimScopes = {
+  /** Key: X-Idempotency-Key of a payout creation. */
+  "payout.create": "partner",
+  /** Key: externalId of a crypto invoice. */
+  "cryptoInvoice.create": "partner",
+  /** Key: network/address. A deposit address is never given out twice. */
+  depositAddress: "global",
+  /** Key: network/txHash/logIndex, the hash as `canonicalTxHash` spells it. A transfer is recorded once. */
+  transfer: "global",
+  /** Key: Idempotency-Key of a fiat invoice creation. */
+  "invoice.create": "partner",
+  /** Key: Idempotency-Key of the upload of a file of fiat invoices. */
+  "batch.create": "partner",
+  /** Key: Idempotency-Key of a KYC session creation. */
+  "kycSession.create": "partner",
+  /** Key: Idempotency-Key of a fiat webhook creation. */
+  "webhook.create": "partner",
+  /** Key: Idempotency-Key of a transit wallet creation. */
+  "transitWallet.create": "partner",
+  /** Key: externalId of a fiat invoice. */
+  "invoice.externalId": "partner",
+  /** Key: invoice id/number of the choice. Customers who choose at once see each other's payments. */
+  "bankPayment.choice": "partner",
+  /**
+   * Key: a bank's identifier of an operation, to the letter: nobody but the bank knows which spellings of it are one. Money of one
+   * operation is taken once.
+   */
+  bankOperation: "global",
+  /** Key: the URL of a fiat webhook in its normal form. Given up when the webhook is deleted or moves. */
+  "webhook.url": "partner",
+  /** Key: empty. An account has one transit webhook. */
+  "webhook.transit": "partner",
+  /** Key: name of a partner. */
+  "partner.name": "global"
+} as const
+export type ClaimScope = keyof typeof claimScopes
+
+/** A unique key and who holds it. An idempotency record is a claim with a fingerprint of the request. */
+export interface Claim {
+  readonly scope: ClaimScope
+  readonly key: string
+  /** The owner's partner. */
+  readonly partnerId: PartnerId
+  readonly ownerId: string
+  readonly fingerprint: Option.Option<string>
+  readonly expiresAt: Option.Option<Instant>
+}
+
+/** The partner under which a claim is unique; the empty string stands for everybody. */
+export const claimDomain = (scope: ClaimScope, partnerId: PartnerId): string =>
+  claimScopes[scope] === "global" ? "" : partnerId
+
+/** A claim on a key for good, by an order that is its owner. */
+export const ownClaim = (
+  { id, partnerId }: { readonly id: string; readonly partnerId: PartnerId },
+  scope: ClaimScope,
+  key: string
+): Claim => ({ scope, key, partnerId, ownerId: id, fingerprint: Option.none(), expiresAt: Option.none() })
+
+export const transferClaimKey = (network: string, txHash: string, logIndex: number): string =>
+  `${network}/${txHash}/${logIndex}`
+
+export const addressClaimKey = (network: string, address: string): string => `${network}/${address}`

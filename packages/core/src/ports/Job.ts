@@ -1,0 +1,43 @@
+import type { PartnerId } from "../concept/PartnerId.ts"
+import type { Instant } from "../time/Instant.ts"
+
+/** Every kind of later work. A kind has one worker and its own concurrency: a slow kind never holds up another. */
+export const jobKinds = [
+  "payout.dispatch",
+  "cryptoInvoice.watch",
+  "bankPayment.follow",
+  "invoice.expire",
+  "invoice.mail",
+  "invoice.erase",
+  "invoice.retain",
+  "kyc.check",
+  "kyc.expire",
+  "kyc.erase",
+  "kyc.retain",
+  "transit.watch",
+  "webhook.fanOut",
+  "webhook.deliver",
+  "webhook.prune"
+] as const
+export type JobKind = (typeof jobKinds)[number]
+
+/** A job is named by its kind and subject: scheduling it again moves the one that is there. */
+export interface JobName {
+  readonly kind: JobKind
+  readonly partnerId: PartnerId
+  readonly subjectId: string
+}
+
+export interface ScheduledJob extends JobName {
+  readonly dueAt: Instant
+}
+
+/**
+ * A job under lease. `fence` grows with every claim of this job; whoever holds an older one is stale and its commit is
+ * refused with `LeaseLost`.
+ */
+export interface LeasedJob extends JobName {
+  readonly dueAt: Instant
+  readonly fence: number
+  readonly leaseUntil: Instant
+}

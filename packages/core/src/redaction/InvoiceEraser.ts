@@ -1,0 +1,56 @@
+import { Clock, Effect, Option } from "effect"
+import { Mailer } from "../batch/Mailer.ts"
+import { PartnerReader } from "../partner/PartnerReader.ts"
+import { Settings } from "../settings/Settings.ts"
+import { millisPerHour } from "../time/Instant.ts"
+import { makeTransact } from "../transact/Transact.ts"
+import { makeMessageEraser } from "../webhook/MessageEraser.ts"
+import { makeKeeper, retainJob } from "../work/Keeper.ts"
+import type { JobHandler } from "../work/Worker.ts"
+import { makeInvoiceRedactions } from "./InvoiceRedactions.ts"
+
+/** How often it is looked whether what was told has reached its receivers. */
+const retryMillis = millisPerHour
+
+/** Ends what a redacted invoice, fiat or crypto, left behind: what webhooks were told, and the e-mails that a mailer keeps. */
+export const makeInvoiceEraser = Effect.gen(function* () {
+  const { complete } = yield* makeTransact
+  const mailer = yield* Effect.serviceOption(Mailer)
+  const eraseMessages = yield* makeMessageEraser
+  const handler: JobHandler = {
+    kind: "invoice.erase",
+    concurrency: 2,
+    handle: Effect.fnUntraced(function* (job) {
+      if (Option.isSome(mailer)) yield* mailer.value.forget?.(job) ?? Effect.void
+      const isLeft = yield* eraseMessages(job)
+      const dueAt = (yield* Clock.currentTimeMillis) + retryMillis
+      yield* complete(isLeft ? { _tag: "DueAgain", job, dueAt } : { _tag: "Done", job })
+    })
+  }
+  return handler
+})
+
+/** Ends the retention of invoices, fiat and crypto. Where it is set, every partner of before has its job as well. */
+export const makeInvoiceKeeper = Effect.gen(function* () {
+  const { invoiceRetentionMillis: retentionMillis } = yield* Settings
+  const { redact, unredacted } = yield* makeInvoiceRedactions
+  if (retentionMillis !== undefined) yield* Effect.ignore(scheduleForAll)
+  return yield* makeKeeper({
+    kind: "invoice.retain",
+    retentionMillis,
+    due: unredacted,
+    redact: (partnerId, id) =>
+      // Late money that is on its way has come meanwhile: not ended any more.
+      Effect.catchTag(redact(partnerId, id), "InvalidState", () => Effect.void)
+  })
+})
+
+const scheduleForAll = Effect.gen(function* () {
+  const { commit } = yield* makeTransact
+  const now = yield* Clock.currentTimeMillis
+  const partners = new Set(
+    (yield* Effect.flatMap(PartnerReader, (reader) => reader.keys)).map(({ partnerId }) => partnerId)
+  )
+  const jobs = [...partners].map((partnerId) => retainJob("invoice.retain", partnerId, now))
+  if (jobs.length > 0) yield* commit({ jobs })
+})

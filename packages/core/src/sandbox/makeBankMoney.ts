@@ -1,0 +1,125 @@
+import { Clock, Effect, Option } from "effect"
+import { type BankPaymentId, isOpenPayment, type RecordedBankPayment } from "../bankPayment/BankPayment.ts"
+import { BankCallbacks } from "../bankPayment/BankCallbacks.ts"
+import { BankPayments } from "../bankPayment/BankPayments.ts"
+import { BankReceipts } from "../bankPayment/BankReceipts.ts"
+import { BankOperationUsed, NotFound } from "../input/Refusals.ts"
+import type { BankReceipt } from "../bank/BankReceipt.ts"
+import type { InvoiceId, IssuedInvoice } from "../invoice/Invoice.ts"
+import { Invoices } from "../invoice/Invoices.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import { Ids } from "../ports/Ids.ts"
+import { type RailPayment, SandboxBank, sandboxBanks } from "./SandboxBank.ts"
+import { decodePay } from "./SandboxRequest.ts"
+
+export type BankDecision = "approve" | "decline"
+
+/** What the page of the simulated bank is about. */
+export interface BankVisit {
+  /** `closed`: nobody waits for this payment any more. */
+  readonly course: "open" | "approved" | "declined" | "closed"
+  readonly bankName: string
+  readonly invoice: IssuedInvoice
+  readonly payment: RecordedBankPayment
+  /** The end of the link that leads here, without which nobody may see this. */
+  readonly token: string
+}
+
+const courseOf = (
+  { status }: RailPayment,
+  payment: RecordedBankPayment,
+  invoice: IssuedInvoice
+): BankVisit["course"] => {
+  if (status === "confirmed") return "approved"
+  if (status === "declined") return "declined"
+  return isOpenPayment(payment) && invoice._tag === "pending" ? "open" : "closed"
+}
+
+const bankNamed = (bank: string | undefined) => sandboxBanks.find(({ id }) => id === bank)
+
+/** What a simulated bank does with money: as a client of the API tells it, or as a person decides on the bank's page. */
+export const makeBankMoney = Effect.gen(function* () {
+  const invoices = yield* Invoices
+  const bankCallbacks = yield* BankCallbacks
+  const bankPayments = yield* BankPayments
+  const bankReceipts = yield* BankReceipts
+  const bank = yield* SandboxBank
+  const ids = yield* Ids
+
+  const pay = Effect.fn("Sandbox.pay")(function* (
+    partnerId: PartnerId,
+    invoiceId: InvoiceId,
+    input: unknown
+  ) {
+    const request = yield* Effect.fromResult(decodePay(input))
+    const { order } = yield* invoices.get(partnerId, invoiceId)
+    const begun = yield* bankPayments.ofInvoice(partnerId, invoiceId)
+    const open = begun.findLast(isOpenPayment)
+    const chosen = bankNamed(open?.order.bank) ?? sandboxBanks[0]
+    const receipt: BankReceipt = {
+      // Partners share the bank and not their operations.
+      operationId: `sandbox/${partnerId}/${request.operationId ?? (yield* ids.token(16))}`,
+      amountMinor: order.amountMinor,
+      currency: order.currency,
+      payerBank: request.bank ?? chosen?.name ?? "",
+      bankTime: yield* Clock.currentTimeMillis
+    }
+    const recorded =
+      open === undefined
+        ? bankReceipts.receive(partnerId, invoiceId, receipt)
+        : Effect.andThen(
+            bankReceipts.confirm(partnerId, open.order.id, receipt),
+            bank.settle(open.order.id, receipt)
+          )
+    yield* recorded.pipe(
+      // Told by the name that the caller knows.
+      Effect.catchTag(
+        "BankOperationUsed",
+        () => new BankOperationUsed({ operationId: request.operationId ?? "" })
+      )
+    )
+    return yield* invoices.get(partnerId, invoiceId)
+  })
+
+  const bankVisit = Effect.fn("Sandbox.bankVisit")(function* (id: BankPaymentId) {
+    const known = yield* bank.find(id)
+    if (Option.isNone(known) || known.value.token === undefined)
+      return yield* new NotFound({ what: "bank payment", id })
+    const payment = yield* bankPayments.get(yield* bankPayments.partnerOf(id), id)
+    const invoice = yield* invoices.get(payment.order.partnerId, payment.order.invoiceId)
+    const visit: BankVisit = {
+      course: courseOf(known.value, payment, invoice),
+      bankName: bankNamed(payment.order.bank)?.name ?? payment.order.bank,
+      invoice,
+      payment,
+      token: known.value.token
+    }
+    return visit
+  })
+
+  const decideAtBank = Effect.fn("Sandbox.decideAtBank")(function* (
+    id: BankPaymentId,
+    decision: BankDecision
+  ) {
+    const { bankName, course, payment } = yield* bankVisit(id)
+    if (course === "open") {
+      const { amountMinor, currency, partnerId } = payment.order
+      const receipt: BankReceipt = {
+        // Not one that a client of the API could name.
+        operationId: `sandbox-page/${partnerId}/${id}`,
+        amountMinor,
+        currency,
+        payerBank: bankName,
+        bankTime: yield* Clock.currentTimeMillis
+      }
+      yield* decision === "approve" ? bank.settle(id, receipt) : bank.decline(id)
+      // As a rail calls back. Where that fails, the payment's follower asks by itself.
+      yield* Effect.catch(bankCallbacks.refresh(id), (failure) =>
+        Effect.logWarning(`the sandbox bank's decision on ${id} is not recorded yet`, failure)
+      )
+    }
+    return yield* bankVisit(id)
+  })
+
+  return { pay, bankVisit, decideAtBank }
+})

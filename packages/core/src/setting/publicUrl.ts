@@ -1,0 +1,38 @@
+import { Schema, SchemaTransformation } from "effect"
+import { rule } from "./settingKinds.ts"
+import type { Setting } from "./Setting.ts"
+
+const expected = "must be an absolute http or https URL without query, such as https://pay.example.com"
+
+/** Why links cannot begin with this, if they cannot. */
+export const publicUrlFault = (text: string): string | undefined => {
+  if (!/^https?:\/\/[^\s\p{C}\\]+$/iu.test(text) || !URL.canParse(text)) return expected
+  const { hash, password, search, username } = new URL(text)
+  return `${hash}${search}${username}${password}` === "" && !/[?#]/.test(text) ? undefined : expected
+}
+
+/** The same without slashes at its end: links begin with it, and go on with one. */
+export const withoutEndSlash = (text: string): string => text.replace(/\/+$/, "")
+
+const description = "What payment and verification links begin with; by default where the server listens."
+
+const url = Schema.String.check(
+  rule((text: string) => {
+    const fault = publicUrlFault(text)
+    return fault === undefined ? undefined : `invalid_url:${fault}`
+  })
+)
+  .annotate({ description })
+  .pipe(
+    Schema.decodeTo(
+      Schema.String,
+      SchemaTransformation.transform({ decode: withoutEndSlash, encode: (text) => text })
+    )
+  )
+
+/** Base of payment and verification links. */
+export const publicUrlSetting: Setting<string> = {
+  given: url,
+  written: url,
+  standard: "http://127.0.0.1:3000"
+}

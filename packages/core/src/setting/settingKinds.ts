@@ -1,0 +1,258 @@
+import { Effect, Result, Schema, SchemaGetter, SchemaIssue, SchemaTransformation } from "effect"
+import type { Currency } from "../money/Currency.ts"
+import { formatMinor, parseMinor } from "../money/Money.ts"
+import { millisPerDay, millisPerHour, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
+import { optional, type Setting } from "./Setting.ts"
+
+/*
+ * The kinds of settings. `standard` is in the notation of the file, `description` is that of the published JSON Schema, and bounds
+ * are inclusive.
+ */
+
+/** What the JSON Schema tells of a value. */
+type Annotations = { readonly description?: string; readonly default?: string }
+
+/** A check that answers what would be right, and the keywords that a JSON Schema has for it. */
+export const rule = <A>(
+  faultOf: (value: A) => string | undefined,
+  keywords: { readonly [name: string]: unknown } = {}
+) => Schema.makeFilter(faultOf, { toJsonSchema: () => [keywords, true] })
+
+/** A setting whose `standard` is read as the file would be. */
+const settingOf = <A>(
+  written: Schema.Codec<A, unknown>,
+  given: Schema.Codec<A, unknown>,
+  standard: unknown
+): Setting<A> => ({ given, written, standard: Schema.decodeUnknownSync(written)(standard) })
+
+/** A kind whose notation is that of the code. */
+const plain = <A>(schema: Schema.Codec<A, A>, standard: A, description: string): Setting<A> =>
+  settingOf<A>(schema.annotate({ description, default: standard }), schema, standard)
+
+const between = (min: number, max: number) =>
+  rule(
+    (value: number) =>
+      value >= min && value <= max ? undefined : `out_of_range:must be from ${min} to ${max}`,
+    { minimum: min, maximum: max }
+  )
+
+export const wholeNumber = (expected: string) =>
+  Schema.Number.annotate({ message: `must be ${expected}` }).check(
+    Schema.isInt({ message: `invalid_value:must be ${expected}` }).abort()
+  )
+
+export const count = (standard: number, description: string, min: number, max: number): Setting<number> =>
+  plain(wholeNumber("a whole number").check(between(min, max)), standard, description)
+
+export const ratio = (standard: number, description: string, min: number, max: number): Setting<number> =>
+  plain(
+    Schema.Finite.annotate({ message: "must be a number" }).check(between(min, max)),
+    standard,
+    description
+  )
+
+/** `refusedTrue` says what would be right where it may not be true. */
+export const flag = (standard: boolean, description: string, refusedTrue?: string): Setting<boolean> =>
+  plain(
+    Schema.Boolean.annotate({ message: "must be true or false" }).check(
+      rule((value: boolean) =>
+        value && refusedTrue !== undefined ? `invalid_value:${refusedTrue}` : undefined
+      )
+    ),
+    standard,
+    description
+  )
+
+export const choice = <const C extends ReadonlyArray<string>>(
+  choices: C,
+  standard: C[number],
+  description: string
+): Setting<C[number]> => plain<C[number]>(Schema.Literals(choices), standard, description)
+
+/** Text that `faultOf` finds nothing wrong with. */
+export const text = (
+  standard: string,
+  description: string,
+  faultOf: (text: string) => string | undefined
+): Setting<string> =>
+  plain(
+    Schema.String.check(
+      rule((value: string) => {
+        const fault = faultOf(value)
+        return fault === undefined ? undefined : `invalid_value:${fault}`
+      })
+    ),
+    standard,
+    description
+  )
+
+const units = { d: millisPerDay, h: millisPerHour, m: millisPerMinute, s: millisPerSecond, ms: 1 } as const
+
+const isUnit = (name: string): name is keyof typeof units => Object.hasOwn(units, name)
+
+const durationText = /^([0-9]{1,15})(ms|s|m|h|d)$/
+
+const isDurationText = rule(
+  (value: string) =>
+    durationText.test(value)
+      ? undefined
+      : "invalid_value:must be a whole number with its unit: ms, s, m, h or d, such as 15s",
+  { pattern: "^[0-9]{1,15}(ms|s|m|h|d)$" }
+)
+
+const millisOf = (value: string): number => {
+  const [, figures = "", unit = ""] = durationText.exec(value) ?? []
+  return isUnit(unit) ? Number(figures) * units[unit] : Number.NaN
+}
+
+/** A duration as the file has it: `7d`, `90m`, `0s`. */
+export const durationWords = (millis: number): string => {
+  const [unit, size] = Object.entries(units).find(([, each]) => millis % each === 0) ?? ["ms", 1]
+  return millis === 0 ? "0s" : `${millis / size}${unit}`
+}
+
+const durationSchemas = (min: string, max: string) => {
+  const [minMillis, maxMillis] = [millisOf(min), millisOf(max)]
+  const isWithin = (millis: number) =>
+    millis >= minMillis && millis <= maxMillis ? undefined : `out_of_range:must be from ${min} to ${max}`
+  const given = wholeNumber("a whole number of milliseconds").check(rule(isWithin))
+  const written = Schema.String.annotate({ message: "must be a duration such as 15s, 90m or 7d" })
+    .check(isDurationText.abort())
+    .check(rule((value: string) => isWithin(millisOf(value))))
+  const asMillis = SchemaTransformation.transform({ decode: millisOf, encode: durationWords })
+  return {
+    given,
+    written: (annotations: Annotations) =>
+      written.annotate(annotations).pipe(Schema.decodeTo(Schema.Number, asMillis))
+  }
+}
+
+/** A length of time: milliseconds in a program, a number with its unit in the file. */
+export const duration = (
+  standard: string,
+  description: string,
+  min = "1ms",
+  max = "3650d"
+): Setting<number> => {
+  const { given, written } = durationSchemas(min, max)
+  return settingOf(written({ description, default: standard }), given, standard)
+}
+
+/** A length of time that nobody has to decide on. */
+export const optionalDuration = (description: string, min: string): Setting<number | undefined> => {
+  const { given, written } = durationSchemas(min, "3650d")
+  return optional({ given, written: written({ description }), standard: 0 })
+}
+
+/** Lengths of time, one at least. */
+export const durations = (
+  standard: ReadonlyArray<string>,
+  description: string,
+  max = "30d"
+): Setting<ReadonlyArray<number>> => {
+  const { given, written } = durationSchemas("0s", max)
+  const listed = <S extends Schema.Constraint>(item: S) =>
+    Schema.Array(item).check(
+      rule(
+        (items: ReadonlyArray<unknown>) =>
+          items.length >= 1 && items.length <= 100 ? undefined : "out_of_range:must have from 1 to 100 items",
+        { minItems: 1, maxItems: 100 }
+      )
+    )
+  return settingOf<ReadonlyArray<number>>(
+    listed(written({})).annotate({ description }),
+    listed(given),
+    standard
+  )
+}
+
+const rateText = /^([0-9]{1,9})\/(s|m|h|d)$/
+
+const perSecondOf = (value: string): number => {
+  const [, figures = "", unit = ""] = rateText.exec(value) ?? []
+  return isUnit(unit) ? (Number(figures) * millisPerSecond) / units[unit] : 0
+}
+
+/** How often something may happen: a number per second in a program, `100/s` or `6/m` in the file. */
+export const rate = (standard: string, description: string): Setting<number> =>
+  settingOf(
+    Schema.String.annotate({ message: "must be a rate such as 100/s or 6/m" })
+      .check(
+        rule(
+          (value: string) =>
+            perSecondOf(value) > 0
+              ? undefined
+              : "invalid_value:must be a whole number from 1 and its unit: /s, /m, /h or /d, such as 100/s",
+          { pattern: "^[0-9]{1,9}/(s|m|h|d)$" }
+        )
+      )
+      .annotate({ description, default: standard })
+      .pipe(
+        Schema.decodeTo(
+          Schema.Number,
+          SchemaTransformation.transform({ decode: perSecondOf, encode: (perSecond) => `${perSecond}/s` })
+        )
+      ),
+    Schema.Finite.annotate({ message: "must be a number" }).check(between(1e-9, 1e9)),
+    standard
+  )
+
+const isDecimal = (value: unknown): value is number | string =>
+  typeof value === "number" || typeof value === "string"
+
+/** A decimal as the file has it, exact: a number by its text, or a text. */
+export const decimal = (what: string, annotations: Annotations) =>
+  Schema.declare(isDecimal, {
+    expected: `${what}, as a number or in quotes`,
+    toCodecJson: () =>
+      Schema.link<number | string>()(
+        Schema.Union([Schema.Finite, Schema.String]).annotate(annotations),
+        SchemaTransformation.transform<number | string, number | string>({
+          decode: (value) => value,
+          encode: String
+        })
+      )
+  })
+
+/** Reads a decimal by a rule that answers the value or what would be right. */
+export const readDecimal = <A>(read: (value: number | string) => Result.Result<A, string>) => ({
+  decode: SchemaGetter.transformEffect((value: number | string) =>
+    Effect.mapError(
+      Effect.fromResult(read(value)),
+      (message) => new SchemaIssue.InvalidValue({ message: `invalid_value:${message}` })
+    )
+  ),
+  encode: SchemaGetter.forbidden<number | string, A>(() => "a file is only read")
+})
+
+/** Amounts from `min` to `max` as both notations have them, in decimals. */
+export const amountSchemas = (currency: Currency, min: string, max: string) => {
+  const exact = (value: number | string) =>
+    Result.mapError(parseMinor(value, currency), ({ message }) => message)
+  const [minMinor, maxMinor] = [min, max].map((each) => Result.getOrElse(exact(each), () => 0n))
+  const given = Schema.BigInt.annotate({ message: "must be a bigint of minor units" }).check(
+    rule((minor: bigint) =>
+      minor >= (minMinor ?? 0n) && minor <= (maxMinor ?? 0n)
+        ? undefined
+        : `out_of_range:must be from ${min} to ${max} ${currency}`
+    )
+  )
+  const written = (annotations: Annotations) =>
+    decimal(`an amount of ${currency}`, annotations).pipe(Schema.decodeTo(given, readDecimal(exact)))
+  return { given, written }
+}
+
+/** The largest bound that a deployment may set: far below what figures on the wire can show. */
+const amountMax = "1000000000"
+
+/** An amount above nothing: minor units in a program, a decimal in the file. */
+export const amount = (currency: Currency, standardMinor: bigint, description: string): Setting<bigint> => {
+  const smallest = formatMinor(1n, currency)
+  const { given, written } = amountSchemas(currency, smallest, amountMax)
+  const standard = formatMinor(standardMinor, currency)
+  return settingOf<bigint>(written({ description, default: standard }), given, standard)
+}
+
+/** Ports of TCP. */
+export const ports = (description: string): Setting<ReadonlyArray<number>> =>
+  plain<ReadonlyArray<number>>(Schema.Array(wholeNumber("a port").check(between(1, 65_535))), [], description)

@@ -1,0 +1,42 @@
+import { Context, type Effect, type Scope, type Stream } from "effect"
+import type { CounterSum } from "../counter/CounterSum.ts"
+import type { AnyConcept, StateIn } from "./concepts.ts"
+import type { Claim } from "../ports/Claim.ts"
+import type { AccountBalances } from "../ledger/Balance.ts"
+import type { JournalEntry } from "../ledger/JournalEntry.ts"
+import type { Currency } from "../money/Currency.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import type { WalletStanding } from "../transit/TransitWallet.ts"
+import type { PendingDelivery } from "../webhook/WebhookDelivery.ts"
+import type { WebhookMessage } from "../outbox/WebhookMessage.ts"
+import type { JobName } from "../ports/Job.ts"
+import type { StoreUnavailable } from "../ports/Store.ts"
+
+/** Everything that an audit compares, of all partners, as of one instant. */
+export interface AuditSnapshot {
+  /** The balances as kept beside the journal. */
+  readonly balances: Stream.Stream<
+    { readonly partnerId: PartnerId; readonly currency: Currency; readonly accounts: AccountBalances },
+    StoreUnavailable
+  >
+  /** The journal in the order it was written. Amounts and names come as stored, however wrong. */
+  readonly entries: Stream.Stream<JournalEntry, StoreUnavailable>
+  /** All that is stored of a concept. */
+  readonly states: <C extends AnyConcept>(concept: C) => Stream.Stream<StateIn<C>, StoreUnavailable>
+  /** The roll-ups as kept: every bucket of every grain, and every batch's tally. */
+  readonly counters: Stream.Stream<CounterSum, StoreUnavailable>
+  readonly transitWallets: Stream.Stream<WalletStanding, StoreUnavailable>
+  /** The names of messages that wait to be fanned out. */
+  readonly outbox: Stream.Stream<Pick<WebhookMessage, "id" | "partnerId">, StoreUnavailable>
+  readonly pendingDeliveries: Stream.Stream<PendingDelivery, StoreUnavailable>
+  readonly claims: Stream.Stream<Claim, StoreUnavailable>
+  readonly jobs: Stream.Stream<JobName, StoreUnavailable>
+  /** What the storage engine itself finds wrong with its files and constraints, one sentence each. */
+  readonly storageFaults: ReadonlyArray<string>
+}
+
+/** Port. A consistent view of the whole store while others keep writing; it is let go with the scope. */
+export class AuditReader extends Context.Service<
+  AuditReader,
+  { readonly snapshot: Effect.Effect<AuditSnapshot, StoreUnavailable, Scope.Scope> }
+>()("@quittance/core/store/AuditReader") {}

@@ -1,0 +1,37 @@
+import { bankPayment } from "../bankPayment/BankPayment.ts"
+import { batch } from "../batch/Batch.ts"
+import type { Concept } from "../concept/Concept.ts"
+import { cryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
+import { invoice } from "../invoice/Invoice.ts"
+import { kycSession } from "../kyc/KycSessionRecord.ts"
+import { apiKey } from "../partner/ApiKey.ts"
+import { partner } from "../partner/Partner.ts"
+import { payout } from "../payout/Payout.ts"
+import { transitDeposit } from "../transit/TransitDeposit.ts"
+import { transitWallet } from "../transit/TransitWallet.ts"
+import { webhookEndpoint } from "../webhook/WebhookEndpoint.ts"
+
+/** Every concept that is stored as its definition says. A store makes its tables, reads, digests and scans from this list. */
+export const concepts = [
+  payout,
+  cryptoInvoice,
+  invoice,
+  bankPayment,
+  batch,
+  kycSession,
+  transitWallet,
+  transitDeposit,
+  webhookEndpoint,
+  partner,
+  apiKey
+] as const
+
+export type AnyConcept = (typeof concepts)[number]
+
+/** What is stored of a concept. */
+export type StateIn<C extends AnyConcept> = ReturnType<C["stateOf"]>
+
+/** A concept by its name, for code that serves all of them: it hands a concept only states of its own. */
+export const conceptNamed: ReadonlyMap<string, Concept<unknown>> = new Map(
+  concepts.map((each) => [each.name, each as unknown as Concept<unknown>])
+)

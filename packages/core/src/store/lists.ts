@@ -1,0 +1,14 @@
+import { invoiceList } from "../invoice/invoiceList.ts"
+import { payoutList } from "../payout/payoutList.ts"
+import { walletList } from "../transit/walletList.ts"
+import { deliveryList } from "../webhook/deliveryList.ts"
+
+/** Every list that stores keep, by its name. */
+export const lists = {
+  payouts: payoutList,
+  invoices: invoiceList,
+  webhookDeliveries: deliveryList,
+  transitWallets: walletList
+} as const
+
+export type ListName = keyof typeof lists

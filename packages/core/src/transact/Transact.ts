@@ -1,0 +1,163 @@
+import { Effect, Result } from "effect"
+import { Ids } from "../ports/Ids.ts"
+import {
+  type ClaimTaken,
+  type Commit,
+  type EventRecord,
+  type JobCompletion,
+  type LeaseLost,
+  type LimitExceeded,
+  Store,
+  StoreUnavailable
+} from "../ports/Store.ts"
+import type { Versioned } from "../ports/Versioned.ts"
+import { type CommandDraft, type CommandOutcome, type CommandRun, decideCommand } from "./Command.ts"
+import type { Decision, Draft, FailureOf, LeaseLostOf, NewDraft, NewEvent, OnlyDraftFields } from "./Draft.ts"
+
+/** A decision is made anew after each lost race; so many races in a row mean that something is wrong. */
+const roundMax = 100
+
+/** The part of a commit that tells of its events. */
+export type Announced = Pick<Draft, "aggregates" | "outbox" | "jobs">
+
+/** Turns what is to be told of events, all of one partner, into a part of the commit that they land in. */
+export type Announce<Announcement> = (
+  records: ReadonlyArray<EventRecord>,
+  announcements: ReadonlyArray<Announcement>
+) => Effect.Effect<Announced, StoreUnavailable>
+
+/** The one way to write. What it can fail with follows from what the draft of the commit has; see `FailureOf`. */
+export interface Transact<Announcement = never> {
+  /**
+   * Load → decide → commit. `decide` loads and decides; its value is a `Decision`.
+   *
+   * After a lost race (`VersionConflict`) it loads and decides again. After an unclear outcome the store is asked whether the
+   * commit landed before anything is decided again, so nothing is carried out twice. Where that cannot be found out the outcome
+   * stays `unknown`.
+   */
+  readonly transact: <D extends Draft<Announcement>, Answer, E, R>(
+    decide: Effect.Effect<Decision<D & OnlyDraftFields<D>, Answer>, E, R>
+  ) => Effect.Effect<Answer, E | FailureOf<D> | StoreUnavailable, R>
+  /** The same for a decision that needs nothing loaded: whatever it writes is new. */
+  readonly commit: <D extends NewDraft<Announcement>>(
+    draft: D & OnlyDraftFields<D>
+  ) => Effect.Effect<void, FailureOf<D> | StoreUnavailable>
+  /** The same where a machine decides. A command that changes nothing writes nothing but what becomes of its job. */
+  readonly runCommand: <
+    State,
+    Command extends object,
+    Event extends EventRecord["event"],
+    Rejection,
+    Loaded extends Versioned<State>,
+    E,
+    D extends CommandDraft<Announcement>,
+    Completion extends JobCompletion | undefined = undefined
+  >(
+    run: CommandRun<State, Command, Event, Rejection, Loaded, E, D, Completion>
+  ) => Effect.Effect<
+    CommandOutcome<State, Event>,
+    Rejection | E | FailureOf<D> | LeaseLostOf<Completion> | StoreUnavailable
+  >
+  /** Says what becomes of a job, and nothing else. */
+  readonly complete: (completion: JobCompletion) => Effect.Effect<void, LeaseLost | StoreUnavailable>
+}
+
+/** `Transact` for concepts whose events are told to somebody: whoever knows to whom gives `announce`. */
+export const makeTransactWith = <Announcement>(announce: Announce<Announcement>) =>
+  Effect.gen(function* () {
+    const store = yield* Store
+    const ids = yield* Ids
+
+    const recordsOf = Effect.fnUntraced(function* (events: ReadonlyArray<NewEvent>) {
+      const records: Array<EventRecord> = []
+      for (const event of events) records.push({ ...event, id: yield* ids.prefixed("evt_") })
+      return records
+    })
+
+    /** Whether an unclear commit landed after all. Without an answer to this question either, unknown is all that can be said. */
+    const hasLanded = (
+      failure: StoreUnavailable,
+      first: EventRecord | undefined,
+      landed: Effect.Effect<boolean, StoreUnavailable> | undefined
+    ): Effect.Effect<boolean, StoreUnavailable> => {
+      if (landed !== undefined) return Effect.mapError(landed, () => failure)
+      return first === undefined
+        ? Effect.fail(failure)
+        : Effect.mapError(store.committed(first), () => failure)
+    }
+
+    /** `Failure` is what the commits that are decided here can fail with. */
+    const land = <Failure, Answer, E, R>(
+      decide: Effect.Effect<Decision<Draft<Announcement>, Answer>, E, R>
+    ): Effect.Effect<Answer, E | Failure | StoreUnavailable, R> =>
+      Effect.gen(function* () {
+        let reason = ""
+        for (let round = 0; round < roundMax; round++) {
+          const { answer, commit: draft, landed } = yield* decide
+          if (draft === undefined) return answer
+          const events = draft.events === undefined ? [] : yield* recordsOf(draft.events)
+          const announced =
+            draft.announcements === undefined ? undefined : yield* announce(events, draft.announcements)
+          const outcome = yield* Effect.result(store.commit(commitOf(draft, events, announced)))
+          if (Result.isSuccess(outcome)) return answer
+          const failure = outcome.failure
+          if (failure._tag === "VersionConflict") {
+            reason = `${failure.subjectId} is contended`
+            continue
+          }
+          if (failure._tag !== "StoreUnavailable")
+            return yield* isFailureOf<Failure>(draft, failure) ? Effect.fail(failure) : Effect.die(failure)
+          if (failure.outcome === "notWritten") return yield* failure
+          if (yield* hasLanded(failure, events[0], landed)) return answer
+          reason = failure.reason
+        }
+        return yield* new StoreUnavailable({ outcome: "notWritten", reason })
+      })
+
+    const verbs: Transact<Announcement> = {
+      transact: (decide) => land(decide),
+      commit: (draft) => land(Effect.succeed({ commit: draft, answer: undefined })),
+      runCommand: (run) =>
+        land(Effect.flatMap(run.load, (loaded) => Effect.fromResult(decideCommand(run, loaded)))),
+      complete: (completion) => land(Effect.succeed({ commit: { completion }, answer: undefined }))
+    }
+    return verbs
+  })
+
+/** A store that fails with what a commit has nothing of is broken. */
+const isFailureOf = <Failure>(
+  { claims = [], completion, entries = [] }: Draft<unknown>,
+  failure: LeaseLost | ClaimTaken | LimitExceeded
+): failure is (LeaseLost | ClaimTaken | LimitExceeded) & Failure => {
+  switch (failure._tag) {
+    case "LeaseLost":
+      return completion !== undefined
+    case "ClaimTaken":
+      return claims.length > 0
+    case "LimitExceeded":
+      return entries.some(({ limit }) => limit === "enforced")
+  }
+}
+
+/** The commit of a draft: what it leaves out is empty. */
+const commitOf = (
+  draft: Omit<Draft<unknown>, "events">,
+  events: ReadonlyArray<EventRecord>,
+  announced: Announced = {}
+): Commit => ({
+  aggregates: joined(draft.aggregates, announced.aggregates),
+  entries: draft.entries ?? [],
+  claims: draft.claims ?? [],
+  events,
+  counters: draft.counters ?? [],
+  outbox: joined(draft.outbox, announced.outbox),
+  erasures: draft.erasures ?? [],
+  jobs: joined(draft.jobs, announced.jobs),
+  completion: draft.completion
+})
+
+const joined = <A>(own: ReadonlyArray<A> = [], others: ReadonlyArray<A> = []): ReadonlyArray<A> =>
+  others.length === 0 ? own : [...own, ...others]
+
+/** `Transact` for what nobody is told of. */
+export const makeTransact = makeTransactWith<never>(() => Effect.succeed({}))

@@ -1,0 +1,76 @@
+import { Context, Schema } from "effect"
+import { instantView } from "../money/View.ts"
+import { type Instant, millisPerDay } from "../time/Instant.ts"
+import type { WebhookEventType } from "../outbox/WebhookEvents.ts"
+
+/** What one kind of event tells: what it means, what it shows, and a sample of that, of nobody and with ids that nothing has. */
+export interface Topic {
+  readonly meaning: string
+  readonly shows: Schema.Constraint
+  readonly sample: (now: Instant) => object
+}
+
+/** `given` are the fields of the sample that mean something; the others follow from their form. `later` is a day after. */
+export const topic = <View extends object>(
+  meaning: string,
+  shows: Schema.Schema<View>,
+  given: (at: string, later: string) => Partial<View>
+): Topic => ({
+  meaning,
+  shows,
+  sample: (now) => {
+    const at = instantView(now)
+    const { schema } = Schema.toJsonSchemaDocument(shows)
+    const { properties = {}, required = [] } = schema as JsonForm
+    const formed = required.map((name) => [name, sampleOf(properties[name] ?? {}, at)] as const)
+    return { ...Object.fromEntries(formed), ...given(at, instantView(now + millisPerDay)) }
+  }
+})
+
+/** The parts of a JSON Schema that a sample is made by. */
+interface JsonForm {
+  readonly type?: string
+  readonly format?: string
+  readonly enum?: ReadonlyArray<unknown>
+  readonly anyOf?: ReadonlyArray<JsonForm>
+  readonly properties?: { readonly [name: string]: JsonForm }
+  readonly required?: ReadonlyArray<string>
+}
+
+const sampleUuid = "00000000-0000-7000-8000-000000000000"
+
+/** An id that nothing has. */
+export const sampleId = (prefix: string): string => prefix + sampleUuid.replaceAll("-", "")
+
+/** Where nobody's money goes: the address of twenty zero bytes. */
+export const samplePlace = { network: "tron", address: "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb" }
+
+const sampleOf = ({ anyOf, enum: choices, format, type }: JsonForm, at: string): unknown => {
+  if (choices !== undefined) return choices[0]
+  if (anyOf !== undefined)
+    return anyOf.some((each) => each.type === "null") ? null : sampleOf(anyOf[0] ?? {}, at)
+  switch (type) {
+    case "string":
+      return format === undefined ? "sample" : sampleTexts(at)[format]
+    case "boolean":
+      return false
+    case "array":
+      return []
+    case "object":
+      return {}
+    default:
+      return 0
+  }
+}
+
+const sampleTexts = (at: string): { readonly [format: string]: string } => ({
+  "date-time": at,
+  uri: "https://example.com/sample",
+  uuid: sampleUuid
+})
+
+/** The topics of every event that webhooks are told, put together from those of the concepts. */
+export class WebhookTopics extends Context.Service<
+  WebhookTopics,
+  { readonly [E in WebhookEventType]: Topic }
+>()("@quittance/core/webhook/Topic/WebhookTopics") {}

@@ -1,0 +1,27 @@
+import type { List, ListFilter, ListOwner } from "../list/List.ts"
+import { type DeliveryStatus, deliveryStatuses, type RecordedDelivery } from "./WebhookDelivery.ts"
+import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
+import { fiatWebhookEvents, transitWebhookEvents, type WebhookEventType } from "../outbox/WebhookEvents.ts"
+
+/** `from` is inclusive and `to` exclusive on the creation instant. */
+export interface DeliveryFilter extends ListFilter {
+  readonly status?: DeliveryStatus
+  readonly event?: WebhookEventType
+}
+
+export interface DeliveryListOwner extends ListOwner {
+  readonly endpointId: WebhookEndpointId
+}
+
+/** The deliveries to an endpoint, without their earlier attempts: those are read one delivery at a time. */
+export const deliveryList: List<RecordedDelivery, DeliveryListOwner, DeliveryFilter> = {
+  name: "webhookDeliveries",
+  orderOf: ({ order }) => order,
+  owner: ["partnerId", "endpointId"],
+  status: { values: deliveryStatuses, of: ({ _tag }) => _tag },
+  kind: {
+    filter: "event",
+    values: [...fiatWebhookEvents, ...transitWebhookEvents],
+    of: ({ order }) => order.type
+  }
+}

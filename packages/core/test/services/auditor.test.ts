@@ -1,0 +1,232 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  type AccountName,
+  Auditor,
+  Deposits,
+  emptyMemoryState,
+  type JournalEntry,
+  type MemoryState,
+  MemoryStore,
+  Payouts,
+  Worker
+} from "@quittance/core"
+import { Effect } from "effect"
+import { TestClock } from "effect/testing"
+import { deployed, fundedPartner, payoutOf, start } from "./Deployment.ts"
+import { issue, send } from "./invoices.ts"
+
+/** A store with payouts of every outcome and an invoice that was paid in two halves. */
+const lived = (state: MemoryState) =>
+  Effect.gen(function* () {
+    const partnerId = yield* fundedPartner(100)
+    const payouts = yield* Payouts
+    for (const note of ["", "sandbox:reject", "sandbox:no-answer"]) {
+      yield* payouts.create(partnerId, `key of ${note}`, payoutOf(10, note))
+    }
+    const worker = yield* Worker
+    yield* worker.drain
+    const order = yield* issue(partnerId, 10)
+    yield* send(order, 5)
+    yield* send(order, 5)
+    yield* TestClock.adjust("1 minute")
+    const deposits = yield* Deposits
+    yield* deposits.refresh(order.network, order.address)
+    const auditor = yield* Auditor
+    const honest = yield* auditor.verify
+    return { partnerId, state, auditor, honest }
+  })
+
+const mapFirst = <A>(map: Map<string, A>, matches: (value: A) => boolean, change: (value: A) => A): void => {
+  for (const [key, value] of map) {
+    if (!matches(value)) continue
+    map.set(key, change(value))
+    return
+  }
+  assert.fail("there is nothing to tamper with")
+}
+
+const firstEntry = (state: MemoryState, kind: JournalEntry["kind"]): number => {
+  const index = state.journal.findIndex((entry) => entry.kind === kind)
+  assert.isAtLeast(index, 0)
+  return index
+}
+
+const changeEntry =
+  (kind: JournalEntry["kind"], change: (entry: JournalEntry) => JournalEntry) =>
+  (state: MemoryState): void => {
+    const index = firstEntry(state, kind)
+    const entry = state.journal[index]
+    if (entry !== undefined) state.journal[index] = change(entry)
+  }
+
+const removeEntry = (kind: JournalEntry["kind"]) => (state: MemoryState) =>
+  void state.journal.splice(firstEntry(state, kind), 1)
+
+const changeBalance =
+  (...deltas: ReadonlyArray<readonly [AccountName, bigint]>) =>
+  (state: MemoryState): void =>
+    mapFirst(
+      state.balances,
+      () => true,
+      (kept) => {
+        const accounts = { ...kept.accounts }
+        for (const [account, delta] of deltas) accounts[account] += delta
+        return { ...kept, accounts }
+      }
+    )
+
+const foreign: JournalEntry = {
+  partnerId: "prt_nobody",
+  currency: "USDT",
+  kind: "balance.adjusted",
+  subjectId: "adj_forged",
+  at: start,
+  limit: "waived",
+  postings: [{ debit: "adjustments", credit: "available", amountMinor: 1n }]
+}
+
+/** What somebody may do to a store behind our back, and a sentence that the audit then says. */
+const tampering: { readonly [what: string]: readonly [(state: MemoryState) => void, RegExp] } = {
+  "a balance is raised": [
+    changeBalance(["available", 1n]),
+    /account available .* keeps 85900001 minor units; its journal entries sum to 85900000/
+  ],
+  "a balance is raised without a counterpart": [changeBalance(["available", 1n]), /do not sum to zero/],
+  "a balance is raised at the expense of another account": [
+    changeBalance(["available", 1n], ["adjustments", -1n]),
+    /account adjustments .* keeps -100000001/
+  ],
+  "the books of a partner are removed": [
+    (state) => state.balances.clear(),
+    /has journal entries and no accounts/
+  ],
+  "a debit is removed": [removeEntry("payout.reserved"), /payout .* at available stands for/],
+  "a settlement is removed": [
+    removeEntry("payout.settled"),
+    /payout .* at payoutSettled stands for 10000000/
+  ],
+  "a returned debit is removed": [removeEntry("payout.returned"), /\(rejected\) at available stands for 0/],
+  "a credit is removed": [removeEntry("deposit.credited"), /invoice .* at available stands for/],
+  "an entry is doubled": [
+    (state) => {
+      const entry = state.journal[firstEntry(state, "payout.returned")]
+      if (entry !== undefined) state.journal.push(entry)
+    },
+    /\(rejected\) at available stands for 0 minor units; its journal entries sum to 12000000/
+  ],
+  "an amount is changed": [
+    changeEntry("payout.settled", (entry) => ({
+      ...entry,
+      postings: entry.postings.map((posting) => ({ ...posting, amountMinor: posting.amountMinor + 1n }))
+    })),
+    /at payoutSettled stands for 10000000 minor units; its journal entries sum to 10000001/
+  ],
+  "an amount is made negative": [
+    changeEntry("balance.adjusted", (entry) => ({
+      ...entry,
+      postings: entry.postings.map((posting) => ({ ...posting, amountMinor: -1n }))
+    })),
+    /posts -1, which is not positive/
+  ],
+  "the postings of an entry are removed": [
+    changeEntry("balance.adjusted", (entry) => ({ ...entry, postings: [] })),
+    /has no postings/
+  ],
+  "an entry is moved to another payout": [
+    changeEntry("payout.returned", (entry) => ({ ...entry, subjectId: "forged" })),
+    /forged has journal entries and no record/
+  ],
+  "an entry for a partner without books is forged": [
+    (state) => void state.journal.push(foreign),
+    /prt_nobody in USDT has journal entries and no accounts/
+  ],
+  "a payout's amount is changed": [
+    (state) =>
+      mapFirst(
+        state.aggregates.Payout,
+        (payout) => payout.state._tag === "confirmed",
+        ({ state: payout, version }) => ({
+          version,
+          state: { ...payout, order: { ...payout.order, amountMinor: 1n } }
+        })
+      ),
+    /\(confirmed\) at payoutSettled stands for 1 minor units/
+  ],
+  "a refused payout is called unknown": [
+    (state) =>
+      mapFirst(
+        state.aggregates.Payout,
+        (payout) => payout.state._tag === "rejected",
+        ({ state: payout, version }) => ({ version, state: { ...payout, _tag: "unknown" as const } })
+      ),
+    /\(unknown\) at payoutPending stands for 12000000 minor units; its journal entries sum to 0/
+  ],
+  "a payout is removed": [(state) => state.aggregates.Payout.clear(), /has journal entries and no record/],
+  "an invoice is removed": [
+    (state) => state.aggregates.CryptoInvoice.clear(),
+    /has journal entries and no record/
+  ],
+  "a transfer's amount is changed": [
+    (state) =>
+      mapFirst(
+        state.aggregates.CryptoInvoice,
+        () => true,
+        ({ state: invoice, version }) => ({
+          version,
+          state: {
+            ...invoice,
+            transfers: invoice.transfers.map((each) => ({ ...each, amountMinor: each.amountMinor + 1n }))
+          }
+        })
+      ),
+    /invoice .* at available stands for 9900002 minor units/
+  ],
+  "a fee is changed": [
+    (state) =>
+      mapFirst(
+        state.aggregates.CryptoInvoice,
+        () => true,
+        ({ state: invoice, version }) => ({
+          version,
+          state: { ...invoice, transfers: invoice.transfers.map((each) => ({ ...each, feeMinor: 0n })) }
+        })
+      ),
+    /invoice .* at invoiceFees stands for 0/
+  ]
+}
+
+describe("the audit", () => {
+  const state = emptyMemoryState()
+  it.effect("finds nothing in honest books, and counts what it looked at", () =>
+    Effect.gen(function* () {
+      const { honest } = yield* lived(state)
+      assert.deepStrictEqual(honest, {
+        partnerCount: 1,
+        entryCount: 8,
+        payoutCount: 3,
+        cryptoInvoiceCount: 1,
+        invoiceCount: 0,
+        bankPaymentCount: 0,
+        kycSessionCount: 0,
+        transitDepositCount: 0,
+        pendingDeliveryCount: 0,
+        faults: []
+      })
+    }).pipe(deployed({ store: MemoryStore.layerOver(state) }))
+  )
+
+  for (const [what, [tamper, said]] of Object.entries(tampering)) {
+    const state = emptyMemoryState()
+    it.effect(`notices that ${what}`, () =>
+      Effect.gen(function* () {
+        const { auditor } = yield* lived(state)
+        tamper(state)
+        const { faults } = yield* auditor.verify
+        assert.isTrue(
+          faults.some((fault) => said.test(fault)),
+          faults.join("\n")
+        )
+      }).pipe(deployed({ store: MemoryStore.layerOver(state) }))
+    )
+  }
+})

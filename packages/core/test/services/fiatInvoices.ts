@@ -1,0 +1,139 @@
+import { assert } from "@effect/vitest"
+import {
+  Auditor,
+  BankPayments,
+  type BankReceipt,
+  BankReceipts,
+  type FiatCurrency,
+  type InvoiceId,
+  type InvoiceOrder,
+  Invoices,
+  LedgerReader,
+  type MemoryState,
+  MemoryStore,
+  SandboxBank,
+  Store,
+  type StorePorts,
+  Worker,
+  WorkQueue
+} from "@quittance/core"
+import { Clock, Context, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import { type Deployment, fundedPartner } from "./Deployment.ts"
+
+/** What partners, customers and banks do with fiat invoices in tests. */
+
+/** A partner that has nothing yet. */
+export const shop = (name = "shop") => fundedPartner(0, name)
+
+/** Issues an invoice over 100 USD, open for a day. */
+export const issueFiat = Effect.fnUntraced(function* (partnerId: string, fields: object = {}) {
+  const invoices = yield* Invoices
+  const { value } = yield* invoices.create(partnerId, undefined, { amount: 100, currency: "USD", ...fields })
+  return value.order
+})
+
+export const readFiat = ({ id, partnerId }: Pick<InvoiceOrder, "id" | "partnerId">) =>
+  Effect.flatMap(Invoices, (invoices) => invoices.get(partnerId, id))
+
+export const cancelFiat = ({ id, partnerId }: InvoiceOrder) =>
+  Effect.flatMap(Invoices, (invoices) => invoices.cancel(partnerId, id))
+
+/** The money of an invoice, as the bank tells of it; by an operation of that name. */
+export const receiptOf = (
+  { amountMinor, currency }: InvoiceOrder,
+  operationId: string,
+  bankTime: number,
+  fields: Partial<BankReceipt> = {}
+): BankReceipt => ({ operationId, amountMinor, currency, payerBank: "Sandbox Bank", bankTime, ...fields })
+
+/** Money comes for an invoice by itself, taken by the bank now. */
+export const receiveFiat = Effect.fnUntraced(function* (
+  order: InvoiceOrder,
+  operationId: string,
+  fields: Partial<BankReceipt> = {}
+) {
+  const receipts = yield* BankReceipts
+  const receipt = receiptOf(order, operationId, yield* Clock.currentTimeMillis, fields)
+  return yield* receipts.receive(order.partnerId, order.id, receipt)
+})
+
+/** The customer chooses a bank. */
+export const chooseBank = ({ id, partnerId }: InvoiceOrder, bank = "sandbox") =>
+  Effect.map(
+    Effect.flatMap(BankPayments, (payments) => payments.begin(partnerId, id, bank)),
+    ({ order }) => order
+  )
+
+/** The simulated bank takes the money of a payment now and tells nobody. */
+export const settleAtBank = Effect.fnUntraced(function* (
+  order: InvoiceOrder,
+  paymentId: string,
+  fields: Partial<BankReceipt> = {}
+) {
+  const bank = yield* SandboxBank
+  const receipt = receiptOf(order, `operation of ${paymentId}`, yield* Clock.currentTimeMillis, fields)
+  yield* bank.settle(paymentId, receipt)
+})
+
+export const paymentsOf = (partnerId: string, invoiceId: InvoiceId) =>
+  Effect.flatMap(BankPayments, (payments) => payments.ofInvoice(partnerId, invoiceId))
+
+/** The states of an invoice's payments, in the order they were requested. */
+export const paymentTags = ({ id, partnerId }: InvoiceOrder) =>
+  Effect.map(paymentsOf(partnerId, id), (all) => all.map(({ _tag }) => _tag))
+
+export const drain = Effect.flatMap(Worker, (worker) => worker.drain)
+
+/** Does the work of so much time exactly when it falls due. */
+export const workFor = (
+  kind: "bankPayment.follow" | "invoice.mail" | "invoice.expire",
+  millis: number
+): Effect.Effect<void, unknown, Deployment> =>
+  Effect.gen(function* () {
+    const queue = yield* WorkQueue
+    const end = (yield* Clock.currentTimeMillis) + millis
+    while (true) {
+      yield* drain
+      const next = (yield* queue.nextDue).get(kind)
+      if (next === undefined || next > end) break
+      yield* TestClock.setTime(Math.max(next, yield* Clock.currentTimeMillis))
+    }
+    yield* TestClock.setTime(end)
+  })
+
+/** A memory store that is changed on the way to it. */
+export const storeWith = (
+  change: (ports: Context.Context<StorePorts>) => Context.Context<StorePorts>,
+  store = MemoryStore.layer
+): Layer.Layer<StorePorts> =>
+  Layer.effectContext(Effect.map(Effect.context<StorePorts>(), change)).pipe(Layer.provide(store))
+
+/** What a partner has by fiat invoices, and what waits to be returned. */
+export const fiatMoney = (partnerId: string, currency: FiatCurrency = "USD") =>
+  Effect.flatMap(LedgerReader, (ledger) =>
+    Effect.map(ledger.balances(partnerId, currency), ({ available, unresolved }) => ({
+      available,
+      unresolved
+    }))
+  )
+
+/** No fault in the books of the whole store. */
+export const booksAreRight = Effect.gen(function* () {
+  const auditor = yield* Auditor
+  assert.deepStrictEqual((yield* auditor.verify).faults, [])
+})
+
+/** Before its commits everybody else goes on: who decides at once also commits at once, and one has to lose. */
+const racing = (ports: Context.Context<StorePorts>) => {
+  const inner = Context.get(ports, Store)
+  return Context.add(
+    ports,
+    Store,
+    Store.of({ ...inner, commit: (commit) => Effect.andThen(Effect.yieldNow, inner.commit(commit)) })
+  )
+}
+export const racingStore = storeWith(racing)
+
+/** The same for several processes. */
+export const racingStoreOver = (state: MemoryState) => storeWith(racing, MemoryStore.layerOver(state))

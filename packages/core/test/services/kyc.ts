@@ -1,0 +1,188 @@
+import { assert } from "@effect/vitest"
+import {
+  checkIdOf,
+  type GivenSettings,
+  type KycOrder,
+  KycReader,
+  type KycSessionId,
+  KycSessions,
+  type KycStep,
+  KycUploads,
+  type KycVerdict,
+  type OpenedKycSession,
+  type Picture,
+  Sandbox,
+  SandboxClock,
+  type SettingsShape,
+  stepsOf,
+  WorkQueue
+} from "@quittance/core"
+import { Clock, Effect, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import { createHash } from "node:crypto"
+import { type Deployment, deployed, type DeploymentOptions } from "./Deployment.ts"
+import { drain } from "./fiatInvoices.ts"
+import { jpegOf, KycOutside, kycOutside, withoutDigest } from "./KycOutside.ts"
+
+/** What partners and persons do with KYC sessions in tests. */
+
+type Providers = KycOutside["Service"]["providers"]
+
+/** Runs a test in a deployment of its own, with an outside world of its own; `front` may stand in front of it. */
+export const kycDeployed =
+  (
+    options: DeploymentOptions = {},
+    front: (providers: Providers) => NonNullable<DeploymentOptions["kyc"]> = (providers) => providers
+  ) =>
+  <A, E>(test: Effect.Effect<A, E, Deployment | KycOutside>): Effect.Effect<A, unknown> =>
+    Effect.flatMap(kycOutside, (outside) =>
+      deployed({ kyc: front(outside.providers), ...options })(
+        Effect.provideService(test, KycOutside, outside)
+      )
+    )
+
+/** The sandbox on the test's own clock. */
+export const sandboxLayer = Sandbox.layer.pipe(
+  Layer.provide(
+    Layer.succeed(SandboxClock, {
+      advance: (millis) => Effect.andThen(TestClock.adjust(millis), Clock.currentTimeMillis)
+    })
+  )
+)
+
+export const kycSettings = (kyc: Partial<SettingsShape["kyc"]>): GivenSettings => ({ kyc })
+
+/** Creates a session: of the level basic, unless chosen otherwise. */
+export const openKyc = Effect.fnUntraced(function* (partnerId: string, fields: object = {}) {
+  const sessions = yield* KycSessions
+  const { session } = yield* sessions.create(partnerId, { level: "basic", ...fields })
+  return session.order
+})
+
+/** As it is shown now. */
+export const readKyc = ({ id, partnerId }: KycOrder) =>
+  Effect.flatMap(KycSessions, (sessions) => sessions.get(partnerId, id))
+
+export const redactKyc = ({ id, partnerId }: KycOrder) =>
+  Effect.flatMap(KycSessions, (sessions) => sessions.redact(partnerId, id))
+
+/** As it was last committed, whatever the clock says. */
+export const recordedKyc = ({ id, partnerId }: KycOrder) =>
+  Effect.flatMap(KycReader, (reader) =>
+    Effect.map(Effect.flatMap(reader.byId(partnerId, id), Effect.fromOption), ({ state }) => state)
+  )
+
+/** A picture that resembles no other one, by its name. */
+export const pictureOf = (name: string, chosen: Partial<Picture> = {}): Picture => ({
+  width: 1200,
+  height: 800,
+  sharpness: 300,
+  brightness: 120,
+  fingerprint: createHash("sha256").update(name).digest("hex"),
+  ...chosen
+})
+
+/** The same picture, saved anew: so many bits of its fingerprint differ, each in a part of its own. */
+export const savedAnew = (picture: Picture, bits: number): Picture => ({
+  ...picture,
+  fingerprint: [...picture.fingerprint]
+    .map((digit, place) =>
+      place % 4 === 0 && place < bits * 4 ? (Number.parseInt(digit, 16) ^ 1).toString(16) : digit
+    )
+    .join("")
+})
+
+export const upload = ({ token }: KycOrder, step: KycStep, file: Uint8Array) =>
+  Effect.flatMap(KycUploads, (uploads) => uploads.submit(token, step, file))
+
+/** The person shows what is asked for in a step: a picture that nobody showed before, unless chosen otherwise. */
+export const showStep = Effect.fnUntraced(function* (order: KycOrder, step: KycStep, picture?: Picture) {
+  const { check } = yield* readKyc(order)
+  return yield* upload(order, step, jpegOf(picture ?? pictureOf(`${order.id} ${step} ${check}`)))
+})
+
+/** The person shows everything that is asked for. */
+export const showAll = Effect.fnUntraced(function* (order: KycOrder) {
+  let session = yield* readKyc(order)
+  for (const step of stepsOf(order.level)) {
+    if (!session.documents.some((document) => document.step === step)) session = yield* showStep(order, step)
+  }
+  return session
+})
+
+/** A session whose person showed everything. */
+export const shownKyc = Effect.fnUntraced(function* (partnerId: string, fields: object = {}) {
+  const order = yield* openKyc(partnerId, fields)
+  yield* showAll(order)
+  return order
+})
+
+/** What a test knows a check by: the session and the number. */
+export const checkNumbered = ({ id }: Pick<KycOrder, "id">, check = 1): string => `${id}-${check}`
+
+/** What the checker knows a check of these documents by. */
+export const checkIdNow = (order: KycOrder, check = 1) =>
+  Effect.map(recordedKyc(order), ({ documents }) => checkIdOf(order.id, check, documents))
+
+export const passed: KycVerdict = { _tag: "Passed" }
+export const refusedWith = (...reasons: ReadonlyArray<string>): KycVerdict => ({
+  _tag: "Refused",
+  reasons,
+  course: "retry"
+})
+export const refusedFinally: KycVerdict = { _tag: "Refused", reasons: ["suspected_fraud"], course: "final" }
+
+/** The checker comes to its verdict, and tells nobody. */
+export const verdictIs = (order: KycOrder, verdict: KycVerdict, check = 1) =>
+  Effect.map(KycOutside, ({ verdicts }) => void verdicts.set(checkNumbered(order, check), verdict))
+
+/** What the checker was asked so far, of all sessions. */
+export const asked = Effect.map(KycOutside, ({ calls }) => calls.map(({ name }) => name))
+
+/** The checks that the checker has, each as often as it began one. */
+export const checksBegun = Effect.map(KycOutside, ({ opened }) =>
+  opened.map(({ checkId }) => withoutDigest(checkId))
+)
+
+/** Names of what lies in the folder of a session. */
+export const blobsOf = ({ id, partnerId }: { readonly id: KycSessionId; readonly partnerId: string }) =>
+  Effect.flatMap(KycOutside, ({ blobs }) => blobs.list({ partnerId, ownerId: id }))
+
+/** What lies in the folder of a session is what the session mentions, and nothing else. */
+export const blobsAreItsOwn = Effect.fnUntraced(function* (order: KycOrder) {
+  const { documents } = yield* recordedKyc(order)
+  assert.deepStrictEqual([...(yield* blobsOf(order))].sort(), documents.map(({ id }) => id).sort())
+})
+
+type KycJob = "kyc.check" | "kyc.expire" | "kyc.erase" | "kyc.retain"
+
+/** Does the work of so much time exactly when it falls due. */
+export const workFor = (kind: KycJob, millis: number): Effect.Effect<void, unknown, Deployment> =>
+  Effect.gen(function* () {
+    const queue = yield* WorkQueue
+    const end = (yield* Clock.currentTimeMillis) + millis
+    while (true) {
+      yield* drain
+      const next = (yield* queue.nextDue).get(kind)
+      if (next === undefined || next > end) break
+      yield* TestClock.setTime(Math.max(next, yield* Clock.currentTimeMillis))
+    }
+    yield* TestClock.setTime(end)
+  })
+
+export const jobDueAt = Effect.fnUntraced(function* (kind: KycJob) {
+  const queue = yield* WorkQueue
+  return Option.fromUndefinedOr((yield* queue.nextDue).get(kind))
+})
+
+/** The state's name, as committed. */
+export const tagOf = (order: KycOrder) => Effect.map(recordedKyc(order), ({ _tag }: OpenedKycSession) => _tag)
+
+/** The upload is refused, nothing of it stays and the session is as before. */
+export const leavesNothing = Effect.fnUntraced(function* (order: KycOrder, step: KycStep, file: Uint8Array) {
+  const before = yield* recordedKyc(order)
+  const error = yield* Effect.flip(upload(order, step, file))
+  assert.deepStrictEqual(yield* recordedKyc(order), before)
+  yield* blobsAreItsOwn(order)
+  return error
+})

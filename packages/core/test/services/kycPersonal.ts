@@ -1,0 +1,56 @@
+import {
+  type GivenSettings,
+  emptyMemoryState,
+  type KycOrder,
+  type KycVerdict,
+  type MemoryState,
+  MemoryStore,
+  millisPerMinute
+} from "@quittance/core"
+import { Effect } from "effect"
+import type { Deployment } from "./Deployment.ts"
+import { drain } from "./fiatInvoices.ts"
+import { kycDeployed, showAll, verdictIs, workFor } from "./kyc.ts"
+import type { KycOutside } from "./KycOutside.ts"
+
+/** Sessions that hold something personal, and where it lies. */
+
+export type Way = (order: KycOrder) => Effect.Effect<void, unknown, Deployment | KycOutside>
+
+/** Everything was shown, and the checker was asked. */
+export const checked = Effect.fnUntraced(function* (order: KycOrder) {
+  yield* showAll(order)
+  yield* drain
+})
+
+/** The checker comes to a verdict and is asked again. */
+export const decided = (verdict: KycVerdict): Way =>
+  Effect.fnUntraced(function* (order) {
+    yield* checked(order)
+    yield* verdictIs(order, verdict)
+    yield* workFor("kyc.check", millisPerMinute)
+  })
+
+/** What the test knows to be personal: the metadata, where the person goes on to, and what pictures showed. */
+export const marker = "Jane Doe"
+export const personal = {
+  metadata: { name: marker },
+  redirectUrl: `https://shop.example/${marker.slice(0, 4)}`
+}
+
+/** Everything that the store holds but its log of events, which leaves orders and pictures out where it lies on a disk. */
+export const heldBy = ({ events: _, ...rest }: MemoryState): string =>
+  JSON.stringify(Object.values(rest), (_key, value: unknown) => {
+    if (value instanceof Map) return [...value]
+    return typeof value === "bigint" ? String(value) : value
+  })
+
+/** Runs a test with the memory of its store at hand. */
+export const withMemory = <A, E>(
+  test: (state: MemoryState) => Effect.Effect<A, E, Deployment | KycOutside>,
+  settings: GivenSettings = {}
+) =>
+  Effect.suspend(() => {
+    const state = emptyMemoryState()
+    return kycDeployed({ store: MemoryStore.layerOver(state), settings })(test(state))
+  })

@@ -1,0 +1,268 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  BlobMissing,
+  KycReviews,
+  kycReviewView,
+  type KycSessionId,
+  ManualReview,
+  millisPerDay,
+  millisPerHour,
+  millisPerMinute,
+  PreCheck,
+  Store
+} from "@quittance/core"
+import { Context, Effect, Layer, Option, Result, Stream } from "effect"
+import { TestClock } from "effect/testing"
+import { type DeploymentOptions, Seen } from "./Deployment.ts"
+import { drain, racingStore, shop, storeWith } from "./fiatInvoices.ts"
+import {
+  jobDueAt,
+  kycDeployed,
+  openKyc,
+  passed,
+  pictureOf,
+  readKyc,
+  recordedKyc,
+  redactKyc,
+  refusedWith,
+  shownKyc,
+  showStep,
+  tagOf,
+  verdictIs,
+  workFor
+} from "./kyc.ts"
+import { cleanJpegOf, KycOutside } from "./KycOutside.ts"
+import { heldBy, marker, withMemory } from "./kycPersonal.ts"
+
+/** Every check is left to people, behind the pre-check. */
+const reviewedOn = (options: DeploymentOptions) =>
+  kycDeployed(options, (providers) =>
+    PreCheck.layer.pipe(Layer.provideMerge(ManualReview.layer), Layer.provideMerge(providers))
+  )
+const reviewed = reviewedOn({})
+
+const list = Effect.flatMap(KycReviews, ({ list }) =>
+  Effect.map(list, (all) => all.map(({ order }) => order.id))
+)
+const decide = (id: KycSessionId, input: object) =>
+  Effect.flatMap(KycReviews, (reviews) => reviews.decide(id, { decidedBy: "olga", ...input }))
+const contentOf = (id: KycSessionId, step: "document" | "selfie") =>
+  Effect.flatMap(KycReviews, (reviews) =>
+    Effect.flatMap(reviews.document(id, step), (content) => Stream.mkUint8Array(content))
+  )
+
+describe("what waits for a review", () => {
+  it.effect("is every session in check, of all partners, the longest waiting first; and nothing else", () =>
+    Effect.gen(function* () {
+      const [one, other] = [yield* shop(), yield* shop("another shop")]
+      const late = yield* openKyc(one)
+      const first = yield* shownKyc(one)
+      yield* TestClock.adjust(1000)
+      const second = yield* shownKyc(other)
+      yield* TestClock.adjust(1000)
+      for (const step of ["document", "selfie"] as const) yield* showStep(late, step)
+      yield* openKyc(one)
+      assert.deepStrictEqual(yield* list, [first.id, second.id, late.id])
+      yield* drain
+      assert.deepStrictEqual(yield* list, [first.id, second.id, late.id], "asked or not")
+      yield* decide(first.id, { outcome: "completed" })
+      yield* decide(second.id, { outcome: "retry", reasons: ["selfie_unclear"] })
+      assert.deepStrictEqual(yield* list, [late.id])
+      yield* TestClock.adjust(1000)
+      yield* showStep(second, "selfie")
+      assert.deepStrictEqual(yield* list, [late.id, second.id], "it waits anew")
+      yield* redactKyc(late)
+      assert.deepStrictEqual(yield* list, [second.id])
+    }).pipe(reviewed)
+  )
+
+  it.effect("waits for as long as it takes: it neither expires nor raises an alert", () =>
+    Effect.gen(function* () {
+      const { id, ...order } = yield* shownKyc(yield* shop())
+      yield* workFor("kyc.check", millisPerHour)
+      yield* TestClock.adjust(10 * millisPerDay)
+      yield* drain
+      assert.deepStrictEqual(yield* list, [id])
+      assert.strictEqual(yield* tagOf({ id, ...order }), "checking")
+      assert.deepStrictEqual((yield* Seen).errors, [])
+    }).pipe(reviewed)
+  )
+})
+
+describe("what was shown", () => {
+  it.effect("is read in clear, by step", () =>
+    Effect.gen(function* () {
+      const order = yield* openKyc(yield* shop())
+      yield* showStep(order, "document", pictureOf("passport"))
+      assert.deepStrictEqual(yield* contentOf(order.id, "document"), cleanJpegOf(pictureOf("passport")))
+      assert.strictEqual((yield* Effect.flip(contentOf(order.id, "selfie")))._tag, "NotFound")
+      assert.strictEqual((yield* Effect.flip(contentOf("kyc_0", "document")))._tag, "NotFound")
+    }).pipe(reviewed)
+  )
+
+  it.effect("is what was shown last in a step that was refused", () =>
+    Effect.gen(function* () {
+      const order = yield* openKyc(yield* shop())
+      yield* showStep(order, "document", pictureOf("passport"))
+      yield* showStep(order, "selfie", pictureOf("hat"))
+      yield* decide(order.id, { outcome: "retry", reasons: ["selfie_unclear"] })
+      assert.strictEqual((yield* Effect.flip(contentOf(order.id, "selfie")))._tag, "NotFound")
+      yield* showStep(order, "selfie", pictureOf("face"))
+      assert.deepStrictEqual(yield* contentOf(order.id, "selfie"), cleanJpegOf(pictureOf("face")))
+      assert.deepStrictEqual(yield* contentOf(order.id, "document"), cleanJpegOf(pictureOf("passport")))
+    }).pipe(reviewed)
+  )
+
+  it.effect("is gone after a redaction, also for who had it open", () =>
+    Effect.gen(function* () {
+      const order = yield* shownKyc(yield* shop())
+      const reviews = yield* KycReviews
+      const open = yield* reviews.document(order.id, "document")
+      yield* redactKyc(order)
+      assert.instanceOf(yield* Effect.flip(Stream.mkUint8Array(open)), BlobMissing)
+      assert.strictEqual((yield* Effect.flip(contentOf(order.id, "document")))._tag, "NotFound")
+    }).pipe(reviewed)
+  )
+
+  it.effect("is told as out of reach while the documents cannot be reached", () =>
+    Effect.gen(function* () {
+      const order = yield* shownKyc(yield* shop())
+      const { blobFaults } = yield* KycOutside
+      blobFaults.set("get", "before")
+      assert.strictEqual((yield* Effect.flip(contentOf(order.id, "document")))._tag, "BlobStoreUnavailable")
+    }).pipe(reviewed)
+  )
+})
+
+describe("a decision", () => {
+  for (const [outcome, tag, event] of [
+    ["completed", "completed", "KycSessionCompleted"],
+    ["failed", "failed", "KycSessionFailed"],
+    ["retry", "collecting", "KycCheckRefused"]
+  ] as const) {
+    it.effect(`${outcome} is recorded with who gave it, in the session and in its history`, () =>
+      Effect.suspend(() => {
+        const history: Array<object> = []
+        const store = storeWith((ports) => {
+          const inner = Context.get(ports, Store)
+          const commit: typeof inner.commit = (whole) =>
+            Effect.tap(inner.commit(whole), () =>
+              Effect.sync(() => history.push(...whole.events.map((record) => record.event)))
+            )
+          return Context.add(ports, Store, Store.of({ ...inner, commit }))
+        })
+        return reviewedOn({ store })(
+          Effect.gen(function* () {
+            const order = yield* shownKyc(yield* shop())
+            yield* drain
+            yield* TestClock.adjust(millisPerMinute)
+            const reasons = outcome === "completed" ? [] : ["document_expired"]
+            const session = yield* decide(order.id, { outcome, reasons })
+            assert.strictEqual(session._tag, tag)
+            assert.deepStrictEqual(session.reasons, reasons)
+            assert.deepStrictEqual(session.decidedBy, Option.some("olga"))
+            assert.deepStrictEqual(yield* recordedKyc(order), session)
+            const told = history.find((each) => "_tag" in each && each._tag === event)
+            assert.deepInclude(told, { decidedBy: Option.some("olga"), check: 1 })
+            yield* workFor("kyc.check", millisPerMinute)
+            assert.deepStrictEqual(yield* jobDueAt("kyc.check"), Option.none(), "nobody asks any more")
+          })
+        )
+      })
+    )
+  }
+
+  it.effect("keeps a comment of who gave it, until the session is redacted", () =>
+    withMemory((state) =>
+      Effect.gen(function* () {
+        const order = yield* shownKyc(yield* shop())
+        yield* drain
+        const session = yield* decide(order.id, { outcome: "failed", reasons: ["other"], comment: marker })
+        assert.deepStrictEqual(session.reasons, ["other"])
+        assert.strictEqual(kycReviewView(yield* readKyc(order)).comment, marker)
+        assert.include(heldBy(state), marker)
+        yield* redactKyc(order)
+        assert.isNull(kycReviewView(yield* readKyc(order)).comment)
+        yield* drain
+        assert.notInclude(heldBy(state), marker)
+      })
+    )
+  )
+
+  it.effect("may come before the checker was asked, or while its answer is lost", () =>
+    Effect.gen(function* () {
+      const order = yield* shownKyc(yield* shop())
+      assert.strictEqual((yield* decide(order.id, { outcome: "completed" }))._tag, "completed")
+      yield* drain
+      assert.deepStrictEqual(yield* jobDueAt("kyc.check"), Option.none())
+    }).pipe(reviewed)
+  )
+
+  it.effect("is refused where no check runs, and where it is not well formed", () =>
+    Effect.gen(function* () {
+      const order = yield* openKyc(yield* shop())
+      const refusal = (input: object) => Effect.map(Effect.flip(decide(order.id, input)), ({ _tag }) => _tag)
+      assert.strictEqual(yield* refusal({ outcome: "completed" }), "InvalidState")
+      yield* showStep(order, "document")
+      assert.strictEqual(yield* refusal({ outcome: "completed" }), "InvalidState")
+      yield* showStep(order, "selfie")
+      assert.strictEqual(yield* refusal({ outcome: "passed" }), "InvalidInput")
+      assert.strictEqual(yield* refusal({ outcome: "failed", reasons: ["He looked odd"] }), "InvalidInput")
+      assert.strictEqual(yield* refusal({ outcome: "failed", reasons: ["blah"] }), "InvalidInput")
+      assert.strictEqual(yield* refusal({ outcome: "failed", decidedBy: " " }), "InvalidInput")
+      assert.strictEqual(yield* tagOf(order), "submitted")
+      yield* decide(order.id, { outcome: "failed", reasons: ["suspected_fraud"] })
+      for (const outcome of ["completed", "failed", "retry"])
+        assert.strictEqual(yield* refusal({ outcome }), "InvalidState")
+      const reviews = yield* KycReviews
+      const unknown = reviews.decide("kyc_0", { outcome: "completed", decidedBy: "olga" })
+      assert.strictEqual((yield* Effect.flip(unknown))._tag, "NotFound")
+    }).pipe(reviewed)
+  )
+
+  it.effect("of two operators at once stands once", () =>
+    Effect.gen(function* () {
+      const order = yield* shownKyc(yield* shop())
+      const both = [
+        decide(order.id, { outcome: "completed" }),
+        decide(order.id, { outcome: "failed", decidedBy: "igor" })
+      ]
+      const results = yield* Effect.forEach(both, Effect.result, { concurrency: "unbounded" })
+      const session = yield* recordedKyc(order)
+      assert.strictEqual(session._tag, Option.contains(session.decidedBy, "olga") ? "completed" : "failed")
+      const told = results.map((result) => (Result.isSuccess(result) ? result.success : result.failure._tag))
+      assert.sameDeepMembers(told, [session, "InvalidState"], "who was slower is told so")
+    }).pipe(reviewedOn({ store: racingStore }))
+  )
+
+  it.effect(
+    "also answers a check that a machine has not answered; what that says later changes nothing",
+    () =>
+      Effect.gen(function* () {
+        const order = yield* shownKyc(yield* shop())
+        yield* drain
+        yield* decide(order.id, { outcome: "retry", reasons: ["document_expired"] })
+        yield* verdictIs(order, passed)
+        yield* workFor("kyc.check", millisPerHour)
+        assert.strictEqual(yield* tagOf(order), "collecting")
+        yield* verdictIs(order, refusedWith("document_expired"), 2)
+        yield* showStep(order, "document")
+        yield* drain
+        const session = yield* recordedKyc(order)
+        assert.strictEqual(session.attempts, 2)
+        assert.deepStrictEqual(session.decidedBy, Option.none(), "this time the checker decided")
+      }).pipe(kycDeployed())
+  )
+
+  it.effect("is the pre-check's where a picture is not fit to be reviewed", () =>
+    Effect.gen(function* () {
+      const order = yield* openKyc(yield* shop())
+      const face = pictureOf("a face")
+      yield* showStep(order, "document", face)
+      yield* showStep(order, "selfie", face)
+      yield* drain
+      assert.deepStrictEqual(yield* list, [])
+      assert.deepStrictEqual((yield* recordedKyc(order)).reasons, ["selfie_repeated"])
+    }).pipe(reviewed)
+  )
+})

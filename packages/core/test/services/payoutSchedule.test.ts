@@ -1,0 +1,210 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  defaultSettings,
+  type Instant,
+  millisPerDay,
+  millisPerHour,
+  millisPerMinute,
+  millisPerSecond,
+  PayoutProcessor,
+  PayoutProcessorUnavailable,
+  Payouts,
+  payoutStatus,
+  WorkQueue,
+  Worker
+} from "@quittance/core"
+import { Clock, Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  balanceOfPartner,
+  type Deployment,
+  deployed,
+  fundedPartner,
+  payoutOf,
+  Seen,
+  start,
+  usdt
+} from "./Deployment.ts"
+
+/** The waits of the schedule: before each attempt, from the one before. */
+const waits = [
+  0,
+  15 * millisPerSecond,
+  millisPerMinute,
+  5 * millisPerMinute,
+  15 * millisPerMinute,
+  millisPerHour,
+  3 * millisPerHour,
+  6 * millisPerHour,
+  12 * millisPerHour
+]
+
+const unavailable = Effect.fail(new PayoutProcessorUnavailable({ reason: "no answer" }))
+
+const silent: PayoutProcessor["Service"] = PayoutProcessor.of({
+  submit: () => unavailable,
+  transfersSince: () => unavailable,
+  lookup: () => unavailable,
+  abandon: () => unavailable
+})
+const answering = (part: Partial<PayoutProcessor["Service"]>) =>
+  Layer.succeed(PayoutProcessor, { ...silent, ...part })
+
+/** Answers nothing until it is back, and had made the transfer all along. */
+const isBack = { now: false }
+const lateRiser = answering({
+  lookup: (reference) =>
+    Effect.suspend(() =>
+      isBack.now ? Effect.succeed({ _tag: "Completed", processingId: reference } as const) : unavailable
+    )
+})
+
+/** A payout that was just created. */
+const created = Effect.gen(function* () {
+  const partnerId = yield* fundedPartner(100)
+  const payouts = yield* Payouts
+  const { value } = yield* payouts.create(partnerId, "k", payoutOf(10))
+  return value
+})
+
+/** Does the work of so much time exactly when it falls due. */
+const workFor = (millis: number): Effect.Effect<void, unknown, Deployment> =>
+  Effect.gen(function* () {
+    const worker = yield* Worker
+    const queue = yield* WorkQueue
+    const end = (yield* Clock.currentTimeMillis) + millis
+    while (true) {
+      yield* worker.drain
+      const next = (yield* queue.nextDue).get("payout.dispatch")
+      if (next === undefined || next > end) break
+      yield* TestClock.setTime(next)
+    }
+    yield* TestClock.setTime(end)
+  })
+
+const stateOf = ({ id, partnerId }: { readonly id: string; readonly partnerId: string }) =>
+  Effect.flatMap(Payouts, (payouts) =>
+    Effect.map(payouts.get(partnerId, id), (payout) => `${payoutStatus(payout)}/${payout._tag}`)
+  )
+
+const assertWithin = (instant: Instant, wait: number): void => {
+  assert.isAtLeast(instant, Math.floor(wait * 0.8))
+  assert.isAtMost(instant, Math.ceil(wait * 1.2))
+}
+
+describe("the schedule of a payout without answers", () => {
+  it.effect("nine attempts at 0, 15 s, 1 m, 5 m, 15 m, 1 h, 3 h, 6 h, 12 h, ±20 %", () =>
+    Effect.gen(function* () {
+      yield* created
+      yield* workFor(30 * millisPerHour)
+      const { calls } = yield* Seen
+      const attempts = calls.filter(({ name }) => name !== "abandon")
+      assert.deepStrictEqual(
+        attempts.slice(0, 9).map(({ name }) => name),
+        ["submit", ...Array.from({ length: 8 }, () => "lookup")]
+      )
+      const gaps = attempts.slice(0, 9).map(({ at }, index) => at - (attempts[index - 1]?.at ?? start))
+      gaps.forEach((gap, index) => {
+        assertWithin(gap, waits[index] ?? Number.NaN)
+      })
+      const isExact = gaps.slice(1).some((gap, index) => gap === waits[index + 1])
+      assert.isFalse(isExact, "every wait is spread")
+    }).pipe(deployed({ processor: answering({}) }))
+  )
+
+  it.effect("spent and nothing proven: it stays pending, is looked up hourly and alerts each time", () =>
+    Effect.gen(function* () {
+      const order = yield* created
+      yield* workFor(30 * millisPerHour)
+      const { calls, errors } = yield* Seen
+      const spentAt = calls.filter(({ name }) => name !== "abandon")[8]?.at ?? 0
+      yield* workFor(2 * millisPerDay)
+      assert.strictEqual(yield* stateOf(order), "PENDING/unknown")
+      assert.strictEqual((yield* balanceOfPartner(order.partnerId)).pendingMinor, 12n * usdt)
+      const later = calls.filter(({ at, name }) => name === "lookup" && at > spentAt)
+      assert.isAbove(later.length, 30)
+      later.forEach(({ at }, index) => {
+        assertWithin(at - (later[index - 1]?.at ?? spentAt), millisPerHour)
+      })
+      const alerts = errors.filter((text) => text.includes("has no known outcome"))
+      assert.strictEqual(alerts.length, later.length + 1)
+      assert.strictEqual(calls.filter(({ name }) => name === "submit").length, 1)
+    }).pipe(deployed({ processor: answering({}) }))
+  )
+
+  it.effect("held for days, it completes when the processing side is back", () =>
+    Effect.gen(function* () {
+      const order = yield* created
+      yield* workFor(3 * millisPerDay)
+      assert.strictEqual(yield* stateOf(order), "PENDING/unknown")
+      isBack.now = true
+      yield* workFor(2 * millisPerHour)
+      assert.strictEqual(yield* stateOf(order), "COMPLETED/confirmed")
+    }).pipe(deployed({ processor: lateRiser }))
+  )
+
+  it.effect("never found: it is submitted again after each lookup, and given up after the last", () =>
+    Effect.gen(function* () {
+      const order = yield* created
+      yield* workFor(2 * millisPerDay)
+      assert.strictEqual(yield* stateOf(order), "FAILED/not_confirmed")
+      assert.strictEqual((yield* balanceOfPartner(order.partnerId)).availableMinor, 100n * usdt)
+      const { calls } = yield* Seen
+      const names = calls.map(({ name }) => name)
+      // Each submission counts as an attempt like the lookup before it.
+      assert.deepStrictEqual(names, [
+        "submit",
+        ...Array.from({ length: 3 }, () => ["lookup", "submit"]).flat(),
+        "lookup",
+        "submit",
+        "lookup"
+      ])
+    }).pipe(deployed({ processor: answering({ lookup: () => Effect.succeed({ _tag: "NotFound" }) }) }))
+  )
+
+  it.effect("abandoned by the processing side after the last attempt: given up with the debit returned", () =>
+    Effect.gen(function* () {
+      const order = yield* created
+      yield* workFor(2 * millisPerDay)
+      assert.strictEqual(yield* stateOf(order), "FAILED/not_confirmed")
+      assert.strictEqual((yield* balanceOfPartner(order.partnerId)).availableMinor, 100n * usdt)
+      const { calls } = yield* Seen
+      assert.strictEqual(calls.at(-1)?.name, "abandon")
+      assert.strictEqual(calls.filter(({ name }) => name === "abandon").length, 1, "asked only at the end")
+    }).pipe(deployed({ processor: answering({ abandon: () => Effect.succeed({ _tag: "Abandoned" }) }) }))
+  )
+
+  it.effect("too late to abandon: held", () =>
+    Effect.gen(function* () {
+      const order = yield* created
+      yield* workFor(2 * millisPerDay)
+      assert.strictEqual(yield* stateOf(order), "PENDING/unknown")
+    }).pipe(deployed({ processor: answering({ abandon: () => Effect.succeed({ _tag: "TooLate" }) }) }))
+  )
+
+  it.effect("onUnknown: fail gives a sandbox payout up unproven", () =>
+    Effect.gen(function* () {
+      const order = yield* created
+      yield* workFor(2 * millisPerDay)
+      assert.strictEqual(yield* stateOf(order), "FAILED/not_confirmed")
+      assert.strictEqual((yield* balanceOfPartner(order.partnerId)).availableMinor, 100n * usdt)
+    }).pipe(
+      deployed({
+        processor: answering({}),
+        settings: { payout: { ...defaultSettings.payout, onUnknown: "fail" } }
+      })
+    )
+  )
+
+  it.effect("spent before a lookup finds it refused: failed like any refusal", () =>
+    Effect.gen(function* () {
+      const order = yield* created
+      yield* workFor(millisPerMinute)
+      assert.strictEqual(yield* stateOf(order), "FAILED/rejected")
+    }).pipe(
+      deployed({
+        processor: answering({ lookup: () => Effect.succeed({ _tag: "Rejected", reason: "no" }) })
+      })
+    )
+  )
+})

@@ -1,0 +1,324 @@
+import { assert, describe, it } from "@effect/vitest"
+import {
+  emptyCommit,
+  emptyMemoryState,
+  jobKinds,
+  type LeasedJob,
+  LeaseLost,
+  leaseMillis,
+  millisPerHour,
+  MemoryStore,
+  PayoutProcessor,
+  PayoutReader,
+  Payouts,
+  payoutStatus,
+  SandboxProcessor,
+  type SandboxStore,
+  Store,
+  type StorePorts,
+  StoreUnavailable,
+  Worker,
+  WorkQueue
+} from "@quittance/core"
+import { Clock, Context, Effect, Fiber, Layer, Option } from "effect"
+import { TestClock } from "effect/testing"
+import {
+  anotherProcess,
+  balanceOfPartner,
+  deployed,
+  fundedPartner,
+  payoutOf,
+  Seen,
+  usdt
+} from "./Deployment.ts"
+
+const drain = Effect.flatMap(Worker, (worker) => worker.drain)
+
+/** Payouts of 1 USDT and a fee of 2, not dispatched. */
+const create = (partnerId: string, count: number) =>
+  Effect.flatMap(Payouts, (payouts) =>
+    Effect.forEach(Array.from({ length: count }), (_, index) =>
+      Effect.map(payouts.create(partnerId, `key ${index}`, payoutOf(1)), ({ value }) => value)
+    )
+  )
+
+const claim = Effect.gen(function* () {
+  const queue = yield* WorkQueue
+  const now = yield* Clock.currentTimeMillis
+  const jobs = yield* queue.claim({
+    kind: "payout.dispatch",
+    owner: "somebody",
+    now,
+    leaseUntil: now + leaseMillis,
+    limit: 1
+  })
+  return jobs[0] as LeasedJob
+})
+
+/** A processing side that answers after so many seconds. */
+const slow = (seconds: number): Layer.Layer<PayoutProcessor, never, SandboxStore> =>
+  Layer.effect(
+    PayoutProcessor,
+    Effect.map(PayoutProcessor, (inner) =>
+      PayoutProcessor.of({
+        ...inner,
+        submit: (request) => Effect.delay(inner.submit(request), `${seconds} seconds`)
+      })
+    )
+  ).pipe(Layer.provide(SandboxProcessor.layer))
+
+/** A store that gives no payout out while `unreadable` says so. */
+const unreadable = { now: false }
+const sometimesUnreadable = Layer.effectContext(
+  Effect.map(Effect.context<StorePorts>(), (ports) => {
+    const inner = Context.get(ports, PayoutReader)
+    const byId: typeof inner.byId = (partnerId, id) =>
+      Effect.suspend(() =>
+        unreadable.now
+          ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "unreadable" }))
+          : inner.byId(partnerId, id)
+      )
+    return Context.add(ports, PayoutReader, PayoutReader.of({ ...inner, byId }))
+  })
+).pipe(Layer.provide(MemoryStore.layer))
+
+describe("leases keep workers apart", () => {
+  it.effect("a stale lease is refused, and its command changes nothing", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const [order] = yield* create(partnerId, 1)
+      assert(order !== undefined)
+      const stale = yield* claim
+      yield* TestClock.adjust(leaseMillis)
+      const fresh = yield* claim
+      const payouts = yield* Payouts
+      const submit = (job: LeasedJob) =>
+        payouts.apply(partnerId, order.id, { _tag: "Submit", at: stale.leaseUntil }, { _tag: "Held", job })
+      const failure = yield* Effect.flip(submit(stale))
+      assert.instanceOf(failure, LeaseLost)
+      assert.strictEqual((yield* payouts.get(partnerId, order.id))._tag, "reserved")
+      assert.strictEqual((yield* submit(fresh))._tag, "submitting")
+    }).pipe(deployed())
+  )
+
+  it.effect("a lease that ran out still holds while nobody else claimed the job", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const [order] = yield* create(partnerId, 1)
+      assert(order !== undefined)
+      const job = yield* claim
+      yield* TestClock.adjust(10 * leaseMillis)
+      const payouts = yield* Payouts
+      const payout = yield* payouts.apply(
+        partnerId,
+        order.id,
+        { _tag: "Submit", at: job.leaseUntil },
+        { _tag: "Held", job }
+      )
+      assert.strictEqual(payout._tag, "submitting")
+    }).pipe(deployed())
+  )
+
+  it.effect("a lease of who died while the clock was an hour ahead is over 30 seconds after it is back", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const start = yield* Clock.currentTimeMillis
+      const [order] = yield* create(partnerId, 1)
+      assert(order !== undefined)
+      yield* TestClock.setTime(start + millisPerHour)
+      yield* claim
+      const worker = yield* Worker
+      const running = yield* Effect.forkChild(worker.run)
+      yield* TestClock.adjust(1)
+      yield* TestClock.setTime(start)
+      const payouts = yield* Payouts
+      // Any change is looked at.
+      yield* payouts.create(partnerId, "another", payoutOf(1))
+      yield* TestClock.adjust(leaseMillis - 1)
+      assert.strictEqual((yield* payouts.get(partnerId, order.id))._tag, "reserved")
+      yield* TestClock.adjust(2)
+      yield* worker.awaitIdle
+      assert.strictEqual((yield* payouts.get(partnerId, order.id))._tag, "confirmed")
+      yield* Fiber.interrupt(running)
+    }).pipe(deployed())
+  )
+
+  const shared = { store: MemoryStore.layerOver(emptyMemoryState()), processor: slow(1) }
+  it.effect("two processes at once dispatch every payout, each once", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(1_000)
+      yield* create(partnerId, 200)
+      const other = yield* anotherProcess(shared)
+      const working = yield* Effect.forkChild(
+        Effect.all([drain, Effect.provideContext(drain, other)], { concurrency: "unbounded" })
+      )
+      yield* TestClock.adjust("10 seconds")
+      const counts = yield* Fiber.join(working)
+      assert.strictEqual(counts[0] + counts[1], 200)
+      for (const count of counts) assert.isAbove(count, 50)
+      const { calls } = yield* Seen
+      assert.lengthOf(calls, 200)
+      assert.strictEqual(new Set(calls.map(({ reference }) => reference)).size, 200)
+      const { paidOutMinor, pendingMinor } = yield* balanceOfPartner(partnerId)
+      assert.deepStrictEqual([paidOutMinor, pendingMinor], [600n * usdt, 0n])
+    }).pipe(Effect.scoped, deployed(shared))
+  )
+
+  it.effect("a job in the works is nobody else's", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      yield* create(partnerId, 1)
+      const working = yield* Effect.forkChild(drain)
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* drain, 0)
+      yield* TestClock.adjust("5 seconds")
+      assert.strictEqual(yield* Fiber.join(working), 1)
+      assert.lengthOf((yield* Seen).calls, 1)
+    }).pipe(deployed({ processor: slow(10) }))
+  )
+})
+
+/** A store that counts how often it is asked what is due next. */
+const asked = { count: 0 }
+const counting = Layer.effectContext(
+  Effect.map(Effect.context<StorePorts>(), (ports) => {
+    const inner = Context.get(ports, WorkQueue)
+    const nextDue: typeof inner.nextDue = Effect.suspend(() => {
+      asked.count += 1
+      return inner.nextDue
+    })
+    return Context.add(ports, WorkQueue, WorkQueue.of({ ...inner, nextDue }))
+  })
+).pipe(Layer.provide(MemoryStore.layer))
+
+/** A store that counts how often a payout is read from it. */
+const read = { count: 0 }
+const countingReads = Layer.effectContext(
+  Effect.map(Effect.context<StorePorts>(), (ports) => {
+    const inner = Context.get(ports, PayoutReader)
+    const byId: typeof inner.byId = (partnerId, id) =>
+      Effect.suspend(() => {
+        read.count += 1
+        return inner.byId(partnerId, id)
+      })
+    return Context.add(ports, PayoutReader, PayoutReader.of({ ...inner, byId }))
+  })
+).pipe(Layer.provide(MemoryStore.layer))
+
+describe("a worker", () => {
+  it.effect("reads a payout once for all that it does with it", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const [order] = yield* create(partnerId, 1)
+      assert(order !== undefined)
+      read.count = 0
+      yield* drain
+      assert.strictEqual(read.count, 1)
+      assert.strictEqual(
+        (yield* Effect.flatMap(Payouts, ({ get }) => get(partnerId, order.id)))._tag,
+        "confirmed"
+      )
+    }).pipe(deployed({ store: countingReads }))
+  )
+
+  it.effect("goes on with what somebody else made of the payout while it was being called", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const [order] = yield* create(partnerId, 1)
+      assert(order !== undefined)
+      const payouts = yield* Payouts
+      const working = yield* Effect.forkChild(drain)
+      yield* TestClock.adjust("1 seconds")
+      const at = yield* Clock.currentTimeMillis
+      yield* payouts.apply(partnerId, order.id, { _tag: "Confirm", processingId: Option.some("told"), at })
+      yield* TestClock.adjust("10 seconds")
+      yield* Fiber.join(working)
+      const payout = yield* payouts.get(partnerId, order.id)
+      assert(payout._tag === "confirmed")
+      assert.deepStrictEqual([payout.processingId, payout.completedAt], [Option.some("told"), at])
+      const queue = yield* WorkQueue
+      assert.deepStrictEqual(yield* queue.nextDue, new Map())
+      const { paidOutMinor, pendingMinor } = yield* balanceOfPartner(partnerId)
+      assert.deepStrictEqual([paidOutMinor, pendingMinor], [3n * usdt, 0n])
+      assert.deepStrictEqual((yield* Seen).errors, [])
+    }).pipe(deployed({ processor: slow(5) }))
+  )
+
+  it.effect("asks the store once what is due next after one change of a job, whatever its kind", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const worker = yield* Worker
+      const store = yield* Store
+      const running = yield* Effect.forkChild(worker.run)
+      yield* TestClock.adjust(0)
+      const dueAt = (yield* Clock.currentTimeMillis) + millisPerHour
+      for (const kind of jobKinds) {
+        asked.count = 0
+        yield* store.commit({ ...emptyCommit, jobs: [{ kind, partnerId, subjectId: "subject", dueAt }] })
+        yield* TestClock.adjust(0)
+        assert.strictEqual(asked.count, 1, kind)
+      }
+      asked.count = 0
+      yield* worker.awaitStarted
+      assert.strictEqual(asked.count, 1)
+      yield* Fiber.interrupt(running)
+    }).pipe(deployed({ store: counting }))
+  )
+
+  it.effect("that finds a payout in submitting looks it up, by the schedule of the lost call", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const [order] = yield* create(partnerId, 1)
+      assert(order !== undefined)
+      const job = yield* claim
+      const payouts = yield* Payouts
+      const at = yield* Clock.currentTimeMillis
+      yield* payouts.apply(partnerId, order.id, { _tag: "Submit", at }, { _tag: "Held", job })
+      // The process that held the lease is gone.
+      yield* TestClock.adjust(leaseMillis)
+      yield* drain
+      const { calls } = yield* Seen
+      assert.deepStrictEqual(
+        calls.map(({ name }) => name),
+        ["lookup", "submit"],
+        "the first lookup was due long ago, and knew nothing"
+      )
+      assert.strictEqual(payoutStatus(yield* payouts.get(partnerId, order.id)), "COMPLETED")
+    }).pipe(deployed())
+  )
+
+  it.effect("gives a job back for 15 seconds when it failed over it", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const [order] = yield* create(partnerId, 1)
+      assert(order !== undefined)
+      const payouts = yield* Payouts
+      unreadable.now = true
+      yield* drain
+      unreadable.now = false
+      yield* TestClock.adjust("14999 millis")
+      assert.strictEqual(yield* drain, 0)
+      yield* TestClock.adjust("1 millis")
+      assert.strictEqual(yield* drain, 1)
+      assert.strictEqual(payoutStatus(yield* payouts.get(partnerId, order.id)), "COMPLETED")
+    }).pipe(deployed({ store: sometimesUnreadable }))
+  )
+
+  it.effect("sleeps until work is due, and wakes for a commit", () =>
+    Effect.gen(function* () {
+      const partnerId = yield* fundedPartner(100)
+      const worker = yield* Worker
+      const payouts = yield* Payouts
+      const running = yield* Effect.forkChild(worker.run)
+      yield* TestClock.adjust("10 seconds")
+      assert.isTrue(yield* worker.running)
+      const { value } = yield* payouts.create(partnerId, "k", payoutOf(10, "sandbox:slow"))
+      yield* TestClock.adjust(0)
+      assert.strictEqual((yield* payouts.get(partnerId, value.id))._tag, "submitted")
+      yield* TestClock.adjust("18 seconds")
+      assert.strictEqual((yield* payouts.get(partnerId, value.id))._tag, "confirmed")
+      yield* Fiber.interrupt(running)
+      assert.isFalse(yield* worker.running)
+    }).pipe(deployed())
+  )
+})

@@ -1,0 +1,286 @@
+import { assert, describe, it } from "@effect/vitest"
+import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
+import { MemoryStore } from "../../src/memory/MemoryStore.ts"
+import { Ids } from "../../src/ports/Ids.ts"
+import { PartnerReader } from "../../src/partner/PartnerReader.ts"
+import {
+  ClaimTaken,
+  type Commit,
+  type CommitFailure,
+  type JobCompletion,
+  LeaseLost,
+  LimitExceeded,
+  Store,
+  StoreUnavailable
+} from "../../src/ports/Store.ts"
+import { WorkQueue } from "../../src/ports/WorkQueue.ts"
+import type { Draft, FailureOf } from "../../src/transact/Draft.ts"
+import { makeTransact, makeTransactWith } from "../../src/transact/Transact.ts"
+
+const partnerId = "prt_1"
+const partnerNamed = (name: string) => ({ id: partnerId, name, terms: {}, createdAt: 0 })
+const changed = (version: number) =>
+  ({ partnerId, subjectId: partnerId, version, at: 0, event: { _tag: "PartnerTermsChanged" } }) as const
+
+/** The draft that names the partner, on what it was at this version. */
+const naming = <Version extends number>(name: string, expectedVersion: Version) =>
+  ({
+    aggregates: [{ _tag: "Partner", state: partnerNamed(name), expectedVersion }],
+    events: [changed(expectedVersion + 1)]
+  }) as const
+
+const found = Effect.flatMap(PartnerReader, (reader) => reader.byId(partnerId))
+const nameNow = Effect.map(found, (partner) => Option.getOrThrow(partner).state.name)
+const versionNow = Effect.map(found, (partner) => (Option.isNone(partner) ? 0 : partner.value.version))
+
+const unknown = new StoreUnavailable({ outcome: "unknown", reason: "the answer was lost" })
+const noAnswer = new StoreUnavailable({ outcome: "notWritten", reason: "nothing answers" })
+
+/** The memory store behind a wire: `course` says what becomes of the n-th commit. */
+const storeWith = (
+  course: (
+    n: number,
+    land: Effect.Effect<void, CommitFailure>,
+    commit: Commit
+  ) => Effect.Effect<void, CommitFailure>,
+  committed?: Effect.Effect<boolean, StoreUnavailable>
+) =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const ports = yield* Layer.build(MemoryStore.layer)
+      const inner = Context.get(ports, Store)
+      let n = 0
+      return Context.add(
+        ports,
+        Store,
+        Store.of({
+          commit: (commit) =>
+            Effect.suspend(() => {
+              n += 1
+              return course(n, inner.commit(commit), commit)
+            }),
+          committed: (event) => committed ?? inner.committed(event)
+        })
+      )
+    })
+  ).pipe(Layer.merge(Ids.layer))
+
+const sound = storeWith((_, land) => land)
+const landsUnheard = (first: number) =>
+  storeWith((n, land) => (n === first ? Effect.andThen(land, Effect.fail(unknown)) : land))
+const isLost = (first: number) => storeWith((n, land) => (n === first ? Effect.fail(unknown) : land))
+
+describe("transact", () => {
+  it.effect("fills what a draft leaves out, and gives each event an id", () => {
+    const seen: Array<Commit> = []
+    return Effect.gen(function* () {
+      const { commit } = yield* makeTransact
+      yield* commit({ events: [changed(1), changed(2)] })
+      const [{ events, ...others } = assert.fail("nothing was committed")] = seen
+      assert.deepStrictEqual(others, {
+        aggregates: [],
+        entries: [],
+        claims: [],
+        counters: [],
+        outbox: [],
+        erasures: [],
+        jobs: [],
+        completion: undefined
+      })
+      assert.strictEqual(new Set(events.map(({ id }) => id)).size, 2)
+      for (const { id } of events) assert.match(id, /^evt_[0-9a-f]{32}$/)
+    }).pipe(
+      Effect.provide(
+        storeWith((_, land, commit) => {
+          seen.push(commit)
+          return land
+        })
+      )
+    )
+  })
+
+  it.effect("answers once it landed; without a commit nothing is written", () =>
+    Effect.gen(function* () {
+      const { transact } = yield* makeTransact
+      assert.strictEqual(yield* transact(Effect.succeed({ answer: "nothing to do" })), "nothing to do")
+      assert.strictEqual(yield* transact(Effect.succeed({ commit: naming("a", 0), answer: "made" })), "made")
+      assert.strictEqual(yield* nameNow, "a")
+    }).pipe(Effect.provide(sound))
+  )
+
+  it.effect("loads and decides again after a lost race", () =>
+    Effect.gen(function* () {
+      const { commit, transact } = yield* makeTransact
+      yield* commit(naming("first", 0))
+      let rounds = 0
+      yield* transact(
+        Effect.gen(function* () {
+          const version = yield* versionNow
+          rounds += 1
+          // Somebody else is faster once.
+          if (rounds === 1)
+            yield* transact(Effect.succeed({ commit: naming("second", version), answer: undefined }))
+          return { commit: naming("third", version), answer: undefined }
+        })
+      )
+      assert.deepStrictEqual([rounds, yield* nameNow, yield* versionNow], [2, "third", 3])
+    }).pipe(Effect.provide(sound))
+  )
+
+  it.effect("gives up after a hundred lost races, and says about what", () =>
+    Effect.gen(function* () {
+      const { commit, transact } = yield* makeTransact
+      let rounds = 0
+      const stale = transact(
+        Effect.sync(() => {
+          rounds += 1
+          return { commit: naming("never", 7), answer: undefined }
+        })
+      )
+      yield* commit(naming("first", 0))
+      const failure = yield* Effect.flip(stale)
+      assert.deepStrictEqual(
+        [rounds, failure],
+        [100, new StoreUnavailable({ outcome: "notWritten", reason: "prt_1 is contended" })]
+      )
+    }).pipe(Effect.provide(sound))
+  )
+
+  it.effect("finds a commit that landed unheard, and carries nothing out twice", () =>
+    Effect.gen(function* () {
+      const { transact } = yield* makeTransact
+      let rounds = 0
+      const answer = yield* transact(
+        Effect.map(versionNow, (version) => {
+          rounds += 1
+          return { commit: naming("once", version), answer: rounds }
+        })
+      )
+      assert.deepStrictEqual([answer, yield* versionNow], [1, 1])
+    }).pipe(Effect.provide(landsUnheard(1)))
+  )
+
+  it.effect("decides again when an unclear commit did not land", () =>
+    Effect.gen(function* () {
+      const { commit } = yield* makeTransact
+      yield* commit(naming("after all", 0))
+      assert.deepStrictEqual([yield* nameNow, yield* versionNow], ["after all", 1])
+    }).pipe(Effect.provide(isLost(1)))
+  )
+
+  it.effect("leaves it unknown when the store does not say whether it landed", () =>
+    Effect.gen(function* () {
+      const { commit } = yield* makeTransact
+      assert.deepStrictEqual(yield* Effect.flip(commit(naming("a", 0))), unknown)
+    }).pipe(Effect.provide(storeWith(() => Effect.fail(unknown), Effect.fail(noAnswer))))
+  )
+
+  it.effect("a commit without events stays unknown, unless its decision knows how to find out", () =>
+    Effect.gen(function* () {
+      const { commit, transact } = yield* makeTransact
+      const draft = { aggregates: naming("a", 0).aggregates }
+      assert.deepStrictEqual(yield* Effect.flip(commit(draft)), unknown)
+      const { byId } = yield* PartnerReader
+      const landed = Effect.map(byId(partnerId), Option.isSome)
+      yield* transact(Effect.succeed({ commit: draft, answer: undefined, landed }))
+      assert.strictEqual(yield* versionNow, 1)
+    }).pipe(
+      Effect.provide(
+        storeWith((n, land) => (n === 2 ? Effect.andThen(land, Effect.fail(unknown)) : Effect.fail(unknown)))
+      )
+    )
+  )
+
+  it.effect("tells at once that nothing was written", () =>
+    Effect.gen(function* () {
+      const { commit } = yield* makeTransact
+      assert.deepStrictEqual(yield* Effect.flip(commit(naming("a", 0))), noAnswer)
+      assert.isTrue(Option.isNone(yield* found))
+    }).pipe(Effect.provide(storeWith((n, land) => (n === 1 ? Effect.fail(noAnswer) : land))))
+  )
+
+  it.effect("a store that fails with what the commit has nothing of is broken", () =>
+    Effect.gen(function* () {
+      const { commit } = yield* makeTransact
+      for (let n = 0; n < 3; n++) {
+        const exit = yield* Effect.exit(commit(naming("a", 0)))
+        assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+      }
+    }).pipe(
+      Effect.provide(
+        storeWith((n) =>
+          Effect.fail(
+            [
+              new LeaseLost({ subjectId: "" }),
+              new ClaimTaken({ taken: [] }),
+              new LimitExceeded({ partnerId, account: "available" })
+            ][n - 1] ?? noAnswer
+          )
+        )
+      )
+    )
+  )
+
+  it.effect("adds what is told of the events to their commit", () => {
+    const told = { kind: "webhook.fanOut", partnerId, subjectId: partnerId, dueAt: 5 } as const
+    return Effect.gen(function* () {
+      const { commit } = yield* makeTransactWith((records, announcements: ReadonlyArray<string>) => {
+        assert.deepStrictEqual([records.length, announcements], [1, ["hello"]])
+        return Effect.succeed({ aggregates: [], outbox: [], jobs: [told] })
+      })
+      yield* commit({
+        ...naming("a", 0),
+        jobs: [{ ...told, dueAt: 9, subjectId: "own" }],
+        announcements: ["hello"]
+      })
+      const due = yield* Effect.flatMap(WorkQueue, (queue) => queue.nextDue)
+      assert.strictEqual(due.get("webhook.fanOut"), 5)
+    }).pipe(Effect.provide(sound))
+  })
+
+  it.effect("completes a job, and nothing else", () =>
+    Effect.gen(function* () {
+      const { commit, complete } = yield* makeTransact
+      const queue = yield* WorkQueue
+      const kind = "kyc.check"
+      yield* commit({ jobs: [{ kind, partnerId, subjectId: "s", dueAt: 1 }] })
+      const [job = assert.fail("nothing is due")] = yield* queue.claim({
+        kind,
+        owner: "me",
+        now: 2,
+        leaseUntil: 10,
+        limit: 1
+      })
+      yield* complete({ _tag: "DueAgain", job, dueAt: 7 })
+      assert.strictEqual((yield* queue.nextDue).get(kind), 7)
+      assert.deepStrictEqual(
+        yield* Effect.flip(complete({ _tag: "Done", job })),
+        new LeaseLost({ subjectId: "s" })
+      )
+    }).pipe(Effect.provide(sound))
+  )
+})
+
+/** Fails to compile unless both are the same type. */
+const same = <A, B>(..._proof: [A] extends [B] ? ([B] extends [A] ? [] : [never]) : [never]): void =>
+  undefined
+
+it("what a commit can fail with follows from what its draft has", () => {
+  same<FailureOf<{ jobs: [] }>, never>()
+  same<FailureOf<{ completion: JobCompletion }>, LeaseLost>()
+  same<FailureOf<{ completion: JobCompletion | undefined }>, LeaseLost>()
+  same<FailureOf<{ completion: undefined }>, never>()
+  same<FailureOf<{ claims: Commit["claims"]; jobs: [] }>, ClaimTaken>()
+  same<FailureOf<{ entries: Commit["entries"] }>, LimitExceeded>()
+  same<FailureOf<{ entries: ReadonlyArray<{ limit: "waived" }> }>, never>()
+  same<FailureOf<{ claims: Commit["claims"] } | { completion: JobCompletion }>, ClaimTaken | LeaseLost>()
+  same<FailureOf<Draft>, ClaimTaken | LeaseLost | LimitExceeded>()
+  void Effect.map(makeTransact, ({ commit }) =>
+    // @ts-expect-error: a misspelt field would not land
+    commit({ events: [], claim: [] })
+  )
+  void Effect.map(makeTransact, ({ commit }) =>
+    // @ts-expect-error: a change of what is there must be decided again after a lost race
+    commit(naming("b", 1))
+  )
+})

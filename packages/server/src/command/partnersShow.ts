@@ -1,0 +1,29 @@
+import { PartnerReader, Partners, Settings } from "@quittance/core"
+import { Effect } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { readServicesLayer } from "../start/services.ts"
+import { onStore } from "./onStore.ts"
+import { partnerFacts } from "./partnerFacts.ts"
+import { printFacts, printJson } from "./print.ts"
+import { termsRows, termsView } from "./termsView.ts"
+
+/** `quittance partners show`: one partner, by its name or id, with what it is charged. */
+export const run: RunCommand = (input) => {
+  const show = Effect.gen(function* () {
+    const settings = yield* Settings
+    const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.operand))
+    const facts = partnerFacts(partner, yield* Effect.flatMap(PartnerReader, ({ keys }) => keys))
+    const terms = termsView(settings, partner.terms)
+    if (input.has("--json")) printJson({ ...facts, terms })
+    else
+      printFacts([
+        ["Id", facts.id],
+        ["Name", facts.name],
+        ["Created", facts.createdAt],
+        ["Keys", String(facts.keys)],
+        ...termsRows(terms)
+      ])
+    return 0
+  })
+  return onStore(readServicesLayer, show)
+}

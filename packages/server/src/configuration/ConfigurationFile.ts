@@ -1,0 +1,61 @@
+import { statSync } from "node:fs"
+import { resolve } from "node:path"
+import { type InputIssue, type Mode, type SettingsShape, strictDecoderOf } from "@quittance/core"
+import type { RateLimitTable } from "@quittance/adapters-http"
+import { Result, Schema } from "effect"
+import type { EnvironmentReader } from "./Environment.ts"
+import { fileSettings } from "./fileSettings.ts"
+import { readFileValue } from "./readFileValue.ts"
+
+/** What the configuration file says, and what is standard where it says nothing. */
+export interface ConfigurationFile {
+  /** None: there is no file. */
+  readonly path: string | undefined
+  readonly settings: SettingsShape
+  readonly rateLimits: RateLimitTable
+  /** Whether the file itself says something of this. */
+  readonly says: (...path: ReadonlyArray<string>) => boolean
+  /** What is wrong with it, each with its path, and none of its values. Nothing of a faulty file is in force. */
+  readonly faults: ReadonlyArray<string>
+}
+
+/** Read from the working directory where nothing else is named. */
+const standardName = "quittance.config.json"
+
+/** The file that the environment names, or the one in the working directory if it is there. */
+export const configurationPath = (reader: EnvironmentReader): string | undefined => {
+  const named = reader.text("QUITTANCE_CONFIG")
+  if (named !== undefined) return resolve(named)
+  const path = resolve(standardName)
+  return statSync(path, { throwIfNoEntry: false }) === undefined ? undefined : path
+}
+
+const at = (value: unknown, [name, ...rest]: ReadonlyArray<string>): unknown => {
+  if (name === undefined) return value
+  const isObject = typeof value === "object" && value !== null
+  return isObject && Object.hasOwn(value, name) ? at(Reflect.get(value, name), rest) : undefined
+}
+
+/** Reads a configuration file in the mode that the environment names, or else its own. */
+export const readConfigurationFile = async (
+  path: string | undefined,
+  named: Mode | undefined
+): Promise<ConfigurationFile> => {
+  const read = path === undefined ? { value: {} } : await readFileValue(path)
+  const value = "value" in read ? read.value : {}
+  const mode = named ?? (at(value, ["mode"]) === "live" ? "live" : "sandbox")
+  const { standard, written = Schema.Never } = fileSettings(mode)
+  const decoded = strictDecoderOf(written)(value)
+  const { $schema: _, rateLimits, ...settings } = Result.getOrElse(decoded, () => standard)
+  const faults =
+    "faults" in read ? read.faults : Result.isFailure(decoded) ? decoded.failure.map(sentenceOf) : []
+  return {
+    path,
+    settings: { ...settings, mode },
+    rateLimits,
+    says: (...names) => at(value, names) !== undefined,
+    faults
+  }
+}
+
+const sentenceOf = ({ field, message }: InputIssue): string => `${field === "" ? "it" : field} ${message}`

@@ -1,0 +1,45 @@
+import { publicUrlFault, type SettingsShape, withoutEndSlash } from "@quittance/core"
+import { type EnvironmentReader, Wrong } from "./Environment.ts"
+import { retentionDays } from "./retentionDays.ts"
+
+/** The settings of the file, with those in their place that a variable says: where both do, the variable wins. */
+export const environmentSettings = (reader: EnvironmentReader, file: SettingsShape): SettingsShape => {
+  const { kyc, mail, webhook } = file
+  const allowPrivate = webhook.allowPrivate ? "1" : "0"
+  return {
+    ...file,
+    mail: { ...mail, locale: reader.choice("QUITTANCE_MAIL_LOCALE", ["en", "ru", "kz"], mail.locale) },
+    kyc: {
+      ...kyc,
+      retentionMillis: reader.read("QUITTANCE_KYC_RETENTION_DAYS", kyc.retentionMillis, retentionDays)
+    },
+    invoiceRetentionMillis: reader.read(
+      "QUITTANCE_INVOICE_RETENTION_DAYS",
+      file.invoiceRetentionMillis,
+      retentionDays
+    ),
+    webhook: {
+      ...webhook,
+      allowPrivate: reader.choice("QUITTANCE_WEBHOOK_ALLOW_PRIVATE", ["0", "1"], allowPrivate) === "1",
+      retentionMillis: reader.read(
+        "QUITTANCE_WEBHOOK_RETENTION_DAYS",
+        webhook.retentionMillis,
+        retentionDays
+      ),
+      ports: reader.read("QUITTANCE_WEBHOOK_PORTS", webhook.ports, portNumbers)
+    },
+    publicUrl: reader.read("QUITTANCE_PUBLIC_URL", file.publicUrl, publicUrl)
+  }
+}
+
+const publicUrl = (text: string): string | Wrong => {
+  const fault = publicUrlFault(text)
+  return fault === undefined ? withoutEndSlash(text) : new Wrong(fault)
+}
+
+const portNumbers = (text: string): ReadonlyArray<number> | Wrong => {
+  const found = text.split(/[\s,]+/).filter((each) => each !== "")
+  return found.every((each) => /^[1-9]\d{0,4}$/.test(each) && Number(each) <= 65_535)
+    ? found.map(Number)
+    : new Wrong("must be a comma-separated list of ports from 1 to 65535, such as 9443,10443")
+}

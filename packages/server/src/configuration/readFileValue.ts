@@ -1,0 +1,96 @@
+import { isUtf8 } from "node:buffer"
+import { open, stat } from "node:fs/promises"
+import { pathToFileURL } from "node:url"
+import { keepWritten, WrittenNumber } from "@quittance/core"
+import { repeatedKeys } from "./repeatedKeys.ts"
+
+/** What a configuration file holds, or why nothing can be made of it: a sentence without what stands in it. */
+export type FileValue = { readonly value: unknown } | { readonly faults: ReadonlyArray<string> }
+
+/** Far more than any deployment has to say. */
+const bytesMax = 256 * 1024
+
+/** Deeper than any setting lies. */
+const depthMax = 16
+
+const fault = (sentence: string): FileValue => ({ faults: [sentence] })
+
+const isModule = (path: string): boolean => /\.[cm]?[jt]s$/i.test(path)
+
+/** Reads a JSON file, or the default export of an ES module. */
+export const readFileValue = async (path: string): Promise<FileValue> => {
+  const bytes = await bytesOf(path)
+  if (typeof bytes === "string") return fault(bytes)
+  return isModule(path) ? moduleValue(path) : jsonValue(bytes)
+}
+
+const bytesOf = async (path: string): Promise<Uint8Array | string> => {
+  try {
+    // Looked at first: to open a pipe would wait for whoever writes into it.
+    const facts = await stat(path)
+    if (!facts.isFile()) return "it must be a file, and is a folder or a device"
+    if (facts.size > bytesMax) return `it must have at most ${bytesMax} bytes`
+    await using file = await open(path)
+    const { buffer, bytesRead } = await file.read(new Uint8Array(bytesMax + 1))
+    return bytesRead > bytesMax ? `it must have at most ${bytesMax} bytes` : buffer.subarray(0, bytesRead)
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : ""
+    return code === "ENOENT" ? "there is no such file" : `it cannot be read (${code})`
+  }
+}
+
+/** A number that no double is comes as its text, which is how a setting takes one too. */
+const asWritten: typeof keepWritten = (...read) => {
+  const kept = keepWritten(...read)
+  return kept instanceof WrittenNumber ? kept.text : kept
+}
+
+const jsonValue = (bytes: Uint8Array): FileValue => {
+  if (!isUtf8(bytes)) return fault("it must be UTF-8")
+  const text = new TextDecoder().decode(bytes)
+  try {
+    const value: unknown = JSON.parse(text, asWritten)
+    const repeated = repeatedKeys(text)
+    if (repeated.length > 0) return { faults: repeated.map((each) => `${each} stands twice; once is right`) }
+    return { value }
+  } catch (error) {
+    return fault(`it must be well-formed JSON${placeIn(text, error)}`)
+  }
+}
+
+/** Where a parser gave up; what it read there is not shown. */
+const placeIn = (text: string, error: unknown): string => {
+  const at = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined
+  if (at === undefined) return ""
+  const lines = text.slice(0, Number(at)).split("\n")
+  return `; line ${lines.length}, column ${(lines.at(-1)?.length ?? 0) + 1} is wrong`
+}
+
+const moduleValue = async (path: string): Promise<FileValue> => {
+  try {
+    const module: { readonly default?: unknown } = await import(pathToFileURL(path).href)
+    if (!("default" in module)) return fault("it must export the configuration as its default")
+    const faults: Array<string> = []
+    const value = plainCopy(module.default, "", faults)
+    return faults.length > 0 ? { faults } : { value }
+  } catch (cause) {
+    return fault(`it cannot be loaded: ${cause instanceof Error ? cause.message : String(cause)}`)
+  }
+}
+
+/** What JSON could hold of a value, without what is undefined; anything else would be read as something it is not. */
+const plainCopy = (value: unknown, path: string, faults: Array<string>, depth = 0): unknown => {
+  if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value
+  const within = (name: string | number): string => (path === "" ? String(name) : `${path}.${name}`)
+  if (depth < depthMax && Array.isArray(value))
+    return value.map((each, index) => plainCopy(each, within(index), faults, depth + 1))
+  const isPlain = typeof value === "object" && [Object.prototype, null].includes(Object.getPrototypeOf(value))
+  if (depth < depthMax && isPlain)
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([name, each]) =>
+        each === undefined ? [] : [[name, plainCopy(each, within(name), faults, depth + 1)]]
+      )
+    )
+  faults.push(`${path === "" ? "its default export" : path} must be what JSON can hold`)
+  return undefined
+}

@@ -1,0 +1,117 @@
+import { BankCallbacks, type BankPaymentId, Deposits, KycChecks, type Providers } from "@quittance/core"
+import { type Context, Deferred, Effect, type Scope } from "effect"
+
+/** Which half of the work the process does that has the providers; a command of the command line is over soon. */
+export type ProviderRole = "all" | "http" | "worker" | "command"
+
+/** How much a line of the log matters. */
+export type ProviderLogLevel = "debug" | "info" | "warn" | "error"
+
+/**
+ * What a server gives its providers, so that they can say at once what they know. A promise is rejected with an error that says
+ * why; one that nobody looks at ends nothing. What is called before the server has started waits for that.
+ */
+export interface ProviderHandle {
+  /** Where the providers are. Only one process has to watch what is outside: what it says holds for all. */
+  readonly role: ProviderRole
+  /** Something happened at a deposit address: it is read off the network now, not at the next poll. */
+  readonly refreshDeposits: (network: string, address: string) => Promise<void>
+  /** Something happened to a bank payment: the rail is asked now. What a callback itself says is not believed. */
+  readonly refreshBankPayment: (paymentId: BankPaymentId) => Promise<void>
+  /** Something happened to a check of an identity: the checker is asked now. */
+  readonly refreshKycCheck: (checkId: string) => Promise<void>
+  /** Writes to the server's log. */
+  readonly log: (
+    level: ProviderLogLevel,
+    message: string,
+    facts?: { readonly [name: string]: unknown }
+  ) => void
+}
+
+/** What the default export of a providers file may be: makes them, with the server's handle. */
+export type ProviderFactory = (quittance: ProviderHandle) => Providers | Promise<Providers>
+
+/** A call that the handle does not take now. The message is a sentence that says when it does. */
+export class ProviderCallRefused extends Error {
+  override readonly name = "ProviderCallRefused"
+}
+
+type Refreshing = BankCallbacks | Deposits | KycChecks
+
+/** The handle, and how it follows the life of its process. */
+export interface GivenHandle {
+  readonly handle: ProviderHandle
+  /** From now on calls wait for the start. Before, whoever makes the providers would wait for itself. */
+  readonly made: Effect.Effect<void>
+  /** Carries out what waited and what comes, until the scope closes. */
+  readonly started: (services: Context.Context<Refreshing>) => Effect.Effect<void, never, Scope.Scope>
+}
+
+const logAt = {
+  debug: Effect.logDebug,
+  info: Effect.logInfo,
+  warn: Effect.logWarning,
+  error: Effect.logError
+} as const satisfies { readonly [L in ProviderLogLevel]: unknown }
+
+/** A handle for the providers of one process; in its log, and refused once the scope closes. */
+export const makeProviderHandle = Effect.fnUntraced(function* (role: ProviderRole) {
+  const context = yield* Effect.context<never>()
+  const run = Effect.runPromiseWith(context)
+  const services = yield* Deferred.make<Context.Context<Refreshing>, ProviderCallRefused>()
+  let refusal: string | undefined =
+    role === "command"
+      ? "a command does its own work only: a running server takes this"
+      : "the providers are being made: call this when something has happened"
+  const refuse = (why: string) =>
+    Effect.suspend(() => {
+      refusal = why
+      return Deferred.fail(services, new ProviderCallRefused(`${why}.`))
+    })
+
+  const call = (use: Effect.Effect<unknown, unknown, Refreshing>): Promise<void> => {
+    const carriedOut = Effect.suspend(() =>
+      refusal === undefined
+        ? Effect.flatMap(Deferred.await(services), (found) => Effect.provideContext(use, found))
+        : Effect.fail(new ProviderCallRefused(`${refusal}.`))
+    )
+    const called = run(Effect.mapError(Effect.asVoid(carriedOut), withMessage))
+    // Where nobody looks at it, a rejection must not end the server; whoever does still gets it.
+    called.catch((error: unknown) => run(Effect.logDebug("a provider's call was refused", error)))
+    return called
+  }
+
+  const handle: ProviderHandle = {
+    role,
+    refreshDeposits: (network, address) =>
+      call(Effect.flatMap(Deposits, (deposits) => deposits.refresh(network, address))),
+    refreshBankPayment: (paymentId) =>
+      call(Effect.flatMap(BankCallbacks, (callbacks) => callbacks.refresh(paymentId))),
+    refreshKycCheck: (checkId) => call(Effect.flatMap(KycChecks, (checks) => checks.refresh(checkId))),
+    log: (level, message, facts = {}) => {
+      Effect.runSyncWith(context)(Effect.annotateLogs(logAt[level](message), facts))
+    }
+  }
+  yield* Effect.addFinalizer(() =>
+    Effect.flatMap(Deferred.isDone(services), (isOver) =>
+      isOver || role === "command" ? Effect.void : refuse("the server did not start")
+    )
+  )
+  const given: GivenHandle = {
+    handle,
+    made: Effect.sync(() => {
+      if (role !== "command") refusal = undefined
+    }),
+    started: (found) =>
+      Effect.asVoid(
+        Effect.acquireRelease(Deferred.succeed(services, found), () => refuse("the server has stopped"))
+      )
+  }
+  return given
+})
+
+/** Failures of ports carry their reason as a field. */
+const withMessage = (failure: unknown): unknown => {
+  if (!(failure instanceof Error) || failure.message !== "" || !("reason" in failure)) return failure
+  return new Error(`it cannot be done now: ${String(failure.reason)}`, { cause: failure })
+}

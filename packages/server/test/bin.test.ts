@@ -1,0 +1,102 @@
+import { execFileSync, spawnSync } from "node:child_process"
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "vitest"
+import { readInput } from "../src/cli/CommandInput.ts"
+import { commands } from "../src/cli/commands.ts"
+import { drawnPng } from "./drawnPng.ts"
+import { temporaryFolder } from "./QuittanceProcess.ts"
+
+const folder = fileURLToPath(new URL("..", import.meta.url))
+const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))
+const bin = join(folder, manifest.bin.quittance)
+
+const run = (file: string, args: ReadonlyArray<string>, flags: ReadonlyArray<string> = []) => {
+  const { status, stderr, stdout } = spawnSync(process.execPath, [...flags, file, ...args], {
+    encoding: "utf8",
+    timeout: 50_000
+  })
+  return { status, stderr, stdout }
+}
+
+describe("the command that npm links", () => {
+  it("is checked in, and executable, so that it is there right after npm ci", () => {
+    const mode = execFileSync("git", ["ls-files", "-s", bin], { encoding: "utf8", cwd: folder })
+    assert.match(mode, /^100755 /)
+    const lock = JSON.parse(readFileSync(join(folder, "../../package-lock.json"), "utf8"))
+    assert.strictEqual(`./${lock.packages["packages/server"].bin.quittance}`, manifest.bin.quittance)
+    assert.include(manifest.files, "bin")
+  })
+
+  it("runs a checkout from source, worker threads too", () => {
+    assert.deepStrictEqual(run(bin, ["--version"]), {
+      status: 0,
+      stdout: `${manifest.version}\n`,
+      stderr: ""
+    })
+    const image = join(temporaryFolder(), "image.png")
+    writeFileSync(image, drawnPng(1))
+    // It is no signature, which is said by a verdict.
+    const { status, stdout } = run(bin, ["signature", "check", image, "--json"])
+    assert.strictEqual(status, 1)
+    assert.include(stdout, '"isValid": false')
+  })
+
+  it("runs what was built where it was packed, whatever sources lie there", () => {
+    const packed = temporaryFolder()
+    cpSync(join(folder, "bin"), join(packed, "bin"), { recursive: true })
+    cpSync(join(folder, "package.json"), join(packed, "package.json"))
+    mkdirSync(join(packed, "src"))
+    writeFileSync(join(packed, "src/main.ts"), "process.exitCode = 9")
+    mkdirSync(join(packed, "dist"))
+    writeFileSync(join(packed, "dist/main.js"), "console.log(process.argv.slice(2).join())")
+    const ran = run(join(packed, "bin/quittance.js"), ["keys", "list"])
+    assert.deepStrictEqual(ran, { status: 0, stdout: "keys,list\n", stderr: "" })
+  })
+
+  it("says in one sentence which Node.js it needs, before it loads anything", () => {
+    for (const found of ["18.20.4", "20.20.2", "22.18.1"]) {
+      const versions = `Object.defineProperty(process,"versions",{value:{node:"${found}"}})`
+      assert.deepStrictEqual(run(bin, ["serve"], ["--import", `data:text/javascript,${versions}`]), {
+        status: 1,
+        stdout: "",
+        stderr: `quittance needs Node.js 22.19 or newer, and this is ${found}.\n`
+      })
+    }
+  })
+})
+
+/** The words of a line of shell, without its comment. */
+const wordsOf = (line: string): ReadonlyArray<string> =>
+  [...line.replace(/\s#.*$/, "").matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? "")
+
+const root = new URL("../../../", import.meta.url)
+const guides = readdirSync(new URL("docs/guides/", root)).map((name) => `docs/guides/${name}`)
+const told = ["README.md", ...guides].map((path) => readFileSync(new URL(path, root), "utf8")).join("\n")
+const lines = [...told.matchAll(/^npx quittance (.*)$/gm)].map(([, rest = ""]) => rest)
+const mentions = [...told.matchAll(/`quittance ([a-z][^`]*)`/g)].map(([, rest = ""]) => rest)
+
+describe("the commands of the README and of the guides", () => {
+  it("are found", () => {
+    assert.isAbove(lines.length, 25)
+    assert.isAbove(mentions.length, 5)
+  })
+
+  for (const line of new Set(lines))
+    it(`quittance ${line.replace(/\s+#.*$/, "")} is understood`, () => {
+      const words = wordsOf(line)
+      const command = commands.find((each) => each.words.every((word, index) => words[index] === word))
+      assert(command, "no command has these words")
+      readInput(command, words.slice(command.words.length))
+    })
+
+  for (const mention of new Set(mentions))
+    it(`quittance ${mention} is a command, with these flags`, () => {
+      const words = wordsOf(mention)
+      const command = commands.find((each) => each.words.every((word, index) => words[index] === word))
+      assert(command, "no command has these words")
+      const names = command.flags.map(({ name }) => name as string)
+      for (const word of words) if (word.startsWith("--")) assert.include(names, word)
+    })
+})

@@ -1,0 +1,226 @@
+import { execFileSync } from "node:child_process"
+import { mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { fileURLToPath } from "node:url"
+import { assert, describe, it } from "@effect/vitest"
+import { defaultSettings, millisPerDay, millisPerMinute, millisPerSecond } from "@quittance/core"
+import { temporaryFolder } from "@quittance/testing"
+import { readConfigurationFile } from "../src/configuration/ConfigurationFile.ts"
+import { jsonSchemaText } from "../src/configuration/fileSettings.ts"
+import { repeatedKeys } from "../src/configuration/repeatedKeys.ts"
+
+const written = (content: string | Uint8Array, name = "quittance.config.json"): string => {
+  const path = join(temporaryFolder(), name)
+  writeFileSync(path, content)
+  return path
+}
+
+const read = (content: string | Uint8Array, name?: string) =>
+  readConfigurationFile(written(content, name), undefined)
+
+const faultsOf = async (content: string | Uint8Array, name?: string) => (await read(content, name)).faults
+
+const usdt = 1_000_000n
+
+describe("a configuration file", () => {
+  it("says what is other than the standard, in the notation of people", async () => {
+    const { faults, rateLimits, settings } = await read(`{
+      "$schema": "./node_modules/quittance/quittance.config.schema.json",
+      "networks": { "tron": { "minPayout": 2.5, "payoutFee": { "percent": "0.25", "fixed": 1.5, "max": 20 } }, "bsc": { "payouts": false } },
+      "invoiceFee": { "percent": 0.5, "min": "0.10" },
+      "feePayer": "payer",
+      "payout": { "retryPolicy": { "delays": ["0s", "90s", "1h"] } },
+      "fiatInvoice": { "bounds": { "USD": { "max": 0.5e3 } } },
+      "webhook": { "endpointsMax": 3, "ports": [9443], "callTimeout": "5s" },
+      "kyc": { "retention": "90d" },
+      "rateLimits": { "batches": { "rate": "30/m" } }
+    }`)
+    assert.deepStrictEqual(faults, [])
+    const [tron, ethereum, bsc] = settings.networks
+    assert.strictEqual(tron?.minPayoutMinor, 2_500_000n)
+    assert.strictEqual(tron?.maxPayoutMinor, 50_000n * usdt)
+    assert.deepInclude(tron?.payoutFee, { basisPoints: 25, fixedMinor: 1_500_000n, minMinor: 0n })
+    assert.deepStrictEqual(ethereum, defaultSettings.networks[1])
+    assert.isFalse(bsc?.payouts)
+    assert.deepInclude(settings.invoiceFee, { basisPoints: 50, fixedMinor: 0n, minMinor: 100_000n })
+    assert.strictEqual(settings.feePayer, "payer")
+    assert.deepStrictEqual(settings.payout, {
+      ...defaultSettings.payout,
+      retryPolicy: { delaysMillis: [0, 90 * millisPerSecond, 60 * millisPerMinute], jitterRatio: 0.2 }
+    })
+    assert.deepStrictEqual(settings.fiatInvoice.bounds.USD, { minMinor: 50n, maxMinor: 50_000n })
+    assert.deepStrictEqual(settings.webhook, {
+      ...defaultSettings.webhook,
+      ...{ endpointsMax: 3, ports: [9443], callTimeoutMillis: 5 * millisPerSecond }
+    })
+    assert.strictEqual(settings.kyc.retentionMillis, 90 * millisPerDay)
+    assert.deepStrictEqual(rateLimits.batches, { capacity: 6, perSecond: 0.5 })
+  })
+
+  it("that says nothing, or is not there, leaves everything standard", async () => {
+    assert.deepStrictEqual((await read("{}")).settings, defaultSettings)
+    assert.deepStrictEqual((await readConfigurationFile(undefined, undefined)).settings, defaultSettings)
+  })
+
+  it("is the same as an ES module, whose numbers count by their shortest form", async () => {
+    const module =
+      'export default { mode: "live", invoiceFee: { percent: 0.1 }, kyc: { retention: undefined } }'
+    const { faults, settings } = await read(module, "quittance.config.mjs")
+    assert.deepStrictEqual(faults, [])
+    assert.strictEqual(settings.mode, "live")
+    assert.strictEqual(settings.invoiceFee.basisPoints, 10)
+    assert.deepStrictEqual(
+      await faultsOf("export default { networks: { tron: { minPayout: 0.1 + 0.2 } } }", "a.mjs"),
+      ["networks.tron.minPayout must have at most 6 decimals in USDT"]
+    )
+  })
+
+  it("tells all its faults at once, by their paths and without its values", async () => {
+    const faults = await faultsOf(`{
+      "mode": "s3cret",
+      "secrets": { "token": "s3cret" },
+      "networks": { "tron": { "confirmations": 0, "minPayout": 100, "maxPayout": 99 }, "solana": {} },
+      "invoiceFee": { "percent": 100.01, "max": "s3cret" },
+      "fiatInvoice": { "bounds": { "KZT": { "min": 0.001 }, "USD": { "max": 1e400 } }, "lifeMin": "2d" },
+      "payout": { "retryPolicy": { "delays": ["0s", 15, "1 m"], "jitterRatio": 2 }, "callTimeoutMillis": 5 },
+      "invoice": { "expiresInMinutesMin": 1.5, "watch": "-1d", "poll": "1w" },
+      "rateLimits": { "reads": { "rate": "0/s" } }
+    }`)
+    assert.notInclude(faults.join(), "s3cret")
+    assert.deepStrictEqual(
+      faults.map((fault) => fault.replace(/; there are .*/, "; …")),
+      [
+        "secrets is no setting; …",
+        'mode must be "sandbox" or "live"',
+        "networks.solana is no setting; …",
+        "networks.tron.confirmations must be from 1 to 100000",
+        "invoiceFee.percent must be a percentage from 0 to 100 with at most 2 decimals",
+        "invoiceFee.max must be a finite decimal number",
+        "invoice.expiresInMinutesMin must be a whole number",
+        "invoice.watch must be a whole number with its unit: ms, s, m, h or d, such as 15s",
+        "invoice.poll must be a whole number with its unit: ms, s, m, h or d, such as 15s",
+        "payout.callTimeoutMillis is no setting; …",
+        "payout.retryPolicy.delays.1 must be a duration such as 15s, 90m or 7d",
+        "payout.retryPolicy.delays.2 must be a whole number with its unit: ms, s, m, h or d, such as 15s",
+        "payout.retryPolicy.jitterRatio must be from 0 to 0.9",
+        "fiatInvoice.bounds.USD.max is too large",
+        "fiatInvoice.bounds.KZT.min must have at most 2 decimals in KZT",
+        "rateLimits.reads.rate must be a whole number from 1 and its unit: /s, /m, /h or /d, such as 100/s"
+      ]
+    )
+    assert.deepStrictEqual(
+      await faultsOf('{ "networks": { "tron": { "minPayout": 100, "maxPayout": 99 } } }'),
+      ["networks.tron.maxPayout must be at least minPayout"]
+    )
+  })
+
+  it.each<readonly [string, string | Uint8Array, ReadonlyArray<string>]>([
+    ["no JSON", '{ "mode": sandbox }', ["it must be well-formed JSON; line 1, column 11 is wrong"]],
+    ["cut off", '{\n"mode": "live"', ["it must be well-formed JSON; line 2, column 15 is wrong"]],
+    ["empty", "", ["it must be well-formed JSON"]],
+    ["not UTF-8", Uint8Array.of(0x7b, 0xff, 0x7d), ["it must be UTF-8"]],
+    ["no object", "[]", ["it must be object"]],
+    ["a number", "1e400", ["it must be object"]],
+    [
+      "a key twice",
+      '{"kyc":{"life":"1d","life":"2d"},"kyc":{}}',
+      ["kyc.life stands twice; once is right", "kyc stands twice; once is right"]
+    ],
+    [
+      "a key twice in other letters",
+      String.raw`{"mode":"live","mo\u0064e":"sandbox"}`,
+      ["mode stands twice; once is right"]
+    ],
+    ["too deep", "[".repeat(100_000) + "]".repeat(100_000), ["it must be object"]]
+  ])("with %s is refused", async (_what, content, expected) => {
+    const faults = await faultsOf(content)
+    assert.deepStrictEqual(
+      faults.map((fault) => fault.replace(/^it must be well-formed JSON$/, expected[0] ?? "")),
+      expected
+    )
+  })
+
+  it("may begin with a byte order mark", async () => {
+    assert.deepStrictEqual(await faultsOf('\ufeff{ "mode": "live" }'), [])
+  })
+
+  it("has no place for __proto__, which a parser would take for a key", async () => {
+    const [fault] = await faultsOf('{ "__proto__": { "mode": "live" }, "networks": { "__proto__": {} } }')
+    assert.match(fault ?? "", /^__proto__ is no setting; /)
+  })
+
+  it.each([
+    ["throws", 'throw new Error("no environment")', "it cannot be loaded: no environment"],
+    ["has no default export", "export const mode = 1", "it must export the configuration as its default"],
+    [
+      "exports a promise",
+      "export default Promise.resolve({})",
+      "its default export must be what JSON can hold"
+    ],
+    ["has a map", "export default { networks: new Map() }", "networks must be what JSON can hold"],
+    [
+      "has a bigint",
+      "export default { invoiceFee: { fixed: 1n } }",
+      "invoiceFee.fixed must be what JSON can hold"
+    ],
+    [
+      "is endless",
+      "const a = {}; a.kyc = a; export default a",
+      `${"kyc.".repeat(15)}kyc must be what JSON can hold`
+    ],
+    [
+      "throws when it is read",
+      'export default { get mode() { throw new Error("later") } }',
+      "it cannot be loaded: later"
+    ]
+  ])("as a module that %s is refused", async (_what, content, fault) => {
+    assert.deepStrictEqual(await faultsOf(content, "quittance.config.mjs"), [fault])
+  })
+
+  it("is a file of a sane size", async () => {
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, "quittance.config.json"))
+    const faults = async (path: string) => (await readConfigurationFile(path, undefined)).faults
+    assert.deepStrictEqual(await faults(join(folder, "quittance.config.json")), [
+      "it must be a file, and is a folder or a device"
+    ])
+    assert.deepStrictEqual(await faults(join(folder, "none.json")), ["there is no such file"])
+    const pipe = join(folder, "pipe.json")
+    execFileSync("mkfifo", [pipe])
+    assert.deepStrictEqual(await faults(pipe), ["it must be a file, and is a folder or a device"])
+    const large = written("{}")
+    truncateSync(large, 100 * 1024 * 1024)
+    assert.deepStrictEqual(await faults(large), ["it must have at most 262144 bytes"])
+  })
+
+  it("in live mode has no fee that it does not set, and nothing that is for development only", async () => {
+    const live = await read('{ "mode": "live", "invoiceFee": { "percent": 2 } }')
+    assert.strictEqual(live.settings.invoiceFee.basisPoints, 200)
+    assert.isTrue(live.settings.networks.every(({ payoutFee }) => payoutFee.fixedMinor === 0n))
+    assert.isTrue(live.says("invoiceFee", "percent"))
+    assert.isFalse(live.says("networks", "tron", "payoutFee"))
+    assert.deepStrictEqual(
+      await faultsOf(
+        '{ "mode": "live", "webhook": { "allowPrivate": true }, "payout": { "onUnknown": "fail" } }'
+      ),
+      ['payout.onUnknown must be "hold"', "webhook.allowPrivate must be false in live mode"]
+    )
+  })
+
+  it("is read in the mode that the environment names", async () => {
+    const path = written('{ "mode": "live" }')
+    assert.deepStrictEqual((await readConfigurationFile(path, "sandbox")).settings, defaultSettings)
+  })
+})
+
+it("what is repeated is told by its path, in lists and behind escapes too", () => {
+  assert.deepStrictEqual(
+    repeatedKeys(String.raw`{"a":[{"b":1,"b":2},{"\"":{},"c":"{\"c\":","\"":[]}],"a":0,"d":{"a":1}}`),
+    ["a.0.b", 'a.1."', "a"]
+  )
+})
+
+it("the published JSON Schema is that of the settings: `quittance config schema` prints it", () => {
+  const path = fileURLToPath(new URL("../quittance.config.schema.json", import.meta.url))
+  assert.strictEqual(readFileSync(path, "utf8"), jsonSchemaText())
+})

@@ -1,0 +1,126 @@
+import { ClaimReader, type Quittance, StoreUnavailable } from "@quittance/core"
+import { Effect, Option } from "effect"
+import type { Act } from "./Part.ts"
+import { isUnclear, type Run } from "./Run.ts"
+
+interface Order {
+  readonly id: string
+}
+
+/** What a request asks for, and how. */
+interface Asked<A extends Order> {
+  readonly scope: "payout.create" | "cryptoInvoice.create" | "invoice.create"
+  readonly partnerId: string
+  readonly key: string
+  /** What it is called in the trace. */
+  readonly noun: string
+  readonly input: { readonly [field: string]: string | number }
+  readonly carryOut: Effect.Effect<
+    { readonly order: A; readonly replayed: boolean },
+    unknown,
+    Quittance.Quittance
+  >
+  /** What may be refused of it, until it was answered. */
+  readonly refusals: ReadonlyArray<string>
+}
+
+/** A request with a key of its own, however often it is sent: the same fields every time. */
+export class Request<A extends Order = Order> {
+  /** The first answer. From then on the order is there, and every repeat is answered with it. */
+  answer: A | undefined
+  /** Whether somebody who sent it does not know what became of it. */
+  isUnclear = false
+  readonly asked: Asked<A>
+  /** Whether an answer said that it was the first one; a replay may be heard before it. */
+  #isCarriedOut = false
+  readonly #run: Run
+
+  constructor(run: Run, asked: Asked<A>) {
+    this.#run = run
+    this.asked = asked
+    run.requests.push(this)
+  }
+
+  /** First time or again. */
+  send(): Act {
+    const { carryOut, input, key, noun, refusals } = this.asked
+    return {
+      name: `${noun} ${key} ${Object.values(input).join(" ")}`,
+      effect: Effect.map(carryOut, ({ order, replayed }) => this.#hear(order, replayed)),
+      refusals: this.answer === undefined ? refusals : [],
+      ended: async (outcome) => {
+        if (isUnclear(outcome)) this.isUnclear = true
+        if (outcome !== "StoreUnavailable/notWritten" || this.isUnclear || this.answer !== undefined) return
+        if (Option.isSome(await this.#owner()))
+          this.#run.say(`${key} is there although its caller was told "notWritten"`)
+      }
+    }
+  }
+
+  /** Whoever was told of what the store does not have any more knows nothing, and asks again. */
+  async forgetIfLost(): Promise<void> {
+    if (this.answer === undefined || Option.contains(await this.#owner(), this.answer.id)) return
+    this.answer = undefined
+    this.#isCarriedOut = false
+    this.isUnclear = true
+  }
+
+  /** Whose key it is. */
+  #owner(): Promise<Option.Option<string>> {
+    const { key, partnerId, scope } = this.asked
+    const find = Effect.flatMap(ClaimReader, (claims) => claims.find(scope, partnerId, key))
+    return this.#run.look(
+      Effect.map(
+        find,
+        Option.map(({ ownerId }) => ownerId)
+      )
+    )
+  }
+
+  /** Takes an answer; says in a few words what it was. */
+  #hear(order: A, replayed: boolean): string {
+    const { key } = this.asked
+    if (this.answer !== undefined && spelled(this.answer) !== spelled(order))
+      this.#run.say(`${key} was answered with another order the second time`)
+    if (this.#isCarriedOut && !replayed) this.#run.say(`${key} was carried out twice`)
+    if (!replayed) this.#isCarriedOut = true
+    this.answer ??= order
+    return replayed ? `replays ${order.id}` : order.id
+  }
+}
+
+const spelled = (order: object): string =>
+  JSON.stringify(order, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value))
+
+/** Something without a key that somebody asks for once. */
+export interface Wish<A> {
+  readonly partnerId: string
+  /** Its own, by which it is found again. */
+  readonly name: string
+  /** What its partner was told. */
+  answer: A | undefined
+  /** Whether whoever asked was told that nothing was written. */
+  isRefused: boolean
+}
+
+export const newWish = <A>(partnerId: string, name: string): Wish<A> => ({
+  partnerId,
+  name,
+  answer: undefined,
+  isRefused: false
+})
+
+/** Takes the answer to a wish. */
+export const granted = <A, E, R>(wish: Wish<A>, asked: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+  asked.pipe(
+    Effect.tap((answer) =>
+      Effect.sync(() => {
+        wish.answer = answer
+      })
+    ),
+    Effect.tapError((failure) =>
+      Effect.sync(() => {
+        wish.isRefused = !(failure instanceof StoreUnavailable) || failure.outcome === "notWritten"
+      })
+    )
+  )

@@ -1,0 +1,52 @@
+import { Mailer, MailerUnavailable, MailRefused } from "@quittance/core"
+import { Effect } from "effect"
+import type { Process, World } from "../World.ts"
+
+/** A mail server that is away for a while, forgets to answer, and refuses some addresses for good. */
+export class SimulatedMailServer {
+  isAway = false
+  readonly #world: World
+  readonly #takenOf = new Set<string>()
+
+  constructor(world: World) {
+    this.#world = world
+  }
+
+  /** Whether it ever took an e-mail about this. */
+  hasTaken(subjectId: string): boolean {
+    return this.#takenOf.has(subjectId)
+  }
+
+  /** The port, as one process reaches it. */
+  portFor(process: Process): Mailer["Service"] {
+    return Mailer.of({
+      send: ({ subjectId, to }) =>
+        Effect.flatMap(
+          this.#world.call(
+            process,
+            "mailer.send",
+            Effect.sync(() => this.#deliver(subjectId, to))
+          ),
+          (answer): Effect.Effect<void, MailerUnavailable | MailRefused> => {
+            if (answer === "refused") return Effect.fail(new MailRefused({ reason: refusal }))
+            const isLost = !this.#world.isCalm && this.#world.chance.happens(0.1)
+            if (answer === "away" || isLost)
+              return Effect.fail(new MailerUnavailable({ reason: "451 try again later" }))
+            return !this.#world.isCalm && this.#world.chance.happens(0.2)
+              ? Effect.sleep(this.#world.chance.millisUpTo(60_000))
+              : Effect.void
+          }
+        )
+    })
+  }
+
+  #deliver(subjectId: string, to: string): "taken" | "away" | "refused" {
+    if (this.isAway && !this.#world.isCalm) return "away"
+    if (to.startsWith(nobody)) return "refused"
+    this.#takenOf.add(subjectId)
+    return "taken"
+  }
+}
+
+export const nobody = "nobody"
+export const refusal = "550 no such user"

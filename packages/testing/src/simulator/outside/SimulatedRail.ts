@@ -1,0 +1,109 @@
+import {
+  type Bank,
+  type BankPaymentRequest,
+  type BankPaymentStatus,
+  BankRail,
+  BankRailUnavailable,
+  type BankReceipt,
+  type InvoiceOrder
+} from "@quittance/core"
+import { Option } from "effect"
+import type { Process, World } from "../World.ts"
+import { type Answer, Line } from "./Line.ts"
+
+/** A bank rail that keeps the laws of its port; customers pay whenever they like, long after they should. */
+
+/** Money that a bank took for an invoice. */
+export interface BankOperation {
+  readonly partnerId: string
+  readonly invoiceId: string
+  /** The payment at the rail; undefined for money that came by itself. */
+  readonly paymentId: string | undefined
+  readonly receipt: BankReceipt
+  /** Whether the service has said that it recorded it. */
+  isHeard: boolean
+}
+
+interface Known {
+  readonly request: BankPaymentRequest
+  operation: BankOperation | undefined
+}
+
+const declining = "declining"
+export const simulatedBanks: ReadonlyArray<Bank> = ["one", "two", declining].map((id) => ({ id, name: id }))
+
+export class SimulatedRail {
+  /** All money that banks ever took. */
+  readonly operations: Array<BankOperation> = []
+  readonly #world: World
+  readonly #line: Line<BankRailUnavailable>
+  readonly #known = new Map<string, Known>()
+
+  constructor(world: World) {
+    this.#world = world
+    this.#line = new Line(world, "rail", new BankRailUnavailable({ reason: "the rail does not answer" }))
+  }
+
+  isDeclined(paymentId: string): boolean {
+    return this.#known.get(paymentId)?.request.bank === declining
+  }
+
+  operationOf(operationId: string): BankOperation | undefined {
+    return this.operations.find(({ receipt }) => receipt.operationId === operationId)
+  }
+
+  /** The customer pays there, if that is possible and was not done. */
+  pay(paymentId: string, { id: invoiceId, partnerId }: InvoiceOrder): BankOperation | undefined {
+    const known = this.#known.get(paymentId)
+    if (known === undefined || known.operation !== undefined || this.isDeclined(paymentId)) return undefined
+    const { amountMinor, currency } = known.request
+    known.operation = this.#take({ partnerId, invoiceId, paymentId }, { amountMinor, currency })
+    return known.operation
+  }
+
+  /** Somebody transfers money for an invoice past the rail. */
+  transfer({ currency, id, partnerId }: InvoiceOrder, amountMinor: bigint): BankOperation {
+    return this.#take({ partnerId, invoiceId: id, paymentId: undefined }, { amountMinor, currency })
+  }
+
+  /** The port, as one process reaches it. */
+  portFor(process: Process): BankRail["Service"] {
+    return BankRail.of({
+      banks: () => this.#line.ask(process, "banks", "banks", () => Option.some(simulatedBanks)),
+      start: (request) => this.#line.begin(process, "start", request.paymentId, () => this.#arrive(request)),
+      lookup: (paymentId) => this.#line.lookUp(process, paymentId, () => this.#lookup(paymentId))
+    })
+  }
+
+  #take(
+    whose: Pick<BankOperation, "partnerId" | "invoiceId" | "paymentId">,
+    money: Pick<BankReceipt, "amountMinor" | "currency">
+  ): BankOperation {
+    const receipt: BankReceipt = {
+      ...money,
+      operationId: `operation-${this.operations.length + 1}`,
+      payerBank: this.#world.chance.oneOf(["Bank One", "Bank Two"]),
+      bankTime: this.#world.now
+    }
+    const operation = { ...whose, receipt, isHeard: false }
+    this.operations.push(operation)
+    return operation
+  }
+
+  #arrive(request: BankPaymentRequest): Answer<BankPaymentStatus | { readonly _tag: "Duplicate" }> {
+    if (this.#known.has(request.paymentId)) return Option.some({ _tag: "Duplicate" })
+    this.#known.set(request.paymentId, { request, operation: undefined })
+    return Option.some(this.#statusOf(request.paymentId))
+  }
+
+  #lookup(paymentId: string): Answer<BankPaymentStatus | { readonly _tag: "NotFound" }> {
+    return Option.some(this.#known.has(paymentId) ? this.#statusOf(paymentId) : { _tag: "NotFound" })
+  }
+
+  #statusOf(paymentId: string): BankPaymentStatus {
+    if (this.isDeclined(paymentId)) return { _tag: "Declined", reason: "no account there" }
+    const operation = this.#known.get(paymentId)?.operation
+    if (operation !== undefined) return { _tag: "Confirmed", receipt: operation.receipt }
+    return { _tag: "Awaiting", link: Option.some(`https://bank.example/${paymentId}`) }
+  }
+}

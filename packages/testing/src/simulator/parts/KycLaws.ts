@@ -1,0 +1,245 @@
+import {
+  awaitsPerson,
+  type Commit,
+  defaultSettings,
+  type EventRecord,
+  isEnded,
+  isInCheck,
+  type KycDocument,
+  type KycVerdict,
+  type OpenedKycSession,
+  pictureFaults,
+  stepsOf
+} from "@quittance/core"
+import { Option } from "effect"
+import type { BlobShelf } from "../outside/BlobShelf.ts"
+import { keptOf } from "../outside/personFiles.ts"
+
+/** A file that a person sent, its name its own. */
+export interface SentFile {
+  readonly sessionId: string
+  readonly step: string
+  readonly file: Uint8Array
+  /** The document that it became. */
+  documentId: string | undefined
+}
+
+const { attemptMax } = defaultSettings.kyc
+
+/**
+ * What must be true of KYC sessions at the moment when a commit says it: what was shown lies on the shelf, as the person sent
+ * it; whoever passed or was refused was so by the checker, by somebody's hand or by their pictures; nothing expires while it is
+ * checked or before its time; what ended stays as it is, is told once, and loses its documents when somebody wants it or its
+ * time is over.
+ */
+export class KycLaws {
+  readonly sent: Array<SentFile> = []
+  /** What operators said of which session. */
+  readonly decisions = new Set<string>()
+  /** Sessions that somebody wanted redacted. */
+  readonly unwanted = new Set<string>()
+  /** The sessions that were made, by their redirect URLs. */
+  readonly names = new Map<string, string>()
+  readonly #shelf: BlobShelf
+  readonly #retentionMillis: number
+  readonly #verdictOf: (sessionId: string, check: number) => KycVerdict | undefined
+  readonly #note: (said: string) => void
+  readonly #sessions = new Map<string, OpenedKycSession>()
+
+  constructor(
+    shelf: BlobShelf,
+    retentionMillis: number,
+    verdictOf: (sessionId: string, check: number) => KycVerdict | undefined,
+    note: (said: string) => void
+  ) {
+    this.#shelf = shelf
+    this.#retentionMillis = retentionMillis
+    this.#verdictOf = verdictOf
+    this.#note = note
+  }
+
+  /** All sessions as last committed. */
+  get sessions(): ReadonlyArray<OpenedKycSession> {
+    return [...this.#sessions.values()]
+  }
+
+  isRedacted(id: string): boolean {
+    const session = this.#sessions.get(id)
+    return session !== undefined && Option.isSome(session.redactedAt)
+  }
+
+  /** Whether one of the documents is what was sent there, be it by somebody who sent the same. */
+  hasBecome({ file, sessionId, step }: SentFile, documents: ReadonlyArray<KycDocument>): boolean {
+    return this.sent.some(
+      (each) =>
+        each.sessionId === sessionId &&
+        each.step === step &&
+        isSame(each.file, file) &&
+        documents.some(({ id }) => id === each.documentId)
+    )
+  }
+
+  /** A sentence for each law that this commit, which landed, breaks. */
+  brokenBy(commit: Commit): ReadonlyArray<string> {
+    return commit.aggregates.flatMap((write) => {
+      if (write._tag !== "KycSession") return []
+      const { id } = write.state.order
+      const before = this.#sessions.get(id)
+      this.#sessions.set(id, write.state)
+      const said = commit.events.flatMap(({ event, subjectId }) => (subjectId === id ? [event] : []))
+      return [
+        ...this.#brokenBySaying(said, write.state, before),
+        ...this.#brokenByShowing(write.state, before),
+        ...brokenByBecoming(write.state, before),
+        ...brokenByTelling(commit, write.state, before)
+      ].map((law) => `KYC session ${id} ${law}`)
+    })
+  }
+
+  #brokenBySaying(
+    said: ReadonlyArray<EventRecord["event"]>,
+    session: OpenedKycSession,
+    before: OpenedKycSession | undefined
+  ): ReadonlyArray<string> {
+    const { id } = session.order
+    const isSaid = (tag: EventRecord["event"]["_tag"]) => said.some(({ _tag }) => _tag === tag)
+    return said.flatMap((event) => {
+      switch (event._tag) {
+        case "KycSessionCreated": {
+          const name = Option.getOrElse(session.order.redirectUrl, () => "")
+          const isKnown = this.names.has(name)
+          this.names.set(name, id)
+          return isKnown ? ["was made a second time"] : []
+        }
+        case "KycSessionCompleted":
+          return this.#brokenByAnswer(session, "completed", [])
+        case "KycSessionFailed":
+        case "KycCheckRefused":
+          return this.#brokenByAnswer(
+            session,
+            event._tag === "KycSessionFailed" ? "failed" : "retry",
+            event.reasons
+          )
+        case "KycSessionExpired": {
+          this.#note(`${id} expired`)
+          if (isSaid("KycSessionRedacted")) return []
+          const isEarly = event.at < session.order.expiresAt
+          const isChecked = before !== undefined && isInCheck(before) && !isSaid("KycCheckRefused")
+          return [...(isEarly ? ["expired too early"] : []), ...(isChecked ? ["expired in its check"] : [])]
+        }
+        case "KycSessionRedacted": {
+          const isDue = isEnded(session) && session.endedAt < event.at - this.#retentionMillis
+          this.#note(`${id} redacted${isDue ? ": its time is over" : ""}`)
+          const isLeft = session.documents.length > 0 || session.order.metadata !== "{}"
+          return [
+            ...(isDue || this.unwanted.has(id) ? [] : ["was redacted too early"]),
+            ...(isLeft ? ["was redacted and has something left"] : [])
+          ]
+        }
+        default:
+          return []
+      }
+    })
+  }
+
+  /** Somebody said so. */
+  #brokenByAnswer(
+    session: OpenedKycSession,
+    outcome: "completed" | "failed" | "retry",
+    reasons: ReadonlyArray<string>
+  ): ReadonlyArray<string> {
+    const { attempts, check, decidedBy, order } = session
+    const by = Option.isSome(decidedBy) ? "by hand" : "by the checker"
+    this.#note(`${order.id} ${outcome} ${by} [${reasons}]`)
+    const isSpent = outcome === "failed" && attempts === attemptMax
+    const outcomes = isSpent ? ["failed", "retry"] : [outcome]
+    if (Option.isSome(decidedBy))
+      return outcomes.some((each) => this.decisions.has(`${order.id} ${each}`))
+        ? []
+        : [`was decided as ${outcome} by nobody`]
+    const isSeen =
+      reasons.length > 0 && reasons.every((reason) => pictureFaults.some((fault) => reason.endsWith(fault)))
+    const verdict = this.#verdictOf(order.id, check)
+    const word =
+      verdict?._tag === "Refused" ? (verdict.course === "final" ? "failed" : "retry") : verdict && "completed"
+    if (isSeen && outcomes.includes("retry")) return []
+    return word !== undefined && outcomes.includes(word)
+      ? []
+      : [`is ${outcome}, and the checker says ${word}`]
+  }
+
+  /** What it says that it has was sent for it, and lies there; what was sent becomes one document at most. */
+  #brokenByShowing(
+    { documents, order }: OpenedKycSession,
+    before: OpenedKycSession | undefined
+  ): ReadonlyArray<string> {
+    return documents.flatMap(({ id, sizeBytes, step }) => {
+      if (before?.documents.some((shown) => shown.id === id)) return []
+      const bytes = this.#shelf.read({ partnerId: order.partnerId, ownerId: order.id }, id)
+      if (bytes === undefined) return [`has the document ${id}, which does not lie there`]
+      const sent = this.sent.find(
+        (each) =>
+          each.sessionId === order.id &&
+          each.step === step &&
+          each.documentId === undefined &&
+          isSame(keptOf(each.file), bytes)
+      )
+      if (sent === undefined || sizeBytes !== bytes.length)
+        return [`has the document ${id}, which nobody sent`]
+      sent.documentId = id
+      return []
+    })
+  }
+}
+
+const isSame = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, index) => byte === other[index])
+
+const brokenByBecoming = (
+  session: OpenedKycSession,
+  before: OpenedKycSession | undefined
+): ReadonlyArray<string> => {
+  const broken: Array<string> = []
+  const { attempts, documents, order } = session
+  if (before !== undefined && isEnded(before))
+    if (!isEnded(session) || session._tag !== before._tag || session.endedAt !== before.endedAt)
+      broken.push(`was ${before._tag} and became ${session._tag}`)
+  if (attempts > attemptMax || (attempts === attemptMax && session._tag !== "failed"))
+    broken.push(`is ${session._tag} after ${attempts} attempts`)
+  const steps = stepsOf(order.level)
+  const isShown = steps.every((step) => documents.filter((shown) => shown.step === step).length === 1)
+  if (isInCheck(session) && !(isShown && documents.length === steps.length))
+    broken.push(`is ${session._tag} with ${documents.length} documents`)
+  if (awaitsPerson(session) && documents.length >= steps.length)
+    broken.push("waits for its person, who showed everything")
+  return broken
+}
+
+/** The result is told with the commit that ends the session, and by nothing else; with an own URL to that alone. */
+const brokenByTelling = (
+  { aggregates, outbox }: Commit,
+  session: OpenedKycSession,
+  before: OpenedKycSession | undefined
+): ReadonlyArray<string> => {
+  const told = outbox.flatMap((change) =>
+    change._tag === "Posted" && change.message.type.startsWith("kyc.") ? [change.message] : []
+  )
+  const recipient = Option.getOrUndefined(session.order.recipient)
+  const ends = isEnded(session) && (before === undefined || !isEnded(before))
+  const isRight = ends
+    ? told.length === 1 || (told.length === 0 && recipient === undefined)
+    : told.length === 0
+  if (!isRight) return [`is ${session._tag} and was told ${told.length} times`]
+  const type = session._tag === "completed" ? "kyc.completed" : "kyc.failed"
+  const wrong = told
+    .filter((message) => message.type !== type)
+    .map((message) => `was told as ${message.type}`)
+  const made = aggregates.flatMap((write) => (write._tag === "WebhookDelivery" ? [write.state.order] : []))
+  const isAddressed =
+    recipient === undefined
+      ? made.length === 0
+      : made.every(({ endpointId }) => endpointId === recipient.endpointId)
+  return isAddressed && (recipient === undefined || made.length === told.length)
+    ? wrong
+    : [...wrong, "was told to somebody else"]
+}

@@ -1,0 +1,74 @@
+import { assert } from "@effect/vitest"
+import { Balances, Payouts, payoutStatus, SandboxProcessor, SandboxStore } from "@quittance/core"
+import { Effect, Option } from "effect"
+import { attemptMax, type NamedStory, type Story } from "./Story.ts"
+import { after, begin, booksAreRight, byProcess, drain, fund, partnerId, usdt } from "./storySteps.ts"
+
+/** Payouts of 10 USDT and their fee of 2. */
+
+/** What becomes of a payout, however often the process dies over it. */
+interface PayoutEnd {
+  readonly status: string
+  readonly transferCount: number
+  readonly availableMinor: bigint
+  /** Besides its creation: three for each submission or lookup (intent, call, outcome), one for each time it is asked to be abandoned. */
+  readonly callCount: number
+}
+
+const paid = { status: "COMPLETED/confirmed", transferCount: 1, availableMinor: 88n * usdt }
+const ends: { readonly [note: string]: PayoutEnd } = {
+  "": { ...paid, callCount: 3 },
+  "sandbox:reject": {
+    status: "FAILED/rejected",
+    transferCount: 0,
+    availableMinor: 100n * usdt,
+    callCount: 3
+  },
+  "sandbox:no-answer": {
+    status: "PENDING/unknown",
+    transferCount: 0,
+    availableMinor: 88n * usdt,
+    callCount: (attemptMax + 1) * 3 + 2
+  },
+  "sandbox:no-answer-then-complete": { ...paid, callCount: 2 * 3 },
+  "sandbox:slow": { ...paid, callCount: 2 * 3 }
+}
+
+/** Longer than the longest wait of the payout schedule with its spread. */
+const hop = after("16 hours")
+
+const story = (note: string, end: PayoutEnd): Story => {
+  const acknowledged: Array<string> = []
+  const create = Effect.gen(function* () {
+    const payouts = yield* Payouts
+    const input = { amount: 10, network: "tron", address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", note }
+    const { value } = yield* payouts.create(yield* partnerId, "the key", input)
+    acknowledged.push(value.id)
+  })
+  const check = Effect.gen(function* () {
+    const payouts = yield* Payouts
+    const { items } = yield* payouts.list(yield* partnerId, {}, { page: 1, limit: 10 })
+    const ids = items.map(({ order }) => order.id)
+    assert.deepStrictEqual(ids, [...new Set(acknowledged)], "every answer named the one payout")
+    const [payout] = items
+    assert(payout !== undefined)
+    assert.strictEqual(`${payoutStatus(payout)}/${payout._tag}`, end.status)
+    const execution = yield* SandboxProcessor.findExecution(yield* SandboxStore, payout.order.reference)
+    const isExecuted = Option.exists(execution, ({ status }) => status === "executed")
+    assert.strictEqual(isExecuted ? 1 : 0, end.transferCount)
+    yield* booksAreRight
+    const balances = yield* Balances
+    const balance = yield* balances.get(yield* partnerId)
+    assert.strictEqual(balance.availableMinor, end.availableMinor)
+    assert.strictEqual(balance.pendingMinor, end.status.startsWith("PENDING") ? 12n * usdt : 0n)
+  })
+  // Every attempt, and one look after they are spent.
+  const attempts = Array.from({ length: attemptMax }, () => hop).flat()
+  return { steps: [begin, fund, byProcess(create), drain, ...attempts], check }
+}
+
+export const payoutStories: ReadonlyArray<NamedStory> = Object.entries(ends).map(([note, end]) => ({
+  leaves: `a payout "${note}" to end as ${end.status}`,
+  begin: () => story(note, end),
+  callCount: 1 + end.callCount
+}))

@@ -1,0 +1,145 @@
+import {
+  type Commit,
+  type CommitFailure,
+  type DeliveryFilter,
+  deliveryList,
+  type DeliveryListOwner,
+  type DeliveryStatus,
+  emptyCommit,
+  type FiatCurrency,
+  type Ids,
+  type Instant,
+  type InvoiceFilter,
+  invoiceList,
+  type InvoiceStatus,
+  type IssuedInvoice,
+  type List,
+  type ListFilter,
+  type ListOwner,
+  type PayoutFilter,
+  payoutList,
+  type RecordedDelivery,
+  type RecordedPayout,
+  type Store,
+  walletList,
+  type WalletStanding,
+  type WebhookEventType
+} from "@quittance/core"
+import { Effect, Option } from "effect"
+import { changingInvoice, invoiceIn, issuingInvoice, newInvoice } from "./InvoiceSamples.ts"
+import { newEvent, newPartnerId, newPayout } from "./StoreSamples.ts"
+import { newWallet, openingWallet } from "./TransitSamples.ts"
+import {
+  deliveryIn,
+  newDelivery,
+  newEndpoint,
+  newMessage,
+  posting,
+  writingDeliveries
+} from "./WebhookSamples.ts"
+
+/** How items of a list come into a store, and what they are listed as, said without the words of the declaration. */
+export interface ListSample<Item, Owner extends ListOwner, Filter extends ListFilter> {
+  readonly list: List<Item, Owner, Filter>
+  /** An owner with an empty list. */
+  readonly newOwner: Effect.Effect<Owner, CommitFailure, Ids | Store>
+  readonly newItem: (owner: Owner, made: MadeItem) => Effect.Effect<Item, never, Ids>
+  /** The same item in another status. */
+  readonly moved: (item: Item, status: string) => Item
+  /** The commit that writes an item over what it was at that version; over nothing where there was none. */
+  readonly writing: (
+    item: Item,
+    previous: Item | undefined,
+    version: number
+  ) => Effect.Effect<Commit, never, Ids>
+  readonly orderOf: (item: Item) => { readonly createdAt: Instant; readonly id: string }
+  readonly statusOf: (item: Item, now: Instant) => string
+  readonly kindOf: (item: Item) => string
+}
+
+export interface MadeItem {
+  readonly createdAt: Instant
+  /** One of the list's kinds; empty where it has none. */
+  readonly kind: string
+  readonly lifeMillis: number
+}
+
+const ofPartner: Effect.Effect<ListOwner, CommitFailure, Ids | Store> = Effect.map(
+  newPartnerId,
+  (partnerId) => ({
+    partnerId
+  })
+)
+
+export const payoutSample: ListSample<RecordedPayout, ListOwner, PayoutFilter> = {
+  list: payoutList,
+  newOwner: ofPartner,
+  newItem: ({ partnerId }, { createdAt }) => newPayout(partnerId, { createdAt }),
+  moved: ({ attempts, calls, error, order, processingId, updatedAt }, status) => {
+    const recorded = { attempts, calls, error, order, processingId, updatedAt }
+    const completedAt = order.createdAt
+    if (status === "PENDING") return { _tag: "submitted", ...recorded }
+    if (status === "COMPLETED") return { _tag: "confirmed", ...recorded, completedAt }
+    return { _tag: "rejected", ...recorded, completedAt, settledLateAt: Option.none() }
+  },
+  writing: Effect.fnUntraced(function* (state, _previous, expectedVersion) {
+    const { createdAt, id, partnerId } = state.order
+    const events = [yield* newEvent(partnerId, id, { version: expectedVersion + 1, at: createdAt })]
+    return { ...emptyCommit, aggregates: [{ _tag: "Payout", state, expectedVersion }], events }
+  }),
+  orderOf: ({ order }) => order,
+  statusOf: ({ _tag }) => (_tag === "confirmed" ? "COMPLETED" : _tag === "rejected" ? "FAILED" : "PENDING"),
+  kindOf: () => ""
+}
+
+export const invoiceSample: ListSample<IssuedInvoice, ListOwner, InvoiceFilter> = {
+  list: invoiceList,
+  newOwner: ofPartner,
+  newItem: ({ partnerId }, { createdAt, kind, lifeMillis }) =>
+    newInvoice(partnerId, { createdAt, currency: kind as FiatCurrency, expiresAt: createdAt + lifeMillis }),
+  moved: (invoice, status) => invoiceIn(status as InvoiceStatus, invoice),
+  writing: (invoice, previous, version) =>
+    previous === undefined ? issuingInvoice(invoice) : changingInvoice(previous, invoice, version),
+  orderOf: ({ order }) => order,
+  statusOf: ({ _tag, order }, now) => (_tag === "pending" && order.expiresAt <= now ? "expired" : _tag),
+  kindOf: ({ order }) => order.currency
+}
+
+export const deliverySample: ListSample<RecordedDelivery, DeliveryListOwner, DeliveryFilter> = {
+  list: deliveryList,
+  newOwner: Effect.map(Effect.flatMap(newPartnerId, newEndpoint), ({ order: { id, partnerId } }) => ({
+    partnerId,
+    endpointId: id
+  })),
+  newItem: Effect.fnUntraced(function* ({ endpointId, partnerId }, { createdAt, kind }) {
+    const message = yield* newMessage(partnerId, { createdAt, type: kind as WebhookEventType })
+    return yield* newDelivery(yield* newEndpoint(partnerId, { id: endpointId }), message)
+  }),
+  moved: (delivery, status) => deliveryIn(status as DeliveryStatus, delivery),
+  writing: Effect.fnUntraced(function* (delivery, previous, expectedVersion) {
+    const written = writingDeliveries([delivery], expectedVersion)
+    if (previous !== undefined) return written
+    const { createdAt, eventId, partnerId, type } = delivery.order
+    const message = yield* newMessage(partnerId, { id: eventId, createdAt, type })
+    return { ...(yield* posting(message, "none")), aggregates: written.aggregates }
+  }),
+  orderOf: ({ order }) => order,
+  statusOf: ({ _tag }) => _tag,
+  kindOf: ({ order }) => order.type
+}
+
+export const walletSample: ListSample<WalletStanding, ListOwner, Pick<ListFilter, "from" | "to">> = {
+  list: walletList,
+  newOwner: ofPartner,
+  newItem: ({ partnerId }, { createdAt }) =>
+    Effect.map(newWallet(partnerId, { createdAt }), (wallet) => ({
+      _tag: "wallet",
+      wallet,
+      balanceMinor: 0n
+    })),
+  moved: (wallet) => wallet,
+  writing: ({ wallet }) => openingWallet(wallet),
+  orderOf: ({ wallet }) => wallet,
+  statusOf: () => "",
+  kindOf: () => ""
+}

@@ -1,0 +1,107 @@
+import { spawnSync } from "node:child_process"
+import { readdirSync, readFileSync, writeFileSync } from "node:fs"
+import { dirname, join, resolve } from "node:path"
+import { temporaryFolder } from "@quittance/testing"
+import { assert, describe, it } from "vitest"
+
+const root = resolve(import.meta.dirname, "..")
+const packages = readdirSync(join(root, "packages"))
+
+/** The declarations of every package, as a build makes them. */
+const declarations = (() => {
+  const folder = temporaryFolder()
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    emitDeclarationOnly: true,
+    rootDir: join(root, "packages"),
+    outDir: folder,
+    typeRoots: [join(root, "node_modules/@types")]
+  }
+  const project = {
+    extends: join(root, "tsconfig.base.json"),
+    compilerOptions,
+    include: [`${root}/packages/*/src`]
+  }
+  writeFileSync(join(folder, "tsconfig.json"), JSON.stringify(project))
+  const compiler = join(root, "node_modules/typescript/bin/tsc")
+  const { status, stdout } = spawnSync(process.execPath, [compiler, "-p", folder], { encoding: "utf8" })
+  assert.strictEqual(status, 0, stdout)
+  return folder
+})()
+
+const target = (from: string, specifier: string) =>
+  resolve(dirname(from), specifier.replace(/\.[jt]s$/, ".d.ts"))
+
+const namesIn = (list: string) =>
+  list.split(",").map(
+    (each) =>
+      each
+        .trim()
+        .replace(/^type /, "")
+        .split(" as ")[0] ?? ""
+  )
+
+/** `file#name` of whatever a module exports, where it is declared. */
+const exportsOf = (file: string): ReadonlyArray<string> => {
+  const text = readFileSync(file, "utf8")
+  const declared = /^export (?:declare )?(?:abstract )?(?:const|function|class|interface|type|enum) (\w+)/gm
+  return [
+    ...[...text.matchAll(declared)].map(([, name]) => `${file}#${name}`),
+    ...[...text.matchAll(/^export \*(?: as \w+)? from "(.*)";/gm)].flatMap(([, from = ""]) =>
+      exportsOf(target(file, from))
+    ),
+    ...[...text.matchAll(/^export (?:type )?\{([^}]*)\} from "(.*)";/gm)].flatMap(
+      ([, list = "", from = ""]) => namesIn(list).map((name) => originOf(target(file, from), name))
+    )
+  ]
+}
+
+/** Where a name that a module exports is declared. */
+const originOf = (file: string, name: string): string =>
+  exportsOf(file).find((each) => each.endsWith(`#${name}`)) ?? `${file}#${name}`
+
+const keywords = "(?:export )?(?:declare )?(?:abstract )?(?:const|function|class|interface|type|enum)"
+
+/** What the top-level declarations of a module say, by name. */
+const declarationsIn = (text: string): ReadonlyMap<string, string> => {
+  const pieces = text.replace(/\/\*[\s\S]*?\*\//g, "").split(new RegExp(`^(?=${keywords} \\w)`, "m"))
+  const named = new RegExp(`^${keywords} (\\w+)`)
+  return new Map(
+    pieces.flatMap((piece) => [...(named.exec(piece)?.slice(1) ?? [])].map((name) => [name, piece]))
+  )
+}
+
+/** What an exported declaration takes from other modules of its package, by itself or through others of its own module. */
+const namedBy = (exported: string): ReadonlyArray<string> => {
+  const [file = "", name = ""] = exported.split("#")
+  const text = readFileSync(file, "utf8")
+  const all = declarationsIn(text)
+  const imports = [...text.matchAll(/^import (?:type )?\{([^}]*)\} from "(\.[^"]*)";/gm)].flatMap(
+    ([, list = "", from = ""]) => namesIn(list).map((each) => ({ name: each, from }))
+  )
+  // Grows while it is walked.
+  const reached = new Set([name])
+  const found: Array<string> = []
+  for (const each of reached) {
+    const said = all.get(each) ?? ""
+    const words = new Set(said.match(/\w+/g))
+    for (const other of all.keys()) if (words.has(other)) reached.add(other)
+    for (const one of imports) if (words.has(one.name)) found.push(originOf(target(file, one.from), one.name))
+    for (const [, from = "", one = ""] of said.matchAll(/import\("(\.[^"]*)"\)\.(\w+)/g))
+      found.push(originOf(target(file, from), one))
+  }
+  return found
+}
+
+describe("every type that a public signature names is exported", () => {
+  for (const name of packages)
+    it(name, () => {
+      const exported = exportsOf(join(declarations, name, "src/index.d.ts"))
+      const missing = exported.flatMap(namedBy).filter((each) => !exported.includes(each))
+      assert.deepStrictEqual(
+        [...new Set(missing)].map((each) => each.slice(declarations.length + 1)),
+        []
+      )
+    })
+})
