@@ -127,7 +127,7 @@ export const uploadScript: string = `"use strict"
       finish(hasArrived ? "" : refusal(request))
     }
     // A page that asks for something else by then says by that that the file arrived.
-    request.onerror = () => isSent ? finish(form.dataset.unanswered, "") : finish(form.dataset.lost)
+    request.onerror = () => finish(isSent ? form.dataset.unanswered : form.dataset.lost, "")
     progress(0)
     say("")
     announcer.textContent = form.dataset.sending

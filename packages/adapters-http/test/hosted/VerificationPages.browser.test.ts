@@ -279,7 +279,11 @@ describe.skipIf(!chromiumRunsHere)("being verified in Chromium", { timeout: 60_0
     await page.route("**/events", (route) => route.abort())
     await page.goto(line.url)
     await page.locator("#file-document").setInputFiles(passport)
-    line.lose = () => true
+    // A browser tells a page only now and then how much it has sent.
+    line.lose = async (method) => {
+      if (method === "POST") await eventually(() => page.locator("#sent").textContent()).toBe("100 %")
+      return true
+    }
     await send(page)
     await eventually(() => page.locator("#problem").textContent()).toContain("the answer was lost")
     line.lose = () => false

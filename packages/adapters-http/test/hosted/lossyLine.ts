@@ -4,16 +4,16 @@ import { createServer, request } from "node:http"
 export interface LossyLine extends AsyncDisposable {
   /** The same address by this line. */
   readonly url: string
-  /** Which answers are lost from now on, by method and path. */
-  lose: (method: string, path: string) => boolean
+  /** Which answers are lost from now on, by method and path; an answer is held back until that is known. */
+  lose: (method: string, path: string) => boolean | Promise<boolean>
 }
 
 export const startLossyLine = async (behind: string): Promise<LossyLine> => {
   const { hostname, pathname, port } = new URL(behind)
   const server = createServer((asked, answer) => {
     const { headers, method = "GET", url: path = "/" } = asked
-    const forwarded = request({ hostname, port, method, path, headers }, (given) => {
-      if (line.lose(method, path)) {
+    const forwarded = request({ hostname, port, method, path, headers }, async (given) => {
+      if (await line.lose(method, path)) {
         given.resume()
         given.on("end", () => asked.socket.destroy())
         return
