@@ -76,8 +76,10 @@ export const webhookEndpoint = concept({
     deleted: {}
   },
   indexes: {
-    /** Tells every commit whether anybody listens, and serves the lists of a family without those that were deleted. */
-    by_state: { on: ["partnerId", "family", "state", "id"] },
+    /** Those that were not deleted. */
+    registered: { on: ["partnerId", "family", "id"], where: { in: { state: ["enabled", "disabled"] } } },
+    /** Tells every commit whether anybody listens. */
+    enabled: { on: ["partnerId", "family", "id"], where: { in: { state: ["enabled"] } } },
     /** Those that health counts. */
     disabled: {
       on: ["cause"],

@@ -1,10 +1,11 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, Option } from "effect"
 import { orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { Vault } from "../ports/Vault.ts"
-import { WebhookReader } from "./WebhookReader.ts"
 import { millisPerDay } from "../time/Instant.ts"
 import {
+  webhookEndpoint,
   firstRegistered,
   isDeleted,
   type RegisteredEndpoint,
@@ -22,12 +23,12 @@ const secretRepeatMillis = millisPerDay
  * - `firstSecret`: its secret, within a day and while it is the only one that ever was; nothing after a rotation or a deletion.
  */
 export const makeWebhookRepeat = Effect.gen(function* () {
-  const reader = yield* WebhookReader
+  const states = yield* StateReader
   const vault = yield* Vault
 
   /** Whoever has its id had it from the commit that registered it. */
   const load = (partnerId: PartnerId, id: WebhookEndpointId) =>
-    Effect.flatMap(reader.endpoint(partnerId, id), orNotFound("webhook", id)).pipe(
+    Effect.flatMap(states.get(webhookEndpoint, partnerId, id), orNotFound("webhook", id)).pipe(
       Effect.map(({ state }) => state),
       Effect.catchTag("NotFound", Effect.die)
     )
