@@ -113,7 +113,7 @@ export const payoutPart = (run: Run): Part => {
     const { id, reference } = payout.order
     if (processor.transfersOf(reference).length > 0)
       return chance.happens(0.5) ? reportTransfer(payout.order, world.now) : resolve(id, "completed")
-    if (!processor.knows(reference) && chance.happens(0.5)) processor.assumeUnsent(reference)
+    if (!processor.knows(reference) && chance.happens(0.8)) processor.assumeUnsent(reference)
     else if (!processor.giveUp(reference)) return undefined
     return resolve(id, "failed")
   }
