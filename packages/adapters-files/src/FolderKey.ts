@@ -96,7 +96,7 @@ export const keyToWriteWith = Effect.fnUntraced(function* (vault: Vault["Service
     if (sealed !== undefined) {
       const key = yield* opened(vault, place, sealed)
       if (Option.isSome(key)) return key.value
-      return yield* new BlobStoreUnavailable({ reason: "the key of its folder cannot be opened" })
+      return yield* new BlobStoreUnavailable({ reason: "the key of its folder cannot be decrypted" })
     }
     const made = yield* vault.seal(randomBytes(keyBytes).toString("base64"), contextOf(place))
     yield* onDisk(() => placeKey(place, made))

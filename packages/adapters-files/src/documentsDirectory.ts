@@ -27,7 +27,7 @@ export const documentsDirectory = Effect.fnUntraced(function* (name: string) {
     }).pipe(
       Effect.catch((cause) =>
         isSystemError(cause)
-          ? Effect.fail(refused(`${directory} can keep no documents: ${meaningOf(cause.code)}.`))
+          ? Effect.fail(refused(`${directory} cannot store documents: ${meaningOf(cause.code)}.`))
           : Effect.die(cause)
       )
     )

@@ -87,7 +87,7 @@ const broken = (error: unknown) => new BodyBroken({ reason: String(error) })
 
 const taken = new BodyTaken({
   message:
-    "the body was read before Quittance got it: mount Quittance before body parsers such as express.json(), and hand on a Request whose body was not read"
+    "the body was read before Quittance got it: mount Quittance before body parsers such as express.json(), and pass a Request whose body was not read"
 })
 
 /** Tells the host's own log too: no client can repair it. */

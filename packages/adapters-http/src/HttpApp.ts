@@ -108,7 +108,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     const { allow, handlers } = match.resource
     const handle = handlers.get(request.method)
     if (handle === undefined) {
-      const message = `this path takes ${allow}`
+      const message = `this path allows ${allow}`
       return Effect.fail(new ApiRefusal({ code: "method_not_allowed", message, headers: { Allow: allow } }))
     }
     return handle(request, match.parameters, requestId)
@@ -151,7 +151,7 @@ const failureResponse = (
   const failure = cause.reasons.find(Cause.isFailReason)
   if (failure !== undefined) return Effect.succeed(errorResponse(requestId, refusalOf(failure.error)))
   if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-  const message = `the request could not be served; name the request id ${requestId} to support`
+  const message = `the request could not be served; give support the request id ${requestId}`
   return Effect.logError(`${what} failed`, cause).pipe(
     Effect.annotateLogs({ requestId }),
     Effect.as(errorResponse(requestId, new ApiRefusal({ code: "internal_error", message })))

@@ -257,7 +257,7 @@ const startFailure = (error: NodeJS.ErrnoException, host: string, port: number):
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `${host} is no address of this machine: use 127.0.0.1, 0.0.0.0 or one of its addresses`
+      return `${host} is not an address of this machine: use 127.0.0.1, 0.0.0.0 or one of its addresses`
     default:
       return `cannot listen on port ${port} of ${host}: ${error.message}`
   }

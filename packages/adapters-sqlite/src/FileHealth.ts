@@ -45,15 +45,15 @@ export class FileHealth {
       const reason = `there is no room for the store (${detail})`
       this.#become(
         { _tag: "full", reason },
-        `Nothing can be written to ${this.#filename}: ${reason}. It is tried again every second.`
+        `Nothing can be written to ${this.#filename}: ${reason}. Writing is tried again every second.`
       )
       this.#timer = everyMillis(probeMillis, () => this.#look())
     } else if (isDamage(code)) {
       this.#stopLooking()
-      const reason = `the file of the store is damaged (${detail})`
+      const reason = `the store's file is damaged (${detail})`
       this.#become(
         { _tag: "damaged", reason },
-        `This process writes nothing to ${this.#filename} any more: ${reason}. Stop it, keep a copy of the file with its -wal, run \`quittance ledger verify\`, and restore a backup where that finds damage.`
+        `This process no longer writes to ${this.#filename}: ${reason}. Stop it, keep a copy of the file with its -wal, run \`quittance ledger verify\`, and restore a backup if it finds damage.`
       )
     }
   }

@@ -42,7 +42,7 @@ export const openDatabase = (options: OpenOptions): Database.Database => {
       if (version < schemaVersion) {
         throw new SqliteStoreRefused({
           reason: "absent",
-          message: `${filename} holds no store of this version, and opened read-only it is not made or brought up to date.`
+          message: `${filename} contains no store of this version, and it was opened read-only, so none is created or migrated.`
         })
       }
       checkMode(database, options)
@@ -67,7 +67,7 @@ const inspectPath = ({ filename, readonly }: OpenOptions): void => {
   if (filename.trim() === "" || filename === ":memory:" || filename.startsWith("file:")) {
     throw new SqliteStoreRefused({
       reason: "notAFile",
-      message: `"${filename}" is no path of a file; the store needs one to be durable.`
+      message: `"${filename}" is not the path of a file; the store needs one to be durable.`
     })
   }
   const folder = dirname(filename)
@@ -129,7 +129,7 @@ const versionOf = (database: Database.Database, filename: string): number => {
   if (version < firstVersion) {
     throw new SqliteStoreRefused({
       reason: "older",
-      message: `${filename} was made by a version of this program from before its first release, and is not brought up to date; choose another path.`
+      message: `${filename} was created by a version before the first release and cannot be migrated; choose another path.`
     })
   }
   return version
@@ -170,7 +170,7 @@ const checkMode = (database: Database.Database, { filename, mode }: OpenOptions)
   if (made !== mode) {
     throw new SqliteStoreRefused({
       reason: "otherMode",
-      message: `${filename} was made in mode ${made} and cannot be opened in mode ${mode}; choose another path.`
+      message: `${filename} was created in mode ${made} and cannot be opened in mode ${mode}; choose another path.`
     })
   }
 }

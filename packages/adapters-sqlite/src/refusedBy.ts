@@ -18,7 +18,7 @@ export const refusedBy = (error: unknown, filename: string): Effect.Effect<never
     return refuse("diskFull", `There is no room for ${filename}: ${detail}.`)
   }
   if (/^(?:ENOTDIR|EEXIST|EISDIR)/.test(code)) {
-    return refuse("notAFile", `${filename} is no path of a file: ${detail}.`)
+    return refuse("notAFile", `${filename} is not the path of a file: ${detail}.`)
   }
   if (code === "SQLITE_NOTADB") {
     return refuse("notSqlite", `${filename} is not a SQLite database; choose another path.`)

@@ -80,7 +80,7 @@ const faultOf = (code: string, connectMillisMax: number): string => {
       return "the connection was closed before an answer came"
     // What undici's parser says where it stopped within the head, behind a length that it had read: it does not look why.
     case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
-      return "the answer is not HTTP/1.1: a header is malformed, or two of them tell different lengths"
+      return "the answer is not HTTP/1.1: a header is malformed, or two headers give different lengths"
     // A status below 100, or 101 where nothing was to be switched.
     case "ERR_ASSERTION":
       return notHttp
@@ -88,6 +88,6 @@ const faultOf = (code: string, connectMillisMax: number): string => {
       return "the headers of the answer are too long"
   }
   if (code.startsWith("ERR_SSL_") || code === "EPROTO")
-    return "TLS could not be agreed on: the port speaks no TLS, or none from version 1.2 on"
+    return "the TLS handshake failed: the port does not use TLS, or no version from 1.2 on"
   return code === "" ? "the call failed" : `the call failed (${code})`
 }

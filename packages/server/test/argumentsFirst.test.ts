@@ -40,7 +40,10 @@ describe("what is typed is checked before a store is looked for, opened or made"
       /^--comment is for the reason other\.$/
     ],
     [[...decide, "--by", " "], /^--by must name who decided\.$/],
-    [["kyc", "decide", "kyc_1", "--as", "completed", "--reason", "other"], /^--reason is for --as failed/],
+    [
+      ["kyc", "decide", "kyc_1", "--as", "completed", "--reason", "other"],
+      /^--reason is only for --as failed/
+    ],
     [[...analytics, "--timezone", "Mars"], /^--timezone must be the name of a time zone/],
     [[...analytics, "--from", "2026-02-02", "--to", "2026-02-01"], /^--from must be before to\.$/],
     [[...analytics, "--csv", "--json"], /^--json and --csv exclude each other/],

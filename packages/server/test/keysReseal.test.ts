@@ -68,7 +68,7 @@ describe("keys reseal", () => {
     })
     assert.strictEqual(moved.status, 0, moved.stderr)
     assert.include(moved.stdout, "The master key is kms/1.")
-    assert.include(moved.stdout, "Nothing else is needed to open what is sealed.")
+    assert.include(moved.stdout, "No other master key is needed.")
     const last = await QuittanceServer.start(folder, kms)
     assert.strictEqual((await signedFetch(last.url, shop, { path: balancePath })).status, 200)
     assert.strictEqual(await last.stop(), 0)

@@ -104,7 +104,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     }
     const found = yield* apiKeys.byPublicKey(publicKey)
     if (Option.isNone(found)) {
-      const unknown = refusal("unauthorized", "x-api-key is not the public key of a key that is in use here")
+      const unknown = refusal("unauthorized", "x-api-key is not the public key of an active key")
       return yield* deny(request, now, unknown)
     }
     const { key, secret } = found.value
@@ -134,13 +134,13 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
         expiresAt: signatureExpiry(at)
       })
       if (recorded === "replayed") {
-        const message = "this signature was used before with another idempotency key: sign the request anew"
+        const message = "this signature was used before with another idempotency key: sign the request again"
         return yield* refusal("signature_replayed", message)
       }
       if (recorded === "forgotten") {
         // The server's clock was put back. Whether the request came before is not known any more.
         const message =
-          "the server does not remember the requests of this x-timestamp any more: sign the request anew with the current time"
+          "the server no longer remembers requests with this x-timestamp: sign the request again with the current time"
         return yield* refusal("timestamp_out_of_range", message)
       }
     }
@@ -151,7 +151,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const secret = headerOf(request, "x-api-key")
     const found: Option.Option<UsableApiKey> = secret ? yield* apiKeys.bySecret(secret) : Option.none()
     if (Option.isNone(found)) {
-      const message = "x-api-key must be the secret of a key that is in use here"
+      const message = "x-api-key must be the secret of an active key"
       return yield* deny(request, now, refusal("unauthorized", message))
     }
     const { key } = found.value
@@ -171,8 +171,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     }
     const found = yield* apiKeys.byPublicKey(publicKey)
     if (Option.isNone(found) || !isSameSecret(secret, found.value.secret)) {
-      const message =
-        "X-API-Key and X-API-Secret must be the public key and the secret of one key that is in use here"
+      const message = "X-API-Key and X-API-Secret must be the public key and the secret of one active key"
       return yield* deny(request, now, refusal("unauthorized", message))
     }
     const { key } = found.value

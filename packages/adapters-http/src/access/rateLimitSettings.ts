@@ -3,8 +3,8 @@ import { Setting, SettingKind } from "@quittance/core"
 const bucket = (perSecond: string, capacity: number, description: string) =>
   Setting.group(
     {
-      perSecond: SettingKind.rate(perSecond, "How fast it fills."),
-      capacity: SettingKind.count(capacity, "How many requests at once it has room for.", 1, 1_000_000)
+      perSecond: SettingKind.rate(perSecond, "How fast the bucket fills."),
+      capacity: SettingKind.count(capacity, "How many requests the bucket holds.", 1, 1_000_000)
     },
     { description }
   )

@@ -26,7 +26,7 @@ export const BalanceRecord = Schema.Struct({
     feePayer: Schema.Literals(["merchant", "payer"]),
     invoiceFee: FeeTermsRecord,
     invoiceFees: Schema.Record(Schema.String, FeeTermsRecord).annotate({
-      description: "Invoice fees of networks that have one of their own, in place of `invoiceFee`."
+      description: "Invoice fees of networks with their own fee, instead of `invoiceFee`."
     }),
     payoutFees: Schema.Record(Schema.String, FeeTermsRecord)
   })

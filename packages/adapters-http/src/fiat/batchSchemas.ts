@@ -28,7 +28,7 @@ export const BatchForm = Schema.Struct({
   }),
   sendEmails: Schema.optionalKey(
     BatchFields.fields.sendEmails.schema.annotate({
-      description: "Whether the payment links are mailed to the addresses in the file; no unless given."
+      description: "Whether the payment links are mailed to the addresses in the file; by default no."
     })
   ),
   defaultCurrency: Schema.optionalKey(FiatCurrency.annotate({ description: "For rows without a currency." })),

@@ -64,7 +64,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       : payments.banks(invoice.order.currency).pipe(
           Effect.timeout(banksWaitMillis),
           Effect.catch((failure) =>
-            Effect.as(Effect.logWarning("the banks to choose from are not known", failure), [])
+            Effect.as(Effect.logWarning("the list of banks is not available", failure), [])
           )
         )
 

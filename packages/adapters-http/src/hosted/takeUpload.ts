@@ -42,7 +42,7 @@ export const makeTakeUpload = Effect.fnUntraced(function* (rateLimits: RateLimit
     if (expected === undefined || step !== expected || !isSameSecret(sent, formTokenOf(session, expected)))
       return yield* new ApiRefusal({
         code: "invalid_state",
-        message: "this form is not of what is asked for"
+        message: "this form is not for the requested step"
       })
     yield* rateLimits.spendUpload(id, yield* wallClock.now)
     const holders = { ...access.visitorOf(request), link: id, partner: partnerId }

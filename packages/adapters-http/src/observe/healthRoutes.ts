@@ -26,7 +26,7 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (
   /** What is wrong with the storage, if anything: a read shows damage, so it comes first. */
   const storage = queue.nextDue.pipe(
     Effect.timeout(storageMillisMax),
-    Effect.match({ onSuccess: () => undefined, onFailure: () => "the storage does not answer" }),
+    Effect.match({ onSuccess: () => undefined, onFailure: () => "the store does not answer" }),
     Effect.flatMap((silence) =>
       Effect.map(condition, (known) => (known._tag === "sound" ? silence : known.reason))
     )

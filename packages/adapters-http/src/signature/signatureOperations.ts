@@ -29,7 +29,7 @@ export const makeSignatureOperations = Effect.gen(function* () {
     group: "Signature validation",
     method: "POST",
     path: "/api/Signature/validate/upload",
-    summary: "Tell whether an image shows a genuine handwritten signature",
+    summary: "Check whether an image shows a genuine handwritten signature",
     access: "open",
     rate: "signatures",
     parameters: [],

@@ -20,7 +20,7 @@ export const TransitWebhookSet = Schema.Struct({
   ...TransitWebhookRecord.fields,
   secret: Schema.optionalKey(
     WebhookCreatedView.fields.secret.schema.annotate({
-      description: "The signing secret, shown when the webhook is set for the first time."
+      description: "The signing secret, shown only when the webhook is set for the first time."
     })
   )
 })

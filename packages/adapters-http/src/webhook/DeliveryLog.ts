@@ -49,7 +49,7 @@ export const makeDeliveryLog = Effect.fnUntraced(function* (family: WebhookFamil
       in: "query",
       name: "event",
       required: false,
-      description: "Only deliveries of this event; a test's also by the name that it was sent by.",
+      description: "Only deliveries of this event; for a test event, also the name that was requested.",
       schema: Schema.Literals(names)
     },
     instantParameter("from", "Created at this instant or later."),

@@ -52,11 +52,9 @@ export const proveCopy = Effect.fnUntraced(function* (
   const { faults } = report
   if (faults.length === 0) return report
   if (isDamagedFile(filename)) {
-    return yield* refuse(`${refusal} Its file is damaged, which \`--accept-faults\` does not accept.`, faults)
+    return yield* refuse(`${refusal} Its file is damaged; \`--accept-faults\` does not accept that.`, faults)
   }
-  return acceptFaults
-    ? report
-    : yield* refuse(`${refusal} To do it all the same, add \`--accept-faults\`.`, faults)
+  return acceptFaults ? report : yield* refuse(`${refusal} To do it anyway, add \`--accept-faults\`.`, faults)
 })
 
 interface CopyToProve {

@@ -33,7 +33,7 @@ export const backupStore = Effect.fnUntraced(function* ({
   to
 }: BackupOptions): Effect.fn.Return<StoreCopy, BackupRefused> {
   if (statSync(to, { throwIfNoEntry: false }) !== undefined) {
-    return yield* refuse(`${to} is there already: a backup overwrites nothing; choose another name.`)
+    return yield* refuse(`${to} already exists: a backup overwrites nothing; choose another name.`)
   }
   const draft = draftOf(to, "part")
   const remove = Effect.sync(() => removeDraft(draft))
@@ -51,7 +51,7 @@ export const backupStore = Effect.fnUntraced(function* ({
     )
     const report = yield* proveCopy(
       { filename: draft, mode, acceptFaults },
-      "The copy is not in order, so no backup was made."
+      "The copy has faults, so no backup was made."
     )
     yield* Effect.try({ try: () => publish(draft, to), catch: (error) => error }).pipe(
       Effect.catch(refusedFile(to))
@@ -79,7 +79,7 @@ const marked = (draft: string): Pick<StoreCopy, "lastEvent" | "lastAt" | "link">
     const upTo = `event ${end.lastEvent} of ${new Date(end.lastAt).toISOString()}`
     markCopy(
       database,
-      `This store is on hold: it is a backup that ends with ${upTo}, and what was done later is not in it. Run \`quittance payouts release\` when you know what is missing.`,
+      `This store is on hold: it is a backup that ends with ${upTo}, and everything after that is missing. Run \`quittance payouts release\` when you know what is missing.`,
       end.lastAt
     )
     return end

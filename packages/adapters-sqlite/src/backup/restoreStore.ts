@@ -52,7 +52,7 @@ export const restoreStore = Effect.fnUntraced(function* ({
   mode
 }: RestoreOptions): Effect.fn.Return<RestoredStore, BackupRefused> {
   if (statSync(from, { throwIfNoEntry: false })?.isFile() !== true) {
-    return yield* refuse(`${from} is no file: name the backup that is to be restored.`)
+    return yield* refuse(`${from} is not a file: give the backup to restore.`)
   }
   const now = yield* Clock.currentTimeMillis
   const draft = draftOf(filename, "restoring")
@@ -66,7 +66,7 @@ export const restoreStore = Effect.fnUntraced(function* ({
     const end = yield* attempt(() => stage(from, draft, mode, now))
     const report = yield* proveCopy(
       { filename: draft, mode, acceptFaults },
-      `${from} is not in order, so nothing was restored.`
+      `${from} has faults, so nothing was restored.`
     )
     const kept = yield* attempt(() => swap(draft, filename, now))
     return { filename, mode, ...end, report, ...kept }
@@ -106,7 +106,7 @@ const stage = (
     const upTo = `event ${end.lastEvent} of ${new Date(end.lastAt).toISOString()}`
     markCopy(
       database,
-      `This store is on hold: it was restored from a backup that ends with ${upTo}, and what was done later is not in it. Run \`quittance payouts release\` when you know what is missing.`,
+      `This store is on hold: it was restored from a backup that ends with ${upTo}, and everything after that is missing. Run \`quittance payouts release\` when you know what is missing.`,
       now
     )
     database.pragma("journal_mode = DELETE")

@@ -180,7 +180,7 @@ export class AnchorFile {
   #fail(error: unknown): void {
     if (!this.#isFailing) {
       this.#report(
-        `The anchor ${this.#path} cannot be written (${error instanceof Error ? error.message : String(error)}). It is tried again; until then an older copy of the store is not told from it.`
+        `The anchor ${this.#path} cannot be written (${error instanceof Error ? error.message : String(error)}). Writing it is tried again; until then an older copy of the store is not detected.`
       )
     }
     this.#isFailing = true

@@ -60,9 +60,9 @@ export class LoggedDigests {
   *faults(database: Database.Database): Iterable<string> {
     for (const [id, { checksum, current, partnerId }] of this.#rows) {
       const found = current === undefined ? this.#current.anywhere(partnerId, id) : current
-      if (found === undefined || found === null) yield `${id} is gone: it has events and no row`
+      if (found === undefined || found === null) yield `${id} is missing: it has events but no row`
       else if (found.checksum !== checksum)
-        yield `${found.noun} ${id} is not what was committed: its row in ${found.table} was changed past its events`
+        yield `${found.noun} ${id} differs from what was committed: its row in ${found.table} was changed without an event`
     }
     yield* this.#faultsOfClaims(database)
   }
@@ -79,7 +79,7 @@ export class LoggedDigests {
     }
     for (const [owner, left] of this.#claims) {
       if (left === 0) continue
-      yield `the idempotency record of ${owner} is not what was committed: its key, owner or fingerprint was changed`
+      yield `the idempotency record of ${owner} differs from what was committed: its key, owner or fingerprint was changed`
     }
   }
 }

@@ -76,7 +76,7 @@ const faultsAlong = (
       faults.push(
         `the chain is broken at ${range("event", first, seq)} (of ${named(subjects)})${
           written.first === 0 ? "" : ` and ${range("journal entry", written.first, entry)}`
-        }: they are not what was committed`
+        }: they differ from what was committed`
       )
     }
     before = link
@@ -85,10 +85,10 @@ const faultsAlong = (
     subjects = new Set()
   }
   if (first !== 0)
-    faults.push(`${range("event", first, last)} (of ${named(subjects)}): no commit wrote what stands there`)
+    faults.push(`${range("event", first, last)} (of ${named(subjects)}): no commit wrote this content`)
   const rest = entries.through(Number.MAX_SAFE_INTEGER)
   if (rest.first !== 0)
-    faults.push(`${range("journal entry", rest.first, rest.last)}: no commit wrote what stands there`)
+    faults.push(`${range("journal entry", rest.first, rest.last)}: no commit wrote this content`)
   return [...faults, ...anchorFaults(database, anchor, meta)]
 }
 
@@ -104,7 +104,7 @@ const anchorFaults = (
     return fault === undefined ? [] : [`of the store: ${fault}`]
   }
   return [
-    anchor._tag === "Absent" ? "the anchor of the store is gone" : "the anchor of the store cannot be read"
+    anchor._tag === "Absent" ? "the anchor of the store is missing" : "the anchor of the store cannot be read"
   ]
 }
 

@@ -33,11 +33,11 @@ export const holdAtOpen = (database: Database.Database, store: AnchoredStore): v
         return joins(database, reading.mark)
       case "Absent":
         return hasAnchor
-          ? "its anchor, the file beside it that ends in .anchor, is gone, so nothing tells how far it had come"
+          ? "its anchor, the file beside it that ends in .anchor, is missing, so the latest state of the store is unknown"
           : undefined
       case "Unreadable":
         return hasAnchor
-          ? "its anchor, the file beside it that ends in .anchor, cannot be read, so nothing tells how far it had come"
+          ? "its anchor, the file beside it that ends in .anchor, cannot be read, so the latest state of the store is unknown"
           : undefined
     }
   })()
@@ -58,7 +58,7 @@ export const holdAtOpen = (database: Database.Database, store: AnchoredStore): v
 }
 
 const whatToDo =
-  "It makes no payout and no deposit address until `quittance payouts release` has shown what is missing and an operator has released it."
+  "It creates no payout and no deposit address until `quittance payouts release` has shown what is missing and an operator has released it."
 
 /** A log that is lost while part of it is moved into the file leaves pages of two instants. */
 const logLost = "its pages do not fit together; part of its write-ahead log was probably lost"

@@ -37,7 +37,7 @@ export const makeNewAddress = Effect.gen(function* () {
       const salt = yield* ids.token(saltByteCount)
       const derived = yield* source.value.derive(name, salt)
       if (!isAddress(addressFormat, derived)) {
-        yield* Effect.logError(`the address source gave ${derived}, which is no address on ${name}`)
+        yield* Effect.logError(`the address source gave ${derived}, which is not an address on ${name}`)
         return yield* new DepositAddressesUnavailable({ reason: "the source gave no valid address" })
       }
       const address = canonicalAddress(addressFormat, derived)

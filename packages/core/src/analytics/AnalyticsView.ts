@@ -20,7 +20,7 @@ export const AnalyticsView = Schema.Struct({
     expiredCount: Schema.Int,
     cancelledCount: Schema.Int,
     /** 2 decimals; 0 when none was created. */
-    conversionRate: Schema.Finite.annotate({ description: "Paid of created, in percent." }),
+    conversionRate: Schema.Finite.annotate({ description: "Paid invoices as a percentage of created ones." }),
     /** Volume by paid invoice, 2 decimals; 0 when none was paid. */
     averageAmount: Schema.Finite
   }),
@@ -32,7 +32,7 @@ export const AnalyticsView = Schema.Struct({
   byBank: Schema.Record(Schema.String, Schema.Struct({ ...Volume, percentage: Schema.Finite })),
   /** Left out where it is not so. */
   mixedCurrencies: Schema.optionalKey(
-    Schema.Literal(true).annotate({ description: "The sums add up several currencies." })
+    Schema.Literal(true).annotate({ description: "The sums are over several currencies." })
   ),
   from: DateTime,
   to: DateTime,

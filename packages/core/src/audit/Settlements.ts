@@ -29,7 +29,7 @@ export class Settlements {
   faultsOfRest(): ReadonlyArray<string> {
     return [...this.#operations].map(
       ([invoiceId, operationId]) =>
-        `invoice ${invoiceId} is paid by operation ${operationId}, of which there is no settled payment`
+        `invoice ${invoiceId} is paid by operation ${operationId}, which has no settled payment`
     )
   }
 }

@@ -76,7 +76,7 @@ export class Ties {
       faults.push(`invoice ${id} does not hold the claim on its external id`)
     }
     if (state._tag === "pending" && !this.hasJob(expiryJob(partnerId, expiresAt))) {
-      faults.push(`invoice ${id} is pending and nothing will record its expiry`)
+      faults.push(`invoice ${id} is pending and has no job that records its expiry`)
     }
     const isOpen = state._tag === "pending" || invoice.personalText(state) !== undefined
     if (Option.isSome(state.redactedAt) && isOpen) faults.push(stillPersonal(id))
@@ -145,18 +145,18 @@ export class Ties {
       faults.push(`KYC session ${id} is told to webhook ${recipient.value.endpointId}, which is not there`)
     }
     if (awaitsPerson(session) && !this.hasJob(kycExpiryJob(partnerId, id, expiresAt))) {
-      faults.push(`KYC session ${id} is ${session._tag} and nothing will record its expiry`)
+      faults.push(`KYC session ${id} is ${session._tag} and has no job that records its expiry`)
     }
     if (isInCheck(session) && !this.hasJob(checkJob(partnerId, id, createdAt))) {
       faults.push(`KYC session ${id} is ${session._tag} and has no job`)
     }
     if (Option.isNone(redactedAt)) {
       if (!this.#keptPartners.has(partnerId))
-        faults.push(`KYC session ${id} is not redacted and nothing will end its retention`)
+        faults.push(`KYC session ${id} is not redacted and has no job that ends its retention`)
       return faults
     }
     if (kycSession.personalText(session) !== undefined) {
-      faults.push(`KYC session ${id} is redacted and still has what is personal`)
+      faults.push(`KYC session ${id} is redacted and still has personal data`)
     }
     return faults
   }
@@ -188,7 +188,7 @@ export class Ties {
   }
 }
 
-const stillPersonal = (id: string): string => `invoice ${id} is redacted and still has what is personal`
+const stillPersonal = (id: string): string => `invoice ${id} is redacted and still has personal data`
 
 const jobName = ({ kind, partnerId, subjectId }: JobName): string =>
   JSON.stringify([kind, partnerId, subjectId])

@@ -153,7 +153,7 @@ export class BankPayments extends Context.Service<
           const open = chosen.find((payment) => payment.order.bank === bank && isOpenPayment(payment))
           if (open !== undefined) return open
           if (chosen.length >= paymentsPerInvoiceMax) {
-            const message = `cannot be chosen any more: at most ${paymentsPerInvoiceMax} payments may be begun`
+            const message = `cannot be chosen any more: at most ${paymentsPerInvoiceMax} payments can be started`
             return yield* InvalidInput.of("bank", "out_of_range", message)
           }
           const id = chosenPaymentId(named, bank, chosen.length)

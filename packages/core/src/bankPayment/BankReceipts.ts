@@ -144,7 +144,7 @@ export class BankReceipts extends Context.Service<
         }).pipe(Effect.catchIf((error): error is LimitExceeded => error instanceof LimitExceeded, Effect.die))
         const fault = events.find((event) => event._tag === "BankPaymentUnresolved")?.fault
         if (fault !== undefined) {
-          const message = `bank payment ${paymentId} of invoice ${invoiceId} came and could not be taken (${fault}): return it`
+          const message = `bank payment ${paymentId} of invoice ${invoiceId} arrived and could not be booked to the invoice (${fault}): return it`
           yield* raiseAlert("bankPayment.unresolved", message)
         }
         return recordedPayment(state)

@@ -112,7 +112,7 @@ const fitting = (record: BatchFileRecord, { width }: BatchHeader): Judged<Readon
   if (record.length > width) {
     return wholeRow(
       "invalid_value",
-      `must have at most ${width} fields, as the header has, but has ${record.length}; a value with a comma must be in quotes`
+      `must have at most ${width} fields, like the header, but has ${record.length}; a value with a comma must be in quotes`
     )
   }
   return Result.succeed(record)
@@ -128,7 +128,7 @@ const repeatIssues = (row: BatchRow, holders: ReadonlyMap<string, number>): Read
         {
           field: "externalId",
           code: "invalid_value",
-          message: `must be another one for each row, but is that of row ${holder}`
+          message: `must be different in each row, but is the same as in row ${holder}`
         }
       ]
 }

@@ -38,6 +38,6 @@ export class BatchRulesBroken extends Schema.TaggedError<BatchRulesBroken>()("Ba
   override get message(): string {
     return this.issues.every(({ row }) => row === null)
       ? this.issues.map(({ field, message }) => `the column ${field} ${message}`).join("; ")
-      : `no row of the file can become an invoice${this.more === undefined ? "" : `; the first ${this.issues.length} faults are listed, and there are ${this.more} more`}`
+      : `no row of the file is a valid invoice${this.more === undefined ? "" : `; the first ${this.issues.length} faults are listed, and there are ${this.more} more`}`
   }
 }

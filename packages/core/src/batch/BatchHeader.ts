@@ -26,7 +26,7 @@ export const readBatchHeader = (
   const columns = names.map(normalised)
   const other = otherSeparator(names, columns)
   if (other !== undefined) {
-    return malformed("separator", `the columns must be separated by commas, but are by ${other}`)
+    return malformed("separator", `the columns must be separated by commas, but are separated by ${other}`)
   }
   const repeated = columns.find((name, index) => name !== "" && columns.indexOf(name) !== index)
   if (repeated !== undefined) {

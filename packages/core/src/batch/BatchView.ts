@@ -7,7 +7,7 @@ import { type Batch, batchStatus, type BatchTally } from "./Batch.ts"
 
 /** A row that became no invoice. */
 const BatchRowError = Schema.Struct({
-  row: Schema.Int.annotate({ description: "The data row, from 1." }),
+  row: Schema.Int.annotate({ description: "The data row, counted from 1." }),
   externalId: Schema.NullOr(Schema.String),
   /** What is wrong with it and what would be right. */
   error: Schema.String

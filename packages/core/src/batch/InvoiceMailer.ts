@@ -77,12 +77,12 @@ export const makeInvoiceMailer = Effect.gen(function* () {
       const { _tag } = outcome.failure
       const reason = withoutAddress(outcome.failure.reason, to)
       if (_tag === "MailRefused") {
-        yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was refused for good: ${reason}`)
+        yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was permanently refused: ${reason}`)
         return yield* failed(reason)
       }
       const now = yield* Clock.currentTimeMillis
       const dueAt = nextSendAt(mail.retryPolicy, order.createdAt, now, yield* Random.next)
-      yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was not taken: ${reason}`)
+      yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was not accepted: ${reason}`)
       yield* complete({ _tag: "DueAgain", job, dueAt })
     })
   }

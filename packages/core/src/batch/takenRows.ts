@@ -5,7 +5,7 @@ import type { BatchRowError } from "./BatchView.ts"
 
 /** What is told of rows whose external id an invoice had before their file came. */
 
-const message = "must be one that no other invoice has, but an earlier invoice has it"
+const message = "must be unique, but an earlier invoice has it"
 
 export const takenError = ({ externalId, row }: BatchRow): BatchRowError => ({
   row,

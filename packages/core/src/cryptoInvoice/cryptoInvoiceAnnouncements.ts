@@ -27,7 +27,7 @@ const told = (meaning: string, status: CryptoInvoiceView["status"], paidAmount =
 export const cryptoInvoiceTopics = {
   "crypto.invoice.confirming": told("A payment of a crypto invoice was seen", "confirming"),
   "crypto.invoice.paid": told("A crypto invoice was paid", "paid", 25),
-  "crypto.invoice.underpaid": told("A crypto invoice is due with too little money", "underpaid", 10),
+  "crypto.invoice.underpaid": told("A crypto invoice expired with too little money", "underpaid", 10),
   "crypto.invoice.overpaid": told("A crypto invoice got more than it asked for", "paid", 30),
   "crypto.invoice.expired": told("A crypto invoice expired", "expired"),
   "crypto.invoice.cancelled": told("A crypto invoice was cancelled", "cancelled")

@@ -12,7 +12,7 @@ export const answerOf = async <A>(
 ): Promise<A> => {
   const answer = await run()
   if (Schema.is(shape)(answer)) return answer
-  return Promise.reject(new Error("the provider's answer has not the shape that the port asks for"))
+  return Promise.reject(new Error("the provider's answer does not have the shape that the port requires"))
 }
 
 /**

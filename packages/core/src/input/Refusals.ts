@@ -8,7 +8,7 @@ export class UnsupportedNetwork extends Schema.TaggedError<UnsupportedNetwork>()
 }) {
   override get message(): string {
     return this.offered.length === 0
-      ? "network must be one that is offered, and none is"
+      ? "network must be an offered network, and none is offered"
       : `network must be one of ${this.offered.join(", ")}`
   }
 }

@@ -14,8 +14,7 @@ interface Loss {
   readonly issue: string
 }
 
-const notHeld =
-  "invalid_value:must be what JSON can hold: objects, arrays, texts, numbers, true, false and null"
+const notHeld = "invalid_value:must be JSON: objects, arrays, texts, numbers, true, false and null"
 const tooDeep = `invalid_value:must be nested at most ${metadataDepthMax} levels deep`
 // JSON has no infinity: a number such as 1e400 would come back as null.
 const notFinite = "out_of_range:must be a finite number"

@@ -24,7 +24,7 @@ export const recipientIn = <Url>(
 
 const recipientUrl = Schema.String.annotate({
   description:
-    "Told the result in place of the registered webhooks: an absolute https URL with a public host, of at most 2048 characters."
+    "Gets the result instead of the registered webhooks: an absolute https URL with a public host, of at most 2048 characters."
 })
 const recipientAlias = Schema.String.annotate({ description: "Another name of webhookUrl." })
 
@@ -36,7 +36,7 @@ export const kycSessionRequest = (settings: SettingsShape) =>
     }),
     locale: optionalField(
       Schema.Literals([...kycLocales, "kk"]).annotate({
-        description: "The language of the page, en unless given. kk is another name of kz."
+        description: "The language of the page, by default en. kk is another name of kz."
       })
     ),
     redirectUrl: optionalField(webUrl(redirectProtocols(settings))),
@@ -65,7 +65,7 @@ const ReviewReason = Schema.String.check(
   Schema.makeFilter((text: string) =>
     reviewReasons.some((each) => each === text)
       ? undefined
-      : `invalid_value:must be one of ${reviewReasons.join(", ")}; for anything else take other, with a comment`
+      : `invalid_value:must be one of ${reviewReasons.join(", ")}; for anything else use other, with a comment`
   )
 )
 

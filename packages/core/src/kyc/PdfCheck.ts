@@ -40,7 +40,7 @@ const inflated = (deflated: Uint8Array, room: number): Effect.Effect<Uint8Array,
         length += piece.value.length
         if (length > room) {
           await reader.cancel()
-          return Promise.reject(new Error("more than may be looked at"))
+          return Promise.reject(new Error("more than may be inspected"))
         }
         pieces.push(piece.value)
       }

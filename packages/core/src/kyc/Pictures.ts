@@ -8,7 +8,7 @@ export class PicturesUnavailable extends Schema.TaggedError<PicturesUnavailable>
   reason: Schema.String
 }) {
   override get message(): string {
-    return `the picture cannot be looked at now: ${this.reason}`
+    return `the picture cannot be analysed now: ${this.reason}`
   }
 }
 

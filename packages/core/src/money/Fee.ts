@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import { divideHalfEven } from "./Rounding.ts"
 
-/** Who bears the invoice fee: the merchant gets less, or the payer sends more. */
+/** Who pays the invoice fee: the merchant gets less, or the payer sends more. */
 export const FeePayer = Schema.Literals(["merchant", "payer"])
 export type FeePayer = typeof FeePayer.Type
 

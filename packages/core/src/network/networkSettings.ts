@@ -21,16 +21,16 @@ const networkSetting = (network: Network) =>
       name: programOnly(text(network.name, "", nameFault)),
       currency: programOnly(choice(["USDT"], network.currency, "")),
       addressFormat: programOnly(choice(["tron", "evm"], network.addressFormat, "")),
-      label: text(network.label, "What customers see.", labelFault),
+      label: text(network.label, "The name that customers see.", labelFault),
       confirmations: count(
         network.confirmations,
-        "How many confirmations make a deposit final, and have it credited.",
+        "How many confirmations a deposit needs to be credited.",
         1,
         100_000
       ),
-      invoices: flag(network.invoices, "Whether it is open for crypto invoices."),
-      wallets: flag(network.wallets, "Whether it is open for transit wallets."),
-      payouts: flag(network.payouts, "Whether it is open for payouts."),
+      invoices: flag(network.invoices, "Whether crypto invoices may use it."),
+      wallets: flag(network.wallets, "Whether transit wallets may use it."),
+      payouts: flag(network.payouts, "Whether payouts may use it."),
       minInvoiceMinor: amount("USDT", network.minInvoiceMinor, "The smallest crypto invoice."),
       maxInvoiceMinor: amount("USDT", network.maxInvoiceMinor, "The largest crypto invoice."),
       minPayoutMinor: amount("USDT", network.minPayoutMinor, "The smallest payout."),
@@ -39,7 +39,7 @@ const networkSetting = (network: Network) =>
       invoiceFee: ownFee
     },
     {
-      description: `${network.label}. In live mode it is offered for what a provider serves it for.`,
+      description: `${network.label}. In live mode it is offered only for what a provider serves.`,
       ascending: [
         ["minInvoiceMinor", "maxInvoiceMinor"],
         ["minPayoutMinor", "maxPayoutMinor"]

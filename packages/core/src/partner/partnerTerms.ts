@@ -17,7 +17,8 @@ const decoderWith = (feeOf: Setting<FeeTerms>["given"]) =>
       payoutFees: Schema.optionalKey(Schema.Record(Schema.String, feeOf)),
       payee: Schema.optionalKey(oneLine(80))
     }).annotate({
-      messageUnexpectedKey: "invalid_value:is no term; there are feePayer, invoiceFee, payoutFees, payee"
+      messageUnexpectedKey:
+        "invalid_value:is not a term; the terms are feePayer, invoiceFee, payoutFees, payee"
     })
   )
 
@@ -44,7 +45,7 @@ export const partnerTermsOf = (
               unknown.map((name) => ({
                 field: `payoutFees.${name}`,
                 code: "invalid_value",
-                message: `is no network; there are ${names.join(", ")}`
+                message: `is not a network; the networks are ${names.join(", ")}`
               }))
             )
       }

@@ -51,7 +51,7 @@ export const PayoutDetailView = Schema.Struct({
       at: DateTime,
       answer: Schema.NullOr(Schema.String).annotate({
         description:
-          "completed, accepted, duplicate, not found, abandoned, too late, or rejected or no answer with the reason; null while it is not known."
+          "completed, accepted, duplicate, not found, abandoned, too late, or rejected or no answer with the reason; null while it is unknown."
       })
     })
   ).annotate({

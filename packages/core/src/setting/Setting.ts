@@ -68,7 +68,7 @@ export const group = <F extends Fields>(
   ) =>
     Schema.Struct(members)
       .annotate({
-        messageUnexpectedKey: `invalid_value:is no setting; there are ${Object.keys(members).join(", ")}`,
+        messageUnexpectedKey: `invalid_value:is not a setting; the settings are ${Object.keys(members).join(", ")}`,
         ...(description === undefined ? {} : { description })
       })
       .check(

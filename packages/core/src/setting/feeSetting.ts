@@ -39,7 +39,7 @@ const part = (description: string): Setting<bigint> => ({
 
 const most: Setting<Option.Option<bigint>> = {
   given: Schema.Option(amounts.given),
-  written: amounts.written({ description: "The most that is charged; no limit by default." }).pipe(
+  written: amounts.written({ description: "The maximum fee; no limit by default." }).pipe(
     Schema.decodeTo(Schema.Option(Schema.BigInt), {
       decode: SchemaGetter.transform((max: bigint) => Option.some(max)),
       encode: SchemaGetter.forbidden(() => "a file is only read")
@@ -52,12 +52,11 @@ const parts = group(
   {
     basisPoints,
     fixedMinor: part("A fixed part, in USDT."),
-    minMinor: part("The least that is charged."),
+    minMinor: part("The minimum fee."),
     maxMinor: most
   },
   {
-    description:
-      "A fee: a percentage and a fixed part, rounded half-even once, then held between min and max.",
+    description: "A fee: a percentage and a fixed part, rounded half-even once, then limited by min and max.",
     ascending: [["minMinor", "maxMinor"]]
   }
 )

@@ -14,7 +14,8 @@ export const publicUrlFault = (text: string): string | undefined => {
 /** The same without slashes at its end: links begin with it, and go on with one. */
 export const withoutEndSlash = (text: string): string => text.replace(/\/+$/, "")
 
-const description = "What payment and verification links begin with; by default where the server listens."
+const description =
+  "The start of payment and verification links; by default the address where the server listens."
 
 const url = Schema.String.check(
   rule((text: string) => {

@@ -15,7 +15,7 @@ export class MasterKeyMissing extends Schema.TaggedError<MasterKeyMissing>()("Ma
 }) {
   override get message(): string {
     const [keys, are] = this.needed.length === 1 ? ["the master key", "is"] : ["the master keys", "are"]
-    return `${keys} ${this.needed.join(", ")} ${are} needed to open what is sealed, and the one at hand is ${this.current}`
+    return `${keys} ${this.needed.join(", ")} ${are} needed to open what is sealed, and the configured one is ${this.current}`
   }
 }
 
@@ -94,13 +94,14 @@ export const layer: Layer.Layer<
       )
       const found = opened.get(dataKeyId)
       if (found !== undefined) return found
-      const hint = needed.length === 0 ? "" : `; the master key ${needed.join(", ")} is not at hand`
+      const hint = needed.length === 0 ? "" : `; the master key ${needed.join(", ")} is not configured`
       return yield* new VaultRefused({
-        reason: `it was sealed under the data key ${dataKeyId}, which is not here${hint}`
+        reason: `it was sealed under the data key ${dataKeyId}, which this store does not have${hint}`
       })
     })
 
-    const changed = () => new VaultRefused({ reason: "the sealed value was changed, or stands elsewhere" })
+    const changed = () =>
+      new VaultRefused({ reason: "the sealed value was changed, or belongs to another place" })
     const decode = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
 
     const seal: Vault["Service"]["seal"] = (secret, context) =>

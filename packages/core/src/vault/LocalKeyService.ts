@@ -55,7 +55,7 @@ export const make = Effect.fnUntraced(function* (current: string, previous: Read
       const needed = Option.isSome(keyId) ? `the master key ${keyId.value}` : "another master key"
       return yield* new KeyRefused({
         reason: isUnknown
-          ? `it needs ${needed}, and at hand is ${ids.join(", ")}`
+          ? `it needs ${needed}, and the configured ones are ${ids.join(", ")}`
           : `it needs ${needed}, or was changed`
       })
     })

@@ -32,7 +32,7 @@ export interface Backlog {
 
 /** Why a delivery was given up before its first attempt. */
 export const backlogFull =
-  "not sent: too many deliveries wait for this receiver already, and it only fails; ask for this one again when it answers"
+  "not sent: too many deliveries already wait for this receiver, and it only fails; redeliver this one when it answers again"
 
 /** The backlog of a partner as it is now. Its bound is shared evenly by the endpoints that take deliveries. */
 export const makeWebhookBacklog = Effect.gen(function* () {
@@ -75,7 +75,7 @@ export const makeWebhookBacklog = Effect.gen(function* () {
 const fullMessage = ({ order, target }: RegisteredEndpoint, share: number, passage: Passage): string => {
   const then =
     passage === "giveUp"
-      ? "it only fails, so new ones are given up until it answers"
-      : "events wait until it has taken some, for all webhooks of this partner"
+      ? "it only fails, so new ones are given up until it answers again"
+      : "events for all webhooks of this partner wait until it has accepted some"
   return `${share} deliveries wait for webhook ${order.id} of partner ${order.partnerId} to ${loggedUrl(target.url)}: ${then}`
 }

@@ -28,7 +28,7 @@ import {
  * A webhook endpoint: a URL that a partner wants to be told at, of which events, under which secret.
  *
  * An endpoint that is disabled gets nothing; what waited for it is given up. It is disabled by its partner, by its receiver
- * (410), or because every attempt failed for days; only its partner enables it again.
+ * (410), or because all attempts failed for days; only its partner enables it again.
  *
  *     absent → enabled ⇄ disabled
  *                 └──────────┴──→ deleted

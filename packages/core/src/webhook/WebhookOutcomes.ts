@@ -192,6 +192,6 @@ const retryAtOf = (
 }
 
 const disabledMessage = ({ order, target }: RegisteredEndpoint, cause: string): string => {
-  const why = cause === "gone" ? "its receiver answered 410" : "every attempt failed for days"
+  const why = cause === "gone" ? "its receiver answered 410" : "all attempts failed for days"
   return `webhook ${order.id} of partner ${order.partnerId} to ${loggedUrl(target.url)} was disabled: ${why}`
 }

@@ -18,7 +18,7 @@ import { WebhookTopics } from "./Topic.ts"
 /** How a test went, in a sentence for people. */
 export const TestOutcome = Schema.Struct({
   success: Schema.Boolean,
-  message: Schema.String.annotate({ description: "What the receiver answered, or why it did not." })
+  message: Schema.String.annotate({ description: "The receiver's answer, or why there was none." })
 })
 export interface TestOutcome extends Schema.Schema.Type<typeof TestOutcome> {}
 

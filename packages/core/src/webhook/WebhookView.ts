@@ -10,15 +10,17 @@ import {
 } from "./WebhookDelivery.ts"
 import { disablingCauses, type RegisteredEndpoint } from "./WebhookEndpoint.ts"
 
-const Secret = Schema.String.annotate({ description: "The signing secret, shown this once." })
+const Secret = Schema.String.annotate({ description: "The signing secret, shown only once." })
 
 /** How an endpoint stands beside what its partner set. */
 const standing = {
   disabledReason: Schema.NullOr(Schema.Literals(disablingCauses)).annotate({
     description:
-      "Why it gets nothing: its partner said so, its receiver answered 410, or it failed for days; null while it is enabled."
+      "Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days; null while it is enabled."
   }),
-  failingSince: Schema.NullOr(DateTime).annotate({ description: "Since when every attempt failed." }),
+  failingSince: Schema.NullOr(DateTime).annotate({
+    description: "When the current series of failures began."
+  }),
   createdAt: DateTime,
   updatedAt: DateTime
 }
@@ -39,7 +41,7 @@ export const WebhookCreatedView = Schema.Struct({
   secret: Schema.optionalKey(
     Secret.annotate({
       description:
-        "The signing secret, shown this once. A repeat under the same Idempotency-Key shows it again for a day, unless it was rotated or the webhook deleted."
+        "The signing secret, shown only once. A repeat under the same Idempotency-Key shows it again for a day, unless it was rotated or the webhook deleted."
     })
   )
 })
@@ -94,7 +96,7 @@ export const noTransitWebhook = { url: null, events: [], enabled: false } as con
 /** A new secret as it is shown, once. */
 export const RotatedSecretView = Schema.Struct({
   secret: Secret,
-  previousSecretExpiresAt: DateTime.annotate({ description: "Until then the old secret signs too." })
+  previousSecretExpiresAt: DateTime.annotate({ description: "Until then the old secret also signs." })
 })
 export interface RotatedSecretView extends Schema.Schema.Type<typeof RotatedSecretView> {}
 
@@ -109,7 +111,7 @@ export const rotatedSecretView = ({
 /** A delivery as the log shows it. */
 export const WebhookDeliveryView = Schema.Struct({
   id: Schema.String,
-  eventId: Schema.String.annotate({ description: "What the receiver sees as webhook-id." }),
+  eventId: Schema.String.annotate({ description: "The webhook-id header that the receiver gets." }),
   event: Schema.String,
   url: Url,
   status: Schema.Literals(deliveryStatuses),
@@ -118,7 +120,7 @@ export const WebhookDeliveryView = Schema.Struct({
   responseCode: Schema.NullOr(Schema.Int),
   responseTimeMs: Schema.NullOr(Schema.Int),
   responseBody: Schema.NullOr(Schema.String).annotate({
-    description: "What the last answer began with, at most 2 KiB."
+    description: "The beginning of the last answer, at most 2 KiB."
   }),
   error: Schema.NullOr(Schema.String),
   nextAttemptAt: Schema.NullOr(DateTime),
@@ -137,7 +139,7 @@ export const WebhookDeliveryDetailView = Schema.Struct({
       responseCode: Schema.NullOr(Schema.Int),
       responseTimeMs: Schema.Int,
       responseBody: Schema.NullOr(Schema.String).annotate({
-        description: "What the answer began with, at most 2 KiB."
+        description: "The beginning of the answer, at most 2 KiB."
       }),
       error: Schema.NullOr(Schema.String)
     })

@@ -2,7 +2,7 @@ import { Effect, Metric } from "effect"
 import type { RecordedDelivery } from "./WebhookDelivery.ts"
 
 const attempts = Metric.counter("quittance_webhook_attempts_total", {
-  description: "Attempts to deliver webhooks, by what became of the delivery",
+  description: "Attempts to deliver webhooks, by the resulting state of the delivery",
   incremental: true
 })
 

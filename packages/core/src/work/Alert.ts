@@ -12,7 +12,7 @@ export type AlertKind =
   | "webhook.backlog"
 
 const alerts = Metric.counter("quittance_alerts_total", {
-  description: "Situations that need a human",
+  description: "Situations that need an operator",
   incremental: true
 })
 

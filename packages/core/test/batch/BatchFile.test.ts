@@ -213,7 +213,7 @@ describe("the header", () => {
           `${names.join(separator)}\n${["10", "USD", "x"].join(separator)}`
         )
         assert.strictEqual(reason, "separator")
-        assert.strictEqual(message, `the columns must be separated by commas, but are by ${name}`)
+        assert.strictEqual(message, `the columns must be separated by commas, but are separated by ${name}`)
       }
     }
   })
@@ -376,7 +376,7 @@ describe("an external id", () => {
       rows.map(({ row }) => row),
       [1, 2, 4]
     )
-    const error = "externalId must be another one for each row, but is that of row 1"
+    const error = "externalId must be different in each row, but is the same as in row 1"
     assert.deepStrictEqual(errors, [
       { row: 3, externalId: "a", error },
       { row: 5, externalId: "a", error }

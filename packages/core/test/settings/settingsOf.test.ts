@@ -92,7 +92,7 @@ describe("settings that a program gives", () => {
 
   it("a key that JSON calls __proto__ is one more unknown setting", () => {
     const faults = faultsOf(JSON.parse('{"__proto__": {"mode": "live"}}'))
-    assert.match(faults.join(), /^settings\.__proto__ is no setting; there are mode, /)
+    assert.match(faults.join(), /^settings\.__proto__ is not a setting; the settings are mode, /)
     assert.deepStrictEqual(
       accepted({ kyc: { retentionMillis: 2 * millisPerDay } }).kyc.retentionMillis,
       2 * millisPerDay

@@ -106,7 +106,7 @@ const answerOf = Effect.fnUntraced(function* (
     case "Refused":
       return yield* new SignatureImageRefused({ fault: answer.fault, limit: answer.limit })
     case "Ready":
-      return yield* new SignatureClassifierUnavailable({ reason: "the worker did not look at the image" })
+      return yield* new SignatureClassifierUnavailable({ reason: "the worker did not process the image" })
   }
 })
 

@@ -63,7 +63,7 @@ const readFlag = (
   const equals = word.indexOf("=")
   const name = equals === -1 ? word : word.slice(0, equals)
   const flag = command.flags.find((each) => each.name === name)
-  if (flag === undefined) throw new UsageError(`${name} is no flag of this command: ${offered(command)}.`)
+  if (flag === undefined) throw new UsageError(`${name} is not a flag of this command: ${offered(command)}.`)
   if (flag.value === undefined) {
     if (equals !== -1) throw new UsageError(`${name} is a switch and takes no value: write ${name} alone.`)
     values.set(name, [])

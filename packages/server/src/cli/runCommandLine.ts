@@ -53,11 +53,11 @@ const commandOf = (args: ReadonlyArray<string>): Command => {
   if (group.length === 0) {
     const groups = [...new Set(commands.map(({ words }) => words[0]))]
     throw new UsageError(
-      `"${given[0]}" is no command: the commands are ${groups.join(", ")}; quittance --help explains them.`
+      `"${given[0]}" is not a command: the commands are ${groups.join(", ")}; quittance --help explains them.`
     )
   }
   const calls = group.map(({ words }) => `quittance ${words.join(" ")}`).join(" or ")
-  const problem = given[1] === undefined ? "is only half a command" : "is no command"
+  const problem = given[1] === undefined ? "is an incomplete command" : "is not a command"
   throw new UsageError(`"${given.slice(0, 2).join(" ")}" ${problem}: write ${calls}.`)
 }
 

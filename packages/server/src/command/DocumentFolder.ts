@@ -60,7 +60,7 @@ const takeFolder = async (folder: string): Promise<void> => {
   const found = await readdir(folder)
   if (found.length > 0)
     throw new DocumentFolderRefused({
-      message: `${folder} is not empty: name a folder that is, or that is not there yet`
+      message: `${folder} is not empty: name an empty folder, or one that does not exist yet`
     })
 }
 

@@ -38,7 +38,7 @@ const summaryLines = (view: AnalyticsView): ReadonlyArray<string> => {
   const { averageAmount, cancelledCount, conversionRate, expiredCount, paidCount, totalCount, totalVolume } =
     view.summary
   const [only = ""] = Object.keys(view.byCurrency)
-  const unit = view.mixedCurrencies ? "(currencies added up as if they were one)" : only
+  const unit = view.mixedCurrencies ? "(sum over several currencies)" : only
   return factLines([
     ["Created", String(totalCount)],
     ["Paid", `${paidCount} (${conversionRate} %)`],

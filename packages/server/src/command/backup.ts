@@ -31,7 +31,7 @@ const backUp = (options: BackupOptions, asJson: boolean) =>
     else {
       printLine(`The store was backed up to ${copy.filename}.\n`)
       printCopy(facts)
-      printLine("\nThe documents of KYC sessions and the master key are not in it: keep them on their own.")
+      printLine("\nThe documents of KYC sessions and the master key are not in it: back them up separately.")
     }
     return 0
   }).pipe(Effect.catchTag("BackupRefused", printRefused))

@@ -23,7 +23,7 @@ type Facts = Readonly<Record<string, unknown>> & { readonly faults: ReadonlyArra
 export const printCopy = ({ faults, ...facts }: Facts): void => {
   printFacts(Object.entries(facts).map(([name, value]) => [name, value === null ? "" : String(value)]))
   if (faults.length === 0) return
-  printLine("\nIt is not in order, which was accepted:\n")
+  printLine("\nThe copy has faults, which were accepted:\n")
   printLines(faults.map((fault) => `  ${fault}`))
 }
 

@@ -22,7 +22,7 @@ export const run: RunCommand = (input) => {
     const view = yield* Effect.catchTag(
       balances.adjust(partner.id, request),
       "AdjustmentBelowZero",
-      (error) => Effect.fail(`${error.message}: add --allow-negative if that is meant`)
+      (error) => Effect.fail(`${error.message}: add --allow-negative to allow it`)
     )
     if (input.has("--json")) printJson({ partnerId: partner.id, balance: view })
     else {

@@ -29,7 +29,7 @@ import { writeText } from "./TextOutput.ts"
 /** `quittance batch import`: what the upload of a file does over HTTP. */
 export const run: RunCommand = (input) => {
   if (input.has("--wait") && !input.has("--send-emails"))
-    throw new UsageError("--wait follows e-mails: give --send-emails too.")
+    throw new UsageError("--wait needs --send-emails: give both.")
   const bar = ProgressBar.onStandardError()
   const name = inputName(input.operand)
   const reading = readInputFile(input.operand, {
@@ -145,7 +145,7 @@ const waitForMails = Effect.fnUntraced(function* (
       `no e-mail went out for ${stallSeconds} s: ${left} of ${mails} stay queued until a running server sends them.`
     )
   } else if (!input.has("--json")) {
-    yield* answer(`\nThe e-mails are done: ${mails} of ${mails} sent, or refused for good.\n`)
+    yield* answer(`\nThe e-mails are done: ${mails} of ${mails} sent or permanently refused.\n`)
   }
 })
 

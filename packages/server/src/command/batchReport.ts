@@ -38,7 +38,7 @@ export const batchReport = ({
         paymentUrlOf(publicUrl, order.token)
       ])
     ),
-    ...(errors.length === 0 ? [] : ["", "Refused rows (the first one after the header is row 1):", ""]),
+    ...(errors.length === 0 ? [] : ["", "Refused rows (the first row after the header is row 1):", ""]),
     ...(errors.length === 0
       ? []
       : tableLines(
@@ -93,5 +93,5 @@ export const refusedReport = (name: string, rows: ReadonlyArray<RefusedRow>): Re
     rows.map(({ error, row }) => [String(row), error])
   ),
   "",
-  `Nothing of ${name} was imported: every row is wrong (the first one after the header is row 1).`
+  `Nothing of ${name} was imported: every row is invalid (the first row after the header is row 1).`
 ]

@@ -33,7 +33,7 @@ export const importRefused =
         return new ImportRefused({
           message:
             failure.outcome === "unknown"
-              ? `the store does not answer, and it is not known whether ${name} was imported: look with quittance invoices export before you import it again: ${failure.reason}`
+              ? `the store does not answer, and it is not known whether ${name} was imported: check with quittance invoices export before you import it again: ${failure.reason}`
               : `the store does not answer, and nothing of ${name} was imported: ${failure.reason}`
         })
     }
@@ -41,5 +41,5 @@ export const importRefused =
 
 const bringing = ({ provider }: ProviderMissing): string =>
   provider === "Mailer"
-    ? "set QUITTANCE_SMTP_URL, or bring a mailer in QUITTANCE_PROVIDERS"
-    : "bring a bankRail in QUITTANCE_PROVIDERS"
+    ? "set QUITTANCE_SMTP_URL, or provide a mailer in QUITTANCE_PROVIDERS"
+    : "provide a bankRail in QUITTANCE_PROVIDERS"

@@ -21,7 +21,7 @@ export const run: RunCommand = (input) => {
       })
     else {
       printLine(`Invoice ${order.id} of ${partner} is redacted; it is ${status}.`)
-      printLine("What webhooks and e-mails told of it is erased by the server, once it has arrived.")
+      printLine("The server also erases the data from webhooks and e-mails, after they have been delivered.")
     }
     return 0
   })

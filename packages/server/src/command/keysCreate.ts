@@ -37,7 +37,7 @@ export const run: RunCommand = (input) => {
       printJson(key)
       return 0
     }
-    printLine(`Made a key for ${request.partner}. The secret is shown this once only.\n`)
+    printLine(`Made a key for ${request.partner}. The secret is shown only once.\n`)
     printFacts([
       ["Id", key.id],
       ["Partner", key.partnerId],

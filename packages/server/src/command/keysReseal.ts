@@ -50,7 +50,7 @@ const printReport = (report: ResealReport, purpose: string): void => {
   for (const name of refused) printLine(`  cannot be opened: ${name}`)
   printLine(
     remaining === 0
-      ? "Nothing else is needed to open what is sealed."
-      : `${remaining} of them still need another master key${purpose === "check" ? ": quittance keys reseal brings them under this one" : ""}.`
+      ? "No other master key is needed."
+      : `${remaining} of them still need another master key${purpose === "check" ? ": quittance keys reseal moves them to this one" : ""}.`
   )
 }

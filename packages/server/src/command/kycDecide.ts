@@ -45,7 +45,7 @@ const decisionOf = (input: CommandInput) => {
   const outcome = input.required("--as")
   const reasons = input.texts("--reason")
   if (outcome === "completed" && reasons !== undefined)
-    throw new UsageError("--reason is for --as failed and --as retry: who passed was refused nothing.")
+    throw new UsageError("--reason is only for --as failed and --as retry.")
   return { outcome, reasons, comment: input.text("--comment"), decidedBy: input.text("--by") ?? userName() }
 }
 
@@ -61,6 +61,6 @@ const userName = (): string => {
 
 const consequenceOf = ({ status }: KycReviewView, outcome: string): string => {
   if (status === "in_progress") return "the person may try again"
-  if (outcome === "retry") return status === "expired" ? "its time is up" : "that was the last try"
-  return "the partner is told"
+  if (outcome === "retry") return status === "expired" ? "its time is up" : "that was the last attempt"
+  return "the partner is notified"
 }

@@ -18,15 +18,15 @@ export const run: RunCommand = (input) => {
     const nameOf = yield* partnerNames(sessions.map(({ partnerId }) => partnerId))
     if (input.has("--json"))
       printJson(sessions.map((session) => ({ partner: nameOf(session.partnerId), ...session })))
-    else if (sessions.length === 0) printLine("There are none: no identity waits for an answer.")
+    else if (sessions.length === 0) printLine("There are none: no session waits for a decision.")
     else {
       printTable(
         ["ID", "PARTNER", "LEVEL", "ATTEMPT", "WAITING SINCE", "CHECK"],
         sessions.map((session) => rowOf(session, nameOf(session.partnerId)))
       )
-      if (sessions.length === shownMax) printLine(`\nThe ${shownMax} that wait longest.`)
+      if (sessions.length === shownMax) printLine(`\nThese are the ${shownMax} that wait longest.`)
       printLine(
-        "\nTo look at one: quittance kyc show ID --save-to DIR.\nTo answer: quittance kyc decide ID --as completed, failed or retry."
+        "\nTo see one: quittance kyc show ID --save-to DIR.\nTo decide: quittance kyc decide ID --as completed, failed or retry."
       )
     }
     return 0

@@ -25,9 +25,7 @@ export const run: RunCommand = (input) => {
     if (input.has("--json")) printJson({ partner, ...session, ...(saved === undefined ? {} : { saved }) })
     else printSession(session, partner, saved)
     if (saved !== undefined && saved.length > 0)
-      printError(
-        "these files are in clear: whoever can read them sees the person. Delete them when you have decided."
-      )
+      printError("these files are not encrypted. Delete them when you have decided.")
     return 0
   })
   return onStore(

@@ -14,7 +14,7 @@ export const run: RunCommand = (input) => {
     const facts = (yield* reader.all).map((partner) => partnerFacts(partner, keys))
     if (input.has("--json")) printJson(facts)
     else if (facts.length === 0)
-      printLine("There are no partners yet: quittance keys create --partner NAME makes one.")
+      printLine("There are no partners yet: quittance keys create --partner NAME creates one.")
     else
       printTable(
         ["ID", "NAME", "CREATED", "KEYS", "TERMS"],

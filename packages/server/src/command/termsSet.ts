@@ -90,7 +90,7 @@ export const run: RunCommand = (input) => {
     const view = termsView(settings, partner.terms)
     if (input.has("--json")) printJson({ partnerId: partner.id, partner: partner.name, terms: view })
     else {
-      printLine(`The terms of ${partner.name} are these for what is issued from now on.\n`)
+      printLine(`The terms of ${partner.name} for everything created from now on:\n`)
       printFacts(termsRows(view))
     }
     return 0

@@ -45,7 +45,7 @@ export const termsRows = (terms: TermsView): ReadonlyArray<readonly [string, str
   const mark = (isOwn: boolean): string => (isOwn ? "   (its own)" : "")
   const { feePayer, invoiceFee, invoiceFees, own, payee, payoutFees } = terms
   return [
-    ["Payee", payee ?? "not told to customers"],
+    ["Payee", payee ?? "not shown to customers"],
     ["Fee payer", `${feePayer}${mark(own.feePayer !== undefined)}`],
     ["Invoice fee", `${feeWords(invoiceFee)}${mark(own.invoiceFee !== undefined)}`],
     ...Object.entries(invoiceFees).map(

@@ -37,7 +37,7 @@ export const run: RunCommand = (input) => {
         ["ID", "FAMILY", "PARTNER", "STATE", "WHY", "FAILING SINCE", "URL"],
         found.map((endpoint) => rowOf(endpoint, nameOf(endpoint.order.partnerId)))
       )
-      printLine("\nquittance webhooks deliveries ID shows what was sent to one, and how that went.")
+      printLine("\nquittance webhooks deliveries ID shows the deliveries of one.")
     }
     return 0
   })
@@ -50,7 +50,7 @@ const isOf = (partner: Partner | undefined, { order }: RegisteredEndpoint): bool
 const causeWords = {
   partner: "its partner disabled it",
   gone: "its receiver answered 410",
-  failing: "every attempt failed for days"
+  failing: "all attempts failed for days"
 } as const satisfies { readonly [C in DisablingCause]: string }
 
 const rowOf = (endpoint: RegisteredEndpoint, partner: string): ReadonlyArray<string> => {

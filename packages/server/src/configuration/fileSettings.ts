@@ -5,7 +5,9 @@ import { Schema } from "effect"
 /** All that a configuration file may have: the settings of the core, and those of the server. */
 export const fileSettings = (mode: Mode) =>
   Setting.group({
-    $schema: Setting.optional(SettingKind.text("", "Where editors find this schema.", () => undefined)),
+    $schema: Setting.optional(
+      SettingKind.text("", "The location of this schema, for editors.", () => undefined)
+    ),
     ...settingFields(mode),
     rateLimits: rateLimitSettings
   })

@@ -28,7 +28,7 @@ const bytesOf = async (path: string): Promise<Uint8Array | string> => {
   try {
     // Looked at first: to open a pipe would wait for whoever writes into it.
     const facts = await stat(path)
-    if (!facts.isFile()) return "it must be a file, and is a folder or a device"
+    if (!facts.isFile()) return "it must be a file, but is a folder or a device"
     if (facts.size > bytesMax) return `it must have at most ${bytesMax} bytes`
     await using file = await open(path)
     const { buffer, bytesRead } = await file.read(new Uint8Array(bytesMax + 1))
@@ -51,7 +51,7 @@ const jsonValue = (bytes: Uint8Array): FileValue => {
   try {
     const value: unknown = JSON.parse(text, asWritten)
     const repeated = repeatedKeys(text)
-    if (repeated.length > 0) return { faults: repeated.map((each) => `${each} stands twice; once is right`) }
+    if (repeated.length > 0) return { faults: repeated.map((each) => `${each} is given twice`) }
     return { value }
   } catch (error) {
     return fault(`it must be well-formed JSON${placeIn(text, error)}`)
@@ -91,6 +91,6 @@ const plainCopy = (value: unknown, path: string, faults: Array<string>, depth = 
         each === undefined ? [] : [[name, plainCopy(each, within(name), faults, depth + 1)]]
       )
     )
-  faults.push(`${path === "" ? "its default export" : path} must be what JSON can hold`)
+  faults.push(`${path === "" ? "its default export" : path} must be a JSON value`)
   return undefined
 }

@@ -30,18 +30,18 @@ export const announce = Effect.fnUntraced(function* (
     )
   if (mode === "live" && url !== undefined && metricsToken === undefined)
     yield* Effect.logWarning(
-      "QUITTANCE_METRICS_TOKEN is not set: everything on this machine, a proxy included, can read /metrics; set the token"
+      "QUITTANCE_METRICS_TOKEN is not set: every program on this machine, including a proxy, can read /metrics; set the token"
     )
   if (settings.webhook.allowPrivate)
     yield* Effect.logWarning(
-      "QUITTANCE_WEBHOOK_ALLOW_PRIVATE is 1, for development only: whoever has a key can have webhooks sent to what listens on this machine"
+      "QUITTANCE_WEBHOOK_ALLOW_PRIVATE is 1, for development only: anyone with a key can have webhooks sent to services on this machine"
     )
   if (providers.kycChecker === "people")
-    yield* Effect.logInfo("identities are judged by people: see quittance kyc list")
+    yield* Effect.logInfo("identities are reviewed by people: see quittance kyc list")
   const mailFrom = smtp?.from
   if (process.stdout.isTTY) {
     const rows = [
-      ["Address", url ?? "none: this process only works"],
+      ["Address", url ?? "none: this process runs background work only"],
       ["Docs", url === undefined ? "" : `${url}/docs`],
       ["Data", shown(filename)],
       ["Documents", shown(documents)],
@@ -102,7 +102,9 @@ const tellFees = Effect.fnUntraced(function* (
     ...payouts.map(({ name }) => `networks.${name}.payoutFee`)
   ]
   if (unset.length > 0)
-    yield* Effect.logWarning(`no fee is charged where the configuration file sets none: ${unset.join(", ")}`)
+    yield* Effect.logWarning(
+      `no fee is charged, because the configuration file sets none: ${unset.join(", ")}`
+    )
 })
 
 /** Relative where that is shorter to read. */

@@ -53,7 +53,7 @@ export const make = Effect.fnUntraced(function* (command: readonly [string, ...R
       if (Option.isSome(found)) return found.value
       const refused = asRefused(answer)
       if (Option.isSome(refused)) return yield* new KeyRefused({ reason: refused.value.refused })
-      return yield* unavailable(`${command[0]} printed no answer to "${request.operation}"`)
+      return yield* unavailable(`${command[0]} gave no answer to "${request.operation}"`)
     })
   const sure = <A>(asked: Effect.Effect<A, KeyRefused | KeyServiceUnavailable>) =>
     Effect.catchTag(asked, "KeyRefused", ({ reason }) => unavailable(reason))

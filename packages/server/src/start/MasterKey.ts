@@ -133,7 +133,7 @@ const readMasterKeys = Effect.fnUntraced(function* (path: string) {
   const keys: Keys = [current ?? "", ...previous]
   if (keys.every(isMasterKey)) return keys
   return yield* new StartRefused({
-    message: `${path} is no master key: it must hold 32 bytes in base64; put the right file back.`
+    message: `${path} is not a master key: it must contain 32 bytes in base64; put the right file back.`
   })
 })
 
@@ -143,7 +143,7 @@ const onFile = <A>(path: string, use: () => A): Effect.Effect<A, StartRefused> =
       return Effect.succeed(use())
     } catch (error) {
       if (!isSystemError(error)) return Effect.die(error)
-      const message = `The master key ${path} can be neither read nor made: ${error.message}.`
+      const message = `The master key ${path} can be neither read nor created: ${error.message}.`
       return Effect.fail(new StartRefused({ message }))
     }
   })
@@ -160,6 +160,6 @@ const proveMasterKey = Effect.fnUntraced(function* (configuration: StoreConfigur
   }
   if (keys.length === 0) return
   return yield* new StartRefused({
-    message: `${sourceOf(configuration)} is not the master key that ${configuration.filename} was sealed with: bring the right one; nothing was changed.`
+    message: `${sourceOf(configuration)} is not the master key that ${configuration.filename} was sealed with: provide the right one; nothing was changed.`
   })
 })

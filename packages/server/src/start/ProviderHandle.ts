@@ -61,8 +61,8 @@ export const makeProviderHandle = Effect.fnUntraced(function* (role: ProviderRol
   const services = yield* Deferred.make<Context.Context<Refreshing>, ProviderCallRefused>()
   let refusal: string | undefined =
     role === "command"
-      ? "a command does its own work only: a running server takes this"
-      : "the providers are being made: call this when something has happened"
+      ? "not available in a command: call it in a running server"
+      : "the providers are still being created: call this later"
   const refuse = (why: string) =>
     Effect.suspend(() => {
       refusal = why

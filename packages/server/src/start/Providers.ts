@@ -72,7 +72,7 @@ export const loadProviders = Effect.fnUntraced(function* (
   if (path !== undefined && brought.has("mailer")) {
     return yield* refuse(
       path,
-      "it brings a mailer, so QUITTANCE_SMTP_URL must not be set: only one of them can send"
+      "it exports a mailer, so QUITTANCE_SMTP_URL must not be set: only one of them can send"
     )
   }
   // Built before the store is opened, so that a wrong URL leaves nothing behind.
@@ -175,6 +175,6 @@ export const missingProviders = ({ brought }: OwnProviders): string | undefined 
   const missing = providerNames.filter((name) => !brought.has(name))
   if (missing.length === 0) return undefined
   const names = listed(missing.map((name) => `${name} (${withoutIt[name]})`))
-  const mailHint = missing.includes("mailer") ? "; a mailer also by QUITTANCE_SMTP_URL" : ""
-  return `${names}: bring what is missing in QUITTANCE_PROVIDERS${mailHint}`
+  const mailHint = missing.includes("mailer") ? "; a mailer also with QUITTANCE_SMTP_URL" : ""
+  return `${names}: provide what is missing in QUITTANCE_PROVIDERS${mailHint}`
 }

@@ -32,7 +32,7 @@ export const makeSandboxCredentials = Effect.fnUntraced(function* (path: string)
     yield* Effect.sleep(waitMillis)
   }
   return yield* new StartRefused({
-    message: `Another process has been making ${path} for too long: delete ${turn} if there is none.`
+    message: `Another process has been creating ${path} for too long: delete ${turn} if no such process runs.`
   })
 })
 
@@ -73,7 +73,7 @@ const onFile = <A>(path: string, use: () => A): Effect.Effect<A, StartRefused> =
     } catch (error) {
       if (!isSystemError(error)) return Effect.die(error)
       return Effect.fail(
-        new StartRefused({ message: `${path} can be neither read nor made: ${error.message}.` })
+        new StartRefused({ message: `${path} can be neither read nor created: ${error.message}.` })
       )
     }
   })

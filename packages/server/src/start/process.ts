@@ -20,7 +20,7 @@ export const listenForSignals = Effect.gen(function* () {
 export const exitOnUncaught = Effect.gen(function* () {
   const run = Effect.runSyncWith(yield* Effect.context<never>())
   const end = (error: unknown): void => {
-    run(Effect.logFatal("an error that nobody caught ends this process", error))
+    run(Effect.logFatal("an uncaught error ends this process", error))
     process.exit(1)
   }
   process.on("uncaughtException", end)

@@ -13,7 +13,7 @@ export const signatureClassifierLayer: Layer.Layer<SignatureClassifier> = Layer.
       const { SignatureModel } = yield* Effect.tryPromise(() => import("@quittance/ml-signature"))
       return Context.get(yield* Layer.buildWithScope(SignatureModel.layer(), scope), SignatureClassifier)
     }).pipe(
-      Effect.tapCause((cause) => Effect.logError("the model that judges signatures cannot be loaded", cause)),
+      Effect.tapCause((cause) => Effect.logError("the signature model cannot be loaded", cause)),
       Effect.mapError(() => new SignatureClassifierUnavailable({ reason: "the model cannot be loaded" })),
       // Whoever asked first may be gone before it is loaded; others wait for it.
       Effect.uninterruptible

@@ -122,7 +122,7 @@ const pruneForever = Effect.gen(function* () {
     while (forgotten >= pruneStep) forgotten = yield* guard.prune(now, pruneStep)
   })
   const logged = Effect.catchCause(prune, (cause) =>
-    Effect.logWarning("expired signatures were not forgotten", cause)
+    Effect.logWarning("expired signatures were not pruned", cause)
   )
   return yield* Effect.forever(Effect.andThen(logged, Effect.sleep(pruneIntervalMillis)))
 })
