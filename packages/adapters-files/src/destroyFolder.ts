@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { BlobStoreUnavailable } from "@quittance/core"
 import { isSystemError } from "./diskFailure.ts"
-import { namesIn, removeFolderIfEmpty, removeIfThere, syncFolder } from "./durableFiles.ts"
+import { namesIn, removeFolderIfEmpty, removeIfExists, syncFolder } from "./durableFiles.ts"
 import { destroyKey, isKey } from "./FolderKey.ts"
 import { type FolderPlace, stands } from "./FolderPlace.ts"
 
@@ -15,7 +15,7 @@ const roundsMax = 10
  */
 export const destroyFolder = async (place: FolderPlace): Promise<void> => {
   for (let round = 0; round < roundsMax; round++) {
-    if (await emptied(place)) return await syncIfThere(place.partnerPath)
+    if (await emptied(place)) return await syncIfExists(place.partnerPath)
   }
   throw new BlobStoreUnavailable({ reason: "documents are written while they are destroyed" })
 }
@@ -30,12 +30,12 @@ const emptied = async (place: FolderPlace): Promise<boolean> => {
     throw error
   }
   const rest = (await namesIn(place.path)).filter((name) => !isKey(name))
-  for (const name of rest) await removeIfThere(join(place.path, name))
+  for (const name of rest) await removeIfExists(join(place.path, name))
   return await removeFolderIfEmpty(place.path)
 }
 
 /** Also where the folder was gone before: whoever removed it may have been cut off before its own flush. */
-const syncIfThere = async (path: string): Promise<void> => {
+const syncIfExists = async (path: string): Promise<void> => {
   try {
     await syncFolder(path)
   } catch (error) {

@@ -3,7 +3,7 @@ import { mkdir, stat } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { Effect, Schema } from "effect"
 import { isSystemError, meaningOf } from "./diskFailure.ts"
-import { createDurably, linkExclusively, removeIfThere, syncFolder } from "./durableFiles.ts"
+import { createDurably, linkExclusively, removeIfExists, syncFolder } from "./durableFiles.ts"
 
 /** The directory can keep no documents. Nothing was changed in what is there. */
 export class FileBlobStoreRefused extends Schema.TaggedError<FileBlobStoreRefused>()("FileBlobStoreRefused", {
@@ -43,8 +43,8 @@ const prepare = async (directory: string): Promise<void> => {
     await linkExclusively(probe, `${probe}.link`)
     await syncFolder(directory)
   } finally {
-    await removeIfThere(`${probe}.link`)
-    await removeIfThere(probe)
+    await removeIfExists(`${probe}.link`)
+    await removeIfExists(probe)
   }
 }
 

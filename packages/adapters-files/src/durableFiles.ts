@@ -9,7 +9,7 @@ import { isSystemError } from "./diskFailure.ts"
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 
 /** Undefined where the step found that something is not there. */
-const ifThere = async <A>(step: Promise<A>): Promise<A | undefined> => {
+const ifExists = async <A>(step: Promise<A>): Promise<A | undefined> => {
   try {
     return await step
   } catch (error) {
@@ -18,24 +18,24 @@ const ifThere = async <A>(step: Promise<A>): Promise<A | undefined> => {
   }
 }
 
-export const lookIfThere = (path: string): Promise<Stats | undefined> => ifThere(lstat(path))
+export const statIfExists = (path: string): Promise<Stats | undefined> => ifExists(lstat(path))
 
 /** Answers whether there is a folder; what stands there and is none, a link to one included, is not worked with. */
 export const isFolder = async (path: string): Promise<boolean> => {
-  const found = await lookIfThere(path)
+  const found = await statIfExists(path)
   if (found !== undefined && !found.isDirectory())
     throw new BlobStoreUnavailable({ reason: "something else stands in the place of a folder of documents" })
   return found !== undefined
 }
 
 /** A plain file to read, or to overwrite; nothing where there is none. */
-export const openIfThere = async (
+export const openIfExists = async (
   path: string,
   purpose: "read" | "overwrite"
 ): Promise<FileHandle | undefined> => {
   // A named pipe in its place would otherwise be waited for.
   const flags = (purpose === "read" ? O_RDONLY : O_WRONLY) | O_NOFOLLOW | O_NONBLOCK
-  const file = await ifThere(open(path, flags))
+  const file = await ifExists(open(path, flags))
   if (file === undefined || (await file.stat()).isFile()) return file
   await file.close()
   throw new BlobStoreUnavailable({ reason: "something else stands in the place of a document or key" })
@@ -67,18 +67,18 @@ export const linkExclusively = async (path: string, name: string): Promise<boole
   }
 }
 
-export const renameIfThere = (path: string, name: string): Promise<void> => ifThere(rename(path, name))
+export const renameIfExists = (path: string, name: string): Promise<void> => ifExists(rename(path, name))
 
-export const removeIfThere = (path: string): Promise<void> => ifThere(unlink(path))
+export const removeIfExists = (path: string): Promise<void> => ifExists(unlink(path))
 
 /** Nothing where there is no such folder. */
 export const namesIn = async (path: string): Promise<ReadonlyArray<string>> =>
-  (await ifThere(readdir(path))) ?? []
+  (await ifExists(readdir(path))) ?? []
 
 /** Answers whether the folder is gone; it stays while there is something in it. */
 export const removeFolderIfEmpty = async (path: string): Promise<boolean> => {
   try {
-    await ifThere(rmdir(path))
+    await ifExists(rmdir(path))
     return true
   } catch (error) {
     if (isSystemError(error, "ENOTEMPTY", "EEXIST")) return false

@@ -10,7 +10,7 @@ import {
   headerBytes
 } from "./BlobCipher.ts"
 import { onDisk } from "./diskFailure.ts"
-import { openIfThere } from "./durableFiles.ts"
+import { openIfExists } from "./durableFiles.ts"
 import type { FolderKey } from "./FolderKey.ts"
 import { blobPath, type FolderPlace } from "./FolderPlace.ts"
 
@@ -20,7 +20,7 @@ export const getBlob = (place: FolderPlace, id: string, key: FolderKey) =>
     Effect.gen(function* () {
       const missing = new BlobMissing({ id })
       const file = yield* Effect.acquireRelease(
-        onDisk(() => openIfThere(blobPath(place, id), "read")),
+        onDisk(() => openIfExists(blobPath(place, id), "read")),
         (opened) => Effect.ignore(onDisk(async () => opened?.close()))
       )
       if (file === undefined) return Stream.fail(missing)

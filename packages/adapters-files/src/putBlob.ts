@@ -4,7 +4,7 @@ import { BlobStoreUnavailable, type Vault } from "@quittance/core"
 import { Effect, Stream } from "effect"
 import { type BlobCipher, type FramePosition, frameBytes, newCipher } from "./BlobCipher.ts"
 import { isSystemError, onDisk } from "./diskFailure.ts"
-import { create, linkExclusively, lookIfThere, removeIfThere, syncFolder } from "./durableFiles.ts"
+import { create, linkExclusively, statIfExists, removeIfExists, syncFolder } from "./durableFiles.ts"
 import { type FolderKey, hasKey } from "./FolderKey.ts"
 import { blobPath, draftPath, type FolderPlace } from "./FolderPlace.ts"
 
@@ -26,14 +26,14 @@ export const putBlob = Effect.fnUntraced(function* <E>(
   let isNamed = false
 
   const write = Effect.gen(function* () {
-    if ((yield* onDisk(() => lookIfThere(name))) !== undefined) return yield* taken(id)
+    if ((yield* onDisk(() => statIfExists(name))) !== undefined) return yield* taken(id)
     const draft = yield* Effect.acquireRelease(
       onDisk(() => create(path)),
       (file) =>
         Effect.ignore(
           onDisk(async () => {
             await file.close()
-            await removeIfThere(path)
+            await removeIfExists(path)
           })
         )
     )
@@ -53,14 +53,14 @@ export const putBlob = Effect.fnUntraced(function* <E>(
         reason: `the folder of the blob ${id} was removed meanwhile`
       })
     yield* onDisk(async () => {
-      await removeIfThere(path)
+      await removeIfExists(path)
       await syncFolder(place.path)
     })
   })
 
   // Outside of the scope: an interruption may come while the draft is closed, after everything else has succeeded.
   yield* Effect.onError(Effect.scoped(write), () =>
-    isNamed ? Effect.ignore(onDisk(() => removeIfThere(name))) : Effect.void
+    isNamed ? Effect.ignore(onDisk(() => removeIfExists(name))) : Effect.void
   )
 })
 

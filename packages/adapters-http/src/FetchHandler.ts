@@ -4,7 +4,7 @@ import {
   type ApiRequest,
   BodyBroken,
   type BodyFault,
-  BodyTaken,
+  BodyAlreadyRead,
   BodyTooLarge,
   upTo
 } from "./message/ApiRequest.ts"
@@ -85,7 +85,7 @@ const announcesMore = (request: Request, limitBytes: number): boolean =>
 
 const broken = (error: unknown) => new BodyBroken({ reason: String(error) })
 
-const taken = new BodyTaken({
+const taken = new BodyAlreadyRead({
   message:
     "the body was read before Quittance got it: mount Quittance before body parsers such as express.json(), and pass a Request whose body was not read"
 })

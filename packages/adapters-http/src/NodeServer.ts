@@ -5,7 +5,7 @@ import { Ids, WallClock } from "@quittance/core"
 import { Context, Data, Effect, Layer, Option } from "effect"
 import { HttpApp } from "./HttpApp.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
-import { earnedMillis, keepPace, slowestMillis } from "./node/bodyPace.ts"
+import { transferMillis, requireUploadPace, slowestMillis } from "./node/bodyPace.ts"
 import { bodyFault, breakBody } from "./node/brokenBody.ts"
 import { Connections } from "./node/Connections.ts"
 import { connectionsMaxHere } from "./node/connectionsMax.ts"
@@ -31,7 +31,7 @@ export interface NodeServerOptions {
   readonly idleGraceMillis?: number
   /** How long a client may take to send its headers. */
   readonly headersMillis?: number
-  /** How long it may take to send the whole request, beside what a body that keeps coming is given (`keepPace`). */
+  /** How long it may take to send the whole request, beside what a body that keeps coming is given (`requireUploadPace`). */
   readonly requestMillis?: number
   /** How long a connection stays open between requests. */
   readonly keepAliveMillis?: number
@@ -120,7 +120,7 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
               inFlight.addStream(response, () => fiber.interruptUnsafe())
             },
             unread: (bytes, heldBytes) =>
-              connection?.awaitReader(heldBytes, writeMillis + earnedMillis(bytes)) ?? (() => {})
+              connection?.awaitReader(heldBytes, writeMillis + transferMillis(bytes)) ?? (() => {})
           })
         if (fault === undefined) return send(answer)
         // What the application made of half a request is not its answer; the id is the one it may have logged.
@@ -146,7 +146,7 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
   /** Most bodies came with their heads: of those there is nothing to watch. */
   const watchPace = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.complete || request.destroyed) return
-    const keptUp = Effect.map(keepPace(request, requestMillis), () => {
+    const keptUp = Effect.map(requireUploadPace(request, requestMillis), () => {
       // It was answered before its body had come: nobody is told any more.
       if (response.writableFinished && !request.complete) request.socket.destroy()
     })

@@ -5,7 +5,7 @@ import type { Reads } from "./Reads.ts"
 import type { WriteQueue } from "./WriteQueue.ts"
 
 /** How long it is believed that there is no hold: every payout asks, and a statement of its own costs it a twentieth. */
-const believedMillis = millisPerSecond
+const noHoldCacheMillis = millisPerSecond
 
 /** Takes the reason and since when; an earlier hold stays as it is. */
 export const placeHoldSql =
@@ -41,7 +41,7 @@ export const sqliteStoreHold = (
   return StoreHold.of({
     current: Effect.flatMap(Clock.currentTimeMillis, (now) =>
       // A clock that was put back makes the look no younger.
-      freeAt !== undefined && Math.abs(now - freeAt) < believedMillis ? Effect.succeedNone : look(now)
+      freeAt !== undefined && Math.abs(now - freeAt) < noHoldCacheMillis ? Effect.succeedNone : look(now)
     ),
     place: ({ reason, since }) => changed(() => place.run(reason, since)),
     release: changed(() => release.run())

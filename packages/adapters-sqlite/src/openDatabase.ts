@@ -6,7 +6,7 @@ import { holdAtOpen } from "./chain/holdAtOpen.ts"
 import { makeFolder } from "./makeFolder.ts"
 import { applicationId, firstVersion, migrate, schemaVersion } from "./schema/migrations.ts"
 import { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
-import { steadied } from "./steadied.ts"
+import { withoutReplanning } from "./withoutReplanning.ts"
 
 /**
  * How long the write-ahead log grows before a commit also moves it into the file: 32 MB, where `Checkpoints` did not come to it
@@ -35,7 +35,9 @@ export const openDatabase = (options: OpenOptions): Database.Database => {
   const { filename, readonly } = options
   inspectPath(options)
   const hasLostLog = !readonly && isLogLost(filename)
-  const database = steadied(new Database(filename, { timeout: 0, readonly, fileMustExist: readonly }))
+  const database = withoutReplanning(
+    new Database(filename, { timeout: 0, readonly, fileMustExist: readonly })
+  )
   try {
     const version = versionOf(database, filename)
     if (readonly) {

@@ -96,7 +96,7 @@ export type Quittance =
   | Worker
 
 /** The handler where its provider is: without one nothing may take up such jobs; they wait until there is one. */
-const whereThereIs = <Id, Provider, R>(
+const ifProvided = <Id, Provider, R>(
   provider: Context.Key<Id, Provider>,
   handler: Effect.Effect<JobHandler, never, R | Id>
 ) =>
@@ -119,13 +119,13 @@ const workerLayer = Layer.effect(
       yield* makeTransitWatcher,
       yield* makeWebhookFanOut,
       yield* makeWebhookPruner,
-      ...(yield* whereThereIs(WebhookTransport, makeWebhookDispatcher)),
-      ...(yield* whereThereIs(PayoutProcessor, makePayoutDispatcher)),
-      ...(yield* whereThereIs(BankRail, makeBankPaymentFollower)),
-      ...(yield* whereThereIs(Mailer, makeInvoiceMailer)),
-      ...(yield* whereThereIs(KycChecker, makeKycCheckFollower)),
+      ...(yield* ifProvided(WebhookTransport, makeWebhookDispatcher)),
+      ...(yield* ifProvided(PayoutProcessor, makePayoutDispatcher)),
+      ...(yield* ifProvided(BankRail, makeBankPaymentFollower)),
+      ...(yield* ifProvided(Mailer, makeInvoiceMailer)),
+      ...(yield* ifProvided(KycChecker, makeKycCheckFollower)),
       // Redactions wait for the documents that they erase.
-      ...(yield* whereThereIs(BlobStore, makeKycEraser))
+      ...(yield* ifProvided(BlobStore, makeKycEraser))
     ]
     const { workerOwner } = yield* Settings
     return yield* makeWorker(handlers, workerOwner)

@@ -14,7 +14,7 @@ import { makeRoom, type RoomLimits } from "../room/Room.ts"
 import type { Holders } from "../room/Visit.ts"
 
 /** What a page would show at one moment. */
-export interface PageSighting {
+export interface PageSnapshot {
   /** Whose page it is. */
   readonly partnerId: PartnerId
   /** In the order of the page's `data-shown`. */
@@ -25,7 +25,7 @@ export interface PageSighting {
   readonly course: "open" | "final"
 }
 
-export type LookAtPage = Effect.Effect<PageSighting, NotFound | StoreUnavailable>
+export type ReadPageSnapshot = Effect.Effect<PageSnapshot, NotFound | StoreUnavailable>
 
 /** Each open stream holds a connection; a page that has none looks by itself. */
 const streams = {
@@ -56,7 +56,7 @@ const headers = {
   "X-Accel-Buffering": "no"
 }
 
-const eventOf = ({ facts, version }: PageSighting): string =>
+const eventOf = ({ facts, version }: PageSnapshot): string =>
   `data: ${JSON.stringify({ ...facts, version })}\n\n`
 
 /**
@@ -67,7 +67,7 @@ export const makePageEvents = Effect.fnUntraced(function* (limits: RoomLimits = 
   const queue = yield* WorkQueue
   const room = yield* makeRoom(limits)
 
-  const eventsOf = (holders: Holders, look: LookAtPage): Stream.Stream<string> =>
+  const eventsOf = (holders: Holders, look: ReadPageSnapshot): Stream.Stream<string> =>
     Stream.unwrap(
       Effect.gen(function* () {
         // There was a place when the stream was promised; where it is gone by now, the page asks again.
@@ -108,7 +108,7 @@ export const makePageEvents = Effect.fnUntraced(function* (limits: RoomLimits = 
 
   return Effect.fnUntraced(function* (
     watcher: Holders,
-    look: LookAtPage
+    look: ReadPageSnapshot
   ): Effect.fn.Return<ApiResponse, ApiFailure> {
     const holders = { ...watcher, partner: (yield* look).partnerId }
     yield* room.ask(holders)

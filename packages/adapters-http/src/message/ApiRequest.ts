@@ -7,10 +7,10 @@ export class BodyTooLarge extends Data.TaggedError("BodyTooLarge")<{ readonly li
 export class BodyBroken extends Data.TaggedError("BodyBroken")<{ readonly reason: string }> {}
 
 /** Something else read the body first, so that nobody knows what was sent any more. A fault of the host, not of the client. */
-export class BodyTaken extends Data.TaggedError("BodyTaken")<{ readonly message: string }> {}
+export class BodyAlreadyRead extends Data.TaggedError("BodyAlreadyRead")<{ readonly message: string }> {}
 
 /** Why a body cannot be had. */
-export type BodyFault = BodyTooLarge | BodyBroken | BodyTaken
+export type BodyFault = BodyTooLarge | BodyBroken | BodyAlreadyRead
 
 /**
  * An HTTP request as the application sees it, whichever server took it. Nothing in it was decoded or normalised: a

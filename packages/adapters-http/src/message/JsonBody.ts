@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer"
-import { keepWritten, WrittenNumber } from "@quittance/core"
+import { writtenNumberReviver, WrittenNumber } from "@quittance/core"
 import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiRequest, headerOf } from "./ApiRequest.ts"
@@ -70,7 +70,7 @@ const parse = (bytes: Uint8Array): unknown => {
   if (longNumbers > longNumbersMax)
     return tooMuch(`the body must have at most ${longNumbersMax} numbers of more than 15 digits`)
   try {
-    return JSON.parse(textOf(bytes), longNumbers > 0 ? keepWritten : undefined)
+    return JSON.parse(textOf(bytes), longNumbers > 0 ? writtenNumberReviver : undefined)
   } catch {
     return refuse("the body is not well-formed JSON")
   }

@@ -1,7 +1,7 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy"
 import { Effect, Stream } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import { type ApiRequest, type BodyBroken, type BodyTaken, headerOf } from "./ApiRequest.ts"
+import { type ApiRequest, type BodyBroken, type BodyAlreadyRead, headerOf } from "./ApiRequest.ts"
 import { FileBytes } from "./FileBytes.ts"
 import { mediaParameter } from "./mediaType.ts"
 
@@ -165,7 +165,7 @@ export const readMultipart = Effect.fnUntraced(function* (
   const boundary = yield* boundaryOf(request)
   const reader = new FormReader(boundary, fileBytesMax, announcedBytes(request))
   const body = request.streamBody(fileBytesMax + fieldBytesMax + framingBytesMax)
-  const form: Effect.Effect<MultipartForm, ApiRefusal | BodyBroken | BodyTaken> = Effect.andThen(
+  const form: Effect.Effect<MultipartForm, ApiRefusal | BodyBroken | BodyAlreadyRead> = Effect.andThen(
     Stream.runForEach(body, reader.write),
     reader.end
   ).pipe(Effect.catchTag("BodyTooLarge", () => Effect.fail(fileTooLarge(fileBytesMax))))

@@ -2,7 +2,7 @@ import type { Socket } from "node:net"
 import { isInBlocks } from "@quittance/core"
 import { clientNetwork } from "../access/ClientNetwork.ts"
 import { Connection } from "./Connection.ts"
-import { giveWay } from "./giveWay.ts"
+import { connectionsToClose } from "./connectionsToClose.ts"
 
 export interface ConnectionBounds {
   /** How many may be open. */
@@ -42,7 +42,7 @@ export class Connections {
     const { connectionsMax } = this.bounds
     if (this.open.size <= connectionsMax * crowdedPart) return
     const others = [...this.open.values()].filter((each) => each !== connection)
-    for (const each of giveWay(others, this.counts, connectionsMax)) this.close(each)
+    for (const each of connectionsToClose(others, this.counts, connectionsMax)) this.close(each)
   }
 
   of(socket: Socket): Connection | undefined {

@@ -11,22 +11,22 @@ const bytesMax = 12 * 1024 * 1024
 const lookMillisMin = 100
 
 /** The time that bytes may take on their way, in whichever direction. */
-export const earnedMillis = (bytes: number): number => (bytes / bytesPerSecondMin) * 1_000
+export const transferMillis = (bytes: number): number => (bytes / bytesPerSecondMin) * 1_000
 
 /** The longest that a request may take which has `millis` for its first byte. */
-export const slowestMillis = (millis: number): number => millis + earnedMillis(bytesMax)
+export const slowestMillis = (millis: number): number => millis + transferMillis(bytesMax)
 
 /**
  * Breaks a body that comes too slowly. It has `millis`, and a second more for each 32 KiB that came: a person may send
  * a photograph over a slow network, and who sends a byte now and then takes nobody's place for long.
  */
-export const keepPace = Effect.fnUntraced(function* (request: IncomingMessage, millis: number) {
+export const requireUploadPace = Effect.fnUntraced(function* (request: IncomingMessage, millis: number) {
   const wallClock = yield* WallClock
   const { socket } = request
   const bytesBefore = socket.bytesRead
   let waited = 0
   while (!request.complete) {
-    const left = millis + earnedMillis(socket.bytesRead - bytesBefore) - waited
+    const left = millis + transferMillis(socket.bytesRead - bytesBefore) - waited
     if (left <= 0) return breakBody(request, { code: "ERR_HTTP_REQUEST_TIMEOUT" })
     const pause = Math.max(left, lookMillisMin)
     yield* wallClock.sleep(pause)

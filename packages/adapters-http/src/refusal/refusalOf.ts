@@ -113,7 +113,7 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
       return refuse("payload_too_large", `the body must have at most ${failure.limitBytes} bytes`)
     case "BodyBroken":
       return refuse("invalid_request", "the body ended before all of it was sent")
-    case "BodyTaken":
+    case "BodyAlreadyRead":
       return refuse("internal_error", failure.message)
     case "InvalidInput":
       return refuseInput("invalid_request", failure)

@@ -60,7 +60,7 @@ const leastBy = (visits: ReadonlyArray<Visit>, size: (visit: Visit) => number): 
 }
 
 /** Whether there is a place, and nobody whom it counts for has a whole share. `inside` is without the newcomer. */
-export const mayEnter = (
+export const canAdmit = (
   inside: ReadonlyArray<Visit>,
   newcomer: Visit,
   { placesMax, shares }: PlaceLimits
@@ -71,7 +71,7 @@ export const hasWholeLink = (visits: Iterable<Visit>, newcomer: Visit, { shares 
   !new Tally(visits).isWithin(shares.link === undefined ? {} : { link: shares.link }, newcomer)
 
 /** Of who waits, the first among those who hold least. */
-export const nextIn = (
+export const nextToAdmit = (
   inside: ReadonlyArray<Visit>,
   waiting: ReadonlyArray<Visit>,
   { placesMax, shares }: PlaceLimits
@@ -85,7 +85,7 @@ export const nextIn = (
 }
 
 /** Who gives way to a newcomer: of those who hold more, and have had their time, whoever brought least for its time. */
-export const slowestFor = (
+export const slowestVisitToDrop = (
   inside: ReadonlyArray<Visit>,
   newcomer: Visit,
   at: number,
@@ -103,7 +103,7 @@ export const slowestFor = (
 }
 
 /** Who leaves a full line for a newcomer: the last of those who have more in it than the newcomer would have. */
-export const lastInLineFor = (waiting: ReadonlyArray<Visit>, newcomer: Visit): Visit | undefined => {
+export const waitingVisitToDrop = (waiting: ReadonlyArray<Visit>, newcomer: Visit): Visit | undefined => {
   const tally = new Tally(waiting)
   return waiting.findLast((visit) => tally.lead(visit, newcomer) > 1)
 }

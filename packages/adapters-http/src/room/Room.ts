@@ -1,7 +1,14 @@
 import { WallClock } from "@quittance/core"
 import { Clock, Deferred, Effect, type Scope } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import { hasWholeLink, lastInLineFor, mayEnter, nextIn, type PlaceLimits, slowestFor } from "./Places.ts"
+import {
+  hasWholeLink,
+  waitingVisitToDrop,
+  canAdmit,
+  nextToAdmit,
+  type PlaceLimits,
+  slowestVisitToDrop
+} from "./Places.ts"
 import { type Holders, newVisit, type Visit } from "./Visit.ts"
 
 export interface RoomLimits extends PlaceLimits {
@@ -50,7 +57,7 @@ export const makeRoom = Effect.fnUntraced(function* (limits: RoomLimits) {
 
   const letIn = (): void => {
     for (;;) {
-      const next = nextIn(inside(), waiting(), limits)
+      const next = nextToAdmit(inside(), waiting(), limits)
       if (next === undefined) return
       next.enteredAt = now()
       Deferred.doneUnsafe(next.turn, Effect.void)
@@ -66,7 +73,7 @@ export const makeRoom = Effect.fnUntraced(function* (limits: RoomLimits) {
   const press = (visit: Visit): void => {
     const taken = inside()
     if (visit.enteredAt !== undefined || taken.length < limits.placesMax) return
-    const slowest = slowestFor(taken, visit, now(), limits)
+    const slowest = slowestVisitToDrop(taken, visit, now(), limits)
     if (slowest === undefined) return
     Deferred.doneUnsafe(slowest.gaveWay, Effect.fail(tooSlow))
     visits.delete(slowest)
@@ -78,7 +85,8 @@ export const makeRoom = Effect.fnUntraced(function* (limits: RoomLimits) {
     Effect.suspend(() => {
       const visit = newVisit(holders)
       const taken = inside()
-      const isFree = mayEnter(taken, visit, limits) || slowestFor(taken, visit, now(), limits) !== undefined
+      const isFree =
+        canAdmit(taken, visit, limits) || slowestVisitToDrop(taken, visit, now(), limits) !== undefined
       return isFree ? Effect.void : Effect.fail(noRoom)
     })
 
@@ -91,7 +99,7 @@ export const makeRoom = Effect.fnUntraced(function* (limits: RoomLimits) {
       press(visit)
       const line = waiting().filter((other) => other !== visit)
       if (visit.enteredAt === undefined && line.length >= limits.waitingMax) {
-        const last = lastInLineFor(line, visit) ?? visit
+        const last = waitingVisitToDrop(line, visit) ?? visit
         visits.delete(last)
         if (last === visit) return Effect.fail(noRoom)
         Deferred.doneUnsafe(last.turn, Effect.fail(noRoom))

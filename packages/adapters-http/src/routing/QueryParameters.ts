@@ -1,4 +1,4 @@
-import { type Instant, InvalidInput, type InputIssue, parseInstant, toldFaults } from "@quittance/core"
+import { type Instant, InvalidInput, type InputIssue, parseInstant, reportedFaults } from "@quittance/core"
 import { Effect } from "effect"
 
 /** Reads query parameters and collects everything that is wrong with them. Unknown parameters are ignored. */
@@ -60,5 +60,5 @@ export const readQuery = <A>(
     instant: (name) =>
       parsed(name, queryInstant, "must be an ISO 8601 date-time such as 2026-01-31T12:00:00Z")
   })
-  return issues.length === 0 ? Effect.succeed(value) : Effect.fail(new InvalidInput(toldFaults(issues)))
+  return issues.length === 0 ? Effect.succeed(value) : Effect.fail(new InvalidInput(reportedFaults(issues)))
 }

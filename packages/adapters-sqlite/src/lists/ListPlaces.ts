@@ -9,7 +9,7 @@ export const startOfTime: Instant = Number.MIN_SAFE_INTEGER
 export const endOfTime: Instant = Number.MAX_SAFE_INTEGER
 
 /** A list as one filter shows it. */
-export interface ShownList {
+export interface FilteredList {
   readonly list: ListShape
   readonly owner: { readonly partnerId: string; readonly scope: string }
   readonly status: string | undefined
@@ -42,7 +42,7 @@ type Grain = (typeof listGrains)[number]
  * How long a list is and where in time a place of it lies, out of `list_counts`: whole days and hours are counted already, and
  * only the hours that the bounds of a range cut are counted in an index.
  */
-export const prepareListPlaces = (database: Database.Database): ((shown: ShownList) => ListPlaces) => {
+export const prepareListPlaces = (database: Database.Database): ((shown: FilteredList) => ListPlaces) => {
   const sum = database.prepare(sumSql).pluck()
   const newest = database.prepare(newestSql)
 

@@ -83,7 +83,7 @@ export const sumSql = `SELECT coalesce(sum(count), 0) ${counted}`
 export const newestSql = `SELECT bucket, sum(count) AS counted ${counted} GROUP BY bucket ORDER BY bucket DESC`
 
 /** One sentence for each count that is not what the rows add up to. */
-export const miscountedSql = (
+export const wrongCountsSql = (
   { list, table }: TabledList,
   grains: ReadonlyArray<readonly [grain: string, millis: number]>
 ): string => {

@@ -1,5 +1,5 @@
 import { Option, Result } from "effect"
-import { toldFaults } from "../input/Faults.ts"
+import { reportedFaults } from "../input/Faults.ts"
 import type { InputIssue } from "../input/Input.ts"
 import { type BatchFileRecord, batchFileRecords, recordLengthMax } from "./BatchFileRecords.ts"
 import { BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
@@ -83,7 +83,7 @@ const readRows = (
   }
   const issues = wrong.flatMap((each) => each.issues.map((issue) => ({ row: each.row, ...issue })))
   return rows.length === 0
-    ? Result.fail(new BatchRulesBroken(toldFaults(issues)))
+    ? Result.fail(new BatchRulesBroken(reportedFaults(issues)))
     : Result.succeed({ total: records.length, rows, errors: wrong.map(rowError), issues })
 }
 

@@ -9,7 +9,7 @@ import {
   idempotentRequest,
   makeIdempotency
 } from "../idempotency/Idempotency.ts"
-import { toldFaults } from "../input/Faults.ts"
+import { reportedFaults } from "../input/Faults.ts"
 import { decoderOf, type InvalidInput, webUrl } from "../input/Input.ts"
 import { type IdempotencyConflict, type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
 import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
@@ -31,7 +31,7 @@ import type { NewEvent } from "../transact/Draft.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import type { ScheduledJob } from "../ports/Job.ts"
-import { othersFirst } from "../work/othersFirst.ts"
+import { yieldToOthers } from "../work/yieldToOthers.ts"
 import type { Batch, BatchId, BatchTally } from "./Batch.ts"
 import { readBatchFile } from "./BatchFile.ts"
 import { type BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
@@ -199,11 +199,11 @@ export class Batches extends Context.Service<
         const { defaultCurrency, defaultRedirectUrl, sendEmails } = request
         if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
         if (sendEmails === "send" && !hasMailer) return yield* new ProviderMissing({ provider: "Mailer" })
-        yield* othersFirst
+        yield* yieldToOthers
         const file = yield* Effect.fromResult(
           readBatchFile(request.file, { defaultCurrency, defaultRedirectUrl, settings })
         )
-        yield* othersFirst
+        yield* yieldToOthers
         const name = {
           id: yield* ids.prefixed("bat_"),
           partnerId,
@@ -215,9 +215,9 @@ export class Batches extends Context.Service<
           const { total } = file
           const batch: Batch = { ...name, total, created: made.length, failed: total - made.length }
           const draft = draftOf(batch, made, sendEmails, idempotent)
-          yield* othersFirst
+          yield* yieldToOthers
           const landed = yield* Effect.result(commit(draft))
-          yield* othersFirst
+          yield* yieldToOthers
           if (Result.isSuccess(landed)) {
             const errors = inFileOrder([...file.errors, ...taken])
             return { batch, invoices: made.map(({ invoice }) => invoice), errors }
@@ -233,7 +233,7 @@ export class Batches extends Context.Service<
           if (made.length === 0) {
             const issues = [...file.issues, ...taken.map(takenIssue)]
             issues.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
-            return yield* new BatchRulesBroken(toldFaults(issues))
+            return yield* new BatchRulesBroken(reportedFaults(issues))
           }
         }
       })

@@ -11,7 +11,7 @@ export const issued = (state: CryptoInvoiceState): IssuedCryptoInvoice => {
 }
 
 /** The invoice as its creation answered. */
-export const asIssued = ({ order, redactedAt }: IssuedCryptoInvoice): IssuedCryptoInvoice => {
+export const cryptoInvoiceAtCreation = ({ order, redactedAt }: IssuedCryptoInvoice): IssuedCryptoInvoice => {
   const first = issued(CryptoInvoice.evolve(CryptoInvoice.initial, { _tag: "CryptoInvoiceIssued", order }))
   return { ...first, redactedAt }
 }

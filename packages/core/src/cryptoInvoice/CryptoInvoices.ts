@@ -36,7 +36,7 @@ import {
   type CryptoInvoiceCommandRefused
 } from "./CryptoInvoice.ts"
 import { cryptoInvoiceAnnouncements } from "./cryptoInvoiceAnnouncements.ts"
-import { asIssued, asOf, issued } from "./CryptoInvoiceAsOf.ts"
+import { cryptoInvoiceAtCreation, asOf, issued } from "./CryptoInvoiceAsOf.ts"
 import { quote } from "./CryptoInvoiceFee.ts"
 import type { CryptoInvoiceId, CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 import { cryptoInvoiceEntries } from "./CryptoInvoicePostings.ts"
@@ -217,7 +217,7 @@ export class CryptoInvoices extends Context.Service<
         })
 
         const replay = (ownerId: string) =>
-          Effect.map(load(partnerId, ownerId), ({ state }) => asIssued(state))
+          Effect.map(load(partnerId, ownerId), ({ state }) => cryptoInvoiceAtCreation(state))
         return yield* once(idempotent, issue, replay)
       })
 

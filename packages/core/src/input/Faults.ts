@@ -2,14 +2,14 @@
 export const faultsMax = 20
 
 /** The faults that are told, and how many more there are. */
-export interface ToldFaults<Fault> {
+export interface ReportedFaults<Fault> {
   readonly issues: ReadonlyArray<Fault>
   /** Faults beyond those in `issues`; left out when there are none. */
   readonly more?: number
 }
 
 /** The first `faultsMax` of them. */
-export const toldFaults = <Fault>(faults: ReadonlyArray<Fault>): ToldFaults<Fault> =>
+export const reportedFaults = <Fault>(faults: ReadonlyArray<Fault>): ReportedFaults<Fault> =>
   faults.length <= faultsMax
     ? { issues: faults }
     : { issues: faults.slice(0, faultsMax), more: faults.length - faultsMax }

@@ -1,6 +1,6 @@
 import { Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { WrittenNumber } from "../money/WrittenNumber.ts"
-import { faultSentence, toldFaults } from "./Faults.ts"
+import { faultSentence, reportedFaults } from "./Faults.ts"
 
 export const issueCodes = [
   "required",
@@ -57,7 +57,7 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
 
   /** As many of the faults as are told; only those are put into words. */
   static ofAll<Fault>(all: ReadonlyArray<Fault>, issueOf: (fault: Fault) => InputIssue): InvalidInput {
-    const { issues, ...more } = toldFaults(all)
+    const { issues, ...more } = reportedFaults(all)
     return new InvalidInput({ issues: issues.map(issueOf), ...more })
   }
 

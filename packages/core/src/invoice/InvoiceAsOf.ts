@@ -13,7 +13,7 @@ export const firstIssued = (order: InvoiceOrder): IssuedInvoice =>
   issuedInvoice(Invoice.evolve(Invoice.initial, { _tag: "InvoiceIssued", order }))
 
 /** The invoice as its creation answered. */
-export const asInvoiceIssued = ({ order, redactedAt }: IssuedInvoice): IssuedInvoice => ({
+export const invoiceAtCreation = ({ order, redactedAt }: IssuedInvoice): IssuedInvoice => ({
   ...firstIssued(order),
   redactedAt
 })

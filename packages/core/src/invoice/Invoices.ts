@@ -33,7 +33,7 @@ import { Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerDay, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 import { parseInstant } from "../time/parseInstant.ts"
 import { Invoice, type InvoiceId, type InvoiceOrder, type IssuedInvoice } from "./Invoice.ts"
-import { asInvoiceIssued, invoiceAsOf, issuedInvoice } from "./InvoiceAsOf.ts"
+import { invoiceAtCreation, invoiceAsOf, issuedInvoice } from "./InvoiceAsOf.ts"
 import { expiryJob } from "./InvoiceExpirer.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
 import { type InvoiceFilter, invoiceList } from "./invoiceList.ts"
@@ -195,7 +195,7 @@ export class Invoices extends Context.Service<
           redirectUrl: request.redirectUrl ?? undefined
         }))
         const replay = (ownerId: string) =>
-          Effect.map(load(partnerId, ownerId), ({ state }) => asInvoiceIssued(state)).pipe(
+          Effect.map(load(partnerId, ownerId), ({ state }) => invoiceAtCreation(state)).pipe(
             // What holds a claim was committed with it.
             Effect.catchTag("NotFound", Effect.die)
           )

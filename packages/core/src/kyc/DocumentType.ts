@@ -1,4 +1,4 @@
-import { beginsAs } from "../input/FileBeginning.ts"
+import { hasMagicBytesOf } from "../input/MagicBytes.ts"
 import type { KycStep } from "./KycStep.ts"
 
 /** What a person may send, as media types. */
@@ -11,7 +11,7 @@ export const documentBytesMax = 10 * 1024 * 1024
 
 /** The type of a file by its first bytes; what its name or its sender says does not count. */
 export const documentTypeOf = (bytes: Uint8Array): DocumentType | undefined =>
-  documentTypes.find((type) => beginsAs(bytes, type))
+  documentTypes.find((type) => hasMagicBytesOf(bytes, type))
 
 export const isPicture = (type: DocumentType): type is PictureType => type !== "application/pdf"
 

@@ -35,7 +35,7 @@ import { kycSessionDecoder, type KycSessionRequest, kycLocaleOf, recipientIn } f
 import { KycSession } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycOrder, KycSessionId } from "./KycSessionRecord.ts"
-import { asKycCreated, kycSessionAsOf, openedKycSession } from "./KycSessionAsOf.ts"
+import { sessionAtCreation, kycSessionAsOf, openedKycSession } from "./KycSessionAsOf.ts"
 
 type Missing = NotFound | StoreUnavailable
 
@@ -150,7 +150,7 @@ export class KycSessions extends Context.Service<
         const secret = Option.isNone(recipient)
           ? Option.none()
           : yield* repeat.firstSecret(partnerId, recipient.value.endpointId)
-        return { session: asKycCreated(state), secret }
+        return { session: sessionAtCreation(state), secret }
       })
 
       const open = Effect.fnUntraced(function* (

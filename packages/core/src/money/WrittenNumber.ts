@@ -28,7 +28,11 @@ export const writtenNumber = (text: string, double: number): number | WrittenNum
   decimalOf(text) === decimalOf(String(double)) ? double : new WrittenNumber(text)
 
 /** A reviver for `JSON.parse`: numbers that no double is are kept as they are written. */
-export const keepWritten = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
+export const writtenNumberReviver = (
+  _key: string,
+  value: unknown,
+  context?: { readonly source?: string }
+): unknown =>
   typeof value === "number" && context?.source !== undefined ? writtenNumber(context.source, value) : value
 
 const decimalText = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/

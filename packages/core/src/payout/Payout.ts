@@ -5,7 +5,7 @@ import { count, currency, instant, money, optional, text } from "../concept/Fiel
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
-import { callHeard, type CallHeard, callStarted, payoutCalls } from "./PayoutCalls.ts"
+import { callAnswered, type CallAnswer, callStarted, payoutCalls } from "./PayoutCalls.ts"
 
 /**
  * A payout: money that leaves a partner's balance for an external address, at most once.
@@ -108,7 +108,7 @@ export type RecordedPayout = StateOf<typeof payout>
 export type PayoutState = { readonly _tag: "absent" } | RecordedPayout
 
 /** What the call that was under way answered; nothing where none did, as when an operator decides. */
-type Heard = { readonly heard?: CallHeard; readonly at: Instant }
+type Heard = { readonly heard?: CallAnswer; readonly at: Instant }
 type Told = Heard & { readonly processingId: Option.Option<string> }
 type Because = Heard & { readonly reason: string }
 
@@ -224,7 +224,7 @@ const evolve = (state: PayoutState, event: PayoutEvent): PayoutState => {
   }
   invariant(state._tag !== "absent", `${event._tag} needs a payout`)
   const { attempts, error, order, processingId } = state
-  const calls = "heard" in event ? callHeard(state.calls, event.heard) : state.calls
+  const calls = "heard" in event ? callAnswered(state.calls, event.heard) : state.calls
   const updatedAt = event.at
   switch (event._tag) {
     case "PayoutSubmissionStarted":

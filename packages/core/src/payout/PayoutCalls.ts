@@ -13,7 +13,7 @@ const PayoutCall = Schema.Struct({
 export type PayoutCall = typeof PayoutCall.Type
 
 /** How a call ended, with what was asked for right after it. */
-export interface CallHeard {
+export interface CallAnswer {
   readonly answer: string
   readonly abandon?: { readonly at: Instant; readonly answer: string }
 }
@@ -56,9 +56,9 @@ export const callStarted = (
 ): ReadonlyArray<PayoutCall> => kept([...calls, { kind, at, answer: Option.none() }])
 
 /** The call that was under way ended so. */
-export const callHeard = (
+export const callAnswered = (
   calls: ReadonlyArray<PayoutCall>,
-  heard: CallHeard | undefined
+  heard: CallAnswer | undefined
 ): ReadonlyArray<PayoutCall> => {
   const last = calls.at(-1)
   if (heard === undefined || last === undefined || Option.isSome(last.answer)) return calls

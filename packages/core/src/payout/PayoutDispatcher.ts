@@ -16,7 +16,7 @@ import type { LeasedJob } from "../ports/Job.ts"
 import { jittered, nextAttemptAt } from "../work/RetryPolicy.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
-import type { CallHeard } from "./PayoutCalls.ts"
+import type { CallAnswer } from "./PayoutCalls.ts"
 import type { PayoutCommand, PayoutCommandRefused, RecordedPayout } from "./Payout.ts"
 import { Payouts } from "./Payouts.ts"
 
@@ -166,7 +166,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
       const lost = { answer: unanswered(reason) }
       if (!spent) return yield* again(payout, lookupFailed(payout, reason, lost, at))
       const abandoned = yield* Effect.result(answered(processor.abandon(order.reference)))
-      const heard: CallHeard = { ...lost, abandon: { at, answer: abandonAnswer(abandoned) } }
+      const heard: CallAnswer = { ...lost, abandon: { at, answer: abandonAnswer(abandoned) } }
       if (abandoned._tag === "Success" && abandoned.success._tag === "Abandoned") {
         return yield* done(payout, {
           _tag: "GiveUp",
@@ -229,12 +229,12 @@ const identifier = (processingId: string): Option.Option<string> =>
   processingId === "" ? Option.none() : Option.some(processingId)
 
 /** An unanswered lookup leaves a payout that was accepted as it is; anything else stays unknown. */
-const lookupFailed = ({ state }: ReadPayout, reason: string, heard: CallHeard, at: number): PayoutCommand =>
+const lookupFailed = ({ state }: ReadPayout, reason: string, heard: CallAnswer, at: number): PayoutCommand =>
   state._tag === "submitted"
     ? { _tag: "Accept", processingId: state.processingId, heard, at }
     : { _tag: "LoseAnswer", reason, heard, at }
 
-const notFound: CallHeard = { answer: "not found" }
+const notFound: CallAnswer = { answer: "not found" }
 
 const unanswered = (reason: string): string => `no answer: ${reason}`
 

@@ -136,7 +136,7 @@ export const withoutUndefined = (given: unknown, depth = 0): unknown =>
 export const programOnly = <A>(setting: Setting<A>): Setting<A> => ({ ...setting, written: undefined })
 
 /** The setting with something else where nobody says anything. */
-export const withStandard = <A>(setting: Setting<A>, standard: A): Setting<A> => ({ ...setting, standard })
+export const withDefault = <A>(setting: Setting<A>, standard: A): Setting<A> => ({ ...setting, standard })
 
 /** Nothing unless somebody says something. */
 export const optional = <A>({ given, written }: Setting<A>): Setting<A | undefined> => ({

@@ -2,7 +2,7 @@ import { Option, Result, Schema, SchemaGetter } from "effect"
 import { type FeeTerms, noFee } from "../money/Fee.ts"
 import { parseMinor } from "../money/Money.ts"
 import { amountSchemas, decimal, readDecimal, wholeNumber } from "./settingKinds.ts"
-import { group, optional, type Setting, withStandard } from "./Setting.ts"
+import { group, optional, type Setting, withDefault } from "./Setting.ts"
 
 const percentExpected = "must be a percentage from 0 to 100 with at most 2 decimals"
 
@@ -62,7 +62,7 @@ const parts = group(
 )
 
 /** A fee. Of one that is given, what is left out is nothing. */
-export const fee = (standard: FeeTerms): Setting<FeeTerms> => withStandard(parts, standard)
+export const fee = (standard: FeeTerms): Setting<FeeTerms> => withDefault(parts, standard)
 
 /** The fee of whoever is above, where none is given. */
 export const ownFee = optional(fee(noFee))

@@ -1,4 +1,4 @@
-import { beginsAs } from "../input/FileBeginning.ts"
+import { hasMagicBytesOf } from "../input/MagicBytes.ts"
 import type { SignatureImageFault } from "./SignatureImageRefused.ts"
 
 /** What an image may be, as media types. */
@@ -10,7 +10,7 @@ export const signatureImageBytesMax = 10 * 1024 * 1024
 
 /** The format of a file by its first bytes; what its name or its sender says does not count. */
 export const signatureImageTypeOf = (bytes: Uint8Array): SignatureImageType | undefined =>
-  signatureImageTypes.find((type) => beginsAs(bytes, type))
+  signatureImageTypes.find((type) => hasMagicBytesOf(bytes, type))
 
 /** What is wrong with a file before anything of it is decoded; nothing where it begins as an image does. */
 export const signatureFileFault = (bytes: Uint8Array): SignatureImageFault | undefined => {

@@ -3,7 +3,7 @@ import { type SignatureCategory, signatureCategoryDescriptions } from "./Signatu
 import { type SignatureEvidence, type SignatureKind, signatureKinds } from "./SignatureEvidence.ts"
 import { blankness, type SignatureFault, signatureFaultsOf } from "./SignatureFault.ts"
 import { type SignatureIssueCode, signatureIssues } from "./SignatureIssue.ts"
-import { trustedEvidence } from "./trustedEvidence.ts"
+import { clampedEvidence } from "./clampedEvidence.ts"
 
 /** What the API and the library say about an image. */
 export interface SignatureVerdict {
@@ -47,7 +47,7 @@ const ofKind: {
  * Never fails, whatever the figures are: what is no number counts as nothing.
  */
 export const signatureVerdictOf = (evidence: SignatureEvidence): SignatureVerdict => {
-  const trusted = trustedEvidence(evidence)
+  const trusted = clampedEvidence(evidence)
   const { acceptFrom, probabilities } = trusted
   const blank = blankness(trusted)
   if (blank !== undefined) return verdict(1, blank, ["no_ink"])

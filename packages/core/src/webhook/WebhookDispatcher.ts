@@ -65,7 +65,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
   })
 
   /** The endpoint as it is now, or why it takes nothing. */
-  const takerOf = Effect.fnUntraced(function* ({ partnerId, subjectId }: LeasedJob) {
+  const enabledEndpointOf = Effect.fnUntraced(function* ({ partnerId, subjectId }: LeasedJob) {
     const found = yield* reader.endpoint(partnerId, subjectId)
     if (Option.isNone(found)) return "there is no such webhook"
     const { state } = found.value
@@ -83,7 +83,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
         silent.delete(subjectId)
         const waiting = yield* reader.due(partnerId, subjectId, Number.MAX_SAFE_INTEGER, giveUpMax)
         if (waiting.length === 0) return { answer: false }
-        const reason = yield* takerOf(job)
+        const reason = yield* enabledEndpointOf(job)
         if (typeof reason !== "string") return { answer: true }
         const at = yield* Clock.currentTimeMillis
         const aggregates = waiting.map(({ state, version }) => ({
@@ -204,7 +204,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
 
     const work = Effect.gen(function* () {
       while (!isHalted && !isFinishing()) {
-        const endpoint = yield* takerOf(job)
+        const endpoint = yield* enabledEndpointOf(job)
         if (typeof endpoint === "string") {
           yield* FiberSet.awaitEmpty(attempts)
           yield* recordAll

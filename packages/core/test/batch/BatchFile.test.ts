@@ -83,7 +83,7 @@ describe("a row", () => {
   it("may not have more fields than the header, nor be quietly cut", () => {
     assert.strictEqual(
       beforeARight("10,USD,tea, green,,,,").errors[0]?.error,
-      "the row must have at most 6 fields, as the header has, but has 8; a value with a comma must be in quotes"
+      "the row must have at most 6 fields, like the header, but has 8; a value with a comma must be in quotes"
     )
     assert.strictEqual(errorOf("10"), "currency is required")
   })
@@ -419,7 +419,7 @@ describe("a file of which no row is right", () => {
         field: "",
         code: "invalid_value",
         message:
-          "must have at most 3 fields, as the header has, but has 5; a value with a comma must be in quotes"
+          "must have at most 3 fields, like the header, but has 5; a value with a comma must be in quotes"
       }
     ]))
 })

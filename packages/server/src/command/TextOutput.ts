@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises"
 import { Effect, Schema, Stream } from "effect"
 import { isSystemError } from "../start/exclusiveFile.ts"
-import { sheetText } from "./print.ts"
+import { csvOutput } from "./print.ts"
 
 /** What is written cannot be: the disk is full, the folder is missing, or nobody reads the pipe any more. */
 export class OutputRefused extends Schema.TaggedError<OutputRefused>()("OutputRefused", {
@@ -40,7 +40,7 @@ const writeStandard = (piece: string): Effect.Effect<void, OutputRefused> =>
     // The callback tells of a failure; without a listener the same failure would end the process.
     const ignore = (): void => undefined
     process.stdout.once("error", ignore)
-    process.stdout.write(sheetText(piece), (cause) => {
+    process.stdout.write(csvOutput(piece), (cause) => {
       if (cause) return resume(Effect.fail(refused("standard output")(cause)))
       process.stdout.off("error", ignore)
       resume(Effect.void)

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readStoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { copyFacts, printCopy, printRefused } from "./backupReport.ts"
-import { refuseAbsent } from "./onStore.ts"
+import { requireExistingStore } from "./onStore.ts"
 import { printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 
@@ -16,7 +16,7 @@ export const run: RunCommand = (input) =>
         try: () => readStoreConfiguration(process.env),
         catch: (error) => error
       })
-      yield* refuseAbsent(configuration)
+      yield* requireExistingStore(configuration)
       const { filename, mode } = configuration
       const acceptFaults = input.has("--accept-faults")
       return yield* backUp({ filename, mode, to: resolve(input.operand), acceptFaults }, input.has("--json"))

@@ -7,7 +7,7 @@ import type {
 } from "@quittance/core"
 import { Data } from "effect"
 import type { UsageError } from "../cli/UsageError.ts"
-import { usageOf } from "./onStore.ts"
+import { usageErrorOf } from "./onStore.ts"
 
 /** A file of which nothing was imported, and why. */
 export class ImportRefused extends Data.TaggedError("ImportRefused")<{ readonly message: string }> {}
@@ -20,7 +20,7 @@ export const importRefused =
   (failure: ImportFailure): ImportRefused | UsageError => {
     switch (failure._tag) {
       case "InvalidInput":
-        return usageOf({ defaultRedirectUrl: "--default-redirect-url" })(failure)
+        return usageErrorOf({ defaultRedirectUrl: "--default-redirect-url" })(failure)
       case "BatchFileMalformed":
         return new ImportRefused({ message: `${name}: ${failure.message}` })
       case "BatchRulesBroken":

@@ -2,7 +2,7 @@ import { KycReader, type KycReviewView, kycReviewView } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { storeLayer } from "../start/services.ts"
-import { checkWords } from "./kycWords.ts"
+import { checkStateText } from "./kycWords.ts"
 import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printJson, printLine, printTable } from "./print.ts"
@@ -40,5 +40,5 @@ const rowOf = (session: KycReviewView, partner: string): ReadonlyArray<string> =
   session.level,
   String(session.attempts + 1),
   session.waitingSince ?? "",
-  checkWords(session)
+  checkStateText(session)
 ]

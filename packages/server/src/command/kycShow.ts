@@ -4,7 +4,7 @@ import type { RunCommand } from "../cli/Command.ts"
 import { documentsLayer } from "../start/documents.ts"
 import { servicesLayer } from "../start/services.ts"
 import { type SavedDocument, saveDocuments } from "./DocumentFolder.ts"
-import { checkWords } from "./kycWords.ts"
+import { checkStateText } from "./kycWords.ts"
 import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printError, printFacts, printJson, printLine, printTable } from "./print.ts"
@@ -49,7 +49,7 @@ const printSession = (
   printFacts([
     ["Partner", partner],
     ["Level", session.level],
-    ["Check", checkWords(session)],
+    ["Check", checkStateText(session)],
     ["Waiting since", waitingSince ?? ""],
     ["Refused checks", String(attempts)],
     ["Reasons", failureReasons.join(", ")],

@@ -1,7 +1,7 @@
 import type { KycReviewView } from "@quittance/core"
 
 /** Where a session that has not ended is, for people. */
-export const checkWords = ({ lost, state }: Pick<KycReviewView, "lost" | "state">): string => {
+export const checkStateText = ({ lost, state }: Pick<KycReviewView, "lost" | "state">): string => {
   switch (state) {
     case "pending":
       return "nothing was uploaded yet"

@@ -41,7 +41,7 @@ export const onStoreEffect = <R, E>(
       },
       catch: (error) => error
     })
-    yield* store === "made" ? requireMasterKey(configuration) : refuseAbsent(configuration)
+    yield* store === "made" ? requireMasterKey(configuration) : requireExistingStore(configuration)
     return yield* command.pipe(
       Effect.provide(layerOf(configuration)),
       Effect.provide(loggingLayer(configuration.logLevel, "stderr"))
@@ -49,7 +49,7 @@ export const onStoreEffect = <R, E>(
   })
 
 /** A command that looks or changes never makes an empty store by a wrong path. */
-export const refuseAbsent = ({ filename }: StoreConfiguration) =>
+export const requireExistingStore = ({ filename }: StoreConfiguration) =>
   statSync(filename, { throwIfNoEntry: false }) === undefined
     ? Effect.fail(
         new StartRefused({
@@ -63,12 +63,12 @@ export type FlagNames = Readonly<Record<string, Flag["name"]>>
 
 /** What the core made of the arguments; throws a `UsageError` where it refuses them. */
 export const checked = <A>(flags: FlagNames, result: Result.Result<A, InvalidInput>): A => {
-  if (Result.isFailure(result)) throw usageOf(flags)(result.failure)
+  if (Result.isFailure(result)) throw usageErrorOf(flags)(result.failure)
   return result.success
 }
 
 /** A refused input told in the words of the command line. Where in a value it is wrong is told of parts that have names. */
-export const usageOf =
+export const usageErrorOf =
   (flags: FlagNames) =>
   ({ issues }: InvalidInput): UsageError =>
     new UsageError(

@@ -21,7 +21,7 @@ export const printJson = (value: unknown): void => {
 }
 
 /** A sheet of CSV: to the byte for programs, and harmless where a person looks at it. */
-export const sheetText = (text: string): string => (process.stdout.isTTY ? visibleLines(text) : text)
+export const csvOutput = (text: string): string => (process.stdout.isTTY ? visibleLines(text) : text)
 
 /** A sentence on standard error, and what belongs to it, a line each. */
 export const printError = (sentence: string, details: ReadonlyArray<string> = []): void => {

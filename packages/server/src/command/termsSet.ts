@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { servicesLayer } from "../start/services.ts"
-import { onStore, usageOf } from "./onStore.ts"
+import { onStore, usageErrorOf } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
 import { termsRows, termsView } from "./termsView.ts"
 
@@ -75,7 +75,7 @@ export const run: RunCommand = (input) => {
     const partners = yield* Partners
     const decoded = yield* Effect.mapError(
       Effect.fromResult(partnerTermsOf(written, settings, "written")),
-      usageOf(flags)
+      usageErrorOf(flags)
     )
     const { terms: before } = yield* partners.find(input.required("--partner"))
     const named = (term: string): boolean => input.has(flags[term as keyof PartnerTerms])

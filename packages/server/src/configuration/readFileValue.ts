@@ -1,7 +1,7 @@
 import { isUtf8 } from "node:buffer"
 import { open, stat } from "node:fs/promises"
 import { pathToFileURL } from "node:url"
-import { keepWritten, WrittenNumber } from "@quittance/core"
+import { writtenNumberReviver, WrittenNumber } from "@quittance/core"
 import { repeatedKeys } from "./repeatedKeys.ts"
 
 /** What a configuration file holds, or why nothing can be made of it: a sentence without what stands in it. */
@@ -40,8 +40,8 @@ const bytesOf = async (path: string): Promise<Uint8Array | string> => {
 }
 
 /** A number that no double is comes as its text, which is how a setting takes one too. */
-const asWritten: typeof keepWritten = (...read) => {
-  const kept = keepWritten(...read)
+const asWritten: typeof writtenNumberReviver = (...read) => {
+  const kept = writtenNumberReviver(...read)
   return kept instanceof WrittenNumber ? kept.text : kept
 }
 

@@ -19,8 +19,8 @@ export const announce = Effect.fnUntraced(function* (
   const credentials = mode === "sandbox" ? { credentials: credentialsFile } : {}
   const missing = mode === "live" ? missingProviders(providers) : undefined
   if (mode === "live") {
-    yield* tellUnserved(started)
-    yield* tellFees(configuration, started)
+    yield* warnOfUnservedNetworks(started)
+    yield* warnOfUnsetFees(configuration, started)
   }
   if (missing !== undefined) yield* Effect.logWarning(`live mode without ${missing}`)
   // A worker serves no pages, and customers are on other machines; only a sandbox in one process links to itself.
@@ -76,7 +76,7 @@ export const announce = Effect.fnUntraced(function* (
 })
 
 /** Which networks are not offered, or not for everything, and why. */
-const tellUnserved = Effect.fnUntraced(function* ({ networks }: StartedServer) {
+const warnOfUnservedNetworks = Effect.fnUntraced(function* ({ networks }: StartedServer) {
   const { offered, servingAll, unserved } = networks
   if (servingAll.length > 0) {
     const all = offered.map(({ name }) => name).join(", ")
@@ -91,7 +91,7 @@ const tellUnserved = Effect.fnUntraced(function* ({ networks }: StartedServer) {
 })
 
 /** Live, nothing is charged that nobody decided on; whoever forgot it is told. */
-const tellFees = Effect.fnUntraced(function* (
+const warnOfUnsetFees = Effect.fnUntraced(function* (
   { file }: ServeConfiguration,
   { networks: { offeredFor } }: StartedServer
 ) {

@@ -11,7 +11,7 @@ import {
 import { Effect, Layer, Option } from "effect"
 import { isMasterKey, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import * as CommandKeyService from "./CommandKeyService.ts"
-import { isSystemError, makeExclusively, readIfThere } from "./exclusiveFile.ts"
+import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"
 import { StartRefused } from "./StartRefused.ts"
 
 /** How many of the newest keys are tried: one that opens proves the master key, one changed row disproves nothing. */
@@ -127,7 +127,7 @@ const keptMasterKeys = Effect.fnUntraced(function* (configuration: StoreConfigur
 
 /** A line is a key: the first one is the current one. */
 const readMasterKeys = Effect.fnUntraced(function* (path: string) {
-  const text = yield* onFile(path, () => readIfThere(path))
+  const text = yield* onFile(path, () => readIfExists(path))
   if (text === undefined) return undefined
   const [current, ...previous] = text.trim().split(/\s+/)
   const keys: Keys = [current ?? "", ...previous]

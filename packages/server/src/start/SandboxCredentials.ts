@@ -2,7 +2,7 @@ import { rmSync } from "node:fs"
 import { basename } from "node:path"
 import { ApiKeys, type NewApiKey, PartnerReader } from "@quittance/core"
 import { Effect, Option } from "effect"
-import { isSystemError, makeExclusively, readIfThere } from "./exclusiveFile.ts"
+import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"
 import { StartRefused } from "./StartRefused.ts"
 import { isGoneOwner, workerOwner } from "./WorkerOwner.ts"
 
@@ -18,7 +18,7 @@ const waitsMax = 200
 export const makeSandboxCredentials = Effect.fnUntraced(function* (path: string) {
   const turn = `${path}.lock`
   for (let waits = 0; waits < waitsMax; waits++) {
-    const kept = yield* onFile(path, () => readIfThere(path))
+    const kept = yield* onFile(path, () => readIfExists(path))
     if (kept !== undefined) {
       yield* warnWhenForeign(path, kept)
       return Option.none<NewApiKey>()
@@ -39,14 +39,14 @@ export const makeSandboxCredentials = Effect.fnUntraced(function* (path: string)
 /** Takes the lock file, also from a process that is gone. */
 const takeTurn = (turn: string): boolean => {
   if (makeExclusively(turn, workerOwner)) return true
-  const holder = readIfThere(turn)
+  const holder = readIfExists(turn)
   if (holder !== undefined && isGoneOwner(holder)) rmSync(turn, { force: true })
   return false
 }
 
 const makeUnlessThere = Effect.fnUntraced(function* (path: string) {
   // The one before us may have made it between our look and our turn.
-  if ((yield* onFile(path, () => readIfThere(path))) !== undefined) return Option.none<NewApiKey>()
+  if ((yield* onFile(path, () => readIfExists(path))) !== undefined) return Option.none<NewApiKey>()
   const keys = yield* ApiKeys
   const key = yield* Effect.orDie(keys.create({ partner: "sandbox" }))
   const { partnerId, publicKey, secret } = key

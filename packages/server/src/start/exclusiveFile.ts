@@ -3,7 +3,7 @@ import { dirname } from "node:path"
 import { randomBytes } from "node:crypto"
 
 /** The text of a file; nothing where there is no file. */
-export const readIfThere = (path: string): string | undefined => {
+export const readIfExists = (path: string): string | undefined => {
   try {
     return readFileSync(path, "utf8")
   } catch (error) {

@@ -5,4 +5,4 @@ import { Effect } from "effect"
  * some milliseconds per step. Between two steps a small request, which takes several turns of the loop,
  * should be finished, not only advanced by one turn.
  */
-export const othersFirst = Effect.repeat(Effect.yieldNow, { times: 15 })
+export const yieldToOthers = Effect.repeat(Effect.yieldNow, { times: 15 })

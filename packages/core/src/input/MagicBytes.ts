@@ -14,9 +14,9 @@ const agrees = (bytes: Uint8Array, text: string): boolean =>
   [...text].every((char, index) => char === "?" || bytes[index] === char.charCodeAt(0))
 
 /** Whether a file begins as this format does; what its name or its sender says does not count. */
-export const beginsAs = (bytes: Uint8Array, format: KnownFormat): boolean =>
+export const hasMagicBytesOf = (bytes: Uint8Array, format: KnownFormat): boolean =>
   beginnings[format].some((text) => agrees(bytes, text))
 
 /** The same, as far as the file goes: it may be cut off within its first bytes. */
-export const beginsLike = (bytes: Uint8Array, format: KnownFormat): boolean =>
+export const mayHaveMagicBytesOf = (bytes: Uint8Array, format: KnownFormat): boolean =>
   beginnings[format].some((text) => agrees(bytes, text.slice(0, bytes.length)))

@@ -5,7 +5,7 @@ import type Database from "better-sqlite3"
  * parameters have at the time, and whenever they are bound again it plans again: what is due took 40 µs of which 6 were the
  * search. It does so only for a parameter that stands alone beside a comparison; a plus sign before it changes nothing else.
  */
-export const steadied = (database: Database.Database): Database.Database => {
+export const withoutReplanning = (database: Database.Database): Database.Database => {
   const prepare = database.prepare.bind(database)
   return Object.assign(database, { prepare: (sql: string) => prepare(steady(sql)) })
 }

@@ -23,7 +23,7 @@ const rankOf = ({ state }: Connection, hasMoreThanShare: boolean): number | unde
 }
 
 /** Which of the connections are closed to make room: of equal rank, those that were not used for longest. */
-export const giveWay = (
+export const connectionsToClose = (
   connections: ReadonlyArray<Connection>,
   countsOfNetworks: ReadonlyMap<string, number>,
   connectionsMax: number

@@ -9,7 +9,7 @@ const share = (value: number): number => within(1, value)
  * The same evidence with every figure inside its range, so that nothing that a classifier says can make a verdict contradict
  * itself. A threshold that is none lets nothing count as a signature but what is certain.
  */
-export const trustedEvidence = (evidence: SignatureEvidence): SignatureEvidence => {
+export const clampedEvidence = (evidence: SignatureEvidence): SignatureEvidence => {
   const { acceptFrom, height, probabilities, quality, width } = evidence
   const most = Number.MAX_SAFE_INTEGER
   const total = signatureKinds.reduce((sum, kind) => sum + share(probabilities[kind]), 0)
