@@ -34,7 +34,7 @@ export const CryptoInvoiceView = Schema.Struct({
   createdAt: DateTime,
   updatedAt: DateTime,
   paidAt: Schema.NullOr(DateTime),
-  /** Since when nothing personal is in it; absent before. */
+  /** When the personal data was erased; absent before. */
   redactedAt: Schema.optionalKey(DateTime)
 })
 export interface CryptoInvoiceView extends Schema.Schema.Type<typeof CryptoInvoiceView> {}

@@ -4,7 +4,7 @@ import { FiatCurrency } from "../money/Currency.ts"
 import { amountView, instantView } from "../money/View.ts"
 import { invoiceStatuses, type IssuedInvoice } from "./Invoice.ts"
 
-/** A fiat invoice as its creation answers it. */
+/** A fiat invoice in the answer to its creation. */
 export const InvoiceCreatedView = Schema.Struct({
   id: Schema.String,
   amount: Schema.Finite,

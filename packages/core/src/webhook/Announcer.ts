@@ -14,14 +14,15 @@ import type { WebhookRecipient } from "./WebhookRecipient.ts"
 
 const nothing: Announced = {}
 
-/** So many events of one commit are a batch. */
+/** From this many events on, a commit counts as a batch. */
 const manyEvents = 100
 
 const announceNothing = Effect.succeed(nothing)
 
 /**
- * Puts events into the outbox of the commit that they land with, so that none is lost and none is told that did not happen.
- * What has a recipient of its own gets its delivery at once. Nothing is written for a partner of whom no endpoint listens.
+ * Puts events into the outbox in the same commit, so that none is lost and no event reports a change that did
+ * not happen. An event with its own recipient gets its delivery at once. If no endpoint of the partner
+ * listens, nothing is written.
  */
 const makeAnnounce = Effect.gen(function* () {
   const { retentionMillis } = (yield* Settings).webhook
@@ -98,5 +99,5 @@ const makeAnnounce = Effect.gen(function* () {
   return announce
 })
 
-/** `Transact` for concepts whose events webhooks are told of. */
+/** `Transact` for concepts whose events are announced to webhooks. */
 export const makeAnnouncingTransact = Effect.flatMap(makeAnnounce, makeTransactWith)

@@ -7,13 +7,14 @@ import { raiseAlert } from "../work/Alert.ts"
 import type { RegisteredEndpoint, WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { loggedUrl } from "./WebhookUrl.ts"
 
-/** Who answered nothing for so long does not do so for being asked too much. */
+/** A receiver that has answered nothing for this long is failing for other reasons than load. */
 const failingMillisMin = 10 * millisPerMinute
 
 /**
- * What becomes of one more delivery to an endpoint. One that has its share of the backlog waiting and answers now and then is
- * waited for, with the message in the outbox: nothing is lost, and what waits grows by one row a message. One that only
- * fails would make everybody else of its partner wait, so it gets the delivery given up: in the log, to be asked for again.
+ * What happens to one more delivery to an endpoint. If the endpoint has used its share of the backlog and
+ * answers now and then, the message waits in the outbox: nothing is lost, and the backlog grows by one row
+ * per message. An endpoint that only fails would block all others of its partner, so its delivery is given up
+ * at once and can be redelivered from the log.
  */
 type Passage = "deliver" | "wait" | "giveUp"
 
@@ -22,11 +23,11 @@ const overflowOf = ({ failingSince }: RegisteredEndpoint, now: Instant): Passage
 
 const alertMillis = millisPerHour
 
-/** What waits for a partner's endpoints, while deliveries are added to it. */
+/** The waiting deliveries of a partner's endpoints, while deliveries are added. */
 export interface Backlog {
-  /** Counts the delivery where it is to be delivered. */
+  /** Counts the delivery if the result is `deliver`. */
   readonly passageOf: (endpoint: RegisteredEndpoint) => Passage
-  /** Tells operators of endpoints that have come to their share, of each once an hour. */
+  /** Alerts operators of endpoints that have used their share, each at most once an hour. */
   readonly alert: Effect.Effect<void>
 }
 
@@ -34,7 +35,7 @@ export interface Backlog {
 export const backlogFull =
   "not sent: too many deliveries already wait for this receiver, and it only fails; redeliver this one when it answers again"
 
-/** The backlog of a partner as it is now. Its bound is shared evenly by the endpoints that take deliveries. */
+/** The current backlog of a partner. Its limit is shared evenly by the endpoints that take deliveries. */
 export const makeWebhookBacklog = Effect.gen(function* () {
   const { backlogMax } = (yield* Settings).webhook
   const reader = yield* WebhookReader

@@ -12,7 +12,7 @@ import { disablingCauses, type RegisteredEndpoint } from "./WebhookEndpoint.ts"
 
 const Secret = Schema.String.annotate({ description: "The signing secret, shown only once." })
 
-/** How an endpoint stands beside what its partner set. */
+/** The status of an endpoint besides its partner's settings. */
 const standing = {
   disabledReason: Schema.NullOr(Schema.Literals(disablingCauses)).annotate({
     description:
@@ -25,7 +25,7 @@ const standing = {
   updatedAt: DateTime
 }
 
-/** A fiat webhook as the API shows it. The secret is shown once, beside it. */
+/** A fiat webhook as the API shows it. The secret is returned separately, once. */
 export const WebhookView = Schema.Struct({
   id: Schema.String,
   url: Url,
@@ -35,7 +35,7 @@ export const WebhookView = Schema.Struct({
 })
 export interface WebhookView extends Schema.Schema.Type<typeof WebhookView> {}
 
-/** The same as its creation answers it, with its secret: always the first time, and in a replay while it may be shown. */
+/** The answer to a creation, with the secret: always the first time, and in a replay while it may be shown. */
 export const WebhookCreatedView = Schema.Struct({
   ...WebhookView.fields,
   secret: Schema.optionalKey(
@@ -47,7 +47,7 @@ export const WebhookCreatedView = Schema.Struct({
 })
 export interface WebhookCreatedView extends Schema.Schema.Type<typeof WebhookCreatedView> {}
 
-/** What both groups show of how an endpoint stands. */
+/** The status of an endpoint, for both groups. */
 const standingView = (endpoint: RegisteredEndpoint) => ({
   disabledReason: endpoint._tag === "disabled" ? endpoint.cause : null,
   failingSince: Option.getOrNull(Option.map(endpoint.failingSince, instantView)),
@@ -90,10 +90,10 @@ export const transitWebhookView = (endpoint: RegisteredEndpoint): TransitWebhook
   ...standingView(endpoint)
 })
 
-/** What an account shows that never set its webhook. */
+/** The answer for an account that never set its webhook. */
 export const noTransitWebhook = { url: null, events: [], enabled: false } as const
 
-/** A new secret as it is shown, once. */
+/** A new secret, shown once. */
 export const RotatedSecretView = Schema.Struct({
   secret: Secret,
   previousSecretExpiresAt: DateTime.annotate({ description: "Until then the old secret also signs." })
@@ -129,7 +129,7 @@ export const WebhookDeliveryView = Schema.Struct({
 })
 export interface WebhookDeliveryView extends Schema.Schema.Type<typeof WebhookDeliveryView> {}
 
-/** A delivery by itself: the same as the log shows, and the attempts that are kept. */
+/** A single delivery: the fields of the log, and the attempts that are kept. */
 export const WebhookDeliveryDetailView = Schema.Struct({
   ...WebhookDeliveryView.fields,
   attempts: Schema.Array(
@@ -164,7 +164,7 @@ export const webhookDeliveryDetailView = (
   )
 })
 
-/** `attemptMax` is the length of the schedule; a redelivery starts it anew. */
+/** `attemptMax` is the length of the schedule; a redelivery restarts it. */
 export const webhookDeliveryView = (delivery: RecordedDelivery, attemptMax: number): WebhookDeliveryView => {
   const { attempts, attemptsBefore, lastAttempt, order } = delivery
   const last = Option.getOrUndefined(lastAttempt)

@@ -8,7 +8,7 @@ const attempts = Metric.counter("quittance_webhook_attempts_total", {
 
 const outcomes = ["delivered", "pending", "failed"] as const
 
-/** Counts attempts by the states that they left their deliveries in: `pending` ones are made again. */
+/** Counts attempts by the resulting state of the delivery: `pending` ones are made again. */
 export const countAttempts = (after: ReadonlyArray<RecordedDelivery>): Effect.Effect<void> =>
   Effect.forEach(
     outcomes,
