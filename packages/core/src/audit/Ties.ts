@@ -24,8 +24,9 @@ import { webhookUrlKey } from "../webhook/WebhookUrl.ts"
 import type { JobName } from "../ports/Job.ts"
 
 /**
- * What is committed together must stay together: a payout or invoice without its claim could be made twice, a pending
- * payout, an open bank payment, a KYC session or a waiting webhook without its job would never end.
+ * Records that are committed together must stay together. Without its claim, a payout or invoice could be
+ * created twice. Without its job, a pending payout, an open bank payment, a KYC session or a waiting webhook
+ * would never end.
  */
 export class Ties {
   readonly #owners = new Map<string, string>()
@@ -97,7 +98,7 @@ export class Ties {
     return faults
   }
 
-  /** Asked for every wallet before the deposits: each of them belongs to one. */
+  /** Called for every wallet before the deposits, because each deposit belongs to one. */
   faultsOfWallet({ address, id, network, partnerId }: TransitWallet): ReadonlyArray<string> {
     this.#wallets.add(recordName(partnerId, id))
     const faults: Array<string> = []
@@ -122,7 +123,7 @@ export class Ties {
     return faults
   }
 
-  /** Asked for every endpoint before the KYC sessions and the deliveries: what is told goes to one. */
+  /** Called for every endpoint before the KYC sessions and the deliveries, because each of them refers to one. */
   faultsOfEndpoint(endpoint: RegisteredEndpoint): ReadonlyArray<string> {
     const { family, id, partnerId } = endpoint.order
     this.#endpoints.add(recordName(partnerId, id))

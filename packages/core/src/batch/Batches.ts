@@ -43,7 +43,7 @@ import { inFileOrder, takenError, takenIssue } from "./takenRows.ts"
 
 type BatchRefusal = BatchFileMalformed | BatchRulesBroken | InvalidInput | ProviderMissing | StoreUnavailable
 
-/** A row and the invoice that it becomes. */
+/** A row and the invoice created from it. */
 interface Made {
   readonly row: BatchRow
   readonly invoice: IssuedInvoice
@@ -54,9 +54,9 @@ export class Batches extends Context.Service<
   Batches,
   {
     /**
-     * Issues an invoice for every row that is right, all in one commit, and tells what is wrong with the others. Nothing is
-     * issued when no row is right. With an `idempotencyKey` the same key, file and fields answer the same batch again, as it
-     * was imported; others are refused.
+     * Creates an invoice for every valid row, all in one commit, and reports the errors of the others. If no
+     * row is valid, nothing is created. With an `idempotencyKey` the same key, file and fields return the
+     * same batch again, as it was imported; others are refused.
      */
     readonly import: (
       partnerId: PartnerId,
@@ -92,7 +92,8 @@ export class Batches extends Context.Service<
         Schema.Struct({ defaultRedirectUrl: Schema.optional(webUrl(redirectProtocols(settings))) })
       )
 
-      // Files that come at once would take the event loop by turns until all are done, and nobody else would get a turn.
+      // Several files at once would occupy the event loop in turns until all are done, and delay every other
+      // request.
       const oneAtATime = yield* Semaphore.make(1)
 
       const expiryOf = (createdAt: Instant): Instant => createdAt + settings.fiatInvoice.lifeMillisDefault
@@ -224,7 +225,7 @@ export class Batches extends Context.Service<
           }
           const failure = landed.failure
           if (failure._tag !== "ClaimTaken") return yield* failure
-          // The same file is being taken in elsewhere: what landed is the answer.
+          // The same file is being imported concurrently: the answer is what was committed.
           if (failure.taken.some(({ scope }) => scope === idempotent?.scope)) return yield* failure
           const keys = new Set(failure.taken.map(({ key }) => key))
           const isTaken = ({ row }: Made) => Option.exists(row.externalId, (key) => keys.has(key))

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Why a file that a person sent is not taken. */
+/** Why an uploaded file is refused. */
 export const documentFaults = [
   "empty",
   "tooLarge",
@@ -29,7 +29,7 @@ const documentMessages: { readonly [F in DocumentFault]: string } = {
   lockedPdf: "the PDF must not be encrypted: print it to a new PDF, or send a picture"
 }
 
-/** A file that is not taken; nothing of it is kept. */
+/** A refused file; nothing of it is kept. */
 export class DocumentRefused extends Schema.TaggedError<DocumentRefused>()("DocumentRefused", {
   fault: Schema.Literals(documentFaults)
 }) {

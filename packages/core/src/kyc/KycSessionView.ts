@@ -28,7 +28,7 @@ export const KycSessionView = Schema.Struct({
 })
 export interface KycSessionView extends Schema.Schema.Type<typeof KycSessionView> {}
 
-/** The same as the creation answers it, with the secret that signs what the session's own URL is told, this once. */
+/** The answer to the creation, with the secret that signs the deliveries to the session's own URL, shown once. */
 export const KycSessionCreatedView = Schema.Struct({
   ...KycSessionView.fields,
   webhookSecret: Schema.optionalKey(
@@ -40,11 +40,11 @@ export const KycSessionCreatedView = Schema.Struct({
 })
 export interface KycSessionCreatedView extends Schema.Schema.Type<typeof KycSessionCreatedView> {}
 
-/** Why a verification failed: a check refused for good, or nobody finished in time. */
+/** Why a verification failed: a check finally refused, or the session was not finished in time. */
 export const kycFailedReasons = ["refused", "expired"] as const
 export type KycFailedReason = (typeof kycFailedReasons)[number]
 
-/** The same as `kyc.failed` tells it. */
+/** The session in the event `kyc.failed`. */
 export const KycFailedView = Schema.Struct({
   ...KycSessionView.fields,
   reason: Schema.Literals(kycFailedReasons).annotate({

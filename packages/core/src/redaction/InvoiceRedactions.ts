@@ -12,7 +12,7 @@ import { Invoices } from "../invoice/Invoices.ts"
 
 type Redacted = Effect.Effect<IssuedInvoice | IssuedCryptoInvoice, InvalidState | NotFound | StoreUnavailable>
 
-/** Redactions of invoices of either kind. The id tells which: that of a fiat invoice begins with `inv_`. */
+/** Redactions of invoices of either kind. An id that begins with `inv_` is a fiat invoice. */
 export const makeInvoiceRedactions = Effect.gen(function* () {
   const fiat = { reader: yield* InvoiceReader, invoices: yield* Invoices }
   const crypto = { reader: yield* CryptoInvoiceReader, invoices: yield* CryptoInvoices }
@@ -28,7 +28,10 @@ export const makeInvoiceRedactions = Effect.gen(function* () {
         Effect.flatMap(kindOf(id).reader.partnerOf(id), orNotFound("invoice", id)),
         (partnerId) => redact(partnerId, id)
       ),
-    /** Ids of what ended before an instant and is not redacted, fiat invoices first, each kind from the earliest. */
+    /**
+     * Ids of invoices that ended before an instant and are not redacted, fiat invoices first, each kind from
+     * the earliest.
+     */
     unredacted: Effect.fnUntraced(function* (partnerId: PartnerId, endedBefore: Instant, limit: number) {
       const first = yield* fiat.reader.unredacted(partnerId, endedBefore, limit)
       const then = yield* crypto.reader.unredacted(partnerId, endedBefore, limit - first.length)
