@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { isBusy, sqliteCode } from "./SqliteFailure.ts"
 import { damagedStore, SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 
-/** What an error at opening means to the operator; an error that is nobody's but ours stays a defect. */
+/** The meaning of an error at opening, for the operator; our own error stays a defect. */
 export const refusedBy = (error: unknown, filename: string): Effect.Effect<never, SqliteStoreRefused> => {
   if (error instanceof SqliteStoreRefused) return Effect.fail(error)
   const code = sqliteCode(error) ?? systemCode(error)

@@ -13,18 +13,18 @@ import { endOf, markCopy, proveCopy, type StoreCopy, syncPath } from "./StoreCop
 export interface BackupOptions {
   readonly filename: string
   readonly mode: Mode
-  /** A file that is not there yet. */
+  /** A file that does not exist yet. */
   readonly to: string
-  /** Makes it also where the audit finds faults; they are in the report. Never where the file is damaged. */
+  /** Makes the backup even if the audit finds faults; they are in the report. Never if the file is damaged. */
   readonly acceptFaults?: boolean
 }
 
 const busyMillisMax = 5_000
 
 /**
- * Copies a store as of one instant while others write to it, into one file of mode 0600, and proves the copy. The file
- * appears under its name when it is whole and proven, or not at all. It is on hold from the start, so that it does not
- * matter by which way it becomes a store again.
+ * Copies a store at one instant, while others write to it, into one file of mode 0600, and verifies the copy.
+ * The file appears under its name only when it is complete and verified. It is on hold from the start, so it
+ * does not matter how it becomes a store again.
  */
 export const backupStore = Effect.fnUntraced(function* ({
   acceptFaults = false,
@@ -60,11 +60,11 @@ export const backupStore = Effect.fnUntraced(function* ({
   }).pipe(Effect.ensuring(remove))
 })
 
-/** One read transaction, however long it takes; it holds up nobody. */
+/** One read transaction, however long it takes; it blocks no writer. */
 const copyInto = (filename: string, mode: Mode, draft: string): void => {
   const database = openDatabase({ filename, mode, readonly: true, maxFileBytes: undefined, createdAt: 0 })
   try {
-    // SQLite fills a file that is there and empty, and leaves its mode.
+    // SQLite fills an existing empty file and keeps its mode.
     closeSync(openSync(draft, "wx", 0o600))
     database.prepare("VACUUM INTO ?").run(draft)
   } finally {
@@ -89,7 +89,7 @@ const marked = (draft: string): Pick<StoreCopy, "lastEvent" | "lastAt" | "link">
   }
 }
 
-/** Under a name that nobody took meanwhile. */
+/** Publishes under a name that no other process has taken meanwhile. */
 const publish = (draft: string, to: string): void => {
   linkSync(draft, to)
   syncPath(dirname(to))

@@ -7,13 +7,14 @@ interface EventRow {
 }
 
 /**
- * What anchors of a store are written under, the newest last. Each hold at opening adds one: the anchor is then written anew at
- * the end of an older copy, and the same copy, put back once more without its hold, would join it.
+ * The ids that anchors of a store are written under, the newest last. Each hold at opening adds one: the
+ * anchor is then written for the end of an older copy, and without a new id the same copy, put back again
+ * without its hold, would match it.
  */
 export const anchorIdsOf = (database: Database.Database): ReadonlyArray<string> =>
   String(database.prepare("SELECT anchor_ids FROM meta").pluck().get()).split(" ")
 
-/** Why a store is not what its anchor knows, as a part of a sentence; nothing where it is. */
+/** Why a store does not match its anchor, as part of a sentence; undefined if it does. */
 export const joins = (
   database: Database.Database,
   { at, event, hash, id }: AnchorMark

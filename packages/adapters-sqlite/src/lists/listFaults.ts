@@ -4,7 +4,7 @@ import { listGrains } from "./ListCounts.ts"
 import { wrongCountsSql } from "./listSql.ts"
 import { listTables } from "./listTables.ts"
 
-/** What finds every count of a list that is not what the rows add up to, one sentence each. */
+/** Finds every count that differs from its rows, one sentence each. */
 export const listFaults = (database: Database.Database): ReadonlyArray<string> => {
   const tables = listTables(database)
   const names = Object.keys(tables) as ReadonlyArray<ListName>
