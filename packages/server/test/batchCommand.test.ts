@@ -170,7 +170,7 @@ describe("what cannot be imported", () => {
     [
       "semicolons",
       "amount;currency\n1;USD\n",
-      "the columns must be separated by commas, but are by semicolons."
+      "the columns must be separated by commas, but are separated by semicolons."
     ],
     [
       "no currency",

@@ -88,7 +88,7 @@ describe("a configuration file", () => {
     }`)
     assert.notInclude(faults.join(), "s3cret")
     assert.deepStrictEqual(
-      faults.map((fault) => fault.replace(/; there are .*/, "; …")),
+      faults.map((fault) => fault.replace(/; the settings are .*/, "; …")),
       [
         "secrets is not a setting; …",
         'mode must be "sandbox" or "live"',

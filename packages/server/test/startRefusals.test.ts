@@ -315,7 +315,7 @@ describe("what is there already", () => {
     assert.include(sentence, `PORT, HOST: port ${port} of 127.0.0.1 is in use`)
     assert.include(
       await refusal(temporaryFolder(), { HOST: "192.0.2.1", PORT: "3000" }),
-      "192.0.2.1 is no address of this"
+      "192.0.2.1 is not an address of this"
     )
   })
 

@@ -63,7 +63,7 @@ describe("settings that a program gives", () => {
         fiatInvoice: { bounds: { USD: { minMinor: 5 } } },
         invoiceFee: { basisPoints: 10_001 },
         networks: [defaultSettings.networks[0], defaultSettings.networks[0]]
-      }).map((fault) => fault.replace(/; there are .*/, "; …")),
+      }).map((fault) => fault.replace(/; the settings are .*/, "; …")),
       [
         "settings.webhok is no setting; …",
         'settings.mode must be "sandbox" or "live"',

@@ -4,7 +4,7 @@ import { partnerCommands } from "./partnerCommands.ts"
 const from: Flag = {
   name: "--from",
   value: "INSTANT",
-  help: "created at or after this instant: ISO 8601, UTC unless it has an offset"
+  help: "created at or after this instant: ISO 8601, by default UTC"
 }
 const to: Flag = { name: "--to", value: "INSTANT", help: "created before this instant" }
 const currency: Flag = {
@@ -73,7 +73,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["payouts", "release"],
-    summary: "continue payouts after a restore, and list transfers that the store does not know",
+    summary: "continue payouts after a restore; lists transfers unknown to the store",
     flags: [
       {
         name: "--accept-unknown",
@@ -189,7 +189,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["signature", "check"],
-    summary: "check whether images show genuine signatures; exit status 1 when one does not",
+    summary: "check if images show genuine signatures; exit status 1 when one does not",
     operand: {
       name: "FILE",
       many: true,
