@@ -1,6 +1,6 @@
 /**
- * What adapters, faces and hosts may use of core: the facade, definitions, ports, services, errors and views. Whatever is not named
- * here is private to core.
+ * The public API of core for adapters and hosts: the facade, definitions, ports, services, errors and views.
+ * Everything else is private to core.
  */
 import "./requireNode.ts"
 export type { PartnerId } from "./concept/PartnerId.ts"

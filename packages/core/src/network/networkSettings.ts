@@ -14,7 +14,7 @@ const nameFault = (name: string): string | undefined =>
 const labelFault = (label: string): string | undefined =>
   /^[^\p{C}]{1,60}$/u.test(label) ? undefined : "must be a text of 1 to 60 visible characters"
 
-/** One network. Its name, currency and addresses are no matter of configuration. */
+/** One network. Its name, currency and addresses are not configurable. */
 const networkSetting = (network: Network) =>
   group(
     {
@@ -47,7 +47,7 @@ const networkSetting = (network: Network) =>
     }
   )
 
-/** What a deployment of the mode offers unless it says otherwise. Live, nothing is charged that nobody decided on. */
+/** The default networks of a mode. In live mode no fee is charged that was not set. */
 const standardNetworks = (mode: Mode): ReadonlyArray<Network> =>
   mode === "sandbox" ? defaultNetworks : defaultNetworks.map((each) => ({ ...each, payoutFee: noFee }))
 
@@ -57,7 +57,7 @@ const hasDistinctNames = Schema.makeFilter((networks: ReadonlyArray<Network>) =>
     : "invalid_value:must not name a network twice"
 )
 
-/** The networks: a whole list in a program; in the file, under its name, what is other than the standard of one. */
+/** The networks: a complete list in a program; in the file, by name, the differences from the defaults. */
 export const networksSetting = (mode: Mode): Setting<ReadonlyArray<Network>> => {
   const standard = standardNetworks(mode)
   const named = group(Object.fromEntries(standard.map((each) => [each.name, networkSetting(each)])), {

@@ -53,7 +53,7 @@ export class SandboxBank extends Context.Service<
     readonly find: (id: BankPaymentId) => Effect.Effect<Option.Option<RailPayment>, StoreUnavailable>
   }
 >()("@quittance/core/sandbox/SandboxBank") {
-  /** The simulated bank, and the rail to it. */
+  /** The simulated bank, and its rail. */
   static readonly layer: Layer.Layer<SandboxBank | BankRail, never, SandboxStore | Ids> = Layer.effectContext(
     Effect.gen(function* () {
       const { publicUrl } = yield* Settings
@@ -100,7 +100,7 @@ export class SandboxBank extends Context.Service<
           )
         )
 
-      /** The first receipt stands: a bank takes the money of a payment once. */
+      /** The first receipt counts: a bank takes the money of a payment once. */
       const change = (id: BankPaymentId, changed: Pick<RailPayment, "status" | "receipt">) =>
         Effect.gen(function* () {
           const known = yield* find(id)

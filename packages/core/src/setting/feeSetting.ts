@@ -6,7 +6,7 @@ import { group, optional, type Setting, withDefault } from "./Setting.ts"
 
 const percentExpected = "must be a percentage from 0 to 100 with at most 2 decimals"
 
-/** A basis point is the hundredth of a percent as a cent is that of a dollar. */
+/** A basis point is a hundredth of a percent, as a cent is a hundredth of a dollar. */
 const basisPoints: Setting<number> = {
   given: wholeNumber("a whole number of basis points").check(
     Schema.isBetween({ minimum: 0, maximum: 10_000 }, { message: "out_of_range:must be from 0 to 10000" })
@@ -28,7 +28,7 @@ const basisPoints: Setting<number> = {
   standard: 0
 }
 
-/** Fees are charged in the currency of crypto money. */
+/** Fees are charged in USDT. */
 const amounts = amountSchemas("USDT", "0", "1000000")
 
 const part = (description: string): Setting<bigint> => ({
@@ -61,8 +61,8 @@ const parts = group(
   }
 )
 
-/** A fee. Of one that is given, what is left out is nothing. */
+/** A fee. In a given fee, omitted parts are zero. */
 export const fee = (standard: FeeTerms): Setting<FeeTerms> => withDefault(parts, standard)
 
-/** The fee of whoever is above, where none is given. */
+/** A fee that replaces the one of the level above; undefined by default. */
 export const ownFee = optional(fee(noFee))

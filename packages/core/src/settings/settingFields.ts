@@ -70,7 +70,7 @@ const ownerFault = (owner: string): string | undefined =>
     ? undefined
     : "must be 1 to 200 printable ASCII characters without spaces"
 
-/** Everything that a deployment of the mode may decide, each thing declared here and nowhere else. */
+/** All settings of a deployment in this mode, each declared only here. */
 export const settingFields = (mode: Mode) => {
   const isLive = mode === "live"
   return {
@@ -262,7 +262,7 @@ export const settingFields = (mode: Mode) => {
     ),
     publicUrl: publicUrlSetting,
     /**
-     * Names this process on the leases it takes, so that a successor can tell which leases are of a process that is gone.
+     * Names this process on the leases it takes, so that a successor recognises the leases of dead processes.
      * Unique among running processes. Default: random.
      */
     workerOwner: programOnly(optional(text("worker", "", ownerFault)))
