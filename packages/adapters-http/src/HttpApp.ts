@@ -35,23 +35,23 @@ import { makeTransitWebhookOperations } from "./transit/transitWebhookOperations
 import { makeWalletOperations } from "./transit/walletOperations.ts"
 
 export interface HttpAppOptions {
-  /** CIDR blocks of the proxies whose `X-Forwarded-For` is believed. */
+  /** CIDR blocks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: ReadonlyArray<string>
   readonly rateLimits?: "on" | "off"
-  /** In place of the default ones. */
+  /** Replace the default limits. */
   readonly limits?: Partial<RateLimitTable>
-  /** Whether the workers are expected in this process, for `/readyz`. */
+  /** Whether the workers should run in this process, for `/readyz`. */
   readonly workers?: "here" | "elsewhere"
-  /** The bearer token without which nobody reads `/metrics`. */
+  /** The bearer token required to read `/metrics`. */
   readonly metricsToken?: string
   /**
-   * Websites whose scripts may call the signature operation: origins such as `https://shop.example`, or `*` for every website.
-   * Default: none. What is no origin is a defect.
+   * Websites whose scripts may call the signature operation: origins such as `https://shop.example`, or `*`
+   * for every website. Default: none. An invalid origin is a defect.
    */
   readonly signatureOrigins?: ReadonlyArray<string>
 }
 
-/** Pages and files answer `HEAD` as `GET` without its body; the API's operations take the methods they name. */
+/** Pages and files answer `HEAD` like `GET` without the body; API operations take the methods they name. */
 const withHead = (routes: ReadonlyArray<Route>): ReadonlyArray<Route> =>
   routes.flatMap((route) => (route.method === "GET" ? [route, { ...route, method: "HEAD" }] : [route]))
 
@@ -142,7 +142,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   return HttpApp.of({ handle })
 })
 
-/** A failure told in the envelope. A defect is logged with the request's id and told without its cause. */
+/** A failure in the envelope. A defect is logged with the request id and answered without its cause. */
 const failureResponse = (
   cause: Cause.Cause<ApiFailure>,
   what: string,
@@ -158,7 +158,7 @@ const failureResponse = (
   )
 }
 
-/** The whole HTTP interface as one function. `FetchHandler` and `NodeServer` put it behind a server. */
+/** The whole HTTP interface as one function. `FetchHandler` and `NodeServer` connect it to a server. */
 export class HttpApp extends Context.Service<
   HttpApp,
   { readonly handle: (request: ApiRequest) => Effect.Effect<ApiResponse> }

@@ -9,7 +9,7 @@ const bucket = (perSecond: string, capacity: number, description: string) =>
     { description }
   )
 
-/** The token buckets, each declared here and nowhere else: of a key, or of whom the description says. */
+/** The token buckets, each declared only here: per key, unless the description says otherwise. */
 export const rateLimitSettings = Setting.group(
   {
     reads: bucket("100/s", 200, "Reads with one key."),

@@ -19,7 +19,7 @@ const FeeTermsRecord = Schema.Struct({
   max: Schema.NullOr(Schema.Finite)
 })
 
-/** A partner's balance with what the deployment charges this partner. */
+/** A partner's balance with the partner's fees. */
 export const BalanceRecord = Schema.Struct({
   ...BalanceView.fields,
   terms: Schema.Struct({

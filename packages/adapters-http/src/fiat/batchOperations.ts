@@ -17,7 +17,7 @@ const fileMissing = new ApiRefusal({
   message: "the form must have a CSV file as its part file; there is none, or it is empty or has no filename"
 })
 
-/** Files of fiat invoices: import, read. */
+/** Imports of CSV files of fiat invoices: import, read. */
 export const makeBatchOperations = Effect.gen(function* () {
   const { batches } = yield* Operations
   const room = yield* makeBatchRoom()

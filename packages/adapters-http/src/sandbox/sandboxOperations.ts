@@ -33,7 +33,7 @@ const mailView = (mail: SandboxMail): typeof Schemas.SentMail.Type => ({
   sentAt: instantView(mail.sentAt)
 })
 
-/** What a client of a sandbox can make happen outside. A deployment without a sandbox has none of these paths. */
+/** Simulated outside events. A deployment without a sandbox has none of these paths. */
 export const makeSandboxOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const found = yield* Effect.serviceOption(Sandbox)

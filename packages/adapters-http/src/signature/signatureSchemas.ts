@@ -7,7 +7,7 @@ import {
 } from "@quittance/core"
 import { Schema } from "effect"
 
-/** The multipart form of an upload. The core decides what the file must be. */
+/** The multipart form of an upload. Core validates the file. */
 export const SignatureForm = Schema.Struct({
   file: Schema.String.annotate({
     format: "binary",

@@ -9,7 +9,7 @@ const TransitWebhookRecord = Schema.Struct({
 
 const { enabled, events } = TransitWebhookRecord.fields
 
-/** The webhook as reads show it; before it was set it has no URL and nothing beyond these three fields. */
+/** The webhook as reads show it; before it is set it has no URL and only these three fields. */
 export const TransitWebhookShown = Schema.Union([
   TransitWebhookRecord,
   Schema.Struct({ url: Schema.Null, events, enabled })
