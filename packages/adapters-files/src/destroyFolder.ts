@@ -5,13 +5,13 @@ import { namesIn, removeFolderIfEmpty, removeIfExists, syncFolder } from "./dura
 import { destroyKey, isKey } from "./FolderKey.ts"
 import { type FolderPlace, stands } from "./FolderPlace.ts"
 
-/** How often it is begun again because something was written meanwhile. */
+/** How often it starts again because something was written meanwhile. */
 const roundsMax = 10
 
 /**
- * Destroys the key, then everything else, then the folder itself; begins again as long as somebody writes into it meanwhile. Where
- * it fails half-way, the same call finishes it. A `put` at the same time either finds its key gone and fails, or counts as earlier
- * and is destroyed, or makes the folder anew.
+ * Destroys the key, then everything else, then the folder itself; starts again as long as another process
+ * writes into it. If it fails halfway, the same call finishes it. A concurrent `put` either finds its key
+ * gone and fails, or counts as earlier and is destroyed, or creates the folder again.
  */
 export const destroyFolder = async (place: FolderPlace): Promise<void> => {
   for (let round = 0; round < roundsMax; round++) {
@@ -25,7 +25,7 @@ const emptied = async (place: FolderPlace): Promise<boolean> => {
   try {
     await destroyKey(place)
   } catch (error) {
-    // Somebody else destroyed the whole folder meanwhile.
+    // Another process destroyed the whole folder meanwhile.
     if (isSystemError(error, "ENOENT")) return false
     throw error
   }
@@ -34,7 +34,7 @@ const emptied = async (place: FolderPlace): Promise<boolean> => {
   return await removeFolderIfEmpty(place.path)
 }
 
-/** Also where the folder was gone before: whoever removed it may have been cut off before its own flush. */
+/** Also if the folder was already gone: the process that removed it may have stopped before its own flush. */
 const syncIfExists = async (path: string): Promise<void> => {
   try {
     await syncFolder(path)

@@ -65,7 +65,7 @@ describe("settings that a program gives", () => {
         networks: [defaultSettings.networks[0], defaultSettings.networks[0]]
       }).map((fault) => fault.replace(/; the settings are .*/, "; …")),
       [
-        "settings.webhok is no setting; …",
+        "settings.webhok is not a setting; …",
         'settings.mode must be "sandbox" or "live"',
         "settings.networks must not name a network twice",
         "settings.invoiceFee.basisPoints must be from 0 to 10000",

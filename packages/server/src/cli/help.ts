@@ -78,7 +78,7 @@ const kycReasons = `Reasons; the page explains them to the person. One that begi
   suspected_fraud, other
 `
 
-/** The environment is the server's configuration, so its help is the list of it. */
+/** The server's environment variables, which are its configuration. */
 const serveSettings = `Environment variables; an empty one counts as unset:
 ${columns([
   ["QUITTANCE_CONFIG", "configuration file: quittance.config.json if it exists; see config check"],

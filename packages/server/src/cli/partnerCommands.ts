@@ -1,6 +1,6 @@
 import { type Command, json } from "./Command.ts"
 
-/** The configuration, the partners, what each is charged, and their keys. */
+/** The commands for configuration, partners, terms and keys. */
 export const partnerCommands: ReadonlyArray<Command> = [
   {
     words: ["config", "check"],

@@ -16,15 +16,15 @@ const flags = {
   timezone: "--timezone"
 } as const
 
-/** What fits a line where no terminal says how much does. */
+/** The line width if the terminal does not report one. */
 const columnsDefault = 80
 
-/** A range without an end ends now by the store's clock: whether that comes after `from` is seen only there. */
+/** A range without an end ends now by the store's clock, so only there can it be compared with `from`. */
 const anyInstant: Instant = 0
 const endAfter = (from: Instant | undefined): Instant | undefined =>
   from === undefined ? undefined : from + 1
 
-/** `quittance analytics`: figures of a partner's fiat invoices, for people, programs or a sheet. */
+/** `quittance analytics`: analytics of a partner's fiat invoices, for people, programs or as CSV. */
 export const run: RunCommand = (input) => {
   if (input.has("--json") && input.has("--csv"))
     throw new UsageError("--json and --csv exclude each other: give one of them.")

@@ -8,7 +8,10 @@ import { requireExistingStore } from "./onStore.ts"
 import { printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 
-/** `quittance backup`: copies the store while servers write to it, and proves the copy; exit status 1 when none was made. */
+/**
+ * `quittance backup`: copies the store while servers write to it, and verifies the copy; exit status 1 if
+ * none was made.
+ */
 export const run: RunCommand = (input) =>
   runToEnd(
     Effect.gen(function* () {

@@ -5,10 +5,10 @@ import { servicesLayer } from "../start/services.ts"
 import { checked, onStore } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
 
-/** `quittance balance adjust`: an unknown partner is an error here, because money must not go to a misspelt name. */
+/** `quittance balance adjust`: an unknown partner is an error, because money must not go to a misspelt name. */
 export const run: RunCommand = (input) => {
   const name = input.required("--partner")
-  // A leading plus is how people write a credit.
+  // People write a credit with a leading plus.
   const amount = input.required("--amount").replace(/^\+/, "")
   const request = {
     amount,

@@ -19,7 +19,7 @@ export interface BatchReport {
   readonly publicUrl: string
 }
 
-/** The import for people: the invoices, the rows that were refused, and last what both come to. */
+/** The import for people: the invoices, the refused rows, and the totals at the end. */
 export const batchReport = ({
   imported,
   mails,
@@ -70,13 +70,13 @@ const sums = (invoices: ReadonlyArray<IssuedInvoice>): string =>
     })
     .join(", ")
 
-/** A row of a file of which nothing was created. */
+/** A row of a file from which nothing was created. */
 export interface RefusedRow {
   readonly row: number
   readonly error: string
 }
 
-/** What is wrong with each row, where every row is wrong. */
+/** The errors of each row, if every row is invalid. */
 export const refusedRows = ({ issues }: BatchRulesBroken): ReadonlyArray<RefusedRow> => {
   const errors = new Map<number, Array<string>>()
   for (const { field, message, row } of issues) {

@@ -7,7 +7,10 @@ import { namedMode } from "../configuration/StoreConfiguration.ts"
 import { printError, printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 
-/** `quittance config check`: reads the file as a start would, and touches nothing else; exit status 2 when it has faults. */
+/**
+ * `quittance config check`: reads the file like a start, without other effects; exit status 2 if it has
+ * faults.
+ */
 export const run: RunCommand = (input) =>
   runToEnd(
     Effect.gen(function* () {

@@ -9,12 +9,12 @@ import { Data } from "effect"
 import type { UsageError } from "../cli/UsageError.ts"
 import { usageErrorOf } from "./onStore.ts"
 
-/** A file of which nothing was imported, and why. */
+/** A file that was not imported, and the reason. */
 export class ImportRefused extends Data.TaggedError("ImportRefused")<{ readonly message: string }> {}
 
 type ImportFailure = BatchFileMalformed | BatchRulesBroken | InvalidInput | ProviderMissing | StoreUnavailable
 
-/** A failed import in the words of the command line. */
+/** A failed import in the terms of the command line. */
 export const importRefused =
   (name: string) =>
   (failure: ImportFailure): ImportRefused | UsageError => {

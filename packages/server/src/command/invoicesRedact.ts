@@ -6,7 +6,7 @@ import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printJson, printLine } from "./print.ts"
 
-/** `quittance invoices redact`: erases what is personal in an invoice, fiat or crypto. */
+/** `quittance invoices redact`: erases the personal data of a fiat or crypto invoice. */
 export const run: RunCommand = (input) => {
   const redact = Effect.gen(function* () {
     const { redactAnyones } = yield* makeInvoiceRedactions

@@ -13,7 +13,7 @@ import { printFacts, printJson, printLine } from "./print.ts"
 
 const flags = { outcome: "--as", reasons: "--reason", comment: "--comment", decidedBy: "--by" } as const
 
-/** `quittance kyc decide`: an operator's answer to the running check. A running server tells it at once. */
+/** `quittance kyc decide`: an operator's decision on the running check. A running server announces it at once. */
 export const run: RunCommand = (input) => {
   const decision = checked(flags, decodeKycDecision(decisionOf(input)))
   const decide = Effect.gen(function* () {
@@ -49,7 +49,7 @@ const decisionOf = (input: CommandInput) => {
   return { outcome, reasons, comment: input.text("--comment"), decidedBy: input.text("--by") ?? userName() }
 }
 
-/** Who is logged in; a container may run as somebody without a name. */
+/** The logged-in user; a container may run as a user without a name. */
 const userName = (): string => {
   try {
     return userInfo().username

@@ -7,10 +7,10 @@ import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printJson, printLine, printTable } from "./print.ts"
 
-/** Who has more to decide begins with these. */
+/** An operator with more sessions starts with these. */
 const shownMax = 1000
 
-/** `quittance kyc list`: reads only; identities that wait for an answer, the longest waiting first. */
+/** `quittance kyc list`: reads only; sessions that wait for a decision, the longest waiting first. */
 export const run: RunCommand = (input) => {
   const list = Effect.gen(function* () {
     const reader = yield* KycReader

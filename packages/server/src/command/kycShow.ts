@@ -9,7 +9,7 @@ import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printError, printFacts, printJson, printLine, printTable } from "./print.ts"
 
-/** `quittance kyc show`: a session and what a machine sees in its documents; with a folder, the documents themselves. */
+/** `quittance kyc show`: a session and the measures of its documents; with a folder, also the documents. */
 export const run: RunCommand = (input) => {
   const folder = input.text("--save-to")
   const show = Effect.gen(function* () {

@@ -1,6 +1,6 @@
 import type { KycReviewView } from "@quittance/core"
 
-/** Where a session that has not ended is, for people. */
+/** The state of an unfinished session, for people. */
 export const checkStateText = ({ lost, state }: Pick<KycReviewView, "lost" | "state">): string => {
   switch (state) {
     case "pending":

@@ -10,15 +10,16 @@ import { StartRefused } from "../start/StartRefused.ts"
 import { runToEnd } from "./runToEnd.ts"
 
 interface StoreCommandOptions {
-  /** Throws a `UsageError` about what was typed, where the configuration tells what is right. */
+  /** Throws a `UsageError` about the arguments, if the configuration decides what is right. */
   readonly check?: (configuration: StoreConfiguration) => void
-  /** `made`: by a command that seals secrets, where there is none. */
+  /** `made`: created if missing, for a command that seals secrets. */
   readonly store?: "there" | "made"
 }
 
 /**
- * Runs a command on the configured store, closed before the answer. The log goes to standard error: standard output belongs to the
- * command. What was typed is checked before the store is looked for, opened or made: here, or by `checked` before this.
+ * Runs a command on the configured store, which is closed before the answer. The log goes to standard error:
+ * standard output belongs to the command. The arguments are checked before the store is looked for, opened or
+ * created: here, or by `checked` before this.
  */
 export const onStore = <R, E>(
   layerOf: (configuration: StoreConfiguration) => Layer.Layer<R, E>,
@@ -48,7 +49,7 @@ export const onStoreEffect = <R, E>(
     )
   })
 
-/** A command that looks or changes never makes an empty store by a wrong path. */
+/** A command that reads or changes never creates an empty store at a wrong path. */
 export const requireExistingStore = ({ filename }: StoreConfiguration) =>
   statSync(filename, { throwIfNoEntry: false }) === undefined
     ? Effect.fail(
@@ -58,16 +59,16 @@ export const requireExistingStore = ({ filename }: StoreConfiguration) =>
       )
     : Effect.void
 
-/** How the fields of an input are typed. */
+/** The flag of each input field. */
 export type FlagNames = Readonly<Record<string, Flag["name"]>>
 
-/** What the core made of the arguments; throws a `UsageError` where it refuses them. */
+/** The decoded arguments; throws a `UsageError` if core refuses them. */
 export const checked = <A>(flags: FlagNames, result: Result.Result<A, InvalidInput>): A => {
   if (Result.isFailure(result)) throw usageErrorOf(flags)(result.failure)
   return result.success
 }
 
-/** A refused input told in the words of the command line. Where in a value it is wrong is told of parts that have names. */
+/** A refused input in the terms of the command line. For values with named parts, the faulty part is named. */
 export const usageErrorOf =
   (flags: FlagNames) =>
   ({ issues }: InvalidInput): UsageError =>

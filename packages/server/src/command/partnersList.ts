@@ -6,7 +6,7 @@ import { onStore } from "./onStore.ts"
 import { partnerFacts } from "./partnerFacts.ts"
 import { printJson, printLine, printTable } from "./print.ts"
 
-/** `quittance partners list`: every partner of the store, in the order in which they were made. */
+/** `quittance partners list`: every partner of the store, in order of creation. */
 export const run: RunCommand = (input) => {
   const list = Effect.gen(function* () {
     const reader = yield* PartnerReader

@@ -17,8 +17,8 @@ import { printJson, printLine, printTable } from "./print.ts"
 import { unknownAdvice } from "./unknownAdvice.ts"
 
 /**
- * `quittance payouts release`: shows what the processing side made and the store does not know, and lets payouts and deposit
- * addresses go on where there is nothing, or where the operator accepts it.
+ * `quittance payouts release`: shows the transfers that the processing side made and the store does not know,
+ * and allows payouts and deposit addresses again if there are none, or if the operator accepts them.
  */
 export const run: RunCommand = (input) => {
   const since = instantIn(input, "--since")

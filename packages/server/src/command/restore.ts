@@ -7,7 +7,10 @@ import { copyFacts, printCopy, printRefused } from "./backupReport.ts"
 import { printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 
-/** `quittance restore`: puts a proven backup in the place of the store, which nobody may have open, and leaves it on hold. */
+/**
+ * `quittance restore`: replaces the store, which must not be open, by a verified backup, and leaves it on
+ * hold.
+ */
 export const run: RunCommand = (input) =>
   runToEnd(
     Effect.gen(function* () {

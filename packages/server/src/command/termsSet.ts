@@ -7,7 +7,7 @@ import { onStore, usageErrorOf } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
 import { termsRows, termsView } from "./termsView.ts"
 
-/** What takes a term of the partner's own away. */
+/** The value that removes a partner's own term. */
 const standard = "default"
 
 type Parts = { [part: string]: string }
@@ -30,7 +30,7 @@ const invoiceFeeOf = (texts: ReadonlyArray<string>): Parts | undefined => {
   return parts
 }
 
-/** Fees by network, of texts such as `tron:fixed=2`; nothing for one that goes back to the deployment's. */
+/** Fees by network, from texts such as `tron:fixed=2`; undefined for one that returns to the deployment's fee. */
 const payoutFeesOf = (texts: ReadonlyArray<string>): ReadonlyMap<string, Parts | undefined> => {
   const fees = new Map<string, Parts | undefined>()
   for (const text of texts) {
@@ -55,7 +55,10 @@ const flags = {
   payoutFees: "--payout-fee"
 } as const satisfies { readonly [T in keyof Required<PartnerTerms>]: string }
 
-/** `quittance terms set`: changes the terms that are named, and leaves the others. What is issued already keeps its terms. */
+/**
+ * `quittance terms set`: changes the given terms and leaves the others. Existing invoices and payouts keep
+ * their terms.
+ */
 export const run: RunCommand = (input) => {
   if (!Object.values(flags).some((flag) => input.has(flag)))
     throw new UsageError("Name what changes: --payee, --fee-payer, --invoice-fee or --payout-fee.")

@@ -11,7 +11,7 @@ import {
 
 type FeeView = ReturnType<typeof feeView>
 
-/** What a partner is charged, as the configuration file writes fees, and which of it are terms of its own. */
+/** The fees of a partner, in the notation of the configuration file, and which of them are its own terms. */
 export const termsView = (settings: SettingsShape, terms: PartnerTerms) => ({
   payee: terms.payee ?? null,
   feePayer: feePayerFor(settings, terms),

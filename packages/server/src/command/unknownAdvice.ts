@@ -1,6 +1,6 @@
 import { isReference, type MadeTransfer } from "@quittance/core"
 
-/** What becomes of transfers that the store does not know, when whoever asked for them asks again. */
+/** Explains what happens to unknown transfers when a client repeats its request. */
 export const unknownAdvice = (unknown: ReadonlyArray<MadeTransfer>): ReadonlyArray<string> => {
   const byIds = unknown.filter(({ reference }) => !isReference(reference)).length
   const advice: Array<string> = []

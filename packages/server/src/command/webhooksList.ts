@@ -13,7 +13,7 @@ import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printJson, printLine, printTable } from "./print.ts"
 
-/** `quittance webhooks list`: reads only; where partners are told, and what is wrong there. */
+/** `quittance webhooks list`: reads only; the webhooks of partners and their faults. */
 export const run: RunCommand = (input) => {
   const name = input.text("--partner")
   const list = Effect.gen(function* () {

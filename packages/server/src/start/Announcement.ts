@@ -5,8 +5,8 @@ import { missingProviders } from "./Providers.ts"
 import type { StartedServer } from "./startServer.ts"
 
 /**
- * Tells where everything is. The only line that ever shows the sandbox's secret is that of the start which made it. On a
- * terminal it is text for people, otherwise JSON like the log around it.
+ * Prints where everything is. Only the start that created the sandbox's secret shows it, once. On a terminal
+ * it is text for people, otherwise JSON like the log.
  */
 export const announce = Effect.fnUntraced(function* (
   configuration: ServeConfiguration,
@@ -23,7 +23,8 @@ export const announce = Effect.fnUntraced(function* (
     yield* warnOfUnsetFees(configuration, started)
   }
   if (missing !== undefined) yield* Effect.logWarning(`live mode without ${missing}`)
-  // A worker serves no pages, and customers are on other machines; only a sandbox in one process links to itself.
+  // A worker serves no pages, and customers are on other machines; only a sandbox in one process links to
+  // itself.
   if (publicUrl === undefined && (mode === "live" || role === "worker"))
     yield* Effect.logWarning(
       "QUITTANCE_PUBLIC_URL is not set: the payment links that this process gives out or mails lead to its own HOST and PORT"
@@ -75,7 +76,7 @@ export const announce = Effect.fnUntraced(function* (
   })
 })
 
-/** Which networks are not offered, or not for everything, and why. */
+/** Networks that are not offered, or not for every use, and why. */
 const warnOfUnservedNetworks = Effect.fnUntraced(function* ({ networks }: StartedServer) {
   const { offered, servingAll, unserved } = networks
   if (servingAll.length > 0) {
@@ -90,7 +91,7 @@ const warnOfUnservedNetworks = Effect.fnUntraced(function* ({ networks }: Starte
   yield* Effect.logWarning(`networks that are not offered, because no provider serves them: ${names}`)
 })
 
-/** Live, nothing is charged that nobody decided on; whoever forgot it is told. */
+/** Live mode charges no fee that was not set; a forgotten fee is reported. */
 const warnOfUnsetFees = Effect.fnUntraced(function* (
   { file }: ServeConfiguration,
   { networks: { offeredFor } }: StartedServer
@@ -107,7 +108,7 @@ const warnOfUnsetFees = Effect.fnUntraced(function* (
     )
 })
 
-/** Relative where that is shorter to read. */
+/** Relative if that is shorter. */
 const shown = (path: string): string => {
   const short = relative(process.cwd(), path)
   return short.startsWith("..") ? path : `./${short}`

@@ -11,9 +11,9 @@ const waitMillis = 50
 const waitsMax = 200
 
 /**
- * At the first start of a sandbox: the partner `sandbox` with one key of all scopes, and the file that keeps the pair.
- * Nothing where the file exists. Of several processes that start at once one makes them, and the others wait for it.
- * Answers the key that was made.
+ * At the first start of a sandbox: creates the partner `sandbox` with one key of all scopes, and the file
+ * with the pair. Does nothing if the file exists. Of several processes that start at once, one creates them,
+ * and the others wait. Returns the created key.
  */
 export const makeSandboxCredentials = Effect.fnUntraced(function* (path: string) {
   const turn = `${path}.lock`
@@ -36,7 +36,7 @@ export const makeSandboxCredentials = Effect.fnUntraced(function* (path: string)
   })
 })
 
-/** Takes the lock file, also from a process that is gone. */
+/** Takes the lock file, even from a process that no longer runs. */
 const takeTurn = (turn: string): boolean => {
   if (makeExclusively(turn, workerOwner)) return true
   const holder = readIfExists(turn)
@@ -45,7 +45,7 @@ const takeTurn = (turn: string): boolean => {
 }
 
 const makeUnlessThere = Effect.fnUntraced(function* (path: string) {
-  // The one before us may have made it between our look and our turn.
+  // The previous holder may have created it between our look and our turn.
   if ((yield* onFile(path, () => readIfExists(path))) !== undefined) return Option.none<NewApiKey>()
   const keys = yield* ApiKeys
   const key = yield* Effect.orDie(keys.create({ partner: "sandbox" }))
@@ -55,7 +55,7 @@ const makeUnlessThere = Effect.fnUntraced(function* (path: string) {
   return Option.some(key)
 })
 
-/** A file of an earlier database beside a new one would only be noticed by refused requests. */
+/** Otherwise a file of an earlier database beside a new one would only be noticed by refused requests. */
 const warnWhenForeign = Effect.fnUntraced(function* (path: string, kept: string) {
   const publicKey = /"publicKey":\s*"([^"]*)"/.exec(kept)?.[1] ?? ""
   const reader = yield* PartnerReader
