@@ -31,8 +31,8 @@ export class Partners extends Context.Service<
     /** At most a second old. */
     readonly termsOf: (id: PartnerId) => Effect.Effect<PartnerTerms, NotFound | StoreUnavailable>
     /**
-     * Replaces the partner's terms; what is issued already keeps the terms it was issued under. Fails with `InvalidInput` for
-     * what is no `PartnerTerms`, or a fee for a network that the deployment does not have.
+     * Replaces the partner's terms; existing invoices and payouts keep the terms they were created with.
+     * Fails with `InvalidInput` for invalid terms, or a fee for a network that the deployment does not have.
      */
     readonly setTerms: (
       name: string,
@@ -79,7 +79,7 @@ export class Partners extends Context.Service<
             }
           })
         )
-        // Somebody else made it meanwhile.
+        // Created concurrently by another caller.
         return yield* Effect.catchTag(made, "ClaimTaken", () => ensure(name))
       })
 
