@@ -1,22 +1,18 @@
 import {
   AnalyticsReader,
   AuditReader,
-  BankPaymentReader,
   BatchReader,
   ClaimReader,
-  CryptoInvoiceReader,
   DataKeys,
   Guard,
-  InvoiceReader,
   KycReader,
   LedgerReader,
   ListReader,
   type Mode,
-  PartnerReader,
-  PayoutReader,
   SandboxStore,
   Store,
   StoreHealth,
+  StateReader,
   StoreHold,
   StoreMode,
   type StorePorts,
@@ -36,15 +32,11 @@ import { sqliteListReader } from "./lists/SqliteListReader.ts"
 import { openDatabase } from "./openDatabase.ts"
 import { sqliteAnalyticsReader } from "./readers/SqliteAnalyticsReader.ts"
 import { sqliteAuditReader } from "./readers/SqliteAuditReader.ts"
-import { sqliteBankPaymentReader } from "./readers/SqliteBankPaymentReader.ts"
 import { sqliteBatchReader } from "./readers/SqliteBatchReader.ts"
 import { sqliteClaimReader } from "./readers/SqliteClaimReader.ts"
-import { sqliteCryptoInvoiceReader } from "./readers/SqliteCryptoInvoiceReader.ts"
-import { sqliteInvoiceReader } from "./readers/SqliteInvoiceReader.ts"
 import { sqliteKycReader } from "./readers/SqliteKycReader.ts"
 import { sqliteLedgerReader } from "./readers/SqliteLedgerReader.ts"
-import { sqlitePartnerReader } from "./readers/SqlitePartnerReader.ts"
-import { sqlitePayoutReader } from "./readers/SqlitePayoutReader.ts"
+import { sqliteStateReader } from "./readers/SqliteStateReader.ts"
 import { sqliteTransitReader } from "./readers/SqliteTransitReader.ts"
 import { sqliteWebhookReader } from "./readers/SqliteWebhookReader.ts"
 import { Reads } from "./Reads.ts"
@@ -127,11 +119,8 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
   const reads = new Reads(database, busyMillisMax, health)
   const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, chain, listCounts)
   return Context.add(Context.make(Store, store), ListReader, sqliteListReader(database, reads)).pipe(
+    Context.add(StateReader, sqliteStateReader(database, reads)),
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),
-    Context.add(PayoutReader, sqlitePayoutReader(database, reads)),
-    Context.add(CryptoInvoiceReader, sqliteCryptoInvoiceReader(database, reads)),
-    Context.add(InvoiceReader, sqliteInvoiceReader(database, reads)),
-    Context.add(BankPaymentReader, sqliteBankPaymentReader(database, reads)),
     Context.add(BatchReader, sqliteBatchReader(database, reads)),
     Context.add(KycReader, sqliteKycReader(database, reads)),
     Context.add(TransitReader, sqliteTransitReader(database, reads)),
@@ -139,7 +128,6 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
     Context.add(AnalyticsReader, sqliteAnalyticsReader(database, reads)),
     Context.add(LedgerReader, sqliteLedgerReader(database, reads)),
     Context.add(AuditReader, sqliteAuditReader(filename, busyMillisMax)),
-    Context.add(PartnerReader, sqlitePartnerReader(database, reads)),
     Context.add(WorkQueue, sqliteWorkQueue(database, queue, reads, jobChanges)),
     Context.add(Guard, sqliteGuard(database, queue)),
     Context.add(StoreHold, sqliteStoreHold(database, queue, reads)),

@@ -311,6 +311,7 @@ export {
   type Erasure,
   type EventRecord,
   type JobCompletion,
+  type StatesByConcept,
   LeaseLost,
   LimitExceeded,
   Store,
@@ -320,15 +321,19 @@ export {
 export { type DataKey, DataKeys } from "./ports/DataKeys.ts"
 export { KeyRefused, KeyService, KeyServiceUnavailable, type WrappedKey } from "./ports/KeyService.ts"
 export { soundStore, type StoreCondition, StoreHealth } from "./ports/StoreHealth.ts"
+export {
+  allById,
+  firstOf,
+  type IndexedBy,
+  type IndexRange,
+  StateReader,
+  statesOf
+} from "./ports/StateReader.ts"
 export { type Hold, StoreHold } from "./ports/StoreHold.ts"
 export { Holds, type HoldSurvey, isClear } from "./hold/Holds.ts"
 export type { DifferentTransfer } from "./hold/TransferComparison.ts"
 export { ClaimReader } from "./idempotency/ClaimReader.ts"
 export { ListReader } from "./list/ListReader.ts"
-export { PayoutReader } from "./payout/PayoutReader.ts"
-export { CryptoInvoiceReader } from "./cryptoInvoice/CryptoInvoiceReader.ts"
-export { InvoiceReader } from "./invoice/InvoiceReader.ts"
-export { BankPaymentReader } from "./bankPayment/BankPaymentReader.ts"
 export { BatchReader } from "./batch/BatchReader.ts"
 export { TransitReader } from "./transit/TransitReader.ts"
 export { type DueDelivery, WebhookReader } from "./webhook/WebhookReader.ts"
@@ -343,7 +348,6 @@ export {
 export { AnalyticsReader, type FiguresAnswer, type FiguresRequest } from "./analytics/AnalyticsReader.ts"
 export { LedgerReader } from "./ports/LedgerReader.ts"
 export { AuditReader, type AuditSnapshot } from "./store/AuditReader.ts"
-export { PartnerReader } from "./partner/PartnerReader.ts"
 export { WorkQueue } from "./ports/WorkQueue.ts"
 export {
   clockSkewMillisMax,

@@ -124,8 +124,7 @@ noticed({
   ],
   "listens for families that nobody asked for": [
     changed(WebhookReader, () => ({ listens: () => Effect.succeed(true) })),
-    endpoints["a family listens as long as one of its endpoints is enabled"],
-    endpoints["a partner sees only endpoints of its own"]
+    endpoints["a family listens as long as one of its endpoints is enabled"]
   ],
   "counts endpoints that their partners disabled": [
     writing((commit) => ({
@@ -137,17 +136,6 @@ noticed({
     })),
     endpoints[
       "endpoints of all partners, but for those of KYC sessions, count while receivers or failures disabled them"
-    ],
-    endpoints["every state is read as it was inserted, and as it was updated"]
-  ],
-  "sorts the events of an endpoint": [
-    writing((commit) => ({
-      aggregates: commit.aggregates.map((write) => {
-        if (write._tag !== "WebhookEndpoint") return write
-        const { events, url } = write.state.target
-        return { ...write, state: { ...write.state, target: { url, events: events.toSorted() } } }
-      })
-    })),
-    endpoints["every state is read as it was inserted, and as it was updated"]
+    ]
   ]
 })

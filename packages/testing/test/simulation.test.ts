@@ -12,7 +12,7 @@ const moments = {
   "a process dies": /killed$/,
   "a commit is not written": /Store.commit StoreUnavailable\/notWritten$/,
   "the answer to a commit is lost": /Store.commit StoreUnavailable\/unknown$/,
-  "a read has no answer": /PayoutReader.byId StoreUnavailable/,
+  "a read has no answer": /StateReader.get StoreUnavailable/,
   "a race is lost": /Store.commit VersionConflict$/,
   "a key is taken meanwhile": /Store.commit ClaimTaken$/,
   "a lease is lost": /Store.commit LeaseLost$/,

@@ -2,7 +2,8 @@ import {
   emptyMemoryState,
   Guard,
   MemoryStore,
-  PartnerReader,
+  apiKey,
+  partner,
   type StorePorts,
   StoreUnavailable
 } from "@quittance/core"
@@ -28,6 +29,9 @@ const readAll = async (api: TestApi, operations: ReadonlyArray<AnyOperation>, th
   return answers
 }
 
+/** Whether a read is of who calls: of a key or of its partner. */
+const isOfCaller = (asked: unknown): boolean => asked === apiKey || asked === partner
+
 /** A store in memory that stops to answer, but for who calls: a key is known for a second. */
 const stoppingStore = (stopped: { now: boolean }) => {
   const failure = Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "disk I/O error" }))
@@ -37,7 +41,7 @@ const stoppingStore = (stopped: { now: boolean }) => {
         const member: unknown = Reflect.get(target, name)
         if (typeof member === "function")
           return (...args: ReadonlyArray<unknown>) =>
-            stopped.now ? failure : Reflect.apply(member, target, args)
+            stopped.now && !isOfCaller(args[0]) ? failure : Reflect.apply(member, target, args)
         return Effect.isEffect(member) ? Effect.suspend(() => (stopped.now ? failure : member)) : member
       }
     })
@@ -46,7 +50,7 @@ const stoppingStore = (stopped: { now: boolean }) => {
       Context.makeUnsafe<StorePorts>(
         new Map(
           [...ports.mapUnsafe].map(([key, service]) =>
-            key === Guard.key || key === PartnerReader.key ? [key, service] : [key, stopping(service)]
+            key === Guard.key ? [key, service] : [key, stopping(service)]
           )
         )
       )

@@ -1,22 +1,22 @@
+import { statesOf, StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeTransact } from "../transact/Transact.ts"
 import { ownClaim } from "../ports/Claim.ts"
 import { referenceOf } from "../idempotency/Reference.ts"
 import { InvalidInput } from "../input/Input.ts"
 import { InvalidState, type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
-import type { InvoiceId, InvoiceOrder } from "../invoice/Invoice.ts"
+import { invoice, type InvoiceId, type InvoiceOrder } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
-import { BankPaymentReader } from "./BankPaymentReader.ts"
 import { type Bank, BankRail, BankRailUnavailable } from "../bank/BankRail.ts"
-import { InvoiceReader } from "../invoice/InvoiceReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { LeaseLostOf } from "../transact/Draft.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
 import {
+  bankPayment,
   BankPayment,
   type BankPaymentCommand,
   type BankPaymentCommandRefused,
@@ -84,18 +84,20 @@ export class BankPayments extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* Settings
       const { callTimeoutMillis, paymentsPerInvoiceMax } = settings.bankPayment
-      const reader = yield* BankPaymentReader
+      const states = yield* StateReader
       const partners = yield* Partners
-      const invoices = yield* InvoiceReader
       const rail = yield* Effect.serviceOption(BankRail)
       const answered = answeredWithin(callTimeoutMillis, (reason) => new BankRailUnavailable({ reason }))
       const { runCommand } = yield* makeTransact
 
       const load = (partnerId: PartnerId, id: BankPaymentId) =>
-        Effect.flatMap(reader.byId(partnerId, id), orNotFound("bank payment", id))
+        Effect.flatMap(states.get(bankPayment, partnerId, id), orNotFound("bank payment", id))
 
       const loadInvoice = (partnerId: PartnerId, id: InvoiceId) =>
-        Effect.flatMap(invoices.byId(partnerId, id), orNotFound("invoice", id))
+        Effect.flatMap(states.get(invoice, partnerId, id), orNotFound("invoice", id))
+
+      const ofInvoice = (partnerId: PartnerId, invoiceId: InvoiceId) =>
+        Effect.map(states.indexed(bankPayment, "by_invoice", { equal: [partnerId, invoiceId] }), statesOf)
 
       const banks = Effect.fn("BankPayments.banks")(function* (currency: FiatCurrency) {
         if (Option.isNone(rail)) return yield* new ProviderMissing({ provider: "BankRail" })
@@ -156,9 +158,7 @@ export class BankPayments extends Context.Service<
           return yield* InvalidInput.of("bank", "invalid_value", message)
         }
         while (true) {
-          const chosen = (yield* reader.ofInvoice(partnerId, invoiceId)).filter(
-            ({ order }) => order.bank !== ""
-          )
+          const chosen = (yield* ofInvoice(partnerId, invoiceId)).filter(({ order }) => order.bank !== "")
           const open = chosen.find((payment) => payment.order.bank === bank && isOpenPayment(payment))
           if (open !== undefined) return open
           if (chosen.length >= paymentsPerInvoiceMax) {
@@ -196,7 +196,7 @@ export class BankPayments extends Context.Service<
       )
 
       const partnerOf = (id: BankPaymentId) =>
-        Effect.flatMap(reader.partnerOf(id), orNotFound("bank payment", id))
+        Effect.flatMap(states.partnerOf(bankPayment, id), orNotFound("bank payment", id))
 
       const markReturned = Effect.fn("BankPayments.markReturned")(function* (
         id: BankPaymentId,
@@ -215,10 +215,10 @@ export class BankPayments extends Context.Service<
       return BankPayments.of({
         banks,
         begin,
-        ofInvoice: reader.ofInvoice,
+        ofInvoice,
         get: (partnerId, id) => Effect.map(load(partnerId, id), ({ state }) => state),
         apply,
-        unresolved: reader.unresolved,
+        unresolved: Effect.map(states.indexed(bankPayment, "unresolved", { equal: [] }), statesOf),
         markReturned,
         partnerOf
       })

@@ -1,14 +1,13 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { ownClaim } from "../ports/Claim.ts"
 import { InvalidInput } from "../input/Input.ts"
 import { BankOperationUsed, type NotFound, orNotFound } from "../input/Refusals.ts"
 import type { BankReceipt, ReceiptFault } from "../bank/BankReceipt.ts"
-import { type InvoiceId, receiptFault } from "../invoice/Invoice.ts"
+import { invoice, type InvoiceId, receiptFault } from "../invoice/Invoice.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
-import { BankPaymentReader } from "./BankPaymentReader.ts"
 import { ClaimReader } from "../idempotency/ClaimReader.ts"
 import { Ids } from "../ports/Ids.ts"
-import { InvoiceReader } from "../invoice/InvoiceReader.ts"
 import { ClaimTaken, type JobCompletion, LimitExceeded, type StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -17,6 +16,7 @@ import type { LeaseLostOf } from "../transact/Draft.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
+  bankPayment,
   BankPayment,
   type BankPaymentCommand,
   BankPaymentCommandRefused,
@@ -70,17 +70,16 @@ export class BankReceipts extends Context.Service<
     Effect.gen(function* () {
       const { publicUrl } = yield* Settings
       const ids = yield* Ids
-      const reader = yield* BankPaymentReader
-      const invoices = yield* InvoiceReader
+      const states = yield* StateReader
       const claims = yield* ClaimReader
       const payments = yield* BankPayments
       const { runCommand } = yield* makeAnnouncingTransact
 
       const load = (partnerId: PartnerId, id: BankPaymentId) =>
-        Effect.flatMap(reader.byId(partnerId, id), orNotFound("bank payment", id))
+        Effect.flatMap(states.get(bankPayment, partnerId, id), orNotFound("bank payment", id))
 
       const loadInvoice = (partnerId: PartnerId, id: InvoiceId) =>
-        Effect.flatMap(invoices.byId(partnerId, id), orNotFound("invoice", id))
+        Effect.flatMap(states.get(invoice, partnerId, id), orNotFound("invoice", id))
 
       /** The payment that took this operation's money, if there is one; refused if it was for another invoice. */
       const takenBy = Effect.fnUntraced(function* (

@@ -1,11 +1,11 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, Option, Random } from "effect"
 import type { CounterChange } from "../counter/Counter.ts"
-import type { IssuedInvoice } from "../invoice/Invoice.ts"
+import { invoice, type IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import { invoiceEraseJob } from "../invoice/invoiceRedactionJobs.ts"
 import { paymentUrlOf } from "../invoice/InvoiceView.ts"
 import { Partners } from "../partner/Partners.ts"
-import { InvoiceReader } from "../invoice/InvoiceReader.ts"
 import { Mailer, MailerUnavailable } from "./Mailer.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
@@ -28,7 +28,7 @@ import { invoiceMail } from "./InvoiceMail.ts"
  */
 export const makeInvoiceMailer = Effect.gen(function* () {
   const { mail, publicUrl } = yield* Settings
-  const reader = yield* InvoiceReader
+  const states = yield* StateReader
   const mailer = yield* Mailer
   const partners = yield* Partners
   const { commit, complete } = yield* makeTransact
@@ -39,7 +39,7 @@ export const makeInvoiceMailer = Effect.gen(function* () {
     concurrency: 8,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId, subjectId } = job
-      const found = yield* reader.byId(partnerId, subjectId)
+      const found = yield* states.get(invoice, partnerId, subjectId)
       if (Option.isNone(found)) return yield* Effect.die(new Error(`there is no invoice ${subjectId}`))
       const { state, version } = found.value
       const { order } = state
@@ -59,15 +59,15 @@ export const makeInvoiceMailer = Effect.gen(function* () {
       })
       const failed = (reason: string) => ended({ _tag: "InvoiceMailFailed", reason })
 
-      const invoice = invoiceAsOf(state, yield* Clock.currentTimeMillis)
-      if (invoice._tag !== "pending") return yield* failed(`the invoice is ${invoice._tag}`)
+      const shown = invoiceAsOf(state, yield* Clock.currentTimeMillis)
+      if (shown._tag !== "pending") return yield* failed(`the invoice is ${shown._tag}`)
       const { payee } = yield* partners.termsOf(partnerId).pipe(Effect.catchTag("NotFound", Effect.die))
-      const content = invoiceMail(invoice, paymentUrlOf(publicUrl, order.token), mail.locale, payee)
+      const content = invoiceMail(shown, paymentUrlOf(publicUrl, order.token), mail.locale, payee)
       const outcome = yield* Effect.result(
         answered(mailer.send({ id: order.id, partnerId, subjectId: order.id, to, ...content }))
       )
       if (outcome._tag === "Success") {
-        const after = yield* reader.byId(partnerId, subjectId)
+        const after = yield* states.get(invoice, partnerId, subjectId)
         const isRedacted = Option.exists(after, (each) => Option.isSome(each.state.redactedAt))
         const now = yield* Clock.currentTimeMillis
         // A redaction in the meantime looked for this e-mail before it existed.

@@ -97,10 +97,7 @@ export const cryptoInvoice = concept({
     cancelled: {}
   },
   indexes: {
-    by_external_id: { on: ["partnerId", "externalId"] },
     by_token: { on: ["token"] },
-    by_address: { on: ["network", "address"] },
-    by_issue: { on: ["network", "createdAt", "id", "address"] },
     /** For retention, the earliest ended first. */
     unredacted: {
       on: ["partnerId", "updatedAt", "id"],

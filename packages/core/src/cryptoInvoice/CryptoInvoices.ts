@@ -1,3 +1,5 @@
+import { ClaimReader } from "../idempotency/ClaimReader.ts"
+import { firstOf, StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { makeNewAddress } from "../address/newAddress.ts"
@@ -21,7 +23,6 @@ import { Networks } from "../networks/Networks.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
 import { feePayerFor, invoiceFeeFor } from "../partner/Terms.ts"
-import { CryptoInvoiceReader } from "./CryptoInvoiceReader.ts"
 import type { DepositAddressesUnavailable } from "../address/DepositAddresses.ts"
 import { Ids } from "../ports/Ids.ts"
 import { ClaimTaken, type StoreUnavailable } from "../ports/Store.ts"
@@ -29,7 +30,7 @@ import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
 import { millisPerMinute } from "../time/Instant.ts"
 import { raiseAlert } from "../work/Alert.ts"
-import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
+import { cryptoInvoice, type IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import {
   CryptoInvoice,
   type CryptoInvoiceCommand,
@@ -111,13 +112,22 @@ export class CryptoInvoices extends Context.Service<
       const settings = yield* Settings
       const decode = cryptoInvoiceDecoder(settings)
       const ids = yield* Ids
-      const reader = yield* CryptoInvoiceReader
+      const states = yield* StateReader
+      const claims = yield* ClaimReader
       const partners = yield* Partners
       const { runCommand } = yield* makeAnnouncingTransact
       const once = yield* makeIdempotency
 
       const load = (partnerId: PartnerId, id: CryptoInvoiceId) =>
-        Effect.flatMap(reader.byId(partnerId, id), orNotFound("invoice", id))
+        Effect.flatMap(states.get(cryptoInvoice, partnerId, id), orNotFound("invoice", id))
+
+      const byExternalId = Effect.fnUntraced(function* (partnerId: PartnerId, externalId: string) {
+        const claim = yield* claims.find("cryptoInvoice.create", partnerId, externalId)
+        return yield* orNotFound("invoice", externalId)(Option.map(claim, ({ ownerId }) => ownerId))
+      })
+
+      const byToken = (token: string) =>
+        firstOf(states.indexed(cryptoInvoice, "by_token", { equal: [token] }))
 
       const networks = yield* Networks
       const newAddress = yield* makeNewAddress
@@ -305,10 +315,8 @@ export class CryptoInvoices extends Context.Service<
         create,
         get: (partnerId, id) => shown(load(partnerId, id)),
         getByExternalId: (partnerId, externalId) =>
-          shown(
-            Effect.flatMap(reader.byExternalId(partnerId, externalId), orNotFound("invoice", externalId))
-          ),
-        getByToken: (token) => shown(Effect.flatMap(reader.byToken(token), orNotFound("invoice", token))),
+          shown(Effect.flatMap(byExternalId(partnerId, externalId), (id) => load(partnerId, id))),
+        getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound("invoice", token))),
         cancel,
         redact,
         apply

@@ -1,27 +1,24 @@
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { StateReader } from "../ports/StateReader.ts"
+import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
-import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
+import { cryptoInvoice, type IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
 import { sameTransfer } from "../address/Transfer.ts"
 import { addressClaimKey } from "../ports/Claim.ts"
 import { NotFound, orNotFound, ProviderMissing } from "../input/Refusals.ts"
 import { canonicalAddress } from "../network/Address.ts"
 import { canonicalTxHash } from "../network/TransactionHash.ts"
 import { ClaimReader } from "../idempotency/ClaimReader.ts"
-import { CryptoInvoiceReader } from "../cryptoInvoice/CryptoInvoiceReader.ts"
 import { DepositAddresses, type DepositAddressesUnavailable } from "../address/DepositAddresses.ts"
 import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
 import { TransitReader } from "../transit/TransitReader.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 import { TransitDeposits } from "../transit/TransitDeposits.ts"
-import type { WalletStanding } from "../transit/TransitWallet.ts"
+import { transitWallet, type WalletStanding } from "../transit/TransitWallet.ts"
 
 /** The owner of a deposit address, after its transfers were recorded. */
 export type DepositTarget = IssuedCryptoInvoice | WalletStanding
 
 type Failure = ClaimTaken | DepositAddressesUnavailable | NotFound | ProviderMissing | StoreUnavailable
-
-/** How many addresses a rescan reads at a time. */
-const rescanPage = 100
 
 /** Records the transfers of deposit addresses: each transfer once, in whatever order they are reported. */
 export class Deposits extends Context.Service<
@@ -46,7 +43,7 @@ export class Deposits extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* Settings
       const invoices = yield* CryptoInvoices
-      const invoiceReader = yield* CryptoInvoiceReader
+      const states = yield* StateReader
       const claims = yield* ClaimReader
       const walletReader = yield* TransitReader
       const walletDeposits = yield* TransitDeposits
@@ -105,26 +102,13 @@ export class Deposits extends Context.Service<
         if (isWatched) yield* refresh(network, address)
       })
 
-      const rescanPages = Effect.fnUntraced(function* (
-        network: string,
-        page: CryptoInvoiceReader["Service"]["addresses"]
-      ) {
-        let after = ""
-        let count = 0
-        while (true) {
-          const addresses = yield* page(network, after, rescanPage)
-          for (const address of addresses) {
-            yield* refresh(network, address)
-            after = address
-            count += 1
-          }
-          if (addresses.length < rescanPage) return count
-        }
-      })
-
       const rescan = Effect.fn("Deposits.rescan")(function* (network: string) {
-        const ofInvoices = yield* rescanPages(network, invoiceReader.addresses)
-        return ofInvoices + (yield* rescanPages(network, walletReader.addresses))
+        const ofInvoices = Stream.map(states.all(cryptoInvoice), ({ order }) => order)
+        return yield* Stream.concat(ofInvoices, states.all(transitWallet)).pipe(
+          Stream.filter((owner) => owner.network === network),
+          Stream.mapEffect(({ address }) => refresh(network, address)),
+          Stream.runCount
+        )
       })
 
       return Deposits.of({ refresh, notice, rescan })

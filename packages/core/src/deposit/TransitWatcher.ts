@@ -1,3 +1,5 @@
+import { transitDeposit } from "../transit/TransitDeposit.ts"
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect } from "effect"
 import { Deposits } from "./Deposits.ts"
 import { TransitReader } from "../transit/TransitReader.ts"
@@ -13,6 +15,7 @@ export const makeTransitWatcher = Effect.gen(function* () {
   const { latePollMillis, pollMillis } = (yield* Settings).invoice
   const deposits = yield* Deposits
   const reader = yield* TransitReader
+  const states = yield* StateReader
   const { complete } = yield* makeTransact
 
   const handler: JobHandler = {
@@ -33,7 +36,7 @@ export const makeTransitWatcher = Effect.gen(function* () {
           ProviderMissing: () => Effect.void
         })
       )
-      const known = yield* reader.deposits(partnerId, subjectId)
+      const known = yield* states.indexed(transitDeposit, "by_wallet", { equal: [partnerId, subjectId] })
       const isUnderWay = known.some(({ state }) => state._tag === "seen")
       const lastAt = Math.max(wallet.createdAt, ...known.slice(-1).map(({ state }) => state.order.createdAt))
       const now = yield* Clock.currentTimeMillis

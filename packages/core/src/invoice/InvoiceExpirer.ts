@@ -1,8 +1,8 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, Result } from "effect"
 import type { CounterChange } from "../counter/Counter.ts"
 import { invoiceCounters } from "./invoiceCounters.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
-import { InvoiceReader } from "./InvoiceReader.ts"
 import type { AggregateWrite } from "../ports/Store.ts"
 import { type Instant, millisPerSecond } from "../time/Instant.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -11,7 +11,7 @@ import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import type { ScheduledJob } from "../ports/Job.ts"
 import type { JobHandler } from "../work/Worker.ts"
-import { Invoice } from "./Invoice.ts"
+import { invoice, Invoice } from "./Invoice.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
 import { issuedInvoice } from "./InvoiceAsOf.ts"
 
@@ -29,7 +29,7 @@ export const expiryJob = (partnerId: PartnerId, expiresAt: Instant): ScheduledJo
 
 /** Records the expiry of all due invoices of a partner, a hundred at a time. */
 export const makeInvoiceExpirer = Effect.gen(function* () {
-  const reader = yield* InvoiceReader
+  const states = yield* StateReader
   const { publicUrl } = yield* Settings
   const { transact } = yield* makeAnnouncingTransact
 
@@ -40,7 +40,11 @@ export const makeInvoiceExpirer = Effect.gen(function* () {
       const { partnerId } = job
       const sweep = Effect.gen(function* () {
         const at = yield* Clock.currentTimeMillis
-        const due = yield* reader.due(partnerId, at, sweepSize)
+        const due = yield* states.indexed(invoice, "expiring", {
+          equal: [partnerId],
+          below: at + 1,
+          limit: sweepSize
+        })
         const isLast = due.length < sweepSize
         const aggregates: Array<AggregateWrite> = []
         const events: Array<NewEvent> = []

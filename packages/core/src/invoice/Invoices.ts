@@ -1,3 +1,4 @@
+import { firstOf, StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Result, Stream } from "effect"
 import { invoiceCounters } from "./invoiceCounters.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
@@ -24,7 +25,6 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
 import { BankRail } from "../bank/BankRail.ts"
 import { Ids } from "../ports/Ids.ts"
-import { InvoiceReader } from "./InvoiceReader.ts"
 import { ListReader } from "../list/ListReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
@@ -32,7 +32,7 @@ import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerDay, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 import { parseInstant } from "../time/parseInstant.ts"
-import { Invoice, type InvoiceId, type InvoiceOrder, type IssuedInvoice } from "./Invoice.ts"
+import { invoice, Invoice, type InvoiceId, type InvoiceOrder, type IssuedInvoice } from "./Invoice.ts"
 import { invoiceAtCreation, invoiceAsOf, issuedInvoice } from "./InvoiceAsOf.ts"
 import { expiryJob } from "./InvoiceExpirer.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
@@ -106,7 +106,7 @@ export class Invoices extends Context.Service<
       const settings = yield* Settings
       const ids = yield* Ids
       const partners = yield* Partners
-      const reader = yield* InvoiceReader
+      const states = yield* StateReader
       const lists = yield* ListReader
       const hasRail = Option.isSome(yield* Effect.serviceOption(BankRail))
       const { runCommand } = yield* makeAnnouncingTransact
@@ -114,7 +114,9 @@ export class Invoices extends Context.Service<
       const decode = invoiceDecoder(settings)
 
       const load = (partnerId: PartnerId, id: InvoiceId) =>
-        Effect.flatMap(reader.byId(partnerId, id), orNotFound("invoice", id))
+        Effect.flatMap(states.get(invoice, partnerId, id), orNotFound("invoice", id))
+
+      const byToken = (token: string) => firstOf(states.indexed(invoice, "by_token", { equal: [token] }))
 
       const create = Effect.fnUntraced(function* (
         partnerId: PartnerId,
@@ -258,7 +260,7 @@ export class Invoices extends Context.Service<
       return Invoices.of({
         create,
         get: (partnerId, id) => shown(load(partnerId, id)),
-        getByToken: (token) => shown(Effect.flatMap(reader.byToken(token), orNotFound("invoice", token))),
+        getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound("invoice", token))),
         list: Effect.fnUntraced(function* (partnerId, filter, page) {
           const now = yield* Clock.currentTimeMillis
           const { items, total } = yield* lists.page(invoiceList, { partnerId }, filter, page, now)

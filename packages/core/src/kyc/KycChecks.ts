@@ -1,9 +1,9 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { referenceOf } from "../idempotency/Reference.ts"
 import { InvalidState, NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { KycChecker, KycCheckerUnavailable } from "./KycChecker.ts"
-import { KycReader } from "./KycReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { LeaseLostOf } from "../transact/Draft.ts"
@@ -12,7 +12,7 @@ import { makeApplyKyc } from "./KycCommits.ts"
 import { kycReasonsOf } from "./KycReason.ts"
 import type { KycDocument } from "./KycDocument.ts"
 import { isInCheck, KycCommandRefused, KycStepRefused } from "./KycSession.ts"
-import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycSessionId } from "./KycSessionRecord.ts"
 import type { KycVerdict } from "./KycVerdict.ts"
 import { KycSessions } from "./KycSessions.ts"
@@ -78,7 +78,7 @@ export class KycChecks extends Context.Service<
     KycChecks,
     Effect.gen(function* () {
       const { kyc, mode } = yield* Settings
-      const reader = yield* KycReader
+      const states = yield* StateReader
       const sessions = yield* KycSessions
       const checker = yield* Effect.serviceOption(KycChecker)
       const apply = yield* makeApplyKyc
@@ -120,7 +120,10 @@ export class KycChecks extends Context.Service<
       const named = Effect.fnUntraced(function* (checkId: string) {
         const parsed = parseCheckId(checkId)
         if (parsed === undefined) return yield* new NotFound({ what: "check", id: checkId })
-        const partnerId = yield* Effect.flatMap(reader.partnerOf(parsed.id), orNotFound("check", checkId))
+        const partnerId = yield* Effect.flatMap(
+          states.partnerOf(kycSession, parsed.id),
+          orNotFound("check", checkId)
+        )
         const session = yield* sessions.get(partnerId, parsed.id)
         // The running check has other pictures: this verdict is from before a restore.
         if (isInCheck(session) && session.check === parsed.check && checkIdOfSession(session) !== checkId)

@@ -1,10 +1,10 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Effect } from "effect"
 import type { Decided } from "../transact/Command.ts"
 import type { LeaseLostOf } from "../transact/Draft.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { type NotFound, orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
-import { KycReader } from "./KycReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
@@ -21,7 +21,7 @@ import {
   type KycSessionState,
   type KycStepRefused
 } from "./KycSession.ts"
-import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycSessionId } from "./KycSessionRecord.ts"
 import { openedKycSession } from "./KycSessionAsOf.ts"
 
@@ -42,7 +42,7 @@ export type ApplyKyc = <Completion extends JobCompletion | undefined = undefined
 /** The only way to change sessions: for uploads, checks, expiries and redactions. */
 export const makeApplyKyc = Effect.gen(function* () {
   const { kyc, publicUrl } = yield* Settings
-  const reader = yield* KycReader
+  const states = yield* StateReader
   const { runCommand } = yield* makeAnnouncingTransact
 
   /** The jobs that start in a session's new state. */
@@ -69,7 +69,7 @@ export const makeApplyKyc = Effect.gen(function* () {
       partnerId,
       subjectId: id,
       at,
-      load: Effect.flatMap(reader.byId(partnerId, id), orNotFound("KYC session", id)),
+      load: Effect.flatMap(states.get(kycSession, partnerId, id), orNotFound("KYC session", id)),
       completion,
       commit: (decided) => {
         const next = openedKycSession(decided.next)

@@ -1,14 +1,14 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, Option } from "effect"
 import { orNotFound } from "../input/Refusals.ts"
 import { type BlobFolder, BlobStore } from "../ports/BlobStore.ts"
-import { KycReader } from "./KycReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import { millisPerHour } from "../time/Instant.ts"
 import { makeTransact } from "../transact/Transact.ts"
 import { makeMessageEraser } from "../webhook/MessageEraser.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { isEnded } from "./KycSession.ts"
-import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycOrder } from "./KycSessionRecord.ts"
 
 /** How often the delivery of messages is checked. */
@@ -38,7 +38,7 @@ export const makeFolderEraser = Effect.gen(function* () {
 export const makeKycEraser = Effect.gen(function* () {
   const { sweepMillis } = (yield* Settings).kyc
   const { complete } = yield* makeTransact
-  const reader = yield* KycReader
+  const states = yield* StateReader
   const eraseFolder = yield* makeFolderEraser
   const eraseMessages = yield* makeMessageEraser
 
@@ -49,7 +49,7 @@ export const makeKycEraser = Effect.gen(function* () {
       const { partnerId, subjectId } = job
       const done = { _tag: "Done", job } as const
       const { state: session } = yield* Effect.flatMap(
-        reader.byId(partnerId, subjectId),
+        states.get(kycSession, partnerId, subjectId),
         orNotFound("KYC session", subjectId)
       )
       yield* eraseFolder(session)

@@ -1,7 +1,8 @@
+import { kycSession } from "./KycSessionRecord.ts"
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect } from "effect"
-import { KycReader } from "./KycReader.ts"
 import { Settings } from "../settings/Settings.ts"
-import { makeKeeper } from "../work/Keeper.ts"
+import { unredactedBy, makeKeeper } from "../work/Keeper.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { KycSessions } from "./KycSessions.ts"
@@ -24,12 +25,12 @@ export const makeKycExpirer = Effect.gen(function* () {
 /** Ends the retention of sessions. */
 export const makeKycKeeper = Effect.gen(function* () {
   const { retentionMillis } = (yield* Settings).kyc
-  const reader = yield* KycReader
+  const states = yield* StateReader
   const sessions = yield* KycSessions
   return yield* makeKeeper({
     kind: "kyc.retain",
     retentionMillis,
-    due: reader.unredacted,
+    due: unredactedBy(states, kycSession),
     redact: sessions.redact
   })
 })

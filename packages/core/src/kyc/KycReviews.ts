@@ -1,14 +1,14 @@
+import { statesOf, StateReader } from "../ports/StateReader.ts"
 import { Context, Effect, Layer, Option, type Stream } from "effect"
 import type { InvalidInput } from "../input/Input.ts"
 import { InvalidState, NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
 import { type BlobMissing, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
-import { KycReader } from "./KycReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { KycChecks } from "./KycChecks.ts"
 import { folderOf } from "./KycEraser.ts"
 import { decodeKycDecision, type KycOutcome } from "./KycRequest.ts"
 import { isInCheck } from "./KycSession.ts"
-import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycSessionId } from "./KycSessionRecord.ts"
 import type { KycVerdict } from "./KycVerdict.ts"
 import { KycSessions } from "./KycSessions.ts"
@@ -55,13 +55,16 @@ export class KycReviews extends Context.Service<
   static readonly layer = Layer.effect(
     KycReviews,
     Effect.gen(function* () {
-      const reader = yield* KycReader
+      const states = yield* StateReader
       const sessions = yield* KycSessions
       const checks = yield* KycChecks
       const blobs = yield* Effect.serviceOption(BlobStore)
 
       const get = Effect.fnUntraced(function* (id: KycSessionId) {
-        const partnerId = yield* Effect.flatMap(reader.partnerOf(id), orNotFound("KYC session", id))
+        const partnerId = yield* Effect.flatMap(
+          states.partnerOf(kycSession, id),
+          orNotFound("KYC session", id)
+        )
         return yield* sessions.get(partnerId, id)
       })
 
@@ -93,7 +96,12 @@ export class KycReviews extends Context.Service<
         return isOvertaken ? yield* refused(answered) : answered
       })
 
-      return KycReviews.of({ list: reader.inCheck(listMax), get, document, decide })
+      return KycReviews.of({
+        list: Effect.map(states.indexed(kycSession, "in_check", { equal: [], limit: listMax }), statesOf),
+        get,
+        document,
+        decide
+      })
     })
   )
 }

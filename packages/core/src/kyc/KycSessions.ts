@@ -1,3 +1,4 @@
+import { firstOf, StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { makeTransact } from "../transact/Transact.ts"
 import { canonicalJson, fingerprintOf } from "../idempotency/Fingerprint.ts"
@@ -20,7 +21,6 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Ids } from "../ports/Ids.ts"
 import { KycChecker } from "./KycChecker.ts"
-import { KycReader } from "./KycReader.ts"
 import { Pictures } from "./Pictures.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
@@ -33,7 +33,7 @@ import { makeFolderEraser } from "./KycEraser.ts"
 import { kycExpiryJob } from "./KycJobs.ts"
 import { kycSessionDecoder, type KycSessionRequest, kycLocaleOf, recipientIn } from "./KycRequest.ts"
 import { KycSession } from "./KycSession.ts"
-import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycOrder, KycSessionId } from "./KycSessionRecord.ts"
 import { sessionAtCreation, kycSessionAsOf, openedKycSession } from "./KycSessionAsOf.ts"
 
@@ -84,7 +84,8 @@ export class KycSessions extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* Settings
       const ids = yield* Ids
-      const reader = yield* KycReader
+      const states = yield* StateReader
+      const byToken = (token: string) => firstOf(states.indexed(kycSession, "by_token", { equal: [token] }))
       const endpoints = yield* WebhookEndpoints
       const { runCommand } = yield* makeTransact
       const apply = yield* makeApplyKyc
@@ -149,7 +150,7 @@ export class KycSessions extends Context.Service<
 
       /** The answer to the creation. */
       const replay = Effect.fnUntraced(function* (partnerId: PartnerId, id: KycSessionId) {
-        const found = yield* reader.byId(partnerId, id)
+        const found = yield* states.get(kycSession, partnerId, id)
         const { state } = yield* Effect.orDie(orNotFound("KYC session", id)(found))
         const { recipient } = state.order
         const secret = Option.isNone(recipient)
@@ -236,9 +237,8 @@ export class KycSessions extends Context.Service<
       return KycSessions.of({
         create,
         get: (partnerId, id) =>
-          shown(Effect.flatMap(reader.byId(partnerId, id), orNotFound("KYC session", id))),
-        getByToken: (token) =>
-          shown(Effect.flatMap(reader.byToken(token), orNotFound("verification link", token))),
+          shown(Effect.flatMap(states.get(kycSession, partnerId, id), orNotFound("KYC session", id))),
+        getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound("verification link", token))),
         redact
       })
     })

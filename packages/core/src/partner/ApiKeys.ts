@@ -1,9 +1,9 @@
+import { allById, firstOf, StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { sha256Hex } from "../digest/sha256.ts"
 import { decoderOf, integerBetween, InvalidInput, oneLine, optionalField } from "../input/Input.ts"
 import { NotFound } from "../input/Refusals.ts"
 import { Ids } from "../ports/Ids.ts"
-import { PartnerReader } from "./PartnerReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { Vault } from "../ports/Vault.ts"
 import type { Versioned } from "../ports/Versioned.ts"
@@ -12,7 +12,7 @@ import { type Instant, millisPerDay } from "../time/Instant.ts"
 import type { NewEvent } from "../transact/Draft.ts"
 import { makeTransact } from "../transact/Transact.ts"
 import { WallClock } from "../time/WallClock.ts"
-import { type ApiKey, BindMode, familiesOf, GrantedScope, scopeFamilies } from "./ApiKey.ts"
+import { apiKey, type ApiKey, BindMode, familiesOf, GrantedScope, scopeFamilies } from "./ApiKey.ts"
 import type { Mode } from "../setting/Mode.ts"
 import { isCidr } from "./Cidr.ts"
 import { isPartnerId } from "./Partner.ts"
@@ -104,11 +104,14 @@ export class ApiKeys extends Context.Service<
       const { commit, transact } = yield* makeTransact
       const ids = yield* Ids
       const vault = yield* Vault
-      const reader = yield* PartnerReader
+      const states = yield* StateReader
       const partners = yield* Partners
       const wallClock = yield* WallClock
       const cache = new Map<string, { readonly found: Option.Option<UsableApiKey>; readonly until: number }>()
       const kind = settings.mode === "live" ? "live" : "test"
+
+      const keyBy = (index: "by_id" | "by_public_key" | "by_secret_hash", value: string) =>
+        firstOf(states.indexed(apiKey, index, { equal: [value] }))
 
       const create = Effect.fn("ApiKeys.create")(function* (input: unknown) {
         const request = yield* Effect.fromResult(newKeyOf(input, settings.mode))
@@ -150,7 +153,7 @@ export class ApiKeys extends Context.Service<
       const revoke = Effect.fn("ApiKeys.revoke")((id: string) =>
         transact(
           Effect.gen(function* () {
-            const found = yield* reader.keyById(id)
+            const found = yield* keyBy("by_id", id)
             if (Option.isNone(found)) return yield* new NotFound({ what: "key", id })
             const { state, version } = found.value
             if (Option.isSome(state.revokedAt)) return { answer: state }
@@ -214,12 +217,12 @@ export class ApiKeys extends Context.Service<
 
       return ApiKeys.of({
         create,
-        list: reader.keys,
+        list: Effect.provideService(allById(apiKey), StateReader, states),
         revoke,
-        byPublicKey: (publicKey) => cached(publicKey, reader.keyByPublicKey(publicKey)),
+        byPublicKey: (publicKey) => cached(publicKey, keyBy("by_public_key", publicKey)),
         bySecret: (secret) => {
           const hash = secretHashOf(secret)
-          return cached(hash, reader.keyBySecretHash(hash))
+          return cached(hash, keyBy("by_secret_hash", hash))
         }
       })
     })

@@ -1,12 +1,12 @@
+import { allById, firstOf, StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { InvalidInput } from "../input/Input.ts"
 import { NotFound } from "../input/Refusals.ts"
 import { Ids } from "../ports/Ids.ts"
-import { PartnerReader } from "./PartnerReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeTransact } from "../transact/Transact.ts"
-import { isPartnerId, type Partner, type PartnerTerms } from "./Partner.ts"
+import { partner, isPartnerId, type Partner, type PartnerTerms } from "./Partner.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { partnerTermsOf } from "./partnerTerms.ts"
 
@@ -46,15 +46,17 @@ export class Partners extends Context.Service<
     Partners,
     Effect.gen(function* () {
       const { transact } = yield* makeTransact
-      const reader = yield* PartnerReader
+      const states = yield* StateReader
       const ids = yield* Ids
       const settings = yield* Settings
       const cache = new Map<PartnerId, { readonly partner: Partner; readonly until: number }>()
 
+      const byName = (name: string) => firstOf(states.indexed(partner, "by_name", { equal: [name] }))
+
       const ensure: Partners["Service"]["ensure"] = Effect.fn("Partners.ensure")(function* (name) {
         const made = transact(
           Effect.gen(function* () {
-            const found = yield* reader.byName(name)
+            const found = yield* byName(name)
             if (Option.isSome(found)) return { answer: found.value.state }
             const at = yield* Clock.currentTimeMillis
             const id = yield* ids.prefixed("prt_")
@@ -84,7 +86,9 @@ export class Partners extends Context.Service<
       })
 
       const find = Effect.fn("Partners.find")(function* (nameOrId: string) {
-        const found = yield* isPartnerId(nameOrId) ? reader.byId(nameOrId) : reader.byName(nameOrId)
+        const found = yield* isPartnerId(nameOrId)
+          ? states.get(partner, nameOrId, nameOrId)
+          : byName(nameOrId)
         if (Option.isNone(found)) return yield* new NotFound({ what: "partner", id: nameOrId })
         return found.value
       })
@@ -93,11 +97,11 @@ export class Partners extends Context.Service<
         const now = yield* Clock.currentTimeMillis
         const cached = cache.get(id)
         if (cached !== undefined && now < cached.until) return cached.partner
-        const found = yield* reader.byId(id)
+        const found = yield* states.get(partner, id, id)
         if (Option.isNone(found)) return yield* new NotFound({ what: "partner", id })
-        const partner = found.value.state
-        cache.set(id, { partner, until: now + cacheMillis })
-        return partner
+        const { state } = found.value
+        cache.set(id, { partner: state, until: now + cacheMillis })
+        return state
       })
 
       const setTerms = Effect.fn("Partners.setTerms")(function* (name: string, given: unknown) {
@@ -132,7 +136,7 @@ export class Partners extends Context.Service<
           ),
         termsOf: (id) => Effect.map(byId(id), ({ terms }) => terms),
         setTerms,
-        all: reader.all
+        all: Effect.provideService(allById(partner), StateReader, states)
       })
     })
   )

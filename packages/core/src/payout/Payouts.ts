@@ -1,3 +1,4 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { fingerprintOf } from "../idempotency/Fingerprint.ts"
@@ -27,7 +28,6 @@ import { payoutFeeFor } from "../partner/Terms.ts"
 import { Ids } from "../ports/Ids.ts"
 import { ListReader } from "../list/ListReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
-import { PayoutReader } from "./PayoutReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
 import { StoreHold } from "../ports/StoreHold.ts"
 import type { Versioned } from "../ports/Versioned.ts"
@@ -35,6 +35,7 @@ import { networkLabel, Settings } from "../settings/Settings.ts"
 import type { LeaseLostOf } from "../transact/Draft.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
+  payout,
   Payout,
   type PayoutCommand,
   type PayoutCommandRefused,
@@ -130,7 +131,7 @@ export class Payouts extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* Settings
       const ids = yield* Ids
-      const reader = yield* PayoutReader
+      const states = yield* StateReader
       const lists = yield* ListReader
       const partners = yield* Partners
       const hold = yield* StoreHold
@@ -139,7 +140,7 @@ export class Payouts extends Context.Service<
       const once = yield* makeIdempotency
 
       const load = (partnerId: PartnerId, id: PayoutId) =>
-        Effect.flatMap(reader.byId(partnerId, id), orNotFound("payout", id))
+        Effect.flatMap(states.get(payout, partnerId, id), orNotFound("payout", id))
 
       const create = Effect.fnUntraced(function* (
         partnerId: PartnerId,
@@ -279,7 +280,7 @@ export class Payouts extends Context.Service<
         outcome: "completed" | "failed",
         reason: string
       ) {
-        const partnerId = yield* reader.partnerOf(id)
+        const partnerId = yield* states.partnerOf(payout, id)
         if (Option.isNone(partnerId)) return yield* new NotFound({ what: "payout", id })
         const at = yield* Clock.currentTimeMillis
         const command: PayoutCommand =

@@ -1,6 +1,7 @@
+import { apiKey } from "../partner/ApiKey.ts"
+import { allById } from "../ports/StateReader.ts"
 import { Clock, Effect, Option } from "effect"
 import { Mailer } from "../batch/Mailer.ts"
-import { PartnerReader } from "../partner/PartnerReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import { millisPerHour } from "../time/Instant.ts"
 import { makeTransact } from "../transact/Transact.ts"
@@ -54,9 +55,7 @@ export const makeInvoiceKeeper = Effect.gen(function* () {
 const scheduleForAll = Effect.gen(function* () {
   const { commit } = yield* makeTransact
   const now = yield* Clock.currentTimeMillis
-  const partners = new Set(
-    (yield* Effect.flatMap(PartnerReader, (reader) => reader.keys)).map(({ partnerId }) => partnerId)
-  )
+  const partners = new Set((yield* allById(apiKey)).map(({ partnerId }) => partnerId))
   const jobs = [...partners].map((partnerId) => retainJob("invoice.retain", partnerId, now))
   if (jobs.length > 0) yield* commit({ jobs })
 })

@@ -1,3 +1,4 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { ownClaim, transferClaimKey } from "../ports/Claim.ts"
@@ -11,6 +12,7 @@ import { findNetwork, Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
+  transitDeposit,
   type RecordedDeposit,
   recordedDeposit,
   TransitDeposit,
@@ -41,6 +43,7 @@ export class TransitDeposits extends Context.Service<
       const settings = yield* Settings
       const ids = yield* Ids
       const reader = yield* TransitReader
+      const states = yield* StateReader
       const { runCommand } = yield* makeAnnouncingTransact
 
       const newOrder = Effect.fnUntraced(function* (
@@ -80,7 +83,7 @@ export class TransitDeposits extends Context.Service<
           load:
             isNew === "new"
               ? Effect.succeed<Versioned<TransitDepositState>>({ state: TransitDeposit.initial, version: 0 })
-              : Effect.flatMap(reader.deposit(partnerId, id), orNotFound("deposit", id)),
+              : Effect.flatMap(states.get(transitDeposit, partnerId, id), orNotFound("deposit", id)),
           commit: ({ events, expectedVersion, next }) => {
             const deposit = recordedDeposit(next)
             const changeMinor = events.reduce((sum, event) => sum + walletChangeMinor(event), 0n)
@@ -131,7 +134,7 @@ export class TransitDeposits extends Context.Service<
           Effect.catchTag(
             "ClaimTaken",
             Effect.fnUntraced(function* (taken) {
-              const found = yield* reader.deposit(wallet.partnerId, taken.taken[0]?.ownerId ?? "")
+              const found = yield* states.get(transitDeposit, wallet.partnerId, taken.taken[0]?.ownerId ?? "")
               if (Option.isNone(found)) return yield* taken
               yield* recordKnown(found.value, transfer)
             })
@@ -144,7 +147,7 @@ export class TransitDeposits extends Context.Service<
         shown: ReadonlyArray<ShownTransfer>
       ) {
         const { id, partnerId } = wallet
-        const deposits = yield* reader.deposits(partnerId, id)
+        const deposits = yield* states.indexed(transitDeposit, "by_wallet", { equal: [partnerId, id] })
         const known = new Map(deposits.map((each) => [nameOf(each.state.order), each]))
         for (const transfer of shown) {
           const deposit = known.get(nameOf(transfer))

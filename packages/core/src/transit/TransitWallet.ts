@@ -27,9 +27,7 @@ export const transitWallet = record({
   },
   changing: {},
   indexes: {
-    listed: { on: ["partnerId", "createdAt", "id"] },
-    by_address: { on: ["network", "address"] },
-    by_issue: { on: ["network", "createdAt", "id", "address"] }
+    listed: { on: ["partnerId", "createdAt", "id"] }
   }
 })
 

@@ -1,3 +1,4 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { InvalidInput } from "../input/Input.ts"
 import { type InvalidUrl, type ProviderMissing, WebhookNotConfigured } from "../input/Refusals.ts"
@@ -5,10 +6,9 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import { ListReader } from "../list/ListReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
-import { WebhookReader } from "../webhook/WebhookReader.ts"
 import { type DeliveryFilter, deliveryList } from "../webhook/deliveryList.ts"
 import type { RecordedDelivery } from "../webhook/WebhookDelivery.ts"
-import type { RegisteredEndpoint, WebhookTarget } from "../webhook/WebhookEndpoint.ts"
+import { webhookEndpoint, type RegisteredEndpoint, type WebhookTarget } from "../webhook/WebhookEndpoint.ts"
 import { type RotatedSecret, WebhookEndpoints } from "../webhook/WebhookEndpoints.ts"
 import { decodeTransitWebhook, decodeTransitWebhookTest } from "../webhook/WebhookRequest.ts"
 import { type TestOutcome, WebhookTests } from "../webhook/WebhookTests.ts"
@@ -51,12 +51,13 @@ export class TransitWebhooks extends Context.Service<
     Effect.gen(function* () {
       const endpoints = yield* WebhookEndpoints
       const tests = yield* WebhookTests
-      const reader = yield* WebhookReader
+      const states = yield* StateReader
       const lists = yield* ListReader
 
       const get = (partnerId: PartnerId) =>
-        Effect.map(reader.endpoints(partnerId, "transit"), ([found]) =>
-          Option.map(Option.fromUndefinedOr(found), ({ state }) => state)
+        Effect.map(
+          states.indexed(webhookEndpoint, "registered", { equal: [partnerId, "transit"] }),
+          ([found]) => Option.map(Option.fromUndefinedOr(found), ({ state }) => state)
         )
 
       const configured = Effect.fnUntraced(function* (partnerId: PartnerId) {

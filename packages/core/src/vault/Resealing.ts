@@ -1,14 +1,14 @@
+import { apiKey } from "../partner/ApiKey.ts"
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { type DataKey, DataKeys } from "../ports/DataKeys.ts"
 import { KeyService, type KeyServiceUnavailable } from "../ports/KeyService.ts"
-import { PartnerReader } from "../partner/PartnerReader.ts"
 import type { AggregateWrite, StoreUnavailable } from "../ports/Store.ts"
 import { Vault, type VaultRefused } from "../ports/Vault.ts"
 import type { Versioned } from "../ports/Versioned.ts"
-import { WebhookReader } from "../webhook/WebhookReader.ts"
 import { makeTransact } from "../transact/Transact.ts"
-import type { RegisteredEndpoint } from "../webhook/WebhookEndpoint.ts"
+import { webhookEndpoint, type RegisteredEndpoint } from "../webhook/WebhookEndpoint.ts"
 import { sealContext } from "../webhook/WebhookEndpoints.ts"
 import { addDataKey, wrappedFor } from "./EnvelopeVault.ts"
 
@@ -33,12 +33,6 @@ export type ResealPurpose = "reseal" | "check"
 
 export type ResealFailure = BlobStoreUnavailable | KeyServiceUnavailable | StoreUnavailable
 
-/** How many secrets are read at once. */
-const pageMax = 250
-
-/** The position before all others. */
-const first = { partnerId: "", id: "" }
-
 /**
  * Moves all sealed values to the current master key, while servers run: data keys are wrapped again, and
  * values sealed directly with a master key get the current form. Each step is a separate commit that yields
@@ -62,8 +56,7 @@ export class Resealing extends Context.Service<
       const vault = yield* Vault
       const service = yield* KeyService
       const dataKeys = yield* DataKeys
-      const partners = yield* PartnerReader
-      const webhooks = yield* WebhookReader
+      const states = yield* StateReader
       const blobs = yield* Effect.serviceOption(BlobStore)
       const context = yield* Effect.context<KeyService | DataKeys>()
 
@@ -159,10 +152,10 @@ export class Resealing extends Context.Service<
             Effect.flatMap((found) => note(found, name))
           )
 
-        for (const { id, partnerId } of yield* partners.keys)
-          yield* noted(
+        yield* Stream.runForEach(states.all(apiKey), ({ id, partnerId }) =>
+          noted(
             renewed(
-              partners.keyById(id),
+              states.get(apiKey, partnerId, id),
               (key) =>
                 Effect.map(
                   vault.renew(key.sealedSecret, key.id),
@@ -174,26 +167,20 @@ export class Resealing extends Context.Service<
             ),
             `API key ${id}`
           )
+        )
 
-        let point = first
-        while (true) {
-          const page = yield* webhooks.endpointsAfter(point, pageMax)
-          for (const { order } of page.map(({ state }) => state)) {
-            const { id, partnerId } = order
-            yield* noted(
-              renewed(
-                webhooks.endpoint(partnerId, id),
-                renewEndpoint,
-                (state, expectedVersion) => ({ _tag: "WebhookEndpoint", state, expectedVersion }),
-                { partnerId, id },
-                purpose
-              ),
-              `webhook ${id}`
-            )
-            point = { partnerId, id }
-          }
-          if (page.length < pageMax) break
-        }
+        yield* Stream.runForEach(states.all(webhookEndpoint), ({ order: { id, partnerId } }) =>
+          noted(
+            renewed(
+              states.get(webhookEndpoint, partnerId, id),
+              renewEndpoint,
+              (state, expectedVersion) => ({ _tag: "WebhookEndpoint", state, expectedVersion }),
+              { partnerId, id },
+              purpose
+            ),
+            `webhook ${id}`
+          )
+        )
 
         if (Option.isSome(blobs))
           yield* Stream.runForEach(blobs.value.reseal(purpose), ({ folder, found }) =>

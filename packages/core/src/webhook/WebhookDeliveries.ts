@@ -1,3 +1,5 @@
+import { webhookEndpoint } from "./WebhookEndpoint.ts"
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { makeTransact } from "../transact/Transact.ts"
 import { InvalidState, type NotFound, orNotFound } from "../input/Refusals.ts"
@@ -34,6 +36,7 @@ export class WebhookDeliveries extends Context.Service<
     Effect.gen(function* () {
       const { retentionMillis } = (yield* Settings).webhook
       const reader = yield* WebhookReader
+      const states = yield* StateReader
       const { runCommand } = yield* makeTransact
 
       const load = (partnerId: PartnerId, id: WebhookDeliveryId) =>
@@ -44,7 +47,7 @@ export class WebhookDeliveries extends Context.Service<
         id: WebhookDeliveryId
       ) {
         const { endpointId } = (yield* load(partnerId, id)).state.order
-        const endpoint = yield* reader.endpoint(partnerId, endpointId)
+        const endpoint = yield* states.get(webhookEndpoint, partnerId, endpointId)
         const status = Option.match(endpoint, { onNone: () => "deleted", onSome: ({ state }) => state._tag })
         if (status !== "enabled")
           return yield* new InvalidState({ what: "webhook", status, command: "redelivery" })

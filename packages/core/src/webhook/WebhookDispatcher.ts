@@ -1,3 +1,4 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, FiberSet, Latch, Option, Random, Result, Semaphore } from "effect"
 import { LeaseLost } from "../ports/Store.ts"
 import { type DueDelivery, WebhookReader } from "./WebhookReader.ts"
@@ -9,7 +10,7 @@ import { type JobHandler, leaseMillis } from "../work/Worker.ts"
 import { ReceivingHosts } from "./ReceivingHosts.ts"
 import { type AttemptFault, makeWebhookCall } from "./WebhookCall.ts"
 import { deliveryAfter, type WebhookDeliveryId } from "./WebhookDelivery.ts"
-import type { RegisteredEndpoint, WebhookEndpointId } from "./WebhookEndpoint.ts"
+import { webhookEndpoint, type RegisteredEndpoint, type WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { type SigningKeys, WebhookEndpoints } from "./WebhookEndpoints.ts"
 import { type AttemptOutcome, makeRecordOutcomes } from "./WebhookOutcomes.ts"
 import { loggedUrl } from "./WebhookUrl.ts"
@@ -52,6 +53,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
   const { complete, transact } = yield* makeTransact
   const queue = yield* WorkQueue
   const reader = yield* WebhookReader
+  const states = yield* StateReader
   const endpoints = yield* WebhookEndpoints
   const call = yield* makeWebhookCall
   const record = yield* makeRecordOutcomes
@@ -74,7 +76,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
 
   /** The current endpoint if it is enabled, or the reason why not. */
   const enabledEndpointOf = Effect.fnUntraced(function* ({ partnerId, subjectId }: LeasedJob) {
-    const found = yield* reader.endpoint(partnerId, subjectId)
+    const found = yield* states.get(webhookEndpoint, partnerId, subjectId)
     if (Option.isNone(found)) return "there is no such webhook"
     const { state } = found.value
     return state._tag === "enabled" ? state : `the webhook is ${state._tag}`

@@ -76,11 +76,10 @@ export const webhookEndpoint = concept({
     deleted: {}
   },
   indexes: {
-    /**
-     * Tells every commit whether an endpoint listens, and serves the lists of a family without deleted
-     * endpoints.
-     */
-    by_state: { on: ["partnerId", "family", "state", "id"] },
+    /** All that are not deleted. */
+    registered: { on: ["partnerId", "family", "id"], where: { in: { state: ["enabled", "disabled"] } } },
+    /** Tells every commit whether an endpoint listens. */
+    enabled: { on: ["partnerId", "family", "id"], where: { in: { state: ["enabled"] } } },
     /** Counted by the health check. */
     disabled: {
       on: ["cause"],

@@ -1,3 +1,5 @@
+import { partner } from "../partner/Partner.ts"
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { NewEvent } from "../transact/Draft.ts"
 import { makeTransact } from "../transact/Transact.ts"
@@ -6,13 +8,12 @@ import { claimsOf, type IdempotentRequest } from "../idempotency/Idempotency.ts"
 import { InvalidUrl, LimitReached, type NotFound, orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { Ids } from "../ports/Ids.ts"
-import { PartnerReader } from "../partner/PartnerReader.ts"
 import type { AggregateWrite, ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
 import { Vault } from "../ports/Vault.ts"
-import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
 import {
+  webhookEndpoint,
   firstRegistered,
   isDeleted,
   type RegisteredEndpoint,
@@ -112,8 +113,7 @@ export class WebhookEndpoints extends Context.Service<
       const { webhook } = yield* Settings
       const ids = yield* Ids
       const vault = yield* Vault
-      const reader = yield* WebhookReader
-      const partners = yield* PartnerReader
+      const states = yield* StateReader
       const { runCommand } = yield* makeTransact
 
       const checked = (url: string) =>
@@ -128,7 +128,7 @@ export class WebhookEndpoints extends Context.Service<
           : Effect.void
 
       const load = (partnerId: PartnerId, id: WebhookEndpointId) =>
-        Effect.flatMap(reader.endpoint(partnerId, id), (found) =>
+        Effect.flatMap(states.get(webhookEndpoint, partnerId, id), (found) =>
           orNotFound("webhook", id)(Option.filter(found, ({ state }) => !isDeleted(state)))
         )
 
@@ -194,10 +194,13 @@ export class WebhookEndpoints extends Context.Service<
           // The partner is written too: of two concurrent registrations, one finds it changed and counts
           // again.
           const counted = Effect.gen(function* () {
-            const partner = yield* partners.byId(partnerId)
-            if ((yield* reader.endpoints(partnerId, family)).length >= max)
+            const owner = yield* states.get(partner, partnerId, partnerId)
+            if (
+              (yield* states.indexed(webhookEndpoint, "registered", { equal: [partnerId, family] })).length >=
+              max
+            )
               return yield* new LimitReached({ what: "webhooks", max })
-            return Option.match(partner, {
+            return Option.match(owner, {
               onNone: () => [],
               onSome: ({ state, version }): ReadonlyArray<AggregateWrite> => [
                 { _tag: "Partner", state, expectedVersion: version }

@@ -1,3 +1,4 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect } from "effect"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { Ids } from "../ports/Ids.ts"
@@ -9,7 +10,12 @@ import type { ScheduledJob } from "../ports/Job.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { type Backlog, backlogFull, makeWebhookBacklog } from "./WebhookBacklog.ts"
 import { deliveryAfter, scheduledDelivery } from "./WebhookDelivery.ts"
-import { isSubscribed, type RegisteredEndpoint, type WebhookEndpointId } from "./WebhookEndpoint.ts"
+import {
+  webhookEndpoint,
+  isSubscribed,
+  type RegisteredEndpoint,
+  type WebhookEndpointId
+} from "./WebhookEndpoint.ts"
 import { familyOfEvent, type SubscribedFamily } from "../outbox/WebhookEvents.ts"
 import { deliverJob, pruneJob } from "./WebhookJobs.ts"
 import type { OutboxChange, WaitingMessage } from "../outbox/WebhookMessage.ts"
@@ -83,13 +89,14 @@ export const makeWebhookFanOut = Effect.gen(function* () {
   const { commit } = yield* makeTransact
   const ids = yield* Ids
   const reader = yield* WebhookReader
+  const states = yield* StateReader
   const backlogOf = yield* makeWebhookBacklog
 
   const listenersOf = Effect.fnUntraced(function* (
     partnerId: PartnerId
   ): Effect.fn.Return<Listeners, StoreUnavailable> {
     const enabled = (family: SubscribedFamily) =>
-      Effect.map(reader.endpoints(partnerId, family), (all) =>
+      Effect.map(states.indexed(webhookEndpoint, "enabled", { equal: [partnerId, family] }), (all) =>
         all.flatMap(({ state }) => (state._tag === "enabled" ? [state] : []))
       )
     return { fiat: yield* enabled("fiat"), transit: yield* enabled("transit") }

@@ -1,3 +1,4 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, Option, Result } from "effect"
 import type { AggregateWrite, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
@@ -17,6 +18,7 @@ import {
   type WebhookDeliveryCommand
 } from "./WebhookDelivery.ts"
 import {
+  webhookEndpoint,
   type RegisteredEndpoint,
   registeredEndpoint,
   WebhookEndpoint,
@@ -50,6 +52,7 @@ export const makeRecordOutcomes = Effect.gen(function* () {
   const policy = webhook.retryPolicy
   const { transact } = yield* makeTransact
   const reader = yield* WebhookReader
+  const states = yield* StateReader
 
   /** The results that are not recorded yet, on the current deliveries. */
   const stillOpen = Effect.fnUntraced(function* (outcomes: ReadonlyArray<AttemptOutcome>) {
@@ -74,7 +77,7 @@ export const makeRecordOutcomes = Effect.gen(function* () {
         if (!isFirst) open = yield* stillOpen(open)
         isFirst = false
         if (open.length === 0) return { answer: Effect.void }
-        const found = yield* reader.endpoint(partnerId, endpointId)
+        const found = yield* states.get(webhookEndpoint, partnerId, endpointId)
         const url = Option.map(found, ({ state }) => state.target.url)
         const noted = Option.map(found, ({ state }) => notedBy(state, open, webhook.failingMillisMax, at))
         const events: ReadonlyArray<WebhookEndpointEvent> = Option.match(noted, {

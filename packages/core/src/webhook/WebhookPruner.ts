@@ -1,3 +1,5 @@
+import { webhookEndpoint } from "./WebhookEndpoint.ts"
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect } from "effect"
 import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -14,6 +16,7 @@ export const makeWebhookPruner = Effect.gen(function* () {
   const { retentionMillis } = (yield* Settings).webhook
   const { commit, complete } = yield* makeTransact
   const reader = yield* WebhookReader
+  const states = yield* StateReader
 
   const handler: JobHandler = {
     kind: "webhook.prune",
@@ -25,7 +28,7 @@ export const makeWebhookPruner = Effect.gen(function* () {
       // Messages are kept longer than when the job was scheduled.
       if (now < dueAt) return yield* complete({ _tag: "DueAgain", job, dueAt })
       const endpoints = yield* Effect.forEach(subscribedFamilies, (family) =>
-        reader.endpoints(partnerId, family)
+        states.indexed(webhookEndpoint, "registered", { equal: [partnerId, family] })
       )
       const messagesMax = Math.max(
         1,

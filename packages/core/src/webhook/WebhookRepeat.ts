@@ -1,10 +1,11 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, Option } from "effect"
 import { orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { Vault } from "../ports/Vault.ts"
-import { WebhookReader } from "./WebhookReader.ts"
 import { millisPerDay } from "../time/Instant.ts"
 import {
+  webhookEndpoint,
   firstRegistered,
   isDeleted,
   type RegisteredEndpoint,
@@ -24,12 +25,12 @@ const secretRepeatMillis = millisPerDay
  *   rotation or a deletion.
  */
 export const makeWebhookRepeat = Effect.gen(function* () {
-  const reader = yield* WebhookReader
+  const states = yield* StateReader
   const vault = yield* Vault
 
   /** The caller has the id from the commit that registered the endpoint, so it exists. */
   const load = (partnerId: PartnerId, id: WebhookEndpointId) =>
-    Effect.flatMap(reader.endpoint(partnerId, id), orNotFound("webhook", id)).pipe(
+    Effect.flatMap(states.get(webhookEndpoint, partnerId, id), orNotFound("webhook", id)).pipe(
       Effect.map(({ state }) => state),
       Effect.catchTag("NotFound", Effect.die)
     )

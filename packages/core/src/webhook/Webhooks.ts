@@ -1,3 +1,4 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { checkIdempotencyKey, idempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
 import type { InvalidInput } from "../input/Input.ts"
@@ -13,11 +14,15 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import { ListReader } from "../list/ListReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
-import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type DeliveryFilter, deliveryList } from "./deliveryList.ts"
 import type { RecordedDelivery } from "./WebhookDelivery.ts"
-import type { RegisteredEndpoint, WebhookEndpointId, WebhookTarget } from "./WebhookEndpoint.ts"
+import {
+  webhookEndpoint,
+  type RegisteredEndpoint,
+  type WebhookEndpointId,
+  type WebhookTarget
+} from "./WebhookEndpoint.ts"
 import { type Registration, type RotatedSecret, WebhookEndpoints } from "./WebhookEndpoints.ts"
 import { makeWebhookRepeat } from "./WebhookRepeat.ts"
 import { decodeWebhook, decodeWebhookChanges, decodeWebhookTest } from "./WebhookRequest.ts"
@@ -86,13 +91,15 @@ export class Webhooks extends Context.Service<
       const { endpointsMax } = (yield* Settings).webhook
       const endpoints = yield* WebhookEndpoints
       const tests = yield* WebhookTests
-      const reader = yield* WebhookReader
+      const states = yield* StateReader
       const lists = yield* ListReader
       const once = yield* makeIdempotency
       const repeat = yield* makeWebhookRepeat
 
       const list = (partnerId: PartnerId) =>
-        Effect.map(reader.endpoints(partnerId, "fiat"), (all) => all.map(({ state }) => state))
+        Effect.map(states.indexed(webhookEndpoint, "registered", { equal: [partnerId, "fiat"] }), (all) =>
+          all.map(({ state }) => state)
+        )
 
       /** Excludes the endpoint of the account's transit group. */
       const get = Effect.fnUntraced(function* (partnerId: PartnerId, id: WebhookEndpointId) {

@@ -1,5 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { PartnerId } from "../concept/PartnerId.ts"
+import type { IndexedBy, StateReader } from "../ports/StateReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
 import { makeTransact } from "../transact/Transact.ts"
@@ -30,6 +31,15 @@ export interface Kept<E> {
   ) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
   readonly redact: (partnerId: PartnerId, id: string) => Effect.Effect<unknown, E>
 }
+
+/** `due` of a concept with an index of unredacted records. */
+export const unredactedBy =
+  <State>(states: StateReader["Service"], concept: IndexedBy<State, "unredacted">): Kept<never>["due"] =>
+  (partnerId, endedBefore, limit) =>
+    Effect.map(
+      states.indexed(concept, "unredacted", { equal: [partnerId], below: endedBefore, limit }),
+      (found) => found.map(({ state }) => concept.nameOf(state).id)
+    )
 
 /** Ends retention, once a day: redacts a partner's records that are older than the current setting allows. */
 export const makeKeeper = <E extends { readonly _tag: string }>(kept: Kept<E>) =>

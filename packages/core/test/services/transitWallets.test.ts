@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  StateReader,
+  transitDeposit as transitDeposits,
   AesGcmVault,
   Deposits,
   emptyMemoryState,
@@ -9,7 +11,6 @@ import {
   Store,
   type StorePorts,
   StoreUnavailable,
-  TransitReader,
   TransitWallets
 } from "@quittance/core"
 import { Context, Effect, Exit, Layer } from "effect"
@@ -99,8 +100,8 @@ describe("a transit wallet", () => {
       const wallets = yield* TransitWallets
       assert.strictEqual((yield* Effect.flip(wallets.get(other, id)))._tag, "NotFound")
       assert.deepStrictEqual(yield* wallets.list(other, { page: 1, limit: 10 }), { items: [], total: 0 })
-      const reader = yield* TransitReader
-      assert.deepStrictEqual(yield* reader.deposits(other, id), [])
+      const states = yield* StateReader
+      assert.deepStrictEqual(yield* states.indexed(transitDeposits, "by_wallet", { equal: [other, id] }), [])
     }).pipe(deployed())
   )
 

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  payout,
+  StateReader,
   emptyCommit,
   emptyMemoryState,
   jobKinds,
@@ -9,7 +11,6 @@ import {
   millisPerHour,
   MemoryStore,
   PayoutProcessor,
-  PayoutReader,
   Payouts,
   payoutStatus,
   SandboxProcessor,
@@ -71,14 +72,14 @@ const slow = (seconds: number): Layer.Layer<PayoutProcessor, never, SandboxStore
 const unreadable = { now: false }
 const sometimesUnreadable = Layer.effectContext(
   Effect.map(Effect.context<StorePorts>(), (ports) => {
-    const inner = Context.get(ports, PayoutReader)
-    const byId: typeof inner.byId = (partnerId, id) =>
+    const inner = Context.get(ports, StateReader)
+    const get: typeof inner.get = (concept, partnerId, id) =>
       Effect.suspend(() =>
-        unreadable.now
+        unreadable.now && concept.name === payout.name
           ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "unreadable" }))
-          : inner.byId(partnerId, id)
+          : inner.get(concept, partnerId, id)
       )
-    return Context.add(ports, PayoutReader, PayoutReader.of({ ...inner, byId }))
+    return Context.add(ports, StateReader, StateReader.of({ ...inner, get }))
   })
 ).pipe(Layer.provide(MemoryStore.layer))
 
@@ -195,13 +196,13 @@ const counting = Layer.effectContext(
 const read = { count: 0 }
 const countingReads = Layer.effectContext(
   Effect.map(Effect.context<StorePorts>(), (ports) => {
-    const inner = Context.get(ports, PayoutReader)
-    const byId: typeof inner.byId = (partnerId, id) =>
+    const inner = Context.get(ports, StateReader)
+    const get: typeof inner.get = (concept, partnerId, id) =>
       Effect.suspend(() => {
-        read.count += 1
-        return inner.byId(partnerId, id)
+        if (concept.name === payout.name) read.count += 1
+        return inner.get(concept, partnerId, id)
       })
-    return Context.add(ports, PayoutReader, PayoutReader.of({ ...inner, byId }))
+    return Context.add(ports, StateReader, StateReader.of({ ...inner, get }))
   })
 ).pipe(Layer.provide(MemoryStore.layer))
 

@@ -1,4 +1,4 @@
-import { type ApiKey, PartnerReader, WallClock } from "@quittance/core"
+import { allById, type ApiKey, apiKey, WallClock } from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { storeLayer } from "../start/services.ts"
@@ -9,8 +9,7 @@ import { printJson, printLine, printTable } from "./print.ts"
 /** `quittance keys list`: reads only; a secret is never shown again. */
 export const run: RunCommand = (input) => {
   const list = Effect.gen(function* () {
-    const reader = yield* PartnerReader
-    const keys = yield* reader.keys
+    const keys = yield* allById(apiKey)
     const nameOf = yield* partnerNames(keys.map(({ partnerId }) => partnerId))
     const now = yield* Effect.flatMap(WallClock, (clock) => clock.now)
     const views = keys.map((key) => viewOf(key, nameOf(key.partnerId), now))

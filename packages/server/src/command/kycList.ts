@@ -1,4 +1,4 @@
-import { KycReader, type KycReviewView, kycReviewView } from "@quittance/core"
+import { type KycReviewView, kycReviewView, kycSession, StateReader } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { storeLayer } from "../start/services.ts"
@@ -13,8 +13,9 @@ const shownMax = 1000
 /** `quittance kyc list`: reads only; sessions that wait for a decision, the longest waiting first. */
 export const run: RunCommand = (input) => {
   const list = Effect.gen(function* () {
-    const reader = yield* KycReader
-    const sessions = (yield* reader.inCheck(shownMax)).map(kycReviewView)
+    const states = yield* StateReader
+    const waiting = yield* states.indexed(kycSession, "in_check", { equal: [], limit: shownMax })
+    const sessions = waiting.map(({ state }) => kycReviewView(state))
     const nameOf = yield* partnerNames(sessions.map(({ partnerId }) => partnerId))
     if (input.has("--json"))
       printJson(sessions.map((session) => ({ partner: nameOf(session.partnerId), ...session })))

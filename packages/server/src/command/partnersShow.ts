@@ -1,4 +1,4 @@
-import { PartnerReader, Partners, Settings } from "@quittance/core"
+import { allById, apiKey, Partners, Settings } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"
@@ -12,7 +12,7 @@ export const run: RunCommand = (input) => {
   const show = Effect.gen(function* () {
     const settings = yield* Settings
     const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.operand))
-    const facts = partnerFacts(partner, yield* Effect.flatMap(PartnerReader, ({ keys }) => keys))
+    const facts = partnerFacts(partner, yield* allById(apiKey))
     const terms = termsView(settings, partner.terms)
     if (input.has("--json")) printJson({ ...facts, terms })
     else

@@ -1,9 +1,11 @@
 import {
   amountText,
-  BankPaymentReader,
+  bankPayment,
   bankPaymentView,
   type ReceiptFault,
-  type RecordedBankPayment
+  type RecordedBankPayment,
+  StateReader,
+  statesOf
 } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
@@ -15,7 +17,8 @@ import { printJson, printLine, printTable } from "./print.ts"
 /** `quittance payments unresolved`: reads only; the money that an operator has to return, the oldest first. */
 export const run: RunCommand = (input) => {
   const list = Effect.gen(function* () {
-    const payments = yield* Effect.flatMap(BankPaymentReader, (reader) => reader.unresolved)
+    const states = yield* StateReader
+    const payments = statesOf(yield* states.indexed(bankPayment, "unresolved", { equal: [] }))
     const nameOf = yield* partnerNames(payments.map(({ order }) => order.partnerId))
     if (input.has("--json"))
       printJson(

@@ -1,4 +1,6 @@
 import {
+  StateReader,
+  webhookEndpoint,
   deliveryList,
   deliveryStatuses,
   eventNamed,
@@ -67,8 +69,8 @@ const showOne = Effect.fnUntraced(function* (input: CommandInput) {
 
 const listAll = Effect.fnUntraced(function* (input: CommandInput, event: WebhookEventType | undefined) {
   const status = deliveryStatuses.find((each) => each === input.text("--status"))
-  const reader = yield* WebhookReader
-  const found = yield* reader.partnerOfEndpoint(input.operand)
+  const states = yield* StateReader
+  const found = yield* states.partnerOf(webhookEndpoint, input.operand)
   const partnerId = yield* orNotFound("webhook", input.operand)(found)
   const filter = {
     ...(status === undefined ? {} : { status }),

@@ -1,9 +1,10 @@
 import {
+  allById,
   type DisablingCause,
   type Partner,
   Partners,
   type RegisteredEndpoint,
-  WebhookReader,
+  webhookEndpoint,
   webhookView
 } from "@quittance/core"
 import { Effect } from "effect"
@@ -19,9 +20,11 @@ export const run: RunCommand = (input) => {
   const list = Effect.gen(function* () {
     const partner =
       name === undefined ? undefined : yield* Effect.flatMap(Partners, (partners) => partners.find(name))
-    const all = yield* Effect.flatMap(WebhookReader, (reader) => reader.everyEndpoint)
-    const found = all.filter(
-      (endpoint) => isOf(partner, endpoint) && (!input.has("--disabled") || endpoint._tag === "disabled")
+    const found = (yield* allById(webhookEndpoint)).filter(
+      (endpoint) =>
+        isListed(endpoint) &&
+        isOf(partner, endpoint) &&
+        (!input.has("--disabled") || endpoint._tag === "disabled")
     )
     const nameOf = yield* partnerNames(found.map(({ order }) => order.partnerId))
     if (input.has("--json"))
@@ -43,6 +46,10 @@ export const run: RunCommand = (input) => {
   })
   return onStore(readServicesLayer, list)
 }
+
+/** A KYC session has an endpoint of its own, which nobody set up by itself. */
+const isListed = ({ _tag, order }: RegisteredEndpoint): boolean =>
+  _tag !== "deleted" && order.family !== "kyc"
 
 const isOf = (partner: Partner | undefined, { order }: RegisteredEndpoint): boolean =>
   partner === undefined || order.partnerId === partner.id

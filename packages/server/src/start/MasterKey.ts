@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto"
 import {
+  allById,
+  apiKey,
   DataKeys,
   EnvelopeVault,
   KeyService,
   LocalKeyService,
-  PartnerReader,
+  type StateReader,
   type StoreUnavailable,
   Vault
 } from "@quittance/core"
@@ -27,7 +29,7 @@ const keysTried = 10
  */
 export const masterKeyVault = (
   configuration: StoreConfiguration
-): Layer.Layer<Vault | KeyService, StartRefused | StoreUnavailable, PartnerReader | DataKeys> =>
+): Layer.Layer<Vault | KeyService, StartRefused | StoreUnavailable, StateReader | DataKeys> =>
   Layer.unwrap(
     Effect.gen(function* () {
       const service = yield* keyServiceOf(configuration)
@@ -114,8 +116,7 @@ const keptMasterKeys = Effect.fnUntraced(function* (configuration: StoreConfigur
   if (masterKeyFileIs === "named")
     return yield* new StartRefused({ message: `QUITTANCE_MASTER_KEY_FILE: ${masterKeyFile} is not there.` })
   const hasKeys =
-    (yield* Effect.flatMap(PartnerReader, (reader) => reader.keys)).length > 0 ||
-    (yield* Effect.flatMap(DataKeys, (keys) => keys.all)).length > 0
+    (yield* allById(apiKey)).length > 0 || (yield* Effect.flatMap(DataKeys, (keys) => keys.all)).length > 0
   if (!hasKeys) {
     const made = yield* onFile(masterKeyFile, () =>
       makeExclusively(masterKeyFile, `${randomBytes(32).toString("base64")}\n`)
@@ -158,8 +159,7 @@ const onFile = <A>(path: string, use: () => A): Effect.Effect<A, StartRefused> =
 const proveMasterKey = Effect.fnUntraced(function* (configuration: StoreConfiguration) {
   if ((yield* Effect.flatMap(DataKeys, (kept) => kept.all)).length > 0) return
   const service = yield* KeyService
-  const reader = yield* PartnerReader
-  const keys = (yield* reader.keys).slice(-keysTried)
+  const keys = (yield* allById(apiKey)).slice(-keysTried)
   for (const { id, sealedSecret } of keys) {
     const opened = service.unwrap({ keyId: Option.none(), wrapped: sealedSecret, context: id })
     if ((yield* Effect.result(opened))._tag === "Success") return

@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs"
 import { basename } from "node:path"
-import { ApiKeys, type NewApiKey, PartnerReader } from "@quittance/core"
+import { apiKey, ApiKeys, type NewApiKey, StateReader } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"
 import { StartRefused } from "./StartRefused.ts"
@@ -58,8 +58,8 @@ const makeUnlessThere = Effect.fnUntraced(function* (path: string) {
 /** Otherwise a file of an earlier database beside a new one would only be noticed by refused requests. */
 const warnWhenForeign = Effect.fnUntraced(function* (path: string, kept: string) {
   const publicKey = /"publicKey":\s*"([^"]*)"/.exec(kept)?.[1] ?? ""
-  const reader = yield* PartnerReader
-  if (Option.isNone(yield* reader.keyByPublicKey(publicKey))) {
+  const states = yield* StateReader
+  if ((yield* states.indexed(apiKey, "by_public_key", { equal: [publicKey] })).length === 0) {
     yield* Effect.logWarning(
       `the key in ${basename(path)} is unknown to this store: delete the file and start again to get a new one`
     )
