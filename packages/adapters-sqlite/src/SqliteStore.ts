@@ -52,11 +52,14 @@ import { whileBusy } from "./whileBusy.ts"
 import { WriteQueue } from "./WriteQueue.ts"
 
 export interface SqliteStoreOptions {
-  /** Made with its folder when there is none. A local disk: SQLite's locks do not hold on network folders. */
+  /**
+   * Created with its folder if it does not exist. Use a local disk: SQLite's locks do not work on network
+   * folders.
+   */
   readonly filename: string
-  /** What the store is made as; an existing store of the other mode is refused. */
+  /** The mode of the store; an existing store of the other mode is refused. */
   readonly mode: Mode
-  /** Nothing is written; every write fails. For looking at a store. */
+  /** Nothing is written; every write fails. For inspecting a store. */
   readonly readonly?: boolean
   /** See `WriteQueueOptions`; 512, about 64 payouts. */
   readonly groupWeightMax?: number
@@ -67,9 +70,9 @@ export interface SqliteStoreOptions {
 }
 
 /**
- * The embedded store: every storage port over one SQLite file, fully durable (`synchronous=FULL`) at the price of one disk
- * flush per group of writes. Several processes may open the same file. Closing the layer's scope writes what is queued,
- * then closes the file.
+ * The embedded store: every storage port over one SQLite file, fully durable (`synchronous=FULL`) at the cost
+ * of one disk flush per group of writes. Several processes may open the same file. Closing the layer's scope
+ * writes the queued writes, then closes the file.
  */
 export const SqliteStore = {
   layer: (options: SqliteStoreOptions): Layer.Layer<StorePorts, SqliteStoreRefused> =>

@@ -55,7 +55,7 @@ describe("a file that is damaged while it is served", () => {
       assert.lengthOf(logged, 1)
       assert.match(
         logged[0] ?? "",
-        /^This process writes nothing to .* any more: the file of the store is damaged \(SQLITE_CORRUPT/
+        /^This process no longer writes to .*: the store's file is damaged \(SQLITE_CORRUPT/
       )
     }).pipe(Effect.provide(SqliteStore.layer({ filename, mode: "sandbox" })), Effect.provide(log))
   })

@@ -260,7 +260,7 @@ for (const kind of [fiat, crypto]) {
         assert.deepStrictEqual(yield* faults, [])
         other.pragma("ignore_check_constraints = ON")
         other.exec(`UPDATE ${kind.table} SET personal = '1 x'`)
-        assert.include(yield* faults, `${kind.noun} ${kind.id} is redacted and still has what is personal`)
+        assert.include(yield* faults, `${kind.noun} ${kind.id} is redacted and still has personal data`)
         other.exec(`UPDATE ${kind.table} SET personal = NULL`)
         assert.deepStrictEqual(yield* faults, [])
       }).pipe(Effect.scoped, Effect.provide(open(filename)))

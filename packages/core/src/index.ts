@@ -1,6 +1,6 @@
 /**
- * What adapters, faces and hosts may use of core: the facade, definitions, ports, services, errors and views. Whatever is not named
- * here is private to core.
+ * The public API of core for adapters and hosts: the facade, definitions, ports, services, errors and views.
+ * Everything else is private to core.
  */
 import "./requireNode.ts"
 export type { PartnerId } from "./concept/PartnerId.ts"
@@ -24,7 +24,7 @@ export { Currency, fiatCurrencies, FiatCurrency } from "./money/Currency.ts"
 export { divideHalfEven } from "./money/Rounding.ts"
 export { feeOn, FeePayer, FeeTerms, noFee } from "./money/Fee.ts"
 export { amountText, formatMinor } from "./money/Money.ts"
-export { keepWritten, WrittenNumber } from "./money/WrittenNumber.ts"
+export { writtenNumberReviver, WrittenNumber } from "./money/WrittenNumber.ts"
 export { type AccountName, accountNames, neverBelowZero } from "./ledger/Account.ts"
 export type { JournalEntry, JournalEntryKind, Posting } from "./ledger/JournalEntry.ts"
 export {
@@ -186,7 +186,7 @@ export {
 } from "./signature/SignatureEvidence.ts"
 export { type SignatureImageFault, SignatureImageRefused } from "./signature/SignatureImageRefused.ts"
 export { signatureFileFault, signatureImageBytesMax } from "./signature/SignatureImageType.ts"
-export { beginsLike } from "./input/FileBeginning.ts"
+export { mayHaveMagicBytesOf } from "./input/MagicBytes.ts"
 export {
   signatureCategories,
   type SignatureCategory,
@@ -400,7 +400,7 @@ export { StoreMode } from "./ports/StoreMode.ts"
 export type { StorePorts } from "./store/StorePorts.ts"
 export { makeSteadyTime } from "./time/steadyTime.ts"
 export { WallClock } from "./time/WallClock.ts"
-export { faultsMax, toldFaults } from "./input/Faults.ts"
+export { faultsMax, reportedFaults } from "./input/Faults.ts"
 export {
   breaksRule,
   decoderOf,
@@ -450,7 +450,7 @@ export { Partners } from "./partner/Partners.ts"
 export { ApiKeyRequest, ApiKeys, type NewApiKey, newKeyOf, type UsableApiKey } from "./partner/ApiKeys.ts"
 export { AdjustmentBelowZero, adjustmentOf, BalanceAdjustment, Balances } from "./balance/Balances.ts"
 export { PayoutCreatedView, PayoutDetailView, payoutView, PayoutView } from "./payout/PayoutView.ts"
-export { type CallHeard, callsKeptMax, type PayoutCall } from "./payout/PayoutCalls.ts"
+export { type CallAnswer, callsKeptMax, type PayoutCall } from "./payout/PayoutCalls.ts"
 export { PayoutRequest } from "./payout/PayoutRequest.ts"
 export { type PayoutRefusal, Payouts } from "./payout/Payouts.ts"
 export { cryptoInvoiceView, CryptoInvoiceView } from "./cryptoInvoice/CryptoInvoiceView.ts"

@@ -132,7 +132,7 @@ describe("money, beside a running server", () => {
       [
         1,
         "",
-        "quittance: the available balance does not cover 10 USDT, so this adjustment would take it below zero: add --allow-negative if that is meant.\n"
+        "quittance: the available balance does not cover 10 USDT, so this adjustment would take it below zero: add --allow-negative to allow it.\n"
       ]
     )
     const allowed = await quittance([...args, "--amount=-10", "--allow-negative", "--json"], folder)

@@ -37,7 +37,7 @@ describe("keys reseal", () => {
     const refused = await quittance(["serve"], folder, alone)
     assert.match(
       refused.stderr,
-      /^quittance: QUITTANCE_MASTER_KEY is not the master key that .* was sealed with: the master key [0-9a-f]{16} is needed to open what is sealed, and the one at hand is [0-9a-f]{16}; nothing was changed\.\n$/
+      /^quittance: QUITTANCE_MASTER_KEY is not the master key that .* was sealed with: the master key [0-9a-f]{16} is needed to open what is sealed, and the configured one is [0-9a-f]{16}; nothing was changed\.\n$/
     )
 
     const server = await QuittanceServer.start(folder, both)
@@ -68,7 +68,7 @@ describe("keys reseal", () => {
     })
     assert.strictEqual(moved.status, 0, moved.stderr)
     assert.include(moved.stdout, "The master key is kms/1.")
-    assert.include(moved.stdout, "Nothing else is needed to open what is sealed.")
+    assert.include(moved.stdout, "No other master key is needed.")
     const last = await QuittanceServer.start(folder, kms)
     assert.strictEqual((await signedFetch(last.url, shop, { path: balancePath })).status, 200)
     assert.strictEqual(await last.stop(), 0)

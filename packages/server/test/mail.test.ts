@@ -81,7 +81,7 @@ describe("e-mails of quittance serve", () => {
     })
     const { client, server } = await started(folder, smtp(mail.port, "me:s3cret@"))
     await client.upload("amount,currency,email\n1,USD,ann@example.com\n", { sendEmails: "1" })
-    while (!server.stdout.includes("was not taken")) await fetch(`${server.url}/healthz`)
+    while (!server.stdout.includes("was not accepted")) await fetch(`${server.url}/healthz`)
     assert.include(server.stdout, "no such login")
     assert.notInclude(server.stdout, "s3cret")
     assert.isEmpty(mail.received)

@@ -21,10 +21,10 @@ const unresolved = async () => {
 }
 
 describe("quittance payments, beside a running server", () => {
-  it("shows money that no invoice could take, until somebody says that it went back", async () => {
+  it("shows money that no invoice could take, until somebody says that it was returned", async () => {
     assert.strictEqual(
       (await run("unresolved")).stdout,
-      "There are none: no bank money waits to be returned.\n"
+      "There are none: no bank payment waits to be returned.\n"
     )
     assert.deepStrictEqual(await unresolved(), [])
     const { id: invoiceId } = await client.post("/api/v1/invoices", { amount: 12.5, currency: "EUR" })

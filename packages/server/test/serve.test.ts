@@ -192,7 +192,7 @@ describe("the end", () => {
     database.close()
   })
 
-  it("an error that nobody caught is logged and ends it with 1", async () => {
+  it("an uncaught error is logged and ends it with 1", async () => {
     const folder = temporaryFolder()
     const module = join(folder, "providers.mjs")
     writeFileSync(module, `${slowProcessor}setTimeout(() => { throw new Error("the module broke") }, 1500)\n`)

@@ -52,7 +52,11 @@ describe("a wrong value stops the start and names the variable", () => {
     ["QUITTANCE_MASTER_KEY_PREVIOUS", "c2VjcmV0", "must be master keys of 32 bytes in base64"],
     ["QUITTANCE_METRICS_TOKEN", "my secret", "must be printable ASCII without spaces"],
     ["QUITTANCE_SMTP_URL", "smtp://me:s3cret@mail.example:465/box", "must end after the port"],
-    ["QUITTANCE_SMTP_URL", "smtp://me:s3%cret@mail.example", "has a % in it that begins no percent-encoding"],
+    [
+      "QUITTANCE_SMTP_URL",
+      "smtp://me:s3%cret@mail.example",
+      "contains a % that does not start a percent-encoding"
+    ],
     ["QUITTANCE_SMTP_URL", "https://me:s3cret@mail.example", "must begin with smtp:// or smtps://"],
     ["QUITTANCE_SMTP_URL", "me:s3cret@mail.example", "must begin with smtp:// or smtps://"],
     ["QUITTANCE_DB", "postgres://me:secret@db/money", "the PostgreSQL adapter is not part of this version"]
@@ -129,13 +133,13 @@ describe("live mode", () => {
     const server = await QuittanceServer.start(folder, live)
     assert.include(
       server.stdout,
-      "live mode without payoutProcessor (payouts answer 503), depositAddresses (crypto invoices and transit wallets answer 503), bankRail (fiat invoices answer 503) and mailer (batches with e-mails answer 503): bring what is missing in QUITTANCE_PROVIDERS; a mailer also by QUITTANCE_SMTP_URL"
+      "live mode without payoutProcessor (payouts answer 503), depositAddresses (crypto invoices and transit wallets answer 503), bankRail (fiat invoices answer 503) and mailer (batches with e-mails answer 503): provide what is missing in QUITTANCE_PROVIDERS; a mailer also with QUITTANCE_SMTP_URL"
     )
     assert.deepStrictEqual(
       readdirSync(folder).filter((name) => /key|credentials/.test(name)),
       []
     )
-    assert.include(server.stdout, "identities are judged by people: see quittance kyc list")
+    assert.include(server.stdout, "identities are reviewed by people: see quittance kyc list")
     assert.strictEqual((await fetch(`${server.url}/sandbox/v1/mail`)).status, 404)
     assert.strictEqual(await server.stop(), 0)
   })
@@ -168,7 +172,7 @@ describe("live mode", () => {
     const warnings = server.lines.filter(({ level }) => level === "WARN").map(({ message }) => message)
     assert.strictEqual(
       warnings.includes(
-        "QUITTANCE_METRICS_TOKEN is not set: everything on this machine, a proxy included, can read /metrics; set the token"
+        "QUITTANCE_METRICS_TOKEN is not set: every program on this machine, including a proxy, can read /metrics; set the token"
       ),
       warns
     )
@@ -200,17 +204,17 @@ describe("live mode", () => {
     writeFileSync(path, moduleOf(provided))
     const all = await QuittanceServer.start(folder, variables)
     assert.notInclude(all.stdout, "live mode without")
-    assert.notInclude(all.stdout, "judged by people")
+    assert.notInclude(all.stdout, "reviewed by people")
     assert.strictEqual(await all.stop(), 0)
     const { mailer: _, bankRail: __, ...others } = provided
     writeFileSync(path, moduleOf({ ...others, kycChecker: '"manualReview"' }))
     const some = await QuittanceServer.start(folder, { ...variables, ...smtp })
     assert.include(
       some.stdout,
-      "live mode without bankRail (fiat invoices answer 503): bring what is missing in QUITTANCE_PROVIDERS"
+      "live mode without bankRail (fiat invoices answer 503): provide what is missing in QUITTANCE_PROVIDERS"
     )
     assert.notInclude(some.stdout, "mailer")
-    assert.include(some.stdout, "judged by people")
+    assert.include(some.stdout, "reviewed by people")
     assert.include(some.readyLine, { mailFrom: "Shop <pay@shop.example>" })
     assert.notInclude(some.stdout, "s3cret")
     assert.strictEqual(await some.stop(), 0)
@@ -261,7 +265,7 @@ describe("live mode", () => {
     )
     assert.include(
       await refused("export default (quittance) => quittance.refreshBankPayment('pmt_1')"),
-      "its default function failed: the providers are being made: call this when something has happened."
+      "its default function failed: the providers are still being created: call this later."
     )
     assert.include(
       await refused(`${moduleOf(provided)}export default () => ({})`),
@@ -270,7 +274,7 @@ describe("live mode", () => {
     const two = await refused(moduleOf(provided), smtp)
     assert.include(
       two,
-      "it brings a mailer, so QUITTANCE_SMTP_URL must not be set: only one of them can send."
+      "it exports a mailer, so QUITTANCE_SMTP_URL must not be set: only one of them can send."
     )
     assert.notInclude(two, "s3cret")
     assert.sameMembers(readdirSync(folder), modules)
@@ -288,11 +292,11 @@ describe("live mode", () => {
       quittance(args, folder, { ...live, ...variables })
     assert.strictEqual(
       (await importing({})).stderr,
-      "quittance: this deployment has no BankRail: bring a bankRail in QUITTANCE_PROVIDERS.\n"
+      "quittance: this deployment has no BankRail: provide a bankRail in QUITTANCE_PROVIDERS.\n"
     )
     assert.strictEqual(
       (await importing({ QUITTANCE_PROVIDERS: module })).stderr,
-      "quittance: this deployment has no Mailer: set QUITTANCE_SMTP_URL, or bring a mailer in QUITTANCE_PROVIDERS.\n"
+      "quittance: this deployment has no Mailer: set QUITTANCE_SMTP_URL, or provide a mailer in QUITTANCE_PROVIDERS.\n"
     )
     const imported = await importing({ QUITTANCE_PROVIDERS: module, ...smtp })
     assert.strictEqual(imported.status, 0, imported.stderr)
@@ -311,7 +315,7 @@ describe("what is there already", () => {
     assert.include(sentence, `PORT, HOST: port ${port} of 127.0.0.1 is in use`)
     assert.include(
       await refusal(temporaryFolder(), { HOST: "192.0.2.1", PORT: "3000" }),
-      "192.0.2.1 is no address of this"
+      "192.0.2.1 is not an address of this"
     )
   })
 
@@ -335,7 +339,7 @@ describe("what is there already", () => {
     const folder = temporaryFolder()
     const documents = join(folder, "documents")
     writeFileSync(documents, "a file")
-    assert.include(await refusal(folder), `QUITTANCE_DOCUMENTS: ${documents} can keep no documents: `)
+    assert.include(await refusal(folder), `QUITTANCE_DOCUMENTS: ${documents} cannot store documents: `)
     assert.strictEqual(readFileSync(documents, "utf8"), "a file")
   })
 
@@ -357,7 +361,7 @@ describe("what is there already", () => {
     const folder = temporaryFolder()
     await quittance(["keys", "create", "--partner", "shop"], folder)
     const sentence = await refusal(folder, { QUITTANCE_MODE: "live", QUITTANCE_MASTER_KEY: masterKey })
-    assert.match(sentence, /was made in mode sandbox and cannot be opened in mode live/)
+    assert.match(sentence, /was created in mode sandbox and cannot be opened in mode live/)
   })
 
   it("a store whose master key got lost, is another or is broken, until the right one is back", async () => {
@@ -382,7 +386,7 @@ describe("what is there already", () => {
       "QUITTANCE_MASTER_KEY is not the master key"
     )
     writeFileSync(file, "torn")
-    assert.include(await refusal(folder), `${file} is no master key`)
+    assert.include(await refusal(folder), `${file} is not a master key`)
     assert.strictEqual(readFileSync(file, "utf8"), "torn")
 
     copyFileSync(join(folder, "backup"), file)

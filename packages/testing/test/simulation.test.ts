@@ -65,7 +65,7 @@ const moments = {
     /< test whk_\w+: (the connection was closed|no answer within .*|the receiver answered [345].*)$/,
   "a receiver is called": /receiver.send ok$/,
   "a receiver wants nothing more": /! webhook .* its receiver answered 410$/,
-  "a receiver fails for days": /! webhook .* every attempt failed for days$/,
+  "a receiver fails for days": /! webhook .* all attempts failed for days$/,
   "a message is redelivered": /< redeliver dlv_\w+: pending$/,
   "a redelivery is refused": /< redeliver dlv_\w+: InvalidState$/,
   "a message is no longer kept": /< redeliver dlv_\w+: NotFound$/,

@@ -49,7 +49,7 @@ describe.skipIf(!chromiumRunsHere)("the API reference", { timeout: browserMillis
       await page.getByText("List the networks that are offered").first().waitFor()
       for (const [group, operation] of [
         ["Webhooks", "Register a webhook"],
-        ["Transit wallets", "Make a wallet with a deposit address of its own"],
+        ["Transit wallets", "Create a wallet with its own deposit address"],
         ["Transit webhook", "Read the webhook"]
       ] as const) {
         await page.getByText(group, { exact: true }).first().click()

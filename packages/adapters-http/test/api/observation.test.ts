@@ -117,7 +117,7 @@ describe("webhooks that were disabled", () => {
     assert.deepStrictEqual(await told(api), untold)
   })
 
-  it("are not waited for when the storage does not answer", async () => {
+  it("are not waited for when the store does not answer", async () => {
     let asked = () => {}
     const hangs = Effect.andThen(
       Effect.sync(() => asked()),

@@ -155,7 +155,7 @@ describe("the operation", () => {
     await using busy = await startWith(new SignatureClassifierUnavailable({ reason: "a worker died" }))
     const answer = await send(busy, formOf(["file", png]))
     assert.deepStrictEqual([answer.status, answer.headers.get("retry-after")], [503, "5"])
-    assert.strictEqual(answer.body.error?.message, "images of signatures cannot be judged now; try again")
+    assert.strictEqual(answer.body.error?.message, "images of signatures cannot be validated now; try again")
   })
 
   it("works in live mode", async () => {

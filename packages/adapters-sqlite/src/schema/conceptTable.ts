@@ -1,8 +1,8 @@
 import { type Column, columnName, type Concept, type Index } from "@quittance/core"
 
 /**
- * The table of a concept with its indexes, as it follows from the definition. What a row may hold is checked here again, for whoever
- * writes past the program.
+ * The table of a concept with its indexes, derived from the definition. The constraints repeat the rules for
+ * rows, against writes by other programs.
  */
 export const conceptTable = <State>({
   columns,

@@ -30,7 +30,10 @@ import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 
 type Missing = NotFound | StoreUnavailable
 
-/** Bank payments of fiat invoices. Nothing here but `banks` calls the rail: that is the follower's work, after the commit. */
+/**
+ * Bank payments of fiat invoices. Only `banks` calls the rail here; all other calls are the follower's work,
+ * after the commit.
+ */
 export class BankPayments extends Context.Service<
   BankPayments,
   {
@@ -39,8 +42,8 @@ export class BankPayments extends Context.Service<
       currency: FiatCurrency
     ) => Effect.Effect<ReadonlyArray<Bank>, BankRailUnavailable | ProviderMissing>
     /**
-     * Records that a customer wants to pay through a bank, and schedules the call to the rail. Asked again for a bank whose
-     * payment is open, it answers that payment.
+     * Records that a customer wants to pay through a bank, and schedules the call to the rail. Called again
+     * for a bank with an open payment, it returns that payment.
      */
     readonly begin: (
       partnerId: PartnerId,
@@ -56,7 +59,10 @@ export class BankPayments extends Context.Service<
       invoiceId: InvoiceId
     ) => Effect.Effect<ReadonlyArray<RecordedBankPayment>, StoreUnavailable>
     readonly get: (partnerId: PartnerId, id: BankPaymentId) => Effect.Effect<RecordedBankPayment, Missing>
-    /** Carries out one command that moves no money, with what becomes of the job that led to it. For the follower. */
+    /**
+     * Applies one command that moves no money, with the completion of the job that caused it. For the
+     * follower.
+     */
     readonly apply: <Completion extends JobCompletion | undefined = undefined>(
       partnerId: PartnerId,
       id: BankPaymentId,
@@ -98,7 +104,7 @@ export class BankPayments extends Context.Service<
         return yield* answered(rail.value.banks(currency))
       })
 
-      /** Records the customer's n-th choice, counted from 0, unless somebody did. */
+      /** Records the customer's n-th choice, counted from 0, if it is not recorded yet. */
       const request = (order: BankPaymentOrder, choice: number) => {
         const { createdAt, id, invoiceId, partnerId } = order
         const key = `${invoiceId}/${choice}`
@@ -117,7 +123,10 @@ export class BankPayments extends Context.Service<
         }).pipe(Effect.catchTag("BankPaymentCommandRefused", Effect.die))
       }
 
-      /** What the caller named the invoice by, so that a store that lost it and makes it again names its payments as before. */
+      /**
+       * The caller's identifier of the invoice. A store that lost the invoice and creates it again gives its
+       * payments the same names.
+       */
       const invoiceNameOf = Effect.fnUntraced(function* ({
         amountMinor,
         currency,
@@ -153,14 +162,14 @@ export class BankPayments extends Context.Service<
           const open = chosen.find((payment) => payment.order.bank === bank && isOpenPayment(payment))
           if (open !== undefined) return open
           if (chosen.length >= paymentsPerInvoiceMax) {
-            const message = `cannot be chosen any more: at most ${paymentsPerInvoiceMax} payments may be begun`
+            const message = `cannot be chosen any more: at most ${paymentsPerInvoiceMax} payments can be started`
             return yield* InvalidInput.of("bank", "out_of_range", message)
           }
           const id = chosenPaymentId(named, bank, chosen.length)
           const order = { id, partnerId, invoiceId, bank, amountMinor, currency, createdAt }
           const begun = yield* Effect.result(request(order, chosen.length))
           if (Result.isSuccess(begun)) return recordedPayment(begun.success.state)
-          // Somebody else chose at the same time: what they chose is looked at before anything is begun.
+          // Another customer chose at the same time: check that choice before a new payment is started.
           if (begun.failure._tag !== "ClaimTaken") return yield* begun.failure
         }
       })
@@ -218,8 +227,8 @@ export class BankPayments extends Context.Service<
 }
 
 /**
- * The same on a store that was restored: the rail sees the repeat, and takes the money once. The number comes first, so that payments
- * which were chosen at one instant sort in their order.
+ * The same id in a restored store: the rail sees the repeat and takes the money once. The number comes first,
+ * so that payments chosen at one instant sort in their order.
  */
 const chosenPaymentId = (invoiceName: string, bank: string, number: number): BankPaymentId => {
   const reference = referenceOf("bankPayment", invoiceName, bank, String(number))

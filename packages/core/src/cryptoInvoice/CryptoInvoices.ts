@@ -37,7 +37,7 @@ import {
   type CryptoInvoiceCommandRefused
 } from "./CryptoInvoice.ts"
 import { cryptoInvoiceAnnouncements } from "./cryptoInvoiceAnnouncements.ts"
-import { asIssued, asOf, issued } from "./CryptoInvoiceAsOf.ts"
+import { cryptoInvoiceAtCreation, asOf, issued } from "./CryptoInvoiceAsOf.ts"
 import { quote } from "./CryptoInvoiceFee.ts"
 import type { CryptoInvoiceId, CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 import { cryptoInvoiceEntries } from "./CryptoInvoicePostings.ts"
@@ -53,13 +53,16 @@ export type CryptoInvoiceRefusal =
   | StoreOnHold
   | DepositAddressesUnavailable
 
-/** Crypto invoices of a partner. Every answer shows the invoice as of now: expiry does not wait for a sweeper. */
+/**
+ * Crypto invoices of a partner. Every answer shows the invoice at the current instant: expiry does not wait
+ * for a worker.
+ */
 export class CryptoInvoices extends Context.Service<
   CryptoInvoices,
   {
     /**
-     * Issues an invoice with a deposit address of its own. Idempotent by `externalId`: the same fields answer the invoice
-     * as it was issued, other fields are refused. `input` is untrusted.
+     * Creates an invoice with its own deposit address. Idempotent by `externalId`: the same fields return the
+     * invoice as it was created, other fields are refused. `input` is untrusted.
      */
     readonly create: (
       partnerId: PartnerId,
@@ -78,21 +81,21 @@ export class CryptoInvoices extends Context.Service<
     ) => Effect.Effect<IssuedCryptoInvoice, NotFound | StoreUnavailable>
     /** For the payment page: by the end of the payment link. */
     readonly getByToken: (token: string) => Effect.Effect<IssuedCryptoInvoice, NotFound | StoreUnavailable>
-    /** Only while no money was seen. */
+    /** Possible only before any money was seen. */
     readonly cancel: (
       partnerId: PartnerId,
       id: CryptoInvoiceId
     ) => Effect.Effect<IssuedCryptoInvoice, InvalidState | NotFound | StoreUnavailable>
     /**
-     * Erases what is personal: description, the payer's name and e-mail, and success URL, and soon after what webhooks were told
-     * of them. One for which no money was seen is cancelled first; one that has money on its way is refused. Once more changes
-     * nothing.
+     * Erases the personal data: description, the payer's name and e-mail, and success URL, and soon
+     * afterwards the webhooks that contained them. An invoice without any transfer is cancelled first; one
+     * with a transfer in transit is refused. A repeated call changes nothing.
      */
     readonly redact: (
       partnerId: PartnerId,
       id: CryptoInvoiceId
     ) => Effect.Effect<IssuedCryptoInvoice, InvalidState | NotFound | StoreUnavailable>
-    /** Carries out one command that an observation of the network or the clock led to. */
+    /** Applies one command caused by an observation of the network or by the clock. */
     readonly apply: (
       partnerId: PartnerId,
       id: CryptoInvoiceId,
@@ -227,7 +230,7 @@ export class CryptoInvoices extends Context.Service<
         })
 
         const replay = (ownerId: string) =>
-          Effect.map(load(partnerId, ownerId), ({ state }) => asIssued(state))
+          Effect.map(load(partnerId, ownerId), ({ state }) => cryptoInvoiceAtCreation(state))
         return yield* once(idempotent, issue, replay)
       })
 
@@ -265,9 +268,9 @@ export class CryptoInvoices extends Context.Service<
               : Effect.void
           ),
           Effect.map(({ state }) => issued(state)),
-          // A credit always passes, and what takes one back is waived.
+          // A credit always passes, and the entry that reverses one is waived.
           Effect.catchTag("LimitExceeded", Effect.die),
-          // Taken by this very invoice: the same transfer was recorded at the same time. Decide again on what is there.
+          // Taken by this invoice itself: the same transfer was recorded concurrently. Decide again with it.
           Effect.catchIf(
             (error): error is ClaimTaken =>
               error instanceof ClaimTaken && error.taken.every(({ ownerId }) => ownerId === id),

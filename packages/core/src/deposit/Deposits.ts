@@ -15,26 +15,26 @@ import { findNetwork, Settings } from "../settings/Settings.ts"
 import { TransitDeposits } from "../transit/TransitDeposits.ts"
 import { transitWallet, type WalletStanding } from "../transit/TransitWallet.ts"
 
-/** What a deposit address belongs to, after what it showed was recorded. */
+/** The owner of a deposit address, after its transfers were recorded. */
 export type DepositTarget = IssuedCryptoInvoice | WalletStanding
 
 type Failure = ClaimTaken | DepositAddressesUnavailable | NotFound | ProviderMissing | StoreUnavailable
 
-/** Brings what the network shows at deposit addresses into the books: each transfer once, in whatever order it is told. */
+/** Records the transfers of deposit addresses: each transfer once, in whatever order they are reported. */
 export class Deposits extends Context.Service<
   Deposits,
   {
     /**
-     * Reads an address off the network now and records what is new. A host whose own watcher sees a transfer calls this
-     * to be faster than the next poll. Unknown addresses are `NotFound`.
+     * Reads an address on the network now and records what is new. A host whose own watcher sees a transfer
+     * calls this to be faster than the next poll. Unknown addresses are `NotFound`.
      */
     readonly refresh: (network: string, address: string) => Effect.Effect<DepositTarget, Failure>
     /**
-     * The hint of somebody who watches the network: `refresh` where the address is still watched. What arrives after the
-     * watch period is left to `rescan`.
+     * A hint from a watcher of the network: `refresh` if the address is still watched. `rescan` handles what
+     * arrives after the watch period.
      */
     readonly notice: (network: string, address: string) => Effect.Effect<void, Failure>
-    /** Reads every address that was ever given out on a network; answers how many. For money of after the watch period. */
+    /** Reads every address ever given out on a network; returns how many. For money after the watch period. */
     readonly rescan: (network: string) => Effect.Effect<number, Failure>
   }
 >()("@quittance/core/deposit/Deposits") {
@@ -77,7 +77,7 @@ export class Deposits extends Context.Service<
         }
         let invoice = yield* invoices.get(partnerId, ownerId)
         for (const shown of yield* shownAt(invoice.order.address)) {
-          // Transfers of nothing are spam that would hold an invoice in `confirming`.
+          // Transfers of amount zero are spam that would keep an invoice in `confirming`.
           if (shown.amountMinor <= 0n) continue
           const at = yield* Clock.currentTimeMillis
           const { dropped, ...transfer } = shown

@@ -8,8 +8,8 @@ import { makeTransact } from "../transact/Transact.ts"
 import type { JobHandler } from "../work/Worker.ts"
 
 /**
- * Reads the address of each wallet off its network, for good: often while a deposit is on its way, then less and less often
- * the longer nothing came.
+ * Reads the address of each wallet on its network, permanently: often while a deposit is in transit, then
+ * less and less often.
  */
 export const makeTransitWatcher = Effect.gen(function* () {
   const { latePollMillis, pollMillis } = (yield* Settings).invoice
@@ -31,7 +31,7 @@ export const makeTransitWatcher = Effect.gen(function* () {
             Effect.logWarning(
               `the ${wallet.network} address of wallet ${subjectId} could not be read: ${reason}`
             ),
-          // Its network is no longer offered; it may be again.
+          // Its network is no longer offered, but may be again.
           NotFound: () => Effect.void,
           ProviderMissing: () => Effect.void
         })

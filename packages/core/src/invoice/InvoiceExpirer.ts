@@ -15,19 +15,19 @@ import { invoice, Invoice } from "./Invoice.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
 import { issuedInvoice } from "./InvoiceAsOf.ts"
 
-/** Invoices that one commit expires. */
+/** How many invoices one commit expires. */
 const sweepSize = 100
 
 /**
- * The work of recording an expiry: one job for all invoices of a partner that expire within the same second, so that a
- * thousand invoices of one file need one. Reads are right at the instant without it.
+ * The job that records expiries: one for all invoices of a partner that expire within the same second, so
+ * that a thousand invoices of one file need one. Reads are correct without it.
  */
 export const expiryJob = (partnerId: PartnerId, expiresAt: Instant): ScheduledJob => {
   const dueAt = Math.ceil(expiresAt / millisPerSecond) * millisPerSecond
   return { kind: "invoice.expire", partnerId, subjectId: new Date(dueAt).toISOString(), dueAt }
 }
 
-/** Records the expiry of all invoices of a partner that are due, a hundred at a time. */
+/** Records the expiry of all due invoices of a partner, a hundred at a time. */
 export const makeInvoiceExpirer = Effect.gen(function* () {
   const states = yield* StateReader
   const { publicUrl } = yield* Settings
@@ -62,7 +62,7 @@ export const makeInvoiceExpirer = Effect.gen(function* () {
         const completion = { _tag: isLast ? "Done" : "Held", job } as const
         return { commit: { aggregates, events, counters, announcements, completion }, answer: isLast }
       })
-      // One that is paid or cancelled meanwhile makes it look again.
+      // An invoice that is paid or cancelled meanwhile causes another look.
       while (!(yield* transact(sweep)));
     })
   }

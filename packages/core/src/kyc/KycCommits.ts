@@ -28,7 +28,7 @@ import { openedKycSession } from "./KycSessionAsOf.ts"
 /** Everything but the creation. */
 type LaterCommand = Exclude<KycSessionCommand, { readonly _tag: "Create" }>
 
-/** Carries out one command on a session, with what becomes of the job that led to it. */
+/** Applies one command to a session, with the completion of the job that caused it. */
 export type ApplyKyc = <Completion extends JobCompletion | undefined = undefined>(
   partnerId: PartnerId,
   id: KycSessionId,
@@ -39,13 +39,13 @@ export type ApplyKyc = <Completion extends JobCompletion | undefined = undefined
   KycCommandRefused | KycStepRefused | LeaseLostOf<Completion> | NotFound | StoreUnavailable
 >
 
-/** The one way in which sessions go on: whoever submits, checks, expires or redacts. */
+/** The only way to change sessions: for uploads, checks, expiries and redactions. */
 export const makeApplyKyc = Effect.gen(function* () {
   const { kyc, publicUrl } = yield* Settings
   const states = yield* StateReader
   const { runCommand } = yield* makeAnnouncingTransact
 
-  /** The work that begins where a session has come to. */
+  /** The jobs that start in a session's new state. */
   const jobsOf = (
     { next, previous }: Decided<KycSessionState, KycSessionEvent>,
     at: Instant
@@ -53,11 +53,11 @@ export const makeApplyKyc = Effect.gen(function* () {
     const session = openedKycSession(next)
     const { id, partnerId } = session.order
     if (session._tag === "submitted" && previous._tag !== "submitted") return [checkJob(partnerId, id, at)]
-    // Its expiry may have been looked at while the check ran, by whoever was a moment ahead of this answer.
+    // The expiry job may have run while the check ran, just before this answer.
     if (session._tag === "collecting" && isInCheck(openedKycSession(previous)))
       return [kycExpiryJob(partnerId, id, session.order.expiresAt)]
     if (!isEnded(session)) return []
-    // Redacted: at once. Ended: when nothing can be on its way any more.
+    // Redacted: immediately. Ended: when no upload can be in progress any more.
     return [eraseJob(partnerId, id, session.redactedAt._tag === "Some" ? at : at + kyc.sweepMillis)]
   }
 

@@ -11,12 +11,15 @@ import { isEnded } from "./KycSession.ts"
 import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycOrder } from "./KycSessionRecord.ts"
 
-/** How often it is looked whether what was told has reached its receivers. */
+/** How often the delivery of messages is checked. */
 const retryMillis = millisPerHour
 
 export const folderOf = ({ id, partnerId }: KycOrder): BlobFolder => ({ partnerId, ownerId: id })
 
-/** Leaves in a session's folder what its documents are; of a redacted session, nothing, and the key goes first. */
+/**
+ * Deletes everything in a session's folder except its documents; for a redacted session everything, the key
+ * first.
+ */
 export const makeFolderEraser = Effect.gen(function* () {
   const blobs = yield* Effect.serviceOption(BlobStore)
   return Effect.fnUntraced(function* ({ documents, order, redactedAt }: OpenedKycSession) {
@@ -29,8 +32,8 @@ export const makeFolderEraser = Effect.gen(function* () {
 })
 
 /**
- * Ends what an ended session leaves behind: orphans of uploads that a crash cut off, and after a redaction the documents with
- * their key, and what webhooks were told. What is still on its way to a receiver is erased once it is not.
+ * Cleans up after an ended session: orphans of interrupted uploads, and after a redaction the documents with
+ * their key, and the webhook messages. Messages still being delivered are erased afterwards.
  */
 export const makeKycEraser = Effect.gen(function* () {
   const { sweepMillis } = (yield* Settings).kyc
@@ -53,7 +56,7 @@ export const makeKycEraser = Effect.gen(function* () {
       if (!isEnded(session) || Option.isNone(session.redactedAt)) return yield* complete(done)
       const isLeft = yield* eraseMessages(job)
       const now = yield* Clock.currentTimeMillis
-      // An upload that was on its way may have come after all.
+      // An upload in progress may have finished after all.
       const sweptAt = session.redactedAt.value + sweepMillis
       const dueAt = isLeft ? Math.max(now + retryMillis, sweptAt) : sweptAt
       yield* complete(isLeft || now < sweptAt ? { _tag: "DueAgain", job, dueAt } : done)

@@ -7,14 +7,14 @@ import type { JobHandler } from "../work/Worker.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { KycSessions } from "./KycSessions.ts"
 
-/** Records the expiry of sessions that nobody finished. One whose check runs is left to its answer. */
+/** Records the expiry of unfinished sessions. A session with a running check is left to its answer. */
 export const makeKycExpirer = Effect.gen(function* () {
   const apply = yield* makeApplyKyc
   const handler: JobHandler = {
     kind: "kyc.expire",
     concurrency: 8,
     handle: Effect.fnUntraced(function* (job) {
-      // A clock that was set back must not make this come too early: nobody would look again.
+      // If the clock was set back, this job must not run too early, because no later job would look again.
       const at = Math.max(yield* Clock.currentTimeMillis, job.dueAt)
       yield* apply(job.partnerId, job.subjectId, { _tag: "Expire", at }, { _tag: "Done", job })
     })

@@ -14,7 +14,7 @@ import type { KycVerdict } from "./KycVerdict.ts"
 import { KycSessions } from "./KycSessions.ts"
 import type { KycStep } from "./KycStep.ts"
 
-/** Sessions that a list shows at most. */
+/** The maximum length of the list. */
 const listMax = 1000
 
 export const verdictOf = (outcome: KycOutcome, reasons: ReadonlyArray<string>): KycVerdict =>
@@ -24,14 +24,17 @@ export const verdictOf = (outcome: KycOutcome, reasons: ReadonlyArray<string>): 
 
 type Missing = NotFound | StoreUnavailable
 
-/** The work of people who review identities: what waits, what was shown, and their decision. For operators, across partners. */
+/**
+ * For people who review identities: waiting sessions, their documents, and decisions. For operators, across
+ * partners.
+ */
 export class KycReviews extends Context.Service<
   KycReviews,
   {
-    /** Sessions whose check awaits its answer, the longest waiting first; the first thousand of them. */
+    /** Sessions whose check waits for its answer, the longest waiting first; at most a thousand. */
     readonly list: Effect.Effect<ReadonlyArray<OpenedKycSession>, StoreUnavailable>
     readonly get: (id: KycSessionId) => Effect.Effect<OpenedKycSession, Missing>
-    /** What was shown in a step, in clear. */
+    /** The document of a step, decrypted. */
     readonly document: (
       id: KycSessionId,
       step: KycStep
@@ -39,7 +42,10 @@ export class KycReviews extends Context.Service<
       Stream.Stream<Uint8Array, BlobMissing | BlobStoreUnavailable>,
       Missing | ProviderMissing
     >
-    /** Answers the running check. `input`: `outcome`, `reasons` (of `reviewReasons`), `comment`, `decidedBy`; untrusted. */
+    /**
+     * Decides the running check. `input`: `outcome`, `reasons` (of `reviewReasons`), `comment`, `decidedBy`;
+     * untrusted.
+     */
     readonly decide: (
       id: KycSessionId,
       input: unknown
@@ -85,7 +91,7 @@ export class KycReviews extends Context.Service<
           ...(comment == null ? {} : { comment })
         }
         const answered = yield* checks.answer(session.order.partnerId, id, answer)
-        // Another answer was a moment faster, and stands.
+        // Another answer was faster and stays.
         const isOvertaken = !Option.contains(answered.decidedBy, decidedBy)
         return isOvertaken ? yield* refused(answered) : answered
       })

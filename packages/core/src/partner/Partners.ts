@@ -10,26 +10,29 @@ import { partner, isPartnerId, type Partner, type PartnerTerms } from "./Partner
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { partnerTermsOf } from "./partnerTerms.ts"
 
-/** Terms and keys are re-read after this long, so that every process sees a change within a second. */
+/** Terms and keys are read again after this long, so that every process sees a change within a second. */
 export const cacheMillis = 1_000
 
-/** Partners and what each is charged. */
+/** Partners and their fees. */
 export class Partners extends Context.Service<
   Partners,
   {
-    /** The partner of that name; made when there is none. Two processes asking at once get the same one. */
+    /**
+     * The partner of that name; created if there is none. Concurrent calls of two processes return the same
+     * one.
+     */
     readonly ensure: (name: string) => Effect.Effect<Partner, StoreUnavailable>
     /** By name or id. */
     readonly find: (nameOrId: string) => Effect.Effect<Partner, NotFound | StoreUnavailable>
     /** At most a second old. */
     readonly byId: (id: PartnerId) => Effect.Effect<Partner, NotFound | StoreUnavailable>
-    /** What names the partner in every store that it was ever made in; the id where nobody made it. */
+    /** The partner's name, which is the same in every store; the id for an unknown partner. */
     readonly nameOf: (id: PartnerId) => Effect.Effect<string, StoreUnavailable>
     /** At most a second old. */
     readonly termsOf: (id: PartnerId) => Effect.Effect<PartnerTerms, NotFound | StoreUnavailable>
     /**
-     * Replaces the partner's terms; what is issued already keeps the terms it was issued under. Fails with `InvalidInput` for
-     * what is no `PartnerTerms`, or a fee for a network that the deployment does not have.
+     * Replaces the partner's terms; existing invoices and payouts keep the terms they were created with.
+     * Fails with `InvalidInput` for invalid terms, or a fee for a network that the deployment does not have.
      */
     readonly setTerms: (
       name: string,
@@ -78,7 +81,7 @@ export class Partners extends Context.Service<
             }
           })
         )
-        // Somebody else made it meanwhile.
+        // Created concurrently by another caller.
         return yield* Effect.catchTag(made, "ClaimTaken", () => ensure(name))
       })
 

@@ -61,13 +61,14 @@ export type PayoutRefusal =
   | ProviderMissing
   | StoreOnHold
 
-/** Payouts of a partner. Nothing here calls the processing side: that is the dispatcher's work, after the commit. */
+/** Payouts of a partner. This service never calls the processing side: the dispatcher does, after the commit. */
 export class Payouts extends Context.Service<
   Payouts,
   {
     /**
-     * Creates a payout: debits amount plus fee and schedules the dispatch in one commit. Idempotent by `idempotencyKey`:
-     * the same key and fields answer the first order again, other fields are refused. `input` is untrusted.
+     * Creates a payout: debits amount plus fee and schedules the dispatch in one commit. Idempotent by
+     * `idempotencyKey`: the same key and fields return the first order again, other fields are refused.
+     * `input` is untrusted.
      */
     readonly create: (
       partnerId: PartnerId,
@@ -87,14 +88,14 @@ export class Payouts extends Context.Service<
       filter: PayoutFilter,
       page: PageRequest
     ) => Effect.Effect<Page<RecordedPayout>, StoreUnavailable>
-    /** A payout and its version, to go on with by `applyTo`. */
+    /** A payout and its version, as input of `applyTo`. */
     readonly read: (
       partnerId: PartnerId,
       id: PayoutId
     ) => Effect.Effect<Versioned<RecordedPayout>, NotFound | StoreUnavailable>
     /**
-     * Carries out one command on a payout, together with what becomes of the job that led to it. For hosts whose processing
-     * side reports outcomes by itself (`Confirm`, `Reject`).
+     * Applies one command to a payout, together with the completion of the job that caused it. Also for hosts
+     * whose processing side reports outcomes by itself (`Confirm`, `Reject`).
      */
     readonly apply: <Completion extends JobCompletion | undefined = undefined>(
       partnerId: PartnerId,
@@ -105,7 +106,10 @@ export class Payouts extends Context.Service<
       RecordedPayout,
       PayoutCommandRefused | NotFound | LeaseLostOf<Completion> | StoreUnavailable
     >
-    /** The same for a payout that was just read, or answered by this. It is read again only when somebody has changed it since. */
+    /**
+     * The same for a payout that was just read, or returned by this function. It is loaded again only if it
+     * was changed since.
+     */
     readonly applyTo: <Completion extends JobCompletion | undefined = undefined>(
       payout: Versioned<RecordedPayout>,
       command: PayoutCommand,
@@ -114,7 +118,7 @@ export class Payouts extends Context.Service<
       Versioned<RecordedPayout>,
       PayoutCommandRefused | NotFound | LeaseLostOf<Completion> | StoreUnavailable
     >
-    /** An operator's decision about a payout whose outcome the processing side does not tell. */
+    /** An operator's decision on a payout whose outcome the processing side does not report. */
     readonly resolve: (
       id: PayoutId,
       outcome: "completed" | "failed",
@@ -189,7 +193,8 @@ export class Payouts extends Context.Service<
             id: yield* ids.uuid,
             partnerId,
             idempotencyKey: idempotent.key,
-            // By the partner's name, which is the same when a store is built up anew and the partner with it; its id is not.
+            // By the partner's name: it is the same when a lost store and its partner are created again; the
+            // id is not.
             reference: referenceOf("payout", name, idempotent.key, idempotent.fingerprint),
             currency: network.currency,
             network: network.name,

@@ -12,7 +12,7 @@ import { Invoices } from "../invoice/Invoices.ts"
 
 type Redacted = Effect.Effect<IssuedInvoice | IssuedCryptoInvoice, InvalidState | NotFound | StoreUnavailable>
 
-/** Redactions of invoices of either kind. The id tells which: that of a fiat invoice begins with `inv_`. */
+/** Redactions of invoices of either kind. An id that begins with `inv_` is a fiat invoice. */
 export const makeInvoiceRedactions = Effect.gen(function* () {
   const states = yield* StateReader
   const fiat = yield* Invoices
@@ -31,7 +31,10 @@ export const makeInvoiceRedactions = Effect.gen(function* () {
         Effect.flatMap(orNotFound("invoice", id)),
         Effect.flatMap((partnerId) => redact(partnerId, id))
       ),
-    /** Ids of what ended before an instant and is not redacted, fiat invoices first, each kind from the earliest. */
+    /**
+     * Ids of invoices that ended before an instant and are not redacted, fiat invoices first, each kind from
+     * the earliest.
+     */
     unredacted: Effect.fnUntraced(function* (partnerId: PartnerId, endedBefore: Instant, limit: number) {
       const found: Array<string> = []
       for (const due of unredacted) found.push(...(yield* due(partnerId, endedBefore, limit - found.length)))

@@ -15,7 +15,7 @@ import type { TransitReader } from "../transit/TransitReader.ts"
 import type { WebhookReader } from "../webhook/WebhookReader.ts"
 import type { WorkQueue } from "../ports/WorkQueue.ts"
 
-/** Everything that one storage adapter provides, all on the same data. */
+/** Everything one storage adapter provides, all on the same data. */
 export type StorePorts =
   | Store
   | StateReader

@@ -26,11 +26,11 @@ import type { TransitWallet, WalletStanding } from "./TransitWallet.ts"
 
 type Failure = ClaimTaken | NotFound | StoreUnavailable
 
-/** Deposits to transit wallets: each transfer once, in whatever order the network tells of them. */
+/** Deposits to transit wallets: each transfer once, in whatever order the network reports them. */
 export class TransitDeposits extends Context.Service<
   TransitDeposits,
   {
-    /** Brings what a network shows at the wallet's address into the books; answers the wallet after it. */
+    /** Records the transfers at the wallet's address; returns the wallet after that. */
     readonly record: (
       wallet: TransitWallet,
       shown: ReadonlyArray<ShownTransfer>
@@ -119,7 +119,8 @@ export class TransitDeposits extends Context.Service<
         const command: TransitDepositCommand = dropped
           ? { _tag: "Drop", at }
           : { _tag: "Observe", order, shown: shownOf(shown), at }
-        // Most of what an address shows is known: looking costs nothing, a command reads the deposit again.
+        // Most transfers at an address are known: this check is free, while a command loads the deposit
+        // again.
         const decided = Result.getOrElse(TransitDeposit.decide(state, command), () => [])
         if (decided.length > 0) yield* apply(order, command, "known")
       })
@@ -129,7 +130,7 @@ export class TransitDeposits extends Context.Service<
         const order = yield* newOrder(wallet, transfer, at)
         const shown = shownOf(transfer)
         yield* apply(order, { _tag: "Observe", order, shown, at }, "new").pipe(
-          // Recorded at the same time by somebody else: then this is told of the deposit that is there.
+          // Recorded concurrently by another caller: apply the observation to the existing deposit.
           Effect.catchTag(
             "ClaimTaken",
             Effect.fnUntraced(function* (taken) {
@@ -150,7 +151,7 @@ export class TransitDeposits extends Context.Service<
         const known = new Map(deposits.map((each) => [nameOf(each.state.order), each]))
         for (const transfer of shown) {
           const deposit = known.get(nameOf(transfer))
-          // Transfers of nothing are spam, but for what is gone.
+          // Transfers of amount zero are spam, except for known ones that vanished.
           if (deposit === undefined && !transfer.dropped && transfer.amountMinor > 0n)
             yield* recordNew(wallet, transfer)
           else if (deposit !== undefined && (transfer.dropped || transfer.amountMinor > 0n))

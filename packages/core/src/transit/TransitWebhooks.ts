@@ -17,9 +17,12 @@ import { type TestOutcome, WebhookTests } from "../webhook/WebhookTests.ts"
 export class TransitWebhooks extends Context.Service<
   TransitWebhooks,
   {
-    /** None before it was set. */
+    /** None before it is set. */
     readonly get: (partnerId: PartnerId) => Effect.Effect<Option.Option<RegisteredEndpoint>, StoreUnavailable>
-    /** Sets URL, events (all when left out or empty) and whether it is enabled. The first time answers its secret. */
+    /**
+     * Sets URL, events (all if omitted or empty) and whether it is enabled. The first call returns its
+     * secret.
+     */
     readonly set: (
       partnerId: PartnerId,
       input: unknown
@@ -30,7 +33,7 @@ export class TransitWebhooks extends Context.Service<
     readonly rotateSecret: (
       partnerId: PartnerId
     ) => Effect.Effect<RotatedSecret, StoreUnavailable | WebhookNotConfigured>
-    /** Sends one sample event of the given name now and answers how that went. */
+    /** Sends one sample event of the given name now and returns the result. */
     readonly test: (
       partnerId: PartnerId,
       input: unknown
@@ -86,7 +89,7 @@ export class TransitWebhooks extends Context.Service<
         const { enabled, events, url } = yield* Effect.fromResult(decodeTransitWebhook(input))
         const target = { url, events: [...new Set(events ?? [])] }
         return yield* put(partnerId, target, (enabled ?? true) ? "enabled" : "disabled").pipe(
-          // Set for the first time at the same moment by somebody else: then this is a change.
+          // Another caller set it for the first time concurrently: then this is a change.
           Effect.retry({ times: 3, while: ({ _tag }) => _tag === "ClaimTaken" }),
           Effect.catchTags({ ClaimTaken: Effect.die, NotFound: Effect.die })
         )

@@ -8,10 +8,10 @@ import type { JobHandler } from "../work/Worker.ts"
 import { subscribedFamilies } from "../outbox/WebhookEvents.ts"
 import { pruneDueAt } from "./WebhookJobs.ts"
 
-/** Deliveries that one commit erases, as far as it can be known: each message may have one for each endpoint. */
+/** How many deliveries one commit erases, estimated: each message may have one for each endpoint. */
 const eraseMax = 200
 
-/** Ends retention: erases a partner's messages and their deliveries, whose time is over, some at a time. */
+/** Ends retention: erases a partner's old messages and their deliveries, in portions. */
 export const makeWebhookPruner = Effect.gen(function* () {
   const { retentionMillis } = (yield* Settings).webhook
   const { commit, complete } = yield* makeTransact

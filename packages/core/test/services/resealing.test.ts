@@ -231,7 +231,7 @@ describe("a vault", () => {
       const { keyId } = yield* LocalKeyService.make(second)
       assert.strictEqual(
         failure instanceof Error && failure.message,
-        `the master key ${held?.keyId} is needed to open what is sealed, and the one at hand is ${keyId}`
+        `the master key ${held?.keyId} is needed to open what is sealed, and the configured one is ${keyId}`
       )
     })
   )

@@ -15,7 +15,7 @@ export const run: RunCommand = (input) => {
     const views = keys.map((key) => viewOf(key, nameOf(key.partnerId), now))
     if (input.has("--json")) printJson(views)
     else if (views.length === 0)
-      printLine("There are no keys yet: quittance keys create --partner NAME makes one.")
+      printLine("There are no keys yet: quittance keys create --partner NAME creates one.")
     else {
       printTable(
         ["ID", "PARTNER", "PUBLIC KEY", "STATUS", "BIND", "LAST USED", "ALLOWED FROM", "SCOPES"],

@@ -1,7 +1,7 @@
 import { partner, type PartnerId, StateReader } from "@quittance/core"
 import { Effect, Option } from "effect"
 
-/** Tells the names of these partners, to show them to people beside what they own. */
+/** The names of these partners, for people. */
 export const partnerNames = Effect.fnUntraced(function* (partnerIds: ReadonlyArray<PartnerId>) {
   const states = yield* StateReader
   const names = new Map<PartnerId, string>()

@@ -7,7 +7,7 @@ import { partnerFacts } from "./partnerFacts.ts"
 import { printFacts, printJson } from "./print.ts"
 import { termsRows, termsView } from "./termsView.ts"
 
-/** `quittance partners show`: one partner, by its name or id, with what it is charged. */
+/** `quittance partners show`: one partner, by its name or id, with its fees. */
 export const run: RunCommand = (input) => {
   const show = Effect.gen(function* () {
     const settings = yield* Settings

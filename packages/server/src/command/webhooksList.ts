@@ -14,7 +14,7 @@ import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printJson, printLine, printTable } from "./print.ts"
 
-/** `quittance webhooks list`: reads only; where partners are told, and what is wrong there. */
+/** `quittance webhooks list`: reads only; the webhooks of partners and their faults. */
 export const run: RunCommand = (input) => {
   const name = input.text("--partner")
   const list = Effect.gen(function* () {
@@ -40,7 +40,7 @@ export const run: RunCommand = (input) => {
         ["ID", "FAMILY", "PARTNER", "STATE", "WHY", "FAILING SINCE", "URL"],
         found.map((endpoint) => rowOf(endpoint, nameOf(endpoint.order.partnerId)))
       )
-      printLine("\nquittance webhooks deliveries ID shows what was sent to one, and how that went.")
+      printLine("\nquittance webhooks deliveries ID shows the deliveries of one.")
     }
     return 0
   })
@@ -57,7 +57,7 @@ const isOf = (partner: Partner | undefined, { order }: RegisteredEndpoint): bool
 const causeWords = {
   partner: "its partner disabled it",
   gone: "its receiver answered 410",
-  failing: "every attempt failed for days"
+  failing: "all attempts failed for days"
 } as const satisfies { readonly [C in DisablingCause]: string }
 
 const rowOf = (endpoint: RegisteredEndpoint, partner: string): ReadonlyArray<string> => {

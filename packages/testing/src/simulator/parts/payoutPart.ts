@@ -17,7 +17,7 @@ import { listed } from "../../store/listed.ts"
 import { Request } from "../Request.ts"
 import type { Run } from "../Run.ts"
 import { correctBalance } from "./corrections.ts"
-import { closeUsdtBooks, readUsdtBooks, sayIfTwice } from "./usdtBooks.ts"
+import { closeUsdtBooks, readUsdtBooks, reportDuplicates } from "./usdtBooks.ts"
 
 const usdt = 1_000_000n
 const fee = 2n * usdt
@@ -185,7 +185,7 @@ export const payoutPart = (run: Run): Part => {
       const { payouts: recorded } = await readUsdtBooks(run)
       for (const payout of recorded) checkPayout(run, payout)
       const keys = recorded.map(({ order }) => `${order.partnerId} ${order.idempotencyKey}`)
-      sayIfTwice(run, "payout", keys)
+      reportDuplicates(run, "payout", keys)
       await closeUsdtBooks(run)
     }
   }

@@ -1,7 +1,7 @@
 import { SignatureClassifierUnavailable } from "@quittance/core"
 
 /** A worker that cannot be started, or broke down at its work. */
-export const brokenDown = (cause: unknown): SignatureClassifierUnavailable =>
+export const workerFailure = (cause: unknown): SignatureClassifierUnavailable =>
   new SignatureClassifierUnavailable({ reason: firstLine(cause) })
 
 const firstLine = (cause: unknown): string =>

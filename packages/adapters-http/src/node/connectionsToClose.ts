@@ -1,13 +1,13 @@
 import type { Connection } from "./Connection.ts"
 
-/** What one network may have of the room when it is scarce. */
+/** The share of one network when space is scarce. */
 const networkPart = 1 / 8
-/** So many give way at once that to look through all of them is rare. */
+/** So many are closed at once that searching all of them is rare. */
 const stepPart = 1 / 64
 
 /**
- * How soon a connection gives way, the lowest first; never while an answer is in the making. Those of a network that has more
- * than its share come before all others.
+ * How soon a connection is closed, the lowest first; never while an answer is being produced. Connections of
+ * a network above its share come before all others.
  */
 const rankOf = ({ state }: Connection, hasMoreThanShare: boolean): number | undefined => {
   switch (state) {
@@ -22,8 +22,8 @@ const rankOf = ({ state }: Connection, hasMoreThanShare: boolean): number | unde
   }
 }
 
-/** Which of the connections are closed to make room: of equal rank, those that were not used for longest. */
-export const giveWay = (
+/** The connections to close to make room: of equal rank, those unused for longest. */
+export const connectionsToClose = (
   connections: ReadonlyArray<Connection>,
   countsOfNetworks: ReadonlyMap<string, number>,
   connectionsMax: number

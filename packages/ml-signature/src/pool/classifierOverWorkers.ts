@@ -8,7 +8,7 @@ const bundled =
   "the files of @quittance/ml-signature are not beside its code: keep the package out of the bundle (serverExternalPackages in Next.js, external elsewhere)"
 
 /** The port over the workers of a file: what the header refuses never gets to one. */
-export const overWorkers = Effect.fnUntraced(function* (
+export const classifierOverWorkers = Effect.fnUntraced(function* (
   options: SignatureModelOptions,
   file: URL | undefined
 ) {

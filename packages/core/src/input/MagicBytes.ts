@@ -1,4 +1,4 @@
-/** How files of a format begin, as Latin-1 text; a question mark stands for any byte. */
+/** The first bytes of files by format, as Latin-1 text; a question mark stands for any byte. */
 const beginnings = {
   "image/png": ["\x89PNG\r\n\x1a\n"],
   "image/jpeg": ["\xff\xd8\xff"],
@@ -7,16 +7,16 @@ const beginnings = {
   "application/pdf": ["%PDF-"]
 } as const
 
-/** A format that is known by its first bytes, as a media type. */
+/** A format recognised by its first bytes, as a media type. */
 export type KnownFormat = keyof typeof beginnings
 
 const agrees = (bytes: Uint8Array, text: string): boolean =>
   [...text].every((char, index) => char === "?" || bytes[index] === char.charCodeAt(0))
 
-/** Whether a file begins as this format does; what its name or its sender says does not count. */
-export const beginsAs = (bytes: Uint8Array, format: KnownFormat): boolean =>
+/** Whether a file starts with the magic bytes of this format; its name and its declared type do not count. */
+export const hasMagicBytesOf = (bytes: Uint8Array, format: KnownFormat): boolean =>
   beginnings[format].some((text) => agrees(bytes, text))
 
-/** The same, as far as the file goes: it may be cut off within its first bytes. */
-export const beginsLike = (bytes: Uint8Array, format: KnownFormat): boolean =>
+/** The same for a file that may be cut off within its first bytes. */
+export const mayHaveMagicBytesOf = (bytes: Uint8Array, format: KnownFormat): boolean =>
   beginnings[format].some((text) => agrees(bytes, text.slice(0, bytes.length)))

@@ -1,15 +1,15 @@
 import { type SignatureEvidence, signatureKinds } from "./SignatureEvidence.ts"
 
-/** What is no number, or negative, counts as nothing; what is more than can be counts as the most. */
+/** NaN and negative values become 0; values above the maximum become the maximum. */
 const within = (max: number, value: number): number => (value > 0 ? Math.min(value, max) : 0)
 
 const share = (value: number): number => within(1, value)
 
 /**
- * The same evidence with every figure inside its range, so that nothing that a classifier says can make a verdict contradict
- * itself. A threshold that is none lets nothing count as a signature but what is certain.
+ * The same evidence with every figure within its range, so that a faulty classifier cannot cause a
+ * contradictory verdict. With an invalid threshold, only a certain signature counts.
  */
-export const trustedEvidence = (evidence: SignatureEvidence): SignatureEvidence => {
+export const clampedEvidence = (evidence: SignatureEvidence): SignatureEvidence => {
   const { acceptFrom, height, probabilities, quality, width } = evidence
   const most = Number.MAX_SAFE_INTEGER
   const total = signatureKinds.reduce((sum, kind) => sum + share(probabilities[kind]), 0)
