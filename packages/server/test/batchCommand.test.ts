@@ -7,20 +7,14 @@ import { fiatCurrencies } from "@quittance/core"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { commands } from "../src/cli/commands.ts"
 import { fiatClient } from "./fiatFetch.ts"
-import {
-  credentialsIn,
-  QuittanceServer,
-  quittance,
-  quittanceProcess,
-  temporaryFolder
-} from "./QuittanceProcess.ts"
+import { credentialsIn, serveHere, quittance, quittanceProcess, temporaryFolder } from "./QuittanceProcess.ts"
 
 const folder = temporaryFolder()
 const publicUrl = "https://pay.example.com"
 let client: ReturnType<typeof fiatClient>
 
 beforeAll(async () => {
-  const server = await QuittanceServer.start(folder)
+  const server = await serveHere(folder)
   client = fiatClient(server.url, credentialsIn(folder))
 })
 

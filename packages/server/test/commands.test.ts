@@ -5,20 +5,14 @@ import { DatabaseSync } from "node:sqlite"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
-import {
-  credentialsIn,
-  QuittanceServer,
-  quittance,
-  quittanceProcess,
-  temporaryFolder
-} from "./QuittanceProcess.ts"
+import { credentialsIn, serveHere, quittance, quittanceProcess, temporaryFolder } from "./QuittanceProcess.ts"
 import { balancePath, payoutRequest, payoutsPath, signedFetch } from "./signedFetch.ts"
 
 const folder = temporaryFolder()
-let server: QuittanceServer
+let server: Awaited<ReturnType<typeof serveHere>>
 
 beforeAll(async () => {
-  server = await QuittanceServer.start(folder)
+  server = await serveHere(folder)
 })
 
 /** Runs a command beside the running server and reads its JSON. */

@@ -3,14 +3,14 @@ import { join } from "node:path"
 import { fiatCurrencies, groupings, invoiceStatuses } from "@quittance/core"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { commands } from "../src/cli/commands.ts"
-import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { credentialsIn, serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"
 
 const folder = temporaryFolder()
 const publicUrl = "https://pay.example.com"
 
 /** Invoices of a running sandbox: two paid (10 and 25.50 USD), one cancelled, one open whose text a sheet would run. */
 beforeAll(async () => {
-  const server = await QuittanceServer.start(folder)
+  const server = await serveHere(folder)
   const { secret } = credentialsIn(folder)
   const post = async (path: string, body: unknown) => {
     const headers = { "x-api-key": secret, "content-type": "application/json" }

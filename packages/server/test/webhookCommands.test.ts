@@ -4,14 +4,14 @@ import { commands } from "../src/cli/commands.ts"
 import { fiatClient } from "./fiatFetch.ts"
 import { loopbackReceiver } from "./LoopbackReceiver.ts"
 import { pairFetch } from "./pairFetch.ts"
-import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { credentialsIn, serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"
 
 const folder = temporaryFolder()
 let client: ReturnType<typeof fiatClient>
 let ask: ReturnType<typeof pairFetch>
 
 beforeAll(async () => {
-  const server = await QuittanceServer.start(folder, { QUITTANCE_WEBHOOK_ALLOW_PRIVATE: "1" })
+  const server = await serveHere(folder, { QUITTANCE_WEBHOOK_ALLOW_PRIVATE: "1" })
   client = fiatClient(server.url, credentialsIn(folder))
   ask = pairFetch(server.url, credentialsIn(folder))
 })

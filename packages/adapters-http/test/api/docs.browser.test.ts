@@ -1,12 +1,12 @@
 import { expect, it } from "vitest"
-import { listen, servingApi } from "../node/TestServer.ts"
+import { listenFor } from "../node/TestServer.ts"
 import { startTestApi } from "../TestApi.ts"
 import { axeViolations, inChromium } from "../visitor.ts"
 
 inChromium("the API reference", (visit) => {
   it("reads without the internet, names its language, offers nothing of its reader's maker, and stands out in light and dark", async () => {
     await using api = await startTestApi()
-    await using server = await listen(await servingApi(api))
+    await using server = await listenFor(api)
     await using visitor = await visit({ viewport: { width: 1280, height: 720 } })
     const { complaints, page } = visitor
     const requested: Array<string> = []

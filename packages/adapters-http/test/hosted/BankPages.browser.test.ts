@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core"
 import { expect, it } from "vitest"
-import { listen, servingApi } from "../node/TestServer.ts"
+import { listenFor } from "../node/TestServer.ts"
 import { startTestApi } from "../TestApi.ts"
 import { axeViolations, eventually, headline, inChromium, pageWidth, wide } from "../visitor.ts"
 import { issueFiat } from "./pageVisit.ts"
@@ -9,7 +9,7 @@ import { issueFiat } from "./pageVisit.ts"
 const startDeployment = async () => {
   const api = await startTestApi({ time: "running" })
   api.startWork()
-  const server = await listen(await servingApi(api))
+  const server = await listenFor(api)
   const { path } = await issueFiat(api, { amount: 250, currency: "KZT", description: "Order 1042" })
   return {
     url: `${server.url}${path}`,

@@ -3,7 +3,7 @@ import { SharpPictures } from "@quittance/adapters-sharp"
 import { Layer } from "effect"
 import type { BrowserContextOptions, Page, Request } from "playwright-core"
 import { beforeAll, expect, it } from "vitest"
-import { listen, servingApi } from "../node/TestServer.ts"
+import { listenFor } from "../node/TestServer.ts"
 import { startTestApi } from "../TestApi.ts"
 import { eventually, headline, inChromium, phone } from "../visitor.ts"
 import { startLossyLine } from "./lossyLine.ts"
@@ -15,7 +15,7 @@ const providers = Layer.merge(MemoryBlobStore.layer, Layer.orDie(SharpPictures.l
 const startDeployment = async (fields: Record<string, unknown> = {}) => {
   const api = await startTestApi({ time: "running", providers })
   api.startWork()
-  const server = await listen(await servingApi(api))
+  const server = await listenFor(api)
   const { id, path } = await createSession(api, fields)
   return {
     url: `${server.url}${path}`,

@@ -1,32 +1,45 @@
-import { expect, it } from "vitest"
+import { afterAll, assert, beforeAll, expect, it } from "vitest"
 import { locales } from "../../src/pages/Locale.ts"
-import { axeViolations, inChromium, pageWidth, phone, wide } from "../visitor.ts"
+import { axeViolations, inChromium, pageWidth, phone, type Visit, wide } from "../visitor.ts"
 import { bankLink, bankViewList, bankViews, choosing } from "./bankViews.ts"
-import { bankPage, cryptoPage, type HostedPage, startPageHost, verificationPage } from "./PageHost.ts"
+import {
+  bankPage,
+  cryptoPage,
+  type HostedPage,
+  type PageHost,
+  startPageHost,
+  verificationPage
+} from "./PageHost.ts"
 import { hostileDescription, pending, views } from "./paymentViews.ts"
 import { verificationViewList, verificationViews } from "./verificationViews.ts"
 
 /** Every state of every page, once. */
-const states: ReadonlyArray<readonly [string, HostedPage]> = [
-  ...Object.entries(views).map(([name, view]) => [`a crypto invoice, ${name}`, cryptoPage(view)] as const),
-  ...bankViewList.map(([name, view]) => [`a fiat invoice, ${name}`, bankPage(view)] as const),
-  ...verificationViewList.map(([name, view]) => [`a verification, ${name}`, verificationPage(view)] as const)
-]
+const states = Object.fromEntries([
+  ...Object.entries(views).map(([name, view]) => [`crypto-${name}`, cryptoPage(view)] as const),
+  ...bankViewList.map(([name, view]) => [`fiat-${name}`, bankPage(view)] as const),
+  ...verificationViewList.map(([name, view]) => [`verification-${name}`, verificationPage(view)] as const)
+])
 
 /** The states are looked at in turn: neighbours share nearly all that they show. */
 const looks = [phone, { ...phone, colorScheme: "dark" }, wide, { ...wide, colorScheme: "dark" }] as const
 
 inChromium("every page in Chromium", (visit) => {
-  it.each(states.map(([name, page], index) => [name, page, index] as const))(
+  let host: PageHost
+  const visitors: Array<Visit> = []
+  beforeAll(async () => {
+    host = await startPageHost(states)
+    for (const look of looks) visitors.push(await visit({ ...look, reducedMotion: "reduce" }))
+  })
+  afterAll(() => host?.[Symbol.asyncDispose]())
+
+  it.each(Object.keys(states).map((name, index) => [name, index] as const))(
     "%s is accessible, fits its screen in every language and breaks no policy",
-    async (_, shown, index) => {
-      await using host = await startPageHost({ page: shown })
-      await using visitor = await visit({ ...looks[index % looks.length], reducedMotion: "reduce" })
-      const { page, complaints } = visitor
+    async (name, index) => {
+      const { page, complaints } = visitors[index % looks.length] ?? assert.fail()
       // However slow the machine is, the page is not left while it is looked at.
       await page.route("https://shop.example/**", (route) => route.fulfill({ status: 204 }))
       for (const step of locales.keys()) {
-        await page.goto(`${host.url("page")}?lang=${locales[(index + step) % locales.length]}`)
+        await page.goto(`${host.url(name)}?lang=${locales[(index + step) % locales.length]}`)
         await page.locator("html.scripted").waitFor()
         expect(await pageWidth(page)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
       }
