@@ -199,47 +199,45 @@ describe("live mode", () => {
       writeFileSync(path, text)
       return refusal(folder, { ...live, QUITTANCE_PROVIDERS: path, ...more })
     }
-    assert.include(
-      await refused("export const other = 1"),
-      "it must export a default function, or one or more of payoutProcessor, depositAddresses, bankRail, mailer, kycChecker."
-    )
-    assert.include(
-      await refused(moduleOf({ payoutProcessor: "{}", depositAddresses: provided.depositAddresses })),
-      "its payoutProcessor must have the functions submit, lookup and abandon."
-    )
-    assert.include(
-      await refused(moduleOf({ bankRail: functions("banks", "start"), mailer: "() => {}" })),
-      "its bankRail must have the functions banks, start and lookup, and its mailer must have the function send."
-    )
-    assert.include(
-      await refused(moduleOf({ kycChecker: '"people"' })),
-      'its kycChecker must have the functions open and lookup, or be "manualReview".'
-    )
-    assert.include(await refused("this is no module"), "it cannot be loaded")
-    assert.include(
-      await refused("export default () => ({ payoutprocessor: {} })"),
-      "its default function must return one or more of payoutProcessor, depositAddresses, bankRail, mailer, kycChecker."
-    )
-    assert.include(
-      await refused("export default async () => undefined"),
-      "its default function must return one"
-    )
-    assert.include(
-      await refused("export default () => ({ mailer: {} })"),
-      "its mailer must have the function send."
-    )
-    assert.include(
-      await refused("export default () => { throw new Error('no node at 127.0.0.1:8545') }"),
-      "its default function failed: no node at 127.0.0.1:8545."
-    )
-    assert.include(
-      await refused("export default (quittance) => quittance.refreshBankPayment('pmt_1')"),
-      "its default function failed: the providers are being made: call this when something has happened."
-    )
-    assert.include(
-      await refused(`${moduleOf(provided)}export default () => ({})`),
-      "it must export either a default function or payoutProcessor, depositAddresses, bankRail, mailer and kycChecker, not both."
-    )
+    const { depositAddresses } = provided
+    for (const [text, said] of [
+      [
+        "export const other = 1",
+        "it must export a default function, or one or more of payoutProcessor, depositAddresses, bankRail, mailer, kycChecker."
+      ],
+      [
+        moduleOf({ payoutProcessor: "{}", depositAddresses }),
+        "its payoutProcessor must have the functions submit, lookup and abandon."
+      ],
+      [
+        moduleOf({ bankRail: functions("banks", "start"), mailer: "() => {}" }),
+        "its bankRail must have the functions banks, start and lookup, and its mailer must have the function send."
+      ],
+      [
+        moduleOf({ kycChecker: '"people"' }),
+        'its kycChecker must have the functions open and lookup, or be "manualReview".'
+      ],
+      ["this is no module", "it cannot be loaded"],
+      [
+        "export default () => ({ payoutprocessor: {} })",
+        "its default function must return one or more of payoutProcessor, depositAddresses, bankRail, mailer, kycChecker."
+      ],
+      ["export default async () => undefined", "its default function must return one"],
+      ["export default () => ({ mailer: {} })", "its mailer must have the function send."],
+      [
+        "export default () => { throw new Error('no node at 127.0.0.1:8545') }",
+        "its default function failed: no node at 127.0.0.1:8545."
+      ],
+      [
+        "export default (quittance) => quittance.refreshBankPayment('pmt_1')",
+        "its default function failed: the providers are being made: call this when something has happened."
+      ],
+      [
+        `${moduleOf(provided)}export default () => ({})`,
+        "it must export either a default function or payoutProcessor, depositAddresses, bankRail, mailer and kycChecker, not both."
+      ]
+    ] as const)
+      assert.include(await refused(text), said)
     const two = await refused(moduleOf(provided), smtp)
     assert.include(
       two,

@@ -2,7 +2,7 @@ import { deliveryStatuses } from "@quittance/core"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { commands } from "../src/cli/commands.ts"
 import { fiatClient } from "./fiatFetch.ts"
-import { loopbackReceiver } from "./LoopbackReceiver.ts"
+import { EventReceiver } from "./EventReceiver.ts"
 import { pairFetch } from "./pairFetch.ts"
 import { credentialsIn, serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"
 
@@ -56,7 +56,7 @@ const untilNothingWaits = (id: string) =>
 describe("quittance webhooks, beside a running server", () => {
   it("lists the webhooks of all partners and families, and why some get nothing", async () => {
     assert.strictEqual((await run("list")).stdout, "There are none.\n")
-    const gone = await loopbackReceiver({ status: 410 })
+    const gone = await EventReceiver.open(() => 410)
     const goneId = await register(gone.url)
     const { webhook } = await ask("PUT", "/v1/webhook", { url: "https://shop.example/account" })
     await issueInvoice()
@@ -81,7 +81,7 @@ describe("quittance webhooks, beside a running server", () => {
   })
 
   it("shows since when a webhook fails, what was sent to it, and sends it again", async () => {
-    const receiver = await loopbackReceiver()
+    const receiver = await EventReceiver.holding()
     const id = await register(receiver.url)
     await issueInvoice()
     const { answer, headers } = await receiver.arrived(0)
@@ -145,7 +145,7 @@ describe("quittance webhooks, beside a running server", () => {
   })
 
   it("sends again what arrived already, and nothing to a webhook that takes nothing", async () => {
-    const receiver = await loopbackReceiver({ status: 200 })
+    const receiver = await EventReceiver.open(() => 200)
     const id = await register(receiver.url)
     await issueInvoice()
     await receiver.arrived(0)
@@ -164,7 +164,7 @@ describe("quittance webhooks, beside a running server", () => {
   })
 
   it("lists the deliveries of one event, a test's also by the name that it was sent by", async () => {
-    const receiver = await loopbackReceiver({ status: 200 })
+    const receiver = await EventReceiver.open(() => 200)
     await ask("PUT", "/v1/webhook", { url: receiver.url })
     for (const event of ["payment_received", "payment.failed"])
       await ask("POST", "/v1/webhook/test", { event })

@@ -1,7 +1,7 @@
 import { verifyWebhook } from "@quittance/webhook-receiver"
 import { assert, describe, it } from "@effect/vitest"
 import { fiatClient } from "./fiatFetch.ts"
-import { loopbackReceiver, type ReceivedWebhook } from "./LoopbackReceiver.ts"
+import { type EventArrival, EventReceiver } from "./EventReceiver.ts"
 import { credentialsIn, QuittanceServer, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 import { pairFetch } from "./pairFetch.ts"
 
@@ -23,13 +23,13 @@ const logOf = async (folder: string, id: string) => {
   return JSON.parse(stdout).deliveries
 }
 
-const verified = ({ body, headers }: ReceivedWebhook, secret: string) => verifyWebhook(body, headers, secret)
+const verified = ({ body, headers }: EventArrival, secret: string) => verifyWebhook(body, headers, secret)
 
 describe("webhooks of a running server", () => {
   it("reach a receiver on this machine where that is allowed, signed so that its own check accepts them", async () => {
     const folder = temporaryFolder()
     const server = await serveHere(folder, allowed)
-    const receiver = await loopbackReceiver({ status: 204 })
+    const receiver = await EventReceiver.open()
     const { client, id, secret } = await register(server, folder, receiver.url)
     const invoice = await client.post("/api/v1/invoices", order)
     const created = await receiver.arrived(0)
@@ -56,7 +56,7 @@ describe("webhooks of a running server", () => {
   it("go nowhere on this machine unless that is allowed", async () => {
     const folder = temporaryFolder()
     const open = await serveHere(folder, allowed)
-    const receiver = await loopbackReceiver({ status: 204 })
+    const receiver = await EventReceiver.open()
     const { id } = await register(open, folder, receiver.url)
     await open.stop()
 
@@ -65,7 +65,7 @@ describe("webhooks of a running server", () => {
     const tested = await client.post(`/api/v1/webhooks/${id}/test`, {})
     assert.isFalse(tested.success)
     await closed.stop()
-    assert.isEmpty(receiver.received)
+    assert.isEmpty(receiver.all)
   })
 })
 
@@ -86,7 +86,7 @@ describe("a server that ends", () => {
   it("lets an attempt in flight end, and records it", async () => {
     const folder = temporaryFolder()
     const server = await QuittanceServer.start(folder, allowed)
-    const receiver = await loopbackReceiver()
+    const receiver = await EventReceiver.holding()
     const { client, id } = await register(server, folder, receiver.url)
     await client.post("/api/v1/invoices", order)
     const { answer } = await receiver.arrived(0)
@@ -100,13 +100,13 @@ describe("a server that ends", () => {
 
   it("by kill -9 before it told of a commit tells of it after the next start", async () => {
     const folder = temporaryFolder()
-    const receiver = await loopbackReceiver({ status: 204 })
+    const receiver = await EventReceiver.open()
     // Of this half of the work nothing is sent.
     const http = await QuittanceServer.start(folder, { ...allowed, QUITTANCE_ROLE: "http" })
     const { client, id, secret } = await register(http, folder, receiver.url)
     const invoice = await client.post("/api/v1/invoices", order)
     assert.isNull(await http.stop("SIGKILL"))
-    assert.isEmpty(receiver.received)
+    assert.isEmpty(receiver.all)
 
     const next = await QuittanceServer.start(folder, allowed)
     const { data } = await verified(await receiver.arrived(0), secret)

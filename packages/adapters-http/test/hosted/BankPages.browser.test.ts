@@ -83,20 +83,6 @@ inChromium("paying a fiat invoice in Chromium", (visit) => {
     }
   )
 
-  it("works the same by plain forms where there is no script, in the language that was chosen", async () => {
-    await using deployment = await startDeployment()
-    await using visitor = await visit({ ...wide, javaScriptEnabled: false })
-    const { complaints, page } = visitor
-    await page.goto(deployment.url)
-    await page.getByRole("link", { name: "Русский" }).click()
-    await bank(page, "Sandbox Bank").click()
-    await eventually(() => headline(page)).toBe("Подтвердите платёж в банке")
-    expect(await page.getByRole("img", { name: "QR-код для оплаты" }).isVisible()).toBe(true)
-    await page.getByRole("button", { name: "Имитировать оплату" }).click()
-    await eventually(() => headline(page)).toBe("Оплата получена")
-    expect(complaints).toEqual([])
-  })
-
   it("lets a customer whose bank declines choose another, with the keyboard alone", async () => {
     await using deployment = await startDeployment()
     await using visitor = await visit()
@@ -128,22 +114,5 @@ inChromium("paying a fiat invoice in Chromium", (visit) => {
     await eventually(() => headline(page)).toBe("Payment received")
     // The browser itself reports the status 422 of the document.
     expect(complaints.filter((text) => !text.includes("422"))).toEqual([])
-  })
-
-  it("refuses a form that another website has the visitor send", async () => {
-    await using deployment = await startDeployment()
-    await using visitor = await visit()
-    const { page } = visitor
-    await page.route("http://evil.example/", (route) =>
-      route.fulfill({
-        contentType: "text/html",
-        body: `<form method="post" action="${deployment.url}/payments"><button name="bank" value="sandbox">Win</button></form>`
-      })
-    )
-    await page.goto("http://evil.example/")
-    await page.getByRole("button", { name: "Win" }).click()
-    await eventually(() => headline(page)).toBe("This request was not accepted")
-    await page.goto(deployment.url)
-    expect(await headline(page)).toBe("Waiting for your payment")
   })
 })

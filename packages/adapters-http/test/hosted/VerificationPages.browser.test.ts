@@ -216,27 +216,6 @@ inChromium("being verified in Chromium", (startVisit) => {
     expect(complaints).toEqual([])
   })
 
-  it("refuses a blurry picture when it is shown, at the price of no attempt, and takes a better one", async () => {
-    await using deployment = await startDeployment()
-    await using visitor = await visit()
-    const { complaints, page } = visitor
-    await page.goto(deployment.url)
-    await page.locator("#file-document").setInputFiles(blur)
-    await send(page)
-    await eventually(() => page.locator("#problem").textContent()).toContain("The picture is blurry.")
-    expect(await headline(page)).toBe("Show your identity document")
-    await page.locator("#file-document").setInputFiles(passport)
-    await send(page)
-    await eventually(() => headline(page)).toBe("Take a photo of yourself")
-    expect(await page.locator("#problem").textContent()).toBe("")
-    await page.locator("#file-selfie").setInputFiles(face)
-    await eventually(() => page.locator("#chosen img").count()).toBe(1)
-    await send(page)
-    await eventually(() => headline(page)).toBe("We are checking what you sent")
-    // The browser itself reports the status of the refusal.
-    expect(complaints.filter((text) => !text.includes("400"))).toEqual([])
-  })
-
   it("says that the file arrived where the page that comes next cannot be fetched", async () => {
     await using deployment = await startDeployment()
     await using visitor = await visit()
@@ -311,25 +290,5 @@ inChromium("being verified in Chromium", (startVisit) => {
     await eventually(() => headline(page)).toBe("The time to verify has run out")
     expect(await page.locator("form").count()).toBe(0)
     expect((await page.reload())?.status()).toBe(410)
-  })
-
-  it("refuses a form that another website has the visitor send", async () => {
-    await using deployment = await startDeployment()
-    await using visitor = await visit()
-    const { page } = visitor
-    await page.goto(deployment.url)
-    const action = await page.locator("form").evaluate((form: HTMLFormElement) => form.action)
-    await page.route("http://evil.example/", (route) =>
-      route.fulfill({
-        contentType: "text/html",
-        body: `<form method="post" enctype="multipart/form-data" action="${action}"><input type="file" name="file"><button>Win</button></form>`
-      })
-    )
-    await page.goto("http://evil.example/")
-    await page.locator("input").setInputFiles(passport)
-    await page.getByRole("button", { name: "Win" }).click()
-    await eventually(() => headline(page)).toBe("This request was not accepted")
-    await page.goto(deployment.url)
-    expect(await headline(page)).toBe("Show your identity document")
   })
 })
