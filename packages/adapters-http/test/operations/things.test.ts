@@ -10,24 +10,14 @@ import {
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import type { AnyOperation } from "../../src/routing/Operation.ts"
-import type { ApiAnswer, TestApi } from "../TestApi.ts"
+import type { ApiAnswer } from "../TestApi.ts"
 import { operationsOf } from "./operationTable.ts"
 import { refused } from "./refused.ts"
-import { makeThings, rightRequest, send, startComplete, type Things } from "./rightRequests.ts"
+import { makeThings, readAll, rightRequest, send, startComplete } from "./rightRequests.ts"
 
 /** The walk over what operations are about: one success of each, whose things they are, and the store they lie in. */
 
 const hasId = ({ path }: AnyOperation) => path.includes("{")
-
-/** Of every read: how the things of the first partner stand. */
-const readAll = async (api: TestApi, operations: ReadonlyArray<AnyOperation>, things: Things) => {
-  const answers: Array<ApiAnswer["body"]> = []
-  for (const operation of operations.filter(({ method }) => method === "GET")) {
-    const { body } = await send(api, operation, rightRequest(operation, things), things.key)
-    answers.push({ ...body, requestId: "" })
-  }
-  return answers
-}
 
 /** Whether a read is of who calls: of a key or of its partner. */
 const isOfCaller = (asked: unknown): boolean => asked === apiKey || asked === partner

@@ -1,49 +1,32 @@
-import { Invoices } from "@quittance/core"
-import { Context, Effect, Exit, Layer, Scope } from "effect"
-import type { Browser, BrowserContextOptions, Page } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { NodeServer } from "../../src/index.ts"
-import { chromiumRunsHere, launchChromium } from "../chromium.ts"
+import type { Page } from "playwright-core"
+import { expect, it } from "vitest"
+import { listenFor } from "../node/TestServer.ts"
 import { startTestApi } from "../TestApi.ts"
-import { axeViolations, pageWidth, startVisit } from "../visitor.ts"
+import { axeViolations, eventually, headline, inChromium, pageWidth, wide } from "../visitor.ts"
+import { issueFiat } from "./pageVisit.ts"
 
 /** The whole application on a port, at work, with one invoice to pay. */
 const startDeployment = async () => {
   const api = await startTestApi({ time: "running" })
   api.startWork()
-  const scope = Scope.makeUnsafe()
-  const server = NodeServer.layer({ port: 0, host: "127.0.0.1" })
-  const built = await api.runtime.runPromise(Layer.buildWithScope(server, scope))
-  const fields = { amount: 250, currency: "KZT", description: "Order 1042" }
-  const { value } = await api.runtime.runPromise(
-    Invoices.use((invoices) => invoices.create(api.key.partnerId, undefined, fields))
-  )
+  const server = await listenFor(api)
+  const { path } = await issueFiat(api, { amount: 250, currency: "KZT", description: "Order 1042" })
   return {
-    url: `http://127.0.0.1:${Context.get(built, NodeServer).port}/pay/bank/${value.order.token}`,
+    url: `${server.url}${path}`,
     [Symbol.asyncDispose]: async () => {
-      await Effect.runPromise(Scope.close(scope, Exit.void))
+      await server.close()
       await api[Symbol.asyncDispose]()
     }
   }
 }
 
-describe.skipIf(!chromiumRunsHere)("paying a fiat invoice in Chromium", { timeout: 60_000 }, () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchChromium()
-  }, 120_000)
-  afterAll(() => browser?.close())
-
-  const desktop: BrowserContextOptions = { viewport: { width: 1280, height: 800 } }
-  const visit = (options: BrowserContextOptions = {}) => startVisit(browser, options)
-  const eventually = <Value>(read: () => Promise<Value> | Value) => expect.poll(read, { timeout: 20_000 })
-  const headline = (page: Page) => page.locator("h1").textContent()
+inChromium("paying a fiat invoice in Chromium", (visit) => {
   const bank = (page: Page, name: string) => page.getByRole("button", { name, exact: true })
   const simulate = (page: Page) => page.getByRole("button", { name: "Simulate the payment" })
 
   it("leads from the choice to the bank and the success, which comes without a reload", async () => {
     await using deployment = await startDeployment()
-    await using visitor = await visit(desktop)
+    await using visitor = await visit(wide)
     const { complaints, page } = visitor
     await page.goto(deployment.url)
     await bank(page, "Sandbox Bank").click()
@@ -100,20 +83,6 @@ describe.skipIf(!chromiumRunsHere)("paying a fiat invoice in Chromium", { timeou
     }
   )
 
-  it("works the same by plain forms where there is no script, in the language that was chosen", async () => {
-    await using deployment = await startDeployment()
-    await using visitor = await visit({ ...desktop, javaScriptEnabled: false })
-    const { complaints, page } = visitor
-    await page.goto(deployment.url)
-    await page.getByRole("link", { name: "Русский" }).click()
-    await bank(page, "Sandbox Bank").click()
-    await eventually(() => headline(page)).toBe("Подтвердите платёж в банке")
-    expect(await page.getByRole("img", { name: "QR-код для оплаты" }).isVisible()).toBe(true)
-    await page.getByRole("button", { name: "Имитировать оплату" }).click()
-    await eventually(() => headline(page)).toBe("Оплата получена")
-    expect(complaints).toEqual([])
-  })
-
   it("lets a customer whose bank declines choose another, with the keyboard alone", async () => {
     await using deployment = await startDeployment()
     await using visitor = await visit()
@@ -145,22 +114,5 @@ describe.skipIf(!chromiumRunsHere)("paying a fiat invoice in Chromium", { timeou
     await eventually(() => headline(page)).toBe("Payment received")
     // The browser itself reports the status 422 of the document.
     expect(complaints.filter((text) => !text.includes("422"))).toEqual([])
-  })
-
-  it("refuses a form that another website has the visitor send", async () => {
-    await using deployment = await startDeployment()
-    await using visitor = await visit()
-    const { page } = visitor
-    await page.route("http://evil.example/", (route) =>
-      route.fulfill({
-        contentType: "text/html",
-        body: `<form method="post" action="${deployment.url}/payments"><button name="bank" value="sandbox">Win</button></form>`
-      })
-    )
-    await page.goto("http://evil.example/")
-    await page.getByRole("button", { name: "Win" }).click()
-    await eventually(() => headline(page)).toBe("This request was not accepted")
-    await page.goto(deployment.url)
-    expect(await headline(page)).toBe("Waiting for your payment")
   })
 })
