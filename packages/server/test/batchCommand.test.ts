@@ -46,7 +46,7 @@ describe("quittance batch import, beside a running server", () => {
     assert.match(stdout, /^INVOICE +AMOUNT +EXTERNAL ID +PAYMENT URL\n/)
     assert.match(stdout, /\ninv_\w+ +12\.50 USD +a-1 +https:\/\/pay\.example\.com\/pay\/bank\/\w+\n/)
     assert.match(stdout, /\n2 +a-2 +amount must be from 100 to 25000000 KZT, but is "1"\n/)
-    assert.match(stdout, /\n3 +a-1 +externalId must be another one for each row, but is that of row 1\n/)
+    assert.match(stdout, /\n3 +a-1 +externalId must be different in each row, but is the same as in row 1\n/)
     assert.match(stdout, /\n +Rows +4\n +Created +2 \(12\.50 USD, 500\.00 KZT\)\n +Refused +2\n$/)
     const batchId = /Batch +(bat_\w+)/.exec(stdout)?.[1]
     const batch = await client.get(`/api/v1/batch/invoices/${batchId}`)
@@ -96,7 +96,10 @@ describe("quittance batch import, beside a running server", () => {
     assert.strictEqual((await importing(path)).status, 0)
     const people = await importing(path)
     assert.deepStrictEqual([people.status, people.stderr], [1, ""])
-    assert.match(people.stdout, /^ROW +WHAT IS WRONG\n1 +externalId must be one that no other invoice has/)
+    assert.match(
+      people.stdout,
+      /^ROW +WHAT IS WRONG\n1 +externalId must be unique, but an earlier invoice has it/
+    )
     assert.match(
       people.stdout,
       /\n2 +amount must be a decimal number .* but is "-1"\n\nNothing of .*again\.csv/
@@ -126,7 +129,7 @@ describe("quittance batch import, beside a running server", () => {
     const { status, stderr, stdout } = await importing(path, "--send-emails", "--wait")
     assert.deepStrictEqual([status, stderr], [0, ""])
     assert.match(stdout, /E-mails +2 queued; a running server sends them\n/)
-    assert.match(stdout, /The e-mails are done: 2 of 2 sent, or refused for good\.\n$/)
+    assert.match(stdout, /The e-mails are done: 2 of 2 sent or permanently refused\.\n$/)
     const { mail } = (await client.get("/sandbox/v1/mail")) as { mail: ReadonlyArray<{ to: string }> }
     assert.sameMembers(
       mail.map(({ to }) => to),

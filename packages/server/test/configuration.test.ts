@@ -36,7 +36,7 @@ describe("quittance config check", () => {
     const folder = folderWith({ "other.mjs": 'export default { mode: "live", kyc: { life: "2d" } }' })
     const named = await quittance(["config", "check", "other.mjs"], folder)
     assert.deepStrictEqual([named.status, named.stderr], [0, ""])
-    assert.match(named.stdout, /other\.mjs is in order, for mode live\.\n$/)
+    assert.match(named.stdout, /other\.mjs is valid, for mode live\.\n$/)
     const variable = await quittance(["config", "check", "--json"], folder, { QUITTANCE_CONFIG: "other.mjs" })
     assert.deepInclude(JSON.parse(variable.stdout), { mode: "live", faults: [] })
     const none = await quittance(["config", "check"], folder)
@@ -52,7 +52,7 @@ describe("quittance config check", () => {
     const started = await quittanceProcess(["serve"], folder, { PORT: "http" })
     assert.deepStrictEqual([started.status, started.stdout], [1, ""])
     for (const { stderr } of [checked, started]) {
-      assert.match(stderr, /webhok is no setting; there are .*\n/)
+      assert.match(stderr, /webhok is not a setting; the settings are .*\n/)
       assert.include(
         stderr,
         "kyc.life must be a whole number with its unit: ms, s, m, h or d, such as 15s.\n"
@@ -233,11 +233,14 @@ describe("quittance partners and terms", () => {
       ["--invoice-fee", "percent=101"],
       "--invoice-fee percent must be a percentage from 0 to 100 with at most 2 decimals."
     ],
-    [["--invoice-fee", "share=1"], "--invoice-fee share is no setting; there are percent, fixed, min, max."],
+    [
+      ["--invoice-fee", "share=1"],
+      "--invoice-fee share is not a setting; the settings are percent, fixed, min, max."
+    ],
     [["--invoice-fee", "min=2,max=1"], "--invoice-fee max must be at least min."],
     [
       ["--payout-fee", "trn:fixed=1"],
-      "--payout-fee trn is no network; there are tron, ethereum, bsc, polygon."
+      "--payout-fee trn is not a network; the networks are tron, ethereum, bsc, polygon."
     ],
     [["--payout-fee", "tron"], '--payout-fee must be such as tron:fixed=2 or tron:default, not "tron".'],
     [[], "Name what changes: --payee, --fee-payer, --invoice-fee or --payout-fee."]

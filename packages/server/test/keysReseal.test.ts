@@ -37,7 +37,7 @@ describe("keys reseal", () => {
     const refused = await quittance(["serve"], folder, alone)
     assert.match(
       refused.stderr,
-      /^quittance: QUITTANCE_MASTER_KEY is not the master key that .* was sealed with: the master key [0-9a-f]{16} is needed to open what is sealed, and the one at hand is [0-9a-f]{16}; nothing was changed\.\n$/
+      /^quittance: QUITTANCE_MASTER_KEY is not the master key that .* was sealed with: the master key [0-9a-f]{16} is needed to open what is sealed, and the configured one is [0-9a-f]{16}; nothing was changed\.\n$/
     )
 
     const server = await serveHere(folder, both)

@@ -76,7 +76,7 @@ const showAll = async (link: string, id: string): Promise<void> => {
 
 describe("quittance kyc, beside a running server", () => {
   it("lists who waits, saves what was shown, and tells what was decided at once", async () => {
-    assert.strictEqual((await run("list")).stdout, "There are none: no identity waits for an answer.\n")
+    assert.strictEqual((await run("list")).stdout, "There are none: no session waits for a decision.\n")
     const { id, link, webhookSecret } = await create({
       metadata: { customer: "c-17" },
       webhookUrl: receiver.url
@@ -90,7 +90,7 @@ describe("quittance kyc, beside a running server", () => {
     assert.match(people, /^ID +PARTNER +LEVEL +ATTEMPT +WAITING SINCE +CHECK\n/)
     assert.include(
       people,
-      `\n${id}  sandbox  basic  1        ${waiting.waitingSince}  waits for its answer\n`
+      `\n${id}  sandbox  basic  1        ${waiting.waitingSince}  waits for the checker's answer\n`
     )
 
     const saved = join(saveFolder, "new", "folder")
@@ -98,7 +98,7 @@ describe("quittance kyc, beside a running server", () => {
     assert.strictEqual(written.status, 0, written.stderr)
     assert.strictEqual(
       written.stderr,
-      "quittance: these files are in clear: whoever can read them sees the person. Delete them when you have decided.\n"
+      "quittance: these files are not encrypted. Delete them when you have decided.\n"
     )
     assert.include(written.stdout, `KYC session ${id} is in_progress.\n`)
     assert.match(written.stdout, /\n {2}Metadata +\{"customer":"c-17"\}\n/)
@@ -119,7 +119,7 @@ describe("quittance kyc, beside a running server", () => {
     assert.strictEqual(decided.status, 0, decided.stderr)
     assert.strictEqual(
       decided.stdout,
-      `KYC session ${id} is completed: the partner is told.\n\n` +
+      `KYC session ${id} is completed: the partner is notified.\n\n` +
         `  Partner         sandbox\n  Refused checks  0\n  Decided by      ${userInfo().username}\n`
     )
     await receiver.until(({ eventCount }) => eventCount === 1)
@@ -199,7 +199,7 @@ describe("quittance kyc, on a store without a server", () => {
     writeFileSync(join(full, "document.png"), "mine")
     assert.strictEqual(
       await refusal(1, "show", id, "--save-to", full),
-      `${full} is not empty: name a folder that is, or that is not there yet.`
+      `${full} is not empty: name an empty folder, or one that does not exist yet.`
     )
     assert.deepStrictEqual(readFileSync(join(full, "document.png"), "utf8"), "mine")
     // What can be read no longer leaves nothing in clear behind.

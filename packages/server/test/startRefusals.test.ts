@@ -60,7 +60,11 @@ describe("a wrong value stops the start and names the variable", () => {
     ["QUITTANCE_MASTER_KEY_PREVIOUS", "c2VjcmV0", "must be master keys of 32 bytes in base64"],
     ["QUITTANCE_METRICS_TOKEN", "my secret", "must be printable ASCII without spaces"],
     ["QUITTANCE_SMTP_URL", "smtp://me:s3cret@mail.example:465/box", "must end after the port"],
-    ["QUITTANCE_SMTP_URL", "smtp://me:s3%cret@mail.example", "has a % in it that begins no percent-encoding"],
+    [
+      "QUITTANCE_SMTP_URL",
+      "smtp://me:s3%cret@mail.example",
+      "contains a % that does not start a percent-encoding"
+    ],
     ["QUITTANCE_SMTP_URL", "https://me:s3cret@mail.example", "must begin with smtp:// or smtps://"],
     ["QUITTANCE_SMTP_URL", "me:s3cret@mail.example", "must begin with smtp:// or smtps://"],
     ["QUITTANCE_DB", "postgres://me:secret@db/money", "the PostgreSQL adapter is not part of this version"]
@@ -231,7 +235,7 @@ describe("live mode", () => {
       ],
       [
         "export default (quittance) => quittance.refreshBankPayment('pmt_1')",
-        "its default function failed: the providers are being made: call this when something has happened."
+        "its default function failed: the providers are still being created: call this later."
       ],
       [
         `${moduleOf(provided)}export default () => ({})`,
@@ -242,7 +246,7 @@ describe("live mode", () => {
     const two = await refused(moduleOf(provided), smtp)
     assert.include(
       two,
-      "it brings a mailer, so QUITTANCE_SMTP_URL must not be set: only one of them can send."
+      "it exports a mailer, so QUITTANCE_SMTP_URL must not be set: only one of them can send."
     )
     assert.notInclude(two, "s3cret")
     assert.sameMembers(readdirSync(folder), modules)
@@ -260,11 +264,11 @@ describe("live mode", () => {
       quittance(args, folder, { ...live, ...variables })
     assert.strictEqual(
       (await importing({})).stderr,
-      "quittance: this deployment has no BankRail: bring a bankRail in QUITTANCE_PROVIDERS.\n"
+      "quittance: this deployment has no BankRail: provide a bankRail in QUITTANCE_PROVIDERS.\n"
     )
     assert.strictEqual(
       (await importing({ QUITTANCE_PROVIDERS: module })).stderr,
-      "quittance: this deployment has no Mailer: set QUITTANCE_SMTP_URL, or bring a mailer in QUITTANCE_PROVIDERS.\n"
+      "quittance: this deployment has no Mailer: set QUITTANCE_SMTP_URL, or provide a mailer in QUITTANCE_PROVIDERS.\n"
     )
     const imported = await importing({ QUITTANCE_PROVIDERS: module, ...smtp })
     assert.strictEqual(imported.status, 0, imported.stderr)
@@ -283,7 +287,7 @@ describe("what is there already", () => {
     assert.include(sentence, `PORT, HOST: port ${port} of 127.0.0.1 is in use`)
     assert.include(
       await refusal(temporaryFolder(), { HOST: "192.0.2.1", PORT: "3000" }),
-      "192.0.2.1 is no address of this"
+      "192.0.2.1 is not an address of this"
     )
   })
 
@@ -307,7 +311,7 @@ describe("what is there already", () => {
     const folder = temporaryFolder()
     const documents = join(folder, "documents")
     writeFileSync(documents, "a file")
-    assert.include(await refusal(folder), `QUITTANCE_DOCUMENTS: ${documents} can keep no documents: `)
+    assert.include(await refusal(folder), `QUITTANCE_DOCUMENTS: ${documents} cannot store documents: `)
     assert.strictEqual(readFileSync(documents, "utf8"), "a file")
   })
 
@@ -329,7 +333,7 @@ describe("what is there already", () => {
     const folder = temporaryFolder()
     await quittance(["keys", "create", "--partner", "shop"], folder)
     const sentence = await refusal(folder, { QUITTANCE_MODE: "live", QUITTANCE_MASTER_KEY: masterKey })
-    assert.match(sentence, /was made in mode sandbox and cannot be opened in mode live/)
+    assert.match(sentence, /was created in mode sandbox and cannot be opened in mode live/)
   })
 
   it("a store whose master key got lost, is another or is broken, until the right one is back", async () => {
@@ -354,7 +358,7 @@ describe("what is there already", () => {
       "QUITTANCE_MASTER_KEY is not the master key"
     )
     writeFileSync(file, "torn")
-    assert.include(await refusal(folder), `${file} is no master key`)
+    assert.include(await refusal(folder), `${file} is not a master key`)
     assert.strictEqual(readFileSync(file, "utf8"), "torn")
 
     copyFileSync(join(folder, "backup"), file)
