@@ -26,8 +26,9 @@ import {
   type Vault,
   type WebhookTransport
 } from "@quittance/core"
-import { Clock, Context, Effect, Layer, Logger, Random, Result } from "effect"
+import { Clock, Context, Effect, Layer, Logger, Random, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { testOn } from "../testOn.ts"
 import { openVault } from "./openVault.ts"
 import { noReceivers, Receivers, transport as transportToReceivers } from "./Receivers.ts"
 
@@ -173,7 +174,7 @@ export const anotherProcess = (options: DeploymentOptions) => {
 /** Runs a test in a deployment of its own, at `start`. */
 export const deployed =
   (options: DeploymentOptions = {}) =>
-  <A, E>(test: Effect.Effect<A, E, Deployment>): Effect.Effect<A, unknown> =>
+  <A, E>(test: Effect.Effect<A, E, Deployment | Scope.Scope>): Effect.Effect<A, unknown> =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)
       const errors: Array<string> = []
@@ -181,6 +182,7 @@ export const deployed =
         if (logLevel === "Error") errors.push(String(Array.isArray(message) ? message[0] : message))
       })
       return yield* test.pipe(
+        Effect.scoped,
         Effect.provide(process(options)),
         Effect.provideService(Receivers, noReceivers()),
         Effect.provideService(Seen, { calls: [], railCalls: [], errors }),
@@ -189,6 +191,10 @@ export const deployed =
         Random.withSeed("service tests")
       )
     })
+
+/** A test in a deployment of its own, as it is unless something is put in its place. */
+export const test = testOn(deployed())
+export const testIn = (options: DeploymentOptions) => testOn(deployed(options))
 
 /** A partner with that much on its balance. */
 export const fundedPartner = Effect.fnUntraced(function* (units: number, name = "shop") {

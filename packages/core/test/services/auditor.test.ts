@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   type AccountName,
   Auditor,
@@ -12,7 +12,7 @@ import {
 } from "@quittance/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { deployed, fundedPartner, payoutOf, start } from "./Deployment.ts"
+import { fundedPartner, payoutOf, start, testIn } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
 
 /** A store with payouts of every outcome and an invoice that was paid in two halves. */
@@ -197,8 +197,9 @@ const tampering: { readonly [what: string]: readonly [(state: MemoryState) => vo
 
 describe("the audit", () => {
   const state = emptyMemoryState()
-  it.effect("finds nothing in honest books, and counts what it looked at", () =>
-    Effect.gen(function* () {
+  testIn({ store: MemoryStore.layerOver(state) })(
+    "finds nothing in honest books, and counts what it looked at",
+    function* () {
       const { honest } = yield* lived(state)
       assert.deepStrictEqual(honest, {
         partnerCount: 1,
@@ -212,21 +213,19 @@ describe("the audit", () => {
         pendingDeliveryCount: 0,
         faults: []
       })
-    }).pipe(deployed({ store: MemoryStore.layerOver(state) }))
+    }
   )
 
   for (const [what, [tamper, said]] of Object.entries(tampering)) {
     const state = emptyMemoryState()
-    it.effect(`notices that ${what}`, () =>
-      Effect.gen(function* () {
-        const { auditor } = yield* lived(state)
-        tamper(state)
-        const { faults } = yield* auditor.verify
-        assert.isTrue(
-          faults.some((fault) => said.test(fault)),
-          faults.join("\n")
-        )
-      }).pipe(deployed({ store: MemoryStore.layerOver(state) }))
-    )
+    testIn({ store: MemoryStore.layerOver(state) })(`notices that ${what}`, function* () {
+      const { auditor } = yield* lived(state)
+      tamper(state)
+      const { faults } = yield* auditor.verify
+      assert.isTrue(
+        faults.some((fault) => said.test(fault)),
+        faults.join("\n")
+      )
+    })
   }
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   emptyMemoryState,
   invoice,
@@ -7,8 +7,8 @@ import {
   MemoryStore,
   type RecordedBankPayment
 } from "@quittance/core"
-import { Effect, Option } from "effect"
-import { deployed, start } from "./Deployment.ts"
+import { Option } from "effect"
+import { start, testIn } from "./Deployment.ts"
 import { lived, type Names } from "./livedInvoices.ts"
 import { changeOnly, noticing, removeFrom, type Tamper, type Tampering, verified } from "./tampering.ts"
 
@@ -202,13 +202,14 @@ const tampering: Tampering<Names> = {
 
 describe("the audit of fiat invoices", () => {
   const honest = emptyMemoryState()
-  it.effect("finds nothing in honest books, and counts what it looked at", () =>
-    Effect.gen(function* () {
+  testIn({ store: MemoryStore.layerOver(honest) })(
+    "finds nothing in honest books, and counts what it looked at",
+    function* () {
       yield* lived
       const { bankPaymentCount, faults, invoiceCount } = yield* verified
       assert.deepStrictEqual(faults, [])
       assert.deepStrictEqual({ bankPaymentCount, invoiceCount }, { bankPaymentCount: 5, invoiceCount: 6 })
-    }).pipe(deployed({ store: MemoryStore.layerOver(honest) }))
+    }
   )
 
   noticing(lived, tampering)

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   Deposits,
   emptyMemoryState,
@@ -12,7 +12,7 @@ import {
   TransitWallets
 } from "@quittance/core"
 import { Effect } from "effect"
-import { deployed } from "./Deployment.ts"
+import { testIn } from "./Deployment.ts"
 import { shop } from "./fiatInvoices.ts"
 import { changeOnly, noticing, removeFrom, type Tamper, type Tampering, verified } from "./tampering.ts"
 
@@ -189,20 +189,22 @@ const tampering: Tampering<Names> = {
 
 describe("the audit of transit", () => {
   const honest = emptyMemoryState()
-  it.effect("finds nothing in honest books, and counts what it looked at", () =>
-    Effect.gen(function* () {
+  testIn({ store: MemoryStore.layerOver(honest) })(
+    "finds nothing in honest books, and counts what it looked at",
+    function* () {
       yield* lived
       const { faults, transitDepositCount } = yield* verified
       assert.deepStrictEqual(faults, [])
       assert.strictEqual(transitDepositCount, 5)
       const states = [...honest.aggregates.TransitDeposit.values()].map(({ state }) => state._tag)
       assert.sameMembers(states, ["credited", "seen", "dropped", "reversed", "credited"])
-    }).pipe(deployed({ store: MemoryStore.layerOver(honest) }))
+    }
   )
 
   const changed = emptyMemoryState()
-  it.effect("lets money come back as another amount, and go again", () =>
-    Effect.gen(function* () {
+  testIn({ store: MemoryStore.layerOver(changed) })(
+    "lets money come back as another amount, and go again",
+    function* () {
       const partnerId = yield* shop()
       const wallets = yield* TransitWallets
       const { wallet } = yield* wallets.create(partnerId, { label: "one", network: "tron" })
@@ -218,7 +220,7 @@ describe("the audit of transit", () => {
         // The simulated chain knows a transfer by its name alone.
         for (const [name] of changed.sandbox) changed.sandbox.delete(name)
       }
-    }).pipe(deployed({ store: MemoryStore.layerOver(changed) }))
+    }
   )
 
   noticing(lived, tampering)

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { emptyMemoryState, MemoryStore, type RegisteredEndpoint, Webhooks } from "@quittance/core"
 import { Effect } from "effect"
-import { deployed } from "./Deployment.ts"
+import { testIn } from "./Deployment.ts"
 import { drain, issueFiat, shop } from "./fiatInvoices.ts"
 import { answer, fails } from "./Receivers.ts"
 import { changeOnly, noticing, removeFrom, type Tamper, type Tampering, verified } from "./tampering.ts"
@@ -85,14 +85,15 @@ const tampering: Tampering<Names> = {
 
 describe("the audit of webhooks", () => {
   const honest = emptyMemoryState()
-  it.effect("finds nothing where everything that waits has its job, and counts what it looked at", () =>
-    Effect.gen(function* () {
+  testIn({ store: MemoryStore.layerOver(honest) })(
+    "finds nothing where everything that waits has its job, and counts what it looked at",
+    function* () {
       yield* lived
       assert.strictEqual(honest.outbox.size, 2)
       const { faults, pendingDeliveryCount } = yield* verified
       assert.deepStrictEqual(faults, [])
       assert.strictEqual(pendingDeliveryCount, 1)
-    }).pipe(deployed({ store: MemoryStore.layerOver(honest) }))
+    }
   )
 
   noticing(lived, tampering)

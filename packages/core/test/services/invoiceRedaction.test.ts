@@ -13,7 +13,7 @@ import {
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { type Deployment, deployed } from "./Deployment.ts"
+import { type Deployment, deployed, testIn, test } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,
@@ -61,56 +61,50 @@ const hasNothingPersonal = Effect.fnUntraced(function* (order: InvoiceOrder) {
 })
 
 describe("a redaction of an invoice", () => {
-  it.effect("that is pending cancels it first; money that comes all the same is unresolved, not lost", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const order = yield* issueFiat(partnerId, personal)
-      const { id } = yield* chooseBank(order)
-      yield* drain
-      yield* redactFiat(order)
-      assert.strictEqual(yield* hasNothingPersonal(order), "cancelled")
-      yield* settleAtBank(order, id)
-      yield* workFor("bankPayment.follow", millisPerHour)
-      assert.deepStrictEqual(yield* paymentTags(order), ["unresolved"])
-      assert.deepStrictEqual(yield* fiatMoney(partnerId), { available: 0n, unresolved: 10_000n })
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+  test("that is pending cancels it first; money that comes all the same is unresolved, not lost", function* () {
+    const partnerId = yield* shop()
+    const order = yield* issueFiat(partnerId, personal)
+    const { id } = yield* chooseBank(order)
+    yield* drain
+    yield* redactFiat(order)
+    assert.strictEqual(yield* hasNothingPersonal(order), "cancelled")
+    yield* settleAtBank(order, id)
+    yield* workFor("bankPayment.follow", millisPerHour)
+    assert.deepStrictEqual(yield* paymentTags(order), ["unresolved"])
+    assert.deepStrictEqual(yield* fiatMoney(partnerId), { available: 0n, unresolved: 10_000n })
+    yield* booksAreRight
+  })
 
-  it.effect("leaves the state and the money of one that ended, and changes nothing the second time", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const [paid, cancelled] = [yield* issueFiat(partnerId, personal), yield* issueFiat(partnerId, personal)]
-      yield* receiveFiat(paid, "operation")
-      yield* cancelFiat(cancelled)
+  test("leaves the state and the money of one that ended, and changes nothing the second time", function* () {
+    const partnerId = yield* shop()
+    const [paid, cancelled] = [yield* issueFiat(partnerId, personal), yield* issueFiat(partnerId, personal)]
+    yield* receiveFiat(paid, "operation")
+    yield* cancelFiat(cancelled)
+    yield* TestClock.adjust(1_000)
+    for (const [order, status] of [
+      [paid, "paid"],
+      [cancelled, "cancelled"]
+    ] as const) {
+      const first = yield* redactFiat(order)
+      assert.strictEqual(yield* hasNothingPersonal(order), status)
       yield* TestClock.adjust(1_000)
-      for (const [order, status] of [
-        [paid, "paid"],
-        [cancelled, "cancelled"]
-      ] as const) {
-        const first = yield* redactFiat(order)
-        assert.strictEqual(yield* hasNothingPersonal(order), status)
-        yield* TestClock.adjust(1_000)
-        assert.deepStrictEqual(yield* redactFiat(order), first)
-      }
-      assert.deepStrictEqual(yield* fiatMoney(partnerId), { available: 10_000n, unresolved: 0n })
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+      assert.deepStrictEqual(yield* redactFiat(order), first)
+    }
+    assert.deepStrictEqual(yield* fiatMoney(partnerId), { available: 10_000n, unresolved: 0n })
+    yield* booksAreRight
+  })
 
-  it.effect("takes late money as before", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const order = yield* issueFiat(partnerId, personal)
-      yield* TestClock.setTime(order.expiresAt + 1)
-      yield* redactFiat(order)
-      assert.strictEqual(yield* hasNothingPersonal(order), "expired")
-      yield* receiveFiat(order, "late")
-      assert.strictEqual(yield* hasNothingPersonal(order), "paid")
-      assert.deepStrictEqual(yield* fiatMoney(partnerId), { available: 10_000n, unresolved: 0n })
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+  test("takes late money as before", function* () {
+    const partnerId = yield* shop()
+    const order = yield* issueFiat(partnerId, personal)
+    yield* TestClock.setTime(order.expiresAt + 1)
+    yield* redactFiat(order)
+    assert.strictEqual(yield* hasNothingPersonal(order), "expired")
+    yield* receiveFiat(order, "late")
+    assert.strictEqual(yield* hasNothingPersonal(order), "paid")
+    assert.deepStrictEqual(yield* fiatMoney(partnerId), { available: 10_000n, unresolved: 0n })
+    yield* booksAreRight
+  })
 
   it.effect("erases what webhooks were told, once it has arrived", () =>
     withMemory(
@@ -179,19 +173,17 @@ describe("a redaction of an invoice", () => {
     )
   )
 
-  it.effect("answers a repeated creation with what is left of it", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const invoices = yield* Invoices
-      const create = invoices.create(partnerId, "key", { amount: 100, currency: "USD", ...personal })
-      const { value } = yield* create
-      yield* redactFiat(value.order)
-      const again = yield* create
-      assert.isTrue(again.replayed)
-      assert.strictEqual(again.value.order.id, value.order.id)
-      assert.isTrue(Option.isNone(again.value.order.description))
-    }).pipe(deployed())
-  )
+  test("answers a repeated creation with what is left of it", function* () {
+    const partnerId = yield* shop()
+    const invoices = yield* Invoices
+    const create = invoices.create(partnerId, "key", { amount: 100, currency: "USD", ...personal })
+    const { value } = yield* create
+    yield* redactFiat(value.order)
+    const again = yield* create
+    assert.isTrue(again.replayed)
+    assert.strictEqual(again.value.order.id, value.order.id)
+    assert.isTrue(Option.isNone(again.value.order.description))
+  })
 })
 
 const keptFor = (days: number | undefined): GivenSettings => ({
@@ -209,22 +201,21 @@ describe("what is personal in an invoice is kept", () => {
     return { day, isRedacted }
   })
 
-  it.effect("for as many days as the deployment says, and redacted at the end of the day after them", () =>
-    Effect.gen(function* () {
+  testIn({ settings: keptFor(7) })(
+    "for as many days as the deployment says, and redacted at the end of the day after them",
+    function* () {
       const { day, isRedacted } = yield* lived
       for (let each = 0; each < 7; each++) yield* day
       assert.isFalse(yield* isRedacted)
       yield* day
       assert.isTrue(yield* isRedacted)
       yield* booksAreRight
-    }).pipe(deployed({ settings: keptFor(7) }))
+    }
   )
 
-  it.effect("for good, unless the deployment says otherwise", () =>
-    Effect.gen(function* () {
-      const { day, isRedacted } = yield* lived
-      for (let each = 0; each < 40; each++) yield* day
-      assert.isFalse(yield* isRedacted)
-    }).pipe(deployed())
-  )
+  test("for good, unless the deployment says otherwise", function* () {
+    const { day, isRedacted } = yield* lived
+    for (let each = 0; each < 40; each++) yield* day
+    assert.isFalse(yield* isRedacted)
+  })
 })

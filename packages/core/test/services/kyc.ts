@@ -17,9 +17,10 @@ import {
   stepsOf,
   WorkQueue
 } from "@quittance/core"
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
+import { testOn } from "../testOn.ts"
 import { type Deployment, deployed, type DeploymentOptions } from "./Deployment.ts"
 import { drain } from "./fiatInvoices.ts"
 import { jpegOf, KycOutside, kycOutside, withoutDigest } from "./KycOutside.ts"
@@ -34,12 +35,16 @@ export const kycDeployed =
     options: DeploymentOptions = {},
     front: (providers: Providers) => NonNullable<DeploymentOptions["kyc"]> = (providers) => providers
   ) =>
-  <A, E>(test: Effect.Effect<A, E, Deployment | KycOutside>): Effect.Effect<A, unknown> =>
+  <A, E>(test: Effect.Effect<A, E, Deployment | KycOutside | Scope.Scope>): Effect.Effect<A, unknown> =>
     Effect.flatMap(kycOutside, (outside) =>
       deployed({ kyc: front(outside.providers), ...options })(
         Effect.provideService(test, KycOutside, outside)
       )
     )
+
+/** A test in a deployment with a checker, documents and pictures. */
+export const kycTest = testOn(kycDeployed())
+export const kycTestIn = (options: DeploymentOptions) => testOn(kycDeployed(options))
 
 /** The sandbox on the test's own clock. */
 export const sandboxLayer = Sandbox.layer.pipe(

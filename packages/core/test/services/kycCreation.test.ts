@@ -21,7 +21,16 @@ import {
 import { Context, Effect, Layer, Option } from "effect"
 import { type Deployment, start } from "./Deployment.ts"
 import { shop, storeWith } from "./fiatInvoices.ts"
-import { jobDueAt, kycDeployed, kycSettings, openKyc, readKyc, recordedKyc } from "./kyc.ts"
+import {
+  jobDueAt,
+  kycDeployed,
+  kycSettings,
+  openKyc,
+  readKyc,
+  recordedKyc,
+  kycTestIn,
+  kycTest
+} from "./kyc.ts"
 import type { KycOutside } from "./KycOutside.ts"
 import { endpointOf, listen } from "./webhooks.ts"
 
@@ -58,46 +67,45 @@ const isUntouched = (state: MemoryState) => {
 }
 
 describe("a KYC session is created", () => {
-  it.effect("as a session that waits for a day, under a link that nobody can guess", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { secret, session } = yield* create(partnerId, {
-        level: "advanced",
-        redirectUrl: "https://shop.example/back",
-        metadata: { customer: 7 },
-        locale: "kk"
-      })
-      assert.strictEqual(session._tag, "pending")
-      const { id, token } = session.order
-      assert.match(id, /^kyc_[0-9a-f]{32}$/)
-      assert.match(token, /^[0-9a-f]{44}$/)
-      assert.deepStrictEqual(kycSessionCreatedView({ session, secret }, "https://pay.example"), {
-        id,
-        level: "advanced",
-        status: "pending",
-        verificationUrl: `https://pay.example/verify/${token}`,
-        locale: "kz",
-        redirectUrl: "https://shop.example/back",
-        metadata: { customer: 7 },
-        attempts: 0,
-        failureReasons: [],
-        createdAt: new Date(start).toISOString(),
-        updatedAt: new Date(start).toISOString(),
-        expiresAt: new Date(start + millisPerDay).toISOString(),
-        completedAt: null,
-        redactedAt: null
-      })
-      assert.deepStrictEqual(yield* readKyc(session.order), session)
-      assert.deepStrictEqual(yield* jobDueAt("kyc.expire"), Option.some(start + millisPerDay))
-      assert.deepStrictEqual(yield* jobDueAt("kyc.retain"), Option.some(start + millisPerDay))
-    }).pipe(kycDeployed())
-  )
+  kycTest("as a session that waits for a day, under a link that nobody can guess", function* () {
+    const partnerId = yield* shop()
+    const { secret, session } = yield* create(partnerId, {
+      level: "advanced",
+      redirectUrl: "https://shop.example/back",
+      metadata: { customer: 7 },
+      locale: "kk"
+    })
+    assert.strictEqual(session._tag, "pending")
+    const { id, token } = session.order
+    assert.match(id, /^kyc_[0-9a-f]{32}$/)
+    assert.match(token, /^[0-9a-f]{44}$/)
+    assert.deepStrictEqual(kycSessionCreatedView({ session, secret }, "https://pay.example"), {
+      id,
+      level: "advanced",
+      status: "pending",
+      verificationUrl: `https://pay.example/verify/${token}`,
+      locale: "kz",
+      redirectUrl: "https://shop.example/back",
+      metadata: { customer: 7 },
+      attempts: 0,
+      failureReasons: [],
+      createdAt: new Date(start).toISOString(),
+      updatedAt: new Date(start).toISOString(),
+      expiresAt: new Date(start + millisPerDay).toISOString(),
+      completedAt: null,
+      redactedAt: null
+    })
+    assert.deepStrictEqual(yield* readKyc(session.order), session)
+    assert.deepStrictEqual(yield* jobDueAt("kyc.expire"), Option.some(start + millisPerDay))
+    assert.deepStrictEqual(yield* jobDueAt("kyc.retain"), Option.some(start + millisPerDay))
+  })
 
-  it.effect("for as long as the deployment says", () =>
-    Effect.gen(function* () {
+  kycTestIn({ settings: kycSettings({ lifeMillis: 5000 }) })(
+    "for as long as the deployment says",
+    function* () {
       const { expiresAt } = yield* openKyc(yield* shop())
       assert.strictEqual(expiresAt, start + 5000)
-    }).pipe(kycDeployed({ settings: kycSettings({ lifeMillis: 5000 }) }))
+    }
   )
 
   it.effect("not at all where the request is refused", () =>
@@ -125,18 +133,16 @@ describe("a KYC session is created", () => {
     )
   )
 
-  it.effect("for its partner alone, but for whoever holds its link", () =>
-    Effect.gen(function* () {
-      const sessions = yield* KycSessions
-      const order = yield* openKyc(yield* shop())
-      const other = yield* shop("another shop")
-      for (const act of [sessions.get(other, order.id), sessions.redact(other, order.id)])
-        assert.strictEqual((yield* Effect.flip(act))._tag, "NotFound")
-      assert.deepStrictEqual((yield* sessions.getByToken(order.token)).order, order)
-      assert.strictEqual((yield* Effect.flip(sessions.getByToken(order.id)))._tag, "NotFound")
-      assert.strictEqual((yield* recordedKyc(order))._tag, "pending")
-    }).pipe(kycDeployed())
-  )
+  kycTest("for its partner alone, but for whoever holds its link", function* () {
+    const sessions = yield* KycSessions
+    const order = yield* openKyc(yield* shop())
+    const other = yield* shop("another shop")
+    for (const act of [sessions.get(other, order.id), sessions.redact(other, order.id)])
+      assert.strictEqual((yield* Effect.flip(act))._tag, "NotFound")
+    assert.deepStrictEqual((yield* sessions.getByToken(order.token)).order, order)
+    assert.strictEqual((yield* Effect.flip(sessions.getByToken(order.id)))._tag, "NotFound")
+    assert.strictEqual((yield* recordedKyc(order))._tag, "pending")
+  })
 })
 
 /** How a creation fails. */
@@ -146,35 +152,32 @@ describe("the URL that is told the result", () => {
   const url = "https://own.example/kyc"
 
   for (const field of ["webhookUrl", "callbackUrl", "notificationUrl"]) {
-    it.effect(`may be named ${field}`, () =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        const { secret, session } = yield* create(partnerId, { level: "basic", [field]: url })
-        const recipient = Option.getOrThrow(session.order.recipient)
-        assert.strictEqual(recipient.url, url)
-        const { order, target } = yield* endpointOf(partnerId, recipient.endpointId)
-        assert.deepStrictEqual({ family: order.family, ...target }, { family: "kyc", url, events: [] })
-        assert.match(Option.getOrThrow(secret), /^whsec_[A-Za-z0-9+/]{43}=$/)
-      }).pipe(kycDeployed())
-    )
+    kycTest(`may be named ${field}`, function* () {
+      const partnerId = yield* shop()
+      const { secret, session } = yield* create(partnerId, { level: "basic", [field]: url })
+      const recipient = Option.getOrThrow(session.order.recipient)
+      assert.strictEqual(recipient.url, url)
+      const { order, target } = yield* endpointOf(partnerId, recipient.endpointId)
+      assert.deepStrictEqual({ family: order.family, ...target }, { family: "kyc", url, events: [] })
+      assert.match(Option.getOrThrow(secret), /^whsec_[A-Za-z0-9+/]{43}=$/)
+    })
   }
 
-  it.effect(
+  kycTest(
     "is the first of several names, whatever their order in the request; null stands for nothing",
-    () =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        const told = Effect.fnUntraced(function* (fields: object) {
-          const { session } = yield* create(partnerId, { level: "basic", ...fields })
-          return Option.map(session.order.recipient, (recipient) => recipient.url)
-        })
-        const [one, two, three] = ["https://one.example/", "https://two.example/", "https://three.example/"]
-        const all = { notificationUrl: three, callbackUrl: two, webhookUrl: one }
-        assert.deepStrictEqual(yield* told(all), Option.some(one))
-        assert.deepStrictEqual(yield* told({ ...all, webhookUrl: null }), Option.some(two))
-        assert.deepStrictEqual(yield* told({ notificationUrl: three, callbackUrl: null }), Option.some(three))
-        assert.deepStrictEqual(yield* told({ webhookUrl: null }), Option.none())
-      }).pipe(kycDeployed())
+    function* () {
+      const partnerId = yield* shop()
+      const told = Effect.fnUntraced(function* (fields: object) {
+        const { session } = yield* create(partnerId, { level: "basic", ...fields })
+        return Option.map(session.order.recipient, (recipient) => recipient.url)
+      })
+      const [one, two, three] = ["https://one.example/", "https://two.example/", "https://three.example/"]
+      const all = { notificationUrl: three, callbackUrl: two, webhookUrl: one }
+      assert.deepStrictEqual(yield* told(all), Option.some(one))
+      assert.deepStrictEqual(yield* told({ ...all, webhookUrl: null }), Option.some(two))
+      assert.deepStrictEqual(yield* told({ notificationUrl: three, callbackUrl: null }), Option.some(three))
+      assert.deepStrictEqual(yield* told({ webhookUrl: null }), Option.none())
+    }
   )
 
   for (const [field, refused] of [
@@ -200,63 +203,59 @@ describe("the URL that is told the result", () => {
     )
   }
 
-  it.effect("may be on this machine where a sandbox allows it", () =>
-    Effect.gen(function* () {
+  kycTestIn({ settings: { webhook: { ...defaultSettings.webhook, allowPrivate: true } } })(
+    "may be on this machine where a sandbox allows it",
+    function* () {
       const { recipient } = yield* openKyc(yield* shop(), { webhookUrl: "http://127.0.0.1:9000/hook" })
       assert.isTrue(Option.isSome(recipient))
-    }).pipe(kycDeployed({ settings: { webhook: { ...defaultSettings.webhook, allowPrivate: true } } }))
+    }
   )
 
-  it.effect("has its secret told once, with the creation", () =>
-    Effect.gen(function* () {
-      const { secret, session } = yield* create(yield* shop(), { level: "basic", webhookUrl: url })
-      const told = Option.getOrThrow(secret)
-      const view = kycSessionCreatedView({ session, secret }, "https://pay.example")
-      assert.strictEqual(view.webhookSecret, told)
-      const later = yield* readKyc(session.order)
-      assert.notInclude(JSON.stringify(later), told)
-      assert.notProperty(kycSessionView(later, "https://pay.example"), "webhookSecret")
-      const without = yield* create(yield* shop(), { level: "basic" })
-      assert.deepStrictEqual(without.secret, Option.none())
-    }).pipe(kycDeployed())
-  )
+  kycTest("has its secret told once, with the creation", function* () {
+    const { secret, session } = yield* create(yield* shop(), { level: "basic", webhookUrl: url })
+    const told = Option.getOrThrow(secret)
+    const view = kycSessionCreatedView({ session, secret }, "https://pay.example")
+    assert.strictEqual(view.webhookSecret, told)
+    const later = yield* readKyc(session.order)
+    assert.notInclude(JSON.stringify(later), told)
+    assert.notProperty(kycSessionView(later, "https://pay.example"), "webhookSecret")
+    const without = yield* create(yield* shop(), { level: "basic" })
+    assert.deepStrictEqual(without.secret, Option.none())
+  })
 
-  it.effect("may be the same for many sessions, and that of a webhook", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const webhook = yield* listen(partnerId, "own")
-      const ids = new Set<string>([webhook.id])
-      for (let i = 0; i < 3; i++) {
-        const { recipient } = yield* openKyc(partnerId, { webhookUrl: webhook.url })
-        ids.add(Option.getOrThrow(recipient).endpointId)
-      }
-      assert.strictEqual(ids.size, 4)
-    }).pipe(kycDeployed())
-  )
+  kycTest("may be the same for many sessions, and that of a webhook", function* () {
+    const partnerId = yield* shop()
+    const webhook = yield* listen(partnerId, "own")
+    const ids = new Set<string>([webhook.id])
+    for (let i = 0; i < 3; i++) {
+      const { recipient } = yield* openKyc(partnerId, { webhookUrl: webhook.url })
+      ids.add(Option.getOrThrow(recipient).endpointId)
+    }
+    assert.strictEqual(ids.size, 4)
+  })
 
-  it.effect(
+  kycTest(
     "is no webhook of the partner's: it is neither listed nor read, changed, tested or deleted there",
-    () =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        const { recipient } = yield* openKyc(partnerId, { webhookUrl: url })
-        const { endpointId } = Option.getOrThrow(recipient)
-        const webhooks = yield* Webhooks
-        assert.deepStrictEqual(yield* webhooks.list(partnerId), [])
-        for (const act of [
-          webhooks.get(partnerId, endpointId),
-          webhooks.update(partnerId, endpointId, { active: false }),
-          webhooks.rotateSecret(partnerId, endpointId),
-          webhooks.test(partnerId, endpointId, {}),
-          webhooks.deliveries(partnerId, endpointId, {}, { page: 1, limit: 10 }),
-          webhooks.remove(partnerId, endpointId)
-        ])
-          assert.strictEqual(
-            (yield* Effect.flip<unknown, { readonly _tag: string }, never>(act))._tag,
-            "NotFound"
-          )
-        assert.strictEqual((yield* endpointOf(partnerId, endpointId))._tag, "enabled")
-      }).pipe(kycDeployed())
+    function* () {
+      const partnerId = yield* shop()
+      const { recipient } = yield* openKyc(partnerId, { webhookUrl: url })
+      const { endpointId } = Option.getOrThrow(recipient)
+      const webhooks = yield* Webhooks
+      assert.deepStrictEqual(yield* webhooks.list(partnerId), [])
+      for (const act of [
+        webhooks.get(partnerId, endpointId),
+        webhooks.update(partnerId, endpointId, { active: false }),
+        webhooks.rotateSecret(partnerId, endpointId),
+        webhooks.test(partnerId, endpointId, {}),
+        webhooks.deliveries(partnerId, endpointId, {}, { page: 1, limit: 10 }),
+        webhooks.remove(partnerId, endpointId)
+      ])
+        assert.strictEqual(
+          (yield* Effect.flip<unknown, { readonly _tag: string }, never>(act))._tag,
+          "NotFound"
+        )
+      assert.strictEqual((yield* endpointOf(partnerId, endpointId))._tag, "enabled")
+    }
   )
 })
 
@@ -291,24 +290,20 @@ describe("persons are told apart", () => {
     return person
   })
 
-  it.effect("by the metadata, however it is written, and by the partner", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const jane = yield* personOf(partnerId, { name: "Jane", of: { a: 1, b: [2] } })
-      assert.strictEqual(yield* personOf(partnerId, { of: { b: [2], a: 1 }, name: "Jane" }), jane)
-      assert.notStrictEqual(yield* personOf(partnerId, { name: "Jane", of: { a: 1, b: [3] } }), jane)
-      assert.notStrictEqual(
-        yield* personOf(yield* shop("another"), { name: "Jane", of: { a: 1, b: [2] } }),
-        jane
-      )
-    }).pipe(kycDeployed())
-  )
+  kycTest("by the metadata, however it is written, and by the partner", function* () {
+    const partnerId = yield* shop()
+    const jane = yield* personOf(partnerId, { name: "Jane", of: { a: 1, b: [2] } })
+    assert.strictEqual(yield* personOf(partnerId, { of: { b: [2], a: 1 }, name: "Jane" }), jane)
+    assert.notStrictEqual(yield* personOf(partnerId, { name: "Jane", of: { a: 1, b: [3] } }), jane)
+    assert.notStrictEqual(
+      yield* personOf(yield* shop("another"), { name: "Jane", of: { a: 1, b: [2] } }),
+      jane
+    )
+  })
 
-  it.effect("by the session where nothing is known of them", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const persons = [yield* personOf(partnerId), yield* personOf(partnerId), yield* personOf(partnerId, {})]
-      assert.strictEqual(new Set(persons).size, 3)
-    }).pipe(kycDeployed())
-  )
+  kycTest("by the session where nothing is known of them", function* () {
+    const partnerId = yield* shop()
+    const persons = [yield* personOf(partnerId), yield* personOf(partnerId), yield* personOf(partnerId, {})]
+    assert.strictEqual(new Set(persons).size, 3)
+  })
 })

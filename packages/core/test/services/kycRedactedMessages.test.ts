@@ -3,7 +3,7 @@ import { millisPerHour } from "@quittance/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { drain, shop } from "./fiatInvoices.ts"
-import { kycDeployed, openKyc, passed, redactKyc } from "./kyc.ts"
+import { openKyc, passed, redactKyc, kycTest } from "./kyc.ts"
 import { decided, heldBy, marker, personal, withMemory } from "./kycPersonal.ts"
 import { answer, callsTo, eventOf, fails, ok } from "./Receivers.ts"
 import { listen, live, logOf, urlOf, working } from "./webhooks.ts"
@@ -76,19 +76,17 @@ describe("what was told of a redacted session", () => {
     )
   )
 
-  it.effect("is that it expired, without anything personal, where the redaction ended it", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { url } = yield* listen(partnerId, "shop", { events })
-      const order = yield* openKyc(partnerId, personal)
-      yield* redactKyc(order)
-      yield* drain
-      const [call, ...others] = yield* callsTo(url)
-      assert(call !== undefined && others.length === 0)
-      const { data, type } = eventOf(call)
-      assert.strictEqual(type, "kyc.failed")
-      assert.deepInclude(data.object, { status: "expired", reason: "expired", redirectUrl: null })
-      assert.notInclude(call.body, marker)
-    }).pipe(kycDeployed())
-  )
+  kycTest("is that it expired, without anything personal, where the redaction ended it", function* () {
+    const partnerId = yield* shop()
+    const { url } = yield* listen(partnerId, "shop", { events })
+    const order = yield* openKyc(partnerId, personal)
+    yield* redactKyc(order)
+    yield* drain
+    const [call, ...others] = yield* callsTo(url)
+    assert(call !== undefined && others.length === 0)
+    const { data, type } = eventOf(call)
+    assert.strictEqual(type, "kyc.failed")
+    assert.deepInclude(data.object, { status: "expired", reason: "expired", redirectUrl: null })
+    assert.notInclude(call.body, marker)
+  })
 })

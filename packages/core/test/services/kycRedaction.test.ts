@@ -14,7 +14,6 @@ import { drain, racingStore, shop } from "./fiatInvoices.ts"
 import {
   blobsOf,
   jobDueAt,
-  kycDeployed,
   openKyc,
   passed,
   readKyc,
@@ -26,7 +25,9 @@ import {
   showStep,
   tagOf,
   verdictIs,
-  workFor
+  workFor,
+  kycTest,
+  kycTestIn
 } from "./kyc.ts"
 import { KycOutside, unavailable } from "./KycOutside.ts"
 import { checked, decided, heldBy, marker, personal, type Way, withMemory } from "./kycPersonal.ts"
@@ -133,21 +134,20 @@ describe("a redaction leaves the shell and nothing else", () => {
     )
   }
 
-  it.effect("and can be asked for again, by as many as like", () =>
-    Effect.gen(function* () {
-      const order = yield* openKyc(yield* shop(), personal)
-      const sessions = yield* Effect.all(
-        Array.from({ length: 5 }, () => redactKyc(order)),
-        { concurrency: "unbounded" }
-      )
-      for (const session of sessions) assert.deepStrictEqual(session, sessions[0])
-      yield* TestClock.adjust(millisPerDay)
-      assert.deepStrictEqual(yield* redactKyc(order), sessions[0])
-    }).pipe(kycDeployed({ store: racingStore }))
-  )
+  kycTestIn({ store: racingStore })("and can be asked for again, by as many as like", function* () {
+    const order = yield* openKyc(yield* shop(), personal)
+    const sessions = yield* Effect.all(
+      Array.from({ length: 5 }, () => redactKyc(order)),
+      { concurrency: "unbounded" }
+    )
+    for (const session of sessions) assert.deepStrictEqual(session, sessions[0])
+    yield* TestClock.adjust(millisPerDay)
+    assert.deepStrictEqual(yield* redactKyc(order), sessions[0])
+  })
 
-  it.effect("whatever races it: the session ends once, and is told once", () =>
-    Effect.gen(function* () {
+  kycTestIn({ store: racingStore })(
+    "whatever races it: the session ends once, and is told once",
+    function* () {
       const partnerId = yield* shop()
       const { url } = yield* listen(partnerId, "shop", { events: ["kyc.completed", "kyc.failed"] })
       for (let round = 0; round < 6; round++) {
@@ -162,56 +162,50 @@ describe("a redaction leaves the shell and nothing else", () => {
         assert.deepStrictEqual(yield* blobsOf(order), [])
         assert.lengthOf(yield* callsTo(url), round + 1)
       }
-    }).pipe(kycDeployed({ store: racingStore }))
+    }
   )
 })
 
 describe("the documents of a redacted session", () => {
-  it.effect("are destroyed by its job where they cannot be reached at once", () =>
-    Effect.gen(function* () {
-      const order = yield* openKyc(yield* shop(), personal)
-      yield* showAll(order)
-      const { blobFaults } = yield* KycOutside
-      blobFaults.set("destroy", "before")
-      assert.isTrue(Option.isSome((yield* redactKyc(order)).redactedAt), "the redaction stands")
-      assert.lengthOf(yield* blobsOf(order), 2)
-      yield* workFor("kyc.erase", millisPerMinute)
-      assert.lengthOf(yield* blobsOf(order), 2)
-      assert.isAbove((yield* Seen).errors.length, 0, "and that is said")
-      blobFaults.clear()
-      yield* workFor("kyc.erase", 15 * millisPerSecond)
-      assert.deepStrictEqual(yield* blobsOf(order), [])
-    }).pipe(kycDeployed())
-  )
+  kycTest("are destroyed by its job where they cannot be reached at once", function* () {
+    const order = yield* openKyc(yield* shop(), personal)
+    yield* showAll(order)
+    const { blobFaults } = yield* KycOutside
+    blobFaults.set("destroy", "before")
+    assert.isTrue(Option.isSome((yield* redactKyc(order)).redactedAt), "the redaction stands")
+    assert.lengthOf(yield* blobsOf(order), 2)
+    yield* workFor("kyc.erase", millisPerMinute)
+    assert.lengthOf(yield* blobsOf(order), 2)
+    assert.isAbove((yield* Seen).errors.length, 0, "and that is said")
+    blobFaults.clear()
+    yield* workFor("kyc.erase", 15 * millisPerSecond)
+    assert.deepStrictEqual(yield* blobsOf(order), [])
+  })
 
-  it.effect("are swept once more, for one that was on its way", () =>
-    Effect.gen(function* () {
-      const order = yield* openKyc(yield* shop())
-      yield* redactKyc(order)
-      yield* workFor("kyc.erase", millisPerMinute)
-      const { blobs } = yield* KycOutside
-      yield* blobs.put(
-        { partnerId: order.partnerId, ownerId: order.id },
-        "doc_late",
-        Stream.make(new Uint8Array(3))
-      )
-      yield* workFor("kyc.erase", millisPerHour - millisPerMinute - 1)
-      assert.lengthOf(yield* blobsOf(order), 1)
-      yield* workFor("kyc.erase", 1)
-      assert.lengthOf(yield* blobsOf(order), 0)
-      assert.deepStrictEqual(yield* jobDueAt("kyc.erase"), Option.none())
-    }).pipe(kycDeployed())
-  )
+  kycTest("are swept once more, for one that was on its way", function* () {
+    const order = yield* openKyc(yield* shop())
+    yield* redactKyc(order)
+    yield* workFor("kyc.erase", millisPerMinute)
+    const { blobs } = yield* KycOutside
+    yield* blobs.put(
+      { partnerId: order.partnerId, ownerId: order.id },
+      "doc_late",
+      Stream.make(new Uint8Array(3))
+    )
+    yield* workFor("kyc.erase", millisPerHour - millisPerMinute - 1)
+    assert.lengthOf(yield* blobsOf(order), 1)
+    yield* workFor("kyc.erase", 1)
+    assert.lengthOf(yield* blobsOf(order), 0)
+    assert.deepStrictEqual(yield* jobDueAt("kyc.erase"), Option.none())
+  })
 
-  it.effect("are nobody else's: another session of the partner keeps its own", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const [one, other] = [yield* openKyc(partnerId), yield* openKyc(partnerId)]
-      yield* showAll(one)
-      yield* showAll(other)
-      yield* redactKyc(one)
-      yield* workFor("kyc.erase", millisPerDay)
-      assert.lengthOf(yield* blobsOf(other), 2)
-    }).pipe(kycDeployed())
-  )
+  kycTest("are nobody else's: another session of the partner keeps its own", function* () {
+    const partnerId = yield* shop()
+    const [one, other] = [yield* openKyc(partnerId), yield* openKyc(partnerId)]
+    yield* showAll(one)
+    yield* showAll(other)
+    yield* redactKyc(one)
+    yield* workFor("kyc.erase", millisPerDay)
+    assert.lengthOf(yield* blobsOf(other), 2)
+  })
 })

@@ -23,7 +23,9 @@ import {
   shownKyc,
   tagOf,
   verdictIs,
-  workFor
+  workFor,
+  kycTestIn,
+  kycTest
 } from "./kyc.ts"
 import { KycOutside } from "./KycOutside.ts"
 
@@ -44,17 +46,16 @@ const keptFor = (days: number | undefined): GivenSettings =>
   kycSettings({ retentionMillis: days === undefined ? undefined : days * millisPerDay })
 
 describe("a session is kept", () => {
-  it.effect("for good, unless the deployment says otherwise", () =>
-    Effect.gen(function* () {
-      const order = yield* passedKyc(yield* shop())
-      yield* workFor("kyc.retain", 40 * millisPerDay)
-      assert.isFalse(yield* isRedacted(order))
-      assert.lengthOf(yield* blobsOf(order), 2)
-    }).pipe(kycDeployed())
-  )
+  kycTest("for good, unless the deployment says otherwise", function* () {
+    const order = yield* passedKyc(yield* shop())
+    yield* workFor("kyc.retain", 40 * millisPerDay)
+    assert.isFalse(yield* isRedacted(order))
+    assert.lengthOf(yield* blobsOf(order), 2)
+  })
 
-  it.effect("for as many days as the deployment says, and redacted at the end of the day after them", () =>
-    Effect.gen(function* () {
+  kycTestIn({ settings: keptFor(7) })(
+    "for as many days as the deployment says, and redacted at the end of the day after them",
+    function* () {
       yield* TestClock.adjust(10 * millisPerHour)
       const order = yield* passedKyc(yield* shop())
       // It ended at ten in the morning of the first day, so that its week is over within the eighth.
@@ -66,26 +67,25 @@ describe("a session is kept", () => {
       assert.lengthOf(yield* blobsOf(order), 0)
       const { endedAt, order: shell, _tag } = yield* ended(order)
       assert.deepStrictEqual([_tag, endedAt, shell.metadata], ["completed", start + 10 * millisPerHour, "{}"])
-    }).pipe(kycDeployed({ settings: keptFor(7) }))
+    }
   )
 
-  it.effect("until it has ended, however long that takes", () =>
-    Effect.gen(function* () {
-      const order = yield* shownKyc(yield* shop())
-      yield* workFor("kyc.retain", 5 * millisPerDay)
-      assert.strictEqual(yield* tagOf(order), "checking")
-      yield* verdictIs(order, passed)
-      yield* workFor("kyc.check", millisPerHour)
-      yield* workFor("kyc.retain", millisPerDay)
-      assert.strictEqual(yield* tagOf(order), "completed")
-      assert.isFalse(yield* isRedacted(order), "the days count from its end")
-      yield* workFor("kyc.retain", millisPerDay)
-      assert.isTrue(yield* isRedacted(order))
-    }).pipe(kycDeployed({ settings: keptFor(1) }))
-  )
+  kycTestIn({ settings: keptFor(1) })("until it has ended, however long that takes", function* () {
+    const order = yield* shownKyc(yield* shop())
+    yield* workFor("kyc.retain", 5 * millisPerDay)
+    assert.strictEqual(yield* tagOf(order), "checking")
+    yield* verdictIs(order, passed)
+    yield* workFor("kyc.check", millisPerHour)
+    yield* workFor("kyc.retain", millisPerDay)
+    assert.strictEqual(yield* tagOf(order), "completed")
+    assert.isFalse(yield* isRedacted(order), "the days count from its end")
+    yield* workFor("kyc.retain", millisPerDay)
+    assert.isTrue(yield* isRedacted(order))
+  })
 
-  it.effect("as long as any other of its day, however many there are; later ones stay", () =>
-    Effect.gen(function* () {
+  kycTestIn({ settings: keptFor(1) })(
+    "as long as any other of its day, however many there are; later ones stay",
+    function* () {
       const partners = [yield* shop(), yield* shop("another shop")]
       const first: Array<KycOrder> = []
       for (let i = 0; i < 45; i++) first.push(yield* passedKyc(partners[i % 10 === 0 ? 1 : 0] ?? ""))
@@ -94,18 +94,19 @@ describe("a session is kept", () => {
       yield* workFor("kyc.retain", millisPerDay)
       for (const order of first) assert.isTrue(yield* isRedacted(order))
       assert.isFalse(yield* isRedacted(late))
-    }).pipe(kycDeployed({ settings: keptFor(1) }))
+    }
   )
 
-  it.effect("no longer where nobody worked on the day that its time was over", () =>
-    Effect.gen(function* () {
+  kycTestIn({ settings: keptFor(7) })(
+    "no longer where nobody worked on the day that its time was over",
+    function* () {
       const partnerId = yield* shop()
       const order = yield* passedKyc(partnerId)
       yield* TestClock.adjust(20 * millisPerDay)
       yield* openKyc(partnerId)
       yield* drain
       assert.isTrue(yield* isRedacted(order))
-    }).pipe(kycDeployed({ settings: keptFor(7) }))
+    }
   )
 })
 

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   defaultSettings,
   type Instant,
@@ -18,12 +18,12 @@ import { TestClock } from "effect/testing"
 import {
   balanceOfPartner,
   type Deployment,
-  deployed,
   fundedPartner,
   payoutOf,
   Seen,
   start,
-  usdt
+  usdt,
+  testIn
 } from "./Deployment.ts"
 
 /** The waits of the schedule: before each attempt, from the one before. */
@@ -93,8 +93,9 @@ const assertWithin = (instant: Instant, wait: number): void => {
 }
 
 describe("the schedule of a payout without answers", () => {
-  it.effect("nine attempts at 0, 15 s, 1 m, 5 m, 15 m, 1 h, 3 h, 6 h, 12 h, ±20 %", () =>
-    Effect.gen(function* () {
+  testIn({ processor: answering({}) })(
+    "nine attempts at 0, 15 s, 1 m, 5 m, 15 m, 1 h, 3 h, 6 h, 12 h, ±20 %",
+    function* () {
       yield* created
       yield* workFor(30 * millisPerHour)
       const { calls } = yield* Seen
@@ -109,11 +110,12 @@ describe("the schedule of a payout without answers", () => {
       })
       const isExact = gaps.slice(1).some((gap, index) => gap === waits[index + 1])
       assert.isFalse(isExact, "every wait is spread")
-    }).pipe(deployed({ processor: answering({}) }))
+    }
   )
 
-  it.effect("spent and nothing proven: it stays pending, is looked up hourly and alerts each time", () =>
-    Effect.gen(function* () {
+  testIn({ processor: answering({}) })(
+    "spent and nothing proven: it stays pending, is looked up hourly and alerts each time",
+    function* () {
       const order = yield* created
       yield* workFor(30 * millisPerHour)
       const { calls, errors } = yield* Seen
@@ -129,22 +131,24 @@ describe("the schedule of a payout without answers", () => {
       const alerts = errors.filter((text) => text.includes("has no known outcome"))
       assert.strictEqual(alerts.length, later.length + 1)
       assert.strictEqual(calls.filter(({ name }) => name === "submit").length, 1)
-    }).pipe(deployed({ processor: answering({}) }))
+    }
   )
 
-  it.effect("held for days, it completes when the processing side is back", () =>
-    Effect.gen(function* () {
+  testIn({ processor: lateRiser })(
+    "held for days, it completes when the processing side is back",
+    function* () {
       const order = yield* created
       yield* workFor(3 * millisPerDay)
       assert.strictEqual(yield* stateOf(order), "PENDING/unknown")
       isBack.now = true
       yield* workFor(2 * millisPerHour)
       assert.strictEqual(yield* stateOf(order), "COMPLETED/confirmed")
-    }).pipe(deployed({ processor: lateRiser }))
+    }
   )
 
-  it.effect("never found: it is submitted again after each lookup, and given up after the last", () =>
-    Effect.gen(function* () {
+  testIn({ processor: answering({ lookup: () => Effect.succeed({ _tag: "NotFound" }) }) })(
+    "never found: it is submitted again after each lookup, and given up after the last",
+    function* () {
       const order = yield* created
       yield* workFor(2 * millisPerDay)
       assert.strictEqual(yield* stateOf(order), "FAILED/not_confirmed")
@@ -159,11 +163,12 @@ describe("the schedule of a payout without answers", () => {
         "submit",
         "lookup"
       ])
-    }).pipe(deployed({ processor: answering({ lookup: () => Effect.succeed({ _tag: "NotFound" }) }) }))
+    }
   )
 
-  it.effect("abandoned by the processing side after the last attempt: given up with the debit returned", () =>
-    Effect.gen(function* () {
+  testIn({ processor: answering({ abandon: () => Effect.succeed({ _tag: "Abandoned" }) }) })(
+    "abandoned by the processing side after the last attempt: given up with the debit returned",
+    function* () {
       const order = yield* created
       yield* workFor(2 * millisPerDay)
       assert.strictEqual(yield* stateOf(order), "FAILED/not_confirmed")
@@ -171,40 +176,33 @@ describe("the schedule of a payout without answers", () => {
       const { calls } = yield* Seen
       assert.strictEqual(calls.at(-1)?.name, "abandon")
       assert.strictEqual(calls.filter(({ name }) => name === "abandon").length, 1, "asked only at the end")
-    }).pipe(deployed({ processor: answering({ abandon: () => Effect.succeed({ _tag: "Abandoned" }) }) }))
+    }
   )
 
-  it.effect("too late to abandon: held", () =>
-    Effect.gen(function* () {
+  testIn({ processor: answering({ abandon: () => Effect.succeed({ _tag: "TooLate" }) }) })(
+    "too late to abandon: held",
+    function* () {
       const order = yield* created
       yield* workFor(2 * millisPerDay)
       assert.strictEqual(yield* stateOf(order), "PENDING/unknown")
-    }).pipe(deployed({ processor: answering({ abandon: () => Effect.succeed({ _tag: "TooLate" }) }) }))
+    }
   )
 
-  it.effect("onUnknown: fail gives a sandbox payout up unproven", () =>
-    Effect.gen(function* () {
-      const order = yield* created
-      yield* workFor(2 * millisPerDay)
-      assert.strictEqual(yield* stateOf(order), "FAILED/not_confirmed")
-      assert.strictEqual((yield* balanceOfPartner(order.partnerId)).availableMinor, 100n * usdt)
-    }).pipe(
-      deployed({
-        processor: answering({}),
-        settings: { payout: { ...defaultSettings.payout, onUnknown: "fail" } }
-      })
-    )
-  )
+  testIn({
+    processor: answering({}),
+    settings: { payout: { ...defaultSettings.payout, onUnknown: "fail" } }
+  })("onUnknown: fail gives a sandbox payout up unproven", function* () {
+    const order = yield* created
+    yield* workFor(2 * millisPerDay)
+    assert.strictEqual(yield* stateOf(order), "FAILED/not_confirmed")
+    assert.strictEqual((yield* balanceOfPartner(order.partnerId)).availableMinor, 100n * usdt)
+  })
 
-  it.effect("spent before a lookup finds it refused: failed like any refusal", () =>
-    Effect.gen(function* () {
-      const order = yield* created
-      yield* workFor(millisPerMinute)
-      assert.strictEqual(yield* stateOf(order), "FAILED/rejected")
-    }).pipe(
-      deployed({
-        processor: answering({ lookup: () => Effect.succeed({ _tag: "Rejected", reason: "no" }) })
-      })
-    )
-  )
+  testIn({
+    processor: answering({ lookup: () => Effect.succeed({ _tag: "Rejected", reason: "no" }) })
+  })("spent before a lookup finds it refused: failed like any refusal", function* () {
+    const order = yield* created
+    yield* workFor(millisPerMinute)
+    assert.strictEqual(yield* stateOf(order), "FAILED/rejected")
+  })
 })

@@ -1,7 +1,7 @@
-import { assert, it } from "@effect/vitest"
+import { assert } from "@effect/vitest"
 import { Auditor, emptyMemoryState, type MemoryState, MemoryStore } from "@quittance/core"
 import { Effect } from "effect"
-import { type Deployment, deployed, type DeploymentOptions } from "./Deployment.ts"
+import { type Deployment, type DeploymentOptions, testIn } from "./Deployment.ts"
 
 /** What somebody may do to a store behind our back, and that the audit says it. */
 
@@ -39,15 +39,13 @@ export const noticing = <Names>(
 ): void => {
   for (const [what, [tamper, said]] of Object.entries(tampering)) {
     const state = emptyMemoryState()
-    it.effect(`notices that ${what}`, () =>
-      Effect.gen(function* () {
-        tamper(state, yield* lived)
-        const { faults } = yield* verified
-        assert.isTrue(
-          faults.some((fault) => said.test(fault)),
-          faults.join("\n")
-        )
-      }).pipe(deployed({ ...options, store: MemoryStore.layerOver(state) }))
-    )
+    testIn({ ...options, store: MemoryStore.layerOver(state) })(`notices that ${what}`, function* () {
+      tamper(state, yield* lived)
+      const { faults } = yield* verified
+      assert.isTrue(
+        faults.some((fault) => said.test(fault)),
+        faults.join("\n")
+      )
+    })
   }
 }

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   defaultSettings,
   millisPerDay,
@@ -9,7 +9,7 @@ import {
 } from "@quittance/core"
 import { Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, deployed, start } from "./Deployment.ts"
+import { anotherProcess, start, testIn } from "./Deployment.ts"
 import { booksAreRight, drain, issueFiat, shop } from "./fiatInvoices.ts"
 import { answer, callsTo } from "./Receivers.ts"
 import { listen, logOf, standingOf, webhookSettings, working } from "./webhooks.ts"
@@ -18,8 +18,9 @@ const created = { events: ["invoice.created"] }
 const { attemptConcurrency } = defaultSettings.webhook
 
 describe("a process that stops amid a backlog", () => {
-  it.effect("ends the attempts that are under way, begins no more, and gives the rest back at once", () =>
-    Effect.gen(function* () {
+  testIn({ store: MemoryStore.layerOver(state) })(
+    "ends the attempts that are under way, begins no more, and gives the rest back at once",
+    function* () {
       const partnerId = yield* shop()
       const { id, url } = yield* listen(partnerId, "slow", created)
       yield* answer(url, { status: 200, afterMillis: 1_000 })
@@ -41,7 +42,7 @@ describe("a process that stops amid a backlog", () => {
       yield* TestClock.adjust("1 minute")
       assert.lengthOf(yield* callsTo(url), 3 * attemptConcurrency)
       yield* booksAreRight
-    }).pipe(Effect.scoped, deployed({ store: MemoryStore.layerOver(state) }))
+    }
   )
 })
 
@@ -51,8 +52,9 @@ describe("retention that is changed", () => {
   const days = (count: number) => ({ settings: webhookSettings({ retentionMillis: count * millisPerDay }) })
   const kept = emptyMemoryState()
 
-  it.effect("to longer keeps what was scheduled to go, and comes back for it", () =>
-    Effect.gen(function* () {
+  testIn({ store: MemoryStore.layerOver(kept), ...days(30) })(
+    "to longer keeps what was scheduled to go, and comes back for it",
+    function* () {
       const partnerId = yield* shop()
       const { id } = yield* listen(partnerId, "shop", created)
       yield* issueFiat(partnerId)
@@ -67,6 +69,6 @@ describe("retention that is changed", () => {
       assert.lengthOf(yield* logOf(partnerId, id), 0, "although nothing else ever happened")
       const reader = yield* WebhookReader
       assert.deepStrictEqual(yield* reader.nextDueAt(partnerId, id), Option.none())
-    }).pipe(Effect.scoped, deployed({ store: MemoryStore.layerOver(kept), ...days(30) }))
+    }
   )
 })
