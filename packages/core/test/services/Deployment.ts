@@ -3,11 +3,13 @@ import {
   BankRail,
   type BlobStore,
   type DepositAddresses,
+  emptyMemoryState,
   type GivenSettings,
   Ids,
   type Instant,
   type KycChecker,
   type Mailer,
+  type MemoryState,
   MemoryStore,
   Partners,
   PayoutProcessor,
@@ -67,6 +69,9 @@ export class Seen extends Context.Service<
   }
 >()("test/Seen") {}
 
+/** What the memory store holds, which outlives every process of a test. */
+export class Memory extends Context.Service<Memory, MemoryState>()("test/Memory") {}
+
 /** The processing side with every call noted before it is made. */
 const noted = Layer.effect(
   PayoutProcessor,
@@ -102,7 +107,10 @@ const notedRail = Layer.effect(
 
 export interface DeploymentOptions {
   readonly settings?: GivenSettings
-  readonly store?: Layer.Layer<StorePorts, unknown>
+  /** In place of the memory store; also over the memory that the test sees. */
+  readonly store?:
+    | Layer.Layer<StorePorts, unknown>
+    | ((memory: MemoryState) => Layer.Layer<StorePorts, unknown>)
   /** In place of the simulated processing side. */
   readonly processor?: Layer.Layer<PayoutProcessor, never, SandboxStore>
   /** In place of the simulated networks. */
@@ -134,21 +142,25 @@ export type Deployment =
   | Vault
   | Ids
   | Receivers
+  | Memory
   | Seen
 
 export const masterKey = btoa("k".repeat(32))
 
 /** All services of one process. */
-const process = ({
-  addresses,
-  kyc,
-  mailer,
-  processor = SandboxProcessor.layer,
-  rail,
-  store = MemoryStore.layer,
-  transport = transportToReceivers,
-  vault = openVault
-}: DeploymentOptions = {}): Layer.Layer<Exclude<Deployment, Receivers | Seen>, unknown, Receivers | Seen> =>
+const process = (
+  {
+    addresses,
+    kyc,
+    mailer,
+    processor = SandboxProcessor.layer,
+    rail,
+    store = MemoryStore.layerOver,
+    transport = transportToReceivers,
+    vault = openVault
+  }: DeploymentOptions,
+  memory: MemoryState
+): Layer.Layer<Exclude<Deployment, Receivers | Memory | Seen>, unknown, Receivers | Seen> =>
   Quittance.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(noted, notedRail, transport)),
     Layer.provideMerge(processor),
@@ -158,15 +170,17 @@ const process = ({
     Layer.provideMerge(
       Layer.mergeAll(SandboxChain.layer, SandboxBank.layer, SandboxMailbox.layer, SandboxKyc.layer)
     ),
-    Layer.provideMerge(Layer.mergeAll(store, Ids.layerSeeded, vault))
+    Layer.provideMerge(
+      Layer.mergeAll(typeof store === "function" ? store(memory) : store, Ids.layerSeeded, vault)
+    )
   )
 
 /** The settings that a host gives these. */
 const decided = (given: GivenSettings | undefined): SettingsShape => Result.getOrThrow(settingsOf(given))
 
-/** Another process: services of its own. On the same store when the store is one that outlives its layer. */
-export const anotherProcess = (options: DeploymentOptions) => {
-  const built = Layer.build(Layer.fresh(process(options)))
+/** Another process: services of its own, over the same memory. */
+export const anotherProcess = (options: DeploymentOptions = {}) => {
+  const built = Effect.flatMap(Memory, (memory) => Layer.build(Layer.fresh(process(options, memory))))
   const { settings } = options
   return settings === undefined ? built : Effect.provideService(built, Settings, decided(settings))
 }
@@ -177,13 +191,15 @@ export const deployed =
   <A, E>(test: Effect.Effect<A, E, Deployment | Scope.Scope>): Effect.Effect<A, unknown> =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)
+      const memory = emptyMemoryState()
       const errors: Array<string> = []
       const note = Logger.make<unknown, void>(({ logLevel, message }) => {
         if (logLevel === "Error") errors.push(String(Array.isArray(message) ? message[0] : message))
       })
       return yield* test.pipe(
         Effect.scoped,
-        Effect.provide(process(options)),
+        Effect.provide(process(options, memory)),
+        Effect.provideService(Memory, memory),
         Effect.provideService(Receivers, noReceivers()),
         Effect.provideService(Seen, { calls: [], railCalls: [], errors }),
         Effect.provideService(Logger.CurrentLoggers, new Set([note])),

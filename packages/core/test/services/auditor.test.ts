@@ -3,16 +3,14 @@ import {
   type AccountName,
   Auditor,
   Deposits,
-  emptyMemoryState,
   type JournalEntry,
   type MemoryState,
-  MemoryStore,
   Payouts,
   Worker
 } from "@quittance/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { fundedPartner, payoutOf, start, testIn } from "./Deployment.ts"
+import { fundedPartner, payoutOf, start, Memory, test } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
 
 /** A store with payouts of every outcome and an invoice that was paid in two halves. */
@@ -196,31 +194,27 @@ const tampering: { readonly [what: string]: readonly [(state: MemoryState) => vo
 }
 
 describe("the audit", () => {
-  const state = emptyMemoryState()
-  testIn({ store: MemoryStore.layerOver(state) })(
-    "finds nothing in honest books, and counts what it looked at",
-    function* () {
-      const { honest } = yield* lived(state)
-      assert.deepStrictEqual(honest, {
-        partnerCount: 1,
-        entryCount: 8,
-        payoutCount: 3,
-        cryptoInvoiceCount: 1,
-        invoiceCount: 0,
-        bankPaymentCount: 0,
-        kycSessionCount: 0,
-        transitDepositCount: 0,
-        pendingDeliveryCount: 0,
-        faults: []
-      })
-    }
-  )
+  test("finds nothing in honest books, and counts what it looked at", function* () {
+    const { honest } = yield* lived(yield* Memory)
+    assert.deepStrictEqual(honest, {
+      partnerCount: 1,
+      entryCount: 8,
+      payoutCount: 3,
+      cryptoInvoiceCount: 1,
+      invoiceCount: 0,
+      bankPaymentCount: 0,
+      kycSessionCount: 0,
+      transitDepositCount: 0,
+      pendingDeliveryCount: 0,
+      faults: []
+    })
+  })
 
   for (const [what, [tamper, said]] of Object.entries(tampering)) {
-    const state = emptyMemoryState()
-    testIn({ store: MemoryStore.layerOver(state) })(`notices that ${what}`, function* () {
-      const { auditor } = yield* lived(state)
-      tamper(state)
+    test(`notices that ${what}`, function* () {
+      const memory = yield* Memory
+      const { auditor } = yield* lived(memory)
+      tamper(memory)
       const { faults } = yield* auditor.verify
       assert.isTrue(
         faults.some((fault) => said.test(fault)),

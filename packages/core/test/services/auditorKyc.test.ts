@@ -1,16 +1,8 @@
 import { assert, describe } from "@effect/vitest"
-import {
-  emptyMemoryState,
-  type JobKind,
-  KycChecks,
-  KycSessions,
-  type MemoryState,
-  MemoryStore,
-  type OpenedKycSession
-} from "@quittance/core"
+import { type JobKind, KycChecks, KycSessions, type OpenedKycSession } from "@quittance/core"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { testIn } from "./Deployment.ts"
+import { testIn, Memory } from "./Deployment.ts"
 import { drain, shop } from "./fiatInvoices.ts"
 import { checkIdNow, openKyc, passed, redactKyc, refusedWith, shownKyc, showStep, tagOf } from "./kyc.ts"
 import { kycOutside } from "./KycOutside.ts"
@@ -115,22 +107,21 @@ const tampering: Tampering<Names> = {
   ]
 }
 
-const testOver = (state: MemoryState) => testIn({ store: MemoryStore.layerOver(state), kyc })
+const test = testIn({ kyc })
 
 describe("the audit of KYC sessions", () => {
-  const honest = emptyMemoryState()
-  testOver(honest)("finds nothing in honest sessions, and counts them", function* () {
+  test("finds nothing in honest sessions, and counts them", function* () {
     const { redacted } = yield* lived
     const { faults, kycSessionCount } = yield* verified
     assert.deepStrictEqual(faults, [])
     assert.strictEqual(kycSessionCount, 5)
-    const states = [...honest.aggregates.KycSession.values()].map(({ state }) => state._tag)
+    const states = [...(yield* Memory).aggregates.KycSession.values()].map(({ state }) => state._tag)
     assert.deepStrictEqual(states, ["pending", "collecting", "checking", "completed", "expired"])
     assert.strictEqual(yield* tagOf(redacted), "expired")
   })
 
-  const done = emptyMemoryState()
-  testOver(done)("finds nothing once all that was due is done", function* () {
+  test("finds nothing once all that was due is done", function* () {
+    const done = yield* Memory
     const names = yield* lived
     for (let day = 0; day < 3; day++) {
       yield* TestClock.adjust("1 day")
@@ -153,30 +144,26 @@ describe("the audit of KYC sessions", () => {
     assert.strictEqual(done.webhookMessages.size, 0)
   })
 
-  const late = emptyMemoryState()
-  testOver(late)(
-    "finds nothing when a check is refused by a clock that is behind the one that looked at the expiry",
-    function* () {
-      const order = yield* shownKyc(yield* shop())
-      yield* drain
-      yield* TestClock.setTime(order.expiresAt)
-      yield* drain
-      assert.strictEqual(
-        yield* tagOf(order),
-        "checking",
-        "the expiry was looked at, and is not looked at again"
-      )
-      yield* TestClock.setTime(order.expiresAt - 1)
-      const checks = yield* KycChecks
-      yield* checks.confirm(yield* checkIdNow(order), refusedWith("document_expired"))
-      assert.strictEqual(yield* tagOf(order), "collecting")
-      assert.deepStrictEqual((yield* verified).faults, [])
-      yield* TestClock.setTime(order.expiresAt)
-      yield* drain
-      assert.strictEqual(yield* tagOf(order), "expired")
-      assert.deepStrictEqual((yield* verified).faults, [])
-    }
-  )
+  test("finds nothing when a check is refused by a clock that is behind the one that looked at the expiry", function* () {
+    const order = yield* shownKyc(yield* shop())
+    yield* drain
+    yield* TestClock.setTime(order.expiresAt)
+    yield* drain
+    assert.strictEqual(
+      yield* tagOf(order),
+      "checking",
+      "the expiry was looked at, and is not looked at again"
+    )
+    yield* TestClock.setTime(order.expiresAt - 1)
+    const checks = yield* KycChecks
+    yield* checks.confirm(yield* checkIdNow(order), refusedWith("document_expired"))
+    assert.strictEqual(yield* tagOf(order), "collecting")
+    assert.deepStrictEqual((yield* verified).faults, [])
+    yield* TestClock.setTime(order.expiresAt)
+    yield* drain
+    assert.strictEqual(yield* tagOf(order), "expired")
+    assert.deepStrictEqual((yield* verified).faults, [])
+  })
 
   noticing(lived, tampering, { kyc })
 })

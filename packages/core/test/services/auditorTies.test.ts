@@ -2,17 +2,15 @@ import { assert, describe } from "@effect/vitest"
 import {
   Auditor,
   Deposits,
-  emptyMemoryState,
   type IssuedCryptoInvoice,
   type JournalEntry,
   type MemoryState,
-  MemoryStore,
   Payouts,
   cryptoInvoice,
   SandboxChain
 } from "@quittance/core"
 import { Effect, Option } from "effect"
-import { fundedPartner, payoutOf, start, testIn, test } from "./Deployment.ts"
+import { fundedPartner, payoutOf, start, test, Memory } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
 import { noticing, removeFrom, type Tamper, type Tampering } from "./tampering.ts"
 
@@ -150,8 +148,7 @@ const tampering: Tampering<Names> = {
 }
 
 describe("the audit of what must stay together", () => {
-  const honest = emptyMemoryState()
-  testIn({ store: MemoryStore.layerOver(honest) })("finds nothing in honest books", function* () {
+  test("finds nothing in honest books", function* () {
     yield* lived
     const { faults } = yield* Effect.flatMap(Auditor, (auditor) => auditor.verify)
     assert.deepStrictEqual(faults, [])
@@ -177,13 +174,9 @@ describe("the audit of what must stay together", () => {
     }
   })
 
-  const waived = emptyMemoryState()
-  testIn({ store: MemoryStore.layerOver(waived) })(
-    "lets an entry go below zero where no limit was enforced",
-    function* () {
-      overdraw(waived, yield* lived, "waived")
-      const { faults } = yield* Effect.flatMap(Auditor, (auditor) => auditor.verify)
-      assert.deepStrictEqual(faults, [])
-    }
-  )
+  test("lets an entry go below zero where no limit was enforced", function* () {
+    overdraw(yield* Memory, yield* lived, "waived")
+    const { faults } = yield* Effect.flatMap(Auditor, (auditor) => auditor.verify)
+    assert.deepStrictEqual(faults, [])
+  })
 })

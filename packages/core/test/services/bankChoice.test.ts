@@ -1,5 +1,5 @@
 import { assert, describe } from "@effect/vitest"
-import { BankPayments, BankRail, emptyMemoryState, sandboxBanks } from "@quittance/core"
+import { BankPayments, BankRail, sandboxBanks } from "@quittance/core"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, Seen, testIn, test } from "./Deployment.ts"
@@ -10,7 +10,6 @@ import {
   issueFiat,
   paymentsOf,
   racingStore,
-  racingStoreOver,
   receiveFiat,
   shop
 } from "./fiatInvoices.ts"
@@ -54,7 +53,7 @@ describe("a customer chooses a bank", () => {
     assert.lengthOf(yield* paymentsOf(order.partnerId, order.id), 10)
   })
 
-  const shared = { store: racingStoreOver(emptyMemoryState()) }
+  const shared = { store: racingStore }
   testIn(shared)("25 times at once, in two processes: it is one payment all the same", function* () {
     const order = yield* issued
     const other = yield* anotherProcess(shared)

@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   Batches,
   type BatchImport,
-  emptyMemoryState,
   batchCreatedView,
   batchView,
   Invoices,
@@ -18,7 +17,6 @@ import {
   drain,
   issueFiat,
   racingStore,
-  racingStoreOver,
   readFiat,
   receiveFiat,
   shop,
@@ -268,7 +266,7 @@ describe("several imports at once", () => {
 })
 
 describe("imports by several processes at once", () => {
-  const twice = { store: racingStoreOver(emptyMemoryState()) }
+  const twice = { store: racingStore }
   testIn(twice)("of one file: every external id becomes one invoice, and the other is refused", function* () {
     const partnerId = yield* shop()
     const other = yield* anotherProcess(twice)
@@ -279,7 +277,7 @@ describe("imports by several processes at once", () => {
     yield* booksAreRight
   })
 
-  const overlapping = { store: racingStoreOver(emptyMemoryState()) }
+  const overlapping = { store: racingStore }
   testIn(overlapping)(
     "of files that overlap: the loser issues what is left, and tells of the rest",
     function* () {

@@ -3,25 +3,14 @@ import {
   type CryptoInvoiceOrder,
   CryptoInvoices,
   Deposits,
-  emptyMemoryState,
   exceptionOf,
-  MemoryStore,
   Partners,
   Payouts,
   SandboxChain
 } from "@quittance/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  anotherProcess,
-  balanceOfPartner,
-  fundedPartner,
-  payoutOf,
-  Seen,
-  usdt,
-  testIn,
-  test
-} from "./Deployment.ts"
+import { anotherProcess, balanceOfPartner, fundedPartner, payoutOf, Seen, usdt, test } from "./Deployment.ts"
 import { issue, refresh, send } from "./invoices.ts"
 
 /** What the invoice says of itself, and what the partner received. */
@@ -37,8 +26,6 @@ const issued = Effect.fnUntraced(function* (amount: number) {
 })
 
 describe("money for an invoice", () => {
-  const shared = { store: MemoryStore.layerOver(emptyMemoryState()) }
-
   test("two half payments: confirming after the first, paid after the second, fee on the whole", function* () {
     const order = yield* issued(10)
     yield* send(order, 5)
@@ -91,23 +78,20 @@ describe("money for an invoice", () => {
     assert.deepStrictEqual(yield* standing(order), ["paid", "late", 9_900_000n])
   })
 
-  testIn(shared)(
-    "the same transfer is credited once, however often and by however many it is told",
-    function* () {
-      const order = yield* issued(10)
-      yield* send(order, 10, { txHash: "tx" })
-      const other = yield* anotherProcess(shared)
-      yield* Effect.all(
-        Array.from({ length: 20 }, (_, index) =>
-          index % 2 === 0 ? refresh(order) : Effect.provideContext(refresh(order), other)
-        ),
-        { concurrency: "unbounded" }
-      )
-      yield* send(order, 10, { txHash: "tx" })
-      yield* refresh(order)
-      assert.deepStrictEqual(yield* standing(order), ["paid", "none", 9_900_000n])
-    }
-  )
+  test("the same transfer is credited once, however often and by however many it is told", function* () {
+    const order = yield* issued(10)
+    yield* send(order, 10, { txHash: "tx" })
+    const other = yield* anotherProcess()
+    yield* Effect.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0 ? refresh(order) : Effect.provideContext(refresh(order), other)
+      ),
+      { concurrency: "unbounded" }
+    )
+    yield* send(order, 10, { txHash: "tx" })
+    yield* refresh(order)
+    assert.deepStrictEqual(yield* standing(order), ["paid", "none", 9_900_000n])
+  })
 
   test("two transfers of one transaction are two", function* () {
     const order = yield* issued(10)

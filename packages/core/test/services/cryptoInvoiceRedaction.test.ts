@@ -1,16 +1,14 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   CryptoInvoices,
   type CryptoInvoiceOrder,
   cryptoInvoiceView,
-  emptyMemoryState,
-  MemoryStore,
   millisPerDay,
   millisPerHour
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { deployed, testIn, test } from "./Deployment.ts"
+import { testIn, test, Memory } from "./Deployment.ts"
 import { booksAreRight, drain, issueFiat, readFiat, receiveFiat, shop } from "./fiatInvoices.ts"
 import { issue, refresh, send } from "./invoices.ts"
 import { heldBy } from "./kycPersonal.ts"
@@ -105,43 +103,36 @@ describe("a redaction of a crypto invoice", () => {
     assert.strictEqual(other._tag, "IdempotencyConflict")
   })
 
-  it.effect(
+  testIn({ settings: live })(
     "erases what webhooks were told, once it has arrived; what is told later has nothing personal",
-    () =>
-      Effect.suspend(() => {
-        const state = emptyMemoryState()
-        return Effect.scoped(
-          Effect.gen(function* () {
-            const partnerId = yield* shop()
-            const { url } = yield* listenToAccount(partnerId, "account")
-            yield* answer(url, fails)
-            const order = yield* issue(partnerId, 100, personal)
-            const other = yield* issue(partnerId, 100, personal)
-            yield* working
-            yield* TestClock.setTime(order.expiresAt + 1_000)
-            yield* TestClock.adjust(1_000)
-            yield* redact(order)
-            yield* redact(other)
-            yield* TestClock.adjust(2 * millisPerHour)
-            for (const trace of traces) assert.include(heldBy(state), trace, "a receiver still waits for it")
-            yield* answer(url, ok)
-            yield* TestClock.adjust(12 * millisPerHour)
-            for (const trace of traces) assert.notInclude(heldBy(state), trace)
-            assert.strictEqual(state.webhookMessages.size, 0)
-            yield* send(order, 100)
-            yield* refresh(order)
-            yield* TestClock.adjust(1_000)
-            const told = (yield* callsTo(url))
-              .map(eventOf)
-              .findLast(({ type }) => type === "crypto.invoice.paid")
-            assert.deepInclude(told?.data.object, {
-              customerName: null,
-              customerEmail: null,
-              successUrl: null
-            })
-          })
-        ).pipe(deployed({ store: MemoryStore.layerOver(state), settings: live }))
+    function* () {
+      const memory = yield* Memory
+      const partnerId = yield* shop()
+      const { url } = yield* listenToAccount(partnerId, "account")
+      yield* answer(url, fails)
+      const order = yield* issue(partnerId, 100, personal)
+      const other = yield* issue(partnerId, 100, personal)
+      yield* working
+      yield* TestClock.setTime(order.expiresAt + 1_000)
+      yield* TestClock.adjust(1_000)
+      yield* redact(order)
+      yield* redact(other)
+      yield* TestClock.adjust(2 * millisPerHour)
+      for (const trace of traces) assert.include(heldBy(memory), trace, "a receiver still waits for it")
+      yield* answer(url, ok)
+      yield* TestClock.adjust(12 * millisPerHour)
+      for (const trace of traces) assert.notInclude(heldBy(memory), trace)
+      assert.strictEqual(memory.webhookMessages.size, 0)
+      yield* send(order, 100)
+      yield* refresh(order)
+      yield* TestClock.adjust(1_000)
+      const told = (yield* callsTo(url)).map(eventOf).findLast(({ type }) => type === "crypto.invoice.paid")
+      assert.deepInclude(told?.data.object, {
+        customerName: null,
+        customerEmail: null,
+        successUrl: null
       })
+    }
   )
 })
 

@@ -1,7 +1,7 @@
 import { assert, describe } from "@effect/vitest"
-import { CryptoInvoices, defaultSettings, emptyMemoryState, MemoryStore, Settings } from "@quittance/core"
+import { CryptoInvoices, defaultSettings, Settings } from "@quittance/core"
 import { Effect } from "effect"
-import { anotherProcess, fundedPartner, testIn, test } from "./Deployment.ts"
+import { anotherProcess, fundedPartner, test } from "./Deployment.ts"
 
 const { expiresInMinutesMax, expiresInMinutesMin } = defaultSettings.invoice
 const outside = [expiresInMinutesMin - 1, expiresInMinutesMax + 1, 0, -5, Number.MAX_SAFE_INTEGER]
@@ -47,13 +47,12 @@ describe("an expiry outside of its bounds", () => {
     }
   })
 
-  const shared = { store: MemoryStore.layerOver(emptyMemoryState()) }
-  testIn(shared)("is a replay for what was issued before the bounds were narrowed", function* () {
+  test("is a replay for what was issued before the bounds were narrowed", function* () {
     const partnerId = yield* fundedPartner(0)
     const fields = { expiresInMinutes: expiresInMinutesMax }
     const first = yield* create(partnerId, fields)
     const invoice = { ...defaultSettings.invoice, expiresInMinutesMax: expiresInMinutesMax - 1 }
-    const narrowed = yield* Effect.provideService(anotherProcess(shared), Settings, {
+    const narrowed = yield* Effect.provideService(anotherProcess(), Settings, {
       ...defaultSettings,
       invoice
     })

@@ -6,8 +6,6 @@ import {
   DepositAddresses,
   DepositAddressesUnavailable,
   Deposits,
-  emptyMemoryState,
-  MemoryStore,
   millisPerDay,
   millisPerHour,
   millisPerMinute,
@@ -37,8 +35,6 @@ const addresses = Layer.effect(
     })
   )
 ).pipe(Layer.provide(SandboxChain.layer))
-
-const shared = { store: MemoryStore.layerOver(emptyMemoryState()) }
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
@@ -74,11 +70,11 @@ describe("an invoice is watched from issue to the end of its watch period", () =
     }
   )
 
-  testIn(shared)("a network that is no longer offered does not delay the expiry either", function* () {
+  test("a network that is no longer offered does not delay the expiry either", function* () {
     const partnerId = yield* fundedPartner(0)
     const order = yield* issue(partnerId, 10)
     const networks = defaultSettings.networks.filter(({ name }) => name !== "tron")
-    const other = yield* anotherProcess({ ...shared, settings: { networks } })
+    const other = yield* anotherProcess({ settings: { networks } })
     yield* TestClock.adjust(2 * millisPerHour)
     yield* Effect.provideContext(drain, other)
     const reader = yield* CryptoInvoiceReader

@@ -133,7 +133,4 @@ const racing = (ports: Context.Context<StorePorts>) => {
     Store.of({ ...inner, commit: (commit) => Effect.andThen(Effect.yieldNow, inner.commit(commit)) })
   )
 }
-export const racingStore = storeWith(racing)
-
-/** The same for several processes. */
-export const racingStoreOver = (state: MemoryState) => storeWith(racing, MemoryStore.layerOver(state))
+export const racingStore = (memory: MemoryState) => storeWith(racing, MemoryStore.layerOver(memory))

@@ -1,10 +1,8 @@
 import { assert, describe } from "@effect/vitest"
 import {
   Analytics,
-  emptyMemoryState,
   type InvoiceOrder,
   Invoices,
-  MemoryStore,
   type MemoryState,
   millisPerDay,
   Store,
@@ -12,7 +10,7 @@ import {
 } from "@quittance/core"
 import { Context, Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, start, testIn, test } from "./Deployment.ts"
+import { anotherProcess, start, testIn, test, Memory } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,
@@ -85,61 +83,52 @@ describe("the expiry of a fiat invoice holds at the instant", () => {
     assert.deepStrictEqual(yield* seen, after)
   })
 
-  const swept = emptyMemoryState()
-  testIn({ store: MemoryStore.layerOver(swept) })(
-    "one job sweeps a thousand invoices of one second, each with one event",
-    function* () {
-      const partnerId = yield* shop()
-      const orders = yield* Effect.forEach(Array.from({ length: 1_000 }), () => issueFiat(partnerId))
-      const stays = yield* issueFiat(partnerId, {
-        expiresAt: new Date(start + millisPerDay + 1).toISOString()
-      })
-      yield* cancelFiat(orders[500] as InvoiceOrder)
-      yield* receiveFiat(orders[501] as InvoiceOrder, "operation")
-      yield* TestClock.setTime(start + millisPerDay)
-      assert.strictEqual(yield* drain, 1)
-      const subjects = expiredEvents(swept).map(({ subjectId }) => subjectId)
-      assert.lengthOf(subjects, 998)
-      assert.strictEqual(new Set(subjects).size, 998)
-      assert.strictEqual(swept.aggregates.Invoice.get(stays.id)?.state._tag, "pending")
-      assert.deepStrictEqual(yield* summary(partnerId), {
-        totalCount: 1_001,
-        paidCount: 1,
-        expiredCount: 998,
-        cancelledCount: 1
-      })
-      assert.strictEqual(swept.jobs.size, 1, "the other second's")
-      assert.strictEqual(yield* drain, 0)
-      yield* booksAreRight
-    }
-  )
+  test("one job sweeps a thousand invoices of one second, each with one event", function* () {
+    const partnerId = yield* shop()
+    const orders = yield* Effect.forEach(Array.from({ length: 1_000 }), () => issueFiat(partnerId))
+    const stays = yield* issueFiat(partnerId, {
+      expiresAt: new Date(start + millisPerDay + 1).toISOString()
+    })
+    yield* cancelFiat(orders[500] as InvoiceOrder)
+    yield* receiveFiat(orders[501] as InvoiceOrder, "operation")
+    yield* TestClock.setTime(start + millisPerDay)
+    assert.strictEqual(yield* drain, 1)
+    const memory = yield* Memory
+    const subjects = expiredEvents(memory).map(({ subjectId }) => subjectId)
+    assert.lengthOf(subjects, 998)
+    assert.strictEqual(new Set(subjects).size, 998)
+    assert.strictEqual(memory.aggregates.Invoice.get(stays.id)?.state._tag, "pending")
+    assert.deepStrictEqual(yield* summary(partnerId), {
+      totalCount: 1_001,
+      paidCount: 1,
+      expiredCount: 998,
+      cancelledCount: 1
+    })
+    assert.strictEqual(memory.jobs.size, 1, "the other second's")
+    assert.strictEqual(yield* drain, 0)
+    yield* booksAreRight
+  })
 
-  const ofTwo = emptyMemoryState()
-  testIn({ store: MemoryStore.layerOver(ofTwo) })(
-    "invoices of two partners that expire at one instant are swept both",
-    function* () {
-      yield* issueFiat(yield* shop())
-      yield* issueFiat(yield* shop("another shop"))
-      yield* TestClock.setTime(start + millisPerDay)
-      assert.strictEqual(yield* drain, 2)
-      assert.lengthOf(expiredEvents(ofTwo), 2)
-    }
-  )
+  test("invoices of two partners that expire at one instant are swept both", function* () {
+    yield* issueFiat(yield* shop())
+    yield* issueFiat(yield* shop("another shop"))
+    yield* TestClock.setTime(start + millisPerDay)
+    assert.strictEqual(yield* drain, 2)
+    assert.lengthOf(expiredEvents(yield* Memory), 2)
+  })
 
-  const ofProcesses = emptyMemoryState()
-  const shared = { store: MemoryStore.layerOver(ofProcesses) }
-  testIn(shared)("two processes that sweep at once tell every expiry once", function* () {
+  test("two processes that sweep at once tell every expiry once", function* () {
     const partnerId = yield* shop()
     for (let minute = 0; minute < 250; minute++)
       yield* issueFiat(partnerId, {
         expiresAt: new Date(start + millisPerDay + minute * 60_000).toISOString()
       })
     yield* TestClock.setTime(start + 2 * millisPerDay)
-    const other = yield* anotherProcess(shared)
+    const other = yield* anotherProcess()
     yield* Effect.all([drain, Effect.provideContext(drain, other)], { concurrency: "unbounded" })
-    assert.lengthOf(expiredEvents(ofProcesses), 250)
+    assert.lengthOf(expiredEvents(yield* Memory), 250)
     assert.strictEqual((yield* summary(partnerId)).expiredCount, 250)
-    assert.strictEqual(ofProcesses.jobs.size, 0)
+    assert.strictEqual((yield* Memory).jobs.size, 0)
   })
 
   /** Every second commit lands and its answer is lost; it cannot be read back either. */
@@ -234,9 +223,7 @@ describe("cancelling a fiat invoice", () => {
     }
   )
 
-  const racing = emptyMemoryState()
-  const racers = { store: MemoryStore.layerOver(racing) }
-  testIn(racers)("races the expiry: at the instant the expiry has won, whoever comes first", function* () {
+  test("races the expiry: at the instant the expiry has won, whoever comes first", function* () {
     const partnerId = yield* shop()
     const orders = yield* Effect.forEach(Array.from({ length: 20 }), () => issueFiat(partnerId))
     yield* TestClock.setTime(start + millisPerDay - 1)
@@ -247,7 +234,7 @@ describe("cancelling a fiat invoice", () => {
       concurrency: "unbounded"
     })
     assert.isTrue(exits.every((exit) => typeof exit === "number" || exit._tag === "Failure"))
-    assert.lengthOf(expiredEvents(racing), 15)
+    assert.lengthOf(expiredEvents(yield* Memory), 15)
     assert.deepInclude(yield* summary(partnerId), { expiredCount: 15, cancelledCount: 5 })
   })
 })

@@ -2,7 +2,6 @@ import { assert, describe } from "@effect/vitest"
 import {
   Batches,
   batchStatus,
-  emptyMemoryState,
   type Instant,
   type InvoiceOrder,
   leaseMillis,
@@ -11,7 +10,6 @@ import {
   MailerUnavailable,
   MailRefused,
   type MemoryState,
-  MemoryStore,
   millisPerDay,
   millisPerHour,
   millisPerSecond,
@@ -19,7 +17,7 @@ import {
 } from "@quittance/core"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, Seen, start, testIn, test } from "./Deployment.ts"
+import { anotherProcess, Seen, start, testIn, test, Memory } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,
@@ -75,33 +73,29 @@ const serverOf = (
 const away = Effect.fail(new MailerUnavailable({ reason: "451 try again later" }))
 
 describe("the e-mails of a batch", () => {
-  const plain = emptyMemoryState()
-  testIn({ store: MemoryStore.layerOver(plain) })(
-    "go out after the commit, one for an invoice and address, and the batch is completed",
-    function* () {
-      const partnerId = yield* shop()
-      const { batch, invoices } = yield* importMails(partnerId, 50)
-      assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 50)
-      assert.strictEqual(batchStatus(yield* tallyOf(partnerId, batch.id)), "processing")
-      assert.deepStrictEqual(yield* mailsOf(partnerId), [])
-      assert.strictEqual(yield* drain, 50)
-      const mails = yield* mailsOf(partnerId)
-      assert.deepStrictEqual(
-        mails.map(({ invoiceId, to }) => `${invoiceId} ${to}`).toSorted(),
-        invoices.map(({ order }) => `${order.id} ${Option.getOrThrow(order.customerEmail)}`).toSorted()
-      )
-      for (const { order } of invoices) {
-        const mail = mails.find(({ invoiceId }) => invoiceId === order.id)
-        for (const part of [mail?.text, mail?.html]) assert.include(part, `/pay/bank/${order.token}`)
-      }
-      assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 0)
-      assert.strictEqual(batchStatus(yield* tallyOf(partnerId, batch.id)), "completed")
-      assert.deepStrictEqual(mailEvents(plain), { sent: 50, failed: 0 })
-      yield* workFor("invoice.mail", millisPerDay)
-      assert.lengthOf(yield* mailsOf(partnerId), 50)
-      yield* booksAreRight
+  test("go out after the commit, one for an invoice and address, and the batch is completed", function* () {
+    const partnerId = yield* shop()
+    const { batch, invoices } = yield* importMails(partnerId, 50)
+    assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 50)
+    assert.strictEqual(batchStatus(yield* tallyOf(partnerId, batch.id)), "processing")
+    assert.deepStrictEqual(yield* mailsOf(partnerId), [])
+    assert.strictEqual(yield* drain, 50)
+    const mails = yield* mailsOf(partnerId)
+    assert.deepStrictEqual(
+      mails.map(({ invoiceId, to }) => `${invoiceId} ${to}`).toSorted(),
+      invoices.map(({ order }) => `${order.id} ${Option.getOrThrow(order.customerEmail)}`).toSorted()
+    )
+    for (const { order } of invoices) {
+      const mail = mails.find(({ invoiceId }) => invoiceId === order.id)
+      for (const part of [mail?.text, mail?.html]) assert.include(part, `/pay/bank/${order.token}`)
     }
-  )
+    assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 0)
+    assert.strictEqual(batchStatus(yield* tallyOf(partnerId, batch.id)), "completed")
+    assert.deepStrictEqual(mailEvents(yield* Memory), { sent: 50, failed: 0 })
+    yield* workFor("invoice.mail", millisPerDay)
+    assert.lengthOf(yield* mailsOf(partnerId), 50)
+    yield* booksAreRight
+  })
 
   test("are not sent for rows without an address, nor where nobody asked for them", function* () {
     const partnerId = yield* shop()
@@ -120,30 +114,25 @@ describe("the e-mails of a batch", () => {
     assert.deepStrictEqual(yield* mailsOf(yield* shop("another shop")), [])
   })
 
-  const ended = emptyMemoryState()
-  testIn({ store: MemoryStore.layerOver(ended) })(
-    "of invoices that can no longer be paid end unsent",
-    function* () {
-      const partnerId = yield* shop()
-      const { batch, invoices } = yield* importMails(partnerId, 3)
-      const [cancelled, paid] = invoices.map(({ order }) => order) as [InvoiceOrder, InvoiceOrder]
-      yield* cancelFiat(cancelled)
-      yield* receiveFiat(paid, "operation")
-      yield* TestClock.setTime(start + millisPerDay)
-      yield* drain
-      assert.deepStrictEqual(yield* mailsOf(partnerId), [])
-      assert.deepStrictEqual(mailEvents(ended), { sent: 0, failed: 3 })
-      const tally = yield* tallyOf(partnerId, batch.id)
-      assert.deepStrictEqual(tally, { paidCount: 1, paidMinor: 1_000n, mailsUnsent: 0 })
-      yield* booksAreRight
-    }
-  )
+  test("of invoices that can no longer be paid end unsent", function* () {
+    const partnerId = yield* shop()
+    const { batch, invoices } = yield* importMails(partnerId, 3)
+    const [cancelled, paid] = invoices.map(({ order }) => order) as [InvoiceOrder, InvoiceOrder]
+    yield* cancelFiat(cancelled)
+    yield* receiveFiat(paid, "operation")
+    yield* TestClock.setTime(start + millisPerDay)
+    yield* drain
+    assert.deepStrictEqual(yield* mailsOf(partnerId), [])
+    assert.deepStrictEqual(mailEvents(yield* Memory), { sent: 0, failed: 3 })
+    const tally = yield* tallyOf(partnerId, batch.id)
+    assert.deepStrictEqual(tally, { paidCount: 1, paidMinor: 1_000n, mailsUnsent: 0 })
+    yield* booksAreRight
+  })
 
-  const shared = { store: MemoryStore.layerOver(emptyMemoryState()) }
-  testIn(shared)("are sent once by two processes at work", function* () {
+  test("are sent once by two processes at work", function* () {
     const partnerId = yield* shop()
     const { batch } = yield* importMails(partnerId, 100)
-    const other = yield* anotherProcess(shared)
+    const other = yield* anotherProcess()
     yield* Effect.all([drain, Effect.provideContext(drain, other)], { concurrency: "unbounded" })
     const mails = yield* mailsOf(partnerId)
     assert.lengthOf(mails, 100)
@@ -174,9 +163,7 @@ describe("a mail server", () => {
   )
 
   const greylisting: Array<Instant> = []
-  const taken = emptyMemoryState()
   testIn({
-    store: MemoryStore.layerOver(taken),
     mailer: serverOf(greylisting, (attempt) => (attempt === 0 ? away : Effect.void))
   })("that takes the second attempt has one e-mail, recorded once", function* () {
     const partnerId = yield* shop()
@@ -185,21 +172,19 @@ describe("a mail server", () => {
     assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 1)
     yield* workFor("invoice.mail", millisPerHour)
     assert.lengthOf(greylisting, 2)
-    assert.deepStrictEqual(mailEvents(taken), { sent: 1, failed: 0 })
+    assert.deepStrictEqual(mailEvents(yield* Memory), { sent: 1, failed: 0 })
     assert.strictEqual((yield* tallyOf(partnerId, batch.id)).mailsUnsent, 0)
   })
 
   const refusing: Array<Instant> = []
-  const refused = emptyMemoryState()
   testIn({
-    store: MemoryStore.layerOver(refused),
     mailer: serverOf(refusing, () => Effect.fail(new MailRefused({ reason: "550 no such user" })))
   })("that refuses an e-mail is not asked again, and the invoice can be paid all the same", function* () {
     const partnerId = yield* shop()
     const { batch, invoices } = yield* importMails(partnerId, 1)
     yield* workFor("invoice.mail", millisPerHour)
     assert.lengthOf(refusing, 1)
-    assert.deepStrictEqual(mailEvents(refused), { sent: 0, failed: 1 })
+    assert.deepStrictEqual(mailEvents(yield* Memory), { sent: 0, failed: 1 })
     assert.strictEqual(batchStatus(yield* tallyOf(partnerId, batch.id)), "completed")
     const [invoice] = invoices
     assert(invoice !== undefined)
@@ -208,10 +193,8 @@ describe("a mail server", () => {
   })
 
   const naming: Array<Instant> = []
-  const named = emptyMemoryState()
   const address = "anne-marie_o'neil+x{1}|*?$^@my-shop.example"
   testIn({
-    store: MemoryStore.layerOver(named),
     mailer: serverOf(naming, (attempt) =>
       attempt === 0
         ? away
@@ -222,7 +205,7 @@ describe("a mail server", () => {
     yield* importMailsTo(partnerId, [address])
     yield* workFor("invoice.mail", millisPerHour)
     assert.lengthOf(naming, 2)
-    const failures = [...named.events.values()].flatMap(({ event }) =>
+    const failures = [...(yield* Memory).events.values()].flatMap(({ event }) =>
       event._tag === "InvoiceMailFailed" ? [event.reason] : []
     )
     assert.deepStrictEqual(failures, ["550 <the address> is unknown"])

@@ -1,19 +1,17 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   type GivenSettings,
   Batches,
-  emptyMemoryState,
   Invoices,
   invoiceView,
   type InvoiceOrder,
-  MemoryStore,
   millisPerDay,
   millisPerHour,
   SandboxMailbox
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { type Deployment, deployed, testIn, test } from "./Deployment.ts"
+import { testIn, test, Memory } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,
@@ -41,15 +39,6 @@ const personal = {
 
 const redactFiat = ({ id, partnerId }: InvoiceOrder) =>
   Effect.flatMap(Invoices, (invoices) => invoices.redact(partnerId, id))
-
-const withMemory = <A, E>(
-  test: (state: ReturnType<typeof emptyMemoryState>) => Effect.Effect<A, E, Deployment>,
-  settings: GivenSettings = {}
-) =>
-  Effect.suspend(() => {
-    const state = emptyMemoryState()
-    return test(state).pipe(deployed({ store: MemoryStore.layerOver(state), settings }))
-  })
 
 const hasNothingPersonal = Effect.fnUntraced(function* (order: InvoiceOrder) {
   const view = invoiceView(yield* readFiat(order), "https://pay.example")
@@ -106,72 +95,62 @@ describe("a redaction of an invoice", () => {
     yield* booksAreRight
   })
 
-  it.effect("erases what webhooks were told, once it has arrived", () =>
-    withMemory(
-      (state) =>
-        Effect.scoped(
-          Effect.gen(function* () {
-            const partnerId = yield* shop()
-            const { url } = yield* listen(partnerId, "shop", { events: invoiceEvents })
-            yield* answer(url, fails)
-            const order = yield* issueFiat(partnerId, personal)
-            const other = yield* issueFiat(partnerId)
-            yield* working
-            yield* TestClock.adjust(1_000)
-            yield* redactFiat(order)
-            yield* TestClock.adjust(2 * millisPerHour)
-            assert.include(heldBy(state), marker, "a receiver still waits for it")
-            yield* answer(url, ok)
-            yield* TestClock.adjust(12 * millisPerHour)
-            assert.notInclude(heldBy(state), marker)
-            const left = [...state.webhookMessages.values()].map(({ body }) => body)
-            assert.isTrue(left.every((body) => body.includes(other.id)))
-            const told = (yield* callsTo(url)).map(eventOf)
-            const cancelled = told.find(({ type }) => type === "invoice.cancelled")
-            assert.deepInclude(cancelled?.data.object, { description: null, metadata: {} })
-          })
-        ),
-      live
-    )
-  )
+  testIn({ settings: live })("erases what webhooks were told, once it has arrived", function* () {
+    const memory = yield* Memory
+    const partnerId = yield* shop()
+    const { url } = yield* listen(partnerId, "shop", { events: invoiceEvents })
+    yield* answer(url, fails)
+    const order = yield* issueFiat(partnerId, personal)
+    const other = yield* issueFiat(partnerId)
+    yield* working
+    yield* TestClock.adjust(1_000)
+    yield* redactFiat(order)
+    yield* TestClock.adjust(2 * millisPerHour)
+    assert.include(heldBy(memory), marker, "a receiver still waits for it")
+    yield* answer(url, ok)
+    yield* TestClock.adjust(12 * millisPerHour)
+    assert.notInclude(heldBy(memory), marker)
+    const left = [...memory.webhookMessages.values()].map(({ body }) => body)
+    assert.isTrue(left.every((body) => body.includes(other.id)))
+    const told = (yield* callsTo(url)).map(eventOf)
+    const cancelled = told.find(({ type }) => type === "invoice.cancelled")
+    assert.deepInclude(cancelled?.data.object, { description: null, metadata: {} })
+  })
 
-  it.effect("erases e-mails of a sandbox, and stops those that were not sent", () =>
-    withMemory((state) =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        const batches = yield* Batches
-        const { batch, invoices } = yield* batches.import(partnerId, {
-          file: new TextEncoder().encode(
-            "amount,currency,email,description\n100,USD,jane@shop.example,Jane Doe\n100,USD,jane@shop.example,Jane Doe"
-          ),
-          sendEmails: "send",
-          defaultCurrency: Option.none(),
-          defaultRedirectUrl: Option.none()
-        })
-        const [early, late] = invoices
-        assert(early !== undefined && late !== undefined)
-        yield* redactFiat(early.order)
-        yield* drain
-        const mailbox = yield* SandboxMailbox
-        assert.deepStrictEqual(
-          (yield* mailbox.ofPartner(partnerId)).map(({ invoiceId }) => invoiceId),
-          [late.order.id]
-        )
-        yield* redactFiat(late.order)
-        yield* drain
-        assert.deepStrictEqual(yield* mailbox.ofPartner(partnerId), [])
-        assert.strictEqual((yield* batches.get(partnerId, batch.id)).tally.mailsUnsent, 0)
-        const events = JSON.stringify(
-          [...state.events.values()].filter(({ event }) => event._tag.startsWith("InvoiceMail")),
-          (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)
-        )
-        for (const text of [heldBy(state), events]) {
-          assert.notInclude(text, "jane@shop.example")
-          assert.notInclude(text, marker)
-        }
-      })
+  test("erases e-mails of a sandbox, and stops those that were not sent", function* () {
+    const memory = yield* Memory
+    const partnerId = yield* shop()
+    const batches = yield* Batches
+    const { batch, invoices } = yield* batches.import(partnerId, {
+      file: new TextEncoder().encode(
+        "amount,currency,email,description\n100,USD,jane@shop.example,Jane Doe\n100,USD,jane@shop.example,Jane Doe"
+      ),
+      sendEmails: "send",
+      defaultCurrency: Option.none(),
+      defaultRedirectUrl: Option.none()
+    })
+    const [early, late] = invoices
+    assert(early !== undefined && late !== undefined)
+    yield* redactFiat(early.order)
+    yield* drain
+    const mailbox = yield* SandboxMailbox
+    assert.deepStrictEqual(
+      (yield* mailbox.ofPartner(partnerId)).map(({ invoiceId }) => invoiceId),
+      [late.order.id]
     )
-  )
+    yield* redactFiat(late.order)
+    yield* drain
+    assert.deepStrictEqual(yield* mailbox.ofPartner(partnerId), [])
+    assert.strictEqual((yield* batches.get(partnerId, batch.id)).tally.mailsUnsent, 0)
+    const events = JSON.stringify(
+      [...memory.events.values()].filter(({ event }) => event._tag.startsWith("InvoiceMail")),
+      (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)
+    )
+    for (const text of [heldBy(memory), events]) {
+      assert.notInclude(text, "jane@shop.example")
+      assert.notInclude(text, marker)
+    }
+  })
 
   test("answers a repeated creation with what is left of it", function* () {
     const partnerId = yield* shop()

@@ -1,9 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
-  type GivenSettings,
   BlobStore,
   defaultSettings,
-  emptyMemoryState,
   KycChecker,
   kycSessionCreatedView,
   KycSessions,
@@ -14,40 +12,19 @@ import {
   Pictures,
   Quittance,
   Store,
-  type StorePorts,
   StoreUnavailable,
   Webhooks
 } from "@quittance/core"
 import { Context, Effect, Layer, Option } from "effect"
-import { type Deployment, start } from "./Deployment.ts"
+import { type Deployment, start, Memory } from "./Deployment.ts"
 import { shop, storeWith } from "./fiatInvoices.ts"
-import {
-  jobDueAt,
-  kycDeployed,
-  kycSettings,
-  openKyc,
-  readKyc,
-  recordedKyc,
-  kycTestIn,
-  kycTest
-} from "./kyc.ts"
-import type { KycOutside } from "./KycOutside.ts"
+import { jobDueAt, kycSettings, openKyc, readKyc, recordedKyc, kycTestIn, kycTest } from "./kyc.ts"
 import { endpointOf, listen } from "./webhooks.ts"
 
 const create = (partnerId: string, input: unknown) =>
   Effect.flatMap(KycSessions, (sessions) => sessions.create(partnerId, input))
 
 /** With the store's memory at hand, and the store that is built over it. */
-const withMemory = <A, E>(
-  test: (state: MemoryState) => Effect.Effect<A, E, Deployment | KycOutside>,
-  storeOver: (state: MemoryState) => Layer.Layer<StorePorts> = MemoryStore.layerOver,
-  settings: GivenSettings = {}
-) =>
-  Effect.suspend(() => {
-    const state = emptyMemoryState()
-    return kycDeployed({ store: storeOver(state), settings })(test(state))
-  })
-
 /** A store whose commits of sessions land, and nobody is told. */
 const unclearOver = (state: MemoryState) =>
   storeWith((ports) => {
@@ -108,30 +85,21 @@ describe("a KYC session is created", () => {
     }
   )
 
-  it.effect("not at all where the request is refused", () =>
-    withMemory((state) =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        const refused = yield* Effect.flip(
-          create(partnerId, { level: "gold", webhookUrl: "https://own.example" })
-        )
-        assert.strictEqual(refused._tag, "InvalidInput")
-        isUntouched(state)
-      })
+  kycTest("not at all where the request is refused", function* () {
+    const partnerId = yield* shop()
+    const refused = yield* Effect.flip(
+      create(partnerId, { level: "gold", webhookUrl: "https://own.example" })
     )
-  )
+    assert.strictEqual(refused._tag, "InvalidInput")
+    isUntouched(yield* Memory)
+  })
 
-  it.effect("once, where its commit landed and nobody was told", () =>
-    withMemory(
-      (state) =>
-        Effect.gen(function* () {
-          const order = yield* openKyc(yield* shop(), { webhookUrl: "https://own.example" })
-          assert.deepStrictEqual([...state.aggregates.KycSession.keys()], [order.id])
-          assert.strictEqual(state.aggregates.WebhookEndpoint.size, 1)
-        }),
-      unclearOver
-    )
-  )
+  kycTestIn({ store: unclearOver })("once, where its commit landed and nobody was told", function* () {
+    const memory = yield* Memory
+    const order = yield* openKyc(yield* shop(), { webhookUrl: "https://own.example" })
+    assert.deepStrictEqual([...memory.aggregates.KycSession.keys()], [order.id])
+    assert.strictEqual(memory.aggregates.WebhookEndpoint.size, 1)
+  })
 
   kycTest("for its partner alone, but for whoever holds its link", function* () {
     const sessions = yield* KycSessions
@@ -191,16 +159,12 @@ describe("the URL that is told the result", () => {
     ["webhookUrl", "own.example"],
     ["webhookUrl", ""]
   ] as const) {
-    it.effect(`may not be ${JSON.stringify(refused)}: ${field} is named and nothing is written`, () =>
-      withMemory((state) =>
-        Effect.gen(function* () {
-          const error = yield* failure(yield* shop(), { level: "basic", [field]: refused })
-          assert.strictEqual(error._tag, "InvalidUrl")
-          if (error._tag === "InvalidUrl") assert.strictEqual(error.field, field)
-          isUntouched(state)
-        })
-      )
-    )
+    kycTest(`may not be ${JSON.stringify(refused)}: ${field} is named and nothing is written`, function* () {
+      const error = yield* failure(yield* shop(), { level: "basic", [field]: refused })
+      assert.strictEqual(error._tag, "InvalidUrl")
+      if (error._tag === "InvalidUrl") assert.strictEqual(error.field, field)
+      isUntouched(yield* Memory)
+    })
   }
 
   kycTestIn({ settings: { webhook: { ...defaultSettings.webhook, allowPrivate: true } } })(
@@ -262,24 +226,20 @@ describe("the URL that is told the result", () => {
 describe("without a provider a session could not come to its end, so none begins:", () => {
   for (const provider of [KycChecker, BlobStore, Pictures]) {
     const name = provider.key.replace(/^.*\//, "")
-    it.effect(name, () =>
-      withMemory((state) =>
-        Effect.gen(function* () {
-          const partnerId = yield* shop()
-          const without = Effect.scoped(Layer.build(Layer.fresh(Quittance.layer))).pipe(
-            Effect.updateContext((all: Context.Context<Deployment>) => Context.omit(provider)(all))
-          )
-          const sessions = Context.get(yield* without, KycSessions)
-          const error = yield* Effect.flip(
-            sessions.create(partnerId, { level: "basic", webhookUrl: "https://a.example" })
-          )
-          assert.strictEqual(error._tag, "ProviderMissing")
-          if (error._tag === "ProviderMissing") assert.strictEqual(error.provider, name)
-          isUntouched(state)
-          assert.strictEqual((yield* Effect.flip(sessions.create(partnerId, {})))._tag, "InvalidInput")
-        })
+    kycTest(name, function* () {
+      const partnerId = yield* shop()
+      const without = Effect.scoped(Layer.build(Layer.fresh(Quittance.layer))).pipe(
+        Effect.updateContext((all: Context.Context<Deployment>) => Context.omit(provider)(all))
       )
-    )
+      const sessions = Context.get(yield* without, KycSessions)
+      const error = yield* Effect.flip(
+        sessions.create(partnerId, { level: "basic", webhookUrl: "https://a.example" })
+      )
+      assert.strictEqual(error._tag, "ProviderMissing")
+      if (error._tag === "ProviderMissing") assert.strictEqual(error.provider, name)
+      isUntouched(yield* Memory)
+      assert.strictEqual((yield* Effect.flip(sessions.create(partnerId, {})))._tag, "InvalidInput")
+    })
   }
 })
 

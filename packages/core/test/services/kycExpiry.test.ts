@@ -1,11 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
-  emptyMemoryState,
   KycChecks,
   type KycOrder,
   kycStatus,
   type KycVerdict,
-  MemoryStore,
   millisPerDay,
   millisPerHour,
   Store,
@@ -17,7 +15,6 @@ import { anotherProcess, type Deployment } from "./Deployment.ts"
 import { drain, shop, storeWith } from "./fiatInvoices.ts"
 import {
   checkIdNow,
-  kycDeployed,
   openKyc,
   passed,
   readKyc,
@@ -186,26 +183,17 @@ describe("at the very instant of the expiry", () => {
     }
   )
 
-  it.effect("an upload is refused and the session expires once, whichever process is first", () =>
-    Effect.suspend(() => {
-      const store = MemoryStore.layerOver(emptyMemoryState())
-      return kycDeployed({ store })(
-        Effect.scoped(
-          Effect.gen(function* () {
-            const { partnerId, url } = yield* listening
-            const order = yield* openKyc(partnerId)
-            const { providers } = yield* KycOutside
-            const other = Context.get(yield* anotherProcess({ store, kyc: providers }), Worker)
-            yield* TestClock.setTime(order.expiresAt)
-            const acts = [drain, other.drain, Effect.exit(showStep(order, "document"))]
-            yield* Effect.all(acts, { concurrency: "unbounded" })
-            assert.strictEqual(yield* tagOf(order), "expired")
-            assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
-          })
-        )
-      )
-    })
-  )
+  kycTest("an upload is refused and the session expires once, whichever process is first", function* () {
+    const { partnerId, url } = yield* listening
+    const order = yield* openKyc(partnerId)
+    const { providers } = yield* KycOutside
+    const other = Context.get(yield* anotherProcess({ kyc: providers }), Worker)
+    yield* TestClock.setTime(order.expiresAt)
+    const acts = [drain, other.drain, Effect.exit(showStep(order, "document"))]
+    yield* Effect.all(acts, { concurrency: "unbounded" })
+    assert.strictEqual(yield* tagOf(order), "expired")
+    assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
+  })
 })
 
 kycTest(

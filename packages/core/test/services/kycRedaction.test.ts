@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   kycLink,
   KycSessions,
@@ -9,7 +9,7 @@ import {
 } from "@quittance/core"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { Seen } from "./Deployment.ts"
+import { Seen, Memory } from "./Deployment.ts"
 import { drain, racingStore, shop } from "./fiatInvoices.ts"
 import {
   blobsOf,
@@ -30,7 +30,7 @@ import {
   kycTestIn
 } from "./kyc.ts"
 import { KycOutside, unavailable } from "./KycOutside.ts"
-import { checked, decided, heldBy, marker, personal, type Way, withMemory } from "./kycPersonal.ts"
+import { checked, decided, heldBy, marker, personal, type Way } from "./kycPersonal.ts"
 import { callsTo } from "./Receivers.ts"
 import { listen } from "./webhooks.ts"
 
@@ -92,46 +92,43 @@ const ways: ReadonlyArray<readonly [string, string, "completed" | "failed" | "ex
 
 describe("a redaction leaves the shell and nothing else", () => {
   for (const [name, tag, end, comeTo] of ways) {
-    it.effect(`of a session ${name}`, () =>
-      withMemory((state) =>
-        Effect.gen(function* () {
-          const partnerId = yield* shop()
-          yield* listen(partnerId, "shop", { events: ["kyc.completed", "kyc.failed"] })
-          const order = yield* openKyc(partnerId, personal)
-          yield* comeTo(order)
-          assert.strictEqual(yield* tagOf(order), tag)
-          const before = yield* recordedKyc(order)
-          const fingerprints = before.documents.flatMap(({ picture }) =>
-            Option.toArray(Option.map(picture, (seen) => seen.fingerprint))
-          )
-          assert.lengthOf(fingerprints, before.documents.length)
-          for (const text of [marker, ...fingerprints]) assert.include(heldBy(state), text)
-
-          const session = yield* redactKyc(order)
-          assert.strictEqual(session._tag, end)
-          assert.deepStrictEqual(yield* readKyc(order), session)
-          assert.deepStrictEqual(yield* recordedKyc(order), session)
-          assert.deepStrictEqual(yield* blobsOf(order), [], "the documents went with it")
-          const { id, token } = order
-          assert.deepInclude(session.order, { id, partnerId, token, metadata: "{}", person: "" })
-          const { attempts, check, reasons } = before
-          assert.deepStrictEqual(
-            { attempts: session.attempts, check: session.check, reasons: session.reasons },
-            { attempts, check, reasons }
-          )
-          const link = yield* Effect.flatMap(KycSessions, (sessions) => sessions.getByToken(token))
-          assert.strictEqual(kycLink(link, session.updatedAt, millisPerHour), "over")
-
-          yield* drain
-          const held = heldBy(state)
-          for (const text of [marker, personal.redirectUrl, ...fingerprints]) assert.notInclude(held, text)
-          yield* workFor("kyc.erase", millisPerDay)
-          assert.deepStrictEqual(yield* jobDueAt("kyc.erase"), Option.none())
-          assert.deepStrictEqual(yield* recordedKyc(order), session, "nothing comes after it")
-          assert.deepStrictEqual((yield* Seen).errors, [])
-        })
+    kycTest(`of a session ${name}`, function* () {
+      const memory = yield* Memory
+      const partnerId = yield* shop()
+      yield* listen(partnerId, "shop", { events: ["kyc.completed", "kyc.failed"] })
+      const order = yield* openKyc(partnerId, personal)
+      yield* comeTo(order)
+      assert.strictEqual(yield* tagOf(order), tag)
+      const before = yield* recordedKyc(order)
+      const fingerprints = before.documents.flatMap(({ picture }) =>
+        Option.toArray(Option.map(picture, (seen) => seen.fingerprint))
       )
-    )
+      assert.lengthOf(fingerprints, before.documents.length)
+      for (const text of [marker, ...fingerprints]) assert.include(heldBy(memory), text)
+
+      const session = yield* redactKyc(order)
+      assert.strictEqual(session._tag, end)
+      assert.deepStrictEqual(yield* readKyc(order), session)
+      assert.deepStrictEqual(yield* recordedKyc(order), session)
+      assert.deepStrictEqual(yield* blobsOf(order), [], "the documents went with it")
+      const { id, token } = order
+      assert.deepInclude(session.order, { id, partnerId, token, metadata: "{}", person: "" })
+      const { attempts, check, reasons } = before
+      assert.deepStrictEqual(
+        { attempts: session.attempts, check: session.check, reasons: session.reasons },
+        { attempts, check, reasons }
+      )
+      const link = yield* Effect.flatMap(KycSessions, (sessions) => sessions.getByToken(token))
+      assert.strictEqual(kycLink(link, session.updatedAt, millisPerHour), "over")
+
+      yield* drain
+      const held = heldBy(memory)
+      for (const text of [marker, personal.redirectUrl, ...fingerprints]) assert.notInclude(held, text)
+      yield* workFor("kyc.erase", millisPerDay)
+      assert.deepStrictEqual(yield* jobDueAt("kyc.erase"), Option.none())
+      assert.deepStrictEqual(yield* recordedKyc(order), session, "nothing comes after it")
+      assert.deepStrictEqual((yield* Seen).errors, [])
+    })
   }
 
   kycTestIn({ store: racingStore })("and can be asked for again, by as many as like", function* () {

@@ -1,20 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
-import {
-  type GivenSettings,
-  emptyMemoryState,
-  type KycOrder,
-  MemoryStore,
-  millisPerDay,
-  millisPerHour,
-  Worker
-} from "@quittance/core"
+import { assert, describe } from "@effect/vitest"
+import { type GivenSettings, type KycOrder, millisPerDay, millisPerHour, Worker } from "@quittance/core"
 import { Context, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, start } from "./Deployment.ts"
 import { drain, shop } from "./fiatInvoices.ts"
 import {
   blobsOf,
-  kycDeployed,
   kycSettings,
   openKyc,
   passed,
@@ -118,47 +109,39 @@ const ended = (order: KycOrder) =>
 
 describe("when the deployment changes its mind,", () => {
   /** Goes through the days with one process after the other, each with its own setting. */
-  const over = (settings: ReadonlyArray<readonly [keptDays: number | undefined, lasts: number]>) =>
-    Effect.suspend(() => {
-      const store = MemoryStore.layerOver(emptyMemoryState())
-      return kycDeployed({ store })(
-        Effect.scoped(
-          Effect.gen(function* () {
-            const order = yield* passedKyc(yield* shop())
-            const { providers } = yield* KycOutside
-            for (const [keptDays, lasts] of settings) {
-              const process = yield* anotherProcess({ store, kyc: providers, settings: keptFor(keptDays) })
-              for (let day = 0; day < lasts; day++) {
-                yield* TestClock.adjust(millisPerDay)
-                yield* Context.get(process, Worker).drain
-              }
-            }
-            return yield* isRedacted(order)
-          })
-        )
-      )
-    })
+  const over = Effect.fnUntraced(function* (
+    settings: ReadonlyArray<readonly [keptDays: number | undefined, lasts: number]>
+  ) {
+    const order = yield* passedKyc(yield* shop())
+    const { providers } = yield* KycOutside
+    for (const [keptDays, lasts] of settings) {
+      const process = yield* anotherProcess({ kyc: providers, settings: keptFor(keptDays) })
+      for (let day = 0; day < lasts; day++) {
+        yield* TestClock.adjust(millisPerDay)
+        yield* Context.get(process, Worker).drain
+      }
+    }
+    return yield* isRedacted(order)
+  })
 
-  it.effect("what it kept for good ends by the new setting", () =>
-    Effect.gen(function* () {
-      assert.isTrue(
-        yield* over([
-          [undefined, 10],
-          [3, 1]
-        ])
-      )
+  const heldLonger = [
+    [10, 9],
+    [undefined, 5]
+  ] as const
+  for (const [what, settings, redacted] of [
+    [
+      "what it kept for good ends by the new setting",
+      [
+        [undefined, 10],
+        [3, 1]
+      ],
+      true
+    ],
+    ["what was to end is kept by the new setting", heldLonger, false],
+    ["what was kept a while longer ends when it is due", [...heldLonger, [10, 1]], true],
+    ["what was kept a while longer is kept as long as is said last", [...heldLonger, [30, 1]], false]
+  ] as const)
+    kycTest(what, function* () {
+      assert.strictEqual(yield* over(settings), redacted)
     })
-  )
-
-  it.effect("what was to end is kept by the new setting", () =>
-    Effect.gen(function* () {
-      const history = [
-        [10, 9],
-        [undefined, 5]
-      ] as const
-      assert.isFalse(yield* over(history))
-      assert.isTrue(yield* over([...history, [10, 1]]))
-      assert.isFalse(yield* over([...history, [30, 1]]))
-    })
-  )
 })

@@ -13,7 +13,7 @@ import {
 } from "@quittance/core"
 import { Context, Effect, Layer, Option, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { type DeploymentOptions, Seen } from "./Deployment.ts"
+import { type DeploymentOptions, Seen, Memory } from "./Deployment.ts"
 import { drain, racingStore, shop, storeWith } from "./fiatInvoices.ts"
 import {
   jobDueAt,
@@ -33,7 +33,7 @@ import {
   kycTest
 } from "./kyc.ts"
 import { cleanJpegOf, KycOutside } from "./KycOutside.ts"
-import { heldBy, marker, withMemory } from "./kycPersonal.ts"
+import { heldBy, marker } from "./kycPersonal.ts"
 import { testOn } from "../testOn.ts"
 
 /** Every check is left to people, behind the pre-check. */
@@ -164,22 +164,19 @@ describe("a decision", () => {
     )
   }
 
-  it.effect("keeps a comment of who gave it, until the session is redacted", () =>
-    withMemory((state) =>
-      Effect.gen(function* () {
-        const order = yield* shownKyc(yield* shop())
-        yield* drain
-        const session = yield* decide(order.id, { outcome: "failed", reasons: ["other"], comment: marker })
-        assert.deepStrictEqual(session.reasons, ["other"])
-        assert.strictEqual(kycReviewView(yield* readKyc(order)).comment, marker)
-        assert.include(heldBy(state), marker)
-        yield* redactKyc(order)
-        assert.isNull(kycReviewView(yield* readKyc(order)).comment)
-        yield* drain
-        assert.notInclude(heldBy(state), marker)
-      })
-    )
-  )
+  test("keeps a comment of who gave it, until the session is redacted", function* () {
+    const memory = yield* Memory
+    const order = yield* shownKyc(yield* shop())
+    yield* drain
+    const session = yield* decide(order.id, { outcome: "failed", reasons: ["other"], comment: marker })
+    assert.deepStrictEqual(session.reasons, ["other"])
+    assert.strictEqual(kycReviewView(yield* readKyc(order)).comment, marker)
+    assert.include(heldBy(memory), marker)
+    yield* redactKyc(order)
+    assert.isNull(kycReviewView(yield* readKyc(order)).comment)
+    yield* drain
+    assert.notInclude(heldBy(memory), marker)
+  })
 
   test("may come before the checker was asked, or while its answer is lost", function* () {
     const order = yield* shownKyc(yield* shop())

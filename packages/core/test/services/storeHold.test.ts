@@ -1,10 +1,8 @@
 import { assert, describe } from "@effect/vitest"
 import {
   CryptoInvoices,
-  emptyMemoryState,
   Holds,
   isClear,
-  MemoryStore,
   PayoutProcessor,
   PayoutProcessorUnavailable,
   Payouts,
@@ -102,26 +100,21 @@ describe("a store on hold", () => {
     yield* booksAreRight
   })
 
-  const shared = { store: MemoryStore.layerOver(emptyMemoryState()) }
-
-  testIn(shared)(
-    "goes on within a second when another process releases it, and does not turn in circles until then",
-    function* () {
-      const partnerId = yield* fundedPartner(100)
-      const payouts = yield* Payouts
-      const { value } = yield* payouts.create(partnerId, "k", payoutOf(10))
-      yield* hold
-      yield* Effect.forkScoped(Effect.flatMap(Worker, (worker) => worker.run))
-      yield* TestClock.adjust("1 hour")
-      assert.strictEqual(yield* statusOf(partnerId, value.id), "PENDING/reserved/0")
-      // A clock move of a sandbox does not wait for work that rests.
-      yield* Effect.flatMap(Worker, (worker) => worker.awaitStarted)
-      const other = yield* anotherProcess(shared)
-      yield* Context.get(other, Holds).release
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* statusOf(partnerId, value.id), "COMPLETED/confirmed/1")
-    }
-  )
+  test("goes on within a second when another process releases it, and does not turn in circles until then", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const payouts = yield* Payouts
+    const { value } = yield* payouts.create(partnerId, "k", payoutOf(10))
+    yield* hold
+    yield* Effect.forkScoped(Effect.flatMap(Worker, (worker) => worker.run))
+    yield* TestClock.adjust("1 hour")
+    assert.strictEqual(yield* statusOf(partnerId, value.id), "PENDING/reserved/0")
+    // A clock move of a sandbox does not wait for work that rests.
+    yield* Effect.flatMap(Worker, (worker) => worker.awaitStarted)
+    const other = yield* anotherProcess()
+    yield* Context.get(other, Holds).release
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* statusOf(partnerId, value.id), "COMPLETED/confirmed/1")
+  })
 
   /** The hold falls while the answer to a lookup is on its way. */
   const heldMeanwhile = Layer.effect(

@@ -1,7 +1,7 @@
 import { assert } from "@effect/vitest"
-import { Auditor, emptyMemoryState, type MemoryState, MemoryStore } from "@quittance/core"
+import { Auditor, type MemoryState } from "@quittance/core"
 import { Effect } from "effect"
-import { type Deployment, type DeploymentOptions, testIn } from "./Deployment.ts"
+import { type Deployment, type DeploymentOptions, testIn, Memory } from "./Deployment.ts"
 
 /** What somebody may do to a store behind our back, and that the audit says it. */
 
@@ -38,9 +38,8 @@ export const noticing = <Names>(
   options: DeploymentOptions = {}
 ): void => {
   for (const [what, [tamper, said]] of Object.entries(tampering)) {
-    const state = emptyMemoryState()
-    testIn({ ...options, store: MemoryStore.layerOver(state) })(`notices that ${what}`, function* () {
-      tamper(state, yield* lived)
+    testIn(options)(`notices that ${what}`, function* () {
+      tamper(yield* Memory, yield* lived)
       const { faults } = yield* verified
       assert.isTrue(
         faults.some((fault) => said.test(fault)),

@@ -4,7 +4,6 @@ import {
   Balances,
   DepositAddresses,
   Deposits,
-  emptyMemoryState,
   LedgerReader,
   SandboxChain,
   type ShownTransfer,
@@ -14,7 +13,7 @@ import {
 import { Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, balanceOfPartner, Seen, start, usdt, testIn, test } from "./Deployment.ts"
-import { booksAreRight, racingStoreOver, shop } from "./fiatInvoices.ts"
+import { booksAreRight, racingStore, shop } from "./fiatInvoices.ts"
 import { issue, send } from "./invoices.ts"
 import { depositsOf, depositTags, openWallet, refreshWallet } from "./wallets.ts"
 
@@ -238,8 +237,7 @@ describe("a deposit", () => {
 })
 
 describe("many who tell of deposits at once", () => {
-  const state = emptyMemoryState()
-  const shared = { store: racingStoreOver(state) }
+  const shared = { store: racingStore }
   testIn(shared)("credit each once, in one process and in two", function* () {
     const wallet = yield* opened
     for (const [txHash, units] of [
@@ -265,8 +263,7 @@ describe("many who tell of deposits at once", () => {
 })
 
 describe("many transfers that arrive at once, each with somebody who tells of it", () => {
-  const shared = { store: racingStoreOver(emptyMemoryState()) }
-  testIn(shared)("are all recorded, and nobody is refused", function* () {
+  testIn({ store: racingStore })("are all recorded, and nobody is refused", function* () {
     const wallet = yield* opened
     const arriving = Array.from({ length: 20 }, (_, index) =>
       Effect.andThen(send(wallet, 1, { txHash: `tx${index}` }), refreshWallet(wallet))

@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   AesGcmVault,
   Deposits,
-  emptyMemoryState,
   Ids,
   MemoryStore,
   Quittance,
@@ -155,10 +154,9 @@ describe("the address of a wallet", () => {
     }
   )
 
-  const shared = { store: MemoryStore.layerOver(emptyMemoryState()) }
-  testIn(shared)("is another for each of 40 wallets that two processes make at once", function* () {
+  test("is another for each of 40 wallets that two processes make at once", function* () {
     const partnerId = yield* shop()
-    const other = yield* anotherProcess(shared)
+    const other = yield* anotherProcess()
     const made = yield* Effect.all(
       Array.from({ length: 40 }, (_, index) =>
         index % 2 === 0 ? openWallet(partnerId) : Effect.provideContext(openWallet(partnerId), other)

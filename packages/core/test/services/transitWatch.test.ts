@@ -3,9 +3,7 @@ import {
   defaultSettings,
   DepositAddresses,
   DepositAddressesUnavailable,
-  emptyMemoryState,
   type Instant,
-  MemoryStore,
   millisPerDay,
   millisPerHour,
   millisPerMinute,
@@ -14,7 +12,7 @@ import {
 } from "@quittance/core"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, Seen, start, testIn } from "./Deployment.ts"
+import { anotherProcess, Seen, start, testIn, test } from "./Deployment.ts"
 import { booksAreRight, shop } from "./fiatInvoices.ts"
 import { send } from "./invoices.ts"
 import { depositTags, openWallet } from "./wallets.ts"
@@ -103,24 +101,20 @@ describe("a wallet is watched for good", () => {
     }
   )
 
-  const shared = { store: MemoryStore.layerOver(emptyMemoryState()) }
-  testIn(shared)(
-    "without a fuss when its network is no longer offered, and as before when it is again",
-    function* () {
-      const wallet = yield* opened
-      const networks = defaultSettings.networks.filter(({ name }) => name !== "tron")
-      const other = yield* anotherProcess({ ...shared, settings: { networks } })
-      const halfAnHour = Effect.scoped(
-        Effect.andThen(Effect.provideContext(working, other), TestClock.adjust("30 minutes"))
-      )
-      yield* halfAnHour
-      yield* send(wallet, 10)
-      yield* halfAnHour
-      assert.deepStrictEqual((yield* Seen).errors, [])
-      assert.deepStrictEqual(yield* depositTags(wallet), [])
-      yield* working
-      yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual(yield* depositTags(wallet), ["credited"])
-    }
-  )
+  test("without a fuss when its network is no longer offered, and as before when it is again", function* () {
+    const wallet = yield* opened
+    const networks = defaultSettings.networks.filter(({ name }) => name !== "tron")
+    const other = yield* anotherProcess({ settings: { networks } })
+    const halfAnHour = Effect.scoped(
+      Effect.andThen(Effect.provideContext(working, other), TestClock.adjust("30 minutes"))
+    )
+    yield* halfAnHour
+    yield* send(wallet, 10)
+    yield* halfAnHour
+    assert.deepStrictEqual((yield* Seen).errors, [])
+    assert.deepStrictEqual(yield* depositTags(wallet), [])
+    yield* working
+    yield* TestClock.adjust("1 hour")
+    assert.deepStrictEqual(yield* depositTags(wallet), ["credited"])
+  })
 })

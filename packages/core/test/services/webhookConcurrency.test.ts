@@ -1,12 +1,12 @@
 import { assert, describe } from "@effect/vitest"
 import {
   defaultSettings,
-  emptyMemoryState,
   leaseMillis,
   MemoryStore,
   type StorePorts,
   StoreUnavailable,
-  WorkQueue
+  WorkQueue,
+  type MemoryState
 } from "@quittance/core"
 import { Context, Effect, Random } from "effect"
 import { TestClock } from "effect/testing"
@@ -154,15 +154,14 @@ const withoutRenewal = (ports: Context.Context<StorePorts>) => {
 const oneByOne = webhookSettings({ attemptConcurrency: 1 })
 
 describe("two processes", () => {
-  const shared = { store: MemoryStore.layerOver(emptyMemoryState()), settings: oneByOne }
-  testIn(shared)(
+  testIn({ settings: oneByOne })(
     "never attempt the same delivery while the first one's lease is renewed, however long that takes",
     function* () {
       const partnerId = yield* shop()
       const { id, url } = yield* listen(partnerId, "slow", created)
       yield* answer(url, { status: 200, afterMillis: 15_000 })
       yield* issueMany(partnerId, 6)
-      const other = yield* anotherProcess(shared)
+      const other = yield* anotherProcess({ settings: oneByOne })
       yield* working
       yield* Effect.provideContext(working, other)
       yield* TestClock.adjust(3 * leaseMillis + 1_000)
@@ -175,9 +174,11 @@ describe("two processes", () => {
     }
   )
 
-  const state = emptyMemoryState()
-  const stale = { store: storeWith(withoutRenewal, MemoryStore.layerOver(state)), settings: oneByOne }
-  testIn({ store: MemoryStore.layerOver(state), settings: oneByOne })(
+  const stale = {
+    store: (memory: MemoryState) => storeWith(withoutRenewal, MemoryStore.layerOver(memory)),
+    settings: oneByOne
+  }
+  testIn({ settings: oneByOne })(
     "one of them stale: what it began is begun again by the other, and logged once",
     function* () {
       const partnerId = yield* shop()

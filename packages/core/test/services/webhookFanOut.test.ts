@@ -1,6 +1,5 @@
 import { assert, describe } from "@effect/vitest"
 import {
-  emptyMemoryState,
   leaseMillis,
   MemoryStore,
   Store,
@@ -13,7 +12,7 @@ import {
 import { killAt, killableStore, KillSwitch, untilKilled } from "@quittance/testing"
 import { Context, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, type DeploymentOptions, testIn, test } from "./Deployment.ts"
+import { anotherProcess, type DeploymentOptions, testIn, test, Memory } from "./Deployment.ts"
 import { booksAreRight, cancelFiat, drain, issueFiat, shop, storeWith } from "./fiatInvoices.ts"
 import { callsTo, eventOf, Receivers, typesAt } from "./Receivers.ts"
 import { endpointOf, listen, listenToAccount, logOf, standingOf, webhookSettings } from "./webhooks.ts"
@@ -196,7 +195,7 @@ const listenMany = Effect.fnUntraced(function* (partnerId: string) {
 /** A process that works until it dies at its n-th point before or after a commit. */
 const workUntilPoint = Effect.fnUntraced(function* (options: DeploymentOptions, n: number) {
   const killSwitch = yield* killAt(n)
-  const ports = Layer.mergeAll(options.store ?? MemoryStore.layer, Layer.succeed(KillSwitch, killSwitch))
+  const ports = Layer.merge(MemoryStore.layerOver(yield* Memory), Layer.succeed(KillSwitch, killSwitch))
   const victim = yield* anotherProcess({ ...options, store: Layer.provide(killableStore, ports) })
   yield* Effect.provideService(untilKilled(Effect.provideContext(drain, victim)), KillSwitch, killSwitch)
   assert(Option.isSome(yield* killSwitch.killed))
@@ -221,16 +220,15 @@ describe(`a partner with ${many} endpoints`, () => {
 
   // Before the second commit of the fan-out, and after the fourth.
   for (const point of [3, 8]) {
-    const state = emptyMemoryState()
-    const shared = { store: MemoryStore.layerOver(state), settings: manyAllowed }
-    testIn(shared)(
+    testIn({ settings: manyAllowed })(
       `whose fan-out is killed at point ${point} of ${2 * fanOutCommits}: nobody is told twice or forgotten`,
       function* () {
         const partnerId = yield* shop()
         const endpoints = yield* listenMany(partnerId)
         yield* issueFiat(partnerId)
-        yield* workUntilPoint(shared, point)
-        const made = [...state.aggregates.WebhookDelivery.values()].map(
+        yield* workUntilPoint({ settings: manyAllowed }, point)
+        const { aggregates } = yield* Memory
+        const made = [...aggregates.WebhookDelivery.values()].map(
           (delivery) => delivery.state.order.endpointId
         )
         assert.lengthOf(made, (many / fanOutCommits) * Math.floor(point / 2), "killed in the middle")
@@ -238,7 +236,7 @@ describe(`a partner with ${many} endpoints`, () => {
         yield* drain
         const told = (yield* Receivers).calls.map(({ url }) => url)
         assert.deepStrictEqual(told.toSorted(), endpoints.map(({ url }) => url).toSorted())
-        assert.strictEqual(state.aggregates.WebhookDelivery.size, many)
+        assert.strictEqual(aggregates.WebhookDelivery.size, many)
         yield* booksAreRight
       }
     )

@@ -1,7 +1,6 @@
 import { assert, describe } from "@effect/vitest"
 import {
   emptyCommit,
-  emptyMemoryState,
   jobKinds,
   type LeasedJob,
   LeaseLost,
@@ -138,7 +137,7 @@ describe("leases keep workers apart", () => {
     yield* Fiber.interrupt(running)
   })
 
-  const shared = { store: MemoryStore.layerOver(emptyMemoryState()), processor: slow(1) }
+  const shared = { processor: slow(1) }
   testIn(shared)("two processes at once dispatch every payout, each once", function* () {
     const partnerId = yield* fundedPartner(1_000)
     yield* create(partnerId, 200)
