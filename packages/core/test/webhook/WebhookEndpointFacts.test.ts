@@ -3,25 +3,18 @@ import { assert, describe, it } from "vitest"
 import {
   isSubscribed,
   type RegisteredEndpoint,
-  registeredEndpoint,
   signingSecrets,
   WebhookEndpoint,
-  type WebhookEndpointCommand,
-  type WebhookEndpointState
+  type WebhookEndpointCommand
 } from "../../src/webhook/WebhookEndpoint.ts"
 import { eventsOfFamily, familyOfEvent, subscribedFamilies } from "../../src/outbox/WebhookEvents.ts"
 import { transitWebhookView, webhookView } from "../../src/webhook/WebhookView.ts"
+import { stateAfter } from "../machine/lawsOf.ts"
 import { endpointCommandsAt, failingMillisMax, otherUrl, start, target } from "./webhookSamples.ts"
 
 /** The endpoint after these commands; a refused one fails the test. */
 const after = (...commands: ReadonlyArray<WebhookEndpointCommand>): RegisteredEndpoint =>
-  registeredEndpoint(
-    commands.reduce<WebhookEndpointState>((state, command) => {
-      const decision = WebhookEndpoint.decide(state, command)
-      assert.isTrue(Result.isSuccess(decision), `${command._tag} in ${state._tag}`)
-      return Result.isSuccess(decision) ? decision.success.reduce(WebhookEndpoint.evolve, state) : state
-    }, WebhookEndpoint.initial)
-  )
+  stateAfter(WebhookEndpoint, commands)
 
 const { Register } = endpointCommandsAt(start)
 const failure = (at: number): WebhookEndpointCommand => endpointCommandsAt(at).NoteFailure
