@@ -65,13 +65,15 @@ const countingFirst = Layer.effectContext(
 noticed({
   "shows invoices to other partners": [
     changed(InvoiceReader, (inner) => ({
-      byId: (partnerId, id) =>
-        Effect.flatMap(inner.byId(partnerId, id), (found) =>
-          Option.isSome(found) ? Effect.succeed(found) : inner.byToken(id)
-        ),
-      due: (_, now, limit) => inner.due("", now, limit)
+      byId: (_, id) =>
+        Effect.flatMap(inner.partnerOf(id), (owner) =>
+          inner.byId(
+            Option.getOrElse(owner, () => ""),
+            id
+          )
+        )
     })),
-    invoices["a partner sees only invoices of its own"]
+    invoices["a partner sees only its own"]
   ],
   "finds tokens in any case": [
     keeping("Invoice", (state) => ({
@@ -101,7 +103,7 @@ noticed({
   ],
   "redacts what is redacted again": [
     keeping("Invoice", (state) => ({ ...state, redactedAt: Option.none() })),
-    redactions["a redacted invoice is read without what was personal, through whatever comes later"],
+    redactions["what a redaction erased of an invoice stays erased, through whatever comes later"],
     redactions[
       "unredacted are those that ended before an instant, the earliest first, then by id, until they are redacted"
     ]
@@ -157,8 +159,8 @@ noticed({
           inner.commit({ ...commit, aggregates: [] })
         )
     })),
-    invoices["an invoice changes only on the version that it was decided on"],
-    c["bank payments"]["a payment changes only on the version that it was decided on"],
+    invoices["it changes only on the version that it was decided on"],
+    c["bank payments"]["it changes only on the version that it was decided on"],
     c.batches["a batch is taken in once"]
   ],
   "rounds periods to quarters of an hour": [

@@ -79,7 +79,7 @@ noticed({
           )
         })
     })),
-    sessions["a session changes only on the version that it was decided on"]
+    sessions["it changes only on the version that it was decided on"]
   ],
   "lands a session before it checks the rest": [
     changed(Store, (inner) => ({
@@ -109,7 +109,7 @@ noticed({
     changed(KycReader, (_, state) => ({
       byId: (_partner, id) => Effect.sync(() => Option.fromUndefinedOr(state.aggregates.KycSession.get(id)))
     })),
-    sessions["a partner sees only sessions of its own"]
+    sessions["a partner sees only its own"]
   ],
   "gives who waits in the order of ids": [
     changed(KycReader, (inner) => ({

@@ -107,7 +107,7 @@ noticed({
           )
         )
     })),
-    c.payouts["a partner sees only payouts of its own"]
+    c.payouts["a partner sees only its own"]
   ],
   "loses the note of a payout": [
     keeping("Payout", (state) => ({ ...state, order: { ...state.order, note: Option.none() } })),

@@ -124,8 +124,7 @@ noticed({
   ],
   "listens for families that nobody asked for": [
     changed(WebhookReader, () => ({ listens: () => Effect.succeed(true) })),
-    endpoints["a family listens as long as one of its endpoints is enabled"],
-    endpoints["a partner sees only endpoints of its own"]
+    endpoints["a family listens as long as one of its endpoints is enabled"]
   ],
   "counts endpoints that their partners disabled": [
     writing((commit) => ({

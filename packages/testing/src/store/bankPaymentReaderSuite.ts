@@ -1,18 +1,20 @@
 import { assert } from "@effect/vitest"
-import { BankPaymentReader, Ids, type RecordedBankPayment, type StorePorts } from "@quittance/core"
-import { Effect, Option } from "effect"
+import {
+  BankPaymentReader,
+  type Ids,
+  type RecordedBankPayment,
+  type StorePorts,
+  bankPayment
+} from "@quittance/core"
+import { Effect } from "effect"
 import * as fc from "fast-check"
 import { bankPaymentOrder, bankPaymentState } from "../generators/invoiceGenerators.ts"
-import { type Checks, forAll, suiteOf } from "../Suite.ts"
+import { type Checks, suiteOf } from "../Suite.ts"
 import { newBankPayment, newInvoice, receiptOf, writingBankPayment } from "./InvoiceSamples.ts"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
+import { conceptChecksOf } from "./conceptSuite.ts"
 
 /** Bank payments are read as they were written, by invoice, and as what an operator has to return. */
-
-/** Two states of one order, so that an update has every field to change. */
-const twoStates = bankPaymentOrder("").chain((order) =>
-  fc.tuple(bankPaymentState(order), bankPaymentState(order))
-)
 
 const write = (state: RecordedBankPayment, expectedVersion = 0) =>
   Effect.flatMap(writingBankPayment(state, expectedVersion), commit)
@@ -40,39 +42,24 @@ const unresolved = Effect.fnUntraced(function* (payment: RecordedBankPayment) {
   return state
 })
 
-export const bankPaymentReaderChecks = {
-  "every state is read as it was inserted, and as it was updated": Effect.gen(function* () {
-    const payments = yield* BankPaymentReader
-    const ids = yield* Ids
-    const partnerId = yield* newPartnerId
-    yield* forAll(twoStates, (states) =>
-      Effect.gen(function* () {
-        const id = yield* ids.prefixed("pmt_")
-        const invoiceId = yield* ids.prefixed("inv_")
-        for (const [expectedVersion, state] of states.entries()) {
-          const written = { ...state, order: { ...state.order, id, invoiceId, partnerId } }
-          yield* write(written, expectedVersion)
-          const found = Option.some({ state: written, version: expectedVersion + 1 })
-          assert.deepStrictEqual(yield* payments.byId(partnerId, id), found)
-          assert.deepStrictEqual(yield* payments.ofInvoice(partnerId, invoiceId), [written])
-          const isUnresolved = (yield* unresolvedOf([partnerId])).find(({ order }) => order.id === id)
-          assert.deepStrictEqual(isUnresolved, written._tag === "unresolved" ? written : undefined)
-        }
-      })
-    )
-  }),
+const payments = conceptChecksOf({
+  concept: bankPayment,
+  states: bankPaymentOrder("").chain((order) => fc.tuple(bankPaymentState(order), bankPaymentState(order))),
+  byId: (...name) => BankPaymentReader.use((reader) => reader.byId(...name)),
+  ways: [
+    {
+      find: (partnerId, { order }) =>
+        BankPaymentReader.use((reader) => reader.ofInvoice(partnerId, order.invoiceId))
+    },
+    { find: (partnerId) => unresolvedOf([partnerId]), has: ({ _tag }) => _tag === "unresolved" }
+  ]
+})
 
-  "a payment changes only on the version that it was decided on": Effect.gen(function* () {
-    const payments = yield* BankPaymentReader
-    const payment = yield* newBankPayment(yield* newPartnerId)
-    const { id, partnerId } = payment.order
-    yield* write(payment)
-    for (const expectedVersion of [0, 2]) {
-      const refusal = yield* Effect.flip(write({ ...payment, attempts: 7 }, expectedVersion))
-      assert.deepInclude(refusal, { _tag: "VersionConflict", subjectId: id, expected: expectedVersion })
-    }
-    assert.deepStrictEqual(yield* payments.byId(partnerId, id), Option.some({ state: payment, version: 1 }))
-  }),
+export const bankPaymentReaderChecks = {
+  ...payments.alike,
+  "partnerOf finds the partner of a payment": payments.whose((id) =>
+    BankPaymentReader.use((reader) => reader.partnerOf(id))
+  ),
 
   "an invoice's payments come in the order they were asked for": Effect.gen(function* () {
     const payments = yield* BankPaymentReader
@@ -102,26 +89,6 @@ export const bankPaymentReaderChecks = {
     assert.isTrue(old._tag === "unresolved")
     yield* write({ ...old, _tag: "returned", reason: "sent back" }, 1)
     assert.deepStrictEqual(yield* unresolvedOf(partnerIds), [middle, young])
-  }),
-
-  "a partner sees only payments of its own": Effect.gen(function* () {
-    const payments = yield* BankPaymentReader
-    const [owner, other] = [yield* newPartnerId, yield* newPartnerId]
-    const payment = yield* newBankPayment(owner)
-    yield* write(payment)
-    const { id, invoiceId } = payment.order
-    assert.isTrue(Option.isSome(yield* payments.byId(owner, id)))
-    assert.isTrue(Option.isNone(yield* payments.byId(other, id)))
-    assert.lengthOf(yield* payments.ofInvoice(owner, invoiceId), 1)
-    assert.isEmpty(yield* payments.ofInvoice(other, invoiceId))
-  }),
-
-  "partnerOf finds the partner of a payment": Effect.gen(function* () {
-    const payments = yield* BankPaymentReader
-    const payment = yield* newBankPayment(yield* newPartnerId)
-    assert.isTrue(Option.isNone(yield* payments.partnerOf(payment.order.id)))
-    yield* write(payment)
-    assert.deepStrictEqual(yield* payments.partnerOf(payment.order.id), Option.some(payment.order.partnerId))
   })
 } satisfies Checks<StorePorts | Ids>
 

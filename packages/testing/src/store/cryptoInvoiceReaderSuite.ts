@@ -1,15 +1,17 @@
 import { assert } from "@effect/vitest"
 import {
   addressClaimKey,
+  cryptoInvoice,
   CryptoInvoiceReader,
-  Ids,
+  type Ids,
   type IssuedCryptoInvoice,
   type StorePorts
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { cryptoInvoiceOrder, cryptoInvoiceState } from "../generators/cryptoInvoiceGenerators.ts"
-import { type Checks, forAll, suiteOf } from "../Suite.ts"
+import { type Checks, suiteOf } from "../Suite.ts"
+import { conceptChecksOf } from "./conceptSuite.ts"
 import { claimBy, commit, issuing, newCryptoInvoice, newEvent, newPartnerId, start } from "./StoreSamples.ts"
 
 /** Crypto invoices are read as they were written, transfers included, by every name they have. */
@@ -20,34 +22,16 @@ const update = Effect.fnUntraced(function* (state: IssuedCryptoInvoice, expected
   yield* commit({ aggregates: [{ _tag: "CryptoInvoice", state, expectedVersion }], events })
 })
 
-/** Two states of one order, so that an update has every field to change. */
-const twoStates = cryptoInvoiceOrder("").chain((order) =>
-  fc.tuple(cryptoInvoiceState(order), cryptoInvoiceState(order))
-)
+export const storedCryptoInvoices = conceptChecksOf({
+  concept: cryptoInvoice,
+  states: cryptoInvoiceOrder("").chain((order) =>
+    fc.tuple(cryptoInvoiceState(order), cryptoInvoiceState(order))
+  ),
+  byId: (...name) => CryptoInvoiceReader.use((reader) => reader.byId(...name))
+})
 
 export const cryptoInvoiceReaderChecks = {
-  "every state is read as it was inserted, and as it was updated": Effect.gen(function* () {
-    const invoices = yield* CryptoInvoiceReader
-    const ids = yield* Ids
-    const partnerId = yield* newPartnerId
-    yield* forAll(twoStates, ([inserted, updated]) =>
-      Effect.gen(function* () {
-        const id = yield* ids.uuid
-        const token = yield* ids.token(16)
-        const externalId = `${id} ${inserted.order.externalId}`.slice(0, 128)
-        const address = `${inserted.order.address.slice(0, 2)}${token}`
-        const order = { ...inserted.order, id, partnerId, token, externalId, address }
-        yield* commit(yield* issuing({ ...inserted, order }))
-        const first = Option.some({ state: { ...inserted, order }, version: 1 })
-        assert.deepStrictEqual(yield* invoices.byId(partnerId, id), first)
-        yield* update({ ...updated, order }, 1)
-        const second = Option.some({ state: { ...updated, order }, version: 2 })
-        assert.deepStrictEqual(yield* invoices.byId(partnerId, id), second)
-        assert.deepStrictEqual(yield* invoices.byExternalId(partnerId, externalId), second)
-        assert.deepStrictEqual(yield* invoices.byToken(token), second)
-      })
-    )
-  }),
+  ...storedCryptoInvoices.alike,
 
   "transfers keep the order in which they were recorded": Effect.gen(function* () {
     const invoices = yield* CryptoInvoiceReader
@@ -111,7 +95,8 @@ export const cryptoInvoiceReaderChecks = {
     const invoice = yield* newCryptoInvoice(yield* newPartnerId)
     yield* commit(yield* issuing(invoice))
     const { token } = invoice.order
-    assert.isTrue(Option.isSome(yield* invoices.byToken(token)))
+    const found = Option.some({ state: invoice, version: 1 })
+    assert.deepStrictEqual(yield* invoices.byToken(token), found)
     for (const other of [
       "",
       token.slice(1),

@@ -1,83 +1,51 @@
 import { assert } from "@effect/vitest"
 import {
-  Ids,
+  type Ids,
   invoiceList,
   InvoiceReader,
   invoiceStatuses,
   type IssuedInvoice,
-  millisPerDay,
   type StorePorts,
-  firstIssued
+  invoice
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { invoiceOrder, invoiceState } from "../generators/invoiceGenerators.ts"
-import { type Checks, forAll, suiteOf } from "../Suite.ts"
+import { type Checks, suiteOf } from "../Suite.ts"
 import { changingInvoice, invoiceIn, issuingInvoice, issuingInvoices, newInvoice } from "./InvoiceSamples.ts"
 import { claimBy, commit, newPartnerId, start } from "./StoreSamples.ts"
 import { listed } from "./listed.ts"
+import { conceptChecksOf } from "./conceptSuite.ts"
 
 /** Single fiat invoices: read as they were written, by every name they have, changed on the version they were decided on. */
-
-/** Two states of one order, so that an update has every field to change. */
-const twoStates = invoiceOrder("").chain((order) => fc.tuple(invoiceState(order), invoiceState(order)))
 
 const due = Effect.fnUntraced(function* (partnerId: string, now: number, limit = 100) {
   const invoices = yield* InvoiceReader
   return yield* invoices.due(partnerId, now, limit)
 })
 
-export const invoiceReaderChecks = {
-  "every state is read as it was inserted, and as it was updated": Effect.gen(function* () {
-    const invoices = yield* InvoiceReader
-    const ids = yield* Ids
-    const partnerId = yield* newPartnerId
-    yield* forAll(twoStates, ([one, other]) =>
-      Effect.gen(function* () {
-        const named = Effect.map(ids.token(16), (token) => {
-          const externalId = Option.map(one.order.externalId, (text) => `${token} ${text}`.slice(0, 128))
-          return { ...one.order, id: `inv_${token}`, partnerId, token, externalId }
-        })
-        const isReadAs = Effect.fnUntraced(function* (written: IssuedInvoice, version: number) {
-          const { createdAt, id, token } = written.order
-          const found = Option.some({ state: written, version })
-          assert.deepStrictEqual(yield* invoices.byId(partnerId, id), found)
-          assert.deepStrictEqual(yield* invoices.byToken(token), found)
-          const filter = { from: createdAt, to: createdAt + 1 }
-          const { items } = yield* listed(invoiceList, { partnerId }, { filter })
-          assert.deepStrictEqual(
-            items.find(({ order }) => order.id === id),
-            written
-          )
-        })
-        const inserted = { ...one, order: yield* named }
-        yield* commit(yield* issuingInvoice(inserted))
-        yield* isReadAs(inserted, 1)
-
-        const order = yield* named
-        const pending = firstIssued(order)
-        const updated = { ...other, order }
-        yield* commit(yield* issuingInvoice(pending))
-        yield* commit(yield* changingInvoice(pending, updated, 1))
-        yield* isReadAs(updated, 2)
-      })
-    )
-  }),
-
-  "an invoice changes only on the version that it was decided on": Effect.gen(function* () {
-    const invoices = yield* InvoiceReader
-    const invoice = yield* newInvoice(yield* newPartnerId)
-    const { id, partnerId } = invoice.order
-    const paid = invoiceIn("paid", invoice)
-    yield* commit(yield* issuingInvoice(invoice))
-    for (const expectedVersion of [0, 2]) {
-      const refusal = yield* Effect.flip(commit(yield* changingInvoice(invoice, paid, expectedVersion)))
-      assert.deepInclude(refusal, { _tag: "VersionConflict", subjectId: id, expected: expectedVersion })
+export const storedInvoices = conceptChecksOf({
+  concept: invoice,
+  states: invoiceOrder("").chain((order) => fc.tuple(invoiceState(order), invoiceState(order))),
+  byId: (...name) => InvoiceReader.use((reader) => reader.byId(...name)),
+  ways: [
+    {
+      find: (partnerId, { order: { createdAt } }) =>
+        Effect.map(
+          listed(invoiceList, { partnerId }, { filter: { from: createdAt, to: createdAt + 1 } }),
+          ({ items }) => items
+        )
+    },
+    {
+      find: (partnerId) =>
+        Effect.map(due(partnerId, Number.MAX_SAFE_INTEGER, 10_000), (all) => all.map(({ state }) => state)),
+      has: ({ _tag }) => _tag === "pending"
     }
-    assert.deepStrictEqual(yield* invoices.byId(partnerId, id), Option.some({ state: invoice, version: 1 }))
-    yield* commit(yield* changingInvoice(invoice, paid, 1))
-    assert.deepStrictEqual(yield* invoices.byId(partnerId, id), Option.some({ state: paid, version: 2 }))
-  }),
+  ]
+})
+
+export const invoiceReaderChecks = {
+  ...storedInvoices.alike,
 
   "a token finds its invoice whoever asks, and only the whole token": Effect.gen(function* () {
     const invoices = yield* InvoiceReader
@@ -90,22 +58,6 @@ export const invoiceReaderChecks = {
     for (const other of ["", token.slice(1), token.slice(0, -1), `${token}0`, token.toLowerCase(), "%"]) {
       assert.isTrue(Option.isNone(yield* invoices.byToken(other)), other)
     }
-  }),
-
-  "a partner sees only invoices of its own": Effect.gen(function* () {
-    const invoices = yield* InvoiceReader
-    const [owner, other] = [yield* newPartnerId, yield* newPartnerId]
-    const invoice = yield* newInvoice(owner)
-    yield* commit(yield* issuingInvoice(invoice))
-    assert.isTrue(Option.isSome(yield* invoices.byId(owner, invoice.order.id)))
-    assert.isTrue(Option.isNone(yield* invoices.byId(other, invoice.order.id)))
-    assert.isTrue(Option.isNone(yield* invoices.byId(owner, "inv_none")))
-    assert.deepStrictEqual(yield* listed(invoiceList, { partnerId: other }, { now: start }), {
-      items: [],
-      total: 0
-    })
-    assert.isEmpty(yield* due(other, start + millisPerDay))
-    assert.lengthOf(yield* due(owner, start + millisPerDay), 1)
   }),
 
   "an external id is taken once for a partner, and free for others": Effect.gen(function* () {

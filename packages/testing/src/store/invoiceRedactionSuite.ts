@@ -12,17 +12,15 @@ import {
   cryptoInvoice,
   invoice,
   type StorePorts,
-  type StoreUnavailable,
   WebhookReader
 } from "@quittance/core"
 import { Effect, Option } from "effect"
-import * as fc from "fast-check"
-import { cryptoInvoiceOrder, cryptoInvoiceState } from "../generators/cryptoInvoiceGenerators.ts"
-import { invoiceOrder, invoiceState } from "../generators/invoiceGenerators.ts"
-import { type Checks, forAll, suiteOf } from "../Suite.ts"
+import { type Checks, suiteOf } from "../Suite.ts"
 import { newInvoice } from "./InvoiceSamples.ts"
 import { commit, erase, newCryptoInvoice, newEvent, newPartnerId, start } from "./StoreSamples.ts"
 import { newMessage, posting } from "./WebhookSamples.ts"
+import { storedInvoices } from "./invoiceReaderSuite.ts"
+import { storedCryptoInvoices } from "./cryptoInvoiceReaderSuite.ts"
 
 /** What a redaction erases of invoices, fiat and crypto, and what retention finds to redact. */
 
@@ -113,50 +111,9 @@ const newTold = Effect.fnUntraced(function* (
 })
 
 export const invoiceRedactionChecks = {
-  "a redacted invoice is read without what was personal, through whatever comes later": Effect.gen(
-    function* () {
-      const ids = yield* Ids
-      const invoices = yield* InvoiceReader
-      const cryptoInvoices = yield* CryptoInvoiceReader
-      const partnerId = yield* newPartnerId
-      const states = fc.tuple(
-        invoiceOrder("").chain((order) =>
-          fc.tuple(invoiceState(order), invoiceState(order), invoiceState(order))
-        ),
-        cryptoInvoiceOrder("").chain((order) =>
-          fc.tuple(cryptoInvoiceState(order), cryptoInvoiceState(order), cryptoInvoiceState(order))
-        )
-      )
-      const isRead = <A>(
-        found: Effect.Effect<Option.Option<A>, StoreUnavailable>,
-        state: IssuedInvoice | IssuedCryptoInvoice,
-        version: number
-      ) => Effect.map(found, (read) => assert.deepStrictEqual<unknown>(read, Option.some({ state, version })))
-      yield* forAll(
-        states,
-        ([ofFiat, ofCrypto]) =>
-          Effect.gen(function* () {
-            const [id, token] = [yield* ids.prefixed("inv_"), yield* ids.token(16)]
-            const order = { ...ofFiat[0].order, id, token, partnerId }
-            yield* write(fiat({ ...ofFiat[0], order }))
-            for (const [index, each] of [ofFiat[1], ofFiat[2]].entries()) {
-              const state = redactedFiat({ ...each, order })
-              yield* write(fiat(state, index + 1))
-              yield* isRead(invoices.byId(partnerId, id), state, index + 2)
-            }
-            const uuid = yield* ids.uuid
-            const named = { id: uuid, token: yield* ids.token(16), address: yield* ids.token(16) }
-            const cryptoOrder = { ...ofCrypto[0].order, ...named, externalId: uuid, partnerId }
-            yield* write(crypto({ ...ofCrypto[0], order: cryptoOrder }))
-            for (const [index, each] of [ofCrypto[1], ofCrypto[2]].entries()) {
-              const state = redactedCrypto({ ...each, order: cryptoOrder })
-              yield* write(crypto(state, index + 1))
-              yield* isRead(cryptoInvoices.byId(partnerId, uuid), state, index + 2)
-            }
-          }),
-        30
-      )
-    }
+  "what a redaction erased of an invoice stays erased, through whatever comes later": Effect.andThen(
+    storedInvoices.redacted,
+    storedCryptoInvoices.redacted
   ),
 
   "unredacted are those that ended before an instant, the earliest first, then by id, until they are redacted":

@@ -1,18 +1,18 @@
 import { assert } from "@effect/vitest"
 import {
-  Ids,
+  type Ids,
   type Instant,
-  isEnded,
   isInCheck,
   KycReader,
   type OpenedKycSession,
   type PartnerId,
-  type StorePorts
+  type StorePorts,
+  kycSession
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
 import { kycOrder, kycSessionState, unredactedKycSession } from "../generators/kycGenerators.ts"
-import { type Checks, forAll, suiteOf } from "../Suite.ts"
+import { type Checks, suiteOf } from "../Suite.ts"
 import {
   kycAfter,
   kycExpired,
@@ -26,6 +26,7 @@ import {
 } from "./KycSamples.ts"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
 import { newEndpoint } from "./WebhookSamples.ts"
+import { conceptChecksOf } from "./conceptSuite.ts"
 
 /** KYC sessions are read as they were written, by link, by what operators wait for and by what retention ends. */
 
@@ -34,9 +35,6 @@ const everyOne = 1_000_000
 
 /** After every instant of these suites. */
 const endOfTime: Instant = start + 1_000 * 365 * 86_400_000
-
-/** Two states of one order, so that an update has every field to change; only the second may be redacted. */
-const twoStates = kycOrder("").chain((order) => fc.tuple(unredactedKycSession(order), kycSessionState(order)))
 
 const inCheckOf = Effect.fnUntraced(function* (partnerIds: ReadonlyArray<PartnerId>) {
   const sessions = yield* KycReader
@@ -55,30 +53,20 @@ const unredactedOf = Effect.fnUntraced(function* (
 
 const idsOf = (sessions: ReadonlyArray<OpenedKycSession>) => sessions.map(({ order }) => order.id)
 
+const stored = conceptChecksOf({
+  concept: kycSession,
+  // Only the second may be redacted.
+  states: kycOrder("").chain((order) => fc.tuple(unredactedKycSession(order), kycSessionState(order))),
+  byId: (...name) => KycReader.use((reader) => reader.byId(...name)),
+  ways: [{ find: (partnerId) => inCheckOf([partnerId]), has: isInCheck }]
+})
+
 export const kycReaderChecks = {
-  "every state is read as it was inserted, and as it was updated": Effect.gen(function* () {
-    const sessions = yield* KycReader
-    const ids = yield* Ids
-    const partnerId = yield* newPartnerId
-    yield* forAll(twoStates, (states) =>
-      Effect.gen(function* () {
-        const id = yield* ids.prefixed("kyc_")
-        const token = yield* ids.linkToken
-        for (const [expectedVersion, state] of states.entries()) {
-          const written = { ...state, order: { ...state.order, id, partnerId, token } }
-          yield* writeKycSession(written, expectedVersion)
-          const found = Option.some({ state: written, version: expectedVersion + 1 })
-          assert.deepStrictEqual(yield* sessions.byId(partnerId, id), found)
-          assert.deepStrictEqual(yield* sessions.byToken(token), found)
-          const waiting = (yield* inCheckOf([partnerId])).filter(({ order }) => order.id === id)
-          assert.deepStrictEqual(waiting, isInCheck(written) ? [written] : [])
-          const isKept = isEnded(written) && Option.isNone(written.redactedAt)
-          const kept = (yield* unredactedOf(partnerId)).filter((each) => each === id)
-          assert.deepStrictEqual(kept, isKept ? [id] : [])
-        }
-      })
-    )
-  }),
+  ...stored.alike,
+  "partnerOf finds the partner of a session": stored.whose((id) =>
+    KycReader.use((reader) => reader.partnerOf(id))
+  ),
+  "what a redaction erased of a session stays erased, through whatever comes later": stored.redacted,
 
   "documents keep the order in which they were shown, also when one is shown anew": Effect.gen(function* () {
     const sessions = yield* KycReader
@@ -105,19 +93,6 @@ export const kycReaderChecks = {
       const found = Option.some({ state, version: version + 1 })
       assert.deepStrictEqual(yield* sessions.byId(partnerId, id), found)
     }
-  }),
-
-  "a session changes only on the version that it was decided on": Effect.gen(function* () {
-    const sessions = yield* KycReader
-    const session = yield* newKycSession(yield* newPartnerId)
-    const { id, partnerId } = session.order
-    yield* writeKycSession(session)
-    for (const expectedVersion of [0, 2]) {
-      const refusal = yield* Effect.flip(writeKycSession(kycExpired(session, start + 5), expectedVersion))
-      assert.deepInclude(refusal, { _tag: "VersionConflict", subjectId: id, expected: expectedVersion })
-    }
-    assert.deepStrictEqual(yield* sessions.byId(partnerId, id), Option.some({ state: session, version: 1 }))
-    assert.isEmpty(yield* unredactedOf(partnerId))
   }),
 
   "a session lands with the endpoint of its own URL or not at all": Effect.gen(function* () {
@@ -160,28 +135,6 @@ export const kycReaderChecks = {
       }
     }
   ),
-
-  "partnerOf finds the partner of a session": Effect.gen(function* () {
-    const sessions = yield* KycReader
-    const session = yield* newKycSession(yield* newPartnerId)
-    const { id, partnerId } = session.order
-    yield* writeKycSession(yield* newKycSession(yield* newPartnerId))
-    assert.isTrue(Option.isNone(yield* sessions.partnerOf(id)))
-    yield* writeKycSession(session)
-    assert.deepStrictEqual(yield* sessions.partnerOf(id), Option.some(partnerId))
-  }),
-
-  "a partner sees only sessions of its own": Effect.gen(function* () {
-    const sessions = yield* KycReader
-    const [owner, other] = [yield* newPartnerId, yield* newPartnerId]
-    const session = kycExpired(yield* newKycSession(owner), start)
-    const { id } = session.order
-    yield* writeKycSession(session)
-    assert.isTrue(Option.isSome(yield* sessions.byId(owner, id)))
-    assert.isTrue(Option.isNone(yield* sessions.byId(other, id)))
-    assert.deepStrictEqual(yield* unredactedOf(owner), [id])
-    assert.deepStrictEqual(yield* unredactedOf(other), [])
-  }),
 
   "in check are those of all partners until they are answered, the longest waiting first, then by id":
     Effect.gen(function* () {
@@ -242,6 +195,7 @@ export const kycReaderChecks = {
       assert.deepStrictEqual(yield* unredactedOf(partnerId, start + 9), idsOf([first, sameA, sameB]))
       assert.deepStrictEqual(yield* unredactedOf(partnerId, start + 5), idsOf([first]))
       assert.deepStrictEqual(yield* unredactedOf(partnerId, start), [])
+      assert.deepStrictEqual(yield* unredactedOf(yield* newPartnerId), [])
       for (const limit of [1, 2, 3])
         assert.deepStrictEqual(yield* unredactedOf(partnerId, endOfTime, limit), idsOf(all.slice(0, limit)))
       yield* writeKycSession(kycRedacted(sameA, start + 20), 1)

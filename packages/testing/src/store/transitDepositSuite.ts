@@ -1,18 +1,14 @@
 import { assert } from "@effect/vitest"
-import { Ids, type StorePorts, TransitReader } from "@quittance/core"
-import { Effect, Option } from "effect"
+import { type Ids, type StorePorts, TransitReader, transitDeposit } from "@quittance/core"
+import { Effect } from "effect"
 import * as fc from "fast-check"
-import { type Checks, forAll, suiteOf } from "../Suite.ts"
+import { type Checks, suiteOf } from "../Suite.ts"
 import { commit, newPartnerId, start } from "./StoreSamples.ts"
-import { changingDeposit, newDeposit, newWallet, openingWallet, recordingDeposit } from "./TransitSamples.ts"
+import { newDeposit, newWallet, openingWallet, recordingDeposit } from "./TransitSamples.ts"
 import { transitDepositOrder, transitDepositState } from "../generators/transitGenerators.ts"
+import { conceptChecksOf } from "./conceptSuite.ts"
 
 /** Transit deposits are read as they were written, wallet by wallet. */
-
-/** Two states of one order, so that an update has every field to change. */
-const twoStates = transitDepositOrder("").chain((order) =>
-  fc.tuple(transitDepositState(order), transitDepositState(order))
-)
 
 const newOpened = Effect.fnUntraced(function* (partnerId: string) {
   const wallet = yield* newWallet(partnerId)
@@ -20,46 +16,25 @@ const newOpened = Effect.fnUntraced(function* (partnerId: string) {
   return wallet
 })
 
-export const transitDepositChecks = {
-  "every state is read as it was inserted, and as it was updated": Effect.gen(function* () {
-    const transit = yield* TransitReader
-    const ids = yield* Ids
-    const { id: walletId, partnerId } = yield* newOpened(yield* newPartnerId)
-    yield* forAll(twoStates, ([inserted, updated]) =>
-      Effect.gen(function* () {
-        const order = { ...inserted.order, id: yield* ids.prefixed("dep_"), partnerId, walletId }
-        const [first, second] = [
-          { ...inserted, order },
-          { ...updated, order }
-        ]
-        yield* commit(yield* recordingDeposit(first))
-        const found = yield* transit.deposit(partnerId, order.id)
-        assert.deepStrictEqual(found, Option.some({ state: first, version: 1 }))
-        yield* commit(yield* changingDeposit(first, second, 1))
-        const changed = { state: second, version: 2 }
-        assert.deepStrictEqual(yield* transit.deposit(partnerId, order.id), Option.some(changed))
-        const all = yield* transit.deposits(partnerId, walletId)
-        assert.deepStrictEqual(
-          all.find(({ state }) => state.order.id === order.id),
-          changed
+const stored = conceptChecksOf({
+  concept: transitDeposit,
+  states: transitDepositOrder("").chain((order) =>
+    fc.tuple(transitDepositState(order), transitDepositState(order))
+  ),
+  byId: (...name) => TransitReader.use((reader) => reader.deposit(...name)),
+  ways: [
+    {
+      find: (partnerId, { order }) =>
+        Effect.map(
+          TransitReader.use((reader) => reader.deposits(partnerId, order.walletId)),
+          (all) => all.map(({ state }) => state)
         )
-      })
-    )
-  }),
-
-  "a deposit changes only on the version that it was decided on": Effect.gen(function* () {
-    const transit = yield* TransitReader
-    const deposit = yield* newDeposit(yield* newOpened(yield* newPartnerId))
-    const { id, partnerId } = deposit.order
-    yield* commit(yield* recordingDeposit(deposit))
-    for (const expectedVersion of [0, 2]) {
-      const dropped = { ...deposit, _tag: "dropped" } as const
-      const refusal = yield* Effect.flip(commit(yield* changingDeposit(deposit, dropped, expectedVersion)))
-      assert.deepInclude(refusal, { _tag: "VersionConflict", subjectId: id, expected: expectedVersion })
     }
-    const found = yield* transit.deposit(partnerId, id)
-    assert.deepStrictEqual(found, Option.some({ state: deposit, version: 1 }))
-  }),
+  ]
+})
+
+export const transitDepositChecks = {
+  ...stored.alike,
 
   "a wallet's deposits come the oldest first: creation instant, then id": Effect.gen(function* () {
     const transit = yield* TransitReader
@@ -94,19 +69,7 @@ export const transitDepositChecks = {
         made
       )
     }
-  ),
-
-  "a partner sees only deposits of its own": Effect.gen(function* () {
-    const transit = yield* TransitReader
-    const [owner, other] = [yield* newPartnerId, yield* newPartnerId]
-    const deposit = yield* newDeposit(yield* newOpened(owner))
-    yield* commit(yield* recordingDeposit(deposit))
-    const { id, walletId } = deposit.order
-    assert.isTrue(Option.isSome(yield* transit.deposit(owner, id)))
-    assert.isTrue(Option.isNone(yield* transit.deposit(other, id)))
-    assert.lengthOf(yield* transit.deposits(owner, walletId), 1)
-    assert.isEmpty(yield* transit.deposits(other, walletId))
-  })
+  )
 } satisfies Checks<StorePorts | Ids>
 
 export const transitDepositSuite = suiteOf<StorePorts>("transit deposits", transitDepositChecks)

@@ -2,27 +2,24 @@ import { assert } from "@effect/vitest"
 import {
   type DisablingCause,
   disablingCauses,
-  Ids,
+  type Ids,
   type PartnerId,
   type RegisteredEndpoint,
   type StorePorts,
   type WebhookFamily,
   webhookFamilies,
-  WebhookReader
+  WebhookReader,
+  webhookEndpoint
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
-import { type Checks, forAll, suiteOf } from "../Suite.ts"
+import { type Checks, suiteOf } from "../Suite.ts"
 import { newPartnerId, start } from "./StoreSamples.ts"
 import { newEndpoint, writeEndpoint } from "./WebhookSamples.ts"
 import { webhookEndpointState, webhookOrder } from "../generators/webhookGenerators.ts"
+import { conceptChecksOf } from "./conceptSuite.ts"
 
 /** Webhook endpoints are read as they were written, by family, and say whether anybody listens. */
-
-/** Two states of one order, so that an update has every field to change. */
-const twoStates = webhookOrder("").chain((order) =>
-  fc.tuple(webhookEndpointState(order), webhookEndpointState(order))
-)
 
 const disabled = (cause: DisablingCause, endpoint: RegisteredEndpoint): RegisteredEndpoint => ({
   ...endpoint,
@@ -46,39 +43,29 @@ const listening = Effect.fnUntraced(function* (partnerId: PartnerId) {
   return yield* Effect.filter(webhookFamilies, (family) => webhooks.listens(partnerId, family))
 })
 
-export const webhookEndpointChecks = {
-  "every state is read as it was inserted, and as it was updated": Effect.gen(function* () {
-    const webhooks = yield* WebhookReader
-    const ids = yield* Ids
-    const partnerId = yield* newPartnerId
-    yield* forAll(twoStates, (states) =>
-      Effect.gen(function* () {
-        const id = yield* ids.prefixed("whk_")
-        for (const [expectedVersion, state] of states.entries()) {
-          const written = { ...state, order: { ...state.order, id, partnerId } }
-          yield* writeEndpoint(written, expectedVersion)
-          const found = { state: written, version: expectedVersion + 1 }
-          assert.deepStrictEqual(yield* webhooks.endpoint(partnerId, id), Option.some(found))
-          const all = yield* webhooks.endpoints(partnerId, written.order.family)
-          const inList = all.find(({ state: { order } }) => order.id === id)
-          assert.deepStrictEqual(inList, written._tag === "deleted" ? undefined : found)
-        }
-      })
-    )
-  }),
-
-  "an endpoint changes only on the version that it was decided on": Effect.gen(function* () {
-    const webhooks = yield* WebhookReader
-    const endpoint = yield* newEndpoint(yield* newPartnerId)
-    const { id, partnerId } = endpoint.order
-    yield* writeEndpoint(endpoint)
-    for (const expectedVersion of [0, 2]) {
-      const refusal = yield* Effect.flip(writeEndpoint(deleted(endpoint), expectedVersion))
-      assert.deepInclude(refusal, { _tag: "VersionConflict", subjectId: id, expected: expectedVersion })
+const stored = conceptChecksOf({
+  concept: webhookEndpoint,
+  states: webhookOrder("").chain((order) =>
+    fc.tuple(webhookEndpointState(order), webhookEndpointState(order))
+  ),
+  byId: (...name) => WebhookReader.use((reader) => reader.endpoint(...name)),
+  ways: [
+    {
+      find: (partnerId, { order }) =>
+        Effect.map(
+          WebhookReader.use((reader) => reader.endpoints(partnerId, order.family)),
+          (all) => all.map(({ state }) => state)
+        ),
+      has: ({ _tag }) => _tag !== "deleted"
     }
-    const found = yield* webhooks.endpoint(partnerId, id)
-    assert.deepStrictEqual(found, Option.some({ state: endpoint, version: 1 }))
-  }),
+  ]
+})
+
+export const webhookEndpointChecks = {
+  ...stored.alike,
+  "partnerOfEndpoint finds the partner of an endpoint": stored.whose((id) =>
+    WebhookReader.use((reader) => reader.partnerOfEndpoint(id))
+  ),
 
   "a family lists its endpoints in the order of ids, enabled or disabled": Effect.gen(function* () {
     const partnerId = yield* newPartnerId
@@ -96,17 +83,6 @@ export const webhookEndpointChecks = {
     ])
     assert.deepStrictEqual(yield* listed(partnerId, "transit"), [[transit, 1]])
     assert.deepStrictEqual(yield* listed(partnerId, "kyc"), [])
-  }),
-
-  "a deleted endpoint is found by its id and listed no more": Effect.gen(function* () {
-    const webhooks = yield* WebhookReader
-    const endpoint = yield* newEndpoint(yield* newPartnerId)
-    const { id, partnerId } = endpoint.order
-    yield* writeEndpoint(endpoint)
-    yield* writeEndpoint(deleted(endpoint), 1)
-    assert.deepStrictEqual(yield* listed(partnerId, "fiat"), [])
-    const found = yield* webhooks.endpoint(partnerId, id)
-    assert.deepStrictEqual(found, Option.some({ state: deleted(endpoint), version: 2 }))
   }),
 
   "operators see the endpoints of all partners, but for those of KYC sessions, in the order of ids":
@@ -145,18 +121,6 @@ export const webhookEndpointChecks = {
     assert.deepStrictEqual(yield* listening(partnerId), ["kyc"])
   }),
 
-  "partnerOfEndpoint finds the partner of an endpoint, also after it was deleted": Effect.gen(function* () {
-    const webhooks = yield* WebhookReader
-    const [partnerId, other] = [yield* newPartnerId, yield* newPartnerId]
-    const endpoint = yield* newEndpoint(partnerId)
-    yield* writeEndpoint(yield* newEndpoint(other))
-    assert.isTrue(Option.isNone(yield* webhooks.partnerOfEndpoint(endpoint.order.id)))
-    for (const [version, state] of [endpoint, deleted(endpoint)].entries()) {
-      yield* writeEndpoint(state, version)
-      assert.deepStrictEqual(yield* webhooks.partnerOfEndpoint(endpoint.order.id), Option.some(partnerId))
-    }
-  }),
-
   "a family listens as long as one of its endpoints is enabled": Effect.gen(function* () {
     const partnerId = yield* newPartnerId
     assert.deepStrictEqual(yield* listening(partnerId), [])
@@ -172,6 +136,7 @@ export const webhookEndpointChecks = {
     assert.deepStrictEqual(yield* listening(partnerId), ["fiat", "transit"])
     yield* writeEndpoint(deleted(two), 1)
     assert.deepStrictEqual(yield* listening(partnerId), ["transit"])
+    assert.deepStrictEqual(yield* listening(yield* newPartnerId), [])
   }),
 
   "endpoints of all partners, but for those of KYC sessions, count while receivers or failures disabled them":
@@ -193,18 +158,7 @@ export const webhookEndpointChecks = {
       assert.strictEqual(yield* more, 2, "the partner's own is none")
       for (const endpoint of made) yield* writeEndpoint(deleted(endpoint), 2)
       assert.strictEqual(yield* more, 0)
-    }),
-
-  "a partner sees only endpoints of its own": Effect.gen(function* () {
-    const webhooks = yield* WebhookReader
-    const [owner, other] = [yield* newPartnerId, yield* newPartnerId]
-    const endpoint = yield* newEndpoint(owner)
-    yield* writeEndpoint(endpoint)
-    assert.isTrue(Option.isSome(yield* webhooks.endpoint(owner, endpoint.order.id)))
-    assert.isTrue(Option.isNone(yield* webhooks.endpoint(other, endpoint.order.id)))
-    assert.deepStrictEqual(yield* listed(other, "fiat"), [])
-    assert.deepStrictEqual(yield* listening(other), [])
-  })
+    })
 } satisfies Checks<StorePorts | Ids>
 
 export const webhookEndpointSuite = suiteOf<StorePorts>("webhook endpoints", webhookEndpointChecks)
