@@ -239,6 +239,6 @@ noticed({
   ],
   "audits no fiat invoices": [
     auditingStates(invoice, () => Stream.empty),
-    c.audit["a snapshot has every fiat invoice and bank payment, in every state"]
+    invoices["every state is read as it was inserted, and as it was updated"]
   ]
 })

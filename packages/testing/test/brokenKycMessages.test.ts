@@ -106,7 +106,7 @@ noticed({
   ],
   "audits no KYC sessions": [
     auditingStates(kycSession, () => Stream.empty),
-    c.audit["a snapshot has every KYC session, in every state"]
+    c["KYC sessions"]["every state is read as it was inserted, and as it was updated"]
   ],
   "audits KYC sessions as they are when the audit comes to them": [
     auditingStates(kycSession, ({ aggregates }) =>

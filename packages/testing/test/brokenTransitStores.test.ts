@@ -39,11 +39,13 @@ noticed({
   ],
   "audits no transit deposits": [
     auditingStates(transitDeposit, () => Stream.empty),
-    c.audit["a snapshot has every transit wallet with its balance, and every deposit in every state"]
+    c["transit deposits"]["every state is read as it was inserted, and as it was updated"]
   ],
   "audits no deliveries": [
     auditing(() => ({ pendingDeliveries: Stream.empty })),
-    c.audit["a snapshot has every endpoint, deleted ones too, and whatever waits for it"]
+    c.audit[
+      "a snapshot has every wallet with its balance, every message that waits and every delivery that is pending"
+    ]
   ],
   "forgets what wallets hold": [
     losing("counters", ({ _tag }) => _tag === "Wallet"),
