@@ -7,9 +7,11 @@ import {
   type InvoiceState,
   invoiceStatuses,
   invoiceTransitions,
+  receiptFault,
   ReceiptRefused,
   invoice
 } from "../../src/invoice/Invoice.ts"
+import { receiptFaults } from "../../src/bank/BankReceipt.ts"
 import { explore, show } from "../machine/explore.ts"
 import { lawsOf } from "../machine/lawsOf.ts"
 import { expiresAt, graceEnd, issuedAt, order, receiptOf } from "./fiatSamples.ts"
@@ -28,9 +30,15 @@ const payments = ["a", "b"].flatMap((operationId) =>
   )
 )
 
+/** Money of another currency, and more of it than is due. */
+const others = [{ currency: "USD" as const }, { amountMinor: order.amountMinor + 1n }].flatMap((chosen) =>
+  instants.map((at): InvoiceCommand => ({ _tag: "Pay", receipt: receiptOf("c", at, chosen), at }))
+)
+
 const commands: ReadonlyArray<InvoiceCommand> = [
   { _tag: "Issue", order },
   ...payments,
+  ...others,
   ...instants.flatMap(
     (at): ReadonlyArray<InvoiceCommand> => [
       { _tag: "Expire", at },
@@ -56,9 +64,10 @@ const refusalOf = (from: InvoiceState, command: InvoiceCommand) => {
   if (from._tag === "absent" || command._tag === "Issue")
     return from._tag === "absent" && command._tag === "Issue" ? undefined : named(from._tag)
   if (command._tag === "Pay") {
-    const { amountMinor, bankTime, operationId } = command.receipt
+    const { amountMinor, bankTime, currency, operationId } = command.receipt
     if (from._tag === "paid" && from.receipt.operationId === operationId) return undefined
-    if (amountMinor !== order.amountMinor) return new ReceiptRefused({ fault: "wrongAmount" })
+    if (amountMinor !== order.amountMinor || currency !== order.currency)
+      return new ReceiptRefused({ fault: "wrongAmount" })
     if (from._tag === "cancelled") return new ReceiptRefused({ fault: "cancelled" })
     if (from._tag === "paid") return new ReceiptRefused({ fault: "alreadyPaid" })
     return bankTime > graceEnd ? new ReceiptRefused({ fault: "tooLate" }) : undefined
@@ -93,6 +102,16 @@ lawsOf({
 })
 
 describe("the invoice machine", () => {
+  it("finds every fault in money somewhere, and says the same when it is asked for it alone", () => {
+    const found = explored.refusals.flatMap(({ command, from, rejection }) => {
+      if (command._tag !== "Pay" || from._tag === "absent") return []
+      const fault = receiptFault(from, command.receipt)
+      assert.deepStrictEqual(rejection, new ReceiptRefused({ fault: fault ?? "wrongAmount" }))
+      return [fault]
+    })
+    assert.sameMembers([...new Set(found)], [...receiptFaults])
+  })
+
   it("has a status for each state", () =>
     assert.sameMembers(["absent", ...invoiceStatuses], Object.keys(invoiceTransitions)))
 
