@@ -1,7 +1,7 @@
 import { assert, describe, it } from "vitest"
 import { graceMillis, type InvoiceCommand } from "../../src/invoice/Invoice.ts"
 import { invoiceAsOf } from "../../src/invoice/InvoiceAsOf.ts"
-import { expiresAt, issuedAt, order, receiptOf } from "./fiatSamples.ts"
+import { expiresAt, issuedAt, receiptOf } from "./fiatSamples.ts"
 import { InvoiceLife } from "./InvoiceLife.ts"
 
 const early = issuedAt + 1

@@ -9,7 +9,7 @@ import {
   Store,
   StoreUnavailable
 } from "@quittance/core"
-import { Context, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, deployed, start, testIn, test } from "./Deployment.ts"
 import {
@@ -20,7 +20,7 @@ import {
   readFiat,
   receiveFiat,
   shop,
-  storeWith
+  storeOf
 } from "./fiatInvoices.ts"
 
 const importFile = (partnerId: string, lines: ReadonlyArray<string>, fields: Partial<BatchImport> = {}) =>
@@ -237,8 +237,7 @@ describe("several imports at once", () => {
   it.effect("are written one after the other, so that others have their turn between two files", () => {
     let writing = 0
     let writingMost = 0
-    const watched = storeWith((ports) => {
-      const inner = Context.get(ports, Store)
+    const watched = storeOf(Store, (inner) => {
       const commit: Store["Service"]["commit"] = (whole) =>
         Effect.acquireUseRelease(
           Effect.sync(() => {
@@ -251,7 +250,7 @@ describe("several imports at once", () => {
               writing -= 1
             })
         )
-      return Context.add(ports, Store, Store.of({ ...inner, commit }))
+      return { commit }
     })
     return Effect.gen(function* () {
       const partnerId = yield* shop()
@@ -303,8 +302,7 @@ describe("an import whose commit is unclear", () => {
   }
   const unavailable = (outcome: "notWritten" | "unknown") =>
     Effect.fail(new StoreUnavailable({ outcome, reason: "the line is cut" }))
-  const cutStore = storeWith((ports) => {
-    const inner = Context.get(ports, Store)
+  const cutStore = storeOf(Store, (inner) => {
     const commit: Store["Service"]["commit"] = (whole) =>
       Effect.suspend(() => {
         switch (line.commits) {
@@ -320,7 +318,7 @@ describe("an import whose commit is unclear", () => {
       })
     const committed: Store["Service"]["committed"] = (event) =>
       Effect.suspend(() => (line.reads === "dead" ? unavailable("notWritten") : inner.committed(event)))
-    return Context.add(ports, Store, Store.of({ ...inner, commit, committed }))
+    return { commit, committed }
   })
   const whileCut = <A, E, R>(
     commits: typeof line.commits,

@@ -3,16 +3,15 @@ import {
   type CryptoInvoiceOrder,
   CryptoInvoices,
   exceptionOf,
-  MemoryStore,
   millisPerHour,
   Store,
-  type StorePorts,
   StoreUnavailable
 } from "@quittance/core"
-import { Context, Effect, Exit, Layer } from "effect"
+import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import { fundedPartner, start, testIn, test } from "./Deployment.ts"
 import { issue, refresh, send } from "./invoices.ts"
+import { storeOf } from "./fiatInvoices.ts"
 
 const issued = Effect.flatMap(fundedPartner(0), (partnerId) => issue(partnerId, 10))
 
@@ -109,18 +108,14 @@ describe("cancelling an invoice", () => {
 describe("the address of an invoice", () => {
   /** A store that commits nothing while `isFull` says so. */
   const full = { now: false }
-  const store = Layer.effectContext(
-    Effect.map(Effect.context<StorePorts>(), (ports) => {
-      const inner = Context.get(ports, Store)
-      const commit: typeof inner.commit = (whole) =>
-        Effect.suspend(() =>
-          full.now
-            ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the disk is full" }))
-            : inner.commit(whole)
-        )
-      return Context.add(ports, Store, Store.of({ ...inner, commit }))
-    })
-  ).pipe(Layer.provide(MemoryStore.layer))
+  const store = storeOf(Store, (inner) => ({
+    commit: (whole) =>
+      Effect.suspend(() =>
+        full.now
+          ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the disk is full" }))
+          : inner.commit(whole)
+      )
+  }))
 
   testIn({ store })("is never given out twice, also not when issuing the invoice failed", function* () {
     const partnerId = yield* fundedPartner(0)

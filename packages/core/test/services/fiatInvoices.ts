@@ -102,12 +102,16 @@ export const workFor = (
     yield* TestClock.setTime(end)
   })
 
-/** A memory store that is changed on the way to it. */
-export const storeWith = (
-  change: (ports: Context.Context<StorePorts>) => Context.Context<StorePorts>,
-  store = MemoryStore.layer
-): Layer.Layer<StorePorts> =>
-  Layer.effectContext(Effect.map(Effect.context<StorePorts>(), change)).pipe(Layer.provide(store))
+/** The memory store of the test with something of one port changed. */
+export const storeOf =
+  <I extends StorePorts, S extends object>(port: Context.Key<I, S>, change: (inner: S) => Partial<S>) =>
+  (memory: MemoryState): Layer.Layer<StorePorts> =>
+    Layer.effectContext(
+      Effect.map(Effect.context<StorePorts>(), (ports) => {
+        const inner = Context.get(ports, port)
+        return Context.add(ports, port, { ...inner, ...change(inner) })
+      })
+    ).pipe(Layer.provide(MemoryStore.layerOver(memory)))
 
 /** What a partner has by fiat invoices, and what waits to be returned. */
 export const fiatMoney = (partnerId: string, currency: FiatCurrency = "USD") =>
@@ -125,12 +129,6 @@ export const booksAreRight = Effect.gen(function* () {
 })
 
 /** Before its commits everybody else goes on: who decides at once also commits at once, and one has to lose. */
-const racing = (ports: Context.Context<StorePorts>) => {
-  const inner = Context.get(ports, Store)
-  return Context.add(
-    ports,
-    Store,
-    Store.of({ ...inner, commit: (commit) => Effect.andThen(Effect.yieldNow, inner.commit(commit)) })
-  )
-}
-export const racingStore = (memory: MemoryState) => storeWith(racing, MemoryStore.layerOver(memory))
+export const racingStore = storeOf(Store, (inner) => ({
+  commit: (commit) => Effect.andThen(Effect.yieldNow, inner.commit(commit))
+}))

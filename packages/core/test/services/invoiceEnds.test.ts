@@ -8,7 +8,7 @@ import {
   Store,
   StoreUnavailable
 } from "@quittance/core"
-import { Context, Effect } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, start, testIn, test, Memory } from "./Deployment.ts"
 import {
@@ -21,7 +21,7 @@ import {
   readFiat,
   receiveFiat,
   shop,
-  storeWith
+  storeOf
 } from "./fiatInvoices.ts"
 
 const expiredEvents = ({ events }: MemoryState) =>
@@ -133,25 +133,17 @@ describe("the expiry of a fiat invoice holds at the instant", () => {
 
   /** Every second commit lands and its answer is lost; it cannot be read back either. */
   const deaf = { now: false, count: 0 }
-  const lossy = storeWith((ports) => {
-    const inner = Context.get(ports, Store)
-    return Context.add(
-      ports,
-      Store,
-      Store.of({
-        ...inner,
-        commit: (commit) =>
-          Effect.suspend(() => {
-            deaf.count += 1
-            if (!deaf.now || deaf.count % 2 === 0) return inner.commit(commit)
-            return Effect.andThen(
-              Effect.exit(inner.commit(commit)),
-              Effect.fail(new StoreUnavailable({ outcome: "unknown", reason: "the answer was lost" }))
-            )
-          })
+  const lossy = storeOf(Store, (inner) => ({
+    commit: (commit) =>
+      Effect.suspend(() => {
+        deaf.count += 1
+        if (!deaf.now || deaf.count % 2 === 0) return inner.commit(commit)
+        return Effect.andThen(
+          Effect.exit(inner.commit(commit)),
+          Effect.fail(new StoreUnavailable({ outcome: "unknown", reason: "the answer was lost" }))
+        )
       })
-    )
-  })
+  }))
   testIn({ store: lossy })("a sweep whose answers are lost goes on and counts nothing twice", function* () {
     const partnerId = yield* shop()
     yield* Effect.forEach(Array.from({ length: 250 }), () => issueFiat(partnerId))

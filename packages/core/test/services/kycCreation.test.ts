@@ -7,7 +7,6 @@ import {
   KycSessions,
   kycSessionView,
   type MemoryState,
-  MemoryStore,
   millisPerDay,
   Pictures,
   Quittance,
@@ -17,25 +16,22 @@ import {
 } from "@quittance/core"
 import { Context, Effect, Layer, Option } from "effect"
 import { type Deployment, start, Memory } from "./Deployment.ts"
-import { shop, storeWith } from "./fiatInvoices.ts"
+import { shop, storeOf } from "./fiatInvoices.ts"
 import { jobDueAt, kycSettings, openKyc, readKyc, recordedKyc, kycTestIn, kycTest } from "./kyc.ts"
 import { endpointOf, listen } from "./webhooks.ts"
 
 const create = (partnerId: string, input: unknown) =>
   Effect.flatMap(KycSessions, (sessions) => sessions.create(partnerId, input))
 
-/** With the store's memory at hand, and the store that is built over it. */
 /** A store whose commits of sessions land, and nobody is told. */
-const unclearOver = (state: MemoryState) =>
-  storeWith((ports) => {
-    const inner = Context.get(ports, Store)
-    const lost = new StoreUnavailable({ outcome: "unknown", reason: "the line is cut" })
-    const commit: typeof inner.commit = (whole) =>
-      whole.aggregates.some(({ _tag }) => _tag === "KycSession")
-        ? Effect.andThen(inner.commit(whole), Effect.fail(lost))
-        : inner.commit(whole)
-    return Context.add(ports, Store, Store.of({ ...inner, commit }))
-  }, MemoryStore.layerOver(state))
+const unclear = storeOf(Store, (inner) => {
+  const lost = new StoreUnavailable({ outcome: "unknown", reason: "the line is cut" })
+  const commit: typeof inner.commit = (whole) =>
+    whole.aggregates.some(({ _tag }) => _tag === "KycSession")
+      ? Effect.andThen(inner.commit(whole), Effect.fail(lost))
+      : inner.commit(whole)
+  return { commit }
+})
 
 const isUntouched = (state: MemoryState) => {
   assert.strictEqual(state.aggregates.KycSession.size, 0)
@@ -94,7 +90,7 @@ describe("a KYC session is created", () => {
     isUntouched(yield* Memory)
   })
 
-  kycTestIn({ store: unclearOver })("once, where its commit landed and nobody was told", function* () {
+  kycTestIn({ store: unclear })("once, where its commit landed and nobody was told", function* () {
     const memory = yield* Memory
     const order = yield* openKyc(yield* shop(), { webhookUrl: "https://own.example" })
     assert.deepStrictEqual([...memory.aggregates.KycSession.keys()], [order.id])

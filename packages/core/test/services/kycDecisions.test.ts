@@ -14,10 +14,10 @@ import {
   Store,
   StoreUnavailable
 } from "@quittance/core"
-import { Context, Effect, Layer, Option, Random } from "effect"
+import { Effect, Layer, Option, Random } from "effect"
 import { TestClock } from "effect/testing"
 import type { Deployment, DeploymentOptions } from "./Deployment.ts"
-import { drain, racingStore, shop, storeWith } from "./fiatInvoices.ts"
+import { drain, racingStore, shop, storeOf } from "./fiatInvoices.ts"
 import {
   checkNumbered,
   jobDueAt,
@@ -162,14 +162,12 @@ describe("the simulated checker's decision", () => {
 })
 
 /** A store whose commits take their time, each as long as chance will have it. */
-const erraticStore = storeWith((ports) => {
-  const inner = Context.get(ports, Store)
-  const commit: typeof inner.commit = (whole) =>
+const erraticStore = storeOf(Store, (inner) => ({
+  commit: (whole) =>
     Effect.flatMap(Random.nextIntBetween(0, 6), (turns) =>
       Effect.andThen(Effect.repeat(Effect.yieldNow, { times: turns }), inner.commit(whole))
     )
-  return Context.add(ports, Store, Store.of({ ...inner, commit }))
-})
+}))
 
 describe("a decision that races", () => {
   for (const outcome of outcomes) {
@@ -243,16 +241,14 @@ describe("a decision that races", () => {
 
 it.effect("a decision that could not be recorded is not lost: the worker hears it from the checker", () => {
   const once = { isOver: false }
-  const store = storeWith((ports) => {
-    const inner = Context.get(ports, Store)
-    const commit: typeof inner.commit = (whole) => {
+  const store = storeOf(Store, (inner) => ({
+    commit: (whole) => {
       if (once.isOver || !whole.events.some(({ event }) => event._tag === "KycSessionFailed"))
         return inner.commit(whole)
       once.isOver = true
       return Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the line is cut" }))
     }
-    return Context.add(ports, Store, Store.of({ ...inner, commit }))
-  })
+  }))
   return Effect.gen(function* () {
     const order = yield* opened
     const error = yield* Effect.flip(decide(order, "failed", ["suspected_fraud"]))

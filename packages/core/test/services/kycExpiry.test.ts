@@ -12,7 +12,7 @@ import {
 import { Context, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, type Deployment } from "./Deployment.ts"
-import { drain, shop, storeWith } from "./fiatInvoices.ts"
+import { drain, shop, storeOf } from "./fiatInvoices.ts"
 import {
   checkIdNow,
   openKyc,
@@ -152,14 +152,12 @@ describe("a session whose check runs when its time is up ends with the answer:",
 
 describe("at the very instant of the expiry", () => {
   /** A store on which a refusal takes ten milliseconds to land. */
-  const slowRefusals = storeWith((ports) => {
-    const inner = Context.get(ports, Store)
-    const commit: typeof inner.commit = (whole) =>
+  const slowRefusals = storeOf(Store, (inner) => ({
+    commit: (whole) =>
       whole.events.some(({ event }) => event._tag === "KycCheckRefused")
         ? Effect.andThen(Effect.sleep(10), inner.commit(whole))
         : inner.commit(whole)
-    return Context.add(ports, Store, Store.of({ ...inner, commit }))
-  })
+  }))
 
   kycTestIn({ store: slowRefusals })(
     "a refusal that was decided before it and lands after it leaves a session that expires",

@@ -9,10 +9,10 @@ import {
   sameBitsMax,
   StoreUnavailable
 } from "@quittance/core"
-import { Context, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { DeploymentOptions } from "./Deployment.ts"
-import { drain, shop, storeWith } from "./fiatInvoices.ts"
+import { drain, shop, storeOf } from "./fiatInvoices.ts"
 import {
   asked,
   checkNumbered,
@@ -167,14 +167,12 @@ describe("what nothing is wrong with", () => {
     "is not known while earlier pictures cannot be read: the check waits, and nobody is refused",
     () => {
       const down = { is: true }
-      const store = storeWith((ports) => {
-        const reader = Context.get(ports, KycReader)
-        const picturesLike: typeof reader.picturesLike = (partnerId, fingerprint) =>
+      const store = storeOf(KycReader, (reader) => ({
+        picturesLike: (partnerId, fingerprint) =>
           down.is
             ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the line is cut" }))
             : reader.picturesLike(partnerId, fingerprint)
-        return Context.add(ports, KycReader, KycReader.of({ ...reader, picturesLike }))
-      })
+      }))
       return Effect.gen(function* () {
         const order = yield* openKyc(yield* shop())
         yield* showAll(order)

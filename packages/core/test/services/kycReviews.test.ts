@@ -11,10 +11,10 @@ import {
   PreCheck,
   Store
 } from "@quittance/core"
-import { Context, Effect, Layer, Option, Result, Stream } from "effect"
+import { Effect, Layer, Option, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { type DeploymentOptions, Seen, Memory } from "./Deployment.ts"
-import { drain, racingStore, shop, storeWith } from "./fiatInvoices.ts"
+import { drain, racingStore, shop, storeOf } from "./fiatInvoices.ts"
 import {
   jobDueAt,
   kycDeployed,
@@ -135,14 +135,12 @@ describe("a decision", () => {
     it.effect(`${outcome} is recorded with who gave it, in the session and in its history`, () =>
       Effect.suspend(() => {
         const history: Array<object> = []
-        const store = storeWith((ports) => {
-          const inner = Context.get(ports, Store)
-          const commit: typeof inner.commit = (whole) =>
+        const store = storeOf(Store, (inner) => ({
+          commit: (whole) =>
             Effect.tap(inner.commit(whole), () =>
               Effect.sync(() => history.push(...whole.events.map((record) => record.event)))
             )
-          return Context.add(ports, Store, Store.of({ ...inner, commit }))
-        })
+        }))
         return reviewedOn({ store })(
           Effect.gen(function* () {
             const order = yield* shownKyc(yield* shop())

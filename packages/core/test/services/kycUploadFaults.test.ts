@@ -1,8 +1,8 @@
 import { assert, describe } from "@effect/vitest"
 import { type Commit, millisPerDay, millisPerHour, Store, StoreUnavailable } from "@quittance/core"
-import { Context, Effect } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { shop, storeWith } from "./fiatInvoices.ts"
+import { shop, storeOf } from "./fiatInvoices.ts"
 import {
   blobsAreItsOwn,
   blobsOf,
@@ -67,8 +67,7 @@ describe("where it is not known whether the commit of a document landed", () => 
     answers: "asked" | "silent"
   ) => {
     const once = { isOver: false, isSilent: answers === "silent" }
-    return storeWith((ports) => {
-      const inner = Context.get(ports, Store)
+    return storeOf(Store, (inner) => {
       const commit: typeof inner.commit = (whole) => {
         if (once.isOver || !isUpload(whole)) return inner.commit(whole)
         once.isOver = true
@@ -76,7 +75,7 @@ describe("where it is not known whether the commit of a document landed", () => 
       }
       const committed: typeof inner.committed = (event) =>
         once.isSilent ? failing("unknown") : inner.committed(event)
-      return Context.add(ports, Store, Store.of({ ...inner, commit, committed }))
+      return { commit, committed }
     })
   }
   const landed = (made: Effect.Effect<void, unknown>) => made
@@ -127,12 +126,9 @@ describe("where it is not known whether the commit of a document landed", () => 
   )
 
   kycTestIn({
-    store: storeWith((ports) => {
-      const inner = Context.get(ports, Store)
-      const commit: typeof inner.commit = (whole) =>
-        isUpload(whole) ? failing("notWritten") : inner.commit(whole)
-      return Context.add(ports, Store, Store.of({ ...inner, commit }))
-    })
+    store: storeOf(Store, (inner) => ({
+      commit: (whole) => (isUpload(whole) ? failing("notWritten") : inner.commit(whole))
+    }))
   })("nothing stays of a document whose commit surely did not land", function* () {
     const error = yield* leavesNothing(yield* opened, "document", jpegOf(picture))
     assert.strictEqual(error._tag, "StoreUnavailable")

@@ -6,15 +6,14 @@ import {
   MemoryStore,
   Quittance,
   Store,
-  type StorePorts,
   StoreUnavailable,
   TransitReader,
   TransitWallets
 } from "@quittance/core"
-import { Context, Effect, Exit, Layer } from "effect"
+import { Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, type Deployment, masterKey, start, testIn, test } from "./Deployment.ts"
-import { booksAreRight, shop, storeWith } from "./fiatInvoices.ts"
+import { booksAreRight, shop, storeOf } from "./fiatInvoices.ts"
 import { issue, send } from "./invoices.ts"
 import { openWallet } from "./wallets.ts"
 
@@ -126,16 +125,14 @@ describe("a transit wallet", () => {
 
 describe("the address of a wallet", () => {
   const full = { now: false }
-  const store = storeWith((ports: Context.Context<StorePorts>) => {
-    const inner = Context.get(ports, Store)
-    const commit: typeof inner.commit = (whole) =>
+  const store = storeOf(Store, (inner) => ({
+    commit: (whole) =>
       Effect.suspend(() =>
         full.now
           ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the disk is full" }))
           : inner.commit(whole)
       )
-    return Context.add(ports, Store, Store.of({ ...inner, commit }))
-  })
+  }))
 
   testIn({ store })(
     "is never given out twice: not to invoices, nor after a wallet that could not be written",

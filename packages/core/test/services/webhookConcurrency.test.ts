@@ -1,17 +1,9 @@
 import { assert, describe } from "@effect/vitest"
-import {
-  defaultSettings,
-  leaseMillis,
-  MemoryStore,
-  type StorePorts,
-  StoreUnavailable,
-  WorkQueue,
-  type MemoryState
-} from "@quittance/core"
-import { Context, Effect, Random } from "effect"
+import { defaultSettings, leaseMillis, StoreUnavailable, WorkQueue } from "@quittance/core"
+import { Effect, Random } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, start, testIn, test } from "./Deployment.ts"
-import { booksAreRight, drain, issueFiat, shop, storeWith } from "./fiatInvoices.ts"
+import { booksAreRight, drain, issueFiat, shop, storeOf } from "./fiatInvoices.ts"
 import {
   answer,
   callInstants,
@@ -146,10 +138,7 @@ describe("concurrency", () => {
 })
 
 /** A store on which no lease can be renewed: the worker on it is stale as soon as its lease is over. */
-const withoutRenewal = (ports: Context.Context<StorePorts>) => {
-  const inner = Context.get(ports, WorkQueue)
-  return Context.add(ports, WorkQueue, WorkQueue.of({ ...inner, extend: () => Effect.never }))
-}
+const withoutRenewal = storeOf(WorkQueue, () => ({ extend: () => Effect.never }))
 
 const oneByOne = webhookSettings({ attemptConcurrency: 1 })
 
@@ -174,10 +163,7 @@ describe("two processes", () => {
     }
   )
 
-  const stale = {
-    store: (memory: MemoryState) => storeWith(withoutRenewal, MemoryStore.layerOver(memory)),
-    settings: oneByOne
-  }
+  const stale = { store: withoutRenewal, settings: oneByOne }
   testIn({ settings: oneByOne })(
     "one of them stale: what it began is begun again by the other, and logged once",
     function* () {
@@ -199,21 +185,19 @@ describe("two processes", () => {
 })
 
 /** A store on which every second renewal of a lease fails. */
-const withSomeRenewals = (ports: Context.Context<StorePorts>) => {
-  const inner = Context.get(ports, WorkQueue)
-  let count = 0
-  const extend: typeof inner.extend = (job, until) =>
+let renewals = 0
+const withSomeRenewals = storeOf(WorkQueue, (inner) => ({
+  extend: (job, until) =>
     Effect.suspend(() => {
-      count += 1
-      return count % 2 === 1
+      renewals += 1
+      return renewals % 2 === 1
         ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the store is busy" }))
         : inner.extend(job, until)
     })
-  return Context.add(ports, WorkQueue, WorkQueue.of({ ...inner, extend }))
-}
+}))
 
 describe("a lease that cannot be renewed at one time and can at the next", () => {
-  testIn({ store: storeWith(withSomeRenewals), settings: oneByOne })("interrupts no attempt", function* () {
+  testIn({ store: withSomeRenewals, settings: oneByOne })("interrupts no attempt", function* () {
     const partnerId = yield* shop()
     const { id, url } = yield* listen(partnerId, "slow", created)
     yield* answer(url, { status: 200, afterMillis: 15_000 })

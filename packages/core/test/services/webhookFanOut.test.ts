@@ -3,17 +3,16 @@ import {
   leaseMillis,
   MemoryStore,
   Store,
-  type StorePorts,
   TransitWallets,
   type WebhookEndpointId,
   WebhookReader,
   Webhooks
 } from "@quittance/core"
 import { killAt, killableStore, KillSwitch, untilKilled } from "@quittance/testing"
-import { Context, Effect, Layer, Option } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, type DeploymentOptions, testIn, test, Memory } from "./Deployment.ts"
-import { booksAreRight, cancelFiat, drain, issueFiat, shop, storeWith } from "./fiatInvoices.ts"
+import { booksAreRight, cancelFiat, drain, issueFiat, shop, storeOf } from "./fiatInvoices.ts"
 import { callsTo, eventOf, Receivers, typesAt } from "./Receivers.ts"
 import { endpointOf, listen, listenToAccount, logOf, standingOf, webhookSettings } from "./webhooks.ts"
 
@@ -115,23 +114,15 @@ describe("an event is told to exactly those who listen", () => {
 
 /** A store that notes what its commits write for webhooks. */
 const posted: Array<string> = []
-const notingOutbox = storeWith((ports: Context.Context<StorePorts>) => {
-  const inner = Context.get(ports, Store)
-  return Context.add(
-    ports,
-    Store,
-    Store.of({
-      ...inner,
-      commit: (commit) =>
-        Effect.tap(inner.commit(commit), () =>
-          Effect.sync(() => {
-            for (const change of commit.outbox) if (change._tag === "Posted") posted.push(change.message.type)
-            for (const { kind } of commit.jobs) if (kind === "webhook.fanOut") posted.push(kind)
-          })
-        )
-    })
-  )
-})
+const notingOutbox = storeOf(Store, (inner) => ({
+  commit: (commit) =>
+    Effect.tap(inner.commit(commit), () =>
+      Effect.sync(() => {
+        for (const change of commit.outbox) if (change._tag === "Posted") posted.push(change.message.type)
+        for (const { kind } of commit.jobs) if (kind === "webhook.fanOut") posted.push(kind)
+      })
+    )
+}))
 
 describe("a partner of whom nobody listens", () => {
   testIn({ store: notingOutbox })("has no outbox, whatever happens", function* () {
@@ -166,20 +157,12 @@ describe("a partner of whom nobody listens", () => {
 
 /** A store that notes how many aggregates each commit writes. */
 const sizes: Array<number> = []
-const measuring = storeWith((ports: Context.Context<StorePorts>) => {
-  const inner = Context.get(ports, Store)
-  return Context.add(
-    ports,
-    Store,
-    Store.of({
-      ...inner,
-      commit: (commit) => {
-        sizes.push(commit.aggregates.length)
-        return inner.commit(commit)
-      }
-    })
-  )
-})
+const measuring = storeOf(Store, (inner) => ({
+  commit: (commit) => {
+    sizes.push(commit.aggregates.length)
+    return inner.commit(commit)
+  }
+}))
 
 /** More endpoints than one commit makes deliveries for. */
 const many = 1_000

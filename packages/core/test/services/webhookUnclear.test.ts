@@ -5,7 +5,6 @@ import {
   LeaseLost,
   MemoryStore,
   Store,
-  type StorePorts,
   StoreUnavailable,
   TransitWallets,
   TransitWebhooks,
@@ -13,10 +12,10 @@ import {
   Webhooks
 } from "@quittance/core"
 import { faultyStore } from "@quittance/testing"
-import { Context, Deferred, Effect, Layer, Random, type Scope } from "effect"
+import { Deferred, Effect, Layer, Random, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, deployed, Seen, testIn, type Deployment } from "./Deployment.ts"
-import { booksAreRight, drain, issueFiat, shop, storeWith } from "./fiatInvoices.ts"
+import { booksAreRight, drain, issueFiat, shop, storeOf } from "./fiatInvoices.ts"
 import { answer, callsTo, eventOf, fails, follow, ok, Receivers } from "./Receivers.ts"
 import { openWallet } from "./wallets.ts"
 import {
@@ -49,15 +48,13 @@ const notWritten: Around = () => unavailable("notWritten")
 /** A store of which the first commit that is meant has this around it, and all others nothing. */
 const onceAround = (isMeant: (commit: Commit) => boolean, around: Around) => {
   const state = { isOver: false }
-  return storeWith((ports: Context.Context<StorePorts>) => {
-    const inner = Context.get(ports, Store)
-    const commit: typeof inner.commit = (whole) => {
+  return storeOf(Store, (inner) => ({
+    commit: (whole) => {
       if (state.isOver || !isMeant(whole)) return inner.commit(whole)
       state.isOver = true
       return around(whole, inner.commit(whole))
     }
-    return Context.add(ports, Store, Store.of({ ...inner, commit }))
-  })
+  }))
 }
 
 const isFanOut = ({ outbox }: Commit): boolean => outbox.some(({ _tag }) => _tag === "FannedOut")
@@ -209,17 +206,15 @@ describe("whoever is enabled again while what waited is being given up", () => {
   const lookedAt = Deferred.makeUnsafe<void>()
   const lookOn = Deferred.makeUnsafe<void>()
   /** Before somebody looks at all that waits, whenever it is due, the test goes on. */
-  const pausing = storeWith((ports: Context.Context<StorePorts>) => {
-    const inner = Context.get(ports, WebhookReader)
-    const due: typeof inner.due = (partnerId, endpointId, now, limit) =>
+  const pausing = storeOf(WebhookReader, (inner) => ({
+    due: (partnerId, endpointId, now, limit) =>
       now < Number.MAX_SAFE_INTEGER
         ? inner.due(partnerId, endpointId, now, limit)
         : Deferred.succeed(lookedAt, undefined).pipe(
             Effect.andThen(Deferred.await(lookOn)),
             Effect.andThen(inner.due(partnerId, endpointId, now, limit))
           )
-    return Context.add(ports, WebhookReader, WebhookReader.of({ ...inner, due }))
-  })
+  }))
 
   testIn({ store: pausing })("also when that was before anybody had looked at what waits", function* () {
     const partnerId = yield* shop()

@@ -6,7 +6,6 @@ import {
   LeaseLost,
   leaseMillis,
   millisPerHour,
-  MemoryStore,
   PayoutProcessor,
   PayoutReader,
   Payouts,
@@ -14,12 +13,11 @@ import {
   SandboxProcessor,
   type SandboxStore,
   Store,
-  type StorePorts,
   StoreUnavailable,
   Worker,
   WorkQueue
 } from "@quittance/core"
-import { Clock, Context, Effect, Fiber, Layer, Option } from "effect"
+import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import {
   anotherProcess,
@@ -31,6 +29,7 @@ import {
   testIn,
   test
 } from "./Deployment.ts"
+import { storeOf } from "./fiatInvoices.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
@@ -69,18 +68,14 @@ const slow = (seconds: number): Layer.Layer<PayoutProcessor, never, SandboxStore
 
 /** A store that gives no payout out while `unreadable` says so. */
 const unreadable = { now: false }
-const sometimesUnreadable = Layer.effectContext(
-  Effect.map(Effect.context<StorePorts>(), (ports) => {
-    const inner = Context.get(ports, PayoutReader)
-    const byId: typeof inner.byId = (partnerId, id) =>
-      Effect.suspend(() =>
-        unreadable.now
-          ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "unreadable" }))
-          : inner.byId(partnerId, id)
-      )
-    return Context.add(ports, PayoutReader, PayoutReader.of({ ...inner, byId }))
-  })
-).pipe(Layer.provide(MemoryStore.layer))
+const sometimesUnreadable = storeOf(PayoutReader, (inner) => ({
+  byId: (partnerId, id) =>
+    Effect.suspend(() =>
+      unreadable.now
+        ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "unreadable" }))
+        : inner.byId(partnerId, id)
+    )
+}))
 
 describe("leases keep workers apart", () => {
   test("a stale lease is refused, and its command changes nothing", function* () {
@@ -170,30 +165,22 @@ describe("leases keep workers apart", () => {
 
 /** A store that counts how often it is asked what is due next. */
 const asked = { count: 0 }
-const counting = Layer.effectContext(
-  Effect.map(Effect.context<StorePorts>(), (ports) => {
-    const inner = Context.get(ports, WorkQueue)
-    const nextDue: typeof inner.nextDue = Effect.suspend(() => {
-      asked.count += 1
-      return inner.nextDue
-    })
-    return Context.add(ports, WorkQueue, WorkQueue.of({ ...inner, nextDue }))
+const counting = storeOf(WorkQueue, (inner) => ({
+  nextDue: Effect.suspend(() => {
+    asked.count += 1
+    return inner.nextDue
   })
-).pipe(Layer.provide(MemoryStore.layer))
+}))
 
 /** A store that counts how often a payout is read from it. */
 const read = { count: 0 }
-const countingReads = Layer.effectContext(
-  Effect.map(Effect.context<StorePorts>(), (ports) => {
-    const inner = Context.get(ports, PayoutReader)
-    const byId: typeof inner.byId = (partnerId, id) =>
-      Effect.suspend(() => {
-        read.count += 1
-        return inner.byId(partnerId, id)
-      })
-    return Context.add(ports, PayoutReader, PayoutReader.of({ ...inner, byId }))
-  })
-).pipe(Layer.provide(MemoryStore.layer))
+const countingReads = storeOf(PayoutReader, (inner) => ({
+  byId: (partnerId, id) =>
+    Effect.suspend(() => {
+      read.count += 1
+      return inner.byId(partnerId, id)
+    })
+}))
 
 describe("a worker", () => {
   testIn({ store: countingReads })("reads a payout once for all that it does with it", function* () {
