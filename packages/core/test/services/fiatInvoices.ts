@@ -8,6 +8,7 @@ import {
   type InvoiceId,
   type InvoiceOrder,
   Invoices,
+  type JobKind,
   LedgerReader,
   type MemoryState,
   MemoryStore,
@@ -86,10 +87,7 @@ export const paymentTags = ({ id, partnerId }: InvoiceOrder) =>
 export const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
 /** Does the work of so much time exactly when it falls due. */
-export const workFor = (
-  kind: "bankPayment.follow" | "invoice.mail" | "invoice.expire",
-  millis: number
-): Effect.Effect<void, unknown, Deployment> =>
+export const workFor = (kind: JobKind, millis: number): Effect.Effect<void, unknown, Deployment> =>
   Effect.gen(function* () {
     const queue = yield* WorkQueue
     const end = (yield* Clock.currentTimeMillis) + millis

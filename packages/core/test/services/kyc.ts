@@ -2,6 +2,7 @@ import { assert } from "@effect/vitest"
 import {
   checkIdOf,
   type GivenSettings,
+  type JobKind,
   type KycOrder,
   KycReader,
   type KycSessionId,
@@ -22,7 +23,6 @@ import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
 import { testOn } from "../testOn.ts"
 import { type Deployment, deployed, type DeploymentOptions } from "./Deployment.ts"
-import { drain } from "./fiatInvoices.ts"
 import { jpegOf, KycOutside, kycOutside, withoutDigest } from "./KycOutside.ts"
 
 /** What partners and persons do with KYC sessions in tests. */
@@ -43,8 +43,8 @@ export const kycDeployed =
     )
 
 /** A test in a deployment with a checker, documents and pictures. */
-export const kycTest = testOn(kycDeployed())
-export const kycTestIn = (options: DeploymentOptions) => testOn(kycDeployed(options))
+export const test = testOn(kycDeployed())
+export const testIn = (options: DeploymentOptions) => testOn(kycDeployed(options))
 
 /** The sandbox on the test's own clock. */
 export const sandboxLayer = Sandbox.layer.pipe(
@@ -159,23 +159,7 @@ export const blobsAreItsOwn = Effect.fnUntraced(function* (order: KycOrder) {
   assert.deepStrictEqual([...(yield* blobsOf(order))].sort(), documents.map(({ id }) => id).sort())
 })
 
-type KycJob = "kyc.check" | "kyc.expire" | "kyc.erase" | "kyc.retain"
-
-/** Does the work of so much time exactly when it falls due. */
-export const workFor = (kind: KycJob, millis: number): Effect.Effect<void, unknown, Deployment> =>
-  Effect.gen(function* () {
-    const queue = yield* WorkQueue
-    const end = (yield* Clock.currentTimeMillis) + millis
-    while (true) {
-      yield* drain
-      const next = (yield* queue.nextDue).get(kind)
-      if (next === undefined || next > end) break
-      yield* TestClock.setTime(Math.max(next, yield* Clock.currentTimeMillis))
-    }
-    yield* TestClock.setTime(end)
-  })
-
-export const jobDueAt = Effect.fnUntraced(function* (kind: KycJob) {
+export const jobDueAt = Effect.fnUntraced(function* (kind: JobKind) {
   const queue = yield* WorkQueue
   return Option.fromUndefinedOr((yield* queue.nextDue).get(kind))
 })

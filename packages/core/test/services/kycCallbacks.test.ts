@@ -10,7 +10,7 @@ import {
 } from "@quittance/core"
 import { Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { drain, racingStore, shop } from "./fiatInvoices.ts"
+import { drain, racingStore, shop, workFor } from "./fiatInvoices.ts"
 import {
   asked,
   checkIdNow,
@@ -26,9 +26,8 @@ import {
   showStep,
   tagOf,
   verdictIs,
-  workFor,
-  kycTestIn,
-  kycTest
+  testIn,
+  test
 } from "./kyc.ts"
 import { KycOutside, unavailable } from "./KycOutside.ts"
 import { callsTo } from "./Receivers.ts"
@@ -56,7 +55,7 @@ const changesNothing = Effect.fnUntraced(function* <A, E, R>(order: KycOrder, ac
 })
 
 describe("the word of a checker that the host has proven", () => {
-  kycTest("ends the check, and nobody asks again", function* () {
+  test("ends the check, and nobody asks again", function* () {
     const order = yield* shown
     yield* drain
     assert.strictEqual((yield* confirm(order, passed))._tag, "completed")
@@ -65,7 +64,7 @@ describe("the word of a checker that the host has proven", () => {
     assert.isTrue((yield* jobDueAt("kyc.check"))._tag === "None")
   })
 
-  kycTest("is taken also before the follower asked, or knows what became of its question", function* () {
+  test("is taken also before the follower asked, or knows what became of its question", function* () {
     const partnerId = yield* shop()
     const early = yield* shownKyc(partnerId)
     assert.strictEqual((yield* confirm(early, passed))._tag, "completed")
@@ -79,7 +78,7 @@ describe("the word of a checker that the host has proven", () => {
     assert.strictEqual((yield* confirm(late, refusedFinally))._tag, "failed")
   })
 
-  kycTest("told again, or contradicted, changes nothing: the first stands", function* () {
+  test("told again, or contradicted, changes nothing: the first stands", function* () {
     const order = yield* shown
     yield* drain
     yield* confirm(order, refusedWith("document_expired"))
@@ -97,7 +96,7 @@ describe("the word of a checker that the host has proven", () => {
         yield* changesNothing(order, confirm(order, verdict, check))
   })
 
-  kycTest("on a check that was not asked for, or that there is not, is refused", function* () {
+  test("on a check that was not asked for, or that there is not, is refused", function* () {
     const order = yield* openKyc(yield* shop())
     assert.strictEqual((yield* Effect.flip(confirm(order, passed)))._tag, "InvalidState")
     yield* showStep(order, "document")
@@ -112,7 +111,7 @@ describe("the word of a checker that the host has proven", () => {
     assert.strictEqual((yield* Effect.flip(checks.confirm(unknown, passed)))._tag, "NotFound")
   })
 
-  kycTest("that comes after a redaction changes nothing", function* () {
+  test("that comes after a redaction changes nothing", function* () {
     const order = yield* shown
     yield* drain
     yield* redactKyc(order)
@@ -126,7 +125,7 @@ describe("the word of a checker that the host has proven", () => {
 })
 
 describe("a callback whose word was not proven", () => {
-  kycTest("has the checker asked, and believes nothing else", function* () {
+  test("has the checker asked, and believes nothing else", function* () {
     const order = yield* shown
     assert.strictEqual((yield* refresh(order))._tag, "submitted", "the follower has not asked yet")
     assert.deepStrictEqual(yield* asked, [])
@@ -138,7 +137,7 @@ describe("a callback whose word was not proven", () => {
     assert.deepStrictEqual(yield* asked, ["open", "lookup", "lookup"])
   })
 
-  kycTest("is told when the checker cannot be asked, and nothing changes", function* () {
+  test("is told when the checker cannot be asked, and nothing changes", function* () {
     const order = yield* shown
     yield* drain
     const { script } = yield* KycOutside
@@ -151,7 +150,7 @@ describe("a callback whose word was not proven", () => {
     assert.strictEqual((yield* Fiber.join(hung))._tag, "KycCheckerUnavailable")
   })
 
-  kycTest("takes no answer for another check, and asks about no check but the running one", function* () {
+  test("takes no answer for another check, and asks about no check but the running one", function* () {
     const order = yield* shown
     yield* drain
     const { script } = yield* KycOutside
@@ -171,7 +170,7 @@ describe("a callback whose word was not proven", () => {
 })
 
 describe("callbacks that race the follower and each other", () => {
-  kycTestIn({ store: racingStore })("end the session once, told once, with nothing left to do", function* () {
+  testIn({ store: racingStore })("end the session once, told once, with nothing left to do", function* () {
     const partnerId = yield* shop()
     const { url } = yield* listen(partnerId, "shop", { events: ["kyc.completed", "kyc.failed"] })
     for (let round = 0; round < 6; round++) {

@@ -13,7 +13,7 @@ import {
 import { Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Seen, start } from "./Deployment.ts"
-import { drain, shop } from "./fiatInvoices.ts"
+import { drain, shop, workFor } from "./fiatInvoices.ts"
 import {
   asked,
   checkIdNow,
@@ -33,9 +33,8 @@ import {
   showStep,
   tagOf,
   verdictIs,
-  workFor,
-  kycTestIn,
-  kycTest
+  testIn,
+  test
 } from "./kyc.ts"
 import { cleanJpegOf, KycOutside, unavailable } from "./KycOutside.ts"
 import { live } from "./webhooks.ts"
@@ -49,7 +48,7 @@ const standing = (order: KycOrder) =>
 const isOver = Effect.map(jobDueAt("kyc.check"), (due) => assert.deepStrictEqual(due, Option.none()))
 
 describe("a check is followed", () => {
-  kycTest("from the last document to the verdict", function* () {
+  test("from the last document to the verdict", function* () {
     const order = yield* shown
     assert.deepStrictEqual(yield* asked, [], "nobody asks the checker before the commit")
     yield* drain
@@ -65,7 +64,7 @@ describe("a check is followed", () => {
     assert.deepStrictEqual((yield* Seen).errors, [])
   })
 
-  kycTest("to a verdict that the checker has at once, without asking twice", function* () {
+  test("to a verdict that the checker has at once, without asking twice", function* () {
     const order = yield* openKyc(yield* shop())
     yield* verdictIs(order, refusedFinally)
     yield* showAll(order)
@@ -76,26 +75,23 @@ describe("a check is followed", () => {
     assert.deepStrictEqual(yield* asked, ["open"])
   })
 
-  kycTest(
-    "less and less often, at most every 16.5 minutes, for as long as the checker is at it",
-    function* () {
-      const order = yield* shown
-      yield* check(2 * millisPerDay)
-      assert.strictEqual(yield* tagOf(order), "checking")
-      const { calls } = yield* KycOutside
-      assert.isAbove(calls.length, 150)
-      calls.slice(1).forEach(({ at, name }, index) => {
-        const gap = at - (calls[index]?.at ?? 0)
-        assert.strictEqual(name, "lookup")
-        const delay = Math.min(Math.max((at - gap - start) / 4, 5_000), 15 * millisPerMinute)
-        assert.isAtLeast(gap, 0.9 * delay - 1)
-        assert.isAtMost(gap, 1.1 * delay + 1)
-      })
-      assert.deepStrictEqual((yield* Seen).errors, [], "a checker that says that it is at it is not silent")
-    }
-  )
+  test("less and less often, at most every 16.5 minutes, for as long as the checker is at it", function* () {
+    const order = yield* shown
+    yield* check(2 * millisPerDay)
+    assert.strictEqual(yield* tagOf(order), "checking")
+    const { calls } = yield* KycOutside
+    assert.isAbove(calls.length, 150)
+    calls.slice(1).forEach(({ at, name }, index) => {
+      const gap = at - (calls[index]?.at ?? 0)
+      assert.strictEqual(name, "lookup")
+      const delay = Math.min(Math.max((at - gap - start) / 4, 5_000), 15 * millisPerMinute)
+      assert.isAtLeast(gap, 0.9 * delay - 1)
+      assert.isAtMost(gap, 1.1 * delay + 1)
+    })
+    assert.deepStrictEqual((yield* Seen).errors, [], "a checker that says that it is at it is not silent")
+  })
 
-  kycTest("with everything that was shown, which the checker reads for itself", function* () {
+  test("with everything that was shown, which the checker reads for itself", function* () {
     const order = yield* openKyc(yield* shop(), { level: "advanced", metadata: { customer: "Jane" } })
     for (const step of ["document", "selfie", "proof_of_address"] as const)
       yield* showStep(order, step, pictureOf(step))
@@ -121,27 +117,24 @@ describe("a check is followed", () => {
 })
 
 describe("a refusal", () => {
-  kycTest(
-    "asks for the refused step again, under a check of its own, and the third one is final",
-    function* () {
-      const order = yield* shown
-      for (const number of [1, 2, 3]) {
-        yield* verdictIs(order, refusedWith("selfie_mismatch"), number)
-        if (number > 1) yield* showStep(order, "selfie")
-        yield* drain
-        const session = yield* recordedKyc(order)
-        assert.strictEqual(session._tag, number < 3 ? "collecting" : "failed")
-        assert.deepInclude(session, { attempts: number, reasons: ["selfie_mismatch"] })
-        assert.strictEqual(session.documents.length, number < 3 ? 1 : 2)
-      }
-      assert.deepStrictEqual(
-        yield* checksBegun,
-        [1, 2, 3].map((number) => checkNumbered(order, number))
-      )
+  test("asks for the refused step again, under a check of its own, and the third one is final", function* () {
+    const order = yield* shown
+    for (const number of [1, 2, 3]) {
+      yield* verdictIs(order, refusedWith("selfie_mismatch"), number)
+      if (number > 1) yield* showStep(order, "selfie")
+      yield* drain
+      const session = yield* recordedKyc(order)
+      assert.strictEqual(session._tag, number < 3 ? "collecting" : "failed")
+      assert.deepInclude(session, { attempts: number, reasons: ["selfie_mismatch"] })
+      assert.strictEqual(session.documents.length, number < 3 ? 1 : 2)
     }
-  )
+    assert.deepStrictEqual(
+      yield* checksBegun,
+      [1, 2, 3].map((number) => checkNumbered(order, number))
+    )
+  })
 
-  kycTestIn({ settings: live })(
+  testIn({ settings: live })(
     "says why in codes only, in live mode: what is none could name a person",
     function* () {
       const order = yield* shown
@@ -153,39 +146,36 @@ describe("a refusal", () => {
 })
 
 describe("a checker that", () => {
-  kycTest(
-    "never answers leaves the session in progress, is looked up only, and raises an alert after an hour",
-    function* () {
-      const { script } = yield* KycOutside
-      script.open = () => () => unavailable
-      script.lookup = () => () => unavailable
-      const order = yield* shown
-      yield* check(millisPerHour - 1)
-      assert.deepStrictEqual((yield* Seen).errors, [], "an hour of silence is nothing")
-      yield* check(2 * millisPerDay)
-      const [first, ...rest] = yield* asked
-      assert.strictEqual(first, "open")
-      assert.isAbove(rest.length, 150)
-      assert.isTrue(rest.every((name) => name === "lookup"))
-      assert.deepStrictEqual(yield* standing(order), ["unknown", "unavailable"])
-      const session = yield* readKyc(order)
-      assert.strictEqual(session.attempts, 0)
-      assert.strictEqual(kycStatus(session), "in_progress")
-      const { errors } = yield* Seen
-      assert.isAbove(errors.length, 150)
-      for (const error of errors)
-        assert.match(error, new RegExp(`${checkNumbered(order)}-[0-9a-f]{16} is missing`))
-      // The first request never reached it.
-      script.open = (honest) => honest
-      script.lookup = (honest) => honest
-      yield* verdictIs(order, passed)
-      yield* check(millisPerHour)
-      assert.strictEqual(yield* tagOf(order), "completed")
-      assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
-    }
-  )
+  test("never answers leaves the session in progress, is looked up only, and raises an alert after an hour", function* () {
+    const { script } = yield* KycOutside
+    script.open = () => () => unavailable
+    script.lookup = () => () => unavailable
+    const order = yield* shown
+    yield* check(millisPerHour - 1)
+    assert.deepStrictEqual((yield* Seen).errors, [], "an hour of silence is nothing")
+    yield* check(2 * millisPerDay)
+    const [first, ...rest] = yield* asked
+    assert.strictEqual(first, "open")
+    assert.isAbove(rest.length, 150)
+    assert.isTrue(rest.every((name) => name === "lookup"))
+    assert.deepStrictEqual(yield* standing(order), ["unknown", "unavailable"])
+    const session = yield* readKyc(order)
+    assert.strictEqual(session.attempts, 0)
+    assert.strictEqual(kycStatus(session), "in_progress")
+    const { errors } = yield* Seen
+    assert.isAbove(errors.length, 150)
+    for (const error of errors)
+      assert.match(error, new RegExp(`${checkNumbered(order)}-[0-9a-f]{16} is missing`))
+    // The first request never reached it.
+    script.open = (honest) => honest
+    script.lookup = (honest) => honest
+    yield* verdictIs(order, passed)
+    yield* check(millisPerHour)
+    assert.strictEqual(yield* tagOf(order), "completed")
+    assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
+  })
 
-  kycTest("hangs has not answered after 15 seconds", function* () {
+  test("hangs has not answered after 15 seconds", function* () {
     const { script } = yield* KycOutside
     script.open = () => () => Effect.never
     const order = yield* shown
@@ -197,7 +187,7 @@ describe("a checker that", () => {
     assert.deepStrictEqual(yield* standing(order), ["unknown", "unavailable"])
   })
 
-  kycTest("takes the check and whose answer is lost has it once", function* () {
+  test("takes the check and whose answer is lost has it once", function* () {
     const { script } = yield* KycOutside
     script.open = (honest) => (request) => Effect.andThen(honest(request), unavailable)
     const order = yield* shown
@@ -210,7 +200,7 @@ describe("a checker that", () => {
     assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
   })
 
-  kycTest("calls the check a duplicate is looked up: that is no answer", function* () {
+  test("calls the check a duplicate is looked up: that is no answer", function* () {
     const { script } = yield* KycOutside
     script.open = (honest) => (request) => Effect.as(honest(request), { _tag: "Duplicate" })
     const order = yield* shown
@@ -220,7 +210,7 @@ describe("a checker that", () => {
     assert.strictEqual(yield* tagOf(order), "checking")
   })
 
-  kycTest("never got the check is asked again, and only after a lookup that says so", function* () {
+  test("never got the check is asked again, and only after a lookup that says so", function* () {
     const { script } = yield* KycOutside
     let lost = 3
     script.open = (honest) => (request) => {
@@ -236,7 +226,7 @@ describe("a checker that", () => {
     assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
   })
 
-  kycTest("forgets a check that it had is told so by a second lookup before it is asked again", function* () {
+  test("forgets a check that it had is told so by a second lookup before it is asked again", function* () {
     const { opened } = yield* KycOutside
     const order = yield* shown
     yield* drain
@@ -252,7 +242,7 @@ describe("a checker that", () => {
     ["another session", (_: string) => `kyc_${"0".repeat(32)}-1`],
     ["another check of the session", (checkId: string) => `${checkId}0`]
   ] as const) {
-    kycTest(`answers for ${whose} has not answered`, function* () {
+    test(`answers for ${whose} has not answered`, function* () {
       const { script } = yield* KycOutside
       const confused = (checkId: string): Effect.Effect<KycCheckStatus, KycCheckerUnavailable> =>
         Effect.succeed({ _tag: "Decided", checkId: other(checkId), verdict: passed })
@@ -264,7 +254,7 @@ describe("a checker that", () => {
     })
   }
 
-  kycTest("says one thing and then another is believed once", function* () {
+  test("says one thing and then another is believed once", function* () {
     const { script } = yield* KycOutside
     const order = yield* shown
     const says =

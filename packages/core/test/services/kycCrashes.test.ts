@@ -13,7 +13,7 @@ import {
   shownKyc,
   tagOf,
   verdictIs,
-  kycTest
+  test
 } from "./kyc.ts"
 import { KycOutside, unavailable } from "./KycOutside.ts"
 
@@ -107,7 +107,7 @@ const worksAndDies = (left: string) =>
 describe("a process that ends leaves the check to the next one", () => {
   for (const { before, begun, calls, left, made, name } of deaths) {
     for (const hasVerdict of ["", ", and the checker decided meanwhile"]) {
-      kycTest(`${name}${hasVerdict}: it is begun once`, function* () {
+      test(`${name}${hasVerdict}: it is begun once`, function* () {
         const outside = yield* KycOutside
         const order = yield* shownKyc(yield* shop())
         before(outside)

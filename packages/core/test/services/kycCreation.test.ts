@@ -17,7 +17,7 @@ import {
 import { Context, Effect, Layer, Option } from "effect"
 import { type Deployment, start, Memory } from "./Deployment.ts"
 import { shop, storeOf } from "./fiatInvoices.ts"
-import { jobDueAt, kycSettings, openKyc, readKyc, recordedKyc, kycTestIn, kycTest } from "./kyc.ts"
+import { jobDueAt, kycSettings, openKyc, readKyc, recordedKyc, testIn, test } from "./kyc.ts"
 import { endpointOf, listen } from "./webhooks.ts"
 
 const create = (partnerId: string, input: unknown) =>
@@ -40,7 +40,7 @@ const isUntouched = (state: MemoryState) => {
 }
 
 describe("a KYC session is created", () => {
-  kycTest("as a session that waits for a day, under a link that nobody can guess", function* () {
+  test("as a session that waits for a day, under a link that nobody can guess", function* () {
     const partnerId = yield* shop()
     const { secret, session } = yield* create(partnerId, {
       level: "advanced",
@@ -73,15 +73,12 @@ describe("a KYC session is created", () => {
     assert.deepStrictEqual(yield* jobDueAt("kyc.retain"), Option.some(start + millisPerDay))
   })
 
-  kycTestIn({ settings: kycSettings({ lifeMillis: 5000 }) })(
-    "for as long as the deployment says",
-    function* () {
-      const { expiresAt } = yield* openKyc(yield* shop())
-      assert.strictEqual(expiresAt, start + 5000)
-    }
-  )
+  testIn({ settings: kycSettings({ lifeMillis: 5000 }) })("for as long as the deployment says", function* () {
+    const { expiresAt } = yield* openKyc(yield* shop())
+    assert.strictEqual(expiresAt, start + 5000)
+  })
 
-  kycTest("not at all where the request is refused", function* () {
+  test("not at all where the request is refused", function* () {
     const partnerId = yield* shop()
     const refused = yield* Effect.flip(
       create(partnerId, { level: "gold", webhookUrl: "https://own.example" })
@@ -90,14 +87,14 @@ describe("a KYC session is created", () => {
     isUntouched(yield* Memory)
   })
 
-  kycTestIn({ store: unclear })("once, where its commit landed and nobody was told", function* () {
+  testIn({ store: unclear })("once, where its commit landed and nobody was told", function* () {
     const memory = yield* Memory
     const order = yield* openKyc(yield* shop(), { webhookUrl: "https://own.example" })
     assert.deepStrictEqual([...memory.aggregates.KycSession.keys()], [order.id])
     assert.strictEqual(memory.aggregates.WebhookEndpoint.size, 1)
   })
 
-  kycTest("for its partner alone, but for whoever holds its link", function* () {
+  test("for its partner alone, but for whoever holds its link", function* () {
     const sessions = yield* KycSessions
     const order = yield* openKyc(yield* shop())
     const other = yield* shop("another shop")
@@ -116,7 +113,7 @@ describe("the URL that is told the result", () => {
   const url = "https://own.example/kyc"
 
   for (const field of ["webhookUrl", "callbackUrl", "notificationUrl"]) {
-    kycTest(`may be named ${field}`, function* () {
+    test(`may be named ${field}`, function* () {
       const partnerId = yield* shop()
       const { secret, session } = yield* create(partnerId, { level: "basic", [field]: url })
       const recipient = Option.getOrThrow(session.order.recipient)
@@ -127,22 +124,19 @@ describe("the URL that is told the result", () => {
     })
   }
 
-  kycTest(
-    "is the first of several names, whatever their order in the request; null stands for nothing",
-    function* () {
-      const partnerId = yield* shop()
-      const told = Effect.fnUntraced(function* (fields: object) {
-        const { session } = yield* create(partnerId, { level: "basic", ...fields })
-        return Option.map(session.order.recipient, (recipient) => recipient.url)
-      })
-      const [one, two, three] = ["https://one.example/", "https://two.example/", "https://three.example/"]
-      const all = { notificationUrl: three, callbackUrl: two, webhookUrl: one }
-      assert.deepStrictEqual(yield* told(all), Option.some(one))
-      assert.deepStrictEqual(yield* told({ ...all, webhookUrl: null }), Option.some(two))
-      assert.deepStrictEqual(yield* told({ notificationUrl: three, callbackUrl: null }), Option.some(three))
-      assert.deepStrictEqual(yield* told({ webhookUrl: null }), Option.none())
-    }
-  )
+  test("is the first of several names, whatever their order in the request; null stands for nothing", function* () {
+    const partnerId = yield* shop()
+    const told = Effect.fnUntraced(function* (fields: object) {
+      const { session } = yield* create(partnerId, { level: "basic", ...fields })
+      return Option.map(session.order.recipient, (recipient) => recipient.url)
+    })
+    const [one, two, three] = ["https://one.example/", "https://two.example/", "https://three.example/"]
+    const all = { notificationUrl: three, callbackUrl: two, webhookUrl: one }
+    assert.deepStrictEqual(yield* told(all), Option.some(one))
+    assert.deepStrictEqual(yield* told({ ...all, webhookUrl: null }), Option.some(two))
+    assert.deepStrictEqual(yield* told({ notificationUrl: three, callbackUrl: null }), Option.some(three))
+    assert.deepStrictEqual(yield* told({ webhookUrl: null }), Option.none())
+  })
 
   for (const [field, refused] of [
     ["webhookUrl", "http://own.example"],
@@ -155,7 +149,7 @@ describe("the URL that is told the result", () => {
     ["webhookUrl", "own.example"],
     ["webhookUrl", ""]
   ] as const) {
-    kycTest(`may not be ${JSON.stringify(refused)}: ${field} is named and nothing is written`, function* () {
+    test(`may not be ${JSON.stringify(refused)}: ${field} is named and nothing is written`, function* () {
       const error = yield* failure(yield* shop(), { level: "basic", [field]: refused })
       assert.strictEqual(error._tag, "InvalidUrl")
       if (error._tag === "InvalidUrl") assert.strictEqual(error.field, field)
@@ -163,7 +157,7 @@ describe("the URL that is told the result", () => {
     })
   }
 
-  kycTestIn({ settings: { webhook: { ...defaultSettings.webhook, allowPrivate: true } } })(
+  testIn({ settings: { webhook: { ...defaultSettings.webhook, allowPrivate: true } } })(
     "may be on this machine where a sandbox allows it",
     function* () {
       const { recipient } = yield* openKyc(yield* shop(), { webhookUrl: "http://127.0.0.1:9000/hook" })
@@ -171,7 +165,7 @@ describe("the URL that is told the result", () => {
     }
   )
 
-  kycTest("has its secret told once, with the creation", function* () {
+  test("has its secret told once, with the creation", function* () {
     const { secret, session } = yield* create(yield* shop(), { level: "basic", webhookUrl: url })
     const told = Option.getOrThrow(secret)
     const view = kycSessionCreatedView({ session, secret }, "https://pay.example")
@@ -183,7 +177,7 @@ describe("the URL that is told the result", () => {
     assert.deepStrictEqual(without.secret, Option.none())
   })
 
-  kycTest("may be the same for many sessions, and that of a webhook", function* () {
+  test("may be the same for many sessions, and that of a webhook", function* () {
     const partnerId = yield* shop()
     const webhook = yield* listen(partnerId, "own")
     const ids = new Set<string>([webhook.id])
@@ -194,35 +188,32 @@ describe("the URL that is told the result", () => {
     assert.strictEqual(ids.size, 4)
   })
 
-  kycTest(
-    "is no webhook of the partner's: it is neither listed nor read, changed, tested or deleted there",
-    function* () {
-      const partnerId = yield* shop()
-      const { recipient } = yield* openKyc(partnerId, { webhookUrl: url })
-      const { endpointId } = Option.getOrThrow(recipient)
-      const webhooks = yield* Webhooks
-      assert.deepStrictEqual(yield* webhooks.list(partnerId), [])
-      for (const act of [
-        webhooks.get(partnerId, endpointId),
-        webhooks.update(partnerId, endpointId, { active: false }),
-        webhooks.rotateSecret(partnerId, endpointId),
-        webhooks.test(partnerId, endpointId, {}),
-        webhooks.deliveries(partnerId, endpointId, {}, { page: 1, limit: 10 }),
-        webhooks.remove(partnerId, endpointId)
-      ])
-        assert.strictEqual(
-          (yield* Effect.flip<unknown, { readonly _tag: string }, never>(act))._tag,
-          "NotFound"
-        )
-      assert.strictEqual((yield* endpointOf(partnerId, endpointId))._tag, "enabled")
-    }
-  )
+  test("is no webhook of the partner's: it is neither listed nor read, changed, tested or deleted there", function* () {
+    const partnerId = yield* shop()
+    const { recipient } = yield* openKyc(partnerId, { webhookUrl: url })
+    const { endpointId } = Option.getOrThrow(recipient)
+    const webhooks = yield* Webhooks
+    assert.deepStrictEqual(yield* webhooks.list(partnerId), [])
+    for (const act of [
+      webhooks.get(partnerId, endpointId),
+      webhooks.update(partnerId, endpointId, { active: false }),
+      webhooks.rotateSecret(partnerId, endpointId),
+      webhooks.test(partnerId, endpointId, {}),
+      webhooks.deliveries(partnerId, endpointId, {}, { page: 1, limit: 10 }),
+      webhooks.remove(partnerId, endpointId)
+    ])
+      assert.strictEqual(
+        (yield* Effect.flip<unknown, { readonly _tag: string }, never>(act))._tag,
+        "NotFound"
+      )
+    assert.strictEqual((yield* endpointOf(partnerId, endpointId))._tag, "enabled")
+  })
 })
 
 describe("without a provider a session could not come to its end, so none begins:", () => {
   for (const provider of [KycChecker, BlobStore, Pictures]) {
     const name = provider.key.replace(/^.*\//, "")
-    kycTest(name, function* () {
+    test(name, function* () {
       const partnerId = yield* shop()
       const without = Effect.scoped(Layer.build(Layer.fresh(Quittance.layer))).pipe(
         Effect.updateContext((all: Context.Context<Deployment>) => Context.omit(provider)(all))
@@ -246,7 +237,7 @@ describe("persons are told apart", () => {
     return person
   })
 
-  kycTest("by the metadata, however it is written, and by the partner", function* () {
+  test("by the metadata, however it is written, and by the partner", function* () {
     const partnerId = yield* shop()
     const jane = yield* personOf(partnerId, { name: "Jane", of: { a: 1, b: [2] } })
     assert.strictEqual(yield* personOf(partnerId, { of: { b: [2], a: 1 }, name: "Jane" }), jane)
@@ -257,7 +248,7 @@ describe("persons are told apart", () => {
     )
   })
 
-  kycTest("by the session where nothing is known of them", function* () {
+  test("by the session where nothing is known of them", function* () {
     const partnerId = yield* shop()
     const persons = [yield* personOf(partnerId), yield* personOf(partnerId), yield* personOf(partnerId, {})]
     assert.strictEqual(new Set(persons).size, 3)

@@ -17,7 +17,7 @@ import {
 import { Effect, Layer, Option, Random } from "effect"
 import { TestClock } from "effect/testing"
 import type { Deployment, DeploymentOptions } from "./Deployment.ts"
-import { drain, racingStore, shop, storeOf } from "./fiatInvoices.ts"
+import { drain, racingStore, shop, storeOf, workFor } from "./fiatInvoices.ts"
 import {
   checkNumbered,
   jobDueAt,
@@ -32,8 +32,7 @@ import {
   sandboxLayer,
   showAll,
   showStep,
-  tagOf,
-  workFor
+  tagOf
 } from "./kyc.ts"
 import type { KycOutside } from "./KycOutside.ts"
 import { callsTo } from "./Receivers.ts"

@@ -12,7 +12,7 @@ import {
 import { Context, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, type Deployment } from "./Deployment.ts"
-import { drain, shop, storeOf } from "./fiatInvoices.ts"
+import { drain, shop, storeOf, workFor } from "./fiatInvoices.ts"
 import {
   checkIdNow,
   openKyc,
@@ -26,9 +26,8 @@ import {
   showStep,
   tagOf,
   verdictIs,
-  workFor,
-  kycTestIn,
-  kycTest
+  testIn,
+  test
 } from "./kyc.ts"
 import { KycOutside } from "./KycOutside.ts"
 import { callsTo, eventOf } from "./Receivers.ts"
@@ -67,7 +66,7 @@ const waiting: {
 
 describe("a session that waits when its time is up for", () => {
   for (const [name, comeTo] of Object.entries(waiting)) {
-    kycTest(`${name} is expired from that instant on, and told so once`, function* () {
+    test(`${name} is expired from that instant on, and told so once`, function* () {
       const { partnerId, url } = yield* listening
       const order = yield* openKyc(partnerId)
       yield* comeTo(order)
@@ -90,7 +89,7 @@ describe("a session that waits when its time is up for", () => {
     })
   }
 
-  kycTest("days before anybody records it is told once, by the first process that works again", function* () {
+  test("days before anybody records it is told once, by the first process that works again", function* () {
     const { partnerId, url } = yield* listening
     const order = yield* openKyc(partnerId)
     yield* TestClock.adjust(5 * millisPerDay)
@@ -112,7 +111,7 @@ describe("a session whose check runs when its time is up ends with the answer:",
     ]
   ]
   for (const [name, verdict, tag, told] of ends) {
-    kycTest(name, function* () {
+    test(name, function* () {
       const { partnerId, url } = yield* listening
       const order = yield* shownKyc(partnerId)
       yield* workFor("kyc.check", millisPerHour)
@@ -133,7 +132,7 @@ describe("a session whose check runs when its time is up ends with the answer:",
     })
   }
 
-  kycTest("also where the check was not even asked for, or its answer was lost", function* () {
+  test("also where the check was not even asked for, or its answer was lost", function* () {
     const { partnerId } = yield* listening
     const { script } = yield* KycOutside
     const order = yield* shownKyc(partnerId)
@@ -159,7 +158,7 @@ describe("at the very instant of the expiry", () => {
         : inner.commit(whole)
   }))
 
-  kycTestIn({ store: slowRefusals })(
+  testIn({ store: slowRefusals })(
     "a refusal that was decided before it and lands after it leaves a session that expires",
     function* () {
       const { partnerId, url } = yield* listening
@@ -181,7 +180,7 @@ describe("at the very instant of the expiry", () => {
     }
   )
 
-  kycTest("an upload is refused and the session expires once, whichever process is first", function* () {
+  test("an upload is refused and the session expires once, whichever process is first", function* () {
     const { partnerId, url } = yield* listening
     const order = yield* openKyc(partnerId)
     const { providers } = yield* KycOutside
@@ -194,14 +193,11 @@ describe("at the very instant of the expiry", () => {
   })
 })
 
-kycTest(
-  "a session that was redacted before its time was up is told once, when it was redacted",
-  function* () {
-    const { partnerId, url } = yield* listening
-    const order = yield* openKyc(partnerId)
-    yield* redactKyc(order)
-    assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
-    yield* workFor("kyc.expire", 2 * millisPerDay)
-    assert.lengthOf(yield* callsTo(url), 1)
-  }
-)
+test("a session that was redacted before its time was up is told once, when it was redacted", function* () {
+  const { partnerId, url } = yield* listening
+  const order = yield* openKyc(partnerId)
+  yield* redactKyc(order)
+  assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
+  yield* workFor("kyc.expire", 2 * millisPerDay)
+  assert.lengthOf(yield* callsTo(url), 1)
+})

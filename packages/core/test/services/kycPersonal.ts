@@ -1,8 +1,8 @@
 import { type KycOrder, type KycVerdict, type MemoryState, millisPerMinute } from "@quittance/core"
 import { Effect } from "effect"
 import type { Deployment } from "./Deployment.ts"
-import { drain } from "./fiatInvoices.ts"
-import { showAll, verdictIs, workFor } from "./kyc.ts"
+import { drain, workFor } from "./fiatInvoices.ts"
+import { showAll, verdictIs } from "./kyc.ts"
 import type { KycOutside } from "./KycOutside.ts"
 
 /** Sessions that hold something personal, and where it lies. */

@@ -12,7 +12,7 @@ import {
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import type { DeploymentOptions } from "./Deployment.ts"
-import { drain, shop, storeOf } from "./fiatInvoices.ts"
+import { drain, shop, storeOf, workFor } from "./fiatInvoices.ts"
 import {
   asked,
   checkNumbered,
@@ -27,8 +27,7 @@ import {
   showAll,
   showStep,
   upload,
-  verdictIs,
-  workFor
+  verdictIs
 } from "./kyc.ts"
 import { testOn } from "../testOn.ts"
 

@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { millisPerHour } from "@quittance/core"
 import { TestClock } from "effect/testing"
 import { drain, shop } from "./fiatInvoices.ts"
-import { openKyc, passed, redactKyc, kycTest, kycTestIn } from "./kyc.ts"
+import { openKyc, passed, redactKyc, test, testIn } from "./kyc.ts"
 import { decided, heldBy, marker, personal } from "./kycPersonal.ts"
 import { answer, callsTo, eventOf, fails, ok } from "./Receivers.ts"
 import { listen, live, logOf, urlOf, working } from "./webhooks.ts"
@@ -11,28 +11,25 @@ import { Memory } from "./Deployment.ts"
 describe("what was told of a redacted session", () => {
   const events = ["kyc.completed", "kyc.failed"]
 
-  kycTest(
-    "is erased with its deliveries, and nothing that was told of others at the same instant",
-    function* () {
-      const memory = yield* Memory
-      const partnerId = yield* shop()
-      const { id } = yield* listen(partnerId, "shop", { events })
-      const orders = [yield* openKyc(partnerId, personal), yield* openKyc(partnerId, personal)]
-      yield* TestClock.setTime(orders[0]?.expiresAt ?? 0)
-      yield* drain
-      assert.lengthOf(yield* logOf(partnerId, id), 2)
-      const [one, other] = orders
-      assert(one !== undefined && other !== undefined)
-      yield* redactKyc(one)
-      yield* drain
-      assert.lengthOf(yield* logOf(partnerId, id), 1)
-      const left = [...memory.webhookMessages.values()].map((message) => message.body)
-      assert.lengthOf(left, 1)
-      assert.include(left[0], other.id)
-    }
-  )
+  test("is erased with its deliveries, and nothing that was told of others at the same instant", function* () {
+    const memory = yield* Memory
+    const partnerId = yield* shop()
+    const { id } = yield* listen(partnerId, "shop", { events })
+    const orders = [yield* openKyc(partnerId, personal), yield* openKyc(partnerId, personal)]
+    yield* TestClock.setTime(orders[0]?.expiresAt ?? 0)
+    yield* drain
+    assert.lengthOf(yield* logOf(partnerId, id), 2)
+    const [one, other] = orders
+    assert(one !== undefined && other !== undefined)
+    yield* redactKyc(one)
+    yield* drain
+    assert.lengthOf(yield* logOf(partnerId, id), 1)
+    const left = [...memory.webhookMessages.values()].map((message) => message.body)
+    assert.lengthOf(left, 1)
+    assert.include(left[0], other.id)
+  })
 
-  kycTest("is erased where its own URL was told", function* () {
+  test("is erased where its own URL was told", function* () {
     const memory = yield* Memory
     const order = yield* openKyc(yield* shop(), { ...personal, webhookUrl: urlOf("own") })
     yield* decided(passed)(order)
@@ -44,7 +41,7 @@ describe("what was told of a redacted session", () => {
     assert.strictEqual(memory.aggregates.WebhookDelivery.size, 0)
   })
 
-  kycTestIn({ settings: live })(
+  testIn({ settings: live })(
     "is delivered first where it is still on its way, and erased within an hour after that",
     function* () {
       const memory = yield* Memory
@@ -69,7 +66,7 @@ describe("what was told of a redacted session", () => {
     }
   )
 
-  kycTest("is that it expired, without anything personal, where the redaction ended it", function* () {
+  test("is that it expired, without anything personal, where the redaction ended it", function* () {
     const partnerId = yield* shop()
     const { url } = yield* listen(partnerId, "shop", { events })
     const order = yield* openKyc(partnerId, personal)

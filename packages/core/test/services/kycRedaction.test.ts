@@ -10,7 +10,7 @@ import {
 import { Effect, Fiber, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Seen, Memory } from "./Deployment.ts"
-import { drain, racingStore, shop } from "./fiatInvoices.ts"
+import { drain, racingStore, shop, workFor } from "./fiatInvoices.ts"
 import {
   blobsOf,
   jobDueAt,
@@ -25,9 +25,8 @@ import {
   showStep,
   tagOf,
   verdictIs,
-  workFor,
-  kycTest,
-  kycTestIn
+  test,
+  testIn
 } from "./kyc.ts"
 import { KycOutside, unavailable } from "./KycOutside.ts"
 import { checked, decided, heldBy, marker, personal, type Way } from "./kycPersonal.ts"
@@ -92,7 +91,7 @@ const ways: ReadonlyArray<readonly [string, string, "completed" | "failed" | "ex
 
 describe("a redaction leaves the shell and nothing else", () => {
   for (const [name, tag, end, comeTo] of ways) {
-    kycTest(`of a session ${name}`, function* () {
+    test(`of a session ${name}`, function* () {
       const memory = yield* Memory
       const partnerId = yield* shop()
       yield* listen(partnerId, "shop", { events: ["kyc.completed", "kyc.failed"] })
@@ -131,7 +130,7 @@ describe("a redaction leaves the shell and nothing else", () => {
     })
   }
 
-  kycTestIn({ store: racingStore })("and can be asked for again, by as many as like", function* () {
+  testIn({ store: racingStore })("and can be asked for again, by as many as like", function* () {
     const order = yield* openKyc(yield* shop(), personal)
     const sessions = yield* Effect.all(
       Array.from({ length: 5 }, () => redactKyc(order)),
@@ -142,29 +141,26 @@ describe("a redaction leaves the shell and nothing else", () => {
     assert.deepStrictEqual(yield* redactKyc(order), sessions[0])
   })
 
-  kycTestIn({ store: racingStore })(
-    "whatever races it: the session ends once, and is told once",
-    function* () {
-      const partnerId = yield* shop()
-      const { url } = yield* listen(partnerId, "shop", { events: ["kyc.completed", "kyc.failed"] })
-      for (let round = 0; round < 6; round++) {
-        const order = yield* openKyc(partnerId, personal)
-        yield* showStep(order, "document")
-        const last = Effect.exit(showStep(order, "selfie"))
-        yield* verdictIs(order, passed)
-        const acts = [Effect.asVoid(last), Effect.asVoid(redactKyc(order)), Effect.asVoid(drain)]
-        yield* Effect.all(round % 2 === 0 ? acts : acts.toReversed(), { concurrency: "unbounded" })
-        yield* drain
-        yield* redactKyc(order)
-        assert.deepStrictEqual(yield* blobsOf(order), [])
-        assert.lengthOf(yield* callsTo(url), round + 1)
-      }
+  testIn({ store: racingStore })("whatever races it: the session ends once, and is told once", function* () {
+    const partnerId = yield* shop()
+    const { url } = yield* listen(partnerId, "shop", { events: ["kyc.completed", "kyc.failed"] })
+    for (let round = 0; round < 6; round++) {
+      const order = yield* openKyc(partnerId, personal)
+      yield* showStep(order, "document")
+      const last = Effect.exit(showStep(order, "selfie"))
+      yield* verdictIs(order, passed)
+      const acts = [Effect.asVoid(last), Effect.asVoid(redactKyc(order)), Effect.asVoid(drain)]
+      yield* Effect.all(round % 2 === 0 ? acts : acts.toReversed(), { concurrency: "unbounded" })
+      yield* drain
+      yield* redactKyc(order)
+      assert.deepStrictEqual(yield* blobsOf(order), [])
+      assert.lengthOf(yield* callsTo(url), round + 1)
     }
-  )
+  })
 })
 
 describe("the documents of a redacted session", () => {
-  kycTest("are destroyed by its job where they cannot be reached at once", function* () {
+  test("are destroyed by its job where they cannot be reached at once", function* () {
     const order = yield* openKyc(yield* shop(), personal)
     yield* showAll(order)
     const { blobFaults } = yield* KycOutside
@@ -179,7 +175,7 @@ describe("the documents of a redacted session", () => {
     assert.deepStrictEqual(yield* blobsOf(order), [])
   })
 
-  kycTest("are swept once more, for one that was on its way", function* () {
+  test("are swept once more, for one that was on its way", function* () {
     const order = yield* openKyc(yield* shop())
     yield* redactKyc(order)
     yield* workFor("kyc.erase", millisPerMinute)
@@ -196,7 +192,7 @@ describe("the documents of a redacted session", () => {
     assert.deepStrictEqual(yield* jobDueAt("kyc.erase"), Option.none())
   })
 
-  kycTest("are nobody else's: another session of the partner keeps its own", function* () {
+  test("are nobody else's: another session of the partner keeps its own", function* () {
     const partnerId = yield* shop()
     const [one, other] = [yield* openKyc(partnerId), yield* openKyc(partnerId)]
     yield* showAll(one)

@@ -3,7 +3,7 @@ import { type GivenSettings, type KycOrder, millisPerDay, millisPerHour, Worker 
 import { Context, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, start } from "./Deployment.ts"
-import { drain, shop } from "./fiatInvoices.ts"
+import { drain, shop, workFor } from "./fiatInvoices.ts"
 import {
   blobsOf,
   kycSettings,
@@ -14,9 +14,8 @@ import {
   shownKyc,
   tagOf,
   verdictIs,
-  workFor,
-  kycTestIn,
-  kycTest
+  testIn,
+  test
 } from "./kyc.ts"
 import { KycOutside } from "./KycOutside.ts"
 
@@ -37,14 +36,14 @@ const keptFor = (days: number | undefined): GivenSettings =>
   kycSettings({ retentionMillis: days === undefined ? undefined : days * millisPerDay })
 
 describe("a session is kept", () => {
-  kycTest("for good, unless the deployment says otherwise", function* () {
+  test("for good, unless the deployment says otherwise", function* () {
     const order = yield* passedKyc(yield* shop())
     yield* workFor("kyc.retain", 40 * millisPerDay)
     assert.isFalse(yield* isRedacted(order))
     assert.lengthOf(yield* blobsOf(order), 2)
   })
 
-  kycTestIn({ settings: keptFor(7) })(
+  testIn({ settings: keptFor(7) })(
     "for as many days as the deployment says, and redacted at the end of the day after them",
     function* () {
       yield* TestClock.adjust(10 * millisPerHour)
@@ -61,7 +60,7 @@ describe("a session is kept", () => {
     }
   )
 
-  kycTestIn({ settings: keptFor(1) })("until it has ended, however long that takes", function* () {
+  testIn({ settings: keptFor(1) })("until it has ended, however long that takes", function* () {
     const order = yield* shownKyc(yield* shop())
     yield* workFor("kyc.retain", 5 * millisPerDay)
     assert.strictEqual(yield* tagOf(order), "checking")
@@ -74,7 +73,7 @@ describe("a session is kept", () => {
     assert.isTrue(yield* isRedacted(order))
   })
 
-  kycTestIn({ settings: keptFor(1) })(
+  testIn({ settings: keptFor(1) })(
     "as long as any other of its day, however many there are; later ones stay",
     function* () {
       const partners = [yield* shop(), yield* shop("another shop")]
@@ -88,7 +87,7 @@ describe("a session is kept", () => {
     }
   )
 
-  kycTestIn({ settings: keptFor(7) })(
+  testIn({ settings: keptFor(7) })(
     "no longer where nobody worked on the day that its time was over",
     function* () {
       const partnerId = yield* shop()
@@ -141,7 +140,7 @@ describe("when the deployment changes its mind,", () => {
     ["what was kept a while longer ends when it is due", [...heldLonger, [10, 1]], true],
     ["what was kept a while longer is kept as long as is said last", [...heldLonger, [30, 1]], false]
   ] as const)
-    kycTest(what, function* () {
+    test(what, function* () {
       assert.strictEqual(yield* over(settings), redacted)
     })
 })

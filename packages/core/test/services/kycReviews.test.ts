@@ -14,7 +14,7 @@ import {
 import { Effect, Layer, Option, Result, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { type DeploymentOptions, Seen, Memory } from "./Deployment.ts"
-import { drain, racingStore, shop, storeOf } from "./fiatInvoices.ts"
+import { drain, racingStore, shop, storeOf, workFor } from "./fiatInvoices.ts"
 import {
   jobDueAt,
   kycDeployed,
@@ -29,8 +29,7 @@ import {
   showStep,
   tagOf,
   verdictIs,
-  workFor,
-  kycTest
+  test as kycTest
 } from "./kyc.ts"
 import { cleanJpegOf, KycOutside } from "./KycOutside.ts"
 import { heldBy, marker } from "./kycPersonal.ts"

@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { type Commit, millisPerDay, millisPerHour, Store, StoreUnavailable } from "@quittance/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { shop, storeOf } from "./fiatInvoices.ts"
+import { shop, storeOf, workFor } from "./fiatInvoices.ts"
 import {
   blobsAreItsOwn,
   blobsOf,
@@ -13,9 +13,8 @@ import {
   showStep,
   tagOf,
   upload,
-  workFor,
-  kycTestIn,
-  kycTest
+  testIn,
+  test
 } from "./kyc.ts"
 import { jpegOf, KycOutside } from "./KycOutside.ts"
 
@@ -24,7 +23,7 @@ const opened = Effect.flatMap(shop(), (partnerId) => openKyc(partnerId))
 
 describe("while documents cannot be written", () => {
   for (const when of ["before", "after"] as const) {
-    kycTest(`(the store fails ${when} it wrote) nothing is taken, and it can be tried again`, function* () {
+    test(`(the store fails ${when} it wrote) nothing is taken, and it can be tried again`, function* () {
       const order = yield* opened
       const { blobFaults } = yield* KycOutside
       blobFaults.set("put", when)
@@ -41,7 +40,7 @@ describe("while documents cannot be written", () => {
     })
   }
 
-  kycTest("what could not be taken back is swept after the session's end", function* () {
+  test("what could not be taken back is swept after the session's end", function* () {
     const order = yield* opened
     const { blobFaults, reader } = yield* KycOutside
     blobFaults.set("remove", "before")
@@ -85,7 +84,7 @@ describe("where it is not known whether the commit of a document landed", () => 
     ["landed", landed],
     ["did not land", unmade]
   ] as const) {
-    kycTestIn({ store: onceUnclear(goes, "asked") })(
+    testIn({ store: onceUnclear(goes, "asked") })(
       `and the store says that it ${name}, the document is taken once`,
       function* () {
         const order = yield* opened
@@ -97,7 +96,7 @@ describe("where it is not known whether the commit of a document landed", () => 
     )
   }
 
-  kycTestIn({ store: onceUnclear(landed, "silent") })(
+  testIn({ store: onceUnclear(landed, "silent") })(
     "and it did, the document stays the session's although its person was told nothing",
     function* () {
       const order = yield* opened
@@ -109,7 +108,7 @@ describe("where it is not known whether the commit of a document landed", () => 
     }
   )
 
-  kycTestIn({ store: onceUnclear(unmade, "silent") })(
+  testIn({ store: onceUnclear(unmade, "silent") })(
     "and it did not, the document is shown again and the first is swept after the end",
     function* () {
       const order = yield* opened
@@ -125,7 +124,7 @@ describe("where it is not known whether the commit of a document landed", () => 
     }
   )
 
-  kycTestIn({
+  testIn({
     store: storeOf(Store, (inner) => ({
       commit: (whole) => (isUpload(whole) ? failing("notWritten") : inner.commit(whole))
     }))

@@ -2,7 +2,7 @@ import { assert, describe } from "@effect/vitest"
 import { type DocumentFault, type KycOrder, millisPerHour } from "@quittance/core"
 import { Effect, Option, Stream } from "effect"
 import { TestClock } from "effect/testing"
-import { drain, racingStore, shop } from "./fiatInvoices.ts"
+import { drain, racingStore, shop, workFor } from "./fiatInvoices.ts"
 import {
   blobsAreItsOwn,
   blobsOf,
@@ -20,9 +20,8 @@ import {
   tagOf,
   upload,
   verdictIs,
-  workFor,
-  kycTestIn,
-  kycTest
+  testIn,
+  test
 } from "./kyc.ts"
 import { cleanJpegOf, damagedJpeg, jpegOf, KycOutside } from "./KycOutside.ts"
 import { start } from "./Deployment.ts"
@@ -38,7 +37,7 @@ const contentOf = ({ id, partnerId }: KycOrder, documentId: string) =>
   )
 
 describe("what is shown in a step", () => {
-  kycTest("is kept as the picture that it is, and what a machine sees in it with the session", function* () {
+  test("is kept as the picture that it is, and what a machine sees in it with the session", function* () {
     const order = yield* opened
     yield* TestClock.adjust(1000)
     const session = yield* upload(order, "document", jpegOf(picture))
@@ -59,7 +58,7 @@ describe("what is shown in a step", () => {
     assert.deepStrictEqual(yield* recordedKyc(order), session)
   })
 
-  kycTest("is kept to the byte where it is a PDF, however large, and nobody looks into it", function* () {
+  test("is kept to the byte where it is a PDF, however large, and nobody looks into it", function* () {
     const order = yield* opened
     const large = new Uint8Array(300_000).fill(0x20)
     large.set(pdf, 0)
@@ -74,7 +73,7 @@ describe("what is shown in a step", () => {
     assert.strictEqual((yield* KycOutside).reader.cleaned, 0)
   })
 
-  kycTest("of the last step leads to the check at once", function* () {
+  test("of the last step leads to the check at once", function* () {
     const order = yield* openKyc(yield* shop(), { level: "advanced" })
     for (const step of ["document", "selfie", "proof_of_address"] as const) {
       assert.deepStrictEqual(yield* jobDueAt("kyc.check"), Option.none())
@@ -86,29 +85,26 @@ describe("what is shown in a step", () => {
     yield* blobsAreItsOwn(order)
   })
 
-  kycTest(
-    "again after a refusal takes the place of what was refused, which is swept after the end",
-    function* () {
-      const order = yield* opened
-      yield* showAll(order)
-      yield* verdictIs(order, refusedWith("selfie_mismatch"))
-      yield* drain
-      const { documents } = yield* showStep(order, "selfie")
-      assert.deepStrictEqual(
-        documents.map(({ step }) => step),
-        ["document", "selfie"]
-      )
-      assert.lengthOf(yield* blobsOf(order), 3)
-      yield* verdictIs(order, passed, 2)
-      yield* drain
-      assert.strictEqual(yield* tagOf(order), "completed")
-      yield* workFor("kyc.erase", millisPerHour - 1)
-      assert.lengthOf(yield* blobsOf(order), 3)
-      yield* workFor("kyc.erase", 1)
-      assert.lengthOf(yield* blobsOf(order), 2)
-      yield* blobsAreItsOwn(order)
-    }
-  )
+  test("again after a refusal takes the place of what was refused, which is swept after the end", function* () {
+    const order = yield* opened
+    yield* showAll(order)
+    yield* verdictIs(order, refusedWith("selfie_mismatch"))
+    yield* drain
+    const { documents } = yield* showStep(order, "selfie")
+    assert.deepStrictEqual(
+      documents.map(({ step }) => step),
+      ["document", "selfie"]
+    )
+    assert.lengthOf(yield* blobsOf(order), 3)
+    yield* verdictIs(order, passed, 2)
+    yield* drain
+    assert.strictEqual(yield* tagOf(order), "completed")
+    yield* workFor("kyc.erase", millisPerHour - 1)
+    assert.lengthOf(yield* blobsOf(order), 3)
+    yield* workFor("kyc.erase", 1)
+    assert.lengthOf(yield* blobsOf(order), 2)
+    yield* blobsAreItsOwn(order)
+  })
 })
 
 describe("nothing stays of a file that is refused:", () => {
@@ -132,14 +128,14 @@ describe("nothing stays of a file that is refused:", () => {
     ["a blurry picture", jpegOf(pictureOf("blurred", { sharpness: 19 })), "blurry"]
   ]
   for (const [name, file, fault] of cases) {
-    kycTest(name, function* () {
+    test(name, function* () {
       const error = yield* leavesNothing(yield* opened, "document", file)
       assert.strictEqual(error._tag, "DocumentRefused")
       if (error._tag === "DocumentRefused") assert.strictEqual(error.fault, fault)
     })
   }
 
-  kycTest("and it costs no attempt, however often a picture is bad", function* () {
+  test("and it costs no attempt, however often a picture is bad", function* () {
     const order = yield* opened
     const blurred = jpegOf(pictureOf("blurred", { sharpness: 1 }))
     for (let time = 0; time < 5; time++) yield* leavesNothing(order, "document", blurred)
@@ -149,14 +145,14 @@ describe("nothing stays of a file that is refused:", () => {
     assert.deepStrictEqual([session._tag, session.attempts], ["collecting", 0])
   })
 
-  kycTest("a face as a PDF", function* () {
+  test("a face as a PDF", function* () {
     const order = yield* opened
     yield* showStep(order, "document")
     const error = yield* leavesNothing(order, "selfie", pdf)
     assert.strictEqual(error._tag, "DocumentRefused")
   })
 
-  kycTest("one that comes while pictures cannot be looked at", function* () {
+  test("one that comes while pictures cannot be looked at", function* () {
     const order = yield* opened
     const { reader } = yield* KycOutside
     reader.isDown = true
@@ -166,7 +162,7 @@ describe("nothing stays of a file that is refused:", () => {
     assert.strictEqual((yield* upload(order, "document", jpegOf(picture)))._tag, "collecting")
   })
 
-  kycTest("one for another step than the next, which is named before anything is looked at", function* () {
+  test("one for another step than the next, which is named before anything is looked at", function* () {
     const order = yield* opened
     for (const step of ["selfie", "proof_of_address"] as const) {
       const error = yield* leavesNothing(order, step, damagedJpeg)
@@ -179,32 +175,29 @@ describe("nothing stays of a file that is refused:", () => {
     assert.strictEqual((yield* KycOutside).reader.cleaned, 1)
   })
 
-  kycTest(
-    "one that nobody waits for any more: in check, at the end, at the expiry, after a redaction",
-    function* () {
-      const order = yield* opened
-      const isRefused = Effect.fnUntraced(function* (status: string) {
-        const error = yield* leavesNothing(order, "document", jpegOf(picture))
-        assert.strictEqual(error._tag, "InvalidState")
-        if (error._tag === "InvalidState") assert.strictEqual(error.status, status)
-      })
-      yield* showAll(order)
-      yield* isRefused("in_progress")
-      yield* drain
-      yield* isRefused("in_progress")
-      yield* verdictIs(order, passed)
-      yield* workFor("kyc.check", millisPerHour)
-      yield* isRefused("completed")
-      yield* redactKyc(order)
-      yield* isRefused("completed")
-      const late = yield* openKyc(order.partnerId)
-      yield* TestClock.setTime(late.expiresAt)
-      assert.strictEqual((yield* leavesNothing(late, "document", jpegOf(picture)))._tag, "InvalidState")
-      assert.strictEqual(yield* tagOf(late), "pending", "nobody recorded the expiry")
-    }
-  )
+  test("one that nobody waits for any more: in check, at the end, at the expiry, after a redaction", function* () {
+    const order = yield* opened
+    const isRefused = Effect.fnUntraced(function* (status: string) {
+      const error = yield* leavesNothing(order, "document", jpegOf(picture))
+      assert.strictEqual(error._tag, "InvalidState")
+      if (error._tag === "InvalidState") assert.strictEqual(error.status, status)
+    })
+    yield* showAll(order)
+    yield* isRefused("in_progress")
+    yield* drain
+    yield* isRefused("in_progress")
+    yield* verdictIs(order, passed)
+    yield* workFor("kyc.check", millisPerHour)
+    yield* isRefused("completed")
+    yield* redactKyc(order)
+    yield* isRefused("completed")
+    const late = yield* openKyc(order.partnerId)
+    yield* TestClock.setTime(late.expiresAt)
+    assert.strictEqual((yield* leavesNothing(late, "document", jpegOf(picture)))._tag, "InvalidState")
+    assert.strictEqual(yield* tagOf(late), "pending", "nobody recorded the expiry")
+  })
 
-  kycTest("one under a link that leads nowhere", function* () {
+  test("one under a link that leads nowhere", function* () {
     const order = yield* opened
     const error = yield* Effect.flip(upload({ ...order, token: `${order.token}0` }, "document", pdf))
     assert.strictEqual(error._tag, "NotFound")
@@ -214,7 +207,7 @@ describe("nothing stays of a file that is refused:", () => {
     ["expires", (order: KycOrder) => TestClock.setTime(order.expiresAt)],
     ["is redacted", (order: KycOrder) => Effect.asVoid(redactKyc(order))]
   ] as const) {
-    kycTest(`one whose session ${name} while it is looked at`, function* () {
+    test(`one whose session ${name} while it is looked at`, function* () {
       const order = yield* opened
       const { reader } = yield* KycOutside
       const context = yield* Effect.context<Effect.Services<ReturnType<typeof redactKyc>>>()
@@ -233,27 +226,24 @@ describe("of two files for one step at once", () => {
     ["the first", [], "KycStepRefused"],
     ["the last", ["document"], "InvalidState"]
   ] as const) {
-    kycTestIn({ store: racingStore })(
-      `one is taken and nothing stays of the other: ${name} step`,
-      function* () {
-        for (let round = 0; round < 5; round++) {
-          const order = yield* opened
-          for (const step of before) yield* showStep(order, step)
-          const step = before.length === 0 ? "document" : "selfie"
-          const files = [1, 2, 3].map((i) => jpegOf(pictureOf(`${order.id} ${i}`)))
-          const results = yield* Effect.forEach(files, (file) => Effect.result(upload(order, step, file)), {
-            concurrency: "unbounded"
-          })
-          assert.lengthOf(
-            results.filter(({ _tag }) => _tag === "Success"),
-            1
-          )
-          for (const result of results)
-            if (result._tag === "Failure") assert.strictEqual(result.failure._tag, loser)
-          assert.lengthOf((yield* recordedKyc(order)).documents, before.length + 1)
-          yield* blobsAreItsOwn(order)
-        }
+    testIn({ store: racingStore })(`one is taken and nothing stays of the other: ${name} step`, function* () {
+      for (let round = 0; round < 5; round++) {
+        const order = yield* opened
+        for (const step of before) yield* showStep(order, step)
+        const step = before.length === 0 ? "document" : "selfie"
+        const files = [1, 2, 3].map((i) => jpegOf(pictureOf(`${order.id} ${i}`)))
+        const results = yield* Effect.forEach(files, (file) => Effect.result(upload(order, step, file)), {
+          concurrency: "unbounded"
+        })
+        assert.lengthOf(
+          results.filter(({ _tag }) => _tag === "Success"),
+          1
+        )
+        for (const result of results)
+          if (result._tag === "Failure") assert.strictEqual(result.failure._tag, loser)
+        assert.lengthOf((yield* recordedKyc(order)).documents, before.length + 1)
+        yield* blobsAreItsOwn(order)
       }
-    )
+    })
   }
 })

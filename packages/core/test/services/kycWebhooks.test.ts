@@ -22,7 +22,7 @@ import {
   showAll,
   showStep,
   verdictIs,
-  kycTest
+  test
 } from "./kyc.ts"
 import {
   answer,
@@ -58,7 +58,7 @@ const versioned = ({ id, partnerId }: KycOrder) =>
   Effect.flatMap(KycReader, (reader) => Effect.flatMap(reader.byId(partnerId, id), Effect.fromOption))
 
 describe("the end of a session with a URL of its own", () => {
-  kycTest("is told there, signed with its secret, and to none of the partner's webhooks", function* () {
+  test("is told there, signed with its secret, and to none of the partner's webhooks", function* () {
     const partnerId = yield* shop()
     const subscribed = yield* listen(partnerId, "shop", { events })
     const account = yield* listenToAccount(partnerId, "account")
@@ -73,7 +73,7 @@ describe("the end of a session with a URL of its own", () => {
     assert.strictEqual(bodySignerOf(call, secrets), 2)
   })
 
-  kycTest("shows the session as the API does, with its version", function* () {
+  test("shows the session as the API does, with its version", function* () {
     const { order } = yield* openOwn(yield* shop())
     yield* TestClock.adjust(1000)
     yield* ends(order)
@@ -99,7 +99,7 @@ describe("the end of a session with a URL of its own", () => {
     ],
     ["was redacted", "kyc.failed", "expired", (order: KycOrder) => Effect.andThen(redactKyc(order), drain)]
   ] as const) {
-    kycTest(`says that it ${name}, and nothing before`, function* () {
+    test(`says that it ${name}, and nothing before`, function* () {
       const { endpointId, order } = yield* openOwn(yield* shop())
       yield* showStep(order, "document")
       yield* drain
@@ -130,23 +130,20 @@ describe("the end of a session with a URL of its own", () => {
     ).pipe(kycDeployed())
   )
 
-  kycTest(
-    "is told to each session's own URL, and signed with each one's own secret, where many share it",
-    function* () {
-      const partnerId = yield* shop()
-      const opened = [yield* openOwn(partnerId), yield* openOwn(partnerId), yield* openOwn(partnerId)]
-      for (const { order } of opened) yield* ends(order)
-      const calls = yield* callsTo(urlOf("own"))
-      assert.lengthOf(calls, 3)
-      const secrets = opened.map(({ secret }) => secret)
-      for (const [index, call] of calls.entries()) {
-        assert.strictEqual(eventOf(call).data.object.id, opened[index]?.order.id)
-        assert.deepStrictEqual(signersOf(call, secrets), [index])
-      }
+  test("is told to each session's own URL, and signed with each one's own secret, where many share it", function* () {
+    const partnerId = yield* shop()
+    const opened = [yield* openOwn(partnerId), yield* openOwn(partnerId), yield* openOwn(partnerId)]
+    for (const { order } of opened) yield* ends(order)
+    const calls = yield* callsTo(urlOf("own"))
+    assert.lengthOf(calls, 3)
+    const secrets = opened.map(({ secret }) => secret)
+    for (const [index, call] of calls.entries()) {
+      assert.strictEqual(eventOf(call).data.object.id, opened[index]?.order.id)
+      assert.deepStrictEqual(signersOf(call, secrets), [index])
     }
-  )
+  })
 
-  kycTest("takes nothing from the partner's other events: webhooks are told those as ever", function* () {
+  test("takes nothing from the partner's other events: webhooks are told those as ever", function* () {
     const partnerId = yield* shop()
     const { url } = yield* listen(partnerId, "shop", { events })
     const { order } = yield* openOwn(partnerId)
@@ -159,7 +156,7 @@ describe("the end of a session with a URL of its own", () => {
 })
 
 describe("the end of a session without a URL of its own", () => {
-  kycTest("is told to every webhook that subscribed to it, and to nobody else", function* () {
+  test("is told to every webhook that subscribed to it, and to nobody else", function* () {
     const partnerId = yield* shop()
     yield* listen(partnerId, "both", { events })
     yield* listen(partnerId, "completed", { events: ["kyc.completed"] })
@@ -176,7 +173,7 @@ describe("the end of a session without a URL of its own", () => {
       assert.deepStrictEqual(yield* typesAt(urlOf(name)), [], name)
   })
 
-  kycTest("is told once however often it was refused before", function* () {
+  test("is told once however often it was refused before", function* () {
     const partnerId = yield* shop()
     const { id } = yield* listen(partnerId, "shop", { events })
     const order = yield* openKyc(partnerId)
@@ -190,17 +187,14 @@ describe("the end of a session without a URL of its own", () => {
   })
 })
 
-kycTest(
-  "an own URL is no matter of the partner's webhooks: it does not count among them and outlives no session",
-  function* () {
-    const partnerId = yield* shop()
-    for (let i = 0; i < 3; i++) yield* openOwn(partnerId, urlOf(`own${i}`))
-    yield* listen(partnerId, "shop", { events })
-    const webhooks = yield* Webhooks
-    assert.lengthOf(yield* webhooks.list(partnerId), 1)
-    yield* TestClock.adjust(millisPerDay)
-    yield* drain
-    for (let i = 0; i < 3; i++) assert.deepStrictEqual(yield* typesAt(urlOf(`own${i}`)), ["kyc.failed"])
-    assert.deepStrictEqual(yield* typesAt(urlOf("shop")), [])
-  }
-)
+test("an own URL is no matter of the partner's webhooks: it does not count among them and outlives no session", function* () {
+  const partnerId = yield* shop()
+  for (let i = 0; i < 3; i++) yield* openOwn(partnerId, urlOf(`own${i}`))
+  yield* listen(partnerId, "shop", { events })
+  const webhooks = yield* Webhooks
+  assert.lengthOf(yield* webhooks.list(partnerId), 1)
+  yield* TestClock.adjust(millisPerDay)
+  yield* drain
+  for (let i = 0; i < 3; i++) assert.deepStrictEqual(yield* typesAt(urlOf(`own${i}`)), ["kyc.failed"])
+  assert.deepStrictEqual(yield* typesAt(urlOf("shop")), [])
+})

@@ -9,22 +9,11 @@ import {
   PayoutProcessor,
   PayoutProcessorUnavailable,
   Payouts,
-  payoutStatus,
-  WorkQueue,
-  Worker
+  payoutStatus
 } from "@quittance/core"
-import { Clock, Effect, Layer } from "effect"
-import { TestClock } from "effect/testing"
-import {
-  balanceOfPartner,
-  type Deployment,
-  fundedPartner,
-  payoutOf,
-  Seen,
-  start,
-  usdt,
-  testIn
-} from "./Deployment.ts"
+import { Effect, Layer } from "effect"
+import { balanceOfPartner, fundedPartner, payoutOf, Seen, start, usdt, testIn } from "./Deployment.ts"
+import { workFor } from "./fiatInvoices.ts"
 
 /** The waits of the schedule: before each attempt, from the one before. */
 const waits = [
@@ -67,20 +56,7 @@ const created = Effect.gen(function* () {
   return value
 })
 
-/** Does the work of so much time exactly when it falls due. */
-const workFor = (millis: number): Effect.Effect<void, unknown, Deployment> =>
-  Effect.gen(function* () {
-    const worker = yield* Worker
-    const queue = yield* WorkQueue
-    const end = (yield* Clock.currentTimeMillis) + millis
-    while (true) {
-      yield* worker.drain
-      const next = (yield* queue.nextDue).get("payout.dispatch")
-      if (next === undefined || next > end) break
-      yield* TestClock.setTime(next)
-    }
-    yield* TestClock.setTime(end)
-  })
+const work = (millis: number) => workFor("payout.dispatch", millis)
 
 const stateOf = ({ id, partnerId }: { readonly id: string; readonly partnerId: string }) =>
   Effect.flatMap(Payouts, (payouts) =>
@@ -97,7 +73,7 @@ describe("the schedule of a payout without answers", () => {
     "nine attempts at 0, 15 s, 1 m, 5 m, 15 m, 1 h, 3 h, 6 h, 12 h, ±20 %",
     function* () {
       yield* created
-      yield* workFor(30 * millisPerHour)
+      yield* work(30 * millisPerHour)
       const { calls } = yield* Seen
       const attempts = calls.filter(({ name }) => name !== "abandon")
       assert.deepStrictEqual(
@@ -117,10 +93,10 @@ describe("the schedule of a payout without answers", () => {
     "spent and nothing proven: it stays pending, is looked up hourly and alerts each time",
     function* () {
       const order = yield* created
-      yield* workFor(30 * millisPerHour)
+      yield* work(30 * millisPerHour)
       const { calls, errors } = yield* Seen
       const spentAt = calls.filter(({ name }) => name !== "abandon")[8]?.at ?? 0
-      yield* workFor(2 * millisPerDay)
+      yield* work(2 * millisPerDay)
       assert.strictEqual(yield* stateOf(order), "PENDING/unknown")
       assert.strictEqual((yield* balanceOfPartner(order.partnerId)).pendingMinor, 12n * usdt)
       const later = calls.filter(({ at, name }) => name === "lookup" && at > spentAt)
@@ -138,10 +114,10 @@ describe("the schedule of a payout without answers", () => {
     "held for days, it completes when the processing side is back",
     function* () {
       const order = yield* created
-      yield* workFor(3 * millisPerDay)
+      yield* work(3 * millisPerDay)
       assert.strictEqual(yield* stateOf(order), "PENDING/unknown")
       isBack.now = true
-      yield* workFor(2 * millisPerHour)
+      yield* work(2 * millisPerHour)
       assert.strictEqual(yield* stateOf(order), "COMPLETED/confirmed")
     }
   )
@@ -150,7 +126,7 @@ describe("the schedule of a payout without answers", () => {
     "never found: it is submitted again after each lookup, and given up after the last",
     function* () {
       const order = yield* created
-      yield* workFor(2 * millisPerDay)
+      yield* work(2 * millisPerDay)
       assert.strictEqual(yield* stateOf(order), "FAILED/not_confirmed")
       assert.strictEqual((yield* balanceOfPartner(order.partnerId)).availableMinor, 100n * usdt)
       const { calls } = yield* Seen
@@ -170,7 +146,7 @@ describe("the schedule of a payout without answers", () => {
     "abandoned by the processing side after the last attempt: given up with the debit returned",
     function* () {
       const order = yield* created
-      yield* workFor(2 * millisPerDay)
+      yield* work(2 * millisPerDay)
       assert.strictEqual(yield* stateOf(order), "FAILED/not_confirmed")
       assert.strictEqual((yield* balanceOfPartner(order.partnerId)).availableMinor, 100n * usdt)
       const { calls } = yield* Seen
@@ -183,7 +159,7 @@ describe("the schedule of a payout without answers", () => {
     "too late to abandon: held",
     function* () {
       const order = yield* created
-      yield* workFor(2 * millisPerDay)
+      yield* work(2 * millisPerDay)
       assert.strictEqual(yield* stateOf(order), "PENDING/unknown")
     }
   )
@@ -193,7 +169,7 @@ describe("the schedule of a payout without answers", () => {
     settings: { payout: { ...defaultSettings.payout, onUnknown: "fail" } }
   })("onUnknown: fail gives a sandbox payout up unproven", function* () {
     const order = yield* created
-    yield* workFor(2 * millisPerDay)
+    yield* work(2 * millisPerDay)
     assert.strictEqual(yield* stateOf(order), "FAILED/not_confirmed")
     assert.strictEqual((yield* balanceOfPartner(order.partnerId)).availableMinor, 100n * usdt)
   })
@@ -202,7 +178,7 @@ describe("the schedule of a payout without answers", () => {
     processor: answering({ lookup: () => Effect.succeed({ _tag: "Rejected", reason: "no" }) })
   })("spent before a lookup finds it refused: failed like any refusal", function* () {
     const order = yield* created
-    yield* workFor(millisPerMinute)
+    yield* work(millisPerMinute)
     assert.strictEqual(yield* stateOf(order), "FAILED/rejected")
   })
 })
