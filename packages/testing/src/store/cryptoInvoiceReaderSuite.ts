@@ -1,17 +1,14 @@
 import { assert } from "@effect/vitest"
 import {
   addressClaimKey,
-  cryptoInvoice,
   CryptoInvoiceReader,
   type Ids,
   type IssuedCryptoInvoice,
   type StorePorts
 } from "@quittance/core"
 import { Effect, Option } from "effect"
-import * as fc from "fast-check"
-import { cryptoInvoiceOrder, cryptoInvoiceState } from "../generators/cryptoInvoiceGenerators.ts"
 import { type Checks, suiteOf } from "../Suite.ts"
-import { conceptChecksOf } from "./conceptSuite.ts"
+import { storedCryptoInvoices } from "./storedInvoices.ts"
 import { claimBy, commit, issuing, newCryptoInvoice, newEvent, newPartnerId, start } from "./StoreSamples.ts"
 
 /** Crypto invoices are read as they were written, transfers included, by every name they have. */
@@ -20,14 +17,6 @@ const update = Effect.fnUntraced(function* (state: IssuedCryptoInvoice, expected
   const { id, partnerId } = state.order
   const events = [yield* newEvent(partnerId, id, { version: expectedVersion + 1 })]
   yield* commit({ aggregates: [{ _tag: "CryptoInvoice", state, expectedVersion }], events })
-})
-
-export const storedCryptoInvoices = conceptChecksOf({
-  concept: cryptoInvoice,
-  states: cryptoInvoiceOrder("").chain((order) =>
-    fc.tuple(cryptoInvoiceState(order), cryptoInvoiceState(order))
-  ),
-  byId: (...name) => CryptoInvoiceReader.use((reader) => reader.byId(...name))
 })
 
 export const cryptoInvoiceReaderChecks = {

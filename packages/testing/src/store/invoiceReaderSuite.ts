@@ -1,47 +1,22 @@
 import { assert } from "@effect/vitest"
 import {
   type Ids,
-  invoiceList,
   InvoiceReader,
   invoiceStatuses,
   type IssuedInvoice,
-  type StorePorts,
-  invoice
+  type StorePorts
 } from "@quittance/core"
 import { Effect, Option } from "effect"
-import * as fc from "fast-check"
-import { invoiceOrder, invoiceState } from "../generators/invoiceGenerators.ts"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { changingInvoice, invoiceIn, issuingInvoice, issuingInvoices, newInvoice } from "./InvoiceSamples.ts"
 import { claimBy, commit, newPartnerId, start } from "./StoreSamples.ts"
-import { listed } from "./listed.ts"
-import { conceptChecksOf } from "./conceptSuite.ts"
+import { storedInvoices } from "./storedInvoices.ts"
 
 /** Single fiat invoices: read as they were written, by every name they have, changed on the version they were decided on. */
 
 const due = Effect.fnUntraced(function* (partnerId: string, now: number, limit = 100) {
   const invoices = yield* InvoiceReader
   return yield* invoices.due(partnerId, now, limit)
-})
-
-export const storedInvoices = conceptChecksOf({
-  concept: invoice,
-  states: invoiceOrder("").chain((order) => fc.tuple(invoiceState(order), invoiceState(order))),
-  byId: (...name) => InvoiceReader.use((reader) => reader.byId(...name)),
-  ways: [
-    {
-      find: (partnerId, { order: { createdAt } }) =>
-        Effect.map(
-          listed(invoiceList, { partnerId }, { filter: { from: createdAt, to: createdAt + 1 } }),
-          ({ items }) => items
-        )
-    },
-    {
-      find: (partnerId) =>
-        Effect.map(due(partnerId, Number.MAX_SAFE_INTEGER, 10_000), (all) => all.map(({ state }) => state)),
-      has: ({ _tag }) => _tag === "pending"
-    }
-  ]
 })
 
 export const invoiceReaderChecks = {

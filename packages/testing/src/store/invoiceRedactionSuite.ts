@@ -19,8 +19,7 @@ import { type Checks, suiteOf } from "../Suite.ts"
 import { newInvoice } from "./InvoiceSamples.ts"
 import { commit, erase, newCryptoInvoice, newEvent, newPartnerId, start } from "./StoreSamples.ts"
 import { newMessage, posting } from "./WebhookSamples.ts"
-import { storedInvoices } from "./invoiceReaderSuite.ts"
-import { storedCryptoInvoices } from "./cryptoInvoiceReaderSuite.ts"
+import { storedCryptoInvoices, storedInvoices } from "./storedInvoices.ts"
 
 /** What a redaction erases of invoices, fiat and crypto, and what retention finds to redact. */
 
