@@ -70,7 +70,7 @@ it(
     const main = join(here, "invoices", "main.ts")
     const { stderr, ...printed } = await run(process.execPath, ["--conditions=source", main])
     expect(stderr).toMatch(
-      /^.*level=ERROR.* could not be taken \(cancelled\).* alert=bankPayment\.unresolved\n$/
+      /^.*level=ERROR.* could not be booked to the invoice \(cancelled\).* alert=bankPayment\.unresolved\n$/
     )
     expect({ ...printed, stderr: "" }).toEqual(await expected("invoices"))
   },

@@ -4,8 +4,8 @@ import { Effect, Layer, Option, Stream } from "effect"
 import { destroyFolder } from "./destroyFolder.ts"
 import { isSystemError, onDisk } from "./diskFailure.ts"
 import { documentsDirectory, type FileBlobStoreRefused } from "./documentsDirectory.ts"
-import { namesIn, removeIfThere, syncFolder } from "./durableFiles.ts"
-import { findKey, keyToWriteWith } from "./FolderKey.ts"
+import { namesIn, removeIfExists, syncFolder } from "./durableFiles.ts"
+import { findKey, folderKeyForWriting } from "./FolderKey.ts"
 import { blobIdOf, type FolderPlace, placeOf, stands } from "./FolderPlace.ts"
 import { getBlob } from "./getBlob.ts"
 import { putBlob } from "./putBlob.ts"
@@ -30,7 +30,7 @@ const storeIn = Effect.fnUntraced(function* (directory: string) {
   return BlobStore.of({
     put: Effect.fnUntraced(function* (folder, id, content) {
       const place = yield* placeOf(directory, folder, id)
-      yield* putBlob(vault, place, id, yield* keyToWriteWith(vault, place), content)
+      yield* putBlob(vault, place, id, yield* folderKeyForWriting(vault, place), content)
     }),
     get: (folder, id) =>
       Stream.unwrap(
@@ -63,7 +63,7 @@ const blobIdsIn = async (place: FolderPlace): Promise<ReadonlyArray<string>> => 
 const removeBlob = async (place: FolderPlace, id: string): Promise<void> => {
   if (!(await stands(place))) return
   for (const file of await namesIn(place.path))
-    if (blobIdOf(file) === id) await removeIfThere(join(place.path, file))
+    if (blobIdOf(file) === id) await removeIfExists(join(place.path, file))
   try {
     await syncFolder(place.path)
   } catch (error) {

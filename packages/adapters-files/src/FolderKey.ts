@@ -7,11 +7,11 @@ import { isSystemError, onDisk } from "./diskFailure.ts"
 import {
   createDurably,
   linkExclusively,
-  lookIfThere,
+  statIfExists,
   namesIn,
-  openIfThere,
-  removeIfThere,
-  renameIfThere,
+  openIfExists,
+  removeIfExists,
+  renameIfExists,
   syncFolder
 } from "./durableFiles.ts"
 import { type FolderPlace, makePlace, stands } from "./FolderPlace.ts"
@@ -45,7 +45,7 @@ export const contextOf = ({ folder }: FolderPlace): string =>
 /** Undefined where the folder has no key: nobody wrote there, or it is destroyed. */
 export const sealedKeyIn = async (place: FolderPlace): Promise<string | undefined> => {
   if (!(await stands(place))) return undefined
-  const file = await openIfThere(keyPath(place), "read")
+  const file = await openIfExists(keyPath(place), "read")
   if (file === undefined) return undefined
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(sealedBytesMax), 0, sealedBytesMax, 0)
@@ -90,13 +90,13 @@ export const findKey = Effect.fnUntraced(function* (vault: Vault["Service"], pla
 })
 
 /** The key to write with, made where there is none. Of several processes at once one makes it, and all get the same. */
-export const keyToWriteWith = Effect.fnUntraced(function* (vault: Vault["Service"], place: FolderPlace) {
+export const folderKeyForWriting = Effect.fnUntraced(function* (vault: Vault["Service"], place: FolderPlace) {
   for (let making = 0; making < makingsMax; making++) {
     const sealed = yield* onDisk(() => sealedKeyIn(place))
     if (sealed !== undefined) {
       const key = yield* opened(vault, place, sealed)
       if (Option.isSome(key)) return key.value
-      return yield* new BlobStoreUnavailable({ reason: "the key of its folder cannot be opened" })
+      return yield* new BlobStoreUnavailable({ reason: "the key of its folder cannot be decrypted" })
     }
     const made = yield* vault.seal(randomBytes(keyBytes).toString("base64"), contextOf(place))
     yield* onDisk(() => placeKey(place, made))
@@ -114,10 +114,10 @@ const placeKey = async (place: FolderPlace, sealed: string): Promise<void> => {
   try {
     await createDurably(draft, sealed)
     await linkExclusively(draft, keyPath(place))
-    await removeIfThere(draft)
+    await removeIfExists(draft)
     await syncFolder(place.path)
   } catch (error) {
-    await removeIfThere(draft).catch(() => undefined)
+    await removeIfExists(draft).catch(() => undefined)
     if (!isSystemError(error, "ENOENT")) throw error
   }
 }
@@ -132,11 +132,11 @@ export const isKey = (file: string): boolean => file === keyName || isDoomed(fil
  * removed, and all of it is on disk when this answers. What an earlier destruction left half-way is finished too.
  */
 export const destroyKey = async (place: FolderPlace): Promise<void> => {
-  await renameIfThere(keyPath(place), join(place.path, `${keyName}.${randomName()}.gone`))
+  await renameIfExists(keyPath(place), join(place.path, `${keyName}.${randomName()}.gone`))
   for (const name of (await namesIn(place.path)).filter(isDoomed)) {
     const doomed = join(place.path, name)
     await overwrite(doomed)
-    await removeIfThere(doomed)
+    await removeIfExists(doomed)
   }
   await syncFolder(place.path)
 }
@@ -156,7 +156,7 @@ export const replaceKey = async (place: FolderPlace, sealed: string): Promise<vo
     await syncFolder(place.path)
     await overwriteReplaced(place)
   } catch (error) {
-    await removeIfThere(draft).catch(() => undefined)
+    await removeIfExists(draft).catch(() => undefined)
     if (!isSystemError(error, "ENOENT")) throw error
   }
 }
@@ -165,17 +165,17 @@ export const replaceKey = async (place: FolderPlace, sealed: string): Promise<vo
 const overwriteReplaced = async (place: FolderPlace): Promise<void> => {
   for (const name of (await namesIn(place.path)).filter(isDoomed)) {
     const replaced = join(place.path, name)
-    const before = await lookIfThere(replaced)
+    const before = await statIfExists(replaced)
     // Looked at after it: a key that was replaced never comes back.
-    const now = await lookIfThere(keyPath(place))
+    const now = await statIfExists(keyPath(place))
     if (before !== undefined && before.ino !== now?.ino) await overwrite(replaced)
-    await removeIfThere(replaced)
+    await removeIfExists(replaced)
   }
   await syncFolder(place.path)
 }
 
 const overwrite = async (path: string): Promise<void> => {
-  const file = await openIfThere(path, "overwrite")
+  const file = await openIfExists(path, "overwrite")
   if (file === undefined) return
   try {
     const { size } = await file.stat()

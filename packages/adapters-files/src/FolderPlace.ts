@@ -5,14 +5,14 @@ import { Effect } from "effect"
 import { isFolder, makeFolder } from "./durableFiles.ts"
 
 /**
- * Where a folder of blobs lies, and what its files are called:
+ * The place of a folder of blobs, and the names of its files:
  *
  * ```
  * <directory>/<partnerId>/<ownerId>/key               the folder's data key, sealed
- *                                   key.<random>.new  one that is being made
- *                                   key.<random>.gone one that is being destroyed
+ *                                   key.<random>.new  a key being created
+ *                                   key.<random>.gone a key being destroyed
  *                                   <id>.blob         a blob
- *                                   <id>.<random>.part  one that is being written
+ *                                   <id>.<random>.part  a blob being written
  * ```
  *
  * Names of blobs have no dot, so that none is taken for a key.
@@ -29,7 +29,7 @@ const blobFile = /^([A-Za-z0-9_]{1,64})\.(?:blob|[0-9a-f]{16}\.part)$/
 
 export const isPlainName = (name: string): boolean => plainName.test(name)
 
-/** Every name that goes into a path is proven here first. */
+/** Every name in a path is validated here first. */
 export const placeOf = (
   directory: string,
   folder: BlobFolder,
@@ -49,10 +49,13 @@ export const blobPath = ({ path }: FolderPlace, id: string): string => join(path
 export const draftPath = ({ path }: FolderPlace, id: string, random: string): string =>
   join(path, `${id}.${random}.part`)
 
-/** Whose file this is, finished or not; undefined where it is no blob's. */
+/** The blob of a file, finished or not; undefined if it is not a blob's file. */
 export const blobIdOf = (file: string): string | undefined => blobFile.exec(file)?.[1]
 
-/** A directory that is gone as a whole, as of a disk that was taken away, is no proof that there is nothing in the folder. */
+/**
+ * If the whole directory is missing, as after a disk was removed, that does not prove that the folder is
+ * empty.
+ */
 export const stands = async ({ directory, partnerPath, path }: FolderPlace): Promise<boolean> => {
   if (await isFolder(partnerPath)) return await isFolder(path)
   await stat(directory)

@@ -1,21 +1,21 @@
 import { join } from "node:path"
 import { BlobStoreUnavailable } from "@quittance/core"
 import { isSystemError } from "./diskFailure.ts"
-import { namesIn, removeFolderIfEmpty, removeIfThere, syncFolder } from "./durableFiles.ts"
+import { namesIn, removeFolderIfEmpty, removeIfExists, syncFolder } from "./durableFiles.ts"
 import { destroyKey, isKey } from "./FolderKey.ts"
 import { type FolderPlace, stands } from "./FolderPlace.ts"
 
-/** How often it is begun again because something was written meanwhile. */
+/** How often it starts again because something was written meanwhile. */
 const roundsMax = 10
 
 /**
- * Destroys the key, then everything else, then the folder itself; begins again as long as somebody writes into it meanwhile. Where
- * it fails half-way, the same call finishes it. A `put` at the same time either finds its key gone and fails, or counts as earlier
- * and is destroyed, or makes the folder anew.
+ * Destroys the key, then everything else, then the folder itself; starts again as long as another process
+ * writes into it. If it fails halfway, the same call finishes it. A concurrent `put` either finds its key
+ * gone and fails, or counts as earlier and is destroyed, or creates the folder again.
  */
 export const destroyFolder = async (place: FolderPlace): Promise<void> => {
   for (let round = 0; round < roundsMax; round++) {
-    if (await emptied(place)) return await syncIfThere(place.partnerPath)
+    if (await emptied(place)) return await syncIfExists(place.partnerPath)
   }
   throw new BlobStoreUnavailable({ reason: "documents are written while they are destroyed" })
 }
@@ -25,17 +25,17 @@ const emptied = async (place: FolderPlace): Promise<boolean> => {
   try {
     await destroyKey(place)
   } catch (error) {
-    // Somebody else destroyed the whole folder meanwhile.
+    // Another process destroyed the whole folder meanwhile.
     if (isSystemError(error, "ENOENT")) return false
     throw error
   }
   const rest = (await namesIn(place.path)).filter((name) => !isKey(name))
-  for (const name of rest) await removeIfThere(join(place.path, name))
+  for (const name of rest) await removeIfExists(join(place.path, name))
   return await removeFolderIfEmpty(place.path)
 }
 
-/** Also where the folder was gone before: whoever removed it may have been cut off before its own flush. */
-const syncIfThere = async (path: string): Promise<void> => {
+/** Also if the folder was already gone: the process that removed it may have stopped before its own flush. */
+const syncIfExists = async (path: string): Promise<void> => {
   try {
     await syncFolder(path)
   } catch (error) {

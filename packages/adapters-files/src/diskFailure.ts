@@ -12,7 +12,7 @@ export interface SystemError extends Error {
   readonly code: string
 }
 
-/** What an error code means for documents. The system's own words would tell paths. */
+/** The meaning of an error code for documents. The system's own message would reveal paths. */
 export const meaningOf = (code: string): string => {
   switch (code) {
     case "ENOSPC":
@@ -38,7 +38,7 @@ export const meaningOf = (code: string): string => {
   }
 }
 
-/** What failed on the disk, in the words of the port. What is no failure of the disk stays a defect. */
+/** A disk failure in the terms of the port. Other errors stay defects. */
 const unavailable = (cause: unknown): Effect.Effect<never, BlobStoreUnavailable> => {
   if (cause instanceof BlobStoreUnavailable) return Effect.fail(cause)
   if (isSystemError(cause)) return Effect.fail(new BlobStoreUnavailable({ reason: meaningOf(cause.code) }))
@@ -46,8 +46,8 @@ const unavailable = (cause: unknown): Effect.Effect<never, BlobStoreUnavailable>
 }
 
 /**
- * A step on the disk. It is taken to its end also by an interrupted fiber: the system does not take a call back, and what is
- * cleaned up afterwards must know what there is.
+ * A disk operation. It is completed even if the fiber is interrupted: the system does not cancel a call, and
+ * the cleanup must know what exists.
  */
 export const onDisk = <A>(step: () => Promise<A>): Effect.Effect<A, BlobStoreUnavailable> =>
   Effect.uninterruptible(

@@ -3,9 +3,9 @@ import { mkdir, stat } from "node:fs/promises"
 import { dirname, join, resolve } from "node:path"
 import { Effect, Schema } from "effect"
 import { isSystemError, meaningOf } from "./diskFailure.ts"
-import { createDurably, linkExclusively, removeIfThere, syncFolder } from "./durableFiles.ts"
+import { createDurably, linkExclusively, removeIfExists, syncFolder } from "./durableFiles.ts"
 
-/** The directory can keep no documents. Nothing was changed in what is there. */
+/** The directory cannot store documents. Nothing in it was changed. */
 export class FileBlobStoreRefused extends Schema.TaggedError<FileBlobStoreRefused>()("FileBlobStoreRefused", {
   /** One sentence for the operator. */
   message: Schema.String
@@ -14,8 +14,8 @@ export class FileBlobStoreRefused extends Schema.TaggedError<FileBlobStoreRefuse
 const refused = (message: string) => new FileBlobStoreRefused({ message })
 
 /**
- * The absolute path of a directory that keeps documents, made where there is none. What the store needs of the file system is
- * tried out: that a file can be written, flushed, given a second name and removed.
+ * The absolute path of a directory for documents, created if missing. The required file system operations are
+ * tested: writing, flushing, linking and removing a file.
  */
 export const documentsDirectory = Effect.fnUntraced(function* (name: string) {
   if (name.trim() === "") return yield* refused("The directory of documents has no name.")
@@ -27,7 +27,7 @@ export const documentsDirectory = Effect.fnUntraced(function* (name: string) {
     }).pipe(
       Effect.catch((cause) =>
         isSystemError(cause)
-          ? Effect.fail(refused(`${directory} can keep no documents: ${meaningOf(cause.code)}.`))
+          ? Effect.fail(refused(`${directory} cannot store documents: ${meaningOf(cause.code)}.`))
           : Effect.die(cause)
       )
     )
@@ -43,14 +43,14 @@ const prepare = async (directory: string): Promise<void> => {
     await linkExclusively(probe, `${probe}.link`)
     await syncFolder(directory)
   } finally {
-    await removeIfThere(`${probe}.link`)
-    await removeIfThere(probe)
+    await removeIfExists(`${probe}.link`)
+    await removeIfExists(probe)
   }
 }
 
 /**
- * Makes a directory and the ones above it, each on disk. Node's own way (`recursive`) never returns where a folder that is there
- * answers "no such file" to one inside it, as in /proc.
+ * Creates a directory and its parents, each on disk. Node's own option (`recursive`) never returns if an
+ * existing folder reports "no such file" for one inside it, as in /proc.
  */
 const makeDurably = async (directory: string): Promise<void> => {
   if (await isDirectory(directory)) return
@@ -59,13 +59,13 @@ const makeDurably = async (directory: string): Promise<void> => {
   try {
     await mkdir(directory, 0o700)
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     if (!isSystemError(error, "EEXIST") || !(await isDirectory(directory))) throw error
   }
   await syncFolder(parent)
 }
 
-/** Links to a directory count here: where documents lie is the operator's choice. */
+/** A link to a directory is accepted here: the operator chooses where documents are stored. */
 const isDirectory = async (path: string): Promise<boolean> => {
   try {
     return (await stat(path)).isDirectory()

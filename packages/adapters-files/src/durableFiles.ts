@@ -4,12 +4,12 @@ import { dirname } from "node:path"
 import { BlobStoreUnavailable } from "@quittance/core"
 import { isSystemError } from "./diskFailure.ts"
 
-/** Steps on the disk that are durable, follow no symbolic link, and take what is not there for an answer. */
+/** Durable disk operations that follow no symbolic link and return undefined for missing files. */
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 
-/** Undefined where the step found that something is not there. */
-const ifThere = async <A>(step: Promise<A>): Promise<A | undefined> => {
+/** Undefined if the file or folder does not exist. */
+const ifExists = async <A>(step: Promise<A>): Promise<A | undefined> => {
   try {
     return await step
   } catch (error) {
@@ -18,24 +18,24 @@ const ifThere = async <A>(step: Promise<A>): Promise<A | undefined> => {
   }
 }
 
-export const lookIfThere = (path: string): Promise<Stats | undefined> => ifThere(lstat(path))
+export const statIfExists = (path: string): Promise<Stats | undefined> => ifExists(lstat(path))
 
-/** Answers whether there is a folder; what stands there and is none, a link to one included, is not worked with. */
+/** Returns whether there is a folder; anything else in its place, including a link to a folder, is refused. */
 export const isFolder = async (path: string): Promise<boolean> => {
-  const found = await lookIfThere(path)
+  const found = await statIfExists(path)
   if (found !== undefined && !found.isDirectory())
     throw new BlobStoreUnavailable({ reason: "something else stands in the place of a folder of documents" })
   return found !== undefined
 }
 
-/** A plain file to read, or to overwrite; nothing where there is none. */
-export const openIfThere = async (
+/** A regular file to read or overwrite; undefined if there is none. */
+export const openIfExists = async (
   path: string,
   purpose: "read" | "overwrite"
 ): Promise<FileHandle | undefined> => {
-  // A named pipe in its place would otherwise be waited for.
+  // Opening a named pipe in its place would block.
   const flags = (purpose === "read" ? O_RDONLY : O_WRONLY) | O_NOFOLLOW | O_NONBLOCK
-  const file = await ifThere(open(path, flags))
+  const file = await ifExists(open(path, flags))
   if (file === undefined || (await file.stat()).isFile()) return file
   await file.close()
   throw new BlobStoreUnavailable({ reason: "something else stands in the place of a document or key" })
@@ -45,7 +45,7 @@ export const openIfThere = async (
 export const create = (path: string): Promise<FileHandle> =>
   open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
 
-/** A new file with this text, on disk when it answers. */
+/** A new file with this text, on disk when it returns. */
 export const createDurably = async (path: string, text: string): Promise<void> => {
   const file = await create(path)
   try {
@@ -56,7 +56,7 @@ export const createDurably = async (path: string, text: string): Promise<void> =
   }
 }
 
-/** Gives a file a second name. Of several at once exactly one does; answers whether it did. */
+/** Gives a file a second name. Of several callers at once exactly one succeeds; returns whether it did. */
 export const linkExclusively = async (path: string, name: string): Promise<boolean> => {
   try {
     await link(path, name)
@@ -67,18 +67,18 @@ export const linkExclusively = async (path: string, name: string): Promise<boole
   }
 }
 
-export const renameIfThere = (path: string, name: string): Promise<void> => ifThere(rename(path, name))
+export const renameIfExists = (path: string, name: string): Promise<void> => ifExists(rename(path, name))
 
-export const removeIfThere = (path: string): Promise<void> => ifThere(unlink(path))
+export const removeIfExists = (path: string): Promise<void> => ifExists(unlink(path))
 
-/** Nothing where there is no such folder. */
+/** Undefined if there is no such folder. */
 export const namesIn = async (path: string): Promise<ReadonlyArray<string>> =>
-  (await ifThere(readdir(path))) ?? []
+  (await ifExists(readdir(path))) ?? []
 
-/** Answers whether the folder is gone; it stays while there is something in it. */
+/** Returns whether the folder is gone; a folder with content stays. */
 export const removeFolderIfEmpty = async (path: string): Promise<boolean> => {
   try {
-    await ifThere(rmdir(path))
+    await ifExists(rmdir(path))
     return true
   } catch (error) {
     if (isSystemError(error, "ENOTEMPTY", "EEXIST")) return false
@@ -86,7 +86,7 @@ export const removeFolderIfEmpty = async (path: string): Promise<boolean> => {
   }
 }
 
-/** What was made, renamed or removed in the folder is on disk when it answers. */
+/** Everything created, renamed or removed in the folder is on disk when it returns. */
 export const syncFolder = async (path: string): Promise<void> => {
   const folder = await open(path, O_RDONLY)
   try {
@@ -97,8 +97,8 @@ export const syncFolder = async (path: string): Promise<void> => {
 }
 
 /**
- * A folder that only this user may enter, on disk when it answers, whoever made it: another process that made it a moment ago
- * may not have flushed it yet.
+ * A folder that only this user may enter, on disk when it returns, whoever created it: another process that
+ * created it just before may not have flushed it yet.
  */
 export const makeFolder = async (path: string): Promise<void> => {
   try {

@@ -10,17 +10,17 @@ import {
   headerBytes
 } from "./BlobCipher.ts"
 import { onDisk } from "./diskFailure.ts"
-import { openIfThere } from "./durableFiles.ts"
+import { openIfExists } from "./durableFiles.ts"
 import type { FolderKey } from "./FolderKey.ts"
 import { blobPath, type FolderPlace } from "./FolderPlace.ts"
 
-/** Opens a blob frame by frame, as the reader asks for them, and ends at the first that is not as it was written. */
+/** Decrypts a blob frame by frame on demand, and ends at the first frame that was changed. */
 export const getBlob = (place: FolderPlace, id: string, key: FolderKey) =>
   Stream.unwrap(
     Effect.gen(function* () {
       const missing = new BlobMissing({ id })
       const file = yield* Effect.acquireRelease(
-        onDisk(() => openIfThere(blobPath(place, id), "read")),
+        onDisk(() => openIfExists(blobPath(place, id), "read")),
         (opened) => Effect.ignore(onDisk(async () => opened?.close()))
       )
       if (file === undefined) return Stream.fail(missing)
@@ -51,14 +51,14 @@ const frameAt = Effect.fnUntraced(function* (
 ) {
   const { length, start } = frameRange(position, size)
   const sealed = yield* onDisk(async () => {
-    // Removed meanwhile: a reader that has it open would still get it from the system, but no longer from us.
+    // Removed meanwhile: the system would still serve an open file, but we do not.
     if ((await file.stat()).nlink === 0) return new Uint8Array()
     return await readRange(file, start, length)
   })
   return sealed.length === length ? cipher.open(sealed, position) : Option.none()
 })
 
-/** As much as there is of so many bytes. */
+/** At most this many bytes, as far as there are any. */
 const readRange = async (file: FileHandle, start: number, length: number): Promise<Uint8Array> => {
   const bytes = Buffer.alloc(length)
   let filled = 0

@@ -4,15 +4,15 @@ import { BlobStoreUnavailable, type Vault } from "@quittance/core"
 import { Effect, Stream } from "effect"
 import { type BlobCipher, type FramePosition, frameBytes, newCipher } from "./BlobCipher.ts"
 import { isSystemError, onDisk } from "./diskFailure.ts"
-import { create, linkExclusively, lookIfThere, removeIfThere, syncFolder } from "./durableFiles.ts"
+import { create, linkExclusively, statIfExists, removeIfExists, syncFolder } from "./durableFiles.ts"
 import { type FolderKey, hasKey } from "./FolderKey.ts"
 import { blobPath, draftPath, type FolderPlace } from "./FolderPlace.ts"
 
 const taken = (id: string) => new BlobStoreUnavailable({ reason: `there is a blob ${id} already` })
 
 /**
- * Encrypts the content into a draft, a frame at a time, and gives it its name once it is on disk. Whatever ends it otherwise, an
- * interruption included, closes the draft and removes what was written.
+ * Encrypts the content into a draft, a frame at a time, and publishes it under its name once it is on disk.
+ * Any other end, including an interruption, closes the draft and removes it.
  */
 export const putBlob = Effect.fnUntraced(function* <E>(
   vault: Vault["Service"],
@@ -26,14 +26,14 @@ export const putBlob = Effect.fnUntraced(function* <E>(
   let isNamed = false
 
   const write = Effect.gen(function* () {
-    if ((yield* onDisk(() => lookIfThere(name))) !== undefined) return yield* taken(id)
+    if ((yield* onDisk(() => statIfExists(name))) !== undefined) return yield* taken(id)
     const draft = yield* Effect.acquireRelease(
       onDisk(() => create(path)),
       (file) =>
         Effect.ignore(
           onDisk(async () => {
             await file.close()
-            await removeIfThere(path)
+            await removeIfExists(path)
           })
         )
     )
@@ -47,24 +47,26 @@ export const putBlob = Effect.fnUntraced(function* <E>(
     if (outcome === "taken") return yield* taken(id)
     if (outcome === "overtaken")
       return yield* new BlobStoreUnavailable({ reason: `the blob ${id} or its folder was removed meanwhile` })
-    // Looked at after the blob has its name: where the key is still the one that it was written under, the folder was not destroyed.
+    // Checked after the blob has its name: if the key is still the one it was written under, the folder was
+    // not destroyed.
     if (!(yield* hasKey(vault, place, key)))
       return yield* new BlobStoreUnavailable({
         reason: `the folder of the blob ${id} was removed meanwhile`
       })
     yield* onDisk(async () => {
-      await removeIfThere(path)
+      await removeIfExists(path)
       await syncFolder(place.path)
     })
   })
 
-  // Outside of the scope: an interruption may come while the draft is closed, after everything else has succeeded.
+  // Outside the scope: an interruption may come while the draft is closed, after everything else has
+  // succeeded.
   yield* Effect.onError(Effect.scoped(write), () =>
-    isNamed ? Effect.ignore(onDisk(() => removeIfThere(name))) : Effect.void
+    isNamed ? Effect.ignore(onDisk(() => removeIfExists(name))) : Effect.void
   )
 })
 
-/** Which frame is the last is known when there is nothing after it, so a full one waits for the next byte or the end. */
+/** The last frame is known only when no data follows, so a full frame waits for the next byte or the end. */
 const writeFrames = Effect.fnUntraced(function* <E>(
   draft: FileHandle,
   cipher: BlobCipher,
@@ -97,7 +99,7 @@ const writeFrames = Effect.fnUntraced(function* <E>(
   yield* flush("last")
 })
 
-/** `overtaken`: the draft was removed, as a destruction of the folder does. */
+/** `overtaken`: the draft was removed, as when the folder is destroyed. */
 const publish = async (draft: string, name: string): Promise<"named" | "taken" | "overtaken"> => {
   try {
     return (await linkExclusively(draft, name)) ? "named" : "taken"

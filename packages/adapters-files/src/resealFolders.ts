@@ -6,10 +6,10 @@ import { isFolder, namesIn } from "./durableFiles.ts"
 import { asUnavailable, contextOf, replaceKey, sealedKeyIn } from "./FolderKey.ts"
 import { isPlainName, placeOf } from "./FolderPlace.ts"
 
-/** How many folders are looked at at once: each waits for the disk. */
+/** How many folders are processed at once: each waits for the disk. */
 const concurrency = 8
 
-/** Goes through all folders of a directory; one that is destroyed meanwhile is left alone. */
+/** Walks all folders of a directory; a folder destroyed meanwhile is skipped. */
 export const resealFolders = (
   vault: Vault["Service"],
   directory: string,

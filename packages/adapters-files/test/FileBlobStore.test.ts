@@ -178,7 +178,7 @@ describe("a directory that can keep no documents", () => {
       for (const directory of [file, join(file, "below"), dangling, join("/proc", "documents")]) {
         const { _tag, message } = yield* refusalOf(directory)
         assert.strictEqual(_tag, "FileBlobStoreRefused")
-        assert.match(message, /^[^\n]+ can keep no documents: [^\n]+\.$/)
+        assert.match(message, /^[^\n]+ cannot store documents: [^\n]+\.$/)
         assert.include(message, directory)
       }
       assert.strictEqual(readFileSync(file, "utf8"), "no folder")

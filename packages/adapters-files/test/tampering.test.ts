@@ -145,7 +145,7 @@ describe("another master key", () => {
       const outcome = Effect.gen(function* () {
         assert.strictEqual(yield* ending("doc_1"), "BlobMissing")
         const failure = yield* Effect.flip(put("doc_9"))
-        assert.strictEqual(failure.reason, "the key of its folder cannot be opened")
+        assert.strictEqual(failure.reason, "the key of its folder cannot be decrypted")
       })
       yield* Effect.provide(outcome, storeAt(directory, "b"))
       assert.strictEqual(yield* Effect.provide(ending("doc_1"), storeAt(directory)), "whole")

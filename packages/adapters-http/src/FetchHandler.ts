@@ -4,7 +4,7 @@ import {
   type ApiRequest,
   BodyBroken,
   type BodyFault,
-  BodyTaken,
+  BodyAlreadyRead,
   BodyTooLarge,
   upTo
 } from "./message/ApiRequest.ts"
@@ -13,22 +13,23 @@ import { nodeFactsOf } from "./node/nodeFacts.ts"
 
 export interface FetchHandlerOptions {
   /**
-   * The address of the socket's other end, which a `Request` does not carry. `nodeListener` knows it. Without either no address is
-   * known: visitors of pages are not told apart and not limited, and all images of signatures and failed authentications count as
-   * one client's.
+   * The remote address of the socket, which a `Request` does not contain. `nodeListener` provides it. Without
+   * it the address is unknown: visitors of pages are neither distinguished nor limited, and all images of
+   * signatures and failed authentications count as one client's.
    */
   readonly remoteAddress?: (request: Request) => string | undefined
 }
 
 /**
- * A Fetch handler to mount in any framework. It never rejects. The body must not have been read before. Where it is mounted under
- * a path, the public URL ends with that path, and signatures cover the path of the request that it is given.
+ * A Fetch handler to mount in any framework. It never rejects. The body must not have been read before. If it
+ * is mounted under a path, the public URL must end with that path, and signatures cover the path of the
+ * request it receives.
  */
 export type FetchHandler = (request: Request) => Promise<Response>
 
 /**
- * The handler for hosts without Effect: `fetchHandler(quittance.runtime)`. What the application does in the background
- * lives as long as the runtime, so a server stops before the runtime is closed.
+ * The handler for hosts without Effect: `fetchHandler(quittance.runtime)`. The application's background work
+ * lives as long as the runtime, so stop the server before you close the runtime.
  */
 export const fetchHandler = (
   runtime: ManagedRuntime.ManagedRuntime<Layer.Services<ReturnType<typeof HttpApp.layer>>, unknown>,
@@ -40,7 +41,7 @@ export const fetchHandler = (
     )
   )
 
-/** The handler for hosts of Effect layers. */
+/** The handler for hosts with Effect layers. */
 export const makeFetchHandler = Effect.fnUntraced(function* (options: FetchHandlerOptions = {}) {
   const app = yield* HttpApp
   const context = yield* Effect.context<never>()
@@ -67,7 +68,10 @@ const apiRequestOf = (request: Request, remoteAddress: string | undefined): ApiR
   }
 }
 
-/** Path and query of an absolute URL, untouched: parsing it could decode or normalise what a signature covers. */
+/**
+ * Path and query of an absolute URL, unmodified: parsing it could decode or normalise what a signature
+ * covers.
+ */
 const targetOf = (url: string): readonly [path: string, query: string] => {
   const authority = url.indexOf("://") + 3
   const fragment = url.indexOf("#")
@@ -85,12 +89,12 @@ const announcesMore = (request: Request, limitBytes: number): boolean =>
 
 const broken = (error: unknown) => new BodyBroken({ reason: String(error) })
 
-const taken = new BodyTaken({
+const taken = new BodyAlreadyRead({
   message:
-    "the body was read before Quittance got it: mount Quittance before body parsers such as express.json(), and hand on a Request whose body was not read"
+    "the body was read before Quittance got it: mount Quittance before body parsers such as express.json(), and pass a Request whose body was not read"
 })
 
-/** Tells the host's own log too: no client can repair it. */
+/** Also written to the host's own log, because no client can repair it. */
 const bodyTaken = Effect.andThen(Effect.logError(taken.message), Effect.fail(taken))
 
 const isTaken = (request: Request): boolean =>

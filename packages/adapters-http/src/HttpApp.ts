@@ -35,23 +35,23 @@ import { makeTransitWebhookOperations } from "./transit/transitWebhookOperations
 import { makeWalletOperations } from "./transit/walletOperations.ts"
 
 export interface HttpAppOptions {
-  /** CIDR blocks of the proxies whose `X-Forwarded-For` is believed. */
+  /** CIDR blocks of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: ReadonlyArray<string>
   readonly rateLimits?: "on" | "off"
-  /** In place of the default ones. */
+  /** Replace the default limits. */
   readonly limits?: Partial<RateLimitTable>
-  /** Whether the workers are expected in this process, for `/readyz`. */
+  /** Whether the workers should run in this process, for `/readyz`. */
   readonly workers?: "here" | "elsewhere"
-  /** The bearer token without which nobody reads `/metrics`. */
+  /** The bearer token required to read `/metrics`. */
   readonly metricsToken?: string
   /**
-   * Websites whose scripts may call the signature operation: origins such as `https://shop.example`, or `*` for every website.
-   * Default: none. What is no origin is a defect.
+   * Websites whose scripts may call the signature operation: origins such as `https://shop.example`, or `*`
+   * for every website. Default: none. An invalid origin is a defect.
    */
   readonly signatureOrigins?: ReadonlyArray<string>
 }
 
-/** Pages and files answer `HEAD` as `GET` without its body; the API's operations take the methods they name. */
+/** Pages and files answer `HEAD` like `GET` without the body; API operations take the methods they name. */
 const withHead = (routes: ReadonlyArray<Route>): ReadonlyArray<Route> =>
   routes.flatMap((route) => (route.method === "GET" ? [route, { ...route, method: "HEAD" }] : [route]))
 
@@ -108,7 +108,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     const { allow, handlers } = match.resource
     const handle = handlers.get(request.method)
     if (handle === undefined) {
-      const message = `this path takes ${allow}`
+      const message = `this path allows ${allow}`
       return Effect.fail(new ApiRefusal({ code: "method_not_allowed", message, headers: { Allow: allow } }))
     }
     return handle(request, match.parameters, requestId)
@@ -142,7 +142,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   return HttpApp.of({ handle })
 })
 
-/** A failure told in the envelope. A defect is logged with the request's id and told without its cause. */
+/** A failure in the envelope. A defect is logged with the request id and answered without its cause. */
 const failureResponse = (
   cause: Cause.Cause<ApiFailure>,
   what: string,
@@ -151,14 +151,14 @@ const failureResponse = (
   const failure = cause.reasons.find(Cause.isFailReason)
   if (failure !== undefined) return Effect.succeed(errorResponse(requestId, refusalOf(failure.error)))
   if (Cause.hasInterruptsOnly(cause)) return Effect.interrupt
-  const message = `the request could not be served; name the request id ${requestId} to support`
+  const message = `the request could not be served; give support the request id ${requestId}`
   return Effect.logError(`${what} failed`, cause).pipe(
     Effect.annotateLogs({ requestId }),
     Effect.as(errorResponse(requestId, new ApiRefusal({ code: "internal_error", message })))
   )
 }
 
-/** The whole HTTP interface as one function. `FetchHandler` and `NodeServer` put it behind a server. */
+/** The whole HTTP interface as one function. `FetchHandler` and `NodeServer` connect it to a server. */
 export class HttpApp extends Context.Service<
   HttpApp,
   { readonly handle: (request: ApiRequest) => Effect.Effect<ApiResponse> }

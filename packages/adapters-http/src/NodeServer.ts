@@ -5,7 +5,7 @@ import { Ids, WallClock } from "@quittance/core"
 import { Context, Data, Effect, Layer, Option } from "effect"
 import { HttpApp } from "./HttpApp.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
-import { earnedMillis, keepPace, slowestMillis } from "./node/bodyPace.ts"
+import { transferMillis, requireUploadPace, slowestMillis } from "./node/bodyPace.ts"
 import { bodyFault, breakBody } from "./node/brokenBody.ts"
 import { Connections } from "./node/Connections.ts"
 import { connectionsMaxHere } from "./node/connectionsMax.ts"
@@ -25,23 +25,26 @@ export interface NodeServerOptions {
   /** 0 takes any free port. */
   readonly port: number
   readonly host: string
-  /** How long what is in flight may take after the server stopped accepting. */
+  /** How long requests in flight may take after the server stopped accepting. */
   readonly shutdownMillis?: number
   /** How long an idle connection may still bring a request after the server stopped accepting. */
   readonly idleGraceMillis?: number
   /** How long a client may take to send its headers. */
   readonly headersMillis?: number
-  /** How long it may take to send the whole request, beside what a body that keeps coming is given (`keepPace`). */
+  /**
+   * How long a client may take to send the whole request, plus the time for a body that keeps arriving
+   * (`requireUploadPace`).
+   */
   readonly requestMillis?: number
   /** How long a connection stays open between requests. */
   readonly keepAliveMillis?: number
-  /** How long a client may take to read an answer, beside what its length is given (32 KiB a second). */
+  /** How long a client may take to read an answer, plus the time for its length (32 KiB a second). */
   readonly writeMillis?: number
-  /** How long a connection stays half open for its client to read why it was refused. */
+  /** How long a refused connection stays half open for its client to read the reason. */
   readonly closeMillis?: number
   /** How many connections may be open. Default: three quarters of the descriptors of this process, 8192 at most. */
   readonly connectionsMax?: number
-  /** How much requests that wait, bodies that are coming and answers that were not read may hold of the memory together. */
+  /** The maximum memory of waiting requests, incoming bodies and unread answers together. */
   readonly heldBytesMax?: number
   /** CIDR blocks of proxies, behind which many clients share an address. */
   readonly trustedProxies?: ReadonlyArray<string>
@@ -50,31 +53,34 @@ export interface NodeServerOptions {
 /** The server could not start listening. The message says what would help. */
 export class ServerStartFailed extends Data.TaggedError("ServerStartFailed")<{ readonly message: string }> {}
 
-/** Longer than the idle time of the usual load balancers (60 s), so that they close first and no request is lost. */
+/** Longer than the idle time of usual load balancers (60 s), so that they close first and no request is lost. */
 const keepAliveMillisDefault = 65_000
 const headerBytesMax = 16 * 1024
 const requestMillisDefault = 30_000
 const writeMillisDefault = 30_000
 const closeMillisDefault = 1_000
 const heldBytesMaxDefault = 64 * 1024 * 1024
-/** What may wait to be accepted, as far as the system lets it: a client that finds no place tries again after a second. */
+/**
+ * How many connections may wait to be accepted, if the system allows it: a client that finds no place tries
+ * again after a second.
+ */
 const backlog = 4_096
-/** How often it is looked whose time to read or to leave is up. */
+/** How often expired times to read or to leave are checked. */
 const pulseMillisMax = 500
 const headerCheckMillisMax = 1_000
-/** What a request that waits takes beside its body. */
+/** The memory of a waiting request without its body. */
 const requestBytes = 4 * 1024
-/** What Node takes of a body that nobody reads. */
+/** How much Node buffers of a body that is not read. */
 const unreadBodyBytes = 64 * 1024
 
-/** Longer than a request that was sent before its client could know of the shutdown is on its way. */
+/** Longer than the transit time of a request that was sent before its client could know of the shutdown. */
 const idleGraceMillisDefault = 500
 
 /**
- * The application behind `node:http`. Whatever is wrong with a request, it is answered in the envelope. When the scope
- * closes the server stops accepting and ends event streams; what is in flight, and what still arrives on open
- * connections, is answered with `Connection: close`. Idle connections are closed after `idleGraceMillis`, and all that
- * is left after `shutdownMillis`.
+ * The application behind `node:http`. Every faulty request is answered in the envelope. When the scope
+ * closes, the server stops accepting and ends event streams. Requests in flight, and those still arriving on
+ * open connections, are answered with `Connection: close`. Idle connections are closed after
+ * `idleGraceMillis`, and all others after `shutdownMillis`.
  */
 export class NodeServer extends Context.Service<
   NodeServer,
@@ -120,10 +126,11 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
               inFlight.addStream(response, () => fiber.interruptUnsafe())
             },
             unread: (bytes, heldBytes) =>
-              connection?.awaitReader(heldBytes, writeMillis + earnedMillis(bytes)) ?? (() => {})
+              connection?.awaitReader(heldBytes, writeMillis + transferMillis(bytes)) ?? (() => {})
           })
         if (fault === undefined) return send(answer)
-        // What the application made of half a request is not its answer; the id is the one it may have logged.
+        // The application's answer to half a request is discarded; the request id is the one it may have
+        // logged.
         const known = answer.headers["X-Request-Id"]
         const requestId = known === undefined ? ids.uuid : Effect.succeed(known)
         return Effect.flatMap(requestId, (id) => send(malformedAnswer(fault, id)))
@@ -134,7 +141,10 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
     })
   }
 
-  /** The connection is closed after it: who sends this may not agree with us on where the next request begins. */
+  /**
+   * The connection is closed afterwards, because client and server may disagree on where the next request
+   * begins.
+   */
   const refuse = (request: IncomingMessage, response: ServerResponse, fault: RequestFault): void =>
     answerWith(
       request,
@@ -143,18 +153,18 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
       true
     )
 
-  /** Most bodies came with their heads: of those there is nothing to watch. */
+  /** Most bodies arrive with their headers and need no watching. */
   const watchPace = (request: IncomingMessage, response: ServerResponse): void => {
     if (request.complete || request.destroyed) return
-    const keptUp = Effect.map(keepPace(request, requestMillis), () => {
-      // It was answered before its body had come: nobody is told any more.
+    const keptUp = Effect.map(requireUploadPace(request, requestMillis), () => {
+      // Already answered before the body arrived: there is no one left to tell.
       if (response.writableFinished && !request.complete) request.socket.destroy()
     })
     const pace = run(keptUp)
     request.once("close", () => pace.interruptUnsafe())
   }
 
-  /** Begins a request when those before it on its connection are answered. */
+  /** Starts a request when the previous ones on its connection are answered. */
   const inTurn = (request: IncomingMessage, response: ServerResponse, begin: () => void): void => {
     const heldBytes = requestBytes + (hasBody(request) ? unreadBodyBytes : 0)
     connections.of(request.socket)?.take(request, response, begin, heldBytes)
@@ -192,10 +202,10 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
     },
     serveInTurn
   )
-  // What Node accepts beyond it, it closes at once.
+  // Node accepts some connections beyond the limit and closes them at once.
   server.maxConnections = connectionsMax
   server.on("connection", (socket) => connections.add(socket))
-  // The body is asked for when it is wanted, so that a request refused by its headers never sends it.
+  // The body is requested only when it is needed, so that a request refused by its headers never sends it.
   server.on("checkContinue", serveInTurn)
   server.on("checkExpectation", (request, response) =>
     inTurn(request, response, () => refuse(request, response, expectationUnknown))
@@ -203,7 +213,7 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
 
   const refuseOn = (socket: Socket, fault: RequestFault) => {
     const connection = connections.of(socket)
-    // It is half open from now on, and nothing of Node's watches it any more.
+    // It is half open from now on, and Node no longer watches it.
     if (connection !== undefined) connections.expect(connection, closeMillis)
     run(Effect.map(ids.uuid, (requestId) => refuseMalformed(fault, socket, requestId)))
   }
@@ -215,7 +225,7 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
     else if (error.code === "ECONNRESET") socket.destroy()
     else if (!latest.req.complete) breakBody(latest.req, error)
     else if (!refusedNext.has(socket)) {
-      // Answers go out in the order of their requests: the one in the making first.
+      // Answers are sent in the order of their requests: the one in progress first.
       refusedNext.add(socket)
       latest.once("close", () => {
         if (socket.writable) refuseOn(socket, error)
@@ -230,7 +240,10 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
   return NodeServer.of({ port: address.port, host: address.address, url: `http://${host}:${address.port}` })
 })
 
-/** Lets time pass for connections. Counted, not read from a clock: while this process stands still nobody is late. */
+/**
+ * Counts time for connections by timer ticks, not by a clock: while this process is suspended, no client
+ * becomes late.
+ */
 const beat = Effect.fnUntraced(function* (connections: Connections, millis: number) {
   const wallClock = yield* WallClock
   return yield* Effect.forever(Effect.map(wallClock.sleep(millis), () => connections.pass(millis)))
@@ -257,7 +270,7 @@ const startFailure = (error: NodeJS.ErrnoException, host: string, port: number):
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return `${host} is no address of this machine: use 127.0.0.1, 0.0.0.0 or one of its addresses`
+      return `${host} is not an address of this machine: use 127.0.0.1, 0.0.0.0 or one of its addresses`
     default:
       return `cannot listen on port ${port} of ${host}: ${error.message}`
   }
@@ -266,7 +279,8 @@ const startFailure = (error: NodeJS.ErrnoException, host: string, port: number):
 const close = (server: Server, inFlight: InFlight, options: NodeServerOptions) =>
   Effect.gen(function* () {
     const allClosed = Effect.callback<void>((resume) => {
-      // The `close` of `node:http` would also close idle connections at once, under requests already on their way.
+      // `close` of `node:http` would also close idle connections at once, under requests already on their
+      // way.
       NetServer.prototype.close.call(server, () => resume(Effect.void))
     })
     inFlight.stop()
@@ -278,6 +292,6 @@ const close = (server: Server, inFlight: InFlight, options: NodeServerOptions) =
     })
     yield* Effect.timeoutOption(settled, options.shutdownMillis ?? 10_000)
     server.closeAllConnections()
-    // Stops the timer that looks for slow requests, which the listening socket's own close leaves running.
+    // Stops the timer that checks for slow requests, which closing the listening socket leaves running.
     server.close()
   })

@@ -6,7 +6,7 @@ import { bodyPieces } from "./node/bodyPieces.ts"
 import { noteNodeFacts } from "./node/nodeFacts.ts"
 import { hasBody, originForm } from "./node/nodeRequest.ts"
 
-/** What servers of `node:http` call with a request, and frameworks like Express with what goes on after a failure. */
+/** The signature that `node:http` servers call, and frameworks like Express with a continuation for failures. */
 export type NodeListener = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -14,16 +14,17 @@ export type NodeListener = (
 ) => void
 
 /**
- * Mounts a Fetch handler in a server of `node:http` that is there already, or in a framework over one:
- * `createServer(nodeListener(handler))`, `app.use("/payments", nodeListener(handler))`. Path, query and the client's address reach
- * the application as they are, also where a framework took the path that it is mounted under off the URL. It comes before
- * whatever reads bodies, such as `express.json()`: a body that was read answers 500 `internal_error`, which says so.
+ * Mounts a Fetch handler in an existing `node:http` server, or in a framework on top of one:
+ * `createServer(nodeListener(handler))`, `app.use("/payments", nodeListener(handler))`. Path, query and the
+ * client's address reach the application unmodified, even if a framework removed the mount path from the URL.
+ * Mount it before body parsers such as `express.json()`: a body that was already read is answered with 500
+ * `internal_error`, which says so.
  */
 export const nodeListener =
   (handler: FetchHandler): NodeListener =>
   (incoming, outgoing, next) => {
     respond(handler, incoming, outgoing).catch((error: unknown) => {
-      // A client that went away, or a wrapper of the handler that rejects.
+      // The client left, or a wrapper of the handler rejected.
       if (next === undefined || outgoing.headersSent || outgoing.destroyed) outgoing.destroy()
       else next(error)
     })
@@ -39,15 +40,15 @@ const respond = async (
   outgoing.writeHead(status, Object.fromEntries(headers))
   if (body === null) outgoing.end()
   else await pipeline(body, outgoing)
-  // What nobody read of the request must flow by, or its connection serves no other.
+  // The unread rest of the request must be drained, or its connection cannot be reused.
   if (request.body?.locked === false) await request.body.cancel()
 }
 
-/** Express keeps the whole URL there when it is mounted under a path. */
+/** Express keeps the whole URL here when it is mounted under a path. */
 const originalUrl = (incoming: IncomingMessage & { readonly originalUrl?: unknown }): string =>
   typeof incoming.originalUrl === "string" ? incoming.originalUrl : (incoming.url ?? "/")
 
-/** Methods that no `Request` can have, or none with a body (Fetch, 2.2.1). */
+/** Methods that a `Request` cannot have, or cannot have with a body (Fetch, 2.2.1). */
 const withoutBody = /^(?:GET|HEAD|CONNECT|TRACE|TRACK)$/i
 const forbidden = /^(?:CONNECT|TRACE|TRACK)$/i
 
@@ -56,11 +57,11 @@ const requestOf = (incoming: IncomingMessage): Request => {
   const headers = new Headers()
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ""
-    // HTTP/2 has method and path among them.
+    // HTTP/2 lists method and path among the headers.
     if (!name.startsWith(":")) headers.append(name, rawHeaders[index + 1] ?? "")
   }
   const target = originForm(originalUrl(incoming))
-  // HTTP/2 announces none.
+  // HTTP/2 announces no length.
   const mayHaveBody = incoming.httpVersionMajor > 1 || hasBody(incoming)
   const isTaken = mayHaveBody && incoming.readableDidRead
   const request = new Request(urlOf(incoming, target), {

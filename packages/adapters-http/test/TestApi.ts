@@ -201,6 +201,8 @@ export const startTestApi = async (options: TestApiOptions = {}) => {
     signedRequest,
     send,
     call,
+    /** What the server says of itself, read as JSON. */
+    document: async () => (await handler(new Request(`${origin}/openapi.json`))).json(),
     /** A payout of its own: another idempotency key and another millisecond than all before. */
     createPayout: (fields: Record<string, unknown> = {}, more: Partial<SignedCall> = {}) => {
       keysMade += 1

@@ -1,6 +1,8 @@
 /** A person before a browser: a page of its own, and everything that the browser complained of. */
 import axe, { type AxeResults } from "axe-core"
 import type { Browser, BrowserContextOptions, Page } from "playwright-core"
+import { afterAll, beforeAll, describe, expect } from "vitest"
+import { chromiumRunsHere, launchChromium } from "./chromium.ts"
 
 export interface Visit extends AsyncDisposable {
   readonly page: Page
@@ -33,13 +35,28 @@ export const axeViolations = async (page: Page, rule?: string) => {
   return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)] as const)
 }
 
-/** The same in each colour scheme: only what is painted depends on it. */
-export const violationsInLightAndDark = async (page: Page) => {
-  await page.emulateMedia({ colorScheme: "dark" })
-  const dark = await axeViolations(page)
-  await page.emulateMedia({ colorScheme: "light" })
-  return [...dark, ...(await axeViolations(page))]
-}
-
 export const pageWidth = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth)
+
+type Visiting = (options?: BrowserContextOptions) => Promise<Visit>
+
+/** Tests with visitors in one browser, where it runs. */
+export const inChromium = (name: string, run: (visit: Visiting) => void): void => {
+  describe.skipIf(!chromiumRunsHere)(name, { timeout: 60_000 }, () => {
+    let browser: Browser
+    beforeAll(async () => {
+      browser = await launchChromium()
+    }, 120_000)
+    afterAll(() => browser?.close())
+    run((options) => startVisit(browser, options))
+  })
+}
+
+/** Generous, because a loaded machine is slow and a passing poll does not wait. */
+export const eventually = <Value>(read: () => Promise<Value> | Value) =>
+  expect.poll(read, { timeout: 20_000 })
+
+export const headline = (page: Page) => page.locator("h1").textContent()
+
+export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const
+export const wide = { viewport: { width: 1280, height: 800 } } as const

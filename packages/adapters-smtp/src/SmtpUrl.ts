@@ -57,7 +57,8 @@ const readLogin = ({ password, username }: URL): Result.Result<SmtpServer["login
   if (username === "" || password === "") return refused("must have both a user and a password, or neither")
   return Result.try({
     try: () => ({ user: decodeURIComponent(username), pass: decodeURIComponent(password) }),
-    catch: () => new SmtpUrlRefused({ message: sentence("has a % in it that begins no percent-encoding") })
+    catch: () =>
+      new SmtpUrlRefused({ message: sentence("contains a % that does not start a percent-encoding") })
   })
 }
 

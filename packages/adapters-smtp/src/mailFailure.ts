@@ -20,12 +20,12 @@ export const mailFailure = (cause: unknown): MailRefused | MailerUnavailable =>
   Option.match(decode(cause), {
     onNone: () => new MailerUnavailable({ reason: String(cause) }),
     onSome: (failure) =>
-      refusesMail(failure)
+      isPermanentRefusal(failure)
         ? new MailRefused({ reason: failure.message })
         : new MailerUnavailable({ reason: failure.message })
   })
 
-const refusesMail = ({ code, command, responseCode }: typeof SmtpFailure.Type): boolean => {
+const isPermanentRefusal = ({ code, command, responseCode }: typeof SmtpFailure.Type): boolean => {
   // Found out before anything was sent: no recipient that SMTP could carry, or more than the server takes.
   if (responseCode === undefined) {
     return (code === "EENVELOPE" && command === "API") || (code === "EMESSAGE" && command === "MAIL FROM")

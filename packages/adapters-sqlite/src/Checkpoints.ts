@@ -5,21 +5,25 @@ import type { FileHealth } from "./FileHealth.ts"
 import { pause } from "./Pause.ts"
 
 /**
- * About how many statements are written between two checkpoints. A row of a file or a payout's claim dirties a page of its
- * own or less, so the log stays at about 16 MB, at which it is best (see `checkpointPages`).
+ * Roughly how many statements are written between two checkpoints. A row of a file or a payout's claim
+ * changes one page or less, so the log stays at about 16 MB, which is its best size (see `checkpointPages`).
  */
 const weightBetween = 12_000
 
-/** How long an erasure waits for others to share its truncation; doubled each time that a reader still needs the log. */
+/**
+ * How long an erasure waits to share a truncation with others; doubled each time a reader still needs the
+ * log.
+ */
 const truncationMillis = 1_000
 const truncationMillisMax = 30_000
 
 /**
- * Moves the write-ahead log into the file in a turn of the event loop of its own, apart from the commit that filled the log:
- * both hold the thread, and whoever waits would wait for both on end. What was committed is durable without it.
+ * Moves the write-ahead log into the file in its own turn of the event loop, separate from the commit that
+ * filled the log: both block the thread, and callers would wait for both in a row. Committed data is durable
+ * without it.
  *
- * What was erased stands in the log as it was before, until the log is truncated. That needs a moment in which nobody reads
- * what is in the log; it is tried until there was one, and once more when the store is closed.
+ * Erased data stays in the log until the log is truncated. That needs a moment in which no one reads from the
+ * log. It is tried until it succeeds, and once more when the store is closed.
  */
 export class Checkpoints {
   readonly #database: Database.Database
@@ -34,12 +38,12 @@ export class Checkpoints {
     this.#health = health
   }
 
-  /** Takes notice of a group that was committed. */
+  /** Records that a group was committed. */
   note(weight: number): void {
     this.#weight += weight
     if (this.#weight < weightBetween || this.#isPlanned) return
     this.#isPlanned = true
-    // Two turns: between them what arrived during the commit is served.
+    // Two turns: between them, requests that arrived during the commit are served.
     setImmediate(() => setImmediate(() => this.#run()))
   }
 
@@ -49,7 +53,7 @@ export class Checkpoints {
     this.#planTruncation(truncationMillis)
   }
 
-  /** Truncates the log if that is owed; gives up after about `millisMax`, in which somebody read without end. */
+  /** Truncates the log if an erasure needs it; gives up after about `millisMax` if a reader never stops. */
   close(millisMax: number): Effect.Effect<void> {
     return Effect.callback<void>((resume) => {
       clearTimeout(this.#truncation)
@@ -72,7 +76,7 @@ export class Checkpoints {
 
   #planTruncation(millis: number): void {
     this.#truncation ??= pause(millis, () => {
-      // Moves nearly all without the write lock; what is left for the next turn is little.
+      // Moves nearly all pages without the write lock; the next turn has little left to do.
       this.#checkpoints("PASSIVE")
       setImmediate(() => {
         this.#truncation = undefined
@@ -88,15 +92,15 @@ export class Checkpoints {
     return isTruncated
   }
 
-  /** Whether nobody was in the way. */
+  /** Whether no reader or writer was in the way. */
   #checkpoints(kind: "PASSIVE" | "TRUNCATE"): boolean {
-    // What a damaged file was told last is not to be moved further into it.
+    // The last writes to a damaged file must not be moved further into it.
     if (!this.#database.open || this.#health.condition._tag === "damaged") return false
     try {
       return this.#database.pragma(`wal_checkpoint(${kind})`, { simple: true }) === 0
     } catch (error) {
       this.#health.note(error)
-      // Nothing is lost by a log that stays longer: the next checkpoint moves it too.
+      // A log that stays longer loses nothing: the next checkpoint moves it.
       return false
     }
   }

@@ -6,9 +6,9 @@ import type { Row } from "./rows/columns.ts"
 import { isSealed, type KeptBody, mayBePersonal } from "./SealedBodies.ts"
 
 /**
- * The attempts of deliveries before the last one, as their column has them: JSON, or nothing. What receivers answered may say
- * something about a person, and a row that grows leaves copies of itself behind. So where the message is sealed, they are sealed
- * under its key, and whoever erases the message destroys both.
+ * Codec of the earlier attempts of a delivery: JSON, or nothing. A receiver's answers may contain personal
+ * data, and a growing row leaves copies of itself behind. So if the message is sealed, they are sealed under
+ * its key, and erasing the message destroys both.
  */
 export interface EarlierAttempts {
   readonly kept: (delivery: RecordedDelivery) => string | null
@@ -37,7 +37,7 @@ export const prepareEarlierAttempts = (database: Database.Database): EarlierAtte
   }
 }
 
-/** Instant, URL, status, milliseconds, what was answered, error. */
+/** Instant, URL, status, milliseconds, response start, error. */
 type Cells = readonly [number, string, number | null, number, string | null, string | null]
 
 const cellsOf = (attempt: DeliveryAttempt): Cells => [

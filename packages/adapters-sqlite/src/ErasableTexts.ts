@@ -2,20 +2,21 @@ import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
 import type Database from "better-sqlite3"
 
 /**
- * Texts that can be destroyed for good.
+ * Texts that can be destroyed permanently.
  *
- * SQLite leaves copies: a row that moves to another page, because neighbours came, grew or went, stays behind in the free space
- * of the page that it left, and `secure_delete` does not reach there (seen: a few rows in a thousand). So such a text is sealed
- * under a key, and whoever destroys the key destroys every copy. The keys lie in rows that never move.
+ * SQLite leaves copies: when a row moves to another page, because neighbours were added, grew or were
+ * removed, its old copy stays in the free space of the old page, and `secure_delete` does not reach it (seen
+ * for a few rows in a thousand). So such a text is sealed under a key, and destroying the key destroys every
+ * copy. The keys are in rows that never move.
  */
 export interface ErasableTexts {
   /** Seals under a new key. */
   readonly seal: (text: string) => string
-  /** Seals under the key of what was sealed before, so that one end ends both. */
+  /** Seals under the key of an already sealed text, so that one destruction ends both. */
   readonly sealAlike: (text: string, sealed: string) => string
-  /** Nothing where the key is destroyed, or the text is not what was sealed. */
+  /** Undefined if the key was destroyed, or the text is not the one that was sealed. */
   readonly open: (sealed: string) => string | undefined
-  /** Overwrites the key. Its copies in the write-ahead log go with the next truncation of the log. */
+  /** Overwrites the key. Copies in the write-ahead log disappear with its next truncation. */
   readonly destroy: (sealed: string) => void
 }
 
@@ -27,7 +28,7 @@ const algorithm = "aes-256-gcm"
 export const prepareErasableTexts = (database: Database.Database): ErasableTexts => {
   const add = database.prepare("INSERT INTO erasure_keys (key) VALUES (?)")
   const find = database.prepare("SELECT key FROM erasure_keys WHERE seq = ?").pluck()
-  // Of the same size, so that it is written where the key lies.
+  // Of the same size, so that it overwrites the key in place.
   const overwrite = database.prepare(`UPDATE erasure_keys SET key = zeroblob(${keyBytes}) WHERE seq = ?`)
   const keyOf = (seq: string) => find.get(Number(seq)) as Uint8Array | undefined
 
@@ -64,7 +65,7 @@ export const prepareErasableTexts = (database: Database.Database): ErasableTexts
   }
 }
 
-/** The number of a sealed text's key, which stands before it. */
+/** The number of a sealed text's key, which is its prefix. */
 const seqOf = (sealed: string): string => sealed.slice(0, sealed.indexOf(" "))
 
 const opened = (bytes: Uint8Array, key: Uint8Array): string | undefined => {

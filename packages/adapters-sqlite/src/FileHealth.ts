@@ -2,21 +2,21 @@ import { soundStore, type StoreCondition, StoreUnavailable } from "@quittance/co
 import { everyMillis } from "./Pause.ts"
 import { sqliteCode } from "./SqliteFailure.ts"
 
-/** How often a store without room is looked at again. */
+/** How often a store without free space is tried again. */
 const probeMillis = 1_000
 
 /**
- * What is known of the file from the errors that SQLite met. Each change is told once, not with every request.
+ * The health of the file, derived from SQLite's errors. Each change is logged once, not with every request.
  *
- * A file that does not check out is written to no more by this process: what stands in it may be wrong, and what is written
- * on top of it would be. One without room is tried again until a write that needs room succeeds.
+ * A damaged file is not written any more by this process, because new data could be based on wrong data. A
+ * file without free space is tried again until a write that needs space succeeds.
  */
 export class FileHealth {
   readonly #filename: string
   readonly #report: (condition: StoreCondition, message: string) => void
   #condition: StoreCondition = soundStore
   #timer: NodeJS.Timeout | undefined
-  /** Writes what needs room, and tells whether there was some. */
+  /** Writes something that needs space, and reports whether there was some. */
   probe: (found: (hasRoom: boolean) => void) => void = () => {}
 
   constructor(filename: string, report: (condition: StoreCondition, message: string) => void) {
@@ -28,14 +28,14 @@ export class FileHealth {
     return this.#condition
   }
 
-  /** Why nothing may be written; nothing where it may. */
+  /** Why nothing may be written; undefined if writing is allowed. */
   get refusal(): StoreUnavailable | undefined {
     return this.#condition._tag === "damaged"
       ? new StoreUnavailable({ outcome: "notWritten", reason: this.#condition.reason })
       : undefined
   }
 
-  /** Takes notice of an error that a read or a write met. */
+  /** Records an error of a read or a write. */
   note(error: unknown): void {
     const code = sqliteCode(error)
     if (code === undefined || this.#condition._tag === "damaged") return
@@ -45,15 +45,15 @@ export class FileHealth {
       const reason = `there is no room for the store (${detail})`
       this.#become(
         { _tag: "full", reason },
-        `Nothing can be written to ${this.#filename}: ${reason}. It is tried again every second.`
+        `Nothing can be written to ${this.#filename}: ${reason}. Writing is tried again every second.`
       )
       this.#timer = everyMillis(probeMillis, () => this.#look())
     } else if (isDamage(code)) {
       this.#stopLooking()
-      const reason = `the file of the store is damaged (${detail})`
+      const reason = `the store's file is damaged (${detail})`
       this.#become(
         { _tag: "damaged", reason },
-        `This process writes nothing to ${this.#filename} any more: ${reason}. Stop it, keep a copy of the file with its -wal, run \`quittance ledger verify\`, and restore a backup where that finds damage.`
+        `This process no longer writes to ${this.#filename}: ${reason}. Stop it, keep a copy of the file with its -wal, run \`quittance ledger verify\`, and restore a backup if it finds damage.`
       )
     }
   }
@@ -81,7 +81,7 @@ export class FileHealth {
   }
 }
 
-/** A quota that is used up shows as a failed write, and so does a limit on the size of files. */
+/** An exhausted quota appears as a failed write, and so does a limit on file size. */
 const isOutOfRoom = (code: string): boolean =>
   /^SQLITE_(?:FULL|IOERR_WRITE|IOERR_SHMSIZE|IOERR_SHMMAP)$/.test(code)
 

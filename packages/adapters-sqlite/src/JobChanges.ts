@@ -6,9 +6,9 @@ import { everyMillis } from "./Pause.ts"
 const lookMillis = 200
 
 /**
- * Counts changes to jobs, by any process. Our own are counted when their group is durable. Those of other processes show in
- * SQLite's `data_version`, which is looked at when the count is read, and on a timer only while somebody waits; it counts
- * their other commits too, so a waiter may wake for nothing.
+ * Counts changes to jobs, by any process. Our own changes count when their group is durable. Those of other
+ * processes are detected by SQLite's `data_version`, which is checked when the count is read, and on a timer
+ * only while someone waits. It also counts their other commits, so a waiter may wake for nothing.
  */
 export class JobChanges {
   readonly #dataVersion: Database.Statement
@@ -64,7 +64,7 @@ export class JobChanges {
     try {
       version = this.#dataVersion.get()
     } catch (error) {
-      // Busy for a moment; the next look sees it.
+      // Busy for a moment; the next check sees the change.
       this.#health.note(error)
       return
     }

@@ -6,8 +6,9 @@ import { unavailableOf } from "./SqliteFailure.ts"
 import { whileBusy } from "./whileBusy.ts"
 
 /**
- * Reads of what was last committed. A read is synchronous and writers never block it; only while another process recovers
- * or closes the file is it busy, and then it is tried again without blocking the event loop.
+ * Reads the last committed state. A read is synchronous and is never blocked by writers. Only while another
+ * process recovers or closes the file is it busy; then the read is tried again without blocking the event
+ * loop.
  */
 export class Reads {
   readonly #database: Database.Database
@@ -24,7 +25,7 @@ export class Reads {
     this.#end = database.prepare("ROLLBACK")
   }
 
-  /** One statement, or several whose results need not fit together. */
+  /** One statement, or several whose results need not be consistent with each other. */
   read<A>(look: () => A): Effect.Effect<A, StoreUnavailable> {
     return Effect.catch(whileBusy(look, this.#busyMillisMax), (error) => {
       if (!this.#database.open) {
@@ -36,7 +37,7 @@ export class Reads {
     })
   }
 
-  /** Several statements as of one commit. */
+  /** Several statements on the state of one commit. */
   readTogether<A>(look: () => A): Effect.Effect<A, StoreUnavailable> {
     return this.read(() => {
       this.#begin.run()
@@ -49,7 +50,10 @@ export class Reads {
   }
 }
 
-/** Text of a row that is not the JSON or the number that a commit wrote: somebody changed it. */
+/**
+ * A text in a row that is not the JSON or the number that a commit wrote: the row was changed by another
+ * program.
+ */
 const unreadable = (error: unknown): StoreUnavailable | undefined =>
   error instanceof SyntaxError
     ? new StoreUnavailable({ outcome: "notWritten", reason: `a row cannot be read: ${error.message}` })

@@ -3,27 +3,28 @@ import type Database from "better-sqlite3"
 import { Option } from "effect"
 import { prepareErasableTexts } from "./ErasableTexts.ts"
 
-/** A message's type, and its body as the column has it. */
+/** A message's type, and its body as the column stores it. */
 export interface KeptBody {
   readonly type: WebhookEventType
   readonly body: string
 }
 
-/** A body to be kept, and what it is about where that may be redacted. */
+/** A body to store, and its subject if that can be redacted. */
 export interface KeptMessage {
   readonly body: string
   readonly resourceId: string | null
 }
 
 /**
- * Bodies of messages as they are kept. Those about invoices and KYC sessions say something about a person, and are kept so that
- * they can be destroyed for good; all others are in clear, where they cost nothing. So are those about invoices that were written
- * by a version that did not seal them: JSON begins otherwise than what is sealed.
+ * Stored bodies of messages. Bodies about invoices and KYC sessions contain personal data and are sealed so
+ * that they can be destroyed permanently; all others are stored as plain text, which costs nothing. Bodies
+ * about invoices that were written by a version that did not seal them are plain text too: JSON starts
+ * differently from sealed text.
  */
 export interface SealedBodies {
   readonly kept: (message: WebhookMessage) => KeptMessage
   readonly told: (body: KeptBody) => string
-  /** What an erased message leaves behind is of no use after this. */
+  /** After this, copies of an erased message are useless. */
   readonly destroy: (body: KeptBody) => void
 }
 
@@ -48,7 +49,7 @@ export const prepareSealedBodies = (database: Database.Database): SealedBodies =
   }
 }
 
-/** How the types of such messages begin. */
+/** The prefixes of such message types. */
 export const personalTypes = ["kyc.", "invoice.", "crypto.invoice."]
 
 export const mayBePersonal = ({ type }: Pick<KeptBody, "type">): boolean =>

@@ -16,8 +16,9 @@ import type { Reads } from "./Reads.ts"
 import type { WriteQueue } from "./WriteQueue.ts"
 
 /**
- * The write side. A commit is checked completely, in the documented order, before its first write: inside the write lock
- * nobody can change what was looked at, so a commit that passed lands, and one that was refused has written nothing.
+ * The write side. A commit is checked completely, in the documented order, before its first write. Under the
+ * write lock nothing that was checked can change, so a commit that passed the checks succeeds, and a refused
+ * one has written nothing.
  */
 export const sqliteStore = (
   database: Database.Database,
@@ -47,7 +48,7 @@ export const sqliteStore = (
     const moves = commit.entries.map(movesOf)
     const refusal = refusalOf(commit, moves)
     if (refusal !== undefined) return Effect.fail(refusal)
-    // After this point the commit lands.
+    // After this point the commit must succeed.
     aggregates.write(commit.aggregates)
     for (const each of moves) journal.write(each)
     for (const erasure of commit.erasures) if (erasure._tag === "Claim") claims.giveUp(erasure.claim)
@@ -70,8 +71,8 @@ export const sqliteStore = (
 }
 
 /**
- * Whether something shall be in no file any more. The job that follows a redaction says so as well, each time: so it is made
- * good what a process left behind that ended too soon.
+ * Whether the commit removes something that must be in no file afterwards. The job after a redaction says so
+ * each time it runs, so it also completes the erasure if a process ended before the truncation.
  */
 const erases = ({ aggregates, completion, erasures }: Commit): boolean =>
   erasures.length > 0 ||
@@ -79,13 +80,13 @@ const erases = ({ aggregates, completion, erasures }: Commit): boolean =>
   completion?.job.kind === "invoice.erase" ||
   aggregates.some(({ _tag, state }) => conceptNamed.get(_tag)?.isRedacted(state))
 
-/** An erased message takes its deliveries along, one for each endpoint that was told. */
+/** An erased message takes its deliveries with it, one per endpoint; this many rows are assumed. */
 const erasedRows = 4
 
-/** A picture is found by up to so many rows. */
+/** A picture has up to this many search rows. */
 const bandRows = 16
 
-/** About how many statements a commit is. */
+/** Roughly how many statements a commit needs. */
 const weightOf = (commit: Commit): number => {
   let weight = commit.claims.length + commit.events.length + commit.outbox.length + commit.jobs.length + 1
   for (const change of commit.counters) weight += change._tag === "Batch" || change._tag === "Wallet" ? 1 : 3

@@ -5,7 +5,7 @@ import Database from "better-sqlite3"
 export const sqliteCode = (error: unknown): string | undefined =>
   error instanceof Database.SqliteError ? error.code : undefined
 
-/** Another connection holds what is needed: worth trying again. */
+/** Another connection holds a lock: worth trying again. */
 export const isBusy = (error: unknown): boolean => {
   const code = sqliteCode(error)
   return code !== undefined && (code.startsWith("SQLITE_BUSY") || code.startsWith("SQLITE_LOCKED"))
@@ -14,7 +14,7 @@ export const isBusy = (error: unknown): boolean => {
 const isRule = (code: string): boolean =>
   /^SQLITE_(?:CONSTRAINT|MISMATCH|RANGE|MISUSE|ERROR|TOOBIG)/.test(code)
 
-/** The failure behind an error, or undefined when the error says that our code or data is wrong: a defect. */
+/** The failure behind an error, or undefined if the error means that our code or data is wrong: a defect. */
 export const unavailableOf = (
   error: unknown,
   outcome: "notWritten" | "unknown"

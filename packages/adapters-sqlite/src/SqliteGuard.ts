@@ -56,7 +56,8 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
   const takeToken = (bucket: string, limit: RateLimit, now: number, wanted: number): RateDecision => {
     const stored = bucketOf.get(bucket) as BucketRow | undefined
     const taken = Math.min(wanted, limit.capacity)
-    // Clocks of several processes differ a little: time in a bucket never runs backwards, unless the clock was put back.
+    // Clocks of several processes differ a little: time in a bucket never runs backwards, unless the clock
+    // was set back.
     const usedAt =
       stored === undefined || stored.updated_at > now + clockSkewMillisMax ? now : stored.updated_at
     const at = Math.max(now, usedAt)
@@ -105,6 +106,9 @@ export const sqliteGuard = (database: Database.Database, queue: WriteQueue): Gua
   })
 }
 
-/** Half the size of the text for what signatures are, lower-case hex; any other text as its own bytes, marked. */
+/**
+ * Signatures are lower-case hex and are stored at half their text size; any other text is stored as its own
+ * bytes, with a mark.
+ */
 const signatureBytes = (signature: string): Buffer =>
   /^(?:[0-9a-f]{2})+$/.test(signature) ? Buffer.from(signature, "hex") : Buffer.from(`\u0000${signature}`)

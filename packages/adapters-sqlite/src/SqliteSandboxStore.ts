@@ -6,7 +6,7 @@ import { prepareErasableTexts } from "./ErasableTexts.ts"
 import type { Reads } from "./Reads.ts"
 import type { WriteQueue } from "./WriteQueue.ts"
 
-/** What the simulated outside remembers, in a table of its own. */
+/** The state of simulated providers, in a separate table. */
 export const sqliteSandboxStore = (
   database: Database.Database,
   queue: WriteQueue,
@@ -28,7 +28,10 @@ export const sqliteSandboxStore = (
     .prepare("DELETE FROM sandbox_records WHERE collection = ? AND id = ? RETURNING value")
     .pluck()
   const texts = prepareErasableTexts(database)
-  /** E-mails name persons, so that they can be destroyed for good; JSON begins otherwise than what is sealed. */
+  /**
+   * E-mails contain personal data, so they are sealed and can be destroyed permanently; JSON starts
+   * differently from sealed text.
+   */
   const isSealed = (collection: SandboxCollection, value: string) =>
     collection === "mail" && !value.startsWith("{")
   const kept = (collection: SandboxCollection, value: string) =>

@@ -1,22 +1,18 @@
 import {
   AnalyticsReader,
   AuditReader,
-  BankPaymentReader,
   BatchReader,
   ClaimReader,
-  CryptoInvoiceReader,
   DataKeys,
   Guard,
-  InvoiceReader,
   KycReader,
   LedgerReader,
   ListReader,
   type Mode,
-  PartnerReader,
-  PayoutReader,
   SandboxStore,
   Store,
   StoreHealth,
+  StateReader,
   StoreHold,
   StoreMode,
   type StorePorts,
@@ -36,15 +32,11 @@ import { sqliteListReader } from "./lists/SqliteListReader.ts"
 import { openDatabase } from "./openDatabase.ts"
 import { sqliteAnalyticsReader } from "./readers/SqliteAnalyticsReader.ts"
 import { sqliteAuditReader } from "./readers/SqliteAuditReader.ts"
-import { sqliteBankPaymentReader } from "./readers/SqliteBankPaymentReader.ts"
 import { sqliteBatchReader } from "./readers/SqliteBatchReader.ts"
 import { sqliteClaimReader } from "./readers/SqliteClaimReader.ts"
-import { sqliteCryptoInvoiceReader } from "./readers/SqliteCryptoInvoiceReader.ts"
-import { sqliteInvoiceReader } from "./readers/SqliteInvoiceReader.ts"
 import { sqliteKycReader } from "./readers/SqliteKycReader.ts"
 import { sqliteLedgerReader } from "./readers/SqliteLedgerReader.ts"
-import { sqlitePartnerReader } from "./readers/SqlitePartnerReader.ts"
-import { sqlitePayoutReader } from "./readers/SqlitePayoutReader.ts"
+import { sqliteStateReader } from "./readers/SqliteStateReader.ts"
 import { sqliteTransitReader } from "./readers/SqliteTransitReader.ts"
 import { sqliteWebhookReader } from "./readers/SqliteWebhookReader.ts"
 import { Reads } from "./Reads.ts"
@@ -60,11 +52,14 @@ import { whileBusy } from "./whileBusy.ts"
 import { WriteQueue } from "./WriteQueue.ts"
 
 export interface SqliteStoreOptions {
-  /** Made with its folder when there is none. A local disk: SQLite's locks do not hold on network folders. */
+  /**
+   * Created with its folder if it does not exist. Use a local disk: SQLite's locks do not work on network
+   * folders.
+   */
   readonly filename: string
-  /** What the store is made as; an existing store of the other mode is refused. */
+  /** The mode of the store; an existing store of the other mode is refused. */
   readonly mode: Mode
-  /** Nothing is written; every write fails. For looking at a store. */
+  /** Nothing is written; every write fails. For inspecting a store. */
   readonly readonly?: boolean
   /** See `WriteQueueOptions`; 512, about 64 payouts. */
   readonly groupWeightMax?: number
@@ -75,9 +70,9 @@ export interface SqliteStoreOptions {
 }
 
 /**
- * The embedded store: every storage port over one SQLite file, fully durable (`synchronous=FULL`) at the price of one disk
- * flush per group of writes. Several processes may open the same file. Closing the layer's scope writes what is queued,
- * then closes the file.
+ * The embedded store: every storage port over one SQLite file, fully durable (`synchronous=FULL`) at the cost
+ * of one disk flush per group of writes. Several processes may open the same file. Closing the layer's scope
+ * writes the queued writes, then closes the file.
  */
 export const SqliteStore = {
   layer: (options: SqliteStoreOptions): Layer.Layer<StorePorts, SqliteStoreRefused> =>
@@ -124,11 +119,8 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
   const reads = new Reads(database, busyMillisMax, health)
   const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, chain, listCounts)
   return Context.add(Context.make(Store, store), ListReader, sqliteListReader(database, reads)).pipe(
+    Context.add(StateReader, sqliteStateReader(database, reads)),
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),
-    Context.add(PayoutReader, sqlitePayoutReader(database, reads)),
-    Context.add(CryptoInvoiceReader, sqliteCryptoInvoiceReader(database, reads)),
-    Context.add(InvoiceReader, sqliteInvoiceReader(database, reads)),
-    Context.add(BankPaymentReader, sqliteBankPaymentReader(database, reads)),
     Context.add(BatchReader, sqliteBatchReader(database, reads)),
     Context.add(KycReader, sqliteKycReader(database, reads)),
     Context.add(TransitReader, sqliteTransitReader(database, reads)),
@@ -136,7 +128,6 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
     Context.add(AnalyticsReader, sqliteAnalyticsReader(database, reads)),
     Context.add(LedgerReader, sqliteLedgerReader(database, reads)),
     Context.add(AuditReader, sqliteAuditReader(filename, busyMillisMax)),
-    Context.add(PartnerReader, sqlitePartnerReader(database, reads)),
     Context.add(WorkQueue, sqliteWorkQueue(database, queue, reads, jobChanges)),
     Context.add(Guard, sqliteGuard(database, queue)),
     Context.add(StoreHold, sqliteStoreHold(database, queue, reads)),

@@ -4,14 +4,17 @@ import { Clock, Effect, Option } from "effect"
 import type { Reads } from "./Reads.ts"
 import type { WriteQueue } from "./WriteQueue.ts"
 
-/** How long it is believed that there is no hold: every payout asks, and a statement of its own costs it a twentieth. */
-const believedMillis = millisPerSecond
+/** How long "no hold" is cached: every payout asks, and an extra statement would cost it a twentieth. */
+const noHoldCacheMillis = millisPerSecond
 
-/** Takes the reason and since when; an earlier hold stays as it is. */
+/** Parameters: the reason and the instant. An earlier hold stays unchanged. */
 export const placeHoldSql =
   "INSERT INTO store_hold (id, reason, since) VALUES (1, ?, ?) ON CONFLICT DO NOTHING"
 
-/** The hold as the one row of its table, or none. One that another process placed is seen within a second, its release at once. */
+/**
+ * The hold as the only row of its table, or none. A hold placed by another process is seen within a second,
+ * its release at once.
+ */
 export const sqliteStoreHold = (
   database: Database.Database,
   queue: WriteQueue,
@@ -27,7 +30,7 @@ export const sqliteStoreHold = (
       freeAt = Option.isNone(hold) ? at : undefined
       return hold
     })
-  /** A change of our own is seen at once. */
+  /** Our own change is seen at once. */
   const changed = (change: () => void) =>
     Effect.map(
       queue.submit(1, () => {
@@ -40,8 +43,8 @@ export const sqliteStoreHold = (
     )
   return StoreHold.of({
     current: Effect.flatMap(Clock.currentTimeMillis, (now) =>
-      // A clock that was put back makes the look no younger.
-      freeAt !== undefined && Math.abs(now - freeAt) < believedMillis ? Effect.succeedNone : look(now)
+      // After the clock was set back, the last look must not count as recent.
+      freeAt !== undefined && Math.abs(now - freeAt) < noHoldCacheMillis ? Effect.succeedNone : look(now)
     ),
     place: ({ reason, since }) => changed(() => place.run(reason, since)),
     release: changed(() => release.run())

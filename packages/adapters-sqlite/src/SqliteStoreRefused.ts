@@ -1,20 +1,20 @@
 import { Schema } from "effect"
 
 /**
- * The store does not open, and nothing was changed in what is there.
+ * The store does not open, and the existing file is unchanged.
  *
- * - `notSqlite`: the file is no SQLite database
+ * - `notSqlite`: the file is not a SQLite database
  * - `foreign`: a SQLite database of another program
- * - `newer`: made by a later version of this program
- * - `older`: made before the first release of this program
+ * - `newer`: created by a later version of this program
+ * - `older`: created before the first release of this program
  * - `otherMode`: a sandbox store opened as live, or the reverse
- * - `notWritable`: the file or its folder may not be written
- * - `notAFile`: the path is a folder, or names no file
- * - `absent`: there is no store, and a read-only opening makes none
- * - `diskFull`: there is no room for it
+ * - `notWritable`: the file or its folder is not writable
+ * - `notAFile`: the path is a folder, or not a file path
+ * - `absent`: there is no store, and a read-only opening creates none
+ * - `diskFull`: there is no space for it
  * - `busy`: another process kept it locked all the time
- * - `damaged`: its pages do not fit together
- * - `broken`: anything else that SQLite says
+ * - `damaged`: its pages are inconsistent
+ * - `broken`: any other SQLite error
  */
 export class SqliteStoreRefused extends Schema.TaggedError<SqliteStoreRefused>()("SqliteStoreRefused", {
   reason: Schema.Literals([
@@ -35,7 +35,7 @@ export class SqliteStoreRefused extends Schema.TaggedError<SqliteStoreRefused>()
   message: Schema.String
 }) {}
 
-/** Of a file whose pages do not fit together; `why` is one clause. A release makes it no better. */
+/** For a file with inconsistent pages; `why` is one clause. A release cannot repair it. */
 export const damagedStore = (filename: string, why: string): SqliteStoreRefused =>
   new SqliteStoreRefused({
     reason: "damaged",

@@ -15,14 +15,17 @@ interface DueRow {
 /** Later than any instant. */
 const never = Number.MAX_SAFE_INTEGER
 
-/** Leases as columns of `jobs`. Fences count over all jobs, so that a job made anew never repeats an old one's. */
+/**
+ * Leases as columns of `jobs`. Fences count over all jobs, so that a recreated job never repeats an old
+ * fence.
+ */
 export const sqliteWorkQueue = (
   database: Database.Database,
   queue: WriteQueue,
   reads: Reads,
   jobChanges: JobChanges
 ): WorkQueue["Service"] => {
-  // In the order of the index: it walks past the leased jobs at its front, which are as many as workers hold.
+  // In index order: it skips the leased jobs at the front, which are as many as workers hold.
   const due = database.prepare(
     `SELECT partner_id, subject_id, due_at FROM jobs INDEXED BY jobs_by_due
       WHERE kind = ? AND due_at <= ? AND (lease_until IS NULL OR lease_until <= ?)
@@ -47,7 +50,7 @@ export const sqliteWorkQueue = (
     `UPDATE jobs SET fence = NULL, lease_owner = NULL, lease_until = NULL, rescheduled = 0
       WHERE lease_until IS NOT NULL AND lease_owner = ?`
   )
-  // Leaps from one kind to the next: it reads the first free job of each, and the leased ones.
+  // Jumps from one kind to the next: it reads the first free job of each, and the leased ones.
   const next = database
     .prepare(
       `WITH RECURSIVE kinds(kind) AS (

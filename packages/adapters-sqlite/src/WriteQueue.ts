@@ -6,36 +6,39 @@ import { pause } from "./Pause.ts"
 import { isBusy, sqliteCode, unavailableOf } from "./SqliteFailure.ts"
 
 /**
- * Group commit: every write of this process goes through one queue, and what arrived in one turn of the event loop, or
- * while the previous group was being written, shares one transaction and one flush of the disk.
+ * Group commit: every write of this process goes through one queue. Writes that arrive in one turn of the
+ * event loop, or while the previous group is being written, share one transaction and one disk flush.
  *
  * - A write gets its answer only when its group is durable.
- * - A write is a synchronous closure that looks first and writes after: it answers with a typed failure only while it has
- *   written nothing, so a refused write needs no savepoint and leaves its neighbours alone.
- * - A write that throws (a full disk, a broken rule) takes the whole group back; each write of the group is then repeated
- *   in a transaction of its own. Closures must therefore bear being run again.
- * - A heavy write, such as a batch of invoices, travels alone, and between two of them goes a group of the light writes that
- *   wait: neither kind holds up the other.
- * - While another process holds the lock, the queue waits without blocking the event loop, up to a bound.
+ * - A write is a synchronous closure that checks first and writes afterwards. It returns a typed failure only
+ *   before its first write, so a refused write needs no savepoint and does not affect its neighbours.
+ * - A write that throws (a full disk, a violated constraint) rolls back the whole group. Each write of the
+ *   group is then repeated in its own transaction. Closures must therefore be safe to run again.
+ * - A heavy write, such as a batch of invoices, is written alone, and between two of them a group of waiting
+ *   light writes is written: neither kind delays the other.
+ * - While another process holds the lock, the queue waits without blocking the event loop, up to a limit.
  */
 export interface WriteQueueOptions {
-  /** A group takes writes until their weights, in statements or so, come to this; one that is heavier travels alone. */
+  /**
+   * A group takes writes until their total weight, roughly in statements, reaches this; a heavier write is
+   * written alone.
+   */
   readonly groupWeightMax: number
   /** How long to wait for another process's lock before the waiting writes fail. */
   readonly busyMillisMax: number
 }
 
-/** What happens around a group. */
+/** Callbacks around a group. */
 export interface WriteQueueWatch {
-  /** The group is written and about to be committed; what this writes belongs to it. */
+  /** The group is written and about to be committed; further writes in this callback belong to it. */
   readonly sealing: () => void
-  /** The group, of so much weight, is durable; its callers do not know yet. */
+  /** The group, with this weight, is durable; its callers do not know yet. */
   readonly committed: (weight: number) => void
-  /** The group was not committed, or nobody knows. */
+  /** The group was not committed, or its outcome is unknown. */
   readonly takenBack: () => void
-  /** What a group, or the lock for it, failed with. */
+  /** The error of a group, or of taking the lock for it. */
   readonly failed: (error: unknown) => void
-  /** Why nothing may be written; nothing where it may. */
+  /** Why nothing may be written; undefined if writing is allowed. */
   readonly refusal: () => StoreUnavailable | undefined
 }
 
@@ -75,7 +78,7 @@ export class WriteQueue {
     this.#backoff = new BusyBackoff(options.busyMillisMax)
   }
 
-  /** Queues a write. Interrupting the caller takes it back as long as its group has not begun. */
+  /** Queues a write. Interrupting the caller withdraws it as long as its group has not started. */
   submit<A, E>(weight: number, write: () => Effect.Effect<A, E>): Effect.Effect<A, E | StoreUnavailable> {
     return Effect.callback<A, E | StoreUnavailable>((resume) => {
       if (this.#isClosed) return resume(Effect.fail(closed()))
@@ -84,7 +87,7 @@ export class WriteQueue {
       const queued: QueuedWrite = {
         weight,
         write,
-        // The answer that comes back is the one that `write` made, so it has its type.
+        // The returned answer is the one that `write` produced, so it has its type.
         resume: resume as (answer: Answer) => void,
         isCancelled: false,
         travelsAlone: weight > this.#options.groupWeightMax
@@ -97,7 +100,7 @@ export class WriteQueue {
     })
   }
 
-  /** Takes no more writes; completes when those still queued are written or have failed. */
+  /** Accepts no more writes; completes when the queued ones are written or have failed. */
   readonly close: Effect.Effect<void> = Effect.callback<void>((resume) => {
     this.#isClosed = true
     if (this.#queue.length === 0) return resume(Effect.void)
@@ -158,7 +161,7 @@ export class WriteQueue {
     return queue.length === count ? queue : queue.slice(0, count)
   }
 
-  /** Takes the write lock; when another process has it, the group waits at the head of the queue. */
+  /** Takes the write lock; if another process has it, the group waits at the head of the queue. */
   #begins(group: ReadonlyArray<QueuedWrite>): boolean {
     try {
       this.#begin.run()
@@ -191,7 +194,8 @@ export class WriteQueue {
     try {
       this.#commit.run()
     } catch (error) {
-      // A commit that ran out of room or met a lock has certainly not happened; after a failed flush nobody knows.
+      // A commit that ran out of space or met a lock has certainly not happened; after a failed flush the
+      // outcome is unknown.
       const isCertain = isBusy(error) || sqliteCode(error) === "SQLITE_FULL"
       this.#takeBack(group, error, isCertain ? "notWritten" : "unknown")
       return
@@ -203,11 +207,11 @@ export class WriteQueue {
     }
   }
 
-  /** The group failed: whoever may try again alone does, the others fail. */
+  /** The group failed: writes that may be tried again alone are, the others fail. */
   #takeBack(group: ReadonlyArray<QueuedWrite>, error: unknown, outcome: "notWritten" | "unknown"): void {
     this.#watch.takenBack()
     this.#watch.failed(error)
-    // SQLite takes some failures back by itself.
+    // SQLite rolls back some failures by itself.
     if (this.#database.inTransaction) this.#rollsBack()
     if (outcome === "notWritten" && group.length > 1) {
       for (const queued of group) queued.travelsAlone = true
@@ -217,7 +221,7 @@ export class WriteQueue {
     for (const queued of group) queued.resume(failureOf(error, outcome))
   }
 
-  /** A file that is damaged may not even be rolled back; then nothing more is written to it. */
+  /** A damaged file may not even allow a rollback; then nothing more is written to it. */
   #rollsBack(): void {
     try {
       this.#rollback.run()

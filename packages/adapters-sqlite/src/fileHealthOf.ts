@@ -3,7 +3,7 @@ import { Effect, Exit } from "effect"
 import { FileHealth } from "./FileHealth.ts"
 import type { WriteQueue } from "./WriteQueue.ts"
 
-/** The health of an open file, told in the log when it changes. */
+/** The health of an open file; changes are logged. */
 export const fileHealthOf = (filename: string): Effect.Effect<FileHealth> =>
   Effect.map(Effect.context<never>(), (context) => {
     const run = Effect.runSyncWith(context)
@@ -12,10 +12,10 @@ export const fileHealthOf = (filename: string): Effect.Effect<FileHealth> =>
     )
   })
 
-/** So many pages that a file or a log without room has no place for them. */
+/** So many pages that a file or log without free space cannot hold them. */
 const probeBytes = 64 * 1_024
 
-/** Writes a row of many pages and takes it away again, in a group of its own. */
+/** Writes a row of many pages and deletes it again, in a group of its own. */
 export const roomProbe = (
   database: Database.Database,
   queue: WriteQueue,

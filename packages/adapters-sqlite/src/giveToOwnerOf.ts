@@ -1,8 +1,8 @@
 import { fchownSync, statSync } from "node:fs"
 
 /**
- * Gives a file that root made to the owner of the store that it belongs to, as SQLite does with its log: the service that works
- * under another name opens both.
+ * Gives a file created by root to the owner of the store it belongs to, as SQLite does with its log, so that
+ * the service, which runs under another user, can open both.
  */
 export const giveToOwnerOf = (filename: string, descriptor: number): void => {
   if (process.getuid?.() !== 0) return
@@ -10,7 +10,7 @@ export const giveToOwnerOf = (filename: string, descriptor: number): void => {
   try {
     fchownSync(descriptor, uid, gid)
   } catch (error) {
-    // A root that may give nothing away, as in some containers, keeps it.
+    // If root may not change owners, as in some containers, it keeps the file.
     if (!(error instanceof Error && "code" in error && error.code === "EPERM")) throw error
   }
 }

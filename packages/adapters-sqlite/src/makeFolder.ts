@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from "node:fs"
 import { dirname } from "node:path"
 
 /**
- * Makes a folder and the ones above it. Node's own way (`recursive`) never returns where a folder that is there answers
- * "no such file" to one inside it, as in /proc.
+ * Creates a folder and its parents. Node's own option (`recursive`) never returns if an existing folder
+ * reports "no such file" for one inside it, as in /proc.
  */
 export const makeFolder = (folder: string): void => {
   const parent = dirname(folder)
@@ -12,7 +12,7 @@ export const makeFolder = (folder: string): void => {
   try {
     mkdirSync(folder)
   } catch (error) {
-    // Another process was quicker; what else stands there is found out next.
+    // Another process was faster; if something else is there, the next step finds it.
     if (!existsSync(folder)) throw error
   }
 }

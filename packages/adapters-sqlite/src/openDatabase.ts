@@ -6,14 +6,15 @@ import { holdAtOpen } from "./chain/holdAtOpen.ts"
 import { makeFolder } from "./makeFolder.ts"
 import { applicationId, firstVersion, migrate, schemaVersion } from "./schema/migrations.ts"
 import { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
-import { steadied } from "./steadied.ts"
+import { withoutReplanning } from "./withoutReplanning.ts"
 
 /**
- * How long the write-ahead log grows before a commit also moves it into the file: 32 MB, where `Checkpoints` did not come to it
- * at about half of that. Keys of claims are random, so each
- * payout dirties a page of its own, and a longer log writes such a page once for several payouts. Measured with random keys:
- * 1 000 pages stall a commit for 9 ms every 500 payouts, 4 000 for 25 ms every 2 000, with a third more throughput; a
- * checkpoint thread shortened the worst commits to 8 ms but won no throughput, and under full load the log outgrew it.
+ * The size of the write-ahead log at which a commit also moves it into the file: 32 MB, in case `Checkpoints`
+ * did not do it at about half of that. Keys of claims are random, so each payout changes a different page,
+ * and a longer log writes such a page once for several payouts. Measured with random keys: 1 000 pages block
+ * a commit for 9 ms every 500 payouts, 4 000 for 25 ms every 2 000, with a third more throughput. A
+ * checkpoint thread shortened the worst commits to 8 ms but did not increase throughput, and under full load
+ * the log outgrew it.
  */
 const checkpointPages = 8_000
 
@@ -27,22 +28,24 @@ export interface OpenOptions {
 }
 
 /**
- * Opens the store, makes it when there is none, and brings an older one up to date; throws `SqliteStoreRefused` for what
- * only an operator can repair and SQLite's own error for the rest, a busy file among it. Everything that may refuse is
- * looked at before the first write.
+ * Opens the store, creates it if it does not exist, and migrates an older one. Throws `SqliteStoreRefused`
+ * for faults that only an operator can repair, and SQLite's own error for the rest, including a busy file.
+ * Everything that may be refused is checked before the first write.
  */
 export const openDatabase = (options: OpenOptions): Database.Database => {
   const { filename, readonly } = options
   inspectPath(options)
   const hasLostLog = !readonly && isLogLost(filename)
-  const database = steadied(new Database(filename, { timeout: 0, readonly, fileMustExist: readonly }))
+  const database = withoutReplanning(
+    new Database(filename, { timeout: 0, readonly, fileMustExist: readonly })
+  )
   try {
     const version = versionOf(database, filename)
     if (readonly) {
       if (version < schemaVersion) {
         throw new SqliteStoreRefused({
           reason: "absent",
-          message: `${filename} holds no store of this version, and opened read-only it is not made or brought up to date.`
+          message: `${filename} contains no store of this version, and it was opened read-only, so none is created or migrated.`
         })
       }
       checkMode(database, options)
@@ -58,16 +61,16 @@ export const openDatabase = (options: OpenOptions): Database.Database => {
   }
 }
 
-/** Whoever closes a store in order takes the index of its write-ahead log away after the log. A process that was killed leaves both. */
+/** A process that closes a store properly deletes the log's index after the log. A killed process leaves both. */
 const isLogLost = (filename: string): boolean =>
   existsSync(`${filename}-shm`) && !existsSync(`${filename}-wal`)
 
-/** What the file system alone tells. */
+/** Checks that need only the file system. */
 const inspectPath = ({ filename, readonly }: OpenOptions): void => {
   if (filename.trim() === "" || filename === ":memory:" || filename.startsWith("file:")) {
     throw new SqliteStoreRefused({
       reason: "notAFile",
-      message: `"${filename}" is no path of a file; the store needs one to be durable.`
+      message: `"${filename}" is not the path of a file; the store needs one to be durable.`
     })
   }
   const folder = dirname(filename)
@@ -85,10 +88,11 @@ const inspectPath = ({ filename, readonly }: OpenOptions): void => {
       message: `${filename} is not a SQLite database; choose another path.`
     })
   }
-  // SQLite would silently open a file read-only and fail at the first write; the folder takes the write-ahead log.
+  // SQLite would silently open a file read-only and fail at the first write; the folder must hold the
+  // write-ahead log.
   if (!readonly)
     for (const path of found === undefined ? [folder] : [folder, filename]) accessSync(path, constants.W_OK)
-  // Customers' data is for the owner's eyes; SQLite gives its log files the mode of the database.
+  // Only the owner may read customers' data; SQLite gives its log files the mode of the database.
   if (!readonly && found === undefined) closeSync(openSync(filename, "a", 0o600))
 }
 
@@ -104,10 +108,11 @@ const hasSqliteHeader = (filename: string): boolean => {
   }
 }
 
-/** The schema version of a store of ours, 0 for an empty file; anything else is refused. */
+/** The schema version of our store, 0 for an empty file; anything else is refused. */
 const versionOf = (database: Database.Database, filename: string): number => {
   const number = (pragma: string) => Number(database.pragma(pragma, { simple: true }))
-  // In one transaction: a store that another process makes in between would have tables, and not yet our name.
+  // In one transaction: a store that another process is just creating would have tables, but not yet our
+  // application id.
   const { application, tables, version } = database.transaction(() => ({
     application: number("application_id"),
     version: number("user_version"),
@@ -129,7 +134,7 @@ const versionOf = (database: Database.Database, filename: string): number => {
   if (version < firstVersion) {
     throw new SqliteStoreRefused({
       reason: "older",
-      message: `${filename} was made by a version of this program from before its first release, and is not brought up to date; choose another path.`
+      message: `${filename} was created by a version before the first release and cannot be migrated; choose another path.`
     })
   }
   return version
@@ -145,7 +150,7 @@ const prepare = (database: Database.Database, options: OpenOptions): void => {
   }
   database.pragma("synchronous = FULL")
   database.pragma("foreign_keys = ON")
-  // What is deleted or overwritten is zeros, but for copies of rows that moved: see `ErasableTexts`.
+  // Deleted or overwritten data becomes zeros, except copies of rows that moved: see `ErasableTexts`.
   database.pragma("secure_delete = ON")
   database.pragma(`wal_autocheckpoint = ${checkpointPages}`)
   database.pragma(`journal_size_limit = ${64 * 1024 * 1024}`)
@@ -156,7 +161,7 @@ const prepare = (database: Database.Database, options: OpenOptions): void => {
   if (versionOf(database, filename) === schemaVersion) return
   database.exec("BEGIN EXCLUSIVE")
   try {
-    // Looked at again under the lock: another process may have done it meanwhile.
+    // Checked again under the lock: another process may have done it meanwhile.
     const version = versionOf(database, filename)
     if (version < schemaVersion) migrate(database, version, { mode, createdAt })
     database.exec("COMMIT")
@@ -170,7 +175,7 @@ const checkMode = (database: Database.Database, { filename, mode }: OpenOptions)
   if (made !== mode) {
     throw new SqliteStoreRefused({
       reason: "otherMode",
-      message: `${filename} was made in mode ${made} and cannot be opened in mode ${mode}; choose another path.`
+      message: `${filename} was created in mode ${made} and cannot be opened in mode ${mode}; choose another path.`
     })
   }
 }

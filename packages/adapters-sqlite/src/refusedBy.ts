@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import { isBusy, sqliteCode } from "./SqliteFailure.ts"
 import { damagedStore, SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 
-/** What an error at opening means to the operator; an error that is nobody's but ours stays a defect. */
+/** The meaning of an error at opening, for the operator; our own error stays a defect. */
 export const refusedBy = (error: unknown, filename: string): Effect.Effect<never, SqliteStoreRefused> => {
   if (error instanceof SqliteStoreRefused) return Effect.fail(error)
   const code = sqliteCode(error) ?? systemCode(error)
@@ -18,7 +18,7 @@ export const refusedBy = (error: unknown, filename: string): Effect.Effect<never
     return refuse("diskFull", `There is no room for ${filename}: ${detail}.`)
   }
   if (/^(?:ENOTDIR|EEXIST|EISDIR)/.test(code)) {
-    return refuse("notAFile", `${filename} is no path of a file: ${detail}.`)
+    return refuse("notAFile", `${filename} is not the path of a file: ${detail}.`)
   }
   if (code === "SQLITE_NOTADB") {
     return refuse("notSqlite", `${filename} is not a SQLite database; choose another path.`)

@@ -4,8 +4,8 @@ import { pause } from "./Pause.ts"
 import { isBusy } from "./SqliteFailure.ts"
 
 /**
- * Tries again while another process keeps SQLite busy, without blocking the event loop, for at most about `millisMax`.
- * Fails with whatever the last attempt threw. The first attempt is made at once, without a detour.
+ * Tries again while another process keeps SQLite busy, without blocking the event loop, for at most about
+ * `millisMax`. Fails with the error of the last attempt. The first attempt is made directly.
  */
 export const whileBusy = <A>(attempt: () => A, millisMax: number): Effect.Effect<A, unknown> =>
   Effect.suspend(() => {

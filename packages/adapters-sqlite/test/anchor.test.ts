@@ -73,7 +73,7 @@ describe("a store and its anchor", () => {
       yield* write(filename, ["a"])
       chownSync(filename, 65_534, 65_533)
       rmSync(`${filename}.anchor`)
-      assert.match((yield* heldAfterOpening(filename)) ?? "", /its anchor, .* is gone/)
+      assert.match((yield* heldAfterOpening(filename)) ?? "", /its anchor, .* is missing/)
       const { gid, mode, uid } = statSync(`${filename}.anchor`)
       assert.deepStrictEqual({ gid, mode: mode & 0o777, uid }, { gid: 65_533, mode: 0o600, uid: 65_534 })
     })
@@ -105,7 +105,7 @@ describe("a store and its anchor", () => {
         const reason = yield* heldAfterOpening(filename)
         assert.match(
           reason ?? "",
-          /^This store is on hold: it is older than its anchor: it ends with event 2 of 2026-01-01T00:00:00.000Z, and its anchor knows of event 5 of 2026-01-01T00:00:00.000Z, so 3 events are missing\. .*`quittance payouts release`/
+          /^This store is on hold: it is older than its anchor: it ends with event 2 of 2026-01-01T00:00:00.000Z, and its anchor records event 5 of 2026-01-01T00:00:00.000Z, so 3 events are missing\. .*`quittance payouts release`/
         )
         assert.strictEqual(yield* heldAfterOpening(filename), reason)
         yield* release(filename)
@@ -172,7 +172,7 @@ describe("a store and its anchor", () => {
       yield* write(filename, ["c", "d"])
       yield* release(filename)
       copyFileSync(`${filename}.kept`, `${filename}.anchor`)
-      assert.match((yield* heldAfterOpening(filename)) ?? "", /does not join its anchor: event 4/)
+      assert.match((yield* heldAfterOpening(filename)) ?? "", /does not match its anchor: event 4/)
     })
   })
 
@@ -181,7 +181,7 @@ describe("a store and its anchor", () => {
     return Effect.gen(function* () {
       yield* write(filename, ["a"])
       rmSync(`${filename}.anchor`)
-      assert.match((yield* heldAfterOpening(filename)) ?? "", /its anchor, .*, is gone/)
+      assert.match((yield* heldAfterOpening(filename)) ?? "", /its anchor, .*, is missing/)
       assert.isTrue(existsSync(`${filename}.anchor`))
       yield* release(filename)
       writeFileSync(`${filename}.anchor`, Buffer.alloc(8_192, "x"))

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { LedgerReader, PayoutReader, Store } from "@quittance/core"
+import { StateReader, payout as payouts, LedgerReader, Store } from "@quittance/core"
 import { Effect, Exit, Option } from "effect"
 import { funding, partnerId, reserving } from "./payoutSamples.ts"
 import { temporaryFolder } from "@quittance/testing"
@@ -24,7 +24,7 @@ describe("commits of one group", () => {
   it.effect("refused ones of every kind leave the others of the group whole", () =>
     Effect.gen(function* () {
       const store = yield* Store
-      const payouts = yield* PayoutReader
+      const states = yield* StateReader
       yield* store.commit(funding("fund", usdt(1_000)))
       yield* store.commit(reserving("taken"))
       const names = Array.from({ length: 61 }, (_, index) => `payout-${index}`)
@@ -44,9 +44,9 @@ describe("commits of one group", () => {
       )
       assert.deepStrictEqual(tags, ["ClaimTaken", "VersionConflict", "LimitExceeded"])
       assert.isTrue(good.every(Exit.isSuccess))
-      for (const name of names) assert.isTrue(Option.isSome(yield* payouts.byId(partnerId, name)))
+      for (const name of names) assert.isTrue(Option.isSome(yield* states.get(payouts, partnerId, name)))
       for (const name of ["other", "rich"]) {
-        assert.isTrue(Option.isNone(yield* payouts.byId(partnerId, name)))
+        assert.isTrue(Option.isNone(yield* states.get(payouts, partnerId, name)))
       }
       assert.strictEqual(yield* available, usdt(1_000 - 62))
     }).pipe(Effect.provide(SqliteStore.layer({ filename: newFile(), mode: "sandbox" })))
@@ -74,7 +74,7 @@ describe("a full disk", () => {
   it.effect("refuses what does not fit, keeps what landed, and serves reads", () =>
     Effect.gen(function* () {
       const store = yield* Store
-      const payouts = yield* PayoutReader
+      const states = yield* StateReader
       yield* store.commit(funding("fund", usdt(1_000_000)))
       const landed: Array<string> = []
       let refused = 0
@@ -95,7 +95,7 @@ describe("a full disk", () => {
         })
       }
       assert.isAbove(refused, 0)
-      for (const name of landed) assert.isTrue(Option.isSome(yield* payouts.byId(partnerId, name)))
+      for (const name of landed) assert.isTrue(Option.isSome(yield* states.get(payouts, partnerId, name)))
       assert.strictEqual(yield* available, usdt(1_000_000 - landed.length))
     }).pipe(
       Effect.provide(SqliteStore.layer({ filename: newFile(), mode: "sandbox", maxFileBytes: 400 * 1024 }))

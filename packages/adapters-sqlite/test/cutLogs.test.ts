@@ -2,7 +2,7 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { PayoutReader, Store, StoreHold } from "@quittance/core"
+import { StateReader, payout as payouts, Store, StoreHold } from "@quittance/core"
 import { temporaryFolder } from "@quittance/testing"
 import { Effect, Option } from "effect"
 import { funding, partnerId } from "./payoutSamples.ts"
@@ -25,9 +25,9 @@ const killedStore = Effect.fnUntraced(function* (name: string) {
 
 const found = (filename: string, answered: ReadonlyArray<string>) =>
   Effect.gen(function* () {
-    const payouts = yield* PayoutReader
+    const states = yield* StateReader
     const missing = yield* Effect.filter(answered, (id) =>
-      Effect.map(payouts.byId(partnerId, id), Option.isNone)
+      Effect.map(states.get(payouts, partnerId, id), Option.isNone)
     )
     const hold = yield* (yield* StoreHold).current
     return { missing: missing.length, reason: Option.getOrUndefined(hold)?.reason }

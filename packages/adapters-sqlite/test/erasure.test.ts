@@ -4,10 +4,11 @@ import { setImmediate as turn } from "node:timers/promises"
 import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import {
+  kycSession,
+  StateReader,
   type DeliveryAttempt,
   deliveryAfter,
   emptyCommit,
-  KycReader,
   scheduledDelivery,
   Store,
   WebhookReader,
@@ -91,7 +92,7 @@ it.effect("nothing personal stands in a file in clear, at any time", () => {
     const look = () => assert.isFalse(bytesOf(filename).includes("personal-"))
     yield* writeSessions
     look()
-    const anna = yield* (yield* KycReader).byId(partnerId, "kyc_anna")
+    const anna = yield* (yield* StateReader).get(kycSession, partnerId, "kyc_anna")
     assert.deepStrictEqual(Option.getOrUndefined(anna)?.state, expired("anna"))
     yield* otherConnection(filename).pipe(Effect.map((other) => other.pragma("wal_checkpoint(TRUNCATE)")))
     look()
@@ -117,7 +118,7 @@ it.effect(
         other.prepare("SELECT count(*) FROM kyc_pictures WHERE session_id = 'kyc_anna'").pluck().get(),
         0
       )
-      const boris = yield* (yield* KycReader).byId(partnerId, "kyc_boris")
+      const boris = yield* (yield* StateReader).get(kycSession, partnerId, "kyc_boris")
       assert.deepStrictEqual(Option.getOrUndefined(boris)?.state, collecting("boris"))
     }).pipe(Effect.scoped, Effect.provide(open(filename)))
   }

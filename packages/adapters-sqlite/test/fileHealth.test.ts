@@ -2,7 +2,7 @@ import { closeSync, openSync, statSync, writeSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { Guard, PayoutReader, Store, StoreHealth } from "@quittance/core"
+import { StateReader, payout as payouts, Guard, Store, StoreHealth } from "@quittance/core"
 import { temporaryFolder } from "@quittance/testing"
 import Database from "better-sqlite3"
 import { Effect, Logger } from "effect"
@@ -35,27 +35,27 @@ describe("a file that is damaged while it is served", () => {
     const filename = join(folder, "damaged.db")
     return Effect.gen(function* () {
       const store = yield* Store
-      const payouts = yield* PayoutReader
+      const states = yield* StateReader
       const health = yield* StoreHealth
       yield* store.commit(funding("fund", 1_000_000_000n))
       for (let index = 0; index < 50; index++) yield* store.commit(reserving(`payout-${index}`))
       assert.deepStrictEqual(yield* health, { _tag: "sound" })
       logged.length = 0
       damage(filename)
-      const read = yield* Effect.flip(payouts.byId(partnerId, "payout-7"))
+      const read = yield* Effect.flip(states.get(payouts, partnerId, "payout-7"))
       assert.strictEqual(read._tag, "StoreUnavailable")
       assert.deepInclude(yield* health, { _tag: "damaged" })
       const size = statSync(`${filename}-wal`).size
       for (const name of ["later", "later still"]) {
         const refusal = yield* Effect.flip(store.commit(reserving(name)))
         assert.deepInclude(refusal, { _tag: "StoreUnavailable", outcome: "notWritten" })
-        yield* Effect.flip(payouts.byId(partnerId, name))
+        yield* Effect.flip(states.get(payouts, partnerId, name))
       }
       assert.strictEqual(statSync(`${filename}-wal`).size, size)
       assert.lengthOf(logged, 1)
       assert.match(
         logged[0] ?? "",
-        /^This process writes nothing to .* any more: the file of the store is damaged \(SQLITE_CORRUPT/
+        /^This process no longer writes to .*: the store's file is damaged \(SQLITE_CORRUPT/
       )
     }).pipe(Effect.provide(SqliteStore.layer({ filename, mode: "sandbox" })), Effect.provide(log))
   })

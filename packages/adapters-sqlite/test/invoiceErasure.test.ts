@@ -4,16 +4,17 @@ import { setImmediate as turn } from "node:timers/promises"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import {
+  cryptoInvoice,
+  invoice,
+  StateReader,
   type AggregateWrite,
   AuditReader,
   CryptoInvoice,
   type CryptoInvoiceEvent,
-  CryptoInvoiceReader,
   type CryptoInvoiceState,
   emptyCommit,
   Invoice,
   type InvoiceEvent,
-  InvoiceReader,
   type InvoiceState,
   issued as issuedCrypto,
   issuedInvoice,
@@ -89,7 +90,7 @@ const fiat = (() => {
       state: issuedInvoice([pending, expired, redacted][index] ?? Invoice.initial),
       expectedVersion: index
     }),
-    reader: InvoiceReader,
+    read: Effect.flatMap(StateReader, (states) => states.get(invoice, partnerId, "inv_anna")),
     noun: "invoice",
     table: "invoices"
   }
@@ -136,7 +137,7 @@ const crypto = (() => {
       state: issuedCrypto([pending, expired, redacted][index] ?? CryptoInvoice.initial),
       expectedVersion: index
     }),
-    reader: CryptoInvoiceReader,
+    read: Effect.flatMap(StateReader, (states) => states.get(cryptoInvoice, partnerId, id)),
     noun: "crypto invoice",
     table: "crypto_invoices"
   }
@@ -186,8 +187,7 @@ const write = ({ id, told, write: writeOf }: Kind, index: number) =>
   )
 
 const isKept = Effect.fnUntraced(function* (kind: Kind, index: number) {
-  const { byId } = yield* kind.reader
-  const found: Option.Option<{ readonly state: unknown }> = yield* byId(partnerId, kind.id)
+  const found: Option.Option<{ readonly state: unknown }> = yield* kind.read
   assert.deepStrictEqual(Option.getOrThrow(found).state, kind.states[index])
 })
 
@@ -260,7 +260,7 @@ for (const kind of [fiat, crypto]) {
         assert.deepStrictEqual(yield* faults, [])
         other.pragma("ignore_check_constraints = ON")
         other.exec(`UPDATE ${kind.table} SET personal = '1 x'`)
-        assert.include(yield* faults, `${kind.noun} ${kind.id} is redacted and still has what is personal`)
+        assert.include(yield* faults, `${kind.noun} ${kind.id} is redacted and still has personal data`)
         other.exec(`UPDATE ${kind.table} SET personal = NULL`)
         assert.deepStrictEqual(yield* faults, [])
       }).pipe(Effect.scoped, Effect.provide(open(filename)))

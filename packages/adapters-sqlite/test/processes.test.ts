@@ -1,7 +1,15 @@
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { AuditReader, LedgerReader, PayoutReader, Store, WorkQueue, payout } from "@quittance/core"
+import {
+  StateReader,
+  payout as payouts,
+  AuditReader,
+  LedgerReader,
+  Store,
+  WorkQueue,
+  payout
+} from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect, Fiber, Option, Stream } from "effect"
 import { Child } from "./process/Child.ts"
@@ -130,8 +138,8 @@ describe("several processes on one file", () => {
       yield* Effect.gen(function* () {
         const other = new Database(filename)
         other.exec("BEGIN IMMEDIATE; UPDATE accounts SET balance_minor = 0")
-        const payouts = yield* PayoutReader
-        assert.isTrue(Option.isNone(yield* payouts.byId(partnerId, "none")))
+        const states = yield* StateReader
+        assert.isTrue(Option.isNone(yield* states.get(payouts, partnerId, "none")))
         const balances = yield* (yield* LedgerReader).balances(partnerId, "USDT")
         assert.strictEqual(balances.available, fundedMinor)
         other.exec("ROLLBACK")

@@ -1,14 +1,17 @@
 import { join } from "node:path"
 import { assert, it } from "@effect/vitest"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { ListReader, type ListName, lists } from "@quittance/core"
+import { type Concept, concepts, ListReader, type ListName, lists, StateReader } from "@quittance/core"
 import Database from "better-sqlite3"
 import { Effect, Stream } from "effect"
 import { vi } from "vitest"
 import { temporaryFolder } from "@quittance/testing"
 
 /** Every statement that a store prepares when it opens, and those of what it is asked. */
-const preparedBy = (filename: string, asked: Effect.Effect<void, unknown, ListReader> = Effect.void) =>
+const preparedBy = (
+  filename: string,
+  asked: Effect.Effect<void, unknown, ListReader | StateReader> = Effect.void
+) =>
   Effect.acquireUseRelease(
     Effect.sync(() => vi.spyOn(Database.prototype, "prepare")),
     (prepare) =>
@@ -33,34 +36,28 @@ const planOf = (database: Database.Database, sql: string): ReadonlyArray<string>
 const walksNoTable =
   /^SCAN (?:\d+-ROW VALUES|CONSTANT ROW|listed$|partner$|(?:asked|json_each) VIRTUAL TABLE)/
 
-it.effect(
-  "webhooks, transit and KYC look up what they need: only operators' lists walk a table or sort one",
-  () =>
-    Effect.gen(function* () {
-      const filename = join(temporaryFolder(), "store.db")
-      const statements = yield* preparedBy(filename)
-      const database = new Database(filename)
-      const plans = statements
-        .filter((sql) => /webhook_|transit_|kyc_|erasure_/.test(sql))
-        .map((sql) => ({ sql: sql.replace(/\s+/g, " "), plan: planOf(database, sql) }))
-      database.close()
-      const withStep = (isMeant: (step: string) => boolean) =>
-        plans.flatMap(({ plan, sql }) => (plan.some(isMeant) ? [sql] : []))
-      assert.isAbove(plans.length, 30)
-      assert.deepStrictEqual(
-        withStep((step) => step.startsWith("SCAN") && !walksNoTable.test(step)),
-        [
-          "SELECT * FROM kyc_sessions INDEXED BY kyc_sessions_in_check WHERE state IN ('submitted', 'opening', 'unknown', 'checking') ORDER BY check_since, id LIMIT +?",
-          "SELECT * FROM webhook_endpoints WHERE state IN ('enabled', 'disabled') AND family <> 'kyc' ORDER BY id"
-        ],
-        "what is in check is an index of its own"
-      )
-      const sorted = withStep((step) => step.includes("TEMP B-TREE"))
-      assert.deepStrictEqual(
-        sorted.filter((sql) => !/webhook_endpoints|kyc_pictures/.test(sql)),
-        []
-      )
-    }).pipe(Effect.scoped)
+it.effect("webhooks, transit and KYC look up what they need, and walk no table", () =>
+  Effect.gen(function* () {
+    const filename = join(temporaryFolder(), "store.db")
+    const statements = yield* preparedBy(filename)
+    const database = new Database(filename)
+    const plans = statements
+      .filter((sql) => /webhook_|transit_|kyc_|erasure_/.test(sql))
+      .map((sql) => ({ sql: sql.replace(/\s+/g, " "), plan: planOf(database, sql) }))
+    database.close()
+    const withStep = (isMeant: (step: string) => boolean) =>
+      plans.flatMap(({ plan, sql }) => (plan.some(isMeant) ? [sql] : []))
+    assert.isAbove(plans.length, 30)
+    assert.deepStrictEqual(
+      withStep((step) => step.startsWith("SCAN") && !walksNoTable.test(step)),
+      []
+    )
+    const sorted = withStep((step) => step.includes("TEMP B-TREE"))
+    assert.deepStrictEqual(
+      sorted.filter((sql) => !/webhook_endpoints|kyc_pictures/.test(sql)),
+      []
+    )
+  }).pipe(Effect.scoped)
 )
 
 /** A page and a stream of every list, under every status, and every kind or none. */
@@ -125,7 +122,7 @@ it.effect("what every commit and every delivery asks is one seek", () =>
       return meant.flatMap((sql) => planOf(database, sql))
     }
     assert.deepStrictEqual(planWith("state = 'enabled' LIMIT 1"), [
-      "SEARCH webhook_endpoints USING COVERING INDEX webhook_endpoints_by_state (partner_id=? AND family=? AND state=?)"
+      "SEARCH webhook_endpoints USING COVERING INDEX webhook_endpoints_enabled (partner_id=? AND family=?)"
     ])
     assert.deepStrictEqual(planWith("ORDER BY due.due_at, due.id LIMIT"), [
       "SEARCH due USING INDEX webhook_deliveries_due (partner_id=? AND endpoint_id=? AND due_at<?)",
@@ -145,42 +142,34 @@ it.effect("what every commit and every delivery asks is one seek", () =>
   }).pipe(Effect.scoped)
 )
 
-it.effect(
-  "a session, its link, what retention redacts and pictures that are alike are found by their keys",
-  () =>
-    Effect.gen(function* () {
-      const filename = join(temporaryFolder(), "store.db")
-      const statements = yield* preparedBy(filename)
-      const database = new Database(filename)
-      const planWith = (text: string) => {
-        const meant = statements.filter((sql) => sql.includes(text))
-        assert.lengthOf(meant, 1, text)
-        return meant.flatMap((sql) => planOf(database, sql))
-      }
-      assert.deepStrictEqual(planWith("INDEXED BY kyc_sessions_by_token"), [
-        "SEARCH kyc_sessions USING INDEX kyc_sessions_by_token (token=?)"
-      ])
-      assert.deepStrictEqual(planWith("INDEXED BY kyc_sessions_unredacted"), [
-        "SEARCH kyc_sessions USING INDEX kyc_sessions_unredacted (partner_id=? AND ended_at<?)"
-      ])
-      assert.deepStrictEqual(planWith("SELECT DISTINCT session_id, document_id"), [
-        "SCAN asked VIRTUAL TABLE INDEX 1:",
-        "SEARCH kyc_pictures USING PRIMARY KEY (partner_id=? AND band=?)",
-        "USE TEMP B-TREE FOR DISTINCT"
-      ])
-      for (const writing of ["SELECT DISTINCT document_id", "DELETE FROM kyc_pictures"]) {
-        const [step, ...others] = planWith(writing)
-        assert.match(
-          step ?? "",
-          /USING COVERING INDEX kyc_pictures_by_session \(partner_id=\? AND session_id=\?/
-        )
-        assert.deepStrictEqual(others, [])
-      }
-      assert.deepStrictEqual(planWith("SELECT id FROM webhook_messages INDEXED BY webhook_messages_about"), [
-        "SEARCH webhook_messages USING COVERING INDEX webhook_messages_about (partner_id=? AND resource_id=?)"
-      ])
-      database.close()
-    }).pipe(Effect.scoped)
+it.effect("pictures that are alike and messages about a session are found by their keys", () =>
+  Effect.gen(function* () {
+    const filename = join(temporaryFolder(), "store.db")
+    const statements = yield* preparedBy(filename)
+    const database = new Database(filename)
+    const planWith = (text: string) => {
+      const meant = statements.filter((sql) => sql.includes(text))
+      assert.lengthOf(meant, 1, text)
+      return meant.flatMap((sql) => planOf(database, sql))
+    }
+    assert.deepStrictEqual(planWith("SELECT DISTINCT session_id, document_id"), [
+      "SCAN asked VIRTUAL TABLE INDEX 1:",
+      "SEARCH kyc_pictures USING PRIMARY KEY (partner_id=? AND band=?)",
+      "USE TEMP B-TREE FOR DISTINCT"
+    ])
+    for (const writing of ["SELECT DISTINCT document_id", "DELETE FROM kyc_pictures"]) {
+      const [step, ...others] = planWith(writing)
+      assert.match(
+        step ?? "",
+        /USING COVERING INDEX kyc_pictures_by_session \(partner_id=\? AND session_id=\?/
+      )
+      assert.deepStrictEqual(others, [])
+    }
+    assert.deepStrictEqual(planWith("SELECT id FROM webhook_messages INDEXED BY webhook_messages_about"), [
+      "SEARCH webhook_messages USING COVERING INDEX webhook_messages_about (partner_id=? AND resource_id=?)"
+    ])
+    database.close()
+  }).pipe(Effect.scoped)
 )
 
 it.effect("what is due next is found by a leap for each kind that has jobs, however many jobs wait", () =>
@@ -210,18 +199,46 @@ it.effect("no statement lets SQLite plan with the values of its parameters, and 
   }).pipe(Effect.scoped)
 )
 
-it.effect("what retention redacts of invoices, fiat and crypto, is found by an index of its own", () =>
+/** Every range of every index, and all states. */
+const allStates = Effect.gen(function* () {
+  const states = yield* StateReader
+  for (const each of concepts) {
+    const concept = each as unknown as Concept<unknown>
+    yield* states.partnerOf(concept, "sample")
+    yield* Stream.runDrain(states.all(concept))
+    for (const [name, { on }] of Object.entries(concept.indexes))
+      for (let equalCount = 0; equalCount <= on.length; equalCount++) {
+        const equal = on.slice(0, equalCount)
+        yield* states.indexed(concept, name, { equal })
+        if (equalCount < on.length) yield* states.indexed(concept, name, { equal, below: 1, limit: 1 })
+      }
+  }
+})
+
+it.effect("a state is found by its key, and a range of an index by that index, in its order", () =>
   Effect.gen(function* () {
     const filename = join(temporaryFolder(), "store.db")
-    const statements = yield* preparedBy(filename)
+    const atOpen = new Set(yield* preparedBy(filename))
+    const statements = (yield* preparedBy(filename, allStates)).filter(
+      (sql) => !atOpen.has(sql) && /^(?:SELECT \*|WITH)/.test(sql)
+    )
     const database = new Database(filename)
-    for (const table of ["invoices", "crypto_invoices"]) {
-      const meant = statements.filter((sql) => sql.includes(`INDEXED BY ${table}_unredacted`))
-      assert.deepStrictEqual(
-        meant.flatMap((sql) => planOf(database, sql)),
-        [`SEARCH ${table} USING INDEX ${table}_unredacted (partner_id=? AND updated_at<?)`]
-      )
-    }
+    const plans = statements.map((sql) => ({ sql, plan: planOf(database, sql) }))
     database.close()
-  })
+    assert.isAbove(plans.length, 140)
+    for (const { plan, sql } of plans) {
+      assert.isFalse(
+        plan.some((step) => step.includes("TEMP B-TREE")),
+        sql
+      )
+      const index = /INDEXED BY (\w+)/.exec(sql)?.[1]
+      const isWhole = index !== undefined && !/ (?:=|<) \+\?/.test(sql)
+      const steps = plan.filter((step) => !walksNoTable.test(step) && /^(?:SCAN|SEARCH) /.test(step))
+      assert.isNotEmpty(steps, sql)
+      for (const step of steps) {
+        assert.isTrue(isWhole || step.startsWith("SEARCH"), `${sql}\n${step}`)
+        if (index !== undefined) assert.include(step, ` USING INDEX ${index}`, sql)
+      }
+    }
+  }).pipe(Effect.scoped)
 )

@@ -172,7 +172,7 @@ describe("the audit of a file that was changed and made to add up again", () => 
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* faultsAfter(deletedCredit), [
         "the journal has 2 entries and its last is number 3",
-        "the chain is broken at event 2 (of second): they are not what was committed"
+        "the chain is broken at event 2 (of second): they differ from what was committed"
       ])
     })
   )
@@ -181,7 +181,7 @@ describe("the audit of a file that was changed and made to add up again", () => 
     Effect.gen(function* () {
       assert.deepStrictEqual(yield* faultsAfter("DELETE FROM events WHERE seq = 1"), [
         "there are 2 events and the last is number 3",
-        "the chain is broken at event 2 (of second) and journal entries 1 to 2: they are not what was committed"
+        "the chain is broken at event 2 (of second) and journal entries 1 to 2: they differ from what was committed"
       ])
     })
   )
@@ -209,7 +209,7 @@ describe("the audit of a file that was changed and made to add up again", () => 
       )
       assert.deepStrictEqual(faults, [
         "CHECK constraint failed in payouts",
-        "payout payout is not what was committed: its row in payouts was changed past its events"
+        "payout payout differs from what was committed: its row in payouts was changed without an event"
       ])
     })
   )

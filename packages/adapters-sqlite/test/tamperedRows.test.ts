@@ -69,7 +69,7 @@ describe("the audit of a store in which one thing was changed past the program",
   })
 
   const changedRow = (noun: string, table: string) =>
-    new RegExp(`^${noun} \\S+ is not what was committed: its row in ${table} was changed`, "m")
+    new RegExp(`^${noun} \\S+ differs from what was committed: its row in ${table} was changed`, "m")
   const broken = /^the chain is broken at /m
 
   for (const [change, named] of [
@@ -98,17 +98,17 @@ describe("the audit of a store in which one thing was changed past the program",
     ["UPDATE api_keys SET bind = 'query'", changedRow("API key", "api_keys")],
     [
       "UPDATE claims SET fingerprint = 'other' WHERE scope = 'payout.create'",
-      /^the idempotency record of \S+ is not what/m
+      /^the idempotency record of \S+ differs from what/m
     ],
     [
       "UPDATE claims SET key = 'other' WHERE scope = 'invoice.create'",
-      /^the idempotency record of \S+ is not what/m
+      /^the idempotency record of \S+ differs from what/m
     ],
     [
       "DELETE FROM claims WHERE scope = 'cryptoInvoice.create'",
-      /^the idempotency record of \S+ is not what/m
+      /^the idempotency record of \S+ differs from what/m
     ],
-    ["DELETE FROM transit_wallets", /^\S+ is gone: it has events and no row/m],
+    ["DELETE FROM transit_wallets", /^\S+ is missing: it has events but no row/m],
     [`UPDATE events SET data = '{"amountMinor":"1"}' WHERE type = 'BalanceAdjusted'`, broken],
     ["UPDATE events SET at = at + 1 WHERE seq = 3", broken],
     ["UPDATE events SET subject_id = 'other' WHERE seq = 3", broken],
@@ -120,12 +120,12 @@ describe("the audit of a store in which one thing was changed past the program",
     [
       `INSERT INTO events (id, partner_id, subject_id, version, type, at, data, digest)
          SELECT 'evt_x', partner_id, subject_id, 9, type, at, data, '' FROM events WHERE seq = 3`,
-      /^event \d+ \(of \S+\): no commit wrote what stands there/m
+      /^event \d+ \(of \S+\): no commit wrote this content/m
     ],
     [
       `INSERT INTO journal_entries (partner_id, currency, kind, subject_id, at, limit_rule)
          SELECT partner_id, currency, kind, subject_id, at, limit_rule FROM journal_entries WHERE seq = 1`,
-      /^journal entry \d+: no commit wrote what stands there/m
+      /^journal entry \d+: no commit wrote this content/m
     ],
     ["DELETE FROM events WHERE seq = (SELECT max(seq) FROM events)", /older than its anchor/]
   ] as const) {

@@ -1,8 +1,9 @@
 import { isIPv6 } from "node:net"
 
 /**
- * How many connections lead to each address at once, those included that are being made. Names cost nothing, so the address is
- * what counts: a receiver under a hundred names is one receiver. An IPv6 network of 64 bits is one address.
+ * How many connections lead to each address at once, including those being made. Host names cost nothing, so
+ * addresses are counted: a receiver with a hundred names is one receiver. An IPv6 network of 64 bits counts
+ * as one address.
  */
 export class AddressPlaces {
   readonly #max: number

@@ -6,7 +6,7 @@ import { type ResolveName, resolveByDns, resolveBySystem } from "./resolveName.t
 import { WebhookCall } from "./WebhookCall.ts"
 
 export interface UndiciTransportOptions {
-  /** Lets calls reach this machine, and do without TLS; for development. */
+  /** Allows calls to this machine, also without TLS; for development. */
   readonly allowLoopback?: boolean
   /** The longest wait for a connection, its name and TLS included; 5 s. */
   readonly connectMillisMax?: number
@@ -14,20 +14,20 @@ export interface UndiciTransportOptions {
   readonly answerMillisMax?: number
   /** The most calls to one address at once, under whatever names; 128. */
   readonly addressCallsMax?: number
-  /** What a name resolves to. By default the name servers are asked; with `allowLoopback` the system. */
+  /** Resolves a name. By default with the name servers; with `allowLoopback` with the system. */
   readonly resolve?: ResolveName
 }
 
 /**
- * The webhook transport over HTTP/1.1, on connections that are kept and shared by the calls to one origin. Closing the
- * layer's scope ends the calls that are under way. An interrupted `send` gives up its own connection and no other.
+ * The webhook transport over HTTP/1.1, on kept-alive connections shared by the calls to one origin. Closing
+ * the layer's scope ends running calls. An interrupted `send` gives up only its own connection.
  */
 export const UndiciTransport = {
   layer: (options: UndiciTransportOptions = {}): Layer.Layer<WebhookTransport> =>
     Layer.effect(WebhookTransport, transportOver(options))
 } as const
 
-/** A receiver may ask for its connection to be kept longer than by default, but not longer than this. */
+/** A receiver may ask to keep its connection longer than the default, but not longer than this. */
 const keptMillisMax = 60_000
 
 const headerBytesMax = 16 * 1024
@@ -47,7 +47,8 @@ const transportOver = Effect.fnUntraced(function* (
           allowH2: false,
           keepAliveMaxTimeout: keptMillisMax,
           maxHeaderSize: headerBytesMax,
-          // A call has a limit of its own over all of it, which no receiver moves by sending a little now and then.
+          // Each call has its own total limit, which a receiver cannot extend by sending a little now and
+          // then.
           headersTimeout: 0,
           bodyTimeout: 0
         })

@@ -14,13 +14,13 @@ export interface CallLimits {
 
 type Outcome = Effect.Effect<WebhookAnswer, WebhookHeldBack | WebhookUnanswered>
 
-/** What the connection of a call is given up with. Nobody sees it. */
+/** The error with which a call's connection is given up. It is never shown. */
 const givenUp = new Error("given up")
 
 /**
- * One call on its way, from the moment it is handed to undici. It ends once: with its answer when the body was read as far as
- * it is worth it, and from the status on also when the body breaks off or time runs out; with a failure otherwise. What
- * comes later finds it ended and gives up its connection.
+ * One call, from the moment it is passed to undici. It ends once: with its answer when enough of the body was
+ * read, and, once the status has arrived, also when the body breaks off or time runs out; otherwise with a
+ * failure. Anything later finds it ended and gives up its connection.
  */
 export class WebhookCall implements Dispatcher.DispatchHandler {
   readonly #url: URL
@@ -38,7 +38,7 @@ export class WebhookCall implements Dispatcher.DispatchHandler {
     this.#limits = limits
     this.#end = end
     const { answerMillisMax, connectMillisMax } = limits
-    // One timer while all goes well: it is looked at a second time only when the connection was in time.
+    // One timer in the normal case: it is checked a second time only if the connection was in time.
     this.#timer = afterMillis(Math.min(connectMillisMax, answerMillisMax), () => this.#connectionDue())
   }
 
@@ -47,7 +47,7 @@ export class WebhookCall implements Dispatcher.DispatchHandler {
     dispatcher.dispatch({ origin, path: pathname + search, method: "POST", headers, body }, this)
   }
 
-  /** Ends it without an outcome. */
+  /** Ends it without a result. */
   abandon(): void {
     this.#finish()
     this.#controller?.abort(givenUp)
@@ -63,7 +63,7 @@ export class WebhookCall implements Dispatcher.DispatchHandler {
     status: number,
     headers: { readonly "retry-after"?: string | Array<string> | undefined }
   ): void {
-    // Provisional answers (1xx) announce the one that counts.
+    // Provisional answers (1xx) precede the final one.
     if (status < 200) return
     this.#status = status
     const retryAfter = headers["retry-after"]

@@ -7,7 +7,7 @@ import type { ResolveName } from "./resolveName.ts"
 import { noConnection, unreachable } from "./unanswered.ts"
 
 export interface ConnectorOptions {
-  /** Lets calls reach this machine, and do without TLS. */
+  /** Allows calls to this machine, also without TLS. */
   readonly allowLoopback: boolean
   readonly connectMillisMax: number
   /** Connections to one address at once. */
@@ -15,19 +15,20 @@ export interface ConnectorOptions {
   readonly resolve: ResolveName
 }
 
-/** How long one of several addresses is tried before the next. */
+/** How long each of several addresses is tried. */
 const addressMillisMax = 1_000
 
 const notEncrypted = "the URL must start with https://"
-// Which address it was is left out: it would tell what the names of our own network resolve to.
+// The address is omitted: it would reveal what the names of our own network resolve to.
 const notPublic = "the address is not public: webhooks go to public addresses only"
 
 /**
- * Opens every connection that calls are made on, and only to addresses that were checked. A name is resolved once, what it
- * resolves to is checked, and what passed is what is connected to: there is no second resolution that could answer otherwise.
- * A connection that is used again still leads where it was checked to lead. Certificates are verified against the name.
+ * Opens the connections of all calls, only to checked addresses. A name is resolved once, the results are
+ * checked, and exactly those that passed are connected to: there is no second resolution that could differ. A
+ * reused connection still leads to the checked address. Certificates are verified against the name.
  *
- * A name that leads nowhere and one that leads to what is not public fail alike, and at the same point: when the name was resolved.
+ * A name without addresses and one with only private addresses fail alike and at the same point: after name
+ * resolution.
  */
 export const guardedConnector = (options: ConnectorOptions): buildConnector.connector => {
   const { addressCallsMax, allowLoopback, connectMillisMax, resolve } = options
@@ -36,7 +37,10 @@ export const guardedConnector = (options: ConnectorOptions): buildConnector.conn
   const isAllowed = (address: string): boolean =>
     isPublicAddress(address) || (allowLoopback && isLoopbackAddress(address))
 
-  /** What the connection that is being begun may lead to; it is begun, and looked up, in one go. */
+  /**
+   * The allowed addresses of the connection being started; starting and looking up happen in one synchronous
+   * step.
+   */
   let candidates: ReadonlyArray<string> = []
 
   const lookup: LookupFunction = (_, { all }, callback) => {
@@ -50,15 +54,15 @@ export const guardedConnector = (options: ConnectorOptions): buildConnector.conn
   const connect = buildConnector({
     lookup,
     timeout: connectMillisMax,
-    // A call that is given up takes its connection with it, which in HTTP/2 others would share.
+    // Giving up a call closes its connection, which in HTTP/2 others would share.
     allowH2: false,
-    // Said outright, because an environment variable can turn it off.
+    // Set explicitly, because an environment variable can turn it off.
     rejectUnauthorized: true,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: addressMillisMax
   })
 
-  /** Every address that may be tried counts from here on; when one is connected, the others do no more. */
+  /** Every address that may be tried counts from here on; when one is connected, the others no longer count. */
   const connectTo = (
     addresses: ReadonlyArray<string>,
     target: buildConnector.Options,
@@ -85,7 +89,7 @@ export const guardedConnector = (options: ConnectorOptions): buildConnector.conn
     candidates = []
   }
 
-  /** Those of a name that may be called. */
+  /** The addresses of a name that may be called. */
   const resolved = async (name: string): Promise<ReadonlyArray<string> | WebhookUnanswered> => {
     const addresses = await withinMillis(connectMillisMax, resolve(name)).catch(() => [])
     if (addresses === undefined) return unreachable(noConnection(connectMillisMax))
@@ -103,13 +107,13 @@ export const guardedConnector = (options: ConnectorOptions): buildConnector.conn
         if (found instanceof WebhookUnanswered) callback(found, null)
         else connectTo(found, target, callback)
       })
-    // An address is connected to without a lookup.
+    // An address needs no lookup.
     else if (isAllowed(hostname)) connectTo([hostname], target, callback)
     else queueMicrotask(() => callback(unreachable(notPublic), null))
   }
 }
 
-/** What is not there in time is nothing. */
+/** Undefined if the work does not finish in time. */
 const withinMillis = <A>(millis: number, work: Promise<A>): Promise<A | undefined> => {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   const timer = afterMillis(millis, () => resolve(undefined))

@@ -3,13 +3,17 @@ import { Resolver, lookup } from "node:dns/promises"
 /** The addresses of a name, in the order in which they are tried. */
 export type ResolveName = (name: string) => Promise<ReadonlyArray<string>>
 
-/** Asked twice, a silent name server costs 2.1 s, which leaves the better part of 5 s to connect to what others found. */
+/**
+ * With two tries, a silent name server costs 2.1 s, which leaves most of the 5 s for connecting to the
+ * addresses that others found.
+ */
 const patience = { timeout: 700, maxTimeout: 1_400, tries: 2 }
 
 /**
- * Asks the name servers, and nothing on this machine. The system's own resolver would do it on two threads for the whole
- * process: two names whose servers are silent would hold up the calls to all others. A name without addresses resolves to
- * none. Each name has a resolver of its own, because one keeps the name servers that it found when it was made.
+ * Queries the name servers, and nothing on this machine. The system's own resolver has two threads for the
+ * whole process: two names with silent servers would block all other calls. A name without addresses resolves
+ * to none. Each lookup has its own resolver, because a resolver keeps the name servers that it found at its
+ * creation.
  *
  * @param servers Other name servers than those of the machine, as `address:port`.
  */
@@ -22,6 +26,6 @@ export const resolveByDns =
     return answers.flatMap((answer) => (answer.status === "fulfilled" ? answer.value : []))
   }
 
-/** Asks the system, which knows the names of this machine too: for development. */
+/** Asks the system, which also knows the names of this machine: for development. */
 export const resolveBySystem: ResolveName = async (name) =>
   (await lookup(name, { all: true })).map(({ address }) => address)

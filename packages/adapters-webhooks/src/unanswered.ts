@@ -2,7 +2,7 @@ import { receiverUnreachable, WebhookUnanswered } from "@quittance/core"
 import { Option, Schema } from "effect"
 import { errors } from "undici"
 
-/** What Node and undici say of a failure. */
+/** A failure as Node and undici report it. */
 const Failure = Schema.Struct({ code: Schema.String })
 
 const decode = Schema.decodeUnknownOption(Failure)
@@ -13,22 +13,22 @@ export const noAnswer = (millis: number): string => `no answer within ${millis /
 
 const notHttp = "the answer is not HTTP/1.1"
 
-/** No connection came about. Why is for operators only. */
+/** No connection was made. The cause is for operators only. */
 export const unreachable = (detail: string): WebhookUnanswered =>
   new WebhookUnanswered({ reason: receiverUnreachable, detail })
 
 interface FailedCall {
   readonly cause: unknown
   readonly host: string
-  /** Whether the call was on a connection that stood, with a certificate that was verified. */
+  /** Whether the call was on an established connection with a verified certificate. */
   readonly isConnected: boolean
   readonly connectMillisMax: number
 }
 
 /**
- * Why a call got no answer: one sentence for the partner whose receiver is at `host`. What went wrong on a connection that stood
- * is the receiver's and told, and so is a certificate that is not valid, since whoever connects to a public address sees it.
- * Everything before that is one reason, whatever it was.
+ * Why a call got no answer: one sentence for the partner whose receiver is at `host`. A failure on an
+ * established connection is the receiver's and is reported, and so is an invalid certificate, because anyone
+ * who connects to a public address sees it. Every earlier failure has the same reason.
  */
 export const unansweredOf = (call: FailedCall): WebhookUnanswered => {
   const { cause, connectMillisMax, host, isConnected } = call
@@ -78,16 +78,17 @@ const faultOf = (code: string, connectMillisMax: number): string => {
     case "UND_ERR_INFO":
     case "UND_ERR_ABORTED":
       return "the connection was closed before an answer came"
-    // What undici's parser says where it stopped within the head, behind a length that it had read: it does not look why.
+    // Undici's parser reports where it stopped within the head, after a length it had read, without the
+    // reason.
     case "UND_ERR_RES_CONTENT_LENGTH_MISMATCH":
-      return "the answer is not HTTP/1.1: a header is malformed, or two of them tell different lengths"
-    // A status below 100, or 101 where nothing was to be switched.
+      return "the answer is not HTTP/1.1: a header is malformed, or two headers give different lengths"
+    // A status below 100, or 101 without an upgrade.
     case "ERR_ASSERTION":
       return notHttp
     case "UND_ERR_HEADERS_OVERFLOW":
       return "the headers of the answer are too long"
   }
   if (code.startsWith("ERR_SSL_") || code === "EPROTO")
-    return "TLS could not be agreed on: the port speaks no TLS, or none from version 1.2 on"
+    return "the TLS handshake failed: the port does not use TLS, or no version from 1.2 on"
   return code === "" ? "the call failed" : `the call failed (${code})`
 }

@@ -11,7 +11,7 @@ export const cryptoInvoicePage: MachinePage<CryptoInvoiceState["_tag"], CryptoIn
   summary: [
     "An amount to be paid to one deposit address. Confirmed money is always credited, whatever the state, and each",
     "transfer once. The expiry holds at its instant: a decision made after it sees an expired invoice, even if nobody",
-    "recorded the expiry before. What is unusual beside the state is told by `exception`: none, underpaid, overpaid,",
+    "recorded the expiry before. What is unusual beside the state is in `exception`: none, underpaid, overpaid,",
     "late (wins over overpaid) or reorganised: a credited transfer was reorganised away, or one that was not credited was,",
     "none was seen since, and what is left does not reach the amount. One command may take several steps at once (a",
     "transfer first seen when it is final goes through `confirming` to `paid`); diagram and table show where it ends."
@@ -20,7 +20,7 @@ export const cryptoInvoicePage: MachinePage<CryptoInvoiceState["_tag"], CryptoIn
   transitions: cryptoInvoiceTransitions,
   states: {
     absent: "There is no such invoice.",
-    pending: "No money was seen, or all of it was reorganised away before it was credited.",
+    pending: "No money was seen, or all of it was dropped by a reorganisation before it was credited.",
     confirming:
       "Money was seen, and the whole amount is not confirmed yet. A confirmed part waits here for the rest or the expiry; the whole amount on the way waits here however long it takes.",
     paid: "The whole amount is confirmed. More money is still credited; a reorganisation is written off and changes no state.",
@@ -28,7 +28,7 @@ export const cryptoInvoicePage: MachinePage<CryptoInvoiceState["_tag"], CryptoIn
       "The time ran out with some but not enough money. Late money that reaches the amount leads on.",
     expired:
       "The time ran out without money. Late money that reaches the amount within the watch period leads on.",
-    cancelled: "Withdrawn while no money was seen. Money that arrives after all is credited and called late."
+    cancelled: "Cancelled before any money was seen. Money that still arrives is credited and marked late."
   },
   commands: {
     Issue: "Create the invoice with its deposit address.",
@@ -37,6 +37,6 @@ export const cryptoInvoicePage: MachinePage<CryptoInvoiceState["_tag"], CryptoIn
     Expire: "Let the clock decide.",
     Cancel: "Withdraw the invoice.",
     Redact:
-      "Erase what is personal: description, the payer's name and e-mail, and success URL. Given by the partner, by an operator, or by the worker of `invoice.retain` where retention is set. One that is pending is cancelled first, or expires where its time is over; one that is confirming is refused, because its payer is still being served. Figures, addresses and transfers stay, and money is credited as before. The job `invoice.erase`, of the same commit, erases what was told."
+      "Erase the personal data: description, the payer's name and e-mail, and success URL. Given by the partner, by an operator, or by the worker of `invoice.retain` where retention is set. One that is pending is cancelled first, or expires where its time is over; one that is confirming is refused, because its payer is still being served. Figures, addresses and transfers stay, and money is credited as before. The job `invoice.erase`, of the same commit, erases what was told."
   }
 }

@@ -22,15 +22,15 @@ export const invoicePage: MachinePage<InvoiceState["_tag"], InvoiceCommand["_tag
     expired:
       "The time ran out without money. The job `invoice.expire` leads here (one for all invoices of a partner that expire in the same second), or late money does on its way to `paid`. Only money that a bank took at most 24 hours after the expiry leads on. A crash between the invoices of one job leaves the rest to the next worker.",
     cancelled:
-      "Withdrawn by the partner while it was pending. Nothing leads on: money that comes all the same stays unresolved until an operator has returned it."
+      "Cancelled by the partner while it was pending. Nothing leads on: money that still arrives stays unresolved until an operator has returned it."
   },
   commands: {
-    Issue: "Create the invoice. Given by the partner, for one or for every row of a file.",
+    Issue: "Create the invoice. Given by the partner, for one invoice or for every row of a file.",
     Pay: "A bank took money for it. Given with the bank payment that takes the same receipt: by the worker that asks the rail, a callback of the host, or the sandbox's simulated bank. Refused with the fault (wrong amount or currency, cancelled, already paid, too late) where the invoice cannot take it.",
     Expire:
       "Let the clock decide. Given by the worker of `invoice.expire`; before the instant it changes nothing.",
     Cancel: "Withdraw the invoice. Given by the partner, and refused from the instant of the expiry on.",
     Redact:
-      "Erase what is personal: description, metadata, redirect URL and the payer's e-mail. Given by the partner, by an operator, or by the worker of `invoice.retain` where retention is set. One that is pending is cancelled first, or expires where its time is over. Figures stay, and late money is taken as before. The job `invoice.erase`, of the same commit, erases what was told and mailed."
+      "Erase the personal data: description, metadata, redirect URL and the payer's e-mail. Given by the partner, by an operator, or by the worker of `invoice.retain` where retention is set. One that is pending is cancelled first, or expires where its time is over. Figures stay, and late money is taken as before. The job `invoice.erase`, of the same commit, erases what was told and mailed."
   }
 }

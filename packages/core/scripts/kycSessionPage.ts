@@ -7,7 +7,7 @@ export const kycSessionPage: MachinePage<KycSessionState["_tag"], KycSessionComm
   summary: [
     "An identity verification: a person shows something in each step on the page that `verificationUrl` leads to, and a checker",
     "says whether it is enough. The worker of `kyc.check` asks the checker, and goes on asking how the check stands in case that",
-    "the checker does not tell by itself: after a quarter of the check's age, within bounds. A callback of the host is faster:",
+    "the checker does not report by itself: after a quarter of the check's age, within bounds. A callback of the host is faster:",
     "`refresh` asks the checker at once and believes only its answer, `confirm` takes the word of a checker that the host has",
     "proven. An operator's decision answers a check like any checker does, and is recorded with who decided. Of several answers",
     "the first stands. The public status is pending for `pending`, in_progress for `collecting`, `submitted`, `opening`,",
@@ -27,7 +27,7 @@ export const kycSessionPage: MachinePage<KycSessionState["_tag"], KycSessionComm
     submitted:
       "Everything was shown, and the checker was not asked. The last step leads here, with the job that asks the checker in the same commit; that job's worker leads on, or an operator or a sandbox that decides before it. After a crash the job is still due.",
     opening:
-      "The intent to ask the checker is committed. The worker leads here under its lease; the checker's answer leads on. A crash leaves it here, and the next worker takes the answer for lost and looks up.",
+      "The intent to ask the checker is committed. The worker leads here under its lease; the checker's answer leads on. A crash leaves it here, and the next worker treats the answer as lost and looks it up.",
     unknown:
       "The answer was lost (`lost` says how), so the checker may or may not have the check. The worker leads here; a lookup leads on. The checker is asked again only when the lookup finds nothing. A crash changes nothing: the job is due again. After an hour of silence each lost answer raises an alert.",
     checking:
@@ -47,7 +47,7 @@ export const kycSessionPage: MachinePage<KycSessionState["_tag"], KycSessionComm
       "Take the steps that are missing without documents. Given by a sandbox that stands in for the person.",
     OpenCheck: "Commit the intent to ask the checker.",
     NoteRunning: "The checker has the check and has not decided.",
-    LoseAnswer: "No answer came, or none that is clear.",
+    LoseAnswer: "No answer came, or an unclear one.",
     Answer:
       "The verdict of a check, by its number: passed, refused with another try, or refused for good. Given by the worker, a callback of the host, an operator or a sandbox. A refusal counts as an attempt, and its reasons say which steps are asked for again: all, where they name none. Changes nothing for an earlier check and after the end; refused for a check that was not asked for.",
     Expire:

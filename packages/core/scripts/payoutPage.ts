@@ -34,7 +34,7 @@ export const payoutPage: MachinePage<PayoutState["_tag"], PayoutCommand["_tag"]>
     Accept: "The processing side took it on.",
     Confirm: "The transfer is done, said by the processing side or by an operator.",
     Reject: "The processing side refused it for good.",
-    LoseAnswer: "No answer came, or none that is clear.",
+    LoseAnswer: "No answer came, or an unclear one.",
     GiveUp:
       "It is proven that nothing was sent and nothing will be, by a lookup, an abandonment or an operator."
   }

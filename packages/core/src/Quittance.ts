@@ -66,7 +66,7 @@ import { WebhookTests } from "./webhook/WebhookTests.ts"
 import { Operations } from "./operations/Operations.ts"
 import { type JobHandler, makeWorker, Worker } from "./work/Worker.ts"
 
-/** Everything that a host calls. */
+/** Everything a host can call. */
 export type Quittance =
   | Analytics
   | ApiKeys
@@ -95,8 +95,8 @@ export type Quittance =
   | Webhooks
   | Worker
 
-/** The handler where its provider is: without one nothing may take up such jobs; they wait until there is one. */
-const whereThereIs = <Id, Provider, R>(
+/** The handler, if its provider exists: without a provider such jobs are not taken up and wait. */
+const ifProvided = <Id, Provider, R>(
   provider: Context.Key<Id, Provider>,
   handler: Effect.Effect<JobHandler, never, R | Id>
 ) =>
@@ -119,20 +119,20 @@ const workerLayer = Layer.effect(
       yield* makeTransitWatcher,
       yield* makeWebhookFanOut,
       yield* makeWebhookPruner,
-      ...(yield* whereThereIs(WebhookTransport, makeWebhookDispatcher)),
-      ...(yield* whereThereIs(PayoutProcessor, makePayoutDispatcher)),
-      ...(yield* whereThereIs(BankRail, makeBankPaymentFollower)),
-      ...(yield* whereThereIs(Mailer, makeInvoiceMailer)),
-      ...(yield* whereThereIs(KycChecker, makeKycCheckFollower)),
+      ...(yield* ifProvided(WebhookTransport, makeWebhookDispatcher)),
+      ...(yield* ifProvided(PayoutProcessor, makePayoutDispatcher)),
+      ...(yield* ifProvided(BankRail, makeBankPaymentFollower)),
+      ...(yield* ifProvided(Mailer, makeInvoiceMailer)),
+      ...(yield* ifProvided(KycChecker, makeKycCheckFollower)),
       // Redactions wait for the documents that they erase.
-      ...(yield* whereThereIs(BlobStore, makeKycEraser))
+      ...(yield* ifProvided(BlobStore, makeKycEraser))
     ]
     const { workerOwner } = yield* Settings
     return yield* makeWorker(handlers, workerOwner)
   })
 )
 
-/** The settings, the store and what is built on them are of one mode, or nothing starts. */
+/** Settings, store and services must have the same mode, or nothing starts. */
 const modesAgree = (simulated: "simulated" | "") =>
   Layer.effectDiscard(
     Effect.gen(function* () {
@@ -183,17 +183,18 @@ const services = Layer.mergeAll(
 )
 
 /**
- * All services on a storage adapter and a vault. Providers (`PayoutProcessor`, `DepositAddresses`, `BankRail`, `Mailer`,
- * `WebhookTransport`, `KycChecker`, `BlobStore`, `Pictures`, `SignatureClassifier`) are taken from the context where they are; an
- * operation whose provider is missing answers `ProviderMissing`. No work is done until somebody runs `Worker.run`.
+ * All services on a storage adapter and a vault. Providers (`PayoutProcessor`, `DepositAddresses`,
+ * `BankRail`, `Mailer`, `WebhookTransport`, `KycChecker`, `BlobStore`, `Pictures`, `SignatureClassifier`) are
+ * taken from the context if present; an operation whose provider is missing returns `ProviderMissing`. No
+ * background work is done until `Worker.run` is started.
  */
 export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = Operations.layer.pipe(
   Layer.provideMerge(services)
 )
 
 /**
- * The same with simulated providers and a clock that can be moved; `own` providers take the place of simulated ones.
- * Never for money.
+ * The same with simulated providers and a movable clock; `own` providers replace simulated ones. Never for
+ * real money.
  */
 export const layerSandboxWith = (
   own: Layer.Layer<never, never, StorePorts | Vault | Ids>

@@ -20,25 +20,37 @@ import { Worker } from "./work/Worker.ts"
 export interface CreateQuittanceOptions<E> extends Providers {
   /** A storage adapter, such as `SqliteStore.layer({ filename, mode })`. */
   readonly store: Layer.Layer<StorePorts, E>
-  /** 32 bytes in base64: secrets are sealed with it. Keep it apart from the database. Either this or a key service is given. */
+  /**
+   * 32 bytes in base64 that seal all secrets. Keep it apart from the database. Give either this or a key
+   * service.
+   */
   readonly masterKey?: string | undefined
-  /** Holds the master key in place of that: `LocalKeyService.layer(key, previous)`, or one over a key management service. */
+  /**
+   * Holds the master key instead: `LocalKeyService.layer(key, previous)`, or one over a key management
+   * service.
+   */
   readonly keyService?: Layer.Layer<KeyService, unknown>
   /** Calls receivers of webhooks, such as `UndiciTransport.layer()`. Without it deliveries wait. */
   readonly webhookTransport?: Layer.Layer<WebhookTransport>
-  /** Keeps what persons show in KYC sessions, such as `FileBlobStore.layer({ directory })`; sealed with the master key. */
+  /**
+   * Stores the documents of KYC sessions, such as `FileBlobStore.layer({ directory })`; sealed with the
+   * master key.
+   */
   readonly blobStore?: Layer.Layer<BlobStore, unknown, Vault>
-  /** Reads the pictures that they send, such as `SharpPictures.layer()`. */
+  /** Reads uploaded pictures, such as `SharpPictures.layer()`. */
   readonly pictures?: Layer.Layer<Pictures, unknown>
-  /** Looks at images of handwritten signatures, such as `SignatureModel.layer()`. */
+  /** Analyses images of handwritten signatures, such as `SignatureModel.layer()`. */
   readonly signatureClassifier?: Layer.Layer<SignatureClassifier, unknown>
-  /** What is other than by default, merged deeply. What cannot be used is refused with `InvalidInput`, which names every fault. */
+  /**
+   * Settings that differ from the defaults, merged deeply. Invalid settings are refused with `InvalidInput`,
+   * which names every fault.
+   */
   readonly settings?: GivenSettings
-  /** Whether this process also does the background work. Default: yes. */
+  /** Whether this process also does background work. Default: yes. */
   readonly workers?: boolean
 }
 
-/** The runtime behind it, for adapters that speak Effect (`fetchHandler(quittance.runtime)`). */
+/** The underlying runtime, for adapters that use Effect (`fetchHandler(quittance.runtime)`). */
 export type QuittanceRuntime = ManagedRuntime.ManagedRuntime<Quittance.Quittance | StorePorts | Ids, unknown>
 
 const logging = Logger.layer([Logger.withConsoleError(Logger.formatLogFmt)])
@@ -57,20 +69,20 @@ const keyServiceOf = ({
 }
 
 /**
- * Quittance for hosts without Effect: Promises, the same records as the API shows, and errors that are the typed
- * refusals of the core (`error._tag` tells which; its other fields are the facts that decided it). Input is checked when it is
- * given, whatever its type says. Background work starts at once unless `workers` is false; `close` stops it, finishes what was
- * begun and closes the store. A start that is refused leaves nothing running. What operators must know is written to the
- * standard error: the standard output is the host's.
+ * Quittance for hosts without Effect: Promises, the records that the API shows, and errors that are the typed
+ * refusals of the core (`error._tag` is the kind; the other fields are the facts that decided it). Inputs are
+ * validated at run time, whatever their type. Background work starts at once unless `workers` is false.
+ * `close` stops it, finishes running work and closes the store. A refused start leaves nothing running.
+ * Messages for operators go to standard error: standard output belongs to the host.
  */
 export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => {
-  // Before anything runs: what cannot be used leaves nothing behind.
+  // Before anything runs: invalid settings leave nothing behind.
   const settings = await Effect.runPromise(Effect.fromResult(settingsOf(options.settings)))
   const base = EnvelopeVault.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(options.store, keyServiceOf(options), Ids.layer))
   )
   const providers = providersLayer(options)
-  // Whoever needs one of them asks whether it is there.
+  // Services that need one of them check whether it is there.
   const optional = Layer.mergeAll(
     options.webhookTransport ?? Layer.empty,
     options.blobStore ?? Layer.empty,
@@ -90,7 +102,7 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
     )
   )
   const run = runtime.runPromise
-  // What was opened before the refusal is closed again.
+  // Everything opened before the refusal is closed again.
   await Effect.runPromise(Effect.onError(runtime.contextEffect, () => runtime.disposeEffect))
   if (options.workers !== false) runtime.runFork(Effect.flatMap(Worker, (worker) => worker.run))
 
@@ -100,7 +112,7 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
     ...operations,
     keys: {
       ...keys,
-      /** Brings everything that is sealed under the current master key; `check` only looks. See `Resealing`. */
+      /** Moves all sealed values to the current master key; `check` only looks. See `Resealing`. */
       reseal: (purpose: ResealPurpose = "reseal"): Promise<ResealReport> =>
         run(
           Effect.provide(
@@ -113,5 +125,5 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
   }
 }
 
-/** What `createQuittance` gives. */
+/** The result of `createQuittance`. */
 export type QuittanceHost = Awaited<ReturnType<typeof createQuittance>>

@@ -1,6 +1,6 @@
 /**
- * What adapters, faces and hosts may use of core: the facade, definitions, ports, services, errors and views. Whatever is not named
- * here is private to core.
+ * The public API of core for adapters and hosts: the facade, definitions, ports, services, errors and views.
+ * Everything else is private to core.
  */
 import "./requireNode.ts"
 export type { PartnerId } from "./concept/PartnerId.ts"
@@ -24,7 +24,7 @@ export { Currency, fiatCurrencies, FiatCurrency } from "./money/Currency.ts"
 export { divideHalfEven } from "./money/Rounding.ts"
 export { feeOn, FeePayer, FeeTerms, noFee } from "./money/Fee.ts"
 export { amountText, formatMinor } from "./money/Money.ts"
-export { keepWritten, WrittenNumber } from "./money/WrittenNumber.ts"
+export { writtenNumberReviver, WrittenNumber } from "./money/WrittenNumber.ts"
 export { type AccountName, accountNames, neverBelowZero } from "./ledger/Account.ts"
 export type { JournalEntry, JournalEntryKind, Posting } from "./ledger/JournalEntry.ts"
 export {
@@ -186,7 +186,7 @@ export {
 } from "./signature/SignatureEvidence.ts"
 export { type SignatureImageFault, SignatureImageRefused } from "./signature/SignatureImageRefused.ts"
 export { signatureFileFault, signatureImageBytesMax } from "./signature/SignatureImageType.ts"
-export { beginsLike } from "./input/FileBeginning.ts"
+export { mayHaveMagicBytesOf } from "./input/MagicBytes.ts"
 export {
   signatureCategories,
   type SignatureCategory,
@@ -311,6 +311,7 @@ export {
   type Erasure,
   type EventRecord,
   type JobCompletion,
+  type StatesByConcept,
   LeaseLost,
   LimitExceeded,
   Store,
@@ -320,15 +321,19 @@ export {
 export { type DataKey, DataKeys } from "./ports/DataKeys.ts"
 export { KeyRefused, KeyService, KeyServiceUnavailable, type WrappedKey } from "./ports/KeyService.ts"
 export { soundStore, type StoreCondition, StoreHealth } from "./ports/StoreHealth.ts"
+export {
+  allById,
+  firstOf,
+  type IndexedBy,
+  type IndexRange,
+  StateReader,
+  statesOf
+} from "./ports/StateReader.ts"
 export { type Hold, StoreHold } from "./ports/StoreHold.ts"
 export { Holds, type HoldSurvey, isClear } from "./hold/Holds.ts"
 export type { DifferentTransfer } from "./hold/TransferComparison.ts"
 export { ClaimReader } from "./idempotency/ClaimReader.ts"
 export { ListReader } from "./list/ListReader.ts"
-export { PayoutReader } from "./payout/PayoutReader.ts"
-export { CryptoInvoiceReader } from "./cryptoInvoice/CryptoInvoiceReader.ts"
-export { InvoiceReader } from "./invoice/InvoiceReader.ts"
-export { BankPaymentReader } from "./bankPayment/BankPaymentReader.ts"
 export { BatchReader } from "./batch/BatchReader.ts"
 export { TransitReader } from "./transit/TransitReader.ts"
 export { type DueDelivery, WebhookReader } from "./webhook/WebhookReader.ts"
@@ -343,7 +348,6 @@ export {
 export { AnalyticsReader, type FiguresAnswer, type FiguresRequest } from "./analytics/AnalyticsReader.ts"
 export { LedgerReader } from "./ports/LedgerReader.ts"
 export { AuditReader, type AuditSnapshot } from "./store/AuditReader.ts"
-export { PartnerReader } from "./partner/PartnerReader.ts"
 export { WorkQueue } from "./ports/WorkQueue.ts"
 export {
   clockSkewMillisMax,
@@ -396,7 +400,7 @@ export { StoreMode } from "./ports/StoreMode.ts"
 export type { StorePorts } from "./store/StorePorts.ts"
 export { makeSteadyTime } from "./time/steadyTime.ts"
 export { WallClock } from "./time/WallClock.ts"
-export { faultsMax, toldFaults } from "./input/Faults.ts"
+export { faultsMax, reportedFaults } from "./input/Faults.ts"
 export {
   breaksRule,
   decoderOf,
@@ -446,7 +450,7 @@ export { Partners } from "./partner/Partners.ts"
 export { ApiKeyRequest, ApiKeys, type NewApiKey, newKeyOf, type UsableApiKey } from "./partner/ApiKeys.ts"
 export { AdjustmentBelowZero, adjustmentOf, BalanceAdjustment, Balances } from "./balance/Balances.ts"
 export { PayoutCreatedView, PayoutDetailView, payoutView, PayoutView } from "./payout/PayoutView.ts"
-export { type CallHeard, callsKeptMax, type PayoutCall } from "./payout/PayoutCalls.ts"
+export { type CallAnswer, callsKeptMax, type PayoutCall } from "./payout/PayoutCalls.ts"
 export { PayoutRequest } from "./payout/PayoutRequest.ts"
 export { type PayoutRefusal, Payouts } from "./payout/Payouts.ts"
 export { cryptoInvoiceView, CryptoInvoiceView } from "./cryptoInvoice/CryptoInvoiceView.ts"

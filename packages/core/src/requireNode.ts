@@ -1,10 +1,10 @@
-/** The oldest Node.js that everything runs on, as `engines` of the packages say. */
+/** The oldest supported Node.js, as in `engines` of the packages. */
 const needed = "22.19"
 
 /**
- * Refuses an older Node.js, where the SQLite driver would end the process without a word. `index.ts` imports this before anything
- * else, and adapters import the core before what they adapt, so nothing of theirs is loaded by then. A platform that is no Node.js
- * and does not say which one it is like is let be.
+ * Refuses an older Node.js, on which the SQLite driver would end the process without a message. `index.ts`
+ * imports this first, and adapters import core before their driver, so the driver is not loaded by then.
+ * Platforms other than Node.js that declare no compatible version are accepted.
  */
 export const requireNode = (found: string | undefined): void => {
   if (found === undefined || compareVersions(found, needed) >= 0) return

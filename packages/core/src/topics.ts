@@ -5,7 +5,7 @@ import { payoutTopics } from "./payout/payoutAnnouncements.ts"
 import { transitTopics } from "./transit/transitAnnouncements.ts"
 import type { WebhookTopics } from "./webhook/Topic.ts"
 
-/** Every event that webhooks are told: what it means, what it shows, and a sample. */
+/** Every webhook event: its meaning, its content, and a sample. */
 export const webhookTopics: WebhookTopics["Service"] = {
   ...invoiceTopics,
   ...kycTopics,

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs"
 import { SignatureClassifier } from "@quittance/core"
 import { Layer } from "effect"
 import type { DecoderChoice } from "./decode/ImageDecoder.ts"
-import { overWorkers } from "./pool/overWorkers.ts"
+import { classifierOverWorkers } from "./pool/classifierOverWorkers.ts"
 
 export interface SignatureModelOptions {
   /** Images judged at once, each in a thread of its own; 2. */
@@ -23,7 +23,7 @@ export interface SignatureModelOptions {
  * `SignatureClassifierUnavailable`, and the log says why when the layer is built.
  */
 export const layer = (options: SignatureModelOptions = {}): Layer.Layer<SignatureClassifier> =>
-  Layer.effect(SignatureClassifier, overWorkers(options, workerFile()))
+  Layer.effect(SignatureClassifier, classifierOverWorkers(options, workerFile()))
 
 /** Beside this file, as a source or as it was built. Of what was bundled nobody knows where it lay, and some bundles know no URL. */
 const workerFile = (): URL | undefined => {

@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib"
 import { assert, describe, it } from "@effect/vitest"
 import { Duration, Effect, type Scope } from "effect"
 import type { Sharp } from "sharp"
-import { overWorkers } from "../src/pool/overWorkers.ts"
+import { classifierOverWorkers } from "../src/pool/classifierOverWorkers.ts"
 import type { SignatureModelOptions } from "../src/SignatureModel.ts"
 import { animation, drawing, pngBeginning, pngChunk } from "./drawing.ts"
 
@@ -29,7 +29,7 @@ const sending = Effect.fnUntraced(function* (
   options: SignatureModelOptions,
   workers: URL
 ): Effect.fn.Return<Send, never, Scope.Scope> {
-  const { classify } = yield* overWorkers({ ...options, workers: 1 }, workers)
+  const { classify } = yield* classifierOverWorkers({ ...options, workers: 1 }, workers)
   const good = yield* made(drawing(60, 40).png())
   const send = (file: Uint8Array) =>
     Effect.match(Effect.timeout(classify(file), answerMax), {

@@ -7,7 +7,7 @@ import { darken } from "../src/ink/darkness.ts"
 import { blockSide, inkMapOf } from "../src/ink/InkMap.ts"
 import { inkBoxOf, viewOf } from "../src/ink/inkBox.ts"
 import { begunPlanes, histogramOf, type Planes } from "../src/ink/Planes.ts"
-import { bytesAt, kept, laidOut } from "../src/ink/pixels.ts"
+import { bytesAt, kept, allocate } from "../src/ink/pixels.ts"
 import { noiseOf, sharpnessOf } from "../src/quality/measures.ts"
 
 /** Sixteen pixels are worked on at a time: sides that are less, as much, and no multiple of it. */
@@ -148,7 +148,7 @@ describe("a loop over pixels finds what is defined, to the last pixel", () => {
         return dark.length === 0 ? 1 : Math.min(Math.max(0.6 / meanOf(dark), 1), 2.5)
       })
       // Where nothing was written, something else may lie.
-      laidOut(new Uint8Array(100_000).fill(255))
+      allocate(new Uint8Array(100_000).fill(255))
       const canvas = canvasOf(ink, box)
       const furthest = shades.reduce((most, shade, at) => {
         const found = canvas[at] ?? 9

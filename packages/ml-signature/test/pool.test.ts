@@ -1,7 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Exit, Fiber, Logger, Scope } from "effect"
 import { WallClock } from "@quittance/core"
-import { overWorkers } from "../src/pool/overWorkers.ts"
+import { classifierOverWorkers } from "../src/pool/classifierOverWorkers.ts"
 
 const moody = new URL("./workers/moody.ts", import.meta.url)
 
@@ -30,7 +30,7 @@ const start = (effect: Effect.Effect<string>) => Effect.forkChild(effect, { star
 describe("the workers", () => {
   it.live("judge what is sent, and leave the bytes to the sender", () =>
     Effect.gen(function* () {
-      const { classify } = yield* overWorkers({}, moody)
+      const { classify } = yield* classifierOverWorkers({}, moody)
       const file = image("answer")
       const { probabilities } = yield* classify(file)
       assert.strictEqual(probabilities.signature, 1)
@@ -40,7 +40,7 @@ describe("the workers", () => {
 
   it.live("never see what the header refuses", () =>
     Effect.gen(function* () {
-      const { classify } = yield* overWorkers({}, moody)
+      const { classify } = yield* classifierOverWorkers({}, moody)
       assert.strictEqual(yield* said(classify(image("hang", 8000, 5001))), late)
       assert.strictEqual(yield* said(classify(new Uint8Array())), "the file is empty")
     })
@@ -48,7 +48,7 @@ describe("the workers", () => {
 
   it.live("say which bound of theirs an image exceeds", () =>
     Effect.gen(function* () {
-      const { classify } = yield* overWorkers({}, moody)
+      const { classify } = yield* classifierOverWorkers({}, moody)
       const refused = yield* Effect.flip(classify(image("refuse")))
       assert.strictEqual(refused._tag, "SignatureImageRefused")
       assert.strictEqual(refused.message, "the image must have at most 12 megapixels")
@@ -58,7 +58,7 @@ describe("the workers", () => {
   for (const mood of ["hang", "wait"])
     it.live(`are replaced when they are late: ${mood}`, () =>
       Effect.gen(function* () {
-        const { classify } = yield* overWorkers({ secondsMax: 1 }, moody)
+        const { classify } = yield* classifierOverWorkers({ secondsMax: 1 }, moody)
         const both = [said(classify(image(mood))), said(classify(image(mood)))]
         assert.deepStrictEqual(yield* Effect.all(both, { concurrency: "unbounded" }), [late, late])
         assert.strictEqual(yield* said(classify(image("answer"))), "judged")
@@ -73,7 +73,7 @@ describe("the workers", () => {
   ] as const)
     it.live(`are replaced when they break down: ${mood}`, () =>
       Effect.gen(function* () {
-        const { classify } = yield* overWorkers({ workers: 1, secondsMax: 20 }, moody)
+        const { classify } = yield* classifierOverWorkers({ workers: 1, secondsMax: 20 }, moody)
         for (let round = 0; round < (mood === "hoard" ? 1 : 2); round++) {
           const answer = yield* said(classify(image(mood)))
           assert.strictEqual(answer, `the image cannot be judged now: ${reason}`)
@@ -84,7 +84,7 @@ describe("the workers", () => {
 
   it.live("are given up with the image that nobody waits for any longer", () =>
     Effect.gen(function* () {
-      const { classify } = yield* overWorkers({ workers: 1, waitingMax: 0, secondsMax: 20 }, moody)
+      const { classify } = yield* classifierOverWorkers({ workers: 1, waitingMax: 0, secondsMax: 20 }, moody)
       const left = yield* start(said(classify(image("hang"))))
       yield* Fiber.interrupt(left)
       assert.strictEqual(yield* said(classify(image("answer"))), "judged")
@@ -93,7 +93,7 @@ describe("the workers", () => {
 
   it.live("have so many waiting and no more", () =>
     Effect.gen(function* () {
-      const { classify } = yield* overWorkers({ workers: 1, waitingMax: 1, secondsMax: 20 }, moody)
+      const { classify } = yield* classifierOverWorkers({ workers: 1, waitingMax: 1, secondsMax: 20 }, moody)
       const working = yield* start(said(classify(image("wait"))))
       const waiting = yield* start(said(classify(image("answer"))))
       assert.strictEqual(yield* said(classify(image("answer"))), crowded)
@@ -104,7 +104,7 @@ describe("the workers", () => {
 
   it.live("let nobody wait for long behind images that take their time", () =>
     Effect.gen(function* () {
-      const { classify } = yield* overWorkers({ workers: 1, secondsMax: 0.5 }, moody)
+      const { classify } = yield* classifierOverWorkers({ workers: 1, secondsMax: 0.5 }, moody)
       const many = Array.from({ length: 8 }, () => said(classify(image("wait"))))
       const answers = yield* Effect.all(many, { concurrency: "unbounded" })
       assert.isAtLeast(answers.filter((answer) => answer === late).length, 1)
@@ -127,7 +127,7 @@ describe("the workers", () => {
           slept.push(millis)
           return slept.length === 1 ? Effect.promise(() => beginning) : Effect.void
         })
-      const { classify } = yield* overWorkers({ secondsMax }, moody)
+      const { classify } = yield* classifierOverWorkers({ secondsMax }, moody)
       const answer = said(classify(image("announce")))
       assert.strictEqual(
         yield* Effect.provideService(answer, WallClock, { now: Effect.succeed(0), sleep }),
@@ -142,7 +142,7 @@ describe("the workers", () => {
 
   it.live("take the largest images one at a time, and small ones beside them", () =>
     Effect.gen(function* () {
-      const { classify } = yield* overWorkers({ workers: 3, secondsMax: 20 }, moody)
+      const { classify } = yield* classifierOverWorkers({ workers: 3, secondsMax: 20 }, moody)
       const first = yield* start(said(classify(image("wait", 8000, 5000))))
       const second = yield* start(said(classify(image("answer", 5000, 5000))))
       for (let round = 0; round < 4; round++)
@@ -156,7 +156,7 @@ describe("the workers", () => {
   it.live("stop with their scope, and do not start again", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
-      const { classify } = yield* Scope.provide(overWorkers({}, moody), scope)
+      const { classify } = yield* Scope.provide(classifierOverWorkers({}, moody), scope)
       assert.strictEqual(yield* said(classify(image("answer"))), "judged")
       const working = yield* start(said(classify(image("wait"))))
       yield* Effect.yieldNow
@@ -179,7 +179,7 @@ const logged = <A, E, R>(self: Effect.Effect<A, E, R>) =>
 describe("in a bundle", () => {
   it.live("where no file of a worker is, images are refused at once and the log says what to do", () =>
     Effect.gen(function* () {
-      const [{ classify }, lines] = yield* logged(overWorkers({}, undefined))
+      const [{ classify }, lines] = yield* logged(classifierOverWorkers({}, undefined))
       const advice = /keep the package out of the bundle \(serverExternalPackages in Next\.js/
       assert.match(lines.join(), advice)
       assert.match(yield* said(classify(image("answer"))), advice)
@@ -188,7 +188,7 @@ describe("in a bundle", () => {
 
   it.live("where a worker cannot be started, images are refused and the log says why", () =>
     Effect.gen(function* () {
-      const { classify } = yield* overWorkers({}, new URL("./workers/missing.ts", import.meta.url))
+      const { classify } = yield* classifierOverWorkers({}, new URL("./workers/missing.ts", import.meta.url))
       const [refused, lines] = yield* logged(said(classify(image("answer"))))
       assert.match(refused, /^the image cannot be judged now: .*missing\.ts/)
       assert.strictEqual(yield* said(classify(image("answer"))), refused)

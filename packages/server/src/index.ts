@@ -1,4 +1,4 @@
-/** What a host may import: the server as one function, for programs that run it inside their own process. */
+/** The public API of the server, for programs that run it inside their own process. */
 export type { Environment } from "./configuration/Environment.ts"
 export { type QuittanceServer, serve } from "./serve.ts"
 export {

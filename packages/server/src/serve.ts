@@ -6,15 +6,15 @@ import { startServer } from "./start/startServer.ts"
 
 /** A server that runs inside the host's process. */
 export interface QuittanceServer {
-  /** Where it listens; none in a process of workers only. */
+  /** Where it listens; undefined in a process of workers only. */
   readonly url: string | undefined
-  /** Stops accepting, finishes what is in flight and closes the store. */
+  /** Stops accepting, finishes the work in flight and closes the store. */
   readonly close: () => Promise<void>
 }
 
 /**
- * Starts what `quittance serve` starts, in the host's own process; signals and uncaught errors stay the host's. Rejects
- * with one sentence when a variable holds what cannot be used or the store refuses.
+ * Starts a server like `quittance serve` in the host's own process; signals and uncaught errors stay the
+ * host's. Rejects with one sentence if a variable is invalid or the store is refused.
  */
 export const serve = async (environment: Environment = process.env): Promise<QuittanceServer> => {
   const configuration = await readServeConfiguration(environment)

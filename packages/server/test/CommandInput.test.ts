@@ -69,7 +69,7 @@ describe("readInput", () => {
     [["x", "--amount", "1", "--as", "four"], '--as must be one, two or three, not "four".'],
     [["x", "--amount", "1", "--tag", "a,,b"], "--tag has an empty value between commas: write --tag TAG,…."],
     [["x", "--amount", "1", "--json=yes"], "--json is a switch and takes no value: write --json alone."],
-    [["x", "-j"], "-j is no flag of this command: it takes --amount, --as, --tag, --json."]
+    [["x", "-j"], "-j is not a flag of this command: it takes --amount, --as, --tag, --json."]
   ])("%j: %s", (args, message) => {
     assert.throws(() => read(...args), message)
   })

@@ -7,6 +7,8 @@ import { afterwards } from "@quittance/testing"
 export interface EventArrival {
   readonly body: string
   readonly headers: IncomingMessage["headers"]
+  /** Answers with this status, where its receiver holds its answers. */
+  readonly answer: (status: number) => void
 }
 
 /** How an arrival is met: a status, a connection that breaks off, or an answer that waits until somebody asks for it. */
@@ -25,7 +27,8 @@ const answered = (response: ServerResponse, meeting: Meeting): void => {
 export class EventReceiver {
   /** By event id, each in the order in which they came. */
   readonly arrivals = new Map<string, Array<EventArrival>>()
-  arrivalCount = 0
+  /** All of them, as they came. */
+  readonly all: Array<EventArrival> = []
   #url = ""
   readonly #meet: Meet
   readonly #lookers = new Set<() => void>()
@@ -47,6 +50,21 @@ export class EventReceiver {
     })
     receiver.#url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
     return receiver
+  }
+
+  /** One that answers when the test does. */
+  static holding(): Promise<EventReceiver> {
+    return EventReceiver.open(() => ({ holds: () => undefined }))
+  }
+
+  get arrivalCount(): number {
+    return this.all.length
+  }
+
+  /** The arrival that is that one of all, counted from 0, once it has come. */
+  async arrived(index: number): Promise<EventArrival> {
+    await this.until(({ all }) => all.length > index)
+    return this.all[index] as EventArrival
   }
 
   get url(): string {
@@ -76,12 +94,16 @@ export class EventReceiver {
     request.on("data", (piece: Buffer) => pieces.push(piece))
     // Who is killed in between leaves half a request: that is no arrival.
     request.on("end", () => {
-      const arrival = { body: Buffer.concat(pieces).toString(), headers: request.headers }
+      const arrival = {
+        body: Buffer.concat(pieces).toString(),
+        headers: request.headers,
+        answer: (status: number) => void response.writeHead(status).end()
+      }
       const id = String(request.headers["webhook-id"])
       const sameEvent = this.arrivals.get(id) ?? []
       sameEvent.push(arrival)
       this.arrivals.set(id, sameEvent)
-      this.arrivalCount += 1
+      this.all.push(arrival)
       answered(response, this.#meet(arrival, sameEvent.length))
       for (const look of [...this.#lookers]) look()
     })

@@ -4,6 +4,10 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { afterwards, temporaryFolder as bareFolder } from "@quittance/testing"
+import { Effect, Exit, Logger, Scope } from "effect"
+import { readServeConfiguration } from "../src/configuration/ServeConfiguration.ts"
+import { announce } from "../src/start/Announcement.ts"
+import { startServer } from "../src/start/startServer.ts"
 import type { CommandAnswer, CommandRequest } from "./process/commandHost.ts"
 import type { Credentials } from "./signedFetch.ts"
 
@@ -145,7 +149,36 @@ const toEnd = (
     child.once("close", (status) => resolve({ status, stdout, stderr }))
   })
 
-/** A running `quittance serve`. */
+/** What `quittance serve` starts, in this process: for tests of what it does, not of how its process begins and ends. */
+export const serveHere = async (folder: string, variables: Variables = {}) => {
+  const logged: Array<string> = []
+  const logger = Logger.make(({ cause, message }) => {
+    logged.push([message].flat().map(String).join(" ") + String(cause))
+  })
+  const configuration = await readServeConfiguration(environmentOf(folder, variables))
+  const scope = Scope.makeUnsafe()
+  const run = <A, E>(effect: Effect.Effect<A, E>) =>
+    Effect.runPromise(Effect.provide(effect, Logger.layer([logger])))
+  const started = await run(Scope.provide(startServer(configuration), scope))
+  let stopping: Promise<void> | undefined
+  const stop = (): Promise<void> => {
+    stopping ??= Effect.runPromise(Scope.close(scope, Exit.void))
+    return stopping
+  }
+  afterwards(stop)
+  return {
+    url: started.url ?? "",
+    logged,
+    /** Everything that is logged, with what the start tells. */
+    told: async (): Promise<string> => {
+      await run(announce(configuration, started))
+      return logged.join("\n")
+    },
+    stop
+  }
+}
+
+/** A running `quittance serve`, as a process of its own. */
 export class QuittanceServer {
   stdout = ""
   stderr = ""

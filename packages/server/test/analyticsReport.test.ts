@@ -75,7 +75,7 @@ describe("analyticsReport", () => {
       mixedCurrencies: true
     }
     const lines = analyticsReport("shop", mixed, { columns: 80, bars: "blocks" })
-    assert.include(lines, "  Volume     120.50 (currencies added up as if they were one)")
+    assert.include(lines, "  Volume     120.50 (sum over several currencies)")
     assert.includeMembers(
       [...lines],
       [

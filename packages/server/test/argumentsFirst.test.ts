@@ -40,7 +40,10 @@ describe("what is typed is checked before a store is looked for, opened or made"
       /^--comment is for the reason other\.$/
     ],
     [[...decide, "--by", " "], /^--by must name who decided\.$/],
-    [["kyc", "decide", "kyc_1", "--as", "completed", "--reason", "other"], /^--reason is for --as failed/],
+    [
+      ["kyc", "decide", "kyc_1", "--as", "completed", "--reason", "other"],
+      /^--reason is only for --as failed/
+    ],
     [[...analytics, "--timezone", "Mars"], /^--timezone must be the name of a time zone/],
     [[...analytics, "--from", "2026-02-02", "--to", "2026-02-01"], /^--from must be before to\.$/],
     [[...analytics, "--csv", "--json"], /^--json and --csv exclude each other/],
@@ -48,7 +51,7 @@ describe("what is typed is checked before a store is looked for, opened or made"
     [["webhooks", "deliveries", "whk_1", "--event", "paid"], /^--event must be one of invoice\.created, /],
     [["payouts", "release", "--since", "noon"], /^--since must be an ISO 8601/],
     [["invoices", "export", "--partner", "shop", "--from", "noon"], /^--from must be an ISO 8601/],
-    [["batch", "import", "a.csv", "--partner", "shop", "--wait"], /^--wait follows e-mails/],
+    [["batch", "import", "a.csv", "--partner", "shop", "--wait"], /^--wait needs --send-emails/],
     [["payouts", "resolve", "1", "--as", "failed", "--reason", "x".repeat(501)], /^--reason /],
     [["payments", "return", "pmt_1", "--reason", "x".repeat(501)], /^--reason /]
   ] satisfies ReadonlyArray<Typed>)("%j", async (...[args, expected, variables = {}]: Typed) => {

@@ -1,13 +1,7 @@
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import {
-  credentialsIn,
-  quittance,
-  quittanceProcess,
-  QuittanceServer,
-  temporaryFolder
-} from "./QuittanceProcess.ts"
+import { credentialsIn, quittance, quittanceProcess, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 import { signedFetch } from "./signedFetch.ts"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
@@ -113,16 +107,20 @@ describe("networks in live mode", () => {
       "quittance.config.json": live({ networks: { tron: { payoutFee: { fixed: 1 } } } }),
       "providers.mjs": providersFor('networks: ["tron", "bsc"]', 'networks: ["tron"]')
     })
-    const variables = { ...liveVariables, QUITTANCE_PROVIDERS: "./providers.mjs" }
-    const server = await QuittanceServer.start(folder, variables)
+    const variables = {
+      ...liveVariables,
+      QUITTANCE_CONFIG: join(folder, "quittance.config.json"),
+      QUITTANCE_PROVIDERS: join(folder, "providers.mjs")
+    }
+    const server = await serveHere(folder, variables)
     const key = await cryptoKey(folder)
-    const warnings = server.lines.map(({ message }) => String(message))
+    const warnings = (await server.told()).split("\n")
     assert.include(
-      warnings,
+      warnings.join(),
       "networks that are not offered, because no provider serves them: ethereum (invoices, wallets, payouts); bsc (payouts); polygon (wallets, payouts)"
     )
     assert.notInclude(warnings.join(), "do not say which networks")
-    assert.include(warnings, "no fee is charged where the configuration file sets none: invoiceFee")
+    assert.include(warnings.join(), "no fee is charged, because the configuration file sets none: invoiceFee")
     const { body } = await signedFetch(server.url, key, { path: "/api/v2/crypto/networks" })
     const [tron, bsc, ...others] = body.networks as ReadonlyArray<object>
     assert.deepInclude(tron, { name: "tron", payoutFee: 1 })
@@ -139,12 +137,14 @@ describe("networks in live mode", () => {
     )
     for (const error of errors)
       assert.deepInclude(error, { code: "unsupported_network", message: "network must be one of tron, bsc" })
-    assert.strictEqual(await server.stop(), 0)
   })
 
   it("are none without providers: the lists are empty, and operations answer 503", async () => {
     const folder = folderWith({ "quittance.config.json": live({}) })
-    const server = await QuittanceServer.start(folder, liveVariables)
+    const server = await serveHere(folder, {
+      ...liveVariables,
+      QUITTANCE_CONFIG: join(folder, "quittance.config.json")
+    })
     const key = await cryptoKey(folder)
     const listed = await signedFetch(server.url, key, { path: "/api/v2/crypto/networks" })
     assert.deepInclude(listed.body, { networks: [], invoiceNetworks: [] })
@@ -155,28 +155,27 @@ describe("networks in live mode", () => {
       assert.strictEqual(answer.status, 503)
       assert.propertyVal(answer.body.error, "code", "service_unavailable")
     }
-    assert.strictEqual(await server.stop(), 0)
   })
 })
 
 it("providers that do not say which networks they serve serve all, and the live start says so", async () => {
   const folder = folderWith({ "providers.mjs": providersFor("", "") })
-  const variables = { ...liveVariables, QUITTANCE_MODE: "live", QUITTANCE_PROVIDERS: "./providers.mjs" }
-  const server = await QuittanceServer.start(folder, variables)
+  const live = { ...liveVariables, QUITTANCE_MODE: "live" }
+  const server = await serveHere(folder, { ...live, QUITTANCE_PROVIDERS: join(folder, "providers.mjs") })
   assert.include(
-    server.stdout,
+    await server.told(),
     "depositAddresses and payoutProcessor do not say which networks they serve, so all are offered: tron, ethereum, bsc, polygon"
   )
-  assert.strictEqual(await server.stop(), 0)
-  writeFileSync(join(folder, "providers.mjs"), providersFor('networks: "tron"', ""))
-  const refused = await quittance(["serve"], folder, variables)
+  await server.stop()
+  writeFileSync(join(folder, "others.mjs"), providersFor('networks: "tron"', ""))
+  const refused = await quittance(["serve"], folder, { ...live, QUITTANCE_PROVIDERS: "./others.mjs" })
   assert.include(refused.stderr, "the networks of its depositAddresses must be a list of names")
 })
 
 describe("quittance partners and terms", () => {
   it("show and change what a partner is charged, while a server runs", async () => {
     const folder = temporaryFolder()
-    const server = await QuittanceServer.start(folder)
+    const server = await serveHere(folder)
     const json = async (...args: ReadonlyArray<string>) => {
       const { status, stderr, stdout } = await quittance([...args, "--json"], folder)
       assert.deepStrictEqual([status, stderr], [0, ""])
@@ -219,7 +218,6 @@ describe("quittance partners and terms", () => {
     assert.deepStrictEqual(Object.keys(back.terms.own.payoutFees), ["bsc"])
     assert.strictEqual(back.terms.feePayer, "merchant")
     assert.deepStrictEqual((await json("partners", "show", "sandbox")).terms, back.terms)
-    assert.strictEqual(await server.stop(), 0)
   })
 
   it.each([

@@ -88,18 +88,18 @@ describe("a configuration file", () => {
     }`)
     assert.notInclude(faults.join(), "s3cret")
     assert.deepStrictEqual(
-      faults.map((fault) => fault.replace(/; there are .*/, "; …")),
+      faults.map((fault) => fault.replace(/; the settings are .*/, "; …")),
       [
-        "secrets is no setting; …",
+        "secrets is not a setting; …",
         'mode must be "sandbox" or "live"',
-        "networks.solana is no setting; …",
+        "networks.solana is not a setting; …",
         "networks.tron.confirmations must be from 1 to 100000",
         "invoiceFee.percent must be a percentage from 0 to 100 with at most 2 decimals",
         "invoiceFee.max must be a finite decimal number",
         "invoice.expiresInMinutesMin must be a whole number",
         "invoice.watch must be a whole number with its unit: ms, s, m, h or d, such as 15s",
         "invoice.poll must be a whole number with its unit: ms, s, m, h or d, such as 15s",
-        "payout.callTimeoutMillis is no setting; …",
+        "payout.callTimeoutMillis is not a setting; …",
         "payout.retryPolicy.delays.1 must be a duration such as 15s, 90m or 7d",
         "payout.retryPolicy.delays.2 must be a whole number with its unit: ms, s, m, h or d, such as 15s",
         "payout.retryPolicy.jitterRatio must be from 0 to 0.9",
@@ -124,12 +124,12 @@ describe("a configuration file", () => {
     [
       "a key twice",
       '{"kyc":{"life":"1d","life":"2d"},"kyc":{}}',
-      ["kyc.life stands twice; once is right", "kyc stands twice; once is right"]
+      ["kyc.life is given twice", "kyc is given twice"]
     ],
     [
       "a key twice in other letters",
       String.raw`{"mode":"live","mo\u0064e":"sandbox"}`,
-      ["mode stands twice; once is right"]
+      ["mode is given twice"]
     ],
     ["too deep", "[".repeat(100_000) + "]".repeat(100_000), ["it must be object"]]
   ])("with %s is refused", async (_what, content, expected) => {
@@ -146,27 +146,19 @@ describe("a configuration file", () => {
 
   it("has no place for __proto__, which a parser would take for a key", async () => {
     const [fault] = await faultsOf('{ "__proto__": { "mode": "live" }, "networks": { "__proto__": {} } }')
-    assert.match(fault ?? "", /^__proto__ is no setting; /)
+    assert.match(fault ?? "", /^__proto__ is not a setting; /)
   })
 
   it.each([
     ["throws", 'throw new Error("no environment")', "it cannot be loaded: no environment"],
     ["has no default export", "export const mode = 1", "it must export the configuration as its default"],
-    [
-      "exports a promise",
-      "export default Promise.resolve({})",
-      "its default export must be what JSON can hold"
-    ],
-    ["has a map", "export default { networks: new Map() }", "networks must be what JSON can hold"],
-    [
-      "has a bigint",
-      "export default { invoiceFee: { fixed: 1n } }",
-      "invoiceFee.fixed must be what JSON can hold"
-    ],
+    ["exports a promise", "export default Promise.resolve({})", "its default export must be a JSON value"],
+    ["has a map", "export default { networks: new Map() }", "networks must be a JSON value"],
+    ["has a bigint", "export default { invoiceFee: { fixed: 1n } }", "invoiceFee.fixed must be a JSON value"],
     [
       "is endless",
       "const a = {}; a.kyc = a; export default a",
-      `${"kyc.".repeat(15)}kyc must be what JSON can hold`
+      `${"kyc.".repeat(15)}kyc must be a JSON value`
     ],
     [
       "throws when it is read",
@@ -182,12 +174,12 @@ describe("a configuration file", () => {
     mkdirSync(join(folder, "quittance.config.json"))
     const faults = async (path: string) => (await readConfigurationFile(path, undefined)).faults
     assert.deepStrictEqual(await faults(join(folder, "quittance.config.json")), [
-      "it must be a file, and is a folder or a device"
+      "it must be a file, but is a folder or a device"
     ])
     assert.deepStrictEqual(await faults(join(folder, "none.json")), ["there is no such file"])
     const pipe = join(folder, "pipe.json")
     execFileSync("mkfifo", [pipe])
-    assert.deepStrictEqual(await faults(pipe), ["it must be a file, and is a folder or a device"])
+    assert.deepStrictEqual(await faults(pipe), ["it must be a file, but is a folder or a device"])
     const large = written("{}")
     truncateSync(large, 100 * 1024 * 1024)
     assert.deepStrictEqual(await faults(large), ["it must have at most 262144 bytes"])

@@ -3,14 +3,14 @@ import { join } from "node:path"
 import { fiatCurrencies, groupings, invoiceStatuses } from "@quittance/core"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { commands } from "../src/cli/commands.ts"
-import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { credentialsIn, serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"
 
 const folder = temporaryFolder()
 const publicUrl = "https://pay.example.com"
 
 /** Invoices of a running sandbox: two paid (10 and 25.50 USD), one cancelled, one open whose text a sheet would run. */
 beforeAll(async () => {
-  const server = await QuittanceServer.start(folder)
+  const server = await serveHere(folder)
   const { secret } = credentialsIn(folder)
   const post = async (path: string, body: unknown) => {
     const headers = { "x-api-key": secret, "content-type": "application/json" }
@@ -124,40 +124,7 @@ describe("quittance invoices export, beside a running server", () => {
   })
 })
 
-it.each(groupings)("analytics --group-by %s needs no dates", async (grouping) => {
-  const { groupBy } = JSON.parse(await told("analytics", "--group-by", grouping, "--json"))
-  assert.strictEqual(groupBy, grouping)
-})
-
-describe("what is typed wrong", () => {
-  it.each([
-    [["analytics", "--group-by", "year"], '--group-by must be hour, day, week or month, not "year".'],
-    [["analytics", "--currency", "usd"], '--currency must be USD, EUR, RUB or KZT, not "usd".'],
-    [
-      ["analytics", "--from", "soon"],
-      '--from must be an ISO 8601 date or date-time such as 2026-01-31 or 2026-01-31T12:00:00+05:00, not "soon".'
-    ],
-    [["analytics", "--from", "2026-02-30"], /^--from must be an ISO 8601 date/],
-    [
-      ["analytics", "--timezone", "+05:30"],
-      "--timezone must be the name of a time zone such as Europe/Berlin or UTC."
-    ],
-    [["analytics", "--from", "2026-02-02", "--to", "2026-02-02"], "--from must be before to."],
-    [
-      ["analytics", "--group-by", "hour", "--from", "2026-01-01"],
-      "--from must be at most 7 days before to when grouping by hour."
-    ],
-    [["analytics", "--json", "--csv"], "--json and --csv exclude each other: give one of them."],
-    [["invoices", "export", "--status", "open"], /^--status must be pending, paid, expired or cancelled/],
-    [["invoices", "export", "--to", "1"], /^--to must be an ISO 8601 date/]
-  ])("%j is refused with one sentence and status 2", async (args, expected) => {
-    const { status, stderr, stdout } = await run(...args)
-    assert.deepStrictEqual([status, stdout], [2, ""], stderr)
-    const sentence = stderr.replace(/^quittance: (.*)\n$/, "$1")
-    if (typeof expected === "string") assert.strictEqual(sentence, expected)
-    else assert.match(sentence, expected)
-  })
-
+describe("what these commands know", () => {
   it("a partner that nobody knows is refused with status 1", async () => {
     for (const command of [["analytics"], ["invoices", "export"]]) {
       const { status, stderr, stdout } = await quittance([...command, "--partner", "sandbx"], folder)

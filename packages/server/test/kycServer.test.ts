@@ -21,7 +21,7 @@ const untilSo = async (
 }
 
 describe("a live server", () => {
-  it("has identities judged by people, who need the master key only to see what was shown", async () => {
+  it("has identities reviewed by people, who need the master key only to see what was shown", async () => {
     const folder = temporaryFolder()
     const live = {
       QUITTANCE_MODE: "live",

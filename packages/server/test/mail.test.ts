@@ -1,9 +1,9 @@
-import { writeFileSync } from "node:fs"
+import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { fiatClient } from "./fiatFetch.ts"
 import { mailServer } from "./MailServer.ts"
-import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { credentialsIn, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 
 const csv = "amount,currency,email\n1,USD,ann@example.com\n2,EUR,bob@example.com\n"
 
@@ -13,7 +13,7 @@ const smtp = (port: number, login = "") => ({
 })
 
 const started = async (folder: string, variables: Readonly<Record<string, string>>) => {
-  const server = await QuittanceServer.start(folder, variables)
+  const server = await serveHere(folder, variables)
   return { server, client: fiatClient(server.url, credentialsIn(folder)) }
 }
 
@@ -53,15 +53,14 @@ describe("e-mails of quittance serve", () => {
     assert.include(logins, "me s3cret")
     assert.deepStrictEqual((await client.get("/sandbox/v1/mail")).mail, [])
     while ((await client.get(`/api/v1/batch/invoices/${batchId}`)).status !== "completed");
-    assert.strictEqual(await server.stop(), 0)
-    assert.notInclude(server.stdout + server.stderr, "s3cret")
+    assert.notInclude(await server.told(), "s3cret")
   })
 
   it("are sent by the server when the command line queued them", async () => {
     const folder = temporaryFolder()
     const mail = await mailServer()
     const variables = smtp(mail.port)
-    const { server } = await started(folder, variables)
+    await started(folder, variables)
     const path = join(folder, "invoices.csv")
     writeFileSync(path, csv)
     const args = ["batch", "import", path, "--partner", "sandbox", "--send-emails", "--wait"]
@@ -70,7 +69,6 @@ describe("e-mails of quittance serve", () => {
     assert.strictEqual(status, 0)
     assert.match(stdout, /2 of 2 sent/)
     assert.lengthOf(mail.received, 2)
-    assert.strictEqual(await server.stop(), 0)
   })
 
   it("wait for a login to be mended, whose password no log tells", async () => {
@@ -81,46 +79,44 @@ describe("e-mails of quittance serve", () => {
     })
     const { client, server } = await started(folder, smtp(mail.port, "me:s3cret@"))
     await client.upload("amount,currency,email\n1,USD,ann@example.com\n", { sendEmails: "1" })
-    while (!server.stdout.includes("was not taken")) await fetch(`${server.url}/healthz`)
-    assert.include(server.stdout, "no such login")
-    assert.notInclude(server.stdout, "s3cret")
+    const logged = () => server.logged.join()
+    while (!logged().includes("was not accepted")) await fetch(`${server.url}/healthz`)
+    assert.include(logged(), "no such login")
+    assert.notInclude(logged(), "s3cret")
     assert.isEmpty(mail.received)
-    assert.strictEqual(await server.stop(), 0)
   })
 
   it("come from the host's own mailer where its module exports one", async () => {
     const folder = temporaryFolder()
     const module = join(folder, "providers.mjs")
+    const mailed = join(folder, "mailed")
     writeFileSync(
       module,
-      `export const mailer = { send: async ({ to }) => {
-         console.log(JSON.stringify({ message: "mailed", to }))
+      `import { appendFileSync } from "node:fs"
+       export const mailer = { send: async ({ to }) => {
+         appendFileSync(${JSON.stringify(mailed)}, to + "\\n")
          return { _tag: "Sent" }
        } }\n`
     )
+    writeFileSync(mailed, "")
     const { client, server } = await started(folder, { QUITTANCE_PROVIDERS: module })
     await client.upload(csv, { sendEmails: "on" })
-    const mailed = () => server.lines.flatMap(({ message, to }) => (message === "mailed" ? [to] : []))
-    while (mailed().length < 2) await fetch(`${server.url}/healthz`)
-    assert.sameMembers(mailed(), ["ann@example.com", "bob@example.com"])
-    assert.strictEqual(await server.stop(), 0)
+    const addresses = () => readFileSync(mailed, "utf8").split("\n").slice(0, -1)
+    while (addresses().length < 2) await fetch(`${server.url}/healthz`)
+    assert.sameMembers(addresses(), ["ann@example.com", "bob@example.com"])
   })
 
-  it("are finished before SIGTERM ends the server, and not sent again by the next", async () => {
+  it("are finished before the server ends, and not sent again by the next", async () => {
     const folder = temporaryFolder()
     const mail = await mailServer({ takes: "told" })
     const first = await started(folder, smtp(mail.port))
     const { batchId } = await first.client.upload(csv, { sendEmails: "true" })
     await mail.arrived(2)
-    first.server.signal("SIGTERM")
-    while (!first.server.stdout.includes("finishing what is in flight")) {
-      await new Promise((resolve) => setImmediate(resolve))
-    }
+    const stopped = first.server.stop()
     for (const { take } of mail.received) take()
-    assert.strictEqual(await first.server.ended, 0)
+    await stopped
     const next = await started(folder, smtp(mail.port))
     assert.include(await next.client.get(`/api/v1/batch/invoices/${batchId}`), { status: "completed" })
     assert.lengthOf(mail.received, 2)
-    assert.strictEqual(await next.server.stop(), 0)
   })
 })

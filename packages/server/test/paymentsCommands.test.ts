@@ -2,13 +2,13 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { fiatClient } from "./fiatFetch.ts"
-import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { credentialsIn, serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"
 
 const folder = temporaryFolder()
 let client: ReturnType<typeof fiatClient>
 
 beforeAll(async () => {
-  const server = await QuittanceServer.start(folder)
+  const server = await serveHere(folder)
   client = fiatClient(server.url, credentialsIn(folder))
 })
 
@@ -21,10 +21,10 @@ const unresolved = async () => {
 }
 
 describe("quittance payments, beside a running server", () => {
-  it("shows money that no invoice could take, until somebody says that it went back", async () => {
+  it("shows money that no invoice could take, until somebody says that it was returned", async () => {
     assert.strictEqual(
       (await run("unresolved")).stdout,
-      "There are none: no bank money waits to be returned.\n"
+      "There are none: no bank payment waits to be returned.\n"
     )
     assert.deepStrictEqual(await unresolved(), [])
     const { id: invoiceId } = await client.post("/api/v1/invoices", { amount: 12.5, currency: "EUR" })

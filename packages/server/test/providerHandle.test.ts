@@ -89,7 +89,7 @@ describe("providers that are made with the server's handle", () => {
     assert.strictEqual(rescan.status, 0, rescan.stderr)
     assert.deepStrictEqual(calls().slice(0, 2), [
       "made for command",
-      "early a command does its own work only: a running server takes this."
+      "early not available in a command: call it in a running server."
     ])
     for (const role of ["http", "worker"]) {
       const server = await QuittanceServer.start(folder, { ...variables, QUITTANCE_ROLE: role })

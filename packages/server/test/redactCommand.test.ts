@@ -1,6 +1,6 @@
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { fiatClient } from "./fiatFetch.ts"
-import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { credentialsIn, serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"
 import { type Credentials, signedFetch } from "./signedFetch.ts"
 
 const folder = temporaryFolder()
@@ -9,7 +9,7 @@ let url: string
 let credentials: Credentials
 
 beforeAll(async () => {
-  const server = await QuittanceServer.start(folder)
+  const server = await serveHere(folder)
   url = server.url
   credentials = credentialsIn(folder)
 })

@@ -3,7 +3,7 @@ import { createServer } from "node:net"
 import { basename, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { assert, describe, it } from "@effect/vitest"
-import { QuittanceServer, quittance, scriptToEnd, temporaryFolder } from "./QuittanceProcess.ts"
+import { quittance, scriptToEnd, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
 import { balancePath, signedFetch } from "./signedFetch.ts"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
@@ -15,6 +15,14 @@ const refusal = async (folder: string, variables: Readonly<Record<string, string
   assert.match(stderr, /^quittance: .*\.\n$/)
   assert.notInclude(stderr, "    at ")
   return stderr.slice("quittance: ".length, -1)
+}
+
+/** What a start tells. */
+const toldBy = async (folder: string, variables: Readonly<Record<string, string>>): Promise<string> => {
+  const server = await serveHere(folder, variables)
+  const told = await server.told()
+  await server.stop()
+  return told
 }
 
 /** The one variable does not come without the other. */
@@ -95,11 +103,8 @@ describe("a wrong value stops the start and names the variable", () => {
 
   it("an empty variable counts as unset", async () => {
     const names = ["HOST", "QUITTANCE_MODE", "QUITTANCE_MASTER_KEY", "QUITTANCE_ROLE", "QUITTANCE_PROVIDERS"]
-    const server = await QuittanceServer.start(
-      temporaryFolder(),
-      Object.fromEntries(names.map((name) => [name, ""]))
-    )
-    assert.strictEqual(await server.stop(), 0)
+    const server = await serveHere(temporaryFolder(), Object.fromEntries(names.map((name) => [name, ""])))
+    assert.strictEqual((await fetch(`${server.url}/readyz`)).status, 200)
   })
 })
 
@@ -124,55 +129,28 @@ describe("live mode", () => {
     assert.isEmpty(readdirSync(folder))
   })
 
-  it("names the providers that are missing, and makes no credentials", async () => {
+  const links = "QUITTANCE_PUBLIC_URL is not set: the payment links that this process gives out or mails lead"
+  const metrics =
+    "QUITTANCE_METRICS_TOKEN is not set: every program on this machine, including a proxy, can read"
+  const receivers = "QUITTANCE_WEBHOOK_ALLOW_PRIVATE is 1, for development only: "
+  const missing =
+    "live mode without payoutProcessor (payouts answer 503), depositAddresses (crypto invoices and transit wallets answer 503), bankRail (fiat invoices answer 503) and mailer (batches with e-mails answer 503): provide what is missing in QUITTANCE_PROVIDERS; a mailer also with QUITTANCE_SMTP_URL"
+  const people = "identities are reviewed by people: see quittance kyc list"
+  const named = { QUITTANCE_PUBLIC_URL: "https://pay.shop.example", QUITTANCE_METRICS_TOKEN: "token" }
+
+  it.each<readonly [string, ReadonlyArray<string>, Readonly<Record<string, string>>]>([
+    ["a live start", [links, metrics, missing, people], live],
+    ["a live start with both addresses", [missing, people], { ...live, ...named }],
+    ["a live worker, which serves nothing", [links, missing, people], { ...live, QUITTANCE_ROLE: "worker" }],
+    ["a worker of a sandbox", [links], { QUITTANCE_ROLE: "worker" }],
+    ["a sandbox whose receivers are here", [receivers], { QUITTANCE_WEBHOOK_ALLOW_PRIVATE: "1" }]
+  ])("what is missing or risky is told by %s, and nothing else is", async (_what, expected, variables) => {
     const folder = temporaryFolder()
-    const server = await QuittanceServer.start(folder, live)
-    assert.include(
-      server.stdout,
-      "live mode without payoutProcessor (payouts answer 503), depositAddresses (crypto invoices and transit wallets answer 503), bankRail (fiat invoices answer 503) and mailer (batches with e-mails answer 503): bring what is missing in QUITTANCE_PROVIDERS; a mailer also by QUITTANCE_SMTP_URL"
-    )
-    assert.deepStrictEqual(
-      readdirSync(folder).filter((name) => /key|credentials/.test(name)),
-      []
-    )
-    assert.include(server.stdout, "identities are judged by people: see quittance kyc list")
-    assert.strictEqual((await fetch(`${server.url}/sandbox/v1/mail`)).status, 404)
-    assert.strictEqual(await server.stop(), 0)
-  })
-
-  it.each<readonly [string, boolean, Readonly<Record<string, string>>]>([
-    ["a live start without it", true, live],
-    ["a live start with it", false, { ...live, QUITTANCE_PUBLIC_URL: "https://pay.shop.example" }],
-    ["a worker without it, which serves no pages", true, { QUITTANCE_ROLE: "worker" }],
-    ["a sandbox without it", false, {}]
-  ])(
-    "says where payment links would lead without QUITTANCE_PUBLIC_URL: %s",
-    async (_what, warns, variables) => {
-      const server = await QuittanceServer.start(temporaryFolder(), variables)
-      const warnings = server.lines.filter(({ level }) => level === "WARN").map(({ message }) => message)
-      assert.strictEqual(
-        warnings.some((message) => String(message).startsWith("QUITTANCE_PUBLIC_URL is not set: ")),
-        warns
-      )
-      assert.strictEqual(await server.stop(), 0)
-    }
-  )
-
-  it.each<readonly [string, boolean, Readonly<Record<string, string>>]>([
-    ["a live start without it", true, live],
-    ["a live start with it", false, { ...live, QUITTANCE_METRICS_TOKEN: "token" }],
-    ["a live worker without it, which serves nothing", false, { ...live, QUITTANCE_ROLE: "worker" }],
-    ["a sandbox without it", false, {}]
-  ])("says who can read /metrics without QUITTANCE_METRICS_TOKEN: %s", async (_what, warns, variables) => {
-    const server = await QuittanceServer.start(temporaryFolder(), variables)
-    const warnings = server.lines.filter(({ level }) => level === "WARN").map(({ message }) => message)
-    assert.strictEqual(
-      warnings.includes(
-        "QUITTANCE_METRICS_TOKEN is not set: everything on this machine, a proxy included, can read /metrics; set the token"
-      ),
-      warns
-    )
-    assert.strictEqual(await server.stop(), 0)
+    const told = await toldBy(folder, variables)
+    for (const each of [links, metrics, missing, people, receivers])
+      assert.strictEqual(told.includes(each), expected.includes(each), each)
+    const secrets = readdirSync(folder).filter((name) => /key|credentials/.test(name))
+    assert.lengthOf(secrets, variables === live || "QUITTANCE_MODE" in variables ? 0 : 2)
   })
 
   const functions = (...names: ReadonlyArray<string>) =>
@@ -196,24 +174,20 @@ describe("live mode", () => {
   it("takes the host's own providers from its module, and a mail server for the mailer", async () => {
     const folder = temporaryFolder()
     const path = join(folder, "providers.mjs")
-    const variables = { ...live, QUITTANCE_PROVIDERS: "./providers.mjs" }
     writeFileSync(path, moduleOf(provided))
-    const all = await QuittanceServer.start(folder, variables)
-    assert.notInclude(all.stdout, "live mode without")
-    assert.notInclude(all.stdout, "judged by people")
-    assert.strictEqual(await all.stop(), 0)
+    const all = await toldBy(folder, { ...live, QUITTANCE_PROVIDERS: path })
+    for (const each of ["live mode without", people]) assert.notInclude(all, each)
     const { mailer: _, bankRail: __, ...others } = provided
-    writeFileSync(path, moduleOf({ ...others, kycChecker: '"manualReview"' }))
-    const some = await QuittanceServer.start(folder, { ...variables, ...smtp })
+    // A module is loaded once by its path.
+    const other = join(folder, "others.mjs")
+    writeFileSync(other, moduleOf({ ...others, kycChecker: '"manualReview"' }))
+    const some = await toldBy(folder, { ...live, QUITTANCE_PROVIDERS: other, ...smtp })
     assert.include(
-      some.stdout,
-      "live mode without bankRail (fiat invoices answer 503): bring what is missing in QUITTANCE_PROVIDERS"
+      some,
+      "live mode without bankRail (fiat invoices answer 503): provide what is missing in QUITTANCE_PROVIDERS"
     )
-    assert.notInclude(some.stdout, "mailer")
-    assert.include(some.stdout, "judged by people")
-    assert.include(some.readyLine, { mailFrom: "Shop <pay@shop.example>" })
-    assert.notInclude(some.stdout, "s3cret")
-    assert.strictEqual(await some.stop(), 0)
+    assert.include(some, people)
+    for (const each of ["mailer", "s3cret"]) assert.notInclude(some, each)
   })
 
   it("refuses a module that provides nothing, or what is no provider", async () => {
@@ -226,47 +200,45 @@ describe("live mode", () => {
       writeFileSync(path, text)
       return refusal(folder, { ...live, QUITTANCE_PROVIDERS: path, ...more })
     }
-    assert.include(
-      await refused("export const other = 1"),
-      "it must export a default function, or one or more of payoutProcessor, depositAddresses, bankRail, mailer, kycChecker."
-    )
-    assert.include(
-      await refused(moduleOf({ payoutProcessor: "{}", depositAddresses: provided.depositAddresses })),
-      "its payoutProcessor must have the functions submit, lookup and abandon."
-    )
-    assert.include(
-      await refused(moduleOf({ bankRail: functions("banks", "start"), mailer: "() => {}" })),
-      "its bankRail must have the functions banks, start and lookup, and its mailer must have the function send."
-    )
-    assert.include(
-      await refused(moduleOf({ kycChecker: '"people"' })),
-      'its kycChecker must have the functions open and lookup, or be "manualReview".'
-    )
-    assert.include(await refused("this is no module"), "it cannot be loaded")
-    assert.include(
-      await refused("export default () => ({ payoutprocessor: {} })"),
-      "its default function must return one or more of payoutProcessor, depositAddresses, bankRail, mailer, kycChecker."
-    )
-    assert.include(
-      await refused("export default async () => undefined"),
-      "its default function must return one"
-    )
-    assert.include(
-      await refused("export default () => ({ mailer: {} })"),
-      "its mailer must have the function send."
-    )
-    assert.include(
-      await refused("export default () => { throw new Error('no node at 127.0.0.1:8545') }"),
-      "its default function failed: no node at 127.0.0.1:8545."
-    )
-    assert.include(
-      await refused("export default (quittance) => quittance.refreshBankPayment('pmt_1')"),
-      "its default function failed: the providers are being made: call this when something has happened."
-    )
-    assert.include(
-      await refused(`${moduleOf(provided)}export default () => ({})`),
-      "it must export either a default function or payoutProcessor, depositAddresses, bankRail, mailer and kycChecker, not both."
-    )
+    const { depositAddresses } = provided
+    for (const [text, said] of [
+      [
+        "export const other = 1",
+        "it must export a default function, or one or more of payoutProcessor, depositAddresses, bankRail, mailer, kycChecker."
+      ],
+      [
+        moduleOf({ payoutProcessor: "{}", depositAddresses }),
+        "its payoutProcessor must have the functions submit, lookup and abandon."
+      ],
+      [
+        moduleOf({ bankRail: functions("banks", "start"), mailer: "() => {}" }),
+        "its bankRail must have the functions banks, start and lookup, and its mailer must have the function send."
+      ],
+      [
+        moduleOf({ kycChecker: '"people"' }),
+        'its kycChecker must have the functions open and lookup, or be "manualReview".'
+      ],
+      ["this is no module", "it cannot be loaded"],
+      [
+        "export default () => ({ payoutprocessor: {} })",
+        "its default function must return one or more of payoutProcessor, depositAddresses, bankRail, mailer, kycChecker."
+      ],
+      ["export default async () => undefined", "its default function must return one"],
+      ["export default () => ({ mailer: {} })", "its mailer must have the function send."],
+      [
+        "export default () => { throw new Error('no node at 127.0.0.1:8545') }",
+        "its default function failed: no node at 127.0.0.1:8545."
+      ],
+      [
+        "export default (quittance) => quittance.refreshBankPayment('pmt_1')",
+        "its default function failed: the providers are being made: call this when something has happened."
+      ],
+      [
+        `${moduleOf(provided)}export default () => ({})`,
+        "it must export either a default function or payoutProcessor, depositAddresses, bankRail, mailer and kycChecker, not both."
+      ]
+    ] as const)
+      assert.include(await refused(text), said)
     const two = await refused(moduleOf(provided), smtp)
     assert.include(
       two,
@@ -386,8 +358,7 @@ describe("what is there already", () => {
     assert.strictEqual(readFileSync(file, "utf8"), "torn")
 
     copyFileSync(join(folder, "backup"), file)
-    const server = await QuittanceServer.start(folder)
+    const server = await serveHere(folder)
     assert.strictEqual((await signedFetch(server.url, key, { path: balancePath })).status, 200)
-    assert.strictEqual(await server.stop(), 0)
   })
 })

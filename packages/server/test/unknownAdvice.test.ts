@@ -15,7 +15,7 @@ const ofFirst = made("01a2056e-63c9-778c-8f20-e2c9bd64239e")
 
 describe("what is said of transfers that the store does not know", () => {
   it("is that a repeat gets them, where they have a reference", () => {
-    assert.match(unknownAdvice([ofThis]).join(), /^Whoever repeats such a request gets that transfer/)
+    assert.match(unknownAdvice([ofThis]).join(), /^A client that repeats such a request gets that transfer/)
     assert.lengthOf(unknownAdvice([ofThis]), 1)
   })
 

@@ -2,16 +2,16 @@ import { deliveryStatuses } from "@quittance/core"
 import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { commands } from "../src/cli/commands.ts"
 import { fiatClient } from "./fiatFetch.ts"
-import { loopbackReceiver } from "./LoopbackReceiver.ts"
+import { EventReceiver } from "./EventReceiver.ts"
 import { pairFetch } from "./pairFetch.ts"
-import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { credentialsIn, serveHere, quittance, temporaryFolder } from "./QuittanceProcess.ts"
 
 const folder = temporaryFolder()
 let client: ReturnType<typeof fiatClient>
 let ask: ReturnType<typeof pairFetch>
 
 beforeAll(async () => {
-  const server = await QuittanceServer.start(folder, { QUITTANCE_WEBHOOK_ALLOW_PRIVATE: "1" })
+  const server = await serveHere(folder, { QUITTANCE_WEBHOOK_ALLOW_PRIVATE: "1" })
   client = fiatClient(server.url, credentialsIn(folder))
   ask = pairFetch(server.url, credentialsIn(folder))
 })
@@ -56,7 +56,7 @@ const untilNothingWaits = (id: string) =>
 describe("quittance webhooks, beside a running server", () => {
   it("lists the webhooks of all partners and families, and why some get nothing", async () => {
     assert.strictEqual((await run("list")).stdout, "There are none.\n")
-    const gone = await loopbackReceiver({ status: 410 })
+    const gone = await EventReceiver.open(() => 410)
     const goneId = await register(gone.url)
     const { webhook } = await ask("PUT", "/v1/webhook", { url: "https://shop.example/account" })
     await issueInvoice()
@@ -81,7 +81,7 @@ describe("quittance webhooks, beside a running server", () => {
   })
 
   it("shows since when a webhook fails, what was sent to it, and sends it again", async () => {
-    const receiver = await loopbackReceiver()
+    const receiver = await EventReceiver.holding()
     const id = await register(receiver.url)
     await issueInvoice()
     const { answer, headers } = await receiver.arrived(0)
@@ -145,7 +145,7 @@ describe("quittance webhooks, beside a running server", () => {
   })
 
   it("sends again what arrived already, and nothing to a webhook that takes nothing", async () => {
-    const receiver = await loopbackReceiver({ status: 200 })
+    const receiver = await EventReceiver.open(() => 200)
     const id = await register(receiver.url)
     await issueInvoice()
     await receiver.arrived(0)
@@ -164,7 +164,7 @@ describe("quittance webhooks, beside a running server", () => {
   })
 
   it("lists the deliveries of one event, a test's also by the name that it was sent by", async () => {
-    const receiver = await loopbackReceiver({ status: 200 })
+    const receiver = await EventReceiver.open(() => 200)
     await ask("PUT", "/v1/webhook", { url: receiver.url })
     for (const event of ["payment_received", "payment.failed"])
       await ask("POST", "/v1/webhook/test", { event })
@@ -175,39 +175,16 @@ describe("quittance webhooks, beside a running server", () => {
     assert.deepStrictEqual(await eventsOf("payment.received"), ["payment.received"])
     assert.deepStrictEqual(await eventsOf("payment.failed"), ["payment.failed"])
     assert.deepStrictEqual(await eventsOf("invoice.paid"), [])
-    assert.match(
-      await refusal(2, "deliveries", id, "--event", "paid"),
-      /^--event must be one of invoice\.created, .*payment_received, not "paid"\.$/
-    )
   })
 
   it("refuses what is not there or typed wrong", async () => {
     assert.strictEqual(await refusal(1, "list", "--partner", "sandbx"), "there is no partner sandbx.")
     assert.strictEqual(await refusal(1, "deliveries", "whk_none"), "there is no webhook whk_none.")
     assert.strictEqual(await refusal(1, "redeliver", "dlv_none"), "there is no delivery dlv_none.")
-    assert.strictEqual(
-      await refusal(2, "deliveries"),
-      "ID is missing: write quittance webhooks deliveries ID."
-    )
-    assert.strictEqual(
-      await refusal(2, "deliveries", "whk_none", "--status", "lost"),
-      '--status must be pending, delivered or failed, not "lost".'
-    )
     assert.include(
       await refusal(2, "resend"),
       "write quittance webhooks list or quittance webhooks deliveries"
     )
-  })
-
-  it("leaves a store whose audit finds what waits to be sent", async () => {
-    const id = await register((await loopbackReceiver()).url)
-    await issueInvoice()
-    await until(`/api/v1/webhooks/${id}/deliveries`, ({ deliveries }) => attemptsOf(deliveries) === 0)
-    const { pendingDeliveryCount, ok } = JSON.parse(
-      (await quittance(["ledger", "verify", "--json"], folder)).stdout
-    )
-    assert.isTrue(ok)
-    assert.isAbove(pendingDeliveryCount, 0)
   })
 
   it("knows the statuses of the core", () => {

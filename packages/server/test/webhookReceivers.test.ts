@@ -1,11 +1,3 @@
-import {
-  createQuittance,
-  defaultSettings,
-  type InvoiceRequest,
-  MemoryStore,
-  type SettingsShape
-} from "@quittance/core"
-import { UndiciTransport } from "@quittance/adapters-webhooks"
 import { assert, describe, it } from "@effect/vitest"
 import {
   breakingReceiver,
@@ -99,75 +91,5 @@ describe("receivers that hang, drip, flood, break off and cannot be trusted", ()
     assert.isBelow(grownBytes, 256 * 1024 ** 2, "a single answer would be 1024 MiB")
     // Attempts that hang are not waited for to their end.
     assert.strictEqual(await server.stop(), 0)
-  })
-
-  const startInProcess = (answerMillisMax: number, webhook: Partial<SettingsShape["webhook"]> = {}) =>
-    createQuittance({
-      store: MemoryStore.layer,
-      masterKey: Buffer.alloc(32).toString("base64"),
-      webhookTransport: UndiciTransport.layer({ allowLoopback: true, answerMillisMax }),
-      settings: { webhook: { ...defaultSettings.webhook, allowPrivate: true, ...webhook } },
-      workers: false
-    })
-  const events = ["invoice.created"] as const
-  const order: InvoiceRequest = { amount: 1, currency: "USD" }
-
-  it("are given up when their time is over, and the log says so", async () => {
-    const host = await startInProcess(2_000)
-    const shop = await host.partners.ensure("shop")
-    const listen = async (url: string): Promise<string> =>
-      (await host.webhooks.create(shop.id, { url, events })).id
-    const hanging = await listen(await hangingReceiver())
-    const dripping = await listen(await drippingReceiver())
-    const good = await EventReceiver.open()
-    await listen(good.url)
-    const eventCount = 5
-    for (let made = 0; made < eventCount; made += 1) await host.invoices.create(shop.id, order)
-
-    const drained = host.drain()
-    await good.until((one) => one.eventCount === eventCount)
-    const shownOf = async (id: string) => {
-      const { items } = await host.webhooks.deliveries(shop.id, id)
-      return items.map(({ attempt, error, responseCode, status }) => ({
-        attempt,
-        error,
-        responseCode,
-        status
-      }))
-    }
-    const waiting = { attempt: 0, error: null, responseCode: null, status: "pending" as const }
-    for (const id of [hanging, dripping])
-      assert.deepStrictEqual(await shownOf(id), Array(eventCount).fill(waiting))
-    await drained
-    for (const id of [hanging, dripping])
-      assert.deepStrictEqual(
-        await shownOf(id),
-        Array(eventCount).fill({ ...waiting, attempt: 1, error: "no answer within 2 s" })
-      )
-    await host.close()
-  })
-
-  it("and are more than are served at once, take turns with the others", async () => {
-    const served = 2
-    const host = await startInProcess(200, { endpointConcurrency: served, attemptConcurrency: 1 })
-    const shop = await host.partners.ensure("shop")
-    const other = await host.partners.ensure("other")
-    const hanging = await EventReceiver.open(() => ({ holds: () => undefined }))
-    for (let made = 0; made < 2 * served; made += 1)
-      await host.webhooks.create(shop.id, { url: `${hanging.url}${made}`, events })
-    let hungBefore = Number.NaN
-    const good = await EventReceiver.open(() => {
-      hungBefore = hanging.arrivalCount
-      return 204
-    })
-    await host.webhooks.create(other.id, { url: good.url, events })
-    const eventCount = 10
-    for (let made = 0; made < eventCount; made += 1) await host.invoices.create(shop.id, order)
-    await host.invoices.create(other.id, order)
-
-    await host.drain()
-    assert.strictEqual(good.eventCount, 1)
-    assert.isBelow(hungBefore, served * eventCount, "not after all that waits for those that came first")
-    await host.close()
   })
 })

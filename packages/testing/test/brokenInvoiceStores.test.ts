@@ -1,36 +1,21 @@
 import {
   AnalyticsReader,
-  BankPaymentReader,
   BatchReader,
   bucketStart,
   type CounterChange,
-  CryptoInvoiceReader,
   emptyBatchTally,
   invoice,
-  InvoiceReader,
   MemoryStore,
   Store,
   WebhookReader
 } from "@quittance/core"
 import { storeChecks } from "@quittance/testing"
 import { Context, Effect, Layer, Option, Stream } from "effect"
-import {
-  answering,
-  asking,
-  auditingStates,
-  changed,
-  keeping,
-  losing,
-  noticed,
-  reversed,
-  writing
-} from "./BrokenStore.ts"
+import { answering, asking, auditingStates, changed, losing, noticed, writing } from "./BrokenStore.ts"
 
 /** The suites of fiat invoices can fail: each store here breaks one promise, and the check of that promise must die on it. */
 
 const c = storeChecks
-const invoices = c["fiat invoices"]
-const redactions = c["redactions of invoices"]
 
 const counting = (change: (counter: CounterChange) => ReadonlyArray<CounterChange>) =>
   writing((commit) => ({ counters: commit.counters.flatMap(change) }))
@@ -63,94 +48,13 @@ const countingFirst = Layer.effectContext(
 )
 
 noticed({
-  "shows invoices to other partners": [
-    changed(InvoiceReader, (inner) => ({
-      byId: (_, id) =>
-        Effect.flatMap(inner.partnerOf(id), (owner) =>
-          inner.byId(
-            Option.getOrElse(owner, () => ""),
-            id
-          )
-        )
-    })),
-    invoices["a partner sees only its own"]
-  ],
-  "finds tokens in any case": [
-    keeping("Invoice", (state) => ({
-      ...state,
-      order: { ...state.order, token: state.order.token.toLowerCase() }
-    })),
-    invoices["a token finds its invoice whoever asks, and only the whole token"]
-  ],
-  "loses the description of an invoice": [
-    keeping("Invoice", (state) => ({ ...state, order: { ...state.order, description: Option.none() } })),
-    invoices["every state is read as it was inserted, and as it was updated"]
-  ],
-  "rounds the metadata of an invoice": [
-    keeping("Invoice", (state) => ({
-      ...state,
-      order: { ...state.order, metadata: JSON.stringify(JSON.parse(state.order.metadata), null, 1) }
-    })),
-    invoices["every state is read as it was inserted, and as it was updated"]
-  ],
-  "sweeps what is not due": [
-    asking(InvoiceReader, "due", (partnerId, now, limit) => [partnerId, now + 1, limit]),
-    invoices["due are the pending invoices that expired by then, the earliest first, with their versions"]
-  ],
-  "sweeps in any order and without bounds": [
-    answering(InvoiceReader, "due", reversed),
-    invoices["due are the pending invoices that expired by then, the earliest first, with their versions"]
-  ],
-  "redacts what is redacted again": [
-    keeping("Invoice", (state) => ({ ...state, redactedAt: Option.none() })),
-    redactions["what a redaction erased of an invoice stays erased, through whatever comes later"],
-    redactions[
-      "unredacted are those that ended before an instant, the earliest first, then by id, until they are redacted"
-    ]
-  ],
-  "keeps invoices a millisecond less": [
-    asking(InvoiceReader, "unredacted", (partnerId, endedBefore, limit) => [
-      partnerId,
-      endedBefore + 1,
-      limit
-    ]),
-    redactions[
-      "unredacted are those that ended before an instant, the earliest first, then by id, until they are redacted"
-    ]
-  ],
-  "redacts in any order and without bounds": [
-    changed(InvoiceReader, (inner) => ({
-      unredacted: (partnerId, endedBefore) =>
-        Effect.map(inner.unredacted(partnerId, endedBefore, 1_000), (ids) => ids.toReversed())
-    })),
-    redactions[
-      "unredacted are those that ended before an instant, the earliest first, then by id, until they are redacted"
-    ]
-  ],
-  "redacts crypto invoices whose payer is being served": [
-    answering(CryptoInvoiceReader, "unredacted", (ids, { aggregates }, partnerId) => [
-      ...[...aggregates.CryptoInvoice.values()].flatMap(({ state: { _tag, order } }) =>
-        _tag === "confirming" && order.partnerId === partnerId ? [order.id] : []
-      ),
-      ...ids
-    ]),
-    redactions[
-      "unredacted are those that ended before an instant, the earliest first, then by id, until they are redacted"
-    ]
-  ],
-  "knows no partner of an invoice": [
-    changed(InvoiceReader, () => ({ partnerOf: () => Effect.succeedNone })),
-    redactions["an operator finds whose invoice it is by its id alone"]
-  ],
-  "knows no partner of a crypto invoice": [
-    changed(CryptoInvoiceReader, () => ({ partnerOf: () => Effect.succeedNone })),
-    redactions["an operator finds whose invoice it is by its id alone"]
-  ],
   "finds messages of KYC sessions only": [
     answering(WebhookReader, "messagesAbout", (ids, { webhookMessages }) =>
       ids.filter((id) => webhookMessages.get(id)?.type.startsWith("kyc."))
     ),
-    redactions["messages are found by the invoice that they are about, and are gone once they are erased"]
+    c["messages about invoices"][
+      "messages are found by the invoice that they are about, and are gone once they are erased"
+    ]
   ],
   "writes over an invoice that changed": [
     changed(Store, (inner) => ({
@@ -159,8 +63,6 @@ noticed({
           inner.commit({ ...commit, aggregates: [] })
         )
     })),
-    invoices["it changes only on the version that it was decided on"],
-    c["bank payments"]["it changes only on the version that it was decided on"],
     c.batches["a batch is taken in once"]
   ],
   "rounds periods to quarters of an hour": [
@@ -229,16 +131,8 @@ noticed({
     c.batches["tallies conflict with nothing: all that is counted at once counts"],
     c.batches["the tally counts from the commit that takes the batch in"]
   ],
-  "shows returned money as unresolved": [
-    answering(BankPaymentReader, "unresolved", reversed),
-    c["bank payments"]["unresolved are those of all partners until they are returned, the oldest first"]
-  ],
-  "mixes up payments of several invoices": [
-    answering(BankPaymentReader, "ofInvoice", (all) => all.slice(0, 1)),
-    c["bank payments"]["an invoice's payments come in the order they were asked for"]
-  ],
   "audits no fiat invoices": [
     auditingStates(invoice, () => Stream.empty),
-    invoices["every state is read as it was inserted, and as it was updated"]
+    c.audit["a snapshot has every fiat invoice and bank payment, in every state"]
   ]
 })

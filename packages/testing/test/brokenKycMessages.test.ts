@@ -66,19 +66,6 @@ noticed({
     messages["a message is found from its commit until it is erased, whatever it waits for"],
     messages["a message for one receiver is found although it was never in the outbox"]
   ],
-  "shows operators the endpoints of KYC sessions": [
-    changed(WebhookReader, (_, state) => ({
-      everyEndpoint: Effect.sync(() =>
-        [...state.aggregates.WebhookEndpoint.values()]
-          .map((endpoint) => endpoint.state)
-          .filter(({ _tag }) => _tag !== "deleted")
-          .sort((a, b) => (a.order.id < b.order.id ? -1 : 1))
-      )
-    })),
-    endpoints[
-      "operators see the endpoints of all partners, but for those of KYC sessions, in the order of ids"
-    ]
-  ],
   "counts disabled endpoints of KYC sessions": [
     changed(WebhookReader, (_, state) => ({
       disabledCount: Effect.sync(
@@ -92,21 +79,9 @@ noticed({
       "endpoints of all partners, but for those of KYC sessions, count while receivers or failures disabled them"
     ]
   ],
-  "lists endpoints of KYC sessions among the fiat group's": [
-    changed(WebhookReader, (inner) => ({
-      endpoints: (partnerId, family) =>
-        family === "transit"
-          ? inner.endpoints(partnerId, family)
-          : Effect.zipWith(inner.endpoints(partnerId, "fiat"), inner.endpoints(partnerId, "kyc"), (a, b) => [
-              ...a,
-              ...b
-            ])
-    })),
-    endpoints["endpoints of KYC sessions may have one URL, and are in no other family's list"]
-  ],
   "audits no KYC sessions": [
     auditingStates(kycSession, () => Stream.empty),
-    c["KYC sessions"]["every state is read as it was inserted, and as it was updated"]
+    c.audit["a snapshot has every KYC session, in every state"]
   ],
   "audits KYC sessions as they are when the audit comes to them": [
     auditingStates(kycSession, ({ aggregates }) =>

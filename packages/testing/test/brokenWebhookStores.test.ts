@@ -136,17 +136,6 @@ noticed({
     })),
     endpoints[
       "endpoints of all partners, but for those of KYC sessions, count while receivers or failures disabled them"
-    ],
-    endpoints["every state is read as it was inserted, and as it was updated"]
-  ],
-  "sorts the events of an endpoint": [
-    writing((commit) => ({
-      aggregates: commit.aggregates.map((write) => {
-        if (write._tag !== "WebhookEndpoint") return write
-        const { events, url } = write.state.target
-        return { ...write, state: { ...write.state, target: { url, events: events.toSorted() } } }
-      })
-    })),
-    endpoints["every state is read as it was inserted, and as it was updated"]
+    ]
   ]
 })

@@ -18,7 +18,7 @@ const bytesOf = (body: unknown): Uint8Array => {
   if (typeof body === "object" && isArrayBuffer(body)) return new Uint8Array(body)
   throw new WebhookVerificationError(
     "body_parsed",
-    `The body is ${Array.isArray(body) ? "an array" : `of type ${typeof body}`}, not as it came. It was parsed before, and what was signed cannot be had from that: ${howTo}.`
+    `The body is ${Array.isArray(body) ? "an array" : `of type ${typeof body}`}, not the raw body. It was already parsed, and the signed bytes cannot be recovered: ${howTo}.`
   )
 }
 
@@ -28,7 +28,7 @@ export const bodyBytes = (body: unknown): Uint8Array => {
   if (bytes.length === 0)
     throw new WebhookVerificationError(
       "body_missing",
-      `The body is empty. Something read it before, as a body parser does: ${howTo}.`
+      `The body is empty. Something has already read it, for example a body parser: ${howTo}.`
     )
   return bytes
 }

@@ -36,7 +36,7 @@ export const proofHeaders = (headers: unknown): ProofHeaders => {
   if (missing.length > 0)
     throw new WebhookVerificationError(
       "header_missing",
-      `Not among the headers: ${missing.map(([name]) => `webhook-${name}`).join(", ")}. Pass the request's headers as they came; if they are, a proxy on the way drops them, or the request is no webhook.`
+      `Missing headers: ${missing.map(([name]) => `webhook-${name}`).join(", ")}. Pass the request's headers unchanged. If you do, a proxy removes them, or the request is not a webhook.`
     )
   return { id, timestamp, signature }
 }

@@ -18,7 +18,7 @@ export const signingKey = (secret: unknown): Uint8Array<ArrayBuffer> => {
   if (secret.trim() === "") return refuse("is empty")
   if (!secret.startsWith(prefix)) return new TextEncoder().encode(secret)
   const base64 = secret.slice(prefix.length)
-  if (!isBase64(base64)) return refuse("is not whsec_ and base64, as if it was cut or had a character added")
+  if (!isBase64(base64)) return refuse("is not whsec_ and base64; it may be cut or have an extra character")
   return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 }
 

@@ -49,11 +49,11 @@ export const verifyWebhook = async (
   throw given.some(looksLikeApiKey)
     ? new WebhookVerificationError(
         "secret_invalid",
-        "The webhook secret is an API key, and signed nothing here: use the secret that was shown when the webhook was created."
+        "The webhook secret is an API key, which signs no webhooks: use the secret that was shown when the webhook was created."
       )
     : new WebhookVerificationError(
         "signature_mismatch",
-        "No signature fits the body and a secret. Either the body was changed on its way here, as parsing it and serialising it again does: pass it as it came. Or the secret is another webhook's, or was replaced: use the newest of this one."
+        "No signature matches the body and a secret. Either the body was changed, for example by parsing and serialising it again: pass it unchanged. Or the secret belongs to another webhook, or was replaced: use the newest secret of this webhook."
       )
 }
 
@@ -62,7 +62,7 @@ const checkAge = (timestamp: string, options: VerifyWebhookOptions): void => {
   if (!/^\d{1,12}$/.test(timestamp))
     throw new WebhookVerificationError(
       "timestamp_invalid",
-      "The header webhook-timestamp is no number of seconds."
+      "The header webhook-timestamp is not a number of seconds."
     )
   const ageSeconds = Math.floor(now() / 1_000) - Number(timestamp)
   // Said this way round, a tolerance that is no number accepts nothing.
@@ -70,11 +70,11 @@ const checkAge = (timestamp: string, options: VerifyWebhookOptions): void => {
   throw ageSeconds > 0
     ? new WebhookVerificationError(
         "timestamp_too_old",
-        `The webhook was signed ${ageSeconds} s ago, and ${toleranceSeconds} s are allowed: it is a replay, or the clock of this machine is fast.`
+        `The webhook was signed ${ageSeconds} s ago, and at most ${toleranceSeconds} s are allowed: it is a replay, or this machine's clock is fast.`
       )
     : new WebhookVerificationError(
         "timestamp_too_new",
-        `The webhook was signed ${-ageSeconds} s in the future, and ${toleranceSeconds} s are allowed: the clock of this machine is slow.`
+        `The webhook was signed ${-ageSeconds} s in the future, and at most ${toleranceSeconds} s are allowed: this machine's clock is slow.`
       )
 }
 
@@ -120,5 +120,5 @@ const parsed = (text: string): unknown => {
 const eventOf = (body: Uint8Array): WebhookEvent => {
   const event = parsed(new TextDecoder().decode(body))
   if (isWebhookEvent(event)) return event
-  throw new WebhookVerificationError("event_invalid", "The body is signed, and is no event.")
+  throw new WebhookVerificationError("event_invalid", "The body is signed but is not an event.")
 }

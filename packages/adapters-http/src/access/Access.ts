@@ -31,18 +31,18 @@ const nothing = new Uint8Array()
 
 export interface Admission {
   readonly caller: Caller
-  /** Empty where the operation takes a form: that is still to be read. */
+  /** Empty if the operation takes a form, which is read later. */
   readonly body: Uint8Array
 }
 
-/** Proves who calls and that they may: key, address, time, signature, scope, replay, rate, in this order. */
+/** Authenticates and authorises the caller: key, address, time, signature, scope, replay, rate, in this order. */
 export interface Access {
   readonly admit: (request: ApiRequest, operation: Operation) => Effect.Effect<Admission, ApiFailure>
-  /** Admits whoever it is, as often as their address may; answers the address. */
+  /** Admits any client within the rate of its address; returns the address. */
   readonly admitAnyone: (request: ApiRequest, rate: AddressRateClass) => Effect.Effect<string, ApiFailure>
-  /** Admits whoever wants a page, or a file of one. */
+  /** Admits any visitor of a page or its files. */
   readonly admitVisitor: (request: ApiRequest) => Effect.Effect<void, ApiFailure>
-  /** Who sent the request, as visitors are counted. */
+  /** The sender of the request, as visitors are counted. */
   readonly visitorOf: (request: ApiRequest) => Visitor
 }
 
@@ -70,7 +70,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
   const noteUse = yield* makeKeyUse
   const { rateLimits } = options
 
-  /** Ends in a refusal that counts as failed authentication of the client's address. */
+  /** Fails with a refusal that counts as failed authentication of the client's address. */
   const deny = (request: ApiRequest, now: Instant, denied: ApiRefusal) =>
     rateLimits.refuse(clientAddress(request, options.trustedProxies), now, denied)
 
@@ -104,7 +104,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     }
     const found = yield* apiKeys.byPublicKey(publicKey)
     if (Option.isNone(found)) {
-      const unknown = refusal("unauthorized", "x-api-key is not the public key of a key that is in use here")
+      const unknown = refusal("unauthorized", "x-api-key is not the public key of an active key")
       return yield* deny(request, now, unknown)
     }
     const { key, secret } = found.value
@@ -126,7 +126,8 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     if (!isSignatureOf(signature, secret, text)) return yield* deny(request, now, signatureInvalid(text))
     yield* checkScope(key, operation)
     if (operation.method !== "GET") {
-      // Before the rate limit: a request refused for its rate could otherwise be sent again with another idempotency key.
+      // Before the rate limit: otherwise a request refused for its rate could be sent again with another
+      // idempotency key.
       const recorded = yield* guard.recordSignature({
         keyId: key.id,
         signature: signature.toLowerCase(),
@@ -134,13 +135,13 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
         expiresAt: signatureExpiry(at)
       })
       if (recorded === "replayed") {
-        const message = "this signature was used before with another idempotency key: sign the request anew"
+        const message = "this signature was used before with another idempotency key: sign the request again"
         return yield* refusal("signature_replayed", message)
       }
       if (recorded === "forgotten") {
-        // The server's clock was put back. Whether the request came before is not known any more.
+        // The server's clock was set back. It is unknown whether the request came before.
         const message =
-          "the server does not remember the requests of this x-timestamp any more: sign the request anew with the current time"
+          "the server no longer remembers requests with this x-timestamp: sign the request again with the current time"
         return yield* refusal("timestamp_out_of_range", message)
       }
     }
@@ -151,13 +152,13 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     const secret = headerOf(request, "x-api-key")
     const found: Option.Option<UsableApiKey> = secret ? yield* apiKeys.bySecret(secret) : Option.none()
     if (Option.isNone(found)) {
-      const message = "x-api-key must be the secret of a key that is in use here"
+      const message = "x-api-key must be the secret of an active key"
       return yield* deny(request, now, refusal("unauthorized", message))
     }
     const { key } = found.value
     yield* checkAddress(request, key, now)
     yield* checkScope(key, operation)
-    // A form is large: it is read when it is known that the key may send one now.
+    // A form is large: it is read only after the key may send one now.
     const body = operation.form === undefined ? yield* request.readBody(jsonLimitBytes) : nothing
     return { key, body }
   })
@@ -171,8 +172,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
     }
     const found = yield* apiKeys.byPublicKey(publicKey)
     if (Option.isNone(found) || !isSameSecret(secret, found.value.secret)) {
-      const message =
-        "X-API-Key and X-API-Secret must be the public key and the secret of one key that is in use here"
+      const message = "X-API-Key and X-API-Secret must be the public key and the secret of one active key"
       return yield* deny(request, now, refusal("unauthorized", message))
     }
     const { key } = found.value
@@ -208,7 +208,7 @@ export const makeAccess = Effect.fnUntraced(function* (options: {
 
   const admitVisitor = Effect.fnUntraced(function* (request: ApiRequest) {
     const address = clientAddress(request, options.trustedProxies)
-    // All who are unknown would share the pages of one, and the busiest would take them.
+    // Otherwise all unknown clients would share one bucket, and the busiest would use it up.
     if (address !== "") yield* rateLimits.spendPage(address, yield* wallClock.now)
   })
 

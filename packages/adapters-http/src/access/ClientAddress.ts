@@ -1,7 +1,7 @@
 import { isInBlocks } from "@quittance/core"
 import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 
-/** `1.2.3.4:5678` and `[::1]:5678` are what some proxies write; the address is what counts. */
+/** Some proxies write `1.2.3.4:5678` and `[::1]:5678`; only the address counts. */
 const withoutPort = (hop: string): string => {
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(hop)
   if (bracketed !== null) return bracketed[1] ?? hop
@@ -10,9 +10,9 @@ const withoutPort = (hop: string): string => {
 }
 
 /**
- * The address of who sent the request: the socket's other end, unless that is a trusted proxy. Then `X-Forwarded-For` is
- * walked from the right, because each proxy appends whom it saw, up to the first address that is no trusted proxy; what
- * stands left of it was written by the client and proves nothing.
+ * The client's address: the socket's remote address, unless that is a trusted proxy. Then `X-Forwarded-For`
+ * is walked from the right, because each proxy appends the address it saw, up to the first address that is
+ * not a trusted proxy. Everything left of it was written by the client and proves nothing.
  */
 export const clientAddress = (request: ApiRequest, trustedProxies: ReadonlyArray<string>): string => {
   if (trustedProxies.length === 0 || !isInBlocks(request.remoteAddress, trustedProxies)) {

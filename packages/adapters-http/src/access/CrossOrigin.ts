@@ -5,10 +5,10 @@ import { type ApiRequest, headerOf } from "../message/ApiRequest.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { Route } from "../routing/Route.ts"
 
-/** Websites whose scripts may read what an operation answers: their origins, or `*` for all. */
+/** Websites whose scripts may read an operation's answers: their origins, or `*` for all. */
 type AllowedOrigins = ReadonlyArray<string>
 
-/** As browsers name it, so that what is written otherwise is still found. */
+/** In the browser's spelling, so that other spellings are found too. */
 const listed = (origin: string): string => {
   const found = origin === "*" ? origin : webOriginOf(origin)
   if (found === undefined) throw new Error(`"${origin}" must be an origin such as https://shop.example, or *`)
@@ -16,13 +16,16 @@ const listed = (origin: string): string => {
 }
 
 const preflightSeconds = 7200
-/** Beyond those that every script may read. */
+/** In addition to those that every script may read. */
 const exposed = "X-Request-Id, Retry-After, RateLimit, RateLimit-Policy"
 
 const isAllowed = (origins: AllowedOrigins, origin: string): boolean =>
   origins.includes("*") || origins.includes(origin)
 
-/** What every answer of the operation carries, refusals too, or a script would not learn why (Fetch, 3.3). */
+/**
+ * Headers of every answer of the operation, including refusals, so that a script can read the reason (Fetch,
+ * 3.3).
+ */
 const headersFor =
   (origins: AllowedOrigins) =>
   (request: ApiRequest): { readonly [name: string]: string } => {
@@ -39,7 +42,7 @@ const headersFor =
       : { Vary: "Origin" }
   }
 
-/** Answers a browser that asks before it sends (Fetch, 4.8). Nothing that the operation takes needs a list of headers. */
+/** Answers a browser's preflight request (Fetch, 4.8). The operation's requests need no list of headers. */
 const preflight = (operation: Route, origins: AllowedOrigins): Route => ({
   method: "OPTIONS",
   path: operation.path,
@@ -70,7 +73,10 @@ const preflight = (operation: Route, origins: AllowedOrigins): Route => ({
   })
 })
 
-/** The routes of an operation that scripts of these origins may call. Without any it is as it was: browsers keep it to its own. */
+/**
+ * The routes of an operation that scripts of these origins may call. Without origins nothing changes:
+ * browsers allow only the same origin.
+ */
 export const crossOrigin = (operation: Route, origins: AllowedOrigins): ReadonlyArray<Route> => {
   if (origins.length === 0) return [operation]
   const allowed = origins.map(listed)

@@ -1,7 +1,7 @@
 import { Guard, type Instant } from "@quittance/core"
 import { Effect } from "effect"
 
-/** Notes when keys were used. Kept in memory and written about once a minute and when the scope closes. */
+/** Records when keys were used. Kept in memory and written about once a minute and when the scope closes. */
 export const makeKeyUse = Effect.gen(function* () {
   const guard = yield* Guard
   const lastUses = new Map<string, Instant>()

@@ -19,14 +19,17 @@ export type RateClass = "reads" | "writes" | "payouts" | "batches"
 /** Operations without a key that share a bucket of a client's address. */
 export type AddressRateClass = "signatures"
 
-/** How many networks of one IPv6 site may use their limits to the full: whoever rents a /48 has 65 536 of them. */
+/** How many networks of one IPv6 site may use their limits fully: a /48 has 65 536 of them. */
 const networksOfSite = 16
 
-/** How often buckets of pages that are full again are forgotten, and how many at a time. */
+/** How often full page buckets are removed, and how many at a time. */
 const forgetMillis = millisPerSecond
 const forgetStep = 10_000
 
-/** Headers of draft-ietf-httpapi-ratelimit-headers: the bucket's size over the time it takes to fill, and what is left. */
+/**
+ * Headers of draft-ietf-httpapi-ratelimit-headers: the bucket's size over the time it takes to fill, and the
+ * remaining tokens.
+ */
 const limited = (name: string, limit: RateLimit, retryAfterMillis: number, message: string): ApiRefusal => {
   const retryAfter = String(Math.max(1, Math.ceil(retryAfterMillis / millisPerSecond)))
   return new ApiRefusal({
@@ -41,24 +44,24 @@ const limited = (name: string, limit: RateLimit, retryAfterMillis: number, messa
 }
 
 export interface RateLimits {
-  /** Takes what a request of a key costs out of its bucket. */
+  /** Takes a request's cost from its key's bucket. */
   readonly spend: (
     keyId: string,
     rate: RateClass,
     now: Instant,
     tokens: number
   ) => Effect.Effect<void, ApiFailure>
-  /** Takes one request of a client's address out of its bucket. */
+  /** Takes one request from the bucket of a client's address. */
   readonly spendOfAddress: (
     address: string,
     rate: AddressRateClass,
     now: Instant
   ) => Effect.Effect<void, ApiFailure>
-  /** Takes one page, or a file of one, out of the bucket that a client's address has in this process. */
+  /** Takes one page, or one of its files, from the address's bucket in this process. */
   readonly spendPage: (address: string, now: Instant) => Effect.Effect<void, ApiFailure>
-  /** Takes one upload of a KYC session out of its bucket: by its id, which tells nobody its link. */
+  /** Takes one upload of a KYC session from its bucket: by the session's id, which does not reveal its link. */
   readonly spendUpload: (sessionId: KycSessionId, now: Instant) => Effect.Effect<void, ApiFailure>
-  /** Fails with the refusal, or with `rate_limited` when the address had too many of them. */
+  /** Fails with the refusal, or with `rate_limited` if the address had too many of them. */
   readonly refuse: (address: string, now: Instant, refusal: ApiRefusal) => Effect.Effect<never, ApiRefusal>
 }
 
@@ -70,7 +73,7 @@ const unlimited: RateLimits = {
   refuse: (_address, _now, refusal) => Effect.fail(refusal)
 }
 
-/** Takes from the buckets of a network and, where it is one of IPv6, of its site. */
+/** Takes from the buckets of a network and, for IPv6, of its site. */
 const takeOfAddress = Effect.fnUntraced(function* (
   guard: Guard["Service"],
   name: string,
@@ -87,8 +90,8 @@ const takeOfAddress = Effect.fnUntraced(function* (
 })
 
 /**
- * Token buckets, shared by all processes on one store; those of pages are each process's own, as a page is not worth a write.
- * Only failing requests are held back by failed authentication.
+ * Token buckets, shared by all processes on one store. Page buckets are per process, because a page is not
+ * worth a write. Failed authentication limits only further failing requests.
  */
 export const makeRateLimits = Effect.fnUntraced(function* (mode: "on" | "off", limits: RateLimitTable) {
   if (mode === "off") return unlimited
@@ -129,7 +132,7 @@ export const makeRateLimits = Effect.fnUntraced(function* (mode: "on" | "off", l
 
   const refuse: RateLimits["refuse"] = Effect.fnUntraced(function* (address, now, refusal) {
     const taken = takeOfAddress(guard, "authentication", address, limits.authentication, now)
-    // A store that is down must not turn a refusal into something else.
+    // An unavailable store must not replace the refusal by another error.
     const decision = yield* Effect.orElseSucceed(taken, () => undefined)
     if (decision === undefined || decision._tag === "Allowed") return yield* refusal
     return yield* limited(

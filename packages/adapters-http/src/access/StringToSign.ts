@@ -6,11 +6,14 @@ export interface SignedParts {
   readonly path: string
   readonly timestamp: string
   readonly body: Uint8Array
-  /** What the key binds in addition; empty when it binds nothing. */
+  /** The additional part that the key binds; empty if it binds nothing. */
   readonly bind: string
 }
 
-/** METHOD, path, timestamp, lower-case hex SHA-256 of the body (nothing for no body) and bind, without separators. */
+/**
+ * METHOD, path, timestamp, lower-case hex SHA-256 of the body (empty without a body) and bind, without
+ * separators.
+ */
 export const stringToSign = (parts: SignedParts): string => {
   const bodyHash = parts.body.length === 0 ? "" : hash("sha256", parts.body, "hex")
   return `${parts.method.toUpperCase()}${parts.path}${parts.timestamp}${bodyHash}${parts.bind}`
@@ -18,7 +21,7 @@ export const stringToSign = (parts: SignedParts): string => {
 
 const signaturePattern = /^[0-9a-fA-F]{64}$/
 
-/** Whether the hex text, in either case, is the HMAC-SHA256 of `text` under `secret`. Takes the same time either way. */
+/** Whether the hex text, in either case, is the HMAC-SHA256 of `text` under `secret`, in constant time. */
 export const isSignatureOf = (signature: string, secret: string, text: string): boolean => {
   if (!signaturePattern.test(signature)) return false
   // Path and headers are the received bytes as Latin-1 text, so this hashes those bytes.

@@ -3,21 +3,21 @@ import { Clock, Deferred, Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 
 export interface TurnLimits {
-  /** How long a partner's next turn is put off by one, in times of what that took. */
+  /** How long a partner pauses after a turn, as a multiple of the turn's duration. */
   readonly restRatio: number
-  /** How many requests of a partner wait. */
+  /** How many requests of a partner may wait. */
   readonly waitingMax: number
 }
 
 const defaultLimits: TurnLimits = { restRatio: 4, waitingMax: 32 }
 
-/** Carries out what a partner asked for when it is that partner's turn. */
+/** Runs a partner's request when it is that partner's turn. */
 export type Turns = <A, E>(
   partnerId: PartnerId,
   request: Effect.Effect<A, E>
 ) => Effect.Effect<A, E | ApiRefusal>
 
-/** Everything at once. */
+/** Runs everything at once. */
 export const noTurns: Turns = (_partnerId, request) => request
 
 const tooMany = new ApiRefusal({
@@ -28,26 +28,26 @@ const tooMany = new ApiRefusal({
 
 interface Line {
   readonly waiting: Array<Deferred.Deferred<void>>
-  /** Waiting, or being carried out. */
+  /** Waiting or running. */
   held: number
   restsUntil: number
 }
 
 /**
- * A fair share of the process for requests that hold it up: one at a time, the partners in turn, and everything else between two
- * of them. Who took long rests for four times that, so no partner has more than a fifth of the process with them, whatever its
- * limits by count allow.
+ * A fair share of the process for requests that block it: one at a time, partners in rotation, and all other
+ * requests between two of them. After its turn a partner pauses for four times its duration, so no partner
+ * has more than a fifth of the process with such requests, whatever its limits by count allow.
  */
 export const makeTurns = Effect.fnUntraced(function* (limits: TurnLimits = defaultLimits) {
   const wallClock = yield* WallClock
   const clock = yield* Clock.Clock
   const scope = yield* Effect.scope
   const now = (): number => Number(clock.monotonicTimeNanosUnsafe()) / 1e6
-  /** In the order of their turns; one is forgotten when nobody is in it and it has rested. */
+  /** In the order of their turns; a line is removed when it is empty and has paused. */
   const lines = new Map<PartnerId, Line>()
   let isTaken = false
 
-  /** Gives the turn to the next partner that has rested. */
+  /** Gives the turn to the next partner whose pause is over. */
   const pass = (): void => {
     const at = now()
     for (const line of lines.values()) {
@@ -93,7 +93,7 @@ export const makeTurns = Effect.fnUntraced(function* (limits: TurnLimits = defau
         pass()
         return Effect.forkIn(rest(partnerId, line), scope)
       })
-      // What came in meanwhile is served first.
+      // Requests that arrived meanwhile are served first.
       const inTurn = Effect.andThen(Effect.andThen(Deferred.await(own), Effect.yieldNow), carriedOut)
       return Effect.ensuring(inTurn, over)
     })

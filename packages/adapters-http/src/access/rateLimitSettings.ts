@@ -3,13 +3,13 @@ import { Setting, SettingKind } from "@quittance/core"
 const bucket = (perSecond: string, capacity: number, description: string) =>
   Setting.group(
     {
-      perSecond: SettingKind.rate(perSecond, "How fast it fills."),
-      capacity: SettingKind.count(capacity, "How many requests at once it has room for.", 1, 1_000_000)
+      perSecond: SettingKind.rate(perSecond, "How fast the bucket fills."),
+      capacity: SettingKind.count(capacity, "How many requests the bucket holds.", 1, 1_000_000)
     },
     { description }
   )
 
-/** The token buckets, each declared here and nowhere else: of a key, or of whom the description says. */
+/** The token buckets, each declared only here: per key, unless the description says otherwise. */
 export const rateLimitSettings = Setting.group(
   {
     reads: bucket("100/s", 200, "Reads with one key."),

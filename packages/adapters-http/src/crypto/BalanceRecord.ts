@@ -19,14 +19,14 @@ const FeeTermsRecord = Schema.Struct({
   max: Schema.NullOr(Schema.Finite)
 })
 
-/** A partner's balance with what the deployment charges this partner. */
+/** A partner's balance with the partner's fees. */
 export const BalanceRecord = Schema.Struct({
   ...BalanceView.fields,
   terms: Schema.Struct({
     feePayer: Schema.Literals(["merchant", "payer"]),
     invoiceFee: FeeTermsRecord,
     invoiceFees: Schema.Record(Schema.String, FeeTermsRecord).annotate({
-      description: "Invoice fees of networks that have one of their own, in place of `invoiceFee`."
+      description: "Invoice fees of networks with their own fee, instead of `invoiceFee`."
     }),
     payoutFees: Schema.Record(Schema.String, FeeTermsRecord)
   })

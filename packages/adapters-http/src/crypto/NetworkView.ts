@@ -12,7 +12,8 @@ export const NetworkView = Schema.Struct({
   minPayout: Schema.Finite,
   maxPayout: Schema.Finite,
   payoutFee: Schema.Finite.annotate({
-    description: "The fee of a payout of the minimum amount; `terms` of the balance tell how it is computed."
+    description:
+      "The fee of a payout of the minimum amount; `terms` of the balance explain how it is computed."
   })
 })
 

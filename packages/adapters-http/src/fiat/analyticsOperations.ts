@@ -15,7 +15,7 @@ export const makeAnalyticsOperations = Effect.gen(function* () {
     group: "Analytics",
     method: "GET",
     path: "/api/v1/analytics",
-    summary: "Read figures of the invoices created in a range, by period, currency and bank",
+    summary: "Read analytics of the invoices created in a range, by period, currency and bank",
     access: "secret",
     scope: "payments:read",
     rate: "reads",
@@ -23,9 +23,9 @@ export const makeAnalyticsOperations = Effect.gen(function* () {
     parameters: [
       instantParameter(
         "from",
-        "The start of the range, inclusive. Unless given, it is before the end by 7 days for hour, 30 days for day, 26 weeks for week and 12 months for month."
+        "The start of the range, inclusive. By default, 7 days before the end for hour, 30 days for day, 26 weeks for week and 12 months for month."
       ),
-      instantParameter("to", "The end of the range, exclusive; now unless given."),
+      instantParameter("to", "The end of the range, exclusive; by default now."),
       {
         ...optional,
         name: "currency",
@@ -35,13 +35,14 @@ export const makeAnalyticsOperations = Effect.gen(function* () {
       {
         ...optional,
         name: "groupBy",
-        description: "The periods, day unless given. A range of hours has at most 7 days, any other 366.",
+        description:
+          "The length of the periods, by default day. The range is at most 7 days for hour, otherwise 366 days.",
         schema: AnalyticsView.fields.groupBy
       },
       {
         ...optional,
         name: "timezone",
-        description: "The IANA time zone in which periods begin, UTC unless given.",
+        description: "The IANA time zone of the periods, by default UTC.",
         schema: Schema.String
       }
     ],

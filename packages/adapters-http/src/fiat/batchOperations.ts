@@ -17,7 +17,7 @@ const fileMissing = new ApiRefusal({
   message: "the form must have a CSV file as its part file; there is none, or it is empty or has no filename"
 })
 
-/** Files of fiat invoices: import, read. */
+/** Imports of CSV files of fiat invoices: import, read. */
 export const makeBatchOperations = Effect.gen(function* () {
   const { batches } = yield* Operations
   const room = yield* makeBatchRoom()
@@ -27,7 +27,7 @@ export const makeBatchOperations = Effect.gen(function* () {
     id: "createInvoiceBatch",
     method: "POST",
     path,
-    summary: "Issue an invoice for every row of a CSV file that is right",
+    summary: "Create an invoice for every valid row of a CSV file",
     scope: "payments:write",
     rate: "batches",
     ...oncePerKey,
@@ -64,7 +64,7 @@ export const makeBatchOperations = Effect.gen(function* () {
     id: "getInvoiceBatch",
     method: "GET",
     path: `${path}/{batchId}`,
-    summary: "Read what became of a batch",
+    summary: "Read the status of a batch",
     scope: "payments:read",
     rate: "reads",
     parameters: [prefixedIdParameter(batchResource)],

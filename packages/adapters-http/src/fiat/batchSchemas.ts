@@ -4,10 +4,10 @@ import { Schema } from "effect"
 const affirmed = ["true", "1", "on"] as const
 const denied = ["false", "0", "off"] as const
 
-/** Whether a field of a form says yes. */
+/** Whether a form field means yes. */
 export const isAffirmed = (text: string | undefined): boolean => affirmed.some((each) => each === text)
 
-/** The fields of a form, with the words for yes and no in whatever case: Python writes `True`. */
+/** The fields of a form, with yes and no in any case: Python writes `True`. */
 export const batchFieldsOf = ({ sendEmails, ...fields }: { readonly [name: string]: string }) =>
   decodeBatchFields(sendEmails === undefined ? fields : { ...fields, sendEmails: sendEmails.toLowerCase() })
 
@@ -19,7 +19,7 @@ const BatchFields = Schema.Struct({
 
 const decodeBatchFields = decoderOf(BatchFields)
 
-/** The multipart form of a batch upload. The core decides what the file and the redirect URL must be. */
+/** The multipart form of a batch upload. Core validates the file and the redirect URL. */
 export const BatchForm = Schema.Struct({
   file: Schema.String.annotate({
     format: "binary",
@@ -28,7 +28,7 @@ export const BatchForm = Schema.Struct({
   }),
   sendEmails: Schema.optionalKey(
     BatchFields.fields.sendEmails.schema.annotate({
-      description: "Whether the payment links are mailed to the addresses in the file; no unless given."
+      description: "Whether the payment links are mailed to the addresses in the file; by default no."
     })
   ),
   defaultCurrency: Schema.optionalKey(FiatCurrency.annotate({ description: "For rows without a currency." })),

@@ -23,7 +23,7 @@ export const makeKycOperations = Effect.gen(function* () {
     ...writes,
     id: "createKycSession",
     path,
-    summary: "Create an identity verification, to send a person to its verificationUrl",
+    summary: "Create a KYC session; send the person to its verificationUrl",
     ...oncePerKey,
     parameters: [],
     request: kycSessionRequest(settings),
@@ -59,7 +59,7 @@ export const makeKycOperations = Effect.gen(function* () {
     id: "redactKycSession",
     path: `${path}/{id}/redact`,
     summary:
-      "Delete a session's documents and personal data for good; one that is not finished expires first",
+      "Permanently delete a session's documents and personal data; an unfinished session expires first",
     parameters: [prefixedIdParameter(kycSessionResource)],
     success: KycSessionView,
     errors: ["not_found"],

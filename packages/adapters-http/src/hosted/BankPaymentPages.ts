@@ -29,7 +29,7 @@ import { refuseCrossSite } from "./crossSite.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
 import type { PageEvents } from "./PageEvents.ts"
 
-/** A page is not held up longer by a rail that does not tell its banks; it says so and tries again. */
+/** A page waits no longer for the rail's list of banks; then it says so and tries again. */
 const banksWaitMillis = 3 * millisPerSecond
 
 const pathOf = (request: ApiRequest, token: string): string =>
@@ -37,7 +37,7 @@ const pathOf = (request: ApiRequest, token: string): string =>
 
 const selectedBankOf = (request: ApiRequest): string | null => new URLSearchParams(request.query).get("bank")
 
-/** Back to the page, in the language of the form. */
+/** Redirects to the page, in the language of the form. */
 const seePage = (request: ApiRequest, token: string, selectedBank: string | null): ApiResponse => {
   const query = new URLSearchParams({ lang: localeOf(request) })
   if (selectedBank !== null) query.set("bank", selectedBank)
@@ -57,14 +57,14 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
 
   const paymentsOf = ({ order }: IssuedInvoice) => payments.ofInvoice(order.partnerId, order.id)
 
-  /** The banks to choose from; none where the rail does not tell them now. */
+  /** The banks to choose from; none if the rail does not list them now. */
   const banksFor = (invoice: IssuedInvoice): Effect.Effect<ReadonlyArray<OfferedBank>> =>
     invoice._tag !== "pending"
       ? Effect.succeed([])
       : payments.banks(invoice.order.currency).pipe(
           Effect.timeout(banksWaitMillis),
           Effect.catch((failure) =>
-            Effect.as(Effect.logWarning("the banks to choose from are not known", failure), [])
+            Effect.as(Effect.logWarning("the list of banks is not available", failure), [])
           )
         )
 
@@ -168,7 +168,7 @@ export const makeBankPaymentPages = Effect.fnUntraced(function* (events: PageEve
       )
   }
 
-  /** Who reloads what a form answered gets the page: browsers and the page's own script ask for that address again. */
+  /** Reloading the answer to a form shows the page: browsers and the page's script request that address again. */
   const formRoutes = (path: `/pay/bank/{token}/${string}`, handle: RouteHandler): ReadonlyArray<Route> => [
     { method: "POST", path, handle },
     {

@@ -2,12 +2,12 @@ import { type IssuedInvoice, isOpenPayment, type RecordedBankPayment } from "@qu
 import { Option } from "effect"
 import type { BankInvoiceStatus, ChosenBank, UnmatchedMoney } from "../pages/BankPaymentView.ts"
 
-/** How an invoice and its payments stand, as far as the page needs no bank to say it. */
+/** The state of an invoice and its payments, as far as it is known without calling the rail. */
 export interface BankPaymentStanding {
   readonly status: BankInvoiceStatus
   readonly late: boolean
   readonly unmatched: UnmatchedMoney
-  /** The bank is known by the rail's name only. */
+  /** The bank is known only by the rail's id. */
   readonly chosen: ChosenBank | null
 }
 
@@ -29,7 +29,7 @@ const stepOf = (payment: RecordedBankPayment): ChosenBank["step"] | undefined =>
   }
 }
 
-/** Several payments can be open at once: the one of the bank that was selected counts, else the newest. */
+/** Several payments can be open at once: that of the selected bank counts, otherwise the newest. */
 const chosenOf = (
   payments: ReadonlyArray<RecordedBankPayment>,
   selectedBank: string | null

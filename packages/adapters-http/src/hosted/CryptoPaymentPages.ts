@@ -17,7 +17,7 @@ import { renderCryptoPaymentPage } from "../pages/CryptoPaymentPage.ts"
 import type { CryptoPaymentView } from "../pages/CryptoPaymentView.ts"
 import type { Route } from "../routing/Route.ts"
 import { assetsPath, failurePage, linkTo, localeOf, pageResponse } from "./pageResponse.ts"
-import type { PageEvents, PageSighting } from "./PageEvents.ts"
+import type { PageEvents, PageSnapshot } from "./PageEvents.ts"
 
 const paymentView = (
   invoice: IssuedCryptoInvoice,
@@ -49,7 +49,7 @@ const paymentView = (
   }
 }
 
-const sightingOf = (invoice: IssuedCryptoInvoice): PageSighting => ({
+const sightingOf = (invoice: IssuedCryptoInvoice): PageSnapshot => ({
   facts: {
     status: invoice._tag,
     exception: exceptionOf(invoice),

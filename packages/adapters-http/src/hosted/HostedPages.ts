@@ -36,13 +36,13 @@ const iconHeaders = {
   "X-Content-Type-Options": "nosniff"
 }
 
-/** What a browser asks for by itself, for every address that names no icon. */
+/** The icon that a browser requests at every address without one. */
 const makeIconRoute = Effect.map(
   prepareDocument(iconHeaders, iconSvg),
   ({ answer }): Route => ({ method: "GET", path: "/favicon.ico", handle: answer })
 )
 
-/** The hosted pages, their event streams, and the files that they load. */
+/** The hosted pages, their event streams, and their files. */
 export const makeHostedPages = Effect.fnUntraced(function* (rateLimits: RateLimits, access: Access) {
   const events = yield* makePageEvents()
   return [

@@ -13,24 +13,24 @@ import type { ApiFailure } from "../refusal/refusalOf.ts"
 import { makeRoom, type RoomLimits } from "../room/Room.ts"
 import type { Holders } from "../room/Visit.ts"
 
-/** What a page would show at one moment. */
-export interface PageSighting {
-  /** Whose page it is. */
+/** The content of a page at one moment. */
+export interface PageSnapshot {
+  /** The owner of the page. */
   readonly partnerId: PartnerId
   /** In the order of the page's `data-shown`. */
   readonly facts: { readonly [name: string]: string | number | boolean }
-  /** Differs whenever anything about what is shown changed. */
+  /** Differs whenever the content has changed. */
   readonly version: Instant
-  /** `final`: nothing that a waiting visitor hopes for happens any more. */
+  /** `final`: a waiting visitor can expect no further change. */
   readonly course: "open" | "final"
 }
 
-export type LookAtPage = Effect.Effect<PageSighting, NotFound | StoreUnavailable>
+export type ReadPageSnapshot = Effect.Effect<PageSnapshot, NotFound | StoreUnavailable>
 
-/** Each open stream holds a connection; a page that has none looks by itself. */
+/** Each open stream holds a connection; a page without a stream polls. */
 const streams = {
   placesMax: 1_000,
-  /** A link is open in a few tabs; an address may be that of many people. */
+  /** A link is open in a few tabs; an address may serve many people. */
   shares: { address: 250, link: 16, partner: 500 },
   graceMillis: 0,
   keptMillis: millisPerMinute,
@@ -39,12 +39,12 @@ const streams = {
   what: "pages are watched",
   retryAfterSeconds: 60
 }
-/** Looks at least so often, because a change may be seen by the clock alone. */
+/** Polls at least this often, because a change may come from the clock alone. */
 const lookMillis = 3 * millisPerSecond
-/** And at most so often, because a busy deployment changes all the time. */
+/** And at most this often, because a busy deployment changes all the time. */
 const restMillis = millisPerSecond
 const heartbeatMillis = 15 * millisPerSecond
-/** A browser opens the stream again by itself; an abandoned tab should not hold one for ever. */
+/** A browser reopens the stream by itself; an abandoned tab should not hold one forever. */
 const lifeMillis = 10 * millisPerMinute
 
 const headers = {
@@ -52,32 +52,33 @@ const headers = {
   "Cache-Control": "no-store",
   "X-Content-Type-Options": "nosniff",
   "X-Robots-Tag": "noindex, nofollow",
-  // Proxies of the nginx family would hold pieces back.
+  // Proxies of the nginx family would buffer the pieces.
   "X-Accel-Buffering": "no"
 }
 
-const eventOf = ({ facts, version }: PageSighting): string =>
+const eventOf = ({ facts, version }: PageSnapshot): string =>
   `data: ${JSON.stringify({ ...facts, version })}\n\n`
 
 /**
- * Server-sent events of the hosted pages: one at once and one on each change, a comment when nothing happens, until what
- * is shown is final, the stream's time is up, or it gives way to a page of somebody who has fewer. All pages share one room.
+ * Server-sent events of the hosted pages: one immediately and one on each change, a comment when nothing
+ * happens, until the content is final, the stream's time is up, or its place is given to a page of a client
+ * that has fewer. All pages share one room.
  */
 export const makePageEvents = Effect.fnUntraced(function* (limits: RoomLimits = streams) {
   const queue = yield* WorkQueue
   const room = yield* makeRoom(limits)
 
-  const eventsOf = (holders: Holders, look: LookAtPage): Stream.Stream<string> =>
+  const eventsOf = (holders: Holders, look: ReadPageSnapshot): Stream.Stream<string> =>
     Stream.unwrap(
       Effect.gen(function* () {
-        // There was a place when the stream was promised; where it is gone by now, the page asks again.
+        // There was a place when the stream was promised; if it is gone by now, the page asks again.
         const { gaveWay } = yield* room.stay(holders)
         const until = (yield* Clock.currentTimeMillis) + lifeMillis
         let last = ""
         let lastSentAt = 0
         let ended = false
 
-        /** What to send next; waits first, but for the first event. */
+        /** The next event; waits first, except for the first event. */
         const next = Effect.gen(function* () {
           while (!ended) {
             const seen = yield* queue.changes
@@ -100,7 +101,7 @@ export const makePageEvents = Effect.fnUntraced(function* (limits: RoomLimits = 
         })
         return Stream.unfold(undefined, () => next).pipe(
           Stream.interruptWhen(Deferred.await(gaveWay)),
-          // The page reconnects after a while, and looks by itself meanwhile.
+          // The page reconnects after a while, and polls meanwhile.
           Stream.catchCause(() => Stream.empty)
         )
       })
@@ -108,7 +109,7 @@ export const makePageEvents = Effect.fnUntraced(function* (limits: RoomLimits = 
 
   return Effect.fnUntraced(function* (
     watcher: Holders,
-    look: LookAtPage
+    look: ReadPageSnapshot
   ): Effect.fn.Return<ApiResponse, ApiFailure> {
     const holders = { ...watcher, partner: (yield* look).partnerId }
     yield* room.ask(holders)

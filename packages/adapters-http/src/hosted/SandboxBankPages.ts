@@ -14,7 +14,7 @@ import { assetsPath, failurePage, linkTo, localeOf, pageResponse, pathWithin } f
 
 const path = "/sandbox/bank/{payment}/{token}"
 
-/** This page, as a browser must ask for it. */
+/** This page's path for a browser. */
 const ownPath = (request: ApiRequest): string => linkTo(request, pathWithin(request))
 
 /** The invoice's page, in the language of this one. */
@@ -23,7 +23,7 @@ const invoicePathOf = (request: ApiRequest, { invoice, payment }: BankVisit): st
   return linkTo(request, `/pay/bank/${invoice.order.token}?${query}`)
 }
 
-/** Where the links of the simulated bank lead: a person approves a payment there, or declines it. Of a sandbox only. */
+/** The target of the simulated bank's links: a person approves or declines a payment there. Only in a sandbox. */
 export const makeSandboxBankPages = Effect.gen(function* () {
   const { mode, publicUrl } = yield* Settings
   const partners = yield* Partners
@@ -31,7 +31,7 @@ export const makeSandboxBankPages = Effect.gen(function* () {
   if (Option.isNone(sandbox)) return []
   const { bankVisit, decideAtBank } = sandbox.value
 
-  /** A payment for whoever has its link. */
+  /** A payment, for anyone who has its link. */
   const visited = Effect.fnUntraced(function* ({ payment = "", token = "" }: PathParameters) {
     const visit = yield* bankVisit(payment)
     return isSameSecret(token, visit.token)
@@ -70,7 +70,7 @@ export const makeSandboxBankPages = Effect.gen(function* () {
         message: "decision must be approve or decline"
       })
     const visit = yield* decideAtBank(payment.order.id, decision)
-    // A form that was left open until nothing was to be decided any more is told so here.
+    // A form left open until the payment was decided is answered here with the result.
     const address = visit.course === "closed" ? ownPath(request) : invoicePathOf(request, visit)
     return pageResponse(303, "", { ...formPageHeaders, Location: address })
   })

@@ -34,11 +34,11 @@ const pathOf = (request: ApiRequest, token: string): string =>
 
 const langOf = (request: ApiRequest): string | null => new URLSearchParams(request.query).get("lang")
 
-/** The page is in the language that its link asks for, or else in the session's: whoever made it knows its person. */
+/** The page's language: as its link requests, otherwise the session's, because its creator knows the person. */
 const localeFor = (request: ApiRequest, { order }: OpenedKycSession): Locale =>
   chooseLocale(langOf(request), languageTag(order.locale))
 
-/** Back to the page, in the language of the form. */
+/** Redirects to the page, in the language of the form. */
 const seePage = (request: ApiRequest, token: string): ApiResponse => {
   const lang = langOf(request)
   const query = lang === null ? "" : `?${new URLSearchParams({ lang: chooseLocale(lang, null) })}`
@@ -48,7 +48,7 @@ const seePage = (request: ApiRequest, token: string): ApiResponse => {
 const isOfScript = (request: ApiRequest): boolean =>
   /\bapplication\/json\b/i.test(headerOf(request, "accept") ?? "")
 
-/** The same refusal in the words of the page. */
+/** The same refusal in the page's words. */
 const inWords = (failure: ApiFailure, step: string, locale: Locale): ApiRefusal => {
   const { code, headers } = refusalOf(failure)
   const texts = verificationMessagesOf(locale)
@@ -139,7 +139,7 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
     return yield* takeUpload(request, yield* sessions.getByToken(token), step)
   })
 
-  /** What the page's own script sends. It shows what it is told in place, and asks for the page again. */
+  /** Answers the page's own script, which shows the text in place and requests the page again. */
   const tellScript = (request: ApiRequest, token: string, step: string, requestId: string) =>
     Effect.match(taken(request, token, step), {
       onSuccess: (session) =>
@@ -147,7 +147,7 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
       onFailure: (failure) => errorResponse(requestId, inWords(failure, step, localeOf(request)))
     })
 
-  /** What a browser sends by itself: it is shown the page as it is by then. */
+  /** Answers a form that a browser sent without the script: shows the current page. */
   const tellBrowser = (request: ApiRequest, token: string, step: string, requestId: string) =>
     taken(request, token, step).pipe(
       Effect.as(seePage(request, token)),
@@ -155,7 +155,7 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
         Effect.fnUntraced(function* (failure) {
           if (refusalOf(failure).code === "forbidden") return yield* failure
           const session = yield* sessions.getByToken(token)
-          // Where nothing is asked for any more the page says so.
+          // If no step is open any more, the page says so.
           return nextStep(session) === undefined
             ? seePage(request, token)
             : yield* render(request, session, failure)
@@ -173,7 +173,7 @@ export const makeVerificationPages = Effect.fnUntraced(function* (
         : tellBrowser(request, token, step, requestId)
   }
 
-  /** Who reloads what a form answered gets the page: browsers and the page's own script ask for that address again. */
+  /** Reloading the answer to a form shows the page: browsers and the page's script request that address again. */
   const reload: Route = {
     method: "GET",
     path: "/verify/{token}/steps/{step}",

@@ -41,13 +41,13 @@ const standingOf = (session: OpenedKycSession, step: KycStep): StepStanding["cou
 }
 
 /**
- * What a form for a step carries, so that one that was left open while the session went on is not taken for what is asked
- * for now. Whoever knows the session's own token can tell it, and nobody else.
+ * The token in a step's form, so that a form left open while the session continued is not accepted for the
+ * current step. Only a holder of the session's own token can compute it.
  */
 export const formTokenOf = ({ attempts, order }: OpenedKycSession, step: string): string =>
   createHash("sha256").update(`${order.token}\n${step}\n${attempts}`).digest("base64url").slice(0, 22)
 
-/** What the page shows of a session. Nothing of its metadata, and nothing of what was sent. */
+/** The page's content for a session. It contains no metadata and nothing that was uploaded. */
 export const verificationView = (
   session: OpenedKycSession,
   {

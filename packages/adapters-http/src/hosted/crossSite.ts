@@ -5,15 +5,16 @@ import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 const hostOf = (url: string): string | undefined => (URL.canParse(url) ? new URL(url).host : undefined)
 
 /**
- * Whether a browser says that another website sent this form (Fetch Metadata, and `Origin` for browsers without it).
- * What is no browser sends neither and is let through: it cannot be made to act for somebody else.
+ * Whether a browser reports that another website sent this form (Fetch Metadata, and `Origin` for browsers
+ * without it). Clients that are not browsers send neither and are admitted: they cannot be made to act for
+ * someone else.
  */
 export const isCrossSite = (request: ApiRequest, publicUrl: string): boolean => {
   const site = headerOf(request, "sec-fetch-site")
   if (site === "cross-site") return true
   const origin = headerOf(request, "origin")
   if (origin === undefined) return false
-  // An origin that is kept secret could be anybody's, unless the browser vouches for it.
+  // A hidden origin could be any website's, unless the browser vouches for it.
   if (origin === "null") return site !== "same-origin"
   const host = hostOf(origin)
   return (
@@ -21,7 +22,7 @@ export const isCrossSite = (request: ApiRequest, publicUrl: string): boolean => 
   )
 }
 
-/** What a page's form has sent is looked at only when the page itself can have sent it. */
+/** Accepts a form only if the page itself can have sent it. */
 export const refuseCrossSite = (request: ApiRequest, publicUrl: string): Effect.Effect<void, ApiRefusal> =>
   isCrossSite(request, publicUrl)
     ? Effect.fail(new ApiRefusal({ code: "forbidden", message: "another website sent this form" }))

@@ -13,19 +13,19 @@ import { statusOfCode } from "../refusal/ErrorCode.ts"
 import { type ApiFailure, refusalOf } from "../refusal/refusalOf.ts"
 import { withinMount } from "../routing/mountPath.ts"
 
-/** Where the files that the pages load are served. */
+/** Where the pages' files are served. */
 export const assetsPath = "/pay/assets"
 
-/** A path of ours as a browser must ask for it. */
+/** One of our paths, for a browser. */
 export const linkTo = ({ mountPath = "" }: ApiRequest, path: string): string => `${mountPath}${path}`
 
-/** The path that was asked for, as the router knows it. */
+/** The requested path, as the router knows it. */
 export const pathWithin = ({ mountPath = "", path }: ApiRequest): string => withinMount(mountPath, path)
 
 export const localeOf = (request: ApiRequest): Locale =>
   chooseLocale(new URLSearchParams(request.query).get("lang"), headerOf(request, "accept-language") ?? null)
 
-/** Whether a browser shows the answer to somebody. */
+/** Whether a browser shows the answer to a person. */
 export const isForPeople = (request: ApiRequest): boolean =>
   /\btext\/html\b/i.test(headerOf(request, "accept") ?? "")
 
@@ -52,7 +52,7 @@ const failed = (failure: ApiFailure, { assetsPath, locale, requestId, subject }:
   return pageResponse(status, shown, { ...pageHeaders, ...retry, ...headers })
 }
 
-/** A page for people, also when something is wrong: unknown link, storage away, another website's form, defect. */
+/** A page for people for every failure: unknown link, unavailable storage, another website's form, defect. */
 export const failurePage =
   (request: ApiRequest, requestId: string, subject: NoticeSubject = "payment") =>
   (cause: Cause.Cause<ApiFailure>): Effect.Effect<ApiResponse> => {

@@ -17,7 +17,7 @@ import { forVisitors } from "./visitorRoute.ts"
 
 const referencePath = "/docs"
 
-/** Where programs ask. Some of them say that they take pages too. */
+/** Paths of programs. Some programs say that they accept pages too. */
 const isOfApi = (path: string): boolean => /^\/(?:api|v1|sandbox\/v1)(?:\/|$)/.test(path)
 
 const nothingHere = Effect.suspend(() =>
@@ -36,7 +36,7 @@ const page: RouteHandler = (request, _parameters, requestId) => {
   return Effect.catchCause(nothingHere, failurePage(request, requestId))
 }
 
-/** What is answered where nothing is: a page to who looks with a browser, and the envelope to everybody else. */
+/** The answer for unknown paths: a page for browsers, and the envelope for all other clients. */
 export const makeStrayVisit = (access: Access): RouteHandler => {
   const shown = forVisitors(page, access)
   return (request, parameters, requestId) => {

@@ -18,7 +18,7 @@ import { makeDocumentRoom } from "../room/uploadRoom.ts"
 import { visitingRequest } from "../room/Visit.ts"
 import { formTokenOf } from "./VerificationStanding.ts"
 
-/** Takes what a form of the verification page brings for a step. */
+/** Accepts a form of the verification page for a step. */
 export type TakeUpload = (
   request: ApiRequest,
   session: OpenedKycSession,
@@ -26,9 +26,9 @@ export type TakeUpload = (
 ) => Effect.Effect<OpenedKycSession, ApiFailure>
 
 /**
- * Everything that can be known without the file is checked before any of it is read: that the form is of the step that is
- * asked for now, the session's rate, and that there is room. What the form says of the file, such as its name, is not
- * looked at.
+ * Everything that can be checked without the file is checked before any of it is read: that the form is for
+ * the current step, the session's rate, and free space. The form's data about the file, such as its name, is
+ * ignored.
  */
 export const makeTakeUpload = Effect.fnUntraced(function* (rateLimits: RateLimits, access: Access) {
   const uploads = yield* KycUploads
@@ -42,7 +42,7 @@ export const makeTakeUpload = Effect.fnUntraced(function* (rateLimits: RateLimit
     if (expected === undefined || step !== expected || !isSameSecret(sent, formTokenOf(session, expected)))
       return yield* new ApiRefusal({
         code: "invalid_state",
-        message: "this form is not of what is asked for"
+        message: "this form is not for the requested step"
       })
     yield* rateLimits.spendUpload(id, yield* wallClock.now)
     const holders = { ...access.visitorOf(request), link: id, partner: partnerId }

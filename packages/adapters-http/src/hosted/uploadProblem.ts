@@ -15,7 +15,7 @@ const problemOfFault: { readonly [F in DocumentFault]: UploadProblem } = {
   lockedPdf: "lockedPdf"
 }
 
-/** How a person is told why their file was not taken. */
+/** The page's text for a file that was refused. */
 export const uploadProblemOf = (failure: ApiFailure): UploadProblem => {
   if (failure._tag === "DocumentRefused") return problemOfFault[failure.fault]
   const { code } = refusalOf(failure)

@@ -3,7 +3,7 @@ import type { Access } from "../access/Access.ts"
 import type { Route, RouteHandler } from "../routing/Route.ts"
 import { failurePage, isForPeople } from "./pageResponse.ts"
 
-/** Answers everybody: as often as a client's network may ask for such. */
+/** Admits any client within its network's rate. */
 export const forVisitors =
   (handle: RouteHandler, access: Access): RouteHandler =>
   (request, parameters, requestId) => {
@@ -15,7 +15,7 @@ export const forVisitors =
     })
   }
 
-/** The route of a page, or a file of one. */
+/** The route of a page or one of its files. */
 export const visitorRoute = (route: Route, access: Access): Route => ({
   ...route,
   handle: forVisitors(route.handle, access)

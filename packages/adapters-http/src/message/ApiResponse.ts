@@ -1,8 +1,9 @@
 import type { Stream } from "effect"
 
 /**
- * An HTTP answer, whichever server sends it. A stream is sent piece by piece until it ends or the client leaves. Bytes
- * are those of a prepared document, which all its answers share. With 204 and 304 the body is empty.
+ * An HTTP answer, whichever server sends it. A stream is sent piece by piece until it ends or the client
+ * leaves. Bytes are those of a prepared document, shared by all its answers. With 204 and 304 the body is
+ * empty.
  */
 export interface ApiResponse {
   readonly status: number
@@ -18,7 +19,7 @@ const jsonHeaders = (requestId: string) => ({
 
 type Headers = { readonly [name: string]: string }
 
-/** A JSON object as it is; the request's id is only in the header. */
+/** A bare JSON object; the request id is only in the header. */
 export const recordResponse = (
   status: number,
   requestId: string,
@@ -30,7 +31,7 @@ export const recordResponse = (
   body: JSON.stringify(record)
 })
 
-/** Done, and there is nothing to tell: 204. */
+/** 204: success without content. */
 export const emptyResponse = (requestId: string, headers?: Headers): ApiResponse => ({
   status: 204,
   headers: { "Cache-Control": "no-store", "X-Request-Id": requestId, ...headers },

@@ -1,21 +1,22 @@
 const firstBytes = 64 * 1024
 
 /**
- * The bytes of one file, put where they stay as they come: where its size was announced, it is never in memory twice. What was
- * announced and does not come takes no memory either, because nothing is written there.
+ * The bytes of one file, written to their final place as they arrive: if the size was announced, the file is
+ * never in memory twice. An announced size that does not arrive uses no memory, because nothing is written
+ * there.
  */
 export class FileBytes {
   private readonly bytesMax: number
   private held: Buffer
   private length = 0
 
-  /** `announced` is how many bytes there may be at most, as far as the sender says. */
+  /** `announced` is the maximum number of bytes according to the sender. */
   constructor(bytesMax: number, announced: number | undefined) {
     this.bytesMax = bytesMax
     this.held = Buffer.allocUnsafeSlow(Math.min(announced ?? firstBytes, bytesMax))
   }
 
-  /** Whether there was still room for these. */
+  /** Returns whether there was still room for these. */
   add(bytes: Uint8Array): boolean {
     const length = this.length + bytes.length
     if (length > this.bytesMax) return false
@@ -29,7 +30,7 @@ export class FileBytes {
     return true
   }
 
-  /** All of them; nothing when there are none. */
+  /** All bytes; undefined if there are none. */
   get all(): Uint8Array | undefined {
     return this.length === 0 ? undefined : this.held.subarray(0, this.length)
   }

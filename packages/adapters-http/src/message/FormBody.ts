@@ -2,13 +2,13 @@ import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiRequest, type BodyFault, headerOf } from "./ApiRequest.ts"
 
-/** The most bytes that a form of ours may have. */
+/** The maximum size of our forms. */
 export const formLimitBytes = 4 * 1024
 
 const isForm = (contentType: string): boolean =>
   /^application\/x-www-form-urlencoded[ \t]*(?:;|$)/i.test(contentType)
 
-/** What keeps a body from being read as a form by what its headers say of it, and what would be right. */
+/** Why the headers do not allow a body to be read as a form, and what would be right. */
 const mediaFault = (request: ApiRequest): string | undefined => {
   if (!isForm(headerOf(request, "content-type") ?? ""))
     return "the Content-Type must be application/x-www-form-urlencoded"

@@ -1,31 +1,37 @@
 import { isUtf8 } from "node:buffer"
-import { keepWritten, WrittenNumber } from "@quittance/core"
+import { writtenNumberReviver, WrittenNumber } from "@quittance/core"
 import { Effect } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import { type ApiRequest, headerOf } from "./ApiRequest.ts"
 import { measureJson } from "./JsonText.ts"
 import { mediaParameter } from "./mediaType.ts"
 
-/** The most bytes that a JSON body may have. */
+/** The maximum size of a JSON body. */
 export const jsonLimitBytes = 256 * 1024
 
-/** Deeper than any request is; keeps what walks a body by recursion from running out of stack. */
+/** Deeper than any valid request; prevents recursive code from running out of stack. */
 const depthMax = 32
 
-/** More values than any request has: metadata of 16 KiB have some eight thousand at most. Bounds what a body costs. */
+/**
+ * More values than any valid request: metadata of 16 KiB has about eight thousand at most. Limits the cost of
+ * a body.
+ */
 const nodesMax = 10_000
 
-/** Numbers that are read from their text, which costs more: metadata of 16 KiB have some two thousand at most. */
+/**
+ * Limits numbers that are read from their text, which costs more: metadata of 16 KiB has about two thousand
+ * at most.
+ */
 const longNumbersMax = 3_000
 
 const isJson = (contentType: string): boolean =>
   contentType === "application/json" || /^application\/json[ \t]*(?:;|$)/i.test(contentType)
 
-/** JSON is UTF-8 (RFC 8259, 8.1): a body that says it is something else was meant to be read otherwise. */
+/** JSON is UTF-8 (RFC 8259, 8.1): a body that declares another charset would be misread. */
 const isOtherCharset = (contentType: string): boolean =>
   mediaParameter(contentType, "charset").some((charset) => charset.toLowerCase() !== "utf-8")
 
-/** What keeps a body from being read as JSON by what its headers say of it, and what would be right. */
+/** Why the headers do not allow a body to be read as JSON, and what would be right. */
 const mediaFault = (request: ApiRequest, bytes: Uint8Array): string | undefined => {
   const contentType = headerOf(request, "content-type")
   if (contentType === undefined) {
@@ -60,7 +66,7 @@ const isArray = (bytes: Uint8Array): boolean => /^[ \t\r\n]*\[/.test(textOf(byte
 const textOf = (bytes: Uint8Array): string =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("utf8")
 
-/** What the text holds, or why nothing is made of it. Numbers that no double is are kept as they are written. */
+/** The parsed text, or the reason for a refusal. Numbers that no double represents keep their text. */
 const parse = (bytes: Uint8Array): unknown => {
   const { depth, longNumbers, nodes } = measureJson(bytes, { depthMax, longNumbersMax, nodesMax })
   if (depth > depthMax)
@@ -70,13 +76,13 @@ const parse = (bytes: Uint8Array): unknown => {
   if (longNumbers > longNumbersMax)
     return tooMuch(`the body must have at most ${longNumbersMax} numbers of more than 15 digits`)
   try {
-    return JSON.parse(textOf(bytes), longNumbers > 0 ? keepWritten : undefined)
+    return JSON.parse(textOf(bytes), longNumbers > 0 ? writtenNumberReviver : undefined)
   } catch {
     return refuse("the body is not well-formed JSON")
   }
 }
 
-/** The JSON object in a request's body. What its fields must be is not looked at. */
+/** The JSON object in a request's body. Its fields are not validated here. */
 export const decodeJsonBody = (
   request: ApiRequest,
   bytes: Uint8Array

@@ -1,9 +1,9 @@
-/** What the text of a JSON value says of its size, before anything of it is made. */
+/** The size of a JSON text, measured before it is parsed. */
 export interface JsonText {
-  /** Opening brackets and commas outside texts: at least as many as there are values and keys beside the first. */
+  /** Opening brackets and commas outside strings: at least the number of values and keys after the first. */
   readonly nodes: number
   readonly depth: number
-  /** Numbers that a double may not be exactly. */
+  /** Numbers that a double may not represent exactly. */
   readonly longNumbers: number
 }
 
@@ -26,18 +26,18 @@ const closeBrace = 0x7d
 
 const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= 0x30 && byte <= 0x39
 
-/** A byte that goes on with a number: a digit, a point, a sign, an exponent. */
+/** A byte that continues a number: a digit, a point, a sign, an exponent. */
 const isOfNumber = (byte: number | undefined): boolean =>
   isDigit(byte) || byte === 0x2e || byte === 0x2b || byte === 0x2d || byte === 0x65 || byte === 0x45
 
-/** Within two digits of exponent no double overflows, and none loses digits. */
+/** With at most two digits of exponent no double overflows, and none loses digits. */
 const exponentDigitsMax = 2
 
 const isExponent = (byte: number | undefined): boolean => byte === 0x65 || byte === 0x45
 
 /**
- * Measures a JSON text in one pass, and stops where it has more than `nodesMax` nodes or lies deeper than `depthMax`. Of a
- * text that is not well-formed the measures mean nothing but that they are within the bounds.
+ * Measures a JSON text in one pass, and stops at more than `nodesMax` nodes or below `depthMax`. For a
+ * malformed text the measures only show that they are within the bounds.
  */
 export const measureJson = (
   bytes: Uint8Array,
@@ -71,7 +71,7 @@ export const measureJson = (
   return { nodes, depth: deepest, longNumbers }
 }
 
-/** Where the quote is that ends a text, or the end of the bytes. */
+/** The position of the closing quote of a string, or the end of the bytes. */
 const endOfText = (bytes: Uint8Array, start: number): number => {
   let at = start
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1

@@ -1,23 +1,23 @@
 import { Busboy, type BusboyFileStream, type BusboyInstance } from "@fastify/busboy"
 import { Effect, Stream } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import { type ApiRequest, type BodyBroken, type BodyTaken, headerOf } from "./ApiRequest.ts"
+import { type ApiRequest, type BodyBroken, type BodyAlreadyRead, headerOf } from "./ApiRequest.ts"
 import { FileBytes } from "./FileBytes.ts"
 import { mediaParameter } from "./mediaType.ts"
 
-/** What a form was sent with. Nothing of it touches a disk. */
+/** The content of a form. Nothing of it is written to disk. */
 export interface MultipartForm {
-  /** The content of the one part `file` that has a filename and is not empty; nothing when there is none. */
+  /** The content of the one part `file` that has a filename and is not empty; undefined if there is none. */
   readonly file: Uint8Array | undefined
   /** The other fields that were not empty, by name. */
   readonly fields: ReadonlyMap<string, string>
 }
 
-/** More than any form of ours has. */
+/** More than any of our forms has. */
 const partsMax = 16
-/** All fields beside the file together. */
+/** All fields except the file, together. */
 const fieldBytesMax = 64 * 1024
-/** What boundaries and headers of so few parts may take. */
+/** The maximum size of boundaries and headers of so few parts. */
 const framingBytesMax = 64 * 1024
 const partHeaderBytesMax = 2 * 1024
 
@@ -34,7 +34,7 @@ const cutOff = refuse("the form ends before its closing boundary: it was cut off
 /** RFC 2046, 5.1.1. */
 const boundaryPattern = /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/
 
-/** The boundary that the headers name, or what is wrong with them. */
+/** The boundary in the headers, or their fault. */
 const boundaryOf = (request: ApiRequest): Effect.Effect<string, ApiRefusal> => {
   const contentType = headerOf(request, "content-type") ?? ""
   if (!/^multipart\/form-data[ \t]*(?:;|$)/i.test(contentType))
@@ -48,13 +48,13 @@ const boundaryOf = (request: ApiRequest): Effect.Effect<string, ApiRefusal> => {
     : Effect.fail(refuse("the Content-Type must name the boundary of the form, of 1 to 70 characters"))
 }
 
-/** The size of the whole form, where the headers tell it. */
+/** The size of the whole form, if the headers give it. */
 const announcedBytes = (request: ApiRequest): number | undefined => {
   const length = headerOf(request, "content-length") ?? ""
   return /^\d{1,15}$/.test(length) ? Number(length) : undefined
 }
 
-/** Takes a form apart as it arrives. The first thing that is wrong with it ends it. */
+/** Parses a form as it arrives. The first fault ends it. */
 class FormReader {
   private readonly parser: BusboyInstance
   private readonly fileBytesMax: number
@@ -64,7 +64,7 @@ class FormReader {
   private fieldLength = 0
   private refusal: ApiRefusal | undefined
   private isComplete = false
-  /** Ends what is waited for: a piece that is being taken apart, or the end of the form. */
+  /** Completes the current wait: for a piece being parsed, or for the end of the form. */
   private resume: ((outcome: Effect.Effect<void, ApiRefusal>) => void) | undefined
 
   constructor(boundary: string, fileBytesMax: number, announced: number | undefined) {
@@ -73,7 +73,7 @@ class FormReader {
     this.parser = new Busboy({
       headers: { "content-type": `multipart/form-data; boundary="${boundary}"` },
       limits: { parts: partsMax, headerSize: partHeaderBytesMax },
-      // Every part comes as a stream, so that each limit holds as soon as it is passed.
+      // Every part is a stream, so that each limit applies as soon as it is exceeded.
       isPartAFile: () => true
     })
     this.parser
@@ -121,14 +121,14 @@ class FormReader {
       this.refuse(refuse("the parts of the form must be sent without a Content-Transfer-Encoding"))
     const isFile = fileName !== undefined && fileName !== ""
     if (name === "file" && isFile) this.takeFile(part)
-    // RFC 7578, 4.2: without a filename it is a text, and what was meant is not known.
+    // RFC 7578, 4.2: without a filename it is a text, and the sender's intent is unclear.
     else if (name === "file") part.resume()
     else if (isFile) this.refuse(refuse("the form takes one file, as its part file"))
     else this.takeField(name ?? "", part)
   }
 
   private takeFile(part: BusboyFileStream): void {
-    // A form may offer several ways to choose the one file: a browser sends those that were not taken empty.
+    // A form may offer several inputs for the one file: a browser sends the unused ones empty.
     part.once("data", () => {
       this.fileCount += 1
       if (this.fileCount > 1) this.refuse(refuse("the form takes one file; several were sent"))
@@ -155,7 +155,7 @@ class FormReader {
 }
 
 /**
- * The form in a request's body. What is wrong with it is told as soon as it is known, while the rest is still on its way:
+ * The form in a request's body. A fault is reported as soon as it is known, while the rest is still arriving:
  * `payload_too_large` for a file of more than `fileBytesMax`, `invalid_request` for everything else.
  */
 export const readMultipart = Effect.fnUntraced(function* (
@@ -165,7 +165,7 @@ export const readMultipart = Effect.fnUntraced(function* (
   const boundary = yield* boundaryOf(request)
   const reader = new FormReader(boundary, fileBytesMax, announcedBytes(request))
   const body = request.streamBody(fileBytesMax + fieldBytesMax + framingBytesMax)
-  const form: Effect.Effect<MultipartForm, ApiRefusal | BodyBroken | BodyTaken> = Effect.andThen(
+  const form: Effect.Effect<MultipartForm, ApiRefusal | BodyBroken | BodyAlreadyRead> = Effect.andThen(
     Stream.runForEach(body, reader.write),
     reader.end
   ).pipe(Effect.catchTag("BodyTooLarge", () => Effect.fail(fileTooLarge(fileBytesMax))))

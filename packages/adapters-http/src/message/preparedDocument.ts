@@ -5,14 +5,14 @@ import { Effect } from "effect"
 import { type ApiRequest, headerOf } from "./ApiRequest.ts"
 import type { ApiResponse } from "./ApiResponse.ts"
 
-/** A document that is the same for everybody, ready to be sent. */
+/** A document that is the same for all clients, ready to be sent. */
 export interface PreparedDocument {
   readonly answer: (request: ApiRequest) => Effect.Effect<ApiResponse>
 }
 
 type Encoding = "br" | "gzip"
 
-/** Good, and done in a moment for the largest document: the best of Brotli takes seconds. */
+/** Good compression and fast even for the largest document: Brotli's best level takes seconds. */
 const brotliQuality = 6
 
 const compress: { readonly [E in Encoding]: (bytes: Uint8Array) => Promise<Uint8Array> } = {
@@ -26,7 +26,7 @@ const compress: { readonly [E in Encoding]: (bytes: Uint8Array) => Promise<Uint8
   gzip: promisify(gzip)
 }
 
-/** The better of the encodings that a client takes (RFC 9110, 12.5.3): named or meant by `*`, and not with the weight 0. */
+/** The best encoding that a client accepts (RFC 9110, 12.5.3): named or covered by `*`, and not with weight 0. */
 const chooseEncoding = (accepted: string): Encoding | undefined => {
   const taken = new Map(
     accepted.split(",").map((part) => {
@@ -37,7 +37,10 @@ const chooseEncoding = (accepted: string): Encoding | undefined => {
   return (["br", "gzip"] as const).find((encoding) => taken.get(encoding) ?? taken.get("*") ?? false)
 }
 
-/** Whether a client has what the tag names (RFC 9110, 13.1.2): there weak tags count as their strong ones. */
+/**
+ * Whether the client already has the document with this tag (RFC 9110, 13.1.2): weak tags count like strong
+ * ones.
+ */
 const names = (ifNoneMatch: string, tag: string): boolean =>
   ifNoneMatch
     .split(",")
@@ -45,8 +48,8 @@ const names = (ifNoneMatch: string, tag: string): boolean =>
     .some((each) => each === "*" || each === tag)
 
 /**
- * Makes a document ready: its bytes are kept once for all answers, compressed once for each encoding when it is first
- * asked for so. A client that has it is told so with 304, by its strong `ETag`.
+ * Prepares a document: its bytes are kept once for all answers, and compressed once per encoding on first
+ * use. A client that has it gets 304, by its strong `ETag`.
  */
 export const prepareDocument = Effect.fnUntraced(function* (
   headers: { readonly [name: string]: string },

@@ -9,28 +9,31 @@ interface Arrival {
   readonly heldBytes: number
 }
 
-/** So many wait before nothing more is read: a client that sends a few ahead costs no more than one that does not. */
+/**
+ * From this many waiting requests on, nothing more is read: a client that pipelines a few costs no more than
+ * one that does not.
+ */
 const waitingMax = 32
-/** So many are begun one after the other before other connections have their turn. */
+/** How many requests of one connection are started before other connections have their turn. */
 const rowMax = 8
 
 /**
- * What a connection is doing. `quiet`: no request is in the making, so none is lost when it is closed. `receiving`: the
- * body of one is still coming. `sending`: the client has not read all of its answer, or it is a stream.
+ * The state of a connection. `quiet`: no request is in progress, so closing it loses none. `receiving`: a
+ * request's body is still arriving. `sending`: the client has not read all of its answer, or it is a stream.
  */
 export type ConnectionState = "quiet" | "receiving" | "answering" | "sending"
 
 /**
- * One connection, with one request in the making: those that a client sends ahead wait for it. When many do, nothing more
- * is read from the socket until all of them have begun.
+ * One connection with one request in progress: pipelined requests wait for it. When many wait, nothing more
+ * is read from the socket until all of them have started.
  */
 export class Connection {
   readonly socket: Socket
-  /** Who is at its other end; nobody in particular when it is a trusted proxy. */
+  /** The client network; undefined for a trusted proxy. */
   readonly network: string | undefined
-  /** What it holds of this process's memory. */
+  /** How much of this process's memory it holds. */
   heldBytes = 0
-  /** Grows from connection to connection as they are used, so that it tells which one was not for longest. */
+  /** A counter that grows with every use of any connection; the lowest value was unused for longest. */
   lastUse = 0
   private readonly all: Connections
   private current: Arrival | undefined
@@ -44,7 +47,7 @@ export class Connection {
     this.socket = socket
     this.network = network
     this.all = all
-    // Node reads on when an answer has drained, whoever else does not want it to.
+    // Node resumes reading when an answer has drained, even if the socket was paused.
     socket.on("drain", () => process.nextTick(this.holdBack))
   }
 
@@ -54,26 +57,26 @@ export class Connection {
     return this.isStreaming || this.sending > 0 ? "sending" : "answering"
   }
 
-  /** The answer to the latest request that came. */
+  /** The answer to the latest request. */
   get latest(): ServerResponse | undefined {
     return (this.waiting.at(-1) ?? this.current)?.response
   }
 
-  /** Begins a request, or keeps it until those before it are answered. */
+  /** Starts a request, or keeps it until the previous ones are answered. */
   take(request: IncomingMessage, response: ServerResponse, begin: () => void, heldBytes: number): void {
     const arrival = { request, response, begin, heldBytes }
     if (this.current === undefined) this.begin(arrival)
     else {
       this.waiting.push(arrival)
-      // Node still takes apart what it has read, and reads on at the end of each request.
+      // Node still parses what it has read, and resumes reading at the end of each request.
       if (this.waiting.length >= waitingMax) process.nextTick(this.holdBack)
       this.all.hold(this, heldBytes)
     }
   }
 
   /**
-   * Counts what was handed over and is not yet sent, and gives the client `millis` to read it. Returns what is to be
-   * called when it is sent.
+   * Counts bytes that were handed over but not sent, and gives the client `millis` to read them. Returns the
+   * function to call when they are sent.
    */
   awaitReader(heldBytes: number, millis: number): () => void {
     this.sending += 1
@@ -86,13 +89,13 @@ export class Connection {
     }
   }
 
-  /** Counts what came of the body in the making, and is kept until its request is answered. */
+  /** Counts received bytes of the current body, which are kept until its request is answered. */
   receive(bytes: number): void {
     this.receivedBytes += bytes
     this.all.hold(this, bytes)
   }
 
-  /** The answer in the making is a stream, the last of its connection. */
+  /** The current answer is a stream, the last of its connection. */
   beginStream(): void {
     this.isStreaming = true
   }
@@ -116,7 +119,7 @@ export class Connection {
 
   private readonly beginNext = (next: Arrival): void => {
     this.all.hold(this, -next.heldBytes)
-    // The answer before it may have been the last of this connection.
+    // The previous answer may have been the last of this connection.
     if (!this.socket.writable) return
     if (this.waiting.length === 0 && this.socket.isPaused()) this.socket.resume()
     this.begin(next)

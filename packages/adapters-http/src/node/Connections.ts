@@ -2,23 +2,23 @@ import type { Socket } from "node:net"
 import { isInBlocks } from "@quittance/core"
 import { clientNetwork } from "../access/ClientNetwork.ts"
 import { Connection } from "./Connection.ts"
-import { giveWay } from "./giveWay.ts"
+import { connectionsToClose } from "./connectionsToClose.ts"
 
 export interface ConnectionBounds {
   /** How many may be open. */
   readonly connectionsMax: number
-  /** How much they may hold of the process's memory together. */
+  /** The maximum memory of the process that they may hold together. */
   readonly heldBytesMax: number
   /** Proxies, behind which many clients share an address. */
   readonly trustedProxies: ReadonlyArray<string>
 }
 
-/** From this part on of what there is room for, connections give way to new ones. */
+/** From this share of the maximum on, connections are closed for new ones. */
 const crowdedPart = 3 / 4
 
 /**
- * All open connections, and what bounds them together: their number, the memory that they hold, and the time that a
- * client takes to read or to leave. While there is room nothing is closed.
+ * All open connections and their common limits: their number, their memory, and the time that a client takes
+ * to read or to leave. While there is room, none is closed.
  */
 export class Connections {
   private readonly bounds: ConnectionBounds
@@ -42,7 +42,7 @@ export class Connections {
     const { connectionsMax } = this.bounds
     if (this.open.size <= connectionsMax * crowdedPart) return
     const others = [...this.open.values()].filter((each) => each !== connection)
-    for (const each of giveWay(others, this.counts, connectionsMax)) this.close(each)
+    for (const each of connectionsToClose(others, this.counts, connectionsMax)) this.close(each)
   }
 
   of(socket: Socket): Connection | undefined {
@@ -54,7 +54,7 @@ export class Connections {
     connection.lastUse = this.uses
   }
 
-  /** Counts memory that a connection holds, or gives back. Beyond the bound those are closed that hold most. */
+  /** Counts memory that a connection takes or returns. Beyond the limit, the largest holders are closed. */
   hold(connection: Connection, bytes: number): void {
     if (!this.open.has(connection.socket)) return
     connection.heldBytes += bytes
@@ -101,7 +101,10 @@ export class Connections {
     else this.counts.set(network, count)
   }
 
-  /** The largest holders of the network that holds most, then of the next, until a quarter of the bound is free again. */
+  /**
+   * Closes the largest holders of the network that holds most, then of the next, until a quarter of the limit
+   * is free.
+   */
   private closeHeaviest(): void {
     const networks = Map.groupBy(
       [...this.open.values()].filter(({ heldBytes }) => heldBytes > 0),

@@ -1,13 +1,13 @@
 import type { ServerResponse } from "node:http"
 import { Effect } from "effect"
 
-/** Answers in the making, so that a shutdown can wait for them. */
+/** Answers in progress, so that a shutdown can wait for them. */
 export class InFlight {
   private readonly streams = new Set<() => void>()
   private count = 0
   private whenNone: (() => void) | undefined
 
-  /** Whether the server is shutting down: connections are then not used again. */
+  /** Whether the server is shutting down: connections are then not reused. */
   stopping = false
 
   begin(response: ServerResponse): void {
@@ -27,7 +27,7 @@ export class InFlight {
     if (this.stopping) stop()
   }
 
-  /** Begins the shutdown: streams end, and the next answer of every connection is its last. */
+  /** Starts the shutdown: streams end, and the next answer of every connection is its last. */
   stop(): void {
     this.stopping = true
     for (const stop of this.streams) stop()

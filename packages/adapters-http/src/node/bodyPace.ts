@@ -3,30 +3,31 @@ import { WallClock } from "@quittance/core"
 import { Effect } from "effect"
 import { breakBody } from "./brokenBody.ts"
 
-/** A quarter of a megabit, which a telephone has nearly everywhere. */
+/** A quarter of a megabit per second, which a phone has nearly everywhere. */
 const bytesPerSecondMin = 32 * 1024
-/** The most bytes that any request of ours has. */
+/** The maximum size of any of our requests. */
 const bytesMax = 12 * 1024 * 1024
-/** How long a body is left alone at least, however close to its end it is. */
+/** The minimum time between two checks of a body, however close to its end it is. */
 const lookMillisMin = 100
 
-/** The time that bytes may take on their way, in whichever direction. */
-export const earnedMillis = (bytes: number): number => (bytes / bytesPerSecondMin) * 1_000
+/** The time allowed for transferring bytes, in either direction. */
+export const transferMillis = (bytes: number): number => (bytes / bytesPerSecondMin) * 1_000
 
-/** The longest that a request may take which has `millis` for its first byte. */
-export const slowestMillis = (millis: number): number => millis + earnedMillis(bytesMax)
+/** The maximum duration of a request that has `millis` for its first byte. */
+export const slowestMillis = (millis: number): number => millis + transferMillis(bytesMax)
 
 /**
- * Breaks a body that comes too slowly. It has `millis`, and a second more for each 32 KiB that came: a person may send
- * a photograph over a slow network, and who sends a byte now and then takes nobody's place for long.
+ * Breaks a body that arrives too slowly. It has `millis`, plus a second for each 32 KiB received: a person
+ * may send a photo over a slow network, but a client that sends a byte now and then holds its place only
+ * briefly.
  */
-export const keepPace = Effect.fnUntraced(function* (request: IncomingMessage, millis: number) {
+export const requireUploadPace = Effect.fnUntraced(function* (request: IncomingMessage, millis: number) {
   const wallClock = yield* WallClock
   const { socket } = request
   const bytesBefore = socket.bytesRead
   let waited = 0
   while (!request.complete) {
-    const left = millis + earnedMillis(socket.bytesRead - bytesBefore) - waited
+    const left = millis + transferMillis(socket.bytesRead - bytesBefore) - waited
     if (left <= 0) return breakBody(request, { code: "ERR_HTTP_REQUEST_TIMEOUT" })
     const pause = Math.max(left, lookMillisMin)
     yield* wallClock.sleep(pause)

@@ -6,11 +6,11 @@ import { bodyBroken } from "./brokenBody.ts"
 type Pieces = readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]
 type Taken = Effect.Effect<Pieces, BodyBroken | Cause.Done>
 
-/** What is sent does not keep to the framing of HTTP. */
+/** The data violates HTTP framing. */
 export const malformed = new BodyBroken({ reason: "the body is not well-formed" })
 const cutOff = new BodyBroken({ reason: "the connection ended" })
 
-/** The end of a request's body: what arrived and was not taken yet, who waits for more, and how it ended. */
+/** The end of a request's body: received pieces that were not read, the waiting reader, and the result. */
 class BodyTap {
   private readonly arrived: Array<Uint8Array> = []
   private waiting: ((taken: Taken) => void) | undefined
@@ -29,7 +29,10 @@ class BodyTap {
     this.request.resume()
   })
 
-  /** The connection may be needed for the next request, or for the answer to this one: what is left must flow by. */
+  /**
+   * The connection may be needed for the next request, or for the answer to this one, so the rest must be
+   * drained.
+   */
   close(): void {
     const { request } = this
     request.off("data", this.take).off("end", this.end).off("close", this.cut).off(bodyBroken, this.garble)
@@ -65,7 +68,10 @@ class BodyTap {
   private readonly garble = (): void => this.finish(Effect.fail(malformed))
 }
 
-/** The body of a request, taken off the wire piece by piece as it is asked for. What is not asked for is dropped. */
+/**
+ * The body of a request, read from the socket piece by piece on demand. Pieces that are not requested are
+ * dropped.
+ */
 export const bodyPieces = (request: IncomingMessage): Stream.Stream<Uint8Array, BodyBroken> =>
   Stream.unwrap(
     Effect.map(

@@ -6,12 +6,15 @@ const faults = new WeakMap<IncomingMessage, RequestFault>()
 /** Emitted by a request when the rest of its body can no longer be read. */
 export const bodyBroken = Symbol("bodyBroken")
 
-/** Notes that the rest of a request's body can not be read, and tells who waits for it. The connection stays open. */
+/**
+ * Records that the rest of a request's body is unreadable, and notifies its reader. The connection stays
+ * open.
+ */
 export const breakBody = (request: IncomingMessage, fault: RequestFault): void => {
   if (faults.has(request)) return
   faults.set(request, fault)
   request.emit(bodyBroken)
 }
 
-/** What is wrong with a request's body as far as it was read. */
+/** The fault of a request's body, as far as it was read. */
 export const bodyFault = (request: IncomingMessage): RequestFault | undefined => faults.get(request)

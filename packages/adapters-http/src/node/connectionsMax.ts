@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs"
 
-/** What a process may open where nobody says how much: the limit that most systems begin with. */
+/** The number of descriptors assumed if the system does not report it: the default of most systems. */
 const descriptorsDefault = 1_024
-/** A connection takes some 14 KiB, and a header in the making 16 KiB more. */
+/** A connection takes about 14 KiB, and 16 KiB more while its headers arrive. */
 const connectionsCeiling = 8_192
-/** The store, the log, workers, and calls to receivers and providers open descriptors too. */
+/** The share of descriptors for the store, the log, workers, and calls to receivers and providers. */
 const othersPart = 1 / 4
 
 /** The soft limit of open files in the text of `/proc/self/limits` (proc(5)). */

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http"
 import type { Socket } from "node:net"
 import { type ApiResponse, jsonResponse } from "../message/ApiResponse.ts"
 
-/** What is wrong with a request before the application is asked: a code of Node's, or one of ours. */
+/** A request's fault before the application sees it: one of Node's codes, or one of ours. */
 export interface RequestFault {
   readonly code?: string | undefined
 }
@@ -20,13 +20,16 @@ const answers: { readonly [code: string]: readonly [status: number, message: str
   HPE_INVALID_CHUNK_SIZE: [400, "a chunk of the body does not begin with its size in hex"]
 }
 
-/** The answer to a request that the application does not get to see, in the same envelope as everything else. */
+/** The answer to a request that the application does not see, in the usual envelope. */
 export const malformedAnswer = (fault: RequestFault, requestId: string): ApiResponse => {
   const [status, message] = answers[fault.code ?? ""] ?? [400, "this is not a well-formed HTTP/1.1 request"]
   return jsonResponse(status, requestId, { success: false, error: { code: "invalid_request", message } })
 }
 
-/** Answers what never became a request, and ends our half of the connection. Who never sent a byte waits for no answer. */
+/**
+ * Answers input that never became a request, and ends our half of the connection. A client that never sent a
+ * byte gets no answer.
+ */
 export const refuseMalformed = (fault: RequestFault, socket: Socket, requestId: string): void => {
   if (fault.code === "ECONNRESET" || !socket.writable || socket.bytesRead === 0) {
     socket.destroy()

@@ -1,11 +1,11 @@
-/** What is known of a request of `node:http` that the `Request` made of it cannot say. */
+/** Facts of a `node:http` request that a `Request` cannot express. */
 export interface NodeFacts {
-  /** A `Request` has none of the methods that Fetch forbids. */
+  /** A `Request` cannot have the methods that Fetch forbids. */
   readonly method: string
-  /** Path and query as they were sent; parsing a URL normalises them, and a signature covers what was sent. */
+  /** Path and query as sent; parsing a URL normalises them, and a signature covers what was sent. */
   readonly target: string
   readonly remoteAddress: string
-  /** Whether something has read the body already. */
+  /** Whether the body was already read. */
   readonly body: "whole" | "taken"
 }
 

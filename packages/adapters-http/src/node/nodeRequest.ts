@@ -5,7 +5,7 @@ import { bodyPieces, malformed } from "./bodyPieces.ts"
 import { bodyBroken, bodyFault } from "./brokenBody.ts"
 import type { Connection } from "./Connection.ts"
 
-/** A request of `node:http` as the application sees it. */
+/** A `node:http` request as the application sees it. */
 export const apiRequestOf = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -24,7 +24,7 @@ export const apiRequestOf = (
   }
 }
 
-/** Clients of a proxy send the whole URL (RFC 9112, 3.2.2); the path in it is what counts. */
+/** Clients of a proxy send the whole URL (RFC 9112, 3.2.2); only its path counts. */
 export const originForm = (target: string): string => {
   if (target.startsWith("/")) return target
   const path = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*([^#]*)/i.exec(target)?.[1]
@@ -50,7 +50,7 @@ export const hostCount = ({ rawHeaders }: IncomingMessage): number => {
 const announcesMore = (request: IncomingMessage, limitBytes: number): boolean =>
   Number(request.headers["content-length"] ?? "0") > limitBytes
 
-/** A client that asked whether to send its body is told to. */
+/** Tells a client that asked before sending its body to send it. */
 const inviteBody = (request: IncomingMessage, response: ServerResponse): void => {
   const { expect } = request.headers
   if (expect !== undefined && /^100-continue$/i.test(expect)) response.writeContinue()
@@ -82,15 +82,15 @@ const readBody = (
     inviteBody(request, response)
     const chunks: Array<Buffer> = []
     let length = 0
-    // Listeners stay: to remove them costs more than to let them fall silent, and only the first outcome counts.
+    // Listeners stay: removing them costs more than ignoring them, and only the first outcome counts.
     const take = (chunk: Buffer): void => {
       if (length > limitBytes) return
       length += chunk.length
-      // Most bodies come at once, and are not held for long.
+      // Most bodies arrive at once, and are not held for long.
       if (!request.complete) connection?.receive(chunk.length)
       if (length <= limitBytes) chunks.push(chunk)
       else {
-        // Nothing more is taken off the wire until the answer is sent.
+        // Nothing more is read from the socket until the answer is sent.
         request.pause()
         resume(Effect.fail(new BodyTooLarge({ limitBytes })))
       }

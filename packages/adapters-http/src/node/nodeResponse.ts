@@ -4,26 +4,27 @@ import type { ApiResponse } from "../message/ApiResponse.ts"
 import { bodyBroken, bodyFault } from "./brokenBody.ts"
 
 export interface SendOptions {
-  /** The connection is not used again. */
+  /** The connection is not reused. */
   readonly isLast: boolean
   /** Called when the answer is a stream, before its first piece. */
   readonly streaming: () => void
   /**
-   * Called when bytes were handed over that the client did not read at once, with those of them that are held for this
-   * answer alone. Returns what is called when they are sent.
+   * Called when bytes were handed over that the client did not read at once, with the number held for this
+   * answer alone. Returns the function to call when they are sent.
    */
   readonly unread: (bytes: number, heldBytes: number) => () => void
 }
 
-/** The rest of a body that is worth reading to keep the connection. */
+/** The maximum rest of a body that is worth reading to keep the connection. */
 const restBytesMax = 1024 * 1024
 /**
- * How much more of a refused body is read, and for how long, so that its sender gets to see the answer: many look for one only
- * when they have sent everything. It is more than any request of ours has, so who sends a file that is a little too large is told.
+ * How much more of a refused body is read, and for how long, so that its sender sees the answer: many clients
+ * read it only after sending everything. It is more than any valid request, so the sender of a slightly too
+ * large file is informed.
  */
 const lingerBytes = 16 * 1024 * 1024
 const lingerMillis = 2_000
-/** What comes after a broken body is dropped as it arrives: only what is under way is waited for. */
+/** Data after a broken body is dropped as it arrives: only what is already in transit is waited for. */
 const brokenLingerMillis = 100
 
 /** Sends an answer with `node:http`. Completes when the last byte is handed over. */
@@ -45,14 +46,14 @@ export const sendResponse = (
     return sendStream(response, status, fields, body, options)
   }
   const length = typeof body === "string" ? Buffer.byteLength(body) : body.length
-  // Not even 0 for 204 (RFC 9110, 8.6), and 304 has no content whose length that would be (15.4.5).
+  // Not even 0 for 204 (RFC 9110, 8.6), and 304 has no content with a length (15.4.5).
   if (status !== 204 && status !== 304) fields.push("Content-Length", String(length))
   const lingers = hasUnreadBody(request, options.isLast)
   if (lingers || options.isLast) fields.push("Connection", "close")
   response.writeHead(status, fields)
   if (lingers) response.write(body)
   else response.end(body)
-  // Of a prepared document all answers share the bytes.
+  // All answers share the bytes of a prepared document.
   if (hasUnsent(response))
     response.once("close", options.unread(length, typeof body === "string" ? length : 0))
   return lingers ? linger(request, response) : Effect.void
@@ -60,13 +61,16 @@ export const sendResponse = (
 
 const hasUnsent = ({ socket }: ServerResponse): boolean => socket !== null && socket.writableLength > 0
 
-/** A short rest of a body is dropped by Node itself; a long or endless one is not worth keeping the connection. */
+/** Node itself drops a short rest of a body; a long or endless one is not worth keeping the connection. */
 const hasUnreadBody = (request: IncomingMessage, isLast: boolean): boolean =>
   !request.complete &&
   (request.headers["transfer-encoding"] !== undefined ||
     Number(request.headers["content-length"] ?? "0") > (isLast ? 0 : restBytesMax))
 
-/** Reads on a little before closing: a socket closed with unread bytes is reset, and a reset can overtake the answer. */
+/**
+ * Reads on a little before closing: a socket closed with unread bytes is reset, and a reset can overtake the
+ * answer.
+ */
 const linger = (request: IncomingMessage, response: ServerResponse): Effect.Effect<void> => {
   const drained = Effect.callback<void>((resume) => {
     let left = lingerBytes
@@ -97,7 +101,8 @@ const sendStream = (
 ): Effect.Effect<void> => {
   response.writeHead(status, [...fields, "Connection", "close"])
   response.flushHeaders()
-  // A client that reads slowly holds its own stream up, not our memory: the next piece is made when this one is sent.
+  // A slow reader delays its own stream and does not use our memory: the next piece is produced when this one
+  // is sent.
   const write = (piece: string) =>
     Effect.callback<void>((resume) => {
       let sent: (() => void) | undefined

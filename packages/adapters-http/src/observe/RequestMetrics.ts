@@ -12,11 +12,11 @@ const family = (name: string, type: "counter" | "histogram", help: string): stri
   `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`
 
 /**
- * Counts requests and how long they took, by operation and status. Paths are templates and statuses are ours, so the
- * number of series is bounded whatever clients send.
+ * Counts requests and their durations, by operation and status. Paths are templates and statuses are ours, so
+ * the number of series is bounded whatever clients send.
  */
 export class RequestMetrics {
-  /** By route, method and status; nested, because building a key costs more than looking three up. */
+  /** By route, method and status; nested, because building a key costs more than three lookups. */
   private readonly series = new Map<string, Map<string, Map<number, Series>>>()
 
   record(method: string, route: string, status: number, seconds: number): void {

@@ -8,10 +8,11 @@ import type { DisabledWebhooks } from "./disabledWebhooks.ts"
 const storageMillisMax = 2_000
 
 /**
- * `GET /healthz` answers while the process runs. `GET /readyz` answers 200 when requests can be served: the storage
- * answers and takes writes, and the workers run in this process unless they run `elsewhere`. Webhooks that were disabled are
- * told beside it: they are their partners' matter and no reason to send requests elsewhere. So is a store on hold, which
- * answers everything but payouts and deposit addresses, here as elsewhere.
+ * `GET /healthz` answers while the process runs. `GET /readyz` answers 200 when requests can be served: the
+ * storage answers and accepts writes, and the workers run in this process unless they run `elsewhere`.
+ * Disabled webhooks are reported separately: they concern their partners and are no reason to route requests
+ * elsewhere. The same holds for a store on hold, which answers everything except payouts and deposit
+ * addresses.
  */
 export const makeHealthRoutes = Effect.fnUntraced(function* (
   workers: "here" | "elsewhere",
@@ -23,10 +24,10 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (
   const condition = yield* StoreHealth
   const storeHold = yield* StoreHold
 
-  /** What is wrong with the storage, if anything: a read shows damage, so it comes first. */
+  /** The fault of the storage, if any: a read shows damage, so it comes first. */
   const storage = queue.nextDue.pipe(
     Effect.timeout(storageMillisMax),
-    Effect.match({ onSuccess: () => undefined, onFailure: () => "the storage does not answer" }),
+    Effect.match({ onSuccess: () => undefined, onFailure: () => "the store does not answer" }),
     Effect.flatMap((silence) =>
       Effect.map(condition, (known) => (known._tag === "sound" ? silence : known.reason))
     )

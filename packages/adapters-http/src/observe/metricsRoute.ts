@@ -10,7 +10,10 @@ import type { RequestMetrics } from "./RequestMetrics.ts"
 
 const loopback = ["127.0.0.0/8", "::1/128"]
 
-/** What proxies write. A forwarded request comes from somewhere else, even when its proxy runs on this machine. */
+/**
+ * Headers that proxies write. A forwarded request comes from elsewhere, even if its proxy runs on this
+ * machine.
+ */
 const isForwardingHeader = (name: string): boolean =>
   name === "forwarded" || name === "via" || name === "x-real-ip" || name.startsWith("x-forwarded-")
 
@@ -36,7 +39,7 @@ const processMetrics = (): string => {
   )
 }
 
-/** Left out when it is not known: no value is better than a wrong one. */
+/** Omitted if unknown: no value is better than a wrong one. */
 const webhookMetrics = (disabled: Option.Option<number>): string =>
   Option.match(disabled, {
     onNone: () => "",
@@ -44,7 +47,7 @@ const webhookMetrics = (disabled: Option.Option<number>): string =>
       gauge("quittance_webhooks_disabled", "Webhooks disabled by their receivers or by failures.", count)
   })
 
-/** Every metric of the core. Its formatter is loaded when it is first asked for: it brings much along. */
+/** Every metric of core. The formatter is loaded on first use, because it has many dependencies. */
 const coreMetrics = Effect.flatMap(
   Effect.promise(() => import("effect/observability/PrometheusMetrics")),
   ({ format }) => format()
@@ -56,19 +59,19 @@ interface MetricsReaders {
   readonly trustedProxies: ReadonlyArray<string>
 }
 
-/** Why a request may not read the metrics; nothing when it may. */
+/** Why a request may not read the metrics; undefined if it may. */
 const refusalFor = (request: ApiRequest, { mode, token, trustedProxies }: MetricsReaders) => {
   if (token !== undefined)
     return bears(request, token) ? undefined : "send the bearer token of this deployment to read its metrics"
   if (mode === "sandbox") return undefined
-  // Behind a proxy on this machine everybody's requests come from it.
+  // Behind a proxy on this machine every request comes from it.
   if (isLocal(request) && !isInBlocks(request.remoteAddress, trustedProxies)) return undefined
   return "metrics are read on this machine only, unless the deployment sets a bearer token for them (QUITTANCE_METRICS_TOKEN)"
 }
 
 /**
- * `GET /metrics`: requests, process, disabled webhooks, and every metric of the core. Where there is a token it must be
- * borne; without one, in live mode, only this machine may ask, and no proxy on it for others.
+ * `GET /metrics`: requests, process, disabled webhooks, and every metric of core. If a token is set, it is
+ * required. Without one, in live mode, only this machine may read, and not through a proxy on it.
  */
 export const metricsRoute = (
   options: MetricsReaders & {

@@ -14,14 +14,14 @@ import type { SandboxBankCourse } from "./SandboxBankPage.ts"
 export interface BankMessages {
   readonly pageTitle: string
   readonly headline: Readonly<Record<BankPaymentStage, string>>
-  /** `bank` is the name of the bank that was chosen; empty where none was. */
+  /** `bank` is the name of the chosen bank; empty if there is none. */
   readonly explanation: Readonly<Record<BankPaymentStage, (bank: string) => string>>
-  /** In place of the explanation of `expired` where money came that could not be counted. */
+  /** Replaces the explanation of `expired` if money arrived that could not be booked. */
   readonly expiredWithMoney: string
   readonly lateNote: string
   readonly unmatchedNote: Readonly<Record<Exclude<UnmatchedMoney, "none">, string>>
   readonly problem: Readonly<Record<BankPaymentProblem, string>>
-  /** The bank may have taken the money already, but none should be paid any more. */
+  /** The bank may already have taken the money, but no further payment should be made. */
   readonly lateMoney: string
 
   readonly amountToPay: string

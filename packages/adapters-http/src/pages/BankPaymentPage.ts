@@ -40,7 +40,7 @@ export interface BankPaymentPageOptions {
   readonly locale: Locale
   /** This page's own path; forms post to `${path}/payments` and `${path}/simulate`, events are at `${path}/events`. */
   readonly path: string
-  /** The bank that the page's address names; kept in the addresses that lead back to the page. */
+  /** The bank named in the page's address; kept in links back to the page. */
   readonly selectedBank: string | null
   /** Where `assets` are served, without a slash at the end. */
   readonly assetsPath: string
@@ -55,10 +55,10 @@ interface Page {
   readonly messages: Messages
 }
 
-/** Nobody waits for the end of a countdown that is days away. */
+/** A countdown that is days long is not shown. */
 const countdownMillisMax = 48 * 60 * 60 * 1000
 
-/** A QR code of more is too fine for the camera of a phone; the button is enough then. */
+/** A larger QR code is too fine for a phone's camera; then the button suffices. */
 const qrBytesMax = 500
 
 /** A name within a sentence keeps its own writing direction (Unicode Bidirectional Algorithm, 2.5). */
@@ -69,7 +69,7 @@ const asksForChoice = (stage: BankPaymentStage): boolean => stage === "choosing"
 const problemOf = ({ stage, view }: Page): BankPaymentProblem | null =>
   view.problem ?? (asksForChoice(stage) && view.banks.length === 0 ? "banksAway" : null)
 
-/** Money came after all, so an expired page tells of that and of nothing else. */
+/** Money arrived after all, so an expired page reports only that. */
 const isAnswered = ({ stage, view }: Page): boolean => stage === "expired" && view.unmatched !== "none"
 
 const explanationOf = (page: Page): string => {
@@ -78,7 +78,7 @@ const explanationOf = (page: Page): string => {
   return texts.explanation[stage](view.chosen === null ? "" : isolated(view.chosen.bank.name))
 }
 
-/** What has to be read because it is unusual. */
+/** Irregularities that the customer must read. */
 const notes = ({ texts, view }: Page): ReadonlyArray<string> => [
   ...(view.late ? [texts.lateNote] : []),
   ...(view.unmatched === "none" ? [] : [texts.unmatchedNote[view.unmatched]])
@@ -201,7 +201,7 @@ const main = (page: Page): Html => {
   const { messages, options, stage, texts, view } = page
   const link = view.status === "paid" ? webLink(view.redirectUrl) : null
   const unusual = notes(page)
-  // A customer who has to read that something is unusual is not sent away from it.
+  // A customer who must read about an irregularity is not redirected.
   const way = unusual.length === 0 ? "automatic" : "byLink"
   const reload = reloadSeconds(view)
   const doing = action(page)

@@ -6,7 +6,7 @@
 export type BankInvoiceStatus = "pending" | "paid" | "expired" | "cancelled"
 
 export interface OfferedBank {
-  /** The rail's name of it, which the form sends. */
+  /** The rail's id, sent by the form. */
   readonly id: string
   /** Its name for people. */
   readonly name: string
@@ -16,14 +16,14 @@ export interface ChosenBank {
   /** `contacting`: the bank has not answered yet. `awaiting`: it has, and the customer can pay. */
   readonly step: "contacting" | "awaiting" | "declined"
   readonly bank: OfferedBank
-  /** Where the customer goes on, once the bank has told. */
+  /** Where the customer continues, once the bank has given a link. */
   readonly link: string | null
 }
 
-/** Money that came and that the invoice could not take: an operator holds it, or has returned it. */
+/** Money that arrived and that the invoice could not take: an operator holds it, or has returned it. */
 export type UnmatchedMoney = "none" | "held" | "returned"
 
-/** Why what was asked for was not done. */
+/** Why a request of the customer was refused. */
 export type BankPaymentProblem = "unknownBank" | "tooManyPayments" | "banksAway"
 
 export interface BankPaymentView {
@@ -34,10 +34,10 @@ export interface BankPaymentView {
   /** An exact decimal in `currency`. */
   readonly amount: string
   readonly currency: string
-  /** Who is paid, as customers know the name. */
+  /** The payee's name for customers. */
   readonly payee: string | null
   readonly description: string | null
-  /** The bank that took the money, as the rail names it; only once it was paid. */
+  /** The bank that took the money, by the rail's name; only after payment. */
   readonly payerBank: string | null
   /** The banks to choose from, in the order to show them. */
   readonly banks: ReadonlyArray<OfferedBank>
@@ -46,11 +46,11 @@ export interface BankPaymentView {
   readonly expiresAtMillis: number
   readonly nowMillis: number
   readonly redirectUrl: string | null
-  /** The page's whole address, to go on with another device. */
+  /** The page's full address, for continuing on another device. */
   readonly pageUrl: string
 }
 
-/** The one thing that the page says in its headline. `waiting`: the bank has the payment and gave no link. */
+/** The stage that the headline shows. `waiting`: the bank has the payment and gave no link. */
 export type BankPaymentStage =
   | "choosing"
   | "contacting"
@@ -67,7 +67,7 @@ export const stageOf = ({ chosen, status }: Pick<BankPaymentView, "status" | "ch
   return chosen.step === "awaiting" && chosen.link === null ? "waiting" : chosen.step
 }
 
-/** What has to be the same for the page to be the same, in the order in which the page's events tell it. */
+/** The facts that determine the page, in the order of the page's events. */
 export const bankPaymentFacts = (
   view: Pick<BankPaymentView, "status" | "late" | "unmatched" | "chosen">
 ) => ({
@@ -78,7 +78,7 @@ export const bankPaymentFacts = (
   unmatched: view.unmatched
 })
 
-/** How soon a visitor without live updates should look again, or `null` when nothing is expected to change. */
+/** When a visitor without live updates should reload, or `null` if no change is expected. */
 export const reloadSeconds = (view: BankPaymentView): number | null => {
   switch (stageOf(view)) {
     case "contacting":
@@ -86,7 +86,7 @@ export const reloadSeconds = (view: BankPaymentView): number | null => {
     case "awaiting":
     case "waiting":
       return 15
-    // Only the clock, another device or late money changes these, and a reload interrupts who is reading.
+    // Only the clock, another device or late money changes these, and a reload interrupts the reader.
     case "choosing":
     case "declined":
     case "expired":

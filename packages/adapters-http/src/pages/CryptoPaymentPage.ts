@@ -54,7 +54,7 @@ const note = (view: CryptoPaymentView, messages: Messages): string | null =>
     ? null
     : messages.exceptionNote[view.exception]
 
-/** What is said at the top of the page. */
+/** The text at the top of the page. */
 const saidOf = (
   view: CryptoPaymentView,
   messages: Messages
@@ -77,7 +77,7 @@ ${late ? html`<p class="hint">${messages.lateMoney}</p>` : null}`
 }
 
 const progress = (view: CryptoPaymentView, messages: Messages): Html => {
-  // What is confirmed says nothing of what still has to be sent.
+  // The confirmed amount says nothing about what must still be sent.
   const isDone = asksForMoney(view) && view.confirmations >= view.requiredConfirmations
   if (view.status !== "confirming" || isDone || !hasMoney(view)) return nothing
   const seen = Math.min(view.confirmations, view.requiredConfirmations)
@@ -127,7 +127,7 @@ ${copyButton("copy-address", view.address, messages.copyAddress, messages)}
 
 const transfer = (view: CryptoPaymentView, locale: Locale, messages: Messages): Html => {
   if (!asksForMoney(view)) return nothing
-  // Who has sent once is not asked to send again before they have looked.
+  // A customer who has sent once is asked to check before sending again.
   if (hasVanished(view))
     return html`<section class="transfer"><details class="more" id="send-again">
 <summary id="send-again-label">${messages.sendAgain}</summary>
@@ -145,7 +145,7 @@ const main = (view: CryptoPaymentView, options: CryptoPaymentPageOptions, messag
   const { locale } = options
   const asks = asksForMoney(view)
   const link = view.status === "paid" ? webLink(view.successUrl) : null
-  // A customer who has to read that something is unusual is not sent away from it.
+  // A customer who must read about an irregularity is not redirected.
   const way = view.exception === "none" ? "automatic" : "byLink"
   const reload = reloadSeconds(view)
   const announcement = [saidOf(view, messages).headline, note(view, messages)].filter((text) => text !== null)

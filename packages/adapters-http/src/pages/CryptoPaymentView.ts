@@ -40,8 +40,8 @@ export const hasMoney = (view: CryptoPaymentView): boolean => !isZero(view.paidA
 export const isPart = (view: CryptoPaymentView): boolean => hasMoney(view) && !isZero(view.remainingAmount)
 
 /**
- * The network took back what is missing, and it can still be paid. It often comes back by itself, so the page tells to look
- * before anything is sent again.
+ * The network took a transfer back, and the invoice can still be paid. The transfer often comes back by
+ * itself, so the page says to check before sending again.
  */
 export const hasVanished = (view: CryptoPaymentView): boolean =>
   view.exception === "reorganised" &&
@@ -67,7 +67,7 @@ export const asksForMoney = (view: CryptoPaymentView): boolean => {
   }
 }
 
-/** How soon a visitor without live updates should look again, or `null` when nothing is expected to change. */
+/** When a visitor without live updates should reload, or `null` if no change is expected. */
 export const reloadSeconds = (view: CryptoPaymentView): number | null => {
   switch (view.status) {
     case "pending":

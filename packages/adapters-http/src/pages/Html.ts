@@ -16,7 +16,7 @@ export class Html {
   }
 }
 
-/** What may stand in a template: text (escaped), markup (kept), or `null` for nothing. */
+/** What a template may contain: text (escaped), markup (kept), or `null` for nothing. */
 export type Interpolation = string | number | Html | null | ReadonlyArray<Html>
 
 const entities: Readonly<Record<string, string>> = {
@@ -44,5 +44,5 @@ const render = (value: Interpolation): string => {
 export const html = (literals: TemplateStringsArray, ...values: ReadonlyArray<Interpolation>): Html =>
   new Html(literals.reduce((markup, literal, index) => markup + render(values[index - 1] ?? null) + literal))
 
-/** Markup that the caller vouches for. */
+/** Markup that the caller guarantees to be safe. */
 export const raw = (markup: string): Html => new Html(markup)

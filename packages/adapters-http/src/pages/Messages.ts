@@ -10,7 +10,7 @@ import { en } from "./messages/en.ts"
 import { kz } from "./messages/kz.ts"
 import { ru } from "./messages/ru.ts"
 
-/** What the page says at its top. */
+/** The text at the top of a page. */
 export interface Said {
   readonly headline: string
   readonly explanation: string
@@ -25,9 +25,9 @@ export interface Messages {
 
   readonly headline: Readonly<Record<PaymentStatus, string>>
   readonly explanation: Readonly<Record<PaymentStatus, string>>
-  /** Part of the amount has been seen in time: the rest has to be sent. */
+  /** Part of the amount was seen in time: the rest must be sent. */
   readonly part: Said
-  /** The network took back what is missing: it may come back, and must not be sent twice. */
+  /** The network took a transfer back: it may return, and must not be sent twice. */
   readonly vanished: Said
   readonly sendAgain: string
   readonly exceptionNote: Readonly<Record<Exclude<PaymentException, "none">, string>>
@@ -62,7 +62,7 @@ export interface Messages {
   readonly cannotUpdate: string
   readonly updatesByReload: (seconds: number) => string
 
-  /** Of the server's own address, where nothing is to be paid. */
+  /** For the server's own address, where nothing is to be paid. */
   readonly home: Said
   readonly homeReference: string
   readonly notFoundHeadline: string

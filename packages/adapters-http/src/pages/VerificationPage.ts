@@ -46,10 +46,10 @@ interface Page {
   readonly texts: VerificationMessages
 }
 
-/** Who reads that it did not work out is given longer than who has nothing more to read. */
+/** A person who reads about a failure gets more time than one who has nothing more to read. */
 const badNewsSeconds = 20
 
-/** Nobody is hurried by the end of a day. */
+/** A countdown is shown only in the last hour. */
 const countdownMillisMax = 60 * 60 * 1000
 
 /** What is said at the top of the page. */

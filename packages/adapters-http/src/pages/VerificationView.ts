@@ -2,18 +2,18 @@
 import { type KycLevel, type KycReason, type KycStep, stepOfReason } from "@quittance/core"
 
 /**
- * The one thing that the page says in its headline. `retrying`: a check has refused, and what it refused is asked for again.
- * `verified`, `refused` and `expired` are the end.
+ * The stage that the headline shows. `retrying`: a check refused, and the refused steps are open again.
+ * `verified`, `refused` and `expired` are final.
  */
 export type VerificationStage = "asking" | "retrying" | "checking" | "verified" | "refused" | "expired"
 
-/** `taken`: the person has shown it. `current`: it is asked for now. `ahead`: it is asked for later. */
+/** `taken`: uploaded. `current`: the next one. `ahead`: a later one. */
 export interface StepStanding {
   readonly step: KycStep
   readonly course: "taken" | "current" | "ahead"
 }
 
-/** Why a file that was sent was not taken. */
+/** Why an uploaded file was refused. */
 export const uploadProblems = [
   "noFile",
   "tooLarge",
@@ -37,30 +37,30 @@ export interface VerificationView {
   readonly level: KycLevel
   /** In the order in which they are taken. */
   readonly steps: ReadonlyArray<StepStanding>
-  /** Checks that refused, and how many more may. */
+  /** Checks that refused, and how many more are allowed. */
   readonly attempts: number
   readonly attemptsLeft: number
   /** Codes, of the last check that refused. */
   readonly reasons: ReadonlyArray<KycReason>
   readonly problem: UploadProblem | null
-  /** Proves that a form is of what is asked for now. */
+  /** Proves that a form is for the current step. */
   readonly formToken: string
   readonly expiresAtMillis: number
   readonly nowMillis: number
   readonly redirectUrl: string | null
 }
 
-/** The step that is asked for now, if one is. */
+/** The current step, if there is one. */
 export const currentStep = ({ steps }: Pick<VerificationView, "steps">): KycStep | null =>
   steps.find(({ course }) => course === "current")?.step ?? null
 
-/** Why something is asked for again: what is said of what was taken meanwhile is left out. */
+/** Why a step is open again: reasons about steps uploaded since are left out. */
 export const openReasons = ({ reasons, steps }: VerificationView): ReadonlyArray<KycReason> => {
   const taken = steps.filter(({ course }) => course === "taken").map(({ step }) => step)
   return reasons.filter((reason) => taken.every((step) => step !== stepOfReason(reason)))
 }
 
-/** What has to be the same for the page to be the same, in the order in which the page's events tell it. */
+/** The facts that determine the page, in the order of the page's events. */
 export interface VerificationFacts {
   readonly [name: string]: string | number
   readonly stage: VerificationStage | "over"
@@ -76,11 +76,11 @@ export const verificationFacts = (
   attempts: view.attempts
 })
 
-/** Of a session whose link says nothing about it any more. */
+/** For a session whose link shows nothing any more. */
 export const overFacts: VerificationFacts = { stage: "over", step: "", attempts: 0 }
 
 export const shownFacts = (facts: VerificationFacts): string => Object.values(facts).join("|")
 
-/** How soon a visitor without live updates should look again, or `null` where that would throw away what they chose. */
+/** When a visitor without live updates should reload, or `null` if that would discard a chosen file. */
 export const reloadSeconds = ({ stage }: Pick<VerificationView, "stage">): number | null =>
   stage === "checking" ? 15 : null

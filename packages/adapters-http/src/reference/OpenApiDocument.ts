@@ -51,7 +51,7 @@ const errorSchema = (codes: ReadonlyArray<ErrorCode>) => ({
 const ignoredNames = {
   [ignoredHeader]: {
     description:
-      "In sandbox: names of query parameters and fields, by their path, that were sent and that the operation does not know, at most 10. What is not a letter, digit, _ or - is percent-encoded.",
+      "In sandbox: query parameters and fields of the request that the operation does not know, at most 10, fields by their path. Characters other than letters, digits, _ and - are percent-encoded.",
     schema: text
   }
 }
@@ -104,7 +104,7 @@ const describeRequest = ({ form, request, requestOptional }: AnyOperation) => {
 }
 
 const replayed = {
-  "Idempotent-Replayed": { description: "true when this is the first answer again.", schema: text }
+  "Idempotent-Replayed": { description: "true if this repeats the first answer.", schema: text }
 }
 
 /** None of them is asked for where the list is empty. */
@@ -128,7 +128,7 @@ const parametersOf = (operation: AnyOperation): ReadonlyArray<Parameter> => {
   if (operation.access === "open" || operation.idempotencyKey === undefined) return operation.parameters
   const { header: name, required } = operation.idempotencyKey
   const sent = operation.form === undefined ? "body" : "file and fields"
-  const description = `1 to ${idempotencyKeyLengthMax} printable ASCII characters. The same key, ${sent} answer the same again, and nothing is made twice.`
+  const description = `1 to ${idempotencyKeyLengthMax} printable ASCII characters. The same key, ${sent} get the same answer again, and nothing is created twice.`
   return [...operation.parameters, { in: "header", name, required, description, schema: Key }]
 }
 
@@ -162,7 +162,7 @@ const components = {
     V2ApiKey: header("x-api-key", "The public key of the pair."),
     V2Signature: header(
       "x-signature",
-      "Hex HMAC-SHA256, under the secret, of METHOD + path + x-timestamp + hex SHA-256 of the body (nothing for an empty body) + what the key binds, without separators."
+      "Hex HMAC-SHA256, under the secret, of METHOD + path + x-timestamp + hex SHA-256 of the body (nothing for an empty body) + the part that the key binds, without separators."
     ),
     V2Timestamp: header("x-timestamp", "Unix milliseconds, at most 5 minutes from the server's time."),
     SecretKey: header("x-api-key", "The secret of the pair."),
@@ -220,7 +220,7 @@ export const openApiDocument = (
       title: "Quittance",
       version: "2",
       description:
-        "Crypto invoices and payouts, fiat invoices, batches of them and their analytics, identity verifications, transit wallets, signature validation, and webhooks. Bodies are JSON unless said otherwise; every answer carries X-Request-Id."
+        "Crypto invoices and payouts, fiat invoices, batches of them and their analytics, identity verifications, transit wallets, signature validation, and webhooks. Bodies are JSON unless stated otherwise; every answer has X-Request-Id."
     },
     servers: [{ url: publicUrl }],
     tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),

@@ -12,13 +12,14 @@ const DateTime = Schema.String.annotate({ format: "date-time" })
 const bodyOf = (type: WebhookEventType, resource: Schema.Constraint) =>
   Schema.Struct({
     id: Schema.String.annotate({
-      description: "The same on every attempt: whoever keeps it does nothing twice."
+      description: "The same on every attempt: store it to ignore repeats."
     }),
     object: Schema.Literal("event"),
     type: Schema.Literal(type),
     createdAt: DateTime,
     version: Schema.Int.annotate({
-      description: "Grows with each change of the resource: what is lower than was seen is stale."
+      description:
+        "Grows with each change of the resource: an event with a lower version than one already seen is stale."
     }),
     data: Schema.Struct({ object: resource })
   })
@@ -37,16 +38,17 @@ const headers = [
   header("webhook-timestamp", "When this attempt was made, in Unix seconds."),
   header(
     "webhook-signature",
-    "Standard Webhooks: v1, and the base64 HMAC-SHA256 of webhook-id.webhook-timestamp.body, under what the base64 after whsec_ decodes to, or the UTF-8 of a secret without that prefix. One by each secret, separated by spaces, for 24 hours after a rotation."
+    "Standard Webhooks: v1, and the base64 HMAC-SHA256 of webhook-id.webhook-timestamp.body, under the decoded base64 after whsec_, or the UTF-8 of a secret without that prefix. For 24 hours after a rotation, one signature per secret, separated by spaces."
   ),
   header("X-Signature", "Hex HMAC-SHA256 of the raw body, under the newest secret.")
 ]
 
 const responses = {
   "2XX": { description: "Confirms the event." },
-  "410": { description: "Nothing more is wanted: the webhook is disabled." },
+  "410": { description: "The receiver wants no more events: the webhook is disabled." },
   default: {
-    description: "Anything else, a redirect too, and no answer within 15 s: the event is sent again later."
+    description:
+      "Any other answer, including a redirect, or no answer within 15 s: the event is sent again later."
   }
 }
 
@@ -56,7 +58,7 @@ const describeEvent = (tag: string) => (type: WebhookEventType) => {
   const post = {
     tags: [tag],
     summary,
-    description: "Sent at least once, in any order, to the URL of a webhook that wants it.",
+    description: "Sent at least once, in any order, to the URL of every webhook that subscribed to it.",
     parameters: headers,
     requestBody: { required: true, content: { "application/json": { schema } } },
     responses

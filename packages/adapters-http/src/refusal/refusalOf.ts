@@ -113,7 +113,7 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
       return refuse("payload_too_large", `the body must have at most ${failure.limitBytes} bytes`)
     case "BodyBroken":
       return refuse("invalid_request", "the body ended before all of it was sent")
-    case "BodyTaken":
+    case "BodyAlreadyRead":
       return refuse("internal_error", failure.message)
     case "InvalidInput":
       return refuseInput("invalid_request", failure)
@@ -126,7 +126,7 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
     case "InsufficientFunds":
       return refuse("insufficient_funds", failure.message)
     case "IdempotencyConflict":
-      return refuse("idempotency_conflict", `${failure.message}; repeat those fields, or take a new key`)
+      return refuse("idempotency_conflict", `${failure.message}; repeat those fields, or use a new key`)
     case "InvalidState":
       return refuse("invalid_state", failure.message)
     case "InvalidUrl":
@@ -138,7 +138,7 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
     case "WebhookNotConfigured":
       return refuse("webhook_not_configured", failure.message)
     case "ClaimTaken":
-      return refuse("duplicate", "something else already has what must be unique")
+      return refuse("duplicate", "a value that must be unique is already in use")
     case "NotFound":
       return refuse("not_found", failure.message)
     case "ProviderMissing":
@@ -151,11 +151,11 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
       })
     case "StoreUnavailable":
       return unavailable(
-        "the storage is busy or stopping; try again, with the same idempotency key where there is one",
+        "the storage is busy or stopping; try again, with the same idempotency key if there is one",
         1
       )
     case "DepositAddressesUnavailable":
-      return unavailable("no deposit address could be had; try again", 5)
+      return unavailable("no deposit address is available; try again", 5)
     case "BankOperationUsed":
       return refuse("duplicate", failure.message)
     case "BatchFileMalformed":
@@ -176,11 +176,11 @@ export const refusalOf = (failure: ApiFailure): ApiRefusal => {
     case "BlobMissing":
       return refuse("not_found", failure.message)
     case "PicturesUnavailable":
-      return unavailable("too many pictures are being looked at now; try again", 5)
+      return unavailable("too many pictures are being analysed now; try again", 5)
     case "SignatureClassifierUnavailable":
-      return unavailable("images of signatures cannot be judged now; try again", 5)
+      return unavailable("images of signatures cannot be validated now; try again", 5)
     case "BlobStoreUnavailable":
-      return unavailable("documents cannot be kept or read now; try again", 5)
+      return unavailable("documents cannot be stored or read now; try again", 5)
     case "KycCheckerUnavailable":
       return unavailable("the identity checker does not answer; try again", 5)
   }

@@ -59,19 +59,25 @@ const leastBy = (visits: ReadonlyArray<Visit>, size: (visit: Visit) => number): 
   return least?.visit
 }
 
-/** Whether there is a place, and nobody whom it counts for has a whole share. `inside` is without the newcomer. */
-export const mayEnter = (
+/**
+ * Whether there is a place, and none of the newcomer's holders has a full share. `inside` excludes the
+ * newcomer.
+ */
+export const canAdmit = (
   inside: ReadonlyArray<Visit>,
   newcomer: Visit,
   { placesMax, shares }: PlaceLimits
 ): boolean => inside.length < placesMax && new Tally(inside).isWithin(shares, newcomer)
 
-/** Whether a link has its share already, inside or waiting: it is one person's, and waiting for oneself is no use. */
+/**
+ * Whether a link already has its share, inside or waiting: it is one person's, who would only wait for
+ * themselves.
+ */
 export const hasWholeLink = (visits: Iterable<Visit>, newcomer: Visit, { shares }: PlaceLimits): boolean =>
   !new Tally(visits).isWithin(shares.link === undefined ? {} : { link: shares.link }, newcomer)
 
-/** Of who waits, the first among those who hold least. */
-export const nextIn = (
+/** Of the waiting visits, the first among those whose holders hold least. */
+export const nextToAdmit = (
   inside: ReadonlyArray<Visit>,
   waiting: ReadonlyArray<Visit>,
   { placesMax, shares }: PlaceLimits
@@ -84,8 +90,11 @@ export const nextIn = (
   )
 }
 
-/** Who gives way to a newcomer: of those who hold more, and have had their time, whoever brought least for its time. */
-export const slowestFor = (
+/**
+ * The visit to drop for a newcomer: of those whose holders hold more, and that have had their time, the one
+ * that brought least for its time.
+ */
+export const slowestVisitToDrop = (
   inside: ReadonlyArray<Visit>,
   newcomer: Visit,
   at: number,
@@ -102,8 +111,11 @@ export const slowestFor = (
   return leastBy(inside.filter(isAsked), (visit) => visit.bytes / Math.max(1, heldMillis(visit)))
 }
 
-/** Who leaves a full line for a newcomer: the last of those who have more in it than the newcomer would have. */
-export const lastInLineFor = (waiting: ReadonlyArray<Visit>, newcomer: Visit): Visit | undefined => {
+/**
+ * The visit to drop from a full line for a newcomer: the last of those whose holders have more in it than the
+ * newcomer would have.
+ */
+export const waitingVisitToDrop = (waiting: ReadonlyArray<Visit>, newcomer: Visit): Visit | undefined => {
   const tally = new Tally(waiting)
   return waiting.findLast((visit) => tally.lead(visit, newcomer) > 1)
 }

@@ -1,11 +1,18 @@
 import { WallClock } from "@quittance/core"
 import { Clock, Deferred, Effect, type Scope } from "effect"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
-import { hasWholeLink, lastInLineFor, mayEnter, nextIn, type PlaceLimits, slowestFor } from "./Places.ts"
+import {
+  hasWholeLink,
+  waitingVisitToDrop,
+  canAdmit,
+  nextToAdmit,
+  type PlaceLimits,
+  slowestVisitToDrop
+} from "./Places.ts"
 import { type Holders, newVisit, type Visit } from "./Visit.ts"
 
 export interface RoomLimits extends PlaceLimits {
-  /** Those of which nothing has been read yet, and how long each waits for a place. */
+  /** How many visits may wait with nothing read yet, and how long each waits for a place. */
   readonly waitingMax: number
   readonly waitMillisMax: number
   /** What there are too many of, for the refusals. */
@@ -13,20 +20,21 @@ export interface RoomLimits extends PlaceLimits {
   readonly retryAfterSeconds: number
 }
 
-/** How often who waits looks whether somebody has to give way by now. */
+/** How often a waiting visit checks whether another must be dropped. */
 const lookMillis = 250
 
 /**
- * Bounds what takes memory or a connection for as long as its client likes. No holder has more than a share. What finds no place
- * waits in line with its body unread, which costs nothing, and who holds least is let in first. When all places are taken, the
- * slowest of those who hold more than who waits gives way: nobody keeps others out by being slow.
+ * Limits what uses memory or a connection for as long as its client likes. No holder has more than a share. A
+ * visit without a place waits in line with its body unread, which costs nothing; the one whose holder has
+ * least is admitted first. When all places are taken, the slowest visit of holders with more than the waiting
+ * one is dropped: no client can keep others out by being slow.
  */
 export interface Room {
-  /** Fails where a visit would find neither a place nor one that somebody gives way from; nothing changes. */
+  /** Fails if a visit would find neither a free place nor one that can be taken; changes nothing. */
   readonly ask: (holders: Holders) => Effect.Effect<void, ApiRefusal>
-  /** A place until the scope closes; it may be lost before. */
+  /** A place until the scope closes; it may be taken away before. */
   readonly stay: (holders: Holders) => Effect.Effect<Visit, ApiRefusal, Scope.Scope>
-  /** Carries something out in a place, or fails before or, where it has to give way, in the middle of it. */
+  /** Runs an effect in a place. Fails before it starts or, if the place is taken away, while it runs. */
   readonly visit: <A, E>(
     holders: Holders,
     use: (visit: Visit) => Effect.Effect<A, E>
@@ -50,7 +58,7 @@ export const makeRoom = Effect.fnUntraced(function* (limits: RoomLimits) {
 
   const letIn = (): void => {
     for (;;) {
-      const next = nextIn(inside(), waiting(), limits)
+      const next = nextToAdmit(inside(), waiting(), limits)
       if (next === undefined) return
       next.enteredAt = now()
       Deferred.doneUnsafe(next.turn, Effect.void)
@@ -62,11 +70,11 @@ export const makeRoom = Effect.fnUntraced(function* (limits: RoomLimits) {
     letIn()
   }
 
-  /** Makes room for who waits, where somebody has to give way. */
+  /** Drops another visit for a waiting one, if one must be dropped. */
   const press = (visit: Visit): void => {
     const taken = inside()
     if (visit.enteredAt !== undefined || taken.length < limits.placesMax) return
-    const slowest = slowestFor(taken, visit, now(), limits)
+    const slowest = slowestVisitToDrop(taken, visit, now(), limits)
     if (slowest === undefined) return
     Deferred.doneUnsafe(slowest.gaveWay, Effect.fail(tooSlow))
     visits.delete(slowest)
@@ -78,7 +86,8 @@ export const makeRoom = Effect.fnUntraced(function* (limits: RoomLimits) {
     Effect.suspend(() => {
       const visit = newVisit(holders)
       const taken = inside()
-      const isFree = mayEnter(taken, visit, limits) || slowestFor(taken, visit, now(), limits) !== undefined
+      const isFree =
+        canAdmit(taken, visit, limits) || slowestVisitToDrop(taken, visit, now(), limits) !== undefined
       return isFree ? Effect.void : Effect.fail(noRoom)
     })
 
@@ -91,7 +100,7 @@ export const makeRoom = Effect.fnUntraced(function* (limits: RoomLimits) {
       press(visit)
       const line = waiting().filter((other) => other !== visit)
       if (visit.enteredAt === undefined && line.length >= limits.waitingMax) {
-        const last = lastInLineFor(line, visit) ?? visit
+        const last = waitingVisitToDrop(line, visit) ?? visit
         visits.delete(last)
         if (last === visit) return Effect.fail(noRoom)
         Deferred.doneUnsafe(last.turn, Effect.fail(noRoom))

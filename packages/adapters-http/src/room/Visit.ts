@@ -2,22 +2,22 @@ import { Deferred, Effect, Stream } from "effect"
 import type { ApiRequest } from "../message/ApiRequest.ts"
 import type { ApiRefusal } from "../refusal/ApiRefusal.ts"
 
-/** Who a place counts for: the client's network, the site of IPv6 that it lies in, whoever has the link, the partner whose it is. */
+/** The holders of a place: the client's network, its IPv6 site, the link, and the owning partner. */
 export type HolderKind = "address" | "site" | "link" | "partner"
 
 export type Holders = { readonly [K in HolderKind]?: string | undefined }
 
-/** Somebody in a room, or waiting for it. Instants are of the monotonic clock. */
+/** A client in a room, or waiting for it. Instants are of the monotonic clock. */
 export interface Visit {
   readonly holders: Holders
-  /** Done when there is a place, and failed when there will be none. */
+  /** Completed when there is a place, failed when there will be none. */
   readonly turn: Deferred.Deferred<void, ApiRefusal>
-  /** Failed when the place is given to somebody else. */
+  /** Failed when the place is given to another visit. */
   readonly gaveWay: Deferred.Deferred<never, ApiRefusal>
   enteredAt: number | undefined
-  /** What came of it so far: who brings little for long gives way first. */
+  /** Received bytes: visits that bring little for long are dropped first. */
   bytes: number
-  /** All of it is there, and the rest is for us to do: it gives way no more. */
+  /** Everything has been received and only our work remains: it is not dropped any more. */
   isComplete: boolean
 }
 
@@ -30,7 +30,7 @@ export const newVisit = (holders: Holders): Visit => ({
   isComplete: false
 })
 
-/** The request, with what its body brings noted in the visit. */
+/** The request, with the received bytes counted in the visit. */
 export const visitingRequest = (request: ApiRequest, visit: Visit): ApiRequest => ({
   ...request,
   streamBody: (limitBytes) =>

@@ -1,9 +1,9 @@
 import { makeRoom, type RoomLimits } from "./Room.ts"
 
-/** Files that one process holds in its memory at once: being received, or looked at. */
+/** Files that one process holds in memory at once: being received or processed. */
 const uploads = {
   placesMax: 8,
-  /** A link has two: a person whose connection was lost sends again while the first one is still waited for. */
+  /** A link has two: after a lost connection a person sends again while the first upload is still waited for. */
   shares: { address: 4, link: 2 },
   graceMillis: 1_000,
   keptMillis: 5_000,

@@ -2,23 +2,26 @@ import { jsonSchemaOf } from "../reference/jsonSchemaOf.ts"
 import type { AnyOperation } from "./Operation.ts"
 
 /**
- * Unknown fields are ignored, and so is a field whose name was written wrongly. In sandbox every answer of an operation names
- * what it ignored in this header: query parameters, fields of a form, and fields of the body by their path.
+ * Unknown fields are ignored, and so are misspelt ones. In sandbox every answer of an operation names them in
+ * this header: query parameters, form fields, and body fields by their path.
  */
 export const ignoredHeader = "X-Quittance-Ignored"
 
-/** How many names are told, and how long one may be. */
+/** How many names are listed, and their maximum length. */
 const namesMax = 10
 const nameLengthMax = 100
 
-/** What was sent, as far as it was read. */
+/** The request's fields, as far as they were read. */
 export interface SentFields {
   readonly query: string
   readonly body: object | undefined
   readonly formFields: ReadonlyArray<string>
 }
 
-/** Tells what an operation ignores of a request: the header, or none. What it knows is what its description names. */
+/**
+ * The header with the fields that an operation ignores, or none. The known fields are those in its
+ * description.
+ */
 export const makeIgnoredFields = (
   operation: AnyOperation
 ): ((sent: SentFields) => { readonly [name: string]: string } | undefined) => {
@@ -26,7 +29,7 @@ export const makeIgnoredFields = (
     operation.parameters.flatMap((parameter) => (parameter.in === "query" ? [parameter.name] : []))
   )
   const schema = operation.form ?? operation.request
-  // Made when it is first asked for: those of all operations would hold up every start.
+  // Built on first use: building those of all operations would delay every start.
   let known: KnownFields | undefined
   const fields = () => (known ??= (schema && knownIn(jsonSchemaOf(schema))) ?? new Map())
 
@@ -40,13 +43,13 @@ export const makeIgnoredFields = (
   }
 }
 
-/** The fields that an object may have. What a field holds that has nothing here is its own affair. */
+/** The known fields of an object. A field without an entry may contain anything. */
 type KnownFields = ReadonlyMap<string, KnownFields | undefined>
 
 const isObject = (value: unknown): value is { readonly [name: string]: unknown } =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-/** Of an object, or of the items of a list, as a JSON Schema describes them; nothing where it leaves the names open. */
+/** Of an object or of list items, from a JSON Schema; undefined if it leaves the names open. */
 const knownIn = (schema: unknown): KnownFields | undefined => {
   if (!isObject(schema)) return undefined
   if (isObject(schema.properties))
@@ -71,14 +74,17 @@ const noteUnknown = (names: Set<string>, value: unknown, known: KnownFields, pat
   }
 }
 
-/** The last name stands for all that follow. */
+/** The last name stands for all further ones. */
 const note = (names: Set<string>, path: Path): void => {
   const name = path.map(headerText).join(".")
   const told = name.length > nameLengthMax ? name.slice(0, nameLengthMax).replace(/%[0-9A-F]?$/, "") : name
   if (!names.has(told)) names.add(names.size < namesMax ? told : "...")
 }
 
-/** Letters, digits, `_` and `-` as they are, all else percent-encoded: a header takes no other, and a path has dots of its own. */
+/**
+ * Letters, digits, `_` and `-` unchanged, all else percent-encoded: a header allows no others, and a path
+ * contains dots.
+ */
 const headerText = (name: string): string =>
   name === ""
     ? '""'

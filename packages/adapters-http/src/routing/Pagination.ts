@@ -42,7 +42,7 @@ export const pageParameters: ReadonlyArray<Parameter> = [
     in: "query",
     name: "limit",
     required: false,
-    description: `Items a page, ${limitDefault} unless given.`,
+    description: `Items per page, by default ${limitDefault}.`,
     schema: integer(1, limitMax)
   }
 ]

@@ -1,7 +1,7 @@
-import { type Instant, InvalidInput, type InputIssue, parseInstant, toldFaults } from "@quittance/core"
+import { type Instant, InvalidInput, type InputIssue, parseInstant, reportedFaults } from "@quittance/core"
 import { Effect } from "effect"
 
-/** Reads query parameters and collects everything that is wrong with them. Unknown parameters are ignored. */
+/** Reads query parameters and collects all their faults. Unknown parameters are ignored. */
 export interface QueryReader {
   readonly text: (name: string) => string | undefined
   readonly integer: (name: string, range: readonly [number, number], otherwise: number) => number
@@ -13,11 +13,11 @@ export interface QueryReader {
   readonly refuse: (name: string, code: InputIssue["code"], message: string) => void
 }
 
-/** A `+` that was not percent-encoded arrives as a space and is taken for what it meant. */
+/** A `+` that was not percent-encoded arrives as a space and is read as a plus. */
 export const queryInstant = (text: string): Instant | undefined =>
   parseInstant(text.replace(/ (?=\d{2}(?::?\d{2})?$)/, "+"))
 
-/** Runs `read` over a raw query string; refused with every parameter that is wrong. */
+/** Runs `read` over a raw query string; refused with every wrong parameter. */
 export const readQuery = <A>(
   query: string,
   read: (reader: QueryReader) => A
@@ -60,5 +60,5 @@ export const readQuery = <A>(
     instant: (name) =>
       parsed(name, queryInstant, "must be an ISO 8601 date-time such as 2026-01-31T12:00:00Z")
   })
-  return issues.length === 0 ? Effect.succeed(value) : Effect.fail(new InvalidInput(toldFaults(issues)))
+  return issues.length === 0 ? Effect.succeed(value) : Effect.fail(new InvalidInput(reportedFaults(issues)))
 }

@@ -6,7 +6,7 @@ import type { ApiFailure } from "../refusal/refusalOf.ts"
 /** Values of the `{…}` segments of a path, percent-decoded. */
 export type PathParameters = { readonly [name: string]: string }
 
-/** What answers one method on one path. */
+/** Answers one method on one path. */
 export type RouteHandler = (
   request: ApiRequest,
   parameters: PathParameters,
@@ -18,6 +18,6 @@ export interface Route {
   /** A path; a segment in braces matches any one segment that is not empty. */
   readonly path: `/${string}`
   readonly handle: RouteHandler
-  /** What every answer on this path carries beside its own headers, whatever becomes of the request. */
+  /** Additional headers of every answer on this path, whatever the result. */
   readonly headers?: (request: ApiRequest) => { readonly [name: string]: string }
 }

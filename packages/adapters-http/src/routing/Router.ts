@@ -1,6 +1,6 @@
 import type { PathParameters, Route, RouteHandler } from "./Route.ts"
 
-/** Everything that is served on one path. `template` is the path with its braces: a bounded name for metrics. */
+/** Everything served on one path. `template` is the path with its braces: a bounded name for metrics. */
 export interface Resource {
   readonly template: string
   readonly handlers: ReadonlyMap<string, RouteHandler>
@@ -15,7 +15,7 @@ export interface Match {
 }
 
 export interface Router {
-  /** The resource on a path as received. What cannot be percent-decoded is on no path. */
+  /** The resource for a path as received. A path that cannot be percent-decoded matches none. */
   readonly match: (path: string) => Match | undefined
 }
 
@@ -56,7 +56,10 @@ const parametersOf = (
   return parameters
 }
 
-/** Fixed paths are found in one step, the few with parameters one after the other; a fixed path wins. */
+/**
+ * Fixed paths are found in one step, the few with parameters one after the other; a fixed path takes
+ * precedence.
+ */
 export const makeRouter = (routes: ReadonlyArray<Route>): Router => {
   const byTemplate = new Map<string, Map<string, RouteHandler>>()
   const headersByTemplate = new Map(routes.map(({ headers, path }) => [path as string, headers]))

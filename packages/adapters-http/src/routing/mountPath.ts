@@ -1,8 +1,11 @@
-/** What a public URL puts before every path of ours: its own path, without a slash at the end; empty where it has none. */
+/** The mount path: the path of the public URL, without a slash at the end; empty if it has none. */
 export const mountPathOf = (publicUrl: string): string =>
   URL.canParse(publicUrl) ? new URL(publicUrl).pathname.replace(/\/+$/, "") : ""
 
-/** A path below the mount path, as the router knows it. What is not below it is as it was: whoever passed it on took that off. */
+/**
+ * A path below the mount path, as the router knows it. Other paths stay unchanged: the host has already
+ * removed the prefix.
+ */
 export const withinMount = (mountPath: string, path: string): string => {
   if (mountPath === "") return path
   if (path === mountPath) return "/"

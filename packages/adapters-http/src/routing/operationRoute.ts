@@ -21,7 +21,10 @@ interface Serving {
   readonly mode: Mode
 }
 
-/** The route of an operation: admit the caller, decode the body, carry it out, answer in the envelope or with the record. */
+/**
+ * The route of an operation: admit the caller, decode the body, execute it, answer in the envelope or with
+ * the bare record.
+ */
 export const operationRoute = (operation: AnyOperation, serving: Serving): Route =>
   operation.access === "open" ? openRoute(operation, serving) : keyRoute(operation, serving)
 
@@ -65,13 +68,13 @@ const keyRoute = (operation: Operation, serving: Serving): Route => {
 const jsonBody = (operation: Operation, request: ApiRequest, bytes: Uint8Array) =>
   operation.requestOptional === true && bytes.length === 0 ? noFields : decodeJsonBody(request, bytes)
 
-/** What was sent to an operation that takes nothing, to tell that it was ignored. */
+/** Data sent to an operation that takes none, to report that it was ignored. */
 const unasked = ({ mode }: Serving, request: ApiRequest, bytes: Uint8Array) =>
   mode === "live" || bytes.length === 0
     ? Effect.undefined
     : Effect.orElseSucceed(decodeJsonBody(request, bytes), () => undefined)
 
-/** The response to what was carried out, or its refusal; in sandbox with the names of what was sent and is not known. */
+/** The response to a result or refusal; in sandbox with the names of unknown fields. */
 const makeAnswered = (operation: AnyOperation, { mode }: Serving) => {
   const ignored = mode === "live" ? () => undefined : makeIgnoredFields(operation)
   return (

@@ -23,7 +23,7 @@ export const deliveryResource: PrefixedResource = {
 
 const uuidPattern = /^[0-9a-f]{32}$/
 
-/** The id in the path. What has not the form of an id names nothing. */
+/** The id in the path. A text without the form of an id is not found. */
 export const prefixedId = (
   call: Call,
   { parameter, prefix, what }: PrefixedResource

@@ -33,7 +33,7 @@ const mailView = (mail: SandboxMail): typeof Schemas.SentMail.Type => ({
   sentAt: instantView(mail.sentAt)
 })
 
-/** What a client of a sandbox can make happen outside. A deployment without a sandbox has none of these paths. */
+/** Simulated outside events. A deployment without a sandbox has none of these paths. */
 export const makeSandboxOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const found = yield* Effect.serviceOption(Sandbox)
@@ -73,7 +73,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     id: "sandboxDrop",
     method: "POST",
     path: "/sandbox/v1/crypto/drop",
-    summary: "Reorganise a transfer away",
+    summary: "Drop a transfer by a reorganisation",
     rate: "writes",
     request: Schemas.DropRequest,
     success: Schema.Struct({}),
@@ -100,7 +100,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     id: "sandboxAdvanceClock",
     method: "POST",
     path: "/sandbox/v1/clock/advance",
-    summary: "Move the domain clock forward; answers when the work that became due was started",
+    summary: "Move the domain clock forward; answers when the work that became due has started",
     rate: "writes",
     request: Schemas.AdvanceRequest,
     success: Schemas.Advanced,
@@ -114,14 +114,14 @@ export const makeSandboxOperations = Effect.gen(function* () {
     id: "sandboxTransfers",
     method: "GET",
     path: "/sandbox/v1/crypto/transfers",
-    summary: "Read what the simulated processing side executed for a payout",
+    summary: "Read the transfers that the simulated processing side made for a payout",
     rate: "reads",
     parameters: [
       {
         in: "query",
         name: "payoutId",
         required: true,
-        description: "A payout of the caller's own.",
+        description: "The id of one of the caller's payouts.",
         schema: Schema.String.annotate({ format: "uuid" })
       }
     ],
@@ -159,7 +159,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
     id: "sandboxDecideKycSession",
     method: "POST",
     path: "/sandbox/v1/kyc/sessions/{id}/decide",
-    summary: "Let the simulated checker answer; what was not uploaded yet counts as uploaded",
+    summary: "Let the simulated checker answer; missing uploads count as done",
     rate: "writes",
     parameters: [prefixedIdParameter(kycSessionResource)],
     request: Schemas.DecideRequest,

@@ -13,7 +13,7 @@ const fileMissing = new ApiRefusal({
   message: "the form must have an image as its part file; there is none, or it is empty or has no filename"
 })
 
-/** The memory of a file that nobody needs any longer, at once: several of them are more than garbage is collected for. */
+/** Frees the memory of a file at once: garbage collection does not keep up with several of them. */
 const givenBack = ({ buffer }: Uint8Array): Effect.Effect<void> =>
   Effect.sync(() => {
     if (buffer instanceof ArrayBuffer) buffer.transfer(0)
@@ -29,7 +29,7 @@ export const makeSignatureOperations = Effect.gen(function* () {
     group: "Signature validation",
     method: "POST",
     path: "/api/Signature/validate/upload",
-    summary: "Tell whether an image shows a genuine handwritten signature",
+    summary: "Check whether an image shows a genuine handwritten signature",
     access: "open",
     rate: "signatures",
     parameters: [],
@@ -46,7 +46,7 @@ export const makeSignatureOperations = Effect.gen(function* () {
           noteFields(fields.keys())
           if (file === undefined) return yield* fileMissing
           const verdict = yield* signatures.validate(file)
-          // Only after an answer: who gives up may leave others at work on it.
+          // Only after an answer: if the caller gave up, other code may still be using it.
           yield* givenBack(file)
           return { fields: verdict }
         })

@@ -7,7 +7,7 @@ import {
 } from "@quittance/core"
 import { Schema } from "effect"
 
-/** The multipart form of an upload. The core decides what the file must be. */
+/** The multipart form of an upload. Core validates the file. */
 export const SignatureForm = Schema.Struct({
   file: Schema.String.annotate({
     format: "binary",
@@ -27,11 +27,11 @@ const categories = signatureCategories
 /** The description of the verdict on an image. */
 export const SignatureResult = Schema.Struct({
   isValid: Schema.Boolean.annotate({
-    description: "Whether it is a genuine signature; only with category 0."
+    description: "Whether it is a genuine signature; true only with category 0."
   }),
   confidenceScore: Schema.Int.annotate({
     description:
-      "How sure the category is, 0 to 100: the calibrated probability times 100. Low where the image is not good enough."
+      "How certain the category is, 0 to 100: the calibrated probability times 100. Low if the image is not good enough."
   }),
   category: Schema.Literals(signatureCategories).annotate({ description: categories }),
   description: Schema.String.annotate({ description: "The category in a sentence." }),

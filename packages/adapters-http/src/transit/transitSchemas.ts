@@ -9,7 +9,7 @@ const TransitWebhookRecord = Schema.Struct({
 
 const { enabled, events } = TransitWebhookRecord.fields
 
-/** The webhook as reads show it; before it was set it has no URL and nothing beyond these three fields. */
+/** The webhook as reads show it; before it is set it has no URL and only these three fields. */
 export const TransitWebhookShown = Schema.Union([
   TransitWebhookRecord,
   Schema.Struct({ url: Schema.Null, events, enabled })
@@ -20,7 +20,7 @@ export const TransitWebhookSet = Schema.Struct({
   ...TransitWebhookRecord.fields,
   secret: Schema.optionalKey(
     WebhookCreatedView.fields.secret.schema.annotate({
-      description: "The signing secret, shown when the webhook is set for the first time."
+      description: "The signing secret, shown only when the webhook is set for the first time."
     })
   )
 })

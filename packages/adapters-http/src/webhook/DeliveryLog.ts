@@ -27,8 +27,8 @@ type ReadDeliveries = (
 ) => Effect.Effect<Page<WebhookDeliveryView>, ApiFailure>
 
 /**
- * The delivery log of one group of webhooks, as its operations read it: pages with filters, one by itself, and sending again. Deliveries of
- * the other group are not found.
+ * The delivery log of one group of webhooks: pages with filters, a single delivery, and redelivery.
+ * Deliveries of the other group are not found.
  */
 export const makeDeliveryLog = Effect.fnUntraced(function* (family: WebhookFamily) {
   const { webhooks } = yield* Operations
@@ -49,7 +49,7 @@ export const makeDeliveryLog = Effect.fnUntraced(function* (family: WebhookFamil
       in: "query",
       name: "event",
       required: false,
-      description: "Only deliveries of this event; a test's also by the name that it was sent by.",
+      description: "Only deliveries of this event; for a test event, also the name that was requested.",
       schema: Schema.Literals(names)
     },
     instantParameter("from", "Created at this instant or later."),
@@ -75,7 +75,7 @@ export const makeDeliveryLog = Effect.fnUntraced(function* (family: WebhookFamil
     return { fields: { deliveries: found.items, pagination: paginationOf(page, found) } }
   })
 
-  /** The delivery in the path, with its attempts. Keys of one group have no business in the other's log. */
+  /** The delivery in the path, with its attempts. Keys of one group cannot read the other's log. */
   const get = Effect.fnUntraced(function* (call: Call) {
     const id = yield* prefixedId(call, deliveryResource)
     const delivery = yield* webhooks.delivery(call.caller.partnerId, id)

@@ -2,10 +2,10 @@
 import { WebhookDeliveryDetailView, WebhookDeliveryView, type WebhookEventType } from "@quittance/core"
 import { Schema } from "effect"
 
-/** A delivery of a group with these events as its log shows it. */
+/** A delivery in the log of a group with these events. */
 export const deliveryRecord = <Event extends WebhookEventType>(events: ReadonlyArray<Event>) =>
   Schema.Struct({ ...WebhookDeliveryView.fields, event: Schema.Literals(events) })
 
-/** The same by itself, with its attempts. */
+/** A single delivery, with its attempts. */
 export const deliveryDetail = <Event extends WebhookEventType>(events: ReadonlyArray<Event>) =>
   Schema.Struct({ ...WebhookDeliveryDetailView.fields, event: Schema.Literals(events) })

@@ -1,155 +1,91 @@
 import { assert, describe, it } from "vitest"
-import {
-  type ApiAnswer,
-  invoicesPath,
-  payoutsPath,
-  startTestApi,
-  type TestApi,
-  tronAddress
-} from "../TestApi.ts"
+import type { AnyOperation } from "../../src/routing/Operation.ts"
+import { operationsOf } from "../operations/operationTable.ts"
+import { makeThings, rightRequest, send, startComplete } from "../operations/rightRequests.ts"
+import { type ApiAnswer, payoutFields, type TestApi } from "../TestApi.ts"
 
-/** Sends a literal as the amount of one operation. Every call is another request. */
-type Send = (api: TestApi, literal: string, call: number) => Promise<ApiAnswer>
-
-const raw = (literal: string, fields: object): string =>
-  `{"amount":${literal},${JSON.stringify(fields).slice(1)}`
-
-const sandbox = (api: TestApi, path: string, body: string) =>
-  api.send(
-    new Request(`http://api.test/sandbox/v1/${path}`, {
-      method: "POST",
-      headers: { "x-api-key": api.key.secret, "content-type": "application/json" },
-      body
-    })
-  )
-
-const depositAddresses = new WeakMap<TestApi, string>()
-
-const depositAddress = async (api: TestApi): Promise<string> => {
-  const known = depositAddresses.get(api)
-  if (known !== undefined) return known
-  const body = { amount: 10, network: "tron", externalId: "for-deposits" }
-  const { body: answer } = await api.call({ path: invoicesPath, body })
-  const { address } = answer.invoice as { readonly address: string }
-  depositAddresses.set(api, address)
-  return address
-}
-
-const operations: { readonly [name: string]: Send } = {
-  "a payout": (api, literal, call) =>
-    api.call({
-      path: payoutsPath,
-      body: raw(literal, { address: tronAddress, network: "tron" }),
-      idempotencyKey: `k${call}`,
-      timestamp: api.wall.now + call
-    }),
-  "a crypto invoice": (api, literal, call) =>
-    api.call({
-      path: invoicesPath,
-      body: raw(literal, { network: "tron", externalId: `e${call}` }),
-      timestamp: api.wall.now + call
-    }),
-  "a fiat invoice": (api, literal) => api.fiat("invoices", { body: raw(literal, { currency: "USD" }) }),
-  "a deposit of the sandbox": async (api, literal) =>
-    sandbox(api, "crypto/deposits", raw(literal, { address: await depositAddress(api) })),
-  "a credit of the sandbox": (api, literal) => sandbox(api, "balance/credit", raw(literal, { reason: "a" }))
-}
-
-const start = async () => {
-  const api = await startTestApi({ rateLimits: "off" })
-  await api.credit(api.key.partnerId, 1_000_000)
-  return api
+/** Sends the right request of an operation with another literal as one of its fields. */
+const withLiteral = async (api: TestApi, operation: AnyOperation, field: string, literal: string) => {
+  const things = await makeThings(api, `${operation.id} ${literal.slice(0, 50)}`)
+  const right = rightRequest(operation, things)
+  const body = JSON.stringify({ ...(right.body as object), [field]: "?" }).replace('"?"', literal)
+  return send(api, operation, { ...right, body }, things.key)
 }
 
 const zeros = "0".repeat(200)
 
-describe("the amount of", () => {
-  for (const [name, send] of Object.entries(operations)) {
-    it(`${name} with more decimals than the currency has is refused, however small the rest`, async () => {
-      await using api = await start()
-      const literals = [
-        "25.0000000000000000000001",
-        "1.9999999999999999999",
-        `25.${zeros}1`,
-        "25.0000001",
-        "1e-7",
-        "1E-999999999"
-      ]
-      for (const [call, literal] of literals.entries()) {
-        const { body, code, status } = await send(api, literal, call)
-        assert.isTrue(status === 400 || status === 422, `${literal}: ${status} ${code}`)
-        assert.strictEqual(body.error?.details?.[0]?.field, "amount", literal)
-        assert.include(body.error?.message, "decimals", literal)
-      }
-    })
+describe("an amount in any operation that takes one", () => {
+  type Look = (answer: ApiAnswer, id: string, literal: string) => void
 
-    it(`${name} is exact in every spelling, and zeros are no decimals`, async () => {
-      await using api = await start()
-      for (const [call, literal] of [
-        "25",
-        "2.5e1",
-        "25.10",
-        `25.1${zeros}`,
-        `25${".0"}e0`,
-        "1E+3"
-      ].entries()) {
-        const { code, status } = await send(api, literal, call)
-        assert.isBelow(status, 300, `${literal}: ${status} ${code}`)
-      }
+  const eachOperation = async (literals: ReadonlyArray<string>, look: Look) => {
+    await using api = await startComplete()
+    const things = await makeThings(api, "acme")
+    const taking = (await operationsOf(api)).filter((operation) => {
+      const { body } = rightRequest(operation, things)
+      return operation.request !== undefined && "amount" in (body as object)
     })
-
-    it(`${name} that is too large, or nothing, is refused without being built`, async () => {
-      await using api = await start()
-      for (const [call, literal] of [
-        "1E400",
-        "1e999999999",
-        "9".repeat(1000),
-        "-0",
-        "0e999999999"
-      ].entries()) {
-        const { status } = await send(api, literal, call)
-        assert.isTrue(status === 400 || status === 422, `${literal.slice(0, 20)}: ${status}`)
-      }
-    })
+    assert.isAtLeast(taking.length, 5)
+    for (const operation of taking)
+      for (const literal of literals)
+        look(await withLiteral(api, operation, "amount", literal), operation.id, literal)
   }
 
-  it("the last of two equal keys is the one that counts, with its own text", async () => {
-    await using api = await start()
-    const send = (body: string, call: number) =>
-      api.call({ path: payoutsPath, body, idempotencyKey: `k${call}`, timestamp: api.wall.now + call })
-    const rest = raw("10", { address: tronAddress, network: "tron" }).slice(1)
-    const taken = await send(`{"amount":1.9999999999999999999,${rest}`, 1)
-    assert.strictEqual((taken.body.payout as { readonly amount: number }).amount, 10)
-    assert.strictEqual(
-      (await send(`${`{${rest}`.slice(0, -1)},"amount":1.9999999999999999999}`, 2)).status,
-      400
-    )
+  it("is refused with more decimals than its currency has, however small the rest", () =>
+    eachOperation(
+      ["25.0000000000000000000001", "1.9999999999999999999", `25.${zeros}1`, "1E-999999999"],
+      ({ body, status }, id, literal) => {
+        assert.include([400, 422], status, `${id}: ${literal}`)
+        assert.strictEqual(body.error?.details?.[0]?.field, "amount", id)
+        assert.include(body.error?.message, "decimals", id)
+      }
+    ))
+
+  it("is exact in every spelling, and zeros are no decimals", () =>
+    eachOperation(["2.5e1", `25.1${zeros}`, "1E+2"], ({ body, status }, id, literal) => {
+      assert.isBelow(status, 300, `${id}: ${literal}`)
+
+      // The sandbox tells of a deposit its hash, and of a credit the balance.
+      if (id.startsWith("create")) assert.include(JSON.stringify(body), `:${Number(literal)},`, id)
+    }))
+
+  it("is refused without being built where it is too large, or nothing", () =>
+    eachOperation(["1e999999999", "9".repeat(1000), "-0", "0e999999999"], ({ status }, id, literal) =>
+      assert.include([400, 422], status, `${id}: ${literal}`)
+    ))
+
+  it("is that of the last of two equal keys, with its own text", async () => {
+    await using api = await startComplete()
+    await api.credit(api.key.partnerId, 100)
+    const rest = JSON.stringify(payoutFields({ amount: 10.1 })).slice(1, -1)
+    const sent = (body: string) => api.createPayout({}, { body })
+    const taken = await sent(`{"amount":1.9999999999999999999,${rest}}`)
+    assert.include(taken.body.payout, { amount: 10.1, total: 12.1 })
+    assert.strictEqual((await sent(`{${rest},"amount":1.9999999999999999999}`)).status, 400)
   })
 })
 
-describe("a whole number that no double is", () => {
-  it("is refused as the lifetime of an invoice", async () => {
-    await using api = await start()
-    const body = '{"amount":10,"network":"tron","externalId":"a","expiresInMinutes":60.00000000000000000001}'
-    const answer = await api.call({ path: invoicesPath, body })
-    assert.deepStrictEqual([answer.status, answer.code], [400, "invalid_request"])
-    assert.include(answer.body.error?.message, "expiresInMinutes must be a number of fewer digits")
-  })
+it("a whole number that no double is, is refused as the lifetime of an invoice", async () => {
+  await using api = await startComplete()
+  const operation = (await operationsOf(api)).find(({ id }) => id === "createCryptoInvoice")
+  assert(operation !== undefined)
+  const { body, code } = await withLiteral(api, operation, "expiresInMinutes", "60.00000000000000000001")
+  assert.strictEqual(code, "invalid_request")
+  assert.include(body.error?.message, "expiresInMinutes must be a number of fewer digits")
+})
 
-  it("is refused in metadata, which comes back unchanged, and told by its path", async () => {
-    await using api = await start()
-    const create = (metadata: string) =>
-      api.fiat("invoices", { body: `{"amount":10,"currency":"USD","metadata":${metadata}}` })
-    for (const [metadata, field, message] of [
-      ['{"n":12345678901234567890}', "metadata.n", "must be a number of fewer digits, or a text"],
-      ['{"l":[1,{"a":1e-400}]}', "metadata.l.1.a", "must be a number of fewer digits, or a text"],
-      ['{"l":[1e400]}', "metadata.l.0", "must be a finite number"]
-    ] as const) {
-      const refused = await create(metadata)
-      assert.deepStrictEqual([refused.status, refused.code], [422, "validation_failed"])
-      assert.deepStrictEqual(refused.body.error?.details, [{ field, code: "out_of_range", message }])
-    }
-    const taken = await create('{"n":0.30000000000000004,"m":1.50,"l":[1e3,25.00000000000000000000]}')
-    assert.deepStrictEqual(taken.body.metadata, { n: 0.30000000000000004, m: 1.5, l: [1000, 25] })
-  })
+it("metadata comes back unchanged, and a number in it that no double is, is told by its path", async () => {
+  await using api = await startComplete()
+  const create = (metadata: string) =>
+    api.fiat("invoices", { body: `{"amount":10,"currency":"USD","metadata":${metadata}}` })
+  for (const [metadata, field, message] of [
+    ['{"n":12345678901234567890}', "metadata.n", "must be a number of fewer digits, or a text"],
+    ['{"l":[1,{"a":1e-400}]}', "metadata.l.1.a", "must be a number of fewer digits, or a text"],
+    ['{"l":[1e400]}', "metadata.l.0", "must be a finite number"]
+  ] as const) {
+    const refused = await create(metadata)
+    assert.deepStrictEqual([refused.status, refused.code], [422, "validation_failed"])
+    assert.deepStrictEqual(refused.body.error?.details, [{ field, code: "out_of_range", message }])
+  }
+  const taken = await create('{"n":0.30000000000000004,"m":1.50,"l":[1e3,25.00000000000000000000]}')
+  assert.deepStrictEqual(taken.body.metadata, { n: 0.30000000000000004, m: 1.5, l: [1000, 25] })
 })

@@ -1,4 +1,4 @@
-import { KycReader, LedgerReader, MemoryStore } from "@quittance/core"
+import { kycSession, StateReader, LedgerReader, MemoryStore } from "@quittance/core"
 import { Effect, Layer, Logger, References } from "effect"
 import { assert, describe, it } from "vitest"
 import { startTestApi } from "../TestApi.ts"
@@ -40,8 +40,14 @@ describe("failures of ours", () => {
   it("a defect is logged by its route: what stands in the path may be a secret", async () => {
     const { layer, logged } = makeLog()
     const broken = Layer.effect(
-      KycReader,
-      Effect.map(KycReader, (reader) => ({ ...reader, byId: () => Effect.die("broken") }))
+      StateReader,
+      Effect.map(StateReader, (states) =>
+        StateReader.of({
+          ...states,
+          get: (concept, ...name) =>
+            concept.name === kycSession.name ? Effect.die("broken") : states.get(concept, ...name)
+        })
+      )
     )
     await using api = await startTestApi({
       store: broken.pipe(Layer.provideMerge(MemoryStore.layer), Layer.provideMerge(layer))

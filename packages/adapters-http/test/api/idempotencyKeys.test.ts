@@ -1,31 +1,9 @@
 import { emptyMemoryState, type MemoryState, MemoryStore, Store, StoreUnavailable } from "@quittance/core"
 import { Context, Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
-import { kycProviders } from "../KycProviders.ts"
-import { type ApiAnswer, startTestApi, type TestApi } from "../TestApi.ts"
-
-interface Sent {
-  readonly key: string | undefined
-  readonly caller?: TestApi["key"]
-}
-
-/** An operation that creates something, with two requests that differ. */
-interface Creation {
-  readonly send: (api: TestApi, which: "one" | "other", sent: Sent) => Promise<ApiAnswer>
-  readonly idOf: (answer: ApiAnswer) => unknown
-  /** The event of each that was made. */
-  readonly event: string
-}
-
-const callOf = (api: TestApi, { caller = api.key, key }: Sent) => ({
-  key: caller,
-  headers: key === undefined ? {} : { "idempotency-key": key }
-})
-
-const json =
-  (path: string, one: object, other: object): Creation["send"] =>
-  (api, which, sent) =>
-    api.fiat(path, { body: which === "one" ? one : other, ...callOf(api, sent) })
+import { operationsOf } from "../operations/operationTable.ts"
+import { rightRequest, send, startComplete, type Things } from "../operations/rightRequests.ts"
+import type { ApiAnswer, TestApi } from "../TestApi.ts"
 
 const formOf = (file: string, fields: Record<string, string> = {}): FormData => {
   const form = new FormData()
@@ -34,127 +12,96 @@ const formOf = (file: string, fields: Record<string, string> = {}): FormData => 
   return form
 }
 
-const csv = (...rows: ReadonlyArray<string>) => ["amount,currency,externalId", ...rows].join("\n")
-const upload = (api: TestApi, file: string, fields: Record<string, string>, sent: Sent) =>
-  api.fiat("batch/invoices", { body: formOf(file, fields), ...callOf(api, sent) })
+/** Another request of each operation that takes a key, and the event of what it makes. */
+const creations = {
+  createInvoice: [{ amount: 101, currency: "EUR" }, "InvoiceIssued"],
+  createInvoiceBatch: [formOf("amount,currency\n310,KZT"), "BatchImported"],
+  createKycSession: [{ level: "advanced" }, "KycSessionCreated"],
+  createWebhook: [{ url: "https://shop.test/other", events: ["invoice.created"] }, "WebhookRegistered"],
+  createTransitWallet: [{ label: "other", network: "tron" }, "TransitWalletOpened"]
+} as const
 
-const webhook = { url: "https://shop.test/hooks", events: ["invoice.paid"] }
-const session = { level: "basic", metadata: { b: 1, a: [2] }, webhookUrl: "https://shop.test/own" }
-
-const creations: ReadonlyArray<readonly [string, Creation]> = [
-  [
-    "a fiat invoice",
-    {
-      send: json(
-        "invoices",
-        { amount: 100, currency: "EUR", metadata: { b: 1, a: [2] } },
-        { amount: 101, currency: "EUR" }
-      ),
-      idOf: ({ body }) => body.id,
-      event: "InvoiceIssued"
-    }
-  ],
-  [
-    "a batch",
-    {
-      send: (api, which, sent) =>
-        upload(api, csv("10,USD,a-1", "ten,USD,a-2", which === "one" ? "300,KZT," : "310,KZT,"), {}, sent),
-      idOf: ({ body }) => body.batchId,
-      event: "BatchImported"
-    }
-  ],
-  [
-    "a KYC session",
-    {
-      send: json("kyc/sessions", session, { ...session, level: "advanced" }),
-      idOf: ({ body }) => body.id,
-      event: "KycSessionCreated"
-    }
-  ],
-  [
-    "a webhook",
-    {
-      send: json("webhooks", webhook, { ...webhook, events: ["invoice.created"] }),
-      idOf: ({ body }) => body.id,
-      event: "WebhookRegistered"
-    }
-  ],
-  [
-    "a wallet",
-    {
-      send: (api, which, sent) =>
-        api.transit("transit/wallets", { body: { label: which, network: "tron" }, ...callOf(api, sent) }),
-      idOf: ({ body }) => (body.wallet as { readonly id: string }).id,
-      event: "TransitWalletOpened"
-    }
-  ]
-]
-
+const idOf = ({ body }: ApiAnswer) => body.id ?? body.batchId ?? (body.wallet as { readonly id: string }).id
 const outcome = ({ code, status }: ApiAnswer) => [status, code]
 const isReplay = ({ headers }: ApiAnswer) => headers.get("idempotent-replayed") === "true"
+const withKey = { headers: { "idempotency-key": "k" } }
 
-const start = (state: MemoryState = emptyMemoryState(), store = MemoryStore.layerOver(state)) =>
-  startTestApi({ providers: kycProviders, rateLimits: "off", store })
+const start = async (state: MemoryState = emptyMemoryState(), store = MemoryStore.layerOver(state)) => {
+  const api = await startComplete({ store })
+  const operations = await operationsOf(api)
+  return {
+    ...api,
+    state,
+    /** Sends one of the two requests to an operation, with a key unless there is to be none. */
+    ask: (
+      id: string,
+      which: "one" | "other" = "one",
+      { caller = api.key, headers = withKey.headers }: Asked = {}
+    ) => {
+      const operation = operations.find((each) => each.id === id)
+      assert(operation !== undefined)
+      const { body } =
+        which === "one" ? rightRequest(operation, {} as Things) : { body: creations[id as Creation][0] }
+      return send(api, operation, { body, headers }, caller)
+    },
+    madeBy: (id: Creation) =>
+      [...state.events.values()].filter(({ event }) => event._tag === creations[id][1]).length
+  }
+}
 
-const madeIn = (state: MemoryState, { event: tag }: Creation): number =>
-  [...state.events.values()].filter(({ event }) => event._tag === tag).length
+type Creation = keyof typeof creations
 
-describe.each(creations)("an Idempotency-Key for %s", (_name, creation) => {
-  const { idOf, send } = creation
+interface Asked {
+  readonly caller?: TestApi["key"]
+  readonly headers?: Readonly<Record<string, string>>
+}
 
-  it("answers the same again, byte for byte, and makes nothing", async () => {
-    const state = emptyMemoryState()
-    await using api = await start(state)
-    const first = await send(api, "one", { key: "k" })
-    assert.strictEqual(first.status, 201)
-    assert.isFalse(isReplay(first))
+it("every operation that takes a key of one's choice is here", async () => {
+  await using api = await startComplete()
+  const taking = (await operationsOf(api)).filter(
+    (each) => "idempotencyKey" in each && each.idempotencyKey?.required === false
+  )
+  assert.sameMembers(
+    taking.map(({ id }) => id),
+    Object.keys(creations)
+  )
+})
+
+describe.each(Object.keys(creations) as ReadonlyArray<Creation>)("an Idempotency-Key for %s", (id) => {
+  it("answers the same again, byte for byte, and makes nothing; 409 idempotency_conflict with another request", async () => {
+    await using api = await start()
+    const first = await api.ask(id)
+    assert.deepStrictEqual([first.status, isReplay(first)], [201, false])
     api.wall.now += 1000
     await api.work()
-    for (let time = 0; time < 2; time++) {
-      const again = await send(api, "one", { key: "k" })
-      assert.deepStrictEqual([again.status, isReplay(again)], [201, true])
-      assert.deepStrictEqual(again.body, first.body)
-    }
-    assert.strictEqual(madeIn(state, creation), 1)
+    const again = await api.ask(id)
+    assert.deepStrictEqual([again.status, isReplay(again), again.body], [201, true, first.body])
+    assert.deepStrictEqual(outcome(await api.ask(id, "other")), [409, "idempotency_conflict"])
+    assert.deepStrictEqual((await api.ask(id)).body, first.body)
+    assert.strictEqual(api.madeBy(id), 1)
   })
 
-  it("409 idempotency_conflict: the key of another request, which is not disturbed", async () => {
-    const state = emptyMemoryState()
-    await using api = await start(state)
-    const first = await send(api, "one", { key: "k" })
-    assert.deepStrictEqual(outcome(await send(api, "other", { key: "k" })), [409, "idempotency_conflict"])
-    assert.strictEqual(idOf(await send(api, "one", { key: "k" })), idOf(first))
-    assert.strictEqual(madeIn(state, creation), 1)
-  })
-
-  it("twenty equal requests at once make one, and all answer it", async () => {
-    const state = emptyMemoryState()
-    await using api = await start(state)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => send(api, "one", { key: "k" })))
-    assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
-    assert.strictEqual(new Set(answers.map(idOf)).size, 1)
-    assert.strictEqual(answers.filter((answer) => !isReplay(answer)).length, 1)
-    assert.strictEqual(madeIn(state, creation), 1)
-  })
-
-  it("two processes on one store make one", async () => {
-    const state = emptyMemoryState()
-    await using api = await start(state)
-    await using second = await start(state)
+  it("makes one of equal requests at once, to two processes on one store, and all answer it", async () => {
+    await using api = await start()
+    await using second = await start(api.state)
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, index) =>
-        send(index % 2 === 0 ? api : second, "one", { key: "k", caller: api.key })
+      Array.from({ length: 20 }, (_, index) =>
+        (index % 2 === 0 ? api : second).ask(id, "one", { caller: api.key })
       )
     )
+    assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
     assert.strictEqual(new Set(answers.map(idOf)).size, 1)
-    assert.strictEqual(madeIn(state, creation), 1)
+    assert.lengthOf(
+      answers.filter((answer) => !isReplay(answer)),
+      1
+    )
+    assert.strictEqual(api.madeBy(id), 1)
   })
 
   it("belongs to one partner", async () => {
     await using api = await start()
-    const other = await api.createKey({ partner: "other" })
-    const first = await send(api, "one", { key: "k" })
-    const theirs = await send(api, "other", { key: "k", caller: other })
+    const first = await api.ask(id)
+    const theirs = await api.ask(id, "other", { caller: await api.createKey({ partner: "other" }) })
     assert.deepStrictEqual([theirs.status, isReplay(theirs)], [201, false])
     assert.notStrictEqual(idOf(theirs), idOf(first))
   })
@@ -164,74 +111,59 @@ describe.each(creations)("an Idempotency-Key for %s", (_name, creation) => {
     const lost = { isLost: false }
     await using api = await start(state, losingAnswers(state, lost))
     lost.isLost = true
-    assert.deepStrictEqual(outcome(await send(api, "one", { key: "k" })), [503, "service_unavailable"])
-    assert.strictEqual(madeIn(state, creation), 1)
+    assert.deepStrictEqual(outcome(await api.ask(id)), [503, "service_unavailable"])
     lost.isLost = false
-    const again = await send(api, "one", { key: "k" })
+    const again = await api.ask(id)
     assert.deepStrictEqual([again.status, isReplay(again)], [201, true])
-    assert.strictEqual(madeIn(state, creation), 1)
+    assert.strictEqual(api.madeBy(id), 1)
   })
 })
 
-it("a key means something else in each operation", async () => {
+it("a key means something else in each operation, and without one every request makes something", async () => {
   await using api = await start()
-  for (const [name, { send }] of creations) {
-    const answer = await send(api, "one", { key: "k" })
-    assert.deepStrictEqual([answer.status, isReplay(answer)], [201, false], name)
-  }
-})
-
-it("without a key every request makes something", async () => {
-  await using api = await start()
-  for (const [name, { idOf, send }] of creations) {
-    if (name === "a webhook") continue
-    const answers = [await send(api, "one", { key: undefined }), await send(api, "one", { key: undefined })]
-    assert.deepStrictEqual(
-      answers.map(({ status }) => status),
-      [201, 201],
-      name
-    )
-    assert.notStrictEqual(answers[0] && idOf(answers[0]), answers[1] && idOf(answers[1]), name)
+  for (const id of Object.keys(creations)) {
+    const keyed = await api.ask(id)
+    assert.deepStrictEqual([keyed.status, isReplay(keyed)], [201, false], id)
+    if (id === "createWebhook") continue
+    const [one, other] = [
+      await api.ask(id, "one", { headers: {} }),
+      await api.ask(id, "one", { headers: {} })
+    ]
+    assert.deepStrictEqual([one.status, other.status], [201, 201], id)
+    assert.strictEqual(new Set([keyed, one, other].map(idOf)).size, 3, id)
   }
 })
 
 it("a key is free after a refusal", async () => {
   await using api = await start()
-  const headers = { "idempotency-key": "k" }
-  const wrong = await api.fiat("invoices", { body: { amount: 0, currency: "EUR" }, headers })
+  const wrong = await api.fiat("invoices", { body: { amount: 0, currency: "EUR" }, ...withKey })
   assert.strictEqual(wrong.status, 422)
-  const right = await api.fiat("invoices", { body: { amount: 1, currency: "EUR" }, headers })
+  const right = await api.fiat("invoices", { body: { amount: 1, currency: "EUR" }, ...withKey })
   assert.deepStrictEqual([right.status, isReplay(right)], [201, false])
 })
 
 describe("a batch that is sent again", () => {
-  it("answers the rows that were taken then, and doubles none", async () => {
+  const upload = (api: TestApi, rows: ReadonlyArray<string>, fields: Record<string, string>, headers = {}) =>
+    api.fiat("batch/invoices", {
+      body: formOf(["amount,currency,externalId", ...rows].join("\n"), fields),
+      headers
+    })
+  const { headers } = withKey
+
+  it("answers the rows that were taken then as they were issued, redacted ones too, and doubles none", async () => {
     await using api = await start()
-    await upload(api, csv("5,USD,b-1"), {}, { key: undefined })
-    const file = csv("10,USD,a-1", "ten,USD,a-2", "20,USD,b-1", "300,KZT,", "400,KZT,a-1")
-    const first = await upload(api, file, { sendEmails: "true" }, { key: "k" })
+    await upload(api, ["5,USD,b-1"], {})
+    const rows = ["10,USD,a-1", "ten,USD,a-2", "20,USD,b-1", "300,KZT,", "400,KZT,a-1"]
+    const first = await upload(api, rows, { sendEmails: "true" }, headers)
     assert.deepStrictEqual([first.body.created, first.body.failed], [2, 3])
     api.wall.now += 60_000
-    await upload(api, csv("7,EUR,c-1"), {}, { key: undefined })
-    const again = await upload(api, file, { sendEmails: "1" }, { key: "k" })
-    assert.isTrue(isReplay(again))
-    assert.deepStrictEqual(again.body, first.body)
-    assert.deepStrictEqual((await api.fiat("invoices")).body.pagination, {
-      page: 1,
-      limit: 20,
-      total: 4,
-      totalPages: 1
-    })
-  })
-
-  it("answers its invoices as they were issued, redacted ones too", async () => {
-    await using api = await start()
-    const file = csv("10,USD,a-1", "20,USD,a-2")
-    const first = await upload(api, file, {}, { key: "k" })
+    await upload(api, ["7,EUR,c-1"], {})
     const [one] = first.body.invoices as ReadonlyArray<{ readonly id: string }>
     await api.fiat(`invoices/${one?.id}/redact`, { method: "POST" })
     await api.work()
-    assert.deepStrictEqual((await upload(api, file, {}, { key: "k" })).body, first.body)
+    const again = await upload(api, rows, { sendEmails: "1" }, headers)
+    assert.deepStrictEqual([isReplay(again), again.body], [true, first.body])
+    assert.include((await api.fiat("invoices")).body.pagination, { total: 4 })
   })
 
   it.each([
@@ -240,16 +172,17 @@ describe("a batch that is sent again", () => {
     { defaultRedirectUrl: "https://shop.test/thanks" }
   ])("409 idempotency_conflict: the same file with %o", async (fields) => {
     await using api = await start()
-    const file = csv("10,USD,a-1")
-    await upload(api, file, {}, { key: "k" })
-    const answer = await upload(api, file, fields as Record<string, string>, { key: "k" })
+    await upload(api, ["10,USD,a-1"], {}, headers)
+    const answer = await upload(api, ["10,USD,a-1"], fields as Record<string, string>, headers)
     assert.deepStrictEqual(outcome(answer), [409, "idempotency_conflict"])
   })
 })
 
+const webhook = { url: "https://shop.test/hooks", events: ["invoice.paid"] }
+
 describe("a secret that is answered again", () => {
   const create = (api: TestApi, more: object = {}) =>
-    api.fiat("webhooks", { body: { ...webhook, ...more }, headers: { "idempotency-key": "k" } })
+    api.fiat("webhooks", { body: { ...webhook, ...more }, ...withKey })
 
   it("is left out once it was rotated, with all else as it was registered", async () => {
     await using api = await start()
@@ -296,7 +229,8 @@ describe("a secret that is answered again", () => {
 
   it("of a KYC session goes with what is redacted and with the day", async () => {
     await using api = await start()
-    const create = () => api.fiat("kyc/sessions", { body: session, headers: { "idempotency-key": "k" } })
+    const session = { level: "basic", metadata: { a: [2] }, webhookUrl: "https://shop.test/own" }
+    const create = () => api.fiat("kyc/sessions", { body: session, ...withKey })
     const first = await create()
     assert.match(String(first.body.webhookSecret), /^whsec_/)
     await api.fiat(`kyc/sessions/${first.body.id}/redact`, { method: "POST" })
@@ -315,9 +249,8 @@ it("the last webhook that there may be answers all who asked for it at once", as
     const made = await api.fiat("webhooks", { body: { ...webhook, url: `https://shop.test/${count}` } })
     assert.strictEqual(made.status, 201)
   }
-  const headers = { "idempotency-key": "k" }
   const answers = await Promise.all(
-    Array.from({ length: 10 }, () => api.fiat("webhooks", { body: webhook, headers }))
+    Array.from({ length: 10 }, () => api.fiat("webhooks", { body: webhook, ...withKey }))
   )
   assert.deepStrictEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
   assert.strictEqual(new Set(answers.map(({ body }) => body.id)).size, 1)

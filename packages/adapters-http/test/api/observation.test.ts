@@ -10,7 +10,7 @@ import { Effect, Layer } from "effect"
 import { assert, describe, it } from "vitest"
 import { kycProviders } from "../KycProviders.ts"
 import { makeReceivers } from "../Receivers.ts"
-import { startTestApi, type TestApi } from "../TestApi.ts"
+import { startTestApi, type TestApi, type TestApiOptions } from "../TestApi.ts"
 
 const get = (api: TestApi, path: string, headers: Record<string, string> = {}) =>
   api.handler(new Request(`http://api.test${path}`, { headers }))
@@ -117,7 +117,7 @@ describe("webhooks that were disabled", () => {
     assert.deepStrictEqual(await told(api), untold)
   })
 
-  it("are not waited for when the storage does not answer", async () => {
+  it("are not waited for when the store does not answer", async () => {
     let asked = () => {}
     const hangs = Effect.andThen(
       Effect.sync(() => asked()),
@@ -182,59 +182,33 @@ describe("metrics", () => {
   })
 
   const bearer = { authorization: "Bearer right" }
-  const statusOf = async (
-    mode: Mode,
-    address: string,
-    headers: Record<string, string>,
-    options: Parameters<typeof startTestApi>[0]
-  ): Promise<number> => {
-    await using api = await startTestApi({
-      mode,
-      keyScopes: ["crypto:read"],
-      remoteAddress: () => address,
-      ...options
-    })
-    return (await get(api, "/metrics", headers)).status
-  }
+  const metricsToken = "right"
+  const [here, elsewhere, proxies] = ["127.0.0.1", "203.0.113.9", { trustedProxies: ["127.0.0.0/8"] }]
 
-  it.each([
-    ["sandbox", "203.0.113.9", {}, 403],
-    ["sandbox", "203.0.113.9", bearer, 200],
-    ["live", "203.0.113.9", {}, 403],
-    ["live", "127.0.0.1", {}, 403],
-    ["live", "::1", {}, 403],
-    ["live", "127.0.0.1", bearer, 200],
-    ["live", "203.0.113.9", bearer, 200],
-    ["live", "127.0.0.1", { ...bearer, "x-forwarded-for": "203.0.113.9" }, 200],
-    ["live", "203.0.113.9", { authorization: "Bearer wrong" }, 403],
-    ["live", "203.0.113.9", { authorization: "right" }, 403]
-  ] satisfies ReadonlyArray<readonly [Mode, string, Record<string, string>, number]>)(
-    "with a token, %s, from %s with %o: %i",
-    async (mode, address, headers, status) => {
-      assert.strictEqual(await statusOf(mode, address, headers, { metricsToken: "right" }), status)
-    }
-  )
-
-  it.each([
-    ["sandbox", "203.0.113.9", {}, 200],
-    ["live", "203.0.113.9", {}, 403],
-    ["live", "203.0.113.9", bearer, 403],
-    ["live", "127.0.0.1", {}, 200],
-    ["live", "::1", {}, 200],
-    ["live", "127.0.0.1", { "x-forwarded-for": "203.0.113.9" }, 403],
-    ["live", "127.0.0.1", { "X-Forwarded-Proto": "https" }, 403],
-    ["live", "127.0.0.1", { forwarded: "for=203.0.113.9" }, 403],
-    ["live", "127.0.0.1", { "x-real-ip": "203.0.113.9" }, 403],
-    ["live", "::1", { via: "1.1 proxy" }, 403]
-  ] satisfies ReadonlyArray<readonly [Mode, string, Record<string, string>, number]>)(
-    "without a token, %s, from %s with %o: %i",
-    async (mode, address, headers, status) => {
-      assert.strictEqual(await statusOf(mode, address, headers, {}), status)
-    }
-  )
-
-  it("are for nobody in live without a token where this machine has a trusted proxy", async () => {
-    assert.strictEqual(await statusOf("live", "127.0.0.1", {}, { trustedProxies: ["127.0.0.0/8"] }), 403)
-    assert.strictEqual(await statusOf("live", "127.0.0.1", {}, { trustedProxies: ["10.0.0.0/8"] }), 200)
+  it.each<readonly [Mode, string, Record<string, string>, TestApiOptions, number]>([
+    ["sandbox", elsewhere, {}, { metricsToken }, 403],
+    ["sandbox", elsewhere, bearer, { metricsToken }, 200],
+    ["live", here, {}, { metricsToken }, 403],
+    ["live", elsewhere, bearer, { metricsToken }, 200],
+    ["live", here, { ...bearer, "x-forwarded-for": elsewhere }, { metricsToken }, 200],
+    ["live", elsewhere, { authorization: "Bearer wrong" }, { metricsToken }, 403],
+    ["live", elsewhere, { authorization: "right" }, { metricsToken }, 403],
+    ["sandbox", elsewhere, {}, {}, 200],
+    ["live", elsewhere, {}, {}, 403],
+    ["live", elsewhere, bearer, {}, 403],
+    ["live", here, {}, {}, 200],
+    ["live", "::1", {}, {}, 200],
+    ["live", here, { "x-forwarded-for": elsewhere }, {}, 403],
+    ["live", here, { "X-Forwarded-Proto": "https" }, {}, 403],
+    ["live", here, { forwarded: "for=203.0.113.9" }, {}, 403],
+    ["live", here, { "x-real-ip": elsewhere }, {}, 403],
+    ["live", "::1", { via: "1.1 proxy" }, {}, 403],
+    // Where this machine has a trusted proxy, nobody is known to be on it.
+    ["live", here, {}, proxies, 403],
+    ["live", here, {}, { trustedProxies: ["10.0.0.0/8"] }, 200]
+  ])("%s, from %s with %o and the options %o: %i", async (mode, address, headers, options, status) => {
+    const keyScopes = ["crypto:read"]
+    await using api = await startTestApi({ mode, keyScopes, remoteAddress: () => address, ...options })
+    assert.strictEqual((await get(api, "/metrics", headers)).status, status)
   })
 })

@@ -1,67 +1,86 @@
 import { assert, describe, it } from "vitest"
-import { payoutsPath, startTestApi, type TestApi } from "../TestApi.ts"
+import { issueCrypto, send } from "../hosted/pageVisit.ts"
+import { payoutsPath, startTestApi } from "../TestApi.ts"
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-const request = (api: TestApi, method: string, path: string) =>
-  api.handler(new Request(`http://api.test${path}`, { method }))
+const browser = {
+  accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+  "accept-language": "ru"
+}
 
-describe("routing", () => {
-  it.each([
-    "/",
-    "/nothing",
-    "/api/v2/crypto",
-    `${payoutsPath}/`,
-    `${payoutsPath}/a/b`,
-    "//",
-    `${payoutsPath}/%zz`,
-    "/%"
-  ])("not_found: %s", async (path) => {
+describe("who looks where nothing is", () => {
+  it("with a browser is shown a page, in their language and under the pages' policy", async () => {
     await using api = await startTestApi()
-    const response = await request(api, "GET", path)
-    const body = JSON.parse(await response.text())
-    assert.deepStrictEqual([response.status, body.success, body.error.code], [404, false, "not_found"])
-  })
-
-  it("method_not_allowed: what a page does not take", async () => {
-    await using api = await startTestApi()
-    const response = await request(api, "POST", "/healthz")
-    const body = JSON.parse(await response.text())
-    assert.deepStrictEqual([response.status, body.error.code], [405, "method_not_allowed"])
-    assert.strictEqual(response.headers.get("allow"), "GET, HEAD")
-  })
-
-  it("names every request, whatever becomes of it", async () => {
-    await using api = await startTestApi()
-    const invoice = await api.call({
-      path: "/api/v2/crypto/invoices",
-      body: { amount: 5, network: "tron", externalId: "x" }
-    })
-    const { paymentLink } = invoice.body.invoice as { paymentLink: string }
-    const page = new URL(paymentLink).pathname
-    const html = await (await request(api, "GET", page)).text()
-    const stylesheet = /href="(\/pay\/assets\/[^"]+)"/.exec(html)?.[1] ?? ""
-    const paths = ["/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/pay/crypto/x"]
-    const seen = new Set<string>()
-    for (const path of [...paths, page, `${page}/events`, stylesheet, "/pay/assets/x", payoutsPath]) {
-      const response = await request(api, "GET", path)
-      const id = response.headers.get("x-request-id") ?? ""
-      assert.match(id, uuid, path)
-      await response.body?.cancel()
-      seen.add(id)
+    for (const [path, status, text] of [
+      ["/", 200, "Это платёжный сервер"],
+      ["/?lang=kz", 200, '<html lang="kk">'],
+      ["/pay", 404, "Страница не найдена"],
+      ["/pay/", 404, "Страница не найдена"],
+      ["/anything/%2e%2e/else", 404, "Страница не найдена"]
+    ] as const) {
+      const page = await send(api, path, { headers: browser })
+      assert.strictEqual(page.status, status, path)
+      assert.include(page.headers.get("content-type"), "text/html")
+      assert.include(page.headers.get("content-security-policy"), "default-src 'none'")
+      assert.include(page.text, text)
     }
-    assert.strictEqual(seen.size, paths.length + 5)
+    const reference = await send(api, "/docs/", { headers: browser })
+    assert.deepStrictEqual([reference.status, reference.headers.get("location")], [308, "/docs"])
+    const icon = await send(api, "/favicon.ico", { headers: { accept: "image/avif,image/webp,*/*" } })
+    assert.deepStrictEqual([icon.status, icon.headers.get("content-type")], [200, "image/svg+xml"])
+    assert.match(icon.text, /^<svg xmlns=/)
   })
 
-  it("answers HEAD on pages as GET without a body", async () => {
+  it("with anything else, on a path of the API, or to change something, is told not_found", async () => {
     await using api = await startTestApi()
-    for (const path of ["/healthz", "/docs", "/pay/crypto/unknown"]) {
-      const get = await request(api, "GET", path)
-      const head = await request(api, "HEAD", path)
-      assert.strictEqual(head.status, get.status)
-      assert.strictEqual(head.headers.get("content-type"), get.headers.get("content-type"))
-      assert.strictEqual(await head.text(), "")
-      await get.text()
+    for (const [path, init] of [
+      ["/", {}],
+      ["/nothing", {}],
+      ["/%", {}],
+      ["//", {}],
+      [`${payoutsPath}/a/b`, {}],
+      [`${payoutsPath}/%zz`, {}],
+      ["/pay/assets/..%2Findex.ts", {}],
+      ["/pay", { headers: { accept: "application/json" } }],
+      ["/docs/", { headers: { accept: "*/*" } }],
+      ["/", { method: "POST", headers: browser }],
+      ["/api/v2/nothing", { headers: browser }],
+      ["/v1/nothing", { headers: browser }],
+      ["/sandbox/v1/nothing", { headers: browser }]
+    ] as const) {
+      const answer = await api.send(new Request(`http://api.test${path}`, init))
+      assert.deepStrictEqual([answer.status, answer.code], [404, "not_found"], path)
+      assert.match(answer.body.error?.message ?? "", /^there is no/, path)
     }
   })
+})
+
+it("what a page does not take is method_not_allowed, and HEAD is GET without a body", async () => {
+  await using api = await startTestApi()
+  const answer = await api.send(new Request("http://api.test/healthz", { method: "POST" }))
+  assert.deepStrictEqual([answer.status, answer.code], [405, "method_not_allowed"])
+  assert.strictEqual(answer.headers.get("allow"), "GET, HEAD")
+  for (const path of ["/healthz", "/docs"]) {
+    const [get, head] = [await send(api, path), await send(api, path, { method: "HEAD" })]
+    assert.deepStrictEqual([head.status, head.text], [get.status, ""])
+    assert.strictEqual(head.headers.get("content-type"), get.headers.get("content-type"))
+  }
+})
+
+it("names every request, whatever becomes of it", async () => {
+  await using api = await startTestApi()
+  const { path: page } = await issueCrypto(api)
+  const stylesheet = /href="(\/pay\/assets\/[^"]+)"/.exec((await send(api, page)).text)?.[1] ?? ""
+  const paths = ["/", "/healthz", "/readyz", "/metrics", "/openapi.json", "/docs", "/pay/crypto/x", page]
+  paths.push(`${page}/events`, stylesheet, "/pay/assets/x", payoutsPath)
+  const seen = new Set<string>()
+  for (const path of paths) {
+    const { body, headers } = await api.handler(new Request(`http://api.test${path}`))
+    await body?.cancel()
+    const id = headers.get("x-request-id") ?? ""
+    assert.match(id, uuid, path)
+    seen.add(id)
+  }
+  assert.strictEqual(seen.size, paths.length)
 })

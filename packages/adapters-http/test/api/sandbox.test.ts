@@ -1,185 +1,126 @@
 import { assert, describe, it } from "vitest"
-import { invoicesPath, payoutsPath, startTestApi } from "../TestApi.ts"
+import {
+  type ApiAnswer,
+  invoicesPath,
+  payoutsPath,
+  startTestApi,
+  type TestApi,
+  tronAddress
+} from "../TestApi.ts"
 
-const invoice = { amount: 5, network: "tron", externalId: "order-1" }
+const outcome = ({ code, status }: ApiAnswer) => [status, code]
 
-describe("sandbox operations", () => {
-  it("not_found: every path of them in live mode", async () => {
-    await using api = await startTestApi({ mode: "live", keyScopes: ["payments:write"] })
-    for (const path of [
-      "crypto/deposits",
-      "crypto/blocks",
-      "crypto/drop",
-      "balance/credit",
-      "clock/advance",
-      `invoices/inv_${"0".repeat(32)}/pay`
-    ]) {
-      const answer = await api.sandbox(path, { amount: 5 })
-      assert.deepStrictEqual([answer.status, answer.code], [404, "not_found"])
-    }
-    assert.strictEqual((await api.sandbox("crypto/transfers?payoutId=x")).status, 404)
-    assert.strictEqual((await api.sandbox("mail")).status, 404)
-  })
+interface Issued {
+  readonly id: string
+  readonly address: string
+}
 
-  it("credits the balance as an adjustment; a negative amount is invalid_request", async () => {
+const issue = async (api: TestApi, key = api.key) => {
+  const body = { amount: 5, network: "tron", externalId: "order-1" }
+  return (await api.call({ path: invoicesPath, body, key })).body.invoice as Issued
+}
+
+describe("the sandbox", () => {
+  it("credits the balance as an adjustment", async () => {
     await using api = await startTestApi()
     const credited = await api.sandbox("balance/credit", { amount: 12.5, reason: "test" })
-    assert.deepStrictEqual(credited.body.balance, {
-      available: 12.5,
-      received: 0,
-      paidOut: 0,
-      adjustments: 12.5,
-      pending: 0,
-      currency: "USDT"
-    })
-    for (const amount of [-1, 0, "5", 1e-7]) {
-      assert.strictEqual((await api.sandbox("balance/credit", { amount })).code, "invalid_request")
-    }
+    const figures = { available: 12.5, received: 0, paidOut: 0, adjustments: 12.5, pending: 0 }
+    assert.deepStrictEqual(credited.body.balance, { ...figures, currency: "USDT" })
   })
 
-  it("shows deposits, adds blocks and reorganises", async () => {
+  it("shows deposits under a hash that is told or made, adds blocks and reorganises", async () => {
     await using api = await startTestApi()
-    const created = await api.call({ path: invoicesPath, body: invoice })
-    const { address, id } = created.body.invoice as { address: string; id: string }
+    const { address, id } = await issue(api)
     const statusNow = async () => {
       const { body } = await api.call({ path: `${invoicesPath}/${id}` })
       return (body.invoice as { status: string }).status
     }
-    const deposit = await api.sandbox("crypto/deposits", {
-      address,
-      amount: 5,
-      confirmations: 1,
-      txHash: "abc"
-    })
-    assert.strictEqual(deposit.status, 200)
-    assert.deepStrictEqual([deposit.body.txHash, deposit.body.logIndex], ["abc", 0])
+    const deposit = (txHash: string) =>
+      api.sandbox("crypto/deposits", { address, amount: 5, confirmations: 1, txHash })
+    const { body, status } = await deposit("abc")
+    assert.deepStrictEqual([status, body.txHash, body.logIndex], [200, "abc", 0])
     assert.strictEqual(await statusNow(), "confirming")
     assert.strictEqual((await api.sandbox("crypto/drop", { txHash: "abc" })).status, 200)
     assert.strictEqual(await statusNow(), "pending")
-    await api.sandbox("crypto/deposits", { address, amount: 5, confirmations: 1, txHash: "def" })
+    assert.strictEqual((await deposit(`0x${"AB".repeat(32)}`)).body.txHash, "ab".repeat(32))
     assert.strictEqual((await api.sandbox("crypto/blocks", { network: "tron", count: 19 })).status, 200)
     assert.strictEqual(await statusNow(), "paid")
   })
 
-  it("not_found: an unknown address, and another partner's", async () => {
+  it("404 not_found, 409 duplicate: what the deposits of others and other deposits are refused with", async () => {
     await using api = await startTestApi()
-    const created = await api.call({ path: invoicesPath, body: invoice })
-    const { address } = created.body.invoice as { address: string }
+    const { address } = await issue(api)
     const other = await api.createKey({ partner: "other" })
-    const answers = [
-      await api.sandbox("crypto/deposits", { address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", amount: 5 }),
-      await api.sandbox("crypto/deposits", { address, amount: 5 }, other.secret),
-      await api.sandbox("crypto/drop", { txHash: "unknown" })
-    ]
-    for (const answer of answers) assert.deepStrictEqual([answer.status, answer.code], [404, "not_found"])
-  })
-
-  it("duplicate: a transaction hash and log index that another transfer has", async () => {
-    await using api = await startTestApi()
-    const other = await api.createKey({ partner: "other" })
-    const addressOf = async (key: typeof other) => {
-      const { body } = await api.call({ path: invoicesPath, body: invoice, key })
-      return (body.invoice as { address: string }).address
-    }
-    const [own, foreign] = [await addressOf(api.key), await addressOf(other)]
-    const deposit = (address: string, amount: number, secret?: string) =>
-      api.sandbox("crypto/deposits", { address, amount, txHash: "abc" }, secret)
-    for (const answer of [await deposit(own, 5), await deposit(own, 5)])
-      assert.strictEqual(answer.status, 200)
-    for (const answer of [await deposit(own, 6), await deposit(foreign, 5, other.secret)]) {
-      assert.deepStrictEqual([answer.status, answer.code], [409, "duplicate"])
-    }
-  })
-
-  it.each([
-    ["ethereum", `0x${"ab".repeat(32)}`],
-    ["tron", "ab".repeat(32)]
-  ])("credits a transaction on %s once, however its hash is spelled", async (network, canonical) => {
-    await using api = await startTestApi()
-    const body = { ...invoice, amount: 500, network }
-    const created = await api.call({ path: invoicesPath, body })
-    const { address, id } = created.body.invoice as { address: string; id: string }
-    for (const txHash of [`0x${"AB".repeat(32)}`, `0x${"ab".repeat(32)}`, "aB".repeat(32)]) {
-      const { body } = await api.sandbox("crypto/deposits", { address, amount: 500, txHash })
-      assert.deepStrictEqual([body.txHash, body.logIndex], [canonical, 0])
-    }
-    const paid = await api.call({ path: `${invoicesPath}/${id}` })
-    assert.include(paid.body.invoice, { status: "paid", paidAmount: 500, exception: "none" })
-    const { body: account } = await api.call({ path: "/api/v2/crypto/balance" })
-    assert.include(account.balance, { received: 495 })
-    assert.strictEqual((await api.sandbox("crypto/drop", { txHash: "AB".repeat(32) })).status, 200)
-    const dropped = await api.call({ path: `${invoicesPath}/${id}` })
-    assert.include(dropped.body.invoice, { exception: "reorganised" })
-  })
-
-  it("not_found: another partner's transaction and an unknown one, in the same words", async () => {
-    await using api = await startTestApi()
-    const other = await api.createKey({ partner: "other" })
-    const created = await api.call({ path: invoicesPath, body: invoice })
-    const { address } = created.body.invoice as { address: string }
+    const deposit = (to: string, amount: number, secret?: string) =>
+      api.sandbox("crypto/deposits", { address: to, amount, txHash: "abc" }, secret)
     const dropped = () => api.sandbox("crypto/drop", { txHash: "abc" }, other.secret)
     const unknown = await dropped()
-    await api.sandbox("crypto/deposits", { address, amount: 5, txHash: "abc" })
-    const foreign = await dropped()
-    assert.deepStrictEqual([foreign.status, foreign.body.error], [404, unknown.body.error])
-  })
-
-  it("unsupported_network: deposits and blocks of a network that there is not", async () => {
-    await using api = await startTestApi()
-    for (const [path, body] of [
-      ["crypto/deposits", { address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", amount: 5, network: "mars" }],
-      ["crypto/blocks", { network: "mars", count: 1 }]
-    ] as const) {
-      const answer = await api.sandbox(path, body)
-      assert.deepStrictEqual([answer.status, answer.code], [400, "unsupported_network"])
-    }
-  })
-
-  it("invalid_request: negative numbers and wrong types", async () => {
-    await using api = await startTestApi()
-    for (const [path, body] of [
-      ["crypto/blocks", { network: "tron", count: -1 }],
-      ["clock/advance", { seconds: -1 }],
-      ["clock/advance", { seconds: "60" }],
-      ["clock/advance", {}]
-    ] as const) {
-      const answer = await api.sandbox(path, body)
-      assert.deepStrictEqual([answer.status, answer.code], [400, "invalid_request"])
-    }
+    assert.strictEqual((await deposit(address, 5)).status, 200)
+    assert.deepStrictEqual(outcome(await deposit(address, 6)), [409, "duplicate"])
+    for (const answer of [
+      await dropped(),
+      await deposit(address, 5, other.secret),
+      await deposit(tronAddress, 5)
+    ])
+      assert.deepStrictEqual(outcome(answer), [404, "not_found"])
+    assert.deepStrictEqual((await dropped()).body.error, unknown.body.error, "in the same words")
   })
 
   it("moves the domain clock", async () => {
     await using api = await startTestApi()
     api.startWork()
-    const created = await api.call({ path: invoicesPath, body: invoice })
+    const { id } = await issue(api)
     const answer = await api.sandbox("clock/advance", { seconds: 3600 })
     assert.strictEqual(answer.body.now, "2026-01-15T13:00:00.000Z")
-    const { id } = created.body.invoice as { id: string }
     const { body } = await api.call({ path: `${invoicesPath}/${id}` })
-    assert.strictEqual((body.invoice as { status: string }).status, "expired")
+    assert.include(body.invoice, { status: "expired" })
   })
 
   it("tells what the processing side executed", async () => {
     await using api = await startTestApi()
     await api.credit(api.key.partnerId, 100)
-    const created = await api.createPayout({ amount: 7 })
-    const { id } = created.body.payout as { id: string }
-    assert.deepStrictEqual((await api.sandbox(`crypto/transfers?payoutId=${id}`)).body.transfers, [])
+    const { id } = (await api.createPayout({ amount: 7 })).body.payout as Issued
+    const transfers = async () => (await api.sandbox(`crypto/transfers?payoutId=${id}`)).body.transfers
+    assert.deepStrictEqual(await transfers(), [])
     await api.work()
-    const { body } = await api.sandbox(`crypto/transfers?payoutId=${id}`)
-    assert.deepStrictEqual(body.transfers, [
-      {
-        payoutId: id,
-        amount: 7,
-        address: "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
-        network: "tron",
-        executedAt: "2026-01-15T12:00:00.000Z"
-      }
-    ])
-    const read = await api.call({ path: `${payoutsPath}/${id}` })
-    const payout = read.body.payout as Record<string, unknown>
-    assert.deepStrictEqual([payout.status, payout.processingStatus], ["COMPLETED", "confirmed"])
+    const executedAt = "2026-01-15T12:00:00.000Z"
+    const made = { payoutId: id, amount: 7, address: tronAddress, network: "tron", executedAt }
+    assert.deepStrictEqual(await transfers(), [made])
+    const { body } = await api.call({ path: `${payoutsPath}/${id}` })
+    assert.include(body.payout, { status: "COMPLETED", processingStatus: "confirmed" })
     assert.strictEqual((await api.sandbox("crypto/transfers")).code, "invalid_request")
-    assert.strictEqual((await api.sandbox("crypto/transfers?payoutId=x")).code, "not_found")
+  })
+
+  it("pays an invoice without a body, by an operation and a bank that are made up; 409 duplicate for another's", async () => {
+    await using api = await startTestApi()
+    const created = async () =>
+      String((await api.fiat("invoices", { body: { amount: 10, currency: "USD" } })).body.id)
+    const headers = { "x-api-key": api.key.secret, "content-type": "text/plain" }
+    const url = `http://api.test/sandbox/v1/invoices/${await created()}/pay`
+    const { body, status } = await api.send(new Request(url, { method: "POST", headers }))
+    assert.deepStrictEqual([status, body.success], [200, true])
+    const { payerBank, ...invoice } = body.invoice as Record<string, unknown>
+    assert.include(invoice, { status: "paid" })
+    assert.match(String(payerBank), /\w/)
+    const operation = { bank: "Kaspi", operationId: "op-1" }
+    await api.sandbox(`invoices/${await created()}/pay`, operation)
+    const again = await api.sandbox(`invoices/${await created()}/pay`, operation)
+    assert.deepStrictEqual(outcome(again), [409, "duplicate"])
+  })
+
+  it("shows each partner its own mailbox", async () => {
+    await using api = await startTestApi()
+    const other = await api.createKey({ partner: "other" })
+    const form = new FormData()
+    form.append("file", new Blob(["amount,currency,email\n10,USD,ann@example.com"]), "a.csv")
+    form.append("sendEmails", "true")
+    await api.fiat("batch/invoices", { body: form })
+    await api.work()
+    const mailOf = async (secret?: string) => (await api.sandbox("mail", undefined, secret)).body.mail
+    const [mail, ...others] = (await mailOf()) as ReadonlyArray<Record<string, unknown>>
+    assert.isEmpty(others)
+    assert.hasAllKeys(mail, ["html", "id", "invoiceId", "sentAt", "subject", "text", "to"])
+    assert.include(mail, { to: "ann@example.com", sentAt: "2026-01-15T12:00:00.000Z" })
+    assert.deepStrictEqual(await mailOf(other.secret), [])
   })
 })

@@ -1,12 +1,11 @@
-import { MemoryBlobStore, Sandbox } from "@quittance/core"
+import { MemoryBlobStore } from "@quittance/core"
 import { SharpPictures } from "@quittance/adapters-sharp"
-import { Context, Effect, Exit, Layer, Scope } from "effect"
-import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { NodeServer } from "../../src/index.ts"
-import { chromiumRunsHere, launchChromium } from "../chromium.ts"
+import { Layer } from "effect"
+import type { BrowserContextOptions, Page, Request } from "playwright-core"
+import { beforeAll, expect, it } from "vitest"
+import { listenFor } from "../node/TestServer.ts"
 import { startTestApi } from "../TestApi.ts"
-import { startVisit } from "../visitor.ts"
+import { eventually, headline, inChromium, phone } from "../visitor.ts"
 import { startLossyLine } from "./lossyLine.ts"
 import { createSession } from "./VerificationSession.ts"
 
@@ -16,23 +15,15 @@ const providers = Layer.merge(MemoryBlobStore.layer, Layer.orDie(SharpPictures.l
 const startDeployment = async (fields: Record<string, unknown> = {}) => {
   const api = await startTestApi({ time: "running", providers })
   api.startWork()
-  const scope = Scope.makeUnsafe()
-  const server = NodeServer.layer({ port: 0, host: "127.0.0.1" })
-  const built = await api.runtime.runPromise(Layer.buildWithScope(server, scope))
+  const server = await listenFor(api)
   const { id, path } = await createSession(api, fields)
   return {
-    url: `http://127.0.0.1:${Context.get(built, NodeServer).port}${path}`,
+    url: `${server.url}${path}`,
     decide: (outcome: string, ...reasons: ReadonlyArray<string>) =>
-      api.runtime.runPromise(
-        Effect.flatMap(Effect.serviceOption(Sandbox), (sandbox) =>
-          Effect.flatMap(Effect.fromOption(sandbox), (found) =>
-            found.decide(api.key.partnerId, id, { outcome, reasons })
-          )
-        )
-      ),
+      api.sandbox(`kyc/sessions/${id}/decide`, { outcome, reasons }),
     wall: api.wall,
     [Symbol.asyncDispose]: async () => {
-      await Effect.runPromise(Scope.close(scope, Exit.void))
+      await server.close()
       await api[Symbol.asyncDispose]()
     }
   }
@@ -44,15 +35,13 @@ interface File {
   readonly buffer: Buffer
 }
 
-describe.skipIf(!chromiumRunsHere)("being verified in Chromium", { timeout: 60_000 }, () => {
-  let browser: Browser
+inChromium("being verified in Chromium", (startVisit) => {
   /** Photos that a browser has drawn: two sharp ones, one without an edge. */
   let passport: File
   let face: File
   let blur: File
   beforeAll(async () => {
-    browser = await launchChromium()
-    await using painter = await startVisit(browser)
+    await using painter = await startVisit()
     const drawn = async (name: string, seed: number): Promise<File> => {
       const base64 = await painter.page.evaluate(async (start) => {
         const canvas = new OffscreenCanvas(960, 720)
@@ -82,12 +71,7 @@ describe.skipIf(!chromiumRunsHere)("being verified in Chromium", { timeout: 60_0
     face = await drawn("face.jpg", 4711)
     blur = await drawn("blur.jpg", 0)
   }, 120_000)
-  afterAll(() => browser?.close())
-
-  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true } as const
-  const visit = (options: BrowserContextOptions = {}) => startVisit(browser, { ...phone, ...options })
-  const eventually = <Value>(read: () => Promise<Value> | Value) => expect.poll(read, { timeout: 20_000 })
-  const headline = (page: Page) => page.locator("h1").textContent()
+  const visit = (options: BrowserContextOptions = {}) => startVisit({ ...phone, ...options })
   const send = (page: Page, name = "Send") => page.getByRole("button", { name }).click()
   const problem = (page: Page) => page.locator("#problem").textContent()
 
@@ -232,27 +216,6 @@ describe.skipIf(!chromiumRunsHere)("being verified in Chromium", { timeout: 60_0
     expect(complaints).toEqual([])
   })
 
-  it("refuses a blurry picture when it is shown, at the price of no attempt, and takes a better one", async () => {
-    await using deployment = await startDeployment()
-    await using visitor = await visit()
-    const { complaints, page } = visitor
-    await page.goto(deployment.url)
-    await page.locator("#file-document").setInputFiles(blur)
-    await send(page)
-    await eventually(() => page.locator("#problem").textContent()).toContain("The picture is blurry.")
-    expect(await headline(page)).toBe("Show your identity document")
-    await page.locator("#file-document").setInputFiles(passport)
-    await send(page)
-    await eventually(() => headline(page)).toBe("Take a photo of yourself")
-    expect(await page.locator("#problem").textContent()).toBe("")
-    await page.locator("#file-selfie").setInputFiles(face)
-    await eventually(() => page.locator("#chosen img").count()).toBe(1)
-    await send(page)
-    await eventually(() => headline(page)).toBe("We are checking what you sent")
-    // The browser itself reports the status of the refusal.
-    expect(complaints.filter((text) => !text.includes("400"))).toEqual([])
-  })
-
   it("says that the file arrived where the page that comes next cannot be fetched", async () => {
     await using deployment = await startDeployment()
     await using visitor = await visit()
@@ -327,25 +290,5 @@ describe.skipIf(!chromiumRunsHere)("being verified in Chromium", { timeout: 60_0
     await eventually(() => headline(page)).toBe("The time to verify has run out")
     expect(await page.locator("form").count()).toBe(0)
     expect((await page.reload())?.status()).toBe(410)
-  })
-
-  it("refuses a form that another website has the visitor send", async () => {
-    await using deployment = await startDeployment()
-    await using visitor = await visit()
-    const { page } = visitor
-    await page.goto(deployment.url)
-    const action = await page.locator("form").evaluate((form: HTMLFormElement) => form.action)
-    await page.route("http://evil.example/", (route) =>
-      route.fulfill({
-        contentType: "text/html",
-        body: `<form method="post" enctype="multipart/form-data" action="${action}"><input type="file" name="file"><button>Win</button></form>`
-      })
-    )
-    await page.goto("http://evil.example/")
-    await page.locator("input").setInputFiles(passport)
-    await page.getByRole("button", { name: "Win" }).click()
-    await eventually(() => headline(page)).toBe("This request was not accepted")
-    await page.goto(deployment.url)
-    expect(await headline(page)).toBe("Show your identity document")
   })
 })

@@ -1,20 +1,15 @@
 import { DocumentRefused, documentBytesMax, PicturesUnavailable } from "@quittance/core"
 import { assert, describe, it } from "vitest"
 import { verificationMessagesOf } from "../../src/pages/VerificationMessages.ts"
+import { type Answer, origin, post, sameOrigin, send, shown } from "./pageVisit.ts"
 import {
   actionOf,
-  type Answer,
   createSession,
   formOf,
   ofScript,
-  origin,
   picture,
   plain,
-  post,
   problemOf,
-  sameOrigin,
-  send,
-  shown,
   startVerification,
   takeStep
 } from "./VerificationSession.ts"
@@ -43,33 +38,6 @@ describe("the verification page", () => {
     assert.include((await send(api, english.path, { headers })).text, '<html lang="en">')
   })
 
-  it("is under strict headers: nothing of others, nothing kept, and the camera for itself", async () => {
-    await using api = await startVerification()
-    const { path } = await createSession(api)
-    const { headers, status } = await send(api, path)
-    assert.strictEqual(status, 200)
-    const policy = headers.get("content-security-policy")
-    assert.include(policy, "default-src 'none'")
-    assert.include(policy, "img-src 'self' data: blob:;")
-    assert.include(policy, "form-action 'self'")
-    assert.include(policy, "frame-ancestors 'none'")
-    assert.notMatch(policy ?? "", /unsafe|https?:|\*/)
-    assert.include(headers.get("permissions-policy"), "camera=(self)")
-    assert.strictEqual(headers.get("cache-control"), "no-store")
-    assert.strictEqual(headers.get("referrer-policy"), "same-origin")
-    assert.strictEqual(headers.get("x-robots-tag"), "noindex, nofollow")
-  })
-
-  it("serves the files that it names", async () => {
-    await using api = await startVerification()
-    const page = await send(api, (await createSession(api)).path)
-    const files = [...page.text.matchAll(/(?:href|src)="(\/pay\/assets\/[^"]+)"/g)].map(
-      ([, file]) => file ?? ""
-    )
-    assert.strictEqual(files.length, 4)
-    for (const file of files) assert.strictEqual((await send(api, file)).status, 200)
-  })
-
   it("goes from step to step to the result by forms alone, and leads back", async () => {
     await using api = await startVerification()
     const redirectUrl = "https://shop.example/account"
@@ -92,21 +60,6 @@ describe("the verification page", () => {
     assert.strictEqual(shown(verified), "verified||0")
     assert.include(verified.text, `data-return="${redirectUrl}"`)
     assert.strictEqual(verified.headers.get("referrer-policy"), "same-origin")
-  })
-
-  it("shows nothing of the session's metadata, its id, or what was sent", async () => {
-    await using api = await startVerification()
-    const marker = "customer-4711"
-    const { id, path } = await createSession(api, { metadata: { customer: marker } })
-    const pages = [await send(api, path)]
-    pages.push(await post(api, actionOf(pages[0] as Answer), formOf(picture("drawing-1"), `${marker}.png`)))
-    pages.push(await send(api, path))
-    await takeStep(api, path, "face")
-    pages.push(await send(api, path))
-    await api.sandbox(`kyc/sessions/${id}/decide`, { outcome: "failed", reasons: ["suspected_fraud"] })
-    pages.push(await send(api, path))
-    for (const { headers, text } of pages)
-      assert.notMatch(`${text}${JSON.stringify([...headers])}`, new RegExp(`${marker}|${id}|drawing-1|doc_`))
   })
 
   it("asks again for what was refused, says why, and how often one may still try", async () => {
@@ -181,75 +134,16 @@ describe("the verification page", () => {
     assert.strictEqual((await post(api, action, formOf(picture("face")))).status, 303)
   })
 
-  it("answers an unknown link with a page, status 404, to every form too", async () => {
+  it("tells the page's script of an unknown link in its language", async () => {
     await using api = await startVerification()
-    for (const token of ["unknown", "0".repeat(32), "a%00"]) {
-      const path = `/verify/${token}`
-      const action = `${path}/steps/document?lang=ru&form=x`
-      for (const page of [await send(api, path), await post(api, action, formOf(picture("x")))]) {
-        assert.strictEqual(page.status, 404)
-        assert.include(page.headers.get("content-type"), "text/html")
-        assert.notInclude(page.text, token)
-      }
-      assert.include((await send(api, path)).text, en.notFoundExplanation)
-      assert.deepStrictEqual(errorOf(await post(api, action, formOf(picture("x")), ofScript)), [
-        404,
-        "not_found",
-        ru.notFoundExplanation
-      ])
-      assert.strictEqual((await send(api, `${path}/events`)).status, 404)
-    }
-  })
-
-  it("leads who reloads a form's address back to the page, and nowhere else", async () => {
-    await using api = await startVerification()
-    const { path } = await createSession(api)
-    assert.deepStrictEqual(outcome(await send(api, `${path}/steps/document?lang=kz&form=x`)), [
-      303,
-      `${path}?lang=kz`
-    ])
-    assert.deepStrictEqual(outcome(await send(api, `${path}/steps/document`)), [303, path])
-    const strange = await send(api, "/verify/%2F%2Fevil.example/steps/x?lang=%0d%0aX-A:1")
-    assert.deepStrictEqual(outcome(strange), [303, "/verify/%2F%2Fevil.example?lang=en"])
-  })
-
-  it("answers HEAD as GET without the body, and 405 to other methods", async () => {
-    await using api = await startVerification()
-    const { path } = await createSession(api)
-    const head = await send(api, path, { method: "HEAD" })
-    assert.deepStrictEqual([head.status, head.text], [200, ""])
-    for (const [method, target] of [
-      ["POST", path],
-      ["DELETE", path],
-      ["PUT", `${path}/steps/document`],
-      ["POST", `${path}/events`]
-    ] as const)
-      assert.strictEqual((await send(api, target, { method })).status, 405)
-  })
-
-  it("looks at what a file is, not at what its sender says of it", async () => {
-    await using api = await startVerification()
-    const { path } = await createSession(api)
-    const action = actionOf(await send(api, path))
-    const strange = formOf(picture("passport"), '../../etc/passwd\r\n"><script>', "text/html")
-    assert.strictEqual((await post(api, action, strange)).status, 303)
-    assert.strictEqual(shown(await send(api, path)), "asking|selfie|0")
-  })
-
-  it("takes the one file that was chosen, whichever way, as a browser sends both", async () => {
-    await using api = await startVerification()
-    const { path } = await createSession(api)
-    const form = formOf(new Uint8Array(), "", "application/octet-stream")
-    form.append("file", new Blob([picture("passport")]), "scan.png")
-    assert.strictEqual((await post(api, actionOf(await send(api, path)), form)).status, 303)
-  })
-
-  it("takes a file of exactly 10 MB", async () => {
-    await using api = await startVerification()
-    const { path } = await createSession(api)
-    const file = new Uint8Array(documentBytesMax)
-    file.set(picture("large"))
-    assert.strictEqual((await post(api, actionOf(await send(api, path)), formOf(file))).status, 303)
+    const told = await post(
+      api,
+      "/verify/unknown/steps/document?lang=ru&form=x",
+      formOf(picture("x")),
+      ofScript
+    )
+    assert.deepStrictEqual(errorOf(told), [404, "not_found", ru.notFoundExplanation])
+    assert.include((await send(api, "/verify/unknown")).text, en.notFoundExplanation)
   })
 })
 
@@ -361,43 +255,12 @@ describe("a file that is not taken", () => {
     assert.strictEqual(shown(await send(api, path)), "asking|document|0")
   })
 
-  it("of two that are sent at the same time one is taken, and the other is told kindly", async () => {
+  it("a form that another website sent: 403", async () => {
     await using api = await startVerification()
-    const { path } = await createSession(api)
-    const action = actionOf(await send(api, path))
-    const answers = await Promise.all([1, 2].map((n) => post(api, action, formOf(picture(`passport ${n}`)))))
-    assert.deepStrictEqual(answers.map(({ status }) => status).toSorted(), [303, 409])
-    assert.strictEqual(shown(await send(api, path)), "asking|selfie|0")
-  })
-
-  it("while a check runs: the page says so", async () => {
-    await using api = await startVerification()
-    const { path } = await createSession(api)
-    await takeStep(api, path, "passport")
-    const action = actionOf(await send(api, path))
-    await takeStep(api, path, "face")
-    assert.deepStrictEqual(outcome(await post(api, action, formOf(picture("face")))), [
-      303,
-      `${path}?lang=en`
-    ])
-  })
-
-  it("a form that another website sent: 403, before anything of it is read", async () => {
-    await using api = await startVerification()
-    const { path } = await createSession(api)
-    const action = actionOf(await send(api, path))
-    for (const headers of [
-      { "sec-fetch-site": "cross-site" },
-      { origin: "https://evil.example" },
-      { "sec-fetch-site": "", origin: "null" }
-    ]) {
-      const page = await post(api, action, formOf(picture("passport")), headers)
-      assert.strictEqual(page.status, 403)
-      assert.include(page.text, en.refusedExplanation)
-      const told = await post(api, action, formOf(picture("passport")), { ...headers, ...ofScript })
-      assert.deepStrictEqual(errorOf(told), [403, "forbidden", en.refusedExplanation])
-    }
-    assert.strictEqual(shown(await send(api, path)), "asking|document|0")
+    const action = actionOf(await send(api, (await createSession(api)).path))
+    const headers = { "sec-fetch-site": "cross-site", ...ofScript }
+    const told = await post(api, action, formOf(picture("passport")), headers)
+    assert.deepStrictEqual(errorOf(told), [403, "forbidden", en.refusedExplanation])
   })
 
   it("too many in a short time: 429, and when to try again", async () => {

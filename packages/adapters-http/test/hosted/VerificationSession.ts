@@ -3,8 +3,7 @@ import { createHash } from "node:crypto"
 import { type DocumentRefused, MemoryBlobStore, Pictures, type PicturesUnavailable } from "@quittance/core"
 import { Effect, Layer } from "effect"
 import { startTestApi, type TestApi, type TestApiOptions } from "../TestApi.ts"
-
-export const origin = "http://api.test"
+import { type Answer, post, send } from "./pageVisit.ts"
 
 /** A file that begins as a PNG does; no two of them look alike. */
 export const picture = (drawing: string): Uint8Array<ArrayBuffer> =>
@@ -39,17 +38,6 @@ export const startVerification = async (options: TestApiOptions = {}) => {
   }
 }
 
-export interface Answer {
-  readonly status: number
-  readonly headers: Headers
-  readonly text: string
-}
-
-export const send = async (api: TestApi, path: string, init: RequestInit = {}): Promise<Answer> => {
-  const response = await api.handler(new Request(new URL(path, origin), init))
-  return { status: response.status, headers: response.headers, text: await response.text() }
-}
-
 /** A new session: its id, and the path of its link. */
 export const createSession = async (api: TestApi, fields: Record<string, unknown> = {}) => {
   const { body } = await api.fiat("kyc/sessions", { body: { level: "basic", ...fields } })
@@ -66,8 +54,6 @@ export const plain = (markup: string): string =>
 export const actionOf = ({ text }: Answer): string =>
   plain(/<form [^>]*action="([^"#]*)/.exec(text)?.[1] ?? "no form")
 
-export const shown = ({ text }: Answer) => /data-shown="([^"]*)"/.exec(text)?.[1]
-
 /** What the page says is wrong. */
 export const problemOf = ({ text }: Answer): string =>
   plain(/role="alert">.*?<span>([^<]*)<\/span>/s.exec(text)?.[1] ?? "")
@@ -77,16 +63,6 @@ export const formOf = (file?: Uint8Array<ArrayBuffer>, name = "photo.png", type 
   if (file !== undefined) form.append("file", new Blob([file], { type }), name)
   return form
 }
-
-export const sameOrigin = { "sec-fetch-site": "same-origin", origin }
-
-/** A form as a browser sends it, or, with `accept`, as the page's script does. */
-export const post = (
-  api: TestApi,
-  action: string,
-  body: BodyInit,
-  headers: Record<string, string> = {}
-): Promise<Answer> => send(api, action, { method: "POST", headers: { ...sameOrigin, ...headers }, body })
 
 export const ofScript = { accept: "application/json" }
 

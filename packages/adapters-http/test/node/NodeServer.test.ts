@@ -315,7 +315,7 @@ describe("the start of the Node server", () => {
   it("says that the host is none of this machine's", async () => {
     assert.include(
       await startMessage({ port: 0, host: "192.0.2.1" }),
-      "192.0.2.1 is no address of this machine"
+      "192.0.2.1 is not an address of this machine"
     )
   })
 })

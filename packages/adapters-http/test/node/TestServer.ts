@@ -26,6 +26,14 @@ export const listen = async (app: Layer.Layer<HttpApp>, options: Partial<NodeSer
   return { ...Context.get(context, NodeServer), close, [Symbol.asyncDispose]: close }
 }
 
+/** A server over the whole application of a test, at the application's own time. */
+export const listenFor = async (api: TestApi) => {
+  const scope = Scope.makeUnsafe()
+  const context = await api.runtime.runPromise(Layer.buildWithScope(NodeServer.layer(localhost), scope))
+  const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
+  return { ...Context.get(context, NodeServer), close, [Symbol.asyncDispose]: close }
+}
+
 export const serving = (handle: Handle) => Layer.succeed(HttpApp, { handle })
 
 /** The whole application of a test, as one that a server serves. */

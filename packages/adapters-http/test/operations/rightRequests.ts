@@ -148,7 +148,7 @@ const rightRequests = (of: Things): Readonly<Record<string, Sent>> => ({
   createInvoiceBatch: { body: batchForm() },
   getInvoiceBatch: { id: of.batchId },
   getAnalytics: {},
-  createKycSession: { body: { level: "basic", webhookUrl: url } },
+  createKycSession: { body: { level: "basic", notificationUrl: url } },
   getKycSession: { id: of.sessionId },
   redactKycSession: { id: of.sessionId },
   createWebhook: { body: { url: `${url}/another`, events: ["invoice.paid"] } },
@@ -188,4 +188,14 @@ export const rightRequest = ({ id }: AnyOperation, things: Things): Sent => {
   const right = rightRequests(things)[id]
   assert.isDefined(right, `say in rightRequests what ${id} succeeds with`)
   return right ?? {}
+}
+
+/** Of every read: how the things of the first partner stand. */
+export const readAll = async (api: TestApi, operations: ReadonlyArray<AnyOperation>, things: Things) => {
+  const answers: Array<ApiAnswer["body"]> = []
+  for (const operation of operations.filter(({ method }) => method === "GET")) {
+    const { body } = await send(api, operation, rightRequest(operation, things), things.key)
+    answers.push({ ...body, requestId: "" })
+  }
+  return answers
 }

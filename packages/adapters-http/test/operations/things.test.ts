@@ -2,31 +2,25 @@ import {
   emptyMemoryState,
   Guard,
   MemoryStore,
-  PartnerReader,
+  apiKey,
+  partner,
   type StorePorts,
   StoreUnavailable
 } from "@quittance/core"
 import { Context, Effect, Layer, Result, Schema } from "effect"
 import { assert, describe, it } from "vitest"
 import type { AnyOperation } from "../../src/routing/Operation.ts"
-import type { ApiAnswer, TestApi } from "../TestApi.ts"
+import type { ApiAnswer } from "../TestApi.ts"
 import { operationsOf } from "./operationTable.ts"
 import { refused } from "./refused.ts"
-import { makeThings, rightRequest, send, startComplete, type Things } from "./rightRequests.ts"
+import { makeThings, readAll, rightRequest, send, startComplete } from "./rightRequests.ts"
 
 /** The walk over what operations are about: one success of each, whose things they are, and the store they lie in. */
 
 const hasId = ({ path }: AnyOperation) => path.includes("{")
 
-/** Of every read: how the things of the first partner stand. */
-const readAll = async (api: TestApi, operations: ReadonlyArray<AnyOperation>, things: Things) => {
-  const answers: Array<ApiAnswer["body"]> = []
-  for (const operation of operations.filter(({ method }) => method === "GET")) {
-    const { body } = await send(api, operation, rightRequest(operation, things), things.key)
-    answers.push({ ...body, requestId: "" })
-  }
-  return answers
-}
+/** Whether a read is of who calls: of a key or of its partner. */
+const isOfCaller = (asked: unknown): boolean => asked === apiKey || asked === partner
 
 /** A store in memory that stops to answer, but for who calls: a key is known for a second. */
 const stoppingStore = (stopped: { now: boolean }) => {
@@ -37,7 +31,7 @@ const stoppingStore = (stopped: { now: boolean }) => {
         const member: unknown = Reflect.get(target, name)
         if (typeof member === "function")
           return (...args: ReadonlyArray<unknown>) =>
-            stopped.now ? failure : Reflect.apply(member, target, args)
+            stopped.now && !isOfCaller(args[0]) ? failure : Reflect.apply(member, target, args)
         return Effect.isEffect(member) ? Effect.suspend(() => (stopped.now ? failure : member)) : member
       }
     })
@@ -46,7 +40,7 @@ const stoppingStore = (stopped: { now: boolean }) => {
       Context.makeUnsafe<StorePorts>(
         new Map(
           [...ports.mapUnsafe].map(([key, service]) =>
-            key === Guard.key || key === PartnerReader.key ? [key, service] : [key, stopping(service)]
+            key === Guard.key ? [key, service] : [key, stopping(service)]
           )
         )
       )

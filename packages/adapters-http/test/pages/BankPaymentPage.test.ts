@@ -4,7 +4,7 @@ import { bankMessagesOf } from "../../src/pages/BankMessages.ts"
 import { type BankPaymentPageOptions, renderBankPaymentPage } from "../../src/pages/BankPaymentPage.ts"
 import { type BankPaymentView, stageOf } from "../../src/pages/BankPaymentView.ts"
 import { escapeText } from "../../src/pages/Html.ts"
-import { languageTag, type Locale, locales } from "../../src/pages/Locale.ts"
+import { type Locale, locales } from "../../src/pages/Locale.ts"
 import { messagesOf } from "../../src/pages/Messages.ts"
 import { bankLink, bankViewList, bankViews, choosing } from "./bankViews.ts"
 import { hostileDescription } from "./paymentViews.ts"
@@ -21,15 +21,10 @@ const namesWhere = (holds: (page: string, view: BankPaymentView) => boolean) =>
   bankViewList.filter(([, view]) => holds(render(view), view)).map(([name]) => name)
 
 describe("renderBankPaymentPage", () => {
-  const combinations = locales.flatMap((locale) =>
-    bankViewList.map(([name, view]) => [name, locale, view] as const)
-  )
-
-  it.each(combinations)("shows %s in %s with its headline and language", (_, locale, view) => {
-    const page = render(view, locale)
-    expect(page).toContain(`<h1>${escapeText(bankMessagesOf(locale).headline[stageOf(view)])}</h1>`)
-    expect(page).toContain(`<html lang="${languageTag(locale)}">`)
-    expect(page).toContain(escapeText("Order 1042"))
+  it.each(bankViewList)("shows %s with its headline and what is paid for", (_, view) => {
+    const page = render(view)
+    expect(page).toContain(`<h1>${escapeText(bankMessagesOf("en").headline[stageOf(view)])}</h1>`)
+    expect(page).toContain("Order 1042")
   })
 
   it("lets a customer choose each bank with one button while money is awaited and none is chosen", () => {
@@ -215,9 +210,5 @@ describe("renderBankPaymentPage", () => {
     expect(offered(true).every(([, { status }]) => status === "pending")).toBe(true)
     expect(offered(true).length).toBeGreaterThan(0)
     expect(render(choosing, "ru", { sandbox: true })).toContain(messagesOf("ru").testMode)
-  })
-
-  it("is deterministic", () => {
-    expect(render(choosing)).toBe(render({ ...choosing }))
   })
 })

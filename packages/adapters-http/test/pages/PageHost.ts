@@ -1,50 +1,91 @@
-/** A host for one kind of page: every view under its name, with a status stream that tells nothing. */
+/** A host for pages by their names, with their files, a status stream of each and a page for who follows a wrong link. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
 import { assets } from "../../src/pages/assets.ts"
+import { renderBankPaymentPage } from "../../src/pages/BankPaymentPage.ts"
+import type { BankPaymentView } from "../../src/pages/BankPaymentView.ts"
+import { renderCryptoPaymentPage } from "../../src/pages/CryptoPaymentPage.ts"
+import type { CryptoPaymentView } from "../../src/pages/CryptoPaymentView.ts"
 import { chooseLocale, type Locale } from "../../src/pages/Locale.ts"
+import { renderNotFoundPage } from "../../src/pages/noticePages.ts"
+import { formPageHeaders, pageHeaders, verificationPageHeaders } from "../../src/pages/pageHeaders.ts"
+import { renderVerificationPage } from "../../src/pages/VerificationPage.ts"
+import type { VerificationView } from "../../src/pages/VerificationView.ts"
 
-export interface PageHost<View> extends AsyncDisposable {
-  /** The page of the view with this name. */
+interface PageOptions {
+  readonly locale: Locale
+  readonly path: string
+  readonly assetsPath: string
+}
+
+export interface HostedPage {
+  readonly headers: Readonly<Record<string, string>>
+  readonly render: (options: PageOptions) => string
+}
+
+export const cryptoPage = (view: CryptoPaymentView): HostedPage => ({
+  headers: pageHeaders,
+  render: (options) => renderCryptoPaymentPage(view, { ...options, sandbox: true })
+})
+
+export const bankPage = (view: BankPaymentView): HostedPage => ({
+  headers: formPageHeaders,
+  render: (options) => renderBankPaymentPage(view, { ...options, selectedBank: null, sandbox: true })
+})
+
+export const verificationPage = (view: VerificationView): HostedPage => ({
+  headers: verificationPageHeaders,
+  render: (options) => renderVerificationPage(view, { ...options, sandbox: true })
+})
+
+export interface PageHost extends AsyncDisposable {
   readonly url: (name: string) => string
-  readonly set: (name: string, view: View) => void
-  /** Tells every open stream something new, whatever it is. */
+  /** Changes what a page shows, without telling anyone. */
+  readonly set: (name: string, page: HostedPage) => void
+  /** Tells every open stream about what its page shows. */
   readonly publish: () => void
+  /** How often pages themselves were asked for. */
+  readonly pageRequests: () => number
   readonly streamCount: () => number
 }
 
-export interface HostedPage<View> {
-  readonly headers: Readonly<Record<string, string>>
-  readonly render: (
-    view: View,
-    options: { readonly locale: Locale; readonly path: string; readonly assetsPath: string }
-  ) => string
-}
+const assetsPath = "/assets"
 
-export const startPageHost = async <View>(
-  first: Readonly<Record<string, View>>,
-  page: HostedPage<View>
-): Promise<PageHost<View>> => {
-  const views = new Map(Object.entries(first))
-  const streams = new Set<ServerResponse>()
-  let version = 0
+export const startPageHost = async (
+  first: Readonly<Record<string, HostedPage>>,
+  { stream = "served" }: { readonly stream?: "served" | "missing" } = {}
+): Promise<PageHost> => {
+  const pages = new Map(Object.entries(first).map(([name, page]) => [name, { page, version: 1 }]))
+  const streams = new Map<ServerResponse, string>()
+  let pageRequests = 0
+
+  const tell = (name: string, to: ServerResponse) => {
+    const { page, version } = pages.get(name) ?? { version: 0 }
+    const [, shown] =
+      /data-shown="([^"]*)"/.exec(page?.render({ locale: "en", path: "", assetsPath }) ?? "") ?? []
+    to.write(`data: ${JSON.stringify({ shown, version })}\n\n`)
+  }
 
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://host")
-    const [, name = "", events] = /^\/pages\/([^/]+)(\/events)?$/.exec(pathname) ?? []
-    const view = views.get(name)
-    if (view !== undefined && events !== undefined) {
-      response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" })
-      response.flushHeaders()
-      streams.add(response)
-      response.on("close", () => streams.delete(response))
-    } else if (view !== undefined) {
-      const locale = chooseLocale(searchParams.get("lang"), request.headers["accept-language"] ?? null)
-      response.writeHead(200, page.headers)
-      response.end(page.render(view, { locale, path: pathname, assetsPath: "/assets" }))
-    } else {
-      const asset = assets.get(pathname.replace("/assets/", ""))
+    const [, name, events] = /^\/pages\/([^/]+)(\/events)?$/.exec(pathname) ?? []
+    const locale = chooseLocale(searchParams.get("lang"), request.headers["accept-language"] ?? null)
+    const page = pages.get(name ?? "")?.page
+    if (name === undefined) {
+      const asset = assets.get(pathname.replace(`${assetsPath}/`, ""))
       response.writeHead(asset === undefined ? 404 : 200, asset?.headers ?? {})
       response.end(asset?.body)
+    } else if (page === undefined || (events !== undefined && stream === "missing")) {
+      response.writeHead(404, pageHeaders)
+      response.end(renderNotFoundPage(locale, { assetsPath, subject: "payment" }))
+    } else if (events === undefined) {
+      pageRequests++
+      response.writeHead(200, page.headers)
+      response.end(page.render({ locale, path: pathname, assetsPath }))
+    } else {
+      response.writeHead(200, { "Content-Type": "text/event-stream", "Cache-Control": "no-store" })
+      streams.set(response, name)
+      response.on("close", () => streams.delete(response))
+      tell(name, response)
     }
   }
 
@@ -55,11 +96,11 @@ export const startPageHost = async <View>(
 
   return {
     url: (name) => `http://127.0.0.1:${address.port}/pages/${name}`,
-    set: (name, view) => void views.set(name, view),
+    set: (name, page) => void pages.set(name, { page, version: (pages.get(name)?.version ?? 0) + 1 }),
     publish: () => {
-      version++
-      for (const stream of streams) stream.write(`data: ${JSON.stringify({ news: version, version })}\n\n`)
+      for (const [to, name] of streams) tell(name, to)
     },
+    pageRequests: () => pageRequests,
     streamCount: () => streams.size,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections()

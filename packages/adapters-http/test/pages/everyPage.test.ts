@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest"
 import { bankMessagesOf } from "../../src/pages/BankMessages.ts"
 import { renderBankPaymentPage } from "../../src/pages/BankPaymentPage.ts"
 import { renderCryptoPaymentPage } from "../../src/pages/CryptoPaymentPage.ts"
-import { type Locale, locales } from "../../src/pages/Locale.ts"
+import { languageTag, type Locale, locales } from "../../src/pages/Locale.ts"
 import { messagesOf } from "../../src/pages/Messages.ts"
 import {
   renderErrorPage,
@@ -70,6 +70,21 @@ describe.each(locales)("every page in %s", (locale) => {
       expect(new Set(ids).size).toBe(ids.length)
       for (const [, id] of page.matchAll(/\s(?:for|aria-labelledby|aria-describedby)="([^"]*)"/g))
         expect(ids).toContain(id)
+    }
+  )
+
+  it.each([...paid, ...verified])(
+    "%s has a headline, the language, a title and links to every language",
+    (_, page) => {
+      const headline = /<h1>([^<]+)<\/h1>/.exec(page)?.[1]
+      expect(headline).toBeDefined()
+      expect(page).toContain(`<title>${headline}`)
+      expect(page).toContain(`<html lang="${languageTag(locale)}">`)
+      const marked = new RegExp(
+        ` lang="${languageTag(locale)}" hreflang="${languageTag(locale)}" aria-current="true">`
+      )
+      expect(page).toMatch(marked)
+      expect(page.match(/ hreflang="/g)).toHaveLength(locales.length)
     }
   )
 

@@ -7,11 +7,11 @@ import { isDamaged } from "../isDamaged.ts"
 import { SqliteStore } from "../SqliteStore.ts"
 import { type BackupRefused, refuse } from "./BackupRefused.ts"
 
-/** What a copy of a store holds. */
+/** Facts about a copy of a store. */
 export interface StoreCopy {
   readonly filename: string
   readonly mode: Mode
-  /** The number and the instant of its last event; the instant of its making where it has none. */
+  /** The number and the instant of its last event; the instant of its creation if it has none. */
   readonly lastEvent: number
   readonly lastAt: number
   /** The end of its chain. */
@@ -21,8 +21,8 @@ export interface StoreCopy {
 }
 
 /**
- * A copy is no store to pay from: whoever opens it finds it on hold, and with an anchor of its own. A copy of a store on hold, and so
- * a restored backup, is on hold since then: it may miss what happened since.
+ * Puts a copy on hold and gives it its own anchor id, because no payouts may be made from a copy. A copy of a
+ * store on hold, and so a restored backup, keeps the earlier hold: it may miss everything since then.
  */
 export const markCopy = (database: Database.Database, reason: string, since: number): void => {
   database
@@ -34,15 +34,16 @@ export const markCopy = (database: Database.Database, reason: string, since: num
   database.prepare("UPDATE meta SET has_anchor = 0").run()
 }
 
-/** Where a store ends. */
+/** The end of a store's history. */
 export const endOf = (database: Database.Database): Pick<StoreCopy, "lastEvent" | "lastAt" | "link"> => {
   const { at, event, hash } = new CommitChain(database).stored
   return { lastEvent: event, lastAt: at, link: hash }
 }
 
 /**
- * Proves the file: its pages, its chain and its books. A row that somebody changed stays what it is, and must not end all backups:
- * whoever accepts its faults gets the copy. Damaged pages are accepted by nobody; a copy of them is no backup.
+ * Verifies the file: its pages, its chain and its books. A row that was changed by hand stays changed and
+ * must not prevent all later backups: with its faults accepted, the copy is made. Damaged pages are never
+ * accepted; a copy of them is not a backup.
  */
 export const proveCopy = Effect.fnUntraced(function* (
   { acceptFaults, filename, mode }: CopyToProve,
@@ -52,11 +53,9 @@ export const proveCopy = Effect.fnUntraced(function* (
   const { faults } = report
   if (faults.length === 0) return report
   if (isDamagedFile(filename)) {
-    return yield* refuse(`${refusal} Its file is damaged, which \`--accept-faults\` does not accept.`, faults)
+    return yield* refuse(`${refusal} Its file is damaged; \`--accept-faults\` does not accept that.`, faults)
   }
-  return acceptFaults
-    ? report
-    : yield* refuse(`${refusal} To do it all the same, add \`--accept-faults\`.`, faults)
+  return acceptFaults ? report : yield* refuse(`${refusal} To do it anyway, add \`--accept-faults\`.`, faults)
 })
 
 interface CopyToProve {
@@ -83,7 +82,7 @@ const isDamagedFile = (filename: string): boolean => {
   }
 }
 
-/** Makes what was written to a file or a folder durable. */
+/** Flushes a written file or folder to disk. */
 export const syncPath = (path: string): void => {
   const descriptor = openSync(path, "r")
   try {

@@ -13,18 +13,18 @@ import { endOf, markCopy, proveCopy, type StoreCopy, syncPath } from "./StoreCop
 export interface BackupOptions {
   readonly filename: string
   readonly mode: Mode
-  /** A file that is not there yet. */
+  /** A file that does not exist yet. */
   readonly to: string
-  /** Makes it also where the audit finds faults; they are in the report. Never where the file is damaged. */
+  /** Makes the backup even if the audit finds faults; they are in the report. Never if the file is damaged. */
   readonly acceptFaults?: boolean
 }
 
 const busyMillisMax = 5_000
 
 /**
- * Copies a store as of one instant while others write to it, into one file of mode 0600, and proves the copy. The file
- * appears under its name when it is whole and proven, or not at all. It is on hold from the start, so that it does not
- * matter by which way it becomes a store again.
+ * Copies a store at one instant, while others write to it, into one file of mode 0600, and verifies the copy.
+ * The file appears under its name only when it is complete and verified. It is on hold from the start, so it
+ * does not matter how it becomes a store again.
  */
 export const backupStore = Effect.fnUntraced(function* ({
   acceptFaults = false,
@@ -33,7 +33,7 @@ export const backupStore = Effect.fnUntraced(function* ({
   to
 }: BackupOptions): Effect.fn.Return<StoreCopy, BackupRefused> {
   if (statSync(to, { throwIfNoEntry: false }) !== undefined) {
-    return yield* refuse(`${to} is there already: a backup overwrites nothing; choose another name.`)
+    return yield* refuse(`${to} already exists: a backup overwrites nothing; choose another name.`)
   }
   const draft = draftOf(to, "part")
   const remove = Effect.sync(() => removeDraft(draft))
@@ -51,7 +51,7 @@ export const backupStore = Effect.fnUntraced(function* ({
     )
     const report = yield* proveCopy(
       { filename: draft, mode, acceptFaults },
-      "The copy is not in order, so no backup was made."
+      "The copy has faults, so no backup was made."
     )
     yield* Effect.try({ try: () => publish(draft, to), catch: (error) => error }).pipe(
       Effect.catch(refusedFile(to))
@@ -60,11 +60,11 @@ export const backupStore = Effect.fnUntraced(function* ({
   }).pipe(Effect.ensuring(remove))
 })
 
-/** One read transaction, however long it takes; it holds up nobody. */
+/** One read transaction, however long it takes; it blocks no writer. */
 const copyInto = (filename: string, mode: Mode, draft: string): void => {
   const database = openDatabase({ filename, mode, readonly: true, maxFileBytes: undefined, createdAt: 0 })
   try {
-    // SQLite fills a file that is there and empty, and leaves its mode.
+    // SQLite fills an existing empty file and keeps its mode.
     closeSync(openSync(draft, "wx", 0o600))
     database.prepare("VACUUM INTO ?").run(draft)
   } finally {
@@ -79,7 +79,7 @@ const marked = (draft: string): Pick<StoreCopy, "lastEvent" | "lastAt" | "link">
     const upTo = `event ${end.lastEvent} of ${new Date(end.lastAt).toISOString()}`
     markCopy(
       database,
-      `This store is on hold: it is a backup that ends with ${upTo}, and what was done later is not in it. Run \`quittance payouts release\` when you know what is missing.`,
+      `This store is on hold: it is a backup that ends with ${upTo}, and everything after that is missing. Run \`quittance payouts release\` when you know what is missing.`,
       end.lastAt
     )
     return end
@@ -89,7 +89,7 @@ const marked = (draft: string): Pick<StoreCopy, "lastEvent" | "lastAt" | "link">
   }
 }
 
-/** Under a name that nobody took meanwhile. */
+/** Publishes under a name that no other process has taken meanwhile. */
 const publish = (draft: string, to: string): void => {
   linkSync(draft, to)
   syncPath(dirname(to))

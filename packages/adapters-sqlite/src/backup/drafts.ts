@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, rmSync } from "node:fs"
 import { basename, dirname, join } from "node:path"
 
-/** What SQLite and the anchor add to the name of a file. */
+/** The suffixes that SQLite and the anchor add to a file name. */
 const ends = ["", "-wal", "-shm", "-journal", ".anchor"]
 
-/** The name under which this process makes a file before it gets its own. */
+/** The temporary name under which this process creates a file. */
 export const draftOf = (path: string, word: string): string => `${path}.${word}-${process.pid}`
 
 export const removeDraft = (draft: string): void => {
   for (const end of ends) if (existsSync(`${draft}${end}`)) rmSync(`${draft}${end}`)
 }
 
-/** Removes what processes left that were killed over the same file. */
+/** Removes drafts of killed processes for the same file. */
 export const removeLeftDrafts = (path: string, word: string): void => {
   const stem = `${basename(path)}.${word}-`
   try {
@@ -20,7 +20,7 @@ export const removeLeftDrafts = (path: string, word: string): void => {
       if (pid !== undefined && !isRunning(Number(pid))) removeDraft(join(dirname(path), `${stem}${pid}`))
     }
   } catch {
-    // What may not be listed or removed is in nobody's way.
+    // Files that cannot be listed or removed do no harm.
   }
 }
 
@@ -28,7 +28,7 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Somebody else's process may not be signalled, but it is there.
+    // A process of another user cannot be signalled, but it exists.
     return error instanceof Error && "code" in error && error.code === "EPERM"
   }
 }

@@ -25,25 +25,26 @@ import { takeOverDataKeys } from "./takeOverDataKeys.ts"
 export interface RestoreOptions {
   /** The backup. */
   readonly from: string
-  /** The store's place. Nobody may have it open. */
+  /** The store's path. No process may have it open. */
   readonly filename: string
   readonly mode: Mode
-  /** Restores it also where the audit finds faults; they are in the report. Never where the file is damaged. */
+  /** Restores it even if the audit finds faults; they are in the report. Never if the file is damaged. */
   readonly acceptFaults?: boolean
 }
 
 export interface RestoredStore extends StoreCopy {
-  /** Where the store that was there lies now. */
+  /** The new path of the replaced store. */
   readonly kept: string | undefined
-  /** The last event of that store, where it could be read. */
+  /** The last event of that store, if it could be read. */
   readonly keptLastEvent: number | undefined
-  /** How many data keys came from that store, where it could be read. */
+  /** How many data keys were copied from that store, if it could be read. */
   readonly dataKeysAdded: number | undefined
 }
 
 /**
- * Puts a backup in the place of a store, and leaves it on hold. The backup is proven before anything is touched; the store
- * that was there is kept beside it. Whoever is killed halfway leaves the old store or the new one, each whole.
+ * Replaces a store by a backup, and leaves it on hold. The backup is verified before anything is changed; the
+ * replaced store is kept beside it. If the process is killed halfway, either the old or the new store is
+ * there, complete.
  */
 export const restoreStore = Effect.fnUntraced(function* ({
   acceptFaults = false,
@@ -52,7 +53,7 @@ export const restoreStore = Effect.fnUntraced(function* ({
   mode
 }: RestoreOptions): Effect.fn.Return<RestoredStore, BackupRefused> {
   if (statSync(from, { throwIfNoEntry: false })?.isFile() !== true) {
-    return yield* refuse(`${from} is no file: name the backup that is to be restored.`)
+    return yield* refuse(`${from} is not a file: give the backup to restore.`)
   }
   const now = yield* Clock.currentTimeMillis
   const draft = draftOf(filename, "restoring")
@@ -66,7 +67,7 @@ export const restoreStore = Effect.fnUntraced(function* ({
     const end = yield* attempt(() => stage(from, draft, mode, now))
     const report = yield* proveCopy(
       { filename: draft, mode, acceptFaults },
-      `${from} is not in order, so nothing was restored.`
+      `${from} has faults, so nothing was restored.`
     )
     const kept = yield* attempt(() => swap(draft, filename, now))
     return { filename, mode, ...end, report, ...kept }
@@ -79,7 +80,7 @@ export const restoreStore = Effect.fnUntraced(function* ({
   )
 })
 
-/** A whole store of the current version in one file, on hold. */
+/** A complete store of the current version in one file, on hold. */
 const stage = (
   from: string,
   draft: string,
@@ -89,7 +90,7 @@ const stage = (
   removeDraft(draft)
   makeFolder(dirname(draft))
   for (const end of ["", "-wal"]) {
-    // A backup has no log; a copy that was made by hand may have one.
+    // A backup has no log; a copy made by hand may have one.
     if (end !== "" && !existsSync(`${from}${end}`)) continue
     copyFileSync(`${from}${end}`, `${draft}${end}`, constants.COPYFILE_EXCL)
     chmodSync(`${draft}${end}`, 0o600)
@@ -106,7 +107,7 @@ const stage = (
     const upTo = `event ${end.lastEvent} of ${new Date(end.lastAt).toISOString()}`
     markCopy(
       database,
-      `This store is on hold: it was restored from a backup that ends with ${upTo}, and what was done later is not in it. Run \`quittance payouts release\` when you know what is missing.`,
+      `This store is on hold: it was restored from a backup that ends with ${upTo}, and everything after that is missing. Run \`quittance payouts release\` when you know what is missing.`,
       now
     )
     database.pragma("journal_mode = DELETE")
@@ -130,7 +131,7 @@ const swap = (
     if (isThere) giveDraft(draft, filename)
     syncPath(draft)
     if (isThere) linkSync(filename, kept)
-    // Left over where the store could not be opened, and no part of the one that takes its place.
+    // Leftovers of a store that could not be opened; they do not belong to the new one.
     for (const end of ["-wal", "-shm", "-journal"]) {
       if (existsSync(`${filename}${end}`)) renameSync(`${filename}${end}`, `${kept}${end}`)
     }
@@ -152,8 +153,8 @@ const giveDraft = (draft: string, filename: string): void => {
 }
 
 /**
- * Takes the store that is there for itself alone, and brings it into its one file; throws where another process has it open.
- * One that is too damaged for that is not locked.
+ * Locks the existing store exclusively and merges it into one file; throws if another process has it open. A
+ * store that is too damaged for this is not locked.
  */
 const lockedStore = (
   filename: string

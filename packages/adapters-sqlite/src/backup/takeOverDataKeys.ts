@@ -6,14 +6,15 @@ interface DataKeyCells {
 }
 
 /**
- * Adds the data keys that the store before has and its backup has not. Documents lie outside both: those of later than the backup
- * open under no other key. Answers how many there were; nothing where the store before is another one or cannot be read, which
- * is no reason to refuse its backup.
+ * Adds the data keys of the replaced store that the backup lacks. Documents are outside both: those newer
+ * than the backup can be decrypted only with these keys. Returns how many there were; undefined if the
+ * replaced store is another store or cannot be read, which is no reason to refuse the backup.
  */
 export const takeOverDataKeys = (before: Database.Database, draft: string): number | undefined => {
   const restored = new Database(draft)
   try {
-    // Another store's keys may need a master key that nobody has here, and a store does not start without it.
+    // Another store's keys may need a master key that is not configured here, and the store would not start
+    // without it.
     if (beginningOf(before) !== beginningOf(restored)) return undefined
     const keys = before.prepare("SELECT id, key_id, wrapped, created_at FROM data_keys ORDER BY seq").all()
     const add = restored.prepare(
@@ -30,6 +31,6 @@ export const takeOverDataKeys = (before: Database.Database, draft: string): numb
   }
 }
 
-/** What copies of one store share, from the first schema on. */
+/** What all copies of one store share, from the first schema on. */
 const beginningOf = (database: Database.Database): unknown =>
   database.prepare("SELECT mode || ' ' || created_at FROM meta").pluck().get()

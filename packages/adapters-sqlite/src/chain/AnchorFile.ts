@@ -13,9 +13,9 @@ import { Option } from "effect"
 import { giveToOwnerOf } from "../giveToOwnerOf.ts"
 import { pause } from "../Pause.ts"
 
-/** What the anchor knows of its store: the end of its chain, and when it was written. */
+/** The anchor's record of its store: the end of the chain, and when it was written. */
 export interface AnchorMark {
-  /** Whose it is: one of `anchorIdsOf` the store. */
+  /** The owner: one of the store's `anchorIdsOf`. */
   readonly id: string
   readonly event: number
   readonly hash: string
@@ -29,11 +29,11 @@ export type AnchorReading =
 
 export const anchorPath = (filename: string): string => `${filename}.anchor`
 
-/** Two slots, each within one sector of the disk and on a page of its own: a torn write leaves the other one. */
+/** Two slots, each within one disk sector and on its own page: a torn write leaves the other one intact. */
 const slotBytes = 256
 const slotStarts = [0, 4096] as const
 
-/** How long what was written may stay unsynced. */
+/** How long a write may stay unsynced. */
 const syncMillis = 1_000
 
 /** Reads the later of the two marks. */
@@ -74,9 +74,10 @@ const openedIfNew = (path: string): number | undefined => {
 }
 
 /**
- * The file beside the store that says how far the store came, so that an older copy of it is told from it. It is written
- * after each group of commits, so that the end of the process loses nothing of it, and synced at most once a second. It is
- * never ahead of the store. A failure to write it is reported, fails no commit, and is made good by the next write.
+ * The file beside the store that records the store's latest state, so that an older copy of the store is
+ * detected. It is written after each group of commits, so the end of the process loses nothing, and synced at
+ * most once a second. It is never ahead of the store. A failed write is reported, fails no commit, and is
+ * repaired by the next write.
  */
 export class AnchorFile {
   readonly #filename: string
@@ -107,21 +108,21 @@ export class AnchorFile {
     this.#planSync()
   }
 
-  /** Like `write`, where another process may have written a later mark meanwhile. */
+  /** Like `write`, for the case that another process may have written a later mark. */
   writeIfLater(mark: AnchorMark): void {
     const reading = this.#isFailing ? undefined : this.#read()
     if (reading?._tag === "Read" && reading.mark.id === mark.id && reading.mark.event >= mark.event) return
     this.write(mark)
   }
 
-  /** Writes and syncs at once; throws where that fails. */
+  /** Writes and syncs immediately; throws if that fails. */
   settle(mark: AnchorMark): void {
     this.#last = mark
     for (const _slot of slotStarts) this.#put(mark)
     fdatasyncSync(this.#opened())
   }
 
-  /** Writes this mark, where it is later, and syncs. */
+  /** Writes this mark if it is later, and syncs. */
   close(mark: Option.Option<AnchorMark>): void {
     if (Option.isSome(mark)) this.writeIfLater(mark.value)
     clearTimeout(this.#timer)
@@ -144,7 +145,7 @@ export class AnchorFile {
     return this.#descriptor
   }
 
-  /** One that is there already, which may be a link to anything, is given to nobody. */
+  /** Creates the file. An existing one, which may be a link to anything, does not change its owner. */
   #made(): number | undefined {
     const descriptor = openedIfNew(this.#path)
     if (descriptor !== undefined) giveToOwnerOf(this.#filename, descriptor)
@@ -180,7 +181,7 @@ export class AnchorFile {
   #fail(error: unknown): void {
     if (!this.#isFailing) {
       this.#report(
-        `The anchor ${this.#path} cannot be written (${error instanceof Error ? error.message : String(error)}). It is tried again; until then an older copy of the store is not told from it.`
+        `The anchor ${this.#path} cannot be written (${error instanceof Error ? error.message : String(error)}). Writing it is tried again; until then an older copy of the store is not detected.`
       )
     }
     this.#isFailing = true
@@ -195,7 +196,7 @@ export class AnchorFile {
     try {
       closeSync(descriptor)
     } catch {
-      // Nothing was kept in it that is not written.
+      // Nothing was written to it.
     }
   }
 }

@@ -7,11 +7,11 @@ export interface ChainHead extends Link {
   readonly at: number
 }
 
-/** What an event is kept with: see RowDigest. */
+/** What is stored with an event: see RowDigest. */
 export interface EventMarks {
   readonly digest: string
   readonly claimed: number | undefined
-  /** Of the row that came with it. */
+  /** Of the row inserted with it. */
   readonly fixed: string | undefined
 }
 
@@ -23,8 +23,8 @@ interface LinkRow {
 }
 
 /**
- * Every group of commits adds one link: a hash over the link before and over the events and journal entries of the group,
- * in the row of its last event. It costs the group one statement and no page of its own.
+ * Every group of commits adds one link: a hash over the previous link and over the events and journal entries
+ * of the group, stored in the row of its last event. It costs the group one statement and no extra page.
  *
  * Other processes add links too; their last one is looked up under the write lock.
  */
@@ -91,7 +91,7 @@ export class CommitChain {
     this.#forgetGroup()
   }
 
-  /** The group is durable. Answers the new end of the chain, if it has one. */
+  /** The group is durable. Returns the new end of the chain, if there is one. */
   committed(): ChainHead | undefined {
     const sealed = this.#sealed
     if (sealed !== undefined) this.#head = sealed
@@ -99,7 +99,7 @@ export class CommitChain {
     return sealed
   }
 
-  /** The group is not, or may not be. */
+  /** The group was rolled back, or its outcome is unknown. */
   takenBack(): void {
     this.#sealed = undefined
     this.#head = undefined
@@ -111,7 +111,7 @@ export class CommitChain {
     return this.#isShared
   }
 
-  /** The end of the chain as the store has it now. */
+  /** The current end of the chain in the store. */
   get stored(): ChainHead {
     return this.#before(Number.MAX_SAFE_INTEGER)
   }

@@ -2,7 +2,7 @@ import type Database from "better-sqlite3"
 import type { RowDigest, RowTexts } from "./RowDigest.ts"
 import { rowDigests } from "./rowDigests.ts"
 
-/** A row as it stands now, and what it is called. */
+/** The current state of a row, and its noun. */
 export interface CurrentRow extends RowTexts {
   readonly noun: string
   readonly table: string
@@ -10,7 +10,7 @@ export interface CurrentRow extends RowTexts {
 
 type Find = (partnerId: string, id: string) => CurrentRow | undefined
 
-/** Reads rows for comparing them with what the events know of them. */
+/** Reads rows for comparison with the digests in the events. */
 export class CurrentRows {
   readonly #finders: ReadonlyMap<string, Find>
 
@@ -24,7 +24,7 @@ export class CurrentRows {
     return this.#finders.get(table)?.(partnerId, id)
   }
 
-  /** Where nothing tells the table. */
+  /** For an event without its table's name. */
   anywhere(partnerId: string, id: string): CurrentRow | undefined {
     for (const find of this.#finders.values()) {
       const found = find(partnerId, id)

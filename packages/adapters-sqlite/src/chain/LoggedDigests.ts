@@ -4,15 +4,15 @@ import { claimChecksum } from "./RowDigest.ts"
 
 interface LoggedRow {
   readonly partnerId: string
-  /** As the last event about it left it. */
+  /** The checksum after the last event about it. */
   checksum: string
-  /** As it stands now, where the event of its insertion was seen; null where it is gone. */
+  /** The current row, if the event of its insertion was seen; null if it is missing. */
   readonly current: Pick<CurrentRow, "checksum" | "noun" | "table"> | null | undefined
 }
 
 /**
- * The checksums that the events keep of rows and of idempotency records, held against what stands in the tables now. What was
- * last written before the store had a chain is not judged.
+ * Compares the checksums of rows and idempotency records in the events with the current tables. Rows last
+ * written before the store had a chain are not checked.
  */
 export class LoggedDigests {
   readonly #current: CurrentRows
@@ -24,7 +24,7 @@ export class LoggedDigests {
     this.#current = new CurrentRows(database)
   }
 
-  /** Takes notice of an event; answers the fixed text of the row that came with it (see RowDigest). */
+  /** Records an event; returns the fixed text of the row inserted with it (see RowDigest). */
   add(partnerId: string, subjectId: string, digest: string | null, claimed: number | null): string {
     if (claimed !== null) this.#claims.set(subjectId, claimed)
     if (digest === null || digest === "") return ""
@@ -56,13 +56,13 @@ export class LoggedDigests {
     else row.checksum = checksum
   }
 
-  /** To be asked once, when all events were added. */
+  /** Call once, after all events were added. */
   *faults(database: Database.Database): Iterable<string> {
     for (const [id, { checksum, current, partnerId }] of this.#rows) {
       const found = current === undefined ? this.#current.anywhere(partnerId, id) : current
-      if (found === undefined || found === null) yield `${id} is gone: it has events and no row`
+      if (found === undefined || found === null) yield `${id} is missing: it has events but no row`
       else if (found.checksum !== checksum)
-        yield `${found.noun} ${id} is not what was committed: its row in ${found.table} was changed past its events`
+        yield `${found.noun} ${id} differs from what was committed: its row in ${found.table} was changed without an event`
     }
     yield* this.#faultsOfClaims(database)
   }
@@ -79,7 +79,7 @@ export class LoggedDigests {
     }
     for (const [owner, left] of this.#claims) {
       if (left === 0) continue
-      yield `the idempotency record of ${owner} is not what was committed: its key, owner or fingerprint was changed`
+      yield `the idempotency record of ${owner} differs from what was committed: its key, owner or fingerprint was changed`
     }
   }
 }

@@ -2,24 +2,27 @@ import type { Column, Concept } from "@quittance/core"
 import { checksumStart, checksumWith } from "./checksum.ts"
 
 /**
- * What tells a row that was changed by anything but a commit.
+ * Detects rows that were changed by anything but a commit.
  *
- * - Every commit keeps a *checksum* of the row as it wrote it, which names the row whatever of it was changed.
- * - The chain covers the *fixed text* of a row, its columns that never change, in the commit that inserted it. It is read back
- *   from the row itself and takes no room; a checksum can be matched by a forger, a hash cannot.
+ * - Every commit stores a *checksum* of the row as it wrote it, which names the row whatever part of it was
+ *   changed.
+ * - The chain covers the *fixed text* of a row, its columns that never change, in the commit that inserted
+ *   it. It is read back from the row itself and needs no space. A forger can match a checksum, but not a
+ *   hash.
  *
- * Left out is what may be erased, because the checksum of a name would confirm a guess, and what is sealed, which may be sealed
- * anew. A column that is null is in neither: one that is added later changes nothing that was kept before.
+ * Erasable columns are left out, because the checksum of a name would confirm a guess, and so are sealed
+ * columns, which may be sealed again. A null column is in neither, so a column that is added later does not
+ * change existing digests.
  */
 export interface RowDigest<State> {
   readonly noun: string
   readonly table: string
   readonly partnerColumn: string
   readonly idOf: (state: State) => string
-  /** What is covered, for reading it back: first the columns that never change. */
+  /** The covered columns: first those that never change. */
   readonly columns: ReadonlyArray<string>
   readonly ofState: (state: State, version: number) => RowTexts
-  /** Of the covered columns as they were read. */
+  /** The texts of the covered cells. */
   readonly ofCells: (cells: ReadonlyArray<unknown>) => RowTexts
 }
 
@@ -52,7 +55,7 @@ export const rowDigest = <State>({
     return (sum >>> 0).toString(36)
   }
 
-  /** Each value stands behind its column and its length, so that no two rows have one text. */
+  /** Each value follows its column and its length, so that different rows never have the same text. */
   const fixedOf = (cells: ReadonlyArray<unknown>): string => {
     let text = table
     for (let index = 0; index < fixed.length; index++) {
@@ -77,14 +80,14 @@ export const rowDigest = <State>({
       const cells: Array<unknown> = []
       for (const { cellOf } of covered) cells.push(cellOf(state))
       cells.push(version)
-      // What never changes is told once.
+      // Values that never change are included once.
       return { checksum: checksumOf(cells), fixed: version === 1 ? fixedOf(cells) : "" }
     },
     ofCells: (cells) => ({ checksum: checksumOf(cells), fixed: fixedOf(cells) })
   }
 }
 
-/** Tells an idempotency record that was edited; several of one owner are combined by XOR, in any order. */
+/** Detects an edited idempotency record; several records of one owner are combined by XOR, in any order. */
 export const claimChecksum = (
   ...cells: readonly [domain: string, scope: string, key: string, ownerId: string, fingerprint: string]
 ): number => {

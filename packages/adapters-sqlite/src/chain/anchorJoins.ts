@@ -7,19 +7,20 @@ interface EventRow {
 }
 
 /**
- * What anchors of a store are written under, the newest last. Each hold at opening adds one: the anchor is then written anew at
- * the end of an older copy, and the same copy, put back once more without its hold, would join it.
+ * The ids that anchors of a store are written under, the newest last. Each hold at opening adds one: the
+ * anchor is then written for the end of an older copy, and without a new id the same copy, put back again
+ * without its hold, would match it.
  */
 export const anchorIdsOf = (database: Database.Database): ReadonlyArray<string> =>
   String(database.prepare("SELECT anchor_ids FROM meta").pluck().get()).split(" ")
 
-/** Why a store is not what its anchor knows, as a part of a sentence; nothing where it is. */
+/** Why a store does not match its anchor, as part of a sentence; undefined if it does. */
 export const joins = (
   database: Database.Database,
   { at, event, hash, id }: AnchorMark
 ): string | undefined => {
   if (!anchorIdsOf(database).includes(id)) {
-    return `its anchor belongs to another store, which lay here before, or was written after a hold that this copy does not know (${id}, which came to event ${event} of ${instant(at)})`
+    return `its anchor belongs to another store that was here before, or was written after a hold that this copy does not know (${id}, which reached event ${event} of ${instant(at)})`
   }
   const last =
     (database.prepare("SELECT max(seq) FROM events").pluck().safeIntegers(false).get() as number | null) ?? 0
@@ -27,14 +28,14 @@ export const joins = (
     const found = eventAt(database, last)
     const end =
       found === undefined ? "it has no events" : `it ends with event ${last} of ${instant(found.at)}`
-    return `it is older than its anchor: ${end}, and its anchor knows of event ${event} of ${instant(at)}, so ${missing(event - last)}`
+    return `it is older than its anchor: ${end}, and its anchor records event ${event} of ${instant(at)}, so ${missing(event - last)}`
   }
   const beginning = database.prepare("SELECT 0 AS event, store_id AS hash FROM meta")
   const first = beginning.safeIntegers(false).get() as Pick<AnchorMark, "event" | "hash">
   if (event === first.event && hash === first.hash) return undefined
   return eventAt(database, event)?.link === hash
     ? undefined
-    : `it does not join its anchor: event ${event}, the last one that its anchor knows (${instant(at)}), is another one here`
+    : `it does not match its anchor: event ${event}, the last one in its anchor (${instant(at)}), is a different event here`
 }
 
 const eventAt = (database: Database.Database, event: number): EventRow | undefined =>

@@ -8,11 +8,11 @@ import type { ChainHead, CommitChain } from "./CommitChain.ts"
 /** Keeps the anchor at the end of the chain. */
 export interface Anchoring {
   readonly note: (head: ChainHead | undefined) => void
-  /** A damaged store tells no end of its chain. */
+  /** A damaged store has no reliable end of its chain. */
   readonly close: (condition: StoreCondition) => void
 }
 
-/** The anchor of an open store. One that is opened to be read moves none. */
+/** The anchor of an open store. A store opened read-only does not move it. */
 export const anchoringOf = (
   database: Database.Database,
   chain: CommitChain,
@@ -27,7 +27,7 @@ export const anchoringOf = (
     return {
       note: (head) => {
         if (head === undefined) return
-        // Where others write too, one of them may be further.
+        // If other processes write too, one of them may be further.
         if (chain.isShared) anchor.writeIfLater(markOf(head))
         else anchor.write(markOf(head))
       },
@@ -35,7 +35,7 @@ export const anchoringOf = (
     }
   })
 
-/** Where other processes wrote as well, the end is theirs. A store that cannot be read any more has none. */
+/** If other processes wrote as well, the end is theirs. An unreadable store has none. */
 const endOf = (chain: CommitChain): Option.Option<ChainHead> => {
   try {
     return Option.some(chain.stored)

@@ -32,8 +32,9 @@ const entriesSql = `SELECT seq, ${entryTextSql}, ${postingTextSql}
   FROM journal_entries LEFT JOIN postings ON entry_seq = seq ORDER BY seq, position`
 
 /**
- * Walks the chain from its beginning and compares it with the anchor. A group of commits whose events or journal entries are
- * not those that were committed is named by its numbers and subjects; the walk goes on from the link that stands there.
+ * Walks the chain from its start and compares it with the anchor. A group of commits whose events or journal
+ * entries differ from what was committed is named by its numbers and subjects; the walk continues from the
+ * stored link.
  */
 export const chainFaults = (
   database: Database.Database,
@@ -76,7 +77,7 @@ const faultsAlong = (
       faults.push(
         `the chain is broken at ${range("event", first, seq)} (of ${named(subjects)})${
           written.first === 0 ? "" : ` and ${range("journal entry", written.first, entry)}`
-        }: they are not what was committed`
+        }: they differ from what was committed`
       )
     }
     before = link
@@ -85,14 +86,17 @@ const faultsAlong = (
     subjects = new Set()
   }
   if (first !== 0)
-    faults.push(`${range("event", first, last)} (of ${named(subjects)}): no commit wrote what stands there`)
+    faults.push(`${range("event", first, last)} (of ${named(subjects)}): no commit wrote this content`)
   const rest = entries.through(Number.MAX_SAFE_INTEGER)
   if (rest.first !== 0)
-    faults.push(`${range("journal entry", rest.first, rest.last)}: no commit wrote what stands there`)
+    faults.push(`${range("journal entry", rest.first, rest.last)}: no commit wrote this content`)
   return [...faults, ...anchorFaults(database, anchor, meta)]
 }
 
-/** One that was restored and not opened since has no anchor of its own yet; what lies beside it is compared when it is opened. */
+/**
+ * A store that was restored and not opened since has no anchor of its own yet; the file beside it is compared
+ * when the store is opened.
+ */
 const anchorFaults = (
   database: Database.Database,
   anchor: AnchorReading,
@@ -104,11 +108,11 @@ const anchorFaults = (
     return fault === undefined ? [] : [`of the store: ${fault}`]
   }
   return [
-    anchor._tag === "Absent" ? "the anchor of the store is gone" : "the anchor of the store cannot be read"
+    anchor._tag === "Absent" ? "the anchor of the store is missing" : "the anchor of the store cannot be read"
   ]
 }
 
-/** The anchor beside a store. It is to be read before the store is looked at: others may be writing to both. */
+/** The anchor beside a store. Read it before the store: other processes may be writing to both. */
 export const readAnchorOf = (filename: string): AnchorReading => readAnchor(anchorPath(filename))
 
 /** The journal, read along with the events. */
@@ -122,7 +126,7 @@ class EntryTexts {
     this.#advance()
   }
 
-  /** The text of the entries up to this one that were not asked for yet. */
+  /** The text of the entries up to this one that were not returned yet. */
   through(entry: number): { readonly text: string; readonly first: number; readonly last: number } {
     let text = ""
     let first = 0

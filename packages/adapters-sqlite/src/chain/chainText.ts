@@ -1,8 +1,8 @@
 import { hash } from "node:crypto"
 
 /**
- * What a link of the chain is made of. The fields of a row are ids, tags, numbers and JSON, none of which has a control
- * character in it: so the marks between them make the text unambiguous.
+ * The content of a link of the chain. The fields of a row are ids, tags, numbers and JSON, none of which
+ * contains a control character, so the separators make the text unambiguous.
  */
 const field = "\u001f"
 const row = "\u001e"
@@ -35,7 +35,7 @@ export const entryText = (
 export const postingText = (debit: unknown, credit: unknown, amountMinor: unknown): string =>
   `${field}${debit}${field}${credit}${field}${amountMinor}`
 
-/** `eventText` as SQL, for rows that are read back by the hundred thousand. */
+/** `eventText` as SQL, for reading back hundreds of thousands of rows. */
 export const eventTextSql = sqlText([
   "id",
   "partner_id",
@@ -50,7 +50,7 @@ export const eventTextSql = sqlText([
 
 export const entryTextSql = sqlText(["partner_id", "currency", "kind", "subject_id", "at", "limit_rule"])
 
-/** Null of an entry without postings. */
+/** Null for an entry without postings. */
 export const postingTextSql = ["debit", "credit", "amount_minor"]
   .map((column) => `char(31) || ${column}`)
   .join(" || ")
@@ -59,7 +59,10 @@ export const postingTextSql = ["debit", "credit", "amount_minor"]
 export interface Link {
   readonly event: number
   readonly entry: number
-  /** SHA-256 over the link before and all that was written since; of the chain's beginning, the id of the store. */
+  /**
+   * SHA-256 over the previous link and everything written since; for the first link, over the id of the
+   * store.
+   */
   readonly hash: string
 }
 

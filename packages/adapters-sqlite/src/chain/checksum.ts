@@ -1,6 +1,6 @@
 /**
- * FNV-1a of 32 bits, over one value after the other. Taken for every row that is written, so it makes no text of the row and
- * leaves JavaScript for nothing; it names what was edited, and is no proof against a forger.
+ * 32-bit FNV-1a over one value after the other. It is computed for every written row, so it builds no text of
+ * the row and stays in JavaScript. It detects edits and is no proof against a forger.
  */
 export const checksumStart = 0x811c9dc5
 
@@ -8,10 +8,10 @@ export const checksumWith = (before: number, text: string): number => {
   let sum = before
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    // Half a character is stored as the sign for one that is unknown.
+    // An unpaired surrogate is stored as the replacement character.
     sum = Math.imul(sum ^ ((code & 0xf800) === 0xd800 ? 0xfffd : code), prime)
   }
-  // The end of a value, so that no two rows are one text.
+  // Marks the end of a value, so that different rows never give the same text.
   return Math.imul(sum ^ 0x10000 ^ text.length, prime)
 }
 

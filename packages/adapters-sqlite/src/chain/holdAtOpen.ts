@@ -11,20 +11,21 @@ export interface AnchoredStore {
   readonly filename: string
   readonly mode: "sandbox" | "live"
   readonly at: number
-  /** Its write-ahead log was taken away; part of it may have been moved into the file. */
+  /** Its write-ahead log was removed; part of it may have been moved into the file. */
   readonly hasLostLog: boolean
 }
 
 /**
- * Compares a store that is opened for writing with its anchor. One that is older, or is another store, is put on hold before
- * anything else can be done with it; then the anchor is written anew, since the hold is in the store from here on. One whose pages
- * do not fit together is refused.
+ * Compares a store opened for writing with its anchor. An older store, or another store, is put on hold
+ * before anything else happens; then the anchor is written again, because the store itself now has the hold.
+ * A store with inconsistent pages is refused.
  */
 export const holdAtOpen = (database: Database.Database, store: AnchoredStore): void => {
   const { at, filename, hasLostLog, mode } = store
-  // Asked before the anchor is read: another process that opens the store for the first time writes the anchor, then this.
+  // Read before the anchor: another process that opens the store for the first time writes the anchor first,
+  // then this.
   const hasAnchor = database.prepare("SELECT has_anchor FROM meta").pluck().get() === 1
-  // Read before the events: the anchor is never ahead of a store that others are writing to meanwhile.
+  // Read before the events: the anchor is never ahead of a store to which others are writing.
   const reading = readAnchor(anchorPath(filename))
   const chain = new CommitChain(database)
   const fault = database.transaction((): string | undefined => {
@@ -33,19 +34,19 @@ export const holdAtOpen = (database: Database.Database, store: AnchoredStore): v
         return joins(database, reading.mark)
       case "Absent":
         return hasAnchor
-          ? "its anchor, the file beside it that ends in .anchor, is gone, so nothing tells how far it had come"
+          ? "its anchor, the file beside it that ends in .anchor, is missing, so the latest state of the store is unknown"
           : undefined
       case "Unreadable":
         return hasAnchor
-          ? "its anchor, the file beside it that ends in .anchor, cannot be read, so nothing tells how far it had come"
+          ? "its anchor, the file beside it that ends in .anchor, cannot be read, so the latest state of the store is unknown"
           : undefined
     }
   })()
-  // Most files are closed in order: then nobody waits until all of it is read.
+  // Most files are closed properly; then the whole file need not be read.
   if ((fault !== undefined || hasLostLog) && isDamaged(database))
     throw damagedStore(filename, fault === undefined ? logLost : `${logLost}, and ${fault}`)
   if (reading._tag === "Read" && fault === undefined && hasAnchor) return
-  // A sandbox whose file was deleted by hand starts anew; there is nothing in it that could be paid twice.
+  // A sandbox whose file was deleted by hand starts anew; it contains nothing that could be paid twice.
   const isFreshSandbox = mode === "sandbox" && !hasAnchor && chain.stored.event === 0
   if (fault !== undefined && !isFreshSandbox)
     hold(database, `This store is on hold: ${fault}. ${whatToDo}`, at)
@@ -58,12 +59,12 @@ export const holdAtOpen = (database: Database.Database, store: AnchoredStore): v
 }
 
 const whatToDo =
-  "It makes no payout and no deposit address until `quittance payouts release` has shown what is missing and an operator has released it."
+  "It creates no payout and no deposit address until `quittance payouts release` has shown what is missing and an operator has released it."
 
 /** A log that is lost while part of it is moved into the file leaves pages of two instants. */
 const logLost = "its pages do not fit together; part of its write-ahead log was probably lost"
 
-/** Durable before anything is served; an earlier hold stays as it is. From here on anchors have another id. */
+/** Durable before anything is served; an earlier hold stays unchanged. From here on anchors have another id. */
 const hold = (database: Database.Database, reason: string, since: number): void => {
   database.transaction(() => {
     database.prepare(placeHoldSql).run(reason, since)

@@ -1,11 +1,11 @@
 import type { Concept } from "@quittance/core"
 import type Database from "better-sqlite3"
 
-/** A kind of aggregate whose rows are written by compare-and-set. */
+/** Aggregates of one kind, written by compare-and-set. */
 export interface AggregateTable<State> {
   /** 0 when there is no such row. */
   readonly versionOf: (partnerId: string, id: string) => number
-  /** Writes what was found current; an `expectedVersion` of 0 inserts. */
+  /** Writes a row whose version was checked; an `expectedVersion` of 0 inserts. */
   readonly write: (state: State, expectedVersion: number) => void
 }
 
@@ -17,7 +17,10 @@ export const prepareVersionOf = (
   return (partnerId, id) => (find.get(partnerId, id) as number | undefined) ?? 0
 }
 
-/** One row, or a defect: the versions were checked in this transaction, so only one commit that names a subject twice can differ. */
+/**
+ * One row, or a defect: the versions were checked in this transaction, so only a commit that names a subject
+ * twice can differ.
+ */
 export const once = (statement: Database.Statement, columns: ReadonlyArray<unknown>): void => {
   if (statement.run(...columns).changes !== 1) throw new Error("a commit may write each aggregate once")
 }

@@ -16,15 +16,15 @@ import { prepareKycSessions } from "./kycSessions.ts"
 import { preparePayouts } from "./payouts.ts"
 import { prepareTransitWallets } from "./transitWallets.ts"
 
-/** Beyond so many writes, looking for all of them at once is worth the arrangement. */
+/** From this many writes on, checking all versions in one statement is worthwhile. */
 const manyWrites = 8
 
 type AggregateTag = AggregateWrite["_tag"]
 
-/** A table, and what its states are found by. */
+/** A table, and how its states are identified. */
 type Kind = AggregateTable<unknown> & Pick<Concept<unknown>, "nameOf">
 
-/** Aggregates by compare-and-set: `stale` looks, `write` writes what was found current. */
+/** Aggregates by compare-and-set: `stale` checks the versions, `write` writes. */
 export interface AggregateTables {
   readonly stale: (writes: ReadonlyArray<AggregateWrite>) => VersionConflict | undefined
   readonly write: (writes: ReadonlyArray<AggregateWrite>) => void
@@ -33,7 +33,7 @@ export interface AggregateTables {
 export const prepareAggregates = (database: Database.Database, counts: ListCounts): AggregateTables => {
   const deliveries = prepareDeliveries(database, counts)
   const invoices = prepareInvoices(database, counts)
-  /** Those that keep something beside their rows. */
+  /** Concepts with additional tables. */
   const own: { readonly [name: string]: AggregateTable<never> } = {
     Payout: preparePayouts(database, counts),
     Invoice: invoices,
@@ -46,7 +46,7 @@ export const prepareAggregates = (database: Database.Database, counts: ListCount
       return [name, { nameOf: concept.nameOf, ...(table as AggregateTable<unknown>) }]
     })
   )
-  // They are written all together.
+  // They are written all at once.
   kinds.set("WebhookDelivery", {
     nameOf: (state) => (state as RecordedDelivery).order,
     versionOf: deliveries.versionOf,
@@ -58,7 +58,7 @@ export const prepareAggregates = (database: Database.Database, counts: ListCount
     return kind
   }
 
-  /** The kinds of which all writes were found current at once; the others are looked at one by one. */
+  /** The kinds whose writes were all found current in one check; the others are checked one by one. */
   const foundCurrent = (writes: ReadonlyArray<AggregateWrite>): ReadonlySet<AggregateTag> => {
     const found = new Set<AggregateTag>()
     if (writes.length <= manyWrites) return found

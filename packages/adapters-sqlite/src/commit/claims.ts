@@ -3,17 +3,17 @@ import type Database from "better-sqlite3"
 import { nullable } from "../rows/columns.ts"
 
 /**
- * Unique keys: `taken` looks for all of them, `write` takes them. An expired claim is free, by the commit's own time, and so is
- * one that its owner gives up in the same commit.
+ * Unique keys: `taken` checks all of them, `write` takes them. An expired claim is free, by the commit's own
+ * time, and so is one that its owner gives up in the same commit.
  */
 export interface ClaimTable {
   readonly taken: (commit: Commit) => ClaimTaken | undefined
   readonly write: (claim: Claim) => void
-  /** To be called before the claims of the commit are written; another owner's stays. */
+  /** Call before the claims of the commit are written; another owner's claim stays. */
   readonly giveUp: (claim: Claim) => void
 }
 
-/** Beyond so many claims, looking for all of them at once is worth the arrangement. */
+/** From this many claims on, checking all of them in one statement is worthwhile. */
 const manyClaims = 8
 
 export const prepareClaims = (database: Database.Database): ClaimTable => {
@@ -23,7 +23,7 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
          AND (expires_at IS NULL OR expires_at > ?)`
     )
     .pluck()
-  // A thousand keys of one file are looked for in one statement.
+  // A thousand keys of one file are checked in one statement.
   const owners = database
     .prepare(
       `SELECT key, owner_id FROM claims WHERE domain = ? AND scope = ? AND (expires_at IS NULL OR expires_at > ?)
@@ -41,7 +41,10 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
     "DELETE FROM claims WHERE domain = ? AND scope = ? AND key = ? AND owner_id = ?"
   )
 
-  /** Who holds a key in the store: asked one by one, or for all at once where many keys have one domain and scope. */
+  /**
+   * The owner of a key in the store: looked up one by one, or all at once if many keys have one domain and
+   * scope.
+   */
   const storedOwners = (claims: ReadonlyArray<Claim>, at: number) => {
     const [first] = claims
     const areAlike =
@@ -69,7 +72,7 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
       const givenUp = new Set(
         erasures.flatMap((erasure) => (erasure._tag === "Claim" ? [holdingOf(erasure.claim)] : []))
       )
-      // A key may be asked for twice in one commit; then the first one has it.
+      // A key may occur twice in one commit; then the first one has it.
       const earlier = claims.length === 1 ? undefined : new Map<string, string>()
       const taken: Array<{ scope: string; key: string; ownerId: string }> = []
       for (const { key, ownerId, partnerId, scope } of claims) {
@@ -103,7 +106,7 @@ export const prepareClaims = (database: Database.Database): ClaimTable => {
   }
 }
 
-/** A key and who holds it. */
+/** A key and its owner. */
 const holdingOf = ({
   key,
   ownerId,

@@ -4,9 +4,9 @@ import { prepareErasableTexts } from "../ErasableTexts.ts"
 import { conceptRows } from "../rows/conceptRows.ts"
 import { type AggregateTable, once, prepareVersionOf } from "./aggregateTable.ts"
 
-/** The states of a concept by compare-and-set. A redaction destroys the key of what was personal. */
+/** The states of a concept by compare-and-set. A redaction destroys the key of the personal data. */
 export interface ConceptTable<State> extends AggregateTable<State> {
-  /** Writes a state that leaves the status as it is; answers whether it did. */
+  /** Writes a state that keeps the status; returns whether it did. */
   readonly step: (state: State, expectedVersion: number) => boolean
 }
 
@@ -35,7 +35,7 @@ export const prepareConceptTable = <State>(
   }
 }
 
-/** What the column `personal` becomes with a write. */
+/** The new value of the column `personal` of a write. */
 const preparePersonal = <State>(
   database: Database.Database,
   { isRedacted, nameOf, personal, personalText, table }: Concept<State>
@@ -52,7 +52,7 @@ const preparePersonal = <State>(
   }
   return {
     first,
-    /** Under the key of before, so that one end ends all that was ever written. */
+    /** Under the previous key, so that one destruction ends every version ever written. */
     next: (state: State): string | null => {
       if (personal === "fixed") return null
       const sealed = before(state)

@@ -1,7 +1,7 @@
 import { addFigures, bucketStart, type CounterChange, type Grain, grainMillis } from "@quittance/core"
 import type Database from "better-sqlite3"
 
-/** Roll-ups: every change is added to what stands there. */
+/** Roll-ups: every change is added to the stored sum. */
 export interface CounterTables {
   readonly write: (changes: ReadonlyArray<CounterChange>) => void
 }
@@ -64,7 +64,10 @@ export const prepareCounters = (database: Database.Database): CounterTables => {
   }
 }
 
-/** Changes of invoices that fall into the same finest bucket as one: a batch changes the same few buckets a thousand times. */
+/**
+ * Merges changes of invoices in the same finest bucket: a batch changes the same few buckets a thousand
+ * times.
+ */
 const merged = (changes: ReadonlyArray<CounterChange>): ReadonlyArray<CounterChange> => {
   if (changes.length < 2) return changes
   const sums = new Map<string, Extract<CounterChange, { readonly _tag: "Invoices" }>>()

@@ -20,10 +20,10 @@ import { type AggregateTable, once, prepareVersionOf } from "./aggregateTable.ts
 
 type DeliveryWrite = Extract<AggregateWrite, { readonly _tag: "WebhookDelivery" }>
 
-/** Deliveries by compare-and-set, many at a time: a commit may bring hundreds. */
+/** Deliveries by compare-and-set, many at a time: a commit may have hundreds. */
 export interface DeliveryTable extends Pick<AggregateTable<RecordedDelivery>, "versionOf"> {
   readonly areCurrent: (writes: ReadonlyArray<DeliveryWrite>) => boolean
-  /** Writes what was found current. */
+  /** Writes rows whose versions were checked. */
   readonly writeAll: (writes: ReadonlyArray<DeliveryWrite>) => void
 }
 
@@ -47,7 +47,7 @@ export const prepareDeliveries = (database: Database.Database, counts: ListCount
     .prepare("SELECT state FROM webhook_deliveries WHERE partner_id = ? AND id = ?")
     .pluck()
 
-  /** Ids ascend with time: where nothing lies between the least and the greatest, none of them is taken. */
+  /** Ids ascend with time: if no row lies between the smallest and the largest, none of them is taken. */
   const areNew = (partnerId: string, ids: ReadonlyArray<string>): boolean => {
     const sorted = [...ids].sort()
     return anyBetween.get(partnerId, sorted[0], sorted.at(-1)) === undefined

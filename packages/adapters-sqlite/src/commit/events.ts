@@ -45,14 +45,14 @@ export const prepareEvents = (database: Database.Database, chain: CommitChain): 
   }
 }
 
-/** The first event of a subject speaks for all of the commit. */
+/** The first event of a subject has the checksums of the whole commit. */
 const taken = <A>(ofSubjects: Map<string, A>, subjectId: string): A | undefined => {
   const found = ofSubjects.get(subjectId)
   if (found !== undefined) ofSubjects.delete(subjectId)
   return found
 }
 
-/** What no event of the commit is about goes with the first one, each under its id. */
+/** Checksums of rows without an event in this commit are stored with the first event, each under its id. */
 const checksumsOfOthers = (
   rows: ReadonlyMap<string, WrittenRow>,
   events: ReadonlyArray<EventRecord>
@@ -66,9 +66,9 @@ const checksumsOfOthers = (
 
 interface WrittenRow {
   readonly checksum: string
-  /** The checksum, and the table of a row that is new. */
+  /** The checksum, and the table of an inserted row. */
   readonly digest: string
-  /** Of a row that is new. */
+  /** Of an inserted row. */
   readonly fixed: string | undefined
 }
 
@@ -88,7 +88,7 @@ const bySubject = (aggregates: ReadonlyArray<AggregateWrite>): Map<string, Writt
   return rows
 }
 
-/** Checksums of idempotency records; they alone have a fingerprint. */
+/** Checksums of idempotency records; only they have a fingerprint. */
 const byOwner = (claims: ReadonlyArray<Claim>): Map<string, number> | undefined => {
   let sums: Map<string, number> | undefined
   for (const { fingerprint, key, ownerId, partnerId, scope } of claims) {

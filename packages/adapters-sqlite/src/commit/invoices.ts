@@ -4,9 +4,9 @@ import type { ListCounts } from "../lists/ListCounts.ts"
 import type { AggregateTable } from "./aggregateTable.ts"
 import { prepareConceptTable } from "./conceptTable.ts"
 
-/** Fiat invoices by compare-and-set, with a look at many at once: a file brings a thousand. */
+/** Fiat invoices by compare-and-set, with one check for many: a file creates a thousand. */
 export interface InvoiceTable extends AggregateTable<IssuedInvoice> {
-  /** Whether the invoices among these writes are certainly new, all of one partner. */
+  /** Whether the invoices in these writes are certainly new and all of one partner. */
   readonly areNew: (writes: ReadonlyArray<AggregateWrite>) => boolean
 }
 
@@ -26,7 +26,8 @@ export const prepareInvoices = (database: Database.Database, counts: ListCounts)
       table.write(state, expectedVersion)
     },
 
-    // Ids ascend with time: where nothing lies between the least and the greatest of a file, none of its ids is taken.
+    // Ids ascend with time: if no row lies between the smallest and the largest of a file, none of its ids is
+    // taken.
     areNew: (writes) => {
       const orders = writes.flatMap((write) => (write._tag === "Invoice" ? [write.state.order] : []))
       if (orders.length === 0) return true

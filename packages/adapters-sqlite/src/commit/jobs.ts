@@ -3,16 +3,19 @@ import type Database from "better-sqlite3"
 
 /** Jobs as commits change them; leasing is `SqliteWorkQueue`. */
 export interface JobTable {
-  /** A lease is held by its fence from the claim until its end was told, also after it ran out. */
+  /** A lease is held by its fence from the claim until its completion, even after it expired. */
   readonly lost: (completion: JobCompletion) => LeaseLost | undefined
   readonly complete: (completion: JobCompletion) => void
-  /** Inserts the job or moves it. Under a lease the schedule is marked, so that the lease's end does not swallow it. */
+  /**
+   * Inserts the job or moves it. Under a lease the job is marked, so that the end of the lease keeps the new
+   * schedule.
+   */
   readonly schedule: (job: ScheduledJob) => void
 }
 
 /**
- * Ends a lease; parameters: due instant, then the job's name and fence. A schedule that arrived under the lease is kept: its
- * holder did not see what it was for, and must not put it off.
+ * Ends a lease; parameters: due instant, then the job's name and fence. A schedule that arrived under the
+ * lease is kept: its holder did not see the reason for it, and must not delay it.
  */
 export const freeJobSql = `UPDATE jobs SET due_at = iif(rescheduled, min(due_at, ?), ?), fence = NULL,
   lease_owner = NULL, lease_until = NULL, rescheduled = 0
@@ -41,7 +44,7 @@ export const prepareJobs = (database: Database.Database): JobTable => {
       switch (completion._tag) {
         case "Done":
           if (remove.run(partnerId, kind, subjectId).changes === 0) {
-            // Scheduled again meanwhile: only the lease ends, and the job keeps its instant.
+            // Scheduled again in the meantime: only the lease ends, and the job keeps its instant.
             free.run(Number.MAX_SAFE_INTEGER, 0, partnerId, kind, subjectId, fence)
           }
           return

@@ -2,14 +2,14 @@ import { type AccountName, deltasOf, type JournalEntry, LimitExceeded, neverBelo
 import type Database from "better-sqlite3"
 import type { CommitChain } from "../chain/CommitChain.ts"
 
-/** Journal entries and the balances they add up to: `exceeded` looks at the limits, `write` posts. */
+/** Journal entries and their balances: `exceeded` checks the limits, `write` posts. */
 export interface JournalTables {
-  /** Entry by entry, as they will be posted: the first that takes a limited account below zero. */
+  /** In posting order: the first entry that takes a limited account below zero. */
   readonly exceeded: (moves: ReadonlyArray<EntryMoves>) => LimitExceeded | undefined
   readonly write: (moves: EntryMoves) => void
 }
 
-/** An entry and how much each account moves by it. */
+/** An entry and its change of each account. */
 export interface EntryMoves {
   readonly entry: JournalEntry
   readonly deltas: ReadonlyArray<readonly [AccountName, bigint]>
@@ -40,7 +40,7 @@ export const prepareJournal = (database: Database.Database, chain: CommitChain):
 
   return {
     exceeded: (moves) => {
-      // What earlier entries of the same commit moved, by partner, currency and account.
+      // The changes by earlier entries of the same commit, by partner, currency and account.
       const moved = moves.length === 1 ? undefined : new Map<string, bigint>()
       for (const { deltas, entry } of moves) {
         const { currency, limit, partnerId } = entry

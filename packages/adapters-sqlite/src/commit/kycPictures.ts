@@ -2,7 +2,7 @@ import type { OpenedKycSession } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { bandsOfDocument } from "../rows/pictureBand.ts"
 
-/** By what a session's pictures are found: of the documents that it has now, and of no other. */
+/** The search index of a session's pictures: only for its current documents. */
 export interface KycPictureTable {
   readonly write: (session: OpenedKycSession) => void
 }

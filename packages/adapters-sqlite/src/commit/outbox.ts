@@ -6,10 +6,10 @@ import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
 import { insertWebhookMessageSql, webhookMessageColumns } from "../rows/WebhookMessageRow.ts"
 import { type KeptBody, prepareSealedBodies } from "../SealedBodies.ts"
 
-/** Messages: those that wait to be fanned out, and the end of those that retention erases. */
+/** Messages: those waiting for fan-out, and the deletion of those that retention erases. */
 export interface OutboxTables {
   readonly write: (changes: ReadonlyArray<OutboxChange>) => void
-  /** To be called after everything else of the commit: what the commit itself makes wait stays. */
+  /** Call after everything else of the commit: messages that the commit itself leaves waiting stay. */
   readonly erase: (erasures: ReadonlyArray<Erasure>) => void
 }
 
@@ -21,7 +21,7 @@ export const prepareOutbox = (database: Database.Database, counts: ListCounts): 
   const reach = database.prepare(
     "UPDATE webhook_outbox SET through = ? WHERE partner_id = ? AND message_id = ?"
   )
-  // A fan-out takes hundreds of messages out at once.
+  // A fan-out completes hundreds of messages at once.
   const leave = database.prepare(
     "DELETE FROM webhook_outbox WHERE partner_id = ? AND message_id IN (SELECT value FROM json_each(?))"
   )

@@ -4,7 +4,7 @@ import type { ListCounts } from "../lists/ListCounts.ts"
 import type { AggregateTable } from "./aggregateTable.ts"
 import { prepareConceptTable } from "./conceptTable.ts"
 
-/** Transit wallets, which are written once, and the counts that are kept of them. */
+/** Transit wallets, and the counts that are kept of them. */
 export const prepareTransitWallets = (
   database: Database.Database,
   counts: ListCounts
@@ -14,7 +14,7 @@ export const prepareTransitWallets = (
     ...table,
     write: (wallet, expectedVersion) => {
       table.write(wallet, expectedVersion)
-      counts.created(walletList, { _tag: "wallet", wallet, balanceMinor: 0n })
+      if (expectedVersion === 0) counts.created(walletList, { _tag: "wallet", wallet, balanceMinor: 0n })
     }
   }
 }

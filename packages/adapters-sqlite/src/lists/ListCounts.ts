@@ -2,15 +2,15 @@ import { bucketStart, type List, type ListFilter, type ListOwner, scopeOf } from
 import type Database from "better-sqlite3"
 
 /**
- * The widths of the buckets that lists are counted in, the coarsest first: a day is found among days, an hour among its hours,
- * and only inside of an hour are rows skipped or counted.
+ * The bucket widths of list counts, the coarsest first: a day is found among days, an hour among its hours,
+ * and rows are skipped or counted only within an hour.
  */
 export const listGrains = ["day", "hour"] as const
 
-/** Under what the items of every status are counted together. */
+/** The key under which items of all statuses are counted together. */
 export const everyStatus = ""
 
-/** Where an item counts. */
+/** The position of an item in the counts. */
 interface Place {
   readonly list: string
   readonly partnerId: string
@@ -26,8 +26,9 @@ interface Change extends Place {
 }
 
 /**
- * Keeps `list_counts`, so that the length of a list never costs a walk of the history. What the writes of a group note is added up
- * and written once, just before the group is committed: items of one list and hour are one count.
+ * Maintains `list_counts`, so that the length of a list never needs a walk of the history. Changes of a group
+ * are added up and written once, just before the group is committed: items of one list and hour are one
+ * count.
  */
 export class ListCounts {
   readonly #add: Database.Statement
@@ -54,7 +55,7 @@ export class ListCounts {
     this.#note(place, place.status, 1)
   }
 
-  /** The item was in the status `before`, and is in another or the same. */
+  /** The item had the status `before`, and has another or the same now. */
   changed<Item, Owner extends ListOwner, Filter extends ListFilter>(
     list: List<Item, Owner, Filter>,
     item: Item,
@@ -75,7 +76,7 @@ export class ListCounts {
     this.#note(place, place.status, -1)
   }
 
-  /** Writes what the group noted. */
+  /** Writes the collected changes. */
   seal(): void {
     if (this.#noted.size === 0) return
     const days = new Map<string, Change>()
@@ -87,7 +88,7 @@ export class ListCounts {
     this.takenBack()
   }
 
-  /** The group is not written, or may not be. */
+  /** The group was rolled back, or its outcome is unknown. */
   takenBack(): void {
     this.#noted = new Map()
   }

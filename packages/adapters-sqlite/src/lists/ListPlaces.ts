@@ -4,12 +4,12 @@ import { bucketCut } from "../readers/bucketCut.ts"
 import { everyStatus, listGrains } from "./ListCounts.ts"
 import { newestSql, sumSql } from "./listSql.ts"
 
-/** Beyond every instant, and whole to JavaScript. */
+/** Before every instant, and exact in JavaScript. */
 export const startOfTime: Instant = Number.MIN_SAFE_INTEGER
 export const endOfTime: Instant = Number.MAX_SAFE_INTEGER
 
-/** A list as one filter shows it. */
-export interface ShownList {
+/** A list with a filter applied. */
+export interface FilteredList {
   readonly list: ListShape
   readonly owner: { readonly partnerId: string; readonly scope: string }
   readonly status: string | undefined
@@ -18,15 +18,21 @@ export interface ShownList {
   readonly from: Instant
   readonly to: Instant
   readonly now: Instant
-  /** How many items as recorded were created between two instants, by the items themselves. */
+  /** How many items, by recorded status, were created between two instants; counted on the items themselves. */
   readonly recordedBetween: (from: Instant, to: Instant) => number
-  /** When those items were created since `from` whose lapse is due and not recorded, where the status gains or loses by them. */
+  /**
+   * Creation instants of items since `from` that are due to lapse but not recorded, if the status gains or
+   * loses them.
+   */
   readonly due: ReadonlyArray<Instant>
 }
 
 export interface ListPlaces {
   readonly total: number
-  /** The end of the hour that holds the item at this place, and how many items of the list before it are newer. */
+  /**
+   * The end of the hour that contains the item at this position, and how many items of the list before it are
+   * newer.
+   */
   readonly placeOf: (offset: number) => ListPlace
 }
 
@@ -39,10 +45,10 @@ export interface ListPlace {
 type Grain = (typeof listGrains)[number]
 
 /**
- * How long a list is and where in time a place of it lies, out of `list_counts`: whole days and hours are counted already, and
- * only the hours that the bounds of a range cut are counted in an index.
+ * The length of a list and the time of a position in it, from `list_counts`: whole days and hours are already
+ * counted, and only the hours that a range cuts are counted in an index.
  */
-export const prepareListPlaces = (database: Database.Database): ((shown: ShownList) => ListPlaces) => {
+export const prepareListPlaces = (database: Database.Database): ((shown: FilteredList) => ListPlaces) => {
   const sum = database.prepare(sumSql).pluck()
   const newest = database.prepare(newestSql)
 
@@ -68,7 +74,7 @@ export const prepareListPlaces = (database: Database.Database): ((shown: ShownLi
       from === startOfTime ? kept("day", startOfTime, endOfTime) + dueSign * due.length : since(from)
     const newer = to === endOfTime ? 0 : since(to)
 
-    /** What each bucket of a range counts, the newest first. */
+    /** The count of each bucket of a range, the newest first. */
     const buckets = (grain: Grain, first: Instant, end: Instant): Iterable<Bucket> => {
       const rows = newest.iterate({ ...key, grain, from: first, to: end }) as Iterable<Bucket>
       if (due.length === 0) return rows
@@ -82,7 +88,7 @@ export const prepareListPlaces = (database: Database.Database): ((shown: ShownLi
       )
     }
 
-    /** The bucket of this grain in which the place lies, among those of a range; the place counts from the range's end. */
+    /** The bucket of this width that contains the position; the position counts from the range's end. */
     const descend = (grain: Grain, first: Instant, place: ListPlace): ListPlace => {
       let { skip } = place
       for (const { bucket, counted } of buckets(grain, first, place.before)) {
@@ -93,7 +99,7 @@ export const prepareListPlaces = (database: Database.Database): ((shown: ShownLi
     }
 
     return {
-      // Of a range that ends before it begins more is newer than all of it.
+      // If a range ends before it begins, more items are newer than all of it.
       total: Math.max(0, all - newer),
       placeOf: (offset) => {
         let place: ListPlace = { before: endOfTime, skip: newer + offset }
@@ -113,6 +119,6 @@ interface Bucket {
   readonly counted: number
 }
 
-/** What an item whose lapse is due counts for a status on top of what it is recorded as. */
+/** How an item that is due to lapse changes the count of a status, compared with what is recorded. */
 const dueSignOf = ({ status: statuses }: ListShape, status: string | undefined): number =>
   status === statuses?.lapse?.to ? 1 : -1

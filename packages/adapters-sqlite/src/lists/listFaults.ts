@@ -1,13 +1,13 @@
 import { grainMillis, type ListName, lists } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { listGrains } from "./ListCounts.ts"
-import { miscountedSql } from "./listSql.ts"
+import { wrongCountsSql } from "./listSql.ts"
 import { listTables } from "./listTables.ts"
 
-/** What finds every count of a list that is not what the rows add up to, one sentence each. */
+/** Finds every count that differs from its rows, one sentence each. */
 export const listFaults = (database: Database.Database): ReadonlyArray<string> => {
   const tables = listTables(database)
   const names = Object.keys(tables) as ReadonlyArray<ListName>
   const grains = listGrains.map((grain) => [grain, grainMillis[grain]] as const)
-  return names.map((name) => miscountedSql({ list: lists[name], table: tables[name] }, grains))
+  return names.map((name) => wrongCountsSql({ list: lists[name], table: tables[name] }, grains))
 }

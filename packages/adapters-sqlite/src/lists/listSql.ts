@@ -1,11 +1,11 @@
 import type { ListTable, TabledList } from "./ListTable.ts"
 
 /**
- * The statements over the items of a list. A page is merged from runs of the list's index, one for each status and, where the
- * index has them apart, each kind; only the rows of the page itself are read from the table.
+ * The statements over the items of a list. A page is merged from runs of the list's index, one per status
+ * and, if the index separates them, per kind; only the rows of the page itself are read from the table.
  */
 
-/** What a list is narrowed by, but for its range. */
+/** The filter of a list, without its range. */
 export interface Narrowed {
   readonly status: string | undefined
   readonly kind: string | undefined
@@ -21,7 +21,7 @@ const conditionsOf = ({ kind, scope, status }: ListTable<unknown>, narrowed: Nar
     ...(narrowed.kind === undefined ? [] : [`${kind} = ${quoted(narrowed.kind)}`])
   ].join(" AND ")
 
-/** The items of one owner as they are recorded, each run in the order of the list or sorted by it. */
+/** The items of one owner as recorded, each run in list order or sorted into it. */
 const runsOf = ({ list, table }: TabledList, { kind, status }: Narrowed): ReadonlyArray<string> => {
   const statuses = status === undefined ? (list.status?.values ?? [undefined]) : [status]
   const kinds = kind === undefined && table.isOrderedByKind ? (list.kind?.values ?? [undefined]) : [kind]
@@ -33,7 +33,7 @@ const runsOf = ({ list, table }: TabledList, { kind, status }: Narrowed): Readon
   )
 }
 
-/** The items whose lapse is due by `@now` and not recorded, where what is asked for gains or loses by them. */
+/** The items that are due to lapse by `@now` but not recorded, if the filter gains or loses them. */
 const dueRun = ({ list, table }: TabledList, { kind, status }: Narrowed): string | undefined => {
   const lapse = list.status?.lapse
   if (lapse === undefined || table.lapse === undefined) return undefined
@@ -42,7 +42,7 @@ const dueRun = ({ list, table }: TabledList, { kind, status }: Narrowed): string
   return `FROM ${table.table} INDEXED BY ${index} WHERE ${conditionsOf(table, { status: lapse.from, kind })} AND ${at} <= @now`
 }
 
-/** A page after a point of the list: a creation instant and an id; an empty id stands before all others. */
+/** A page after a position in the list: a creation instant and an id; an empty id sorts before all others. */
 export const pageSql = (tabled: TabledList, narrowed: Narrowed): string => {
   const { list, table } = tabled
   const recorded = runsOf(tabled, narrowed)
@@ -61,13 +61,13 @@ export const pageSql = (tabled: TabledList, narrowed: Narrowed): string => {
     ORDER BY listed.created_at DESC, listed.id DESC`
 }
 
-/** How many items there are between two instants, as recorded. */
+/** The number of items between two instants, as recorded. */
 export const countSql = (tabled: TabledList, narrowed: Narrowed): string =>
   `SELECT ${runsOf(tabled, narrowed)
     .map((run) => `(SELECT count(*) ${run} AND created_at >= @from AND created_at < @to)`)
     .join(" + ")}`
 
-/** When the items were created whose lapse is due and not recorded; nothing where it makes no difference. */
+/** Creation instants of the items that are due to lapse but not recorded; empty if it makes no difference. */
 export const dueSql = (tabled: TabledList, narrowed: Narrowed): string | undefined => {
   const due = dueRun(tabled, narrowed)
   return due === undefined ? undefined : `SELECT created_at ${due} AND created_at >= @from`
@@ -76,14 +76,14 @@ export const dueSql = (tabled: TabledList, narrowed: Narrowed): string | undefin
 const counted = `FROM list_counts WHERE list = @list AND partner_id = @partnerId AND scope = @scope AND grain = @grain
   AND status = @status AND bucket >= @from AND bucket < @to AND (@kind IS NULL OR kind = @kind)`
 
-/** What is counted in the buckets of a range. */
+/** The sum of the counts in the buckets of a range. */
 export const sumSql = `SELECT coalesce(sum(count), 0) ${counted}`
 
 /** The same bucket by bucket, the newest first. */
 export const newestSql = `SELECT bucket, sum(count) AS counted ${counted} GROUP BY bucket ORDER BY bucket DESC`
 
-/** One sentence for each count that is not what the rows add up to. */
-export const miscountedSql = (
+/** One sentence for each count that differs from its rows. */
+export const wrongCountsSql = (
   { list, table }: TabledList,
   grains: ReadonlyArray<readonly [grain: string, millis: number]>
 ): string => {

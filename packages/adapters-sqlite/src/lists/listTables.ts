@@ -5,7 +5,7 @@ import { walletStandingOf, walletStandingsSql } from "../rows/TransitWalletRow.t
 import { listedDeliveryColumns, webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
 import type { ListTables } from "./ListTable.ts"
 
-/** Where the items of every list lie. */
+/** Where the items of every list are stored. */
 export const listTables = (database: Database.Database): ListTables => {
   return {
     payouts: {

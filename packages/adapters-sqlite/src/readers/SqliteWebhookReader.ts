@@ -3,7 +3,6 @@ import {
   type DueDelivery,
   invariant,
   type WebhookEventType,
-  webhookEndpoint,
   WebhookReader
 } from "@quittance/core"
 import type Database from "better-sqlite3"
@@ -14,26 +13,14 @@ import { integer, type Row, text } from "../rows/columns.ts"
 import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
 import { waitingMessageOf } from "../rows/WebhookMessageRow.ts"
 import { type KeptBody, prepareSealedBodies } from "../SealedBodies.ts"
-import { preparePartnerOfId } from "./partnerOfId.ts"
+import { partnerOfSql } from "./stateSql.ts"
 
-/** Webhook endpoints, their outbox and their deliveries. What every commit and every delivery asks is one seek of an index. */
+/** The outbox of webhooks and their deliveries. What every commit and every delivery asks is one seek of an index. */
 export const sqliteWebhookReader = (database: Database.Database, reads: Reads): WebhookReader["Service"] => {
-  const endpoint = database.prepare("SELECT * FROM webhook_endpoints WHERE partner_id = ? AND id = ?")
   // Each index is named: left to itself SQLite prefers to walk all rows of a partner.
-  const endpoints = database.prepare(
-    `SELECT * FROM webhook_endpoints INDEXED BY webhook_endpoints_by_state
-      WHERE partner_id = ? AND family = ? AND state IN ('enabled', 'disabled') ORDER BY id`
-  )
-  // Only an operator asks, in a process of their own, and now and then.
-  const everyEndpoint = database.prepare(
-    "SELECT * FROM webhook_endpoints WHERE state IN ('enabled', 'disabled') AND family <> 'kyc' ORDER BY id"
-  )
-  const endpointsAfter = database.prepare(
-    `SELECT * FROM webhook_endpoints NOT INDEXED WHERE (partner_id, id) > (?, ?) ORDER BY partner_id, id LIMIT ?`
-  )
   const listens = database
     .prepare(
-      `SELECT 1 FROM webhook_endpoints INDEXED BY webhook_endpoints_by_state
+      `SELECT 1 FROM webhook_endpoints INDEXED BY webhook_endpoints_enabled
         WHERE partner_id = ? AND family = ? AND state = 'enabled' LIMIT 1`
     )
     .pluck()
@@ -50,6 +37,7 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
       WHERE waiting.partner_id = ? ORDER BY waiting.message_id LIMIT ?`
   )
   const delivery = database.prepare("SELECT * FROM webhook_deliveries WHERE partner_id = ? AND id = ?")
+  const partnerOf = database.prepare(partnerOfSql("webhook_deliveries")).pluck()
   const due = database.prepare(
     `SELECT due.*, kept.body FROM webhook_deliveries AS due INDEXED BY webhook_deliveries_due
        CROSS JOIN webhook_messages AS kept ON kept.partner_id = due.partner_id AND kept.id = due.event_id
@@ -87,23 +75,6 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
     .pluck()
 
   return WebhookReader.of({
-    endpoint: (partnerId, id) =>
-      reads.read(() =>
-        Option.map(
-          Option.fromUndefinedOr(endpoint.get(partnerId, id) as Row | undefined),
-          versionedEndpointOf
-        )
-      ),
-    endpoints: (partnerId, family) =>
-      reads.read(() => (endpoints.all(partnerId, family) as ReadonlyArray<Row>).map(versionedEndpointOf)),
-    everyEndpoint: reads.read(() =>
-      (everyEndpoint.all() as ReadonlyArray<Row>).map((row) => webhookEndpoint.stateOf(row))
-    ),
-    endpointsAfter: ({ id, partnerId }, limit) =>
-      reads.read(() =>
-        (endpointsAfter.all(partnerId, id, limit) as ReadonlyArray<Row>).map(versionedEndpointOf)
-      ),
-    partnerOfEndpoint: preparePartnerOfId(database, reads, "webhook_endpoints"),
     listens: (partnerId, family) => reads.read(() => listens.get(partnerId, family) !== undefined),
     disabledCount: reads.read(() => Number(disabledCount.get())),
     waiting: (partnerId, limit) =>
@@ -115,7 +86,8 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
           version: integer(row, "version")
         }))
       ),
-    partnerOfDelivery: preparePartnerOfId(database, reads, "webhook_deliveries"),
+    partnerOfDelivery: (id) =>
+      reads.read(() => Option.fromUndefinedOr(partnerOf.get(id) as string | undefined)),
     due: (partnerId, endpointId, now, limit) =>
       reads.readTogether(() =>
         (due.all(partnerId, endpointId, now, limit) as ReadonlyArray<Row>).map((row) =>
@@ -140,11 +112,6 @@ export const sqliteWebhookReader = (database: Database.Database, reads: Reads): 
       reads.read(() => finishedBefore.all({ partnerId, before, limit }) as ReadonlyArray<string>)
   })
 }
-
-const versionedEndpointOf = (row: Row) => ({
-  state: webhookEndpoint.stateOf(row),
-  version: integer(row, "version")
-})
 
 const keptBodyOf = (row: Row): KeptBody => ({
   type: text(row, "type") as WebhookEventType,

@@ -65,10 +65,7 @@ const unopened = [
 
 const outlived = [
   ...withPersonal.map(
-    ({
-      noun,
-      table
-    }) => `SELECT '${noun} ' || id || ' is redacted and still has what is personal' FROM ${table}
+    ({ noun, table }) => `SELECT '${noun} ' || id || ' is redacted and still has personal data' FROM ${table}
     WHERE redacted_at IS NOT NULL AND personal IS NOT NULL`
   ),
   `SELECT DISTINCT 'pictures of KYC session ' || session_id || ' are still found' FROM kyc_pictures AS shown

@@ -1,7 +1,7 @@
 import type { BatchTally } from "@quittance/core"
 import { integer, money, type Row } from "./columns.ts"
 
-/** What became of a batch's invoices, as a row of `batch_tallies`. */
+/** The state of a batch's invoices, as a row of `batch_tallies`. */
 export const batchTallyOf = (row: Row): BatchTally => ({
   paidCount: integer(row, "paid"),
   paidMinor: money(row, "paid_minor"),

@@ -3,14 +3,14 @@ import { Option } from "effect"
 import { nullable } from "./columns.ts"
 
 /**
- * The two steps that nearly every delivery takes, as statements of their own. Handing a parameter over costs as much as a
- * column does, so what such a delivery always has is written into the statement.
+ * The two steps of nearly every delivery, as separate statements. Passing a parameter costs as much as a
+ * column, so values that such a delivery always has are constants in the statement.
  */
 
-/** How many rows one statement schedules: with more of them in it nothing is won. */
+/** How many rows one statement inserts; more rows bring no gain. */
 export const scheduledTogether = 10
 
-/** A delivery as the fan-out makes it. */
+/** Whether a delivery is as the fan-out creates it. */
 export const isScheduled = ({
   _tag,
   attempts,
@@ -26,7 +26,7 @@ export const isScheduled = ({
   earlierAttempts.length === 0 &&
   Option.isNone(error)
 
-/** Inserts so many deliveries that are just scheduled. */
+/** Inserts this many newly scheduled deliveries. */
 export const scheduleSql = (rowCount: number): string => {
   const row = "(?, ?, 1, ?, ?, ?, ?, 'pending', ?, ?, 0, 0, ?)"
   return `INSERT INTO webhook_deliveries (partner_id, id, version, endpoint_id, event_id, type, created_at, state, updated_at,
@@ -39,13 +39,13 @@ export const scheduleColumns = (delivery: RecordedDelivery): ReadonlyArray<unkno
   return [partnerId, id, endpointId, eventId, type, createdAt, delivery.updatedAt, dueAt, delivery.url]
 }
 
-/** Records the first attempt, answered with 2xx, of a delivery that was pending. */
+/** Records the first attempt of a pending delivery, answered with 2xx. */
 export const deliverSql = `UPDATE webhook_deliveries SET version = version + 1, state = 'delivered', due_at = NULL,
   attempt_url = NULL, attempt_error = NULL, error = NULL, updated_at = ?, delivered_at = ?, attempts = ?,
   attempts_before = ?, url = ?, attempted_at = ?, response_code = ?, response_millis = ?, response_start = ?
   WHERE partner_id = ? AND id = ? AND version = ? AND state = 'pending' AND earlier_attempts IS NULL`
 
-/** The parameters of `deliverSql`; nothing for a delivery that took another step. */
+/** The parameters of `deliverSql`; undefined for a delivery that took another step. */
 export const deliverColumns = (
   delivery: RecordedDelivery,
   expectedVersion: number

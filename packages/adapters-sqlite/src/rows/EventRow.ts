@@ -2,10 +2,11 @@ import type { DeliveryAttempt, EventRecord, KycDocument } from "@quittance/core"
 import { Option } from "effect"
 
 /**
- * The facts of an event as JSON: amounts as decimal strings, what is absent as null, its type left to its column. The order
- * that a subject begins with is not told again: it stands in the subject's own row, never changes, and is what has names and
- * addresses in it. So does what a call was answered. Secrets are in no log, sealed ones neither; of an attempt it is told how it
- * ended, not what was answered; of a document which one it is, not what a machine saw in it; of a decision its codes, not the comment.
+ * The facts of an event as JSON: amounts as decimal strings, absent values as null, the type in its own
+ * column. The initial order of a subject is not repeated: it is in the subject's own row, never changes, and
+ * contains names and addresses. Answers to calls are left out for the same reason. Secrets are never in the
+ * log, not even sealed. An attempt is logged with its result, not the answer; a document with its id, not its
+ * measures; a decision with its codes, not the comment.
  */
 export const eventData = ({ event }: EventRecord): string => {
   const facts: { [name: string]: unknown } = {}

@@ -8,6 +8,6 @@ export const walletStandingOf = (row: Row): WalletStanding => ({
   balanceMinor: money(row, "balance_minor")
 })
 
-/** Wallets as `walletStandingOf` takes them. */
+/** Wallets in the form of `walletStandingOf`. */
 export const walletStandingsSql = `SELECT transit_wallets.*, coalesce(balance_minor, 0) AS balance_minor FROM transit_wallets
   LEFT JOIN transit_balances ON transit_balances.partner_id = transit_wallets.partner_id AND wallet_id = id`

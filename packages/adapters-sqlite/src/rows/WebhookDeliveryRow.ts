@@ -3,8 +3,8 @@ import { Option } from "effect"
 import { integer, nullable, optionalInteger, optionalText, type Row, text } from "./columns.ts"
 
 /**
- * A delivery as a row of `webhook_deliveries`. No integer of it is money, so it may be read without `safeIntegers`. Its earlier
- * attempts may be sealed and are opened by whoever needs them.
+ * A delivery as a row of `webhook_deliveries`. None of its integers is money, so it may be read without
+ * `safeIntegers`. Its earlier attempts may be sealed; callers that need them decrypt them.
  */
 export const webhookDeliveryOf = (
   row: Row,
@@ -51,7 +51,7 @@ export const insertWebhookDeliverySql = `INSERT INTO webhook_deliveries (partner
   response_code, response_millis, attempt_error, error, response_start, earlier_attempts)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 
-/** `earlierAttempts` is their text as it is kept. */
+/** `earlierAttempts` is their stored text. */
 export const webhookDeliveryColumns = (
   delivery: RecordedDelivery,
   version: number,
@@ -112,7 +112,7 @@ const stateColumns = (delivery: RecordedDelivery): ReadonlyArray<unknown> => {
   ]
 }
 
-/** What a list shows: all but the earlier attempts, which may be long. */
+/** The columns of a list: all except the earlier attempts, which may be long. */
 export const listedDeliveryColumns = [
   "partner_id",
   "id",

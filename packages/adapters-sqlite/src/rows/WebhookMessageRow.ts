@@ -2,7 +2,7 @@ import type { WaitingMessage, WebhookEventType, WebhookMessage } from "@quittanc
 import type { KeptMessage } from "../SealedBodies.ts"
 import { integer, type Row, text } from "./columns.ts"
 
-/** A message that waits, as a row of `webhook_outbox` joined with its row of `webhook_messages`. */
+/** A waiting message, as a row of `webhook_outbox` joined with its row of `webhook_messages`. */
 export const waitingMessageOf = (row: Row): WaitingMessage => ({
   message: {
     id: text(row, "id"),

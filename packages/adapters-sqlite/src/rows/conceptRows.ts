@@ -1,23 +1,23 @@
 import type { Column, Concept } from "@quittance/core"
 
-/** The statements of a concept's table, and what makes their parameters. */
+/** The statements of a concept's table, and functions for their parameters. */
 export interface ConceptRows<State> {
   readonly insertSql: string
   readonly columns: (state: State, version: number, personal?: string | null) => ReadonlyArray<unknown>
-  /** Changes the row of the version that the parameters name. */
+  /** Updates the row with the version in the parameters. */
   readonly change: Change<State>
-  /** The same change, which also leaves nothing in the column `personal`. */
+  /** The same update, which also empties the column `personal`. */
   readonly redact: Change<State>
   /**
-   * A change that leaves the status as it is: it does not name it, because naming an indexed column rewrites its index entry. No row
-   * changes where the status is another one.
+   * An update that keeps the status: it does not name that column, because naming an indexed column rewrites
+   * its index entry. No row is changed if the status differs.
    */
   readonly step: Change<State> | undefined
 }
 
 interface Change<State> {
   readonly sql: string
-  /** `personal` is the last of what is set, where that changes with each write. */
+  /** `personal` is the last parameter, if it changes with each write. */
   readonly columns: (
     state: State,
     expectedVersion: number,

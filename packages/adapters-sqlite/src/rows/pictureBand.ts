@@ -5,9 +5,9 @@ const valuesOfBand = 65_536
 
 const numbered = ({ index, value }: Band): number => index * valuesOfBand + value
 
-/** The parts by which a fingerprint is looked up, as the column `band` has them. */
+/** The parts by which a fingerprint is searched, as the column `band` stores them. */
 export const bandsOf = (fingerprint: string): ReadonlyArray<number> => searchBands(fingerprint).map(numbered)
 
-/** The same of a document; none where it shows no picture. */
+/** The same for a document; none if it is not a picture. */
 export const bandsOfDocument = ({ picture }: KycDocument): ReadonlyArray<number> =>
   Option.match(picture, { onNone: () => [], onSome: ({ fingerprint }) => bandsOf(fingerprint) })

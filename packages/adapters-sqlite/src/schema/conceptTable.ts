@@ -1,8 +1,8 @@
 import { type Column, columnName, type Concept, type Index } from "@quittance/core"
 
 /**
- * The table of a concept with its indexes, as it follows from the definition. What a row may hold is checked here again, for whoever
- * writes past the program.
+ * The table of a concept with its indexes, derived from the definition. The constraints repeat the rules for
+ * rows, against writes by other programs.
  */
 export const conceptTable = <State>({
   columns,
@@ -52,16 +52,17 @@ const statusCheck = (statuses: { readonly [state: string]: string }): string =>
     .map(([state, status]) => `WHEN '${state}' THEN '${status}'`)
     .join(" ")} END)`
 
-const indexSql = (table: string, name: string, { on, where }: Index): string => {
-  const conditions = [
-    ...Object.entries(where?.in ?? {}).map(([field, texts]) =>
-      texts.length === 1
-        ? `${columnName(field)} = ${list(texts)}`
-        : `${columnName(field)} IN (${list(texts)})`
-    ),
-    ...(where?.unset ?? []).map((field) => `${columnName(field)} IS NULL`),
-    ...(where?.set ?? []).map((field) => `${columnName(field)} IS NOT NULL`)
-  ]
+/** Which rows an index covers, for its definition and for every statement that uses it. */
+export const indexConditions = ({ where }: Index): ReadonlyArray<string> => [
+  ...Object.entries(where?.in ?? {}).map(([field, texts]) =>
+    texts.length === 1 ? `${columnName(field)} = ${list(texts)}` : `${columnName(field)} IN (${list(texts)})`
+  ),
+  ...(where?.unset ?? []).map((field) => `${columnName(field)} IS NULL`),
+  ...(where?.set ?? []).map((field) => `${columnName(field)} IS NOT NULL`)
+]
+
+const indexSql = (table: string, name: string, index: Index): string => {
+  const conditions = indexConditions(index)
   const partial = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`
-  return `CREATE INDEX ${table}_${name} ON ${table} (${on.map(columnName).join(", ")})${partial};`
+  return `CREATE INDEX ${table}_${name} ON ${table} (${index.on.map(columnName).join(", ")})${partial};`
 }

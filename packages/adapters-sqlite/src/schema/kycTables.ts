@@ -1,7 +1,7 @@
 import { kycSession } from "@quittance/core"
 import { conceptTable } from "./conceptTable.ts"
 
-/** Part of `version1`: KYC sessions, their pictures, and the keys of what is erased for good. */
+/** Part of `version1`: KYC sessions, their pictures, and the keys of erasable data. */
 export const kycTables = `
 -- What a redaction destroys, and the bodies of messages about sessions, are sealed under keys of these rows (see
 -- ErasableTexts). A row is added at the end and never removed, and a key is destroyed by zeros where it lies: so no row ever

@@ -1,20 +1,21 @@
 import type Database from "better-sqlite3"
 import { version1 } from "./version1.ts"
 
-/** Marks a SQLite file as a store of ours: "Qtnc" in ASCII, in the header field for just this. */
+/** Marks a SQLite file as our store: "Qtnc" in ASCII, in the header field for application ids. */
 export const applicationId = 0x51746e63
 
-/** The version that an empty file becomes. Stores of lower versions were never released, and are refused. */
+/** The version of a new store. Stores of lower versions were never released, and are refused. */
 export const firstVersion = 3
 
-/** What takes a store from each version to the next; the first makes an empty file a store. Only ever appended to. */
+/** The migration from each version to the next; the first turns an empty file into a store. Append only. */
 const migrations: ReadonlyArray<string> = [version1]
 
 export const schemaVersion = firstVersion + migrations.length - 1
 
 /**
- * Brings the store up to the current version. The caller holds the write lock and looked at `version` under it, so that
- * two processes that start at once do it once; all steps land together or not at all. 0 is an empty file.
+ * Migrates the store to the current version. The caller holds the write lock and has read `version` under it,
+ * so that two processes that start at once do it once; all steps are committed together or not at all. 0 is
+ * an empty file.
  */
 export const migrate = (
   database: Database.Database,

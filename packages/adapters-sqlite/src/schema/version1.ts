@@ -6,11 +6,11 @@ import { transitTables } from "./transitTables.ts"
 import { webhookTables } from "./webhookTables.ts"
 
 /**
- * The schema as first released. It is never edited once released: a change is a later version.
+ * The schema as first released. It is never edited after the release: a change is a later version.
  *
- * Money is a count of minor units, an instant milliseconds since 1970 (UTC); both are 64-bit integers. Keys start with the
- * partner, but for two append-only logs (`events`, `journal_entries`), whose key is the order they were written in, and for
- * what belongs to no partner.
+ * Money is a number of minor units, an instant milliseconds since 1970 (UTC); both are 64-bit integers. Keys
+ * start with the partner, except for two append-only logs (`events`, `journal_entries`), whose key is their
+ * write order, and for rows that belong to no partner.
  */
 export const version1 = `
 -- One row: what this store is.

@@ -4,9 +4,9 @@ import { hexToBytes } from "@noble/hashes/utils.js"
 export const saltByteCount = 16
 
 /**
- * What a source that takes numbers, such as an extended public key, derives a salt's address by: two levels of 31 bits. No counter
- * is behind it, so a store that was restored and goes on does not come by an address that it gave out and forgot. `salt` is 32 hex
- * digits, as `DepositAddresses.derive` gets it.
+ * The numeric path from which a source with numbers, such as an extended public key, derives a salt's
+ * address: two levels of 31 bits. There is no counter behind it, so a restored store does not repeat an
+ * address that it gave out and forgot. `salt` is 32 hex digits, as in `DepositAddresses.derive`.
  */
 export const derivationPathOf = (salt: string): readonly [number, number] => {
   const bytes = hexToBytes(salt)

@@ -1,13 +1,13 @@
 import { Schema } from "effect"
 
-/** What a network shows of one token transfer to a deposit address. */
+/** A network's data of one token transfer to a deposit address. */
 export const ObservedTransfer = Schema.Struct({
   txHash: Schema.String,
   /** Position of the transfer's log in its transaction: one transaction may carry several. */
   logIndex: Schema.Int,
   amountMinor: Schema.BigInt,
   confirmations: Schema.Int,
-  /** When the network first showed it (block time where there is one). */
+  /** When the network first showed it (the block time if there is one). */
   seenAt: Schema.Int
 })
 export interface ObservedTransfer extends Schema.Schema.Type<typeof ObservedTransfer> {}
@@ -15,10 +15,10 @@ export interface ObservedTransfer extends Schema.Schema.Type<typeof ObservedTran
 /**
  * A transfer as recorded, once per (network, txHash, logIndex).
  *
- * - `seen`: on the way, not final
+ * - `seen`: in transit, not final
  * - `credited`: final, its net amount is in the balance
- * - `dropped`: reorganised away before it was credited
- * - `reversed`: reorganised away after it was credited, and written off
+ * - `dropped`: removed by a reorganisation before it was credited
+ * - `reversed`: removed by a reorganisation after it was credited, and written off
  */
 export const Transfer = Schema.Struct({
   ...ObservedTransfer.fields,
@@ -28,7 +28,7 @@ export const Transfer = Schema.Struct({
 })
 export interface Transfer extends Schema.Schema.Type<typeof Transfer> {}
 
-/** Which transfer something is about. */
+/** Identifies a transfer. */
 export type TransferNamed = Pick<ObservedTransfer, "txHash" | "logIndex">
 
 export const sameTransfer = (a: TransferNamed, b: TransferNamed): boolean =>
@@ -37,7 +37,7 @@ export const sameTransfer = (a: TransferNamed, b: TransferNamed): boolean =>
 export const sumMinor = (transfers: ReadonlyArray<{ readonly amountMinor: bigint }>): bigint =>
   transfers.reduce((sum, transfer) => sum + transfer.amountMinor, 0n)
 
-/** On the way or final; a dropped or reversed transfer is neither. */
+/** In transit or final; a dropped or reversed transfer is neither. */
 export const isLive = (transfer: Transfer): boolean =>
   transfer.status === "seen" || transfer.status === "credited"
 

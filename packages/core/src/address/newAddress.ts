@@ -9,19 +9,19 @@ import { Ids } from "../ports/Ids.ts"
 import { StoreHold } from "../ports/StoreHold.ts"
 import { saltByteCount } from "./AddressSalt.ts"
 
-/** A deposit address and what it was derived from. */
+/** A deposit address and the salt it was derived from. */
 export interface NewAddress {
   readonly address: string
   readonly salt: string
 }
 
-/** Another draw meets an address with a history only where the source gives the same addresses again and again. */
+/** A new draw finds a used address again only if the source keeps returning the same addresses. */
 const drawMax = 3
 
 /**
- * Takes a deposit address that nobody was ever given, in the spelling under which addresses are compared. It is drawn by chance and
- * not by a counter, since a counter goes back with a restored store; and one with a history is not believed to be new, whoever
- * says so.
+ * Takes a deposit address that was never given out, in its canonical spelling. It is drawn at random, not
+ * from a counter, because a counter goes back with a restored store. An address with a history is never
+ * accepted as new, whatever the source says.
  */
 export const makeNewAddress = Effect.gen(function* () {
   const ids = yield* Ids
@@ -37,7 +37,7 @@ export const makeNewAddress = Effect.gen(function* () {
       const salt = yield* ids.token(saltByteCount)
       const derived = yield* source.value.derive(name, salt)
       if (!isAddress(addressFormat, derived)) {
-        yield* Effect.logError(`the address source gave ${derived}, which is no address on ${name}`)
+        yield* Effect.logError(`the address source gave ${derived}, which is not an address on ${name}`)
         return yield* new DepositAddressesUnavailable({ reason: "the source gave no valid address" })
       }
       const address = canonicalAddress(addressFormat, derived)

@@ -7,11 +7,14 @@ import { type AnalyticsRequest, analyticsQuery } from "./AnalyticsRequest.ts"
 import { type AnalyticsView, analyticsView } from "./AnalyticsView.ts"
 import { periodsOf } from "./Periods.ts"
 
-/** What became of a partner's fiat invoices, in figures. */
+/** Analytics of a partner's fiat invoices. */
 export class Analytics extends Context.Service<
   Analytics,
   {
-    /** Everything as of one commit and now: an invoice that is due counts as expired whether or not that was recorded. */
+    /**
+     * All figures are of one commit and the current instant: a due invoice counts as expired, whether or not
+     * that was recorded.
+     */
     readonly get: (
       partnerId: PartnerId,
       request: AnalyticsRequest

@@ -1,12 +1,12 @@
 import { csvOf } from "../export/Csv.ts"
 import type { AnalyticsView, PeriodView } from "./AnalyticsView.ts"
 
-/** The columns of periods in a sheet, named as the API names the fields. */
+/** The columns of the CSV export, named like the API fields. */
 export const analyticsCsvHeader = ["date", "volume", "count", "paidCount"] as const satisfies ReadonlyArray<
   keyof PeriodView
 >
 
-/** Every period as a line of a sheet, those without invoices too. */
+/** Every period as a line of CSV, including those without invoices. */
 export const analyticsCsv = ({ byPeriod }: AnalyticsView): string =>
   csvOf(
     analyticsCsvHeader,

@@ -5,7 +5,7 @@ import { type Instant, millisPerDay } from "../time/Instant.ts"
 import { type Grouping, groupings } from "./Periods.ts"
 import { localYearBefore, offsetMillisAt, timeZoneNamed } from "./TimeZone.ts"
 
-/** What figures are asked for. Everything is untrusted, and may be left out. */
+/** A request for analytics. Every field is untrusted and may be omitted. */
 export interface AnalyticsRequest {
   /** Inclusive, on the creation of an invoice. Default: before `to` by 7 days for `hour`, 30 for `day`, 26 weeks, 12 months. */
   readonly from?: Instant | null | undefined
@@ -19,17 +19,20 @@ export interface AnalyticsRequest {
   readonly timezone?: string | null | undefined
 }
 
-/** The same, checked and complete. */
+/** The same, validated and complete. */
 export interface AnalyticsQuery {
   readonly from: Instant
   readonly to: Instant
   readonly currency: Option.Option<FiatCurrency>
   readonly groupBy: Grouping
-  /** As `timeZoneNamed` tells it. */
+  /** As `timeZoneNamed` returns it. */
   readonly timezone: string
 }
 
-/** What each grouping shows unless told otherwise: a range that it can answer. A year by the local calendar ends as it began. */
+/**
+ * The default range of each grouping, always one that is allowed. A year by the local calendar ends as it
+ * began.
+ */
 const defaultFrom: { readonly [G in Grouping]: (to: Instant, timezone: string) => Instant } = {
   hour: (to) => to - 7 * millisPerDay,
   day: (to) => to - 30 * millisPerDay,
@@ -39,7 +42,7 @@ const defaultFrom: { readonly [G in Grouping]: (to: Instant, timezone: string) =
 const rangeDaysMax = 366
 const hourRangeDaysMax = 7
 
-/** What a date-time of four digits of year can say, less what a default or a time zone may add. */
+/** The range of dates with four-digit years, reduced by what a default or a time zone may add. */
 const earliest = Date.parse("0002-01-01T00:00:00Z")
 const latest = Date.parse("9999-01-01T00:00:00Z")
 
@@ -74,7 +77,7 @@ const decode = decoderOf(
   })
 )
 
-/** Refused with every field that is wrong; all of it is malformed in the sense of `breaksRule`. */
+/** Refused with every wrong field; all of them are malformed in the sense of `breaksRule`. */
 export const analyticsQuery = (
   request: AnalyticsRequest,
   now: Instant
@@ -105,7 +108,7 @@ const rangeFault = (query: AnalyticsQuery): string | undefined => {
   return undefined
 }
 
-/** By the clock of the time zone or by time passed, whichever is less: a local week in which an hour repeats is still 7 days. */
+/** By local time or elapsed time, whichever is less: a local week in which an hour repeats still has 7 days. */
 const daysOf = ({ from, timezone, to }: AnalyticsQuery): number => {
   const passed = to - from
   const byClock = passed + offsetMillisAt(to, timezone) - offsetMillisAt(from, timezone)

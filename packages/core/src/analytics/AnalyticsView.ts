@@ -11,7 +11,10 @@ import { zonedInstant } from "./TimeZone.ts"
 
 const Volume = { volume: Schema.Finite, count: Schema.Int }
 
-/** Figures as the API shows them. All are by the creation of the invoice; a volume is the sum of the paid ones. */
+/**
+ * Analytics as the API shows them. All figures are by creation of the invoice; a volume is the sum of the
+ * paid ones.
+ */
 export const AnalyticsView = Schema.Struct({
   summary: Schema.Struct({
     totalVolume: Schema.Finite,
@@ -20,25 +23,28 @@ export const AnalyticsView = Schema.Struct({
     expiredCount: Schema.Int,
     cancelledCount: Schema.Int,
     /** 2 decimals; 0 when none was created. */
-    conversionRate: Schema.Finite.annotate({ description: "Paid of created, in percent." }),
+    conversionRate: Schema.Finite.annotate({ description: "Paid invoices as a percentage of created ones." }),
     /** Volume by paid invoice, 2 decimals; 0 when none was paid. */
     averageAmount: Schema.Finite
   }),
-  /** Every period of the range in its order, those without invoices too. `date` is when it starts, by the clock of the time zone. */
+  /**
+   * Every period of the range in order, including those without invoices. `date` is its start in the time
+   * zone.
+   */
   byPeriod: Schema.Array(Schema.Struct({ ...Volume, date: DateTime, paidCount: Schema.Int })),
   /** The currencies of the invoices of the range. */
   byCurrency: Schema.Record(Schema.String, Schema.Struct({ ...Volume, paidCount: Schema.Int })),
   /** By the payer's bank, the largest volume first. `count` is of paid invoices, `percentage` of the volume, 2 decimals. */
   byBank: Schema.Record(Schema.String, Schema.Struct({ ...Volume, percentage: Schema.Finite })),
-  /** Left out where it is not so. */
+  /** Omitted if false. */
   mixedCurrencies: Schema.optionalKey(
-    Schema.Literal(true).annotate({ description: "The sums add up several currencies." })
+    Schema.Literal(true).annotate({ description: "The sums are over several currencies." })
   ),
   from: DateTime,
   to: DateTime,
   groupBy: Schema.Literals(groupings),
   timezone: Schema.String,
-  /** `null` when all were asked for. */
+  /** `null` for all currencies. */
   currency: Schema.NullOr(FiatCurrency)
 })
 export interface AnalyticsView extends Schema.Schema.Type<typeof AnalyticsView> {}
@@ -110,9 +116,9 @@ const figuresView = ({ created, paid, paidMinor }: InvoiceFigures) => ({
   paidCount: paid
 })
 
-/** Every fiat currency has two decimals, so sums of one and sums of several are shown alike. */
+/** Every fiat currency has two decimals, so sums of one or several currencies are shown alike. */
 const volumeView = (minor: bigint): number => amountView(minor, "USD")
 
-/** A hundredth of a percent is the unit that is rounded to. */
+/** Rounded to a hundredth of a percent. */
 const percentView = (part: bigint, whole: bigint): number =>
   whole === 0n ? 0 : Number(divideHalfEven(part * 10_000n, whole)) / 100

@@ -68,7 +68,7 @@ function* dateStarts(
   const today = Math.floor((from + offsetMillisAt(from, timezone)) / millisPerDay)
   let first = firstDateOf[groupBy](today)
   for (const { from: since, offsetMillis, until } of spans) {
-    // Dates rise, so a span that has no instant of one date or later has none of any following.
+    // Dates ascend, so if a span has no instant of a date or later, no following span has.
     for (;;) {
       const start = Math.max(since, first * millisPerDay - offsetMillis)
       if (start >= until) break

@@ -12,7 +12,7 @@ import {
  * edition of the database comes with a new runtime.
  */
 
-/** What one format costs the process is tens of kilobytes, and names come from clients: only so many are kept. */
+/** One format takes tens of kilobytes, and names come from clients, so only this many are cached. */
 const formatsMax = 64
 const formats = new Map<string, Intl.DateTimeFormat>()
 
@@ -26,9 +26,9 @@ const formatOf = (timezone: string): Intl.DateTimeFormat => {
 }
 
 /**
- * The name with upper and lower case as `Intl` writes them; none where no time zone has it. A name that `Intl` has another one
- * for (`Asia/Calcutta` for `Asia/Kolkata`, by the runtime) stays as it was given. A bare offset such as `+05:30` is no time
- * zone: nobody's clocks follow it.
+ * The name in the spelling of `Intl`; none if no time zone has it. A name that `Intl` replaces by another one
+ * (`Asia/Calcutta` for `Asia/Kolkata`, depending on the runtime) stays as given. A bare offset such as
+ * `+05:30` is not a time zone: no clocks follow it.
  */
 export const timeZoneNamed = (name: string): Option.Option<string> => {
   if (!/^[A-Za-z]/.test(name)) return Option.none()
@@ -41,7 +41,7 @@ export const timeZoneNamed = (name: string): Option.Option<string> => {
 
 export const isTimeZone = (name: string): boolean => Option.isSome(timeZoneNamed(name))
 
-/** What local time is ahead of UTC, to the second: London kept `-00:01:15` until 1847. */
+/** The offset of local time from UTC, to the second: London kept `-00:01:15` until 1847. */
 export const offsetMillisAt = (at: Instant, timezone: string): number => {
   const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(formatOf(timezone).format(at))
   const [, sign = "+", hours = "0", minutes = "0", seconds = "0"] = match ?? []
@@ -51,8 +51,8 @@ export const offsetMillisAt = (at: Instant, timezone: string): number => {
 }
 
 /**
- * The instant at which the local clock and calendar showed the same, but for the year before. February 29 has the 28th; a time
- * that the clock left out has the one after its jump, a time that it went through twice the second.
+ * The instant one year earlier with the same local date and time. For February 29 it is the 28th; for a time
+ * that the clock skipped, the one after its jump; for a time that occurred twice, the second.
  */
 export const localYearBefore = (at: Instant, timezone: string): Instant => {
   const day = new Date(at + offsetMillisAt(at, timezone))

@@ -13,7 +13,7 @@ import { RollUps } from "./RollUps.ts"
 import { Settlements } from "./Settlements.ts"
 import { Ties } from "./Ties.ts"
 
-/** What an audit found: how much it looked at, and every fault in one sentence. */
+/** The result of an audit: how much it checked, and every fault in one sentence. */
 export interface AuditReport {
   readonly partnerCount: number
   readonly entryCount: number
@@ -109,8 +109,9 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
 })
 
 /**
- * Proves the books of a whole store: journal against balances, payouts, deposits and bank payments, roll-ups against invoices
- * and deposits, the law of the balance, that whatever waits for later work has its job, and that what is redacted is gone.
+ * Checks the books of a whole store: the journal against balances, payouts, deposits and bank payments;
+ * roll-ups against invoices and deposits; the law of the balance; that all pending work has its job; and that
+ * redacted data is erased.
  */
 export class Auditor extends Context.Service<
   Auditor,

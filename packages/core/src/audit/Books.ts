@@ -10,19 +10,19 @@ import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
 
 type Movements = Map<AccountName, bigint>
 
-/** What the journal says of one partner and currency. */
+/** What the journal records for one partner and currency. */
 interface PartnerBooks {
   /** Shared by all subjects, so that a million of them hold one string. */
   readonly key: string
   readonly movements: Movements
 }
 
-/** What the journal says of one payout, invoice, bank payment or deposit. */
+/** What the journal records for one payout, invoice, bank payment or deposit. */
 interface SubjectBooks {
   /** The partner and currency of its first entry. */
   readonly partner: string
   readonly movements: Movements
-  /** The kinds of its entries, in their order. */
+  /** The kinds of its entries, in order. */
   kinds: string
 }
 
@@ -61,7 +61,7 @@ export class Books {
     }
   }
 
-  /** The balances kept beside the journal must be what the journal sums up to. */
+  /** The stored balances must equal the sums of the journal. */
   compareBalances(kept: {
     readonly partnerId: string
     readonly currency: string
@@ -97,7 +97,8 @@ export class Books {
     const { expectedMinor, id, watchUntil } = invoice.order
     const inTime = credited.filter(({ seenAt }) => seenAt <= watchUntil)
     const isCovered = sumMinor(inTime) >= expectedMinor
-    // Reversed money may come back and go again: whatever is not credited now may have been when the invoice was paid.
+    // Reversed money may come back and vanish again: a transfer that is not credited now may have been when
+    // the invoice was paid.
     const mayHaveBeenReversed = invoice.transfers.some((transfer) => !isCredited(transfer))
     if (invoice._tag === "paid" && !isCovered && !mayHaveBeenReversed) {
       this.faults.push(`invoice ${id} is paid and its credited transfers do not cover it`)
@@ -109,7 +110,7 @@ export class Books {
       this.faults.push(`invoice ${id} is pending although money was seen`)
     }
     const invoiceFees = credited.reduce((sum, { feeMinor }) => sum + feeMinor, 0n)
-    // A reversal cancels its credit in both accounts, so the rest of the story does not matter here.
+    // A reversal cancels its credit in both accounts, so the rest of the history does not matter here.
     this.#compareSubject(`invoice ${id}`, invoice.order, ["available", "invoiceFees"], {
       ...zeroBalances,
       available: sumMinor(credited) - invoiceFees,
@@ -117,7 +118,7 @@ export class Books {
     })
   }
 
-  /** Money of a paid invoice is the partner's, all of it; an invoice in any other state moved none. */
+  /** All money of a paid invoice belongs to the partner; an invoice in any other state moved none. */
   compareInvoice(invoice: IssuedInvoice): void {
     const { amountMinor, id } = invoice.order
     const isPaid = invoice._tag === "paid"
@@ -127,7 +128,7 @@ export class Books {
     this.#compareSubject(name, invoice.order, accountNames, { ...zeroBalances, ...expected })
   }
 
-  /** Money that no invoice could take stands at `unresolved` until it was returned. */
+  /** Money that no invoice could take stays in `unresolved` until it is returned. */
   compareBankPayment(payment: RecordedBankPayment): void {
     const { id, partnerId } = payment.order
     const expected =
@@ -141,8 +142,9 @@ export class Books {
   }
 
   /**
-   * A credited deposit is the partner's, all of it; one in any other state is nobody's. Money that was reorganised away may
-   * come back, as another amount even: each time it was credited and written off.
+   * All money of a credited deposit belongs to the partner; a deposit in any other state is not booked. Money
+   * dropped by a reorganisation may come back, even as another amount: each time it was credited and written
+   * off.
    */
   compareTransitDeposit(deposit: RecordedDeposit): void {
     const { amountMinor, order } = deposit
@@ -156,7 +158,7 @@ export class Books {
       reversedKind
     ])
     this.#compareKinds(name, order.id, [...stories.flat(), ...(isCredited ? [creditedKind] : [])].join(", "))
-    // Of earlier amounts only the entries know.
+    // Only the entries record earlier amounts.
     const isFirstStory = reversals === (isReversed ? 1 : 0)
     const accounts = isFirstStory ? accountNames : accountNames.filter((account) => !outside.has(account))
     const creditedMinor = isCredited || isReversed ? amountMinor : 0n
@@ -168,7 +170,7 @@ export class Books {
     })
   }
 
-  /** What the journal tells of and nothing else knows. */
+  /** Subjects that occur only in the journal. */
   compareRest(): void {
     for (const key of this.#byPartner.keys()) this.faults.push(`${key} has journal entries and no accounts`)
     for (const subject of this.#bySubject.keys())
@@ -197,7 +199,7 @@ export class Books {
     return found
   }
 
-  /** Asked before the subject is compared, which forgets it. */
+  /** Called before the subject is compared, which removes it. */
   #compareKinds(name: string, id: string, expected: string): void {
     const kinds = this.#bySubject.get(id)?.kinds ?? ""
     if (kinds !== expected) this.faults.push(`${name} has the journal entries [${kinds}], not [${expected}]`)
@@ -227,7 +229,7 @@ export class Books {
 const creditedKind: JournalEntryKind = "transit.credited"
 const reversedKind: JournalEntryKind = "transit.reversed"
 
-/** Where money of deposits comes from and goes to. */
+/** The accounts between which deposit money moves. */
 const outside: ReadonlySet<AccountName> = new Set(["deposits", "adjustments"])
 
 const partnerKey = ({ currency, partnerId }: Omit<Subject, "id">): string => `${partnerId} in ${currency}`
@@ -239,7 +241,7 @@ const add = (movements: Movements, account: AccountName, delta: bigint): bigint 
   return sum
 }
 
-/** The entries that a bank payment made, by its state. */
+/** The entries of a bank payment, by its state. */
 const bankPaymentKinds = (payment: RecordedBankPayment): string => {
   switch (payment._tag) {
     case "unresolved":
@@ -257,7 +259,7 @@ const bankPaymentKinds = (payment: RecordedBankPayment): string => {
   }
 }
 
-/** Where the money of a payout must stand, by its state. */
+/** The accounts in which a payout's money must be, by its state. */
 const movementsOf = (
   payout: RecordedPayout,
   amountMinor: bigint,

@@ -6,13 +6,13 @@ import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
 import type { WalletStanding } from "../transit/TransitWallet.ts"
 
-/** The roll-ups counted a second time, from the invoices and deposits themselves and from the e-mails that are still to be sent. */
+/** The roll-ups computed again, from the invoices and deposits themselves and from the unsent e-mails. */
 export class RollUps {
   readonly #counted = new Map<string, CounterSum>()
-  /** By the name of its roll-up: each wallet as readers are shown it. */
+  /** By roll-up name: each wallet as readers see it. */
   readonly #shown = new Map<string, WalletStanding>()
 
-  /** All that an invoice ever counted is what one that came from nothing to its state would count. */
+  /** Everything an invoice has counted so far equals one step from nothing to its current state. */
   addInvoice(invoice: IssuedInvoice, mail: "mailUnsent" | "noMail"): void {
     const { batchId, partnerId } = invoice.order
     for (const change of invoiceCounters({ _tag: "absent" }, invoice)) addToCounterSums(this.#counted, change)
@@ -35,7 +35,7 @@ export class RollUps {
     addToCounterSums(this.#counted, { _tag: "Wallet", partnerId, walletId, changeMinor })
   }
 
-  /** Asked after every wallet and deposit, and before the roll-ups themselves are looked at. */
+  /** Called after all wallets and deposits, before the roll-ups themselves are compared. */
   faultsOfWallets(): ReadonlyArray<string> {
     return [...this.#shown].flatMap(([key, { balanceMinor, wallet }]) => {
       const counted = this.#counted.get(key)?.sum
@@ -51,12 +51,12 @@ export class RollUps {
     const counted = this.#counted.get(key)
     this.#counted.delete(key)
     const [said, found] = [printed(kept.sum), counted === undefined ? nothing : printed(counted.sum)]
-    // A sum that went back to nothing may stay.
+    // A sum that returned to zero may stay.
     const isRight = said === found || (counted === undefined && isNothing(kept.sum))
     return isRight ? [] : [`${nameOf(kept)} keeps ${said}; the records add up to ${found}`]
   }
 
-  /** What should be kept and is not. */
+  /** Roll-ups that should exist but do not. */
   faultsOfRest(): ReadonlyArray<string> {
     return [...this.#counted.values()]
       .filter(({ sum }) => !isNothing(sum))

@@ -2,8 +2,8 @@ import type { RecordedBankPayment } from "../bankPayment/BankPayment.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 
 /**
- * A paid invoice and the settled bank payment that paid it, matched one to one by the bank's operation: no money pays two
- * invoices, and no invoice is paid twice or by money that never came.
+ * Matches each paid invoice one to one with the settled bank payment that paid it, by the bank's operation:
+ * no money pays two invoices, and no invoice is paid twice or by money that never arrived.
  */
 export class Settlements {
   /** By invoice: the operation that paid it, until its payment was seen. */
@@ -29,7 +29,7 @@ export class Settlements {
   faultsOfRest(): ReadonlyArray<string> {
     return [...this.#operations].map(
       ([invoiceId, operationId]) =>
-        `invoice ${invoiceId} is paid by operation ${operationId}, of which there is no settled payment`
+        `invoice ${invoiceId} is paid by operation ${operationId}, which has no settled payment`
     )
   }
 }

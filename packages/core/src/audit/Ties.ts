@@ -24,8 +24,9 @@ import { webhookUrlKey } from "../webhook/WebhookUrl.ts"
 import type { JobName } from "../ports/Job.ts"
 
 /**
- * What is committed together must stay together: a payout or invoice without its claim could be made twice, a pending
- * payout, an open bank payment, a KYC session or a waiting webhook without its job would never end.
+ * Records that are committed together must stay together. Without its claim, a payout or invoice could be
+ * created twice. Without its job, a pending payout, an open bank payment, a KYC session or a waiting webhook
+ * would never end.
  */
 export class Ties {
   readonly #owners = new Map<string, string>()
@@ -76,7 +77,7 @@ export class Ties {
       faults.push(`invoice ${id} does not hold the claim on its external id`)
     }
     if (state._tag === "pending" && !this.hasJob(expiryJob(partnerId, expiresAt))) {
-      faults.push(`invoice ${id} is pending and nothing will record its expiry`)
+      faults.push(`invoice ${id} is pending and has no job that records its expiry`)
     }
     const isOpen = state._tag === "pending" || invoice.personalText(state) !== undefined
     if (Option.isSome(state.redactedAt) && isOpen) faults.push(stillPersonal(id))
@@ -97,7 +98,7 @@ export class Ties {
     return faults
   }
 
-  /** Asked for every wallet before the deposits: each of them belongs to one. */
+  /** Called for every wallet before the deposits, because each deposit belongs to one. */
   faultsOfWallet({ address, id, network, partnerId }: TransitWallet): ReadonlyArray<string> {
     this.#wallets.add(recordName(partnerId, id))
     const faults: Array<string> = []
@@ -122,7 +123,7 @@ export class Ties {
     return faults
   }
 
-  /** Asked for every endpoint before the KYC sessions and the deliveries: what is told goes to one. */
+  /** Called for every endpoint before the KYC sessions and the deliveries, because each of them refers to one. */
   faultsOfEndpoint(endpoint: RegisteredEndpoint): ReadonlyArray<string> {
     const { family, id, partnerId } = endpoint.order
     this.#endpoints.add(recordName(partnerId, id))
@@ -145,18 +146,18 @@ export class Ties {
       faults.push(`KYC session ${id} is told to webhook ${recipient.value.endpointId}, which is not there`)
     }
     if (awaitsPerson(session) && !this.hasJob(kycExpiryJob(partnerId, id, expiresAt))) {
-      faults.push(`KYC session ${id} is ${session._tag} and nothing will record its expiry`)
+      faults.push(`KYC session ${id} is ${session._tag} and has no job that records its expiry`)
     }
     if (isInCheck(session) && !this.hasJob(checkJob(partnerId, id, createdAt))) {
       faults.push(`KYC session ${id} is ${session._tag} and has no job`)
     }
     if (Option.isNone(redactedAt)) {
       if (!this.#keptPartners.has(partnerId))
-        faults.push(`KYC session ${id} is not redacted and nothing will end its retention`)
+        faults.push(`KYC session ${id} is not redacted and has no job that ends its retention`)
       return faults
     }
     if (kycSession.personalText(session) !== undefined) {
-      faults.push(`KYC session ${id} is redacted and still has what is personal`)
+      faults.push(`KYC session ${id} is redacted and still has personal data`)
     }
     return faults
   }
@@ -188,7 +189,7 @@ export class Ties {
   }
 }
 
-const stillPersonal = (id: string): string => `invoice ${id} is redacted and still has what is personal`
+const stillPersonal = (id: string): string => `invoice ${id} is redacted and still has personal data`
 
 const jobName = ({ kind, partnerId, subjectId }: JobName): string =>
   JSON.stringify([kind, partnerId, subjectId])

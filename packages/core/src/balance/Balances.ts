@@ -13,8 +13,8 @@ import { raiseAlert } from "../work/Alert.ts"
 const adjustmentLimitMinor = 1_000_000_000_000_000n
 
 /**
- * A manual correction: a signed decimal amount of USDT, and why. Only with `allowNegative` a debit takes the available balance below
- * zero.
+ * A manual correction: a signed decimal amount of USDT, and the reason. Only with `allowNegative` may a debit
+ * take the available balance below zero.
  */
 export const BalanceAdjustment = Schema.Struct({
   amount: Schema.Union([amountField, Schema.String]),
@@ -25,7 +25,7 @@ export type BalanceAdjustment = typeof BalanceAdjustment.Type
 
 const decodeAdjustment = decoderOf(BalanceAdjustment)
 
-/** The debit would take the available balance below zero, and nobody said that it may. Decimal, in USDT. */
+/** The debit would take the available balance below zero without `allowNegative`. Decimal, in USDT. */
 export class AdjustmentBelowZero extends Schema.TaggedError<AdjustmentBelowZero>()("AdjustmentBelowZero", {
   amount: Schema.String
 }) {
@@ -41,7 +41,7 @@ interface Adjustment {
   readonly allowNegative: boolean
 }
 
-/** What an untrusted request for an adjustment asks for; see `Balances.adjust`. */
+/** Decodes an untrusted request for an adjustment; see `Balances.adjust`. */
 export const adjustmentOf = (input: unknown): Result.Result<Adjustment, InvalidInput> =>
   Result.gen(function* () {
     const request = yield* decodeAdjustment(input)
@@ -64,8 +64,9 @@ export class Balances extends Context.Service<
   {
     readonly get: (partnerId: PartnerId) => Effect.Effect<Balance, StoreUnavailable>
     /**
-     * Adds a signed amount to the balance as an adjustment. `input` is untrusted: `amount` (decimal), `reason` and
-     * `allowNegative`: whether a debit may take the balance below zero, which raises an alert. Otherwise the commit itself refuses.
+     * Adds a signed amount to the balance as an adjustment. `input` is untrusted: `amount` (decimal),
+     * `reason` and `allowNegative`: whether a debit may take the balance below zero, which raises an alert.
+     * Otherwise the commit itself refuses.
      */
     readonly adjust: (
       partnerId: PartnerId,
@@ -113,7 +114,7 @@ export class Balances extends Context.Service<
             })
           )
         )
-        // The correction has landed: that its balance cannot be read must not sound as if nothing was written.
+        // The correction is written: a failure to read its balance must not look as if nothing was written.
         return yield* Effect.mapError(
           get(partnerId),
           ({ reason }) => new StoreUnavailable({ outcome: "unknown", reason })

@@ -2,7 +2,7 @@ import { fiatCurrency, instant, money, named, parts, text, type ValueOf } from "
 
 /** Money that a bank says was paid for an invoice. */
 export const bankReceipt = parts({
-  /** The bank's own identifier of the operation: used once, for everybody. */
+  /** The bank's own identifier of the operation: used only once, globally. */
   operationId: text,
   amountMinor: named("received_minor", money),
   currency: named("received_currency", fiatCurrency),

@@ -9,13 +9,13 @@ import type { BankPaymentId, RecordedBankPayment } from "./BankPayment.ts"
 import { BankPayments } from "./BankPayments.ts"
 import { BankReceipts } from "./BankReceipts.ts"
 
-/** What a host calls when its rail calls back. */
+/** For hosts whose rail calls back. */
 export class BankCallbacks extends Context.Service<
   BankCallbacks,
   {
     /**
-     * Asks the rail now how a payment stands, instead of at the next poll, and records the answer. What the callback itself says is
-     * not believed, so it needs no proof.
+     * Polls the rail for a payment now instead of at the next interval, and records the answer. The
+     * callback's content is not trusted, so it needs no authentication.
      */
     readonly refresh: (
       id: BankPaymentId
@@ -54,7 +54,7 @@ export class BankCallbacks extends Context.Service<
                 ? ({ _tag: "Accept", link: status.link, at } as const)
                 : ({ _tag: "Decline", reason: status.reason, at } as const)
             return yield* payments.apply(partnerId, id, command).pipe(
-              // It has come further than the rail says.
+              // The payment is already further than the rail reports.
               Effect.catchTag("BankPaymentCommandRefused", () => payments.get(partnerId, id))
             )
           }

@@ -8,24 +8,25 @@ import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
 
 /**
- * A bank payment: one way by which a customer pays a fiat invoice, through the bank that the customer chose.
+ * A bank payment: one attempt of a customer to pay a fiat invoice through a chosen bank.
  *
- * The rail is called only after `starting` is committed; an answer that is lost is looked up, never asked for again
- * blindly. Money that a bank took is recorded whatever state it meets: it settles the invoice, or stays unresolved until
- * an operator has returned it.
+ * The rail is called only after `starting` is committed. A lost answer is looked up; the call is never
+ * repeated blindly. Money that a bank took is recorded in every state: it settles the invoice, or stays
+ * unresolved until an operator has returned it.
  *
  *     absent → requested → starting → awaiting → settled
  *                              ⇅   ↗          └→ unresolved → returned
  *                            unknown
  *
  *     starting | unknown | awaiting             → declined              the rail or the customer said no
- *     requested | starting | unknown | awaiting → lapsed                nobody waits any more
- *     absent and every state without money      → settled | unresolved  a bank took money all the same
+ *     requested | starting | unknown | awaiting → lapsed                no longer needed
+ *     absent and every state without money      → settled | unresolved  a bank took money anyway
  */
 
 /**
- * `pmt_` and 32 hex digits; the idempotency key at the rail. A payment that a customer chose has a reference of its invoice, bank and
- * number, so that it has the same id on a store that lost it; money that came by itself has a UUIDv7.
+ * `pmt_` and 32 hex digits; the idempotency key at the rail. For a payment that a customer chose, it is a
+ * reference derived from invoice, bank and number, so a store that lost the payment gives it the same id.
+ * Money that came by itself has a UUIDv7.
  */
 export type BankPaymentId = string
 
@@ -33,7 +34,7 @@ const received = { receipt: bankReceipt }
 /** Why the invoice could not take the money. */
 const refusedMoney = { ...received, fault: oneOf(receiptFaults) }
 
-/** What is stored of a bank payment. */
+/** The stored fields of a bank payment. */
 export const bankPayment = concept({
   name: "BankPayment",
   noun: "bank payment",
@@ -42,7 +43,7 @@ export const bankPayment = concept({
     id: text,
     partnerId: text,
     invoiceId: text,
-    /** The rail's name of the bank that was chosen; empty for money that came by itself. */
+    /** The rail's id of the chosen bank; empty for money that came by itself. */
     bank: text,
     amountMinor: money,
     currency: fiatCurrency,
@@ -51,28 +52,28 @@ export const bankPayment = concept({
   recorded: {
     /** How often the rail was asked to start it. */
     attempts: count,
-    /** Where the customer goes on: a link of the bank, also shown as a QR code. */
+    /** Where the customer continues: a link of the bank, also shown as a QR code. */
     link: optional(text),
     /** Why the last attempt failed, or why the rail declined. */
     error: optional(text),
     updatedAt: instant
   },
   states: {
-    /** Wanted; the rail was not asked yet. */
+    /** Requested; the rail was not called yet. */
     requested: {},
-    /** The rail may have been asked. */
+    /** The rail may have been called. */
     starting: {},
-    /** The rail was asked and its answer was lost. */
+    /** The rail was called and its answer was lost. */
     unknown: {},
     /** The rail has it; the customer has not paid yet. */
     awaiting: {},
-    /** The rail or the customer said no. Final but for money that comes all the same. */
+    /** The rail or the customer said no. Final, unless money arrives anyway. */
     declined: {},
-    /** Nobody waits for it any more. Final but for money that comes all the same. */
+    /** No longer needed. Final, unless money arrives anyway. */
     lapsed: {},
     /** The money paid the invoice. Final. */
     settled: received,
-    /** The money came and the invoice could not take it: an operator has to return it. */
+    /** The money arrived and the invoice could not take it: an operator has to return it. */
     unresolved: refusedMoney,
     /** The money was returned. Final. */
     returned: { ...refusedMoney, reason: text }
@@ -83,7 +84,7 @@ export const bankPayment = concept({
   }
 })
 
-/** What is fixed when the payment is asked for. */
+/** Fixed when the payment is requested. */
 export interface BankPaymentOrder extends OrderOf<typeof bankPayment> {}
 
 /** A bank payment that exists. */
@@ -93,15 +94,15 @@ export type BankPaymentState = { readonly _tag: "absent" } | RecordedBankPayment
 
 export type BankPaymentCommand =
   | { readonly _tag: "Request"; readonly order: BankPaymentOrder }
-  /** The rail is about to be asked to start it. */
+  /** Before the call that asks the rail to start it. */
   | { readonly _tag: "Start"; readonly at: Instant }
   | { readonly _tag: "Accept"; readonly link: Option.Option<string>; readonly at: Instant }
   | { readonly _tag: "LoseAnswer"; readonly reason: string; readonly at: Instant }
   | { readonly _tag: "Decline"; readonly reason: string; readonly at: Instant }
   | { readonly _tag: "Lapse"; readonly at: Instant }
   /**
-   * A bank took the money. `fault` says why the invoice could not take it, if it could not. A payment has the money of one
-   * operation: that of a second one is refused here, and is a payment of its own.
+   * A bank took the money. `fault` says why the invoice could not take it, if so. A payment has the money of
+   * one operation: money of a second operation is refused here, and becomes a payment of its own.
    */
   | {
       readonly _tag: "Confirm"
@@ -109,7 +110,7 @@ export type BankPaymentCommand =
       readonly fault: Option.Option<ReceiptFault>
       readonly at: Instant
     }
-  /** Money came for an invoice for which no payment was waiting. */
+  /** Money arrived for an invoice that had no waiting payment. */
   | {
       readonly _tag: "Receive"
       readonly order: BankPaymentOrder
@@ -140,7 +141,7 @@ export type BankPaymentEvent =
     }
   | { readonly _tag: "BankPaymentReturned"; readonly reason: string; readonly at: Instant }
 
-/** The command cannot be carried out from this state. */
+/** This state does not allow the command. */
 export class BankPaymentCommandRefused extends Schema.TaggedError<BankPaymentCommandRefused>()(
   "BankPaymentCommandRefused",
   { from: Schema.String, command: Schema.String }
@@ -174,7 +175,7 @@ export const bankPaymentTransitions = {
   returned: { Lapse: ["returned"], Confirm: ["returned"], Return: ["returned"] }
 } as const satisfies Transitions<BankPaymentState["_tag"], BankPaymentCommand["_tag"]>
 
-/** The customer may still pay it. */
+/** Whether the customer may still pay it. */
 export const isOpenPayment = (payment: RecordedBankPayment): boolean => {
   switch (payment._tag) {
     case "requested":

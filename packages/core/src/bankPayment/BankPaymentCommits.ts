@@ -24,7 +24,7 @@ export const paymentWrite = (next: BankPaymentState, expectedVersion: number): A
   expectedVersion
 })
 
-/** What lands beside a payment that pays its invoice, which was found to take this receipt. */
+/** The writes for a payment that pays its invoice, after the check that the invoice takes this receipt. */
 export const paidInvoice = (
   { state, version }: Versioned<IssuedInvoice>,
   receipt: BankReceipt,

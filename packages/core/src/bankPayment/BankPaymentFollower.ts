@@ -21,10 +21,10 @@ type Failure = NotFound | LeaseLost | StoreUnavailable | BankPaymentCommandRefus
 /**
  * Brings bank payments to their end: intent before call, lookup before retry.
  *
- * The rail is asked to start a payment only after `starting` is committed under the job's lease, so whoever finds a payment in
- * `starting` knows that the rail may have been asked, and looks up. It is asked again only when a lookup says that the customer
- * cannot pay. From then on it is asked how the payment stands, in case that it does not tell by itself, until no bank may take
- * money for the invoice any more.
+ * The rail is asked to start a payment only after `starting` is committed under the job's lease. So a worker
+ * that finds a payment in `starting` knows that the rail may have been called, and looks it up. The rail is
+ * asked again only when a lookup says that the customer cannot pay. From then on the rail is polled, in case
+ * it does not report by itself, until no bank may take money for the invoice any more.
  */
 export const makeBankPaymentFollower = Effect.gen(function* () {
   const { bankPayment } = yield* Settings
@@ -70,7 +70,10 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
       }
     })
 
-    /** Whether no bank could take money for the invoice any more when the rail was asked: its answer may be old when it comes. */
+    /**
+     * Whether no bank could take money for the invoice any more when the rail was asked: its answer may be
+     * old when it arrives.
+     */
     const isOver = Effect.fnUntraced(function* ({ order }: RecordedBankPayment, askedAt: Instant) {
       const invoice = yield* invoices.get(partnerId, order.invoiceId)
       return askedAt > invoice.order.expiresAt + graceMillis
@@ -82,7 +85,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
       return yield* payments.apply(partnerId, subjectId, { _tag: "LoseAnswer", reason, at }, next)
     })
 
-    /** Asks the rail to start it, unless the invoice waits for no money any more. */
+    /** Asks the rail to start it, unless the invoice needs no money any more. */
     const start = Effect.fnUntraced(function* (payment: RecordedBankPayment) {
       const invoice = yield* invoices.get(partnerId, payment.order.invoiceId)
       if (invoice._tag !== "pending")
@@ -125,7 +128,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
       return yield* payments.apply(partnerId, subjectId, { _tag: "Decline", reason, at: yield* now }, done)
     })
 
-    /** The rail breaks its laws: a human must look, and it is asked again later. */
+    /** The rail breaks its laws: an operator must look, and the rail is asked again later. */
     const unbelievable = Effect.fnUntraced(function* ({ message }: BankOperationUsed | InvalidInput) {
       const told = `the rail's confirmation of bank payment ${subjectId} cannot be: ${message}`
       yield* raiseAlert("bankPayment.unresolved", told)
@@ -138,7 +141,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
         case "requested":
           return yield* start(payment)
         case "starting": {
-          // Whoever asked the rail is gone, and its answer with it.
+          // The process that called the rail is gone, and its answer is lost.
           const reason = "the process ended before the rail answered"
           const lost = { _tag: "LoseAnswer", reason, at: yield* now } as const
           return yield* lookUp(yield* payments.apply(partnerId, subjectId, lost, held))
@@ -155,7 +158,7 @@ export const makeBankPaymentFollower = Effect.gen(function* () {
       }
     }).pipe(
       Effect.catchTags({
-        // A callback was faster: what it recorded stands.
+        // A callback was faster; its record stays.
         BankPaymentCommandRefused: Effect.fnUntraced(function* () {
           const payment = yield* payments.get(partnerId, subjectId)
           return yield* complete(isOpenPayment(payment) ? yield* lookAgain(payment) : done)

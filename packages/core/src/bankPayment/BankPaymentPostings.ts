@@ -3,9 +3,9 @@ import type { Instant } from "../time/Instant.ts"
 import type { BankPaymentEvent, RecordedBankPayment } from "./BankPayment.ts"
 
 /**
- * The journal entry that an event makes, if any; `payment` is the state after it. Money that settles an invoice is the
- * invoice's entry; what no invoice could take is held apart from the partner's balance until it is returned. An operation
- * of nothing makes none, since an entry carries money.
+ * The journal entry for an event, if any; `payment` is the state after it. Money that settles an invoice is
+ * in the invoice's entry. Money that no invoice could take is kept apart from the partner's balance until it
+ * is returned. An operation with amount zero makes no entry, because an entry must carry money.
  */
 export const bankPaymentEntries = (
   payment: RecordedBankPayment,

@@ -9,7 +9,7 @@ export interface BankPaymentView {
   readonly partnerId: string
   readonly invoiceId: string
   readonly status: RecordedBankPayment["_tag"]
-  /** The rail's name of the bank that was chosen; empty for money that came by itself. */
+  /** The rail's id of the chosen bank; empty for money that came by itself. */
   readonly bank: string
   readonly amount: number
   readonly currency: string

@@ -1,22 +1,22 @@
+import { statesOf, StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeTransact } from "../transact/Transact.ts"
 import { ownClaim } from "../ports/Claim.ts"
 import { referenceOf } from "../idempotency/Reference.ts"
 import { InvalidInput } from "../input/Input.ts"
 import { InvalidState, type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
-import type { InvoiceId, InvoiceOrder } from "../invoice/Invoice.ts"
+import { invoice, type InvoiceId, type InvoiceOrder } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
-import { BankPaymentReader } from "./BankPaymentReader.ts"
 import { type Bank, BankRail, BankRailUnavailable } from "../bank/BankRail.ts"
-import { InvoiceReader } from "../invoice/InvoiceReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { LeaseLostOf } from "../transact/Draft.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
 import {
+  bankPayment,
   BankPayment,
   type BankPaymentCommand,
   type BankPaymentCommandRefused,
@@ -30,7 +30,10 @@ import { bankPaymentEntries } from "./BankPaymentPostings.ts"
 
 type Missing = NotFound | StoreUnavailable
 
-/** Bank payments of fiat invoices. Nothing here but `banks` calls the rail: that is the follower's work, after the commit. */
+/**
+ * Bank payments of fiat invoices. Only `banks` calls the rail here; all other calls are the follower's work,
+ * after the commit.
+ */
 export class BankPayments extends Context.Service<
   BankPayments,
   {
@@ -39,8 +42,8 @@ export class BankPayments extends Context.Service<
       currency: FiatCurrency
     ) => Effect.Effect<ReadonlyArray<Bank>, BankRailUnavailable | ProviderMissing>
     /**
-     * Records that a customer wants to pay through a bank, and schedules the call to the rail. Asked again for a bank whose
-     * payment is open, it answers that payment.
+     * Records that a customer wants to pay through a bank, and schedules the call to the rail. Called again
+     * for a bank with an open payment, it returns that payment.
      */
     readonly begin: (
       partnerId: PartnerId,
@@ -56,7 +59,10 @@ export class BankPayments extends Context.Service<
       invoiceId: InvoiceId
     ) => Effect.Effect<ReadonlyArray<RecordedBankPayment>, StoreUnavailable>
     readonly get: (partnerId: PartnerId, id: BankPaymentId) => Effect.Effect<RecordedBankPayment, Missing>
-    /** Carries out one command that moves no money, with what becomes of the job that led to it. For the follower. */
+    /**
+     * Applies one command that moves no money, with the completion of the job that caused it. For the
+     * follower.
+     */
     readonly apply: <Completion extends JobCompletion | undefined = undefined>(
       partnerId: PartnerId,
       id: BankPaymentId,
@@ -78,25 +84,27 @@ export class BankPayments extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* Settings
       const { callTimeoutMillis, paymentsPerInvoiceMax } = settings.bankPayment
-      const reader = yield* BankPaymentReader
+      const states = yield* StateReader
       const partners = yield* Partners
-      const invoices = yield* InvoiceReader
       const rail = yield* Effect.serviceOption(BankRail)
       const answered = answeredWithin(callTimeoutMillis, (reason) => new BankRailUnavailable({ reason }))
       const { runCommand } = yield* makeTransact
 
       const load = (partnerId: PartnerId, id: BankPaymentId) =>
-        Effect.flatMap(reader.byId(partnerId, id), orNotFound("bank payment", id))
+        Effect.flatMap(states.get(bankPayment, partnerId, id), orNotFound("bank payment", id))
 
       const loadInvoice = (partnerId: PartnerId, id: InvoiceId) =>
-        Effect.flatMap(invoices.byId(partnerId, id), orNotFound("invoice", id))
+        Effect.flatMap(states.get(invoice, partnerId, id), orNotFound("invoice", id))
+
+      const ofInvoice = (partnerId: PartnerId, invoiceId: InvoiceId) =>
+        Effect.map(states.indexed(bankPayment, "by_invoice", { equal: [partnerId, invoiceId] }), statesOf)
 
       const banks = Effect.fn("BankPayments.banks")(function* (currency: FiatCurrency) {
         if (Option.isNone(rail)) return yield* new ProviderMissing({ provider: "BankRail" })
         return yield* answered(rail.value.banks(currency))
       })
 
-      /** Records the customer's n-th choice, counted from 0, unless somebody did. */
+      /** Records the customer's n-th choice, counted from 0, if it is not recorded yet. */
       const request = (order: BankPaymentOrder, choice: number) => {
         const { createdAt, id, invoiceId, partnerId } = order
         const key = `${invoiceId}/${choice}`
@@ -115,7 +123,10 @@ export class BankPayments extends Context.Service<
         }).pipe(Effect.catchTag("BankPaymentCommandRefused", Effect.die))
       }
 
-      /** What the caller named the invoice by, so that a store that lost it and makes it again names its payments as before. */
+      /**
+       * The caller's identifier of the invoice. A store that lost the invoice and creates it again gives its
+       * payments the same names.
+       */
       const invoiceNameOf = Effect.fnUntraced(function* ({
         amountMinor,
         currency,
@@ -147,20 +158,18 @@ export class BankPayments extends Context.Service<
           return yield* InvalidInput.of("bank", "invalid_value", message)
         }
         while (true) {
-          const chosen = (yield* reader.ofInvoice(partnerId, invoiceId)).filter(
-            ({ order }) => order.bank !== ""
-          )
+          const chosen = (yield* ofInvoice(partnerId, invoiceId)).filter(({ order }) => order.bank !== "")
           const open = chosen.find((payment) => payment.order.bank === bank && isOpenPayment(payment))
           if (open !== undefined) return open
           if (chosen.length >= paymentsPerInvoiceMax) {
-            const message = `cannot be chosen any more: at most ${paymentsPerInvoiceMax} payments may be begun`
+            const message = `cannot be chosen any more: at most ${paymentsPerInvoiceMax} payments can be started`
             return yield* InvalidInput.of("bank", "out_of_range", message)
           }
           const id = chosenPaymentId(named, bank, chosen.length)
           const order = { id, partnerId, invoiceId, bank, amountMinor, currency, createdAt }
           const begun = yield* Effect.result(request(order, chosen.length))
           if (Result.isSuccess(begun)) return recordedPayment(begun.success.state)
-          // Somebody else chose at the same time: what they chose is looked at before anything is begun.
+          // Another customer chose at the same time: check that choice before a new payment is started.
           if (begun.failure._tag !== "ClaimTaken") return yield* begun.failure
         }
       })
@@ -187,7 +196,7 @@ export class BankPayments extends Context.Service<
       )
 
       const partnerOf = (id: BankPaymentId) =>
-        Effect.flatMap(reader.partnerOf(id), orNotFound("bank payment", id))
+        Effect.flatMap(states.partnerOf(bankPayment, id), orNotFound("bank payment", id))
 
       const markReturned = Effect.fn("BankPayments.markReturned")(function* (
         id: BankPaymentId,
@@ -206,10 +215,10 @@ export class BankPayments extends Context.Service<
       return BankPayments.of({
         banks,
         begin,
-        ofInvoice: reader.ofInvoice,
+        ofInvoice,
         get: (partnerId, id) => Effect.map(load(partnerId, id), ({ state }) => state),
         apply,
-        unresolved: reader.unresolved,
+        unresolved: Effect.map(states.indexed(bankPayment, "unresolved", { equal: [] }), statesOf),
         markReturned,
         partnerOf
       })
@@ -218,8 +227,8 @@ export class BankPayments extends Context.Service<
 }
 
 /**
- * The same on a store that was restored: the rail sees the repeat, and takes the money once. The number comes first, so that payments
- * which were chosen at one instant sort in their order.
+ * The same id in a restored store: the rail sees the repeat and takes the money once. The number comes first,
+ * so that payments chosen at one instant sort in their order.
  */
 const chosenPaymentId = (invoiceName: string, bank: string, number: number): BankPaymentId => {
   const reference = referenceOf("bankPayment", invoiceName, bank, String(number))

@@ -1,14 +1,13 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { ownClaim } from "../ports/Claim.ts"
 import { InvalidInput } from "../input/Input.ts"
 import { BankOperationUsed, type NotFound, orNotFound } from "../input/Refusals.ts"
 import type { BankReceipt, ReceiptFault } from "../bank/BankReceipt.ts"
-import { type InvoiceId, receiptFault } from "../invoice/Invoice.ts"
+import { invoice, type InvoiceId, receiptFault } from "../invoice/Invoice.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
-import { BankPaymentReader } from "./BankPaymentReader.ts"
 import { ClaimReader } from "../idempotency/ClaimReader.ts"
 import { Ids } from "../ports/Ids.ts"
-import { InvoiceReader } from "../invoice/InvoiceReader.ts"
 import { ClaimTaken, type JobCompletion, LimitExceeded, type StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -17,6 +16,7 @@ import type { LeaseLostOf } from "../transact/Draft.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
+  bankPayment,
   BankPayment,
   type BankPaymentCommand,
   BankPaymentCommandRefused,
@@ -31,7 +31,7 @@ import { BankPayments } from "./BankPayments.ts"
 
 type Missing = NotFound | StoreUnavailable
 
-/** A receipt says of one operation that a bank took money. */
+/** A receipt records that a bank took the money of one operation. */
 const invalidReceipt = ({ amountMinor, operationId, payerBank }: BankReceipt): InvalidInput | undefined => {
   if (operationId === "") return InvalidInput.of("operationId", "required", "must not be empty")
   if (payerBank === "") return InvalidInput.of("payerBank", "required", "must not be empty")
@@ -44,8 +44,9 @@ export class BankReceipts extends Context.Service<
   BankReceipts,
   {
     /**
-     * A bank took the money of this payment. The invoice is paid in the same commit, or, where it cannot take the money, the
-     * payment stays unresolved and alerts. The same operation told again changes nothing; told of another invoice it is refused, as is a receipt of nothing.
+     * A bank took the money of this payment. The invoice is paid in the same commit. If it cannot take the
+     * money, the payment stays unresolved and raises an alert. The same operation reported again changes
+     * nothing; reported for another invoice it is refused, and so is a receipt with amount zero.
      */
     readonly confirm: <Completion extends JobCompletion | undefined = undefined>(
       partnerId: PartnerId,
@@ -56,7 +57,7 @@ export class BankReceipts extends Context.Service<
       RecordedBankPayment,
       BankOperationUsed | InvalidInput | LeaseLostOf<Completion> | Missing
     >
-    /** The same for money that came for an invoice for which no payment was waiting. */
+    /** The same for money that arrived for an invoice without a waiting payment. */
     readonly receive: (
       partnerId: PartnerId,
       invoiceId: InvoiceId,
@@ -69,19 +70,18 @@ export class BankReceipts extends Context.Service<
     Effect.gen(function* () {
       const { publicUrl } = yield* Settings
       const ids = yield* Ids
-      const reader = yield* BankPaymentReader
-      const invoices = yield* InvoiceReader
+      const states = yield* StateReader
       const claims = yield* ClaimReader
       const payments = yield* BankPayments
       const { runCommand } = yield* makeAnnouncingTransact
 
       const load = (partnerId: PartnerId, id: BankPaymentId) =>
-        Effect.flatMap(reader.byId(partnerId, id), orNotFound("bank payment", id))
+        Effect.flatMap(states.get(bankPayment, partnerId, id), orNotFound("bank payment", id))
 
       const loadInvoice = (partnerId: PartnerId, id: InvoiceId) =>
-        Effect.flatMap(invoices.byId(partnerId, id), orNotFound("invoice", id))
+        Effect.flatMap(states.get(invoice, partnerId, id), orNotFound("invoice", id))
 
-      /** The payment that took this operation's money, if one did; refused when that was for another invoice. */
+      /** The payment that took this operation's money, if there is one; refused if it was for another invoice. */
       const takenBy = Effect.fnUntraced(function* (
         partnerId: PartnerId,
         invoiceId: InvoiceId,
@@ -98,7 +98,10 @@ export class BankReceipts extends Context.Service<
         return state.order.invoiceId === invoiceId ? state : yield* used
       })
 
-      /** Records money: the payment, its claim on the operation, and the invoice where it can take it, in one commit. */
+      /**
+       * Records money in one commit: the payment, its claim on the operation, and the invoice if it can take
+       * the money.
+       */
       const take = Effect.fnUntraced(function* <
         Completion extends JobCompletion | undefined = undefined
       >(request: {
@@ -140,11 +143,11 @@ export class BankReceipts extends Context.Service<
               entries: [...own.entries, ...paid.entries]
             }
           }
-          // Money that comes is a credit.
+          // Incoming money is a credit.
         }).pipe(Effect.catchIf((error): error is LimitExceeded => error instanceof LimitExceeded, Effect.die))
         const fault = events.find((event) => event._tag === "BankPaymentUnresolved")?.fault
         if (fault !== undefined) {
-          const message = `bank payment ${paymentId} of invoice ${invoiceId} came and could not be taken (${fault}): return it`
+          const message = `bank payment ${paymentId} of invoice ${invoiceId} arrived and could not be booked to the invoice (${fault}): return it`
           yield* raiseAlert("bankPayment.unresolved", message)
         }
         return recordedPayment(state)
@@ -154,7 +157,7 @@ export class BankReceipts extends Context.Service<
         function* (partnerId, id, receipt, completion) {
           const { invoiceId } = (yield* load(partnerId, id)).state.order
           const before = yield* takenBy(partnerId, invoiceId, receipt)
-          // Said before: there is nothing to record but the end of the job.
+          // Already recorded: only the job is completed.
           if (before !== undefined)
             return completion === undefined ? before : yield* finished(partnerId, id, completion)
           return yield* take({
@@ -166,12 +169,12 @@ export class BankReceipts extends Context.Service<
             command: (fault, at) => ({ _tag: "Confirm", receipt, fault, at }),
             completion
           }).pipe(
-            // Recorded at the same time by somebody else: ask again what it was.
+            // Recorded concurrently by another caller: look up the result.
             Effect.catchIf(
               (error): error is ClaimTaken => error instanceof ClaimTaken,
               () => confirm(partnerId, id, receipt, completion)
             ),
-            // This payment has its money: this is more of it.
+            // This payment already has its money; this is additional money.
             Effect.catchIf(
               (error): error is BankPaymentCommandRefused => error instanceof BankPaymentCommandRefused,
               Effect.fnUntraced(function* () {
@@ -219,7 +222,7 @@ export class BankReceipts extends Context.Service<
         )
       })
 
-      /** Ends the job of a payment that is as it should be. */
+      /** Completes the job of a payment that is up to date. */
       const finished = <Completion extends JobCompletion>(
         partnerId: PartnerId,
         id: BankPaymentId,

@@ -5,7 +5,7 @@ import { count, instant, text } from "../concept/Field.ts"
 /** `bat_` and a UUIDv7 without dashes. */
 export type BatchId = string
 
-/** One file of invoices, as it was taken in. Nothing of it changes later; what its invoices do is counted beside it. */
+/** An imported file of invoices. It never changes; the state of its invoices is counted separately. */
 export const batch = record({
   name: "Batch",
   noun: "batch",
@@ -25,7 +25,7 @@ export const batch = record({
 
 export interface Batch extends RecordOf<typeof batch> {}
 
-/** What became of a batch's invoices so far, kept by the commits that change them. */
+/** The state of a batch's invoices so far, updated by the commits that change them. */
 export interface BatchTally {
   readonly paidCount: number
   /** Of all currencies: a nominal sum of minor units of two decimals. */

@@ -1,5 +1,5 @@
 import { Option, Result } from "effect"
-import { toldFaults } from "../input/Faults.ts"
+import { reportedFaults } from "../input/Faults.ts"
 import type { InputIssue } from "../input/Input.ts"
 import { type BatchFileRecord, batchFileRecords, recordLengthMax } from "./BatchFileRecords.ts"
 import { BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
@@ -15,25 +15,25 @@ import {
 } from "./BatchRow.ts"
 import type { BatchRowError } from "./BatchView.ts"
 
-/** A file of invoices to be: the rows that are right, and what is wrong with the others. */
+/** A parsed file of invoices: the valid rows, and the errors of the others. */
 export interface BatchFile {
   /** Data rows: `rows` and `errors` together. */
   readonly total: number
   readonly rows: ReadonlyArray<BatchRow>
   readonly errors: ReadonlyArray<BatchRowError>
-  /** The same errors, issue by issue: what is told when the other rows fail as well. */
+  /** The same errors, issue by issue: reported if all other rows fail as well. */
   readonly issues: BatchRulesBroken["issues"]
 }
 
 export const batchRowsMax = 1000
 
-/** The most bytes that a file may have: 5 MB. Whoever reads it stops there. */
+/** The maximum size of a file: 5 MB. Readers stop there. */
 export const batchFileBytesMax = 5 * 1024 * 1024
 
 /**
- * Reads a CSV file (RFC 4180, UTF-8, comma) without guessing: every data row is either a row or an error, in the order of
- * the file. At least one row is right; otherwise the file is refused as a whole. An external id belongs to the first row that
- * is right and has it. The work is bounded by the size of the file.
+ * Reads a CSV file (RFC 4180, UTF-8, comma) without guessing: every data row becomes either a row or an
+ * error, in file order. At least one row must be valid; otherwise the whole file is refused. An external id
+ * belongs to the first valid row that has it. The work is bounded by the size of the file.
  */
 export const readBatchFile = (
   bytes: Uint8Array,
@@ -83,7 +83,7 @@ const readRows = (
   }
   const issues = wrong.flatMap((each) => each.issues.map((issue) => ({ row: each.row, ...issue })))
   return rows.length === 0
-    ? Result.fail(new BatchRulesBroken(toldFaults(issues)))
+    ? Result.fail(new BatchRulesBroken(reportedFaults(issues)))
     : Result.succeed({ total: records.length, rows, errors: wrong.map(rowError), issues })
 }
 
@@ -104,7 +104,7 @@ const cellsOf =
   (column) =>
     fields[indexOf.get(column) ?? -1] ?? ""
 
-/** A row may end early, and then lacks what it leaves out. It may not have more fields than the header. */
+/** A row may end early; the missing fields are empty. It must not have more fields than the header. */
 const fitting = (record: BatchFileRecord, { width }: BatchHeader): Judged<ReadonlyArray<string>> => {
   if (record === undefined) {
     return wholeRow("too_long", `must have at most ${recordLengthMax} characters`)
@@ -112,7 +112,7 @@ const fitting = (record: BatchFileRecord, { width }: BatchHeader): Judged<Readon
   if (record.length > width) {
     return wholeRow(
       "invalid_value",
-      `must have at most ${width} fields, as the header has, but has ${record.length}; a value with a comma must be in quotes`
+      `must have at most ${width} fields, like the header, but has ${record.length}; a value with a comma must be in quotes`
     )
   }
   return Result.succeed(record)
@@ -128,7 +128,7 @@ const repeatIssues = (row: BatchRow, holders: ReadonlyMap<string, number>): Read
         {
           field: "externalId",
           code: "invalid_value",
-          message: `must be another one for each row, but is that of row ${holder}`
+          message: `must be different in each row, but is the same as in row ${holder}`
         }
       ]
 }

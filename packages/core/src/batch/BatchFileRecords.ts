@@ -2,10 +2,13 @@ import { Result } from "effect"
 import Papa from "papaparse"
 import { BatchFileMalformed } from "./BatchFileRefused.ts"
 
-/** Longer than any row needs. Such a row is not split into fields: five million commas would be five million texts. */
+/**
+ * Longer than any row needs. Such a row is not split into fields: five million commas would give five million
+ * texts.
+ */
 export const recordLengthMax = 65_536
 
-/** The fields of one record; `undefined` where it is longer than `recordLengthMax`. */
+/** The fields of one record; `undefined` if it is longer than `recordLengthMax`. */
 export type BatchFileRecord = ReadonlyArray<string> | undefined
 
 /**

@@ -1,7 +1,7 @@
 import { Option, Result } from "effect"
 import { BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
 
-/** The columns that mean something, whatever their case. Others are ignored. */
+/** The known columns, in any case. Others are ignored. */
 export const batchColumns = [
   "amount",
   "currency",
@@ -12,13 +12,13 @@ export const batchColumns = [
 ] as const
 export type BatchColumn = (typeof batchColumns)[number]
 
-/** Where each column of a file stands. */
+/** The position of each column of a file. */
 export interface BatchHeader {
   readonly width: number
   readonly indexOf: ReadonlyMap<BatchColumn, number>
 }
 
-/** Reads the header. The currency may be missing where there is a default for it. */
+/** Reads the header. The currency may be missing if there is a default for it. */
 export const readBatchHeader = (
   names: ReadonlyArray<string>,
   defaultCurrency: Option.Option<unknown>
@@ -26,7 +26,7 @@ export const readBatchHeader = (
   const columns = names.map(normalised)
   const other = otherSeparator(names, columns)
   if (other !== undefined) {
-    return malformed("separator", `the columns must be separated by commas, but are by ${other}`)
+    return malformed("separator", `the columns must be separated by commas, but are separated by ${other}`)
   }
   const repeated = columns.find((name, index) => name !== "" && columns.indexOf(name) !== index)
   if (repeated !== undefined) {
@@ -56,7 +56,10 @@ const separatorNames = new Map([
   ["\t", "tabs"]
 ])
 
-/** What separates the columns where it is no comma: it stands alone in the header, or sets the amount free. */
+/**
+ * The separator, if it is not a comma: the one in a single-field header, or the one that isolates the column
+ * amount.
+ */
 const otherSeparator = (names: ReadonlyArray<string>, columns: ReadonlyArray<string>): string | undefined =>
   [...separatorNames].find(
     ([separator]) =>

@@ -3,7 +3,7 @@ import { sha256Hex } from "../digest/sha256.ts"
 import type { FingerprintFields } from "../idempotency/Fingerprint.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
 
-/** A file of invoices and what to do with it. */
+/** A file of invoices and the options of its import. */
 export interface BatchImport {
   /** CSV, UTF-8. */
   readonly file: Uint8Array
@@ -15,7 +15,7 @@ export interface BatchImport {
   readonly defaultRedirectUrl: Option.Option<string>
 }
 
-/** What makes two imports one: the bytes of the file, by their SHA-256, and the fields beside it. */
+/** The fingerprint of an import: the SHA-256 of the file, and the other fields. */
 export const importFields = (request: BatchImport): FingerprintFields => ({
   file: sha256Hex(request.file),
   sendEmails: request.sendEmails,

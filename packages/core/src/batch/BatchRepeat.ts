@@ -13,15 +13,15 @@ import type { ImportedBatch } from "./BatchView.ts"
 import { inFileOrder, takenError } from "./takenRows.ts"
 
 /**
- * What an import answered, for whoever sends the same file again. The invoices are those of the store, as they were issued. What
- * was wrong with the other rows is not kept: it is found once more in the file.
+ * The answer to a repeated import of the same file. The invoices are read from the store, as they were
+ * created. The errors of the other rows are not stored: they are found again in the file.
  */
 export const makeBatchRepeat = Effect.gen(function* () {
   const settings = yield* Settings
   const batches = yield* BatchReader
   const lists = yield* ListReader
   return Effect.fnUntraced(function* (partnerId: PartnerId, id: BatchId, request: BatchImport) {
-    // What holds a claim was committed with it.
+    // The owner of a claim was committed together with it.
     const { batch } = yield* Effect.orDie(orNotFound("batch", id)(yield* batches.byId(partnerId, id)))
     const at = { from: batch.createdAt, to: batch.createdAt + 1 }
     const now = yield* Clock.currentTimeMillis

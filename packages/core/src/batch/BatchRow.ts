@@ -6,7 +6,7 @@ import { formatMinor, parseMinor } from "../money/Money.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import type { BatchColumn } from "./BatchHeader.ts"
 
-/** A row that may become an invoice. Texts are as the file has them. */
+/** A valid row. Texts are unchanged from the file. */
 export interface BatchRow {
   /** Data rows from 1. */
   readonly row: number
@@ -18,24 +18,24 @@ export interface BatchRow {
   readonly redirectUrl: Option.Option<string>
 }
 
-/** What stands in for empty cells, and the bounds that hold. */
+/** Defaults for empty cells, and the bounds. */
 export interface BatchFileOptions {
   readonly defaultCurrency: Option.Option<FiatCurrency>
   readonly defaultRedirectUrl: Option.Option<string>
   readonly settings: SettingsShape
 }
 
-/** A value, or everything that is wrong with it. */
+/** A value, or all its faults. */
 export type Judged<A> = Result.Result<A, ReadonlyArray<InputIssue>>
 
-/** The text of a cell; empty where the row has no such field. */
+/** The text of a cell; empty if the row has no such field. */
 export type CellOf = (column: BatchColumn) => string
 
 export const externalIdLengthMax = 128
 
 /**
- * A judge of rows: gives the row, or everything that is wrong with it. Amount, currency, e-mail and URL may stand between
- * spaces; description and external id are taken as they are. The texts follow the rules of a single invoice.
+ * Validates rows: returns the row or all its faults. Amount, currency, e-mail and URL may have surrounding
+ * spaces; description and external id are taken unchanged. The rules are those of a single invoice.
  */
 export const batchRowReader = (options: BatchFileOptions) => {
   const { settings } = options
@@ -92,7 +92,7 @@ const readCurrency = (text: string, fallback: Option.Option<FiatCurrency>): Judg
 
 const plainDecimal = /^\d+(?:\.(\d+))?$/
 
-/** Fails without an issue of its own where only the currency is to blame. */
+/** Fails without an issue of its own if only the currency is wrong. */
 const readAmount = (
   text: string,
   currency: Judged<FiatCurrency>,
@@ -137,6 +137,6 @@ const fault = (field: BatchColumn, code: InputIssue["code"], right: string, valu
 
 const shownMax = 40
 
-/** The start of a value, without anything that could disturb the text around it. */
+/** The start of a value, without characters that could disturb the text around it. */
 const shown = (value: string): string =>
   `${value.slice(0, shownMax).replace(/[\p{C}\p{Zl}\p{Zp}"]/gu, "\ufffd")}${value.length > shownMax ? "…" : ""}`

@@ -5,16 +5,16 @@ import { InvoiceView, paymentUrlOf } from "../invoice/InvoiceView.ts"
 import { amountView, instantView } from "../money/View.ts"
 import { type Batch, batchStatus, type BatchTally } from "./Batch.ts"
 
-/** A row that became no invoice. */
+/** A refused row. */
 const BatchRowError = Schema.Struct({
-  row: Schema.Int.annotate({ description: "The data row, from 1." }),
+  row: Schema.Int.annotate({ description: "The data row, counted from 1." }),
   externalId: Schema.NullOr(Schema.String),
   /** What is wrong with it and what would be right. */
   error: Schema.String
 })
 export interface BatchRowError extends Schema.Schema.Type<typeof BatchRowError> {}
 
-/** What the import of a file led to. */
+/** The result of an import. */
 export interface ImportedBatch {
   readonly batch: Batch
   readonly invoices: ReadonlyArray<IssuedInvoice>
@@ -55,7 +55,7 @@ export const BatchView = Schema.Struct({
   created: Schema.Int,
   failed: Schema.Int,
   paidCount: Schema.Int,
-  /** What was paid so far; a nominal sum where the batch has several currencies. */
+  /** What was paid so far; a nominal sum if the batch has several currencies. */
   totalVolume: Schema.Finite,
   createdAt: DateTime
 })

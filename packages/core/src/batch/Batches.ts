@@ -9,7 +9,7 @@ import {
   idempotentRequest,
   makeIdempotency
 } from "../idempotency/Idempotency.ts"
-import { toldFaults } from "../input/Faults.ts"
+import { reportedFaults } from "../input/Faults.ts"
 import { decoderOf, type InvalidInput, webUrl } from "../input/Input.ts"
 import { type IdempotencyConflict, type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
 import type { InvoiceEvent, IssuedInvoice } from "../invoice/Invoice.ts"
@@ -31,7 +31,7 @@ import type { NewEvent } from "../transact/Draft.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import type { ScheduledJob } from "../ports/Job.ts"
-import { othersFirst } from "../work/othersFirst.ts"
+import { yieldToOthers } from "../work/yieldToOthers.ts"
 import type { Batch, BatchId, BatchTally } from "./Batch.ts"
 import { readBatchFile } from "./BatchFile.ts"
 import { type BatchFileMalformed, BatchRulesBroken } from "./BatchFileRefused.ts"
@@ -43,7 +43,7 @@ import { inFileOrder, takenError, takenIssue } from "./takenRows.ts"
 
 type BatchRefusal = BatchFileMalformed | BatchRulesBroken | InvalidInput | ProviderMissing | StoreUnavailable
 
-/** A row and the invoice that it becomes. */
+/** A row and the invoice created from it. */
 interface Made {
   readonly row: BatchRow
   readonly invoice: IssuedInvoice
@@ -54,9 +54,9 @@ export class Batches extends Context.Service<
   Batches,
   {
     /**
-     * Issues an invoice for every row that is right, all in one commit, and tells what is wrong with the others. Nothing is
-     * issued when no row is right. With an `idempotencyKey` the same key, file and fields answer the same batch again, as it
-     * was imported; others are refused.
+     * Creates an invoice for every valid row, all in one commit, and reports the errors of the others. If no
+     * row is valid, nothing is created. With an `idempotencyKey` the same key, file and fields return the
+     * same batch again, as it was imported; others are refused.
      */
     readonly import: (
       partnerId: PartnerId,
@@ -92,7 +92,8 @@ export class Batches extends Context.Service<
         Schema.Struct({ defaultRedirectUrl: Schema.optional(webUrl(redirectProtocols(settings))) })
       )
 
-      // Files that come at once would take the event loop by turns until all are done, and nobody else would get a turn.
+      // Several files at once would occupy the event loop in turns until all are done, and delay every other
+      // request.
       const oneAtATime = yield* Semaphore.make(1)
 
       const expiryOf = (createdAt: Instant): Instant => createdAt + settings.fiatInvoice.lifeMillisDefault
@@ -199,11 +200,11 @@ export class Batches extends Context.Service<
         const { defaultCurrency, defaultRedirectUrl, sendEmails } = request
         if (!hasRail) return yield* new ProviderMissing({ provider: "BankRail" })
         if (sendEmails === "send" && !hasMailer) return yield* new ProviderMissing({ provider: "Mailer" })
-        yield* othersFirst
+        yield* yieldToOthers
         const file = yield* Effect.fromResult(
           readBatchFile(request.file, { defaultCurrency, defaultRedirectUrl, settings })
         )
-        yield* othersFirst
+        yield* yieldToOthers
         const name = {
           id: yield* ids.prefixed("bat_"),
           partnerId,
@@ -215,16 +216,16 @@ export class Batches extends Context.Service<
           const { total } = file
           const batch: Batch = { ...name, total, created: made.length, failed: total - made.length }
           const draft = draftOf(batch, made, sendEmails, idempotent)
-          yield* othersFirst
+          yield* yieldToOthers
           const landed = yield* Effect.result(commit(draft))
-          yield* othersFirst
+          yield* yieldToOthers
           if (Result.isSuccess(landed)) {
             const errors = inFileOrder([...file.errors, ...taken])
             return { batch, invoices: made.map(({ invoice }) => invoice), errors }
           }
           const failure = landed.failure
           if (failure._tag !== "ClaimTaken") return yield* failure
-          // The same file is being taken in elsewhere: what landed is the answer.
+          // The same file is being imported concurrently: the answer is what was committed.
           if (failure.taken.some(({ scope }) => scope === idempotent?.scope)) return yield* failure
           const keys = new Set(failure.taken.map(({ key }) => key))
           const isTaken = ({ row }: Made) => Option.exists(row.externalId, (key) => keys.has(key))
@@ -233,7 +234,7 @@ export class Batches extends Context.Service<
           if (made.length === 0) {
             const issues = [...file.issues, ...taken.map(takenIssue)]
             issues.sort((one, other) => (one.row ?? 0) - (other.row ?? 0))
-            return yield* new BatchRulesBroken(toldFaults(issues))
+            return yield* new BatchRulesBroken(reportedFaults(issues))
           }
         }
       })

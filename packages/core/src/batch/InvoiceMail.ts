@@ -7,7 +7,7 @@ import type { Instant } from "../time/Instant.ts"
 /** The languages of e-mails. */
 export type MailLocale = "ru" | "en" | "kz"
 
-/** What an e-mail says. */
+/** The content of an e-mail. */
 export interface InvoiceMail {
   /** One line, without control characters. */
   readonly subject: string

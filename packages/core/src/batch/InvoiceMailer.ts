@@ -1,11 +1,11 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, Option, Random } from "effect"
 import type { CounterChange } from "../counter/Counter.ts"
-import type { IssuedInvoice } from "../invoice/Invoice.ts"
+import { invoice, type IssuedInvoice } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import { invoiceEraseJob } from "../invoice/invoiceRedactionJobs.ts"
 import { paymentUrlOf } from "../invoice/InvoiceView.ts"
 import { Partners } from "../partner/Partners.ts"
-import { InvoiceReader } from "../invoice/InvoiceReader.ts"
 import { Mailer, MailerUnavailable } from "./Mailer.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
@@ -18,15 +18,17 @@ import { answeredWithin } from "../work/answeredWithin.ts"
 import { invoiceMail } from "./InvoiceMail.ts"
 
 /**
- * Sends the payment link of an invoice to its customer: one job for an invoice, so one e-mail for an invoice and address.
+ * Sends the payment link of an invoice to its customer: one job per invoice, so one e-mail per invoice and
+ * address.
  *
- * The e-mail is handed over first and recorded after, so it is never lost. A crash between the two, or a lease that ran out
- * meanwhile, sends it once more: at least once, under the same Message-ID. A server that refuses it ends it; one that is away is
- * tried by the schedule for as long as the invoice can be paid. Neither ever fails the batch.
+ * The e-mail is sent first and recorded afterwards, so it is never lost. A crash between the two, or an
+ * expired lease, sends it once more: at least once, under the same Message-ID. If the server refuses it, it
+ * is given up. If the server is unreachable, it is tried by the schedule for as long as the invoice can be
+ * paid. Neither ever fails the batch.
  */
 export const makeInvoiceMailer = Effect.gen(function* () {
   const { mail, publicUrl } = yield* Settings
-  const reader = yield* InvoiceReader
+  const states = yield* StateReader
   const mailer = yield* Mailer
   const partners = yield* Partners
   const { commit, complete } = yield* makeTransact
@@ -37,7 +39,7 @@ export const makeInvoiceMailer = Effect.gen(function* () {
     concurrency: 8,
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId, subjectId } = job
-      const found = yield* reader.byId(partnerId, subjectId)
+      const found = yield* states.get(invoice, partnerId, subjectId)
       if (Option.isNone(found)) return yield* Effect.die(new Error(`there is no invoice ${subjectId}`))
       const { state, version } = found.value
       const { order } = state
@@ -57,18 +59,18 @@ export const makeInvoiceMailer = Effect.gen(function* () {
       })
       const failed = (reason: string) => ended({ _tag: "InvoiceMailFailed", reason })
 
-      const invoice = invoiceAsOf(state, yield* Clock.currentTimeMillis)
-      if (invoice._tag !== "pending") return yield* failed(`the invoice is ${invoice._tag}`)
+      const shown = invoiceAsOf(state, yield* Clock.currentTimeMillis)
+      if (shown._tag !== "pending") return yield* failed(`the invoice is ${shown._tag}`)
       const { payee } = yield* partners.termsOf(partnerId).pipe(Effect.catchTag("NotFound", Effect.die))
-      const content = invoiceMail(invoice, paymentUrlOf(publicUrl, order.token), mail.locale, payee)
+      const content = invoiceMail(shown, paymentUrlOf(publicUrl, order.token), mail.locale, payee)
       const outcome = yield* Effect.result(
         answered(mailer.send({ id: order.id, partnerId, subjectId: order.id, to, ...content }))
       )
       if (outcome._tag === "Success") {
-        const after = yield* reader.byId(partnerId, subjectId)
+        const after = yield* states.get(invoice, partnerId, subjectId)
         const isRedacted = Option.exists(after, (each) => Option.isSome(each.state.redactedAt))
         const now = yield* Clock.currentTimeMillis
-        // A redaction that came meanwhile has looked for this e-mail before it was there.
+        // A redaction in the meantime looked for this e-mail before it existed.
         return yield* ended(
           { _tag: "InvoiceMailSent" },
           isRedacted ? [invoiceEraseJob(partnerId, subjectId, now)] : []
@@ -77,27 +79,28 @@ export const makeInvoiceMailer = Effect.gen(function* () {
       const { _tag } = outcome.failure
       const reason = withoutAddress(outcome.failure.reason, to)
       if (_tag === "MailRefused") {
-        yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was refused for good: ${reason}`)
+        yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was permanently refused: ${reason}`)
         return yield* failed(reason)
       }
       const now = yield* Clock.currentTimeMillis
       const dueAt = nextSendAt(mail.retryPolicy, order.createdAt, now, yield* Random.next)
-      yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was not taken: ${reason}`)
+      yield* Effect.logWarning(`the e-mail of invoice ${subjectId} was not accepted: ${reason}`)
       yield* complete({ _tag: "DueAgain", job, dueAt })
     })
   }
   return handler
 })
 
-/** Servers like to repeat the address; an event is kept for good and says nothing about a person. */
+/** Servers often repeat the address; an event is kept forever and must not contain personal data. */
 const withoutAddress = (reason: string, address: string): string =>
   address === ""
     ? reason
     : reason.replace(new RegExp(address.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"), "giu"), "the address")
 
 /**
- * The next instant of the schedule, which starts when the invoice was issued; its last delay repeats. An attempt belongs to the
- * instant around which it was spread, so one that came early is not made again at the instant itself.
+ * The next instant of the schedule, which starts when the invoice was created; its last delay repeats. An
+ * attempt belongs to the instant it was jittered around, so one that came early is not repeated at the
+ * instant itself.
  */
 export const nextSendAt = (
   { delaysMillis, jitterRatio }: RetryPolicy,

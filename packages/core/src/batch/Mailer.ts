@@ -6,7 +6,7 @@ export interface MailMessage {
   /** The same for every attempt to send this e-mail: the left part of its Message-ID. */
   readonly id: string
   readonly partnerId: PartnerId
-  /** What it is about. */
+  /** The invoice it is about. */
   readonly subjectId: string
   readonly to: string
   readonly subject: string
@@ -14,25 +14,25 @@ export interface MailMessage {
   readonly html: string
 }
 
-/** Not taken, perhaps later: no connection, no answer, or a server that is busy (SMTP 4xx). */
+/** Not accepted, perhaps later: no connection, no answer, or a busy server (SMTP 4xx). */
 export class MailerUnavailable extends Schema.TaggedError<MailerUnavailable>()("MailerUnavailable", {
   reason: Schema.String
 }) {}
 
-/** Refused for good (SMTP 5xx): the same e-mail would be refused again. */
+/** Permanently refused (SMTP 5xx): the same e-mail would be refused again. */
 export class MailRefused extends Schema.TaggedError<MailRefused>()("MailRefused", {
   reason: Schema.String
 }) {}
 
 /**
- * Port. Hands an e-mail over to a mail server. Success means that the server took it. A crash between that and its record
- * sends it again: at least once, under the same `id`.
+ * Port. Passes an e-mail to a mail server. Success means that the server accepted it. After a crash before
+ * the record of it, the e-mail is sent again: at least once, under the same `id`.
  */
 export class Mailer extends Context.Service<
   Mailer,
   {
     readonly send: (message: MailMessage) => Effect.Effect<void, MailerUnavailable | MailRefused>
-    /** Where a mailer keeps what it sent: removes what is about a subject, for a redaction. */
+    /** For a mailer that keeps sent e-mails: removes those about a subject, for a redaction. */
     readonly forget?: (
       about: Pick<MailMessage, "partnerId" | "subjectId">
     ) => Effect.Effect<void, MailerUnavailable>

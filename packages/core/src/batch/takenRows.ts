@@ -3,9 +3,9 @@ import type { BatchRulesBroken } from "./BatchFileRefused.ts"
 import type { BatchRow } from "./BatchRow.ts"
 import type { BatchRowError } from "./BatchView.ts"
 
-/** What is told of rows whose external id an invoice had before their file came. */
+/** The faults of rows whose external id an earlier invoice already has. */
 
-const message = "must be one that no other invoice has, but an earlier invoice has it"
+const message = "must be unique, but an earlier invoice has it"
 
 export const takenError = ({ externalId, row }: BatchRow): BatchRowError => ({
   row,

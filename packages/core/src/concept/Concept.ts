@@ -14,26 +14,26 @@ import {
 import type { Definition, Named, RecordDefinition, RecordOf, StateOf } from "./Definition.ts"
 import type { Fields } from "./Field.ts"
 
-/** What an engine needs to keep a concept: how its states lie in a table. */
+/** What a storage engine needs to store a concept: how its states map to a table. */
 export interface Concept<State> extends Named {
   readonly statuses?: { readonly [tag: string]: string }
-  /** In the order in which they are written; `version` is the engine's. */
+  /** In the order in which they are written; the engine adds `version`. */
   readonly columns: ReadonlyArray<Column<State>>
-  /** The column of the partner, the first of the key; the second is `id`. */
+  /** The partner's column, the first of the primary key; the second is `id`. */
   readonly partnerColumn: "partner_id" | "id"
   readonly nameOf: (state: State) => { readonly partnerId: string; readonly id: string }
-  /** Everything personal, as the text to be sealed in the column `personal`; nothing where nothing is. */
+  /** All personal data, as the text that is sealed in the column `personal`; undefined if there is none. */
   readonly personalText: (state: State) => string | undefined
-  /** When what is personal changes: never, or with each write. */
+  /** When the personal data changes: never, or with each write. */
   readonly personal: "none" | "fixed" | "changing"
-  /** The same state with nothing personal left in it; when that was done, the caller says. */
+  /** The same state without personal data. The caller records the instant of the redaction. */
   readonly erase: <S extends State>(state: S) => S
   readonly isRedacted: (state: State) => boolean
-  /** Reads a row. `opened` is what the column `personal` holds, opened; nothing where it was redacted. */
+  /** Decodes a row. `opened` is the decrypted column `personal`; undefined if it was redacted. */
   readonly stateOf: (row: Row, opened?: string) => State
 }
 
-/** Completes a definition with what follows from it. */
+/** Completes a definition with everything derived from it. */
 export const concept = <const D extends Definition>(definition: D): D & Concept<StateOf<D>> => {
   const { order, recorded, states, statuses } = definition
   const layout = { fixed: order, changing: recorded, states, statuses }
@@ -42,7 +42,7 @@ export const concept = <const D extends Definition>(definition: D): D & Concept<
   return { ...definition, ...stored<StateOf<D>>(definition, layout) }
 }
 
-/** The same of a concept without states. */
+/** The same for a concept without states. */
 export const record = <const D extends RecordDefinition>(definition: D): D & Concept<RecordOf<D>> => {
   const { changing, fixed } = definition
   const layout = { fixed, changing, states: undefined, statuses: undefined }
@@ -79,7 +79,7 @@ const stored = <State>({ indexes, table }: Named, layout: Layout): Omit<Concept<
     isRedacted: ({ redactedAt }) => Option.isOption(redactedAt) && Option.isSome(redactedAt),
     stateOf: stateReader(layout)
   }
-  // The codec goes by the very fields that the type of the states is made of.
+  // The codec uses the same fields from which the state types are built.
   return codec as unknown as Omit<Concept<State>, keyof Named>
 }
 

@@ -5,40 +5,40 @@ export type ValuesOf<F extends Fields> = {
   readonly [Name in keyof F]: ValueOf<F[Name]>
 }
 
-/** Which rows an index covers; all of them where it says nothing. */
+/** Which rows an index covers; by default all. */
 export interface IndexWhere {
-  /** By fields, or `state`: the texts that they may have. */
+  /** By field, or `state`: the allowed texts. */
   readonly in?: { readonly [field: string]: ReadonlyArray<string> }
   readonly set?: ReadonlyArray<string>
   readonly unset?: ReadonlyArray<string>
 }
 
 export interface Index {
-  /** Names of fields, `state` and `status`, in their order. */
+  /** Names of fields, `state` and `status`, in index order. */
   readonly on: ReadonlyArray<string>
   readonly where?: IndexWhere
 }
 
-/** What every concept says of itself. */
+/** Common to all definitions. */
 export interface Named {
-  /** What a write of it is tagged with. */
+  /** The tag of its writes. */
   readonly name: string
-  /** What one of it is called in a sentence. */
+  /** The noun for one record in a sentence. */
   readonly noun: string
   readonly table: string
-  /** By the end of their names, which begin with that of the table. */
+  /** By suffix of their names, which start with the table name. */
   readonly indexes: { readonly [name: string]: Index }
 }
 
-/** A concept as it is written down: what is stored of it, each field once. */
+/** The definition of a concept: everything stored of it, each field once. */
 export interface Definition extends Named {
-  /** What is fixed when it begins: its id, its partner and all that never changes, unless a redaction empties it. */
+  /** Fixed at creation: id, partner and everything that never changes, unless a redaction empties it. */
   readonly order: Fields
-  /** What every state has beside it. */
+  /** Fields of every state. */
   readonly recorded: Fields
-  /** The states, and what each has beyond that. */
+  /** The states with their additional fields. */
   readonly states: { readonly [tag: string]: Fields }
-  /** What the interface calls each state, where lists are kept by it. */
+  /** The public status of each state, if lists are kept by it. */
   readonly statuses?: { readonly [tag: string]: string }
 }
 
@@ -50,9 +50,12 @@ export type StateOf<D extends Definition> = {
     ValuesOf<D["states"][Tag]>
 }[keyof D["states"]]
 
-/** A concept without states, as it is written down: all its fields lie side by side. A partner has no `partnerId`: it is its own. */
+/**
+ * The definition of a concept without states: all its fields are at the top level. A partner has no
+ * `partnerId`, because its id is the partner.
+ */
 export interface RecordDefinition extends Named {
-  /** What never changes, its id among it. */
+  /** Fields that never change, including the id. */
   readonly fixed: Fields
   readonly changing: Fields
 }

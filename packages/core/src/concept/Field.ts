@@ -2,33 +2,36 @@ import { Option, Schema } from "effect"
 import { Currency, FiatCurrency } from "../money/Currency.ts"
 import type { Instant } from "../time/Instant.ts"
 
-/** What a column of a table holds, in any engine. Money comes as a bigint, whatever is a count or an instant as a number. */
+/** The value of a table column, in any engine. Money is a bigint; counts and instants are numbers. */
 export type Cell = string | number | bigint | null
 
-/** A value as a row gives it: an engine may give every integer as a bigint. */
+/** A value as an engine returns it: it may return every integer as a bigint. */
 type ReadCell = unknown
 
 /**
- * A field of a concept: what a value of it is, and how it lies in one column.
+ * A field of a concept: its type, and its mapping to one column.
  *
- * Tables hold what they declare, so a cell of another type is a damaged file. It is read as the nearest harmless value, and the
- * audit's own check of the file reports it.
+ * Tables contain the types they declare, so a cell of another type means a damaged file. It is decoded as the
+ * nearest harmless value, and the audit's own file check reports it.
  */
 export interface Field<A> {
-  /** What a sample of it is made like. */
+  /** Determines how sample values are generated. */
   readonly kind: "text" | "oneOf" | "flag" | "count" | "instant" | "money" | "packed"
   readonly column: "text" | "integer"
   readonly isOptional: boolean
-  /** Every text that the column may hold, where these are known. */
+  /** Every text the column may contain, if these are known. */
   readonly oneOf: ReadonlyArray<string> | undefined
   readonly schema: Schema.Schema<A>
-  /** Its column, where that is not the name of the field. */
+  /** The column's name, if it differs from the field's name. */
   readonly columnName: string | undefined
-  /** Whether the digest that tells a tampered row covers it: not what is sealed, nor what changes without a version. */
+  /**
+   * Whether the digest that detects a changed row covers it. Sealed fields and fields that change without a
+   * version are not covered.
+   */
   readonly isDigested: boolean
-  /** Changes beside the versions: a commit writes it once, when it inserts the row. */
+  /** Changes without a new version: a commit writes it only when it inserts the row. */
   readonly isNoted: boolean
-  /** What a redaction leaves; of a field without one nothing is personal. */
+  /** The value that remains after a redaction; a field without one is not personal. */
   readonly erased: { readonly value: A } | undefined
   toCell(value: A): Cell
   fromCell(cell: ReadCell): A
@@ -55,7 +58,7 @@ export const text: Field<string> = {
   fromCell: textOf
 }
 
-/** A secret as the vault sealed it. It may be sealed anew, under another key. */
+/** A secret sealed by the vault. It may be sealed again under another key. */
 export const sealed: Field<string> = { ...text, isDigested: false }
 
 /** One of these texts. */
@@ -69,12 +72,12 @@ export const oneOf = <const Texts extends ReadonlyArray<string>>(texts: Texts): 
   fromCell: (cell) => textOf(cell)
 })
 
-/** The currency that the money of the same concept is in. */
+/** The currency of the money fields of the same concept. */
 export const currency: Field<Currency> = { ...oneOf(Currency.literals), oneOf: undefined }
 
 export const fiatCurrency: Field<FiatCurrency> = { ...oneOf(FiatCurrency.literals), oneOf: undefined }
 
-/** Yes or no: 1 or 0 in its column. */
+/** A boolean: 1 or 0 in its column. */
 export const flag: Field<boolean> = {
   ...kept,
   kind: "flag",
@@ -84,7 +87,7 @@ export const flag: Field<boolean> = {
   fromCell: (cell) => Number(cell) === 1
 }
 
-/** An integer that is no money, from 0. */
+/** A non-negative integer that is not money. */
 export const count: Field<number> = {
   ...kept,
   kind: "count",
@@ -107,7 +110,10 @@ export const money: Field<bigint> = {
   fromCell: (cell) => (typeof cell === "bigint" ? cell : 0n)
 }
 
-/** A value of several parts, as JSON text. `pack` and `unpack` stand in for the encoding of the schema, where they are given. */
+/**
+ * A value with several parts, stored as JSON text. `pack` and `unpack` replace the schema's encoding if
+ * given.
+ */
 export const packed = <A>(
   schema: Schema.Codec<A, unknown>,
   codec: { readonly pack: (value: A) => string; readonly unpack: (text: string) => A } = jsonOf(schema)
@@ -130,7 +136,7 @@ const jsonOf = <A>(schema: Schema.Codec<A, unknown>) => {
   }
 }
 
-/** The same, or nothing: null in its column. */
+/** The same field, or none: null in its column. */
 export const optional = <A>(field: Field<A>): Field<Option.Option<A>> => {
   const { fromCell, schema, toCell } = field
   return {
@@ -143,16 +149,16 @@ export const optional = <A>(field: Field<A>): Field<Option.Option<A>> => {
   }
 }
 
-/** The same, under another name: that of the field means something to SQL. */
+/** The same field with another column name, because SQL reserves the field's name. */
 export const named = <A>(columnName: string, field: Field<A>): Field<A> => ({ ...field, columnName })
 
-/** Noted between the versions of its row, by whoever needs no commit for it. */
+/** A field that is updated outside commits, without a new version of its row. */
 export const noted = <A>(field: Field<A>): Field<A> => ({ ...field, isDigested: false, isNoted: true })
 
-/** Personal: it lies sealed with everything personal of the same row, and a redaction leaves `value` of it. */
+/** Personal data: sealed together with all personal data of the same row. A redaction replaces it by `value`. */
 export const erasable = <A>(field: Field<A>, value: A): Field<A> => ({ ...field, erased: { value } })
 
-/** A value of several parts, each in a column of its own, which bears the name of the part. */
+/** A value with several parts, each in its own column, named after the part. */
 export interface Parts<A> {
   readonly parts: { readonly [name: string]: Field<unknown> }
   readonly isOptional: boolean
@@ -169,7 +175,7 @@ export const parts = <const Fields extends { readonly [name: string]: Field<unkn
   ) as never
 })
 
-/** The same, or nothing: null in all its columns. */
+/** The same value, or none: null in all its columns. */
 export const optionalParts = <A>({ parts, schema }: Parts<A>): Parts<Option.Option<A>> => ({
   parts,
   isOptional: true,

@@ -1,26 +1,26 @@
 import { Option } from "effect"
 import type { Cell, Field, Fields, Parts } from "./Field.ts"
 
-/** The row codec of a concept, which follows from its definition. */
+/** The row codec of a concept, derived from its definition. */
 
-/** A row as an engine reads it, by the names of its columns. */
+/** A row as an engine returns it, by column name. */
 export type Row = { readonly [column: string]: unknown }
 
 export interface Column<State> {
   readonly name: string
   readonly type: "text" | "integer"
-  /** May have nothing in any state that has it. */
+  /** May be absent in every state that has the field. */
   readonly isOptional: boolean
   /** Never changes after the row is inserted. */
   readonly isFixed: boolean
-  /** Changes beside the versions, and no commit changes it. */
+  /** Changes without a new version; no commit changes it. */
   readonly isNoted: boolean
   readonly isDigested: boolean
-  /** Every text that it may hold, where these are known. */
+  /** Every text the column may contain, if these are known. */
   readonly oneOf: ReadonlyArray<string> | undefined
-  /** Another column of the same value: both are null or neither. */
+  /** Another column of the same value: both are null or neither is. */
   readonly besides: string | undefined
-  /** The states in which it has a value; the others leave it null. All, where it says nothing. */
+  /** The states that have a value; the others leave it null. All states by default. */
   readonly states: ReadonlyArray<string> | undefined
   readonly cellOf: (state: State) => Cell
 }
@@ -29,7 +29,10 @@ export interface Column<State> {
 export const columnName = (field: string): string =>
   field.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The fields of a concept by where they lie: what is fixed in the `order` of a state, or beside the rest where there are no states. */
+/**
+ * The fields of a concept by place: fixed fields are in the `order` of a state, or at the top level if there
+ * are no states.
+ */
 export interface Layout {
   readonly fixed: Fields
   readonly changing: Fields
@@ -37,12 +40,12 @@ export interface Layout {
   readonly statuses: { readonly [tag: string]: string } | undefined
 }
 
-/** Values by the names of fields. */
+/** Values by field name. */
 interface Values {
   readonly [field: string]: unknown
 }
 
-/** What a state is, to code that serves every concept. */
+/** A state, for code that serves every concept. */
 export interface AnyState extends Values {
   readonly _tag: string
   readonly order: Values
@@ -52,7 +55,7 @@ const isParts = (field: Field<unknown> | Parts<unknown>): field is Parts<unknown
 
 const columnOf = (name: string, { columnName: called }: Field<unknown>): string => called ?? columnName(name)
 
-/** Where the values of fields lie: in the order of a state, in the state, or in the state where it has them at all. */
+/** Where the values of a field are: in the order of a state, in every state, or only in some states. */
 type Place = "order" | "state" | "some states"
 
 type Read = (state: AnyState) => unknown
@@ -60,7 +63,7 @@ type Read = (state: AnyState) => unknown
 const readerFrom = (place: Place, name: string): Read =>
   place === "order" ? ({ order }) => order[name] : (state) => state[name]
 
-/** Written out for each place: a commit asks for every cell of its rows twice. */
+/** One function per place, because a commit reads every cell of its rows twice. */
 const cellFrom = (place: Place, name: string, { toCell }: Field<unknown>): Column<AnyState>["cellOf"] => {
   switch (place) {
     case "order":
@@ -89,7 +92,7 @@ const partFrom = (
   }
 }
 
-/** The columns of a field: one, none of what is personal, several of a value of several parts. */
+/** The columns of a field: one; none for a personal field; several for a value with several parts. */
 const columnsFrom = (
   place: Place,
   name: string,
@@ -122,7 +125,7 @@ const columnsFrom = (
   )
 }
 
-/** The fields that only some states have, each with these states. */
+/** The fields that only some states have, with these states. */
 const partial = (
   states: NonNullable<Layout["states"]>
 ): ReadonlyArray<readonly [string, Field<unknown> | Parts<unknown>, ReadonlyArray<string>]> => {
@@ -167,7 +170,7 @@ export const columnsOf = ({ changing, fixed, states, statuses }: Layout): Readon
   ]
 }
 
-/** By the names of fields; one that is as a redaction leaves it is left out. */
+/** By field name; a field with its redacted value is omitted. */
 interface PersonalCells {
   readonly [field: string]: string | number
 }
@@ -195,7 +198,7 @@ export const personalTextOf = ({ changing, fixed, states }: Layout) => {
   }
 }
 
-/** A state with nothing personal left in it. */
+/** Removes all personal data from a state. */
 export const eraser = ({ changing, fixed }: Layout) => {
   const emptied = (fields: Fields) =>
     Object.fromEntries(personal(fields).map(([name, { erased }]) => [name, erased?.value]))

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Forms of values on the wire, as the description of the API names them. An amount is a number in major units. */
+/** Wire formats of values, as the API description names them. An amount is a number in major units. */
 export const DateTime = Schema.String.annotate({ format: "date-time" })
 export const Url = Schema.String.annotate({ format: "uri" })
 export const Uuid = Schema.String.annotate({ format: "uuid" })

@@ -4,11 +4,12 @@ import type { FiatCurrency } from "../money/Currency.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 
 /**
- * Roll-ups: what analytics, list totals and batches show is added up by the commits that change an invoice, so that no read
- * scans the history. Every figure is kept by the invoice's own creation instant, in buckets of UTC.
+ * Roll-ups: the figures of analytics, list totals and batches are added up by the commits that change an
+ * invoice, so that no read scans the history. Every figure is kept by the invoice's creation instant, in UTC
+ * buckets.
  */
 
-/** How many invoices there are, and the volume (minor units) of the paid ones. `expired` is what was recorded as such. */
+/** The number of invoices, and the volume (minor units) of the paid ones. `expired` counts recorded expiries. */
 export interface InvoiceFigures {
   readonly created: number
   readonly paid: number
@@ -69,8 +70,9 @@ export type CounterChange =
     }
 
 /**
- * The widths of buckets, the finest first. A bucket is named by its start, a multiple of the width since 1970. Every offset
- * from UTC in use is a multiple of a quarter of an hour, so the bounds of local days fall on the finest.
+ * The bucket widths, the finest first. A bucket is named by its start, a multiple of the width since 1970.
+ * Every offset from UTC in use is a multiple of a quarter of an hour, so the bounds of local days fall on the
+ * finest buckets.
  */
 export const grainMillis = {
   quarter: 15 * millisPerMinute,

@@ -3,7 +3,7 @@ import { addFigures, bucketStart, type CounterChange, type Grain } from "./Count
 import { invariant } from "../machine/invariant.ts"
 
 /**
- * A roll-up as it is kept: the sum of the changes of one bucket, of one batch or of one wallet. The sum is itself a change, whose
+ * A stored roll-up: the sum of the changes of one bucket, batch or wallet. The sum is itself a change, whose
  * `createdAt` is the start of its bucket.
  */
 export interface CounterSum {
@@ -30,7 +30,7 @@ const bucketed = (change: CounterChange): ReadonlyArray<CounterSum> => {
   return [inBucketOf("quarter"), inBucketOf("hour"), inBucketOf("day")]
 }
 
-/** What a sum is of; two sums with one key belong together. */
+/** The subject of a sum; two sums with one key belong together. */
 export const counterKey = ({ grain, sum }: CounterSum): string => {
   switch (sum._tag) {
     case "Invoices":

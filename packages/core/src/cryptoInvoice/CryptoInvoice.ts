@@ -17,9 +17,10 @@ import {
 /**
  * A crypto invoice: an amount to be paid to one deposit address.
  *
- * Confirmed money is always credited, whatever the status says, and each transfer once. Expiry holds at the instant: a
- * decision made after `expiresAt` treats the invoice as expired even when nobody told it. What is redacted has lost everything
- * personal, and takes money as before; it awaits none: a pending one is cancelled first, and a confirming one not redacted.
+ * Confirmed money is always credited, whatever the status, and each transfer once. Expiry takes effect at its
+ * instant: a decision after `expiresAt` treats the invoice as expired even if that was not recorded. A
+ * redacted invoice has no personal data left and still takes money. It waits for none: a pending one is
+ * cancelled first, and a confirming one is not redacted.
  *
  *     absent → pending ⇄ confirming → paid
  *                │           └→ underpaid ─┐
@@ -31,13 +32,13 @@ export type CryptoInvoiceState = { readonly _tag: "absent" } | IssuedCryptoInvoi
 
 export type CryptoInvoiceCommand =
   | { readonly _tag: "Issue"; readonly order: CryptoInvoiceOrder }
-  /** What the network shows of one transfer now. */
+  /** The current state of one transfer on the network. */
   | { readonly _tag: "Observe"; readonly transfer: ObservedTransfer; readonly at: Instant }
-  /** A transfer was reorganised away. */
+  /** A transfer was dropped by a reorganisation. */
   | { readonly _tag: "Drop"; readonly txHash: string; readonly logIndex: number; readonly at: Instant }
   | { readonly _tag: "Expire"; readonly at: Instant }
   | { readonly _tag: "Cancel"; readonly at: Instant }
-  /** Also ends what is pending. */
+  /** A pending invoice is cancelled by it. */
   | { readonly _tag: "Redact"; readonly at: Instant }
 
 interface TransferChanged extends TransferNamed {
@@ -55,7 +56,7 @@ export type CryptoInvoiceEvent =
   | ({ readonly _tag: "TransferConfirmationsChanged"; readonly confirmations: number } & TransferChanged)
   | ({ readonly _tag: "TransferCredited" } & TransferBooked)
   | ({ readonly _tag: "TransferDropped" } & TransferChanged)
-  /** A credited transfer was reorganised away: its net amount is written off, its fee is given up. */
+  /** A credited transfer was dropped by a reorganisation: its net amount is written off, its fee is given up. */
   | ({ readonly _tag: "TransferReversed" } & TransferBooked)
   | { readonly _tag: "CryptoInvoiceConfirming"; readonly at: Instant }
   | { readonly _tag: "CryptoInvoiceReopened"; readonly at: Instant }
@@ -65,7 +66,7 @@ export type CryptoInvoiceEvent =
   | { readonly _tag: "CryptoInvoiceCancelled"; readonly at: Instant }
   | { readonly _tag: "CryptoInvoiceRedacted"; readonly at: Instant }
 
-/** The command cannot be carried out from this state. */
+/** This state does not allow the command. */
 export class CryptoInvoiceCommandRefused extends Schema.TaggedError<CryptoInvoiceCommandRefused>()(
   "CryptoInvoiceCommandRefused",
   { from: Schema.String, command: Schema.String }
@@ -102,11 +103,14 @@ export const cryptoInvoiceTransitions = {
   cancelled: { Observe: ["cancelled"], Drop: ["cancelled"], Expire: ["cancelled"], Redact: ["cancelled"] }
 } as const satisfies Transitions<CryptoInvoiceState["_tag"], CryptoInvoiceCommand["_tag"]>
 
-/** The part of the live or of the credited money that can complete the invoice: what was seen after the watch period is only credited. */
+/**
+ * The part of the live or credited money that can complete the invoice: money seen after the watch period is
+ * only credited.
+ */
 const countingMinor = (invoice: IssuedCryptoInvoice, such: (transfer: Transfer) => boolean): bigint =>
   sumMinor(invoice.transfers.filter((each) => such(each) && each.seenAt <= invoice.order.watchUntil))
 
-/** Events in the making: each is applied at once, so that the next decision sees its effect. */
+/** Collects events; each is applied at once, so that the next decision sees its effect. */
 class Draft {
   readonly events: Array<CryptoInvoiceEvent> = []
   state: IssuedCryptoInvoice
@@ -119,7 +123,7 @@ class Draft {
     invariant(next._tag !== "absent", "an issued invoice stays")
     this.state = next
   }
-  /** What the clock alone decides. */
+  /** The effects of the clock alone. */
   expire(at: Instant): void {
     const { order } = this.state
     if (at < order.expiresAt) return
@@ -135,7 +139,7 @@ class Draft {
 const observe = (draft: Draft, observed: ObservedTransfer, at: Instant): void => {
   const { order } = draft.state
   const { confirmations, logIndex, txHash } = observed
-  // Money of before the expiry counts as in time however late we hear of it.
+  // Money from before the expiry counts as in time, however late it is reported.
   if (observed.seenAt >= order.expiresAt) draft.expire(at)
   const known = draft.state.transfers.find((transfer) => sameTransfer(transfer, observed))
   const changed = known?.status === "seen" && known.amountMinor !== observed.amountMinor
@@ -172,7 +176,7 @@ const decide = (state: CryptoInvoiceState, command: CryptoInvoiceCommand): Decis
   const draft = new Draft(state)
   switch (command._tag) {
     case "Observe":
-      // A transfer of nothing, which anybody can make, is no money.
+      // A transfer of amount zero, which anyone can make, is not money.
       if (command.transfer.amountMinor > 0n) observe(draft, command.transfer, command.at)
       draft.expire(command.at)
       return Result.succeed(draft.events)

@@ -10,13 +10,13 @@ export const issued = (state: CryptoInvoiceState): IssuedCryptoInvoice => {
   return state
 }
 
-/** The invoice as its creation answered. */
-export const asIssued = ({ order, redactedAt }: IssuedCryptoInvoice): IssuedCryptoInvoice => {
+/** The invoice as its creation returned it. */
+export const cryptoInvoiceAtCreation = ({ order, redactedAt }: IssuedCryptoInvoice): IssuedCryptoInvoice => {
   const first = issued(CryptoInvoice.evolve(CryptoInvoice.initial, { _tag: "CryptoInvoiceIssued", order }))
   return { ...first, redactedAt }
 }
 
-/** The invoice as the clock makes it, whether or not its expiry was recorded yet. */
+/** The invoice at this instant, whether or not its expiry was recorded yet. */
 export const asOf = (invoice: IssuedCryptoInvoice, now: Instant): IssuedCryptoInvoice => {
   const decided = CryptoInvoice.decide(invoice, { _tag: "Expire", at: now })
   if (Result.isFailure(decided)) return invoice

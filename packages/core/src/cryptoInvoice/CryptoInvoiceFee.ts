@@ -2,7 +2,10 @@ import { type FeePayer, type FeeTerms, feeOn } from "../money/Fee.ts"
 import { divideHalfEven } from "../money/Rounding.ts"
 import { sumMinor } from "../address/Transfer.ts"
 
-/** What the payer must send, the fee of it and what the merchant gets, when exactly the expected amount arrives. */
+/**
+ * What the payer must send, the fee on it, and what the merchant gets, if exactly the expected amount
+ * arrives.
+ */
 export interface CryptoInvoiceQuote {
   readonly expectedMinor: bigint
   readonly feeMinor: bigint
@@ -23,7 +26,7 @@ interface FeeBasis {
   readonly expectedMinor: bigint
 }
 
-/** The fee that all money received so far owes, never more than that money. */
+/** The total fee on all money received so far, never more than that money. */
 const feeOnReceived = (basis: FeeBasis, receivedMinor: bigint): bigint => {
   if (basis.feePayer === "payer") {
     const counted = receivedMinor < basis.expectedMinor ? receivedMinor : basis.expectedMinor
@@ -33,7 +36,7 @@ const feeOnReceived = (basis: FeeBasis, receivedMinor: bigint): bigint => {
   return fee < receivedMinor ? fee : receivedMinor
 }
 
-/** The fee of one more credit: what all money owes with it, less what was charged before it. */
+/** The fee of one more credit: the total fee including it, minus what was charged before. */
 export const chargeMinor = (
   basis: FeeBasis,
   creditedBefore: ReadonlyArray<{ readonly amountMinor: bigint; readonly feeMinor: bigint }>,
@@ -42,7 +45,8 @@ export const chargeMinor = (
   const before = sumMinor(creditedBefore)
   const charged = creditedBefore.reduce((sum, transfer) => sum + transfer.feeMinor, 0n)
   const owed = feeOnReceived(basis, before + amountMinor) - charged
-  // After a reversal the rest may already have paid more than its share; a fee is never negative nor above its credit.
+  // After a reversal the remaining money may have paid more than its share. A fee is never negative and never
+  // above its credit.
   if (owed < 0n) return 0n
   return owed < amountMinor ? owed : amountMinor
 }

@@ -1,14 +1,14 @@
 import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import { isCredited, isLive, sumMinor } from "../address/Transfer.ts"
 
-/** Money on the way and confirmed. */
+/** Money in transit and confirmed. */
 export const seenMinor = (invoice: IssuedCryptoInvoice): bigint => sumMinor(invoice.transfers.filter(isLive))
 
 /** Money confirmed and credited, before fees. */
 export const paidMinor = (invoice: IssuedCryptoInvoice): bigint =>
   sumMinor(invoice.transfers.filter(isCredited))
 
-/** Confirmations of the least confirmed transfer on the way, at most what is required; 0 when nothing is on the way. */
+/** Confirmations of the least confirmed transfer in transit, at most the required number; 0 if there is none. */
 export const confirmationsOf = (invoice: IssuedCryptoInvoice): number => {
   const live = invoice.transfers.filter(isLive)
   return live.length === 0
@@ -16,11 +16,11 @@ export const confirmationsOf = (invoice: IssuedCryptoInvoice): number => {
     : Math.min(invoice.order.requiredConfirmations, ...live.map((transfer) => transfer.confirmations))
 }
 
-/** What is unusual about the invoice, beside its status. */
+/** Irregularities of the invoice, in addition to its status. */
 export const cryptoInvoiceExceptions = ["none", "underpaid", "overpaid", "late", "reorganised"] as const
 export type CryptoInvoiceException = (typeof cryptoInvoiceExceptions)[number]
 
-/** A transfer that was not credited has vanished, none was seen since, and what is left does not reach the amount. */
+/** A transfer that was not credited has vanished, none was seen since, and the rest does not reach the amount. */
 const hasVanished = (invoice: IssuedCryptoInvoice): boolean =>
   invoice.transfers.at(-1)?.status === "dropped" && seenMinor(invoice) < invoice.order.expectedMinor
 

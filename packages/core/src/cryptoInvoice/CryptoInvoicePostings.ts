@@ -2,7 +2,7 @@ import { type JournalEntry, postings } from "../ledger/JournalEntry.ts"
 import type { CryptoInvoiceEvent } from "./CryptoInvoice.ts"
 import type { CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 
-/** The journal entry that an event of this invoice makes, if any. */
+/** The journal entry for an event of this invoice, if any. */
 export const cryptoInvoiceEntries = (
   order: CryptoInvoiceOrder,
   event: CryptoInvoiceEvent
@@ -23,7 +23,7 @@ export const cryptoInvoiceEntries = (
         }
       ]
     : [
-        // Money that was credited and is gone: the net amount is written off, below zero if need be.
+        // Credited money that vanished: the net amount is written off, below zero if necessary.
         {
           ...subject,
           kind: "deposit.reversed",

@@ -25,7 +25,7 @@ type PackedTransfer = Omit<Transfer, "amountMinor" | "feeMinor"> & {
   readonly feeMinor: string
 }
 
-/** Each step of an invoice that is watched writes them anew, so they are packed by hand. */
+/** Each step of a watched invoice writes them again, so they are packed by hand. */
 const transfers = packed<ReadonlyArray<Transfer>>(Schema.Array(Transfer), {
   pack: (all) =>
     JSON.stringify(all, (_name, value: unknown) => (typeof value === "bigint" ? value.toString() : value)),
@@ -37,7 +37,7 @@ const transfers = packed<ReadonlyArray<Transfer>>(Schema.Array(Transfer), {
     }))
 })
 
-/** What is stored of a crypto invoice. */
+/** The stored fields of a crypto invoice. */
 export const cryptoInvoice = concept({
   name: "CryptoInvoice",
   noun: "crypto invoice",
@@ -53,11 +53,11 @@ export const cryptoInvoice = concept({
     currency,
     /** Unique per network by a claim. */
     address: text,
-    /** What the address was derived from. */
+    /** The salt from which the address was derived. */
     addressSalt: text,
     amountMinor: money,
     expectedMinor: money,
-    /** With `netMinor` the quote for a payment of exactly `expectedMinor`. */
+    /** With `netMinor`: the quote for a payment of exactly `expectedMinor`. */
     feeMinor: money,
     netMinor: money,
     feePayer: oneOf(FeePayer.literals),
@@ -74,13 +74,13 @@ export const cryptoInvoice = concept({
     successUrl: erasable(optional(text), Option.none()),
     createdAt: instant,
     expiresAt: instant,
-    /** Money seen until here can still complete the invoice; later money is only credited. */
+    /** Money seen until this instant can still complete the invoice; later money is only credited. */
     watchUntil: instant
   },
   recorded: {
     /** In the order in which they were last seen, or dropped. */
     transfers,
-    /** Since when nothing personal is in it. */
+    /** When the personal data was erased. */
     redactedAt: optional(instant),
     updatedAt: instant
   },
@@ -91,17 +91,14 @@ export const cryptoInvoice = concept({
     confirming: {},
     /** The whole amount is confirmed. Final; more money is still credited. */
     paid: { paidAt: instant },
-    /** The time ran out with some but not enough money. */
+    /** Expired with some money, but not enough. */
     underpaid: {},
     expired: {},
     cancelled: {}
   },
   indexes: {
-    by_external_id: { on: ["partnerId", "externalId"] },
     by_token: { on: ["token"] },
-    by_address: { on: ["network", "address"] },
-    by_issue: { on: ["network", "createdAt", "id", "address"] },
-    /** What retention redacts, from the earliest ended. */
+    /** For retention, the earliest ended first. */
     unredacted: {
       on: ["partnerId", "updatedAt", "id"],
       where: { in: { state: ["paid", "underpaid", "expired", "cancelled"] }, unset: ["redactedAt"] }
@@ -109,7 +106,7 @@ export const cryptoInvoice = concept({
   }
 })
 
-/** What is fixed when the invoice is issued. */
+/** Fixed when the invoice is created. */
 export interface CryptoInvoiceOrder extends OrderOf<typeof cryptoInvoice> {}
 
 /** An invoice that exists. */

@@ -10,7 +10,7 @@ import {
 } from "../input/Input.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 
-/** A request for a crypto invoice, as a client sends it. Bounds of the amount are the network's. */
+/** A request for a crypto invoice, as a client sends it. The bounds of the amount depend on the network. */
 export const cryptoInvoiceRequest = (settings: SettingsShape) =>
   Schema.Struct({
     amount: amountField,

@@ -19,7 +19,7 @@ export const CryptoInvoiceView = Schema.Struct({
   status: Schema.Literals(["pending", "confirming", "paid", "expired", "underpaid", "cancelled"]),
   exception: Schema.Literals(cryptoInvoiceExceptions).annotate({
     description:
-      "What is unusual. `reorganised`: the network took a transfer back. If it was not credited yet, this ends when another one is seen."
+      "An irregularity. `reorganised`: the network took a transfer back. If that transfer was not credited yet, this ends when another one is seen."
   }),
   /** Confirmed money, before fees. */
   paidAmount: Schema.Finite,
@@ -34,7 +34,7 @@ export const CryptoInvoiceView = Schema.Struct({
   createdAt: DateTime,
   updatedAt: DateTime,
   paidAt: Schema.NullOr(DateTime),
-  /** Since when nothing personal is in it; absent before. */
+  /** When the personal data was erased; absent before. */
   redactedAt: Schema.optionalKey(DateTime)
 })
 export interface CryptoInvoiceView extends Schema.Schema.Type<typeof CryptoInvoiceView> {}

@@ -1,3 +1,5 @@
+import { ClaimReader } from "../idempotency/ClaimReader.ts"
+import { firstOf, StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { makeNewAddress } from "../address/newAddress.ts"
@@ -21,7 +23,6 @@ import { Networks } from "../networks/Networks.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
 import { feePayerFor, invoiceFeeFor } from "../partner/Terms.ts"
-import { CryptoInvoiceReader } from "./CryptoInvoiceReader.ts"
 import type { DepositAddressesUnavailable } from "../address/DepositAddresses.ts"
 import { Ids } from "../ports/Ids.ts"
 import { ClaimTaken, type StoreUnavailable } from "../ports/Store.ts"
@@ -29,14 +30,14 @@ import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
 import { millisPerMinute } from "../time/Instant.ts"
 import { raiseAlert } from "../work/Alert.ts"
-import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
+import { cryptoInvoice, type IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
 import {
   CryptoInvoice,
   type CryptoInvoiceCommand,
   type CryptoInvoiceCommandRefused
 } from "./CryptoInvoice.ts"
 import { cryptoInvoiceAnnouncements } from "./cryptoInvoiceAnnouncements.ts"
-import { asIssued, asOf, issued } from "./CryptoInvoiceAsOf.ts"
+import { cryptoInvoiceAtCreation, asOf, issued } from "./CryptoInvoiceAsOf.ts"
 import { quote } from "./CryptoInvoiceFee.ts"
 import type { CryptoInvoiceId, CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 import { cryptoInvoiceEntries } from "./CryptoInvoicePostings.ts"
@@ -52,13 +53,16 @@ export type CryptoInvoiceRefusal =
   | StoreOnHold
   | DepositAddressesUnavailable
 
-/** Crypto invoices of a partner. Every answer shows the invoice as of now: expiry does not wait for a sweeper. */
+/**
+ * Crypto invoices of a partner. Every answer shows the invoice at the current instant: expiry does not wait
+ * for a worker.
+ */
 export class CryptoInvoices extends Context.Service<
   CryptoInvoices,
   {
     /**
-     * Issues an invoice with a deposit address of its own. Idempotent by `externalId`: the same fields answer the invoice
-     * as it was issued, other fields are refused. `input` is untrusted.
+     * Creates an invoice with its own deposit address. Idempotent by `externalId`: the same fields return the
+     * invoice as it was created, other fields are refused. `input` is untrusted.
      */
     readonly create: (
       partnerId: PartnerId,
@@ -77,21 +81,21 @@ export class CryptoInvoices extends Context.Service<
     ) => Effect.Effect<IssuedCryptoInvoice, NotFound | StoreUnavailable>
     /** For the payment page: by the end of the payment link. */
     readonly getByToken: (token: string) => Effect.Effect<IssuedCryptoInvoice, NotFound | StoreUnavailable>
-    /** Only while no money was seen. */
+    /** Possible only before any money was seen. */
     readonly cancel: (
       partnerId: PartnerId,
       id: CryptoInvoiceId
     ) => Effect.Effect<IssuedCryptoInvoice, InvalidState | NotFound | StoreUnavailable>
     /**
-     * Erases what is personal: description, the payer's name and e-mail, and success URL, and soon after what webhooks were told
-     * of them. One for which no money was seen is cancelled first; one that has money on its way is refused. Once more changes
-     * nothing.
+     * Erases the personal data: description, the payer's name and e-mail, and success URL, and soon
+     * afterwards the webhooks that contained them. An invoice without any transfer is cancelled first; one
+     * with a transfer in transit is refused. A repeated call changes nothing.
      */
     readonly redact: (
       partnerId: PartnerId,
       id: CryptoInvoiceId
     ) => Effect.Effect<IssuedCryptoInvoice, InvalidState | NotFound | StoreUnavailable>
-    /** Carries out one command that an observation of the network or the clock led to. */
+    /** Applies one command caused by an observation of the network or by the clock. */
     readonly apply: (
       partnerId: PartnerId,
       id: CryptoInvoiceId,
@@ -108,13 +112,22 @@ export class CryptoInvoices extends Context.Service<
       const settings = yield* Settings
       const decode = cryptoInvoiceDecoder(settings)
       const ids = yield* Ids
-      const reader = yield* CryptoInvoiceReader
+      const states = yield* StateReader
+      const claims = yield* ClaimReader
       const partners = yield* Partners
       const { runCommand } = yield* makeAnnouncingTransact
       const once = yield* makeIdempotency
 
       const load = (partnerId: PartnerId, id: CryptoInvoiceId) =>
-        Effect.flatMap(reader.byId(partnerId, id), orNotFound("invoice", id))
+        Effect.flatMap(states.get(cryptoInvoice, partnerId, id), orNotFound("invoice", id))
+
+      const byExternalId = Effect.fnUntraced(function* (partnerId: PartnerId, externalId: string) {
+        const claim = yield* claims.find("cryptoInvoice.create", partnerId, externalId)
+        return yield* orNotFound("invoice", externalId)(Option.map(claim, ({ ownerId }) => ownerId))
+      })
+
+      const byToken = (token: string) =>
+        firstOf(states.indexed(cryptoInvoice, "by_token", { equal: [token] }))
 
       const networks = yield* Networks
       const newAddress = yield* makeNewAddress
@@ -217,7 +230,7 @@ export class CryptoInvoices extends Context.Service<
         })
 
         const replay = (ownerId: string) =>
-          Effect.map(load(partnerId, ownerId), ({ state }) => asIssued(state))
+          Effect.map(load(partnerId, ownerId), ({ state }) => cryptoInvoiceAtCreation(state))
         return yield* once(idempotent, issue, replay)
       })
 
@@ -255,9 +268,9 @@ export class CryptoInvoices extends Context.Service<
               : Effect.void
           ),
           Effect.map(({ state }) => issued(state)),
-          // A credit always passes, and what takes one back is waived.
+          // A credit always passes, and the entry that reverses one is waived.
           Effect.catchTag("LimitExceeded", Effect.die),
-          // Taken by this very invoice: the same transfer was recorded at the same time. Decide again on what is there.
+          // Taken by this invoice itself: the same transfer was recorded concurrently. Decide again with it.
           Effect.catchIf(
             (error): error is ClaimTaken =>
               error instanceof ClaimTaken && error.taken.every(({ ownerId }) => ownerId === id),
@@ -302,10 +315,8 @@ export class CryptoInvoices extends Context.Service<
         create,
         get: (partnerId, id) => shown(load(partnerId, id)),
         getByExternalId: (partnerId, externalId) =>
-          shown(
-            Effect.flatMap(reader.byExternalId(partnerId, externalId), orNotFound("invoice", externalId))
-          ),
-        getByToken: (token) => shown(Effect.flatMap(reader.byToken(token), orNotFound("invoice", token))),
+          shown(Effect.flatMap(byExternalId(partnerId, externalId), (id) => load(partnerId, id))),
+        getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound("invoice", token))),
         cancel,
         redact,
         apply

@@ -23,11 +23,11 @@ const told = (meaning: string, status: CryptoInvoiceView["status"], paidAmount =
     paidAt: status === "paid" ? at : null
   }))
 
-/** What webhooks are told of crypto invoices. */
+/** The webhook events of crypto invoices. */
 export const cryptoInvoiceTopics = {
   "crypto.invoice.confirming": told("A payment of a crypto invoice was seen", "confirming"),
   "crypto.invoice.paid": told("A crypto invoice was paid", "paid", 25),
-  "crypto.invoice.underpaid": told("A crypto invoice is due with too little money", "underpaid", 10),
+  "crypto.invoice.underpaid": told("A crypto invoice expired with too little money", "underpaid", 10),
   "crypto.invoice.overpaid": told("A crypto invoice got more than it asked for", "paid", 30),
   "crypto.invoice.expired": told("A crypto invoice expired", "expired"),
   "crypto.invoice.cancelled": told("A crypto invoice was cancelled", "cancelled")
@@ -52,14 +52,14 @@ const typeOf = (event: CryptoInvoiceEvent): TransitWebhookEvent | undefined => {
     case "TransferCredited":
     case "TransferDropped":
     case "TransferReversed":
-    // Who asked for it knows; what it ended on the way is told.
+    // The redaction itself is not announced, because its caller knows; the cancellation it causes is.
     case "CryptoInvoiceRedacted":
       return undefined
   }
 }
 
 /**
- * What webhooks are told when an invoice goes on to `next`: the status it reached, not those it passed on the way; and each
+ * The announcement when an invoice changes to `next`: the final status only, not those in between; and each
  * credit that leaves it overpaid.
  */
 export const cryptoInvoiceAnnouncements = (

@@ -6,8 +6,9 @@ import type { JobHandler } from "../work/Worker.ts"
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
 
 /**
- * Watches each invoice from issue to the end of its watch period: reads its address off the network, then lets the clock
- * decide. An unreachable network never delays an expiry; money of before the expiry is still recognised as in time later.
+ * Watches each invoice from its creation to the end of its watch period: reads its address on the network,
+ * then applies the clock. An unreachable network never delays an expiry; money from before the expiry is
+ * still recognised as in time later.
  */
 export const makeCryptoInvoiceWatcher = Effect.gen(function* () {
   const { latePollMillis, pollMillis } = (yield* Settings).invoice
@@ -32,7 +33,7 @@ export const makeCryptoInvoiceWatcher = Effect.gen(function* () {
               ),
               false
             ),
-          // Its network is no longer offered; it may be again.
+          // Its network is no longer offered, but may be again.
           NotFound: () => Effect.succeed(false),
           ProviderMissing: () => Effect.succeed(false)
         })
@@ -40,7 +41,8 @@ export const makeCryptoInvoiceWatcher = Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const invoice = yield* invoices.apply(partnerId, subjectId, { _tag: "Expire", at: now })
       const underway = invoice.transfers.some((transfer) => transfer.status === "seen")
-      // Let go only after a look at all that came within the watch period, however long nobody could look.
+      // Watching ends only after a read of everything within the watch period, however long the network was
+      // unreachable.
       if (wasRead && readAt > order.watchUntil && !underway) return yield* complete({ _tag: "Done", job })
       const open = invoice._tag === "pending" || invoice._tag === "confirming"
       const next = now + (open || underway ? pollMillis : latePollMillis)

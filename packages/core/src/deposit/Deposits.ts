@@ -1,43 +1,40 @@
-import { Clock, Context, Effect, Layer, Option } from "effect"
+import { StateReader } from "../ports/StateReader.ts"
+import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
-import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
+import { cryptoInvoice, type IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
 import { sameTransfer } from "../address/Transfer.ts"
 import { addressClaimKey } from "../ports/Claim.ts"
 import { NotFound, orNotFound, ProviderMissing } from "../input/Refusals.ts"
 import { canonicalAddress } from "../network/Address.ts"
 import { canonicalTxHash } from "../network/TransactionHash.ts"
 import { ClaimReader } from "../idempotency/ClaimReader.ts"
-import { CryptoInvoiceReader } from "../cryptoInvoice/CryptoInvoiceReader.ts"
 import { DepositAddresses, type DepositAddressesUnavailable } from "../address/DepositAddresses.ts"
 import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
 import { TransitReader } from "../transit/TransitReader.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 import { TransitDeposits } from "../transit/TransitDeposits.ts"
-import type { WalletStanding } from "../transit/TransitWallet.ts"
+import { transitWallet, type WalletStanding } from "../transit/TransitWallet.ts"
 
-/** What a deposit address belongs to, after what it showed was recorded. */
+/** The owner of a deposit address, after its transfers were recorded. */
 export type DepositTarget = IssuedCryptoInvoice | WalletStanding
 
 type Failure = ClaimTaken | DepositAddressesUnavailable | NotFound | ProviderMissing | StoreUnavailable
 
-/** Addresses that a rescan reads at a time. */
-const rescanPage = 100
-
-/** Brings what the network shows at deposit addresses into the books: each transfer once, in whatever order it is told. */
+/** Records the transfers of deposit addresses: each transfer once, in whatever order they are reported. */
 export class Deposits extends Context.Service<
   Deposits,
   {
     /**
-     * Reads an address off the network now and records what is new. A host whose own watcher sees a transfer calls this
-     * to be faster than the next poll. Unknown addresses are `NotFound`.
+     * Reads an address on the network now and records what is new. A host whose own watcher sees a transfer
+     * calls this to be faster than the next poll. Unknown addresses are `NotFound`.
      */
     readonly refresh: (network: string, address: string) => Effect.Effect<DepositTarget, Failure>
     /**
-     * The hint of somebody who watches the network: `refresh` where the address is still watched. What arrives after the
-     * watch period is left to `rescan`.
+     * A hint from a watcher of the network: `refresh` if the address is still watched. `rescan` handles what
+     * arrives after the watch period.
      */
     readonly notice: (network: string, address: string) => Effect.Effect<void, Failure>
-    /** Reads every address that was ever given out on a network; answers how many. For money of after the watch period. */
+    /** Reads every address ever given out on a network; returns how many. For money after the watch period. */
     readonly rescan: (network: string) => Effect.Effect<number, Failure>
   }
 >()("@quittance/core/deposit/Deposits") {
@@ -46,7 +43,7 @@ export class Deposits extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* Settings
       const invoices = yield* CryptoInvoices
-      const invoiceReader = yield* CryptoInvoiceReader
+      const states = yield* StateReader
       const claims = yield* ClaimReader
       const walletReader = yield* TransitReader
       const walletDeposits = yield* TransitDeposits
@@ -80,7 +77,7 @@ export class Deposits extends Context.Service<
         }
         let invoice = yield* invoices.get(partnerId, ownerId)
         for (const shown of yield* shownAt(invoice.order.address)) {
-          // Transfers of nothing are spam that would hold an invoice in `confirming`.
+          // Transfers of amount zero are spam that would keep an invoice in `confirming`.
           if (shown.amountMinor <= 0n) continue
           const at = yield* Clock.currentTimeMillis
           const { dropped, ...transfer } = shown
@@ -105,26 +102,13 @@ export class Deposits extends Context.Service<
         if (isWatched) yield* refresh(network, address)
       })
 
-      const rescanPages = Effect.fnUntraced(function* (
-        network: string,
-        page: CryptoInvoiceReader["Service"]["addresses"]
-      ) {
-        let after = ""
-        let count = 0
-        while (true) {
-          const addresses = yield* page(network, after, rescanPage)
-          for (const address of addresses) {
-            yield* refresh(network, address)
-            after = address
-            count += 1
-          }
-          if (addresses.length < rescanPage) return count
-        }
-      })
-
       const rescan = Effect.fn("Deposits.rescan")(function* (network: string) {
-        const ofInvoices = yield* rescanPages(network, invoiceReader.addresses)
-        return ofInvoices + (yield* rescanPages(network, walletReader.addresses))
+        const ofInvoices = Stream.map(states.all(cryptoInvoice), ({ order }) => order)
+        return yield* Stream.concat(ofInvoices, states.all(transitWallet)).pipe(
+          Stream.filter((owner) => owner.network === network),
+          Stream.mapEffect(({ address }) => refresh(network, address)),
+          Stream.runCount
+        )
       })
 
       return Deposits.of({ refresh, notice, rescan })

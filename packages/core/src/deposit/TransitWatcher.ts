@@ -1,3 +1,5 @@
+import { transitDeposit } from "../transit/TransitDeposit.ts"
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect } from "effect"
 import { Deposits } from "./Deposits.ts"
 import { TransitReader } from "../transit/TransitReader.ts"
@@ -6,13 +8,14 @@ import { makeTransact } from "../transact/Transact.ts"
 import type { JobHandler } from "../work/Worker.ts"
 
 /**
- * Reads the address of each wallet off its network, for good: often while a deposit is on its way, then less and less often
- * the longer nothing came.
+ * Reads the address of each wallet on its network, permanently: often while a deposit is in transit, then
+ * less and less often.
  */
 export const makeTransitWatcher = Effect.gen(function* () {
   const { latePollMillis, pollMillis } = (yield* Settings).invoice
   const deposits = yield* Deposits
   const reader = yield* TransitReader
+  const states = yield* StateReader
   const { complete } = yield* makeTransact
 
   const handler: JobHandler = {
@@ -28,12 +31,12 @@ export const makeTransitWatcher = Effect.gen(function* () {
             Effect.logWarning(
               `the ${wallet.network} address of wallet ${subjectId} could not be read: ${reason}`
             ),
-          // Its network is no longer offered; it may be again.
+          // Its network is no longer offered, but may be again.
           NotFound: () => Effect.void,
           ProviderMissing: () => Effect.void
         })
       )
-      const known = yield* reader.deposits(partnerId, subjectId)
+      const known = yield* states.indexed(transitDeposit, "by_wallet", { equal: [partnerId, subjectId] })
       const isUnderWay = known.some(({ state }) => state._tag === "seen")
       const lastAt = Math.max(wallet.createdAt, ...known.slice(-1).map(({ state }) => state.order.createdAt))
       const now = yield* Clock.currentTimeMillis

@@ -6,7 +6,7 @@ export const sha256Hex = (content: string | Uint8Array): string => hash("sha256"
 /** The same as 32 bytes. */
 export const sha256 = (content: string | Uint8Array): Uint8Array => hash("sha256", content, "buffer")
 
-/** HMAC-SHA256 (RFC 2104) of texts, one after the other. */
+/** HMAC-SHA256 (RFC 2104) of the concatenated texts. */
 export const hmacSha256 = (
   key: Uint8Array,
   encoding: "hex" | "base64",

@@ -1,24 +1,24 @@
 import Papa from "papaparse"
 
-/** A cell of a sheet; `null` is an empty one. */
+/** A CSV cell; `null` is an empty one. */
 export type CsvCell = string | number | boolean | null
 
 /**
- * A sheet as CSV (RFC 4180, CRLF after every line). A text that a spreadsheet would run as a formula gets a `'` in front
- * (OWASP: CSV injection); numbers are no texts and stay as they are.
+ * CSV (RFC 4180, CRLF after every line). A text that a spreadsheet would run as a formula gets a leading `'`
+ * (OWASP: CSV injection); numbers are not texts and stay as they are.
  */
 export const csvOf = (header: ReadonlyArray<string>, rows: Iterable<ReadonlyArray<CsvCell>>): string =>
   csvLines([header, ...rows])
 
-/** Lines of a sheet, to be appended to what `csvOf` gave for those before. */
+/** CSV lines to append to the result of `csvOf`. */
 export const csvLines = (rows: Iterable<ReadonlyArray<CsvCell>>): string => {
   const guarded = Array.from(rows, (row) => row.map(guardFormula))
   return guarded.length === 0 ? "" : `${Papa.unparse(guarded, { newline: "\r\n" })}\r\n`
 }
 
 /**
- * What a formula begins with, in full width too, behind what programs drop before they look: control characters and characters
- * of no width, such as a byte order mark. A space is kept, and makes it a text.
+ * The start of a formula, also in full width, after characters that programs skip first: control characters
+ * and zero-width characters such as a byte order mark. A space is kept and makes the cell a text.
  */
 const formulaStart = /^(?:[\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u
 

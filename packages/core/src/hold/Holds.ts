@@ -10,45 +10,47 @@ import { type Instant, millisPerDay } from "../time/Instant.ts"
 import { WallClock } from "../time/WallClock.ts"
 import { type DifferentTransfer, differencesOf } from "./TransferComparison.ts"
 
-/** What an operator looks at before money may leave again. */
+/** What an operator checks before money may leave again. */
 export interface HoldSurvey {
   readonly hold: Option.Option<Hold>
-  /** Transfers from then on were compared. */
+  /** Transfers from this instant on were compared. */
   readonly since: Instant
-  /** How many transfers the processing side told of; nothing, with the reason, where it could not. */
+  /** How many transfers the processing side listed; none, with the reason, if it could not. */
   readonly listed:
     | { readonly _tag: "Count"; readonly count: number }
     | { readonly _tag: "Unlisted"; readonly reason: string }
-  /** Transfers of which the store knows nothing, the oldest first. */
+  /** Transfers that the store does not know, the oldest first. */
   readonly unknown: ReadonlyArray<MadeTransfer>
   readonly different: ReadonlyArray<DifferentTransfer>
   /**
-   * Payouts that go on after the release, and that the processing side did not tell of. One that was given up after the copy was
-   * made, and asked for again under another key, would be sent beside that.
+   * Payouts that continue after the release and that the processing side did not list. If one of them was
+   * given up after the copy was made, and requested again under another key, both would be sent.
    */
   readonly waiting: ReadonlyArray<RecordedPayout>
 }
 
-/** Whether the store and the processing side say the same, so that nobody has to be asked. */
+/** Whether store and processing side agree, so that no operator has to decide. */
 export const isClear = ({ different, listed, unknown }: HoldSurvey): boolean =>
   listed._tag === "Count" && unknown.length === 0 && different.length === 0
 
-/** The clock of a processing side, and what it made of a payout long after it was asked to. */
+/** Allows for the clock of a processing side, and for transfers it made long after the request. */
 const marginMillis = millisPerDay
 
-/** A store that may be older than the world, and how it is let go. */
+/** A store that may be out of date, and its release. */
 export class Holds extends Context.Service<
   Holds,
   {
     readonly current: Effect.Effect<Option.Option<Hold>, StoreUnavailable>
     /**
-     * Compares what the processing side made with the payouts of the store: since a day before the last thing that happened to any
-     * payout before the hold, unless told since when. What an operator resolved on hold tells nothing of what is missing.
+     * Compares the transfers of the processing side with the payouts of the store, by default from one day
+     * before the last change of any payout before the hold. Changes that an operator made on hold say nothing
+     * about what is missing.
      */
     readonly survey: (since?: Instant) => Effect.Effect<HoldSurvey, StoreUnavailable>
     /**
-     * Money may leave again, in every process within a second. No request that was signed before is taken any more: the store
-     * may have forgotten that it saw it, and whoever captured it would send it with another idempotency key.
+     * Money may leave again, in every process within a second. Requests signed before this are refused from
+     * now on: the store may have forgotten that it saw one, and an attacker who captured it could send it
+     * with another idempotency key.
      */
     readonly release: Effect.Effect<void, StoreUnavailable>
   }
@@ -79,7 +81,7 @@ export class Holds extends Context.Service<
           )
         )
 
-      /** The payouts of the store that have these references, and the others that are not at their end. */
+      /** The payouts with these references, and all others that are not final. */
       const payoutsOf = (references: ReadonlySet<string>) =>
         Effect.scoped(
           Effect.flatMap(reader.snapshot, ({ states }) =>

@@ -4,17 +4,20 @@ import type { Network } from "../network/Network.ts"
 import { payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
 import type { MadeTransfer } from "../processing/PayoutProcessor.ts"
 
-/** What two sides tell differently of one reference. `status`: the books say that nothing was sent. */
+/** What differs between two sides with the same reference. `status`: the books say that nothing was sent. */
 export type TransferDifference = "network" | "address" | "amount" | "status"
 
-/** A transfer that both sides know and tell differently. */
+/** A transfer that both sides know but record differently. */
 export interface DifferentTransfer {
   readonly transfer: MadeTransfer
   readonly payout: RecordedPayout
   readonly differences: ReadonlyArray<TransferDifference>
 }
 
-/** What the books say otherwise than the processing side, which is the one to be believed: its money has left. */
+/**
+ * The differences between the books and the processing side. The processing side is right: its money has
+ * left.
+ */
 export const differencesOf = (
   payout: RecordedPayout,
   transfer: MadeTransfer,

@@ -17,22 +17,25 @@ export interface KycCheckedDocument {
   readonly step: KycStep
   readonly type: DocumentType
   readonly sizeBytes: number
-  /** The whole content, at most 10 MB. Rejects where it is gone, as after a redaction, or cannot be reached now. */
+  /**
+   * The whole content, at most 10 MB. Rejects if it was destroyed, as after a redaction, or is unreachable
+   * now.
+   */
   readonly read: () => Promise<Uint8Array>
 }
 
-/** What a checker in Promises is asked. `checkId` is its idempotency key. */
+/** The request to a checker in Promises. `checkId` is its idempotency key. */
 export interface KycCheckRequestPromised {
   readonly checkId: string
   readonly sessionId: KycSessionId
   readonly partnerId: PartnerId
   readonly level: KycLevel
-  /** Tells this partner's persons apart; says nothing else about them. */
+  /** Identifies a person within this partner, and reveals nothing else about them. */
   readonly person: string
   readonly documents: ReadonlyArray<KycCheckedDocument>
 }
 
-/** A checker of identities in Promises. A rejected promise means that the outcome is unknown; the port states the laws. */
+/** A KYC checker in Promises. A rejected promise means that the outcome is unknown; the port states the laws. */
 export interface KycCheckerPromises {
   readonly open: (
     request: KycCheckRequestPromised
@@ -68,7 +71,7 @@ const promised = ({ documents, ...request }: KycCheckRequest): KycCheckRequestPr
   )
 })
 
-/** A checker in Promises as the port, to provide it to Effect layers and to `kycCheckerSuite`. */
+/** The port for a checker in Promises, for Effect layers and `kycCheckerSuite`. */
 export const kycCheckerLayer = (promises: KycCheckerPromises): Layer.Layer<KycChecker> => {
   const call = caller((reason) => new KycCheckerUnavailable({ reason }))
   return Layer.succeed(KycChecker, {

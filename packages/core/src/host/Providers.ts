@@ -29,26 +29,29 @@ import { answerOf, caller, reasonOf, tagOnly } from "./promisedAnswer.ts"
 
 /** A payout processor in Promises. A rejected promise means that the outcome is unknown; the port states the laws. */
 export interface PayoutProcessorPromises {
-  /** The networks that it serves, by name; left out where it serves all of the deployment. */
+  /** The networks it serves, by name; omitted if it serves all of the deployment. */
   readonly networks?: ReadonlyArray<string> | undefined
   readonly submit: (request: TransferRequest) => Promise<TransferStatus | { readonly _tag: "Duplicate" }>
   readonly lookup: (reference: string) => Promise<TransferStatus | { readonly _tag: "NotFound" }>
   readonly abandon: (
     reference: string
   ) => Promise<{ readonly _tag: "Abandoned" } | { readonly _tag: "TooLate" }>
-  /** Left out where the processing side cannot list what it made: then nobody can tell what a restored store does not know. */
+  /**
+   * Omitted if the processing side cannot list its transfers: then a restored store cannot be compared with
+   * it.
+   */
   readonly transfersSince?: ((since: number) => Promise<ReadonlyArray<MadeTransfer>>) | undefined
 }
 
 /** A deposit address source in Promises; the port states the laws. */
 export interface DepositAddressesPromises {
-  /** The networks that it serves, by name; left out where it serves all of the deployment. */
+  /** The networks it serves, by name; omitted if it serves all of the deployment. */
   readonly networks?: ReadonlyArray<string> | undefined
   readonly derive: (network: string, salt: string) => Promise<string>
   readonly transfers: (network: string, address: string) => Promise<ReadonlyArray<ShownTransfer>>
 }
 
-/** How a bank payment stands, as a rail in Promises tells it. */
+/** The status of a bank payment from a rail in Promises. */
 export type BankPaymentStatusPromised =
   | { readonly _tag: "Awaiting"; readonly link: string | null }
   | { readonly _tag: "Confirmed"; readonly receipt: BankReceipt }
@@ -63,20 +66,20 @@ export interface BankRailPromises {
   readonly lookup: (paymentId: string) => Promise<BankPaymentStatusPromised | { readonly _tag: "NotFound" }>
 }
 
-/** A mailer in Promises. A rejected promise means that the e-mail was not taken, perhaps later. */
+/** A mailer in Promises. A rejected promise means that the e-mail was not accepted, perhaps later. */
 export interface MailerPromises {
   readonly send: (
     message: MailMessage
   ) => Promise<{ readonly _tag: "Sent" } | { readonly _tag: "Refused"; readonly reason: string }>
 }
 
-/** What a host brings of its own. */
+/** The host's own providers. */
 export interface Providers {
   readonly payoutProcessor?: PayoutProcessorPromises | undefined
   readonly depositAddresses?: DepositAddressesPromises | undefined
   readonly bankRail?: BankRailPromises | undefined
   readonly mailer?: MailerPromises | undefined
-  /** Who judges identities; people, by `quittance.kyc.review`, where it is `"manualReview"`. */
+  /** The KYC checker; with `"manualReview"`, people decide with `quittance.kyc.review`. */
   readonly kycChecker?: KycCheckerPromises | "manualReview" | undefined
 }
 
@@ -126,7 +129,7 @@ const Shown = Schema.Array(
   })
 )
 
-/** A processor in Promises as the port, to provide it to Effect layers and to `payoutProcessorSuite`. */
+/** The port for a processor in Promises, for Effect layers and `payoutProcessorSuite`. */
 export const payoutProcessorLayer = (promises: PayoutProcessorPromises): Layer.Layer<PayoutProcessor> => {
   const call = caller((reason) => new PayoutProcessorUnavailable({ reason }))
   return Layer.succeed(PayoutProcessor, {
@@ -143,7 +146,7 @@ export const payoutProcessorLayer = (promises: PayoutProcessorPromises): Layer.L
   })
 }
 
-/** An address source in Promises as the port, to provide it to Effect layers and to `depositAddressesSuite`. */
+/** The port for an address source in Promises, for Effect layers and `depositAddressesSuite`. */
 export const depositAddressesLayer = (promises: DepositAddressesPromises): Layer.Layer<DepositAddresses> => {
   const call = caller((reason) => new DepositAddressesUnavailable({ reason }))
   return Layer.succeed(DepositAddresses, {
@@ -158,7 +161,7 @@ const withLink = <Other extends { readonly _tag: "Confirmed" | "Declined" | "Dup
 ): Other | Extract<BankPaymentStatus, { readonly _tag: "Awaiting" }> =>
   answer._tag === "Awaiting" ? { _tag: "Awaiting", link: Option.fromNullOr(answer.link) } : answer
 
-/** A rail in Promises as the port, to provide it to Effect layers and to `bankRailSuite`. */
+/** The port for a rail in Promises, for Effect layers and `bankRailSuite`. */
 export const bankRailLayer = (promises: BankRailPromises): Layer.Layer<BankRail> => {
   const call = caller((reason) => new BankRailUnavailable({ reason }))
   return Layer.succeed(BankRail, {
@@ -190,13 +193,13 @@ export const mailerLayer = (promises: MailerPromises): Layer.Layer<Mailer> =>
       )
   })
 
-/** Whoever judges identities, asked about what stands a look at the pictures themselves. */
+/** The checker, called only for sessions whose pictures pass the pre-check. */
 const kycProviderLayer = (checker: KycCheckerPromises | "manualReview") =>
   PreCheck.layer.pipe(
     Layer.provide(checker === "manualReview" ? ManualReview.layer : kycCheckerLayer(checker))
   )
 
-/** The providers that a host brought, as layers. Provide it where `Quittance.layer` is built. */
+/** The host's providers as layers, for building `Quittance.layer`. */
 export const providersLayer = ({
   bankRail,
   depositAddresses,

@@ -11,7 +11,7 @@ export type Promised<Operations> = {
 
 type Run = <A, E>(effect: Effect.Effect<A, E>) => Promise<A>
 
-/** Turns each operation, however deep in its group, into a function that answers a Promise. */
+/** Turns each operation, in nested groups too, into a function that returns a Promise. */
 export const promised = <Operations extends object>(
   operations: Operations,
   run: Run

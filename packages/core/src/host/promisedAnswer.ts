@@ -2,22 +2,22 @@ import { Effect, Schema } from "effect"
 
 export const reasonOf = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause))
 
-/** An answer that is nothing but its tag. */
+/** An answer with only a tag. */
 export const tagOnly = <Tag extends string>(tag: Tag) => Schema.Struct({ _tag: Schema.Literal(tag) })
 
-/** Calls a host's function and checks that its answer has the shape it must have. */
+/** Calls a host's function and checks the shape of its answer. */
 export const answerOf = async <A>(
   shape: Schema.Codec<A, unknown>,
   run: () => Promise<unknown>
 ): Promise<A> => {
   const answer = await run()
   if (Schema.is(shape)(answer)) return answer
-  return Promise.reject(new Error("the provider's answer has not the shape that the port asks for"))
+  return Promise.reject(new Error("the provider's answer does not have the shape that the port requires"))
 }
 
 /**
- * Calls a host's functions; a rejection is that the provider is unavailable. Hosts write plain JavaScript too: an answer of
- * another shape is as unclear as none.
+ * Calls a host's functions; a rejection means that the provider is unavailable. Hosts may write plain
+ * JavaScript: an answer with another shape counts as unclear.
  */
 export const caller =
   <E>(unavailable: (reason: string) => E) =>

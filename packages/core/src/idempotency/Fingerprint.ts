@@ -4,7 +4,10 @@ import { WrittenNumber } from "../money/WrittenNumber.ts"
 /** Fields of a request after validation; amounts as decimal text of minor units. */
 export type FingerprintFields = { readonly [field: string]: string | number | boolean | undefined }
 
-/** A JSON value as one text, whatever order its keys came in (RFC 8785, but for numbers, which keep JavaScript's form). */
+/**
+ * A JSON value as canonical text, independent of the order of keys (RFC 8785, except that numbers keep
+ * JavaScript's form).
+ */
 export const canonicalJson = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`
   if (typeof value !== "object" || value === null || value instanceof WrittenNumber)

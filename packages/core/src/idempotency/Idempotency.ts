@@ -8,7 +8,7 @@ import { type FingerprintFields, fingerprintOf } from "./Fingerprint.ts"
 
 export const idempotencyKeyLengthMax = 255
 
-/** The key of a request that must have one effect however often it is sent, and what identifies its content. */
+/** The key of a request that must have one effect however often it is sent, and a fingerprint of its content. */
 export interface IdempotentRequest {
   readonly scope: Extract<ClaimScope, `${string}.create`>
   readonly partnerId: string
@@ -16,16 +16,16 @@ export interface IdempotentRequest {
   readonly fingerprint: string
 }
 
-/** The key of a request that may have none, as a client sends it in the header of this name. */
+/** The key of a request that may have none, from the header of this name. */
 const decodeKey = decoderOf(
   Schema.Struct({ "Idempotency-Key": Schema.optional(printableAscii(idempotencyKeyLengthMax)) })
 )
 
-/** Refused when a key was given that is none. */
+/** Refuses an invalid key, if one is given. */
 export const checkIdempotencyKey = (key: string | undefined): Effect.Effect<void, InvalidInput> =>
   Effect.asVoid(Effect.fromResult(decodeKey({ "Idempotency-Key": key })))
 
-/** A request that has an effect each time when no key came with it. Its fields are looked at only with a key. */
+/** A request that without a key has an effect every time. Its fields are read only with a key. */
 export const idempotentRequest = (
   scope: IdempotentRequest["scope"],
   partnerId: string,
@@ -34,7 +34,7 @@ export const idempotentRequest = (
 ): IdempotentRequest | undefined =>
   key === undefined ? undefined : { scope, partnerId, key, fingerprint: fingerprintOf(fields()) }
 
-/** The record that makes the commit of a request its only one. Never expires. */
+/** The record that makes the commit of a request unique. Never expires. */
 export const claimOf = (request: IdempotentRequest, ownerId: string): Claim => ({
   scope: request.scope,
   key: request.key,
@@ -44,17 +44,20 @@ export const claimOf = (request: IdempotentRequest, ownerId: string): Claim => (
   expiresAt: Option.none()
 })
 
-/** The records of a request that may have come without a key. */
+/** The records of a request that may have no key. */
 export const claimsOf = (request: IdempotentRequest | undefined, ownerId: string): ReadonlyArray<Claim> =>
   request === undefined ? [] : [claimOf(request, ownerId)]
 
-/** Carries requests out once; see `makeIdempotency`. */
+/** Executes requests once; see `makeIdempotency`. */
 export type Once = <A, E>(
   request: IdempotentRequest | undefined,
   create: Effect.Effect<A, E | ClaimTaken>,
   replay: (ownerId: string) => Effect.Effect<A, E>,
   options?: {
-    /** `create` does nothing but decide and commit, so that its commit may find out whether somebody carried it out before. */
+    /**
+     * `create` only decides and commits, so the commit itself may find out whether the request was executed
+     * before.
+     */
     readonly commitsOnly: true
   }
 ) => Effect.Effect<
@@ -63,13 +66,15 @@ export type Once = <A, E>(
 >
 
 /**
- * Carries a request out once. `create` runs when nobody did; when somebody else wins the race meanwhile, the winner's
- * result is the answer, whatever the loser was refused with: the winner may have taken what the loser lacked. That is how a
- * request in flight is waited for: both commit, one lands, the other replays. Refused when the key belongs to a request with
- * other fields. A request without a key is carried out as often as it comes. Another claim of the same commit that is taken is
- * a defect: what may be taken by others, `create` turns into a refusal of its own.
+ * Executes a request once. `create` runs if the request was not executed before. If another caller wins the
+ * race, the winner's result is the answer, whatever error the loser had: the winner may have taken what the
+ * loser lacked. This is how a request in flight is waited for: both try to commit, one succeeds, the other
+ * replays. Refused if the key belongs to a request with other fields. A request without a key is executed
+ * every time. If another claim of the same commit is taken, that is a defect: where others may take it,
+ * `create` turns it into its own refusal.
  *
- * Whether somebody carried it out is looked up first, unless the commit alone tells: the commit looks for the claim anyway.
+ * It first looks up whether the request was executed, unless the commit alone decides: the commit checks the
+ * claim anyway.
  */
 export const makeIdempotency = Effect.map(ClaimReader, (claims): Once => {
   const findOwner = Effect.fnUntraced(function* (request: IdempotentRequest) {
@@ -91,7 +96,7 @@ export const makeIdempotency = Effect.map(ClaimReader, (claims): Once => {
     const created = yield* Effect.result(create)
     if (Result.isSuccess(created)) return { value: created.success, replayed: false }
     const failure = created.failure
-    // Whether it landed is not known then, and not for this to say.
+    // The outcome is unknown then, and the caller must handle it.
     if (failure instanceof StoreUnavailable && failure.outcome === "unknown")
       return yield* Effect.fail(failure)
     const winner = yield* findOwner(request)

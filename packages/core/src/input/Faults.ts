@@ -1,23 +1,23 @@
-/** How many faults are told of one request. Whoever sends more that is wrong is not helped by all of it. */
+/** How many faults are reported for one request. More would not help its sender. */
 export const faultsMax = 20
 
-/** The faults that are told, and how many more there are. */
-export interface ToldFaults<Fault> {
+/** The reported faults, and how many more there are. */
+export interface ReportedFaults<Fault> {
   readonly issues: ReadonlyArray<Fault>
-  /** Faults beyond those in `issues`; left out when there are none. */
+  /** Number of faults beyond those in `issues`; omitted if there are none. */
   readonly more?: number
 }
 
 /** The first `faultsMax` of them. */
-export const toldFaults = <Fault>(faults: ReadonlyArray<Fault>): ToldFaults<Fault> =>
+export const reportedFaults = <Fault>(faults: ReadonlyArray<Fault>): ReportedFaults<Fault> =>
   faults.length <= faultsMax
     ? { issues: faults }
     : { issues: faults.slice(0, faultsMax), more: faults.length - faultsMax }
 
-/** What the sentence about all faults may take; those that find no room in it are counted. */
+/** The maximum length of the sentence about all faults; faults beyond it are only counted. */
 const sentenceLengthMax = 2000
 
-/** What is said of each fault, in one sentence: `a is required; b must be a text; and 3 more`. */
+/** The messages of all faults in one sentence: `a is required; b must be a text; and 3 more`. */
 export const faultSentence = (sayings: ReadonlyArray<string>, more = 0): string => {
   let length = 0
   const said = sayings.filter((saying, index) => {

@@ -1,6 +1,6 @@
 import { Result, Schema, SchemaIssue, SchemaTransformation } from "effect"
 import { WrittenNumber } from "../money/WrittenNumber.ts"
-import { faultSentence, toldFaults } from "./Faults.ts"
+import { faultSentence, reportedFaults } from "./Faults.ts"
 
 export const issueCodes = [
   "required",
@@ -12,7 +12,7 @@ export const issueCodes = [
   "too_long"
 ] as const
 
-/** One field that is not as it must be. `field` is a path such as `metadata.a`; empty stands for the whole input. */
+/** One invalid field. `field` is a path such as `metadata.a`; empty means the whole input. */
 export interface InputIssue {
   readonly field: string
   readonly code: (typeof issueCodes)[number]
@@ -20,8 +20,8 @@ export interface InputIssue {
 }
 
 /**
- * Whether the field is well-formed and only breaks a rule: a bound, a length, the form of an e-mail address or URL. What is
- * missing, of another type, or none of the words that are known is malformed.
+ * Whether the field is well-formed and only breaks a rule: a bound, a length, the form of an e-mail address
+ * or URL. A missing field, a wrong type or an unknown enum value is malformed instead.
  */
 export const breaksRule = ({ code }: InputIssue): boolean => {
   switch (code) {
@@ -37,27 +37,27 @@ export const breaksRule = ({ code }: InputIssue): boolean => {
   }
 }
 
-/** The input breaks its shape or a rule. Every field that is wrong is listed, up to `faultsMax`. */
+/** The input is malformed or breaks a rule. Lists every wrong field, up to `faultsMax`. */
 export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInput", {
   issues: Schema.Array(
     Schema.Struct({ field: Schema.String, code: Schema.Literals(issueCodes), message: Schema.String })
   ),
-  /** Faults beyond those in `issues`. */
+  /** Number of faults beyond those in `issues`. */
   more: Schema.optionalKey(Schema.Int)
 }) {
   override get message(): string {
     return this.sentence("the input")
   }
 
-  /** The same, with a name for the whole of what was given. */
+  /** The message, with a name for the whole input. */
   sentence(whole: string): string {
     const sayings = this.issues.map(({ field, message }) => `${field === "" ? whole : field} ${message}`)
     return faultSentence(sayings, this.more)
   }
 
-  /** As many of the faults as are told; only those are put into words. */
+  /** Formats only the faults that are reported. */
   static ofAll<Fault>(all: ReadonlyArray<Fault>, issueOf: (fault: Fault) => InputIssue): InvalidInput {
-    const { issues, ...more } = toldFaults(all)
+    const { issues, ...more } = reportedFaults(all)
     return new InvalidInput({ issues: issues.map(issueOf), ...more })
   }
 
@@ -66,7 +66,7 @@ export class InvalidInput extends Schema.TaggedError<InvalidInput>()("InvalidInp
   }
 }
 
-/** What is wrong with one text. */
+/** The fault of one text. */
 export type TextFault = Pick<InputIssue, "code" | "message">
 
 /** The message of a failed check: its code, a colon, and what would be right. */
@@ -77,13 +77,16 @@ const tooLong = (max: number): TextFault => ({
   message: `must have at most ${max} characters`
 })
 
-/** The rule of `textUpTo`, for whoever checks thousands of texts: a schema's failure costs a hundred times as much. */
+/**
+ * The rule of `textUpTo`, for code that checks thousands of texts: a schema's failure costs a hundred times
+ * as much.
+ */
 export const textFault = (text: string, max: number): TextFault | undefined => {
-  // A character takes two units at most, so what is far too long is not counted.
+  // A character has at most two units, so a text that is far too long need not be counted.
   if (text.length > 2 * max || (text.length > max && [...text].length > max)) {
     return tooLong(max)
   }
-  // Not every database keeps a NUL.
+  // Not every database can store a NUL.
   if (text.includes("\0")) return { code: "invalid_value", message: "must not have NUL characters" }
   return text.isWellFormed() ? undefined : { code: "invalid_value", message: "must be valid Unicode text" }
 }
@@ -146,7 +149,7 @@ const noUrl = (protocols: WebProtocols): TextFault => ({
   message: `must be an absolute URL that starts with ${protocols.map((each) => `${each}//`).join(" or ")}`
 })
 
-/** The rule of `emailAddress`, as `textFault` is that of `textUpTo`. */
+/** The rule of `emailAddress`, as `textFault` is the rule of `textUpTo`. */
 export const emailFault = (text: string): TextFault | undefined => {
   if (text.length > emailLengthMax) return tooLong(emailLengthMax)
   return emailPattern.test(text) ? undefined : noEmail
@@ -160,19 +163,19 @@ export const emailAddress = Schema.String.check(
 export type WebProtocols = ReadonlyArray<"https:" | "http:">
 
 /**
- * A parser of URLs would forgive spaces, control characters and missing slashes; what is shown and opened later may not: a
- * browser follows `https:a.example` as a path of the page that it is on.
+ * A URL parser would accept spaces, control characters and missing slashes. A URL that is shown and opened
+ * later must not have them: a browser follows `https:a.example` as a path of the current page.
  */
 const isUrl = (text: string, protocols: ReadonlyArray<string>): boolean =>
   /^[a-z]+:\/\/[^\s\p{C}]+$/iu.test(text) && URL.canParse(text) && protocols.includes(new URL(text).protocol)
 
-/** The rule of `webUrl`, as `textFault` is that of `textUpTo`. */
+/** The rule of `webUrl`, as `textFault` is the rule of `textUpTo`. */
 export const webUrlFault = (text: string, protocols: WebProtocols): TextFault | undefined => {
   if (text.length > urlLengthMax) return tooLong(urlLengthMax)
   return isUrl(text, protocols) ? undefined : noUrl(protocols)
 }
 
-/** An absolute https URL; http only where a deployment is a sandbox. */
+/** An absolute https URL; http is allowed only in a sandbox. */
 export const webUrl = (protocols: WebProtocols) =>
   Schema.String.check(
     Schema.isMaxLength(urlLengthMax, coded(tooLong(urlLengthMax))).abort(),
@@ -184,8 +187,8 @@ export const webUrl = (protocols: WebProtocols) =>
 const isList = (value: unknown): value is ReadonlyArray<unknown> => Array.isArray(value)
 
 /**
- * A list of at most `max` items. Its length is looked at before any item is: what is far too long costs nothing, and is one
- * fault instead of as many as it has items. `facts` are further keywords of its JSON Schema.
+ * A list of at most `max` items. Its length is checked before any item: a list that is far too long costs
+ * nothing, and is one fault instead of one per item. `facts` are further keywords of its JSON Schema.
  */
 export const listUpTo = <Item extends Schema.Constraint>(
   item: Item,
@@ -197,7 +200,7 @@ export const listUpTo = <Item extends Schema.Constraint>(
       toJsonSchema: () => ({ items: Schema.toJsonSchemaDocument(item).schema, maxItems: max, ...facts })
     })
   )
-  // `Schema.Array` would look at every item before the check does.
+  // `Schema.Array` would validate every item before this check.
   const list = Schema.declare(isList, {
     expected: "array",
     toCodecJson: () => Schema.link<ReadonlyArray<unknown>>()(described, SchemaTransformation.passthrough())
@@ -213,7 +216,7 @@ export const listUpTo = <Item extends Schema.Constraint>(
 const isAmount = (value: unknown): value is number | WrittenNumber =>
   typeof value === "number" || value instanceof WrittenNumber
 
-/** An amount as a JSON number, exactly as it was written: what `parseMinor` reads. */
+/** An amount as a JSON number, exactly as written; the input of `parseMinor`. */
 export const amountField = Schema.declare(isAmount, {
   expected: "number",
   toCodecJson: () =>
@@ -226,7 +229,7 @@ export const amountField = Schema.declare(isAmount, {
     )
 })
 
-/** A field that may be left out or null; both are `null`. */
+/** A field that may be omitted or null; both become `null`. */
 export const optionalField = <S extends Schema.Constraint>(schema: S) =>
   Schema.optional(Schema.NullOr(schema))
 
@@ -241,12 +244,12 @@ const formatter = SchemaIssue.makeFormatterStandardSchemaV1({
         : coding(SchemaIssue.defaultLeafHook(issue).replace(/^Expected /, "must be "))
 })
 
-/** What a check said of a place within its value has its code already. */
+/** A message from a check within a value already has its code. */
 const coding = (text: string): string => (codeIn(text) === undefined ? `invalid_value:${text}` : text)
 
 const codeIn = (text: string) => issueCodes.find((each) => each === text.slice(0, text.indexOf(":")))
 
-/** What the formatter says of a union of types or of texts, which no hook words. */
+/** The formatter's message for a union of types or texts, which no hook can change. */
 const unionMessage = /^Expected (.*?)(?: \| undefined)?(?:, got .*)?$/s
 
 /** Splits the `code:message` that the checks above carry. */
@@ -267,7 +270,7 @@ const isWrittenNumber = (input: unknown, path: Path): boolean =>
     input
   ) instanceof WrittenNumber
 
-/** Whoever sent a number is not told to send one, but one that can be kept. */
+/** A client that sent a number must not read "must be a number" but that the number cannot be represented. */
 const reworded = (fault: TextFault): TextFault =>
   fault.message.startsWith("must be number")
     ? { code: "invalid_value", message: "must be a number of fewer digits" }
@@ -275,7 +278,7 @@ const reworded = (fault: TextFault): TextFault =>
 
 type FormattedIssue = ReturnType<typeof formatter>["issues"][number]
 
-/** What is wrong with an input, in the words of whoever sent it. */
+/** The faults of an input, in the terms of its sender. */
 const issueIn =
   (input: unknown) =>
   (each: FormattedIssue): InputIssue => {
@@ -287,21 +290,21 @@ const issueIn =
     }
   }
 
-/** A decoder of untrusted input that lists every wrong field. Unknown fields are ignored. */
+/** A decoder of untrusted input that reports every wrong field. Unknown fields are ignored. */
 export const decoderOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   const decode = Schema.decodeUnknownResult(schema, { errors: "all" })
   return (input: unknown): Result.Result<S["Type"], InvalidInput> =>
     Result.mapError(decode(input), ({ issue }) => InvalidInput.ofAll(formatter(issue).issues, issueIn(input)))
 }
 
-/** A decoder of what an operator wrote: an unknown field is a fault, and all faults are told. */
+/** A decoder of an operator's input: an unknown field is a fault, and all faults are reported. */
 export const strictDecoderOf = <S extends Schema.ConstraintDecoder<unknown>>(schema: S) => {
   const decode = Schema.decodeUnknownResult(schema, { errors: "all", onExcessProperty: "error" })
   return (input: unknown): Result.Result<S["Type"], ReadonlyArray<InputIssue>> =>
     Result.mapError(decode(input), ({ issue }) => formatter(issue).issues.map(issueIn(input)))
 }
 
-/** What is wrong with a part of a larger input, as a refusal of that; `within` is the part's own name. */
+/** The faults of a part of a larger input, as a refusal of the whole; `within` is the part's name. */
 export const invalidWithin = (within: string, issues: ReadonlyArray<InputIssue>): InvalidInput =>
   InvalidInput.ofAll(issues, ({ field, ...fault }) => ({
     ...fault,

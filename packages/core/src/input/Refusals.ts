@@ -1,19 +1,19 @@
 import { Effect, Option, Schema } from "effect"
 import { formatMinor } from "../money/Money.ts"
 
-/** No network of that name is offered for this. `offered` names those that are. */
+/** No network of that name is offered for this operation. `offered` lists the offered ones. */
 export class UnsupportedNetwork extends Schema.TaggedError<UnsupportedNetwork>()("UnsupportedNetwork", {
   network: Schema.String,
   offered: Schema.Array(Schema.String)
 }) {
   override get message(): string {
     return this.offered.length === 0
-      ? "network must be one that is offered, and none is"
+      ? "network must be an offered network, and none is offered"
       : `network must be one of ${this.offered.join(", ")}`
   }
 }
 
-/** The address is no address of the network. */
+/** The address is not valid on the network. */
 export class InvalidAddress extends Schema.TaggedError<InvalidAddress>()("InvalidAddress", {
   network: Schema.String
 }) {
@@ -44,7 +44,7 @@ export class InsufficientFunds extends Schema.TaggedError<InsufficientFunds>()("
   }
 }
 
-/** The store may be older than the world, so no money leaves and no address is given out; see `StoreHold`. */
+/** The store may be out of date, so no money leaves and no address is given out; see `StoreHold`. */
 export class StoreOnHold extends Schema.TaggedError<StoreOnHold>()("StoreOnHold", {
   reason: Schema.String
 }) {
@@ -62,7 +62,7 @@ export class IdempotencyConflict extends Schema.TaggedError<IdempotencyConflict>
   }
 }
 
-/** Nothing of that kind and name belongs to this partner. */
+/** This partner has no such record. */
 export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   what: Schema.String,
   id: Schema.String
@@ -72,7 +72,7 @@ export class NotFound extends Schema.TaggedError<NotFound>()("NotFound", {
   }
 }
 
-/** What was found, or `NotFound` of that kind and name. */
+/** The found value, or `NotFound` with that kind and name. */
 export const orNotFound =
   (what: string, id: string) =>
   <A>(found: Option.Option<A>): Effect.Effect<A, NotFound> =>
@@ -98,7 +98,7 @@ export class ProviderMissing extends Schema.TaggedError<ProviderMissing>()("Prov
   }
 }
 
-/** The bank operation was recorded for another invoice: its money is taken once. */
+/** The bank operation was recorded for another invoice: its money is booked once. */
 export class BankOperationUsed extends Schema.TaggedError<BankOperationUsed>()("BankOperationUsed", {
   operationId: Schema.String
 }) {
@@ -107,7 +107,7 @@ export class BankOperationUsed extends Schema.TaggedError<BankOperationUsed>()("
   }
 }
 
-/** A URL that a caller gave us to call and that we will not call. `reason` says what would be right. */
+/** A URL from a caller that we refuse to call. `reason` says what would be right. */
 export class InvalidUrl extends Schema.TaggedError<InvalidUrl>()("InvalidUrl", {
   field: Schema.String,
   reason: Schema.String
@@ -117,14 +117,14 @@ export class InvalidUrl extends Schema.TaggedError<InvalidUrl>()("InvalidUrl", {
   }
 }
 
-/** There is one already. */
+/** The value must be unique and already exists. */
 export class Duplicate extends Schema.TaggedError<Duplicate>()("Duplicate", { what: Schema.String }) {
   override get message(): string {
     return `there is ${this.what} already`
   }
 }
 
-/** There are as many as there may be. */
+/** The maximum number is reached. */
 export class LimitReached extends Schema.TaggedError<LimitReached>()("LimitReached", {
   what: Schema.String,
   max: Schema.Number

@@ -10,9 +10,10 @@ import { type BankReceipt, bankReceipt, type ReceiptFault, receiptFaults } from 
 /**
  * A fiat invoice: an amount to be paid once, through a bank.
  *
- * Expiry holds at the instant: a decision made at `expiresAt` or later treats the invoice as expired even when nobody told
- * it. Money that an invoice cannot take is refused here and becomes an unresolved bank payment: it is never lost. What is
- * redacted has lost everything personal, takes late money as before, and is pending no more: it is cancelled first.
+ * Expiry takes effect at its instant: a decision at `expiresAt` or later treats the invoice as expired even
+ * if the expiry was not recorded. Money that an invoice cannot take is refused here and becomes an unresolved
+ * bank payment: it is never lost. A redacted invoice has no personal data left and still takes late money. It
+ * is not pending any more, because it is cancelled first.
  *
  *     absent → pending → paid
  *                │  └──→ expired ──→ paid (the bank took the money within the grace period)
@@ -22,7 +23,7 @@ import { type BankReceipt, bankReceipt, type ReceiptFault, receiptFaults } from 
 /** `inv_` and a UUIDv7 without dashes. */
 export type InvoiceId = string
 
-/** What is stored of a fiat invoice. */
+/** The stored fields of a fiat invoice. */
 export const invoice = concept({
   name: "Invoice",
   noun: "invoice",
@@ -30,7 +31,7 @@ export const invoice = concept({
   order: {
     id: text,
     partnerId: text,
-    /** The end of the payment URL: the time, then 128 random bits, which nobody can guess. */
+    /** The end of the payment URL: the time, then 128 random bits, which cannot be guessed. */
     token: text,
     amountMinor: money,
     currency: fiatCurrency,
@@ -38,21 +39,21 @@ export const invoice = concept({
     /** A JSON object as text, echoed back unchanged. */
     metadata: erasable(text, "{}"),
     redirectUrl: erasable(optional(text), Option.none()),
-    /** The caller's own identifier; unique for the partner by a claim. */
+    /** The caller's own identifier; a claim makes it unique within the partner. */
     externalId: optional(text),
     batchId: optional(text),
     /**
-     * Follows from a request with an idempotency key: the invoice of a repeat has the same one, also on a store that lost the first.
-     * Its bank payments are named after it.
+     * Derived from a request with an idempotency key: a repeated request gets the same one, even in a store
+     * that lost the first. Its bank payments are named after it.
      */
     reference: optional(text),
-    /** Where the payment link is mailed to. */
+    /** The recipient of the payment link. */
     customerEmail: erasable(optional(text), Option.none()),
     createdAt: instant,
     expiresAt: instant
   },
   recorded: {
-    /** Since when nothing personal is in it. */
+    /** When the personal data was erased. */
     redactedAt: optional(instant),
     updatedAt: instant
   },
@@ -60,21 +61,24 @@ export const invoice = concept({
     pending: {},
     /** Final. `late` when the bank took the money at or after `expiresAt`. */
     paid: { receipt: bankReceipt, late: flag, paidAt: instant },
-    /** Final but for a bank that took the money within the grace period. */
+    /** Final, unless a bank took the money within the grace period. */
     expired: {},
     /** Final. */
     cancelled: {}
   },
   indexes: {
-    /** Serves lists; without a state or a currency their runs are merged. The expiry tells what is due without the row. */
+    /**
+     * Serves lists; without a state or a currency, several runs are merged. With the expiry, due invoices are
+     * found without the row.
+     */
     listed: { on: ["partnerId", "state", "currency", "createdAt", "id", "expiresAt"] },
     by_token: { on: ["token"] },
-    /** What will expire, and what is due and not recorded as expired yet. */
+    /** Invoices that will expire, and due ones whose expiry is not recorded yet. */
     expiring: {
       on: ["partnerId", "expiresAt", "id", "createdAt", "currency"],
       where: { in: { state: ["pending"] } }
     },
-    /** What retention redacts, from the earliest ended. */
+    /** For retention, the earliest ended first. */
     unredacted: {
       on: ["partnerId", "updatedAt", "id"],
       where: { in: { state: ["paid", "expired", "cancelled"] }, unset: ["redactedAt"] }
@@ -82,7 +86,7 @@ export const invoice = concept({
   }
 })
 
-/** What is fixed when the invoice is issued. */
+/** Fixed when the invoice is created. */
 export interface InvoiceOrder extends OrderOf<typeof invoice> {}
 
 /** An invoice that exists. */
@@ -100,11 +104,11 @@ export const invoiceStatuses = [
 
 export type InvoiceCommand =
   | { readonly _tag: "Issue"; readonly order: InvoiceOrder }
-  /** A bank says that it took money for this invoice. */
+  /** A bank reports that it took money for this invoice. */
   | { readonly _tag: "Pay"; readonly receipt: BankReceipt; readonly at: Instant }
   | { readonly _tag: "Expire"; readonly at: Instant }
   | { readonly _tag: "Cancel"; readonly at: Instant }
-  /** Also ends what is pending. */
+  /** A pending invoice is cancelled by it. */
   | { readonly _tag: "Redact"; readonly at: Instant }
 
 export type InvoiceEvent =
@@ -119,13 +123,13 @@ export type InvoiceEvent =
   | { readonly _tag: "InvoiceCancelled"; readonly at: Instant }
   | { readonly _tag: "InvoiceRedacted"; readonly at: Instant }
 
-/** The command cannot be carried out from this state. */
+/** This state does not allow the command. */
 export class InvoiceCommandRefused extends Schema.TaggedError<InvoiceCommandRefused>()(
   "InvoiceCommandRefused",
   { from: Schema.String, command: Schema.String }
 ) {}
 
-/** The invoice cannot take this money. Where several faults apply, the first of `receiptFaults` is told. */
+/** The invoice cannot take this money. If several faults apply, the first of `receiptFaults` is reported. */
 export class ReceiptRefused extends Schema.TaggedError<ReceiptRefused>()("ReceiptRefused", {
   fault: Schema.Literals(receiptFaults)
 }) {}
@@ -179,7 +183,7 @@ const decide = (state: InvoiceState, command: InvoiceCommand): Decision => {
       if (fault !== undefined) return Result.fail(new ReceiptRefused({ fault }))
       const late = receipt.bankTime >= state.order.expiresAt
       const paid: InvoiceEvent = { _tag: "InvoicePaid", receipt, late, at }
-      // Late money finds an expired invoice also where nobody had told it.
+      // Late money finds an expired invoice even if its expiry was not recorded.
       return Result.succeed(isDue && late ? [{ _tag: "InvoiceExpired", at }, paid] : [paid])
     }
     case "Expire":

@@ -8,17 +8,17 @@ export const issuedInvoice = (state: InvoiceState): IssuedInvoice => {
   return state
 }
 
-/** An order as its creation makes it an invoice. */
+/** An order in its state after creation. */
 export const firstIssued = (order: InvoiceOrder): IssuedInvoice =>
   issuedInvoice(Invoice.evolve(Invoice.initial, { _tag: "InvoiceIssued", order }))
 
-/** The invoice as its creation answered. */
-export const asInvoiceIssued = ({ order, redactedAt }: IssuedInvoice): IssuedInvoice => ({
+/** The invoice as its creation returned it. */
+export const invoiceAtCreation = ({ order, redactedAt }: IssuedInvoice): IssuedInvoice => ({
   ...firstIssued(order),
   redactedAt
 })
 
-/** The invoice as the clock makes it, whether or not its expiry was recorded yet. */
+/** The invoice at this instant, whether or not its expiry was recorded yet. */
 export const invoiceAsOf = (invoice: IssuedInvoice, now: Instant): IssuedInvoice =>
   invoice._tag === "pending" && now >= invoice.order.expiresAt
     ? {

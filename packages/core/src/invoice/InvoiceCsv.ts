@@ -1,7 +1,10 @@
 import type { CsvCell } from "../export/Csv.ts"
 import type { InvoiceView } from "./InvoiceView.ts"
 
-/** The columns of invoices in a sheet, named as the API names the fields; that one is redacted shows by what is empty. */
+/**
+ * The columns of the CSV export, named like the API fields. A redacted invoice is recognised by its empty
+ * fields.
+ */
 export const invoiceCsvHeader = [
   "id",
   "status",

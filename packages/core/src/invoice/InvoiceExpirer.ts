@@ -1,8 +1,8 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, Result } from "effect"
 import type { CounterChange } from "../counter/Counter.ts"
 import { invoiceCounters } from "./invoiceCounters.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
-import { InvoiceReader } from "./InvoiceReader.ts"
 import type { AggregateWrite } from "../ports/Store.ts"
 import { type Instant, millisPerSecond } from "../time/Instant.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -11,25 +11,25 @@ import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import type { Announcement } from "../webhook/Announcement.ts"
 import type { ScheduledJob } from "../ports/Job.ts"
 import type { JobHandler } from "../work/Worker.ts"
-import { Invoice } from "./Invoice.ts"
+import { invoice, Invoice } from "./Invoice.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
 import { issuedInvoice } from "./InvoiceAsOf.ts"
 
-/** Invoices that one commit expires. */
+/** How many invoices one commit expires. */
 const sweepSize = 100
 
 /**
- * The work of recording an expiry: one job for all invoices of a partner that expire within the same second, so that a
- * thousand invoices of one file need one. Reads are right at the instant without it.
+ * The job that records expiries: one for all invoices of a partner that expire within the same second, so
+ * that a thousand invoices of one file need one. Reads are correct without it.
  */
 export const expiryJob = (partnerId: PartnerId, expiresAt: Instant): ScheduledJob => {
   const dueAt = Math.ceil(expiresAt / millisPerSecond) * millisPerSecond
   return { kind: "invoice.expire", partnerId, subjectId: new Date(dueAt).toISOString(), dueAt }
 }
 
-/** Records the expiry of all invoices of a partner that are due, a hundred at a time. */
+/** Records the expiry of all due invoices of a partner, a hundred at a time. */
 export const makeInvoiceExpirer = Effect.gen(function* () {
-  const reader = yield* InvoiceReader
+  const states = yield* StateReader
   const { publicUrl } = yield* Settings
   const { transact } = yield* makeAnnouncingTransact
 
@@ -40,7 +40,11 @@ export const makeInvoiceExpirer = Effect.gen(function* () {
       const { partnerId } = job
       const sweep = Effect.gen(function* () {
         const at = yield* Clock.currentTimeMillis
-        const due = yield* reader.due(partnerId, at, sweepSize)
+        const due = yield* states.indexed(invoice, "expiring", {
+          equal: [partnerId],
+          below: at + 1,
+          limit: sweepSize
+        })
         const isLast = due.length < sweepSize
         const aggregates: Array<AggregateWrite> = []
         const events: Array<NewEvent> = []
@@ -58,7 +62,7 @@ export const makeInvoiceExpirer = Effect.gen(function* () {
         const completion = { _tag: isLast ? "Done" : "Held", job } as const
         return { commit: { aggregates, events, counters, announcements, completion }, answer: isLast }
       })
-      // One that is paid or cancelled meanwhile makes it look again.
+      // An invoice that is paid or cancelled meanwhile causes another look.
       while (!(yield* transact(sweep)));
     })
   }

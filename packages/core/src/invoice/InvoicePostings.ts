@@ -1,7 +1,10 @@
 import { type JournalEntry, postings } from "../ledger/JournalEntry.ts"
 import type { InvoiceEvent, InvoiceOrder } from "./Invoice.ts"
 
-/** The journal entry that an event of this invoice makes, if any: money that a bank took for it is the partner's. */
+/**
+ * The journal entry for an event of this invoice, if any: money that a bank took for it belongs to the
+ * partner.
+ */
 export const invoiceEntries = (order: InvoiceOrder, event: InvoiceEvent): ReadonlyArray<JournalEntry> => {
   switch (event._tag) {
     case "InvoicePaid":

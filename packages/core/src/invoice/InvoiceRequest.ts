@@ -6,11 +6,11 @@ import { Metadata } from "./Metadata.ts"
 
 export const descriptionLengthMax = 500
 
-/** The protocols of the URLs that customers are sent to. */
+/** The allowed protocols of URLs to which customers are redirected. */
 export const redirectProtocols = (settings: SettingsShape): WebProtocols =>
   settings.mode === "live" ? ["https:"] : ["https:", "http:"]
 
-/** A request for a fiat invoice, as a client sends it. Bounds of the amount are the currency's. */
+/** A request for a fiat invoice, as a client sends it. The bounds of the amount depend on the currency. */
 export const invoiceRequest = (settings: SettingsShape) =>
   Schema.Struct({
     amount: amountField,

@@ -4,7 +4,7 @@ import { FiatCurrency } from "../money/Currency.ts"
 import { amountView, instantView } from "../money/View.ts"
 import { invoiceStatuses, type IssuedInvoice } from "./Invoice.ts"
 
-/** A fiat invoice as its creation answers it. */
+/** A fiat invoice in the answer to its creation. */
 export const InvoiceCreatedView = Schema.Struct({
   id: Schema.String,
   amount: Schema.Finite,
@@ -17,7 +17,7 @@ export const InvoiceCreatedView = Schema.Struct({
   externalId: Schema.NullOr(Schema.String),
   batchId: Schema.NullOr(Schema.String),
   payerBank: Schema.NullOr(Schema.String),
-  late: Schema.Boolean.annotate({ description: "Paid at the expiry or later." }),
+  late: Schema.Boolean.annotate({ description: "Paid at or after the expiry." }),
   createdAt: DateTime,
   updatedAt: DateTime,
   expiresAt: DateTime
@@ -29,7 +29,7 @@ export const InvoiceView = Schema.Struct({
   ...InvoiceCreatedView.fields,
   paidAt: Schema.NullOr(DateTime),
   redactedAt: Schema.NullOr(DateTime).annotate({
-    description: "Since when the payer's e-mail, description, metadata and redirect URL are gone."
+    description: "When the payer's e-mail, description, metadata and redirect URL were erased."
   })
 })
 export interface InvoiceView extends Schema.Schema.Type<typeof InvoiceView> {}

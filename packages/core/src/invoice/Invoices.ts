@@ -1,3 +1,4 @@
+import { firstOf, StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Result, Stream } from "effect"
 import { invoiceCounters } from "./invoiceCounters.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
@@ -24,7 +25,6 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import { Partners } from "../partner/Partners.ts"
 import { BankRail } from "../bank/BankRail.ts"
 import { Ids } from "../ports/Ids.ts"
-import { InvoiceReader } from "./InvoiceReader.ts"
 import { ListReader } from "../list/ListReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
@@ -32,26 +32,32 @@ import type { Versioned } from "../ports/Versioned.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerDay, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 import { parseInstant } from "../time/parseInstant.ts"
-import { Invoice, type InvoiceId, type InvoiceOrder, type IssuedInvoice } from "./Invoice.ts"
-import { asInvoiceIssued, invoiceAsOf, issuedInvoice } from "./InvoiceAsOf.ts"
+import { invoice, Invoice, type InvoiceId, type InvoiceOrder, type IssuedInvoice } from "./Invoice.ts"
+import { invoiceAtCreation, invoiceAsOf, issuedInvoice } from "./InvoiceAsOf.ts"
 import { expiryJob } from "./InvoiceExpirer.ts"
 import { invoiceAnnouncements } from "./invoiceAnnouncements.ts"
 import { type InvoiceFilter, invoiceList } from "./invoiceList.ts"
 import { invoiceEraseJob, invoiceRetention } from "./invoiceRedactionJobs.ts"
 import { invoiceDecoder } from "./InvoiceRequest.ts"
 
-/** A client that asks for the shortest life counts from when it sent: so long a request may take to arrive. */
+/**
+ * A client that asks for the shortest lifetime counts from when it sent the request; the request may take
+ * this long to arrive.
+ */
 const arrivalMillis = millisPerSecond
 
 export type InvoiceRefusal = InvalidInput | IdempotencyConflict | AmountOutOfRange | ProviderMissing
 
-/** Fiat invoices of a partner. Every invoice is shown as of now: one that is due is expired, whether or not that was recorded. */
+/**
+ * Fiat invoices of a partner. Every invoice is shown at the current instant: a due one is expired, whether or
+ * not that was recorded.
+ */
 export class Invoices extends Context.Service<
   Invoices,
   {
     /**
-     * Issues an invoice. With an `idempotencyKey` the same key and fields answer the same invoice again, as it was issued;
-     * other fields are refused. `input` is untrusted.
+     * Creates an invoice. With an `idempotencyKey` the same key and fields return the same invoice again, as
+     * it was created; other fields are refused. `input` is untrusted.
      */
     readonly create: (
       partnerId: PartnerId,
@@ -73,19 +79,20 @@ export class Invoices extends Context.Service<
       filter: InvoiceFilter,
       page: PageRequest
     ) => Effect.Effect<Page<IssuedInvoice>, StoreUnavailable>
-    /** The whole list, newest first, piece by piece. */
+    /** The whole list, newest first, in pieces. */
     readonly stream: (
       partnerId: PartnerId,
       filter: InvoiceFilter
     ) => Stream.Stream<IssuedInvoice, StoreUnavailable>
-    /** Only a pending invoice can be cancelled. Money that comes all the same stays unresolved. */
+    /** Only a pending invoice can be cancelled. Money that still arrives stays unresolved. */
     readonly cancel: (
       partnerId: PartnerId,
       id: InvoiceId
     ) => Effect.Effect<IssuedInvoice, InvalidState | NotFound | StoreUnavailable>
     /**
-     * Erases what is personal: description, metadata, redirect URL and the payer's e-mail, and soon after what webhooks and
-     * e-mails told of them. A pending one is cancelled first. Once more changes nothing.
+     * Erases the personal data: description, metadata, redirect URL and the payer's e-mail, and soon
+     * afterwards the webhooks and e-mails that contained them. A pending invoice is cancelled first. A
+     * repeated call changes nothing.
      */
     readonly redact: (
       partnerId: PartnerId,
@@ -99,7 +106,7 @@ export class Invoices extends Context.Service<
       const settings = yield* Settings
       const ids = yield* Ids
       const partners = yield* Partners
-      const reader = yield* InvoiceReader
+      const states = yield* StateReader
       const lists = yield* ListReader
       const hasRail = Option.isSome(yield* Effect.serviceOption(BankRail))
       const { runCommand } = yield* makeAnnouncingTransact
@@ -107,7 +114,9 @@ export class Invoices extends Context.Service<
       const decode = invoiceDecoder(settings)
 
       const load = (partnerId: PartnerId, id: InvoiceId) =>
-        Effect.flatMap(reader.byId(partnerId, id), orNotFound("invoice", id))
+        Effect.flatMap(states.get(invoice, partnerId, id), orNotFound("invoice", id))
+
+      const byToken = (token: string) => firstOf(states.indexed(invoice, "by_token", { equal: [token] }))
 
       const create = Effect.fnUntraced(function* (
         partnerId: PartnerId,
@@ -195,8 +204,8 @@ export class Invoices extends Context.Service<
           redirectUrl: request.redirectUrl ?? undefined
         }))
         const replay = (ownerId: string) =>
-          Effect.map(load(partnerId, ownerId), ({ state }) => asInvoiceIssued(state)).pipe(
-            // What holds a claim was committed with it.
+          Effect.map(load(partnerId, ownerId), ({ state }) => invoiceAtCreation(state)).pipe(
+            // The owner of a claim was committed together with it.
             Effect.catchTag("NotFound", Effect.die)
           )
         return yield* once(idempotent, issue(idempotent), replay)
@@ -251,7 +260,7 @@ export class Invoices extends Context.Service<
       return Invoices.of({
         create,
         get: (partnerId, id) => shown(load(partnerId, id)),
-        getByToken: (token) => shown(Effect.flatMap(reader.byToken(token), orNotFound("invoice", token))),
+        getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound("invoice", token))),
         list: Effect.fnUntraced(function* (partnerId, filter, page) {
           const now = yield* Clock.currentTimeMillis
           const { items, total } = yield* lists.page(invoiceList, { partnerId }, filter, page, now)

@@ -4,7 +4,7 @@ import { WrittenNumber } from "../money/WrittenNumber.ts"
 const metadataKeysMax = 50
 const metadataBytesMax = 16 * 1024
 
-/** As deep as a request may be; also ends the walk of an object that holds itself. */
+/** The maximum nesting depth of a request; also ends the walk of a cyclic object. */
 const metadataDepthMax = 32
 
 const isPlainObject = (value: object): boolean => Object.prototype.toString.call(value) === "[object Object]"
@@ -14,14 +14,13 @@ interface Loss {
   readonly issue: string
 }
 
-const notHeld =
-  "invalid_value:must be what JSON can hold: objects, arrays, texts, numbers, true, false and null"
+const notHeld = "invalid_value:must be JSON: objects, arrays, texts, numbers, true, false and null"
 const tooDeep = `invalid_value:must be nested at most ${metadataDepthMax} levels deep`
 // JSON has no infinity: a number such as 1e400 would come back as null.
 const notFinite = "out_of_range:must be a finite number"
 const tooLong = "out_of_range:must be a number of fewer digits, or a text"
 
-/** What would come back otherwise than it was given, where it stands, and what would be right. */
+/** The first value that would not survive a JSON round trip, its place, and what would be right. */
 const lossOf = (value: unknown, path: ReadonlyArray<string> = []): Loss | undefined => {
   switch (typeof value) {
     case "string":
@@ -46,9 +45,9 @@ const lossOf = (value: unknown, path: ReadonlyArray<string> = []): Loss | undefi
   return { path, issue: notHeld }
 }
 
-/** Caller data that comes back unchanged: a JSON object of at most 50 keys and 16 KiB. */
+/** Caller data that is returned unchanged: a JSON object of at most 50 keys and 16 KiB. */
 export const Metadata = Schema.Record(Schema.String, Schema.Unknown).check(
-  // What JSON cannot hold cannot be measured as JSON.
+  // A value that is not JSON cannot be measured as JSON.
   Schema.makeFilter((metadata) => lossOf(metadata)).abort(),
   Schema.makeFilter((metadata) =>
     Object.keys(metadata).length <= metadataKeysMax

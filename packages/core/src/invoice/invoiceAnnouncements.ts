@@ -15,7 +15,7 @@ const told = (meaning: string, status: InvoiceView["status"]) =>
     paidAt: status === "paid" ? at : null
   }))
 
-/** What webhooks are told of fiat invoices. */
+/** The webhook events of fiat invoices. */
 export const invoiceTopics = {
   "invoice.created": told("A fiat invoice was created", "pending"),
   "invoice.paid": told("A fiat invoice was paid", "paid"),
@@ -28,11 +28,11 @@ const typeOf: { readonly [Tag in InvoiceEvent["_tag"]]: FiatWebhookEvent | undef
   InvoicePaid: "invoice.paid",
   InvoiceExpired: "invoice.expired",
   InvoiceCancelled: "invoice.cancelled",
-  // Who asked for it knows; what it ended on the way is told.
+  // The redaction itself is not announced, because its caller knows; the cancellation it causes is.
   InvoiceRedacted: undefined
 }
 
-/** What webhooks are told when an invoice goes on to `next`: the state it reached, not those it passed on the way. */
+/** The announcement when an invoice changes to `next`: the final state only, not the states in between. */
 export const invoiceAnnouncements = (
   events: ReadonlyArray<InvoiceEvent>,
   next: IssuedInvoice,

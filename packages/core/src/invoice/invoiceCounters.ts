@@ -9,7 +9,7 @@ const figuresOf = (state: InvoiceState): InvoiceFigures => ({
   paidMinor: state._tag === "paid" ? state.receipt.amountMinor : 0n
 })
 
-/** What the roll-ups gain by an invoice that goes from one state to another. */
+/** The change of the roll-ups when an invoice changes its state. */
 export const invoiceCounters = (
   previous: InvoiceState,
   next: IssuedInvoice

@@ -8,7 +8,7 @@ export interface InvoiceFilter extends ListFilter {
   readonly currency?: FiatCurrency
 }
 
-/** The fiat invoices of a partner. One that is due counts as expired, whether or not its expiry was recorded. */
+/** The fiat invoices of a partner. A due one counts as expired, whether or not its expiry was recorded. */
 export const invoiceList: List<IssuedInvoice, ListOwner, InvoiceFilter> = {
   name: "invoices",
   orderOf: ({ order }) => order,

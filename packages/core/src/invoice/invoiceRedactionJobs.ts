@@ -4,7 +4,7 @@ import type { Instant } from "../time/Instant.ts"
 import type { ScheduledJob } from "../ports/Job.ts"
 import { retainJob } from "../work/Keeper.ts"
 
-/** Erases what was told and mailed of a redacted invoice, fiat or crypto. */
+/** Erases the messages and e-mails about a redacted invoice, fiat or crypto. */
 export const invoiceEraseJob = (partnerId: PartnerId, subjectId: string, dueAt: Instant): ScheduledJob => ({
   kind: "invoice.erase",
   partnerId,
@@ -12,7 +12,7 @@ export const invoiceEraseJob = (partnerId: PartnerId, subjectId: string, dueAt: 
   dueAt
 })
 
-/** The job that ends the retention of a partner's invoices, fiat and crypto, where it ever ends. */
+/** The job that ends the retention of a partner's fiat and crypto invoices, if there is a retention. */
 export const invoiceRetention = (
   partnerId: PartnerId,
   now: Instant,

@@ -18,9 +18,10 @@ import { KycSessions } from "./KycSessions.ts"
 /**
  * Brings checks to their answer: intent before call, lookup before retry.
  *
- * The checker is asked to open a check only after `opening` is committed under the job's lease, so whoever finds a session in
- * `opening` knows that the checker may have been asked, and looks up. It is asked again only when a lookup says that there is no
- * such check. From then on it is looked up, in case that the checker does not tell by itself.
+ * The checker is asked to open a check only after `opening` is committed under the job's lease. So a worker
+ * that finds a session in `opening` knows that the checker may have been called, and looks the check up. The
+ * checker is asked again only when a lookup says that there is no such check. From then on the check is
+ * polled, in case the checker does not report by itself.
  */
 export const makeKycCheckFollower = Effect.gen(function* () {
   const { kyc } = yield* Settings
@@ -104,7 +105,7 @@ export const makeKycCheckFollower = Effect.gen(function* () {
         case "submitted":
           return yield* open()
         case "opening": {
-          // Whoever asked the checker is gone, and its answer with it.
+          // The process that called the checker is gone, and its answer is lost.
           const lost = { _tag: "LoseAnswer", loss: "process_ended", at: yield* now } as const
           return yield* lookUp(yield* apply(partnerId, subjectId, lost, held))
         }
@@ -119,7 +120,7 @@ export const makeKycCheckFollower = Effect.gen(function* () {
           return yield* complete(done)
       }
     }).pipe(
-      // A callback, an operator or a redaction was faster: what they recorded stands.
+      // A callback, an operator or a redaction was faster; its record stays.
       Effect.catchTags({
         KycCommandRefused: Effect.fnUntraced(function* () {
           const session = yield* sessions.get(partnerId, subjectId)

@@ -6,43 +6,46 @@ import type { KycLevel } from "./KycStep.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { BlobMissing, BlobStoreUnavailable } from "../ports/BlobStore.ts"
 
-/** A document of a check, and how its content is read. */
+/** A document of a check, and a function that reads its content. */
 export interface CheckedDocument extends KycDocument {
   readonly content: Stream.Stream<Uint8Array, BlobMissing | BlobStoreUnavailable>
 }
 
-/** What the checker is asked. `checkId` is its idempotency key: the session, the number of the check and a digest of its documents. */
+/**
+ * The request to a checker. `checkId` is its idempotency key: the session, the number of the check and a
+ * digest of its documents.
+ */
 export interface KycCheckRequest {
   readonly checkId: string
   readonly sessionId: KycSessionId
   readonly partnerId: PartnerId
   readonly level: KycLevel
-  /** Tells this partner's persons apart; says nothing else about them. */
+  /** Identifies a person within this partner, and reveals nothing else about them. */
   readonly person: string
   readonly documents: ReadonlyArray<CheckedDocument>
 }
 
-/** How a check stands. It names the check, so that an answer for another one is not taken for this one's. */
+/** The status of a check. It names the check, so that an answer for another check is not accepted. */
 export type KycCheckStatus =
   | { readonly _tag: "Running"; readonly checkId: string }
-  /** Final, and told the same at every lookup. */
+  /** Final, and the same in every lookup. */
   | { readonly _tag: "Decided"; readonly checkId: string; readonly verdict: KycVerdict }
 
-/** No answer, or one that does not tell whether the check was begun: always looked up, never repeated blindly. */
+/** No answer, or one that does not say whether the check was opened: always looked up, never repeated blindly. */
 export class KycCheckerUnavailable extends Schema.TaggedError<KycCheckerUnavailable>()(
   "KycCheckerUnavailable",
   { reason: Schema.String }
 ) {}
 
 /**
- * Port. Whoever judges identities. An implementation must keep these laws (`kycCheckerSuite` in `@quittance/testing` proves
- * them):
+ * Port. The service that verifies identities. An implementation must keep these laws (`kycCheckerSuite` in
+ * `@quittance/testing` proves them):
  *
- * 1. One `checkId`, at most one check, of this level and of these documents, however often it is opened; a repeat answers
+ * 1. One `checkId` makes at most one check, with this level and these documents, however often it is opened; a repeat returns
  *    `Duplicate` or the status.
- * 2. `lookup` sees every earlier `open` that had any effect, also one whose answer was lost. `NotFound` means that there was none.
- * 3. A verdict never changes. Its reasons are codes such as `document_expired`, which name nobody; in live mode other texts become
- *    `other`.
+ * 2. `lookup` sees every earlier `open` that had any effect, even if its answer was lost. `NotFound` means there was none.
+ * 3. A verdict never changes. Its reasons are codes such as `document_expired`, which identify no person; in live mode other
+ *    texts become `other`.
  */
 export class KycChecker extends Context.Service<
   KycChecker,

@@ -1,9 +1,9 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { referenceOf } from "../idempotency/Reference.ts"
 import { InvalidState, NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { KycChecker, KycCheckerUnavailable } from "./KycChecker.ts"
-import { KycReader } from "./KycReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { LeaseLostOf } from "../transact/Draft.ts"
@@ -12,14 +12,15 @@ import { makeApplyKyc } from "./KycCommits.ts"
 import { kycReasonsOf } from "./KycReason.ts"
 import type { KycDocument } from "./KycDocument.ts"
 import { isInCheck, KycCommandRefused, KycStepRefused } from "./KycSession.ts"
-import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycSessionId } from "./KycSessionRecord.ts"
 import type { KycVerdict } from "./KycVerdict.ts"
 import { KycSessions } from "./KycSessions.ts"
 
 /**
- * Names a check for its checker: the session, the check's number in it, and a digest of what was shown. On a store that was restored
- * the number may come again for other pictures, and no verdict on one person's may be taken for another's.
+ * The id of a check for its checker: the session, the check's number in it, and a digest of the documents. In
+ * a restored store the same number may refer to other pictures, and a verdict on one person's must not be
+ * used for another's.
  */
 export const checkIdOf = (
   id: KycSessionId,
@@ -35,15 +36,15 @@ const parseCheckId = (checkId: string): { readonly id: KycSessionId; readonly ch
 
 type Missing = NotFound | StoreUnavailable
 
-/** Names the check that a session is in. */
+/** The id of a session's current check. */
 export const checkIdOfSession = ({ check, documents, order }: OpenedKycSession): string =>
   checkIdOf(order.id, check, documents)
 
-/** A verdict, and what it belongs to. */
+/** A verdict and the check it belongs to. */
 export interface KycAnswer {
   readonly check: number
   readonly verdict: KycVerdict
-  /** An operator, where no checker decided. */
+  /** The operator, if no checker decided. */
   readonly decidedBy: Option.Option<string>
   readonly comment?: string
 }
@@ -52,21 +53,21 @@ export interface KycAnswer {
 export class KycChecks extends Context.Service<
   KycChecks,
   {
-    /** Records the verdict of a check. Of several the first stands; one that comes after the end changes nothing. */
+    /** Records the verdict of a check. The first one counts; a verdict after the end changes nothing. */
     readonly answer: <Completion extends JobCompletion | undefined = undefined>(
       partnerId: PartnerId,
       id: KycSessionId,
       answer: KycAnswer,
       completion?: Completion
     ) => Effect.Effect<OpenedKycSession, InvalidState | LeaseLostOf<Completion> | Missing>
-    /** What a host calls when its checker calls back and its word was proven: the verdict of a check. */
+    /** For hosts: records the verdict of an authenticated callback of their checker. */
     readonly confirm: (
       checkId: string,
       verdict: KycVerdict
     ) => Effect.Effect<OpenedKycSession, InvalidState | Missing>
     /**
-     * What a host calls when its checker calls back, and its word was not proven: the checker is asked now instead of at the next
-     * look. What the callback itself says is not believed.
+     * For hosts: after a callback that was not authenticated, polls the checker now instead of at the next
+     * interval. The callback's content is not trusted.
      */
     readonly refresh: (
       checkId: string
@@ -77,7 +78,7 @@ export class KycChecks extends Context.Service<
     KycChecks,
     Effect.gen(function* () {
       const { kyc, mode } = yield* Settings
-      const reader = yield* KycReader
+      const states = yield* StateReader
       const sessions = yield* KycSessions
       const checker = yield* Effect.serviceOption(KycChecker)
       const apply = yield* makeApplyKyc
@@ -86,7 +87,7 @@ export class KycChecks extends Context.Service<
         (reason) => new KycCheckerUnavailable({ reason })
       )
 
-      /** A sandbox knows nobody, so that whatever its client says may stand. */
+      /** A sandbox has no real persons, so any text from its client may stay. */
       const coded = (verdict: KycVerdict): KycVerdict =>
         verdict._tag === "Passed" || mode === "sandbox"
           ? verdict
@@ -119,9 +120,12 @@ export class KycChecks extends Context.Service<
       const named = Effect.fnUntraced(function* (checkId: string) {
         const parsed = parseCheckId(checkId)
         if (parsed === undefined) return yield* new NotFound({ what: "check", id: checkId })
-        const partnerId = yield* Effect.flatMap(reader.partnerOf(parsed.id), orNotFound("check", checkId))
+        const partnerId = yield* Effect.flatMap(
+          states.partnerOf(kycSession, parsed.id),
+          orNotFound("check", checkId)
+        )
         const session = yield* sessions.get(partnerId, parsed.id)
-        // The check that runs is of other pictures: this one is of a life that the store lost.
+        // The running check has other pictures: this verdict is from before a restore.
         if (isInCheck(session) && session.check === parsed.check && checkIdOfSession(session) !== checkId)
           return yield* new NotFound({ what: "check", id: checkId })
         return { ...parsed, partnerId, session }
@@ -135,7 +139,8 @@ export class KycChecks extends Context.Service<
       const refresh = Effect.fn("KycChecks.refresh")(function* (checkId: string) {
         if (Option.isNone(checker)) return yield* new ProviderMissing({ provider: "KycChecker" })
         const { check, session } = yield* named(checkId)
-        // Before that the follower has not asked the checker yet, or waits for its answer; later there is nothing to ask.
+        // Before that the follower has not called the checker yet, or waits for its answer; later there is
+        // nothing to poll.
         if (session._tag !== "checking" && session._tag !== "unknown") return session
         if (session.check !== check) return session
         const status = yield* answered(checker.value.lookup(checkId))

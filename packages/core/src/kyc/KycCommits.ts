@@ -1,10 +1,10 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Effect } from "effect"
 import type { Decided } from "../transact/Command.ts"
 import type { LeaseLostOf } from "../transact/Draft.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { type NotFound, orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
-import { KycReader } from "./KycReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
@@ -21,14 +21,14 @@ import {
   type KycSessionState,
   type KycStepRefused
 } from "./KycSession.ts"
-import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycSessionId } from "./KycSessionRecord.ts"
 import { openedKycSession } from "./KycSessionAsOf.ts"
 
 /** Everything but the creation. */
 type LaterCommand = Exclude<KycSessionCommand, { readonly _tag: "Create" }>
 
-/** Carries out one command on a session, with what becomes of the job that led to it. */
+/** Applies one command to a session, with the completion of the job that caused it. */
 export type ApplyKyc = <Completion extends JobCompletion | undefined = undefined>(
   partnerId: PartnerId,
   id: KycSessionId,
@@ -39,13 +39,13 @@ export type ApplyKyc = <Completion extends JobCompletion | undefined = undefined
   KycCommandRefused | KycStepRefused | LeaseLostOf<Completion> | NotFound | StoreUnavailable
 >
 
-/** The one way in which sessions go on: whoever submits, checks, expires or redacts. */
+/** The only way to change sessions: for uploads, checks, expiries and redactions. */
 export const makeApplyKyc = Effect.gen(function* () {
   const { kyc, publicUrl } = yield* Settings
-  const reader = yield* KycReader
+  const states = yield* StateReader
   const { runCommand } = yield* makeAnnouncingTransact
 
-  /** The work that begins where a session has come to. */
+  /** The jobs that start in a session's new state. */
   const jobsOf = (
     { next, previous }: Decided<KycSessionState, KycSessionEvent>,
     at: Instant
@@ -53,11 +53,11 @@ export const makeApplyKyc = Effect.gen(function* () {
     const session = openedKycSession(next)
     const { id, partnerId } = session.order
     if (session._tag === "submitted" && previous._tag !== "submitted") return [checkJob(partnerId, id, at)]
-    // Its expiry may have been looked at while the check ran, by whoever was a moment ahead of this answer.
+    // The expiry job may have run while the check ran, just before this answer.
     if (session._tag === "collecting" && isInCheck(openedKycSession(previous)))
       return [kycExpiryJob(partnerId, id, session.order.expiresAt)]
     if (!isEnded(session)) return []
-    // Redacted: at once. Ended: when nothing can be on its way any more.
+    // Redacted: immediately. Ended: when no upload can be in progress any more.
     return [eraseJob(partnerId, id, session.redactedAt._tag === "Some" ? at : at + kyc.sweepMillis)]
   }
 
@@ -69,7 +69,7 @@ export const makeApplyKyc = Effect.gen(function* () {
       partnerId,
       subjectId: id,
       at,
-      load: Effect.flatMap(reader.byId(partnerId, id), orNotFound("KYC session", id)),
+      load: Effect.flatMap(states.get(kycSession, partnerId, id), orNotFound("KYC session", id)),
       completion,
       commit: (decided) => {
         const next = openedKycSession(decided.next)

@@ -4,20 +4,23 @@ import { type KycReason, stepOfReason } from "./KycReason.ts"
 import { kycSteps } from "./KycStep.ts"
 import { Picture } from "./Picture.ts"
 
-/** What was shown in a step. The content lies in the blob store; of a picture, what a machine sees in it is kept here. */
+/** The document of a step. Its content is in the blob store; for a picture, its measures are kept here. */
 export const KycDocument = Schema.Struct({
   /** `doc_` and a UUIDv7 without dashes: also the name of the document's blob in the session's folder. */
   id: Schema.String,
   step: Schema.Literals(kycSteps),
   type: Schema.Literals(documentTypes),
   sizeBytes: Schema.Int,
-  /** Nothing for a PDF. */
+  /** None for a PDF. */
   picture: Schema.Option(Picture),
   submittedAt: Schema.Int
 })
 export interface KycDocument extends Schema.Schema.Type<typeof KycDocument> {}
 
-/** What is left of the documents after a refusal: those of steps that it does not name, or none where it names no step. */
+/**
+ * The documents that remain after a refusal: those of steps that it does not name, or none if it names no
+ * step.
+ */
 export const keptDocuments = (
   documents: ReadonlyArray<KycDocument>,
   reasons: ReadonlyArray<KycReason>

@@ -1,22 +1,25 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, Option } from "effect"
 import { orNotFound } from "../input/Refusals.ts"
 import { type BlobFolder, BlobStore } from "../ports/BlobStore.ts"
-import { KycReader } from "./KycReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import { millisPerHour } from "../time/Instant.ts"
 import { makeTransact } from "../transact/Transact.ts"
 import { makeMessageEraser } from "../webhook/MessageEraser.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { isEnded } from "./KycSession.ts"
-import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycOrder } from "./KycSessionRecord.ts"
 
-/** How often it is looked whether what was told has reached its receivers. */
+/** How often the delivery of messages is checked. */
 const retryMillis = millisPerHour
 
 export const folderOf = ({ id, partnerId }: KycOrder): BlobFolder => ({ partnerId, ownerId: id })
 
-/** Leaves in a session's folder what its documents are; of a redacted session, nothing, and the key goes first. */
+/**
+ * Deletes everything in a session's folder except its documents; for a redacted session everything, the key
+ * first.
+ */
 export const makeFolderEraser = Effect.gen(function* () {
   const blobs = yield* Effect.serviceOption(BlobStore)
   return Effect.fnUntraced(function* ({ documents, order, redactedAt }: OpenedKycSession) {
@@ -29,13 +32,13 @@ export const makeFolderEraser = Effect.gen(function* () {
 })
 
 /**
- * Ends what an ended session leaves behind: orphans of uploads that a crash cut off, and after a redaction the documents with
- * their key, and what webhooks were told. What is still on its way to a receiver is erased once it is not.
+ * Cleans up after an ended session: orphans of interrupted uploads, and after a redaction the documents with
+ * their key, and the webhook messages. Messages still being delivered are erased afterwards.
  */
 export const makeKycEraser = Effect.gen(function* () {
   const { sweepMillis } = (yield* Settings).kyc
   const { complete } = yield* makeTransact
-  const reader = yield* KycReader
+  const states = yield* StateReader
   const eraseFolder = yield* makeFolderEraser
   const eraseMessages = yield* makeMessageEraser
 
@@ -46,14 +49,14 @@ export const makeKycEraser = Effect.gen(function* () {
       const { partnerId, subjectId } = job
       const done = { _tag: "Done", job } as const
       const { state: session } = yield* Effect.flatMap(
-        reader.byId(partnerId, subjectId),
+        states.get(kycSession, partnerId, subjectId),
         orNotFound("KYC session", subjectId)
       )
       yield* eraseFolder(session)
       if (!isEnded(session) || Option.isNone(session.redactedAt)) return yield* complete(done)
       const isLeft = yield* eraseMessages(job)
       const now = yield* Clock.currentTimeMillis
-      // An upload that was on its way may have come after all.
+      // An upload in progress may have finished after all.
       const sweptAt = session.redactedAt.value + sweepMillis
       const dueAt = isLeft ? Math.max(now + retryMillis, sweptAt) : sweptAt
       yield* complete(isLeft || now < sweptAt ? { _tag: "DueAgain", job, dueAt } : done)

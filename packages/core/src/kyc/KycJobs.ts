@@ -3,7 +3,7 @@ import type { Instant } from "../time/Instant.ts"
 import type { ScheduledJob } from "../ports/Job.ts"
 import type { KycSessionId } from "./KycSessionRecord.ts"
 
-/** Asks the checker, and follows what it says. */
+/** Calls the checker and follows its answers. */
 export const checkJob = (partnerId: PartnerId, subjectId: KycSessionId, dueAt: Instant): ScheduledJob => ({
   kind: "kyc.check",
   partnerId,
@@ -11,7 +11,7 @@ export const checkJob = (partnerId: PartnerId, subjectId: KycSessionId, dueAt: I
   dueAt
 })
 
-/** Records a session's expiry. Reads are right at the instant without it. */
+/** Records a session's expiry. Reads are correct without it. */
 export const kycExpiryJob = (
   partnerId: PartnerId,
   subjectId: KycSessionId,
@@ -23,7 +23,10 @@ export const kycExpiryJob = (
   dueAt
 })
 
-/** Removes what lies in the folder of an ended session and is not its own; of a redacted one, everything. */
+/**
+ * Deletes everything in the folder of an ended session that does not belong to it; for a redacted one,
+ * everything.
+ */
 export const eraseJob = (partnerId: PartnerId, subjectId: KycSessionId, dueAt: Instant): ScheduledJob => ({
   kind: "kyc.erase",
   partnerId,

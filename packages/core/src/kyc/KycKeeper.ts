@@ -1,19 +1,20 @@
+import { kycSession } from "./KycSessionRecord.ts"
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect } from "effect"
-import { KycReader } from "./KycReader.ts"
 import { Settings } from "../settings/Settings.ts"
-import { makeKeeper } from "../work/Keeper.ts"
+import { unredactedBy, makeKeeper } from "../work/Keeper.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { makeApplyKyc } from "./KycCommits.ts"
 import { KycSessions } from "./KycSessions.ts"
 
-/** Records the expiry of sessions that nobody finished. One whose check runs is left to its answer. */
+/** Records the expiry of unfinished sessions. A session with a running check is left to its answer. */
 export const makeKycExpirer = Effect.gen(function* () {
   const apply = yield* makeApplyKyc
   const handler: JobHandler = {
     kind: "kyc.expire",
     concurrency: 8,
     handle: Effect.fnUntraced(function* (job) {
-      // A clock that was set back must not make this come too early: nobody would look again.
+      // If the clock was set back, this job must not run too early, because no later job would look again.
       const at = Math.max(yield* Clock.currentTimeMillis, job.dueAt)
       yield* apply(job.partnerId, job.subjectId, { _tag: "Expire", at }, { _tag: "Done", job })
     })
@@ -24,12 +25,12 @@ export const makeKycExpirer = Effect.gen(function* () {
 /** Ends the retention of sessions. */
 export const makeKycKeeper = Effect.gen(function* () {
   const { retentionMillis } = (yield* Settings).kyc
-  const reader = yield* KycReader
+  const states = yield* StateReader
   const sessions = yield* KycSessions
   return yield* makeKeeper({
     kind: "kyc.retain",
     retentionMillis,
-    due: reader.unredacted,
+    due: unredactedBy(states, kycSession),
     redact: sessions.redact
   })
 })

@@ -6,10 +6,10 @@ import type { SettingsShape } from "../settings/Settings.ts"
 import { kycReasonsMax, reviewReasons } from "./KycReason.ts"
 import { type KycLocale, kycLevels, kycLocales } from "./KycStep.ts"
 
-/** Names under which a request may tell the URL that is told the result; of several, the first in this order counts. */
+/** The request fields for the result URL; of several, the first in this order counts. */
 const recipientFields = ["webhookUrl", "callbackUrl", "notificationUrl"] as const
 
-/** The URL that is to be told the result, and the name that it was given under. */
+/** The result URL, and the field it was given in. */
 export const recipientIn = <Url>(
   request: {
     readonly [F in (typeof recipientFields)[number]]?: Url | null | undefined
@@ -24,11 +24,11 @@ export const recipientIn = <Url>(
 
 const recipientUrl = Schema.String.annotate({
   description:
-    "Told the result in place of the registered webhooks: an absolute https URL with a public host, of at most 2048 characters."
+    "Gets the result instead of the registered webhooks: an absolute https URL with a public host, of at most 2048 characters."
 })
 const recipientAlias = Schema.String.annotate({ description: "Another name of webhookUrl." })
 
-/** A request for a session, as a client sends it. Which URLs may be called is checked apart. */
+/** A request for a session, as a client sends it. The result URL is checked separately. */
 export const kycSessionRequest = (settings: SettingsShape) =>
   Schema.Struct({
     level: Schema.Literals(kycLevels).annotate({
@@ -36,7 +36,7 @@ export const kycSessionRequest = (settings: SettingsShape) =>
     }),
     locale: optionalField(
       Schema.Literals([...kycLocales, "kk"]).annotate({
-        description: "The language of the page, en unless given. kk is another name of kz."
+        description: "The language of the page, by default en. kk is another name of kz."
       })
     ),
     redirectUrl: optionalField(webUrl(redirectProtocols(settings))),
@@ -49,15 +49,15 @@ export type KycSessionRequest = ReturnType<typeof kycSessionRequest>["Type"]
 
 export const kycSessionDecoder = (settings: SettingsShape) => decoderOf(kycSessionRequest(settings))
 
-/** Kazakh by its name in the interface. */
+/** Kazakh by its name in the API. */
 export const kycLocaleOf = (asked: KycLocale | "kk" | null | undefined): KycLocale =>
   asked === "kk" ? "kz" : (asked ?? "en")
 
-/** How an answer to a check is called by those who give it by hand: `retry` lets the person try again. */
+/** The outcomes of a decision by hand: `retry` lets the person try again. */
 export const kycOutcomes = ["completed", "failed", "retry"] as const
 export type KycOutcome = (typeof kycOutcomes)[number]
 
-/** The reasons of an answer that is given by hand. */
+/** The reasons of a decision by hand. */
 export const reasonsField = <Reason extends Schema.Constraint>(reason: Reason) =>
   optionalField(listUpTo(reason, kycReasonsMax))
 
@@ -65,7 +65,7 @@ const ReviewReason = Schema.String.check(
   Schema.makeFilter((text: string) =>
     reviewReasons.some((each) => each === text)
       ? undefined
-      : `invalid_value:must be one of ${reviewReasons.join(", ")}; for anything else take other, with a comment`
+      : `invalid_value:must be one of ${reviewReasons.join(", ")}; for anything else use other, with a comment`
   )
 )
 
@@ -73,8 +73,8 @@ const decidedByMax = 100
 const commentMax = 500
 
 /**
- * An operator's decision. Who decided is recorded. The person and the partner are told the codes; a comment, which takes the reason
- * `other`, stays with the session until its redaction.
+ * An operator's decision. The operator is recorded. The person and the partner see the codes. A comment,
+ * which needs the reason `other`, stays with the session until its redaction.
  */
 export const KycDecision = Schema.Struct({
   outcome: Schema.Literals(kycOutcomes),

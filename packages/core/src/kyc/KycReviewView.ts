@@ -7,39 +7,39 @@ import type { KycDocument } from "./KycDocument.ts"
 import type { KycLevel, KycLocale, KycStep } from "./KycStep.ts"
 import type { Picture } from "./Picture.ts"
 
-/** What was shown in a step, and what a machine sees in it; not the thing itself. */
+/** The document of a step with its measures, without the content. */
 export interface KycReviewDocumentView {
   readonly step: KycStep
   readonly type: DocumentType
   readonly sizeBytes: number
   readonly submittedAt: string
-  /** Nothing for a PDF. The units are those of `Picture`. */
+  /** None for a PDF. The units are those of `Picture`. */
   readonly picture: Omit<Picture, "fingerprint"> | null
 }
 
-/** A KYC session as those see it who review identities. */
+/** A KYC session as reviewers see it. */
 export interface KycReviewView {
   readonly id: string
   readonly partnerId: string
   readonly level: KycLevel
   readonly locale: KycLocale
   readonly status: KycStatus
-  /** Where the session is within its status. */
+  /** The session's state within its status. */
   readonly state: Exclude<KycSessionState["_tag"], "absent">
-  /** Since when the check awaits its answer; nothing where none is awaited. */
+  /** Since when the check waits for its answer; null if no check waits. */
   readonly waitingSince: string | null
   /** Why the answer of the check is missing, as a code. */
   readonly lost: string | null
   readonly documents: ReadonlyArray<KycReviewDocumentView>
-  /** Checks that refused. */
+  /** How many checks refused. */
   readonly attempts: number
-  /** Codes, of the last check that refused. */
+  /** Reason codes of the last check that refused. */
   readonly failureReasons: ReadonlyArray<string>
-  /** The operator who gave the last answer, where no checker did. */
+  /** The operator who gave the last answer, if no checker did. */
   readonly decidedBy: string | null
-  /** What they say beside the codes. Nobody else is told. */
+  /** The operator's internal comment. */
   readonly comment: string | null
-  /** What the partner knows the person by. */
+  /** The partner's data about the person. */
   readonly metadata: { readonly [key: string]: unknown }
   readonly createdAt: string
   readonly expiresAt: string

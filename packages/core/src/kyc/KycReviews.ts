@@ -1,20 +1,20 @@
+import { statesOf, StateReader } from "../ports/StateReader.ts"
 import { Context, Effect, Layer, Option, type Stream } from "effect"
 import type { InvalidInput } from "../input/Input.ts"
 import { InvalidState, NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
 import { type BlobMissing, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
-import { KycReader } from "./KycReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { KycChecks } from "./KycChecks.ts"
 import { folderOf } from "./KycEraser.ts"
 import { decodeKycDecision, type KycOutcome } from "./KycRequest.ts"
 import { isInCheck } from "./KycSession.ts"
-import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycSessionId } from "./KycSessionRecord.ts"
 import type { KycVerdict } from "./KycVerdict.ts"
 import { KycSessions } from "./KycSessions.ts"
 import type { KycStep } from "./KycStep.ts"
 
-/** Sessions that a list shows at most. */
+/** The maximum length of the list. */
 const listMax = 1000
 
 export const verdictOf = (outcome: KycOutcome, reasons: ReadonlyArray<string>): KycVerdict =>
@@ -24,14 +24,17 @@ export const verdictOf = (outcome: KycOutcome, reasons: ReadonlyArray<string>): 
 
 type Missing = NotFound | StoreUnavailable
 
-/** The work of people who review identities: what waits, what was shown, and their decision. For operators, across partners. */
+/**
+ * For people who review identities: waiting sessions, their documents, and decisions. For operators, across
+ * partners.
+ */
 export class KycReviews extends Context.Service<
   KycReviews,
   {
-    /** Sessions whose check awaits its answer, the longest waiting first; the first thousand of them. */
+    /** Sessions whose check waits for its answer, the longest waiting first; at most a thousand. */
     readonly list: Effect.Effect<ReadonlyArray<OpenedKycSession>, StoreUnavailable>
     readonly get: (id: KycSessionId) => Effect.Effect<OpenedKycSession, Missing>
-    /** What was shown in a step, in clear. */
+    /** The document of a step, decrypted. */
     readonly document: (
       id: KycSessionId,
       step: KycStep
@@ -39,7 +42,10 @@ export class KycReviews extends Context.Service<
       Stream.Stream<Uint8Array, BlobMissing | BlobStoreUnavailable>,
       Missing | ProviderMissing
     >
-    /** Answers the running check. `input`: `outcome`, `reasons` (of `reviewReasons`), `comment`, `decidedBy`; untrusted. */
+    /**
+     * Decides the running check. `input`: `outcome`, `reasons` (of `reviewReasons`), `comment`, `decidedBy`;
+     * untrusted.
+     */
     readonly decide: (
       id: KycSessionId,
       input: unknown
@@ -49,13 +55,16 @@ export class KycReviews extends Context.Service<
   static readonly layer = Layer.effect(
     KycReviews,
     Effect.gen(function* () {
-      const reader = yield* KycReader
+      const states = yield* StateReader
       const sessions = yield* KycSessions
       const checks = yield* KycChecks
       const blobs = yield* Effect.serviceOption(BlobStore)
 
       const get = Effect.fnUntraced(function* (id: KycSessionId) {
-        const partnerId = yield* Effect.flatMap(reader.partnerOf(id), orNotFound("KYC session", id))
+        const partnerId = yield* Effect.flatMap(
+          states.partnerOf(kycSession, id),
+          orNotFound("KYC session", id)
+        )
         return yield* sessions.get(partnerId, id)
       })
 
@@ -82,12 +91,17 @@ export class KycReviews extends Context.Service<
           ...(comment == null ? {} : { comment })
         }
         const answered = yield* checks.answer(session.order.partnerId, id, answer)
-        // Another answer was a moment faster, and stands.
+        // Another answer was faster and stays.
         const isOvertaken = !Option.contains(answered.decidedBy, decidedBy)
         return isOvertaken ? yield* refused(answered) : answered
       })
 
-      return KycReviews.of({ list: reader.inCheck(listMax), get, document, decide })
+      return KycReviews.of({
+        list: Effect.map(states.indexed(kycSession, "in_check", { equal: [], limit: listMax }), statesOf),
+        get,
+        document,
+        decide
+      })
     })
   )
 }

@@ -11,7 +11,7 @@ export const openedKycSession = (state: KycSessionState): OpenedKycSession => {
 }
 
 /** The session as its creation answered, without what was redacted since. */
-export const asKycCreated = ({ order, redactedAt }: OpenedKycSession): OpenedKycSession => ({
+export const sessionAtCreation = ({ order, redactedAt }: OpenedKycSession): OpenedKycSession => ({
   ...openedKycSession(KycSession.evolve(KycSession.initial, { _tag: "KycSessionCreated", order })),
   redactedAt
 })

@@ -13,7 +13,7 @@ export type KycSessionId = string
 const inCheck = ["submitted", "opening", "unknown", "checking"] as const
 const ended = { endedAt: instant }
 
-/** What is stored of a KYC session. */
+/** The stored fields of a KYC session. */
 export const kycSession = concept({
   name: "KycSession",
   noun: "KYC session",
@@ -21,35 +21,35 @@ export const kycSession = concept({
   order: {
     id: text,
     partnerId: text,
-    /** The end of the verification URL: the time, then 128 random bits, which nobody can guess. */
+    /** The end of the verification URL: the time, then 128 random bits, which cannot be guessed. */
     token: text,
     level: oneOf(kycLevels),
     locale: oneOf(kycLocales),
     redirectUrl: erasable(optional(text), Option.none()),
     /** A JSON object as text, echoed back unchanged. */
     metadata: erasable(text, "{}"),
-    /** Tells this partner's persons apart: a digest of the metadata, or of the id where there is none. */
+    /** Identifies a person within this partner: a digest of the metadata, or of the id if there is none. */
     person: erasable(text, ""),
-    /** The endpoint that is told the result in place of the partner's webhooks. */
+    /** The endpoint that gets the result instead of the partner's webhooks. */
     recipient: optional(packed(WebhookRecipient)),
     createdAt: instant,
     expiresAt: instant
   },
   recorded: {
     documents: erasable(packed(Schema.Array(KycDocument)), []),
-    /** Checks that refused. */
+    /** How many checks refused. */
     attempts: count,
     /** Of the last check that refused. */
     reasons: packed(Schema.Array(Schema.String)),
-    /** The number of the last check, from 1; 0 before the first. */
+    /** The number of the last check, counted from 1; 0 before the first. */
     check: named("check_number", count),
-    /** Since when the check's answer is awaited. */
+    /** Since when the check waits for its answer. */
     checkSince: optional(instant),
     /** Why the check's last answer is missing. */
     lost: optional(oneOf(kycAnswerLosses)),
-    /** The operator who gave the last answer, where no checker did. */
+    /** The operator who gave the last answer, if no checker did. */
     decidedBy: optional(text),
-    /** What that operator has to say beside the codes. */
+    /** The operator's comment. */
     comment: erasable(optional(text), Option.none()),
     redactedAt: optional(instant),
     updatedAt: instant
@@ -57,15 +57,15 @@ export const kycSession = concept({
   states: {
     /** Waits for the first document. */
     pending: {},
-    /** Waits for the person: a step is missing, or was refused. */
+    /** Waits for the person: a document is missing or was refused. */
     collecting: {},
-    /** Everything was shown; the checker is asked next. */
+    /** All documents are uploaded; the checker is called next. */
     submitted: {},
-    /** The checker may have been asked. Found without its caller, the answer is lost. */
+    /** The checker may have been called. If the caller is gone, the answer is lost. */
     opening: {},
-    /** Whether the checker knows of it is not known: it is looked up next. */
+    /** It is unknown whether the checker has the check: it is looked up next. */
     unknown: {},
-    /** The checker is at it. */
+    /** The checker works on it. */
     checking: {},
     /** Final. */
     completed: ended,
@@ -76,14 +76,14 @@ export const kycSession = concept({
   },
   indexes: {
     by_token: { on: ["token"] },
-    /** What operators look through, the longest waiting first. */
+    /** For operators, the longest waiting first. */
     in_check: { on: ["checkSince", "id"], where: { in: { state: inCheck } } },
-    /** What retention redacts, from the earliest ended. */
+    /** For retention, the earliest ended first. */
     unredacted: { on: ["partnerId", "endedAt", "id"], where: { unset: ["redactedAt"], set: ["endedAt"] } }
   }
 })
 
-/** What is fixed when the session is created. */
+/** Fixed when the session is created. */
 export interface KycOrder extends OrderOf<typeof kycSession> {}
 
 /** A session that exists. */

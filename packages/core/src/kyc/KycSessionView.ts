@@ -14,41 +14,41 @@ export const KycSessionView = Schema.Struct({
   locale: Schema.Literals(kycLocales),
   redirectUrl: Schema.NullOr(Url),
   metadata: JsonObject,
-  attempts: Schema.Int.annotate({ description: "Checks that refused." }),
+  attempts: Schema.Int.annotate({ description: "How many checks refused." }),
   failureReasons: Schema.Array(Schema.String).annotate({
-    description: "Codes such as document_expired, of the last check that refused."
+    description: "Reason codes of the last check that refused, such as document_expired."
   }),
   createdAt: DateTime,
   updatedAt: DateTime,
   expiresAt: DateTime,
   completedAt: Schema.NullOr(DateTime),
   redactedAt: Schema.NullOr(DateTime).annotate({
-    description: "Since when the documents and everything personal are gone."
+    description: "When the documents and all personal data were erased."
   })
 })
 export interface KycSessionView extends Schema.Schema.Type<typeof KycSessionView> {}
 
-/** The same as the creation answers it, with the secret that signs what the session's own URL is told, this once. */
+/** The answer to the creation, with the secret that signs the deliveries to the session's own URL, shown once. */
 export const KycSessionCreatedView = Schema.Struct({
   ...KycSessionView.fields,
   webhookSecret: Schema.optionalKey(
     Schema.String.annotate({
       description:
-        "The secret that signs what the session's own URL is told, shown this once. A repeat under the same Idempotency-Key shows it again for a day."
+        "The secret that signs the deliveries to the session's own URL, shown only once. A repeat under the same Idempotency-Key shows it again for a day."
     })
   )
 })
 export interface KycSessionCreatedView extends Schema.Schema.Type<typeof KycSessionCreatedView> {}
 
-/** Why a verification failed: a check refused for good, or nobody finished in time. */
+/** Why a verification failed: a check finally refused, or the session was not finished in time. */
 export const kycFailedReasons = ["refused", "expired"] as const
 export type KycFailedReason = (typeof kycFailedReasons)[number]
 
-/** The same as `kyc.failed` tells it. */
+/** The session in the event `kyc.failed`. */
 export const KycFailedView = Schema.Struct({
   ...KycSessionView.fields,
   reason: Schema.Literals(kycFailedReasons).annotate({
-    description: "Whether the person was refused, or nobody finished in time."
+    description: "Whether the person was refused, or the session was not finished in time."
   })
 })
 export interface KycFailedView extends Schema.Schema.Type<typeof KycFailedView> {}

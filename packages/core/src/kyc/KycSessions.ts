@@ -1,3 +1,4 @@
+import { firstOf, StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { makeTransact } from "../transact/Transact.ts"
 import { canonicalJson, fingerprintOf } from "../idempotency/Fingerprint.ts"
@@ -20,7 +21,6 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import { BlobStore } from "../ports/BlobStore.ts"
 import { Ids } from "../ports/Ids.ts"
 import { KycChecker } from "./KycChecker.ts"
-import { KycReader } from "./KycReader.ts"
 import { Pictures } from "./Pictures.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
@@ -33,28 +33,32 @@ import { makeFolderEraser } from "./KycEraser.ts"
 import { kycExpiryJob } from "./KycJobs.ts"
 import { kycSessionDecoder, type KycSessionRequest, kycLocaleOf, recipientIn } from "./KycRequest.ts"
 import { KycSession } from "./KycSession.ts"
-import type { OpenedKycSession } from "./KycSessionRecord.ts"
+import { kycSession, type OpenedKycSession } from "./KycSessionRecord.ts"
 import type { KycOrder, KycSessionId } from "./KycSessionRecord.ts"
-import { asKycCreated, kycSessionAsOf, openedKycSession } from "./KycSessionAsOf.ts"
+import { sessionAtCreation, kycSessionAsOf, openedKycSession } from "./KycSessionAsOf.ts"
 
 type Missing = NotFound | StoreUnavailable
 
-/** What a creation gives: the session, and the secret of its own URL where it has one, this once. */
+/** The result of a creation: the session, and the secret of its own URL if it has one, returned once. */
 export interface CreatedKycSession {
   readonly session: OpenedKycSession
   readonly secret: Option.Option<string>
 }
 
-/** The ports without which a session could not come to an end. */
+/** The ports without which a session could not end. */
 const providers = [KycChecker, BlobStore, Pictures] as const
 
-/** KYC sessions of a partner. Every session is shown as of now: one that is due is expired, whether or not that was recorded. */
+/**
+ * KYC sessions of a partner. Every session is shown at the current instant: a due one is expired, whether or
+ * not that was recorded.
+ */
 export class KycSessions extends Context.Service<
   KycSessions,
   {
     /**
-     * `input` is untrusted. With an `idempotencyKey` the same key and fields answer the same session again, as it was created;
-     * other fields are refused. What was redacted since is not shown again; the secret is, for a day.
+     * `input` is untrusted. With an `idempotencyKey` the same key and fields return the same session again,
+     * as it was created; other fields are refused. Redacted data is not shown again; the secret is, for a
+     * day.
      */
     readonly create: (
       partnerId: PartnerId,
@@ -68,8 +72,9 @@ export class KycSessions extends Context.Service<
     /** By the unguessable end of its verification URL. */
     readonly getByToken: (token: string) => Effect.Effect<OpenedKycSession, Missing>
     /**
-     * Deletes the documents and everything personal; what is not finished expires first, whatever it waits for. The documents'
-     * key is destroyed before this answers, or soon after where the blob store cannot be reached now.
+     * Deletes the documents and all personal data; an unfinished session expires first, whatever it waits
+     * for. The documents' key is destroyed before this returns, or soon afterwards if the blob store is
+     * unreachable.
      */
     readonly redact: (partnerId: PartnerId, id: KycSessionId) => Effect.Effect<OpenedKycSession, Missing>
   }
@@ -79,7 +84,8 @@ export class KycSessions extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* Settings
       const ids = yield* Ids
-      const reader = yield* KycReader
+      const states = yield* StateReader
+      const byToken = (token: string) => firstOf(states.indexed(kycSession, "by_token", { equal: [token] }))
       const endpoints = yield* WebhookEndpoints
       const { runCommand } = yield* makeTransact
       const apply = yield* makeApplyKyc
@@ -98,7 +104,7 @@ export class KycSessions extends Context.Service<
         ({ reason }: InvalidUrl) =>
           new InvalidUrl({ field, reason })
 
-      /** As where webhooks are registered, a URL that is refused is told before whatever else is wrong with a request. */
+      /** As with webhook registrations, a refused URL is reported before other faults of a request. */
       const checkRecipient = (input: unknown): Effect.Effect<void, InvalidUrl> => {
         const given = recipientIn(typeof input === "object" && input !== null ? { ...input } : {})
         return given === undefined
@@ -142,15 +148,15 @@ export class KycSessions extends Context.Service<
         return { ...value, replayed }
       })
 
-      /** What a creation answered. */
+      /** The answer to the creation. */
       const replay = Effect.fnUntraced(function* (partnerId: PartnerId, id: KycSessionId) {
-        const found = yield* reader.byId(partnerId, id)
+        const found = yield* states.get(kycSession, partnerId, id)
         const { state } = yield* Effect.orDie(orNotFound("KYC session", id)(found))
         const { recipient } = state.order
         const secret = Option.isNone(recipient)
           ? Option.none()
           : yield* repeat.firstSecret(partnerId, recipient.value.endpointId)
-        return { session: asKycCreated(state), secret }
+        return { session: sessionAtCreation(state), secret }
       })
 
       const open = Effect.fnUntraced(function* (
@@ -223,7 +229,7 @@ export class KycSessions extends Context.Service<
             KycStepRefused: Effect.die
           })
         )
-        // Its job makes sure of it where this fails.
+        // If this fails, the session's job does it.
         yield* Effect.ignore(eraseFolder(session))
         return session
       })
@@ -231,9 +237,8 @@ export class KycSessions extends Context.Service<
       return KycSessions.of({
         create,
         get: (partnerId, id) =>
-          shown(Effect.flatMap(reader.byId(partnerId, id), orNotFound("KYC session", id))),
-        getByToken: (token) =>
-          shown(Effect.flatMap(reader.byToken(token), orNotFound("verification link", token))),
+          shown(Effect.flatMap(states.get(kycSession, partnerId, id), orNotFound("KYC session", id))),
+        getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound("verification link", token))),
         redact
       })
     })

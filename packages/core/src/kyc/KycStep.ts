@@ -1,8 +1,11 @@
-/** What a session asks for. `basic`: an identity document and a selfie; `advanced`: also a proof of address. */
+/**
+ * The documents a session requires. `basic`: an identity document and a selfie; `advanced`: also a proof of
+ * address.
+ */
 export const kycLevels = ["basic", "advanced"] as const
 export type KycLevel = (typeof kycLevels)[number]
 
-/** One thing that the person shows, in one file. */
+/** One document of the person, in one file. */
 export const kycSteps = ["document", "selfie", "proof_of_address"] as const
 export type KycStep = (typeof kycSteps)[number]
 
@@ -11,9 +14,9 @@ const stepsOfLevel: { readonly [L in KycLevel]: ReadonlyArray<KycStep> } = {
   advanced: ["document", "selfie", "proof_of_address"]
 }
 
-/** The steps of a level, in the order in which they are taken. */
+/** The steps of a level, in order. */
 export const stepsOf = (level: KycLevel): ReadonlyArray<KycStep> => stepsOfLevel[level]
 
-/** The languages that the verification page speaks. `kz` is Kazakh, as in the interface; its BCP 47 tag is `kk`. */
+/** The languages of the verification page. `kz` is Kazakh, as in the API; its BCP 47 tag is `kk`. */
 export const kycLocales = ["ru", "en", "kz"] as const
 export type KycLocale = (typeof kycLocales)[number]

@@ -25,14 +25,15 @@ const pieces = (bytes: Uint8Array): Stream.Stream<Uint8Array> =>
     Stream.map((index) => bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes))
   )
 
-/** What a person shows in the steps of a session. */
+/** Uploads of documents in the steps of a session. */
 export class KycUploads extends Context.Service<
   KycUploads,
   {
     /**
-     * Takes a file as what is shown in a step: of whoever holds the link. A picture is made anew from its pixels, so that nothing
-     * else that was in the file is kept; one that nobody could make anything out in is refused at once, and costs no attempt. The document is written before the commit that mentions it; where it is refused, or
-     * another one was faster, nothing of it stays.
+     * Accepts a file for a step, from the holder of the link. A picture is re-encoded from its pixels, so
+     * nothing else in the file is kept. An unrecognisable picture is refused immediately and costs no
+     * attempt. The document is written before the commit that refers to it; if that commit is refused, or
+     * another upload was faster, the document is deleted.
      */
     readonly submit: (
       token: string,
@@ -61,7 +62,7 @@ export class KycUploads extends Context.Service<
       const pictures = yield* Effect.serviceOption(Pictures)
       const apply = yield* makeApplyKyc
 
-      /** The content to keep, and what a machine sees in it. */
+      /** The content to store, and the measures of a picture. */
       const cleaned = Effect.fnUntraced(function* (step: KycStep, file: Uint8Array) {
         if (file.length === 0) return yield* new DocumentRefused({ fault: "empty" })
         if (file.length > documentBytesMax) return yield* new DocumentRefused({ fault: "tooLarge" })
@@ -90,7 +91,7 @@ export class KycUploads extends Context.Service<
         const ended = (status: string) => new InvalidState({ what: "KYC session", status, command: "upload" })
         const expected = nextStep(session)
         if (expected === undefined) return yield* ended(kycStatus(session))
-        // Before anything is decoded; the commit decides it again.
+        // Checked before decoding; the commit checks it again.
         if (step !== expected) return yield* new KycStepRefused({ step, expected })
         if (Option.isNone(blobs)) return yield* new ProviderMissing({ provider: "BlobStore" })
         const { bytes, picture, type } = yield* cleaned(step, file)
@@ -108,7 +109,7 @@ export class KycUploads extends Context.Service<
         }
         const remove = Effect.ignore(blobs.value.remove(folder, documentId))
         return yield* apply(partnerId, id, { _tag: "Submit", document, at }).pipe(
-          // After an unclear commit the document may be the session's; if it is not, it is swept.
+          // After an unclear commit the document may belong to the session; if not, it is deleted later.
           Effect.tapError((failure) =>
             failure._tag === "StoreUnavailable" && failure.outcome === "unknown" ? Effect.void : remove
           ),

@@ -1,9 +1,9 @@
 import type { KycReason } from "./KycReason.ts"
 
-/** What a checker says in the end. */
+/** The final answer of a checker. */
 export type KycVerdict =
   | { readonly _tag: "Passed" }
-  /** `retry`: the person may show the refused steps again; `final`: this person does not pass. */
+  /** `retry`: the person may repeat the refused steps; `final`: the person is refused. */
   | {
       readonly _tag: "Refused"
       readonly reasons: ReadonlyArray<KycReason>
@@ -11,8 +11,9 @@ export type KycVerdict =
     }
 
 /**
- * Why the answer of a check is missing: the checker could not be reached, has the check already, answered for another one, no
- * longer knows it, or the process ended while it was asked. What the checker said about it is in the log of the process.
+ * Why the answer of a check is missing: the checker was unreachable, already has the check, answered for
+ * another one, no longer knows it, or the process ended during the call. The checker's own message is in the
+ * log.
  */
 export const kycAnswerLosses = [
   "unavailable",

@@ -3,18 +3,18 @@ import { DocumentRefused } from "./DocumentRefused.ts"
 import { forbiddenName, type PdfPlace } from "./PdfNames.ts"
 import { endWord, nextStream, type PdfStream, pdfText } from "./PdfStreams.ts"
 
-/** How much is looked at before others get a turn. */
+/** How many bytes are inspected before other work gets a turn. */
 const portionBytes = 128 * 1024
 
-/** What the objects that lie compressed in a file may take when they are inflated, all together, and how many such streams there are. */
+/** The maximum inflated size of all compressed objects in a file, and the maximum number of such streams. */
 const inflatedBytesMax = 32 * 1024 * 1024
 const objectStreamsMax = 2000
-/** More than scanners and offices make in 10 MB. */
+/** More than scanners and office programs produce in 10 MB. */
 const streamsMax = 50_000
 const endsMax = 1000
 const streamsOfTurn = 50
 
-/** Names are not cut at a portion's end: they are read across it. */
+/** A name across the end of a portion is still read as a whole. */
 const look = Effect.fnUntraced(function* (bytes: Uint8Array, from: number, to: number, place: PdfPlace) {
   for (let at = from; at < to; at += portionBytes) {
     const found = forbiddenName(bytes, { from: at, to: Math.min(to, at + portionBytes), place })
@@ -26,7 +26,7 @@ const look = Effect.fnUntraced(function* (bytes: Uint8Array, from: number, to: n
 
 const unreadable = new DocumentRefused({ fault: "unreadable" })
 
-/** Inflates up to `room` bytes; fails on what is not deflated, ends early, or is more. */
+/** Inflates up to `room` bytes; fails if the data is not deflated, is truncated, or is larger. */
 const inflated = (deflated: Uint8Array, room: number): Effect.Effect<Uint8Array, DocumentRefused> =>
   Effect.tryPromise({
     try: async () => {
@@ -40,7 +40,7 @@ const inflated = (deflated: Uint8Array, room: number): Effect.Effect<Uint8Array,
         length += piece.value.length
         if (length > room) {
           await reader.cancel()
-          return Promise.reject(new Error("more than may be looked at"))
+          return Promise.reject(new Error("more than may be inspected"))
         }
         pieces.push(piece.value)
       }
@@ -53,8 +53,8 @@ const carriageReturn = 13
 const lineFeed = 10
 
 /**
- * Where the content of a stream may end: where its dictionary says, or before the end of line in front of `endstream`. The last
- * byte of the content may look like a part of that end of line.
+ * Where the content of a stream may end: at the length its dictionary gives, or before the end of line in
+ * front of `endstream`. The last byte of the content may look like part of that end of line.
  */
 const endsOf = (bytes: Uint8Array, { from, length, to }: PdfStream): ReadonlyArray<number> => {
   const told = length === undefined || from + length > to ? [] : [from + length]
@@ -80,16 +80,19 @@ const endMark = "%%EOF"
 /** What may follow an end: another object or table of a later change, another end, or nothing. */
 const goesOn = /^(?:$|%%EOF|\d{1,10}\s+\d{1,10}\s+obj\b|xref\b|startxref\b|trailer\b)/
 
-/** Where the first match from `from` on begins, or the text ends. */
+/** The start of the first match from `from` on, or the end of the text. */
 const placeOf = (pattern: RegExp, text: string, from: number): number => {
   const found = text.slice(from).search(pattern)
   return found === -1 ? text.length : from + found
 }
 
-/** More comments than programs put behind an end. */
+/** More comments than programs write after an end. */
 const commentsMax = 100
 
-/** Where spaces and comments end: at another end at the latest, so that a row of ends is walked once. */
+/**
+ * Where spaces and comments end: at another end at the latest, so that a sequence of ends is walked only
+ * once.
+ */
 const afterFiller = (text: string, from: number): number => {
   let at = placeOf(/\S/, text, from)
   for (let comments = 0; comments < commentsMax; comments += 1) {
@@ -99,9 +102,9 @@ const afterFiller = (text: string, from: number): number => {
   return at
 }
 
-/** How many ends there are between two places; nothing where one is followed by what is no PDF. */
+/** How many ends there are between two places; none if one is followed by something that is not PDF. */
 const honestEnds = (text: string, from: number, to: number): number | undefined => {
-  // Only the part is searched: a search to the end of the file for each of its parts would take their square.
+  // Only this part is searched: searching to the end of the file for each part would take quadratic time.
   const part = text.slice(from, to)
   let count = 0
   for (let at = part.indexOf(endMark); at !== -1 && count <= endsMax; at = part.indexOf(endMark, at + 1)) {
@@ -112,14 +115,14 @@ const honestEnds = (text: string, from: number, to: number): number | undefined 
   return count
 }
 
-/** A ZIP archive is found by its end, which programs look for in the last 64 KiB of whatever they are given. */
+/** A ZIP archive is found by its end, which programs search in the last 64 KiB of any file. */
 const zipEnd = "PK\u0005\u0006"
 const zipTailBytes = 64 * 1024 + 22
 
 /**
- * Refuses a PDF that acts (scripts, programs to launch, forms to submit), carries other files, is encrypted, or has something
- * glued between or behind its parts. Objects that lie compressed are inflated, within bounds; what cannot be looked into is
- * refused. Nothing is drawn, and nothing else of the file is understood.
+ * Refuses a PDF that has active content (scripts, programs to launch, forms to submit), carries other files,
+ * is encrypted, or has data between or after its parts. Compressed objects are inflated, within limits; a PDF
+ * that cannot be inspected is refused. Nothing is rendered, and nothing else of the file is parsed.
  */
 export const checkPdf = Effect.fnUntraced(function* (bytes: Uint8Array) {
   const text = pdfText(bytes)

@@ -1,6 +1,6 @@
 /**
- * What a PDF may not have, by the names that it has them by (ISO 32000-2). Whoever reviews a document opens it: nothing in it
- * may act, carry other files, or be hidden behind a password.
+ * The names of forbidden PDF features (ISO 32000-2). A reviewer opens the document, so it must not contain
+ * active content, other files or a password.
  */
 const activeNames = new Set([
   "JavaScript",
@@ -17,7 +17,7 @@ const activeNames = new Set([
 ])
 const lockedNames = new Set(["Encrypt"])
 
-/** Names so short that chance puts them among the bytes of a compressed picture: they count outside of streams only. */
+/** Names this short occur by chance in compressed pictures, so they count only outside streams. */
 const shortNameMax = 4
 
 export type PdfName = "active" | "locked" | undefined
@@ -25,16 +25,16 @@ export type PdfName = "active" | "locked" | undefined
 const slash = 0x2f
 const hash = 0x23
 
-/** No name that is looked for is longer, even with each character written as `#xx`. */
+/** No searched name is longer, even if each character is written as `#xx`. */
 const writtenLengthMax = 64
 
-/** White space and delimiters (7.2.3): what ends a name. */
+/** White space and delimiters (7.2.3), which end a name. */
 const endsName = new Set([0, 9, 10, 12, 13, 32, ...[..."()<>[]{}/%"].map((each) => each.charCodeAt(0))])
 
 const hexDigit = (byte: number | undefined): number =>
   byte === undefined ? Number.NaN : Number.parseInt(String.fromCharCode(byte), 16)
 
-/** The name whose slash stands at `at`, with its `#xx` read; the start of one that is longer than any that is looked for. */
+/** The name whose slash is at `at`, with `#xx` decoded; only the start of a name longer than any searched one. */
 const nameAt = (bytes: Uint8Array, at: number): string => {
   const end = Math.min(bytes.length, at + 1 + writtenLengthMax)
   let name = ""
@@ -53,21 +53,21 @@ const nameAt = (bytes: Uint8Array, at: number): string => {
 
 export type PdfPlace = "inStream" | "outside"
 
-/** What a name says of the file. */
+/** The meaning of a name for the file. */
 const meaningOf = (name: string, place: PdfPlace): PdfName => {
   if (place === "inStream" && name.length <= shortNameMax) return undefined
   return activeNames.has(name) ? "active" : lockedNames.has(name) ? "locked" : undefined
 }
 
-/** Where names begin between two places; a name may end behind the second. */
+/** The positions of names between two places; a name may end after the second. */
 function* slashes(bytes: Uint8Array, from: number, to: number): Generator<number> {
   const part = bytes.subarray(from, to)
   for (let at = part.indexOf(slash); at !== -1; at = part.indexOf(slash, at + 1)) yield from + at
 }
 
 /**
- * The first thing in a part of a PDF that it may not have. Every byte counts, whether a reader would take it for a name or for
- * part of a text: readers differ, and what no reader sees is in no honest file.
+ * The first forbidden feature in a part of a PDF. Every byte counts, whether a reader would take it for a
+ * name or for text: readers differ, and an honest file has no such bytes.
  */
 export const forbiddenName = (
   bytes: Uint8Array,

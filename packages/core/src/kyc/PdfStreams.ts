@@ -1,25 +1,28 @@
 import { namesBetween } from "./PdfNames.ts"
 
-/** A stream of a PDF: where its content lies, between `stream` and `endstream`. */
+/** A stream of a PDF: the position of its content, between `stream` and `endstream`. */
 export interface PdfStream {
   readonly from: number
   readonly to: number
-  /** Whether it holds objects, which the file then has without showing them (ISO 32000-2, 7.5.7). */
+  /** Whether it contains compressed objects of the file (ISO 32000-2, 7.5.7). */
   readonly holdsObjects: boolean
-  /** Whether deflating is all that was done to it, or nothing at all; otherwise it cannot be looked into. */
+  /** Whether it is deflated or unfiltered; with other filters it cannot be inspected. */
   readonly isDeflated: boolean
   readonly isPlain: boolean
-  /** As its dictionary says, where it says it at once. */
+  /** The length in its dictionary, if given directly. */
   readonly length: number | undefined
 }
 
 const streamWord = "stream"
 export const endWord = "endstream"
 
-/** How far before its stream a dictionary begins at most; what is longer holds no objects that a reader would find. */
+/**
+ * The maximum distance of a dictionary before its stream; a longer one holds no objects that a reader would
+ * find.
+ */
 const dictionaryBytesMax = 2048
 
-/** Filters beside deflating; one of them leaves what cannot be looked into. */
+/** Other filters; content behind one of them cannot be inspected. */
 const otherFilters = [
   "ASCIIHexDecode",
   "AHx",
@@ -36,7 +39,7 @@ const otherFilters = [
   "JBIG2Decode"
 ]
 
-/** The bytes as text, a character for each, so that words are found by the engine's own search. */
+/** The bytes as text, one character each, so that the engine's own search finds words. */
 export const pdfText = (bytes: Uint8Array): string => new TextDecoder("latin1").decode(bytes)
 
 const lineEnd = /^(?:\r\n|\r|\n)?/
@@ -51,7 +54,7 @@ const streamAt = (bytes: Uint8Array, text: string, word: number, end: number): P
   return {
     from: Math.min(end, after + (lineEnd.exec(text.slice(after, after + 2))?.[0].length ?? 0)),
     to: end,
-    // Readers find the objects by these two, whatever the type says.
+    // Readers find the objects by these two keys, whatever the type says.
     holdsObjects: names.has("ObjStm") || (names.has("First") && names.has("N")),
     isDeflated:
       (names.has("FlateDecode") || names.has("Fl")) &&
@@ -62,10 +65,10 @@ const streamAt = (bytes: Uint8Array, text: string, word: number, end: number): P
   }
 }
 
-/** The next stream that begins at `from` or later; one that does not end goes to the end of the file. */
+/** The next stream at `from` or later; one without an end extends to the end of the file. */
 export const nextStream = (bytes: Uint8Array, text: string, from: number): PdfStream | undefined => {
   let word = text.indexOf(streamWord, from)
-  // The word for the end ends with the word for the beginning.
+  // "endstream" ends with "stream".
   while (word >= 3 && text.slice(word - 3, word) === "end") word = text.indexOf(streamWord, word + 1)
   if (word === -1) return undefined
   const end = text.indexOf(endWord, word)

@@ -5,11 +5,12 @@ import { type KycReason, pictureReason } from "./KycReason.ts"
 import { isSamePicture, type Picture } from "./Picture.ts"
 
 /**
- * A checker that looks at what can be known here before another is asked: whether one of the pictures was sent twice, and whether
- * this partner's earlier sessions showed it for another person. It refuses with codes of `pictureFaults`, and the person may try
- * again. What one picture lacks by itself is told when it is shown (`pictureFault`). PDFs are left to the checker behind it.
+ * A checker that first checks what can be known here: whether a picture was sent twice, and whether this
+ * partner's earlier sessions used it for another person. It refuses with codes of `pictureFaults`, and the
+ * person may try again. Faults of a single picture are already reported at upload (`pictureFault`). PDFs are
+ * left to the checker behind it.
  *
- * Built anew wherever it stands, because a sandbox has it in front of two checkers: its own and the host's.
+ * Built once per use, because a sandbox has it in front of two checkers: its own and the host's.
  */
 export const layer: Layer.Layer<KycChecker, never, KycChecker | KycReader> = Layer.fresh(
   Layer.effect(

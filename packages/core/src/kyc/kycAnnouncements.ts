@@ -6,7 +6,7 @@ import type { KycSessionEvent } from "./KycSession.ts"
 import type { OpenedKycSession } from "./KycSessionRecord.ts"
 import { type KycFailedReason, KycFailedView, KycSessionView, kycSessionView } from "./KycSessionView.ts"
 
-/** What webhooks are told of KYC sessions. */
+/** The webhook events of KYC sessions. */
 export const kycTopics = {
   "kyc.completed": topic<KycSessionView>("A verification was completed", KycSessionView, (at, later) => ({
     id: sampleId("kyc_"),
@@ -47,7 +47,10 @@ const toldAs = (
   }
 }
 
-/** What is told when a session goes on to `next`: how it ended, to its own URL, or else to the partner's webhooks. */
+/**
+ * The announcement when a session changes to `next`: its result, to its own URL or else to the partner's
+ * webhooks.
+ */
 export const kycAnnouncements = (
   events: ReadonlyArray<KycSessionEvent>,
   next: OpenedKycSession,

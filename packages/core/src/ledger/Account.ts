@@ -1,13 +1,13 @@
 /**
- * The accounts of a partner in one currency. A balance is credits minus debits; the balances of all accounts of one
- * partner and currency sum to zero, which is the law `available = received − paidOut + adjustments`:
+ * The accounts of a partner in one currency. A balance is credits minus debits. The balances of all accounts
+ * of one partner and currency sum to zero, which is the law `available = received − paidOut + adjustments`:
  *
- * - `available`: what the partner may pay out; a debit may not take it below zero
+ * - `available`: what the partner may pay out; a debit must not take it below zero
  * - `deposits`: money that came in from outside (gross; the balance is negative)
  * - `invoiceFees`, `payoutFees`: what the operator earned
  * - `payoutPending`: reserved for payouts that are not final
  * - `payoutSettled`: what destination addresses received
- * - `unresolved`: bank money that no invoice could take; it is nobody's until an operator has returned it
+ * - `unresolved`: bank money that no invoice could take; it belongs to no partner until an operator has returned it
  * - `adjustments`: manual and late corrections (a credit to the partner makes the balance negative)
  */
 export const accountNames = [
@@ -22,5 +22,5 @@ export const accountNames = [
 ] as const
 export type AccountName = (typeof accountNames)[number]
 
-/** Accounts that a debit may not take below zero unless the entry waives the limit. */
+/** Accounts that a debit must not take below zero unless the entry waives the limit. */
 export const neverBelowZero: ReadonlySet<AccountName> = new Set(["available", "payoutPending", "unresolved"])

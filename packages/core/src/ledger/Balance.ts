@@ -16,7 +16,7 @@ export const zeroBalances: AccountBalances = {
   adjustments: 0n
 }
 
-/** The figures of the interface, all folds of the ledger, in minor units. */
+/** The figures of the API, all derived from the ledger, in minor units. */
 export interface Balance {
   readonly availableMinor: bigint
   readonly receivedMinor: bigint
@@ -34,7 +34,7 @@ export const balanceOf = (accounts: AccountBalances): Balance => ({
   pendingMinor: accounts.payoutPending
 })
 
-/** How much each account moves by an entry; the deltas sum to zero. */
+/** The change of each account by an entry; the deltas sum to zero. */
 export const deltasOf = (entry: JournalEntry): ReadonlyArray<readonly [AccountName, bigint]> => {
   const deltas = new Map<AccountName, bigint>()
   for (const { amountMinor, credit, debit } of entry.postings) {
@@ -44,6 +44,6 @@ export const deltasOf = (entry: JournalEntry): ReadonlyArray<readonly [AccountNa
   return [...deltas]
 }
 
-/** Zero-sum, the law that `available = received − paidOut + adjustments` follows from. */
+/** The zero-sum law, from which `available = received − paidOut + adjustments` follows. */
 export const isBalanced = (accounts: AccountBalances): boolean =>
   accountNames.reduce((sum, name) => sum + accounts[name], 0n) === 0n

@@ -37,7 +37,7 @@ export interface JournalEntry {
   readonly limit: "enforced" | "waived"
 }
 
-/** The postings that carry money: zero amounts (a fee of nothing) are left out, negative ones are a defect. */
+/** The postings with a non-zero amount: zero amounts (a zero fee) are left out, negative ones are a defect. */
 export const postings = (...all: ReadonlyArray<Posting>): ReadonlyArray<Posting> => {
   for (const posting of all) invariant(posting.amountMinor >= 0n, "a posting's amount is positive")
   return all.filter((posting) => posting.amountMinor > 0n)

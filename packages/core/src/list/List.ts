@@ -2,49 +2,49 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
 
 /**
- * A list as its concept declares it. Stores keep how many items each list has, by status and kind, and answer any page of it
- * with its total; a page costs the same wherever it lies and however long the list is.
+ * A list as its concept declares it. Stores count the items of each list by status and kind, and return any
+ * page with the total; a page costs the same at any position and for any length of the list.
  *
  * The newest item comes first: by its creation instant, then by its id.
  */
 export interface List<Item, Owner extends ListOwner, Filter extends ListFilter> {
   /** Unique among all lists; stores keep counts under it, so it never changes. */
   readonly name: string
-  /** What is fixed of an item: whose it is, and its place in the list. */
+  /** The fixed part of an item: its owner, and its place in the list. */
   readonly orderOf: (item: Item) => Owner & { readonly id: string; readonly createdAt: Instant }
-  /** The fields of the order that name one list: the partner, then at most one more. */
+  /** The fields of the order that identify one list: the partner, then at most one more. */
   readonly owner: readonly ["partnerId"] | readonly ["partnerId", Exclude<keyof Owner & string, "partnerId">]
   readonly status?: ListStatus<Item, StatusIn<Filter>>
   readonly kind?: ListKind<Item, Exclude<keyof Filter & string, keyof ListFilter>>
 }
 
-/** Whose list it is. */
+/** The owner of a list. */
 export interface ListOwner {
   readonly partnerId: PartnerId
 }
 
-/** What every list can be narrowed by; a list with a kind has one field more. */
+/** The filters of every list; a list with a kind has one more field. */
 export interface ListFilter {
   readonly status?: string
-  /** The first creation instant. */
+  /** Inclusive start of the creation range. */
   readonly from?: Instant
-  /** The first creation instant that is too late. */
+  /** Exclusive end of the creation range. */
   readonly to?: Instant
 }
 
 type StatusIn<Filter extends ListFilter> = NonNullable<Filter["status"]> & string
 
-/** A filter that changes with the item. */
+/** A filter whose value changes with the item. */
 export interface ListStatus<Item, Status extends string> {
   /** Every status; items are mostly created in the first. */
   readonly values: ReadonlyArray<Status>
   /** As recorded. */
   readonly of: (item: Item) => Status
-  /** An item in the status `from` is listed under `to` from this instant on, whether or not that was recorded. */
+  /** From this instant on, an item in status `from` is listed under `to`, whether or not that was recorded. */
   readonly lapse?: { readonly from: Status; readonly to: Status; readonly at: (item: Item) => Instant }
 }
 
-/** A filter that is fixed when the item is created. */
+/** A filter whose value is fixed when the item is created. */
 export interface ListKind<Item, Field extends string> {
   /** The filter's field. */
   readonly filter: Field
@@ -52,7 +52,7 @@ export interface ListKind<Item, Field extends string> {
   readonly of: (item: Item) => string
 }
 
-/** What of a list does not depend on the types of its items. */
+/** The part of a list that does not depend on its item type. */
 export interface ListShape {
   readonly name: string
   readonly owner: ReadonlyArray<string>
@@ -63,7 +63,7 @@ export interface ListShape {
   readonly kind?: { readonly filter: string; readonly values: ReadonlyArray<string> }
 }
 
-/** What a filter asks for, whatever the list calls its kind. */
+/** A filter's conditions, whatever the list calls its kind. */
 export interface AskedOfList {
   readonly status: string | undefined
   readonly kind: string | undefined
@@ -81,7 +81,7 @@ export const askedOf = ({ kind }: ListShape, filter: ListFilter): AskedOfList =>
   }
 }
 
-/** Whether items can be listed under it at all; whoever embeds us may ask for anything. */
+/** Whether the filter can match at all; an embedding host may pass anything. */
 export const canBeListed = (
   { kind: kinds, status: statuses }: ListShape,
   { kind, status }: Pick<AskedOfList, "kind" | "status">
@@ -89,11 +89,11 @@ export const canBeListed = (
   (status === undefined || statuses?.values.includes(status) === true) &&
   (kind === undefined || kinds?.values.includes(kind) === true)
 
-/** The second field of an owner; empty where the partner alone has the list. */
+/** The second field of an owner; empty if the partner alone owns the list. */
 export const scopeOf = ({ owner: [, field] }: ListShape, owner: ListOwner): string =>
   field === undefined ? "" : String(Reflect.get(owner, field))
 
-/** The status that an item is listed under. */
+/** The status under which an item is listed. */
 export const listedStatus = <Item, Status extends string>(
   { lapse, of }: ListStatus<Item, Status>,
   item: Item,

@@ -1,8 +1,8 @@
 import type { Result } from "effect"
 
 /**
- * A pure state machine. `decide` may refuse, `evolve` never does; accepting with no events means the command was already
- * carried out, so any command can be repeated at will.
+ * A pure state machine. `decide` may refuse, `evolve` never does. An acceptance with no events means the
+ * command was already carried out, so any command can be repeated.
  */
 export interface Decider<State, Command, Event, Rejection> {
   readonly initial: State
@@ -11,9 +11,9 @@ export interface Decider<State, Command, Event, Rejection> {
 }
 
 /**
- * Which states a command may lead to from each state: the machine as data. A command that is missing is refused there; a
- * command that leads to its own state changes side fields or nothing. Tests walk every state × command against it and
- * `docs/machines` is generated from it.
+ * The states a command may lead to from each state: the state machine as data. A command that is missing is
+ * refused in that state; a command that leads to its own state changes side fields or nothing. Tests check
+ * every state × command against it, and `docs/machines` is generated from it.
  */
 export type Transitions<StateTag extends string, CommandTag extends string> = {
   readonly [From in StateTag]: { readonly [Command in CommandTag]?: ReadonlyArray<StateTag> }

@@ -1,20 +1,16 @@
 import { Context, Layer } from "effect"
 import { AnalyticsReader } from "../analytics/AnalyticsReader.ts"
 import { AuditReader } from "../store/AuditReader.ts"
-import { BankPaymentReader } from "../bankPayment/BankPaymentReader.ts"
 import { BatchReader } from "../batch/BatchReader.ts"
 import { ClaimReader } from "../idempotency/ClaimReader.ts"
-import { CryptoInvoiceReader } from "../cryptoInvoice/CryptoInvoiceReader.ts"
 import { DataKeys } from "../ports/DataKeys.ts"
 import { Guard } from "../ports/Guard.ts"
-import { InvoiceReader } from "../invoice/InvoiceReader.ts"
 import { KycReader } from "../kyc/KycReader.ts"
 import { LedgerReader } from "../ports/LedgerReader.ts"
 import { ListReader } from "../list/ListReader.ts"
-import { PartnerReader } from "../partner/PartnerReader.ts"
-import { PayoutReader } from "../payout/PayoutReader.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import { Store } from "../ports/Store.ts"
+import { StateReader } from "../ports/StateReader.ts"
 import { StoreHold } from "../ports/StoreHold.ts"
 import type { StorePorts } from "../store/StorePorts.ts"
 import { TransitReader } from "../transit/TransitReader.ts"
@@ -25,18 +21,12 @@ import { memoryAuditReader } from "./MemoryAudit.ts"
 import { memoryStore } from "./MemoryCommit.ts"
 import { memoryDataKeys } from "./MemoryDataKeys.ts"
 import { memoryGuard } from "./MemoryGuard.ts"
-import { memoryBankPaymentReader, memoryBatchReader, memoryInvoiceReader } from "./MemoryInvoices.ts"
 import { memoryKycReader } from "./MemoryKyc.ts"
 import { memoryListReader } from "./MemoryLists.ts"
-import {
-  memoryClaimReader,
-  memoryCryptoInvoiceReader,
-  memoryLedgerReader,
-  memoryPartnerReader,
-  memoryPayoutReader
-} from "./MemoryReaders.ts"
+import { memoryBatchReader, memoryClaimReader, memoryLedgerReader } from "./MemoryReaders.ts"
 import { memorySandboxStore } from "./MemorySandboxStore.ts"
 import { emptyMemoryState, type MemoryState } from "./MemoryState.ts"
+import { memoryStateReader } from "./MemoryStates.ts"
 import { memoryStoreHold } from "./MemoryStoreHold.ts"
 import { memoryTransitReader } from "./MemoryTransit.ts"
 import { memoryWebhookReader } from "./MemoryWebhooks.ts"
@@ -44,12 +34,9 @@ import { memoryWorkQueue } from "./MemoryWorkQueue.ts"
 
 const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
   Context.make(Store, memoryStore(state)).pipe(
+    Context.add(StateReader, memoryStateReader(state)),
     Context.add(ClaimReader, memoryClaimReader(state)),
     Context.add(ListReader, memoryListReader(state)),
-    Context.add(PayoutReader, memoryPayoutReader(state)),
-    Context.add(CryptoInvoiceReader, memoryCryptoInvoiceReader(state)),
-    Context.add(InvoiceReader, memoryInvoiceReader(state)),
-    Context.add(BankPaymentReader, memoryBankPaymentReader(state)),
     Context.add(BatchReader, memoryBatchReader(state)),
     Context.add(KycReader, memoryKycReader(state)),
     Context.add(TransitReader, memoryTransitReader(state)),
@@ -57,7 +44,6 @@ const portsOver = (state: MemoryState): Context.Context<StorePorts> =>
     Context.add(AnalyticsReader, memoryAnalyticsReader(state)),
     Context.add(LedgerReader, memoryLedgerReader(state)),
     Context.add(AuditReader, memoryAuditReader(state)),
-    Context.add(PartnerReader, memoryPartnerReader(state)),
     Context.add(WorkQueue, memoryWorkQueue(state)),
     Context.add(Guard, memoryGuard(state)),
     Context.add(StoreHold, memoryStoreHold(state)),

@@ -1,7 +1,6 @@
 import { Effect, Option } from "effect"
 import { TransitReader } from "../transit/TransitReader.ts"
 import type { TransitWallet, WalletStanding } from "../transit/TransitWallet.ts"
-import { byCreation, find } from "./MemoryLookup.ts"
 import type { MemoryState } from "./MemoryState.ts"
 
 /** Transit wallets and deposits in memory. */
@@ -11,27 +10,6 @@ export const memoryTransitReader = (state: MemoryState): TransitReader["Service"
       Effect.sync(() => {
         const wallet = state.aggregates.TransitWallet.get(id)?.state
         return wallet?.partnerId === partnerId ? Option.some(standingOf(state, wallet)) : Option.none()
-      }),
-    deposit: (partnerId, id) =>
-      Effect.sync(() =>
-        find(state.aggregates.TransitDeposit, ({ order }) => order.id === id && order.partnerId === partnerId)
-      ),
-    deposits: (partnerId, walletId) =>
-      Effect.sync(() =>
-        [...state.aggregates.TransitDeposit.values()]
-          .filter(({ state: { order } }) => order.partnerId === partnerId && order.walletId === walletId)
-          .sort((a, b) => byCreation(a.state.order, b.state.order))
-      ),
-    addresses: (network, after, limit) =>
-      Effect.sync(() => {
-        const issued = [...state.aggregates.TransitWallet.values()]
-          .map((each) => each.state)
-          .filter((wallet) => wallet.network === network)
-          .sort(byCreation)
-          .map((wallet) => wallet.address)
-        const rest =
-          after === "" ? issued : issued.includes(after) ? issued.slice(issued.indexOf(after) + 1) : []
-        return rest.slice(0, limit)
       })
   })
 

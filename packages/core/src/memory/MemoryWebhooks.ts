@@ -13,41 +13,6 @@ import type { MemoryState } from "./MemoryState.ts"
 /** Webhook endpoints, the outbox and deliveries in memory. */
 export const memoryWebhookReader = (state: MemoryState): WebhookReader["Service"] =>
   WebhookReader.of({
-    endpoint: (partnerId, id) =>
-      Effect.sync(() =>
-        find(
-          state.aggregates.WebhookEndpoint,
-          ({ order }) => order.id === id && order.partnerId === partnerId
-        )
-      ),
-    endpoints: (partnerId, family) =>
-      Effect.sync(() =>
-        [...state.aggregates.WebhookEndpoint.values()]
-          .filter(
-            ({ state: endpoint }) =>
-              endpoint.order.partnerId === partnerId &&
-              endpoint.order.family === family &&
-              endpoint._tag !== "deleted"
-          )
-          .sort((a, b) => byText(a.state.order.id, b.state.order.id))
-      ),
-    everyEndpoint: Effect.sync(() =>
-      [...state.aggregates.WebhookEndpoint.values()]
-        .map((endpoint) => endpoint.state)
-        .filter((endpoint) => endpoint._tag !== "deleted" && endpoint.order.family !== "kyc")
-        .sort((a, b) => byText(a.order.id, b.order.id))
-    ),
-    endpointsAfter: (point, limit) =>
-      Effect.sync(() =>
-        [...state.aggregates.WebhookEndpoint.values()]
-          .filter(({ state: { order } }) => byOwner(order, point) > 0)
-          .sort((a, b) => byOwner(a.state.order, b.state.order))
-          .slice(0, limit)
-      ),
-    partnerOfEndpoint: (id) =>
-      Effect.sync(() =>
-        Option.fromUndefinedOr(state.aggregates.WebhookEndpoint.get(id)?.state.order.partnerId)
-      ),
     listens: (partnerId, family) =>
       Effect.sync(() =>
         Option.isSome(
@@ -153,7 +118,3 @@ const bodyOf = (state: MemoryState, { order }: PendingDelivery): string => {
   invariant(message !== undefined, "a message is kept while a delivery of it is pending")
   return message.body
 }
-
-type Owned = { readonly partnerId: PartnerId; readonly id: WebhookEndpointId }
-
-const byOwner = (a: Owned, b: Owned): number => byText(a.partnerId, b.partnerId) || byText(a.id, b.id)

@@ -1,7 +1,7 @@
 import { Option, Schema } from "effect"
 import { divideHalfEven } from "./Rounding.ts"
 
-/** Who bears the invoice fee: the merchant gets less, or the payer sends more. */
+/** Who pays the invoice fee: the merchant gets less, or the payer sends more. */
 export const FeePayer = Schema.Literals(["merchant", "payer"])
 export type FeePayer = typeof FeePayer.Type
 
@@ -19,7 +19,7 @@ export const noFee: FeeTerms = { basisPoints: 0, fixedMinor: 0n, minMinor: 0n, m
 
 export const fixedFee = (fixedMinor: bigint): FeeTerms => ({ ...noFee, fixedMinor })
 
-/** The fee on an amount: percent plus fixed part, rounded half-even once, then held between minimum and maximum. */
+/** The fee on an amount: percent plus fixed part, rounded half-even once, then limited to minimum and maximum. */
 export const feeOn = (amountMinor: bigint, terms: FeeTerms): bigint => {
   const raw = divideHalfEven(amountMinor * BigInt(terms.basisPoints) + terms.fixedMinor * 10_000n, 10_000n)
   const floored = raw < terms.minMinor ? terms.minMinor : raw

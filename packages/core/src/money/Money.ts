@@ -2,28 +2,33 @@ import { Result, Schema } from "effect"
 import { type Currency, scaleOf } from "./Currency.ts"
 import type { WrittenNumber } from "./WrittenNumber.ts"
 
-/** Why a number or text is no amount of a currency. */
+/** Why a number or text is not an amount of a currency. */
 export class AmountInvalid extends Schema.TaggedError<AmountInvalid>()("AmountInvalid", {
   reason: Schema.Literals(["notANumber", "tooManyDecimals", "tooLarge"]),
   message: Schema.String
 }) {}
 
 /**
- * Below this many minor units every amount has a double of its own, which prints back as that amount. Doubles lie further
- * apart than amounts from 2^46 units of scale 2 on (7.04·10^15 minor units): 70368744177664.01 and .02 are one double.
+ * Below this many minor units every amount has its own double, which prints back as that amount. From 2^46
+ * units of scale 2 on (7.04·10^15 minor units) doubles are further apart than amounts: 70368744177664.01 and
+ * .02 are one double.
  */
 export const wireLimitMinor = 7_000_000_000_000_000n
 
 const decimalText = /^([+-]?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 
-/** More digits than any figure has; keeps a text such as `1e999999999` from becoming a number of so many digits. */
+/**
+ * More digits than any figure has; prevents a text such as `1e999999999` from becoming a number with that
+ * many digits.
+ */
 const digitsMax = 30
 
 /**
- * Reads a decimal as a signed count of minor units, exactly. A number is read by its shortest decimal form, so `0.1` is
- * ten cents and `1e3` a thousand units. A text, or the text of a `WrittenNumber`, is read in the same notation (`-1.50`,
- * `1e3`), without spaces, separators or a point at either end. Fails on NaN, Infinity, more decimals than the currency's scale, or a magnitude of
- * `wireLimitMinor` and more (which might not be sent back exactly).
+ * Reads a decimal as a signed number of minor units, exactly. A number is read by its shortest decimal form,
+ * so `0.1` is ten cents and `1e3` a thousand units. A text, or the text of a `WrittenNumber`, uses the same
+ * notation (`-1.50`, `1e3`), without spaces, separators or a point at either end. Fails on NaN, Infinity,
+ * more decimals than the currency's scale, or a magnitude of `wireLimitMinor` or more (which might not be
+ * sent back exactly).
  */
 export const parseMinor = (
   input: number | string | WrittenNumber,
@@ -64,13 +69,13 @@ export const formatMinor = (minor: bigint, currency: Currency): string => {
   return `${minor < 0n ? "-" : ""}${digits.slice(0, -scale)}${fraction === "" ? "" : `.${fraction}`}`
 }
 
-/** An amount as people write it, with all its decimals: `12.50 USD`. */
+/** An amount for people, with all its decimals: `12.50 USD`. */
 export const amountText = (minor: bigint, currency: Currency): string => {
   const [whole, fraction = ""] = formatMinor(minor, currency).split(".")
   return `${whole}.${fraction.padEnd(scaleOf[currency], "0")} ${currency}`
 }
 
-/** A figure that no double can carry exactly: sending it would show a wrong amount. */
+/** An amount that no double represents exactly: sending it would show a wrong amount. */
 export class AmountNotExact extends Schema.TaggedError<AmountNotExact>()("AmountNotExact", {
   decimal: Schema.String,
   currency: Schema.String
@@ -79,7 +84,7 @@ export class AmountNotExact extends Schema.TaggedError<AmountNotExact>()("Amount
 /** Every decimal of up to 15 significant digits has a double that prints back as it (IEEE 754: DBL_DIG). */
 const alwaysExactMinor = 1_000_000_000_000_000n
 
-/** The JSON number for an amount, given only when its double prints back as the same decimal. */
+/** The JSON number for an amount, only if its double prints back as the same decimal. */
 export const toWireNumber = (minor: bigint, currency: Currency): Result.Result<number, AmountNotExact> => {
   if (minor < alwaysExactMinor && minor > -alwaysExactMinor) {
     // Both operands are exact and division rounds correctly, so this is the double nearest to the decimal.

@@ -4,7 +4,7 @@ import type { Instant } from "../time/Instant.ts"
 import type { Currency } from "./Currency.ts"
 import { formatMinor, toWireNumber } from "./Money.ts"
 
-/** An amount as the API shows it. A figure that no JSON number carries exactly is a defect, never a rounded amount. */
+/** An amount as the API shows it. An amount that no JSON number represents exactly is a defect, never rounded. */
 export const amountView = (minor: bigint, currency: Currency): number => {
   const number = toWireNumber(minor, currency)
   invariant(

@@ -1,6 +1,6 @@
 /**
- * A number as a JSON text writes it, where no double is exactly that number: `1.9999999999999999999`, `1e400`. Amounts are
- * read from its text. Where it only passes through, it is the double nearest to it.
+ * A number from a JSON text that no double represents exactly: `1.9999999999999999999`, `1e400`. Amounts are
+ * read from its text. Elsewhere it counts as the nearest double.
  */
 export class WrittenNumber {
   readonly text: string
@@ -23,12 +23,16 @@ export class WrittenNumber {
   }
 }
 
-/** The double that a literal was read as, or the literal where the double is another number. */
+/** The double of a literal, or the literal itself if the double is another number. */
 export const writtenNumber = (text: string, double: number): number | WrittenNumber =>
   decimalOf(text) === decimalOf(String(double)) ? double : new WrittenNumber(text)
 
-/** A reviver for `JSON.parse`: numbers that no double is are kept as they are written. */
-export const keepWritten = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
+/** A reviver for `JSON.parse`: keeps the text of numbers that no double represents. */
+export const writtenNumberReviver = (
+  _key: string,
+  value: unknown,
+  context?: { readonly source?: string }
+): unknown =>
   typeof value === "number" && context?.source !== undefined ? writtenNumber(context.source, value) : value
 
 const decimalText = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
@@ -51,7 +55,7 @@ const firstFigure = (digits: string): number => {
   return at
 }
 
-/** Counted by hand: a pattern such as `0+$` takes the square of the length of a text with many zeros. */
+/** Counted by hand: a pattern such as `0+$` takes quadratic time for a text with many zeros. */
 const endOfFigures = (digits: string): number => {
   let at = digits.length
   while (digits[at - 1] === "0") at -= 1

@@ -20,7 +20,7 @@ const isTronAddress = (address: string): boolean => {
   }
 }
 
-/** The address with the letter case that carries its checksum (EIP-55). `hex` is 40 hex digits of any case. */
+/** The address in the letter case that encodes its checksum (EIP-55). `hex` is 40 hex digits in any case. */
 const eip55 = (hex: string): string => {
   const lower = hex.toLowerCase()
   const hash = bytesToHex(keccak_256(utf8ToBytes(lower)))
@@ -43,10 +43,13 @@ const isEvmAddress = (address: string): boolean => {
 export const isAddress = (format: AddressFormat, address: string): boolean =>
   format === "tron" ? isTronAddress(address) : isEvmAddress(address)
 
-/** The one spelling under which an address is stored and compared: EVM addresses in EIP-55 case, Tron's as they are. */
+/**
+ * The canonical spelling in which an address is stored and compared: EVM addresses in EIP-55 case, Tron's
+ * unchanged.
+ */
 export const canonicalAddress = (format: AddressFormat, address: string): string =>
   format === "evm" ? eip55(address.slice(2)) : address
 
-/** The address of 20 bytes in a network's spelling: what deposit address sources derive. */
+/** The address of 20 bytes in a network's spelling: for deposit address sources. */
 export const addressOfBytes = (format: AddressFormat, bytes: Uint8Array): string =>
   format === "evm" ? eip55(bytesToHex(bytes)) : base58check.encode(Uint8Array.of(tronPrefix, ...bytes))

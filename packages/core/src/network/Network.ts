@@ -7,9 +7,9 @@ export interface Network {
   readonly label: string
   readonly currency: "USDT"
   readonly addressFormat: AddressFormat
-  /** How many confirmations make a transfer final. */
+  /** How many confirmations a transfer needs to be final. */
   readonly confirmations: number
-  /** What it is open for, where a provider serves it: crypto invoices, transit wallets, payouts. */
+  /** What it may be used for, if a provider serves it: crypto invoices, transit wallets, payouts. */
   readonly invoices: boolean
   readonly wallets: boolean
   readonly payouts: boolean
@@ -18,7 +18,7 @@ export interface Network {
   readonly minPayoutMinor: bigint
   readonly maxPayoutMinor: bigint
   readonly payoutFee: FeeTerms
-  /** In place of the deployment's invoice fee. */
+  /** Replaces the deployment's invoice fee. */
   readonly invoiceFee: FeeTerms | undefined
 }
 
@@ -35,7 +35,7 @@ const common = {
   maxPayoutMinor: usdt(50_000n)
 } as const
 
-/** What a sandbox offers unless it says otherwise; a live deployment charges nothing that it did not decide on. */
+/** The default networks of a sandbox; a live deployment charges no fee that it did not set. */
 export const defaultNetworks: readonly [Network, ...ReadonlyArray<Network>] = [
   {
     ...common,

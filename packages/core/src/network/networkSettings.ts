@@ -14,23 +14,23 @@ const nameFault = (name: string): string | undefined =>
 const labelFault = (label: string): string | undefined =>
   /^[^\p{C}]{1,60}$/u.test(label) ? undefined : "must be a text of 1 to 60 visible characters"
 
-/** One network. Its name, currency and addresses are no matter of configuration. */
+/** One network. Its name, currency and addresses are not configurable. */
 const networkSetting = (network: Network) =>
   group(
     {
       name: programOnly(text(network.name, "", nameFault)),
       currency: programOnly(choice(["USDT"], network.currency, "")),
       addressFormat: programOnly(choice(["tron", "evm"], network.addressFormat, "")),
-      label: text(network.label, "What customers see.", labelFault),
+      label: text(network.label, "The name that customers see.", labelFault),
       confirmations: count(
         network.confirmations,
-        "How many confirmations make a deposit final, and have it credited.",
+        "How many confirmations a deposit needs to be credited.",
         1,
         100_000
       ),
-      invoices: flag(network.invoices, "Whether it is open for crypto invoices."),
-      wallets: flag(network.wallets, "Whether it is open for transit wallets."),
-      payouts: flag(network.payouts, "Whether it is open for payouts."),
+      invoices: flag(network.invoices, "Whether crypto invoices may use it."),
+      wallets: flag(network.wallets, "Whether transit wallets may use it."),
+      payouts: flag(network.payouts, "Whether payouts may use it."),
       minInvoiceMinor: amount("USDT", network.minInvoiceMinor, "The smallest crypto invoice."),
       maxInvoiceMinor: amount("USDT", network.maxInvoiceMinor, "The largest crypto invoice."),
       minPayoutMinor: amount("USDT", network.minPayoutMinor, "The smallest payout."),
@@ -39,7 +39,7 @@ const networkSetting = (network: Network) =>
       invoiceFee: ownFee
     },
     {
-      description: `${network.label}. In live mode it is offered for what a provider serves it for.`,
+      description: `${network.label}. In live mode it is offered only for what a provider serves.`,
       ascending: [
         ["minInvoiceMinor", "maxInvoiceMinor"],
         ["minPayoutMinor", "maxPayoutMinor"]
@@ -47,7 +47,7 @@ const networkSetting = (network: Network) =>
     }
   )
 
-/** What a deployment of the mode offers unless it says otherwise. Live, nothing is charged that nobody decided on. */
+/** The default networks of a mode. In live mode no fee is charged that was not set. */
 const standardNetworks = (mode: Mode): ReadonlyArray<Network> =>
   mode === "sandbox" ? defaultNetworks : defaultNetworks.map((each) => ({ ...each, payoutFee: noFee }))
 
@@ -57,7 +57,7 @@ const hasDistinctNames = Schema.makeFilter((networks: ReadonlyArray<Network>) =>
     : "invalid_value:must not name a network twice"
 )
 
-/** The networks: a whole list in a program; in the file, under its name, what is other than the standard of one. */
+/** The networks: a complete list in a program; in the file, by name, the differences from the defaults. */
 export const networksSetting = (mode: Mode): Setting<ReadonlyArray<Network>> => {
   const standard = standardNetworks(mode)
   const named = group(Object.fromEntries(standard.map((each) => [each.name, networkSetting(each)])), {

@@ -18,33 +18,36 @@ const providerOf = {
   payouts: "PayoutProcessor"
 } as const satisfies { readonly [U in NetworkUse]: ProviderName }
 
-/** What a provider says of the networks that it serves: those, or all. */
+/** The networks that a provider serves: these, or all. */
 interface Serving {
   readonly networks?: ReadonlyArray<string> | undefined
 }
 
-/** A network that the settings open for a use in which no provider serves it. */
+/** A network that the settings open for a use without a provider that serves it. */
 export interface UnservedNetwork {
   readonly name: string
   readonly uses: ReadonlyArray<NetworkUse>
 }
 
-/** The networks of the deployment, as far as somebody serves them: what nobody serves is not offered. */
+/** The networks of the deployment that a provider serves: others are not offered. */
 export class Networks extends Context.Service<
   Networks,
   {
-    /** Those that are offered for something, in the order of the settings. */
+    /** Those offered for at least one use, in the order of the settings. */
     readonly offered: ReadonlyArray<Network>
-    /** Those that are offered for this. */
+    /** Those offered for this use. */
     readonly offeredFor: (use: NetworkUse) => ReadonlyArray<Network>
-    /** The network of that name where it is offered for this. Without any provider for it, that is what is missing. */
+    /**
+     * The network of that name if it is offered for this use. Without any provider for the use, fails with
+     * the missing provider.
+     */
     readonly find: (
       name: string,
       use: NetworkUse
     ) => Effect.Effect<Network, UnsupportedNetwork | ProviderMissing>
-    /** The providers that do not say which networks they serve: they count as serving all. */
+    /** Providers that do not declare their networks: they count as serving all. */
     readonly servingAll: ReadonlyArray<"depositAddresses" | "payoutProcessor">
-    /** What the settings open and nobody serves. */
+    /** Networks that the settings open and no provider serves. */
     readonly unserved: ReadonlyArray<UnservedNetwork>
   }
 >()("@quittance/core/networks/Networks") {

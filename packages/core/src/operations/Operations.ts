@@ -18,9 +18,9 @@ const make = Effect.gen(function* () {
 })
 
 /**
- * Everything that Quittance can be asked for: each operation takes what a face was given and answers what it shows. HTTP,
- * `createQuittance` and the command line offer the same operations, each in its own form. Inputs are checked here, whatever their
- * types say.
+ * All operations of Quittance: each takes decoded input and returns its view. HTTP, `createQuittance` and the
+ * command line offer the same operations, each in its own form. Inputs are validated here, whatever their
+ * types.
  */
 export class Operations extends Context.Service<Operations, Effect.Success<typeof make>>()(
   "@quittance/core/operations/Operations"

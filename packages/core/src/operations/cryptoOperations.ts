@@ -16,7 +16,7 @@ import { networkLabel, Settings } from "../settings/Settings.ts"
 import { transitWalletView } from "../transit/TransitView.ts"
 import { firstPage, pageShownAs } from "./shown.ts"
 
-/** Balances, payouts, crypto invoices and what is read off their networks. */
+/** Balances, payouts, crypto invoices and their deposits. */
 export const makeCryptoOperations = Effect.gen(function* () {
   const settings = yield* Settings
   const balances = yield* Balances
@@ -48,7 +48,7 @@ export const makeCryptoOperations = Effect.gen(function* () {
       resolve: (id: string, outcome: "completed" | "failed", reason: string) =>
         Effect.map(payouts.resolve(id, outcome, reason), payout)
     },
-    /** A store that may be older than the world makes no payouts and no deposit addresses until it is released. */
+    /** A store that may be out of date creates no payouts and no deposit addresses until it is released. */
     hold: {
       survey: (since?: number) => holds.survey(since),
       release: () => holds.release
@@ -66,14 +66,17 @@ export const makeCryptoOperations = Effect.gen(function* () {
       cancel: (partnerId: string, id: string) =>
         Effect.map(cryptoInvoices.cancel(partnerId, id), cryptoInvoice),
       /**
-       * Erases the payer's name and e-mail, description and success URL; one that is pending is cancelled first, one that is
-       * confirming is refused.
+       * Erases the payer's name and e-mail, description and success URL; a pending invoice is cancelled
+       * first, a confirming one is refused.
        */
       redact: (partnerId: string, id: string) =>
         Effect.map(cryptoInvoices.redact(partnerId, id), cryptoInvoice)
     },
     deposits: {
-      /** Reads an address off its network now, not at the next poll; answers its invoice or transit wallet. */
+      /**
+       * Reads an address on its network now instead of at the next poll; returns its invoice or transit
+       * wallet.
+       */
       refresh: (network: string, address: string) =>
         Effect.map(deposits.refresh(network, address), (target) =>
           target._tag === "wallet" ? transitWalletView(target) : cryptoInvoice(target)

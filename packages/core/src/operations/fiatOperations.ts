@@ -17,7 +17,7 @@ import type { InvoiceFilter } from "../invoice/invoiceList.ts"
 import { Settings } from "../settings/Settings.ts"
 import { firstPage, pageShownAs } from "./shown.ts"
 
-/** A file of invoices and what to do with it. */
+/** A CSV file of invoices and the options of its import. */
 export interface BatchFileInput {
   /** CSV, UTF-8: its bytes or its text. */
   readonly file: Uint8Array | string
@@ -26,7 +26,7 @@ export interface BatchFileInput {
   readonly defaultRedirectUrl?: string | undefined
 }
 
-/** Fiat invoices, their bank payments, files of them, and figures. */
+/** Fiat invoices, their bank payments, CSV files of them, and analytics. */
 export const makeFiatOperations = Effect.gen(function* () {
   const { publicUrl } = yield* Settings
   const invoices = yield* Invoices
@@ -49,34 +49,37 @@ export const makeFiatOperations = Effect.gen(function* () {
       list: (partnerId: string, filter: InvoiceFilter = {}, page = firstPage) =>
         pageShownAs(invoices.list(partnerId, filter, page), invoice),
       cancel: (partnerId: string, id: string) => Effect.map(invoices.cancel(partnerId, id), invoice),
-      /** Erases the payer's e-mail, description, metadata and redirect URL; one that is pending is cancelled first. */
+      /**
+       * Erases the payer's e-mail, description, metadata and redirect URL; a pending invoice is cancelled
+       * first.
+       */
       redact: (partnerId: string, id: string) => Effect.map(invoices.redact(partnerId, id), invoice)
     },
     /** How fiat invoices are paid. */
     bankPayments: {
       /** The banks that a customer can choose for a currency. */
       banks: (currency: FiatCurrency) => bankPayments.banks(currency),
-      /** Begins a payment for a customer who chose a bank; the rail is called in the background. */
+      /** Starts a payment for a customer who chose a bank; the rail is called in the background. */
       begin: (partnerId: string, invoiceId: string, bank: string) =>
         Effect.map(bankPayments.begin(partnerId, invoiceId, bank), bankPaymentView),
       ofInvoice: (partnerId: string, invoiceId: string) =>
         Effect.map(bankPayments.ofInvoice(partnerId, invoiceId), (all) => all.map(bankPaymentView)),
-      /** For a rail that calls back: asks it now how the payment stands. What the callback says is not believed. */
+      /** For a rail that calls back: polls the payment now. The callback's content is not trusted. */
       refresh: (id: string) => Effect.map(callbacks.refresh(id), bankPaymentView),
-      /** For a rail whose word was proven: the bank took the money of this payment. */
+      /** For an authenticated callback of a rail: the bank took the money of this payment. */
       confirm: (partnerId: string, id: string, receipt: BankReceipt) =>
         Effect.map(receipts.confirm(partnerId, id, receipt), bankPaymentView),
-      /** The same for money that came for an invoice for which no payment was waiting. */
+      /** The same for money that arrived for an invoice without a waiting payment. */
       receive: (partnerId: string, invoiceId: string, receipt: BankReceipt) =>
         Effect.map(receipts.receive(partnerId, invoiceId, receipt), bankPaymentView),
-      /** Money that came and that no invoice could take, of all partners. */
+      /** Money that arrived and that no invoice could take, of all partners. */
       unresolved: () => Effect.map(bankPayments.unresolved, (all) => all.map(bankPaymentView)),
       /** Records that an operator returned such money. */
       markReturned: (id: string, reason: string) =>
         Effect.map(bankPayments.markReturned(id, reason), bankPaymentView)
     },
     batches: {
-      /** Issues an invoice for every row that is right, all or none, and tells what is wrong with the others. */
+      /** Creates an invoice for every valid row, in one commit, and reports the errors of the others. */
       import: (
         partnerId: string,
         { defaultCurrency, defaultRedirectUrl, file, sendEmails = "none" }: BatchFileInput,
@@ -96,7 +99,7 @@ export const makeFiatOperations = Effect.gen(function* () {
       get: (partnerId: string, id: string) =>
         Effect.map(batches.get(partnerId, id), ({ batch, tally }) => batchView(batch, tally))
     },
-    /** What became of fiat invoices, in figures. Instants are milliseconds since 1970. */
+    /** Analytics of fiat invoices. Instants are milliseconds since 1970. */
     analytics: (partnerId: string, request: AnalyticsRequest = {}) => analytics.get(partnerId, request)
   }
 })

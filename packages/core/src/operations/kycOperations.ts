@@ -12,12 +12,12 @@ import { KycUploads } from "../kyc/KycUploads.ts"
 import type { KycVerdict } from "../kyc/KycVerdict.ts"
 import { Settings } from "../settings/Settings.ts"
 
-/** A session for whoever serves its page: `nextStep` is the step that its person takes next, if the session waits for one. */
+/** A session for the server of its page: `nextStep` is the person's next step, if the session waits for one. */
 export interface KycLinkView extends KycSessionView {
   readonly nextStep: KycStep | null
 }
 
-/** KYC sessions, for partners, for pages and for people who review. */
+/** KYC sessions, for partners, pages and reviewers. */
 export const makeKycOperations = Effect.gen(function* () {
   const { publicUrl } = yield* Settings
   const sessions = yield* KycSessions
@@ -33,34 +33,40 @@ export const makeKycOperations = Effect.gen(function* () {
   return {
     /** Identity verifications. */
     kyc: {
-      /** Needs a checker, a blob store and a reader of pictures. A session with a URL of its own answers its secret, once. */
+      /**
+       * Needs a checker, a blob store and a reader of pictures. A session with its own URL returns its
+       * secret, once.
+       */
       create: (partnerId: string, input: KycSessionRequest, idempotencyKey?: string) =>
         Effect.map(sessions.create(partnerId, input, idempotencyKey), (created) => ({
           ...kycSessionCreatedView(created, publicUrl),
           replayed: created.replayed
         })),
       get: (partnerId: string, id: string) => Effect.map(sessions.get(partnerId, id), session),
-      /** Deletes the documents and everything personal; what is not finished expires first. */
+      /** Deletes the documents and all personal data; an unfinished session expires first. */
       redact: (partnerId: string, id: string) => Effect.map(sessions.redact(partnerId, id), session),
-      /** For a page of the host's own: the session of a link, by the unguessable end of its `verificationUrl`. */
+      /** For the host's own page: the session of a link, by the unguessable end of its `verificationUrl`. */
       byToken: (token: string) => Effect.map(sessions.getByToken(token), link),
-      /** Takes a file as what is shown in the session's next step. */
+      /** Accepts a file for the session's next step. */
       submit: (token: string, step: KycStep, file: Uint8Array) =>
         Effect.map(uploads.submit(token, step, file), link),
-      /** For a checker that calls back and whose word was proven: the verdict of a check. The first one stands. */
+      /** For an authenticated callback of a checker: the verdict of a check. The first one counts. */
       confirm: (checkId: string, verdict: KycVerdict) =>
         Effect.map(checks.confirm(checkId, verdict), session),
-      /** For a checker that calls back: asks it now how the check stands. What the callback says is not believed. */
+      /** For a checker that calls back: polls the check now. The callback's content is not trusted. */
       refresh: (checkId: string) => Effect.map(checks.refresh(checkId), session),
-      /** For operators: across partners, and in clear. */
+      /** For operators: across partners, and unencrypted. */
       review: {
-        /** Sessions whose check awaits its answer, the longest waiting first; the first thousand of them. */
+        /** Sessions whose check waits for its answer, the longest waiting first; at most a thousand. */
         list: () => Effect.map(reviews.list, (all) => all.map(kycReviewView)),
         get: (id: string) => Effect.map(reviews.get(id), kycReviewView),
-        /** The whole file that was shown in a step, at most 10 MB. */
+        /** The complete file of a step, at most 10 MB. */
         document: (id: string, step: KycStep) =>
           Effect.flatMap(reviews.document(id, step), Stream.mkUint8Array),
-        /** Answers the running check: `outcome` (`completed`, `failed`, `retry`), `reasons` of `reviewReasons`, `comment`, `decidedBy`. */
+        /**
+         * Decides the running check: `outcome` (`completed`, `failed`, `retry`), `reasons` of
+         * `reviewReasons`, `comment`, `decidedBy`.
+         */
         decide: (id: string, input: KycDecision) => Effect.map(reviews.decide(id, input), kycReviewView)
       }
     }

@@ -7,7 +7,7 @@ import type { Given } from "../setting/Setting.ts"
 import { Signatures } from "../signature/Signatures.ts"
 import { Worker } from "../work/Worker.ts"
 
-/** What the operator of a deployment does: partners and their keys, background work, the books. */
+/** Operations of the deployment's operator: partners and their keys, background work, the books. */
 export const makeOperatorOperations = Effect.gen(function* () {
   const partners = yield* Partners
   const keys = yield* ApiKeys
@@ -16,16 +16,17 @@ export const makeOperatorOperations = Effect.gen(function* () {
   const signatures = yield* Signatures
 
   /**
-   * Whether an image (PNG, JPEG, GIF or WebP, at most 10 MB) shows a genuine handwritten signature, and why not. Needs a
-   * `signatureClassifier`. Rejects with `SignatureImageRefused` what is no image. Nothing of it is stored.
+   * Decides whether an image (PNG, JPEG, GIF or WebP, at most 10 MB) shows a genuine handwritten signature,
+   * and if not, why. Needs a `signatureClassifier`. Rejects other files with `SignatureImageRefused`. Nothing
+   * of the image is stored.
    */
   const validateSignature = (bytes: Uint8Array) => signatures.validate(bytes)
 
   return {
     partners: {
-      /** The partner of that name; made when there is none. */
+      /** The partner of that name; created if there is none. */
       ensure: (name: string) => partners.ensure(name),
-      /** Replaces the partner's terms. What cannot be used is refused with `InvalidInput`. */
+      /** Replaces the partner's terms. Invalid terms are refused with `InvalidInput`. */
       setTerms: (name: string, terms: Given<PartnerTerms>) => partners.setTerms(name, terms)
     },
     keys: {
@@ -34,9 +35,9 @@ export const makeOperatorOperations = Effect.gen(function* () {
     },
     signatures: { validate: validateSignature },
     validateSignature,
-    /** Does everything that is due now; answers how many jobs ran. For hosts with `workers: false`, and tests. */
+    /** Does everything that is due now; returns how many jobs ran. For hosts with `workers: false`, and tests. */
     drain: () => worker.drain,
-    /** Proves the books of the whole store. */
+    /** Checks the books of the whole store. */
     verifyLedger: () => auditor.verify
   }
 })

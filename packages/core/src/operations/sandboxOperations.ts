@@ -14,7 +14,7 @@ import type {
 } from "../sandbox/SandboxRequest.ts"
 import { Settings } from "../settings/Settings.ts"
 
-/** What can be made to happen outside of a sandbox. In live mode each of them is a defect. */
+/** Simulated events outside a sandbox. In live mode each of them is a defect. */
 export const makeSandboxOperations = Effect.gen(function* () {
   const { publicUrl } = yield* Settings
   const found = yield* Effect.serviceOption(Sandbox)
@@ -33,7 +33,7 @@ export const makeSandboxOperations = Effect.gen(function* () {
         sandbox((service) =>
           Effect.map(service.pay(partnerId, invoiceId, input), (invoice) => invoiceView(invoice, publicUrl))
         ),
-      /** The simulated checker answers for a KYC session; steps that were not taken yet are taken without documents. */
+      /** The simulated checker answers for a KYC session; missing steps are taken without documents. */
       decide: (partnerId: string, sessionId: string, input: SandboxDecision) =>
         sandbox((service) =>
           Effect.map(service.decide(partnerId, sessionId, input), (session) =>
@@ -45,8 +45,8 @@ export const makeSandboxOperations = Effect.gen(function* () {
       credit: (partnerId: string, input: SandboxCredit) =>
         sandbox((service) => Effect.map(service.credit(partnerId, input), balanceView)),
       /**
-       * Answers when the work that became due was started. Where nobody works, it waits for that in vain, for ten seconds; `drain`
-       * does the work then.
+       * Returns when the work that became due has started. Without workers it waits ten seconds in vain; then
+       * `drain` does the work.
        */
       advanceClock: (input: SandboxAdvance) => sandbox((service) => service.advanceClock(input)),
       transfers: (partnerId: string, payoutId: string) =>

@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type { Page, PageRequest } from "../ports/Page.ts"
 
-/** A page of what an operation answers, as the faces show it. */
+/** A page of results in their views. */
 export const pageShownAs = <A, Shown, E, R>(
   answer: Effect.Effect<Page<A>, E, R>,
   view: (item: A) => Shown

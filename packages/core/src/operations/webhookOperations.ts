@@ -37,12 +37,12 @@ export const makeWebhookOperations = Effect.gen(function* () {
   /** A delivery of either group, with its attempts. */
   const delivery = (partnerId: string, deliveryId: string) =>
     Effect.map(deliveries.get(partnerId, deliveryId), (found) => webhookDeliveryDetailView(found, attemptMax))
-  /** Sends the event of a delivery again, with the whole schedule ahead. */
+  /** Sends the event of a delivery again, with the full retry schedule. */
   const redeliver = (partnerId: string, deliveryId: string) =>
     Effect.map(deliveries.redeliver(partnerId, deliveryId), shownDelivery)
 
   return {
-    /** Webhooks of the fiat group. Secrets are answered once, by `create` and `rotateSecret`. */
+    /** Webhooks of the fiat group. Secrets are returned once, by `create` and `rotateSecret`. */
     webhooks: {
       create: (partnerId: string, input: NewWebhook, idempotencyKey?: string) =>
         Effect.map(webhooks.create(partnerId, input, idempotencyKey), (created) => ({
@@ -56,7 +56,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
       remove: (partnerId: string, id: string) => webhooks.remove(partnerId, id),
       rotateSecret: (partnerId: string, id: string) =>
         Effect.map(webhooks.rotateSecret(partnerId, id), rotatedSecretView),
-      /** Sends one sample event now; answers after the receiver did. */
+      /** Sends one sample event now; returns after the receiver answered. */
       test: (partnerId: string, id: string, input: WebhookTest = {}) => webhooks.test(partnerId, id, input),
       /** The delivery log, newest first. */
       deliveries: (partnerId: string, id: string, filter: DeliveryFilter = {}, page = firstPage) =>
@@ -83,7 +83,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
             transitWebhooks.get(partnerId),
             Option.match({ onNone: () => noTransitWebhook, onSome: transitWebhookView })
           ),
-        /** The first time answers the secret too. */
+        /** The first call also returns the secret. */
         set: (partnerId: string, input: TransitWebhookSetting) =>
           Effect.map(transitWebhooks.set(partnerId, input), ({ endpoint, secret }) => ({
             ...transitWebhookView(endpoint),
@@ -91,7 +91,7 @@ export const makeWebhookOperations = Effect.gen(function* () {
           })),
         rotateSecret: (partnerId: string) =>
           Effect.map(transitWebhooks.rotateSecret(partnerId), rotatedSecretView),
-        /** Sends one sample event of that name now; answers after the receiver did. */
+        /** Sends one sample event of that name now; returns after the receiver answered. */
         test: (partnerId: string, input: TransitWebhookTest) => transitWebhooks.test(partnerId, input),
         deliveries: (partnerId: string, filter: DeliveryFilter = {}, page = firstPage) =>
           pageShownAs(transitWebhooks.deliveries(partnerId, filter, page), shownDelivery),

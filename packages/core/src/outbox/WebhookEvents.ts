@@ -1,4 +1,4 @@
-/** Everything that a webhook can be told. A name belongs to one family of endpoints. */
+/** All webhook events. A name belongs to one family of endpoints. */
 export const fiatWebhookEvents = [
   "invoice.created",
   "invoice.paid",
@@ -28,11 +28,14 @@ export type FiatWebhookEvent = (typeof fiatWebhookEvents)[number]
 export type TransitWebhookEvent = (typeof transitWebhookEvents)[number]
 export type WebhookEventType = FiatWebhookEvent | TransitWebhookEvent
 
-/** `fiat`: endpoints that a partner registers one by one. `transit`: the one endpoint of a partner's account. */
+/**
+ * `fiat`: endpoints that a partner registers individually. `transit`: the one endpoint of a partner's
+ * account.
+ */
 export const subscribedFamilies = ["fiat", "transit"] as const
 export type SubscribedFamily = (typeof subscribedFamilies)[number]
 
-/** `kyc`: the endpoint of one session, which is told that session's result and nothing else. */
+/** `kyc`: the endpoint of one session, which gets only that session's result. */
 export const webhookFamilies = [...subscribedFamilies, "kyc"] as const
 export type WebhookFamily = (typeof webhookFamilies)[number]
 
@@ -42,11 +45,11 @@ export const eventsOfFamily: {
   readonly kyc: ReadonlyArray<FiatWebhookEvent>
 } = { fiat: fiatWebhookEvents, transit: transitWebhookEvents, kyc: ["kyc.completed", "kyc.failed"] }
 
-/** `payment_received` is another name of `payment.received`: a test bears the name that it was asked for by. */
+/** `payment_received` is another name of `payment.received`: a test event has the name that was requested. */
 export const transitEventNames = [...transitWebhookEvents, "payment_received"] as const
 export type WebhookEventName = FiatWebhookEvent | (typeof transitEventNames)[number]
 
-/** By which names the events of a family are asked for, in tests and in the delivery log. */
+/** The names by which a family's events can be requested, in tests and in the delivery log. */
 export const eventNamesOf: { readonly [F in WebhookFamily]: ReadonlyArray<WebhookEventName> } = {
   ...eventsOfFamily,
   transit: transitEventNames

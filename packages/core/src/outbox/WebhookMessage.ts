@@ -5,8 +5,8 @@ import type { Instant } from "../time/Instant.ts"
 import type { WebhookEventType } from "./WebhookEvents.ts"
 
 /**
- * What receivers are told of one event: fixed to the byte when the event is committed, so that every attempt to every
- * endpoint sends the same body.
+ * The message about one event: its bytes are fixed when the event is committed, so that every attempt to
+ * every endpoint sends the same body.
  */
 export interface WebhookMessage {
   /** The event's id, which receivers see as `webhook-id`. */
@@ -18,11 +18,14 @@ export interface WebhookMessage {
   readonly body: string
 }
 
-/** What the outbox gains or loses by a commit. */
+/** The change of the outbox by a commit. */
 export type OutboxChange =
-  /** A message, to be fanned out to the endpoints that want it; or kept only, because its delivery is made beside it. */
+  /**
+   * A message for fan-out to the subscribed endpoints; or only stored, because its delivery is created in the
+   * same commit.
+   */
   | { readonly _tag: "Posted"; readonly message: WebhookMessage; readonly fanOut: "queued" | "none" }
-  /** A message got its deliveries: to every endpoint up to this one, in the order of ids, or to all of them. */
+  /** A message got its deliveries: to every endpoint up to this one, ordered by id, or to all of them. */
   | {
       readonly _tag: "FannedOut"
       readonly partnerId: PartnerId
@@ -30,13 +33,16 @@ export type OutboxChange =
       readonly through: string | "all"
     }
 
-/** A message that waits in the outbox, and the endpoint up to which it was fanned out; empty at first. */
+/** A waiting message, and the last endpoint it was fanned out to; empty at first. */
 export interface WaitingMessage {
   readonly message: Omit<WebhookMessage, "body">
   readonly through: string
 }
 
-/** The body that receivers get. `version` is that of the resource: a receiver may drop what is older than it has seen. */
+/**
+ * The body that receivers get. `version` is the resource's version: a receiver may drop an older one than it
+ * has seen.
+ */
 export const messageBody = ({
   at,
   id,
@@ -52,7 +58,7 @@ export const messageBody = ({
 }): string =>
   JSON.stringify({ id, object: "event", type, createdAt: instantView(at), version, data: { object } })
 
-/** Of a body, only what tells which resource it shows. */
+/** Decodes only the resource of a body. */
 const decodeResource = Schema.decodeUnknownOption(
   Schema.fromJsonString(
     Schema.Struct({ data: Schema.Struct({ object: Schema.Struct({ id: Schema.String }) }) })

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js"
 
-/** Where an address of IPv6 carries one of IPv4 that it stands for: how many bytes come before it. */
+/** Where an IPv6 address embeds the IPv4 address that it stands for: the number of bytes before it. */
 const carriers: ReadonlyArray<readonly [ReturnType<typeof ipaddr.IPv6.parseCIDR>, number]> = [
   [ipaddr.IPv6.parseCIDR("::ffff:0:0/96"), 12], // IPv4-mapped: RFC 4291, 2.5.5.2
   [ipaddr.IPv6.parseCIDR("64:ff9b::/96"), 12], // NAT64: RFC 6052
@@ -8,8 +8,9 @@ const carriers: ReadonlyArray<readonly [ReturnType<typeof ipaddr.IPv6.parseCIDR>
 ]
 
 /**
- * The block of an address for counting whoever has it: an address of IPv4 by itself, also where IPv6 carries it, and one of IPv6
- * by its first bits, as most clients have 64 bits to choose from. In the usual short form. Text that is no address stays.
+ * The block of an address, for counting clients: an IPv4 address by itself, also if embedded in IPv6, and the
+ * first bits of an IPv6 address, because most clients can choose 64 bits. In short form. A text that is not
+ * an address stays unchanged.
  */
 export const addressBlock = (address: string, ipv6Bits: 48 | 64): string => {
   if (ipaddr.IPv4.isValidFourPartDecimal(address) || !ipaddr.IPv6.isValid(address)) return address

@@ -16,15 +16,18 @@ export const scopes = [
 ] as const
 export type Scope = (typeof scopes)[number]
 
-/** `*` holds every scope. */
+/** `*` grants every scope. */
 export const GrantedScope = Schema.Literals(["*", ...scopes])
 export type GrantedScope = typeof GrantedScope.Type
 
-/** What the signature of a crypto request covers beside method, path, time and body. */
+/** What the signature of a crypto request covers in addition to method, path, time and body. */
 export const BindMode = Schema.Literals(["none", "idempotency", "query"])
 export type BindMode = typeof BindMode.Type
 
-/** A pair of public key and secret. The secret is kept sealed (it must be read to check signatures) and hashed. */
+/**
+ * A pair of public key and secret. The secret is stored sealed (it must be read to check signatures) and
+ * hashed.
+ */
 export const apiKey = record({
   name: "ApiKey",
   noun: "API key",
@@ -76,12 +79,15 @@ const familyOf: { readonly [S in Scope]: KeyFamily } = {
   "transit:write": "transit"
 }
 
-/** Every scope, a list for each family. */
+/** Every scope, one list per family. */
 export const scopeFamilies: ReadonlyArray<ReadonlyArray<Scope>> = (
   ["crypto", "payments", "transit"] satisfies ReadonlyArray<KeyFamily>
 ).map((family) => scopes.filter((scope) => familyOf[scope] === family))
 
-/** The families that a set of scopes touches. In live mode a key belongs to one: only some groups send the secret. */
+/**
+ * The families of a set of scopes. In live mode a key belongs to one, because only some groups send the
+ * secret.
+ */
 export const familiesOf = (granted: ReadonlyArray<GrantedScope>): ReadonlySet<KeyFamily> =>
   new Set(
     granted.flatMap((scope) => (scope === "*" ? scopes.map((each) => familyOf[each]) : [familyOf[scope]]))

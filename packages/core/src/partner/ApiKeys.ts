@@ -1,9 +1,9 @@
+import { allById, firstOf, StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Result, Schema } from "effect"
 import { sha256Hex } from "../digest/sha256.ts"
 import { decoderOf, integerBetween, InvalidInput, oneLine, optionalField } from "../input/Input.ts"
 import { NotFound } from "../input/Refusals.ts"
 import { Ids } from "../ports/Ids.ts"
-import { PartnerReader } from "./PartnerReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { Vault } from "../ports/Vault.ts"
 import type { Versioned } from "../ports/Versioned.ts"
@@ -12,13 +12,16 @@ import { type Instant, millisPerDay } from "../time/Instant.ts"
 import type { NewEvent } from "../transact/Draft.ts"
 import { makeTransact } from "../transact/Transact.ts"
 import { WallClock } from "../time/WallClock.ts"
-import { type ApiKey, BindMode, familiesOf, GrantedScope, scopeFamilies } from "./ApiKey.ts"
+import { apiKey, type ApiKey, BindMode, familiesOf, GrantedScope, scopeFamilies } from "./ApiKey.ts"
 import type { Mode } from "../setting/Mode.ts"
 import { isCidr } from "./Cidr.ts"
 import { isPartnerId } from "./Partner.ts"
 import { cacheMillis, Partners } from "./Partners.ts"
 
-/** A request for a key: for whom (a name, made when unknown, or an id), what it may do, from where, and how long. */
+/**
+ * A request for a key: its owner (a name, created if unknown, or an id), scopes, allowed addresses and
+ * lifetime.
+ */
 export const ApiKeyRequest = Schema.Struct({
   partner: oneLine(100),
   scopes: optionalField(Schema.Array(GrantedScope)),
@@ -30,7 +33,7 @@ export type ApiKeyRequest = typeof ApiKeyRequest.Type
 
 const decodeNewKey = decoderOf(ApiKeyRequest)
 
-/** What an untrusted request for a key asks for, as far as the mode tells whether it may; see `ApiKeys.create`. */
+/** Decodes an untrusted request for a key, with the rules of the mode; see `ApiKeys.create`. */
 export const newKeyOf = (input: unknown, mode: Mode) =>
   Result.gen(function* () {
     const request = yield* decodeNewKey(input)
@@ -55,7 +58,7 @@ export const newKeyOf = (input: unknown, mode: Mode) =>
 
 const familyWords = scopeFamilies.map((family) => family.join(", ")).join("; or ")
 
-/** What is shown once, when a key is made. */
+/** Shown once, when a key is created. */
 export interface NewApiKey {
   readonly id: string
   readonly partnerId: string
@@ -65,7 +68,7 @@ export interface NewApiKey {
   readonly bind: BindMode
 }
 
-/** A key that may be used now, with its secret opened for checking signatures. */
+/** A currently valid key, with its secret decrypted for checking signatures. */
 export interface UsableApiKey {
   readonly key: ApiKey
   readonly secret: string
@@ -73,13 +76,17 @@ export interface UsableApiKey {
 
 type Lookup = Effect.Effect<Option.Option<UsableApiKey>, StoreUnavailable>
 
-/** API keys: made, found, revoked. What is found is at most a second old, so a revoked key is refused within one. */
+/**
+ * API keys: create, find, revoke. A lookup is at most a second old, so a revoked key is refused within a
+ * second.
+ */
 export class ApiKeys extends Context.Service<
   ApiKeys,
   {
     /**
-     * `input` is untrusted: `partner` (name, made when unknown, or id), `scopes`, `allowedIps`, `bind`, `expiresInDays`. In live
-     * mode a signature covers the idempotency key unless told otherwise; in a sandbox it does not.
+     * `input` is untrusted: `partner` (name, created if unknown, or id), `scopes`, `allowedIps`, `bind`,
+     * `expiresInDays`. By default a signature covers the idempotency key in live mode, and does not in a
+     * sandbox.
      */
     readonly create: (input: unknown) => Effect.Effect<NewApiKey, InvalidInput | NotFound | StoreUnavailable>
     readonly list: Effect.Effect<ReadonlyArray<ApiKey>, StoreUnavailable>
@@ -97,11 +104,14 @@ export class ApiKeys extends Context.Service<
       const { commit, transact } = yield* makeTransact
       const ids = yield* Ids
       const vault = yield* Vault
-      const reader = yield* PartnerReader
+      const states = yield* StateReader
       const partners = yield* Partners
       const wallClock = yield* WallClock
       const cache = new Map<string, { readonly found: Option.Option<UsableApiKey>; readonly until: number }>()
       const kind = settings.mode === "live" ? "live" : "test"
+
+      const keyBy = (index: "by_id" | "by_public_key" | "by_secret_hash", value: string) =>
+        firstOf(states.indexed(apiKey, index, { equal: [value] }))
 
       const create = Effect.fn("ApiKeys.create")(function* (input: unknown) {
         const request = yield* Effect.fromResult(newKeyOf(input, settings.mode))
@@ -110,7 +120,7 @@ export class ApiKeys extends Context.Service<
           ? partners.find(request.partner)
           : partners.ensure(request.partner)
         const at = yield* Clock.currentTimeMillis
-        // Key expiry is wall-clock time, like everything that authenticates.
+        // Key expiry uses wall-clock time, like all authentication.
         const wallNow = yield* wallClock.now
         const publicKey = `pk_${kind}_${yield* ids.token(16)}`
         const secret = `sk_${kind}_${yield* ids.token(32)}`
@@ -143,7 +153,7 @@ export class ApiKeys extends Context.Service<
       const revoke = Effect.fn("ApiKeys.revoke")((id: string) =>
         transact(
           Effect.gen(function* () {
-            const found = yield* reader.keyById(id)
+            const found = yield* keyBy("by_id", id)
             if (Option.isNone(found)) return yield* new NotFound({ what: "key", id })
             const { state, version } = found.value
             if (Option.isSome(state.revokedAt)) return { answer: state }
@@ -171,10 +181,11 @@ export class ApiKeys extends Context.Service<
         const expired = Option.exists(key.expiresAt, (expiresAt) => now >= expiresAt)
         if (expired || Option.isSome(key.revokedAt) || !key.publicKey.startsWith(`pk_${kind}_`))
           return Option.none()
-        // To open a secret takes longer than to read its key, and the same sealed value is the same secret.
+        // Decrypting a secret takes longer than reading its key, and the same sealed value is the same
+        // secret.
         if (before !== undefined && before.key.sealedSecret === key.sealedSecret)
           return Option.some({ key, secret: before.secret })
-        // A secret that the vault refuses is a lost master key: nothing can be served, so it is a defect.
+        // A secret that the vault refuses means a lost master key: nothing can be served, so it is a defect.
         const secret = yield* Effect.catchTag(
           vault.open(key.sealedSecret, key.id),
           "VaultRefused",
@@ -192,7 +203,7 @@ export class ApiKeys extends Context.Service<
         if (hit !== undefined && now < hit.until && now >= hit.until - cacheMillis) return hit.found
         const before = hit === undefined ? undefined : Option.getOrUndefined(hit.found)
         const found = yield* usable(yield* read, now, before)
-        // Unknown keys are not kept: guessing them must not fill the memory.
+        // Unknown keys are not cached: guessing them must not fill the memory.
         if (Option.isSome(found)) {
           const { expiresAt } = found.value.key
           const until = Math.min(
@@ -206,19 +217,19 @@ export class ApiKeys extends Context.Service<
 
       return ApiKeys.of({
         create,
-        list: reader.keys,
+        list: Effect.provideService(allById(apiKey), StateReader, states),
         revoke,
-        byPublicKey: (publicKey) => cached(publicKey, reader.keyByPublicKey(publicKey)),
+        byPublicKey: (publicKey) => cached(publicKey, keyBy("by_public_key", publicKey)),
         bySecret: (secret) => {
           const hash = secretHashOf(secret)
-          return cached(hash, reader.keyBySecretHash(hash))
+          return cached(hash, keyBy("by_secret_hash", hash))
         }
       })
     })
   )
 }
 
-/** Secrets are found by this: lower-case hex SHA-256. They have 256 random bits, so the hash needs no salt. */
+/** Secrets are found by their lower-case hex SHA-256. They have 256 random bits, so the hash needs no salt. */
 const secretHashOf = (secret: string): string => sha256Hex(secret)
 
 const eventOf = (

@@ -24,7 +24,7 @@ const parseBlock = (text: string): readonly [Address, number] | undefined => {
 /** Whether the text is an IPv4 or IPv6 address or CIDR block (RFC 4632, RFC 4291). */
 export const isCidr = (text: string): boolean => parseBlock(text) !== undefined
 
-/** Whether an address lies in one of the blocks. Text that is no address lies in none. */
+/** Whether an address is in one of the blocks. A text that is not an address is in none. */
 export const isInBlocks = (address: string, blocks: ReadonlyArray<string>): boolean => {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)

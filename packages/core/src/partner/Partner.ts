@@ -4,21 +4,21 @@ import type { RecordOf } from "../concept/Definition.ts"
 import { instant, packed, text } from "../concept/Field.ts"
 import { FeePayer, FeeTerms } from "../money/Fee.ts"
 
-/** Whether a text is written like a partner's id. No name may be. */
+/** Whether a text looks like a partner's id. Names must not. */
 export const isPartnerId = (text: string): boolean => /^prt_[0-9a-f]{32}$/.test(text)
 
-/** What a deployment charges one partner where it differs from the default, and as whom the partner is paid. */
+/** The fees of one partner where they differ from the default, and its payee name. */
 export const PartnerTerms = Schema.Struct({
   feePayer: Schema.optionalKey(FeePayer),
   invoiceFee: Schema.optionalKey(FeeTerms),
   /** By network name. */
   payoutFees: Schema.optionalKey(Schema.Record(Schema.String, FeeTerms)),
-  /** The name that customers read on payment pages and in e-mails; 1 to 80 characters. */
+  /** The name that customers see on payment pages and in e-mails; 1 to 80 characters. */
   payee: Schema.optionalKey(Schema.String)
 })
 export interface PartnerTerms extends Schema.Schema.Type<typeof PartnerTerms> {}
 
-/** What is stored of a partner. */
+/** The stored fields of a partner. */
 export const partner = record({
   name: "Partner",
   noun: "partner",
@@ -28,7 +28,7 @@ export const partner = record({
     createdAt: instant
   },
   changing: {
-    /** Unique among partners by a claim; what an operator types. */
+    /** Unique among partners by a claim; operators type it. */
     name: text,
     terms: packed(PartnerTerms)
   },

@@ -1,35 +1,38 @@
+import { allById, firstOf, StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { InvalidInput } from "../input/Input.ts"
 import { NotFound } from "../input/Refusals.ts"
 import { Ids } from "../ports/Ids.ts"
-import { PartnerReader } from "./PartnerReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeTransact } from "../transact/Transact.ts"
-import { isPartnerId, type Partner, type PartnerTerms } from "./Partner.ts"
+import { partner, isPartnerId, type Partner, type PartnerTerms } from "./Partner.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { partnerTermsOf } from "./partnerTerms.ts"
 
-/** Terms and keys are re-read after this long, so that every process sees a change within a second. */
+/** Terms and keys are read again after this long, so that every process sees a change within a second. */
 export const cacheMillis = 1_000
 
-/** Partners and what each is charged. */
+/** Partners and their fees. */
 export class Partners extends Context.Service<
   Partners,
   {
-    /** The partner of that name; made when there is none. Two processes asking at once get the same one. */
+    /**
+     * The partner of that name; created if there is none. Concurrent calls of two processes return the same
+     * one.
+     */
     readonly ensure: (name: string) => Effect.Effect<Partner, StoreUnavailable>
     /** By name or id. */
     readonly find: (nameOrId: string) => Effect.Effect<Partner, NotFound | StoreUnavailable>
     /** At most a second old. */
     readonly byId: (id: PartnerId) => Effect.Effect<Partner, NotFound | StoreUnavailable>
-    /** What names the partner in every store that it was ever made in; the id where nobody made it. */
+    /** The partner's name, which is the same in every store; the id for an unknown partner. */
     readonly nameOf: (id: PartnerId) => Effect.Effect<string, StoreUnavailable>
     /** At most a second old. */
     readonly termsOf: (id: PartnerId) => Effect.Effect<PartnerTerms, NotFound | StoreUnavailable>
     /**
-     * Replaces the partner's terms; what is issued already keeps the terms it was issued under. Fails with `InvalidInput` for
-     * what is no `PartnerTerms`, or a fee for a network that the deployment does not have.
+     * Replaces the partner's terms; existing invoices and payouts keep the terms they were created with.
+     * Fails with `InvalidInput` for invalid terms, or a fee for a network that the deployment does not have.
      */
     readonly setTerms: (
       name: string,
@@ -43,15 +46,17 @@ export class Partners extends Context.Service<
     Partners,
     Effect.gen(function* () {
       const { transact } = yield* makeTransact
-      const reader = yield* PartnerReader
+      const states = yield* StateReader
       const ids = yield* Ids
       const settings = yield* Settings
       const cache = new Map<PartnerId, { readonly partner: Partner; readonly until: number }>()
 
+      const byName = (name: string) => firstOf(states.indexed(partner, "by_name", { equal: [name] }))
+
       const ensure: Partners["Service"]["ensure"] = Effect.fn("Partners.ensure")(function* (name) {
         const made = transact(
           Effect.gen(function* () {
-            const found = yield* reader.byName(name)
+            const found = yield* byName(name)
             if (Option.isSome(found)) return { answer: found.value.state }
             const at = yield* Clock.currentTimeMillis
             const id = yield* ids.prefixed("prt_")
@@ -76,12 +81,14 @@ export class Partners extends Context.Service<
             }
           })
         )
-        // Somebody else made it meanwhile.
+        // Created concurrently by another caller.
         return yield* Effect.catchTag(made, "ClaimTaken", () => ensure(name))
       })
 
       const find = Effect.fn("Partners.find")(function* (nameOrId: string) {
-        const found = yield* isPartnerId(nameOrId) ? reader.byId(nameOrId) : reader.byName(nameOrId)
+        const found = yield* isPartnerId(nameOrId)
+          ? states.get(partner, nameOrId, nameOrId)
+          : byName(nameOrId)
         if (Option.isNone(found)) return yield* new NotFound({ what: "partner", id: nameOrId })
         return found.value
       })
@@ -90,11 +97,11 @@ export class Partners extends Context.Service<
         const now = yield* Clock.currentTimeMillis
         const cached = cache.get(id)
         if (cached !== undefined && now < cached.until) return cached.partner
-        const found = yield* reader.byId(id)
+        const found = yield* states.get(partner, id, id)
         if (Option.isNone(found)) return yield* new NotFound({ what: "partner", id })
-        const partner = found.value.state
-        cache.set(id, { partner, until: now + cacheMillis })
-        return partner
+        const { state } = found.value
+        cache.set(id, { partner: state, until: now + cacheMillis })
+        return state
       })
 
       const setTerms = Effect.fn("Partners.setTerms")(function* (name: string, given: unknown) {
@@ -129,7 +136,7 @@ export class Partners extends Context.Service<
           ),
         termsOf: (id) => Effect.map(byId(id), ({ terms }) => terms),
         setTerms,
-        all: reader.all
+        all: Effect.provideService(allById(partner), StateReader, states)
       })
     })
   )

@@ -3,11 +3,11 @@ import type { Network } from "../network/Network.ts"
 import type { SettingsShape } from "../settings/Settings.ts"
 import type { PartnerTerms } from "./Partner.ts"
 
-/** What one partner pays: its own terms where it has them, the deployment's otherwise. */
+/** The fees of one partner: its own terms if it has them, otherwise the deployment's. */
 export const invoiceFeeFor = (settings: SettingsShape, terms: PartnerTerms, network?: Network): FeeTerms =>
   terms.invoiceFee ?? network?.invoiceFee ?? settings.invoiceFee
 
-/** The invoice fees of networks that have one of their own, by their names; none for a partner that has one itself. */
+/** Invoice fees of networks with their own fee, by network name; empty for a partner with its own invoice fee. */
 export const networkInvoiceFeesFor = (
   networks: ReadonlyArray<Network>,
   terms: PartnerTerms

@@ -17,15 +17,17 @@ const decoderWith = (feeOf: Setting<FeeTerms>["given"]) =>
       payoutFees: Schema.optionalKey(Schema.Record(Schema.String, feeOf)),
       payee: Schema.optionalKey(oneLine(80))
     }).annotate({
-      messageUnexpectedKey: "invalid_value:is no term; there are feePayer, invoiceFee, payoutFees, payee"
+      messageUnexpectedKey:
+        "invalid_value:is not a term; the terms are feePayer, invoiceFee, payoutFees, payee"
     })
   )
 
 const decoders = { given: decoderWith(given), written: decoderWith(written ?? given) }
 
 /**
- * The terms of one partner, as a program gives them or as people write them (`{ "invoiceFee": { "percent": 1 } }`). Of a fee that is
- * there, what is left out is nothing. Payout fees are for networks of the deployment. All faults are told.
+ * The terms of one partner, in a program's form or in the notation for people (`{ "invoiceFee": { "percent":
+ * 1 } }`). In a given fee, omitted parts are zero. Payout fees must be for networks of the deployment. All
+ * faults are reported.
  */
 export const partnerTermsOf = (
   terms: unknown,
@@ -44,7 +46,7 @@ export const partnerTermsOf = (
               unknown.map((name) => ({
                 field: `payoutFees.${name}`,
                 code: "invalid_value",
-                message: `is no network; there are ${names.join(", ")}`
+                message: `is not a network; the networks are ${names.join(", ")}`
               }))
             )
       }
@@ -52,11 +54,11 @@ export const partnerTermsOf = (
     (issues) => InvalidInput.ofAll(issues, identity)
   )
 
-/** Fees by network as people read them. */
+/** Fees by network, in the notation for people. */
 export const feeViews = (fees: { readonly [network: string]: FeeTerms }) =>
   Object.fromEntries(Object.entries(fees).map(([network, fee]) => [network, feeView(fee)]))
 
-/** A fee as people read it. Amounts are USDT; `max` is null where there is none. */
+/** A fee in the notation for people. Amounts are USDT; `max` is null if there is none. */
 export const feeView = ({ basisPoints, fixedMinor, maxMinor, minMinor }: FeeTerms) => ({
   percent: basisPoints / 100,
   fixed: amountView(fixedMinor, "USDT"),

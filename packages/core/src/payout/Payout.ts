@@ -5,28 +5,28 @@ import { count, currency, instant, money, optional, text } from "../concept/Fiel
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
-import { callHeard, type CallHeard, callStarted, payoutCalls } from "./PayoutCalls.ts"
+import { callAnswered, type CallAnswer, callStarted, payoutCalls } from "./PayoutCalls.ts"
 
 /**
  * A payout: money that leaves a partner's balance for an external address, at most once.
  *
- * The debit is taken when the payout is reserved and given back only when it is proven that nothing was sent. The intent
- * to call is committed (`submitting`) before the call; an answer that did not come makes the payout `unknown`, and from
- * there only a lookup leads on.
+ * The debit is taken when the payout is reserved and returned only when it is proven that nothing was sent.
+ * The intent to call is committed (`submitting`) before the call. A lost answer makes the payout `unknown`,
+ * and from there only a lookup leads on.
  *
  *     absent → reserved → submitting → confirmed
  *                            ├→ submitted → confirmed | rejected | unknown
  *                            ├→ rejected
  *                            └→ unknown → submitting | submitted | confirmed | rejected | not_confirmed
  *
- * An operator may also decide: whatever is not final may be confirmed or given up.
+ * An operator may also decide: any payout that is not final may be confirmed or given up.
  */
 
 /** UUIDv7. */
 export type PayoutId = string
 
 const ended = {
-  /** When it was decided. */
+  /** When the outcome was decided. */
   completedAt: instant
 }
 
@@ -36,7 +36,7 @@ const returned = {
   settledLateAt: optional(instant)
 }
 
-/** What is stored of a payout. */
+/** The stored fields of a payout. */
 export const payout = concept({
   name: "Payout",
   noun: "payout",
@@ -46,14 +46,14 @@ export const payout = concept({
     partnerId: text,
     idempotencyKey: text,
     /**
-     * What the processing side knows the payout by. It follows from the request, so a repeat of it has the same
-     * one, also on a store that lost the first.
+     * The processing side's idempotency key for the payout. It is derived from the request, so a repeat has
+     * the same one, even in a store that lost the first.
      */
     reference: text,
     currency,
     network: text,
     address: text,
-    /** What the address receives; the debit is amount plus fee. */
+    /** The amount the address receives; the debit is amount plus fee. */
     amountMinor: money,
     feeMinor: money,
     note: optional(text),
@@ -62,17 +62,17 @@ export const payout = concept({
   recorded: {
     /** Calls to the processing side so far, submissions and lookups together. */
     attempts: count,
-    /** The first of these calls and the latest, as far as they were recorded; see `PayoutCalls.ts`. */
+    /** The first and the latest of these calls, as far as they were recorded; see `PayoutCalls.ts`. */
     calls: payoutCalls,
     processingId: optional(text),
-    /** Why it was refused, or what went wrong at the last attempt. */
+    /** Why it was refused, or the fault of the last attempt. */
     error: optional(text),
     updatedAt: instant
   },
   states: {
     /** Debited, nothing sent yet. A crash leaves a due job behind. */
     reserved: {},
-    /** About to call, calling, or crashed while calling: nobody may call again before a lookup. */
+    /** About to call, calling, or crashed while calling: no further call may be made before a lookup. */
     submitting: {},
     /** Accepted by the processing side, not yet final there. */
     submitted: {},
@@ -99,7 +99,7 @@ export const payout = concept({
   }
 })
 
-/** What is fixed when the payout is created. */
+/** Fixed when the payout is created. */
 export interface PayoutOrder extends OrderOf<typeof payout> {}
 
 /** A payout that exists. */
@@ -107,8 +107,8 @@ export type RecordedPayout = StateOf<typeof payout>
 
 export type PayoutState = { readonly _tag: "absent" } | RecordedPayout
 
-/** What the call that was under way answered; nothing where none did, as when an operator decides. */
-type Heard = { readonly heard?: CallHeard; readonly at: Instant }
+/** The answer to the call in progress; none if there was no call, as when an operator decides. */
+type Heard = { readonly heard?: CallAnswer; readonly at: Instant }
 type Told = Heard & { readonly processingId: Option.Option<string> }
 type Because = Heard & { readonly reason: string }
 
@@ -136,7 +136,7 @@ export type PayoutEvent =
   | ({ readonly _tag: "PayoutGivenUp" } & Because)
   | ({ readonly _tag: "PayoutSettledLate" } & Told)
 
-/** The command cannot be carried out from this state. */
+/** This state does not allow the command. */
 export class PayoutCommandRefused extends Schema.TaggedError<PayoutCommandRefused>()("PayoutCommandRefused", {
   from: Schema.String,
   command: Schema.String
@@ -178,7 +178,7 @@ type Decision = Result.Result<ReadonlyArray<PayoutEvent>, PayoutCommandRefused>
 
 const accept = (...events: ReadonlyArray<PayoutEvent>): Decision => Result.succeed(events)
 
-/** What a command tells beside its name. */
+/** The facts of a command, without its name. */
 const facts = <Command extends PayoutCommand>({ _tag, ...told }: Command): Omit<Command, "_tag"> => told
 
 const decide = (state: PayoutState, command: PayoutCommand): Decision => {
@@ -224,7 +224,7 @@ const evolve = (state: PayoutState, event: PayoutEvent): PayoutState => {
   }
   invariant(state._tag !== "absent", `${event._tag} needs a payout`)
   const { attempts, error, order, processingId } = state
-  const calls = "heard" in event ? callHeard(state.calls, event.heard) : state.calls
+  const calls = "heard" in event ? callAnswered(state.calls, event.heard) : state.calls
   const updatedAt = event.at
   switch (event._tag) {
     case "PayoutSubmissionStarted":
@@ -305,7 +305,7 @@ export const Payout: Decider<PayoutState, PayoutCommand, PayoutEvent, PayoutComm
   evolve
 }
 
-/** The status of the interface. */
+/** The public status. */
 export type PayoutStatus = (typeof payout.statuses)[RecordedPayout["_tag"]]
 export const payoutStatuses = [
   "PENDING",
@@ -315,7 +315,7 @@ export const payoutStatuses = [
 
 export const payoutStatus = ({ _tag }: RecordedPayout): PayoutStatus => payout.statuses[_tag]
 
-/** What the balance is debited: amount plus fee. */
+/** The debit: amount plus fee. */
 export const totalMinor = (order: PayoutOrder): bigint => order.amountMinor + order.feeMinor
 
 declare module "../ports/Store.ts" {

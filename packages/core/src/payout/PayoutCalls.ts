@@ -2,23 +2,23 @@ import { Option, Schema } from "effect"
 import { packed } from "../concept/Field.ts"
 import type { Instant } from "../time/Instant.ts"
 
-/** One call to the processing side, as it was recorded around it. */
+/** One call to the processing side, recorded before and after it. */
 const PayoutCall = Schema.Struct({
   kind: Schema.Literals(["submit", "lookup", "abandon"]),
   /** When it was made. */
   at: Schema.Int,
-  /** What was answered, or why nothing was; nothing for a call that is under way or whose process was stopped. */
+  /** The answer, or why there was none; none for a call in progress or whose process was stopped. */
   answer: Schema.Option(Schema.String)
 })
 export type PayoutCall = typeof PayoutCall.Type
 
-/** How a call ended, with what was asked for right after it. */
-export interface CallHeard {
+/** The result of a call, with the abandon that followed it, if any. */
+export interface CallAnswer {
   readonly answer: string
   readonly abandon?: { readonly at: Instant; readonly answer: string }
 }
 
-/** Those of the schedule, and those of the reconciliations of late: what lies between is not kept. */
+/** The calls of the schedule, and the latest reconciliations; those in between are not kept. */
 const firstKept = 12
 const latestKept = 12
 export const callsKeptMax = firstKept + latestKept
@@ -27,7 +27,7 @@ const answerLengthMax = 300
 
 type PackedCall = readonly [kind: PayoutCall["kind"], at: Instant, answer: string | null]
 
-/** Calls as a field. Each step of a payout writes them anew, so they are packed tightly. */
+/** Calls as a field. Each step of a payout writes them again, so they are packed tightly. */
 export const payoutCalls = packed<ReadonlyArray<PayoutCall>>(
   Schema.Array(PayoutCall).check(Schema.isMaxLength(callsKeptMax)),
   {
@@ -55,10 +55,10 @@ export const callStarted = (
   at: Instant
 ): ReadonlyArray<PayoutCall> => kept([...calls, { kind, at, answer: Option.none() }])
 
-/** The call that was under way ended so. */
-export const callHeard = (
+/** Records the result of the call in progress. */
+export const callAnswered = (
   calls: ReadonlyArray<PayoutCall>,
-  heard: CallHeard | undefined
+  heard: CallAnswer | undefined
 ): ReadonlyArray<PayoutCall> => {
   const last = calls.at(-1)
   if (heard === undefined || last === undefined || Option.isSome(last.answer)) return calls

@@ -16,11 +16,11 @@ import type { LeasedJob } from "../ports/Job.ts"
 import { jittered, nextAttemptAt } from "../work/RetryPolicy.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import { answeredWithin } from "../work/answeredWithin.ts"
-import type { CallHeard } from "./PayoutCalls.ts"
+import type { CallAnswer } from "./PayoutCalls.ts"
 import type { PayoutCommand, PayoutCommandRefused, RecordedPayout } from "./Payout.ts"
 import { Payouts } from "./Payouts.ts"
 
-/** As the job began with it, or as the last command answered it. */
+/** As the job loaded it, or as the last command left it. */
 type ReadPayout = Versioned<RecordedPayout>
 
 type Failure = NotFound | LeaseLost | StoreUnavailable | PayoutCommandRefused
@@ -28,12 +28,13 @@ type Failure = NotFound | LeaseLost | StoreUnavailable | PayoutCommandRefused
 /**
  * Brings payouts to their end: intent before call, lookup before retry.
  *
- * A call is made only after `submitting` (or the lookup) is committed under the job's lease, so whoever finds a payout in
- * `submitting` knows that a call may have been made and looks up. Money is sent again only when a lookup says that nothing
- * was; it is given back only on a definite refusal, on "not found" after the last attempt, or on an acknowledged abandon.
+ * A call is made only after `submitting` (or the lookup) is committed under the job's lease. So a worker that
+ * finds a payout in `submitting` knows that a call may have been made, and looks it up. Money is sent again
+ * only when a lookup says that nothing was sent. The debit is returned only on a definite refusal, on "not
+ * found" after the last attempt, or on an acknowledged abandon.
  *
- * While the store is on hold all of this rests, lookups too: what they would lead to is not to be done. Nothing is counted as an
- * attempt meanwhile.
+ * While the store is on hold all of this stops, including lookups, because their results must not be acted
+ * on. Nothing is counted as an attempt meanwhile.
  */
 export const makePayoutDispatcher = Effect.gen(function* () {
   const settings = yield* Settings
@@ -142,7 +143,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
       const spent = attempts >= attemptMax
       if (answer._tag === "Success") {
         if (answer.success._tag !== "NotFound") return yield* record(payout, answer.success)
-        // Accepted before and not found now: believe it only when it is said twice.
+        // Accepted before and not found now: trust it only when the answer comes twice.
         if (_tag === "submitted") {
           return yield* again(payout, {
             _tag: "LoseAnswer",
@@ -158,7 +159,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
             heard: notFound,
             at
           })
-        // Placed while the lookup was on its way: the job stays due.
+        // The hold was placed during the lookup: the job stays due.
         if (yield* isHeld) return yield* Effect.as(queue.release(job, job.dueAt), payout)
         return yield* submit(payout, { heard: notFound })
       }
@@ -166,7 +167,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
       const lost = { answer: unanswered(reason) }
       if (!spent) return yield* again(payout, lookupFailed(payout, reason, lost, at))
       const abandoned = yield* Effect.result(answered(processor.abandon(order.reference)))
-      const heard: CallHeard = { ...lost, abandon: { at, answer: abandonAnswer(abandoned) } }
+      const heard: CallAnswer = { ...lost, abandon: { at, answer: abandonAnswer(abandoned) } }
       if (abandoned._tag === "Success" && abandoned.success._tag === "Abandoned") {
         return yield* done(payout, {
           _tag: "GiveUp",
@@ -191,7 +192,8 @@ export const makePayoutDispatcher = Effect.gen(function* () {
         case "reserved":
           return yield* submit(payout, {})
         case "submitting": {
-          // Found here, the process that was calling is gone: the answer is lost, and the schedule counts from the call.
+          // A payout loaded in this state means that its caller is gone: the answer is lost, and the schedule
+          // counts from the call.
           const at = yield* Clock.currentTimeMillis
           return yield* again(
             payout,
@@ -228,13 +230,13 @@ export const makePayoutDispatcher = Effect.gen(function* () {
 const identifier = (processingId: string): Option.Option<string> =>
   processingId === "" ? Option.none() : Option.some(processingId)
 
-/** An unanswered lookup leaves a payout that was accepted as it is; anything else stays unknown. */
-const lookupFailed = ({ state }: ReadPayout, reason: string, heard: CallHeard, at: number): PayoutCommand =>
+/** An unanswered lookup leaves an accepted payout unchanged; any other payout stays unknown. */
+const lookupFailed = ({ state }: ReadPayout, reason: string, heard: CallAnswer, at: number): PayoutCommand =>
   state._tag === "submitted"
     ? { _tag: "Accept", processingId: state.processingId, heard, at }
     : { _tag: "LoseAnswer", reason, heard, at }
 
-const notFound: CallHeard = { answer: "not found" }
+const notFound: CallAnswer = { answer: "not found" }
 
 const unanswered = (reason: string): string => `no answer: ${reason}`
 

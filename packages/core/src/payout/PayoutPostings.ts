@@ -1,7 +1,7 @@
 import { type JournalEntry, type JournalEntryKind, type Posting, postings } from "../ledger/JournalEntry.ts"
 import { type PayoutEvent, type PayoutOrder, totalMinor } from "./Payout.ts"
 
-/** The journal entry that an event of this payout makes, if any. */
+/** The journal entry for an event of this payout, if any. */
 export const payoutEntries = (order: PayoutOrder, event: PayoutEvent): ReadonlyArray<JournalEntry> => {
   const total = totalMinor(order)
   switch (event._tag) {

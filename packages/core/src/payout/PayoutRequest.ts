@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { amountField, decoderOf, optionalField, printableAscii, textUpTo } from "../input/Input.ts"
 
-/** A request to pay out, as a client sends it. Bounds of the amount are the network's. */
+/** A payout request, as a client sends it. The bounds of the amount depend on the network. */
 export const PayoutRequest = Schema.Struct({
   amount: amountField,
   address: textUpTo(256),

@@ -6,7 +6,7 @@ import { callsKeptMax } from "./PayoutCalls.ts"
 
 const Status = Schema.Literals(["PENDING", "COMPLETED", "FAILED"])
 
-/** A payout as its creation answers, first time and on every replay. */
+/** The answer to a payout creation, the first time and in every replay. */
 export const PayoutCreatedView = Schema.Struct({
   id: Uuid,
   status: Status,
@@ -42,7 +42,7 @@ export const PayoutView = Schema.Struct({
 })
 export interface PayoutView extends Schema.Schema.Type<typeof PayoutView> {}
 
-/** A payout by itself: the same, and the calls to the processing side. */
+/** A single payout: the same fields, and the calls to the processing side. */
 export const PayoutDetailView = Schema.Struct({
   ...PayoutView.fields,
   calls: Schema.Array(
@@ -51,7 +51,7 @@ export const PayoutDetailView = Schema.Struct({
       at: DateTime,
       answer: Schema.NullOr(Schema.String).annotate({
         description:
-          "completed, accepted, duplicate, not found, abandoned, too late, or rejected or no answer with the reason; null while it is not known."
+          "completed, accepted, duplicate, not found, abandoned, too late, or rejected or no answer with the reason; null while it is unknown."
       })
     })
   ).annotate({

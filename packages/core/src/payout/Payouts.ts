@@ -1,3 +1,4 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { fingerprintOf } from "../idempotency/Fingerprint.ts"
@@ -27,7 +28,6 @@ import { payoutFeeFor } from "../partner/Terms.ts"
 import { Ids } from "../ports/Ids.ts"
 import { ListReader } from "../list/ListReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
-import { PayoutReader } from "./PayoutReader.ts"
 import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
 import { StoreHold } from "../ports/StoreHold.ts"
 import type { Versioned } from "../ports/Versioned.ts"
@@ -35,6 +35,7 @@ import { networkLabel, Settings } from "../settings/Settings.ts"
 import type { LeaseLostOf } from "../transact/Draft.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
+  payout,
   Payout,
   type PayoutCommand,
   type PayoutCommandRefused,
@@ -60,13 +61,14 @@ export type PayoutRefusal =
   | ProviderMissing
   | StoreOnHold
 
-/** Payouts of a partner. Nothing here calls the processing side: that is the dispatcher's work, after the commit. */
+/** Payouts of a partner. This service never calls the processing side: the dispatcher does, after the commit. */
 export class Payouts extends Context.Service<
   Payouts,
   {
     /**
-     * Creates a payout: debits amount plus fee and schedules the dispatch in one commit. Idempotent by `idempotencyKey`:
-     * the same key and fields answer the first order again, other fields are refused. `input` is untrusted.
+     * Creates a payout: debits amount plus fee and schedules the dispatch in one commit. Idempotent by
+     * `idempotencyKey`: the same key and fields return the first order again, other fields are refused.
+     * `input` is untrusted.
      */
     readonly create: (
       partnerId: PartnerId,
@@ -86,14 +88,14 @@ export class Payouts extends Context.Service<
       filter: PayoutFilter,
       page: PageRequest
     ) => Effect.Effect<Page<RecordedPayout>, StoreUnavailable>
-    /** A payout and its version, to go on with by `applyTo`. */
+    /** A payout and its version, as input of `applyTo`. */
     readonly read: (
       partnerId: PartnerId,
       id: PayoutId
     ) => Effect.Effect<Versioned<RecordedPayout>, NotFound | StoreUnavailable>
     /**
-     * Carries out one command on a payout, together with what becomes of the job that led to it. For hosts whose processing
-     * side reports outcomes by itself (`Confirm`, `Reject`).
+     * Applies one command to a payout, together with the completion of the job that caused it. Also for hosts
+     * whose processing side reports outcomes by itself (`Confirm`, `Reject`).
      */
     readonly apply: <Completion extends JobCompletion | undefined = undefined>(
       partnerId: PartnerId,
@@ -104,7 +106,10 @@ export class Payouts extends Context.Service<
       RecordedPayout,
       PayoutCommandRefused | NotFound | LeaseLostOf<Completion> | StoreUnavailable
     >
-    /** The same for a payout that was just read, or answered by this. It is read again only when somebody has changed it since. */
+    /**
+     * The same for a payout that was just read, or returned by this function. It is loaded again only if it
+     * was changed since.
+     */
     readonly applyTo: <Completion extends JobCompletion | undefined = undefined>(
       payout: Versioned<RecordedPayout>,
       command: PayoutCommand,
@@ -113,7 +118,7 @@ export class Payouts extends Context.Service<
       Versioned<RecordedPayout>,
       PayoutCommandRefused | NotFound | LeaseLostOf<Completion> | StoreUnavailable
     >
-    /** An operator's decision about a payout whose outcome the processing side does not tell. */
+    /** An operator's decision on a payout whose outcome the processing side does not report. */
     readonly resolve: (
       id: PayoutId,
       outcome: "completed" | "failed",
@@ -126,7 +131,7 @@ export class Payouts extends Context.Service<
     Effect.gen(function* () {
       const settings = yield* Settings
       const ids = yield* Ids
-      const reader = yield* PayoutReader
+      const states = yield* StateReader
       const lists = yield* ListReader
       const partners = yield* Partners
       const hold = yield* StoreHold
@@ -135,7 +140,7 @@ export class Payouts extends Context.Service<
       const once = yield* makeIdempotency
 
       const load = (partnerId: PartnerId, id: PayoutId) =>
-        Effect.flatMap(reader.byId(partnerId, id), orNotFound("payout", id))
+        Effect.flatMap(states.get(payout, partnerId, id), orNotFound("payout", id))
 
       const create = Effect.fnUntraced(function* (
         partnerId: PartnerId,
@@ -188,7 +193,8 @@ export class Payouts extends Context.Service<
             id: yield* ids.uuid,
             partnerId,
             idempotencyKey: idempotent.key,
-            // By the partner's name, which is the same when a store is built up anew and the partner with it; its id is not.
+            // By the partner's name: it is the same when a lost store and its partner are created again; the
+            // id is not.
             reference: referenceOf("payout", name, idempotent.key, idempotent.fingerprint),
             currency: network.currency,
             network: network.name,
@@ -274,7 +280,7 @@ export class Payouts extends Context.Service<
         outcome: "completed" | "failed",
         reason: string
       ) {
-        const partnerId = yield* reader.partnerOf(id)
+        const partnerId = yield* states.partnerOf(payout, id)
         if (Option.isNone(partnerId)) return yield* new NotFound({ what: "payout", id })
         const at = yield* Clock.currentTimeMillis
         const command: PayoutCommand =

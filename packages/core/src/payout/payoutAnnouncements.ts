@@ -17,7 +17,7 @@ const told = (meaning: string, given: Partial<PayoutView>) =>
     ...given
   }))
 
-/** What webhooks are told of payouts. */
+/** The webhook events of payouts. */
 export const payoutTopics = {
   "payout.completed": told("A payout arrived", { status: "COMPLETED", processingStatus: "confirmed" }),
   "payout.failed": told("A payout failed, and its debit was returned", {
@@ -50,7 +50,7 @@ const typeOf = (event: PayoutEvent): TransitWebhookEvent | undefined => {
   }
 }
 
-/** What webhooks are told of a payout: its end, and money that turns out to have left after all. */
+/** Announces the end of a payout, and money that turned out to have left after all. */
 export const payoutAnnouncements = (
   events: ReadonlyArray<PayoutEvent>,
   next: RecordedPayout,

@@ -2,7 +2,7 @@ import { Option } from "effect"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
 
-/** Whether a claimed key is unique for one partner or for everybody. */
+/** Whether a claimed key is unique within one partner or globally. */
 export const claimScopes = {
   /** Key: X-Idempotency-Key of a payout creation. */
   "payout.create": "partner",
@@ -27,11 +27,11 @@ export const claimScopes = {
   /** Key: invoice id/number of the choice. Customers who choose at once see each other's payments. */
   "bankPayment.choice": "partner",
   /**
-   * Key: a bank's identifier of an operation, to the letter: nobody but the bank knows which spellings of it are one. Money of one
-   * operation is taken once.
+   * Key: the bank's identifier of an operation, unmodified, because only the bank knows which spellings are
+   * equal. Money of one operation is booked once.
    */
   bankOperation: "global",
-  /** Key: the URL of a fiat webhook in its normal form. Given up when the webhook is deleted or moves. */
+  /** Key: the normalised URL of a fiat webhook. Released when the webhook is deleted or its URL changes. */
   "webhook.url": "partner",
   /** Key: empty. An account has one transit webhook. */
   "webhook.transit": "partner",
@@ -40,7 +40,7 @@ export const claimScopes = {
 } as const
 export type ClaimScope = keyof typeof claimScopes
 
-/** A unique key and who holds it. An idempotency record is a claim with a fingerprint of the request. */
+/** A unique key and its owner. An idempotency record is a claim with a fingerprint of the request. */
 export interface Claim {
   readonly scope: ClaimScope
   readonly key: string
@@ -51,11 +51,11 @@ export interface Claim {
   readonly expiresAt: Option.Option<Instant>
 }
 
-/** The partner under which a claim is unique; the empty string stands for everybody. */
+/** The partner within which a claim is unique; the empty string means globally. */
 export const claimDomain = (scope: ClaimScope, partnerId: PartnerId): string =>
   claimScopes[scope] === "global" ? "" : partnerId
 
-/** A claim on a key for good, by an order that is its owner. */
+/** A permanent claim on a key, owned by an order. */
 export const ownClaim = (
   { id, partnerId }: { readonly id: string; readonly partnerId: PartnerId },
   scope: ClaimScope,

@@ -4,7 +4,7 @@ import type { StoreUnavailable } from "./Store.ts"
 
 /** A data key, wrapped under a master key. */
 export interface DataKey {
-  /** Stands in everything that was sealed under it. */
+  /** Part of every value that was sealed under this key. */
   readonly id: string
   /** The master key that it is wrapped under. */
   readonly keyId: string
@@ -12,15 +12,18 @@ export interface DataKey {
   readonly createdAt: Instant
 }
 
-/** Port. The data keys that the secrets of a store are sealed under, each wrapped by a `KeyService`. There are a handful. */
+/**
+ * Port. The data keys that seal the secrets of a store, each wrapped by a `KeyService`. There are only a
+ * handful.
+ */
 export class DataKeys extends Context.Service<
   DataKeys,
   {
     /** In the order in which they were added. */
     readonly all: Effect.Effect<ReadonlyArray<DataKey>, StoreUnavailable>
-    /** Durable when it answers. Nothing happens where there is one of that id. */
+    /** Durable when it returns. Does nothing if a key with that id exists. */
     readonly add: (key: DataKey) => Effect.Effect<void, StoreUnavailable>
-    /** Puts the key in the place of the one of the same id, if that is still wrapped as `before`; answers whether it was. */
+    /** Replaces the key with the same id if it is still wrapped as `before`; returns whether it did. */
     readonly rewrap: (key: DataKey, before: string) => Effect.Effect<boolean, StoreUnavailable>
   }
 >()("@quittance/core/ports/DataKeys") {}

@@ -8,65 +8,73 @@ export interface RateLimit {
   readonly perSecond: number
 }
 
-/** How far the clocks of processes on one store may differ. A bucket used later than that in the future was used by a clock that was put back. */
+/**
+ * How far the clocks of processes on one store may differ. A bucket last used later than that in the future
+ * was used by a clock that has been set back since.
+ */
 export const clockSkewMillisMax = 5_000
 
 /** How far the time in a signed request may be from the server's. */
 export const signatureSkewMillisMax = 5 * millisPerMinute
 
 /**
- * Until when a signature is remembered: for twice the skew, so that processes whose clocks differ forget it only when all of
- * them refuse its time.
+ * The instant until which a signature is remembered: twice the skew, so that processes with different clocks
+ * forget it only when all of them refuse its timestamp.
  */
 export const signatureExpiry = (signedAt: Instant): Instant => signedAt + 2 * signatureSkewMillisMax
 
-/** What becomes of a signature that is recorded. */
+/** The result of recording a signature. */
 export type SignatureRecord = "fresh" | "replayed" | "forgotten"
 
 export type RateDecision =
   | { readonly _tag: "Allowed"; readonly remaining: number }
   | { readonly _tag: "Limited"; readonly retryAfterMillis: number }
 
-/** Port. What protects the API and is no domain change, shared by all processes on one store. Times are wall clock. */
+/**
+ * Port. Protection of the API that is not a domain change, shared by all processes on one store. Times are
+ * wall clock.
+ */
 export class Guard extends Context.Service<
   Guard,
   {
     /**
-     * Takes tokens from a bucket, which starts full: one unless said otherwise. A clock that was put back by more than
-     * `clockSkewMillisMax` refills it from now on.
+     * Takes tokens from a bucket, by default one; a bucket starts full. After the clock was set back by more
+     * than `clockSkewMillisMax`, the bucket refills from now on.
      */
     readonly takeToken: (
       bucket: string,
       limit: RateLimit,
       now: Instant,
-      /** At most the capacity is taken: what costs more needs a full bucket. */
+      /** At most the capacity is taken: an operation that costs more needs a full bucket. */
       tokens?: number
     ) => Effect.Effect<RateDecision, StoreUnavailable>
     /**
-     * Records a signature, durably, before it answers. `replayed` when it was recorded before with another binding;
-     * with the same binding it is the same request again, which is `fresh`. `forgotten` when signatures that expire as late as
-     * this one were forgotten, whatever the clock says now: nobody knows any more whether it is new.
+     * Records a signature durably before it returns. `replayed`: it was recorded before with another binding.
+     * With the same binding it is the same request again, which is `fresh`. `forgotten`: signatures that
+     * expire at this one's instant or later have been pruned, so it is unknown whether this one is new,
+     * whatever the clock says now.
      */
     readonly recordSignature: (seen: {
       readonly keyId: string
       readonly signature: string
-      /** What the request said beside the signed bytes: its idempotency key. */
+      /** The part of the request outside the signed bytes: its idempotency key. */
       readonly binding: string
-      /** Follows from what is signed: whoever records a signature again brings the same instant. */
+      /** Derived from the signed timestamp, so recording the same signature again gives the same instant. */
       readonly expiresAt: Instant
     }) => Effect.Effect<SignatureRecord, StoreUnavailable>
     /**
-     * Forgets every signature that expires no later than this, recorded or not, durably: for a store that was put back, which does
-     * not know what it saw, nor who sent what it recorded while it stood on hold.
+     * Durably forgets every signature that expires at this instant or earlier, recorded or not. A restored
+     * store needs this: it does not know which signatures it had seen, nor who sent those recorded while it
+     * was on hold.
      */
     readonly forgetThrough: (expiresAt: Instant) => Effect.Effect<void, StoreUnavailable>
-    /** Notes when keys were used, to the minute. */
+    /** Records when keys were used, to the minute. */
     readonly recordKeyUse: (
       uses: ReadonlyArray<{ readonly keyId: string; readonly at: Instant }>
     ) => Effect.Effect<void, StoreUnavailable>
     /**
-     * Forgets expired signatures, the earliest first, and full buckets, at most `limit` rows; answers how many. Up to when
-     * signatures were forgotten is kept as durably as they were.
+     * Deletes expired signatures, the earliest first, and full buckets, at most `limit` rows; returns how
+     * many. The latest expiry among deleted signatures is stored as durably as the signatures were.
      */
     readonly prune: (now: Instant, limit: number) => Effect.Effect<number, StoreUnavailable>
   }

@@ -17,7 +17,7 @@ export type IdPrefix =
   | "whk_"
   | "dlv_"
 
-/** How random bytes are made: of the operating system in production, of the seed in simulations. */
+/** The source of random bytes: the operating system in production, the seed in simulations. */
 type FillBytes = (bytes: Uint8Array<ArrayBuffer>) => void
 
 /** Port. Identifiers and unguessable tokens. */
@@ -29,18 +29,18 @@ export class Ids extends Context.Service<
     /** The prefix and a UUIDv7 without dashes. */
     readonly prefixed: (prefix: IdPrefix) => Effect.Effect<string>
     /**
-     * The time and 128 random bits, in lower-case hex: unguessable, and an index on it grows at its end instead of dirtying a
-     * page of its own for every one.
+     * The time and 128 random bits, in lower-case hex. It is unguessable, and new tokens append to the end of
+     * an index instead of changing a different page each time.
      */
     readonly linkToken: Effect.Effect<string>
-    /** Lower-case hex of so many random bytes. */
+    /** Lower-case hex of `byteCount` random bytes. */
     readonly token: (byteCount: number) => Effect.Effect<string>
   }
 >()("@quittance/core/ports/Ids") {
-  /** Bytes of the operating system's generator. */
+  /** Uses the operating system's generator. */
   static readonly layer = Layer.sync(Ids, () => make((bytes) => void crypto.getRandomValues(bytes)))
 
-  /** Bytes of Effect's `Random`: the same seed gives the same ids. For simulations only. */
+  /** Uses Effect's `Random`: the same seed gives the same ids. For simulations only. */
   static readonly layerSeeded = Layer.effect(
     Ids,
     Effect.map(Random.Random, (random) =>
@@ -57,7 +57,7 @@ const randomByteCount = 10
 const linkTokenByteCount = 16
 
 function make(fillBytes: FillBytes): Ids["Service"] {
-  // A pool, because the operating system's generator costs more per call than per byte.
+  // Bytes are drawn in bulk, because the operating system's generator costs more per call than per byte.
   const pool = new Uint8Array(4096)
   let taken = pool.length
   let lastMillis = 0

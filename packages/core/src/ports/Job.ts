@@ -1,7 +1,10 @@
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
 
-/** Every kind of later work. A kind has one worker and its own concurrency: a slow kind never holds up another. */
+/**
+ * Every kind of background job. Each kind has its own worker and concurrency, so a slow kind never delays
+ * another.
+ */
 export const jobKinds = [
   "payout.dispatch",
   "cryptoInvoice.watch",
@@ -21,7 +24,7 @@ export const jobKinds = [
 ] as const
 export type JobKind = (typeof jobKinds)[number]
 
-/** A job is named by its kind and subject: scheduling it again moves the one that is there. */
+/** A job is identified by its kind and subject: scheduling it again moves the existing one. */
 export interface JobName {
   readonly kind: JobKind
   readonly partnerId: PartnerId
@@ -33,8 +36,8 @@ export interface ScheduledJob extends JobName {
 }
 
 /**
- * A job under lease. `fence` grows with every claim of this job; whoever holds an older one is stale and its commit is
- * refused with `LeaseLost`.
+ * A job under lease. `fence` grows with every claim of this job. A holder of an older fence is stale, and its
+ * commit is refused with `LeaseLost`.
  */
 export interface LeasedJob extends JobName {
   readonly dueAt: Instant

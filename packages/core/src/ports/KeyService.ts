@@ -1,15 +1,15 @@
 import { Context, type Effect, type Option, Schema } from "effect"
 
-/** A data key as it is kept: only the service that holds its master key can tell it. */
+/** A data key as it is stored: only the service that holds its master key can unwrap it. */
 export interface WrappedKey {
-  /** Which master key it is wrapped under; none for what was sealed before master keys had ids. */
+  /** The master key that wraps it; none if it was sealed before master keys had ids. */
   readonly keyId: Option.Option<string>
   readonly wrapped: string
-  /** What it was wrapped for, authenticated with it. */
+  /** The purpose it was wrapped for, authenticated with it. */
   readonly context: string
 }
 
-/** No master key at hand opens it, or it was changed. To ask again changes nothing. */
+/** No configured master key unwraps it, or it was changed. Retrying does not help. */
 export class KeyRefused extends Schema.TaggedError<KeyRefused>()("KeyRefused", {
   reason: Schema.String
 }) {
@@ -18,7 +18,7 @@ export class KeyRefused extends Schema.TaggedError<KeyRefused>()("KeyRefused", {
   }
 }
 
-/** The service could not be asked now. */
+/** The service is unreachable now. */
 export class KeyServiceUnavailable extends Schema.TaggedError<KeyServiceUnavailable>()(
   "KeyServiceUnavailable",
   { reason: Schema.String }
@@ -29,17 +29,17 @@ export class KeyServiceUnavailable extends Schema.TaggedError<KeyServiceUnavaila
 }
 
 /**
- * Port. Holds master keys and never gives them out, as a key management service does: data keys are wrapped and unwrapped by it.
- * An implementation must keep these laws (`keyServiceSuite` in `@quittance/testing` proves them):
+ * Port. Holds master keys and never reveals them, like a key management service: it wraps and unwraps data
+ * keys. An implementation must keep these laws (`keyServiceSuite` in `@quittance/testing` proves them):
  *
- * 1. `unwrap` of what `wrap` answered is the same bytes, under the same context and in any process with the same master key.
- * 2. Under another context, or where anything of it was changed, it is refused.
- * 3. A key id stays that of its master key, and tells nothing about it.
+ * 1. `unwrap` of a `wrap` result returns the same bytes, under the same context, in any process with the same master key.
+ * 2. Under another context, or if any part was changed, `unwrap` is refused.
+ * 3. A key id always belongs to the same master key and reveals nothing about it.
  */
 export class KeyService extends Context.Service<
   KeyService,
   {
-    /** The master key that `wrap` uses now: 1 to 200 printable characters of ASCII without spaces. */
+    /** The master key that `wrap` uses now: 1 to 200 printable ASCII characters without spaces. */
     readonly keyId: string
     readonly wrap: (key: Uint8Array, context: string) => Effect.Effect<string, KeyServiceUnavailable>
     readonly unwrap: (key: WrappedKey) => Effect.Effect<Uint8Array, KeyRefused | KeyServiceUnavailable>

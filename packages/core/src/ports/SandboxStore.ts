@@ -5,13 +5,13 @@ import type { StoreUnavailable } from "./Store.ts"
 export type SandboxCollection = "transfer" | "execution" | "chain" | "clock" | "bank" | "mail" | "kyc"
 
 /**
- * Port. Where simulated providers keep what happened "outside", so that it outlives the process like the real outside
- * does. Written apart from domain commits on purpose. Values are JSON text.
+ * Port. Where simulated providers store their "outside" state, so that it survives the process like the real
+ * outside does. It is deliberately written outside domain commits. Values are JSON text.
  */
 export class SandboxStore extends Context.Service<
   SandboxStore,
   {
-    /** Whether the record is new; an existing one is left as it is. */
+    /** Returns whether the record is new; an existing one stays unchanged. */
     readonly insert: (
       collection: SandboxCollection,
       id: string,
@@ -22,13 +22,13 @@ export class SandboxStore extends Context.Service<
       id: string,
       value: string
     ) => Effect.Effect<void, StoreUnavailable>
-    /** Nothing happens where it is not there; what it held is in no file of the store soon after. */
+    /** Does nothing if there is no such record. Soon afterwards its content is in no file of the store. */
     readonly remove: (collection: SandboxCollection, id: string) => Effect.Effect<void, StoreUnavailable>
     readonly get: (
       collection: SandboxCollection,
       id: string
     ) => Effect.Effect<Option.Option<string>, StoreUnavailable>
-    /** Records whose id starts with `prefix`, by id. */
+    /** Records whose id starts with `prefix`, ordered by id. */
     readonly list: (
       collection: SandboxCollection,
       prefix: string

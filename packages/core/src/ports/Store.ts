@@ -8,8 +8,8 @@ import type { OutboxChange } from "../outbox/WebhookMessage.ts"
 import type { LeasedJob, ScheduledJob } from "./Job.ts"
 
 /**
- * What is stored of each concept, by the name of its definition, and what happens to it. The kernel knows no concept: each enters
- * its own here, by `declare module`, beside its definition.
+ * The stored states and events of each concept, by the name of its definition. The kernel knows no concept:
+ * each concept adds its own here with `declare module`, beside its definition.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: concepts fill it.
 export interface StatesByConcept {}
@@ -18,8 +18,8 @@ export interface StatesByConcept {}
 export interface EventsByConcept {}
 
 /**
- * One aggregate as it shall be. `expectedVersion` is the version it was decided on; 0 inserts it, and every write makes
- * the version one higher.
+ * The new state of one aggregate. `expectedVersion` is the version that the decision was based on; 0 inserts
+ * the aggregate. Every write increases the version by one.
  */
 export type AggregateWrite = {
   [Name in keyof StatesByConcept]: {
@@ -29,7 +29,7 @@ export type AggregateWrite = {
   }
 }[keyof StatesByConcept]
 
-/** Something that happened: the audit log, and the source of webhooks. Append-only. */
+/** A fact in the audit log, and the source of webhooks. Append-only. */
 export interface EventRecord {
   /** `evt_` and a UUIDv7 without dashes. */
   readonly id: string
@@ -42,42 +42,45 @@ export interface EventRecord {
 }
 
 /**
- * What becomes of the job being worked on. The lease is proven by its fence, also after it ran out, for as long as nobody
- * else claimed the job; it ends with `Done` and `DueAgain`.
+ * The new state of the job being worked on. The fence proves the lease, even after it expired, as long as no
+ * other worker has claimed the job. `Done` and `DueAgain` end the lease.
  */
 export type JobCompletion =
   | { readonly _tag: "Done"; readonly job: LeasedJob }
   | { readonly _tag: "DueAgain"; readonly job: LeasedJob; readonly dueAt: Instant }
-  /** The lease is only proven, and kept: an intent is recorded before a call. */
+  /** The lease is only checked and kept: used to record an intent before a call. */
   | { readonly _tag: "Held"; readonly job: LeasedJob }
 
 /**
- * What a commit removes, by name. Nothing happens where it is not there any more. What an erasure removes, and what a redacted
- * session held, is in no file of the store soon after.
+ * What a commit deletes, by name. Does nothing if it no longer exists. Soon afterwards, erased data and the
+ * personal data of a redacted session are in no file of the store.
  */
 export type Erasure =
-  /** A key that its owner gives up; another owner's stays. It is free for the claims of the same commit. */
+  /** Releases a key of its owner; the key of another owner stays. Claims in the same commit can take it. */
   | { readonly _tag: "Claim"; readonly claim: Claim }
-  /** A message with all its deliveries, when retention ends. One that still waits for something stays. */
+  /** A message with all its deliveries, when retention ends. A message that is still needed stays. */
   | { readonly _tag: "WebhookMessage"; readonly partnerId: PartnerId; readonly messageId: string }
 
 /**
- * The only way to write: a plain value of which all lands or nothing does. Every commit carries at least one event, but
- * one that only completes a job, moves webhook deliveries along or erases; the first event's instant is the instant of the
- * commit.
+ * The only way to write: a plain value that is written completely or not at all. Every commit has at least
+ * one event, except one that only completes a job, updates webhook deliveries or erases. The first event's
+ * instant is the instant of the commit.
  *
  * - An aggregate is written at most once in a commit.
- * - Entries land in their order. One with limit `enforced` may not take an account of `neverBelowZero` below zero by what
- *   it debits on balance; a credit on balance always passes, also on an account that stays below zero.
- * - A claim is taken by whoever holds the key, its own owner included, and by an earlier claim of the same commit. A claim
- *   whose `expiresAt` the commit's instant has reached is free.
- * - `outbox`: messages are kept to the byte; they wait in the outbox until a later commit says that they are fanned out.
- * - `counters` are added to whatever stands there; they conflict with nothing.
- * - `completion` is applied first, then `jobs`. `Done` deletes the job, `DueAgain` moves it; both end the lease.
- * - `jobs` inserts a job or moves the due instant of the one that is there. When that one is leased, the lease stays and
- *   the job is marked rescheduled, since its worker may not have seen what the schedule is for. The end of the lease clears
- *   the mark, and keeps the schedule: `Done` leaves the job, due at the new instant; `DueAgain` and `release` leave it due at
- *   the earlier of both instants. A new claim clears the mark as well: its worker sees everything.
+ * - Entries are applied in order. One with limit `enforced` must not take an account of `neverBelowZero`
+ *   below zero by its net debit. A net credit always passes, even if the account stays below zero.
+ * - A claim counts as taken if any owner holds the key, including the same owner, or an earlier claim of the
+ *   same commit has it. A claim is free once the commit's instant has reached its `expiresAt`.
+ * - `outbox`: the bytes of messages are stored unchanged; messages wait in the outbox until a later commit
+ *   marks them as fanned out.
+ * - `counters` are added to the stored values and never conflict.
+ * - `completion` is applied first, then `jobs`. `Done` deletes the job, `DueAgain` moves it; both end the
+ *   lease.
+ * - `jobs` inserts a job or moves the due instant of the existing one. If that job is leased, the lease stays
+ *   and the job is marked rescheduled, because its worker may not have seen the reason for the schedule. The
+ *   end of the lease clears the mark and keeps the schedule: `Done` leaves the job, due at the new instant;
+ *   `DueAgain` and `release` leave it due at the earlier of both instants. A new claim also clears the mark,
+ *   because its worker sees everything.
  */
 export interface Commit {
   readonly aggregates: ReadonlyArray<AggregateWrite>
@@ -91,11 +94,11 @@ export interface Commit {
   readonly completion: JobCompletion | undefined
 }
 
-/** Whether there may be other work to do after a commit than before: a lease that is only proven changes no job. */
+/** Whether a commit may change which work is due: a lease that is only checked changes no job. */
 export const changesJobs = ({ completion, jobs }: Commit): boolean =>
   jobs.length > 0 || (completion !== undefined && completion._tag !== "Held")
 
-/** A commit of nothing, to say only what a commit is about. */
+/** A commit of nothing; spread it to name only the fields a commit uses. */
 export const emptyCommit: Commit = {
   aggregates: [],
   entries: [],
@@ -108,10 +111,10 @@ export const emptyCommit: Commit = {
   completion: undefined
 }
 
-/** Another worker has the job now: whoever gets this must stop working on it. */
+/** Another worker has the job now. The caller must stop working on it. */
 export class LeaseLost extends Schema.TaggedError<LeaseLost>()("LeaseLost", { subjectId: Schema.String }) {}
 
-/** At least one key is taken; every taken one is listed with its owner. */
+/** At least one key is taken. Lists every taken key with its owner. */
 export class ClaimTaken extends Schema.TaggedError<ClaimTaken>()("ClaimTaken", {
   taken: Schema.Array(Schema.Struct({ scope: Schema.String, key: Schema.String, ownerId: Schema.String }))
 }) {}
@@ -129,8 +132,8 @@ export class LimitExceeded extends Schema.TaggedError<LimitExceeded>()("LimitExc
 }) {}
 
 /**
- * The store could not answer. `notWritten`: nothing landed. `unknown`: it may have landed; the caller reads back with
- * `committed` before it decides again.
+ * The store could not answer. `notWritten`: nothing was written. `unknown`: the commit may have been written;
+ * the caller asks `committed` before it decides again.
  */
 export class StoreUnavailable extends Schema.TaggedError<StoreUnavailable>()("StoreUnavailable", {
   outcome: Schema.Literals(["notWritten", "unknown"]),
@@ -140,15 +143,15 @@ export class StoreUnavailable extends Schema.TaggedError<StoreUnavailable>()("St
 export type CommitFailure = LeaseLost | ClaimTaken | VersionConflict | LimitExceeded | StoreUnavailable
 
 /**
- * Port. The write side of storage. When `commit` succeeds the whole value is durable and visible to every reader of every
- * process; when it fails with anything but `unknown`, nothing of it is. A commit is checked in the order of
- * `CommitFailure` and the first failing kind is the answer.
+ * Port. The write side of storage. When `commit` succeeds, the whole value is durable and visible to every
+ * reader in every process. When it fails with anything but `unknown`, nothing was written. A commit is
+ * checked in the order of `CommitFailure`; the first failing kind is the error.
  */
 export class Store extends Context.Service<
   Store,
   {
     readonly commit: (commit: Commit) => Effect.Effect<void, CommitFailure>
-    /** Whether the commit that carried this event landed. */
+    /** Whether the commit with this event was written. */
     readonly committed: (event: EventRecord) => Effect.Effect<boolean, StoreUnavailable>
   }
 >()("@quittance/core/ports/Store") {}

@@ -1,8 +1,8 @@
 import { Context, Effect } from "effect"
 
 /**
- * Whether the storage takes writes. `full`: it has no room, and takes none until it has; it finds that out by itself.
- * `damaged`: what it is kept in does not check out, so this process writes to it no more; an operator has to look.
+ * Whether the storage accepts writes. `full`: it has no space and recovers by itself when it has. `damaged`:
+ * its data failed a check, so this process no longer writes to it; an operator has to look.
  */
 export type StoreCondition =
   | { readonly _tag: "sound" }
@@ -10,7 +10,7 @@ export type StoreCondition =
 
 export const soundStore: StoreCondition = { _tag: "sound" }
 
-/** Told by adapters that can know. A store that tells nothing counts as sound. */
+/** Provided by adapters that can detect it. Without it a store counts as sound. */
 export const StoreHealth = Context.Reference<Effect.Effect<StoreCondition>>(
   "@quittance/core/ports/StoreHealth",
   { defaultValue: () => Effect.succeed(soundStore) }

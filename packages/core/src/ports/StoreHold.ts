@@ -2,7 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { Instant } from "../time/Instant.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
-/** Why no money may leave on what this store says, and since when. */
+/** Why and since when this store may not send money. */
 export interface Hold {
   /** One sentence for an operator. */
   readonly reason: string
@@ -10,14 +10,15 @@ export interface Hold {
 }
 
 /**
- * Port. A store that may be older than the world stands on hold: it answers reads, and makes no payout and no deposit address
- * until an operator has released it. A hold is durable. Every process on the store sees it within a second, and its release at once.
+ * Port. A store that may be out of date is on hold: it answers reads, but creates no payout and no deposit
+ * address until an operator has released it. A hold is durable. Every process on the store sees it within a
+ * second, and its release at once.
  */
 export class StoreHold extends Context.Service<
   StoreHold,
   {
     readonly current: Effect.Effect<Option.Option<Hold>, StoreUnavailable>
-    /** Keeps an earlier hold as it is. */
+    /** An earlier hold stays unchanged. */
     readonly place: (hold: Hold) => Effect.Effect<void, StoreUnavailable>
     readonly release: Effect.Effect<void, StoreUnavailable>
   }

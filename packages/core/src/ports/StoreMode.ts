@@ -2,8 +2,9 @@ import { Context, Option } from "effect"
 import type { Mode } from "../setting/Mode.ts"
 
 /**
- * What the store was made as, told by adapters that keep it. `Quittance` builds on no store of the other mode, because
- * simulations in the books of real money could not be told apart from it. A store without a mode goes with both.
+ * The mode the store was created in, for adapters that record it. `Quittance` refuses a store of the other
+ * mode, because simulated entries in the books of real money could not be distinguished. A store without a
+ * mode works with both.
  */
 export const StoreMode = Context.Reference<Option.Option<Mode>>("@quittance/core/ports/StoreMode", {
   defaultValue: () => Option.none()

@@ -1,7 +1,7 @@
 import { Context, type Effect, type Option, Schema } from "effect"
 import type { StoreUnavailable } from "./Store.ts"
 
-/** A sealed value that this vault cannot open: another key, another context, or changed bytes. */
+/** This vault cannot open a sealed value: it has another key, another context, or its bytes were changed. */
 export class VaultRefused extends Schema.TaggedError<VaultRefused>()("VaultRefused", {
   reason: Schema.String
 }) {
@@ -11,16 +11,16 @@ export class VaultRefused extends Schema.TaggedError<VaultRefused>()("VaultRefus
 }
 
 /**
- * Port. Secrets at rest. `open(seal(secret, context), context)` is the secret; with any other context, key or bytes it is
- * refused. A sealed value tells nothing about the secret but its length. What was sealed under a key that another process made
- * meanwhile is fetched first, which can fail as every read.
+ * Port. Secrets at rest. `open(seal(secret, context), context)` returns the secret; any other context, key or
+ * bytes are refused. A sealed value reveals only the length of the secret. If another process has created the
+ * data key in the meantime, the key is fetched first, which can fail like any read.
  */
 export class Vault extends Context.Service<
   Vault,
   {
     readonly seal: (secret: string, context: string) => Effect.Effect<string>
     readonly open: (sealed: string, context: string) => Effect.Effect<string, VaultRefused | StoreUnavailable>
-    /** The same secret in the form of now; none where it has that form. */
+    /** The same secret in the current form; none if it already has that form. */
     readonly renew: (
       sealed: string,
       context: string

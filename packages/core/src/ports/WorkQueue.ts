@@ -4,8 +4,8 @@ import type { JobKind, LeasedJob } from "./Job.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
 /**
- * Port. Leases on due jobs, shared by all processes on one store. Jobs are scheduled and completed by commits only. A fence
- * is never given twice, not even to a job that was done and is scheduled anew.
+ * Port. Leases on due jobs, shared by all processes on one store. Jobs are scheduled and completed by commits
+ * only. A fence is never issued twice, not even for a job that was done and scheduled again.
  */
 export class WorkQueue extends Context.Service<
   WorkQueue,
@@ -18,20 +18,27 @@ export class WorkQueue extends Context.Service<
       readonly leaseUntil: Instant
       readonly limit: number
     }) => Effect.Effect<ReadonlyArray<LeasedJob>, StoreUnavailable>
-    /** Whether the lease was still ours (nobody claimed the job since) and now lasts until `leaseUntil`. */
+    /**
+     * Returns whether the lease was still ours (no other worker has claimed the job) and now lasts until
+     * `leaseUntil`.
+     */
     readonly extend: (job: LeasedJob, leaseUntil: Instant) => Effect.Effect<boolean, StoreUnavailable>
-    /** No lease ends later than that any more: leases that were given by a clock that has been put back would not for long. */
+    /**
+     * Shortens every lease that would end later than this. Leases from a clock that was set back since would
+     * otherwise not end for long.
+     */
     readonly shortenLeases: (until: Instant) => Effect.Effect<void, StoreUnavailable>
-    /** Gives a lease back unfinished; the job is due at `dueAt`. Nothing happens when the lease was lost. */
+    /** Returns a lease unfinished; the job is due at `dueAt`. Does nothing if the lease was lost. */
     readonly release: (job: LeasedJob, dueAt: Instant) => Effect.Effect<void, StoreUnavailable>
     /**
-     * When the next job of each kind can be claimed: its due instant, or the end of its lease if that is later. A kind that
-     * has no job is missing. Workers ask after every change, so the cost must not grow with the number of jobs.
+     * When the next job of each kind can be claimed: its due instant, or the end of its lease if that is
+     * later. A kind without jobs is missing. Workers ask after every change, so the cost must not grow with
+     * the number of jobs.
      */
     readonly nextDue: Effect.Effect<ReadonlyMap<JobKind, Instant>, StoreUnavailable>
-    /** Frees the leases of owners that are gone (a predecessor that crashed); `isGone` is asked once for each owner. */
+    /** Frees the leases of owners that no longer run (a crashed predecessor); calls `isGone` once per owner. */
     readonly releaseLeases: (isGone: (owner: string) => boolean) => Effect.Effect<void, StoreUnavailable>
-    /** Counts changes to jobs, by any process: schedules, completions, releases, and claims that got a job. */
+    /** Counts changes of jobs by any process: schedules, completions, releases, and claims that got a job. */
     readonly changes: Effect.Effect<number>
     /** Completes when `changes` differs from `seen`. */
     readonly awaitChange: (seen: number) => Effect.Effect<void>

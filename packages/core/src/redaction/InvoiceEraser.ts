@@ -1,6 +1,7 @@
+import { apiKey } from "../partner/ApiKey.ts"
+import { allById } from "../ports/StateReader.ts"
 import { Clock, Effect, Option } from "effect"
 import { Mailer } from "../batch/Mailer.ts"
-import { PartnerReader } from "../partner/PartnerReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import { millisPerHour } from "../time/Instant.ts"
 import { makeTransact } from "../transact/Transact.ts"
@@ -9,10 +10,13 @@ import { makeKeeper, retainJob } from "../work/Keeper.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { makeInvoiceRedactions } from "./InvoiceRedactions.ts"
 
-/** How often it is looked whether what was told has reached its receivers. */
+/** How often the delivery of messages is checked. */
 const retryMillis = millisPerHour
 
-/** Ends what a redacted invoice, fiat or crypto, left behind: what webhooks were told, and the e-mails that a mailer keeps. */
+/**
+ * Erases what a redacted fiat or crypto invoice left behind: the webhook messages, and the e-mails that a
+ * mailer keeps.
+ */
 export const makeInvoiceEraser = Effect.gen(function* () {
   const { complete } = yield* makeTransact
   const mailer = yield* Effect.serviceOption(Mailer)
@@ -30,7 +34,10 @@ export const makeInvoiceEraser = Effect.gen(function* () {
   return handler
 })
 
-/** Ends the retention of invoices, fiat and crypto. Where it is set, every partner of before has its job as well. */
+/**
+ * Ends the retention of fiat and crypto invoices. Once it is set, every existing partner gets its job as
+ * well.
+ */
 export const makeInvoiceKeeper = Effect.gen(function* () {
   const { invoiceRetentionMillis: retentionMillis } = yield* Settings
   const { redact, unredacted } = yield* makeInvoiceRedactions
@@ -40,7 +47,7 @@ export const makeInvoiceKeeper = Effect.gen(function* () {
     retentionMillis,
     due: unredacted,
     redact: (partnerId, id) =>
-      // Late money that is on its way has come meanwhile: not ended any more.
+      // Late money has arrived in the meantime: the invoice has not ended any more.
       Effect.catchTag(redact(partnerId, id), "InvalidState", () => Effect.void)
   })
 })
@@ -48,9 +55,7 @@ export const makeInvoiceKeeper = Effect.gen(function* () {
 const scheduleForAll = Effect.gen(function* () {
   const { commit } = yield* makeTransact
   const now = yield* Clock.currentTimeMillis
-  const partners = new Set(
-    (yield* Effect.flatMap(PartnerReader, (reader) => reader.keys)).map(({ partnerId }) => partnerId)
-  )
+  const partners = new Set((yield* allById(apiKey)).map(({ partnerId }) => partnerId))
   const jobs = [...partners].map((partnerId) => retainJob("invoice.retain", partnerId, now))
   if (jobs.length > 0) yield* commit({ jobs })
 })

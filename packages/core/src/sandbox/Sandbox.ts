@@ -47,11 +47,14 @@ type DepositFailure =
   | ProviderMissing
   | UnsupportedNetwork
 
-/** What a client of a sandbox can make happen outside: deposits, blocks, reorganisations, bank payments, credits, time. */
+/**
+ * Simulated outside events that a client of a sandbox can cause: deposits, blocks, reorganisations, bank
+ * payments, credits, time.
+ */
 export class Sandbox extends Context.Service<
   Sandbox,
   {
-    /** The simulated chain sees a transfer to an address of the partner's own. All input is untrusted. */
+    /** The simulated chain sees a transfer to one of the partner's addresses. All input is untrusted. */
     readonly deposit: (
       partnerId: PartnerId,
       input: unknown
@@ -59,24 +62,27 @@ export class Sandbox extends Context.Service<
     readonly addBlocks: (input: unknown) => Effect.Effect<void, DepositFailure>
     readonly drop: (partnerId: PartnerId, input: unknown) => Effect.Effect<void, DepositFailure>
     /**
-     * The simulated bank takes the money of an invoice of the partner's own, whatever its status: now, and again with each call
-     * that names no operation told before. Answers the invoice as it is then.
+     * The simulated bank takes the money of one of the partner's invoices, whatever its status: now, and
+     * again with each call that names no earlier operation. Returns the resulting invoice.
      */
     readonly pay: (
       partnerId: PartnerId,
       invoiceId: InvoiceId,
       input: unknown
     ) => Effect.Effect<IssuedInvoice, Failure | BankOperationUsed>
-    /** What the page of the simulated bank is about, for a payment whose link leads there. */
+    /** The content of the simulated bank's page, for a payment whose link leads there. */
     readonly bankVisit: (id: BankPaymentId) => Effect.Effect<BankVisit, NotFound | StoreUnavailable>
-    /** The person approves a payment at the simulated bank, or declines it, unless nothing is to be decided any more. Answers what is. */
+    /**
+     * The person approves or declines a payment at the simulated bank, if it is still open. Returns the
+     * result.
+     */
     readonly decideAtBank: (
       id: BankPaymentId,
       decision: BankDecision
     ) => Effect.Effect<BankVisit, NotFound | StoreUnavailable>
     /**
-     * The simulated checker answers for a session of the partner's own. Steps that were not taken yet are taken without documents;
-     * a session that has ended is refused.
+     * The simulated checker answers for one of the partner's sessions. Missing steps are taken without
+     * documents; an ended session is refused.
      */
     readonly decide: (
       partnerId: PartnerId,
@@ -86,9 +92,9 @@ export class Sandbox extends Context.Service<
     /** The e-mails "sent" for this partner. */
     readonly mail: (partnerId: PartnerId) => Effect.Effect<ReadonlyArray<SandboxMail>, StoreUnavailable>
     readonly credit: (partnerId: PartnerId, input: unknown) => Effect.Effect<Balance, Failure>
-    /** Moves the domain clock; answers when the work that became due was started. */
+    /** Moves the domain clock; returns when the work that became due has started. */
     readonly advanceClock: (input: unknown) => Effect.Effect<Instant, Failure>
-    /** What the simulated processing side executed for a payout of the partner's own: one transfer or none. */
+    /** The transfers that the simulated processing side made for one of the partner's payouts: one or none. */
     readonly transfers: (
       partnerId: PartnerId,
       payoutId: string | undefined
@@ -119,7 +125,7 @@ export class Sandbox extends Context.Service<
             )
           : Effect.void
 
-      /** The network and spelling of an address that was given to this partner. */
+      /** The network and canonical spelling of an address that was given to this partner. */
       const ownAddress = Effect.fnUntraced(function* (
         partnerId: PartnerId,
         address: string,
@@ -171,7 +177,7 @@ export class Sandbox extends Context.Service<
 
       const drop = Effect.fn("Sandbox.drop")(function* (partnerId: PartnerId, input: unknown) {
         const { txHash } = yield* Effect.fromResult(decodeDrop(input))
-        // Somebody else's transaction is as unknown as none, and what a shared one pays to others stays.
+        // Another partner's transaction counts as unknown, and in a shared one the transfers to others stay.
         const own = yield* Effect.filter(yield* chain.byTransaction(txHash), ({ address, network }) =>
           Effect.map(claims.find("depositAddress", "", addressClaimKey(network, address)), (claim) =>
             Option.exists(claim, (found) => found.partnerId === partnerId)
@@ -198,7 +204,7 @@ export class Sandbox extends Context.Service<
         const { seconds } = yield* Effect.fromResult(decodeAdvance(input))
         const now = yield* clock.advance(seconds * millisPerSecond)
         yield* Effect.timeoutOption(worker.awaitStarted, startWaitMillis)
-        // Most work is quick: waiting a little for its end spares clients a poll.
+        // Most work is quick: waiting briefly for its end spares clients a poll.
         yield* Effect.timeoutOption(worker.awaitIdle, finishWaitMillis)
         return now
       })

@@ -8,14 +8,14 @@ import { SandboxStore } from "../ports/SandboxStore.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
 
-/** What the simulated rail remembers of a payment; amounts are decimal text of minor units. */
+/** The simulated rail's record of a payment; amounts are decimal text of minor units. */
 const RailPayment = Schema.Struct({
-  /** What the customer is asked for; absent of what was started by an earlier version. */
+  /** What the customer must pay; absent for payments started by an earlier version. */
   asked: Schema.optionalKey(
     Schema.Struct({ bank: Schema.String, amountMinor: Schema.String, currency: FiatCurrency })
   ),
   status: Schema.Literals(["awaiting", "declined", "confirmed"]),
-  /** The unguessable end of the link; one of before the bank had a page has none. */
+  /** The unguessable end of the link; absent for payments from before the bank had a page. */
   token: Schema.optionalKey(Schema.String),
   receipt: Schema.NullOr(
     Schema.Struct({
@@ -41,19 +41,19 @@ export const sandboxBanks: ReadonlyArray<Bank> = [
 
 const unanswered = () => new BankRailUnavailable({ reason: "the sandbox bank's answer was lost" })
 
-/** A simulated rail. Its memory is the store's, so what it knows outlives the process as it would outside. */
+/** A simulated rail. Its state is in the store, so it survives the process, as outside. */
 export class SandboxBank extends Context.Service<
   SandboxBank,
   {
     /** The bank takes the money of a payment. */
     readonly settle: (id: BankPaymentId, receipt: BankReceipt) => Effect.Effect<void, StoreUnavailable>
-    /** The bank takes no money for a payment, unless it has: that stays. */
+    /** The bank takes no money for a payment; money already taken stays. */
     readonly decline: (id: BankPaymentId) => Effect.Effect<void, StoreUnavailable>
-    /** What the bank knows of a payment. Only who knows its `token` too may see it, or decide. */
+    /** The bank's record of a payment. Only someone who also knows its `token` may see it or decide. */
     readonly find: (id: BankPaymentId) => Effect.Effect<Option.Option<RailPayment>, StoreUnavailable>
   }
 >()("@quittance/core/sandbox/SandboxBank") {
-  /** The simulated bank, and the rail to it. */
+  /** The simulated bank, and its rail. */
   static readonly layer: Layer.Layer<SandboxBank | BankRail, never, SandboxStore | Ids> = Layer.effectContext(
     Effect.gen(function* () {
       const { publicUrl } = yield* Settings
@@ -100,7 +100,7 @@ export class SandboxBank extends Context.Service<
           )
         )
 
-      /** The first receipt stands: a bank takes the money of a payment once. */
+      /** The first receipt counts: a bank takes the money of a payment once. */
       const change = (id: BankPaymentId, changed: Pick<RailPayment, "status" | "receipt">) =>
         Effect.gen(function* () {
           const known = yield* find(id)

@@ -23,7 +23,7 @@ export type ChainTransfer = typeof ChainTransfer.Type
 
 const decodeTransfer = Schema.decodeUnknownSync(Schema.fromJsonString(ChainTransfer))
 
-/** Where every simulated network starts, so that a transfer can be old. */
+/** The start height of every simulated network, so that a transfer can be old. */
 const firstHeight = 1_000_000
 
 /** A transfer that a sandbox caller puts on the chain. */
@@ -36,17 +36,20 @@ export interface SandboxDeposit {
   readonly confirmations: number
 }
 
-/** Simulated networks: what is "on chain" is kept in the store, apart from the books. */
+/** Simulated networks: their state is kept in the store, separate from the books. */
 export class SandboxChain extends Context.Service<
   SandboxChain,
   {
     /**
-     * Puts a transfer on the chain. One that is there already gets these confirmations, and comes back if it was dropped;
-     * another transfer under the same transaction and log index is refused.
+     * Puts a transfer on the chain. An existing one gets these confirmations, and comes back if it was
+     * dropped; another transfer with the same transaction and log index is refused.
      */
     readonly deposit: (deposit: SandboxDeposit) => Effect.Effect<ChainTransfer, ClaimTaken | StoreUnavailable>
     readonly addBlocks: (network: string, count: number) => Effect.Effect<void, StoreUnavailable>
-    /** Reorganises transfers of a transaction away, all unless told which; answers them, none when it is unknown. */
+    /**
+     * Drops transfers of a transaction by a reorganisation, by default all; returns them, or none if the
+     * transaction is unknown.
+     */
     readonly drop: (
       txHash: string,
       isMeant?: (transfer: ChainTransfer) => boolean
@@ -56,7 +59,7 @@ export class SandboxChain extends Context.Service<
     readonly addresses: (network: string) => Effect.Effect<ReadonlyArray<string>, StoreUnavailable>
   }
 >()("@quittance/core/sandbox/SandboxChain") {
-  /** The chain, and the deposit addresses on it. */
+  /** The chain, and its deposit addresses. */
   static readonly layer: Layer.Layer<SandboxChain | DepositAddresses, never, SandboxStore> =
     Layer.effectContext(
       Effect.gen(function* () {
@@ -73,7 +76,7 @@ export class SandboxChain extends Context.Service<
             records.map(({ value }) => decodeTransfer(value))
           )
 
-        // Each transfer is kept twice: by address, for the books, and by transaction, for reorganisations.
+        // Each transfer is stored twice: by address, for the books, and by transaction, for reorganisations.
         const write = (transfer: ChainTransfer) => {
           const { address, logIndex, network, txHash } = transfer
           const value = JSON.stringify(transfer)

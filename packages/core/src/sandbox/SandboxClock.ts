@@ -4,18 +4,18 @@ import type { StoreUnavailable } from "../ports/Store.ts"
 import { type Instant, millisPerSecond } from "../time/Instant.ts"
 import { WallClock } from "../time/WallClock.ts"
 
-/** The longest delay that a timer of the platform takes. */
+/** The longest delay that a platform timer supports. */
 const timerMaxMillis = 2 ** 31 - 1
 
 /**
- * A clock ahead of the wall clock: `now = wall + offset`. Whoever sleeps on it wakes when it passes their instant, also
- * when it is moved there.
+ * A clock ahead of the wall clock: `now = wall + offset`. A sleeper wakes when the clock passes its instant,
+ * also when it is moved.
  */
 const makeMovableClock = (wall: Clock.Clock) => {
   const sleepers = new Set<() => void>()
   let offsetMillis = 0
   const millis = (): number => wall.currentTimeMillisUnsafe() + offsetMillis
-  /** Goes on with real time where the wall clock is set, so that nobody sleeps longer or shorter for that. */
+  /** Elapsed real time, independent of changes of the wall clock, so that no sleep becomes longer or shorter. */
   const passed = (): number => Number(wall.monotonicTimeNanosUnsafe() / 1_000_000n) + offsetMillis
   const nanos = (): bigint => wall.currentTimeNanosUnsafe() + BigInt(offsetMillis) * 1_000_000n
 
@@ -52,7 +52,7 @@ const makeMovableClock = (wall: Clock.Clock) => {
   const moveTo = (offset: number): void => {
     if (offset <= offsetMillis) return
     offsetMillis = offset
-    // Whoever wakes may interrupt another sleeper at once: that one must not be looked at any more, or its timer outlives it.
+    // A woken sleeper may interrupt another one at once: that one must be skipped, or its timer outlives it.
     for (const check of [...sleepers]) if (sleepers.has(check)) check()
   }
   return { clock, moveTo }
@@ -61,14 +61,14 @@ const makeMovableClock = (wall: Clock.Clock) => {
 const offsetRecord = ["clock", "offsetMillis"] as const
 
 /**
- * Moves the domain clock of a sandbox: expiries, retries and schedules, never authentication. The offset is kept in the
- * store, so restarts and other processes on it (within a second) have it too.
+ * Moves the domain clock of a sandbox: expiries, retries and schedules, never authentication. The offset is
+ * stored, so restarts and other processes (within a second) have it too.
  */
 export class SandboxClock extends Context.Service<
   SandboxClock,
   { readonly advance: (millis: number) => Effect.Effect<Instant, StoreUnavailable> }
 >()("@quittance/core/sandbox/SandboxClock") {
-  /** Provides the service, Effect's `Clock` moved by it, and the wall clock beside it. */
+  /** Provides the service, Effect's `Clock` moved by it, and the unmoved wall clock. */
   static readonly layer: Layer.Layer<SandboxClock, StoreUnavailable, SandboxStore> = Layer.effectContext(
     Effect.gen(function* () {
       const store = yield* SandboxStore

@@ -4,7 +4,7 @@ import { KycChecker, KycCheckerUnavailable, type KycCheckStatus } from "../kyc/K
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 
-/** What the simulated checker remembers of a check: its verdict, once there is one. */
+/** The simulated checker's record of a check: its verdict, once there is one. */
 const SandboxCheck = Schema.NullOr(
   Schema.Union([
     Schema.Struct({ _tag: Schema.Literal("Passed") }),
@@ -17,15 +17,15 @@ const SandboxCheck = Schema.NullOr(
 )
 const decodeCheck = Schema.decodeUnknownSync(Schema.fromJsonString(SandboxCheck))
 
-/** A simulated checker. Its memory is the store's, so what it knows outlives the process as it would outside. */
+/** A simulated checker. Its state is in the store, so it survives the process, as outside. */
 export class SandboxKyc extends Context.Service<
   SandboxKyc,
   {
-    /** The checker comes to its verdict, also on a check that it will be asked for later. The first one stands. */
+    /** The checker reaches its verdict, possibly before the check is opened. The first one counts. */
     readonly decide: (checkId: string, verdict: KycVerdict) => Effect.Effect<void, StoreUnavailable>
   }
 >()("@quittance/core/sandbox/SandboxKyc") {
-  /** The simulated checker, and the port to it. */
+  /** The simulated checker, and its port. */
   static readonly layer: Layer.Layer<SandboxKyc | KycChecker, never, SandboxStore> = Layer.effectContext(
     Effect.gen(function* () {
       const store = yield* SandboxStore

@@ -18,15 +18,15 @@ export type SandboxMail = typeof SandboxMail.Type
 
 const decodeMail = Schema.decodeUnknownSync(Schema.fromJsonString(SandboxMail))
 
-/** A mailbox in place of a mail server: nothing leaves the store. */
+/** A mailbox instead of a mail server: nothing leaves the store. */
 export class SandboxMailbox extends Context.Service<
   SandboxMailbox,
   {
-    /** What was "sent" for a partner, the oldest first; an e-mail sent twice is there twice. */
+    /** E-mails "sent" for a partner, the oldest first; an e-mail sent twice is listed twice. */
     readonly ofPartner: (partnerId: PartnerId) => Effect.Effect<ReadonlyArray<SandboxMail>, StoreUnavailable>
   }
 >()("@quittance/core/sandbox/SandboxMailbox") {
-  /** The mailbox, and the mailer that fills it. */
+  /** The mailbox, and its mailer. */
   static readonly layer: Layer.Layer<SandboxMailbox | Mailer, never, SandboxStore> = Layer.effectContext(
     Effect.gen(function* () {
       const store = yield* SandboxStore
@@ -35,7 +35,7 @@ export class SandboxMailbox extends Context.Service<
         function* ({ html, id, partnerId, subject, subjectId, text, to }) {
           const sentAt = yield* Clock.currentTimeMillis
           const mail: SandboxMail = { id, invoiceId: subjectId, to, subject, text, html, sentAt }
-          // Attempts of one millisecond lie side by side.
+          // Attempts within one millisecond are stored side by side.
           for (let copy = 0; ; copy++) {
             const place = `${partnerId}/${String(sentAt).padStart(16, "0")}/${id}/${copy}`
             if (yield* store.insert("mail", place, JSON.stringify(mail))) return

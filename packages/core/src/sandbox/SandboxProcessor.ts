@@ -7,7 +7,7 @@ import {
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 
-/** What the simulated processing side remembers under a reference. Only `executed` moved money. */
+/** The simulated processing side's record of a reference. Only `executed` moved money. */
 const Execution = Schema.Struct({
   status: Schema.Literals(["executed", "accepted", "rejected", "silent", "abandoned"]),
   payoutId: Schema.String,
@@ -20,7 +20,7 @@ export type Execution = typeof Execution.Type
 
 const decodeExecution = Schema.decodeUnknownSync(Schema.fromJsonString(Execution))
 
-/** The outcome that the note of a payout asks for. */
+/** The outcome that a payout's note requests. */
 const statusFor = (note: string): Execution["status"] => {
   switch (note) {
     case "sandbox:reject":
@@ -34,7 +34,7 @@ const statusFor = (note: string): Execution["status"] => {
   }
 }
 
-/** What was executed under a reference, if anything. */
+/** The transfer executed for a reference, if any. */
 export const findExecution = (store: SandboxStore["Service"], reference: string) =>
   Effect.map(
     store.get("execution", reference),
@@ -45,9 +45,9 @@ const unanswered = (): PayoutProcessorUnavailable =>
   new PayoutProcessorUnavailable({ reason: "the sandbox processing side does not answer" })
 
 /**
- * The simulated processing side. Its memory is the store's, so what it executed outlives the process as it would outside.
- * An outcome follows the payout's note: `sandbox:reject`, `sandbox:no-answer`, `sandbox:no-answer-then-complete`,
- * `sandbox:slow`; anything else completes at once.
+ * The simulated processing side. Its state is in the store, so its transfers survive the process, as outside.
+ * The outcome follows the payout's note: `sandbox:reject`, `sandbox:no-answer`,
+ * `sandbox:no-answer-then-complete`, `sandbox:slow`; any other payout completes at once.
  */
 export const layer: Layer.Layer<PayoutProcessor, never, SandboxStore> = Layer.effect(
   PayoutProcessor,

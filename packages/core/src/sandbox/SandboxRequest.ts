@@ -12,7 +12,10 @@ import { kycOutcomes, reasonsField } from "../kyc/KycRequest.ts"
 const whole = (maximum: number) => integerBetween(0, maximum)
 const countMax = 1_000_000
 
-/** A transfer that the simulated chain sees. The network is that of whatever has the address, the rest made up, unless given. */
+/**
+ * A transfer on the simulated chain. By default the network is that of the address's owner, and the rest is
+ * generated.
+ */
 export const SandboxDepositRequest = Schema.Struct({
   address: textUpTo(256),
   amount: amountField,

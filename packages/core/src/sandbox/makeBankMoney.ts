@@ -14,14 +14,14 @@ import { decodePay } from "./SandboxRequest.ts"
 
 export type BankDecision = "approve" | "decline"
 
-/** What the page of the simulated bank is about. */
+/** The data of the simulated bank's page. */
 export interface BankVisit {
-  /** `closed`: nobody waits for this payment any more. */
+  /** `closed`: the payment is no longer needed. */
   readonly course: "open" | "approved" | "declined" | "closed"
   readonly bankName: string
   readonly invoice: IssuedInvoice
   readonly payment: RecordedBankPayment
-  /** The end of the link that leads here, without which nobody may see this. */
+  /** The secret end of the link that leads here; required to see the page. */
   readonly token: string
 }
 
@@ -37,7 +37,7 @@ const courseOf = (
 
 const bankNamed = (bank: string | undefined) => sandboxBanks.find(({ id }) => id === bank)
 
-/** What a simulated bank does with money: as a client of the API tells it, or as a person decides on the bank's page. */
+/** The simulated bank's decisions about money: by a client of the API, or by a person on the bank's page. */
 export const makeBankMoney = Effect.gen(function* () {
   const invoices = yield* Invoices
   const bankCallbacks = yield* BankCallbacks
@@ -57,7 +57,7 @@ export const makeBankMoney = Effect.gen(function* () {
     const open = begun.findLast(isOpenPayment)
     const chosen = bankNamed(open?.order.bank) ?? sandboxBanks[0]
     const receipt: BankReceipt = {
-      // Partners share the bank and not their operations.
+      // Partners share the bank but not their operations.
       operationId: `sandbox/${partnerId}/${request.operationId ?? (yield* ids.token(16))}`,
       amountMinor: order.amountMinor,
       currency: order.currency,
@@ -72,7 +72,7 @@ export const makeBankMoney = Effect.gen(function* () {
             bank.settle(open.order.id, receipt)
           )
     yield* recorded.pipe(
-      // Told by the name that the caller knows.
+      // Reported under the name that the caller knows.
       Effect.catchTag(
         "BankOperationUsed",
         () => new BankOperationUsed({ operationId: request.operationId ?? "" })
@@ -105,7 +105,7 @@ export const makeBankMoney = Effect.gen(function* () {
     if (course === "open") {
       const { amountMinor, currency, partnerId } = payment.order
       const receipt: BankReceipt = {
-        // Not one that a client of the API could name.
+        // An id that a client of the API could not choose.
         operationId: `sandbox-page/${partnerId}/${id}`,
         amountMinor,
         currency,
@@ -113,7 +113,7 @@ export const makeBankMoney = Effect.gen(function* () {
         bankTime: yield* Clock.currentTimeMillis
       }
       yield* decision === "approve" ? bank.settle(id, receipt) : bank.decline(id)
-      // As a rail calls back. Where that fails, the payment's follower asks by itself.
+      // Like a callback of a rail. If it fails, the payment's follower polls by itself.
       yield* Effect.catch(bankCallbacks.refresh(id), (failure) =>
         Effect.logWarning(`the sandbox bank's decision on ${id} is not recorded yet`, failure)
       )

@@ -10,7 +10,10 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import { SandboxKyc } from "./SandboxKyc.ts"
 import { decodeSandboxDecision } from "./SandboxRequest.ts"
 
-/** The simulated checker answers for a session, and a session that waits for its person goes on without documents; see `Sandbox.decide`. */
+/**
+ * The simulated checker answers for a session, and a session that waits for its person continues without
+ * documents; see `Sandbox.decide`.
+ */
 export const makeKycDecision = Effect.gen(function* () {
   const kycSessions = yield* KycSessions
   const kycChecks = yield* KycChecks
@@ -30,7 +33,7 @@ export const makeKycDecision = Effect.gen(function* () {
       const session = yield* kycSessions.get(partnerId, sessionId)
       if (isEnded(session)) return yield* refused(session._tag)
       const check = awaitsPerson(session) ? session.check + 1 : session.check
-      // Before the check can be opened: whoever opens it is told the same.
+      // Before the check can be opened, so that opening it returns the same verdict.
       yield* kycChecker.decide(checkIdOf(sessionId, check, session.documents), verdict)
       const at = yield* Clock.currentTimeMillis
       const answered = yield* Effect.gen(function* () {
@@ -47,7 +50,7 @@ export const makeKycDecision = Effect.gen(function* () {
           KycCommandRefused: () => Effect.succeedNone
         })
       )
-      // Unless another decision, or the pre-check, was faster: then this one is about what came of that.
+      // Unless another decision, or the pre-check, was faster: then this one applies to the resulting state.
       if (Option.isNone(answered) || isInCheck(answered.value)) continue
       if (outcome === "retry" || isEnded(answered.value)) return answered.value
     }

@@ -1,15 +1,15 @@
 import { Effect, Option, Schema, SchemaGetter } from "effect"
 
 /**
- * One setting, or a group of them, declared once. From the declaration follow how a program gives it, how a configuration file
- * writes it, what it is where nobody says anything, and the JSON Schema of the file.
+ * One setting, or a group, declared once. From the declaration follow the form in a program, the form in a
+ * configuration file, the default, and the JSON Schema of the file.
  */
 export interface Setting<A> {
-  /** Reads what a program gives, in the units of the code. */
+  /** Decodes a program's value, in the units of the code. */
   readonly given: Schema.Codec<A, unknown>
-  /** Reads what a file has, in the notation of people. What only a program decides has no place in the file. */
+  /** Decodes a file's value, in the notation for people. A setting for programs only is not in the file. */
   readonly written: Schema.Codec<A, unknown> | undefined
-  /** What it is unless something else is said. */
+  /** The default. */
   readonly standard: A
 }
 
@@ -18,32 +18,32 @@ export type Fields = { readonly [name: string]: Setting<unknown> }
 /** The values of a group. */
 export type ValuesOf<F extends Fields> = { readonly [K in keyof F]: F[K]["standard"] }
 
-/** What a program may say of them: what is left out, or undefined, stays as it is. Lists are given whole. */
+/** A program's settings: omitted or undefined values keep their default. Lists are given as a whole. */
 export type Given<A> = A extends ReadonlyArray<unknown> | { readonly _tag: string }
   ? A
   : A extends object
     ? { readonly [K in keyof A]?: Given<A[K]> | undefined }
     : A
 
-/** What people call differently. */
+/** Names that differ in the file. */
 const peoplesNames = new Map([
   ["basisPoints", "percent"],
   ["perSecond", "rate"],
   ["capacity", "burst"]
 ])
 
-/** The name in the file: without the unit, which the value has there. */
+/** The name in the file: without the unit, because the value contains it. */
 const writtenName = (name: string): string => peoplesNames.get(name) ?? name.replace(/Millis|Minor/, "")
 
 interface GroupFacts<Name extends string> {
   readonly description?: string
-  /** Each of these must be at least the one before it. */
+  /** Each of these must be at least as large as the one before it. */
   readonly ascending?: ReadonlyArray<ReadonlyArray<Name>>
 }
 
 type Values = { readonly [name: string]: unknown }
 
-/** The compiler cannot follow names that are made: what a group reads has a value for each of its fields. */
+/** The compiler cannot follow computed names: a group decodes a value for each of its fields. */
 const typed = <A>(schema: Schema.Codec<unknown, unknown>): Schema.Codec<A, unknown> =>
   schema as Schema.Codec<A, unknown>
 
@@ -57,7 +57,7 @@ const isDescending = (lower: unknown, upper: unknown): boolean => {
   )
 }
 
-/** Settings under their names. Whoever says something of one leaves the others as they are; there are no others. */
+/** Settings by name. Giving one leaves the others unchanged; unknown names are refused. */
 export const group = <F extends Fields>(
   fields: F,
   { ascending = [], description }: GroupFacts<keyof F & string> = {}
@@ -68,7 +68,7 @@ export const group = <F extends Fields>(
   ) =>
     Schema.Struct(members)
       .annotate({
-        messageUnexpectedKey: `invalid_value:is no setting; there are ${Object.keys(members).join(", ")}`,
+        messageUnexpectedKey: `invalid_value:is not a setting; the settings are ${Object.keys(members).join(", ")}`,
         ...(description === undefined ? {} : { description })
       })
       .check(
@@ -122,7 +122,7 @@ const isPlain = (value: unknown): value is Values =>
   value !== null &&
   [Object.prototype, null].includes(Object.getPrototypeOf(value))
 
-/** What a program leaves undefined, it does not say. */
+/** Removes undefined values, which count as omitted. */
 export const withoutUndefined = (given: unknown, depth = 0): unknown =>
   isPlain(given) && depth < depthMax
     ? Object.fromEntries(
@@ -132,13 +132,13 @@ export const withoutUndefined = (given: unknown, depth = 0): unknown =>
       )
     : given
 
-/** What only a program decides. */
+/** A setting that only a program can give. */
 export const programOnly = <A>(setting: Setting<A>): Setting<A> => ({ ...setting, written: undefined })
 
-/** The setting with something else where nobody says anything. */
-export const withStandard = <A>(setting: Setting<A>, standard: A): Setting<A> => ({ ...setting, standard })
+/** The setting with another default. */
+export const withDefault = <A>(setting: Setting<A>, standard: A): Setting<A> => ({ ...setting, standard })
 
-/** Nothing unless somebody says something. */
+/** A setting that is undefined by default. */
 export const optional = <A>({ given, written }: Setting<A>): Setting<A | undefined> => ({
   given: Schema.UndefinedOr(given),
   written,

@@ -2,11 +2,11 @@ import { Option, Result, Schema, SchemaGetter } from "effect"
 import { type FeeTerms, noFee } from "../money/Fee.ts"
 import { parseMinor } from "../money/Money.ts"
 import { amountSchemas, decimal, readDecimal, wholeNumber } from "./settingKinds.ts"
-import { group, optional, type Setting, withStandard } from "./Setting.ts"
+import { group, optional, type Setting, withDefault } from "./Setting.ts"
 
 const percentExpected = "must be a percentage from 0 to 100 with at most 2 decimals"
 
-/** A basis point is the hundredth of a percent as a cent is that of a dollar. */
+/** A basis point is a hundredth of a percent, as a cent is a hundredth of a dollar. */
 const basisPoints: Setting<number> = {
   given: wholeNumber("a whole number of basis points").check(
     Schema.isBetween({ minimum: 0, maximum: 10_000 }, { message: "out_of_range:must be from 0 to 10000" })
@@ -28,7 +28,7 @@ const basisPoints: Setting<number> = {
   standard: 0
 }
 
-/** Fees are charged in the currency of crypto money. */
+/** Fees are charged in USDT. */
 const amounts = amountSchemas("USDT", "0", "1000000")
 
 const part = (description: string): Setting<bigint> => ({
@@ -39,7 +39,7 @@ const part = (description: string): Setting<bigint> => ({
 
 const most: Setting<Option.Option<bigint>> = {
   given: Schema.Option(amounts.given),
-  written: amounts.written({ description: "The most that is charged; no limit by default." }).pipe(
+  written: amounts.written({ description: "The maximum fee; no limit by default." }).pipe(
     Schema.decodeTo(Schema.Option(Schema.BigInt), {
       decode: SchemaGetter.transform((max: bigint) => Option.some(max)),
       encode: SchemaGetter.forbidden(() => "a file is only read")
@@ -52,18 +52,17 @@ const parts = group(
   {
     basisPoints,
     fixedMinor: part("A fixed part, in USDT."),
-    minMinor: part("The least that is charged."),
+    minMinor: part("The minimum fee."),
     maxMinor: most
   },
   {
-    description:
-      "A fee: a percentage and a fixed part, rounded half-even once, then held between min and max.",
+    description: "A fee: a percentage and a fixed part, rounded half-even once, then limited by min and max.",
     ascending: [["minMinor", "maxMinor"]]
   }
 )
 
-/** A fee. Of one that is given, what is left out is nothing. */
-export const fee = (standard: FeeTerms): Setting<FeeTerms> => withStandard(parts, standard)
+/** A fee. In a given fee, omitted parts are zero. */
+export const fee = (standard: FeeTerms): Setting<FeeTerms> => withDefault(parts, standard)
 
-/** The fee of whoever is above, where none is given. */
+/** A fee that replaces the one of the level above; undefined by default. */
 export const ownFee = optional(fee(noFee))

@@ -4,17 +4,18 @@ import type { Setting } from "./Setting.ts"
 
 const expected = "must be an absolute http or https URL without query, such as https://pay.example.com"
 
-/** Why links cannot begin with this, if they cannot. */
+/** Why links cannot start with this, if so. */
 export const publicUrlFault = (text: string): string | undefined => {
   if (!/^https?:\/\/[^\s\p{C}\\]+$/iu.test(text) || !URL.canParse(text)) return expected
   const { hash, password, search, username } = new URL(text)
   return `${hash}${search}${username}${password}` === "" && !/[?#]/.test(text) ? undefined : expected
 }
 
-/** The same without slashes at its end: links begin with it, and go on with one. */
+/** Removes slashes at the end, because links continue with one. */
 export const withoutEndSlash = (text: string): string => text.replace(/\/+$/, "")
 
-const description = "What payment and verification links begin with; by default where the server listens."
+const description =
+  "The start of payment and verification links; by default the address where the server listens."
 
 const url = Schema.String.check(
   rule((text: string) => {

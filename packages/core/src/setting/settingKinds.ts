@@ -4,28 +4,28 @@ import { formatMinor, parseMinor } from "../money/Money.ts"
 import { millisPerDay, millisPerHour, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 import { optional, type Setting } from "./Setting.ts"
 
-/*
- * The kinds of settings. `standard` is in the notation of the file, `description` is that of the published JSON Schema, and bounds
- * are inclusive.
+/**
+ * The kinds of settings. `standard` is in the notation of the file, `description` is for the published JSON
+ * Schema, and bounds are inclusive.
  */
 
-/** What the JSON Schema tells of a value. */
+/** Annotations for the JSON Schema of a value. */
 type Annotations = { readonly description?: string; readonly default?: string }
 
-/** A check that answers what would be right, and the keywords that a JSON Schema has for it. */
+/** A check that returns what would be right, with its JSON Schema keywords. */
 export const rule = <A>(
   faultOf: (value: A) => string | undefined,
   keywords: { readonly [name: string]: unknown } = {}
 ) => Schema.makeFilter(faultOf, { toJsonSchema: () => [keywords, true] })
 
-/** A setting whose `standard` is read as the file would be. */
+/** A setting whose `standard` is decoded like a value in the file. */
 const settingOf = <A>(
   written: Schema.Codec<A, unknown>,
   given: Schema.Codec<A, unknown>,
   standard: unknown
 ): Setting<A> => ({ given, written, standard: Schema.decodeUnknownSync(written)(standard) })
 
-/** A kind whose notation is that of the code. */
+/** A kind with the same notation in file and code. */
 const plain = <A>(schema: Schema.Codec<A, A>, standard: A, description: string): Setting<A> =>
   settingOf<A>(schema.annotate({ description, default: standard }), schema, standard)
 
@@ -51,7 +51,7 @@ export const ratio = (standard: number, description: string, min: number, max: n
     description
   )
 
-/** `refusedTrue` says what would be right where it may not be true. */
+/** `refusedTrue` says what would be right if `true` is not allowed. */
 export const flag = (standard: boolean, description: string, refusedTrue?: string): Setting<boolean> =>
   plain(
     Schema.Boolean.annotate({ message: "must be true or false" }).check(
@@ -69,7 +69,7 @@ export const choice = <const C extends ReadonlyArray<string>>(
   description: string
 ): Setting<C[number]> => plain<C[number]>(Schema.Literals(choices), standard, description)
 
-/** Text that `faultOf` finds nothing wrong with. */
+/** A text without a fault by `faultOf`. */
 export const text = (
   standard: string,
   description: string,
@@ -105,7 +105,7 @@ const millisOf = (value: string): number => {
   return isUnit(unit) ? Number(figures) * units[unit] : Number.NaN
 }
 
-/** A duration as the file has it: `7d`, `90m`, `0s`. */
+/** A duration in the file's notation: `7d`, `90m`, `0s`. */
 export const durationWords = (millis: number): string => {
   const [unit, size] = Object.entries(units).find(([, each]) => millis % each === 0) ?? ["ms", 1]
   return millis === 0 ? "0s" : `${millis / size}${unit}`
@@ -138,13 +138,13 @@ export const duration = (
   return settingOf(written({ description, default: standard }), given, standard)
 }
 
-/** A length of time that nobody has to decide on. */
+/** A duration that may be unset. */
 export const optionalDuration = (description: string, min: string): Setting<number | undefined> => {
   const { given, written } = durationSchemas(min, "3650d")
   return optional({ given, written: written({ description }), standard: 0 })
 }
 
-/** Lengths of time, one at least. */
+/** A list of durations, at least one. */
 export const durations = (
   standard: ReadonlyArray<string>,
   description: string,
@@ -173,7 +173,7 @@ const perSecondOf = (value: string): number => {
   return isUnit(unit) ? (Number(figures) * millisPerSecond) / units[unit] : 0
 }
 
-/** How often something may happen: a number per second in a program, `100/s` or `6/m` in the file. */
+/** A rate: a number per second in a program, `100/s` or `6/m` in the file. */
 export const rate = (standard: string, description: string): Setting<number> =>
   settingOf(
     Schema.String.annotate({ message: "must be a rate such as 100/s or 6/m" })
@@ -200,7 +200,7 @@ export const rate = (standard: string, description: string): Setting<number> =>
 const isDecimal = (value: unknown): value is number | string =>
   typeof value === "number" || typeof value === "string"
 
-/** A decimal as the file has it, exact: a number by its text, or a text. */
+/** A decimal in the file's notation, exact: a number by its text, or a text. */
 export const decimal = (what: string, annotations: Annotations) =>
   Schema.declare(isDecimal, {
     expected: `${what}, as a number or in quotes`,
@@ -214,7 +214,7 @@ export const decimal = (what: string, annotations: Annotations) =>
       )
   })
 
-/** Reads a decimal by a rule that answers the value or what would be right. */
+/** Decodes a decimal by a rule that returns the value or what would be right. */
 export const readDecimal = <A>(read: (value: number | string) => Result.Result<A, string>) => ({
   decode: SchemaGetter.transformEffect((value: number | string) =>
     Effect.mapError(
@@ -225,7 +225,7 @@ export const readDecimal = <A>(read: (value: number | string) => Result.Result<A
   encode: SchemaGetter.forbidden<number | string, A>(() => "a file is only read")
 })
 
-/** Amounts from `min` to `max` as both notations have them, in decimals. */
+/** Amounts from `min` to `max` in both notations, as decimals. */
 export const amountSchemas = (currency: Currency, min: string, max: string) => {
   const exact = (value: number | string) =>
     Result.mapError(parseMinor(value, currency), ({ message }) => message)
@@ -242,10 +242,10 @@ export const amountSchemas = (currency: Currency, min: string, max: string) => {
   return { given, written }
 }
 
-/** The largest bound that a deployment may set: far below what figures on the wire can show. */
+/** The largest bound that a deployment may set: far below the limit of amounts on the wire. */
 const amountMax = "1000000000"
 
-/** An amount above nothing: minor units in a program, a decimal in the file. */
+/** An amount greater than zero: minor units in a program, a decimal in the file. */
 export const amount = (currency: Currency, standardMinor: bigint, description: string): Setting<bigint> => {
   const smallest = formatMinor(1n, currency)
   const { given, written } = amountSchemas(currency, smallest, amountMax)

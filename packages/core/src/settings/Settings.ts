@@ -5,24 +5,24 @@ import type { Mode } from "../setting/Mode.ts"
 import { type Given, group, type ValuesOf, withoutUndefined } from "../setting/Setting.ts"
 import { settingFields } from "./settingFields.ts"
 
-/** What is in force. */
+/** The settings in force. */
 export interface SettingsShape extends ValuesOf<ReturnType<typeof settingFields>> {}
 
-/** What a program says of it; all else is as it is by default. */
+/** A program's settings; all others have their defaults. */
 export type GivenSettings = Given<SettingsShape>
 
 const settings = { sandbox: group(settingFields("sandbox")), live: group(settingFields("live")) } as const
 
-/** What a deployment of a mode is unless it says otherwise: in sandbox the defaults of the contract; live, without fees. */
+/** The defaults of a mode: in sandbox those of the contract; live without fees. */
 export const standardSettings = (mode: Mode): SettingsShape => settings[mode].standard
 
-/** What a sandbox is unless it says otherwise. */
+/** The defaults of a sandbox. */
 export const defaultSettings: SettingsShape = standardSettings("sandbox")
 
 const modeIn = (given: unknown): Mode =>
   typeof given === "object" && given !== null && "mode" in given && given.mode === "live" ? "live" : "sandbox"
 
-/** The settings that a program gives, merged deeply with what is standard in their mode. All faults are told, by their paths. */
+/** A program's settings, merged deeply with the defaults of their mode. All faults are reported, by path. */
 export const settingsOf = (given: unknown = {}): Result.Result<SettingsShape, InvalidInput> =>
   Result.mapError(strictDecoderOf(settings[modeIn(given)].given)(withoutUndefined(given)), (issues) =>
     invalidWithin("settings", issues)
@@ -36,6 +36,6 @@ export const Settings = Context.Reference<SettingsShape>("@quittance/core/settin
 export const findNetwork = (settings: SettingsShape, name: string): Network | undefined =>
   settings.networks.find((network) => network.name === name)
 
-/** The label of a network; its name where the deployment no longer offers it. */
+/** The label of a network; its name if the deployment no longer offers it. */
 export const networkLabel = (settings: SettingsShape, name: string): string =>
   findNetwork(settings, name)?.label ?? name

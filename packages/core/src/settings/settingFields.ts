@@ -31,9 +31,9 @@ const retryPolicy = ({ delaysMillis, jitterRatio }: RetryPolicy, description: st
     {
       delaysMillis: durations(
         delaysMillis.map(durationWords),
-        "The wait before each attempt; there are as many attempts as waits."
+        "The delay before each attempt; there are as many attempts as delays."
       ),
-      jitterRatio: ratio(jitterRatio, "Each wait is spread by ± this part of it.", 0, 0.9)
+      jitterRatio: ratio(jitterRatio, "Random variation of each delay, as a fraction of it.", 0, 0.9)
     },
     { description }
   )
@@ -56,10 +56,10 @@ const callTimeout = (whom: string, standard = "15s") =>
   )
 
 const poll = (what: string) => ({
-  pollMillisMin: duration("5s", `The least time between two questions how ${what} stands.`, "100ms", "1d"),
+  pollMillisMin: duration("5s", `The shortest time between two polls of ${what}.`, "100ms", "1d"),
   pollMillisMax: duration(
     "15m",
-    `The most time between them; in between, a quarter of its age.`,
+    `The longest time between polls; in between, a quarter of its age.`,
     "100ms",
     "1d"
   )
@@ -70,33 +70,37 @@ const ownerFault = (owner: string): string | undefined =>
     ? undefined
     : "must be 1 to 200 printable ASCII characters without spaces"
 
-/** Everything that a deployment of the mode may decide, each thing declared here and nowhere else. */
+/** All settings of a deployment in this mode, each declared only here. */
 export const settingFields = (mode: Mode) => {
   const isLive = mode === "live"
   return {
-    mode: choice(["sandbox", "live"], mode, "What the deployment is, for good: sandbox or live."),
+    mode: choice(
+      ["sandbox", "live"],
+      mode,
+      "The mode of the deployment, which never changes: sandbox or live."
+    ),
     networks: networksSetting(mode),
     invoiceFee: fee(isLive ? noFee : { ...noFee, basisPoints: 100 }),
     feePayer: choice(
       ["merchant", "payer"],
       "merchant",
-      "Who bears the invoice fee: the merchant gets less, or the payer sends more."
+      "Who pays the invoice fee: the merchant gets less, or the payer sends more."
     ),
     invoice: group(
       {
-        expiresInMinutesMin: count(5, "The shortest life of a crypto invoice.", 1, 525_600),
-        expiresInMinutesDefault: count(60, "Its life where the request names none.", 1, 525_600),
-        expiresInMinutesMax: count(1440, "The longest life.", 1, 525_600),
+        expiresInMinutesMin: count(5, "The shortest lifetime of a crypto invoice, in minutes.", 1, 525_600),
+        expiresInMinutesDefault: count(60, "The lifetime if the request gives none.", 1, 525_600),
+        expiresInMinutesMax: count(1440, "The longest lifetime, in minutes.", 1, 525_600),
         watchMillis: duration("7d", "How long after its expiry late money can still complete it.", "0s"),
         pollMillis: duration(
           "1m",
-          "How often the network is asked about an address whose money is awaited.",
+          "How often the network is polled for an address that waits for money.",
           "1s",
           "1d"
         ),
         latePollMillis: duration(
           "1h",
-          "How often it is asked about one that only might get more.",
+          "How often it is polled for an address that may still get more money.",
           "1s",
           "30d"
         )
@@ -108,7 +112,7 @@ export const settingFields = (mode: Mode) => {
     ),
     payout: group(
       {
-        retryPolicy: retryPolicy(payoutRetryPolicy, "When the processing side is asked."),
+        retryPolicy: retryPolicy(payoutRetryPolicy, "When the processing side is called."),
         callTimeoutMillis: callTimeout("the processing side"),
         reconcileMillis: duration(
           "1h",
@@ -119,7 +123,7 @@ export const settingFields = (mode: Mode) => {
         onUnknown: choice(
           isLive ? ["hold"] : ["hold", "fail"],
           "hold",
-          "What happens when the retries are spent and nothing is proven. fail is for sandboxes only."
+          "What happens when the retries are used up and the outcome is unproven. fail is for sandboxes only."
         )
       },
       { description: "Payouts." }
@@ -135,9 +139,9 @@ export const settingFields = (mode: Mode) => {
           },
           { description: "Inclusive bounds of an amount." }
         ),
-        lifeMillisMin: duration("5m", "The soonest that an invoice may expire.", "1s"),
-        lifeMillisDefault: duration("1d", "Its life where the request names none.", "1s"),
-        lifeMillisMax: duration("90d", "The latest that it may expire.", "1s")
+        lifeMillisMin: duration("5m", "The shortest time until an invoice expires.", "1s"),
+        lifeMillisDefault: duration("1d", "The lifetime if the request gives none.", "1s"),
+        lifeMillisMax: duration("90d", "The longest time until it expires.", "1s")
       },
       {
         description: "Fiat invoices.",
@@ -145,7 +149,7 @@ export const settingFields = (mode: Mode) => {
       }
     ),
     invoiceRetentionMillis: optionalDuration(
-      "How long what is personal in an invoice, fiat or crypto, is kept after its end; unset, until it is redacted.",
+      "How long the personal data of a fiat or crypto invoice is kept after its end; if unset, until it is redacted.",
       "1d"
     ),
     bankPayment: group(
@@ -159,46 +163,46 @@ export const settingFields = (mode: Mode) => {
     kyc: group(
       {
         lifeMillis: duration("1d", "How long a session is open.", "1s", "365d"),
-        attemptMax: count(3, "The check that refuses for the last time.", 1, 100),
+        attemptMax: count(3, "How many refusals end a session.", 1, 100),
         callTimeoutMillis: callTimeout("the checker"),
         ...poll("a check"),
         silenceMillisMax: duration(
           "1h",
-          "How long a checker may be silent before a human is told.",
+          "How long a checker may be silent before an alert is raised.",
           "1s",
           "30d"
         ),
         resultMillis: duration(
           "1h",
-          "How long the verification page shows how a session ended.",
+          "How long the verification page shows the result of a session.",
           "1s",
           "30d"
         ),
         sweepMillis: duration(
           "1h",
-          "How long after a session's end what is no part of it is swept.",
+          "How long after a session's end its leftover documents are deleted.",
           "1s",
           "30d"
         ),
         retentionMillis: optionalDuration(
-          "How long an ended session keeps its documents and personal data; unset, until it is redacted.",
+          "How long an ended session keeps its documents and personal data; if unset, until it is redacted.",
           "1d"
         ),
         picture: group(
           {
-            shortSideMin: count(480, "The least pixels of the shorter side.", 1, 10_000),
-            sharpnessMin: ratio(20, "The least sharpness.", 0, 100_000),
-            brightnessMin: ratio(30, "The least brightness, of 255.", 0, 255)
+            shortSideMin: count(480, "The minimum number of pixels on the shorter side.", 1, 10_000),
+            sharpnessMin: ratio(20, "The minimum sharpness.", 0, 100_000),
+            brightnessMin: ratio(30, "The minimum brightness, from 0 to 255.", 0, 255)
           },
-          { description: "What a picture must be like before anybody is asked about it." }
+          { description: "Requirements for a picture, checked before the checker is asked." }
         )
       },
       { description: "Identity verification.", ascending: [["pollMillisMin", "pollMillisMax"]] }
     ),
     mail: group(
       {
-        retryPolicy: retryPolicy(mailRetryPolicy, "When an e-mail is handed over."),
-        sendTimeoutMillis: duration("20s", "How long a mailer may take for one.", "100ms", "10m"),
+        retryPolicy: retryPolicy(mailRetryPolicy, "When sending an e-mail is attempted."),
+        sendTimeoutMillis: duration("20s", "How long a mailer may take for one e-mail.", "100ms", "10m"),
         locale: choice(["en", "ru", "kz"], "en", "The language of e-mails.")
       },
       { description: "E-mails." }
@@ -211,24 +215,24 @@ export const settingFields = (mode: Mode) => {
         ),
         callTimeoutMillis: duration(
           "20s",
-          "How long one attempt may take; transports end it earlier by themselves.",
+          "How long one attempt may take; a transport may end it earlier.",
           "100ms",
           "10m"
         ),
         failingMillisMax: duration(
           "5d",
-          "An endpoint whose attempts all fail for so long is disabled.",
+          "An endpoint is disabled after all its attempts have failed for this long.",
           "1m"
         ),
         secretOverlapMillis: duration(
           "1d",
-          "How long a secret that was rotated signs beside the new one.",
+          "How long a rotated secret keeps signing beside the new one.",
           "0s",
           "30d"
         ),
         endpointsMax: count(
           16,
-          "How many fiat webhooks a partner may register. Who has more keeps them.",
+          "How many fiat webhooks a partner may register. A partner that has more keeps them.",
           1,
           10_000
         ),
@@ -242,7 +246,7 @@ export const settingFields = (mode: Mode) => {
         hostConcurrency: count(64, "Calls to one host at once, of all endpoints of all partners.", 1, 10_000),
         backlogMax: count(
           50_000,
-          "Deliveries of a partner that may wait; its endpoints have an even share.",
+          "How many deliveries of a partner may wait; its endpoints have even shares.",
           1,
           100_000_000
         ),
@@ -252,13 +256,13 @@ export const settingFields = (mode: Mode) => {
           "Whether loopback addresses and http may be called: for development only, never in live mode.",
           isLive ? "must be false in live mode" : undefined
         ),
-        ports: ports("Ports that may be called beside 443 and 8443.")
+        ports: ports("Ports that may be called in addition to 443 and 8443.")
       },
       { description: "Webhooks." }
     ),
     publicUrl: publicUrlSetting,
     /**
-     * Names this process on the leases it takes, so that a successor can tell which leases are of a process that is gone.
+     * Names this process on the leases it takes, so that a successor recognises the leases of dead processes.
      * Unique among running processes. Default: random.
      */
     workerOwner: programOnly(optional(text("worker", "", ownerFault)))

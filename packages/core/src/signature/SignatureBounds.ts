@@ -1,22 +1,25 @@
 /**
- * Where a verdict changes: everything about it that is a number of ours. The model's own threshold comes with the evidence. The
+ * The thresholds of a verdict: all numbers that we choose. The model's own threshold is in the evidence. The
  * units are those of `SignatureEvidence`.
  */
 export const SignatureBounds = {
-  /** Less ink than this share of the image is no ink. */
+  /** Ink on less than this share of the image counts as none. */
   inkCoverageMin: 0.0015,
-  /** Ink that stands out less from its paper is none. */
+  /** Ink with less contrast to its paper counts as none. */
   blankContrast: 0.04,
-  /** Ink that stands out from its paper by less than so many times the noise is none. */
+  /** Ink whose contrast is less than this many times the noise counts as none. */
   blankNoiseMultiple: 1.5,
 
-  /** That it is no handwriting at all is so sure from here on that the image's quality is not asked about. */
+  /** From this probability on the image is certainly not handwriting, and its quality is not checked. */
   sureFrom: 0.8,
-  /** From here on a kind other than a signature is what the image shows, if the image is good enough. */
+  /** From this probability on the image shows a kind other than a signature, if the image is good enough. */
   kindFrom: 0.5,
 
   sharpnessMin: 0.003,
-  /** Edges that are wider than this, and wider than this share of the stroke: blurred, however sharp the blocks of a JPEG are. */
+  /**
+   * Edges wider than this, and wider than this share of the stroke, are blurred, however sharp the blocks of
+   * a JPEG are.
+   */
   edgeWidthMax: 2,
   edgeShareMax: 0.22,
   brightnessMin: 60,
@@ -33,7 +36,7 @@ export const SignatureBounds = {
   inkSpreadMin: 0.08,
   groupsMax: 1,
 
-  /** Up to so many times as good as a bound asks for is told too, though nothing follows from it. */
+  /** A measure up to this many times its bound is also reported, without consequence for the verdict. */
   adviceUpTo: 1.25,
   /** A verdict on an image that is not good enough never has a higher confidence, 0 to 1. */
   faultyConfidenceMax: 0.5

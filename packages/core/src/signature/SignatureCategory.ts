@@ -2,7 +2,7 @@
 export const signatureCategories = [0, 1, 2, 3, 4, 5, 6, 7, 8] as const
 export type SignatureCategory = (typeof signatureCategories)[number]
 
-/** What a client is told of each category. */
+/** The description of each category for clients. */
 export const signatureCategoryDescriptions: { readonly [C in SignatureCategory]: string } = {
   0: "The image shows a genuine handwritten signature.",
   1: "The image is blank or shows no ink.",

@@ -1,4 +1,4 @@
-/** What an image may show, as a network tells it apart. */
+/** The kinds of images that the network distinguishes. */
 export const signatureKinds = [
   "signature",
   "notASignature",
@@ -16,38 +16,44 @@ export interface InkBox {
   readonly height: number
 }
 
-/** What was measured on the image, brought to a long side of at most 384 pixels. */
+/** Measures of the image, scaled to a long side of at most 384 pixels. */
 export interface SignatureQuality {
   /** The share of all pixels that is ink, 0 to 1. */
   readonly inkCoverage: number
   /** How wide strokes are on average, in pixels. */
   readonly strokeWidthPixels: number
-  /** What ink reflects less than the paper around it, as a share of what the paper reflects, 0 to 1. */
+  /** How much less light ink reflects than the paper around it, as a share of the paper's reflection, 0 to 1. */
   readonly contrast: number
   /** How sharp the edges of ink are: the variance of the Laplacian over the ink, in squares of the contrast. */
   readonly sharpness: number
-  /** How wide the way from paper to ink is: the area that is between a quarter and three quarters of ink, for each pixel of outline. */
+  /**
+   * The width of the transition from paper to ink: the area between a quarter and three quarters of ink, per
+   * pixel of outline.
+   */
   readonly edgeWidthPixels: number
   /** How bright the paper is, 0 (black) to 255. */
   readonly brightness: number
-  /** The deviation of neighbouring pixels of the paper from each other, 0 to 255. */
+  /** The mean difference between neighbouring pixels of the paper, 0 to 255. */
   readonly noise: number
-  /** Strokes that cross the left or the right border, whichever has more, for each that crosses an upright line through the ink. */
+  /**
+   * How many strokes cross the left or the right border, whichever has more, per stroke that crosses an
+   * upright line through the ink.
+   */
   readonly cutStrokes: number
-  /** What the ink covers. */
+  /** The bounding box of the ink. */
   readonly inkBox: InkBox
-  /** How many groups of ink stand apart from each other; of comparable size, with clear space between them. */
+  /** How many separate groups of ink there are, of comparable size, with clear space between them. */
   readonly groups: number
 }
 
-/** Everything that is known about an image; a verdict follows from it. */
+/** Everything known about an image; the verdict follows from it. */
 export interface SignatureEvidence {
   /** In pixels, as the image is shown. */
   readonly width: number
   readonly height: number
   readonly quality: SignatureQuality
-  /** How probable each kind is; calibrated, of the sum 1. */
+  /** The calibrated probability of each kind; the sum is 1. */
   readonly probabilities: { readonly [K in SignatureKind]: number }
-  /** From which probability on the model's card lets a signature count as one. */
+  /** The probability from which a signature is accepted, from the model card. */
   readonly acceptFrom: number
 }

@@ -2,25 +2,25 @@ import { SignatureBounds } from "./SignatureBounds.ts"
 import type { SignatureEvidence } from "./SignatureEvidence.ts"
 import type { SignatureIssueCode } from "./SignatureIssue.ts"
 
-/** A measure against its bound. */
+/** A measure compared with its bound. */
 export interface SignatureFault {
-  /** Of the image itself, or of how the signature lies on it. */
+  /** A fault of the image itself, or of the signature's position on it. */
   readonly of: "quality" | "framing"
-  /** The measure as a share of what the bound asks for: below 1 it is a fault, and the lower the worse it is. */
+  /** The measure as a share of the bound: below 1 it is a fault, and lower is worse. */
   readonly ratio: number
-  /** What it is called when it is a fault. */
+  /** The issue code for a fault. */
   readonly code: SignatureIssueCode
-  /** What it is called when it is nearly one; nothing where there is no nearly. */
+  /** The issue code for a near fault, if there is one. */
   readonly adviceCode?: SignatureIssueCode
 }
 
-/** How far a measure is above the bound that it must reach. */
+/** The ratio of a measure to its lower bound. */
 const atLeast = (measure: number, bound: number): number => measure / bound
 
-/** How far a measure is below the bound that it must keep. */
+/** The ratio of a measure to its upper bound. */
 const atMost = (measure: number, bound: number): number => (measure <= 0 ? Infinity : bound / measure)
 
-/** Every measure of an image against its bound, those of the image itself first. */
+/** Every measure of an image compared with its bound, those of the image itself first. */
 const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArray<SignatureFault> => {
   const bounds = SignatureBounds
   const { inkBox } = quality
@@ -34,7 +34,7 @@ const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArra
     atLeast(inkSide, bounds.inkSideMin),
     longSide === 0 ? 0 : atLeast(inkSide / longSide, bounds.inkSpreadMin)
   )
-  // A thick stroke may be soft at its edges, and a thin one is never wider than its edges.
+  // A thick stroke may have soft edges, and a thin one is never wider than its edges.
   const edges = Math.max(
     atMost(quality.edgeWidthPixels, bounds.edgeWidthMax),
     atMost(quality.edgeWidthPixels, bounds.edgeShareMax * quality.strokeWidthPixels)
@@ -76,7 +76,7 @@ const measuresOf = ({ height, quality, width }: SignatureEvidence): ReadonlyArra
   ]
 }
 
-/** What is wrong with an image, and what only nearly is, which has its advice for a code. */
+/** The faults of an image, and its near faults with the advice code. */
 export interface SignatureFaults {
   readonly faults: ReadonlyArray<SignatureFault>
   readonly advice: ReadonlyArray<SignatureIssueCode>
@@ -92,7 +92,7 @@ export const signatureFaultsOf = (evidence: SignatureEvidence): SignatureFaults 
   }
 }
 
-/** How sure it is that nothing is on the image, 0.5 to 1; nothing where there is ink. */
+/** The probability that the image is blank, 0.5 to 1; undefined if there is ink. */
 export const blankness = ({ quality }: SignatureEvidence): number | undefined => {
   const bounds = SignatureBounds
   const grey = quality.contrast * quality.brightness

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Why a file is not looked at. */
+/** Why a file is refused. */
 export const signatureImageFaults = [
   "empty",
   "tooLarge",
@@ -18,7 +18,10 @@ const faultMessages: { readonly [F in SignatureImageFault]: string } = {
   tooManyPixels: "the image must have at most 40 megapixels and 10000 pixels on a side"
 }
 
-/** A file that no verdict can be given on. `limit` says which bound of the decoder at hand it exceeds, where that is a lower one. */
+/**
+ * A file without a possible verdict. `limit` is the exceeded limit of the decoder in use, if it is lower than
+ * the general one.
+ */
 export class SignatureImageRefused extends Schema.TaggedError<SignatureImageRefused>()(
   "SignatureImageRefused",
   {

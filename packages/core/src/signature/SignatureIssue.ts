@@ -1,4 +1,4 @@
-/** What a client is told in words: what is wrong, and what to do about it. Both are stable, in English. */
+/** The texts for clients: what is wrong, and what to do about it. Both are stable, in English. */
 interface IssueWords {
   readonly sentence: string
   readonly recommendation: string
@@ -13,7 +13,7 @@ const wholeSignature = "Leave a margin of white paper on all sides of the signat
 const closer = "Move closer, or cut the image so that the signature fills most of it."
 const handwritten = "Sign by hand, as you sign documents, and take an image of that."
 
-/** Everything that may be wrong with an image, by its code. The codes are stable; new ones may be added. */
+/** Every possible issue of an image, by code. The codes are stable; new ones may be added. */
 export const signatureIssues = {
   no_ink: { sentence: "There is no ink on the image, or none that can be seen.", recommendation: darkPen },
   not_a_signature: {

@@ -3,26 +3,26 @@ import { type SignatureCategory, signatureCategoryDescriptions } from "./Signatu
 import { type SignatureEvidence, type SignatureKind, signatureKinds } from "./SignatureEvidence.ts"
 import { blankness, type SignatureFault, signatureFaultsOf } from "./SignatureFault.ts"
 import { type SignatureIssueCode, signatureIssues } from "./SignatureIssue.ts"
-import { trustedEvidence } from "./trustedEvidence.ts"
+import { clampedEvidence } from "./clampedEvidence.ts"
 
-/** What the API and the library say about an image. */
+/** The answer of the API and the library about an image. */
 export interface SignatureVerdict {
-  /** Only with category 0. */
+  /** True only with category 0. */
   readonly isValid: boolean
-  /** How sure the reported category is, an integer of 0 to 100; low where the image is not good enough to be judged. */
+  /** How certain the reported category is, an integer from 0 to 100; low if the image is not good enough. */
   readonly confidenceScore: number
   readonly category: SignatureCategory
   /** One sentence about the category. */
   readonly description: string
-  /** Sentences about what is wrong or could be better; a valid signature may have some. */
+  /** Sentences about faults and possible improvements; a valid signature may have some. */
   readonly issues: ReadonlyArray<string>
   /** The code of each issue, in the same order. */
   readonly issueCodes: ReadonlyArray<SignatureIssueCode>
-  /** What to do about them, each advice once. */
+  /** What to do about the issues, each advice once. */
   readonly recommendations: ReadonlyArray<string>
 }
 
-/** What is reported of a kind that is no signature. */
+/** The report for a kind that is not a signature. */
 const ofKind: {
   readonly [K in Exclude<SignatureKind, "signature">]: readonly [SignatureCategory, SignatureIssueCode]
 } = {
@@ -47,7 +47,7 @@ const ofKind: {
  * Never fails, whatever the figures are: what is no number counts as nothing.
  */
 export const signatureVerdictOf = (evidence: SignatureEvidence): SignatureVerdict => {
-  const trusted = trustedEvidence(evidence)
+  const trusted = clampedEvidence(evidence)
   const { acceptFrom, probabilities } = trusted
   const blank = blankness(trusted)
   if (blank !== undefined) return verdict(1, blank, ["no_ink"])
@@ -85,13 +85,16 @@ const otherKind = (kind: keyof typeof ofKind, probability: number): SignatureVer
   return verdict(category, probability, [code])
 }
 
-/** What the image could be told to show, less the worse the image is. */
+/** The probability of the reported content, reduced by the faults of the image. */
 const lowered = (probability: number, faults: ReadonlyArray<SignatureFault>): number =>
   SignatureBounds.faultyConfidenceMax * probability * Math.min(...faults.map(({ ratio }) => ratio))
 
 const scoreOf = (probability: number): number => Math.round(probability * 100)
 
-/** The lowest score, from 1, that is not below a probability. The subtrahend is the error of its hundredfold. */
+/**
+ * The lowest score, from 1, that is not below a probability. The subtrahend is the rounding error of the
+ * multiplication by 100.
+ */
 const scoreFrom = (probability: number): number => Math.max(1, Math.ceil(probability * 100 - 1e-9))
 
 const verdict = (

@@ -10,8 +10,9 @@ export class Signatures extends Context.Service<
   Signatures,
   {
     /**
-     * Whether an image of at most 10 MB shows a genuine handwritten signature, and why not. The same image always gets the same
-     * verdict. Nothing of it is stored. What is no image of the four formats is refused without a look at it.
+     * Decides whether an image of at most 10 MB shows a genuine handwritten signature, and if not, why. The
+     * same image always gets the same verdict. Nothing of it is stored. A file of another format is refused
+     * without being decoded.
      */
     readonly validate: (
       bytes: Uint8Array

@@ -1,33 +1,26 @@
 import type { AnalyticsReader } from "../analytics/AnalyticsReader.ts"
 import type { AuditReader } from "./AuditReader.ts"
-import type { BankPaymentReader } from "../bankPayment/BankPaymentReader.ts"
 import type { BatchReader } from "../batch/BatchReader.ts"
 import type { ClaimReader } from "../idempotency/ClaimReader.ts"
 import type { DataKeys } from "../ports/DataKeys.ts"
-import type { CryptoInvoiceReader } from "../cryptoInvoice/CryptoInvoiceReader.ts"
 import type { Guard } from "../ports/Guard.ts"
-import type { InvoiceReader } from "../invoice/InvoiceReader.ts"
 import type { KycReader } from "../kyc/KycReader.ts"
 import type { LedgerReader } from "../ports/LedgerReader.ts"
 import type { ListReader } from "../list/ListReader.ts"
-import type { PartnerReader } from "../partner/PartnerReader.ts"
-import type { PayoutReader } from "../payout/PayoutReader.ts"
 import type { SandboxStore } from "../ports/SandboxStore.ts"
 import type { Store } from "../ports/Store.ts"
+import type { StateReader } from "../ports/StateReader.ts"
 import type { StoreHold } from "../ports/StoreHold.ts"
 import type { TransitReader } from "../transit/TransitReader.ts"
 import type { WebhookReader } from "../webhook/WebhookReader.ts"
 import type { WorkQueue } from "../ports/WorkQueue.ts"
 
-/** Everything that one storage adapter provides, all on the same data. */
+/** Everything one storage adapter provides, all on the same data. */
 export type StorePorts =
   | Store
+  | StateReader
   | ClaimReader
   | ListReader
-  | PayoutReader
-  | CryptoInvoiceReader
-  | InvoiceReader
-  | BankPaymentReader
   | BatchReader
   | KycReader
   | TransitReader
@@ -35,7 +28,6 @@ export type StorePorts =
   | AnalyticsReader
   | LedgerReader
   | AuditReader
-  | PartnerReader
   | WorkQueue
   | Guard
   | StoreHold

@@ -11,7 +11,10 @@ import { transitDeposit } from "../transit/TransitDeposit.ts"
 import { transitWallet } from "../transit/TransitWallet.ts"
 import { webhookEndpoint } from "../webhook/WebhookEndpoint.ts"
 
-/** Every concept that is stored as its definition says. A store makes its tables, reads, digests and scans from this list. */
+/**
+ * Every concept stored by its definition. A store derives its tables, reads, digests and scans from this
+ * list.
+ */
 export const concepts = [
   payout,
   cryptoInvoice,
@@ -28,10 +31,10 @@ export const concepts = [
 
 export type AnyConcept = (typeof concepts)[number]
 
-/** What is stored of a concept. */
+/** The stored type of a concept. */
 export type StateIn<C extends AnyConcept> = ReturnType<C["stateOf"]>
 
-/** A concept by its name, for code that serves all of them: it hands a concept only states of its own. */
+/** Concepts by name, for code that serves all of them. Such code passes a concept only its own states. */
 export const conceptNamed: ReadonlyMap<string, Concept<unknown>> = new Map(
   concepts.map((each) => [each.name, each as unknown as Concept<unknown>])
 )

@@ -3,7 +3,7 @@ import { payoutList } from "../payout/payoutList.ts"
 import { walletList } from "../transit/walletList.ts"
 import { deliveryList } from "../webhook/deliveryList.ts"
 
-/** Every list that stores keep, by its name. */
+/** Every list that stores maintain, by name. */
 export const lists = {
   payouts: payoutList,
   invoices: invoiceList,

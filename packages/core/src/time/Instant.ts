@@ -1,4 +1,4 @@
-/** An instant: milliseconds since 1970-01-01T00:00:00Z. Inside the core time is always this; ISO 8601 lives at the edge. */
+/** An instant: milliseconds since 1970-01-01T00:00:00Z. Core uses only this; ISO 8601 is used at the edge. */
 export type Instant = number
 
 export const millisPerSecond = 1_000

@@ -2,8 +2,8 @@ import { Clock, Context, Effect } from "effect"
 import type { Instant } from "./Instant.ts"
 
 /**
- * The time of day as the rest of the world has it. Authentication, rate limits and calls to receivers use it; everything else
- * uses Effect's `Clock`, which a sandbox may move ahead. Without an override both are the same.
+ * The real time of day. Authentication, rate limits and calls to receivers use it; everything else uses
+ * Effect's `Clock`, which a sandbox may move ahead. Without an override both are the same.
  */
 export const WallClock = Context.Reference<{
   readonly now: Effect.Effect<Instant>

@@ -3,9 +3,9 @@ import type { Instant } from "./Instant.ts"
 import { WallClock } from "./WallClock.ts"
 
 /**
- * The wall clock as far as it moved with real time: a clock that is set ahead is followed at the pace of the monotonic clock, one
- * that is set back at once. What must not be forgotten too early is forgotten by this time. It begins with the first look; what
- * the clock did before the process started is not known.
+ * The wall clock, limited to the speed of real time: if the wall clock is set ahead, this clock follows at
+ * the pace of the monotonic clock; if it is set back, at once. Data that must not be forgotten too early is
+ * pruned by this time. It starts with the first reading; changes before the process started are unknown.
  */
 export const makeSteadyTime = Effect.gen(function* () {
   const wallClock = yield* WallClock

@@ -5,7 +5,7 @@ import type { Versioned } from "../ports/Versioned.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { Decision, Draft, OnlyDraftFields } from "./Draft.ts"
 
-/** What a machine decided, for building the commit of it. `loaded` is what the command was decided on. */
+/** The decision of a state machine, from which the commit is built. `loaded` is the input of the decision. */
 export interface Decided<State, Event, Loaded = Versioned<State>> {
   readonly loaded: Loaded
   readonly previous: State
@@ -14,32 +14,35 @@ export interface Decided<State, Event, Loaded = Versioned<State>> {
   readonly expectedVersion: number
 }
 
-/** What lands beside the events of a command. They come first; `events` are those of other subjects. */
+/** What is committed besides the command's own events. Those come first; `events` are those of other subjects. */
 export interface CommandDraft<Announcement = never> extends Omit<Draft<Announcement>, "completion"> {
   readonly completion?: never
 }
 
 export interface CommandRun<State, Command, Event, Rejection, Loaded, E, D, Completion> {
   readonly machine: Decider<State, Command, Event, Rejection>
-  /** A function is asked after each load: for a command that depends on what was loaded. */
+  /** A function is called after each load, for a command that depends on what was loaded. */
   readonly command: Command | ((loaded: Loaded) => Command)
   readonly partnerId: string
   readonly subjectId: string
   readonly at: Instant
-  /** The state now and its version, and what else the decision needs; version 0 for what does not exist yet. */
+  /**
+   * The current state with its version, and anything else the decision needs; version 0 if it does not exist
+   * yet.
+   */
   readonly load: Effect.Effect<Loaded, E>
-  /** What becomes of the job that led to the command. */
+  /** The new state of the job that issued the command. */
   readonly completion?: Completion
-  /** Not asked when nothing happened. */
+  /** Not called when nothing happened. */
   readonly commit: (decided: Decided<State, Event, Loaded>) => D & OnlyDraftFields<D>
 }
 
-/** A subject as a command left it. */
+/** A subject after a command. */
 export interface CommandOutcome<State, Event> extends Versioned<State> {
   readonly events: ReadonlyArray<Event>
 }
 
-/** What a command leads to. One that changes nothing only completes its job, or writes nothing. */
+/** The effect of a command. A command that changes nothing only completes its job, or writes nothing. */
 export const decideCommand = <
   State,
   Command extends object,

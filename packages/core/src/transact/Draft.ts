@@ -9,49 +9,53 @@ import type {
   StoreUnavailable
 } from "../ports/Store.ts"
 
-/** Something that happened, as it was decided. Its record gets an id when it is committed. */
+/** An event as it was decided. It gets an id when it is committed. */
 export type NewEvent = Omit<EventRecord, "id">
 
-/** What a decision wants to land. Fields that are left out are empty. `announcements` name those of its events that are told. */
+/**
+ * What a decision wants to write. Omitted fields are empty. `announcements` name the events that are sent to
+ * webhooks.
+ */
 export interface Draft<Announcement = never> extends Partial<Omit<Commit, "events">> {
   readonly events?: ReadonlyArray<NewEvent>
   readonly announcements?: ReadonlyArray<Announcement>
 }
 
-/** A draft that only makes what is new, so that it can lose no race. */
+/** A draft that only creates new records, so it cannot lose a race. */
 export interface NewDraft<Announcement = never> extends Draft<Announcement> {
   readonly aggregates?: ReadonlyArray<Commit["aggregates"][number] & { readonly expectedVersion: 0 }>
 }
 
-/** A decision: what shall land, and what is answered once it has. Without a commit nothing is written. */
+/** A decision: what to write, and the answer once it is written. Without a commit nothing is written. */
 export interface Decision<D, Answer> {
   readonly commit?: D
   readonly answer: Answer
   /**
-   * Whether it landed, asked after an unclear outcome. Only a commit without events needs it: one with events is found by its
-   * first event, and one with neither stays unknown.
+   * Checks whether the commit was written, after an unclear outcome. Only a commit without events needs it:
+   * one with events is found by its first event. Without either the outcome stays unknown.
    */
   readonly landed?: Effect.Effect<boolean, StoreUnavailable>
 }
 
-/** A job can be lost only where a commit completes one. */
+/** `LeaseLost` is possible only if the commit completes a job. */
 export type LeaseLostOf<Completion> = Completion extends JobCompletion ? LeaseLost : never
 
-/** Whether a draft has this field. A field of type `undefined` is left out. */
+/** Whether a draft has this field. A field of type `undefined` counts as omitted. */
 type Has<D, Field extends keyof Draft> = Field extends keyof D
   ? [D[Field]] extends [undefined]
     ? false
     : true
   : false
 
-/** An entry whose limit is waived for sure. */
+/** An entry whose limit is always waived. */
 interface WithWaivedEntries {
   readonly entries: ReadonlyArray<{ readonly limit: "waived" }>
 }
 
 /**
- * What a commit can fail with, beside a store that is unavailable, follows from what its draft has: no completion, no `LeaseLost`;
- * no claims, no `ClaimTaken`; no entries, or waived ones only, no `LimitExceeded`. After a `VersionConflict` it is decided again.
+ * The errors of a commit, besides an unavailable store, follow from its draft: without completion no
+ * `LeaseLost`; without claims no `ClaimTaken`; without entries, or with waived ones only, no `LimitExceeded`.
+ * After a `VersionConflict` the decision is made again.
  */
 export type FailureOf<D> = D extends unknown
   ?
@@ -60,7 +64,7 @@ export type FailureOf<D> = D extends unknown
       | (Has<D, "entries"> extends true ? (D extends WithWaivedEntries ? never : LimitExceeded) : never)
   : never
 
-/** Refuses a draft with a field that no commit has: what is misspelt would not land. */
+/** Rejects a draft with an unknown field: a misspelt field would silently not be written. */
 export type OnlyDraftFields<D> = {
   readonly [Field in Exclude<keyof D, keyof Draft>]: "a commit has no such field"
 }

@@ -14,35 +14,35 @@ import type { Versioned } from "../ports/Versioned.ts"
 import { type CommandDraft, type CommandOutcome, type CommandRun, decideCommand } from "./Command.ts"
 import type { Decision, Draft, FailureOf, LeaseLostOf, NewDraft, NewEvent, OnlyDraftFields } from "./Draft.ts"
 
-/** A decision is made anew after each lost race; so many races in a row mean that something is wrong. */
+/** A decision is made again after each lost race; this many races in a row indicate a bug. */
 const roundMax = 100
 
-/** The part of a commit that tells of its events. */
+/** The part of a commit that announces its events. */
 export type Announced = Pick<Draft, "aggregates" | "outbox" | "jobs">
 
-/** Turns what is to be told of events, all of one partner, into a part of the commit that they land in. */
+/** Turns the events to announce, all of one partner, into a part of the same commit. */
 export type Announce<Announcement> = (
   records: ReadonlyArray<EventRecord>,
   announcements: ReadonlyArray<Announcement>
 ) => Effect.Effect<Announced, StoreUnavailable>
 
-/** The one way to write. What it can fail with follows from what the draft of the commit has; see `FailureOf`. */
+/** The only way to write. The errors depend on the draft of the commit; see `FailureOf`. */
 export interface Transact<Announcement = never> {
   /**
    * Load → decide → commit. `decide` loads and decides; its value is a `Decision`.
    *
-   * After a lost race (`VersionConflict`) it loads and decides again. After an unclear outcome the store is asked whether the
-   * commit landed before anything is decided again, so nothing is carried out twice. Where that cannot be found out the outcome
-   * stays `unknown`.
+   * After a lost race (`VersionConflict`) it loads and decides again. After an unclear outcome it asks the
+   * store whether the commit was written before it decides again, so nothing is done twice. If that cannot be
+   * determined, the outcome stays `unknown`.
    */
   readonly transact: <D extends Draft<Announcement>, Answer, E, R>(
     decide: Effect.Effect<Decision<D & OnlyDraftFields<D>, Answer>, E, R>
   ) => Effect.Effect<Answer, E | FailureOf<D> | StoreUnavailable, R>
-  /** The same for a decision that needs nothing loaded: whatever it writes is new. */
+  /** The same for a decision that loads nothing, because everything it writes is new. */
   readonly commit: <D extends NewDraft<Announcement>>(
     draft: D & OnlyDraftFields<D>
   ) => Effect.Effect<void, FailureOf<D> | StoreUnavailable>
-  /** The same where a machine decides. A command that changes nothing writes nothing but what becomes of its job. */
+  /** The same for a state machine. A command that changes nothing only writes the completion of its job. */
   readonly runCommand: <
     State,
     Command extends object,
@@ -58,11 +58,11 @@ export interface Transact<Announcement = never> {
     CommandOutcome<State, Event>,
     Rejection | E | FailureOf<D> | LeaseLostOf<Completion> | StoreUnavailable
   >
-  /** Says what becomes of a job, and nothing else. */
+  /** Only completes a job. */
   readonly complete: (completion: JobCompletion) => Effect.Effect<void, LeaseLost | StoreUnavailable>
 }
 
-/** `Transact` for concepts whose events are told to somebody: whoever knows to whom gives `announce`. */
+/** `Transact` for concepts whose events are announced; `announce` determines the recipients. */
 export const makeTransactWith = <Announcement>(announce: Announce<Announcement>) =>
   Effect.gen(function* () {
     const store = yield* Store
@@ -74,7 +74,7 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
       return records
     })
 
-    /** Whether an unclear commit landed after all. Without an answer to this question either, unknown is all that can be said. */
+    /** Whether an unclear commit was written after all. If this question fails too, the outcome stays unknown. */
     const hasLanded = (
       failure: StoreUnavailable,
       first: EventRecord | undefined,
@@ -86,7 +86,7 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
         : Effect.mapError(store.committed(first), () => failure)
     }
 
-    /** `Failure` is what the commits that are decided here can fail with. */
+    /** `Failure` is the type of errors that the commits decided here can have. */
     const land = <Failure, Answer, E, R>(
       decide: Effect.Effect<Decision<Draft<Announcement>, Answer>, E, R>
     ): Effect.Effect<Answer, E | Failure | StoreUnavailable, R> =>
@@ -124,7 +124,7 @@ export const makeTransactWith = <Announcement>(announce: Announce<Announcement>)
     return verbs
   })
 
-/** A store that fails with what a commit has nothing of is broken. */
+/** A store that fails with an error the commit cannot cause is broken. */
 const isFailureOf = <Failure>(
   { claims = [], completion, entries = [] }: Draft<unknown>,
   failure: LeaseLost | ClaimTaken | LimitExceeded
@@ -139,7 +139,7 @@ const isFailureOf = <Failure>(
   }
 }
 
-/** The commit of a draft: what it leaves out is empty. */
+/** Completes a draft to a commit: omitted fields are empty. */
 const commitOf = (
   draft: Omit<Draft<unknown>, "events">,
   events: ReadonlyArray<EventRecord>,
@@ -159,5 +159,5 @@ const commitOf = (
 const joined = <A>(own: ReadonlyArray<A> = [], others: ReadonlyArray<A> = []): ReadonlyArray<A> =>
   others.length === 0 ? own : [...own, ...others]
 
-/** `Transact` for what nobody is told of. */
+/** `Transact` without announcements. */
 export const makeTransact = makeTransactWith<never>(() => Effect.succeed({}))

@@ -8,8 +8,9 @@ import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
 
 /**
- * A transfer to the address of a transit wallet, recorded once per network, transaction and log index. It is credited in
- * full when it has enough confirmations, and written off when it is reorganised away after that.
+ * A transfer to the address of a transit wallet, recorded once per network, transaction and log index. It is
+ * credited in full when it has enough confirmations, and written off when a reorganisation drops it after
+ * that.
  *
  *     absent → seen → credited → reversed
  *               ⇅                    │
@@ -19,7 +20,7 @@ import type { Instant } from "../time/Instant.ts"
 /** `dep_` and a UUIDv7 without dashes. */
 export type TransitDepositId = string
 
-/** What is stored of a deposit. */
+/** The stored fields of a deposit. */
 export const transitDeposit = concept({
   name: "TransitDeposit",
   noun: "deposit",
@@ -45,13 +46,13 @@ export const transitDeposit = concept({
     updatedAt: instant
   },
   states: {
-    /** On the way. */
+    /** In transit. */
     seen: {},
     /** Final: in the balances of the wallet and the partner. */
     credited: {},
-    /** Reorganised away before it was credited. */
+    /** Dropped by a reorganisation before it was credited. */
     dropped: {},
-    /** Reorganised away after it was credited, and written off. */
+    /** Dropped by a reorganisation after it was credited, and written off. */
     reversed: {}
   },
   indexes: {
@@ -59,7 +60,7 @@ export const transitDeposit = concept({
   }
 })
 
-/** What is fixed when the transfer is first seen. */
+/** Fixed when the transfer is first seen. */
 export interface TransitDepositOrder extends OrderOf<typeof transitDeposit> {}
 
 /** A deposit that was seen. */
@@ -67,18 +68,18 @@ export type RecordedDeposit = StateOf<typeof transitDeposit>
 
 export type TransitDepositState = { readonly _tag: "absent" } | RecordedDeposit
 
-/** What the network shows of a transfer, without its name. */
+/** The network's data of a transfer, without its identifiers. */
 export type ShownDeposit = Pick<ObservedTransfer, "amountMinor" | "confirmations" | "seenAt">
 
 export type TransitDepositCommand =
-  /** What the network shows of it now. */
+  /** The current state on the network. */
   | {
       readonly _tag: "Observe"
       readonly order: TransitDepositOrder
       readonly shown: ShownDeposit
       readonly at: Instant
     }
-  /** It was reorganised away. */
+  /** It was dropped by a reorganisation. */
   | { readonly _tag: "Drop"; readonly at: Instant }
 
 export type TransitDepositEvent =
@@ -97,7 +98,7 @@ export type TransitDepositEvent =
   | { readonly _tag: "DepositDropped"; readonly at: Instant }
   | { readonly _tag: "DepositReversed"; readonly amountMinor: bigint; readonly at: Instant }
 
-/** The command cannot be carried out from this state. */
+/** This state does not allow the command. */
 export class TransitDepositCommandRefused extends Schema.TaggedError<TransitDepositCommandRefused>()(
   "TransitDepositCommandRefused",
   { from: Schema.String, command: Schema.String }

@@ -1,7 +1,7 @@
 import { type JournalEntry, postings } from "../ledger/JournalEntry.ts"
 import type { TransitDepositEvent, TransitDepositOrder } from "./TransitDeposit.ts"
 
-/** The journal entry that an event of this deposit makes, if any. Transit deposits carry no fee. */
+/** The journal entry for an event of this deposit, if any. Transit deposits carry no fee. */
 export const transitDepositEntries = (
   { currency, id, partnerId }: TransitDepositOrder,
   event: TransitDepositEvent
@@ -19,7 +19,7 @@ export const transitDepositEntries = (
         }
       ]
     : [
-        // Money that was credited and is gone is written off, below zero if need be.
+        // Credited money that vanished is written off, below zero if necessary.
         {
           ...subject,
           kind: "transit.reversed",
@@ -29,7 +29,7 @@ export const transitDepositEntries = (
       ]
 }
 
-/** What the wallet's balance gains by an event. */
+/** The change of the wallet's balance by an event. */
 export const walletChangeMinor = (event: TransitDepositEvent): bigint => {
   if (event._tag === "DepositCredited") return event.amountMinor
   return event._tag === "DepositReversed" ? -event.amountMinor : 0n

@@ -1,3 +1,4 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { ownClaim, transferClaimKey } from "../ports/Claim.ts"
@@ -11,6 +12,7 @@ import { findNetwork, Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
 import { raiseAlert } from "../work/Alert.ts"
 import {
+  transitDeposit,
   type RecordedDeposit,
   recordedDeposit,
   TransitDeposit,
@@ -24,11 +26,11 @@ import type { TransitWallet, WalletStanding } from "./TransitWallet.ts"
 
 type Failure = ClaimTaken | NotFound | StoreUnavailable
 
-/** Deposits to transit wallets: each transfer once, in whatever order the network tells of them. */
+/** Deposits to transit wallets: each transfer once, in whatever order the network reports them. */
 export class TransitDeposits extends Context.Service<
   TransitDeposits,
   {
-    /** Brings what a network shows at the wallet's address into the books; answers the wallet after it. */
+    /** Records the transfers at the wallet's address; returns the wallet after that. */
     readonly record: (
       wallet: TransitWallet,
       shown: ReadonlyArray<ShownTransfer>
@@ -41,6 +43,7 @@ export class TransitDeposits extends Context.Service<
       const settings = yield* Settings
       const ids = yield* Ids
       const reader = yield* TransitReader
+      const states = yield* StateReader
       const { runCommand } = yield* makeAnnouncingTransact
 
       const newOrder = Effect.fnUntraced(function* (
@@ -80,7 +83,7 @@ export class TransitDeposits extends Context.Service<
           load:
             isNew === "new"
               ? Effect.succeed<Versioned<TransitDepositState>>({ state: TransitDeposit.initial, version: 0 })
-              : Effect.flatMap(reader.deposit(partnerId, id), orNotFound("deposit", id)),
+              : Effect.flatMap(states.get(transitDeposit, partnerId, id), orNotFound("deposit", id)),
           commit: ({ events, expectedVersion, next }) => {
             const deposit = recordedDeposit(next)
             const changeMinor = events.reduce((sum, event) => sum + walletChangeMinor(event), 0n)
@@ -116,7 +119,8 @@ export class TransitDeposits extends Context.Service<
         const command: TransitDepositCommand = dropped
           ? { _tag: "Drop", at }
           : { _tag: "Observe", order, shown: shownOf(shown), at }
-        // Most of what an address shows is known: looking costs nothing, a command reads the deposit again.
+        // Most transfers at an address are known: this check is free, while a command loads the deposit
+        // again.
         const decided = Result.getOrElse(TransitDeposit.decide(state, command), () => [])
         if (decided.length > 0) yield* apply(order, command, "known")
       })
@@ -126,11 +130,11 @@ export class TransitDeposits extends Context.Service<
         const order = yield* newOrder(wallet, transfer, at)
         const shown = shownOf(transfer)
         yield* apply(order, { _tag: "Observe", order, shown, at }, "new").pipe(
-          // Recorded at the same time by somebody else: then this is told of the deposit that is there.
+          // Recorded concurrently by another caller: apply the observation to the existing deposit.
           Effect.catchTag(
             "ClaimTaken",
             Effect.fnUntraced(function* (taken) {
-              const found = yield* reader.deposit(wallet.partnerId, taken.taken[0]?.ownerId ?? "")
+              const found = yield* states.get(transitDeposit, wallet.partnerId, taken.taken[0]?.ownerId ?? "")
               if (Option.isNone(found)) return yield* taken
               yield* recordKnown(found.value, transfer)
             })
@@ -143,11 +147,11 @@ export class TransitDeposits extends Context.Service<
         shown: ReadonlyArray<ShownTransfer>
       ) {
         const { id, partnerId } = wallet
-        const deposits = yield* reader.deposits(partnerId, id)
+        const deposits = yield* states.indexed(transitDeposit, "by_wallet", { equal: [partnerId, id] })
         const known = new Map(deposits.map((each) => [nameOf(each.state.order), each]))
         for (const transfer of shown) {
           const deposit = known.get(nameOf(transfer))
-          // Transfers of nothing are spam, but for what is gone.
+          // Transfers of amount zero are spam, except for known ones that vanished.
           if (deposit === undefined && !transfer.dropped && transfer.amountMinor > 0n)
             yield* recordNew(wallet, transfer)
           else if (deposit !== undefined && (transfer.dropped || transfer.amountMinor > 0n))

@@ -19,7 +19,7 @@ export const TransitWalletView = Schema.Struct({
   id: Schema.String,
   label: Schema.String,
   network: Schema.String,
-  balance: Schema.Finite.annotate({ description: "What its deposits come to." }),
+  balance: Schema.Finite.annotate({ description: "The sum of its deposits." }),
   address: Schema.String,
   coins: Schema.Array(Schema.String),
   createdAt: DateTime

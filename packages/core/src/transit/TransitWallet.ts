@@ -5,7 +5,10 @@ import { currency, instant, text } from "../concept/Field.ts"
 /** `wal_` and a UUIDv7 without dashes. */
 export type TransitWalletId = string
 
-/** A deposit address for good: whatever arrives is credited to its partner. Nothing of the wallet itself ever changes. */
+/**
+ * A permanent deposit address: everything that arrives is credited to its partner. The wallet itself never
+ * changes.
+ */
 export const transitWallet = record({
   name: "TransitWallet",
   noun: "wallet",
@@ -18,21 +21,19 @@ export const transitWallet = record({
     currency,
     /** Unique per network by a claim. */
     address: text,
-    /** What the address was derived from. */
+    /** The salt from which the address was derived. */
     addressSalt: text,
     createdAt: instant
   },
   changing: {},
   indexes: {
-    listed: { on: ["partnerId", "createdAt", "id"] },
-    by_address: { on: ["network", "address"] },
-    by_issue: { on: ["network", "createdAt", "id", "address"] }
+    listed: { on: ["partnerId", "createdAt", "id"] }
   }
 })
 
 export interface TransitWallet extends RecordOf<typeof transitWallet> {}
 
-/** A wallet and what its deposits come to, in minor units: kept by the commits that credit and reverse them. */
+/** A wallet with the sum of its deposits in minor units, updated by the commits that credit and reverse them. */
 export interface WalletStanding {
   readonly _tag: "wallet"
   readonly wallet: TransitWallet

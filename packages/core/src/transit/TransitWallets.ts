@@ -33,15 +33,15 @@ import type { TransitWallet, TransitWalletId, WalletStanding } from "./TransitWa
 import { decodeTransitWallet, type NewTransitWallet } from "./TransitWalletRequest.ts"
 import { walletList } from "./walletList.ts"
 
-/** Transit wallets of a partner: addresses for good. */
+/** Transit wallets of a partner: permanent deposit addresses. */
 export class TransitWallets extends Context.Service<
   TransitWallets,
   {
     /** The networks on which wallets can be made. */
     readonly networks: ReadonlyArray<Network>
     /**
-     * `input` is untrusted: `label`, `network`. With an `idempotencyKey` the same key and fields answer the same wallet again,
-     * as it was made; other fields are refused.
+     * `input` is untrusted: `label`, `network`. With an `idempotencyKey` the same key and fields return the
+     * same wallet again, as it was created; other fields are refused.
      */
     readonly create: (
       partnerId: PartnerId,
@@ -94,7 +94,7 @@ export class TransitWallets extends Context.Service<
         }))
         const replay = (id: TransitWalletId) =>
           Effect.map(load(partnerId, id), ({ wallet }) => firstStanding(wallet)).pipe(
-            // What holds a claim was committed with it.
+            // The owner of a claim was committed together with it.
             Effect.catchTag("NotFound", Effect.die)
           )
         const { replayed, value } = yield* once(
@@ -128,7 +128,7 @@ export class TransitWallets extends Context.Service<
         yield* commit({
           aggregates: [{ _tag: "TransitWallet", state: wallet, expectedVersion: 0 }],
           claims: [
-            // An address source that gives an address twice must not be believed again.
+            // An address source that returns an address twice must not be trusted again.
             ownClaim(wallet, "depositAddress", addressClaimKey(network.name, address)),
             ...claimsBeside(id)
           ],
@@ -155,7 +155,7 @@ export class TransitWallets extends Context.Service<
   )
 }
 
-/** A wallet as its creation makes it. */
+/** A wallet in its state after creation. */
 const firstStanding = (wallet: TransitWallet): WalletStanding => ({
   _tag: "wallet",
   wallet,

@@ -1,3 +1,4 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { InvalidInput } from "../input/Input.ts"
 import { type InvalidUrl, type ProviderMissing, WebhookNotConfigured } from "../input/Refusals.ts"
@@ -5,10 +6,9 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import { ListReader } from "../list/ListReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
-import { WebhookReader } from "../webhook/WebhookReader.ts"
 import { type DeliveryFilter, deliveryList } from "../webhook/deliveryList.ts"
 import type { RecordedDelivery } from "../webhook/WebhookDelivery.ts"
-import type { RegisteredEndpoint, WebhookTarget } from "../webhook/WebhookEndpoint.ts"
+import { webhookEndpoint, type RegisteredEndpoint, type WebhookTarget } from "../webhook/WebhookEndpoint.ts"
 import { type RotatedSecret, WebhookEndpoints } from "../webhook/WebhookEndpoints.ts"
 import { decodeTransitWebhook, decodeTransitWebhookTest } from "../webhook/WebhookRequest.ts"
 import { type TestOutcome, WebhookTests } from "../webhook/WebhookTests.ts"
@@ -17,9 +17,12 @@ import { type TestOutcome, WebhookTests } from "../webhook/WebhookTests.ts"
 export class TransitWebhooks extends Context.Service<
   TransitWebhooks,
   {
-    /** None before it was set. */
+    /** None before it is set. */
     readonly get: (partnerId: PartnerId) => Effect.Effect<Option.Option<RegisteredEndpoint>, StoreUnavailable>
-    /** Sets URL, events (all when left out or empty) and whether it is enabled. The first time answers its secret. */
+    /**
+     * Sets URL, events (all if omitted or empty) and whether it is enabled. The first call returns its
+     * secret.
+     */
     readonly set: (
       partnerId: PartnerId,
       input: unknown
@@ -30,7 +33,7 @@ export class TransitWebhooks extends Context.Service<
     readonly rotateSecret: (
       partnerId: PartnerId
     ) => Effect.Effect<RotatedSecret, StoreUnavailable | WebhookNotConfigured>
-    /** Sends one sample event of the given name now and answers how that went. */
+    /** Sends one sample event of the given name now and returns the result. */
     readonly test: (
       partnerId: PartnerId,
       input: unknown
@@ -48,12 +51,13 @@ export class TransitWebhooks extends Context.Service<
     Effect.gen(function* () {
       const endpoints = yield* WebhookEndpoints
       const tests = yield* WebhookTests
-      const reader = yield* WebhookReader
+      const states = yield* StateReader
       const lists = yield* ListReader
 
       const get = (partnerId: PartnerId) =>
-        Effect.map(reader.endpoints(partnerId, "transit"), ([found]) =>
-          Option.map(Option.fromUndefinedOr(found), ({ state }) => state)
+        Effect.map(
+          states.indexed(webhookEndpoint, "registered", { equal: [partnerId, "transit"] }),
+          ([found]) => Option.map(Option.fromUndefinedOr(found), ({ state }) => state)
         )
 
       const configured = Effect.fnUntraced(function* (partnerId: PartnerId) {
@@ -85,7 +89,7 @@ export class TransitWebhooks extends Context.Service<
         const { enabled, events, url } = yield* Effect.fromResult(decodeTransitWebhook(input))
         const target = { url, events: [...new Set(events ?? [])] }
         return yield* put(partnerId, target, (enabled ?? true) ? "enabled" : "disabled").pipe(
-          // Set for the first time at the same moment by somebody else: then this is a change.
+          // Another caller set it for the first time concurrently: then this is a change.
           Effect.retry({ times: 3, while: ({ _tag }) => _tag === "ClaimTaken" }),
           Effect.catchTags({ ClaimTaken: Effect.die, NotFound: Effect.die })
         )

@@ -17,7 +17,7 @@ const told = (meaning: string, status: TransitDepositView["status"]) =>
     requiredConfirmations: 20
   }))
 
-/** What webhooks are told of deposits and wallets. */
+/** The webhook events of deposits and wallets. */
 export const transitTopics = {
   "payment.success": told("A deposit to a transit wallet was confirmed and credited", "success"),
   "payment.failed": told("A deposit to a transit wallet failed, or its network took it back", "failed"),
@@ -44,7 +44,10 @@ const typeOf = (event: TransitDepositEvent): TransitWebhookEvent | undefined => 
   }
 }
 
-/** What webhooks are told of a deposit: where it stands now. One that was final when it was first seen is only a success. */
+/**
+ * The announcement of a deposit: its current state. A deposit that was final when first seen is only
+ * announced as a success.
+ */
 export const transitDepositAnnouncements = (
   events: ReadonlyArray<TransitDepositEvent>,
   next: RecordedDeposit

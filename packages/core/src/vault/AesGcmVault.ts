@@ -4,8 +4,8 @@ import { openBytes, sealBytes } from "./aesGcm.ts"
 import { type MasterKeyInvalid, readMasterKey } from "./LocalKeyService.ts"
 
 /**
- * A vault of one master key (32 bytes in base64) and nothing else: it needs no store, and its key cannot be changed. Its values
- * are `v1.` and what AES-256-GCM makes of the secret. Hosts have `EnvelopeVault`, which opens them too.
+ * A vault with one master key (32 bytes in base64): it needs no store, and its key cannot be changed. Its
+ * values are `v1.` and the AES-256-GCM output. Hosts use `EnvelopeVault`, which decrypts these values too.
  */
 export const layer = (masterKey: string): Layer.Layer<Vault, MasterKeyInvalid> =>
   Layer.effect(

@@ -6,28 +6,28 @@ import { StoreUnavailable } from "../ports/Store.ts"
 import { Vault, VaultRefused } from "../ports/Vault.ts"
 import { importKey, keyIdOf, newKeyBytes, openBytes, sealBytes } from "./aesGcm.ts"
 
-/** The key service cannot open data keys of the store: its master key is missing, or is another one. */
+/** The key service cannot unwrap data keys of the store: its master key is missing, or is another one. */
 export class MasterKeyMissing extends Schema.TaggedError<MasterKeyMissing>()("MasterKeyMissing", {
-  /** Ids of the master keys that are needed. */
+  /** Ids of the required master keys. */
   needed: Schema.Array(Schema.String),
-  /** Id of the one at hand. */
+  /** Id of the configured one. */
   current: Schema.String
 }) {
   override get message(): string {
     const [keys, are] = this.needed.length === 1 ? ["the master key", "is"] : ["the master keys", "are"]
-    return `${keys} ${this.needed.join(", ")} ${are} needed to open what is sealed, and the one at hand is ${this.current}`
+    return `${keys} ${this.needed.join(", ")} ${are} needed to open what is sealed, and the configured one is ${this.current}`
   }
 }
 
 const form = /^v2\.([0-9a-f]{16})\.(.*)$/s
 
-/** Authenticated with each value: where it stands, and the form and key that it names. */
+/** Authenticated with each value: its place, and the form and key that it names. */
 const contextOf = (dataKeyId: string, context: string): string => `v2.${dataKeyId} ${context}`
 
-/** What a data key is wrapped for. */
+/** The purpose a data key is wrapped for. */
 export const wrappedFor = (dataKeyId: string): string => `data key ${dataKeyId}`
 
-/** A new data key, kept and wrapped under the current master key. */
+/** A new data key, stored and wrapped under the current master key. */
 export const addDataKey = Effect.gen(function* () {
   const keys = yield* KeyService
   const bytes = newKeyBytes()
@@ -38,9 +38,10 @@ export const addDataKey = Effect.gen(function* () {
 })
 
 /**
- * The vault of a store. Secrets are sealed under a data key that the store keeps wrapped by the key service; the service is asked
- * when the vault is built, and no more: data keys stay in memory, unwrapped. A value is `v2.`, the data key's id, `.` and what
- * AES-256-GCM makes of the secret. What is of the form before, sealed with the master key itself, is opened too.
+ * The vault of a store. Secrets are sealed under a data key, which the store keeps wrapped by the key
+ * service. The service is called only when the vault is built: data keys then stay in memory, unwrapped. A
+ * value is `v2.`, the data key's id, `.` and the AES-256-GCM output. Values of the earlier form, sealed with
+ * the master key itself, are decrypted too.
  */
 export const layer: Layer.Layer<
   Vault,
@@ -59,7 +60,7 @@ export const layer: Layer.Layer<
         (bytes) => Effect.promise(() => importKey(bytes))
       )
 
-    /** Opens the data keys that are new here; answers the ids of the master keys that are needed for others. */
+    /** Unwraps the data keys that are new here; returns the ids of the master keys needed for the others. */
     const load = Effect.gen(function* () {
       const needed = new Set<string>()
       for (const key of yield* kept.all) {
@@ -88,19 +89,20 @@ export const layer: Layer.Layer<
     const keyOf = Effect.fnUntraced(function* (dataKeyId: string) {
       const known = opened.get(dataKeyId)
       if (known !== undefined) return known
-      // Another process may have made it meanwhile.
+      // Another process may have created it in the meantime.
       const needed = yield* Effect.catchTag(load, "KeyServiceUnavailable", (failure) =>
         Effect.fail(asStoreFailure(failure))
       )
       const found = opened.get(dataKeyId)
       if (found !== undefined) return found
-      const hint = needed.length === 0 ? "" : `; the master key ${needed.join(", ")} is not at hand`
+      const hint = needed.length === 0 ? "" : `; the master key ${needed.join(", ")} is not configured`
       return yield* new VaultRefused({
-        reason: `it was sealed under the data key ${dataKeyId}, which is not here${hint}`
+        reason: `it was sealed under the data key ${dataKeyId}, which this store does not have${hint}`
       })
     })
 
-    const changed = () => new VaultRefused({ reason: "the sealed value was changed, or stands elsewhere" })
+    const changed = () =>
+      new VaultRefused({ reason: "the sealed value was changed, or belongs to another place" })
     const decode = (bytes: Uint8Array) => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes)
 
     const seal: Vault["Service"]["seal"] = (secret, context) =>

@@ -2,7 +2,7 @@ import { Effect, Layer, Option, Schema } from "effect"
 import { KeyRefused, KeyService } from "../ports/KeyService.ts"
 import { fromBase64, importKey, keyBytes, keyIdOf, openBytes, sealBytes } from "./aesGcm.ts"
 
-/** A master key is not what AES-256 needs. */
+/** The master key is not 32 bytes in base64. */
 export class MasterKeyInvalid extends Schema.TaggedError<MasterKeyInvalid>()("MasterKeyInvalid", {
   message: Schema.String
 }) {}
@@ -12,7 +12,7 @@ interface MasterKey {
   readonly key: CryptoKey
 }
 
-/** A master key of 32 bytes in base64, with the id that it has by itself. */
+/** A master key of 32 bytes in base64, with the id derived from it. */
 export const readMasterKey = (text: string): Effect.Effect<MasterKey, MasterKeyInvalid> =>
   Effect.tryPromise({
     try: async () => {
@@ -26,8 +26,8 @@ export const readMasterKey = (text: string): Effect.Effect<MasterKey, MasterKeyI
 const wrappingContext = (keyId: string, context: string): string => `quittance data key ${keyId} ${context}`
 
 /**
- * Master keys that the process itself holds: the current one, and those of before, which only unwrap. It also opens what was
- * sealed with one of them directly, before there were data keys.
+ * Master keys held by the process: the current one, and earlier ones, which only unwrap. It also decrypts
+ * values sealed directly with one of them, from before there were data keys.
  */
 export const make = Effect.fnUntraced(function* (current: string, previous: ReadonlyArray<string> = []) {
   const newest = yield* readMasterKey(current)
@@ -55,7 +55,7 @@ export const make = Effect.fnUntraced(function* (current: string, previous: Read
       const needed = Option.isSome(keyId) ? `the master key ${keyId.value}` : "another master key"
       return yield* new KeyRefused({
         reason: isUnknown
-          ? `it needs ${needed}, and at hand is ${ids.join(", ")}`
+          ? `it needs ${needed}, and the configured ones are ${ids.join(", ")}`
           : `it needs ${needed}, or was changed`
       })
     })
@@ -68,7 +68,10 @@ export const layer = (
   previous: ReadonlyArray<string> = []
 ): Layer.Layer<KeyService, MasterKeyInvalid> => Layer.effect(KeyService, make(current, previous))
 
-/** The first service wraps; whoever of them can unwraps. So a store moves from one service to another. */
+/**
+ * The first service wraps; any of them that can, unwraps. This is how a store moves from one service to
+ * another.
+ */
 export const joined = (
   current: KeyService["Service"],
   ...previous: ReadonlyArray<KeyService["Service"]>

@@ -1,53 +1,48 @@
+import { apiKey } from "../partner/ApiKey.ts"
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import { type DataKey, DataKeys } from "../ports/DataKeys.ts"
 import { KeyService, type KeyServiceUnavailable } from "../ports/KeyService.ts"
-import { PartnerReader } from "../partner/PartnerReader.ts"
 import type { AggregateWrite, StoreUnavailable } from "../ports/Store.ts"
 import { Vault, type VaultRefused } from "../ports/Vault.ts"
 import type { Versioned } from "../ports/Versioned.ts"
-import { WebhookReader } from "../webhook/WebhookReader.ts"
 import { makeTransact } from "../transact/Transact.ts"
-import type { RegisteredEndpoint } from "../webhook/WebhookEndpoint.ts"
+import { webhookEndpoint, type RegisteredEndpoint } from "../webhook/WebhookEndpoint.ts"
 import { sealContext } from "../webhook/WebhookEndpoints.ts"
 import { addDataKey, wrappedFor } from "./EnvelopeVault.ts"
 
-/** What is sealed, and how it was found. */
+/** How many values are sealed, and under which keys. */
 export interface ResealReport {
-  /** The master key of now. */
+  /** The current master key. */
   readonly keyId: string
-  /** How many data keys there are under each master key, at the end. */
+  /** The number of data keys under each master key, at the end. */
   readonly dataKeys: { readonly [keyId: string]: number }
-  /** Data keys that were wrapped anew. */
+  /** Data keys that were wrapped again. */
   readonly rewrapped: number
-  /** Secrets and keys of documents that were sealed anew, or would be. */
+  /** Secrets and document keys that were sealed again, or would be. */
   readonly resealed: number
-  /** How many were looked at. */
+  /** How many were checked. */
   readonly total: number
-  /** What could not be opened, each in a few words. */
+  /** What could not be decrypted, each in a few words. */
   readonly refused: ReadonlyArray<string>
 }
 
-/** What is done: `check` only looks. */
+/** `check` changes nothing. */
 export type ResealPurpose = "reseal" | "check"
 
 export type ResealFailure = BlobStoreUnavailable | KeyServiceUnavailable | StoreUnavailable
 
-/** Secrets looked at in one reading. */
-const pageMax = 250
-
-/** Before all others. */
-const first = { partnerId: "", id: "" }
-
 /**
- * Brings everything that is sealed under the current master key, while servers work: data keys are wrapped anew, and what is
- * sealed with a master key directly gets the form of now. Each step is a commit of its own that gives way to a change of the same
- * secret, so a run that was cut off is finished by the next one, and a second run finds nothing to do.
+ * Moves all sealed values to the current master key, while servers run: data keys are wrapped again, and
+ * values sealed directly with a master key get the current form. Each step is a separate commit that yields
+ * to a concurrent change of the same secret, so the next run finishes an interrupted one, and a second run
+ * finds nothing to do.
  */
 export class Resealing extends Context.Service<
   Resealing,
   {
-    /** `progress` is told how many secrets were looked at so far, about every hundred. */
+    /** `progress` gets the number of secrets checked so far, about every hundred. */
     readonly run: (
       purpose: ResealPurpose,
       progress?: (looked: number) => Effect.Effect<void>
@@ -61,17 +56,16 @@ export class Resealing extends Context.Service<
       const vault = yield* Vault
       const service = yield* KeyService
       const dataKeys = yield* DataKeys
-      const partners = yield* PartnerReader
-      const webhooks = yield* WebhookReader
+      const states = yield* StateReader
       const blobs = yield* Effect.serviceOption(BlobStore)
       const context = yield* Effect.context<KeyService | DataKeys>()
 
       const isCurrent = ({ keyId }: DataKey) => keyId === service.keyId
 
-      /** One at a time, each if nobody else did it meanwhile. Answers how many it did. */
+      /** One at a time, unless another process did it meanwhile. Returns how many it did. */
       const rewrapAll = Effect.gen(function* () {
         const keys = yield* dataKeys.all
-        // What is sealed from now on is not under a key that the old master key opened.
+        // So that new values are not sealed under a key that the old master key could unwrap.
         if (!keys.slice(-1).every(isCurrent)) yield* Effect.provideContext(addDataKey, context)
         let rewrapped = 0
         for (const key of keys) {
@@ -89,7 +83,10 @@ export class Resealing extends Context.Service<
         return rewrapped
       })
 
-      /** Renews what is read, and reads it again where it changed meanwhile. Answers whether there was anything to renew. */
+      /**
+       * Renews a record, and reads it again if it changed meanwhile. Returns whether there was anything to
+       * renew.
+       */
       const renewed = <State>(
         read: Effect.Effect<Option.Option<Versioned<State>>, StoreUnavailable>,
         renew: (state: State) => Effect.Effect<Option.Option<State>, VaultRefused | StoreUnavailable>,
@@ -155,10 +152,10 @@ export class Resealing extends Context.Service<
             Effect.flatMap((found) => note(found, name))
           )
 
-        for (const { id, partnerId } of yield* partners.keys)
-          yield* noted(
+        yield* Stream.runForEach(states.all(apiKey), ({ id, partnerId }) =>
+          noted(
             renewed(
-              partners.keyById(id),
+              states.get(apiKey, partnerId, id),
               (key) =>
                 Effect.map(
                   vault.renew(key.sealedSecret, key.id),
@@ -170,26 +167,20 @@ export class Resealing extends Context.Service<
             ),
             `API key ${id}`
           )
+        )
 
-        let point = first
-        while (true) {
-          const page = yield* webhooks.endpointsAfter(point, pageMax)
-          for (const { order } of page.map(({ state }) => state)) {
-            const { id, partnerId } = order
-            yield* noted(
-              renewed(
-                webhooks.endpoint(partnerId, id),
-                renewEndpoint,
-                (state, expectedVersion) => ({ _tag: "WebhookEndpoint", state, expectedVersion }),
-                { partnerId, id },
-                purpose
-              ),
-              `webhook ${id}`
-            )
-            point = { partnerId, id }
-          }
-          if (page.length < pageMax) break
-        }
+        yield* Stream.runForEach(states.all(webhookEndpoint), ({ order: { id, partnerId } }) =>
+          noted(
+            renewed(
+              states.get(webhookEndpoint, partnerId, id),
+              renewEndpoint,
+              (state, expectedVersion) => ({ _tag: "WebhookEndpoint", state, expectedVersion }),
+              { partnerId, id },
+              purpose
+            ),
+            `webhook ${id}`
+          )
+        )
 
         if (Option.isSome(blobs))
           yield* Stream.runForEach(blobs.value.reseal(purpose), ({ folder, found }) =>

@@ -2,8 +2,8 @@ import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { sha256Hex } from "../digest/sha256.ts"
 
 /**
- * AES-256-GCM (NIST SP 800-38D): the base64 of a random 96-bit nonce, the ciphertext and the tag. The context is authenticated
- * with it, so what was moved to another place cannot be opened there.
+ * AES-256-GCM (NIST SP 800-38D): the base64 of a random 96-bit nonce, the ciphertext and the tag. The context
+ * is authenticated with it, so a value that was moved to another place cannot be decrypted there.
  */
 
 export type Bytes = Uint8Array<ArrayBuffer>
@@ -32,7 +32,7 @@ export const sealBytes = async (key: CryptoKey, content: Uint8Array, context: st
   return toBase64(Uint8Array.of(...nonce, ...new Uint8Array(sealed)))
 }
 
-/** Rejects what was not sealed so. */
+/** Rejects a value that was not sealed this way. */
 export const openBytes = async (key: CryptoKey, sealed: string, context: string): Promise<Bytes> => {
   const bytes = fromBase64(sealed)
   const opened = await crypto.subtle.decrypt(
@@ -43,6 +43,9 @@ export const openBytes = async (key: CryptoKey, sealed: string, context: string)
   return new Uint8Array(opened)
 }
 
-/** Names a key and tells nothing about it: the first 8 bytes of a SHA-256 over what it is for and the key, in hex. */
+/**
+ * An id that reveals nothing about the key: the first 8 bytes of a SHA-256 over its purpose and the key, in
+ * hex.
+ */
 export const keyIdOf = (purpose: "quittance key id" | "quittance data key id", key: Uint8Array): string =>
   sha256Hex(concatBytes(utf8ToBytes(purpose), key)).slice(0, 16)

@@ -4,8 +4,8 @@ import { messageBody, type WebhookMessage } from "../outbox/WebhookMessage.ts"
 import type { WebhookRecipient } from "./WebhookRecipient.ts"
 
 /**
- * What an event that lands is told as. `object` shows the resource as the API does, after the commit. Without a `recipient`
- * every endpoint of the event's family is told that subscribed to it.
+ * How an event is announced to webhooks. `object` is the resource as the API shows it, after the commit.
+ * Without a `recipient`, every endpoint of the event's family that subscribed to it gets the event.
  */
 export interface Announcement {
   readonly event: EventRecord["event"]
@@ -14,7 +14,7 @@ export interface Announcement {
   readonly object: () => object
 }
 
-/** The message of an event that lands; it has the id of its record. */
+/** The message of a committed event; it has the id of the event record. */
 export const messageOf = (record: EventRecord, type: WebhookEventType, object: object): WebhookMessage => {
   const { at, id, partnerId, version } = record
   return { id, partnerId, type, createdAt: at, body: messageBody({ id, type, at, version, object }) }

@@ -4,7 +4,7 @@ import type { EventRecord } from "../ports/Store.ts"
 import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type Announce, type Announced, makeTransactWith } from "../transact/Transact.ts"
-import { othersFirst } from "../work/othersFirst.ts"
+import { yieldToOthers } from "../work/yieldToOthers.ts"
 import { type Announcement, messageOf } from "./Announcement.ts"
 import { scheduledDelivery } from "./WebhookDelivery.ts"
 import { familyOfEvent, subscribedFamilies } from "../outbox/WebhookEvents.ts"
@@ -14,21 +14,22 @@ import type { WebhookRecipient } from "./WebhookRecipient.ts"
 
 const nothing: Announced = {}
 
-/** So many events of one commit are a batch. */
+/** From this many events on, a commit counts as a batch. */
 const manyEvents = 100
 
-const tellNobody = Effect.succeed(nothing)
+const announceNothing = Effect.succeed(nothing)
 
 /**
- * Puts events into the outbox of the commit that they land with, so that none is lost and none is told that did not happen.
- * What has a recipient of its own gets its delivery at once. Nothing is written for a partner of whom no endpoint listens.
+ * Puts events into the outbox in the same commit, so that none is lost and no event reports a change that did
+ * not happen. An event with its own recipient gets its delivery at once. If no endpoint of the partner
+ * listens, nothing is written.
  */
 const makeAnnounce = Effect.gen(function* () {
   const { retentionMillis } = (yield* Settings).webhook
   const ids = yield* Ids
   const reader = yield* WebhookReader
 
-  const tellOne = Effect.fnUntraced(function* (
+  const announceOne = Effect.fnUntraced(function* (
     record: EventRecord,
     { object, type }: Announcement,
     recipient: WebhookRecipient
@@ -44,7 +45,7 @@ const makeAnnounce = Effect.gen(function* () {
     return announced
   })
 
-  const tellSubscribed = Effect.fnUntraced(function* (
+  const announceToSubscribers = Effect.fnUntraced(function* (
     records: ReadonlyArray<EventRecord>,
     announcements: ReadonlyArray<Announcement>
   ) {
@@ -74,7 +75,7 @@ const makeAnnounce = Effect.gen(function* () {
 
   const tell: Announce<Announcement> = Effect.fnUntraced(function* (records, announcements) {
     const parts = [
-      yield* tellSubscribed(
+      yield* announceToSubscribers(
         records,
         announcements.filter(({ recipient }) => recipient === undefined)
       )
@@ -82,9 +83,9 @@ const makeAnnounce = Effect.gen(function* () {
     for (const announcement of announcements) {
       const record = records.find(({ event }) => event === announcement.event)
       if (record === undefined || announcement.recipient === undefined) continue
-      parts.push(yield* tellOne(record, announcement, announcement.recipient))
+      parts.push(yield* announceOne(record, announcement, announcement.recipient))
     }
-    if (records.length > manyEvents) yield* othersFirst
+    if (records.length > manyEvents) yield* yieldToOthers
     const [only, ...others] = parts
     if (only !== undefined && others.length === 0) return only
     return {
@@ -94,9 +95,9 @@ const makeAnnounce = Effect.gen(function* () {
     }
   })
   const announce: Announce<Announcement> = (records, announcements) =>
-    announcements.length === 0 ? tellNobody : tell(records, announcements)
+    announcements.length === 0 ? announceNothing : tell(records, announcements)
   return announce
 })
 
-/** `Transact` for concepts whose events webhooks are told of. */
+/** `Transact` for concepts whose events are announced to webhooks. */
 export const makeAnnouncingTransact = Effect.flatMap(makeAnnounce, makeTransactWith)

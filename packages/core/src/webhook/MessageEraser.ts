@@ -4,8 +4,8 @@ import { makeTransact } from "../transact/Transact.ts"
 import type { LeasedJob } from "../ports/Job.ts"
 
 /**
- * Erases what webhooks were told of the subject of a job, with the deliveries. Answers whether something is left: what is still on
- * its way to a receiver is erased once it is not.
+ * Erases the messages about a job's subject, with their deliveries. Returns whether any remain: messages
+ * still being delivered are erased afterwards.
  */
 export const makeMessageEraser = Effect.gen(function* () {
   const { commit } = yield* makeTransact

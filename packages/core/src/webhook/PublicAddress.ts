@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js"
 
 /**
- * Which addresses a partner may make us call: those that the IANA special-purpose address registries (IPv4 and IPv6) do not
- * set aside, and of those set aside the ones that they mark globally reachable. Multicast is not among them, nor is what
- * embeds an IPv4 address in IPv6, whichever address that is: where it ends is for a translator to say, not for us.
+ * The addresses a partner may make us call: those that the IANA special-purpose address registries (IPv4 and
+ * IPv6) do not list, and the listed ones that they mark globally reachable. Multicast is excluded, and so is
+ * every IPv6 address that embeds an IPv4 address, because a translator decides where it leads.
  */
 
 type Address = ReturnType<typeof ipaddr.parse>
@@ -33,7 +33,7 @@ const specialIpv4 = blocks(
   "240.0.0.0/4" // reserved, and the broadcast address
 )
 
-/** All that IANA gives to networks; the registry sets aside parts of it. */
+/** Everything that IANA assigns to networks; the registry lists exceptions within it. */
 const globalUnicast = blocks("2000::/3")
 
 const specialIpv6 = blocks(
@@ -54,7 +54,10 @@ const reachableAssignments = blocks(
   "2001:30::/28" // remote identification of drones
 )
 
-/** An address in its usual form; the dotted one with four decimal parts for IPv4, and no zone: those are of one machine. */
+/**
+ * An address in canonical form; IPv4 as four decimal parts. Addresses with a zone are excluded, because they
+ * are local to one machine.
+ */
 const parsed = (address: string): Address | undefined =>
   ipaddr.IPv4.isValidFourPartDecimal(address) || (ipaddr.IPv6.isValid(address) && !address.includes("%"))
     ? ipaddr.parse(address)
@@ -68,6 +71,6 @@ export const isPublicAddress = (text: string): boolean => {
   return !isInSome(address, specialIpv6) || isInSome(address, reachableAssignments)
 }
 
-/** This machine itself. */
+/** Whether the address is this machine. */
 export const isLoopbackAddress = (text: string): boolean =>
   parsed(text) !== undefined && ipaddr.process(text).range() === "loopback"

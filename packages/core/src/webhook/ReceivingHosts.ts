@@ -7,23 +7,26 @@ import { hostOf } from "./WebhookUrl.ts"
 /** How long an endpoint that found no place keeps its turn. It asks again much sooner. */
 const waitingMillis = 5 * millisPerSecond
 
-/** The calls of one endpoint, for as long as its scope is open; what it has not given back by then is given back. */
+/**
+ * The calls of one endpoint while its scope is open. Places it still holds are returned when the scope
+ * closes.
+ */
 export interface HostVisit {
-  /** Whether there is a place for one more call at the URL's host; it is taken then. */
+  /** Takes a place for one more call at the URL's host; returns whether there was one. */
   readonly take: (url: string) => Effect.Effect<boolean>
   readonly give: (url: string) => Effect.Effect<void>
 }
 
 interface Host {
   readonly calls: Map<WebhookEndpointId, number>
-  /** Endpoints that were sent away without a place, the first one first, and until when they keep their turn. */
+  /** Endpoints that found no place, in order, with the instant until which they keep their turn. */
   readonly waiting: Map<WebhookEndpointId, Instant>
 }
 
 /**
- * Bounds what this process sends to one host at once, whoever's endpoints are there: a partner with many endpoints must not make
- * us flood somebody. The endpoints that are active at a host share its places evenly, so none of them holds all; where there are
- * more endpoints than places they take turns.
+ * Limits the calls of this process to one host at once, over all partners: a partner with many endpoints must
+ * not make us flood a host. Active endpoints at the host share its places evenly, so none of them takes all.
+ * If there are more endpoints than places, they take turns.
  */
 export class ReceivingHosts extends Context.Service<
   ReceivingHosts,
@@ -93,10 +96,10 @@ export class ReceivingHosts extends Context.Service<
   )
 }
 
-/** In development all receivers are on one machine: each port is a host of its own. */
+/** In development all receivers are on one machine, so each port counts as a host. */
 const receiverOf = (text: string): string => URL.parse(text)?.host ?? text
 
-/** Ports of one host are one host. */
+/** All ports of a host count as one host. */
 const hostNameOf = (text: string): string => {
   const url = URL.parse(text)
   return url === null ? text : hostOf(url)

@@ -3,14 +3,17 @@ import { instantView } from "../money/View.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
 import type { WebhookEventType } from "../outbox/WebhookEvents.ts"
 
-/** What one kind of event tells: what it means, what it shows, and a sample of that, of nobody and with ids that nothing has. */
+/** One kind of event: its meaning, its content, and a sample with invented data and ids. */
 export interface Topic {
   readonly meaning: string
   readonly shows: Schema.Constraint
   readonly sample: (now: Instant) => object
 }
 
-/** `given` are the fields of the sample that mean something; the others follow from their form. `later` is a day after. */
+/**
+ * `given` are the meaningful fields of the sample; the others are derived from the schema. `later` is one day
+ * later.
+ */
 export const topic = <View extends object>(
   meaning: string,
   shows: Schema.Schema<View>,
@@ -27,7 +30,7 @@ export const topic = <View extends object>(
   }
 })
 
-/** The parts of a JSON Schema that a sample is made by. */
+/** The parts of a JSON Schema from which a sample is generated. */
 interface JsonForm {
   readonly type?: string
   readonly format?: string
@@ -39,10 +42,10 @@ interface JsonForm {
 
 const sampleUuid = "00000000-0000-7000-8000-000000000000"
 
-/** An id that nothing has. */
+/** An id that no record has. */
 export const sampleId = (prefix: string): string => prefix + sampleUuid.replaceAll("-", "")
 
-/** Where nobody's money goes: the address of twenty zero bytes. */
+/** The address of twenty zero bytes, where no customer's money goes. */
 export const samplePlace = { network: "tron", address: "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb" }
 
 const sampleOf = ({ anyOf, enum: choices, format, type }: JsonForm, at: string): unknown => {
@@ -69,7 +72,7 @@ const sampleTexts = (at: string): { readonly [format: string]: string } => ({
   uuid: sampleUuid
 })
 
-/** The topics of every event that webhooks are told, put together from those of the concepts. */
+/** The topics of all events, collected from the concepts. */
 export class WebhookTopics extends Context.Service<
   WebhookTopics,
   { readonly [E in WebhookEventType]: Topic }

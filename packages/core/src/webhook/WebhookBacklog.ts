@@ -7,13 +7,14 @@ import { raiseAlert } from "../work/Alert.ts"
 import type { RegisteredEndpoint, WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { loggedUrl } from "./WebhookUrl.ts"
 
-/** Who answered nothing for so long does not do so for being asked too much. */
+/** A receiver that has answered nothing for this long is failing for other reasons than load. */
 const failingMillisMin = 10 * millisPerMinute
 
 /**
- * What becomes of one more delivery to an endpoint. One that has its share of the backlog waiting and answers now and then is
- * waited for, with the message in the outbox: nothing is lost, and what waits grows by one row a message. One that only
- * fails would make everybody else of its partner wait, so it gets the delivery given up: in the log, to be asked for again.
+ * What happens to one more delivery to an endpoint. If the endpoint has used its share of the backlog and
+ * answers now and then, the message waits in the outbox: nothing is lost, and the backlog grows by one row
+ * per message. An endpoint that only fails would block all others of its partner, so its delivery is given up
+ * at once and can be redelivered from the log.
  */
 type Passage = "deliver" | "wait" | "giveUp"
 
@@ -22,19 +23,19 @@ const overflowOf = ({ failingSince }: RegisteredEndpoint, now: Instant): Passage
 
 const alertMillis = millisPerHour
 
-/** What waits for a partner's endpoints, while deliveries are added to it. */
+/** The waiting deliveries of a partner's endpoints, while deliveries are added. */
 export interface Backlog {
-  /** Counts the delivery where it is to be delivered. */
+  /** Counts the delivery if the result is `deliver`. */
   readonly passageOf: (endpoint: RegisteredEndpoint) => Passage
-  /** Tells operators of endpoints that have come to their share, of each once an hour. */
+  /** Alerts operators of endpoints that have used their share, each at most once an hour. */
   readonly alert: Effect.Effect<void>
 }
 
 /** Why a delivery was given up before its first attempt. */
 export const backlogFull =
-  "not sent: too many deliveries wait for this receiver already, and it only fails; ask for this one again when it answers"
+  "not sent: too many deliveries already wait for this receiver, and it only fails; redeliver this one when it answers again"
 
-/** The backlog of a partner as it is now. Its bound is shared evenly by the endpoints that take deliveries. */
+/** The current backlog of a partner. Its limit is shared evenly by the endpoints that take deliveries. */
 export const makeWebhookBacklog = Effect.gen(function* () {
   const { backlogMax } = (yield* Settings).webhook
   const reader = yield* WebhookReader
@@ -75,7 +76,7 @@ export const makeWebhookBacklog = Effect.gen(function* () {
 const fullMessage = ({ order, target }: RegisteredEndpoint, share: number, passage: Passage): string => {
   const then =
     passage === "giveUp"
-      ? "it only fails, so new ones are given up until it answers"
-      : "events wait until it has taken some, for all webhooks of this partner"
+      ? "it only fails, so new ones are given up until it answers again"
+      : "events for all webhooks of this partner wait until it has accepted some"
   return `${share} deliveries wait for webhook ${order.id} of partner ${order.partnerId} to ${loggedUrl(target.url)}: ${then}`
 }

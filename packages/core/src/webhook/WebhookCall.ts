@@ -14,35 +14,35 @@ import type { SigningKeys } from "./WebhookEndpoints.ts"
 import { signatureHeaders } from "./WebhookSignature.ts"
 import { checkWebhookUrl } from "./WebhookUrl.ts"
 
-/** Why an attempt failed, and what follows from how. */
+/** Why an attempt failed, and what follows from it. */
 export interface AttemptFault {
   readonly error: string
-  /** The same for operators, who are told more. */
+  /** The reason for operators, with more detail. */
   readonly detail: string
-  /** The receiver wants nothing more. */
+  /** The receiver wants no more events. */
   readonly isGone: boolean
-  /** No answer came: whoever is slow or away is not asked for more at the same time. */
+  /** No answer came: a slow or unreachable receiver gets no concurrent attempts. */
   readonly isUnanswered: boolean
-  /** How long the receiver asked us to wait. */
+  /** The delay the receiver asked for. */
   readonly retryAfterMillis: Option.Option<number>
 }
 
-/** How one attempt ended; it succeeded when there is no fault. */
+/** The result of one attempt; it succeeded if there is no fault. */
 export interface CallOutcome {
   readonly attempt: DeliveryAttempt
   readonly fault: AttemptFault | undefined
 }
 
 /**
- * One attempt: signed, sent, judged; the port bounds it in time and memory. It fails only where nothing was to be sent now. The URL
- * is looked at once more, since it may have been registered under other rules.
+ * One attempt: signed, sent, judged; the port limits its time and memory. It fails only if nothing could be
+ * sent now. The URL is checked again, because it may have been registered under other rules.
  */
 export const makeWebhookCall = Effect.gen(function* () {
   const { webhook } = yield* Settings
   const { callTimeoutMillis } = webhook
   const transport = yield* WebhookTransport
   const wallClock = yield* WallClock
-  // A domain clock that is moved ahead says nothing of how long a receiver took.
+  // A domain clock that is moved ahead must not count as response time.
   const tooLate = Effect.andThen(
     wallClock.sleep(callTimeoutMillis),
     new WebhookUnanswered({ reason: `no answer within ${callTimeoutMillis} ms` })
@@ -87,7 +87,7 @@ export const makeWebhookCall = Effect.gen(function* () {
   })
 })
 
-/** Those that name another URL to call. */
+/** Statuses that redirect to another URL. */
 const redirectStatuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 
 const faultOf = (

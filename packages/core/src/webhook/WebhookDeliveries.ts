@@ -1,3 +1,5 @@
+import { webhookEndpoint } from "./WebhookEndpoint.ts"
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { makeTransact } from "../transact/Transact.ts"
 import { InvalidState, type NotFound, orNotFound } from "../input/Refusals.ts"
@@ -15,14 +17,14 @@ import { deliverJob, pruneJob } from "./WebhookJobs.ts"
 
 type Missing = NotFound | StoreUnavailable
 
-/** Single deliveries of a partner, of both families. What retention has erased is not found. */
+/** Single deliveries of a partner, of both families. Deliveries erased by retention are not found. */
 export class WebhookDeliveries extends Context.Service<
   WebhookDeliveries,
   {
     readonly get: (partnerId: PartnerId, id: WebhookDeliveryId) => Effect.Effect<RecordedDelivery, Missing>
     /** The partner of a delivery, for operators, who know only its id. */
     readonly partnerOf: (id: WebhookDeliveryId) => Effect.Effect<PartnerId, Missing>
-    /** Sends the same event again, now, with the whole schedule ahead. Its endpoint must take deliveries. */
+    /** Sends the same event again now, with a fresh schedule. Its endpoint must be enabled. */
     readonly redeliver: (
       partnerId: PartnerId,
       id: WebhookDeliveryId
@@ -34,6 +36,7 @@ export class WebhookDeliveries extends Context.Service<
     Effect.gen(function* () {
       const { retentionMillis } = (yield* Settings).webhook
       const reader = yield* WebhookReader
+      const states = yield* StateReader
       const { runCommand } = yield* makeTransact
 
       const load = (partnerId: PartnerId, id: WebhookDeliveryId) =>
@@ -44,7 +47,7 @@ export class WebhookDeliveries extends Context.Service<
         id: WebhookDeliveryId
       ) {
         const { endpointId } = (yield* load(partnerId, id)).state.order
-        const endpoint = yield* reader.endpoint(partnerId, endpointId)
+        const endpoint = yield* states.get(webhookEndpoint, partnerId, endpointId)
         const status = Option.match(endpoint, { onNone: () => "deleted", onSome: ({ state }) => state._tag })
         if (status !== "enabled")
           return yield* new InvalidState({ what: "webhook", status, command: "redelivery" })
@@ -58,7 +61,7 @@ export class WebhookDeliveries extends Context.Service<
           load: load(partnerId, id),
           commit: ({ expectedVersion, next }) => ({
             aggregates: [{ _tag: "WebhookDelivery", state: recordedDelivery(next), expectedVersion }],
-            // Retention may have passed it by while it was pending: it is looked at once more.
+            // Retention may have skipped the message while it was pending, so it is scheduled again.
             jobs: [deliverJob(partnerId, endpointId, at), pruneJob(partnerId, at, retentionMillis)]
           })
         }).pipe(Effect.catchTag("WebhookDeliveryCommandRefused", Effect.die))

@@ -11,9 +11,9 @@ import type { WebhookRecipient } from "./WebhookRecipient.ts"
 /**
  * A delivery: one event on its way to one endpoint, at least once.
  *
- * It waits until it is due, is attempted by whoever holds the lease on its endpoint, and waits again until an attempt is
- * answered with 2xx or the schedule is spent. A crash during an attempt leaves it waiting: the attempt is made again, under
- * the same event id. Whoever asks for a redelivery starts the schedule anew.
+ * It waits until it is due. The holder of its endpoint's lease attempts it. It waits again until an attempt
+ * is answered with 2xx or the schedule is used up. A crash during an attempt leaves it waiting: the attempt
+ * is made again, with the same event id. A redelivery restarts the schedule.
  *
  *     absent → pending ⇄ delivered
  *                 ⇅
@@ -23,7 +23,7 @@ import type { WebhookRecipient } from "./WebhookRecipient.ts"
 /** `dlv_` and a UUIDv7 without dashes. */
 export type WebhookDeliveryId = string
 
-/** What is fixed when the event is fanned out. */
+/** Fixed when the event is fanned out. */
 export interface WebhookDeliveryOrder {
   readonly id: WebhookDeliveryId
   readonly partnerId: PartnerId
@@ -34,35 +34,35 @@ export interface WebhookDeliveryOrder {
   readonly createdAt: Instant
 }
 
-/** How an attempt ended. */
+/** The result of one attempt. */
 export interface DeliveryAttempt {
   readonly at: Instant
-  /** Where it went. */
+  /** The URL that was called. */
   readonly url: string
-  /** Nothing when no answer came. */
+  /** None if no answer came. */
   readonly responseCode: Option.Option<number>
   readonly responseMillis: number
-  /** The answer's beginning, at most 2 KiB. */
+  /** The first 2 KiB of the answer. */
   readonly responseStart: Option.Option<string>
-  /** Why it failed; nothing after a 2xx. */
+  /** Why it failed; none after a 2xx. */
   readonly error: Option.Option<string>
 }
 
-/** With the last attempt these are two whole schedules of a live deployment. */
+/** Together with the last attempt, this covers two complete schedules of a live deployment. */
 export const earlierAttemptsMax = 19
 
 interface Recorded {
   readonly order: WebhookDeliveryOrder
-  /** Attempts whose end is known. */
+  /** Attempts with a known result. */
   readonly attempts: number
   /** How many of them were before the last redelivery: the schedule counts from there. */
   readonly attemptsBefore: number
-  /** Where the last attempt went, or the next one will. */
+  /** The URL of the last attempt, or of the next one. */
   readonly url: string
   readonly lastAttempt: Option.Option<DeliveryAttempt>
   /**
-   * Those right before the last one, oldest first, at most `earlierAttemptsMax`; of attempts that were recorded by a version that
-   * kept the last one only there are none.
+   * The attempts before the last one, oldest first, at most `earlierAttemptsMax`. Attempts recorded by a
+   * version that kept only the last one are missing.
    */
   readonly earlierAttempts: ReadonlyArray<DeliveryAttempt>
   /** Why it failed, or why the last attempt did. */
@@ -80,7 +80,7 @@ export type WebhookDeliveryState =
   | { readonly _tag: "absent" }
   | PendingDelivery
   | ({ readonly _tag: "delivered"; readonly deliveredAt: Instant } & Recorded)
-  /** Given up: the schedule is spent, or the endpoint takes nothing any more. */
+  /** Given up: the schedule is used up, or the endpoint is not enabled any more. */
   | ({ readonly _tag: "failed" } & Recorded)
 
 /** A delivery that exists. */
@@ -97,14 +97,14 @@ export type WebhookDeliveryCommand =
   | { readonly _tag: "Schedule"; readonly order: WebhookDeliveryOrder; readonly url: string }
   /** An attempt was answered with 2xx. */
   | { readonly _tag: "Succeed"; readonly attempt: DeliveryAttempt }
-  /** An attempt failed; it is made again then, or no more. */
+  /** An attempt failed; the next one is at `retryAt`, or there is none. */
   | {
       readonly _tag: "Fail"
       readonly attempt: DeliveryAttempt
       readonly error: string
       readonly retryAt: Option.Option<Instant>
     }
-  /** Its endpoint takes nothing any more. */
+  /** Its endpoint is not enabled any more. */
   | { readonly _tag: "GiveUp"; readonly reason: string; readonly at: Instant }
   | { readonly _tag: "Redeliver"; readonly at: Instant }
 
@@ -122,7 +122,7 @@ export type WebhookDeliveryEvent =
   | { readonly _tag: "DeliveryGivenUp"; readonly reason: string; readonly at: Instant }
   | { readonly _tag: "RedeliveryRequested"; readonly at: Instant }
 
-/** The command cannot be carried out from this state. */
+/** This state does not allow the command. */
 export class WebhookDeliveryCommandRefused extends Schema.TaggedError<WebhookDeliveryCommandRefused>()(
   "WebhookDeliveryCommandRefused",
   { from: Schema.String, command: Schema.String }
@@ -233,7 +233,7 @@ export const WebhookDelivery: Decider<
   WebhookDeliveryCommandRefused
 > = { initial: { _tag: "absent" }, decide, evolve }
 
-/** A delivery after a command that its state allows. */
+/** A delivery after an allowed command. */
 export const deliveryAfter = (
   state: WebhookDeliveryState,
   command: WebhookDeliveryCommand
@@ -255,7 +255,7 @@ export const scheduledDelivery = (
   return deliveryAfter(WebhookDelivery.initial, { _tag: "Schedule", order, url })
 }
 
-/** The attempts that are known, oldest first, each with its number from 1. */
+/** The known attempts, oldest first, numbered from 1. */
 export const knownAttempts = ({
   attempts,
   earlierAttempts,

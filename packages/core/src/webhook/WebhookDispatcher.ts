@@ -1,3 +1,4 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, FiberSet, Latch, Option, Random, Result, Semaphore } from "effect"
 import { LeaseLost } from "../ports/Store.ts"
 import { type DueDelivery, WebhookReader } from "./WebhookReader.ts"
@@ -9,46 +10,55 @@ import { type JobHandler, leaseMillis } from "../work/Worker.ts"
 import { ReceivingHosts } from "./ReceivingHosts.ts"
 import { type AttemptFault, makeWebhookCall } from "./WebhookCall.ts"
 import { deliveryAfter, type WebhookDeliveryId } from "./WebhookDelivery.ts"
-import type { RegisteredEndpoint, WebhookEndpointId } from "./WebhookEndpoint.ts"
+import { webhookEndpoint, type RegisteredEndpoint, type WebhookEndpointId } from "./WebhookEndpoint.ts"
 import { type SigningKeys, WebhookEndpoints } from "./WebhookEndpoints.ts"
 import { type AttemptOutcome, makeRecordOutcomes } from "./WebhookOutcomes.ts"
 import { loggedUrl } from "./WebhookUrl.ts"
 
-/** Deliveries that are loaded at a time, and how long they are begun until their endpoint, which may change, is looked at again. */
+/**
+ * How many deliveries are loaded at a time, and how long they are started before the endpoint is loaded
+ * again.
+ */
 const roundSize = 256
 const roundMillis = 1_000
 
-/** How often what is newly due is looked for while attempts are under way. */
+/** How often newly due deliveries are loaded while attempts run. */
 const lookMillis = 100
 
-/** Outcomes that one commit records, and how long one waits for others at most: a commit is a flush of the disk. */
+/**
+ * How many results one commit records, and how long one waits for others at most: every commit is a disk
+ * flush.
+ */
 const recordMax = 256
 const recordWaitMillis = 40
 
-/** When an endpoint that found no place at its host is taken up again: after this, and up to as much again. */
+/** When an endpoint that found no place at its host is tried again: after this time, and up to twice of it. */
 const heldBackMillis = 250
 
-/** Deliveries that one commit gives up. */
+/** How many deliveries one commit gives up. */
 const giveUpMax = 128
 
 /**
- * Delivers. There is one job for each endpoint, so an endpoint has its own queue and its own worker: whoever holds the lease
- * attempts what is due there, several at once, and records how that went under the same lease.
+ * Makes deliveries. Each endpoint has one job, so an endpoint has its own queue and its own worker: the
+ * holder of the lease attempts the due deliveries, several at once, and records the results under the same
+ * lease.
  *
- * At least once: an attempt whose outcome was not recorded, because the process was killed or the lease was lost, is made
- * again. An endpoint that does not answer gets one attempt at a time, and gives its place up after each, until it answers. One
- * that finds no place at its host, where others are called, gives its place up as well and comes again.
+ * At least once: an attempt whose result was not recorded, because the process was killed or the lease was
+ * lost, is made again. An endpoint that does not answer gets one attempt at a time and gives up its place
+ * after each, until it answers. An endpoint that finds no place at its host also gives up its place and comes
+ * again.
  */
 export const makeWebhookDispatcher = Effect.gen(function* () {
   const { attemptConcurrency, endpointConcurrency } = (yield* Settings).webhook
   const { complete, transact } = yield* makeTransact
   const queue = yield* WorkQueue
   const reader = yield* WebhookReader
+  const states = yield* StateReader
   const endpoints = yield* WebhookEndpoints
   const call = yield* makeWebhookCall
   const record = yield* makeRecordOutcomes
   const hosts = yield* ReceivingHosts
-  /** Endpoints that do not answer, and what the log was told of why. */
+  /** Endpoints that do not answer, with the last logged reason. */
   const silent = new Map<WebhookEndpointId, string>()
 
   const noteSilence = Effect.fnUntraced(function* (
@@ -64,17 +74,18 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
       )
   })
 
-  /** The endpoint as it is now, or why it takes nothing. */
-  const takerOf = Effect.fnUntraced(function* ({ partnerId, subjectId }: LeasedJob) {
-    const found = yield* reader.endpoint(partnerId, subjectId)
+  /** The current endpoint if it is enabled, or the reason why not. */
+  const enabledEndpointOf = Effect.fnUntraced(function* ({ partnerId, subjectId }: LeasedJob) {
+    const found = yield* states.get(webhookEndpoint, partnerId, subjectId)
     if (Option.isNone(found)) return "there is no such webhook"
     const { state } = found.value
     return state._tag === "enabled" ? state : `the webhook is ${state._tag}`
   })
 
   /**
-   * Gives up what waits for an endpoint that takes nothing any more, some of it; answers whether there was any. The endpoint is
-   * looked at after what waits: whoever is enabled meanwhile keeps what happens from then on.
+   * Gives up some waiting deliveries of an endpoint that is not enabled; returns whether there were any. The
+   * endpoint is loaded after the deliveries: if it is enabled in the meantime, it keeps everything that
+   * happens from then on.
    */
   const giveUpSome = (job: LeasedJob) =>
     transact(
@@ -83,7 +94,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
         silent.delete(subjectId)
         const waiting = yield* reader.due(partnerId, subjectId, Number.MAX_SAFE_INTEGER, giveUpMax)
         if (waiting.length === 0) return { answer: false }
-        const reason = yield* takerOf(job)
+        const reason = yield* enabledEndpointOf(job)
         if (typeof reason !== "string") return { answer: true }
         const at = yield* Clock.currentTimeMillis
         const aggregates = waiting.map(({ state, version }) => ({
@@ -96,16 +107,16 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     )
 
   /**
-   * Attempts what is due at an endpoint until nothing is, several at once. What becomes due meanwhile is begun beside what
-   * takes long. Ends early when the endpoint does not answer, finds no place at its host, or the process stops. Answers whether
-   * it found none.
+   * Attempts the due deliveries of an endpoint until there are none, several at once. Deliveries that become
+   * due meanwhile start beside slow ones. Ends early if the endpoint does not answer, finds no place at its
+   * host, or the process stops. Returns whether it found no place.
    */
   const serve = Effect.fnUntraced(function* (job: LeasedJob, isFinishing: () => boolean) {
     const { partnerId, subjectId: id } = job
     const slots = yield* Semaphore.make(silent.has(id) ? 1 : attemptConcurrency)
     const visit = yield* hosts.visit(id)
     const attempts = yield* FiberSet.make<void>()
-    /** Begun and not recorded yet: the store still shows them as due. */
+    /** Started and not recorded yet: the store still shows them as due. */
     const underWay = new Set<WebhookDeliveryId>()
     const ended: Array<AttemptOutcome> = []
     const hasEnded = Latch.makeUnsafe(false)
@@ -131,7 +142,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
       }
       if (isQuiet()) quiet.openUnsafe()
     })
-    // What was taken out of the list is recorded, or nobody would.
+    // Results taken from the list must be recorded here, because no one else will.
     const recordAll = Effect.uninterruptible(recording.withPermits(1)(recordEnded))
     const recordForever = Effect.gen(function* () {
       yield* hasEnded.await
@@ -162,7 +173,10 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
       if (isQuiet()) quiet.openUnsafe()
     })
 
-    /** A place at the host. Where its own calls hold some, the end of one is waited for; otherwise others go first. */
+    /**
+     * Takes a place at the host. If its own calls hold some, it waits for one of them to end; otherwise other
+     * endpoints go first.
+     */
     const takePlace = Effect.fnUntraced(function* (url: string) {
       while (!isHalted && !isFinishing()) {
         if (yield* visit.take(url)) return true
@@ -183,7 +197,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
         yield* slots.release(1)
       })
 
-    /** Begins these, one for each free slot, until it is time to look at the endpoint again. */
+    /** Starts these, one for each free slot, until it is time to load the endpoint again. */
     const begin = Effect.fnUntraced(function* (
       endpoint: RegisteredEndpoint,
       due: ReadonlyArray<DueDelivery>
@@ -204,7 +218,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
 
     const work = Effect.gen(function* () {
       while (!isHalted && !isFinishing()) {
-        const endpoint = yield* takerOf(job)
+        const endpoint = yield* enabledEndpointOf(job)
         if (typeof endpoint === "string") {
           yield* FiberSet.awaitEmpty(attempts)
           yield* recordAll
@@ -220,7 +234,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
         else {
           quiet.closeUnsafe()
           if (!isQuiet()) yield* Effect.raceFirst(quiet.await, Effect.sleep(lookMillis))
-          // Nothing else is coming to be recorded with it.
+          // No other result will join this commit.
           if (isQuiet()) yield* recordAll
         }
       }
@@ -231,12 +245,12 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     return isHeldBack
   }, Effect.scoped)
 
-  /** Renews the lease for as long as it is raced with; fails when somebody else has the job. */
+  /** Renews the lease while the other effect of the race runs; fails when another worker has the job. */
   const keepLease = (job: LeasedJob): Effect.Effect<never, LeaseLost> =>
     Effect.sleep(leaseMillis / 3).pipe(
       Effect.andThen(Clock.currentTimeMillis),
       Effect.flatMap((now) => queue.extend(job, now + leaseMillis)),
-      // There is time for two more before the lease is over; and whoever lost it is told by the commit.
+      // Two more renewals fit before the lease ends; a lost lease is detected by the commit.
       Effect.catchTag("StoreUnavailable", () => Effect.succeed(true)),
       Effect.flatMap((isOurs) =>
         isOurs ? Effect.void : Effect.fail(new LeaseLost({ subjectId: job.subjectId }))
@@ -256,7 +270,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
       yield* complete(
         Option.match(next, {
           onNone: () => ({ _tag: "Done" as const, job }),
-          // Not before now: what has long been due would be ahead of every endpoint that waits, round after round.
+          // Not before now: a long overdue job would be ahead of every waiting endpoint, round after round.
           onSome: (dueAt) => ({ _tag: "DueAgain" as const, job, dueAt: Math.max(dueAt, now + pause) })
         })
       )

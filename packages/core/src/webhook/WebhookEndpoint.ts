@@ -25,10 +25,10 @@ import {
 } from "../outbox/WebhookEvents.ts"
 
 /**
- * A webhook endpoint: a URL that a partner wants to be told at, of which events, under which secret.
+ * A webhook endpoint: a partner's URL, the events it gets, and the signing secret.
  *
- * An endpoint that is disabled gets nothing; what waited for it is given up. It is disabled by its partner, by its receiver
- * (410), or because every attempt failed for days; only its partner enables it again.
+ * A disabled endpoint gets nothing, and its waiting deliveries are given up. It is disabled by its partner,
+ * by its receiver (410), or because all attempts failed for days. Only its partner enables it again.
  *
  *     absent → enabled ⇄ disabled
  *                 └──────────┴──→ deleted
@@ -37,18 +37,18 @@ import {
 /** `whk_` and a UUIDv7 without dashes. */
 export type WebhookEndpointId = string
 
-/** What the partner chose. No events at all means every event of the family. */
+/** The partner's choices. An empty list of events means every event of the family. */
 const webhookTarget = parts({
   url: text,
   events: packed(Schema.Array(Schema.Literals([...fiatWebhookEvents, ...transitWebhookEvents])))
 })
 export interface WebhookTarget extends ValueOf<typeof webhookTarget> {}
 
-/** Who or what disabled an endpoint: its partner, a receiver that answered 410, or days of failures. */
+/** Why an endpoint is disabled: by its partner, by a receiver that answered 410, or by days of failures. */
 export const disablingCauses = ["partner", "gone", "failing"] as const
 export type DisablingCause = (typeof disablingCauses)[number]
 
-/** What is stored of an endpoint. */
+/** The stored fields of an endpoint. */
 export const webhookEndpoint = concept({
   name: "WebhookEndpoint",
   noun: "webhook",
@@ -63,22 +63,24 @@ export const webhookEndpoint = concept({
     target: webhookTarget,
     /** The signing secret, sealed by the vault. */
     sealedSecret: sealed,
-    /** A secret that a rotation replaced: it signs beside the new one until then. */
+    /** The replaced secret of a rotation: it keeps signing beside the new one until `signsUntil`. */
     retiring: optionalParts(parts({ sealedSecret: named("retiring_secret", sealed), signsUntil: instant })),
-    /** When the first of an unbroken row of failed attempts ended. Another URL begins a row of its own. */
+    /** When the first failed attempt of the current unbroken series ended. A new URL starts a new series. */
     failingSince: optional(instant),
     updatedAt: instant
   },
   states: {
     enabled: {},
     disabled: { cause: oneOf(disablingCauses) },
-    /** Final. Kept, so that its deliveries keep their meaning. */
+    /** Final. Kept so that its deliveries can still be read. */
     deleted: {}
   },
   indexes: {
-    /** Tells every commit whether anybody listens, and serves the lists of a family without those that were deleted. */
-    by_state: { on: ["partnerId", "family", "state", "id"] },
-    /** Those that health counts. */
+    /** All that are not deleted. */
+    registered: { on: ["partnerId", "family", "id"], where: { in: { state: ["enabled", "disabled"] } } },
+    /** Tells every commit whether an endpoint listens. */
+    enabled: { on: ["partnerId", "family", "id"], where: { in: { state: ["enabled"] } } },
+    /** Counted by the health check. */
     disabled: {
       on: ["cause"],
       where: { in: { cause: ["gone", "failing"], family: subscribedFamilies } }
@@ -86,7 +88,7 @@ export const webhookEndpoint = concept({
   }
 })
 
-/** What is fixed when the endpoint is registered, and what it starts with. */
+/** Fixed at registration, together with the initial values. */
 export interface WebhookOrder extends OrderOf<typeof webhookEndpoint> {}
 
 /** An endpoint that was registered. */
@@ -104,14 +106,14 @@ export type WebhookEndpointCommand =
       readonly sealedSecret: string
       readonly switch: WebhookSwitch
     }
-  /** What is not named stays as it is. */
+  /** Omitted fields stay as they are. */
   | {
       readonly _tag: "Change"
       readonly target: Partial<WebhookTarget>
       readonly switch: Option.Option<WebhookSwitch>
       readonly at: Instant
     }
-  /** The old secret signs on until `signsUntil`; one that is still retiring from before stops now. */
+  /** The old secret keeps signing until `signsUntil`; one still retiring from an earlier rotation stops now. */
   | {
       readonly _tag: "RotateSecret"
       readonly sealedSecret: string
@@ -120,9 +122,9 @@ export type WebhookEndpointCommand =
     }
   /** An attempt was answered with 2xx. */
   | { readonly _tag: "NoteSuccess"; readonly at: Instant }
-  /** An attempt failed. An endpoint that does nothing else for `failingMillisMax` is disabled. */
+  /** An attempt failed. An endpoint that only fails for `failingMillisMax` is disabled. */
   | { readonly _tag: "NoteFailure"; readonly failingMillisMax: number; readonly at: Instant }
-  /** The receiver answered 410: it wants nothing more. */
+  /** The receiver answered 410: it wants no more events. */
   | { readonly _tag: "NoteGone"; readonly at: Instant }
   | { readonly _tag: "Delete"; readonly at: Instant }
 
@@ -147,7 +149,7 @@ export type WebhookEndpointEvent =
   | { readonly _tag: "WebhookRecovered"; readonly at: Instant }
   | { readonly _tag: "WebhookDeleted"; readonly at: Instant }
 
-/** The command cannot be carried out from this state. */
+/** This state does not allow the command. */
 export class WebhookEndpointCommandRefused extends Schema.TaggedError<WebhookEndpointCommandRefused>()(
   "WebhookEndpointCommandRefused",
   { from: Schema.String, command: Schema.String }
@@ -205,7 +207,8 @@ const decide = (state: WebhookEndpointState, command: WebhookEndpointCommand): D
     }
     case "RotateSecret": {
       const { sealedSecret, signsUntil } = command
-      // Told again, it would retire the secret that it brought, and the one before would stop.
+      // If the command were applied twice, it would retire the secret that it brought, and the previous one
+      // would stop.
       return sealedSecret === state.sealedSecret
         ? accept()
         : accept({ _tag: "WebhookSecretRotated", sealedSecret, signsUntil, at })
@@ -277,11 +280,11 @@ export const WebhookEndpoint: Decider<
   WebhookEndpointCommandRefused
 > = { initial: { _tag: "absent" }, decide, evolve }
 
-/** Whether an endpoint that is enabled wants to be told of this. */
+/** Whether an enabled endpoint subscribes to this event. */
 export const isSubscribed = ({ target }: RegisteredEndpoint, type: WebhookEventType): boolean =>
   target.events.length === 0 || target.events.includes(type)
 
-/** The sealed secrets that sign at an instant, the newest first. */
+/** The sealed secrets that sign at this instant, the newest first. */
 export const signingSecrets = (
   { retiring, sealedSecret }: RegisteredEndpoint,
   at: Instant
@@ -296,7 +299,7 @@ export const registeredEndpoint = (state: WebhookEndpointState): RegisteredEndpo
   return state
 }
 
-/** An endpoint as its registration makes it. */
+/** An endpoint in its state after registration. */
 export const firstRegistered = (
   registration: Omit<Extract<WebhookEndpointEvent, { readonly _tag: "WebhookRegistered" }>, "_tag">
 ): RegisteredEndpoint =>

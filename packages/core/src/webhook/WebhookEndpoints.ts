@@ -1,3 +1,5 @@
+import { partner } from "../partner/Partner.ts"
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { NewEvent } from "../transact/Draft.ts"
 import { makeTransact } from "../transact/Transact.ts"
@@ -6,13 +8,12 @@ import { claimsOf, type IdempotentRequest } from "../idempotency/Idempotency.ts"
 import { InvalidUrl, LimitReached, type NotFound, orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { Ids } from "../ports/Ids.ts"
-import { PartnerReader } from "../partner/PartnerReader.ts"
 import type { AggregateWrite, ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
 import { Vault } from "../ports/Vault.ts"
-import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import type { Instant } from "../time/Instant.ts"
 import {
+  webhookEndpoint,
   firstRegistered,
   isDeleted,
   type RegisteredEndpoint,
@@ -31,7 +32,7 @@ import { secretByteCount, secretOfHex, signingKey } from "./WebhookSecret.ts"
 import { deliverJob } from "./WebhookJobs.ts"
 import { checkWebhookUrl, webhookUrlKey } from "./WebhookUrl.ts"
 
-/** What a partner chose for a new endpoint. */
+/** A partner's choices for a new endpoint. */
 export interface Registration {
   readonly partnerId: PartnerId
   readonly family: WebhookFamily
@@ -40,7 +41,7 @@ export interface Registration {
   readonly secret: string | undefined
 }
 
-/** An endpoint that is there once its write and its event have landed. */
+/** An endpoint that exists once its write and its event are committed. */
 export interface EndpointDraft {
   readonly endpoint: RegisteredEndpoint
   readonly secret: string
@@ -48,7 +49,7 @@ export interface EndpointDraft {
   readonly event: NewEvent
 }
 
-/** What a rotation gives: the new secret, shown once, and until when the old one signs beside it. */
+/** The result of a rotation: the new secret, shown once, and until when the old one signs beside it. */
 export interface RotatedSecret {
   readonly secret: string
   readonly previousSecretExpiresAt: Instant
@@ -59,15 +60,18 @@ export type SigningKeys = readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]
 
 type Missing = NotFound | StoreUnavailable
 
-/** Endpoints of all families: what `Webhooks`, `TransitWebhooks` and KYC sessions have in common. */
+/** Endpoints of all families: the common part of `Webhooks`, `TransitWebhooks` and KYC sessions. */
 export class WebhookEndpoints extends Context.Service<
   WebhookEndpoints,
   {
-    /** An endpoint that was not deleted. */
+    /** An endpoint that is not deleted. */
     readonly get: (partnerId: PartnerId, id: WebhookEndpointId) => Effect.Effect<RegisteredEndpoint, Missing>
-    /** What an untrusted request has as its `url`, where that is a text. */
+    /** Checks the `url` of an untrusted request, if it is a text. */
     readonly checkUrl: (input: unknown) => Effect.Effect<void, InvalidUrl>
-    /** Whoever holds the claim already is told as `ClaimTaken`. Without a secret one is generated; it is answered once. */
+    /**
+     * Fails with `ClaimTaken`, with its owner, if the claim is taken. Without a secret one is generated and
+     * returned once.
+     */
     readonly register: (
       request: Registration
     ) => Effect.Effect<
@@ -75,8 +79,8 @@ export class WebhookEndpoints extends Context.Service<
       ClaimTaken | InvalidUrl | StoreUnavailable
     >
     /**
-     * The same for one of several of its family, of which there may be so many. Two at once do not pass the same count. The
-     * record of an idempotent request lands with it.
+     * The same for one of several endpoints of its family, up to a maximum. Concurrent registrations cannot
+     * both pass with the same count. The record of an idempotent request is in the same commit.
      */
     readonly registerWithin: (
       max: number,
@@ -86,7 +90,7 @@ export class WebhookEndpoints extends Context.Service<
       { readonly endpoint: RegisteredEndpoint; readonly secret: string },
       ClaimTaken | InvalidUrl | LimitReached | StoreUnavailable
     >
-    /** The same as a part of somebody else's commit: an endpoint without a claim of its own, of the family `kyc`. */
+    /** The same as part of another commit: an endpoint of the family `kyc`, without a claim of its own. */
     readonly draft: (request: Registration) => Effect.Effect<EndpointDraft, InvalidUrl>
     readonly change: (
       partnerId: PartnerId,
@@ -109,8 +113,7 @@ export class WebhookEndpoints extends Context.Service<
       const { webhook } = yield* Settings
       const ids = yield* Ids
       const vault = yield* Vault
-      const reader = yield* WebhookReader
-      const partners = yield* PartnerReader
+      const states = yield* StateReader
       const { runCommand } = yield* makeTransact
 
       const checked = (url: string) =>
@@ -125,13 +128,13 @@ export class WebhookEndpoints extends Context.Service<
           : Effect.void
 
       const load = (partnerId: PartnerId, id: WebhookEndpointId) =>
-        Effect.flatMap(reader.endpoint(partnerId, id), (found) =>
+        Effect.flatMap(states.get(webhookEndpoint, partnerId, id), (found) =>
           orNotFound("webhook", id)(Option.filter(found, ({ state }) => !isDeleted(state)))
         )
 
       const newSecret = Effect.map(ids.token(secretByteCount), secretOfHex)
 
-      /** What makes an endpoint of a registration, and the secret that is sealed in it. */
+      /** Builds an endpoint from a registration, and the secret sealed in it. */
       const drafted = Effect.fnUntraced(function* (request: Registration) {
         const { family, partnerId, target } = request
         yield* checked(target.url)
@@ -151,7 +154,7 @@ export class WebhookEndpoints extends Context.Service<
         return { endpoint, secret, write, event: { partnerId, subjectId, version: 1, at, event } }
       })
 
-      /** What a new endpoint is written beside, read anew for each attempt. */
+      /** Additional writes for a new endpoint, loaded again for each attempt. */
       type Beside = Effect.Effect<ReadonlyArray<AggregateWrite>, LimitReached | StoreUnavailable>
 
       const registerBeside = Effect.fnUntraced(function* (
@@ -188,12 +191,16 @@ export class WebhookEndpoints extends Context.Service<
       const registerWithin = Effect.fn("WebhookEndpoints.registerWithin")(
         (max: number, request: Registration, idempotent: IdempotentRequest | undefined) => {
           const { family, partnerId } = request
-          // The partner is written too: of two that counted at once one finds it changed, and counts again.
+          // The partner is written too: of two concurrent registrations, one finds it changed and counts
+          // again.
           const counted = Effect.gen(function* () {
-            const partner = yield* partners.byId(partnerId)
-            if ((yield* reader.endpoints(partnerId, family)).length >= max)
+            const owner = yield* states.get(partner, partnerId, partnerId)
+            if (
+              (yield* states.indexed(webhookEndpoint, "registered", { equal: [partnerId, family] })).length >=
+              max
+            )
               return yield* new LimitReached({ what: "webhooks", max })
-            return Option.match(partner, {
+            return Option.match(owner, {
               onNone: () => [],
               onSome: ({ state, version }): ReadonlyArray<AggregateWrite> => [
                 { _tag: "Partner", state, expectedVersion: version }
@@ -225,7 +232,7 @@ export class WebhookEndpoints extends Context.Service<
               aggregates: [{ _tag: "WebhookEndpoint", state: after, expectedVersion }],
               claims: keeps ? [] : wanted,
               erasures: keeps ? [] : held.map((claim) => ({ _tag: "Claim", claim })),
-              // What waits for an endpoint that takes nothing any more is given up by its own job.
+              // The endpoint's own job gives up its waiting deliveries.
               jobs: after._tag === "enabled" ? [] : [deliverJob(partnerId, id, command.at)]
             }
           }
@@ -298,12 +305,12 @@ export class WebhookEndpoints extends Context.Service<
   )
 }
 
-/** What the secrets of an endpoint are sealed for. */
+/** The context in which the secrets of an endpoint are sealed. */
 export const sealContext = (id: WebhookEndpointId): string => `webhook/${id}`
 
 /**
- * What makes an endpoint the only one: its URL in the fiat group, its account in the transit group. That of a KYC session
- * may be one of many.
+ * The key that must be unique: the URL in the fiat group, the account in the transit group. An endpoint of a
+ * KYC session has none.
  */
 export const endpointClaims = (order: WebhookOrder, url: string): ReadonlyArray<Claim> => {
   switch (order.family) {

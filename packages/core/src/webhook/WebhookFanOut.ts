@@ -1,3 +1,4 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect } from "effect"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { Ids } from "../ports/Ids.ts"
@@ -9,22 +10,30 @@ import type { ScheduledJob } from "../ports/Job.ts"
 import type { JobHandler } from "../work/Worker.ts"
 import { type Backlog, backlogFull, makeWebhookBacklog } from "./WebhookBacklog.ts"
 import { deliveryAfter, scheduledDelivery } from "./WebhookDelivery.ts"
-import { isSubscribed, type RegisteredEndpoint, type WebhookEndpointId } from "./WebhookEndpoint.ts"
+import {
+  webhookEndpoint,
+  isSubscribed,
+  type RegisteredEndpoint,
+  type WebhookEndpointId
+} from "./WebhookEndpoint.ts"
 import { familyOfEvent, type SubscribedFamily } from "../outbox/WebhookEvents.ts"
 import { deliverJob, pruneJob } from "./WebhookJobs.ts"
 import type { OutboxChange, WaitingMessage } from "../outbox/WebhookMessage.ts"
 
-/** Messages read at a time, and deliveries that one commit makes: a commit must not hold up the requests beside it. */
+/**
+ * How many messages are read at a time, and how many deliveries one commit creates: a commit must not delay
+ * concurrent requests.
+ */
 const messagesMax = 200
 const deliveriesMax = 200
 
-/** How soon messages that wait for a full backlog are looked at again. */
+/** How soon messages that wait because of a full backlog are tried again. */
 const backlogMillis = 1_000
 
-/** A partner's endpoints that take deliveries, in the order of ids, by family. */
+/** A partner's enabled endpoints, ordered by id, by family. */
 type Listeners = { readonly [F in SubscribedFamily]: ReadonlyArray<RegisteredEndpoint> }
 
-/** What one commit does of the fan-out. */
+/** The part of the fan-out that one commit does. */
 interface Portion {
   readonly pairs: ReadonlyArray<{
     readonly waiting: WaitingMessage
@@ -32,11 +41,11 @@ interface Portion {
     readonly passage: "deliver" | "giveUp"
   }>
   readonly outbox: ReadonlyArray<OutboxChange>
-  /** Whether all messages that were read are fanned out with it; if not, whether that is for the backlog. */
+  /** Whether all messages that were read are fanned out; if not, whether because of the backlog. */
   readonly ends: "whole" | "early" | "full"
 }
 
-/** Whoever was registered after the event is not told of it. */
+/** Endpoints registered after the event do not get it. */
 const targetsOf = ({ message, through }: WaitingMessage, listeners: Listeners) =>
   listeners[familyOfEvent(message.type)].filter(
     (endpoint) =>
@@ -71,21 +80,23 @@ const portionOf = (
 }
 
 /**
- * Makes a delivery for every endpoint that wants a message, some at a time. A crash in between leaves the message in the outbox
- * with the endpoint up to which it came, so that nobody is forgotten and nobody gets two. So does a backlog that is full.
+ * Creates a delivery for every subscribed endpoint of a message, in portions. After a crash or a full backlog
+ * the message is still in the outbox, with the last endpoint that was served, so no endpoint is skipped and
+ * none gets two deliveries.
  */
 export const makeWebhookFanOut = Effect.gen(function* () {
   const { retentionMillis } = (yield* Settings).webhook
   const { commit } = yield* makeTransact
   const ids = yield* Ids
   const reader = yield* WebhookReader
+  const states = yield* StateReader
   const backlogOf = yield* makeWebhookBacklog
 
   const listenersOf = Effect.fnUntraced(function* (
     partnerId: PartnerId
   ): Effect.fn.Return<Listeners, StoreUnavailable> {
     const enabled = (family: SubscribedFamily) =>
-      Effect.map(reader.endpoints(partnerId, family), (all) =>
+      Effect.map(states.indexed(webhookEndpoint, "enabled", { equal: [partnerId, family] }), (all) =>
         all.flatMap(({ state }) => (state._tag === "enabled" ? [state] : []))
       )
     return { fiat: yield* enabled("fiat"), transit: yield* enabled("transit") }

@@ -1,3 +1,4 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, Option, Result } from "effect"
 import type { AggregateWrite, LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import type { Versioned } from "../ports/Versioned.ts"
@@ -17,6 +18,7 @@ import {
   type WebhookDeliveryCommand
 } from "./WebhookDelivery.ts"
 import {
+  webhookEndpoint,
   type RegisteredEndpoint,
   registeredEndpoint,
   WebhookEndpoint,
@@ -28,30 +30,31 @@ import { deliverJob } from "./WebhookJobs.ts"
 import { countAttempts } from "./webhookMetrics.ts"
 import { loggedUrl } from "./WebhookUrl.ts"
 
-/** An attempt that ended, on a delivery as it was loaded. `chance` is in [0, 1) and spreads its retry. */
+/** An attempt that ended, with the delivery as it was loaded. `chance` is in [0, 1) and varies its retry. */
 export interface AttemptOutcome {
   readonly delivery: Versioned<PendingDelivery>
   readonly call: CallOutcome
   readonly chance: number
 }
 
-/** Records how attempts to the endpoint of a job ended, all in one commit under its lease. */
+/** Records the results of attempts at the endpoint of a job, all in one commit under its lease. */
 export type RecordOutcomes = (
   job: LeasedJob,
   outcomes: ReadonlyArray<AttemptOutcome>
 ) => Effect.Effect<void, LeaseLost | StoreUnavailable>
 
 /**
- * The log of deliveries and the health of their endpoint, kept by whoever holds the lease on it. A commit that may or may not
- * have landed is looked up before anything is decided again, so no attempt is counted twice.
+ * Maintains the delivery log and the health of its endpoint, under the endpoint's lease. After a commit with
+ * an unclear outcome it looks up whether the commit was written, so no attempt is counted twice.
  */
 export const makeRecordOutcomes = Effect.gen(function* () {
   const { webhook } = yield* Settings
   const policy = webhook.retryPolicy
   const { transact } = yield* makeTransact
   const reader = yield* WebhookReader
+  const states = yield* StateReader
 
-  /** The outcomes that are not recorded yet, on the deliveries as they are now. */
+  /** The results that are not recorded yet, on the current deliveries. */
   const stillOpen = Effect.fnUntraced(function* (outcomes: ReadonlyArray<AttemptOutcome>) {
     const open: Array<AttemptOutcome> = []
     for (const outcome of outcomes) {
@@ -70,11 +73,11 @@ export const makeRecordOutcomes = Effect.gen(function* () {
     let isFirst = true
     const recorded = transact(
       Effect.gen(function* () {
-        // Only a redelivery or a change of the endpoint can come in between.
+        // Only a redelivery or a change of the endpoint can happen in between.
         if (!isFirst) open = yield* stillOpen(open)
         isFirst = false
         if (open.length === 0) return { answer: Effect.void }
-        const found = yield* reader.endpoint(partnerId, endpointId)
+        const found = yield* states.get(webhookEndpoint, partnerId, endpointId)
         const url = Option.map(found, ({ state }) => state.target.url)
         const noted = Option.map(found, ({ state }) => notedBy(state, open, webhook.failingMillisMax, at))
         const events: ReadonlyArray<WebhookEndpointEvent> = Option.match(noted, {
@@ -106,7 +109,7 @@ export const makeRecordOutcomes = Effect.gen(function* () {
           commit: {
             aggregates,
             events: records,
-            // What waits for an endpoint that takes nothing any more is given up at once.
+            // The waiting deliveries of an endpoint that is not enabled are given up at once.
             jobs: disabled === undefined ? [] : [deliverJob(partnerId, endpointId, at)],
             completion: { _tag: "Held", job }
           },
@@ -120,7 +123,7 @@ export const makeRecordOutcomes = Effect.gen(function* () {
   return record
 })
 
-/** What the endpoint becomes by a row of outcomes. */
+/** The endpoint after a series of results. */
 const notedBy = (
   endpoint: RegisteredEndpoint,
   outcomes: ReadonlyArray<AttemptOutcome>,
@@ -130,7 +133,7 @@ const notedBy = (
   let next: WebhookEndpointState = endpoint
   const events: Array<WebhookEndpointEvent> = []
   for (const { call } of outcomes) {
-    // The endpoint has moved: what the old receiver did says nothing of the new one.
+    // The URL has changed: the old receiver's answers say nothing about the new one.
     if (call.attempt.url !== endpoint.target.url) continue
     const decided = WebhookEndpoint.decide(next, noteOf(call.fault, failingMillisMax, at))
     if (Result.isFailure(decided)) continue
@@ -140,7 +143,7 @@ const notedBy = (
   return { next: registeredEndpoint(next), events }
 }
 
-/** An old receiver that wants nothing more ends nothing when the endpoint has moved meanwhile. */
+/** A 410 from an old URL does not disable an endpoint whose URL has changed since. */
 const asNow = ({ attempt, fault }: CallOutcome, url: Option.Option<string>): CallOutcome =>
   fault?.isGone === true && Option.isSome(url) && url.value !== attempt.url
     ? { attempt, fault: { ...fault, isGone: false } }
@@ -173,7 +176,7 @@ const afterCall = (
   return deliveryAfter(state, command)
 }
 
-/** By the schedule; later where the receiver asks for it, up to twice the gap. */
+/** By the schedule; later if the receiver asks for it, up to twice the gap. */
 const retryAtOf = (
   { attempts, attemptsBefore }: PendingDelivery,
   { retryAfterMillis }: AttemptFault,
@@ -192,6 +195,6 @@ const retryAtOf = (
 }
 
 const disabledMessage = ({ order, target }: RegisteredEndpoint, cause: string): string => {
-  const why = cause === "gone" ? "its receiver answered 410" : "every attempt failed for days"
+  const why = cause === "gone" ? "its receiver answered 410" : "all attempts failed for days"
   return `webhook ${order.id} of partner ${order.partnerId} to ${loggedUrl(target.url)} was disabled: ${why}`
 }

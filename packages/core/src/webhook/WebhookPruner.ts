@@ -1,3 +1,5 @@
+import { webhookEndpoint } from "./WebhookEndpoint.ts"
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect } from "effect"
 import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -6,14 +8,15 @@ import type { JobHandler } from "../work/Worker.ts"
 import { subscribedFamilies } from "../outbox/WebhookEvents.ts"
 import { pruneDueAt } from "./WebhookJobs.ts"
 
-/** Deliveries that one commit erases, as far as it can be known: each message may have one for each endpoint. */
+/** How many deliveries one commit erases, estimated: each message may have one for each endpoint. */
 const eraseMax = 200
 
-/** Ends retention: erases a partner's messages and their deliveries, whose time is over, some at a time. */
+/** Ends retention: erases a partner's old messages and their deliveries, in portions. */
 export const makeWebhookPruner = Effect.gen(function* () {
   const { retentionMillis } = (yield* Settings).webhook
   const { commit, complete } = yield* makeTransact
   const reader = yield* WebhookReader
+  const states = yield* StateReader
 
   const handler: JobHandler = {
     kind: "webhook.prune",
@@ -25,7 +28,7 @@ export const makeWebhookPruner = Effect.gen(function* () {
       // Messages are kept longer than when the job was scheduled.
       if (now < dueAt) return yield* complete({ _tag: "DueAgain", job, dueAt })
       const endpoints = yield* Effect.forEach(subscribedFamilies, (family) =>
-        reader.endpoints(partnerId, family)
+        states.indexed(webhookEndpoint, "registered", { equal: [partnerId, family] })
       )
       const messagesMax = Math.max(
         1,

@@ -2,7 +2,7 @@ import { Context, type Effect, type Option } from "effect"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { PendingDelivery, RecordedDelivery, WebhookDeliveryId } from "./WebhookDelivery.ts"
-import type { RegisteredEndpoint, WebhookEndpointId } from "./WebhookEndpoint.ts"
+import type { WebhookEndpointId } from "./WebhookEndpoint.ts"
 import type { WebhookFamily } from "../outbox/WebhookEvents.ts"
 import type { WaitingMessage } from "../outbox/WebhookMessage.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
@@ -13,31 +13,10 @@ export interface DueDelivery extends Versioned<PendingDelivery> {
   readonly body: string
 }
 
-/** Port. Webhook endpoints, their outbox and their deliveries, as last committed. */
+/** Port. The outbox of webhooks and their deliveries, as last committed. */
 export class WebhookReader extends Context.Service<
   WebhookReader,
   {
-    /** Also one that was deleted. */
-    readonly endpoint: (
-      partnerId: PartnerId,
-      id: WebhookEndpointId
-    ) => Effect.Effect<Option.Option<Versioned<RegisteredEndpoint>>, StoreUnavailable>
-    /** Those that were not deleted, in the order of ids. */
-    readonly endpoints: (
-      partnerId: PartnerId,
-      family: WebhookFamily
-    ) => Effect.Effect<ReadonlyArray<Versioned<RegisteredEndpoint>>, StoreUnavailable>
-    /** Those of all partners that were not deleted, but for those of KYC sessions, in the order of ids: for operators. */
-    readonly everyEndpoint: Effect.Effect<ReadonlyArray<RegisteredEndpoint>, StoreUnavailable>
-    /** All there are, also of KYC sessions and those that were deleted, by partner and id: what keeps a secret. */
-    readonly endpointsAfter: (
-      point: { readonly partnerId: PartnerId; readonly id: WebhookEndpointId },
-      limit: number
-    ) => Effect.Effect<ReadonlyArray<Versioned<RegisteredEndpoint>>, StoreUnavailable>
-    /** The partner of an endpoint, also of one that was deleted, for operators, who know only its id. */
-    readonly partnerOfEndpoint: (
-      id: WebhookEndpointId
-    ) => Effect.Effect<Option.Option<PartnerId>, StoreUnavailable>
     /** Whether any endpoint of the family is enabled: whether it is worth telling. */
     readonly listens: (
       partnerId: PartnerId,

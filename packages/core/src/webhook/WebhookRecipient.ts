@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 
-/** Where a message goes. */
+/** The recipient of a message. */
 export const WebhookRecipient = Schema.Struct({
   /** Of a registered endpoint. */
   endpointId: Schema.String,

@@ -1,10 +1,11 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, Option } from "effect"
 import { orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { Vault } from "../ports/Vault.ts"
-import { WebhookReader } from "./WebhookReader.ts"
 import { millisPerDay } from "../time/Instant.ts"
 import {
+  webhookEndpoint,
   firstRegistered,
   isDeleted,
   type RegisteredEndpoint,
@@ -12,22 +13,24 @@ import {
 } from "./WebhookEndpoint.ts"
 import { type Registration, sealContext } from "./WebhookEndpoints.ts"
 
-/** How long whoever lost the answer of a registration is told its secret again. */
+/** How long a repeated registration request gets the secret again. */
 const secretRepeatMillis = millisPerDay
 
 /**
- * What the registration of an endpoint answered, for whoever lost the answer and asks again under the same key.
+ * The answer to a repeated registration under the same idempotency key.
  *
- * - `asRegistered`: the endpoint as it was then, with what the registration chose; also one that was deleted.
- * - `firstSecret`: its secret, within a day and while it is the only one that ever was; nothing after a rotation or a deletion.
+ * - `asRegistered`: the endpoint as it was then, with the registration's choices; also for a deleted
+ *   endpoint.
+ * - `firstSecret`: its secret, within a day and while it is the only one there ever was; none after a
+ *   rotation or a deletion.
  */
 export const makeWebhookRepeat = Effect.gen(function* () {
-  const reader = yield* WebhookReader
+  const states = yield* StateReader
   const vault = yield* Vault
 
-  /** Whoever has its id had it from the commit that registered it. */
+  /** The caller has the id from the commit that registered the endpoint, so it exists. */
   const load = (partnerId: PartnerId, id: WebhookEndpointId) =>
-    Effect.flatMap(reader.endpoint(partnerId, id), orNotFound("webhook", id)).pipe(
+    Effect.flatMap(states.get(webhookEndpoint, partnerId, id), orNotFound("webhook", id)).pipe(
       Effect.map(({ state }) => state),
       Effect.catchTag("NotFound", Effect.die)
     )

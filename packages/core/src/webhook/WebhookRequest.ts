@@ -3,12 +3,12 @@ import { decoderOf, listUpTo, optionalField } from "../input/Input.ts"
 import { fiatWebhookEvents, transitEventNames, transitWebhookEvents } from "../outbox/WebhookEvents.ts"
 import { secretFault } from "./WebhookSecret.ts"
 
-/** Long texts are told of as URLs that are too long, not as bodies. */
+/** A text that is too long is reported as a URL that is too long, not as a body that is too large. */
 const urlText = Schema.String.annotate({
   description: "An absolute https URL with a public host, of at most 2048 characters."
 })
 
-/** Repeats are taken, and say nothing. */
+/** Repeated events are accepted and ignored. */
 const eventsMax = 100
 
 const someFiatEvents = listUpTo(Schema.Literals(fiatWebhookEvents), eventsMax, { minItems: 1 }).check(
@@ -21,7 +21,7 @@ const secret = Schema.String.check(
       const fault = secretFault(text)
       return fault && `${fault.code}:${fault.message}`
     },
-    // Bytes have no keyword there; without this the description would not be shown.
+    // JSON Schema has no keyword for bytes; without this the description would not be shown.
     { toJsonSchema: () => [{}, true] }
   )
 ).annotate({

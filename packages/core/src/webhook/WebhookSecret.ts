@@ -23,13 +23,13 @@ const decoded = (text: string): Uint8Array | undefined => {
 }
 
 /**
- * The bytes that sign: what the base64 after `whsec_` decodes to, or else the UTF-8 of a secret that a caller chose. Nothing
- * when the base64 is none.
+ * The signing key: the decoded base64 after `whsec_`, or else the UTF-8 of a caller-chosen secret. Undefined
+ * if the base64 is invalid.
  */
 export const signingKey = (secret: string): Uint8Array | undefined =>
   secret.startsWith(prefix) ? decoded(secret.slice(prefix.length)) : utf8ToBytes(secret)
 
-/** What is wrong with a secret that a caller chose. */
+/** The fault of a caller-chosen secret. */
 export const secretFault = (secret: string): TextFault | undefined => {
   const key = secret.isWellFormed() ? signingKey(secret) : undefined
   if (key === undefined)

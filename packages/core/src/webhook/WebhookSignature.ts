@@ -1,8 +1,8 @@
 import { hmacSha256 } from "../digest/sha256.ts"
 
 /**
- * The headers that prove a delivery: those of Standard Webhooks (a signature by each key, space-separated) and `X-Signature`,
- * the hex HMAC-SHA256 of the body by the newest key. `keys` are the newest first.
+ * The signature headers of a delivery: those of Standard Webhooks (one signature per key, space-separated)
+ * and `X-Signature`, the hex HMAC-SHA256 of the body with the newest key. `keys` are the newest first.
  */
 export const signatureHeaders = (
   keys: readonly [Uint8Array, ...ReadonlyArray<Uint8Array>],

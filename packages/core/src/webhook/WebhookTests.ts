@@ -15,10 +15,10 @@ import { pruneJob } from "./WebhookJobs.ts"
 import { messageBody, type WebhookMessage } from "../outbox/WebhookMessage.ts"
 import { WebhookTopics } from "./Topic.ts"
 
-/** How a test went, in a sentence for people. */
+/** The result of a test, in a sentence for people. */
 export const TestOutcome = Schema.Struct({
   success: Schema.Boolean,
-  message: Schema.String.annotate({ description: "What the receiver answered, or why it did not." })
+  message: Schema.String.annotate({ description: "The receiver's answer, or why there was none." })
 })
 export interface TestOutcome extends Schema.Schema.Type<typeof TestOutcome> {}
 
@@ -27,11 +27,11 @@ const busy: TestOutcome = {
   message: "too many calls to this host are under way: try again in a moment"
 }
 
-/** Sample events, sent at once and once, and logged like any delivery. */
+/** Sample events: sent immediately, once, and logged like any delivery. */
 export class WebhookTests extends Context.Service<
   WebhookTests,
   {
-    /** The event bears the name that was asked for, and is logged by that of its type. */
+    /** The event has the requested name, and is logged under the name of its type. */
     readonly send: (
       endpoint: RegisteredEndpoint,
       name: WebhookEventName

@@ -3,35 +3,36 @@ import { isLoopbackAddress, isPublicAddress } from "./PublicAddress.ts"
 
 const lengthMax = 2048
 
-/** Where receivers listen. On other ports there are other things, which are nobody's to look for from here. */
+/** The usual ports of receivers. Other ports belong to other services, which must not be probed from here. */
 const usualPorts: ReadonlyArray<number> = [443, 8443]
 
-/** What a deployment allows; see `webhook` in the settings. */
+/** The URLs a deployment allows; see `webhook` in the settings. */
 export interface WebhookUrlRules {
-  /** Whether http, this machine and any port may be called, for development. */
+  /** Allows http, this machine and any port, for development. */
   readonly allowPrivate: boolean
-  /** Ports that may be called beside the usual ones. */
+  /** Additional allowed ports. */
   readonly ports: ReadonlyArray<number>
 }
 
-/** The host as a URL parser leaves it, without the brackets of IPv6 and the dot that ends a full name. */
+/** The host as a URL parser returns it, without IPv6 brackets and the final dot of a full name. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "")
 
 const isAddressLiteral = (host: string): boolean => host.includes(":") || /^[\d.]+$/.test(host)
 
 const isLocalName = (host: string): boolean => host === "localhost" || host.endsWith(".localhost")
 
-/** What keeps a URL from being called, as far as it says by itself: names are looked at when they are resolved. */
+/** Why a URL must not be called, as far as its text shows: names are checked when they are resolved. */
 const faultOf = (text: string, { allowPrivate, ports }: WebhookUrlRules): string | undefined => {
   if (text.length > lengthMax) return `must have at most ${lengthMax} characters`
   const allowed = allowPrivate ? "https:// or http://" : "https://"
-  // A parser would forgive spaces, control characters and missing slashes.
+  // A URL parser would accept spaces, control characters and missing slashes.
   if (!/^[a-z]+:\/\/[^\s\p{C}\\]+$/iu.test(text) || !URL.canParse(text))
     return `must be an absolute URL that starts with ${allowed}`
   const url = new URL(text)
   if (url.protocol !== "https:" && !(allowPrivate && url.protocol === "http:"))
     return `must start with ${allowed}`
-  // As written: behind a third slash a parser would take the path for the host, with what it says of users.
+  // Checked on the raw text: after a third slash a parser would take the path for the host, including user
+  // names in it.
   const [authority = ""] = text.slice(text.indexOf("://") + 3).split(/[/?#]/)
   if (authority.includes("@")) return "must not carry a user name or password"
   if (authority.includes("%")) return "must write its host without %"
@@ -46,13 +47,13 @@ const faultOf = (text: string, { allowPrivate, ports }: WebhookUrlRules): string
   return `must use one of the ports ${allowedPorts.join(", ")}`
 }
 
-/** The URL as given, or what is wrong with it. */
+/** The URL unchanged, or its fault. */
 export const checkWebhookUrl = (text: string, rules: WebhookUrlRules): Result.Result<string, string> => {
   const fault = faultOf(text, rules)
   return fault === undefined ? Result.succeed(text) : Result.fail(fault)
 }
 
-/** What two spellings of one URL have in common: case of the host, default port, final dot and fragment say nothing. */
+/** The normal form of a URL: case of the host, default port, final dot and fragment do not count. */
 export const webhookUrlKey = (text: string): string => {
   const url = new URL(text)
   const port = url.port === "" ? "" : `:${url.port}`
@@ -60,8 +61,8 @@ export const webhookUrlKey = (text: string): string => {
 }
 
 /**
- * A URL as operators see it in the log: without user, query and fragment, where receivers keep tokens. Only its partner is shown
- * all of it.
+ * A URL for operators' logs: without user, query and fragment, where receivers keep tokens. Only its partner
+ * sees all of it.
  */
 export const loggedUrl = (text: string): string => {
   const url = URL.parse(text)

@@ -10,20 +10,22 @@ import {
 } from "./WebhookDelivery.ts"
 import { disablingCauses, type RegisteredEndpoint } from "./WebhookEndpoint.ts"
 
-const Secret = Schema.String.annotate({ description: "The signing secret, shown this once." })
+const Secret = Schema.String.annotate({ description: "The signing secret, shown only once." })
 
-/** How an endpoint stands beside what its partner set. */
+/** The status of an endpoint besides its partner's settings. */
 const standing = {
   disabledReason: Schema.NullOr(Schema.Literals(disablingCauses)).annotate({
     description:
-      "Why it gets nothing: its partner said so, its receiver answered 410, or it failed for days; null while it is enabled."
+      "Why it is disabled: by its partner, because its receiver answered 410, or because it failed for days; null while it is enabled."
   }),
-  failingSince: Schema.NullOr(DateTime).annotate({ description: "Since when every attempt failed." }),
+  failingSince: Schema.NullOr(DateTime).annotate({
+    description: "When the current series of failures began."
+  }),
   createdAt: DateTime,
   updatedAt: DateTime
 }
 
-/** A fiat webhook as the API shows it. The secret is shown once, beside it. */
+/** A fiat webhook as the API shows it. The secret is returned separately, once. */
 export const WebhookView = Schema.Struct({
   id: Schema.String,
   url: Url,
@@ -33,19 +35,19 @@ export const WebhookView = Schema.Struct({
 })
 export interface WebhookView extends Schema.Schema.Type<typeof WebhookView> {}
 
-/** The same as its creation answers it, with its secret: always the first time, and in a replay while it may be shown. */
+/** The answer to a creation, with the secret: always the first time, and in a replay while it may be shown. */
 export const WebhookCreatedView = Schema.Struct({
   ...WebhookView.fields,
   secret: Schema.optionalKey(
     Secret.annotate({
       description:
-        "The signing secret, shown this once. A repeat under the same Idempotency-Key shows it again for a day, unless it was rotated or the webhook deleted."
+        "The signing secret, shown only once. A repeat under the same Idempotency-Key shows it again for a day, unless it was rotated or the webhook deleted."
     })
   )
 })
 export interface WebhookCreatedView extends Schema.Schema.Type<typeof WebhookCreatedView> {}
 
-/** What both groups show of how an endpoint stands. */
+/** The status of an endpoint, for both groups. */
 const standingView = (endpoint: RegisteredEndpoint) => ({
   disabledReason: endpoint._tag === "disabled" ? endpoint.cause : null,
   failingSince: Option.getOrNull(Option.map(endpoint.failingSince, instantView)),
@@ -88,13 +90,13 @@ export const transitWebhookView = (endpoint: RegisteredEndpoint): TransitWebhook
   ...standingView(endpoint)
 })
 
-/** What an account shows that never set its webhook. */
+/** The answer for an account that never set its webhook. */
 export const noTransitWebhook = { url: null, events: [], enabled: false } as const
 
-/** A new secret as it is shown, once. */
+/** A new secret, shown once. */
 export const RotatedSecretView = Schema.Struct({
   secret: Secret,
-  previousSecretExpiresAt: DateTime.annotate({ description: "Until then the old secret signs too." })
+  previousSecretExpiresAt: DateTime.annotate({ description: "Until then the old secret also signs." })
 })
 export interface RotatedSecretView extends Schema.Schema.Type<typeof RotatedSecretView> {}
 
@@ -109,7 +111,7 @@ export const rotatedSecretView = ({
 /** A delivery as the log shows it. */
 export const WebhookDeliveryView = Schema.Struct({
   id: Schema.String,
-  eventId: Schema.String.annotate({ description: "What the receiver sees as webhook-id." }),
+  eventId: Schema.String.annotate({ description: "The webhook-id header that the receiver gets." }),
   event: Schema.String,
   url: Url,
   status: Schema.Literals(deliveryStatuses),
@@ -118,7 +120,7 @@ export const WebhookDeliveryView = Schema.Struct({
   responseCode: Schema.NullOr(Schema.Int),
   responseTimeMs: Schema.NullOr(Schema.Int),
   responseBody: Schema.NullOr(Schema.String).annotate({
-    description: "What the last answer began with, at most 2 KiB."
+    description: "The beginning of the last answer, at most 2 KiB."
   }),
   error: Schema.NullOr(Schema.String),
   nextAttemptAt: Schema.NullOr(DateTime),
@@ -127,7 +129,7 @@ export const WebhookDeliveryView = Schema.Struct({
 })
 export interface WebhookDeliveryView extends Schema.Schema.Type<typeof WebhookDeliveryView> {}
 
-/** A delivery by itself: the same as the log shows, and the attempts that are kept. */
+/** A single delivery: the fields of the log, and the attempts that are kept. */
 export const WebhookDeliveryDetailView = Schema.Struct({
   ...WebhookDeliveryView.fields,
   attempts: Schema.Array(
@@ -137,7 +139,7 @@ export const WebhookDeliveryDetailView = Schema.Struct({
       responseCode: Schema.NullOr(Schema.Int),
       responseTimeMs: Schema.Int,
       responseBody: Schema.NullOr(Schema.String).annotate({
-        description: "What the answer began with, at most 2 KiB."
+        description: "The beginning of the answer, at most 2 KiB."
       }),
       error: Schema.NullOr(Schema.String)
     })
@@ -162,7 +164,7 @@ export const webhookDeliveryDetailView = (
   )
 })
 
-/** `attemptMax` is the length of the schedule; a redelivery starts it anew. */
+/** `attemptMax` is the length of the schedule; a redelivery restarts it. */
 export const webhookDeliveryView = (delivery: RecordedDelivery, attemptMax: number): WebhookDeliveryView => {
   const { attempts, attemptsBefore, lastAttempt, order } = delivery
   const last = Option.getOrUndefined(lastAttempt)

@@ -1,3 +1,4 @@
+import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { checkIdempotencyKey, idempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
 import type { InvalidInput } from "../input/Input.ts"
@@ -13,11 +14,15 @@ import type { PartnerId } from "../concept/PartnerId.ts"
 import { ListReader } from "../list/ListReader.ts"
 import type { Page, PageRequest } from "../ports/Page.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
-import { WebhookReader } from "./WebhookReader.ts"
 import { Settings } from "../settings/Settings.ts"
 import { type DeliveryFilter, deliveryList } from "./deliveryList.ts"
 import type { RecordedDelivery } from "./WebhookDelivery.ts"
-import type { RegisteredEndpoint, WebhookEndpointId, WebhookTarget } from "./WebhookEndpoint.ts"
+import {
+  webhookEndpoint,
+  type RegisteredEndpoint,
+  type WebhookEndpointId,
+  type WebhookTarget
+} from "./WebhookEndpoint.ts"
 import { type Registration, type RotatedSecret, WebhookEndpoints } from "./WebhookEndpoints.ts"
 import { makeWebhookRepeat } from "./WebhookRepeat.ts"
 import { decodeWebhook, decodeWebhookChanges, decodeWebhookTest } from "./WebhookRequest.ts"
@@ -25,20 +30,21 @@ import { type TestOutcome, WebhookTests } from "./WebhookTests.ts"
 
 type Missing = NotFound | StoreUnavailable
 
-/** What a creation gives. The secret is there the first time, and may be missing in a replay. */
+/** The result of a creation. The secret is present the first time, and may be missing in a replay. */
 export interface CreatedWebhook {
   readonly endpoint: RegisteredEndpoint
   readonly secret: Option.Option<string>
   readonly replayed: boolean
 }
 
-/** The webhooks of a partner's fiat group. Inputs are untrusted. A webhook that was deleted is not found. */
+/** The webhooks of a partner's fiat group. Inputs are untrusted. A deleted webhook is not found. */
 export class Webhooks extends Context.Service<
   Webhooks,
   {
     /**
-     * Answers the signing secret, this once. With an `idempotencyKey` the same key and fields answer the same webhook again, as
-     * it was registered, with its secret for a day, unless that was rotated or the webhook deleted; other fields are refused.
+     * Returns the signing secret, once. With an `idempotencyKey` the same key and fields return the same
+     * webhook again, as it was registered, with its secret for a day unless it was rotated or the webhook
+     * deleted; other fields are refused.
      */
     readonly create: (
       partnerId: PartnerId,
@@ -53,7 +59,7 @@ export class Webhooks extends Context.Service<
       partnerId: PartnerId
     ) => Effect.Effect<ReadonlyArray<RegisteredEndpoint>, StoreUnavailable>
     readonly get: (partnerId: PartnerId, id: WebhookEndpointId) => Effect.Effect<RegisteredEndpoint, Missing>
-    /** What is left out stays. What waits for a webhook that is made inactive is given up. */
+    /** Omitted fields stay. If the webhook is made inactive, its waiting deliveries are given up. */
     readonly update: (
       partnerId: PartnerId,
       id: WebhookEndpointId,
@@ -64,7 +70,7 @@ export class Webhooks extends Context.Service<
       partnerId: PartnerId,
       id: WebhookEndpointId
     ) => Effect.Effect<RotatedSecret, Missing>
-    /** Sends one sample event now, whatever the webhook subscribed to, and answers how that went. */
+    /** Sends one sample event now, whatever the webhook subscribes to, and returns the result. */
     readonly test: (
       partnerId: PartnerId,
       id: WebhookEndpointId,
@@ -85,15 +91,17 @@ export class Webhooks extends Context.Service<
       const { endpointsMax } = (yield* Settings).webhook
       const endpoints = yield* WebhookEndpoints
       const tests = yield* WebhookTests
-      const reader = yield* WebhookReader
+      const states = yield* StateReader
       const lists = yield* ListReader
       const once = yield* makeIdempotency
       const repeat = yield* makeWebhookRepeat
 
       const list = (partnerId: PartnerId) =>
-        Effect.map(reader.endpoints(partnerId, "fiat"), (all) => all.map(({ state }) => state))
+        Effect.map(states.indexed(webhookEndpoint, "registered", { equal: [partnerId, "fiat"] }), (all) =>
+          all.map(({ state }) => state)
+        )
 
-      /** The endpoint of an account's transit group is not among these. */
+      /** Excludes the endpoint of the account's transit group. */
       const get = Effect.fnUntraced(function* (partnerId: PartnerId, id: WebhookEndpointId) {
         const endpoint = yield* endpoints.get(partnerId, id)
         return endpoint.order.family === "fiat" ? endpoint : yield* new NotFound({ what: "webhook", id })
@@ -107,7 +115,7 @@ export class Webhooks extends Context.Service<
         idempotencyKey?: string
       ) {
         yield* checkIdempotencyKey(idempotencyKey)
-        // A URL that we will not call is told before rules that are broken beside it.
+        // A refused URL is reported before other broken rules.
         yield* endpoints.checkUrl(input)
         const { active, events, secret, url } = yield* Effect.fromResult(decodeWebhook(input))
         const chosen: Pick<Registration, "switch" | "target"> = {

@@ -13,7 +13,7 @@ export interface DeliveryListOwner extends ListOwner {
   readonly endpointId: WebhookEndpointId
 }
 
-/** The deliveries to an endpoint, without their earlier attempts: those are read one delivery at a time. */
+/** The deliveries to an endpoint, without earlier attempts: those are read one delivery at a time. */
 export const deliveryList: List<RecordedDelivery, DeliveryListOwner, DeliveryFilter> = {
   name: "webhookDeliveries",
   orderOf: ({ order }) => order,

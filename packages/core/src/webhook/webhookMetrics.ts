@@ -2,13 +2,13 @@ import { Effect, Metric } from "effect"
 import type { RecordedDelivery } from "./WebhookDelivery.ts"
 
 const attempts = Metric.counter("quittance_webhook_attempts_total", {
-  description: "Attempts to deliver webhooks, by what became of the delivery",
+  description: "Attempts to deliver webhooks, by the resulting state of the delivery",
   incremental: true
 })
 
 const outcomes = ["delivered", "pending", "failed"] as const
 
-/** Counts attempts by the states that they left their deliveries in: `pending` ones are made again. */
+/** Counts attempts by the resulting state of the delivery: `pending` ones are made again. */
 export const countAttempts = (after: ReadonlyArray<RecordedDelivery>): Effect.Effect<void> =>
   Effect.forEach(
     outcomes,

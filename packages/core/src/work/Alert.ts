@@ -1,6 +1,6 @@
 import { Effect, Metric } from "effect"
 
-/** What a human must look at. */
+/** Situations an operator must look at. */
 export type AlertKind =
   | "payout.unknown"
   | "payout.settledLate"
@@ -12,11 +12,11 @@ export type AlertKind =
   | "webhook.backlog"
 
 const alerts = Metric.counter("quittance_alerts_total", {
-  description: "Situations that need a human",
+  description: "Situations that need an operator",
   incremental: true
 })
 
-/** Tells operators: an error in the log and a count in the metrics, both with the kind. */
+/** Alerts operators: an error in the log and a counter in the metrics, both with the kind. */
 export const raiseAlert = (kind: AlertKind, message: string): Effect.Effect<void> =>
   Effect.andThen(
     Metric.update(Metric.withAttributes(alerts, { kind }), 1),

@@ -4,7 +4,7 @@ import { makeTransact } from "../transact/Transact.ts"
 import type { LeasedJob } from "../ports/Job.ts"
 import { jittered } from "./RetryPolicy.ts"
 
-/** The least and the most time between two looks at what is under way outside. */
+/** The shortest and the longest time between two polls of an external process. */
 export interface LookBounds {
   readonly pollMillisMin: number
   readonly pollMillisMax: number
@@ -12,14 +12,14 @@ export interface LookBounds {
 
 const jitterRatio = 0.1
 
-/** What may become of the job that follows something outside: its lease is proven, it is done, or it looks again. */
+/** The outcomes of a job that polls something external: its lease is proven, it is done, or it polls again. */
 export const makeFollowedJob = Effect.map(
   makeTransact,
   ({ complete }) =>
     (job: LeasedJob, { pollMillisMax, pollMillisMin }: LookBounds) => ({
       held: { _tag: "Held", job } as const,
       done: { _tag: "Done", job } as const,
-      /** After a quarter of the age of what began at `since`: the older it is, the less often it is asked about. */
+      /** After a quarter of the age since `since`: the older it is, the less often it is polled. */
       again: Effect.fnUntraced(function* (since: Instant) {
         const at = yield* Clock.currentTimeMillis
         const delay = Math.min(Math.max((at - since) / 4, pollMillisMin), pollMillisMax)

@@ -1,5 +1,6 @@
 import { Clock, Effect } from "effect"
 import type { PartnerId } from "../concept/PartnerId.ts"
+import type { IndexedBy, StateReader } from "../ports/StateReader.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { type Instant, millisPerDay } from "../time/Instant.ts"
 import { makeTransact } from "../transact/Transact.ts"
@@ -7,22 +8,22 @@ import type { JobKind, ScheduledJob } from "../ports/Job.ts"
 import type { JobHandler } from "./Worker.ts"
 
 /**
- * Ends the retention of one kind of thing for a partner: one job for all of them, at the end of the UTC day. It is named by that
- * instant, so that whoever schedules the next one never puts off one that is overdue.
+ * Ends the retention of one kind of record for a partner: one job for all of them, at the end of the UTC day.
+ * Its name contains that instant, so scheduling the next one never delays an overdue one.
  */
 export const retainJob = (kind: JobKind, partnerId: PartnerId, now: Instant): ScheduledJob => {
   const dueAt = (Math.floor(now / millisPerDay) + 1) * millisPerDay
   return { kind, partnerId, subjectId: new Date(dueAt).toISOString(), dueAt }
 }
 
-/** Redacted between two proofs of the lease. */
+/** How many are redacted between two checks of the lease. */
 const redactMax = 20
 
 export interface Kept<E> {
   readonly kind: JobKind
-  /** How long what has ended is kept; for good where it is undefined. */
+  /** How long ended records are kept; forever if undefined. */
   readonly retentionMillis: number | undefined
-  /** Ids of what ended before an instant and is not redacted, the earliest first. */
+  /** Ids of records that ended before an instant and are not redacted, the earliest first. */
   readonly due: (
     partnerId: PartnerId,
     endedBefore: Instant,
@@ -31,7 +32,16 @@ export interface Kept<E> {
   readonly redact: (partnerId: PartnerId, id: string) => Effect.Effect<unknown, E>
 }
 
-/** Ends retention, once a day: redacts what a partner has whose time is over by the setting of now. */
+/** `due` of a concept with an index of unredacted records. */
+export const unredactedBy =
+  <State>(states: StateReader["Service"], concept: IndexedBy<State, "unredacted">): Kept<never>["due"] =>
+  (partnerId, endedBefore, limit) =>
+    Effect.map(
+      states.indexed(concept, "unredacted", { equal: [partnerId], below: endedBefore, limit }),
+      (found) => found.map(({ state }) => concept.nameOf(state).id)
+    )
+
+/** Ends retention, once a day: redacts a partner's records that are older than the current setting allows. */
 export const makeKeeper = <E extends { readonly _tag: string }>(kept: Kept<E>) =>
   Effect.map(
     makeTransact,
@@ -41,7 +51,7 @@ export const makeKeeper = <E extends { readonly _tag: string }>(kept: Kept<E>) =
         concurrency: 1,
         handle: Effect.fnUntraced(function* (job) {
           const { partnerId } = job
-          // A clock that was set back must not bring this day's job back.
+          // After the clock was set back, this day's job must not be scheduled again.
           const now = Math.max(yield* Clock.currentTimeMillis, job.dueAt)
           while (kept.retentionMillis !== undefined) {
             const due = yield* kept.due(partnerId, now - kept.retentionMillis, redactMax)

@@ -1,13 +1,16 @@
 import { Option } from "effect"
 import { type Instant, millisPerHour, millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 
-/** When attempts happen: `delaysMillis[n]` is the wait before attempt n + 1. Jitter spreads each wait by ± its ratio. */
+/**
+ * When attempts happen: `delaysMillis[n]` is the delay before attempt n + 1. Jitter varies each delay by ±
+ * its ratio.
+ */
 export interface RetryPolicy {
   readonly delaysMillis: ReadonlyArray<number>
   readonly jitterRatio: number
 }
 
-/** The payout schedule of the interface. */
+/** The payout schedule of the API contract. */
 export const payoutRetryPolicy: RetryPolicy = {
   delaysMillis: [
     0,
@@ -23,7 +26,7 @@ export const payoutRetryPolicy: RetryPolicy = {
   jitterRatio: 0.2
 }
 
-/** E-mails: a server that greylists takes the second attempt, one that is down is tried for a day. */
+/** E-mails: a greylisting server accepts the second attempt; a server that is down is tried for a day. */
 export const mailRetryPolicy: RetryPolicy = {
   delaysMillis: [
     0,
@@ -38,7 +41,7 @@ export const mailRetryPolicy: RetryPolicy = {
   jitterRatio: 0.2
 }
 
-/** Webhooks: the schedule of the interface, and a short one for sandboxes. */
+/** Webhooks: the schedule of the API contract, and a short one for sandboxes. */
 export const webhookRetryPolicy: RetryPolicy = {
   delaysMillis: [
     0,
@@ -60,7 +63,10 @@ export const webhookSandboxRetryPolicy: RetryPolicy = {
   jitterRatio: 0.2
 }
 
-/** When the next attempt is due after `attempts` of them, or none when the schedule is spent. `chance` is in [0, 1). */
+/**
+ * When the next attempt is due after `attempts` of them, or none when the schedule is used up. `chance` is in
+ * [0, 1).
+ */
 export const nextAttemptAt = (
   policy: RetryPolicy,
   attempts: number,
@@ -71,6 +77,6 @@ export const nextAttemptAt = (
   return delay === undefined ? Option.none() : Option.some(now + jittered(delay, policy.jitterRatio, chance))
 }
 
-/** `delayMillis` spread evenly over ± `ratio` by a chance in [0, 1). */
+/** `delayMillis` varied evenly by ± `ratio`, with a random number `chance` in [0, 1). */
 export const jittered = (delayMillis: number, ratio: number, chance: number): number =>
   Math.round(delayMillis * (1 + ratio * (2 * chance - 1)))

@@ -6,57 +6,67 @@ import { WorkQueue } from "../ports/WorkQueue.ts"
 import { millisPerMinute, millisPerSecond } from "../time/Instant.ts"
 import type { JobKind, LeasedJob } from "../ports/Job.ts"
 
-/** What runs when a job of one kind is due. It ends the job itself, in the commit that carries the outcome. */
+/** Handles due jobs of one kind. It completes the job itself, in the commit that writes the outcome. */
 export interface JobHandler {
   readonly kind: JobKind
   /** How many jobs of this kind run at once in this process. */
   readonly concurrency: number
-  /** How many are claimed at a time, where beginning one is work; 32 otherwise. */
+  /** How many are claimed at a time, if starting a job is expensive; 32 by default. */
   readonly claimMax?: number
-  /** While it says so no job of this kind is taken up; it is asked before every claim, and once a second until it says no. */
+  /**
+   * While this is true, no job of this kind is started. It is checked before every claim, and once a second
+   * while true.
+   */
   readonly isHeld?: Effect.Effect<boolean, StoreUnavailable>
-  /** A handler that works through many things begins no more of them once the worker is finishing. */
+  /** A handler that processes many items starts no more of them once the worker is finishing. */
   readonly handle: (job: LeasedJob, isFinishing: () => boolean) => Effect.Effect<void, unknown>
 }
 
 /** Leases outlive every call that a handler makes (those time out earlier). */
 export const leaseMillis = 30 * millisPerSecond
 
-/** A handler that failed gives its job back for then; its lease is not waited out. */
+/**
+ * After a failure a handler returns its job to be due after this time, instead of waiting for the lease to
+ * end.
+ */
 const failureRetryMillis = 15 * millisPerSecond
 
-/** A store that does not answer, for one and the same reason, is told of again only after this. */
+/** The same reason of an unavailable store is logged again only after this time. */
 const toldAgainMillis = 10 * millisPerMinute
 
-/** Woken by commits and due instants; this is only how long it can at most overlook one. */
+/** Commits and due instants wake the loop; this limits how long a missed wake-up can delay it. */
 const longestSleepMillis = millisPerMinute
 
-/** How soon work goes on after whatever held it let it go, in any process. */
+/** How soon work continues after a hold was lifted, in any process. */
 const heldLookMillis = millisPerSecond
 
-/** A claim is one write, and what it got begins in one go: neither must hold up others. */
+/** A claim is one write, and all claimed jobs start together: neither must delay other work. */
 const claimMaxDefault = 32
 
 /**
- * Runs due jobs. Each kind has its own loop and its own concurrency, so a slow kind never holds up another. The loops
- * sleep until something of their kind is due, which is looked at when jobs change, by any process, and at due instants.
+ * Runs due jobs. Each kind has its own loop and its own concurrency, so a slow kind never delays another. The
+ * loops sleep until something of their kind is due. They check when any process changes jobs, and at due
+ * instants.
  */
 export class Worker extends Context.Service<
   Worker,
   {
-    /** Runs until interrupted. Jobs in the works are finished by the scope that closes, or left to their leases. */
+    /**
+     * Runs until interrupted. When the scope closes, running jobs are finished, or left until their leases
+     * end.
+     */
     readonly run: Effect.Effect<never>
     /**
-     * Starts everything due now and waits for it, until nothing is due any more; answers how many jobs ran. What a test
-     * or a simulation calls in place of `run`.
+     * Starts everything due now and waits for it, until nothing is due any more; returns how many jobs ran.
+     * Tests and simulations call it instead of `run`.
      */
     readonly drain: Effect.Effect<number, StoreUnavailable>
-    /** Completes when no due job is waiting to be started, by this or any other process. */
+    /** Completes when no due job waits to be started, by this or any other process. */
     readonly awaitStarted: Effect.Effect<void, StoreUnavailable>
     /** Completes when no job runs in this process. */
     readonly awaitIdle: Effect.Effect<void>
     /**
-     * Takes up no more jobs in this process and completes when those in the works have ended: what a shutdown waits for
+     * Starts no more jobs in this process and completes when the running ones have ended. A shutdown calls it
      * before it interrupts `run`.
      */
     readonly finish: Effect.Effect<void>
@@ -65,7 +75,7 @@ export class Worker extends Context.Service<
   }
 >()("@quittance/core/work/Worker") {}
 
-/** A kind's own queue; `due` is open while there may be something to claim. */
+/** The queue of one kind; `due` is open while there may be something to claim. */
 interface Line {
   readonly handler: JobHandler
   readonly due: Latch.Latch
@@ -96,7 +106,7 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
         handler.handle(job, () => finishing)
       ).pipe(
         Effect.catchIf(
-          // Somebody else has the job now and goes on with it.
+          // Another worker has the job now and continues it.
           (error) => error instanceof LeaseLost,
           () => Effect.void
         ),
@@ -125,11 +135,11 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       const slots = yield* Semaphore.make(handler.concurrency)
       const fibers = yield* FiberSet.make<void>()
       let free = handler.concurrency
-      // Whoever starts anew looks first.
+      // A restarted loop looks first.
       due.openUnsafe()
       while (true) {
         yield* due.await
-        // Full: go on when one job ends.
+        // All slots are in use: continue when one job ends.
         if (free === 0) yield* slots.withPermits(1)(Effect.void)
         if (!finishing && (yield* isHeld(handler))) {
           yield* Effect.sleep(heldLookMillis)
@@ -161,13 +171,14 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       }
     })
 
-    /** Looks at what is due after every change and at every due instant, so that only kinds with work are woken. */
+    /** Checks what is due after every change and at every due instant, so that only kinds with work are woken. */
     const look = Effect.gen(function* () {
       let latest = 0
       while (true) {
         const seen = yield* queue.changes
         const now = yield* Clock.currentTimeMillis
-        // Leases that were taken while the clock was ahead: who lives has a whole one from now on, who died has no more.
+        // Leases taken while the clock was ahead: a live worker gets a full lease from now on; the lease of a
+        // dead one ends.
         if (now < latest - clockSkewMillisMax) yield* queue.shortenLeases(now + leaseMillis)
         latest = now
         let wait = longestSleepMillis
@@ -182,7 +193,7 @@ export const makeWorker = (handlers: ReadonlyArray<JobHandler>, owner?: string) 
       }
     })
 
-    /** All loops share what was said: a store that does not answer stops each of them, every second. */
+    /** Shared by all loops: an unavailable store stops each of them, every second, but is logged once. */
     let told = { reason: "", at: Number.NEGATIVE_INFINITY }
     const tell = Effect.fnUntraced(function* (name: string, cause: Cause.Cause<unknown>) {
       const error = cause.reasons.find(Cause.isFailReason)?.error

@@ -1,8 +1,8 @@
 import { Effect } from "effect"
 
 /**
- * Bounds how long a call to a provider may take. An answer that comes later counts as lost; `unavailable` makes the provider's
- * own failure of the reason.
+ * Limits how long a call to a provider may take. A later answer counts as lost; `unavailable` turns the
+ * reason into the provider's own error.
  */
 export const answeredWithin =
   <F>(timeoutMillis: number, unavailable: (reason: string) => F) =>

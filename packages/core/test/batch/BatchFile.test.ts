@@ -83,7 +83,7 @@ describe("a row", () => {
   it("may not have more fields than the header, nor be quietly cut", () => {
     assert.strictEqual(
       beforeARight("10,USD,tea, green,,,,").errors[0]?.error,
-      "the row must have at most 6 fields, as the header has, but has 8; a value with a comma must be in quotes"
+      "the row must have at most 6 fields, like the header, but has 8; a value with a comma must be in quotes"
     )
     assert.strictEqual(errorOf("10"), "currency is required")
   })
@@ -213,7 +213,7 @@ describe("the header", () => {
           `${names.join(separator)}\n${["10", "USD", "x"].join(separator)}`
         )
         assert.strictEqual(reason, "separator")
-        assert.strictEqual(message, `the columns must be separated by commas, but are by ${name}`)
+        assert.strictEqual(message, `the columns must be separated by commas, but are separated by ${name}`)
       }
     }
   })
@@ -376,7 +376,7 @@ describe("an external id", () => {
       rows.map(({ row }) => row),
       [1, 2, 4]
     )
-    const error = "externalId must be another one for each row, but is that of row 1"
+    const error = "externalId must be different in each row, but is the same as in row 1"
     assert.deepStrictEqual(errors, [
       { row: 3, externalId: "a", error },
       { row: 5, externalId: "a", error }
@@ -419,7 +419,7 @@ describe("a file of which no row is right", () => {
         field: "",
         code: "invalid_value",
         message:
-          "must have at most 3 fields, as the header has, but has 5; a value with a comma must be in quotes"
+          "must have at most 3 fields, like the header, but has 5; a value with a comma must be in quotes"
       }
     ]))
 })

@@ -111,11 +111,11 @@ describe("the terms of a partner", () => {
     assert.match(await refused(untyped({ invoiceFee: "1%" })), /^invoiceFee must be object$/)
     assert.match(
       await refused(untyped({ fee: {} })),
-      /^fee is no term; there are feePayer, invoiceFee, payoutFees, payee$/
+      /^fee is not a term; the terms are feePayer, invoiceFee, payoutFees, payee$/
     )
     assert.match(
       await refused({ payoutFees: { trn: { fixedMinor: 1n } } }),
-      /^payoutFees\.trn is no network; there are tron, ethereum, bsc, polygon$/
+      /^payoutFees\.trn is not a network; the networks are tron, ethereum, bsc, polygon$/
     )
     assert.match(
       await refused(untyped({ feePayer: "me", invoiceFee: { basisPoints: 1.5, minMinor: -1n } })),

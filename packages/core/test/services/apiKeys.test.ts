@@ -1,5 +1,9 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  firstOf,
+  StateReader,
+  apiKey as apiKeys,
+  partner as partners,
   AesGcmVault,
   ApiKeys,
   emptyMemoryState,
@@ -7,7 +11,6 @@ import {
   MemoryStore,
   millisPerDay,
   type NewApiKey,
-  PartnerReader,
   Quittance,
   Settings,
   defaultSettings,
@@ -142,16 +145,18 @@ describe("the partner of a key", () => {
     const byId = yield* create({ partner: first.partnerId })
     const byName = yield* create({ partner: "shop" })
     assert.deepStrictEqual([byId.partnerId, byName.partnerId], [first.partnerId, first.partnerId])
-    const reader = yield* PartnerReader
-    assert.isTrue(Option.isNone(yield* reader.byName(first.partnerId)))
+    const states = yield* StateReader
+    assert.isTrue(
+      Option.isNone(yield* firstOf(states.indexed(partners, "by_name", { equal: [first.partnerId] })))
+    )
   })
 
   test("is not made by an id that nobody has", function* () {
     const partner = `prt_${"0".repeat(32)}`
     const failure = yield* Effect.flip(create({ partner }))
     assert.strictEqual(failure.message, `there is no partner ${partner}`)
-    const reader = yield* PartnerReader
-    assert.isTrue(Option.isNone(yield* reader.byName(partner)))
+    const states = yield* StateReader
+    assert.isTrue(Option.isNone(yield* firstOf(states.indexed(partners, "by_name", { equal: [partner] }))))
   })
 
   test("may have a name that only begins like an id", function* () {
@@ -196,8 +201,8 @@ describe("a key's secret at rest", () => {
     "is sealed and hashed, and stands nowhere in the store",
     function* () {
       const { id, secret } = yield* create({})
-      const reader = yield* PartnerReader
-      const { state } = Option.getOrThrow(yield* reader.keyById(id))
+      const states = yield* StateReader
+      const { state } = Option.getOrThrow(yield* firstOf(states.indexed(apiKeys, "by_id", { equal: [id] })))
       assert.notInclude(JSON.stringify(state), secret)
       assert.match(state.sealedSecret, /^v1\./)
       assert.match(state.secretHash, /^[0-9a-f]{64}$/)

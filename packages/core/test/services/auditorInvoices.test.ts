@@ -45,7 +45,7 @@ const redactedWith = (order: Partial<IssuedInvoice["order"]>): Tamper<Names> =>
     redactedAt: Option.some(start)
   }))
 
-const personal = /^invoice inv_\w+ is redacted and still has what is personal$/
+const personal = /^invoice inv_\w+ is redacted and still has personal data$/
 
 const tampering: Tampering<Names> = {
   "the entry of a paid invoice is removed": [
@@ -93,7 +93,7 @@ const tampering: Tampering<Names> = {
         bankTime: start
       }
     })),
-    /^invoice inv_\w+ is paid by operation forged, of which there is no settled payment$/
+    /^invoice inv_\w+ is paid by operation forged, which has no settled payment$/
   ],
   "an invoice's amount is changed": [
     changeInvoice(isSettled, (invoice) => ({ ...invoice, order: { ...invoice.order, amountMinor: 1n } })),
@@ -105,7 +105,7 @@ const tampering: Tampering<Names> = {
   ],
   "a settled payment is removed": [
     (state) => removeFrom(state.aggregates.BankPayment, ({ state: payment }) => isBegun(payment)),
-    /^invoice inv_\w+ is paid by operation first, of which there is no settled payment$/
+    /^invoice inv_\w+ is paid by operation first, which has no settled payment$/
   ],
   "a settled payment is given another operation": [
     changePayment(isBegun, (payment) =>
@@ -171,7 +171,7 @@ const tampering: Tampering<Names> = {
   ],
   "the job that records an expiry is removed": [
     (state) => removeFrom(state.jobs, ({ kind }) => kind === "invoice.expire"),
-    /^invoice inv_\w+ is pending and nothing will record its expiry$/
+    /^invoice inv_\w+ is pending and has no job that records its expiry$/
   ],
   "a redacted invoice has its description again": [redactedWith({ description: Option.some("x") }), personal],
   "a redacted invoice has its metadata again": [redactedWith({ metadata: '{"a":1}' }), personal],

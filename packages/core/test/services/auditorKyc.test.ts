@@ -46,16 +46,16 @@ const changed =
 const withOrder = (session: Session, order: Partial<OpenedKycSession["order"]>): Tamper<Names> =>
   changed(session, (found) => ({ ...found, order: { ...found.order, ...order } }))
 
-const personal = /^KYC session kyc_\w+ is redacted and still has what is personal$/
+const personal = /^KYC session kyc_\w+ is redacted and still has personal data$/
 
 const tampering: Tampering<Names> = {
   "the job of a session's expiry is removed": [
     withoutJob("kyc.expire", "pending"),
-    /^KYC session kyc_\w+ is pending and nothing will record its expiry$/
+    /^KYC session kyc_\w+ is pending and has no job that records its expiry$/
   ],
   "the job of a session's expiry is removed while its person is at it": [
     withoutJob("kyc.expire", "collecting"),
-    /^KYC session kyc_\w+ is collecting and nothing will record its expiry$/
+    /^KYC session kyc_\w+ is collecting and has no job that records its expiry$/
   ],
   "the job of a check is removed": [
     withoutJob("kyc.check", "checking"),
@@ -83,7 +83,7 @@ const tampering: Tampering<Names> = {
   ],
   "the job of a partner's retention is removed": [
     (state) => removeFrom(state.jobs, ({ kind }) => kind === "kyc.retain"),
-    /^KYC session kyc_\w+ is not redacted and nothing will end its retention$/
+    /^KYC session kyc_\w+ is not redacted and has no job that ends its retention$/
   ],
   "the endpoint of a session's own URL is removed": [
     (state) => removeFrom(state.aggregates.WebhookEndpoint, ({ state: { order } }) => order.family === "kyc"),

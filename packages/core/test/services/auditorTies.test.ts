@@ -51,7 +51,7 @@ const redactedWith =
       redactedAt: Option.some(start)
     }))
 
-const personal = /^invoice \S+ is redacted and still has what is personal$/
+const personal = /^invoice \S+ is redacted and still has personal data$/
 
 /** Moves more than there is and keeps the balances in step with it. */
 const overdraw = (state: MemoryState, { partnerId }: Names, limit: JournalEntry["limit"]): void => {

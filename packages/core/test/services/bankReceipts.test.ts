@@ -38,7 +38,7 @@ const confirm = Effect.fnUntraced(function* (order: InvoiceOrder, paymentId: str
 
 const alertCount = Effect.map(
   Seen,
-  ({ errors }) => errors.filter((text) => text.includes("could not be taken")).length
+  ({ errors }) => errors.filter((text) => text.includes("could not be booked")).length
 )
 
 /** An invoice cannot take money; it stays apart, alerts, and waits to be returned. */

@@ -1,6 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import {
-  CryptoInvoiceReader,
+  StateReader,
+  cryptoInvoice as cryptoInvoices,
   CryptoInvoices,
   defaultSettings,
   DepositAddresses,
@@ -77,8 +78,11 @@ describe("an invoice is watched from issue to the end of its watch period", () =
     const other = yield* anotherProcess({ settings: { networks } })
     yield* TestClock.adjust(2 * millisPerHour)
     yield* Effect.provideContext(drain, other)
-    const reader = yield* CryptoInvoiceReader
-    const { state } = yield* Effect.flatMap(reader.byId(partnerId, order.id), Effect.fromOption)
+    const states = yield* StateReader
+    const { state } = yield* Effect.flatMap(
+      states.get(cryptoInvoices, partnerId, order.id),
+      Effect.fromOption
+    )
     assert.strictEqual(state._tag, "expired")
     assert.deepStrictEqual((yield* Seen).errors, [])
   })

@@ -1,10 +1,11 @@
 import { assert } from "@effect/vitest"
 import {
+  StateReader,
+  kycSession as kycSessions,
   checkIdOf,
   type GivenSettings,
   type JobKind,
   type KycOrder,
-  KycReader,
   type KycSessionId,
   KycSessions,
   type KycStep,
@@ -73,8 +74,11 @@ export const redactKyc = ({ id, partnerId }: KycOrder) =>
 
 /** As it was last committed, whatever the clock says. */
 export const recordedKyc = ({ id, partnerId }: KycOrder) =>
-  Effect.flatMap(KycReader, (reader) =>
-    Effect.map(Effect.flatMap(reader.byId(partnerId, id), Effect.fromOption), ({ state }) => state)
+  Effect.flatMap(StateReader, (states) =>
+    Effect.map(
+      Effect.flatMap(states.get(kycSessions, partnerId, id), Effect.fromOption),
+      ({ state }) => state
+    )
   )
 
 /** A picture that resembles no other one, by its name. */

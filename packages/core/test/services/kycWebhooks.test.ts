@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
-  KycReader,
+  StateReader,
+  kycSession as kycSessions,
   type KycOrder,
   KycSessions,
   kycSessionView,
@@ -55,7 +56,9 @@ const ends = Effect.fnUntraced(function* (order: KycOrder, verdict: KycVerdict =
 })
 
 const versioned = ({ id, partnerId }: KycOrder) =>
-  Effect.flatMap(KycReader, (reader) => Effect.flatMap(reader.byId(partnerId, id), Effect.fromOption))
+  Effect.flatMap(StateReader, (states) =>
+    Effect.flatMap(states.get(kycSessions, partnerId, id), Effect.fromOption)
+  )
 
 describe("the end of a session with a URL of its own", () => {
   test("is told there, signed with its secret, and to none of the partner's webhooks", function* () {

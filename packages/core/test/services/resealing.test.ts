@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  StateReader,
+  webhookEndpoint as webhookEndpoints,
   AesGcmVault,
   ApiKeys,
   DataKeys,
@@ -15,8 +17,7 @@ import {
   Store,
   StoreUnavailable,
   Vault,
-  WebhookEndpoints,
-  WebhookReader
+  WebhookEndpoints
 } from "@quittance/core"
 import { Effect, Layer, Option } from "effect"
 
@@ -178,8 +179,10 @@ describe("a reseal", () => {
         return secrets[0]
       }).pipe(Effect.provide(both))
       const kept = yield* Effect.gen(function* () {
-        const reader = yield* WebhookReader
-        const { state: endpoint } = Option.getOrThrow(yield* reader.endpoint(old.partnerId, old.endpointId))
+        const states = yield* StateReader
+        const { state: endpoint } = Option.getOrThrow(
+          yield* states.get(webhookEndpoints, old.partnerId, old.endpointId)
+        )
         const vault = yield* Vault
         return yield* vault.open(endpoint.sealedSecret, `webhook/${old.endpointId}`)
       }).pipe(Effect.provide(process(state, [second])))
@@ -228,7 +231,7 @@ describe("a vault", () => {
       const { keyId } = yield* LocalKeyService.make(second)
       assert.strictEqual(
         failure instanceof Error && failure.message,
-        `the master key ${held?.keyId} is needed to open what is sealed, and the one at hand is ${keyId}`
+        `the master key ${held?.keyId} is needed to open what is sealed, and the configured one is ${keyId}`
       )
     })
   )

@@ -1,5 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import {
+  StateReader,
+  transitDeposit as transitDeposits,
   AesGcmVault,
   Deposits,
   Ids,
@@ -7,7 +9,6 @@ import {
   Quittance,
   Store,
   StoreUnavailable,
-  TransitReader,
   TransitWallets
 } from "@quittance/core"
 import { Effect, Exit, Layer } from "effect"
@@ -88,8 +89,8 @@ describe("a transit wallet", () => {
     const wallets = yield* TransitWallets
     assert.strictEqual((yield* Effect.flip(wallets.get(other, id)))._tag, "NotFound")
     assert.deepStrictEqual(yield* wallets.list(other, { page: 1, limit: 10 }), { items: [], total: 0 })
-    const reader = yield* TransitReader
-    assert.deepStrictEqual(yield* reader.deposits(other, id), [])
+    const states = yield* StateReader
+    assert.deepStrictEqual(yield* states.indexed(transitDeposits, "by_wallet", { equal: [other, id] }), [])
   })
 
   test("is listed, newest first, by pages", function* () {

@@ -1,5 +1,11 @@
 import { assert } from "@effect/vitest"
-import { Deposits, TransitReader, type TransitWallet, TransitWallets } from "@quittance/core"
+import {
+  StateReader,
+  transitDeposit as transitDeposits,
+  Deposits,
+  type TransitWallet,
+  TransitWallets
+} from "@quittance/core"
 import { Effect } from "effect"
 
 /** What partners and payers do with transit wallets in tests. */
@@ -20,8 +26,10 @@ export const refreshWallet = Effect.fnUntraced(function* ({ address, network }: 
 
 /** Oldest first. */
 export const depositsOf = ({ id, partnerId }: TransitWallet) =>
-  Effect.flatMap(TransitReader, (reader) =>
-    Effect.map(reader.deposits(partnerId, id), (all) => all.map(({ state }) => state))
+  Effect.flatMap(StateReader, (states) =>
+    Effect.map(states.indexed(transitDeposits, "by_wallet", { equal: [partnerId, id] }), (all) =>
+      all.map(({ state }) => state)
+    )
   )
 
 /** Where each deposit of a wallet stands, oldest first. */

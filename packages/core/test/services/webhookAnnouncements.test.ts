@@ -1,17 +1,19 @@
 import { assert, describe } from "@effect/vitest"
 import {
+  payout,
+  StateReader,
+  transitDeposit as transitDeposits,
+  invoice as invoices,
+  cryptoInvoice as cryptoInvoices,
   Batches,
-  CryptoInvoiceReader,
   CryptoInvoices,
   cryptoInvoiceView,
   type Instant,
-  InvoiceReader,
   Invoices,
   invoiceView,
   LedgerReader,
   millisPerDay,
   millisPerHour,
-  PayoutReader,
   payoutView,
   Payouts,
   SandboxChain,
@@ -76,8 +78,8 @@ describe("a payout tells", () => {
     const { url } = yield* listenToAccount(partnerId, "account")
     const payouts = yield* Payouts
     const { value } = yield* payouts.create(partnerId, "k", payoutOf(10, note))
-    const read = Effect.flatMap(PayoutReader, (reader) =>
-      Effect.flatMap(reader.byId(partnerId, value.id), Effect.fromOption)
+    const read = Effect.flatMap(StateReader, (states) =>
+      Effect.flatMap(states.get(payout, partnerId, value.id), Effect.fromOption)
     )
     const show = (state: Parameters<typeof payoutView>[0]) => payoutView(state, "Tron (TRC-20)")
     return { order: value, news: newsAt(url), read, show }
@@ -112,8 +114,8 @@ describe("a crypto invoice tells", () => {
     const partnerId = yield* fundedPartner(0)
     const { url } = yield* listenToAccount(partnerId, "account")
     const order = yield* issue(partnerId, 10)
-    const read = Effect.flatMap(CryptoInvoiceReader, (reader) =>
-      Effect.flatMap(reader.byId(partnerId, order.id), Effect.fromOption)
+    const read = Effect.flatMap(StateReader, (states) =>
+      Effect.flatMap(states.get(cryptoInvoices, partnerId, order.id), Effect.fromOption)
     )
     const show = (state: Parameters<typeof cryptoInvoiceView>[0]) => cryptoInvoiceView(state, publicUrl)
     return { order, news: newsAt(url), read, show }
@@ -181,8 +183,8 @@ describe("a crypto invoice tells", () => {
 
 describe("a fiat invoice tells", () => {
   const read = (order: { readonly partnerId: string; readonly id: string }) =>
-    Effect.flatMap(InvoiceReader, (reader) =>
-      Effect.flatMap(reader.byId(order.partnerId, order.id), Effect.fromOption)
+    Effect.flatMap(StateReader, (states) =>
+      Effect.flatMap(states.get(invoices, order.partnerId, order.id), Effect.fromOption)
     )
   const show = (state: Parameters<typeof invoiceView>[0]) => invoiceView(state, publicUrl)
 
@@ -279,9 +281,11 @@ describe("a transit wallet tells", () => {
       Effect.map(standing, (state) => ({ state, version: 1 })),
       transitWalletView
     )
-    const deposit = Effect.flatMap(TransitReader, (reader) =>
+    const deposit = Effect.flatMap(StateReader, (states) =>
       Effect.flatMap(
-        Effect.map(reader.deposits(partnerId, wallet.id), (all) => Option.fromUndefinedOr(all.at(-1))),
+        Effect.map(states.indexed(transitDeposits, "by_wallet", { equal: [partnerId, wallet.id] }), (all) =>
+          Option.fromUndefinedOr(all.at(-1))
+        ),
         Effect.fromOption
       )
     )

@@ -125,7 +125,7 @@ describe("an endpoint whose every attempt fails", () => {
       assert.isTrue(log.every(({ _tag }) => _tag === "failed"))
       assert.isTrue(log.some(({ error }) => Option.contains(error, "the webhook is disabled")))
       assert.deepStrictEqual((yield* Seen).errors, [
-        `webhook ${id} of partner ${partnerId} to ${url} was disabled: every attempt failed for days`
+        `webhook ${id} of partner ${partnerId} to ${url} was disabled: all attempts failed for days`
       ])
       const callCount = (yield* callsTo(url)).length
       yield* daysOfEvents(partnerId, 1)

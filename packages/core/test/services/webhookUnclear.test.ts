@@ -1,5 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import {
+  StateReader,
+  webhookEndpoint as webhookEndpoints,
   type Commit,
   emptyMemoryState,
   LeaseLost,
@@ -262,8 +264,8 @@ describe("what a partner asks for, in a commit that landed and nobody was told o
       const webhooks = yield* Webhooks
       yield* webhooks.rotateSecret(partnerId, id)
       const endpoint = yield* endpointOf(partnerId, id)
-      const reader = yield* WebhookReader
-      const found = yield* Effect.flatMap(reader.endpoint(partnerId, id), Effect.fromOption)
+      const states = yield* StateReader
+      const found = yield* Effect.flatMap(states.get(webhookEndpoints, partnerId, id), Effect.fromOption)
       assert.strictEqual(found.version, 2, "one rotation")
       assert.isTrue(endpoint.retiring._tag === "Some")
     }

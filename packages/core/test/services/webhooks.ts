@@ -1,5 +1,7 @@
 import { assert } from "@effect/vitest"
 import {
+  StateReader,
+  webhookEndpoint as webhookEndpoints,
   type DeliveryFilter,
   deliveryList,
   type GivenSettings,
@@ -9,7 +11,6 @@ import {
   TransitWebhooks,
   WebhookDeliveries,
   type WebhookEndpointId,
-  WebhookReader,
   Webhooks,
   Worker
 } from "@quittance/core"
@@ -76,8 +77,11 @@ export const redeliver = (partnerId: string, id: string) =>
 
 /** The endpoint as its partner sees it, deleted ones included. */
 export const endpointOf = (partnerId: string, id: WebhookEndpointId) =>
-  Effect.flatMap(WebhookReader, (reader) =>
-    Effect.map(Effect.flatMap(reader.endpoint(partnerId, id), Effect.fromOption), ({ state }) => state)
+  Effect.flatMap(StateReader, (states) =>
+    Effect.map(
+      Effect.flatMap(states.get(webhookEndpoints, partnerId, id), Effect.fromOption),
+      ({ state }) => state
+    )
   )
 
 /** Settings that differ in how webhooks are delivered. */

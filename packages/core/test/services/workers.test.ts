@@ -7,7 +7,8 @@ import {
   leaseMillis,
   millisPerHour,
   PayoutProcessor,
-  PayoutReader,
+  StateReader,
+  payout,
   Payouts,
   payoutStatus,
   SandboxProcessor,
@@ -68,12 +69,12 @@ const slow = (seconds: number): Layer.Layer<PayoutProcessor, never, SandboxStore
 
 /** A store that gives no payout out while `unreadable` says so. */
 const unreadable = { now: false }
-const sometimesUnreadable = storeOf(PayoutReader, (inner) => ({
-  byId: (partnerId, id) =>
+const sometimesUnreadable = storeOf(StateReader, (inner) => ({
+  get: (concept, partnerId, id) =>
     Effect.suspend(() =>
-      unreadable.now
+      unreadable.now && concept.name === payout.name
         ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "unreadable" }))
-        : inner.byId(partnerId, id)
+        : inner.get(concept, partnerId, id)
     )
 }))
 
@@ -174,11 +175,11 @@ const counting = storeOf(WorkQueue, (inner) => ({
 
 /** A store that counts how often a payout is read from it. */
 const read = { count: 0 }
-const countingReads = storeOf(PayoutReader, (inner) => ({
-  byId: (partnerId, id) =>
+const countingReads = storeOf(StateReader, (inner) => ({
+  get: (concept, partnerId, id) =>
     Effect.suspend(() => {
-      read.count += 1
-      return inner.byId(partnerId, id)
+      if (concept.name === payout.name) read.count += 1
+      return inner.get(concept, partnerId, id)
     })
 }))
 

@@ -63,9 +63,9 @@ describe("settings that a program gives", () => {
         fiatInvoice: { bounds: { USD: { minMinor: 5 } } },
         invoiceFee: { basisPoints: 10_001 },
         networks: [defaultSettings.networks[0], defaultSettings.networks[0]]
-      }).map((fault) => fault.replace(/; there are .*/, "; …")),
+      }).map((fault) => fault.replace(/; the settings are .*/, "; …")),
       [
-        "settings.webhok is no setting; …",
+        "settings.webhok is not a setting; …",
         'settings.mode must be "sandbox" or "live"',
         "settings.networks must not name a network twice",
         "settings.invoiceFee.basisPoints must be from 0 to 10000",
@@ -92,7 +92,7 @@ describe("settings that a program gives", () => {
 
   it("a key that JSON calls __proto__ is one more unknown setting", () => {
     const faults = faultsOf(JSON.parse('{"__proto__": {"mode": "live"}}'))
-    assert.match(faults.join(), /^settings\.__proto__ is no setting; there are mode, /)
+    assert.match(faults.join(), /^settings\.__proto__ is not a setting; the settings are mode, /)
     assert.deepStrictEqual(
       accepted({ kyc: { retentionMillis: 2 * millisPerDay } }).kyc.retentionMillis,
       2 * millisPerDay

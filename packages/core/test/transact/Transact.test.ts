@@ -2,7 +2,8 @@ import { assert, describe, it } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
 import { MemoryStore } from "../../src/memory/MemoryStore.ts"
 import { Ids } from "../../src/ports/Ids.ts"
-import { PartnerReader } from "../../src/partner/PartnerReader.ts"
+import { partner } from "../../src/partner/Partner.ts"
+import { StateReader } from "../../src/ports/StateReader.ts"
 import {
   ClaimTaken,
   type Commit,
@@ -29,7 +30,7 @@ const naming = <Version extends number>(name: string, expectedVersion: Version) 
     events: [changed(expectedVersion + 1)]
   }) as const
 
-const found = Effect.flatMap(PartnerReader, (reader) => reader.byId(partnerId))
+const found = Effect.flatMap(StateReader, (states) => states.get(partner, partnerId, partnerId))
 const nameNow = Effect.map(found, (partner) => Option.getOrThrow(partner).state.name)
 const versionNow = Effect.map(found, (partner) => (Option.isNone(partner) ? 0 : partner.value.version))
 
@@ -180,8 +181,7 @@ describe("transact", () => {
       const { commit, transact } = yield* makeTransact
       const draft = { aggregates: naming("a", 0).aggregates }
       assert.deepStrictEqual(yield* Effect.flip(commit(draft)), unknown)
-      const { byId } = yield* PartnerReader
-      const landed = Effect.map(byId(partnerId), Option.isSome)
+      const landed = Effect.provide(Effect.map(found, Option.isSome), yield* Effect.context<StateReader>())
       yield* transact(Effect.succeed({ commit: draft, answer: undefined, landed }))
       assert.strictEqual(yield* versionNow, 1)
     }).pipe(

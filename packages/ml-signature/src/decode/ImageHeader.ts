@@ -1,4 +1,4 @@
-import { beginsLike, SignatureImageRefused, signatureImageBytesMax } from "@quittance/core"
+import { mayHaveMagicBytesOf, SignatureImageRefused, signatureImageBytesMax } from "@quittance/core"
 import { Result } from "effect"
 import { gifSize, type ImageSize, jpegSize, pngSize, webpSize } from "./imageSizes.ts"
 
@@ -33,7 +33,7 @@ const sizeOf: { readonly [F in ImageFormat]: (file: DataView) => ImageSize | und
 export const imageHeaderOf = (bytes: Uint8Array): Result.Result<ImageHeader, SignatureImageRefused> => {
   if (bytes.length === 0) return refused("empty")
   if (bytes.length > signatureImageBytesMax) return refused("tooLarge")
-  const format = imageFormats.find((name) => beginsLike(bytes, `image/${name}`))
+  const format = imageFormats.find((name) => mayHaveMagicBytesOf(bytes, `image/${name}`))
   if (format === undefined) return refused("unsupported")
   const size = sizeOf[format](new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))
   if (size === undefined || size.width === 0 || size.height === 0) return refused("unreadable")

@@ -6,7 +6,7 @@ import { firstFrameOf } from "./firstFrame.ts"
 import { type ImageDecoder, Undecodable } from "./ImageDecoder.ts"
 import type { ImageHeader } from "./ImageHeader.ts"
 import { asPrinted, isOfInks } from "./printingColours.ts"
-import { shownUpright } from "./upright.ts"
+import { uprightImage } from "./upright.ts"
 import { loadWebpCodec } from "./webpCodec.ts"
 
 /** Its JPEG reader holds some 40 bytes for each pixel, and takes a second for 6 megapixels. */
@@ -24,7 +24,7 @@ export const loadJimpDecoder = async (): Promise<ImageDecoder> => {
       case "gif":
         return gif.decode(file).data
       case "png":
-        refuseSwollen(bytes, header)
+        refuseLargerThanHeader(bytes, header)
         return png.decode(file).data
       case "jpeg":
         return jpeg.decode(file, jpegOptions).data
@@ -47,7 +47,7 @@ export const loadJimpDecoder = async (): Promise<ImageDecoder> => {
       // The reader takes inks for ideal ones.
       const inks = header.format === "jpeg" && isOfInks(bytes)
       const stored = inks ? { ...shown, rgb: asPrinted(shown.rgb) } : shown
-      return shownUpright(stored, bytes, header)
+      return uprightImage(stored, bytes, header)
     }
   }
 }
@@ -71,7 +71,7 @@ const interlacedAt = 28
  * no further than its passes can go. A pass has at most a row for each of the image, and a row a byte for its filter and one that
  * is not full.
  */
-const refuseSwollen = (bytes: Uint8Array, { height, width }: ImageHeader): void => {
+const refuseLargerThanHeader = (bytes: Uint8Array, { height, width }: ImageHeader): void => {
   if (bytes[interlacedAt] === 0) return
   const chunks = [...pngChunks(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength))]
   const packed = chunks

@@ -3,7 +3,7 @@ import { areaAverage } from "./areaAverage.ts"
 import { firstFrameOf } from "./firstFrame.ts"
 import { giveBack } from "./giveBack.ts"
 import { type ImageDecoder, Undecodable } from "./ImageDecoder.ts"
-import { shownUpright } from "./upright.ts"
+import { uprightImage } from "./upright.ts"
 import { workingSizeOf } from "./workingSize.ts"
 
 type MakeSharp = (input: Uint8Array, options: SharpOptions) => Sharp
@@ -48,7 +48,7 @@ export const loadSharpDecoder = async (secondsMax: number): Promise<ImageDecoder
       if (rgb.length !== 3 * size.width * size.height) throw new Undecodable("unreadable")
       const shown = areaAverage({ ...size, channels: 3, data: rgb })
       if (shown.rgb !== rgb) giveBack(rgb)
-      return shownUpright(shown, bytes, header)
+      return uprightImage(shown, bytes, header)
     }
   }
 }

@@ -1,4 +1,4 @@
-import { laidOut, pixels, put, take } from "../ink/pixels.ts"
+import { allocate, pixels, put, take } from "../ink/pixels.ts"
 import type { Rgb } from "./upright.ts"
 import { workingSizeOf } from "./workingSize.ts"
 
@@ -17,7 +17,7 @@ export const areaAverage = ({ channels, data, height, width }: Pixels): Rgb => {
   const across = acrossOf(width, size.width)
   const down = downOf(height, size.height)
   const strip = Math.max(Math.floor(stripBytesMax / (channels * width * (height / size.height + 1))), 1)
-  const [rows, downFirst, downWeights, acrossFirst, acrossWeights, sums, result] = laidOut(
+  const [rows, downFirst, downWeights, acrossFirst, acrossWeights, sums, result] = allocate(
     channels * width * Math.min(Math.ceil((strip * height) / size.height) + 2, height),
     down.first,
     down.weights,

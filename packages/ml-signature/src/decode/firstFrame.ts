@@ -112,7 +112,7 @@ export interface PlacedFrame {
 }
 
 /** The first frame of an animated WebP as a still one, for a decoder that knows no other; `undefined` where the file is a still. */
-export const stillWebpOf = (bytes: Uint8Array): PlacedFrame | undefined => {
+export const firstFrameAsWebp = (bytes: Uint8Array): PlacedFrame | undefined => {
   const file = viewOf(bytes)
   const frame = isAnimated(bytes, file) ? frameOf(file) : undefined
   if (frame === undefined) return undefined

@@ -10,7 +10,7 @@ export interface Rgb {
 }
 
 /** The working image of a stored picture: as it is meant to be looked at, with the size that it is shown at. */
-export const shownUpright = (
+export const uprightImage = (
   stored: Rgb,
   bytes: Uint8Array,
   { format, height, width }: ImageHeader

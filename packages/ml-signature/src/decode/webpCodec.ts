@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { pathToFileURL } from "node:url"
-import { stillWebpOf } from "./firstFrame.ts"
+import { firstFrameAsWebp } from "./firstFrame.ts"
 import type { ImageHeader } from "./ImageHeader.ts"
 
 interface Pixels {
@@ -36,7 +36,7 @@ export const loadWebpCodec = async (): Promise<
   return async (bytes, header) => {
     // A fresh instance for each image: its memory only grows, and nothing of one image is left for the next.
     await codec.init(module, { printErr: () => undefined })
-    const animated = stillWebpOf(bytes)
+    const animated = firstFrameAsWebp(bytes)
     if (animated === undefined) return bytesOf(await codec.default(new Uint8Array(bytes).buffer))
     return onCanvas(await codec.default(new Uint8Array(animated.still).buffer), animated, header)
   }

@@ -2,7 +2,7 @@ import type { WorkingImage } from "../decode/WorkingImage.ts"
 import { darken } from "./darkness.ts"
 import { begunPlanes, histogramOf, levelCount, type Planes, quantileOf } from "./Planes.ts"
 import { divideByPaper } from "./paper.ts"
-import { laidOut, pixels, wholeAt, wordBytes } from "./pixels.ts"
+import { allocate, pixels, uint32sAt, wordBytes } from "./pixels.ts"
 
 /**
  * How much of each pixel is ink, whatever paper it lies on. It holds until the next one is made, which takes the place of its planes.
@@ -80,7 +80,7 @@ const traced = ({ height, levels, mask, width }: Planes, shades: Float32Array): 
   const from = shades.findIndex((shade) => shade > inkShade)
   const blockColumns = Math.ceil(width / blockSide)
   const blockRows = Math.ceil(height / blockSide)
-  const [places, columns, rows, begun, blocks] = laidOut(
+  const [places, columns, rows, begun, blocks] = allocate(
     wordBytes * width * height,
     wordBytes * width,
     wordBytes * height,
@@ -94,11 +94,11 @@ const traced = ({ height, levels, mask, width }: Planes, shades: Float32Array): 
   )
   return {
     count,
-    columns: wholeAt(columns, width),
-    rows: wholeAt(rows, height),
-    begun: wholeAt(begun, width),
+    columns: uint32sAt(columns, width),
+    rows: uint32sAt(rows, height),
+    begun: uint32sAt(begun, width),
     edges,
-    blocks: wholeAt(blocks, blockColumns * blockRows),
+    blocks: uint32sAt(blocks, blockColumns * blockRows),
     blockColumns,
     blockRows
   }

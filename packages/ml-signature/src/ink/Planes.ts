@@ -1,5 +1,5 @@
 import type { WorkingImage } from "../decode/WorkingImage.ts"
-import { kept, laidOut, pixels, wholeAt, wordBytes } from "./pixels.ts"
+import { kept, allocate, pixels, uint32sAt, wordBytes } from "./pixels.ts"
 
 /** Where an image and what is made of it lie in the kernels' memory, row by row, until the planes of the next image are begun. */
 export interface Planes {
@@ -29,9 +29,9 @@ export const levelCount = 256
 
 /** How many of so many bytes at a place have each of 256 levels. */
 export const histogramOf = (place: number, count: number): Uint32Array => {
-  const [counts] = laidOut(4 * wordBytes * levelCount)
+  const [counts] = allocate(4 * wordBytes * levelCount)
   pixels.histogram(place, count, counts)
-  return wholeAt(counts, levelCount)
+  return uint32sAt(counts, levelCount)
 }
 
 /** The first level at which so large a share of the values is reached. */

@@ -1,6 +1,6 @@
 import type { InkMap } from "./InkMap.ts"
 import { type Box, viewOf } from "./inkBox.ts"
-import { floatsAt, laidOut, pixels, wordBytes } from "./pixels.ts"
+import { float32sAt, allocate, pixels, wordBytes } from "./pixels.ts"
 
 /** What the network takes, in pixels. */
 export const canvasHeight = 80
@@ -26,7 +26,7 @@ export const canvasOf = (ink: InkMap, box: Box | undefined): Float32Array => {
   const down = tapsOf(canvasHeight, (top + bottom - scale * canvasHeight) / 2, scale, ink.height)
   const { height, inkLevel, levels, paperLevel, width } = ink
   const size = canvasWidth * canvasHeight
-  const [downFirst, downWeights, acrossFirst, acrossWeights, plane, row, canvas] = laidOut(
+  const [downFirst, downWeights, acrossFirst, acrossWeights, plane, row, canvas] = allocate(
     down.first,
     down.weights,
     across.first,
@@ -41,7 +41,7 @@ export const canvasOf = (ink: InkMap, box: Box | undefined): Float32Array => {
     ...[canvasWidth, canvasHeight, plane, row, canvas]
   )
   pixels.expose(canvas, size, strokeFrom, strokeShade, gainMax)
-  return floatsAt(canvas, size)
+  return float32sAt(canvas, size)
 }
 
 /** Which source pixels go into each pixel, and how much of each. */

@@ -1,5 +1,5 @@
 import type { InkMap } from "./InkMap.ts"
-import { laidOut, pixels, wholeAt, wordBytes } from "./pixels.ts"
+import { allocate, pixels, uint32sAt, wordBytes } from "./pixels.ts"
 
 /** Samples along the long side at most. */
 const samplesMax = 128
@@ -55,7 +55,7 @@ export const paletteOf = (ink: InkMap): Float32Array => {
  */
 const sampled = (ink: InkMap, step: number) => {
   const { height, isTurned, levels, luminance, mask, rgb, shades, width } = ink
-  const [lights, chromas, colours, sums, changes] = laidOut(
+  const [lights, chromas, colours, sums, changes] = allocate(
     wordBytes * lightBins,
     wordBytes * chromaBins,
     wordBytes * colourBins,
@@ -70,13 +70,13 @@ const sampled = (ink: InkMap, step: number) => {
     ...[lights, chromas, colours, sums]
   )
   return {
-    lights: wholeAt(lights, lightBins),
-    chromas: wholeAt(chromas, chromaBins),
-    colours: wholeAt(colours, colourBins),
-    sums: wholeAt(sums, sumCount),
+    lights: uint32sAt(lights, lightBins),
+    chromas: uint32sAt(chromas, chromaBins),
+    colours: uint32sAt(colours, colourBins),
+    sums: uint32sAt(sums, sumCount),
     changes: reaches.map((reach) => {
       pixels.differences(luminance, width, height, step, reach, changes)
-      return wholeAt(changes, changeCount)
+      return uint32sAt(changes, changeCount)
     })
   }
 }

@@ -1,5 +1,5 @@
 import { histogramOf, type Planes, quantileOf } from "./Planes.ts"
-import { laidOut, pixels, wordBytes } from "./pixels.ts"
+import { allocate, pixels, wordBytes } from "./pixels.ts"
 
 /** As wide as `assembly/paper.ts` has them. */
 const block = 8
@@ -14,7 +14,7 @@ export const divideByPaper = ({ darkness, height, levels, width }: Planes): void
   const columns = Math.ceil(width / block)
   const rows = Math.ceil(height / block)
   const gridBytes = wordBytes * columns * rows
-  const [grid, other, row] = laidOut(gridBytes, gridBytes, wordBytes * columns)
+  const [grid, other, row] = allocate(gridBytes, gridBytes, wordBytes * columns)
   pixels.lightestOfBlocks(darkness, width, height, columns, rows, grid)
   for (const isMean of [0, 1]) {
     pixels.joinFives(grid, rows, columns, columns, 1, isMean, other)

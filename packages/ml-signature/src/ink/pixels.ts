@@ -54,17 +54,17 @@ type PlacesOf<Parts> = { readonly [At in keyof Parts]: number }
 let keptEnd = 0
 
 /** The place of each part in the kernels' memory, where room holds whatever was there. Places hold until the next call. */
-export const laidOut = <const Parts extends ReadonlyArray<Part>>(...parts: Parts): PlacesOf<Parts> =>
-  laidOutFrom(keptEnd, parts).places
+export const allocate = <const Parts extends ReadonlyArray<Part>>(...parts: Parts): PlacesOf<Parts> =>
+  allocateFrom(keptEnd, parts).places
 
 /** The same of parts whose places hold until the next call of this: those of an image. */
 export const kept = <const Parts extends ReadonlyArray<Part>>(...parts: Parts): PlacesOf<Parts> => {
-  const { end, places } = laidOutFrom(0, parts)
+  const { end, places } = allocateFrom(0, parts)
   keptEnd = end
   return places
 }
 
-const laidOutFrom = <Parts extends ReadonlyArray<Part>>(begin: number, parts: Parts) => {
+const allocateFrom = <Parts extends ReadonlyArray<Part>>(begin: number, parts: Parts) => {
   let end = begin
   const places = parts.map((part) => {
     const place = end
@@ -92,9 +92,9 @@ export const take = (place: number, into: Uint8Array): void =>
 /** Copies of what lies at a place: so many bytes, whole numbers of 32 bits, floats of 32 and of 64. */
 export const bytesAt = (place: number, count: number): Uint8Array =>
   new Uint8Array(exported.memory.buffer, place, count).slice()
-export const wholeAt = (place: number, count: number): Uint32Array =>
+export const uint32sAt = (place: number, count: number): Uint32Array =>
   new Uint32Array(exported.memory.buffer, place, count).slice()
-export const floatsAt = (place: number, count: number): Float32Array =>
+export const float32sAt = (place: number, count: number): Float32Array =>
   new Float32Array(exported.memory.buffer, place, count).slice()
-export const doublesAt = (place: number, count: number): Float64Array =>
+export const float64sAt = (place: number, count: number): Float64Array =>
   new Float64Array(exported.memory.buffer, place, count).slice()

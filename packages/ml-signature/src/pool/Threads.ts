@@ -3,7 +3,7 @@ import { dirname } from "node:path"
 import type { SignatureClassifierUnavailable } from "@quittance/core"
 import { Effect, type Scope } from "effect"
 import { Piscina } from "piscina"
-import { brokenDown } from "./brokenDown.ts"
+import { workerFailure } from "./workerFailure.ts"
 import type { Work, WorkAnswer, WorkerSettings } from "./Work.ts"
 
 /** Worker threads: one that runs, and as many more as there is work for at once. */
@@ -73,7 +73,7 @@ export const startThreads = ({
           warm.catch(() => undefined)
           return { pool, warm, isWarm: () => isWarm, stopping: new AbortController() }
         },
-        catch: brokenDown
+        catch: workerFailure
       }),
       ({ pool, stopping }) => {
         stopping.abort()

@@ -7,7 +7,7 @@ import {
 import { Effect, Option, Scope, Semaphore } from "effect"
 import { type ImageHeader, imagePixelsMax } from "../decode/ImageHeader.ts"
 import { pixelsHeldOf } from "../decode/pixelsHeld.ts"
-import { brokenDown } from "./brokenDown.ts"
+import { workerFailure } from "./workerFailure.ts"
 import { startThreads, type Threads } from "./Threads.ts"
 import type { Work, WorkAnswer, WorkerSettings } from "./Work.ts"
 
@@ -87,7 +87,9 @@ const warmthOf = Effect.fnUntraced(function* (threads: Threads) {
   const { sleep } = yield* WallClock
   const slow = new SignatureClassifierUnavailable({ reason: "the workers do not start" })
   const given = Effect.andThen(sleep(startMillisMax), Effect.fail(slow))
-  const warm = Effect.tryPromise({ try: () => threads.warm, catch: brokenDown }).pipe(Effect.tapError(told))
+  const warm = Effect.tryPromise({ try: () => threads.warm, catch: workerFailure }).pipe(
+    Effect.tapError(told)
+  )
   yield* Effect.raceFirst(warm, given)
 })
 
@@ -98,7 +100,7 @@ const answerOf = Effect.fnUntraced(function* (
 ): Effect.fn.Return<SignatureEvidence, SignatureImageRefused | SignatureClassifierUnavailable> {
   const answer = yield* Effect.tryPromise({
     try: (signal): Promise<WorkAnswer> => threads.run(work, { signal, transferList: [moved] }),
-    catch: brokenDown
+    catch: workerFailure
   }).pipe(Effect.tapError(told))
   switch (answer._tag) {
     case "Judged":
@@ -106,7 +108,7 @@ const answerOf = Effect.fnUntraced(function* (
     case "Refused":
       return yield* new SignatureImageRefused({ fault: answer.fault, limit: answer.limit })
     case "Ready":
-      return yield* new SignatureClassifierUnavailable({ reason: "the worker did not look at the image" })
+      return yield* new SignatureClassifierUnavailable({ reason: "the worker did not process the image" })
   }
 })
 

@@ -1,6 +1,6 @@
 import type { InkMap, Tracing } from "../ink/InkMap.ts"
 import { histogramOf, quantileOf } from "../ink/Planes.ts"
-import { doublesAt, laidOut, pixels } from "../ink/pixels.ts"
+import { float64sAt, allocate, pixels } from "../ink/pixels.ts"
 
 /** The share of all pixels that is ink. */
 export const coverageOf = ({ height, tracing, width }: InkMap): number => tracing.count / (width * height)
@@ -29,9 +29,9 @@ export const edgeWidthOf = ({ histogram, shades, tracing }: InkMap): number => {
  * in squares of the difference between ink and paper. Fine strokes from paper to ink give about 1, a blur of two pixels 0.02.
  */
 export const sharpnessOf = ({ contrast, height, levels, paperLevel, width }: InkMap): number => {
-  const [sums] = laidOut(3 * Float64Array.BYTES_PER_ELEMENT)
+  const [sums] = allocate(3 * Float64Array.BYTES_PER_ELEMENT)
   pixels.laplacian(levels, width, height, Math.floor(paperLevel) + 1, sums)
-  const [sum = 0, squares = 0, count = 0] = doublesAt(sums, 3)
+  const [sum = 0, squares = 0, count = 0] = float64sAt(sums, 3)
   if (count === 0) return 0
   const mean = sum / count
   return (squares / count - mean * mean) / Math.max(contrast * 255, 1) ** 2
@@ -57,10 +57,10 @@ export const brightnessOf = ({ height, luminance, width }: InkMap): number =>
  * do not touch (Immerkær 1996, in one dimension).
  */
 export const noiseOf = ({ height, luminance, mask, width }: InkMap): number => {
-  const [sums] = laidOut(2 * Float64Array.BYTES_PER_ELEMENT)
+  const [sums] = allocate(2 * Float64Array.BYTES_PER_ELEMENT)
   // Every second row tells as much.
   pixels.secondDifferences(luminance, mask, width, height, sums)
-  const [sum = 0, count = 0] = doublesAt(sums, 2)
+  const [sum = 0, count = 0] = float64sAt(sums, 2)
   // Of normal noise the mean absolute second difference is its deviation times √6 × √(2/π).
   return count === 0 ? 0 : sum / count / (Math.sqrt(6) * Math.sqrt(2 / Math.PI))
 }

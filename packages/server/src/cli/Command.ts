@@ -5,22 +5,22 @@ export interface Flag {
   /** As typed, with its dashes. */
   readonly name: `--${string}`
   readonly value?: string
-  /** The only values that are right. */
+  /** The allowed values. */
   readonly choices?: ReadonlyArray<string>
-  /** Longer texts are wrong. */
+  /** The maximum length of the value. */
   readonly charactersMax?: number
   readonly required?: true
-  /** May be given more than once, and takes several values at once, separated by commas. */
+  /** May be given more than once, and takes several comma-separated values. */
   readonly many?: true
   readonly help: string
 }
 
-/** One command: how it is called and what runs. */
+/** One command: its words and its implementation. */
 export interface Command {
   /** The words that call it: `["keys", "create"]`. */
   readonly words: ReadonlyArray<string>
   readonly summary: string
-  /** What stands beside the flags, where something may: once, unless it is optional or may stand more often. */
+  /** The operand, if the command takes one: exactly one, unless it is optional or repeatable. */
   readonly operand?: {
     readonly name: string
     readonly help: string
@@ -28,12 +28,12 @@ export interface Command {
     readonly optional?: true
   }
   readonly flags: ReadonlyArray<Flag>
-  /** Loaded when it is called, so that `--help` costs nothing and only the server loads the server. */
+  /** Loaded on use, so that `--help` is fast and only `serve` loads the server. */
   readonly load: () => Promise<{ readonly run: RunCommand }>
 }
 
-/** Answers the exit status. */
+/** Returns the exit status. */
 export type RunCommand = (input: CommandInput) => Promise<number>
 
-/** The flag of every command that can answer to a program. */
+/** The flag of every command with output for programs. */
 export const json: Flag = { name: "--json", help: "print JSON for programs" }

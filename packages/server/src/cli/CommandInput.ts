@@ -4,7 +4,7 @@ import { UsageError } from "./UsageError.ts"
 /** What was typed after the words of a command, checked against its flags. */
 export class CommandInput {
   readonly #values: ReadonlyMap<string, ReadonlyArray<string>>
-  /** What stands beside the flags, in its order. */
+  /** The operands, in order. */
   readonly operands: ReadonlyArray<string>
 
   constructor(values: ReadonlyMap<string, ReadonlyArray<string>>, operands: ReadonlyArray<string>) {
@@ -12,7 +12,7 @@ export class CommandInput {
     this.operands = operands
   }
 
-  /** The first of them; empty where the command takes none. */
+  /** The first operand; empty if the command takes none. */
   get operand(): string {
     return this.operands[0] ?? ""
   }
@@ -36,9 +36,9 @@ export class CommandInput {
 }
 
 /**
- * Reads the arguments that follow a command's words. `--flag value` and `--flag=value` mean the same; the word after a
- * flag that takes a value is its value even when it starts with a dash, so that `--amount -5` works. After `--` nothing
- * is a flag.
+ * Reads the arguments after a command's words. `--flag value` and `--flag=value` mean the same. The word
+ * after a flag with a value is its value even if it starts with a dash, so that `--amount -5` works. After
+ * `--` nothing is a flag.
  */
 export const readInput = (command: Command, args: ReadonlyArray<string>): CommandInput => {
   const values = new Map<string, ReadonlyArray<string>>()
@@ -63,7 +63,7 @@ const readFlag = (
   const equals = word.indexOf("=")
   const name = equals === -1 ? word : word.slice(0, equals)
   const flag = command.flags.find((each) => each.name === name)
-  if (flag === undefined) throw new UsageError(`${name} is no flag of this command: ${offered(command)}.`)
+  if (flag === undefined) throw new UsageError(`${name} is not a flag of this command: ${offered(command)}.`)
   if (flag.value === undefined) {
     if (equals !== -1) throw new UsageError(`${name} is a switch and takes no value: write ${name} alone.`)
     values.set(name, [])

@@ -1,17 +1,17 @@
 import { barChart } from "../command/barChart.ts"
 import { visibleText } from "./visibleText.ts"
 
-/** How far a piece of work has come. */
+/** The progress of some work. */
 export interface Progress {
   readonly label: string
   readonly done: number
-  /** Absent where nobody knows it: then there is no bar. */
+  /** Absent if unknown: then no bar is shown. */
   readonly total?: number
   /** The same for people: `3 of 40`. */
   readonly figures: string
 }
 
-/** Where a line can be drawn again and again. */
+/** An output on which a line can be redrawn. */
 export interface Terminal {
   readonly columns: number
   readonly write: (text: string) => unknown
@@ -19,11 +19,11 @@ export interface Terminal {
 
 const eraseLine = "\r\u001b[2K"
 
-/** Wider bars tell no more, narrower ones nothing. */
+/** Wider bars show no more, narrower ones nothing. */
 const barWidthMax = 40
 const barWidthMin = 5
 
-/** One line on a terminal that shows how far the work has come, and nothing anywhere else. */
+/** A progress line on a terminal; nothing elsewhere. */
 export class ProgressBar {
   readonly #terminal: Terminal | undefined
   #shown = ""
@@ -32,7 +32,7 @@ export class ProgressBar {
     this.#terminal = terminal
   }
 
-  /** On the standard error: the standard output is the command's answer. A dumb terminal cannot erase a line. */
+  /** On standard error, because standard output is the command's answer. A dumb terminal cannot erase a line. */
   static onStandardError(): ProgressBar {
     const { stderr } = process
     const canErase = stderr.isTTY && process.env.TERM !== "dumb"
@@ -49,7 +49,7 @@ export class ProgressBar {
     this.#terminal.write(eraseLine + line)
   }
 
-  /** Leaves the line free for what is written next. */
+  /** Erases the line before other output. */
   clear(): void {
     if (this.#shown !== "") this.#terminal?.write(eraseLine)
     this.#shown = ""

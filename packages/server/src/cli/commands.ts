@@ -4,9 +4,9 @@ import { partnerCommands } from "./partnerCommands.ts"
 const from: Flag = {
   name: "--from",
   value: "INSTANT",
-  help: "created then or later: ISO 8601, UTC unless it has an offset"
+  help: "created at or after this instant: ISO 8601, by default UTC"
 }
-const to: Flag = { name: "--to", value: "INSTANT", help: "created before that" }
+const to: Flag = { name: "--to", value: "INSTANT", help: "created before this instant" }
 const currency: Flag = {
   name: "--currency",
   value: "CODE",
@@ -15,7 +15,7 @@ const currency: Flag = {
 }
 const acceptFaults: Flag = {
   name: "--accept-faults",
-  help: "also if `ledger verify` finds faults, which are then printed; never if the file is damaged"
+  help: "proceed even if `ledger verify` finds faults, and print them; never if the file is damaged"
 }
 const reason: Flag = {
   name: "--reason",
@@ -36,27 +36,27 @@ export const commands: ReadonlyArray<Command> = [
   ...partnerCommands,
   {
     words: ["ledger", "verify"],
-    summary: "prove the books; exit status 1 when an invariant is broken",
+    summary: "check the books; exit status 1 when an invariant is broken",
     flags: [json],
     load: () => import("../command/ledgerVerify.ts")
   },
   {
     words: ["backup"],
-    summary: "copy the store while servers run; without documents and master key",
-    operand: { name: "FILE", help: "to be made, mode 0600; nothing is overwritten" },
+    summary: "copy the store while servers run, without documents and master key",
+    operand: { name: "FILE", help: "the file to create, mode 0600; must not exist" },
     flags: [acceptFaults, json],
     load: () => import("../command/backup.ts")
   },
   {
     words: ["restore"],
-    summary: "put a backup in the store's place; payouts are then on hold",
+    summary: "replace the store by a backup; payouts are then on hold",
     operand: { name: "FILE", help: "the backup; no server may run on the store" },
     flags: [acceptFaults, json],
     load: () => import("../command/restore.ts")
   },
   {
     words: ["payouts", "resolve"],
-    summary: "settle a payout whose outcome the processing side does not tell",
+    summary: "settle a payout whose outcome the processing side does not report",
     operand: { name: "ID", help: "of the payout" },
     flags: [
       {
@@ -64,7 +64,7 @@ export const commands: ReadonlyArray<Command> = [
         value: "OUTCOME",
         choices: ["completed", "failed"],
         required: true,
-        help: "completed: the money arrived; failed: it never will, so the debit is returned"
+        help: "completed: the money arrived; failed: it never will, and the debit is returned"
       },
       reason,
       json
@@ -73,7 +73,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["payouts", "release"],
-    summary: "let payouts go on after a restore, and show what was sent meanwhile",
+    summary: "continue payouts after a restore; lists transfers unknown to the store",
     flags: [
       {
         name: "--accept-unknown",
@@ -82,7 +82,7 @@ export const commands: ReadonlyArray<Command> = [
       {
         name: "--since",
         value: "INSTANT",
-        help: "compare transfers from then on; default: a day before the store's last payout"
+        help: "compare transfers from this instant on; default: a day before the store's last payout"
       },
       json
     ],
@@ -96,7 +96,7 @@ export const commands: ReadonlyArray<Command> = [
       { name: "--amount", value: "AMOUNT", required: true, help: "USDT, signed: 12.5 or -12.5" },
       {
         name: "--allow-negative",
-        help: "also if that takes the available balance below zero; raises an alert"
+        help: "allow a negative available balance; raises an alert"
       },
       reason,
       json
@@ -105,13 +105,13 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["deposits", "rescan"],
-    summary: "credit what arrived at deposit addresses after their watch period",
+    summary: "credit deposits that arrived after the watch period of their address",
     flags: [{ name: "--network", value: "NAME", help: "only this network; default all" }, json],
     load: () => import("../command/depositsRescan.ts")
   },
   {
     words: ["batch", "import"],
-    summary: "issue an invoice for every row of a CSV file that is right",
+    summary: "create an invoice for every valid row of a CSV file",
     operand: {
       name: "FILE",
       help: "CSV, UTF-8, at most 5 MiB and 1000 rows; - is the standard input"
@@ -121,39 +121,39 @@ export const commands: ReadonlyArray<Command> = [
       { ...currency, name: "--default-currency", help: "for rows without one: USD, EUR, RUB or KZT" },
       { name: "--default-redirect-url", value: "URL", help: "for rows without one" },
       { name: "--send-emails", help: "queue the payment links for the addresses in the file" },
-      { name: "--wait", help: "follow those e-mails, which a running server sends, until they are out" },
+      { name: "--wait", help: "wait until a running server has sent these e-mails" },
       json
     ],
     load: () => import("../command/batchImport.ts")
   },
   {
     words: ["payments", "unresolved"],
-    summary: "list the bank money that somebody has to return",
+    summary: "list bank payments that have to be returned",
     flags: [json],
     load: () => import("../command/paymentsUnresolved.ts")
   },
   {
     words: ["payments", "return"],
-    summary: "record that the money of an unresolved payment went back",
+    summary: "record that the money of an unresolved payment was returned",
     operand: { name: "ID", help: "of the payment: pmt_…" },
     flags: [reason, json],
     load: () => import("../command/paymentsReturn.ts")
   },
   {
     words: ["kyc", "list"],
-    summary: "list the identities that wait for an answer, the longest waiting first",
+    summary: "list the sessions that wait for a decision, the longest waiting first",
     flags: [json],
     load: () => import("../command/kycList.ts")
   },
   {
     words: ["kyc", "show"],
-    summary: "show a KYC session, and save what the person showed",
+    summary: "show a KYC session, and save its documents",
     operand: { name: "ID", help: "of the session: kyc_…" },
     flags: [
       {
         name: "--save-to",
         value: "DIR",
-        help: "where to write the documents, in clear: a folder that is empty or not there yet"
+        help: "folder to write the documents to, unencrypted; must be empty or not exist"
       },
       json
     ],
@@ -161,7 +161,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["kyc", "decide"],
-    summary: "answer the check of a KYC session",
+    summary: "decide the check of a KYC session",
     operand: { name: "ID", help: "of the session: kyc_…" },
     flags: [
       {
@@ -169,27 +169,27 @@ export const commands: ReadonlyArray<Command> = [
         value: "OUTCOME",
         choices: ["completed", "failed", "retry"],
         required: true,
-        help: "completed: passed; failed: refused for good; retry: the person may try again"
+        help: "completed: passed; failed: finally refused; retry: the person may try again"
       },
       {
         name: "--reason",
         value: "CODE,…",
         many: true,
-        help: "why not, told to the person and the partner; one of those below"
+        help: "why not, shown to the person and the partner; from the list below"
       },
       {
         name: "--comment",
         value: "TEXT",
-        help: "with --reason other: for your people only, until a redaction"
+        help: "with --reason other: internal note, kept until a redaction"
       },
-      { name: "--by", value: "NAME", help: "who decided, kept with the session; default your user name" },
+      { name: "--by", value: "NAME", help: "who decided, stored with the session; default your user name" },
       json
     ],
     load: () => import("../command/kycDecide.ts")
   },
   {
     words: ["signature", "check"],
-    summary: "tell whether images show genuine signatures; exit status 1 when one does not",
+    summary: "check if images show genuine signatures; exit status 1 when one does not",
     operand: {
       name: "FILE",
       many: true,
@@ -200,17 +200,17 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["webhooks", "list"],
-    summary: "list the webhooks of all partners, and since when they fail",
+    summary: "list the webhooks of all partners, with the time of their first failure",
     flags: [
       { name: "--partner", value: "NAME", help: "only this partner's" },
-      { name: "--disabled", help: "only those that get nothing" },
+      { name: "--disabled", help: "only disabled webhooks" },
       json
     ],
     load: () => import("../command/webhooksList.ts")
   },
   {
     words: ["webhooks", "deliveries"],
-    summary: "list what was sent to a webhook, or the attempts of one delivery",
+    summary: "list the deliveries of a webhook, or the attempts of one delivery",
     operand: { name: "ID", help: "of the webhook, whk_…, or of the delivery, dlv_…" },
     flags: [
       {
@@ -233,7 +233,7 @@ export const commands: ReadonlyArray<Command> = [
   },
   {
     words: ["analytics"],
-    summary: "figures of a partner's fiat invoices: a summary, and a table with bars",
+    summary: "analytics of a partner's fiat invoices: a summary, and a table with bars",
     flags: [
       { name: "--partner", value: "NAME", required: true, help: "whose invoices" },
       {
@@ -248,9 +248,9 @@ export const commands: ReadonlyArray<Command> = [
         choices: ["hour", "day", "week", "month"],
         help: "hour (up to 7 days), day (default), week or month"
       },
-      { name: "--timezone", value: "ZONE", help: "where periods begin: an IANA name; default UTC" },
+      { name: "--timezone", value: "ZONE", help: "time zone of the periods: an IANA name; default UTC" },
       json,
-      { name: "--csv", help: "print the periods as a sheet" }
+      { name: "--csv", help: "print the periods as CSV" }
     ],
     load: () => import("../command/analytics.ts")
   },
@@ -268,14 +268,14 @@ export const commands: ReadonlyArray<Command> = [
       currency,
       from,
       to,
-      { name: "--output", value: "FILE", help: "replaced where it is there; default standard output" }
+      { name: "--output", value: "FILE", help: "replaced if it exists; default standard output" }
     ],
     load: () => import("../command/invoicesExport.ts")
   },
   {
     words: ["invoices", "redact"],
-    summary: "erase what is personal in an invoice; a pending one is cancelled first",
-    operand: { name: "ID", help: "of the invoice: inv_… of a fiat one, a UUID of a crypto one" },
+    summary: "erase the personal data of an invoice; a pending one is cancelled first",
+    operand: { name: "ID", help: "of the invoice: inv_… for a fiat invoice, a UUID for a crypto invoice" },
     flags: [json],
     load: () => import("../command/invoicesRedact.ts")
   }

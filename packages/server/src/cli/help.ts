@@ -66,45 +66,45 @@ const more = ({ words }: Command): string => {
   }
 }
 
-const keyScopes = `Scopes, of one family for a key in live mode; in a sandbox * (everything) unless given:
+const keyScopes = `Scopes. In live mode a key takes scopes of one family; in a sandbox the default is * (all):
   crypto:read, crypto:write, payouts:write
   payments:read, payments:write, kyc:write, webhooks:write
   transit:read, transit:write
 `
 
-const kycReasons = `Reasons that the page tells the person in a sentence; one that begins with a step asks for that step again:
+const kycReasons = `Reasons; the page explains them to the person. One that begins with a step asks for that step again:
   document_unreadable, document_incomplete, document_expired, document_unsupported, selfie_unclear,
   selfie_mismatch, proof_of_address_unreadable, proof_of_address_outdated, proof_of_address_mismatch,
   suspected_fraud, other
 `
 
-/** The environment is the server's configuration, so its help is the list of it. */
-const serveSettings = `Configured by the environment; an empty variable counts as unset:
+/** The server's environment variables, which are its configuration. */
+const serveSettings = `Environment variables; an empty one counts as unset:
 ${columns([
-  ["QUITTANCE_CONFIG", "configuration file: quittance.config.json if it is there; see config check"],
+  ["QUITTANCE_CONFIG", "configuration file: quittance.config.json if it exists; see config check"],
   ["PORT, HOST", "where to listen: 3000, 127.0.0.1"],
   ["QUITTANCE_DB", "path of the SQLite file: ./data/quittance.db"],
-  ["QUITTANCE_MODE", "sandbox (default) or live, for good"],
-  ["QUITTANCE_MASTER_KEY", "32 bytes in base64; made beside the database in sandbox"],
+  ["QUITTANCE_MODE", "sandbox (default) or live; a store never changes its mode"],
+  ["QUITTANCE_MASTER_KEY", "32 bytes in base64; generated beside the database in sandbox"],
   ["QUITTANCE_MASTER_KEY_PREVIOUS", "earlier master keys, for keys reseal"],
-  ["QUITTANCE_MASTER_KEY_FILE", "a file that holds it instead; earlier keys in the lines below"],
-  ["QUITTANCE_MASTER_KEY_COMMAND", "a program that wraps data keys instead, as for a KMS"],
+  ["QUITTANCE_MASTER_KEY_FILE", "a file with the master key instead; earlier keys in the lines below"],
+  ["QUITTANCE_MASTER_KEY_COMMAND", "a program that wraps data keys instead, for example for a KMS"],
   ["QUITTANCE_PUBLIC_URL", "base of payment and verification links: http://HOST:PORT"],
   ["QUITTANCE_ROLE", "all (default), http or worker"],
   ["QUITTANCE_PROVIDERS", "ES module with a payoutProcessor, bankRail, mailer, kycChecker …"],
   ["QUITTANCE_DOCUMENTS", "folder of KYC documents: documents beside the database"],
-  ["QUITTANCE_KYC_RETENTION_DAYS", "when ended KYC sessions are redacted; never by default"],
-  ["QUITTANCE_INVOICE_RETENTION_DAYS", "when ended invoices are redacted; never by default"],
+  ["QUITTANCE_KYC_RETENTION_DAYS", "days until ended KYC sessions are redacted; never by default"],
+  ["QUITTANCE_INVOICE_RETENTION_DAYS", "days until ended invoices are redacted; never by default"],
   ["QUITTANCE_SMTP_URL", "mail server for e-mails: smtp://user:password@host:port or smtps://…"],
   ["QUITTANCE_MAIL_FROM", "their sender, such as Shop <pay@shop.example>"],
   ["QUITTANCE_MAIL_LOCALE", "their language: en (default), ru or kz"],
-  ["QUITTANCE_TRUSTED_PROXIES", "CIDR list of proxies whose X-Forwarded-For is believed"],
-  ["QUITTANCE_SIGNATURE_ORIGINS", "origins that may call the signature operation from a browser; none"],
+  ["QUITTANCE_TRUSTED_PROXIES", "CIDR list of proxies whose X-Forwarded-For is trusted"],
+  ["QUITTANCE_SIGNATURE_ORIGINS", "origins that may call the signature operation from a browser: none"],
   ["QUITTANCE_RATE_LIMITS", "on (default) or off, never off in live"],
-  ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "1 lets webhooks go to this machine and over http, never in live"],
-  ["QUITTANCE_WEBHOOK_PORTS", "ports that webhooks may go to beside 443 and 8443, such as 9443,10443"],
-  ["QUITTANCE_WEBHOOK_RETENTION_DAYS", "how long events and their delivery log are kept: 30"],
-  ["QUITTANCE_METRICS_TOKEN", "bearer token that every reader of /metrics must then send"],
+  ["QUITTANCE_WEBHOOK_ALLOW_PRIVATE", "1 allows webhooks to this machine and over http, never in live"],
+  ["QUITTANCE_WEBHOOK_PORTS", "ports for webhooks in addition to 443 and 8443, such as 9443,10443"],
+  ["QUITTANCE_WEBHOOK_RETENTION_DAYS", "days for which events and their delivery log are kept: 30"],
+  ["QUITTANCE_METRICS_TOKEN", "bearer token; if set, every reader of /metrics must send it"],
   ["QUITTANCE_LOG_LEVEL", "trace, debug, info (default), warn, error or none"]
 ])}
 `

@@ -3,7 +3,7 @@ import type { Flag } from "./Command.ts"
 import type { CommandInput } from "./CommandInput.ts"
 import { UsageError } from "./UsageError.ts"
 
-/** The instant that a flag names; nothing where it is not given. */
+/** The instant of a flag; undefined if it is not given. */
 export const instantIn = (input: CommandInput, name: Flag["name"]): Instant | undefined => {
   const text = input.text(name)
   const at = text === undefined ? undefined : parseInstant(text)

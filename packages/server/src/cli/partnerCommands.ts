@@ -1,10 +1,10 @@
 import { type Command, json } from "./Command.ts"
 
-/** The configuration, the partners, what each is charged, and their keys. */
+/** The commands for configuration, partners, terms and keys. */
 export const partnerCommands: ReadonlyArray<Command> = [
   {
     words: ["config", "check"],
-    summary: "tell every fault of a configuration file; exit status 2 when it has any",
+    summary: "print every fault of a configuration file; exit status 2 if it has any",
     operand: { name: "FILE", optional: true, help: "JSON or an ES module; default: what the server reads" },
     flags: [json],
     load: () => import("../command/configCheck.ts")
@@ -23,32 +23,32 @@ export const partnerCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["partners", "show"],
-    summary: "show one partner and what it is charged",
+    summary: "show one partner and its fees",
     operand: { name: "NAME", help: "of the partner, or its id: prt_…" },
     flags: [json],
     load: () => import("../command/partnersShow.ts")
   },
   {
     words: ["terms", "show"],
-    summary: "show what a partner is charged, and which of it are its own terms",
+    summary: "show the fees of a partner, and which of them are its own terms",
     flags: [{ name: "--partner", value: "NAME", required: true, help: "whose terms" }, json],
     load: () => import("../command/termsShow.ts")
   },
   {
     words: ["terms", "set"],
-    summary: "change as whom a partner is paid, and what it is charged from now on",
+    summary: "change the payee name and the fees of a partner, from now on",
     flags: [
       { name: "--partner", value: "NAME", required: true, help: "whose terms" },
       {
         name: "--payee",
         value: "NAME",
-        help: "the name that customers read on payment pages and in e-mails; or default, for none"
+        help: "the name that customers see on payment pages and in e-mails; or default, for none"
       },
       {
         name: "--fee-payer",
         value: "WHO",
         choices: ["merchant", "payer", "default"],
-        help: "who bears the invoice fee: merchant or payer; default: as the deployment says"
+        help: "who pays the invoice fee: merchant or payer; default: the deployment's setting"
       },
       {
         name: "--invoice-fee",
@@ -68,21 +68,26 @@ export const partnerCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["keys", "create"],
-    summary: "make an API key; its secret is shown once",
+    summary: "create an API key; its secret is shown once",
     flags: [
-      { name: "--partner", value: "NAME", required: true, help: "whose key; made when unknown" },
-      { name: "--scopes", value: "SCOPE,…", many: true, help: "what it may do, see below; in live needed" },
+      { name: "--partner", value: "NAME", required: true, help: "owner of the key; created if unknown" },
+      {
+        name: "--scopes",
+        value: "SCOPE,…",
+        many: true,
+        help: "permissions of the key, see below; required in live mode"
+      },
       {
         name: "--allow-ip",
         value: "CIDR,…",
         many: true,
-        help: "from where it may be used; default anywhere"
+        help: "addresses that may use the key; default any"
       },
       {
         name: "--bind",
         value: "MODE",
         choices: ["none", "idempotency", "query"],
-        help: "what else is signed: none (sandbox's default), idempotency (live's default) or query"
+        help: "what else is signed: none (default in sandbox), idempotency (default in live) or query"
       },
       { name: "--expires-in-days", value: "N", help: "1 to 3650; default never" },
       json
@@ -97,15 +102,15 @@ export const partnerCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["keys", "revoke"],
-    summary: "revoke an API key for good",
+    summary: "revoke an API key permanently",
     operand: { name: "ID", help: "of the key: key_…" },
     flags: [json],
     load: () => import("../command/keysRevoke.ts")
   },
   {
     words: ["keys", "reseal"],
-    summary: "seal everything under the current master key, while servers run",
-    flags: [{ name: "--check", help: "only tell which master keys are still needed" }, json],
+    summary: "re-encrypt all secrets under the current master key, while servers run",
+    flags: [{ name: "--check", help: "only print which master keys are still needed" }, json],
     load: () => import("../command/keysReseal.ts")
   }
 ]

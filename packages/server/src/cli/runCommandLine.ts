@@ -7,7 +7,7 @@ import { commands } from "./commands.ts"
 import { commandHelp, groupHelp, overview } from "./help.ts"
 import { UsageError } from "./UsageError.ts"
 
-/** Runs what the arguments say and answers the exit status. */
+/** Runs the command in the arguments and returns the exit status. */
 export const runCommandLine = async (args: ReadonlyArray<string>): Promise<number> => {
   try {
     if (args[0] === "--version" || args[0] === "-v") return print(`${version()}\n`)
@@ -18,7 +18,7 @@ export const runCommandLine = async (args: ReadonlyArray<string>): Promise<numbe
     const rest = args.slice(args[0]?.startsWith("-") === false ? command.words.length : 0)
     if (rest.slice(0, indexOfEnd(rest)).some(isHelp)) return print(commandHelp(command))
     const input = readInput(command, rest)
-    // A server outlives whatever becomes of its log.
+    // A server keeps running if its log cannot be written.
     if (command.words[0] !== "serve") process.stdout.on("error", outliveReader)
     const { run } = await command.load()
     return await run(input)
@@ -29,7 +29,7 @@ export const runCommandLine = async (args: ReadonlyArray<string>): Promise<numbe
   }
 }
 
-/** Who reads the output may go once they have seen enough, as `head` does: the command ends as it would have. */
+/** A reader of the output may stop early, as `head` does: the command then ends as usual. */
 const outliveReader = (error: Error): void => {
   if (!isSystemError(error, "EPIPE")) throw error
 }
@@ -41,7 +41,7 @@ const indexOfEnd = (words: ReadonlyArray<string>): number => {
   return end === -1 ? words.length : end
 }
 
-/** The commands of two words that begin with this one. */
+/** The two-word commands that begin with this word. */
 const groupOf = (word: string | undefined): ReadonlyArray<Command> =>
   commands.filter(({ words }) => words.length > 1 && words[0] === word)
 
@@ -53,11 +53,11 @@ const commandOf = (args: ReadonlyArray<string>): Command => {
   if (group.length === 0) {
     const groups = [...new Set(commands.map(({ words }) => words[0]))]
     throw new UsageError(
-      `"${given[0]}" is no command: the commands are ${groups.join(", ")}; quittance --help explains them.`
+      `"${given[0]}" is not a command: the commands are ${groups.join(", ")}; quittance --help explains them.`
     )
   }
   const calls = group.map(({ words }) => `quittance ${words.join(" ")}`).join(" or ")
-  const problem = given[1] === undefined ? "is only half a command" : "is no command"
+  const problem = given[1] === undefined ? "is an incomplete command" : "is not a command"
   throw new UsageError(`"${given.slice(0, 2).join(" ")}" ${problem}: write ${calls}.`)
 }
 

@@ -4,7 +4,7 @@ import type { DocumentType, KycStep } from "@quittance/core"
 import { Effect, Schema, Stream } from "effect"
 import { isSystemError } from "../start/exclusiveFile.ts"
 
-/** The folder cannot take documents. The message is one sentence that says what would be right. */
+/** The folder cannot take the documents. The message is one sentence that says what would be right. */
 export class DocumentFolderRefused extends Schema.TaggedError<DocumentFolderRefused>()(
   "DocumentFolderRefused",
   {
@@ -12,7 +12,7 @@ export class DocumentFolderRefused extends Schema.TaggedError<DocumentFolderRefu
   }
 ) {}
 
-/** A document of a session, and how its content is found. */
+/** A document of a session, and a function that reads its content. */
 export interface DocumentToSave<E, F> {
   readonly step: KycStep
   readonly type: DocumentType
@@ -32,8 +32,8 @@ const endings = {
 } as const satisfies { readonly [T in DocumentType]: string }
 
 /**
- * Writes documents in clear, each into a file that only this user may read, in a folder that is made or is empty, so that nothing
- * is replaced and whoever clears it up knows what is in it. All of them are there in the end, or none.
+ * Writes documents unencrypted, each into a file that only this user may read, in a new or empty folder, so
+ * that nothing is replaced and the user knows what to delete. Either all of them are written, or none.
  */
 export const saveDocuments = Effect.fnUntraced(function* <E, F>(
   folder: string,
@@ -60,7 +60,7 @@ const takeFolder = async (folder: string): Promise<void> => {
   const found = await readdir(folder)
   if (found.length > 0)
     throw new DocumentFolderRefused({
-      message: `${folder} is not empty: name a folder that is, or that is not there yet`
+      message: `${folder} is not empty: name an empty folder, or one that does not exist yet`
     })
 }
 

@@ -2,12 +2,12 @@ import { open } from "node:fs/promises"
 import type { Readable } from "node:stream"
 import { Effect, Schema } from "effect"
 
-/** A file that cannot be read, or that has more bytes than it may. */
+/** A file that cannot be read, or that is too large. */
 export class InputRefused extends Schema.TaggedError<InputRefused>()("InputRefused", {
   message: Schema.String
 }) {}
 
-/** How much was read so far, and of how much where that is known. */
+/** How much was read so far, and the total if it is known. */
 export interface BytesRead {
   readonly bytes: number
   readonly total: number | undefined
@@ -15,7 +15,7 @@ export interface BytesRead {
 
 interface InputLimits {
   readonly bytesMax: number
-  /** What to do about a file that has more. */
+  /** What to do about a larger file. */
   readonly advice: string
   readonly onRead: (read: BytesRead) => void
 }
@@ -23,7 +23,7 @@ interface InputLimits {
 /** The name of a file in messages. `-` is the standard input. */
 export const inputName = (path: string): string => (path === "-" ? "standard input" : path)
 
-/** The bytes of a file. Nothing is read beyond the most that it may have. */
+/** The bytes of a file. Nothing is read beyond the limit. */
 export const readInputFile = (path: string, limits: InputLimits): Effect.Effect<Uint8Array, InputRefused> =>
   Effect.tryPromise({
     try: () => (path === "-" ? collected(process.stdin, undefined, limits) : fileBytes(path, limits)),
@@ -48,7 +48,7 @@ const fileBytes = async (path: string, limits: InputLimits): Promise<Uint8Array 
   try {
     const facts = await file.stat()
     if (facts.isDirectory()) throw new Error("EISDIR: it is a folder, not a file")
-    // A pipe has a size of nothing.
+    // A pipe has size zero.
     const total = facts.isFile() ? facts.size : undefined
     if (total !== undefined && total > limits.bytesMax) return undefined
     return await collected(file.createReadStream({ autoClose: false }), total, limits)
@@ -57,7 +57,7 @@ const fileBytes = async (path: string, limits: InputLimits): Promise<Uint8Array 
   }
 }
 
-/** All bytes of a stream; nothing when there are too many. */
+/** All bytes of a stream; undefined if there are too many. */
 const collected = async (
   stream: Readable,
   total: number | undefined,

@@ -1,12 +1,12 @@
 import { open } from "node:fs/promises"
 import { Effect, Schema, Stream } from "effect"
 import { isSystemError } from "../start/exclusiveFile.ts"
-import { sheetText } from "./print.ts"
+import { csvOutput } from "./print.ts"
 
-/** What is written cannot be: the disk is full, the folder is missing, or nobody reads the pipe any more. */
+/** The output cannot be written: the disk is full, the folder is missing, or the pipe was closed. */
 export class OutputRefused extends Schema.TaggedError<OutputRefused>()("OutputRefused", {
   message: Schema.String,
-  /** Whoever read it has gone: they have what they wanted. */
+  /** The reader closed the pipe: it has what it needs. */
   closedByReader: Schema.Boolean
 }) {}
 
@@ -17,8 +17,8 @@ const refused = (where: string) => (cause: unknown) =>
   })
 
 /**
- * Writes a long text piece by piece; the next piece is made when the last one was taken. A file is readable only to this user,
- * and what it held is replaced.
+ * Writes a long text piece by piece; the next piece is produced when the last one was written. A file is
+ * readable only by this user, and its previous content is replaced.
  */
 export const writeText = <E, R>(
   path: string | undefined,
@@ -37,10 +37,10 @@ export const writeText = <E, R>(
 
 const writeStandard = (piece: string): Effect.Effect<void, OutputRefused> =>
   Effect.callback((resume) => {
-    // The callback tells of a failure; without a listener the same failure would end the process.
+    // The callback reports a failure; without a listener the same failure would end the process.
     const ignore = (): void => undefined
     process.stdout.once("error", ignore)
-    process.stdout.write(sheetText(piece), (cause) => {
+    process.stdout.write(csvOutput(piece), (cause) => {
       if (cause) return resume(Effect.fail(refused("standard output")(cause)))
       process.stdout.off("error", ignore)
       resume(Effect.void)

@@ -5,8 +5,8 @@ import { instantIn } from "../cli/instantIn.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { servicesLayer } from "../start/services.ts"
 import { analyticsReport } from "./analyticsReport.ts"
-import { checked, onStore, usageOf } from "./onStore.ts"
-import { printJson, printLines, sheetText } from "./print.ts"
+import { checked, onStore, usageErrorOf } from "./onStore.ts"
+import { printJson, printLines, csvOutput } from "./print.ts"
 
 const flags = {
   from: "--from",
@@ -16,15 +16,15 @@ const flags = {
   timezone: "--timezone"
 } as const
 
-/** What fits a line where no terminal says how much does. */
+/** The line width if the terminal does not report one. */
 const columnsDefault = 80
 
-/** A range without an end ends now by the store's clock: whether that comes after `from` is seen only there. */
+/** A range without an end ends now by the store's clock, so only there can it be compared with `from`. */
 const anyInstant: Instant = 0
 const endAfter = (from: Instant | undefined): Instant | undefined =>
   from === undefined ? undefined : from + 1
 
-/** `quittance analytics`: figures of a partner's fiat invoices, for people, programs or a sheet. */
+/** `quittance analytics`: analytics of a partner's fiat invoices, for people, programs or as CSV. */
 export const run: RunCommand = (input) => {
   if (input.has("--json") && input.has("--csv"))
     throw new UsageError("--json and --csv exclude each other: give one of them.")
@@ -40,10 +40,10 @@ export const run: RunCommand = (input) => {
     const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.required("--partner")))
     const analytics = yield* Analytics
     const view = yield* Effect.mapError(analytics.get(partner.id, request), (error) =>
-      error._tag === "InvalidInput" ? usageOf(flags)(error) : error
+      error._tag === "InvalidInput" ? usageErrorOf(flags)(error) : error
     )
     if (input.has("--json")) printJson({ partnerId: partner.id, ...view })
-    else if (input.has("--csv")) process.stdout.write(sheetText(analyticsCsv(view)))
+    else if (input.has("--csv")) process.stdout.write(csvOutput(analyticsCsv(view)))
     else {
       const { columns = columnsDefault, isTTY } = process.stdout
       const screen = { columns, bars: isTTY ? "blocks" : "plain" } as const

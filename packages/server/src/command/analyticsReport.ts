@@ -2,19 +2,19 @@ import { type AnalyticsView, type Grouping, type PeriodView, zonedInstant } from
 import { type BarStyle, barChart } from "./barChart.ts"
 import { factLines, tableLines } from "./print.ts"
 
-/** What the figures are shown on. */
+/** Properties of the output. */
 export interface Screen {
-  /** Characters that fit a line. */
+  /** Characters per line. */
   readonly columns: number
   readonly bars: BarStyle
 }
 
-/** Longer bars tell no more. */
+/** Longer bars show no more. */
 const barWidthMax = 60
-/** Shorter ones tell nothing. */
+/** Shorter ones show nothing. */
 const barWidthMin = 5
 
-/** Figures for people: a summary, a line with a bar for each period, and what came in by currency and bank. */
+/** Analytics for people: a summary, a line with a bar for each period, and the sums by currency and bank. */
 export const analyticsReport = (
   partner: string,
   view: AnalyticsView,
@@ -38,7 +38,7 @@ const summaryLines = (view: AnalyticsView): ReadonlyArray<string> => {
   const { averageAmount, cancelledCount, conversionRate, expiredCount, paidCount, totalCount, totalVolume } =
     view.summary
   const [only = ""] = Object.keys(view.byCurrency)
-  const unit = view.mixedCurrencies ? "(currencies added up as if they were one)" : only
+  const unit = view.mixedCurrencies ? "(sum over several currencies)" : only
   return factLines([
     ["Created", String(totalCount)],
     ["Paid", `${paidCount} (${conversionRate} %)`],
@@ -56,7 +56,7 @@ const periodHeads: { readonly [G in Grouping]: string } = {
   month: "MONTH"
 }
 
-/** The bars are of the volume; where nothing was paid, of what was created. */
+/** The bars show the volume; if nothing was paid, the number of created invoices. */
 const periodLines = (
   { byPeriod, groupBy, summary }: AnalyticsView,
   { bars, columns }: Screen
@@ -116,7 +116,7 @@ const bankLines = ({ byBank }: AnalyticsView): ReadonlyArray<string> =>
 
 const decimals = (figure: number): string => figure.toFixed(2)
 
-/** A table whose first column is text and whose others are figures. */
+/** A table whose first column is text and whose others are numbers. */
 const rightAligned = (
   heads: ReadonlyArray<string>,
   rows: ReadonlyArray<ReadonlyArray<string>>

@@ -4,11 +4,14 @@ import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readStoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { copyFacts, printCopy, printRefused } from "./backupReport.ts"
-import { refuseAbsent } from "./onStore.ts"
+import { requireExistingStore } from "./onStore.ts"
 import { printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 
-/** `quittance backup`: copies the store while servers write to it, and proves the copy; exit status 1 when none was made. */
+/**
+ * `quittance backup`: copies the store while servers write to it, and verifies the copy; exit status 1 if
+ * none was made.
+ */
 export const run: RunCommand = (input) =>
   runToEnd(
     Effect.gen(function* () {
@@ -16,7 +19,7 @@ export const run: RunCommand = (input) =>
         try: () => readStoreConfiguration(process.env),
         catch: (error) => error
       })
-      yield* refuseAbsent(configuration)
+      yield* requireExistingStore(configuration)
       const { filename, mode } = configuration
       const acceptFaults = input.has("--accept-faults")
       return yield* backUp({ filename, mode, to: resolve(input.operand), acceptFaults }, input.has("--json"))
@@ -31,7 +34,7 @@ const backUp = (options: BackupOptions, asJson: boolean) =>
     else {
       printLine(`The store was backed up to ${copy.filename}.\n`)
       printCopy(facts)
-      printLine("\nThe documents of KYC sessions and the master key are not in it: keep them on their own.")
+      printLine("\nThe documents of KYC sessions and the master key are not in it: back them up separately.")
     }
     return 0
   }).pipe(Effect.catchTag("BackupRefused", printRefused))

@@ -2,7 +2,7 @@ import type { BackupRefused, StoreCopy } from "@quittance/adapters-sqlite"
 import { Effect } from "effect"
 import { printError, printFacts, printLine, printLines } from "./print.ts"
 
-/** What a copy of a store holds, as it is printed. */
+/** The facts of a store copy, for printing. */
 export const copyFacts = ({ filename, lastAt, lastEvent, link, mode, report }: StoreCopy) => ({
   file: filename,
   mode,
@@ -23,11 +23,11 @@ type Facts = Readonly<Record<string, unknown>> & { readonly faults: ReadonlyArra
 export const printCopy = ({ faults, ...facts }: Facts): void => {
   printFacts(Object.entries(facts).map(([name, value]) => [name, value === null ? "" : String(value)]))
   if (faults.length === 0) return
-  printLine("\nIt is not in order, which was accepted:\n")
+  printLine("\nThe copy has faults, which were accepted:\n")
   printLines(faults.map((fault) => `  ${fault}`))
 }
 
-/** Answers the exit status. */
+/** Returns the exit status. */
 export const printRefused = ({ faults, message }: BackupRefused): Effect.Effect<number> =>
   Effect.sync(() => {
     printError(message, faults)

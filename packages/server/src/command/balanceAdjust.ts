@@ -5,10 +5,10 @@ import { servicesLayer } from "../start/services.ts"
 import { checked, onStore } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
 
-/** `quittance balance adjust`: an unknown partner is an error here, because money must not go to a misspelt name. */
+/** `quittance balance adjust`: an unknown partner is an error, because money must not go to a misspelt name. */
 export const run: RunCommand = (input) => {
   const name = input.required("--partner")
-  // A leading plus is how people write a credit.
+  // People write a credit with a leading plus.
   const amount = input.required("--amount").replace(/^\+/, "")
   const request = {
     amount,
@@ -22,7 +22,7 @@ export const run: RunCommand = (input) => {
     const view = yield* Effect.catchTag(
       balances.adjust(partner.id, request),
       "AdjustmentBelowZero",
-      (error) => Effect.fail(`${error.message}: add --allow-negative if that is meant`)
+      (error) => Effect.fail(`${error.message}: add --allow-negative to allow it`)
     )
     if (input.has("--json")) printJson({ partnerId: partner.id, balance: view })
     else {

@@ -1,4 +1,7 @@
-/** What bars are drawn with: from an eighth of a character on, or in whole ones that every program can show. */
+/**
+ * The characters of bars: blocks from an eighth of a character on, or whole characters that every program can
+ * show.
+ */
 export type BarStyle = "blocks" | "plain"
 
 const parts = {
@@ -7,8 +10,8 @@ const parts = {
 } as const satisfies { readonly [S in BarStyle]: ReadonlyArray<string> }
 
 /**
- * A bar for each value, at most `width` characters long: the largest value is that long, and what is more than nothing has the
- * smallest part at least.
+ * A bar for each value, at most `width` characters long: the largest value has full length, and every value
+ * above zero has at least the smallest part.
  */
 export const barChart = (
   values: ReadonlyArray<number>,

@@ -26,10 +26,10 @@ import { jsonText, linesText, printError } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 import { writeText } from "./TextOutput.ts"
 
-/** `quittance batch import`: what the upload of a file does over HTTP. */
+/** `quittance batch import`: the same as the upload of a file over HTTP. */
 export const run: RunCommand = (input) => {
   if (input.has("--wait") && !input.has("--send-emails"))
-    throw new UsageError("--wait follows e-mails: give --send-emails too.")
+    throw new UsageError("--wait needs --send-emails: give both.")
   const bar = ProgressBar.onStandardError()
   const name = inputName(input.operand)
   const reading = readInputFile(input.operand, {
@@ -76,7 +76,7 @@ const importBatch = Effect.fnUntraced(function* (file: Uint8Array, input: Comman
   const text = input.has("--json")
     ? jsonText(batchCreatedView(imported, publicUrl))
     : linesText(batchReport(report))
-  // From here on the file is imported: nothing that goes wrong may look as if it were not.
+  // From here on the file is imported: no later failure may look as if it were not.
   yield* Effect.mapError(
     answer(text),
     ({ message }) =>
@@ -95,7 +95,10 @@ const importBatch = Effect.fnUntraced(function* (file: Uint8Array, input: Comman
   return 0
 })
 
-/** Checked first and imported then, so that the figures on the way are real; the import checks again what it commits. */
+/**
+ * Checked first and then imported, so that the progress figures are real; the import checks again what it
+ * commits.
+ */
 const importFile = Effect.fnUntraced(function* (
   partnerId: PartnerId,
   file: Uint8Array,
@@ -115,7 +118,7 @@ const importFile = Effect.fnUntraced(function* (
     const right = `${rows.length} of ${total} ${total === 1 ? "row is" : "rows are"} right; creating`
     bar.show({ label: "Checked", done: rows.length, total, figures: right })
     const request = { file, sendEmails, defaultCurrency, defaultRedirectUrl } as const
-    // Without a key there is nothing that it could conflict with.
+    // Without a key there can be no conflict.
     const imported = yield* batches
       .import(partnerId, request)
       .pipe(Effect.catchTag("IdempotencyConflict", Effect.die))
@@ -145,21 +148,21 @@ const waitForMails = Effect.fnUntraced(function* (
       `no e-mail went out for ${stallSeconds} s: ${left} of ${mails} stay queued until a running server sends them.`
     )
   } else if (!input.has("--json")) {
-    yield* answer(`\nThe e-mails are done: ${mails} of ${mails} sent, or refused for good.\n`)
+    yield* answer(`\nThe e-mails are done: ${mails} of ${mails} sent or permanently refused.\n`)
   }
 })
 
-/** Who reads only the beginning of a long answer has what they wanted. */
+/** A reader that closes the pipe early has what it needs. */
 const answer = (text: string) =>
   Effect.catchTag(writeText(undefined, Stream.succeed(text)), "OutputRefused", (refused) =>
     refused.closedByReader ? Effect.void : Effect.fail(refused)
   )
 
-/** Invoices whose customer has an address get one e-mail each. */
+/** Each invoice with a customer address gets one e-mail. */
 const mailsOf = ({ invoices }: ImportedBatch): number =>
   invoices.filter(({ order }) => Option.isSome(order.customerEmail)).length
 
-/** The same fields as after an import; the rows' external ids are not known. */
+/** The same fields as after an import; the rows' external ids are unknown. */
 const nothingCreated = (rows: ReadonlyArray<RefusedRow>) => ({
   batchId: null,
   total: rows.length,

@@ -19,7 +19,7 @@ export interface BatchReport {
   readonly publicUrl: string
 }
 
-/** The import for people: the invoices, the rows that were refused, and last what both come to. */
+/** The import for people: the invoices, the refused rows, and the totals at the end. */
 export const batchReport = ({
   imported,
   mails,
@@ -38,7 +38,7 @@ export const batchReport = ({
         paymentUrlOf(publicUrl, order.token)
       ])
     ),
-    ...(errors.length === 0 ? [] : ["", "Refused rows (the first one after the header is row 1):", ""]),
+    ...(errors.length === 0 ? [] : ["", "Refused rows (the first row after the header is row 1):", ""]),
     ...(errors.length === 0
       ? []
       : tableLines(
@@ -70,13 +70,13 @@ const sums = (invoices: ReadonlyArray<IssuedInvoice>): string =>
     })
     .join(", ")
 
-/** A row of a file of which nothing was created. */
+/** A row of a file from which nothing was created. */
 export interface RefusedRow {
   readonly row: number
   readonly error: string
 }
 
-/** What is wrong with each row, where every row is wrong. */
+/** The errors of each row, if every row is invalid. */
 export const refusedRows = ({ issues }: BatchRulesBroken): ReadonlyArray<RefusedRow> => {
   const errors = new Map<number, Array<string>>()
   for (const { field, message, row } of issues) {
@@ -93,5 +93,5 @@ export const refusedReport = (name: string, rows: ReadonlyArray<RefusedRow>): Re
     rows.map(({ error, row }) => [String(row), error])
   ),
   "",
-  `Nothing of ${name} was imported: every row is wrong (the first one after the header is row 1).`
+  `Nothing of ${name} was imported: every row is invalid (the first row after the header is row 1).`
 ]

@@ -4,7 +4,7 @@ import type { ProgressBar } from "../cli/ProgressBar.ts"
 import { type InputRefused, inputName, readInputFile } from "./InputFile.ts"
 import type { CheckedFile } from "./signatureReport.ts"
 
-/** Images that are read and judged at once. */
+/** How many images are processed at once. */
 const concurrency = 4
 
 const reading = {
@@ -13,7 +13,7 @@ const reading = {
   onRead: () => undefined
 }
 
-/** A verdict on each file, in their order. A file that cannot be read or judged stops none of the others. */
+/** A verdict on each file, in order. A file that cannot be read or judged does not stop the others. */
 export const checkSignatures = Effect.fnUntraced(function* (paths: ReadonlyArray<string>, bar: ProgressBar) {
   const signatures = yield* Signatures
   let done = 0
@@ -40,6 +40,6 @@ export const checkSignatures = Effect.fnUntraced(function* (paths: ReadonlyArray
   ).pipe(Effect.ensuring(Effect.sync(() => bar.clear())))
 })
 
-/** What went wrong, file by file. */
+/** The failures, file by file. */
 export const problemsOf = (files: ReadonlyArray<CheckedFile>): ReadonlyArray<string> =>
   files.flatMap(({ outcome }) => (Result.isFailure(outcome) ? [outcome.failure] : []))

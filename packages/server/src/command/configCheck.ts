@@ -7,7 +7,10 @@ import { namedMode } from "../configuration/StoreConfiguration.ts"
 import { printError, printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 
-/** `quittance config check`: reads the file as a start would, and touches nothing else; exit status 2 when it has faults. */
+/**
+ * `quittance config check`: reads the file like a start, without other effects; exit status 2 if it has
+ * faults.
+ */
 export const run: RunCommand = (input) =>
   runToEnd(
     Effect.gen(function* () {
@@ -17,10 +20,12 @@ export const run: RunCommand = (input) =>
       const faults = [...reader.problems, ...file.faults.map((fault) => `${fault}.`)]
       if (input.has("--json")) printJson({ file: path ?? null, mode: file.settings.mode, faults })
       else if (faults.length > 0) {
-        printError(`${path ?? "the environment"} cannot be used.`, faults)
+        printError(`${path ?? "the environment"} is invalid.`, faults)
       } else if (path === undefined) {
-        printLine("There is no configuration file; everything is standard, but for what variables say.")
-      } else printLine(`${path} is in order, for mode ${file.settings.mode}.`)
+        printLine(
+          "There is no configuration file; all settings have their defaults or come from environment variables."
+        )
+      } else printLine(`${path} is valid, for mode ${file.settings.mode}.`)
       return faults.length === 0 ? 0 : 2
     })
   )

@@ -7,7 +7,7 @@ import { servicesLayer, settingsOf } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printJson, printTable } from "./print.ts"
 
-/** `quittance deposits rescan`: reads every address that was ever given out and credits what is new. */
+/** `quittance deposits rescan`: reads every address ever given out and credits new deposits. */
 export const run: RunCommand = (input) => {
   const asked = input.text("--network")
   const rescan = Effect.gen(function* () {

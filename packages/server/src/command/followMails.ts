@@ -4,15 +4,15 @@ import { millisPerSecond } from "@quittance/core"
 /** How often the tally of a batch is read. */
 const pollMillis = millisPerSecond / 2
 
-/** After how long without any progress nobody seems to be sending. */
+/** After this long without progress, no server seems to be sending. */
 export const stallSeconds = 30
 
-/** Counted in looks, because the clock of a sandbox can be moved meanwhile. */
+/** Counted in polls, because the clock of a sandbox can be moved meanwhile. */
 const looksWithoutProgressMax = (stallSeconds * millisPerSecond) / pollMillis
 
 /**
- * Follows e-mails until none is unsent, or until for a while none went out. Answers how many are unsent then; those stay
- * queued. It sends none itself: that is the work of servers, which know the mail server.
+ * Follows e-mails until all are sent, or until none was sent for a while. Returns how many are unsent; those
+ * stay queued. It sends none itself: servers do, because they know the mail server.
  */
 export const followMails = Effect.fnUntraced(function* <E, R>(
   unsent: Effect.Effect<number, E, R>,

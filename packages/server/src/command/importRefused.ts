@@ -7,20 +7,20 @@ import type {
 } from "@quittance/core"
 import { Data } from "effect"
 import type { UsageError } from "../cli/UsageError.ts"
-import { usageOf } from "./onStore.ts"
+import { usageErrorOf } from "./onStore.ts"
 
-/** A file of which nothing was imported, and why. */
+/** A file that was not imported, and the reason. */
 export class ImportRefused extends Data.TaggedError("ImportRefused")<{ readonly message: string }> {}
 
 type ImportFailure = BatchFileMalformed | BatchRulesBroken | InvalidInput | ProviderMissing | StoreUnavailable
 
-/** A failed import in the words of the command line. */
+/** A failed import in the terms of the command line. */
 export const importRefused =
   (name: string) =>
   (failure: ImportFailure): ImportRefused | UsageError => {
     switch (failure._tag) {
       case "InvalidInput":
-        return usageOf({ defaultRedirectUrl: "--default-redirect-url" })(failure)
+        return usageErrorOf({ defaultRedirectUrl: "--default-redirect-url" })(failure)
       case "BatchFileMalformed":
         return new ImportRefused({ message: `${name}: ${failure.message}` })
       case "BatchRulesBroken":
@@ -33,7 +33,7 @@ export const importRefused =
         return new ImportRefused({
           message:
             failure.outcome === "unknown"
-              ? `the store does not answer, and it is not known whether ${name} was imported: look with quittance invoices export before you import it again: ${failure.reason}`
+              ? `the store does not answer, and it is not known whether ${name} was imported: check with quittance invoices export before you import it again: ${failure.reason}`
               : `the store does not answer, and nothing of ${name} was imported: ${failure.reason}`
         })
     }
@@ -41,5 +41,5 @@ export const importRefused =
 
 const bringing = ({ provider }: ProviderMissing): string =>
   provider === "Mailer"
-    ? "set QUITTANCE_SMTP_URL, or bring a mailer in QUITTANCE_PROVIDERS"
-    : "bring a bankRail in QUITTANCE_PROVIDERS"
+    ? "set QUITTANCE_SMTP_URL, or provide a mailer in QUITTANCE_PROVIDERS"
+    : "provide a bankRail in QUITTANCE_PROVIDERS"

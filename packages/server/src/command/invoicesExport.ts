@@ -20,7 +20,7 @@ import { onStore } from "./onStore.ts"
 import { printLine } from "./print.ts"
 import { writeText } from "./TextOutput.ts"
 
-/** `quittance invoices export`: a sheet of any length, of which only a piece is in memory. */
+/** `quittance invoices export`: CSV of any length, with only a piece of it in memory. */
 export const run: RunCommand = (input) => {
   const filter = filterOf(input)
   const path = input.text("--output")

@@ -6,7 +6,7 @@ import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printJson, printLine } from "./print.ts"
 
-/** `quittance invoices redact`: erases what is personal in an invoice, fiat or crypto. */
+/** `quittance invoices redact`: erases the personal data of a fiat or crypto invoice. */
 export const run: RunCommand = (input) => {
   const redact = Effect.gen(function* () {
     const { redactAnyones } = yield* makeInvoiceRedactions
@@ -21,7 +21,7 @@ export const run: RunCommand = (input) => {
       })
     else {
       printLine(`Invoice ${order.id} of ${partner} is redacted; it is ${status}.`)
-      printLine("What webhooks and e-mails told of it is erased by the server, once it has arrived.")
+      printLine("The server also erases the data from webhooks and e-mails, after they have been delivered.")
     }
     return 0
   })

@@ -14,14 +14,14 @@ const flags = {
   expiresInDays: "--expires-in-days"
 } as const
 
-/** What a signature by the key covers, for whoever writes its client. */
+/** What the key's signatures cover, for developers of clients. */
 const signedBy: { readonly [B in BindMode]: string } = {
   none: "method, path, time and body (--bind none)",
   idempotency: "method, path, time, body and X-Idempotency-Key (--bind idempotency)",
   query: "method, path, time, body and query (--bind query)"
 }
 
-/** `quittance keys create`: the partner is made when unknown; a store is made where there is none. */
+/** `quittance keys create`: creates an unknown partner, and the store if there is none. */
 export const run: RunCommand = (input) => {
   const request = {
     partner: input.required("--partner"),
@@ -37,7 +37,7 @@ export const run: RunCommand = (input) => {
       printJson(key)
       return 0
     }
-    printLine(`Made a key for ${request.partner}. The secret is shown this once only.\n`)
+    printLine(`Made a key for ${request.partner}. The secret is shown only once.\n`)
     printFacts([
       ["Id", key.id],
       ["Partner", key.partnerId],
@@ -50,7 +50,7 @@ export const run: RunCommand = (input) => {
   })
   return onStore((configuration) => servicesLayer(configuration), create, {
     check: ({ mode }) => checked(flags, newKeyOf(request, mode)),
-    // In a store that is not there nobody has an id.
+    // In a store that does not exist there are no ids.
     store: isPartnerId(request.partner) ? "there" : "made"
   })
 }

@@ -1,4 +1,4 @@
-import { type ApiKey, PartnerReader, WallClock } from "@quittance/core"
+import { allById, type ApiKey, apiKey, WallClock } from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { storeLayer } from "../start/services.ts"
@@ -9,14 +9,13 @@ import { printJson, printLine, printTable } from "./print.ts"
 /** `quittance keys list`: reads only; a secret is never shown again. */
 export const run: RunCommand = (input) => {
   const list = Effect.gen(function* () {
-    const reader = yield* PartnerReader
-    const keys = yield* reader.keys
+    const keys = yield* allById(apiKey)
     const nameOf = yield* partnerNames(keys.map(({ partnerId }) => partnerId))
     const now = yield* Effect.flatMap(WallClock, (clock) => clock.now)
     const views = keys.map((key) => viewOf(key, nameOf(key.partnerId), now))
     if (input.has("--json")) printJson(views)
     else if (views.length === 0)
-      printLine("There are no keys yet: quittance keys create --partner NAME makes one.")
+      printLine("There are no keys yet: quittance keys create --partner NAME creates one.")
     else {
       printTable(
         ["ID", "PARTNER", "PUBLIC KEY", "STATUS", "BIND", "LAST USED", "ALLOWED FROM", "SCOPES"],

@@ -7,8 +7,8 @@ import { onStore } from "./onStore.ts"
 import { printJson, printLine } from "./print.ts"
 
 /**
- * `quittance keys reseal`: beside servers that work, or without one. What was cut off is finished by the next run; exit status 1
- * when something cannot be opened.
+ * `quittance keys reseal`: with or without running servers. The next run finishes an interrupted one; exit
+ * status 1 if something cannot be decrypted.
  */
 export const run: RunCommand = (input) => {
   const reseal = Effect.gen(function* () {
@@ -31,7 +31,7 @@ export const run: RunCommand = (input) => {
   )
 }
 
-/** What still needs another master key, or is of an old form. */
+/** What still needs another master key, or has an old form. */
 const remainingOf = ({ dataKeys, keyId, refused, resealed }: ResealReport, purpose: string): number =>
   purpose === "reseal"
     ? refused.length
@@ -50,7 +50,7 @@ const printReport = (report: ResealReport, purpose: string): void => {
   for (const name of refused) printLine(`  cannot be opened: ${name}`)
   printLine(
     remaining === 0
-      ? "Nothing else is needed to open what is sealed."
-      : `${remaining} of them still need another master key${purpose === "check" ? ": quittance keys reseal brings them under this one" : ""}.`
+      ? "No other master key is needed."
+      : `${remaining} of them still need another master key${purpose === "check" ? ": quittance keys reseal moves them to this one" : ""}.`
   )
 }

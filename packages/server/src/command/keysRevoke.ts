@@ -5,7 +5,7 @@ import { servicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printJson, printLine } from "./print.ts"
 
-/** `quittance keys revoke`: for good. Revoking a revoked key changes nothing. */
+/** `quittance keys revoke`: permanent. Revoking a revoked key changes nothing. */
 export const run: RunCommand = (input) => {
   const revoke = Effect.gen(function* () {
     const keys = yield* ApiKeys

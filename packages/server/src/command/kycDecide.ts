@@ -13,7 +13,7 @@ import { printFacts, printJson, printLine } from "./print.ts"
 
 const flags = { outcome: "--as", reasons: "--reason", comment: "--comment", decidedBy: "--by" } as const
 
-/** `quittance kyc decide`: an operator's answer to the running check. A running server tells it at once. */
+/** `quittance kyc decide`: an operator's decision on the running check. A running server announces it at once. */
 export const run: RunCommand = (input) => {
   const decision = checked(flags, decodeKycDecision(decisionOf(input)))
   const decide = Effect.gen(function* () {
@@ -45,11 +45,11 @@ const decisionOf = (input: CommandInput) => {
   const outcome = input.required("--as")
   const reasons = input.texts("--reason")
   if (outcome === "completed" && reasons !== undefined)
-    throw new UsageError("--reason is for --as failed and --as retry: who passed was refused nothing.")
+    throw new UsageError("--reason is only for --as failed and --as retry.")
   return { outcome, reasons, comment: input.text("--comment"), decidedBy: input.text("--by") ?? userName() }
 }
 
-/** Who is logged in; a container may run as somebody without a name. */
+/** The logged-in user; a container may run as a user without a name. */
 const userName = (): string => {
   try {
     return userInfo().username
@@ -61,6 +61,6 @@ const userName = (): string => {
 
 const consequenceOf = ({ status }: KycReviewView, outcome: string): string => {
   if (status === "in_progress") return "the person may try again"
-  if (outcome === "retry") return status === "expired" ? "its time is up" : "that was the last try"
-  return "the partner is told"
+  if (outcome === "retry") return status === "expired" ? "its time is up" : "that was the last attempt"
+  return "the partner is notified"
 }

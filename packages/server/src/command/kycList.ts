@@ -1,32 +1,33 @@
-import { KycReader, type KycReviewView, kycReviewView } from "@quittance/core"
+import { type KycReviewView, kycReviewView, kycSession, StateReader } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { storeLayer } from "../start/services.ts"
-import { checkWords } from "./kycWords.ts"
+import { checkStateText } from "./kycWords.ts"
 import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printJson, printLine, printTable } from "./print.ts"
 
-/** Who has more to decide begins with these. */
+/** An operator with more sessions starts with these. */
 const shownMax = 1000
 
-/** `quittance kyc list`: reads only; identities that wait for an answer, the longest waiting first. */
+/** `quittance kyc list`: reads only; sessions that wait for a decision, the longest waiting first. */
 export const run: RunCommand = (input) => {
   const list = Effect.gen(function* () {
-    const reader = yield* KycReader
-    const sessions = (yield* reader.inCheck(shownMax)).map(kycReviewView)
+    const states = yield* StateReader
+    const waiting = yield* states.indexed(kycSession, "in_check", { equal: [], limit: shownMax })
+    const sessions = waiting.map(({ state }) => kycReviewView(state))
     const nameOf = yield* partnerNames(sessions.map(({ partnerId }) => partnerId))
     if (input.has("--json"))
       printJson(sessions.map((session) => ({ partner: nameOf(session.partnerId), ...session })))
-    else if (sessions.length === 0) printLine("There are none: no identity waits for an answer.")
+    else if (sessions.length === 0) printLine("There are none: no session waits for a decision.")
     else {
       printTable(
         ["ID", "PARTNER", "LEVEL", "ATTEMPT", "WAITING SINCE", "CHECK"],
         sessions.map((session) => rowOf(session, nameOf(session.partnerId)))
       )
-      if (sessions.length === shownMax) printLine(`\nThe ${shownMax} that wait longest.`)
+      if (sessions.length === shownMax) printLine(`\nThese are the ${shownMax} that wait longest.`)
       printLine(
-        "\nTo look at one: quittance kyc show ID --save-to DIR.\nTo answer: quittance kyc decide ID --as completed, failed or retry."
+        "\nTo see one: quittance kyc show ID --save-to DIR.\nTo decide: quittance kyc decide ID --as completed, failed or retry."
       )
     }
     return 0
@@ -40,5 +41,5 @@ const rowOf = (session: KycReviewView, partner: string): ReadonlyArray<string> =
   session.level,
   String(session.attempts + 1),
   session.waitingSince ?? "",
-  checkWords(session)
+  checkStateText(session)
 ]

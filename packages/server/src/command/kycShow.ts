@@ -4,12 +4,12 @@ import type { RunCommand } from "../cli/Command.ts"
 import { documentsLayer } from "../start/documents.ts"
 import { servicesLayer } from "../start/services.ts"
 import { type SavedDocument, saveDocuments } from "./DocumentFolder.ts"
-import { checkWords } from "./kycWords.ts"
+import { checkStateText } from "./kycWords.ts"
 import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printError, printFacts, printJson, printLine, printTable } from "./print.ts"
 
-/** `quittance kyc show`: a session and what a machine sees in its documents; with a folder, the documents themselves. */
+/** `quittance kyc show`: a session and the measures of its documents; with a folder, also the documents. */
 export const run: RunCommand = (input) => {
   const folder = input.text("--save-to")
   const show = Effect.gen(function* () {
@@ -25,9 +25,7 @@ export const run: RunCommand = (input) => {
     if (input.has("--json")) printJson({ partner, ...session, ...(saved === undefined ? {} : { saved }) })
     else printSession(session, partner, saved)
     if (saved !== undefined && saved.length > 0)
-      printError(
-        "these files are in clear: whoever can read them sees the person. Delete them when you have decided."
-      )
+      printError("these files are not encrypted. Delete them when you have decided.")
     return 0
   })
   return onStore(
@@ -51,7 +49,7 @@ const printSession = (
   printFacts([
     ["Partner", partner],
     ["Level", session.level],
-    ["Check", checkWords(session)],
+    ["Check", checkStateText(session)],
     ["Waiting since", waitingSince ?? ""],
     ["Refused checks", String(attempts)],
     ["Reasons", failureReasons.join(", ")],

@@ -1,18 +1,18 @@
 import type { KycReviewView } from "@quittance/core"
 
-/** Where a session that has not ended is, for people. */
-export const checkWords = ({ lost, state }: Pick<KycReviewView, "lost" | "state">): string => {
+/** The state of an unfinished session, for people. */
+export const checkStateText = ({ lost, state }: Pick<KycReviewView, "lost" | "state">): string => {
   switch (state) {
     case "pending":
-      return "nothing was shown yet"
+      return "nothing was uploaded yet"
     case "collecting":
-      return "a step is to be shown"
+      return "the next upload is awaited"
     case "submitted":
-      return "about to be asked for"
+      return "the check is about to start"
     case "opening":
-      return "being asked for"
+      return "the check is being started"
     case "checking":
-      return "waits for its answer"
+      return "waits for the checker's answer"
     case "unknown":
       return `its answer is missing (${lost ?? "unknown"})`
     case "completed":

@@ -5,7 +5,10 @@ import { storeLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printJson, printLine } from "./print.ts"
 
-/** `quittance ledger verify`: reads one snapshot, so that it may run beside servers; exit status 1 when it finds a fault. */
+/**
+ * `quittance ledger verify`: reads one snapshot, so it may run while servers run; exit status 1 if it finds a
+ * fault.
+ */
 export const run: RunCommand = (input) => {
   const verify = Effect.gen(function* () {
     const auditor = yield* Auditor

@@ -10,15 +10,16 @@ import { StartRefused } from "../start/StartRefused.ts"
 import { runToEnd } from "./runToEnd.ts"
 
 interface StoreCommandOptions {
-  /** Throws a `UsageError` about what was typed, where the configuration tells what is right. */
+  /** Throws a `UsageError` about the arguments, if the configuration decides what is right. */
   readonly check?: (configuration: StoreConfiguration) => void
-  /** `made`: by a command that seals secrets, where there is none. */
+  /** `made`: created if missing, for a command that seals secrets. */
   readonly store?: "there" | "made"
 }
 
 /**
- * Runs a command on the configured store, closed before the answer. The log goes to standard error: standard output belongs to the
- * command. What was typed is checked before the store is looked for, opened or made: here, or by `checked` before this.
+ * Runs a command on the configured store, which is closed before the answer. The log goes to standard error:
+ * standard output belongs to the command. The arguments are checked before the store is looked for, opened or
+ * created: here, or by `checked` before this.
  */
 export const onStore = <R, E>(
   layerOf: (configuration: StoreConfiguration) => Layer.Layer<R, E>,
@@ -41,15 +42,15 @@ export const onStoreEffect = <R, E>(
       },
       catch: (error) => error
     })
-    yield* store === "made" ? requireMasterKey(configuration) : refuseAbsent(configuration)
+    yield* store === "made" ? requireMasterKey(configuration) : requireExistingStore(configuration)
     return yield* command.pipe(
       Effect.provide(layerOf(configuration)),
       Effect.provide(loggingLayer(configuration.logLevel, "stderr"))
     )
   })
 
-/** A command that looks or changes never makes an empty store by a wrong path. */
-export const refuseAbsent = ({ filename }: StoreConfiguration) =>
+/** A command that reads or changes never creates an empty store at a wrong path. */
+export const requireExistingStore = ({ filename }: StoreConfiguration) =>
   statSync(filename, { throwIfNoEntry: false }) === undefined
     ? Effect.fail(
         new StartRefused({
@@ -58,17 +59,17 @@ export const refuseAbsent = ({ filename }: StoreConfiguration) =>
       )
     : Effect.void
 
-/** How the fields of an input are typed. */
+/** The flag of each input field. */
 export type FlagNames = Readonly<Record<string, Flag["name"]>>
 
-/** What the core made of the arguments; throws a `UsageError` where it refuses them. */
+/** The decoded arguments; throws a `UsageError` if core refuses them. */
 export const checked = <A>(flags: FlagNames, result: Result.Result<A, InvalidInput>): A => {
-  if (Result.isFailure(result)) throw usageOf(flags)(result.failure)
+  if (Result.isFailure(result)) throw usageErrorOf(flags)(result.failure)
   return result.success
 }
 
-/** A refused input told in the words of the command line. Where in a value it is wrong is told of parts that have names. */
-export const usageOf =
+/** A refused input in the terms of the command line. For values with named parts, the faulty part is named. */
+export const usageErrorOf =
   (flags: FlagNames) =>
   ({ issues }: InvalidInput): UsageError =>
     new UsageError(

@@ -1,7 +1,7 @@
 import type { ApiKey, Partner } from "@quittance/core"
 import { Option } from "effect"
 
-/** What an operator is told of a partner. `keys` counts those that were not revoked. */
+/** A partner's facts for operators. `keys` counts those not revoked. */
 export const partnerFacts = ({ createdAt, id, name, terms }: Partner, keys: ReadonlyArray<ApiKey>) => ({
   id,
   name,

@@ -1,14 +1,17 @@
-import { type PartnerId, PartnerReader } from "@quittance/core"
+import { partner, type PartnerId, StateReader } from "@quittance/core"
 import { Effect, Option } from "effect"
 
-/** Tells the names of these partners, to show them to people beside what they own. */
+/** The names of these partners, for people. */
 export const partnerNames = Effect.fnUntraced(function* (partnerIds: ReadonlyArray<PartnerId>) {
-  const reader = yield* PartnerReader
+  const states = yield* StateReader
   const names = new Map<PartnerId, string>()
   for (const id of new Set(partnerIds)) {
     names.set(
       id,
-      Option.match(yield* reader.byId(id), { onNone: () => "", onSome: ({ state }) => state.name })
+      Option.match(yield* states.get(partner, id, id), {
+        onNone: () => "",
+        onSome: ({ state }) => state.name
+      })
     )
   }
   return (id: PartnerId): string => names.get(id) ?? ""

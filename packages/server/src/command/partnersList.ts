@@ -1,4 +1,4 @@
-import { PartnerReader } from "@quittance/core"
+import { allById, apiKey, partner } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { storeLayer } from "../start/services.ts"
@@ -6,15 +6,14 @@ import { onStore } from "./onStore.ts"
 import { partnerFacts } from "./partnerFacts.ts"
 import { printJson, printLine, printTable } from "./print.ts"
 
-/** `quittance partners list`: every partner of the store, in the order in which they were made. */
+/** `quittance partners list`: every partner of the store, in order of creation. */
 export const run: RunCommand = (input) => {
   const list = Effect.gen(function* () {
-    const reader = yield* PartnerReader
-    const keys = yield* reader.keys
-    const facts = (yield* reader.all).map((partner) => partnerFacts(partner, keys))
+    const keys = yield* allById(apiKey)
+    const facts = (yield* allById(partner)).map((each) => partnerFacts(each, keys))
     if (input.has("--json")) printJson(facts)
     else if (facts.length === 0)
-      printLine("There are no partners yet: quittance keys create --partner NAME makes one.")
+      printLine("There are no partners yet: quittance keys create --partner NAME creates one.")
     else
       printTable(
         ["ID", "NAME", "CREATED", "KEYS", "TERMS"],

@@ -1,4 +1,4 @@
-import { PartnerReader, Partners, Settings } from "@quittance/core"
+import { allById, apiKey, Partners, Settings } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { readServicesLayer } from "../start/services.ts"
@@ -7,12 +7,12 @@ import { partnerFacts } from "./partnerFacts.ts"
 import { printFacts, printJson } from "./print.ts"
 import { termsRows, termsView } from "./termsView.ts"
 
-/** `quittance partners show`: one partner, by its name or id, with what it is charged. */
+/** `quittance partners show`: one partner, by its name or id, with its fees. */
 export const run: RunCommand = (input) => {
   const show = Effect.gen(function* () {
     const settings = yield* Settings
     const partner = yield* Effect.flatMap(Partners, (partners) => partners.find(input.operand))
-    const facts = partnerFacts(partner, yield* Effect.flatMap(PartnerReader, ({ keys }) => keys))
+    const facts = partnerFacts(partner, yield* allById(apiKey))
     const terms = termsView(settings, partner.terms)
     if (input.has("--json")) printJson({ ...facts, terms })
     else

@@ -5,7 +5,10 @@ import { servicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
 
-/** `quittance payments return`: an operator's word that the money of an unresolved payment went back. It moves none itself. */
+/**
+ * `quittance payments return`: records that the operator returned the money of an unresolved payment. It
+ * moves no money itself.
+ */
 export const run: RunCommand = (input) => {
   const asked = input.required("--reason")
   const markReturned = Effect.gen(function* () {

@@ -1,9 +1,11 @@
 import {
   amountText,
-  BankPaymentReader,
+  bankPayment,
   bankPaymentView,
   type ReceiptFault,
-  type RecordedBankPayment
+  type RecordedBankPayment,
+  StateReader,
+  statesOf
 } from "@quittance/core"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
@@ -15,20 +17,21 @@ import { printJson, printLine, printTable } from "./print.ts"
 /** `quittance payments unresolved`: reads only; the money that an operator has to return, the oldest first. */
 export const run: RunCommand = (input) => {
   const list = Effect.gen(function* () {
-    const payments = yield* Effect.flatMap(BankPaymentReader, (reader) => reader.unresolved)
+    const states = yield* StateReader
+    const payments = statesOf(yield* states.indexed(bankPayment, "unresolved", { equal: [] }))
     const nameOf = yield* partnerNames(payments.map(({ order }) => order.partnerId))
     if (input.has("--json"))
       printJson(
         payments.map((payment) => ({ partner: nameOf(payment.order.partnerId), ...bankPaymentView(payment) }))
       )
-    else if (payments.length === 0) printLine("There are none: no bank money waits to be returned.")
+    else if (payments.length === 0) printLine("There are none: no bank payment waits to be returned.")
     else {
       printTable(
         ["ID", "PARTNER", "INVOICE", "AMOUNT", "BANK", "WHY", "SINCE"],
         payments.map((payment) => rowOf(payment, nameOf(payment.order.partnerId)))
       )
       printLine(
-        "\nAfter the money went back: quittance payments return ID --reason TEXT.\nThe operation at the bank, to find it there, is shown by --json."
+        "\nAfter you have returned the money: quittance payments return ID --reason TEXT.\nUse --json to see the bank's operation id."
       )
     }
     return 0
@@ -39,7 +42,7 @@ export const run: RunCommand = (input) => {
 const faultWords = {
   wrongAmount: "not the invoice's amount",
   cancelled: "the invoice was cancelled",
-  alreadyPaid: "the invoice was paid already",
+  alreadyPaid: "the invoice was already paid",
   tooLate: "the invoice had expired long before"
 } as const satisfies { readonly [F in ReceiptFault]: string }
 

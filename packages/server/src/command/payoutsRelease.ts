@@ -17,8 +17,8 @@ import { printJson, printLine, printTable } from "./print.ts"
 import { unknownAdvice } from "./unknownAdvice.ts"
 
 /**
- * `quittance payouts release`: shows what the processing side made and the store does not know, and lets payouts and deposit
- * addresses go on where there is nothing, or where the operator accepts it.
+ * `quittance payouts release`: shows the transfers that the processing side made and the store does not know,
+ * and allows payouts and deposit addresses again if there are none, or if the operator accepts them.
  */
 export const run: RunCommand = (input) => {
   const since = instantIn(input, "--since")
@@ -74,7 +74,8 @@ const heads = ["REFERENCE", "PAYOUT", "NETWORK", "ADDRESS", "AMOUNT", "MADE AT"]
 const printSurvey = (hold: Hold, survey: HoldSurvey, isReleased: boolean): void => {
   const { different, listed, since, unknown, waiting } = survey
   printLine(`The store is on hold since ${instantText(hold.since)}: ${hold.reason}`)
-  if (listed._tag === "Unlisted") printLine(`\nWhat the processing side made is not known: ${listed.reason}.`)
+  if (listed._tag === "Unlisted")
+    printLine(`\nThe transfers of the processing side are not known: ${listed.reason}.`)
   else printLine(`\nThe processing side made ${counted(listed.count)} since ${instantText(since)}.`)
   if (unknown.length > 0) {
     printLine(`\nThe store does not know ${counted(unknown.length)} of them:\n`)
@@ -82,7 +83,7 @@ const printSurvey = (hold: Hold, survey: HoldSurvey, isReleased: boolean): void 
     for (const advice of unknownAdvice(unknown)) printLine(`\n${advice}`)
   }
   if (different.length > 0) {
-    printLine(`\nThe store tells ${counted(different.length)} of them differently:\n`)
+    printLine(`\nThe store records ${counted(different.length)} of them differently:\n`)
     printTable(
       [...heads, "DIFFERS IN"],
       different.map(({ differences, transfer }) => [...rowOf(transfer), differences.join(", ")])
@@ -90,14 +91,14 @@ const printSurvey = (hold: Hold, survey: HoldSurvey, isReleased: boolean): void 
   }
   if (waiting.length > 0) {
     printLine(
-      `\n${waiting.length === 1 ? "1 payout waits and goes" : `${waiting.length} payouts wait and go`} on after the release. Resolve before it what was given up since and asked for\nagain under another key, or both are sent: quittance payouts resolve ID --as failed --reason ...\n`
+      `\n${waiting.length === 1 ? "1 payout waits and goes" : `${waiting.length} payouts wait and go`} on after the release. If one of them was given up since the backup and requested again under\nanother key, fail it first, or both are sent: quittance payouts resolve ID --as failed --reason ...\n`
     )
     printTable(["PAYOUT", "NETWORK", "ADDRESS", "AMOUNT", "CREATED AT"], waiting.map(waitingRowOf))
   }
   printLine(
     isReleased
-      ? "\nReleased: payouts and deposit addresses are made again."
-      : "\nNothing was released. To release all the same: quittance payouts release --accept-unknown"
+      ? "\nReleased: payouts and new deposit addresses are possible again."
+      : "\nNothing was released. To release anyway: quittance payouts release --accept-unknown"
   )
 }
 

@@ -5,7 +5,7 @@ import { servicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
 
-/** `quittance payouts resolve`: an operator's word for an outcome that the processing side does not tell. */
+/** `quittance payouts resolve`: an operator's decision on an outcome that the processing side does not report. */
 export const run: RunCommand = (input) => {
   const outcome = input.required("--as") === "completed" ? "completed" : "failed"
   const resolve = Effect.gen(function* () {

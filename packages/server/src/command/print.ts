@@ -1,8 +1,8 @@
 import { visibleLines, visibleText } from "../cli/visibleText.ts"
 
 /**
- * What a command prints. Names, notes, reasons and URLs come from clients, banks and files: all that is printed passes through
- * `visibleText`, here and nowhere else, so that none of it steers the terminal.
+ * Output of commands. Names, notes, reasons and URLs come from clients, banks and files: all output passes
+ * through `visibleText`, only here, so that none of it controls the terminal.
  */
 
 export const linesText = (lines: ReadonlyArray<string>): string =>
@@ -20,15 +20,15 @@ export const printJson = (value: unknown): void => {
   process.stdout.write(jsonText(value))
 }
 
-/** A sheet of CSV: to the byte for programs, and harmless where a person looks at it. */
-export const sheetText = (text: string): string => (process.stdout.isTTY ? visibleLines(text) : text)
+/** CSV: unmodified for programs, and made visible for people. */
+export const csvOutput = (text: string): string => (process.stdout.isTTY ? visibleLines(text) : text)
 
-/** A sentence on standard error, and what belongs to it, a line each. */
+/** A sentence on standard error, with its details, one per line. */
 export const printError = (sentence: string, details: ReadonlyArray<string> = []): void => {
   process.stderr.write(linesText([`quittance: ${sentence}`, ...details.map((detail) => `  ${detail}`)]))
 }
 
-/** Names and values below each other; what has no value is left out. */
+/** Names and values, one pair per line; empty values are omitted. */
 export const factLines = (facts: ReadonlyArray<readonly [string, string]>): ReadonlyArray<string> => {
   const width = Math.max(...facts.map(([name]) => name.length))
   return facts.flatMap(([name, value]) =>

@@ -7,7 +7,10 @@ import { copyFacts, printCopy, printRefused } from "./backupReport.ts"
 import { printJson, printLine } from "./print.ts"
 import { runToEnd } from "./runToEnd.ts"
 
-/** `quittance restore`: puts a proven backup in the place of the store, which nobody may have open, and leaves it on hold. */
+/**
+ * `quittance restore`: replaces the store, which must not be open, by a verified backup, and leaves it on
+ * hold.
+ */
 export const run: RunCommand = (input) =>
   runToEnd(
     Effect.gen(function* () {
@@ -42,5 +45,5 @@ const putBack = (options: RestoreOptions, asJson: boolean) =>
     return 0
   }).pipe(Effect.catchTag("BackupRefused", printRefused))
 
-const nextStep = `Next: start the server, and run \`quittance payouts release\` when you know what is missing. Until then reads are
-answered, and no payout and no deposit address is made. The documents of KYC sessions are in no backup: put theirs back too.`
+const nextStep = `Next: start the server, and run \`quittance payouts release\` when you know which transfers are missing.
+Until then the server answers reads, but creates no payout and no deposit address. Restore the documents of KYC sessions separately.`

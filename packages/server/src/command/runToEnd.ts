@@ -2,13 +2,16 @@ import { Cause, Effect, Exit } from "effect"
 import { UsageError } from "../cli/UsageError.ts"
 import { printError } from "./print.ts"
 
-/** Runs a command to its exit status. What it refuses is one sentence on standard error; a bug keeps its stack trace. */
+/**
+ * Runs a command to its exit status. A refusal is one sentence on standard error; a bug keeps its stack
+ * trace.
+ */
 export const runToEnd = async (command: Effect.Effect<number, unknown>): Promise<number> => {
   const exit = await Effect.runPromiseExit(command)
   return Exit.isSuccess(exit) ? exit.value : report(exit.cause)
 }
 
-/** Tells what failed; answers the exit status. */
+/** Reports the failure; returns the exit status. */
 const report = (cause: Cause.Cause<unknown>): number => {
   const failure = cause.reasons.find(Cause.isFailReason)?.error
   if (failure === undefined) {

@@ -6,7 +6,7 @@ import { exitOnUncaught, listenForSignals } from "../start/process.ts"
 import { startServer } from "../start/startServer.ts"
 import { runToEnd } from "./runToEnd.ts"
 
-/** `quittance serve`: runs until SIGTERM or SIGINT, then finishes what is in flight and closes the store. */
+/** `quittance serve`: runs until SIGTERM or SIGINT, then finishes the work in flight and closes the store. */
 export const run = (): Promise<number> =>
   runToEnd(
     Effect.gen(function* () {

@@ -14,7 +14,7 @@ const servicesLayer = Signatures.layer.pipe(
   Layer.provide(loggingLayer("Error", "stderr"))
 )
 
-/** `quittance signature check`: what the upload of each file does over HTTP, without a store. */
+/** `quittance signature check`: the same as uploading each file over HTTP, without a store. */
 export const run: RunCommand = (input) =>
   runToEnd(
     Effect.gen(function* () {

@@ -2,7 +2,7 @@ import type { SignatureVerdict } from "@quittance/core"
 import { Result } from "effect"
 import { tableLines } from "./print.ts"
 
-/** What became of one file: a verdict, or a sentence about why there is none. */
+/** The result for one file: a verdict, or a sentence about why there is none. */
 export interface CheckedFile {
   readonly name: string
   readonly outcome: Result.Result<SignatureVerdict, string>
@@ -12,7 +12,7 @@ export interface CheckedFile {
 export const isValid = ({ outcome }: CheckedFile): boolean =>
   Result.isSuccess(outcome) && outcome.success.isValid
 
-/** A table of the files, and what would help where something would. */
+/** A table of the files, with recommendations. */
 export const signatureReport = (files: ReadonlyArray<CheckedFile>): ReadonlyArray<string> => {
   const help = files.flatMap(({ name, outcome }) =>
     Result.isSuccess(outcome) ? outcome.success.recommendations.map((each) => [name, each] as const) : []

@@ -3,11 +3,11 @@ import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
 import { UsageError } from "../cli/UsageError.ts"
 import { servicesLayer } from "../start/services.ts"
-import { onStore, usageOf } from "./onStore.ts"
+import { onStore, usageErrorOf } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
 import { termsRows, termsView } from "./termsView.ts"
 
-/** What takes a term of the partner's own away. */
+/** The value that removes a partner's own term. */
 const standard = "default"
 
 type Parts = { [part: string]: string }
@@ -30,7 +30,7 @@ const invoiceFeeOf = (texts: ReadonlyArray<string>): Parts | undefined => {
   return parts
 }
 
-/** Fees by network, of texts such as `tron:fixed=2`; nothing for one that goes back to the deployment's. */
+/** Fees by network, from texts such as `tron:fixed=2`; undefined for one that returns to the deployment's fee. */
 const payoutFeesOf = (texts: ReadonlyArray<string>): ReadonlyMap<string, Parts | undefined> => {
   const fees = new Map<string, Parts | undefined>()
   for (const text of texts) {
@@ -55,7 +55,10 @@ const flags = {
   payoutFees: "--payout-fee"
 } as const satisfies { readonly [T in keyof Required<PartnerTerms>]: string }
 
-/** `quittance terms set`: changes the terms that are named, and leaves the others. What is issued already keeps its terms. */
+/**
+ * `quittance terms set`: changes the given terms and leaves the others. Existing invoices and payouts keep
+ * their terms.
+ */
 export const run: RunCommand = (input) => {
   if (!Object.values(flags).some((flag) => input.has(flag)))
     throw new UsageError("Name what changes: --payee, --fee-payer, --invoice-fee or --payout-fee.")
@@ -75,7 +78,7 @@ export const run: RunCommand = (input) => {
     const partners = yield* Partners
     const decoded = yield* Effect.mapError(
       Effect.fromResult(partnerTermsOf(written, settings, "written")),
-      usageOf(flags)
+      usageErrorOf(flags)
     )
     const { terms: before } = yield* partners.find(input.required("--partner"))
     const named = (term: string): boolean => input.has(flags[term as keyof PartnerTerms])
@@ -90,7 +93,7 @@ export const run: RunCommand = (input) => {
     const view = termsView(settings, partner.terms)
     if (input.has("--json")) printJson({ partnerId: partner.id, partner: partner.name, terms: view })
     else {
-      printLine(`The terms of ${partner.name} are these for what is issued from now on.\n`)
+      printLine(`The terms of ${partner.name} for everything created from now on:\n`)
       printFacts(termsRows(view))
     }
     return 0

@@ -6,7 +6,7 @@ import { onStore } from "./onStore.ts"
 import { printFacts, printJson } from "./print.ts"
 import { termsRows, termsView } from "./termsView.ts"
 
-/** `quittance terms show`: what a partner is charged, and which of it are terms of its own. */
+/** `quittance terms show`: the fees of a partner, and which of them are its own terms. */
 export const run: RunCommand = (input) => {
   const show = Effect.gen(function* () {
     const settings = yield* Settings

@@ -11,7 +11,7 @@ import {
 
 type FeeView = ReturnType<typeof feeView>
 
-/** What a partner is charged, as the configuration file writes fees, and which of it are terms of its own. */
+/** The fees of a partner, in the notation of the configuration file, and which of them are its own terms. */
 export const termsView = (settings: SettingsShape, terms: PartnerTerms) => ({
   payee: terms.payee ?? null,
   feePayer: feePayerFor(settings, terms),
@@ -45,7 +45,7 @@ export const termsRows = (terms: TermsView): ReadonlyArray<readonly [string, str
   const mark = (isOwn: boolean): string => (isOwn ? "   (its own)" : "")
   const { feePayer, invoiceFee, invoiceFees, own, payee, payoutFees } = terms
   return [
-    ["Payee", payee ?? "not told to customers"],
+    ["Payee", payee ?? "not shown to customers"],
     ["Fee payer", `${feePayer}${mark(own.feePayer !== undefined)}`],
     ["Invoice fee", `${feeWords(invoiceFee)}${mark(own.invoiceFee !== undefined)}`],
     ...Object.entries(invoiceFees).map(

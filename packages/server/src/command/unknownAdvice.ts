@@ -1,16 +1,16 @@
 import { isReference, type MadeTransfer } from "@quittance/core"
 
-/** What becomes of transfers that the store does not know, when whoever asked for them asks again. */
+/** Explains what happens to unknown transfers when a client repeats its request. */
 export const unknownAdvice = (unknown: ReadonlyArray<MadeTransfer>): ReadonlyArray<string> => {
   const byIds = unknown.filter(({ reference }) => !isReference(reference)).length
   const advice: Array<string> = []
   if (byIds < unknown.length)
     advice.push(
-      "Whoever repeats such a request gets that transfer, and no new one is made. What nobody repeats has to be\ndebited by quittance balance adjust."
+      "A client that repeats such a request gets that transfer, and no new one is made. For transfers that no client\nrequests again, debit the balance with quittance balance adjust."
     )
   if (byIds > 0)
     advice.push(
-      `${byIds} of them ${byIds === 1 ? "is" : "are"} known outside by no reference of this version, but by the id of a payout, as the first version made\nthem: whoever repeats such a request is paid again. Keep the store on hold until that is settled with them.`
+      `${byIds} of them ${byIds === 1 ? "is" : "are"} known at the processing side by the id of a payout, as in the first version, not by a reference:\na client that repeats such a request is paid again. Keep the store on hold until you have settled this with them.`
     )
   return advice
 }

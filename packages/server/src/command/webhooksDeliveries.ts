@@ -1,4 +1,6 @@
 import {
+  StateReader,
+  webhookEndpoint,
   deliveryList,
   deliveryStatuses,
   eventNamed,
@@ -21,15 +23,15 @@ import { readServicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printJson, printLine, printTable } from "./print.ts"
 
-/** Who looks for something older narrows the list. */
+/** To find older ones, the operator narrows the list. */
 const shownMax = 100
 
-/** Of a body as a table shows it; all of it is in `--json`. */
+/** The part of a body in the table; `--json` has all of it. */
 const bodyShownMax = 80
 
 /**
- * `quittance webhooks deliveries`: reads only; the newest deliveries of a webhook, also of one that was deleted, or the attempts
- * of one delivery.
+ * `quittance webhooks deliveries`: reads only; the newest deliveries of a webhook, even a deleted one, or the
+ * attempts of one delivery.
  */
 export const run: RunCommand = (input) => {
   const event = eventIn(input)
@@ -67,8 +69,8 @@ const showOne = Effect.fnUntraced(function* (input: CommandInput) {
 
 const listAll = Effect.fnUntraced(function* (input: CommandInput, event: WebhookEventType | undefined) {
   const status = deliveryStatuses.find((each) => each === input.text("--status"))
-  const reader = yield* WebhookReader
-  const found = yield* reader.partnerOfEndpoint(input.operand)
+  const states = yield* StateReader
+  const found = yield* states.partnerOf(webhookEndpoint, input.operand)
   const partnerId = yield* orNotFound("webhook", input.operand)(found)
   const filter = {
     ...(status === undefined ? {} : { status }),
@@ -92,7 +94,7 @@ const listAll = Effect.fnUntraced(function* (input: CommandInput, event: Webhook
   return 0
 })
 
-/** Every name of either group; a test's also as it was sent. */
+/** Every event name of both groups; for test events also the requested name. */
 const names = subscribedFamilies.flatMap((family) => eventNamesOf[family])
 
 const eventIn = (input: CommandInput): WebhookEventType | undefined => {

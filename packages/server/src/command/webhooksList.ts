@@ -1,9 +1,10 @@
 import {
+  allById,
   type DisablingCause,
   type Partner,
   Partners,
   type RegisteredEndpoint,
-  WebhookReader,
+  webhookEndpoint,
   webhookView
 } from "@quittance/core"
 import { Effect } from "effect"
@@ -13,15 +14,17 @@ import { onStore } from "./onStore.ts"
 import { partnerNames } from "./partnerNames.ts"
 import { printJson, printLine, printTable } from "./print.ts"
 
-/** `quittance webhooks list`: reads only; where partners are told, and what is wrong there. */
+/** `quittance webhooks list`: reads only; the webhooks of partners and their faults. */
 export const run: RunCommand = (input) => {
   const name = input.text("--partner")
   const list = Effect.gen(function* () {
     const partner =
       name === undefined ? undefined : yield* Effect.flatMap(Partners, (partners) => partners.find(name))
-    const all = yield* Effect.flatMap(WebhookReader, (reader) => reader.everyEndpoint)
-    const found = all.filter(
-      (endpoint) => isOf(partner, endpoint) && (!input.has("--disabled") || endpoint._tag === "disabled")
+    const found = (yield* allById(webhookEndpoint)).filter(
+      (endpoint) =>
+        isListed(endpoint) &&
+        isOf(partner, endpoint) &&
+        (!input.has("--disabled") || endpoint._tag === "disabled")
     )
     const nameOf = yield* partnerNames(found.map(({ order }) => order.partnerId))
     if (input.has("--json"))
@@ -37,12 +40,16 @@ export const run: RunCommand = (input) => {
         ["ID", "FAMILY", "PARTNER", "STATE", "WHY", "FAILING SINCE", "URL"],
         found.map((endpoint) => rowOf(endpoint, nameOf(endpoint.order.partnerId)))
       )
-      printLine("\nquittance webhooks deliveries ID shows what was sent to one, and how that went.")
+      printLine("\nquittance webhooks deliveries ID shows the deliveries of one.")
     }
     return 0
   })
   return onStore(readServicesLayer, list)
 }
+
+/** A KYC session has an endpoint of its own, which nobody set up by itself. */
+const isListed = ({ _tag, order }: RegisteredEndpoint): boolean =>
+  _tag !== "deleted" && order.family !== "kyc"
 
 const isOf = (partner: Partner | undefined, { order }: RegisteredEndpoint): boolean =>
   partner === undefined || order.partnerId === partner.id
@@ -50,7 +57,7 @@ const isOf = (partner: Partner | undefined, { order }: RegisteredEndpoint): bool
 const causeWords = {
   partner: "its partner disabled it",
   gone: "its receiver answered 410",
-  failing: "every attempt failed for days"
+  failing: "all attempts failed for days"
 } as const satisfies { readonly [C in DisablingCause]: string }
 
 const rowOf = (endpoint: RegisteredEndpoint, partner: string): ReadonlyArray<string> => {

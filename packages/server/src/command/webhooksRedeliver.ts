@@ -5,7 +5,7 @@ import { servicesLayer } from "../start/services.ts"
 import { onStore } from "./onStore.ts"
 import { printFacts, printJson, printLine } from "./print.ts"
 
-/** `quittance webhooks redeliver`: sends nothing itself; a running server takes it up at once. */
+/** `quittance webhooks redeliver`: sends nothing itself; a running server does it at once. */
 export const run: RunCommand = (input) => {
   const redeliver = Effect.gen(function* () {
     const { webhooks } = yield* Operations

@@ -7,22 +7,22 @@ import type { EnvironmentReader } from "./Environment.ts"
 import { fileSettings } from "./fileSettings.ts"
 import { readFileValue } from "./readFileValue.ts"
 
-/** What the configuration file says, and what is standard where it says nothing. */
+/** The settings of the configuration file, completed with the defaults. */
 export interface ConfigurationFile {
-  /** None: there is no file. */
+  /** Undefined without a file. */
   readonly path: string | undefined
   readonly settings: SettingsShape
   readonly rateLimits: RateLimitTable
-  /** Whether the file itself says something of this. */
+  /** Whether the file itself sets this. */
   readonly says: (...path: ReadonlyArray<string>) => boolean
-  /** What is wrong with it, each with its path, and none of its values. Nothing of a faulty file is in force. */
+  /** Its faults, each with its path and without values. No part of a faulty file is used. */
   readonly faults: ReadonlyArray<string>
 }
 
-/** Read from the working directory where nothing else is named. */
+/** Read from the working directory if no other file is named. */
 const standardName = "quittance.config.json"
 
-/** The file that the environment names, or the one in the working directory if it is there. */
+/** The file that the environment names, or the one in the working directory if it exists. */
 export const configurationPath = (reader: EnvironmentReader): string | undefined => {
   const named = reader.text("QUITTANCE_CONFIG")
   if (named !== undefined) return resolve(named)

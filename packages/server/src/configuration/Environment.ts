@@ -3,12 +3,12 @@ import { Data } from "effect"
 /** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Variables hold what cannot be used. One sentence for each: its name, its value unless secret, what would be right. */
+/** Invalid variables. One sentence for each: its name, its value unless secret, and what would be right. */
 export class ConfigurationRefused extends Data.TaggedError("ConfigurationRefused")<{
   readonly message: string
 }> {}
 
-/** How one variable is understood: its value, or what would be right. */
+/** Parses one variable: its value, or what would be right. */
 type Parse<A> = (text: string) => A | Wrong
 
 export class Wrong {
@@ -18,7 +18,7 @@ export class Wrong {
   }
 }
 
-/** Reads variables and collects what is wrong with them, so that an operator sees all of it at once. */
+/** Reads variables and collects their faults, so that an operator sees all of them at once. */
 export class EnvironmentReader {
   readonly #environment: Environment
   readonly #problems: Array<string> = []
@@ -56,7 +56,7 @@ export class EnvironmentReader {
     )
   }
 
-  /** What was wrong so far. */
+  /** The faults so far. */
   get problems(): ReadonlyArray<string> {
     return this.#problems
   }
@@ -65,7 +65,7 @@ export class EnvironmentReader {
     this.#problems.push(problem)
   }
 
-  /** Called last: throws when anything was wrong. */
+  /** Called last: throws if there were faults. */
   finish(): void {
     if (this.#problems.length > 0) throw new ConfigurationRefused({ message: this.#problems.join("\n") })
   }

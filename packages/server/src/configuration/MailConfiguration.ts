@@ -1,14 +1,14 @@
 import { emailFault } from "@quittance/core"
 import { type EnvironmentReader, Wrong } from "./Environment.ts"
 
-/** The mail server that e-mails are handed to, and in whose name. */
+/** The mail server for e-mails, and their sender. */
 export interface SmtpConfiguration {
-  /** May hold a password, so it is never shown. */
+  /** May contain a password, so it is never shown. */
   readonly url: string
   readonly from: string
 }
 
-/** None: in sandbox e-mails stay in the store, in live a provider sends them. */
+/** Undefined: in sandbox e-mails stay in the store, in live mode a provider sends them. */
 export const mailConfiguration = (reader: EnvironmentReader): SmtpConfiguration | undefined => {
   const url = reader.text("QUITTANCE_SMTP_URL")
   const from = reader.read("QUITTANCE_MAIL_FROM", undefined, sender)

@@ -3,7 +3,7 @@ import { type Environment, EnvironmentReader, Wrong } from "./Environment.ts"
 import { signatureOrigins } from "./signatureOrigins.ts"
 import { type StoreConfiguration, storeConfiguration } from "./StoreConfiguration.ts"
 
-/** Which half of the work a process does. */
+/** Which part of the work a process does. */
 export type Role = "all" | "http" | "worker"
 
 export interface ServeConfiguration extends StoreConfiguration {
@@ -31,7 +31,7 @@ export const readServeConfiguration = async (environment: Environment): Promise<
   return configuration
 }
 
-/** What is for development only never meets money. */
+/** Development settings are refused where real money is involved. */
 const refuseInLive = (configuration: ServeConfiguration, reader: EnvironmentReader): void => {
   if (configuration.rateLimits === "off") {
     reader.refuse('QUITTANCE_RATE_LIMITS is "off"; in live mode it must be on.')

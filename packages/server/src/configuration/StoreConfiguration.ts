@@ -7,32 +7,35 @@ import { type ConfigurationFile, configurationPath, readConfigurationFile } from
 import { environmentSettings } from "./environmentSettings.ts"
 import { mailConfiguration, type SmtpConfiguration } from "./MailConfiguration.ts"
 
-/** What every command needs: which store, and how to work on it. */
+/** The configuration that every command needs: the store, and how to use it. */
 export interface StoreConfiguration {
   readonly filename: string
   readonly mode: Mode
-  /** Absent in sandbox: then it lies beside the database. */
+  /** Absent in sandbox: then it is beside the database. */
   readonly masterKey: string | undefined
-  /** Master keys of before, which a reseal still needs. */
+  /** Earlier master keys, which a reseal still needs. */
   readonly previousMasterKeys: ReadonlyArray<string>
   /** A program that wraps and unwraps data keys, with its arguments. */
   readonly masterKeyCommand: readonly [string, ...ReadonlyArray<string>] | undefined
-  /** Whether the file of the master key was named, or is where a sandbox keeps its own. */
+  /** Whether the file of the master key was named, or is the sandbox's own. */
   readonly masterKeyFileIs: "named" | "sandbox"
-  /** The file that keeps the master key where no variable does: the current one in the first line, earlier ones below. */
+  /**
+   * The file with the master key if no variable has it: the current one in the first line, earlier ones
+   * below.
+   */
   readonly masterKeyFile: string
-  /** The file that keeps the key of the sandbox's first partner. */
+  /** The file with the key of the sandbox's first partner. */
   readonly credentialsFile: string
-  /** The folder that keeps the documents of KYC sessions. */
+  /** The folder for the documents of KYC sessions. */
   readonly documents: string
   /** An ES module with the host's own providers. */
   readonly providers: string | undefined
   readonly smtp: SmtpConfiguration | undefined
-  /** What the file and the variables decide; its public URL is that of a server on the standard port where neither names one. */
+  /** The settings of file and variables. Without a public URL, it is that of a server on the default port. */
   readonly settings: SettingsShape
-  /** The file, as it is without the variables. */
+  /** The file, without the variables. */
   readonly file: ConfigurationFile
-  /** Where the server listens, which links begin with where there is no public URL. A port of 0 takes any free one. */
+  /** Where the server listens; links start with it if there is no public URL. Port 0 takes any free one. */
   readonly host: string
   readonly port: number
   readonly publicUrl: string | undefined
@@ -87,7 +90,7 @@ const logLevels = {
   none: "None"
 } as const
 
-/** A URL may carry a password, so it is not repeated. */
+/** A URL may contain a password, so it is not repeated. */
 const databaseFile = (text: string): string | Wrong => {
   if (/^postgres(?:ql)?:/i.test(text)) {
     return new Wrong("must be the path of a SQLite file: the PostgreSQL adapter is not part of this version")
@@ -131,7 +134,7 @@ const masterKeys = (text: string): ReadonlyArray<string> | Wrong => {
     : new Wrong("must be master keys of 32 bytes in base64, with commas between them")
 }
 
-/** No shell takes part, so there are no quotes: a program with more to say is a script. */
+/** No shell is used, so quotes have no meaning: a longer command needs a script. */
 const command = (text: string): readonly [string, ...ReadonlyArray<string>] | Wrong => {
   const [program, ...words] = text.split(/\s+/)
   return program === undefined || program === ""
@@ -142,7 +145,7 @@ const command = (text: string): readonly [string, ...ReadonlyArray<string>] | Wr
 const masterKey = (text: string): string | Wrong =>
   isMasterKey(text) ? text : new Wrong("must be 32 bytes in base64 (openssl rand -base64 32)")
 
-/** What payment links begin with. */
+/** The start of payment links. */
 export const linkBase = ({
   host,
   port,
@@ -155,7 +158,7 @@ const port = (text: string): number | Wrong =>
     ? Number(text)
     : new Wrong("must be a whole number from 0 to 65535")
 
-/** Digits and dots that are no address would be looked up as a name, and take long to fail. */
+/** Digits and dots that are not an address would be looked up as a name, and take long to fail. */
 const host = (text: string): string | Wrong => {
   const isName = /^(?!-)[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})*\.?$/.test(text) && !/^[\d.]+$/.test(text)
   return isIP(text) !== 0 || isName

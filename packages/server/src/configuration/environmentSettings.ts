@@ -2,7 +2,7 @@ import { publicUrlFault, type SettingsShape, withoutEndSlash } from "@quittance/
 import { type EnvironmentReader, Wrong } from "./Environment.ts"
 import { retentionDays } from "./retentionDays.ts"
 
-/** The settings of the file, with those in their place that a variable says: where both do, the variable wins. */
+/** The settings of the file, overridden by the variables. */
 export const environmentSettings = (reader: EnvironmentReader, file: SettingsShape): SettingsShape => {
   const { kyc, mail, webhook } = file
   const allowPrivate = webhook.allowPrivate ? "1" : "0"

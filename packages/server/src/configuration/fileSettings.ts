@@ -2,15 +2,20 @@ import { type Mode, Setting, SettingKind, settingFields } from "@quittance/core"
 import { rateLimitSettings } from "@quittance/adapters-http"
 import { Schema } from "effect"
 
-/** All that a configuration file may have: the settings of the core, and those of the server. */
+/** Everything a configuration file may contain: the settings of core, and those of the server. */
 export const fileSettings = (mode: Mode) =>
   Setting.group({
-    $schema: Setting.optional(SettingKind.text("", "Where editors find this schema.", () => undefined)),
+    $schema: Setting.optional(
+      SettingKind.text("", "The location of this schema, for editors.", () => undefined)
+    ),
     ...settingFields(mode),
     rateLimits: rateLimitSettings
   })
 
-/** The JSON Schema of the file. Its defaults are those of a sandbox; live, there are no fees unless they are set. */
+/**
+ * The JSON Schema of the file. Its defaults are those of a sandbox; in live mode there are no fees unless
+ * they are set.
+ */
 export const jsonSchemaText = (): string => {
   const { written = Schema.Unknown } = fileSettings("sandbox")
   const { schema } = Schema.toJsonSchemaDocument(written, { onExcessProperty: "error" })

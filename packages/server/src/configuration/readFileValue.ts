@@ -1,16 +1,16 @@
 import { isUtf8 } from "node:buffer"
 import { open, stat } from "node:fs/promises"
 import { pathToFileURL } from "node:url"
-import { keepWritten, WrittenNumber } from "@quittance/core"
+import { writtenNumberReviver, WrittenNumber } from "@quittance/core"
 import { repeatedKeys } from "./repeatedKeys.ts"
 
-/** What a configuration file holds, or why nothing can be made of it: a sentence without what stands in it. */
+/** The value of a configuration file, or the reason why it is invalid, without its content. */
 export type FileValue = { readonly value: unknown } | { readonly faults: ReadonlyArray<string> }
 
-/** Far more than any deployment has to say. */
+/** Far more than any deployment needs. */
 const bytesMax = 256 * 1024
 
-/** Deeper than any setting lies. */
+/** Deeper than any setting. */
 const depthMax = 16
 
 const fault = (sentence: string): FileValue => ({ faults: [sentence] })
@@ -26,9 +26,9 @@ export const readFileValue = async (path: string): Promise<FileValue> => {
 
 const bytesOf = async (path: string): Promise<Uint8Array | string> => {
   try {
-    // Looked at first: to open a pipe would wait for whoever writes into it.
+    // Checked first: opening a pipe would wait for its writer.
     const facts = await stat(path)
-    if (!facts.isFile()) return "it must be a file, and is a folder or a device"
+    if (!facts.isFile()) return "it must be a file, but is a folder or a device"
     if (facts.size > bytesMax) return `it must have at most ${bytesMax} bytes`
     await using file = await open(path)
     const { buffer, bytesRead } = await file.read(new Uint8Array(bytesMax + 1))
@@ -39,9 +39,9 @@ const bytesOf = async (path: string): Promise<Uint8Array | string> => {
   }
 }
 
-/** A number that no double is comes as its text, which is how a setting takes one too. */
-const asWritten: typeof keepWritten = (...read) => {
-  const kept = keepWritten(...read)
+/** A number that no double represents keeps its text, which settings accept. */
+const asWritten: typeof writtenNumberReviver = (...read) => {
+  const kept = writtenNumberReviver(...read)
   return kept instanceof WrittenNumber ? kept.text : kept
 }
 
@@ -51,14 +51,14 @@ const jsonValue = (bytes: Uint8Array): FileValue => {
   try {
     const value: unknown = JSON.parse(text, asWritten)
     const repeated = repeatedKeys(text)
-    if (repeated.length > 0) return { faults: repeated.map((each) => `${each} stands twice; once is right`) }
+    if (repeated.length > 0) return { faults: repeated.map((each) => `${each} is given twice`) }
     return { value }
   } catch (error) {
     return fault(`it must be well-formed JSON${placeIn(text, error)}`)
   }
 }
 
-/** Where a parser gave up; what it read there is not shown. */
+/** The position where the parser failed; the content there is not shown. */
 const placeIn = (text: string, error: unknown): string => {
   const at = error instanceof Error ? /at position (\d+)/.exec(error.message)?.[1] : undefined
   if (at === undefined) return ""
@@ -78,7 +78,7 @@ const moduleValue = async (path: string): Promise<FileValue> => {
   }
 }
 
-/** What JSON could hold of a value, without what is undefined; anything else would be read as something it is not. */
+/** A JSON copy of a value, without undefined; anything else would be read incorrectly. */
 const plainCopy = (value: unknown, path: string, faults: Array<string>, depth = 0): unknown => {
   if (value === null || ["string", "number", "boolean"].includes(typeof value)) return value
   const within = (name: string | number): string => (path === "" ? String(name) : `${path}.${name}`)
@@ -91,6 +91,6 @@ const plainCopy = (value: unknown, path: string, faults: Array<string>, depth = 
         each === undefined ? [] : [[name, plainCopy(each, within(name), faults, depth + 1)]]
       )
     )
-  faults.push(`${path === "" ? "its default export" : path} must be what JSON can hold`)
+  faults.push(`${path === "" ? "its default export" : path} must be a JSON value`)
   return undefined
 }

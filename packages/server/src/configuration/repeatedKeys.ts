@@ -1,17 +1,20 @@
-/** A text, or a sign of punctuation. What lies between them, in a well-formed JSON text, tells nothing of its keys. */
+/**
+ * A string, or a punctuation character. Everything else in a well-formed JSON text is irrelevant for its
+ * keys.
+ */
 const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g
 
 interface Level {
   /** The keys seen so far; none in a list. */
   readonly keys: Set<string> | undefined
   readonly path: string
-  /** The key or index that is being read. */
+  /** The current key or index. */
   at: string
 }
 
 const inside = ({ at, path }: Level): string => (path === "" ? at : `${path}.${at}`)
 
-/** The paths of keys that stand twice in an object of a well-formed JSON text: a parser would take the last one silently. */
+/** The paths of repeated keys in a well-formed JSON text: a parser would silently take the last one. */
 export const repeatedKeys = (text: string): ReadonlyArray<string> => {
   const repeated: Array<string> = []
   const levels: Array<Level> = []

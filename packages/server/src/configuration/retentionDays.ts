@@ -3,7 +3,7 @@ import { Wrong } from "./Environment.ts"
 
 const retentionDaysMax = 3650
 
-/** How long something is kept, in milliseconds, from a variable in days. */
+/** A retention in milliseconds, from a variable in days. */
 export const retentionDays = (text: string): number | Wrong => {
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0
   return days >= 1 && days <= retentionDaysMax

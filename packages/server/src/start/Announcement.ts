@@ -5,8 +5,8 @@ import { missingProviders } from "./Providers.ts"
 import type { StartedServer } from "./startServer.ts"
 
 /**
- * Tells where everything is. The only line that ever shows the sandbox's secret is that of the start which made it. On a
- * terminal it is text for people, otherwise JSON like the log around it.
+ * Prints where everything is. Only the start that created the sandbox's secret shows it, once. On a terminal
+ * it is text for people, otherwise JSON like the log.
  */
 export const announce = Effect.fnUntraced(function* (
   configuration: ServeConfiguration,
@@ -19,29 +19,30 @@ export const announce = Effect.fnUntraced(function* (
   const credentials = mode === "sandbox" ? { credentials: credentialsFile } : {}
   const missing = mode === "live" ? missingProviders(providers) : undefined
   if (mode === "live") {
-    yield* tellUnserved(started)
-    yield* tellFees(configuration, started)
+    yield* warnOfUnservedNetworks(started)
+    yield* warnOfUnsetFees(configuration, started)
   }
   if (missing !== undefined) yield* Effect.logWarning(`live mode without ${missing}`)
-  // A worker serves no pages, and customers are on other machines; only a sandbox in one process links to itself.
+  // A worker serves no pages, and customers are on other machines; only a sandbox in one process links to
+  // itself.
   if (publicUrl === undefined && (mode === "live" || role === "worker"))
     yield* Effect.logWarning(
       "QUITTANCE_PUBLIC_URL is not set: the payment links that this process gives out or mails lead to its own HOST and PORT"
     )
   if (mode === "live" && url !== undefined && metricsToken === undefined)
     yield* Effect.logWarning(
-      "QUITTANCE_METRICS_TOKEN is not set: everything on this machine, a proxy included, can read /metrics; set the token"
+      "QUITTANCE_METRICS_TOKEN is not set: every program on this machine, including a proxy, can read /metrics; set the token"
     )
   if (settings.webhook.allowPrivate)
     yield* Effect.logWarning(
-      "QUITTANCE_WEBHOOK_ALLOW_PRIVATE is 1, for development only: whoever has a key can have webhooks sent to what listens on this machine"
+      "QUITTANCE_WEBHOOK_ALLOW_PRIVATE is 1, for development only: anyone with a key can have webhooks sent to services on this machine"
     )
   if (providers.kycChecker === "people")
-    yield* Effect.logInfo("identities are judged by people: see quittance kyc list")
+    yield* Effect.logInfo("identities are reviewed by people: see quittance kyc list")
   const mailFrom = smtp?.from
   if (process.stdout.isTTY) {
     const rows = [
-      ["Address", url ?? "none: this process only works"],
+      ["Address", url ?? "none: this process runs background work only"],
       ["Docs", url === undefined ? "" : `${url}/docs`],
       ["Data", shown(filename)],
       ["Documents", shown(documents)],
@@ -75,8 +76,8 @@ export const announce = Effect.fnUntraced(function* (
   })
 })
 
-/** Which networks are not offered, or not for everything, and why. */
-const tellUnserved = Effect.fnUntraced(function* ({ networks }: StartedServer) {
+/** Networks that are not offered, or not for every use, and why. */
+const warnOfUnservedNetworks = Effect.fnUntraced(function* ({ networks }: StartedServer) {
   const { offered, servingAll, unserved } = networks
   if (servingAll.length > 0) {
     const all = offered.map(({ name }) => name).join(", ")
@@ -90,8 +91,8 @@ const tellUnserved = Effect.fnUntraced(function* ({ networks }: StartedServer) {
   yield* Effect.logWarning(`networks that are not offered, because no provider serves them: ${names}`)
 })
 
-/** Live, nothing is charged that nobody decided on; whoever forgot it is told. */
-const tellFees = Effect.fnUntraced(function* (
+/** Live mode charges no fee that was not set; a forgotten fee is reported. */
+const warnOfUnsetFees = Effect.fnUntraced(function* (
   { file }: ServeConfiguration,
   { networks: { offeredFor } }: StartedServer
 ) {
@@ -102,10 +103,12 @@ const tellFees = Effect.fnUntraced(function* (
     ...payouts.map(({ name }) => `networks.${name}.payoutFee`)
   ]
   if (unset.length > 0)
-    yield* Effect.logWarning(`no fee is charged where the configuration file sets none: ${unset.join(", ")}`)
+    yield* Effect.logWarning(
+      `no fee is charged, because the configuration file sets none: ${unset.join(", ")}`
+    )
 })
 
-/** Relative where that is shorter to read. */
+/** Relative if that is shorter. */
 const shown = (path: string): string => {
   const short = relative(process.cwd(), path)
   return short.startsWith("..") ? path : `./${short}`

@@ -31,8 +31,8 @@ type Request =
     }
 
 /**
- * The key service of a program, as one that calls a key management service: it is run for each question, without a shell, reads one
- * JSON object from its standard input and prints one.
+ * The key service of an external program, for example one that calls a key management service. It is run for
+ * each request, without a shell, reads one JSON object from its standard input and prints one.
  *
  * ```
  * {"operation":"current"}                                          → {"keyId":"…"}
@@ -40,7 +40,7 @@ type Request =
  * {"operation":"unwrap","keyId":"…","wrapped":"…","context":"…"}   → {"key":"<base64>"} or {"refused":"why"}
  * ```
  *
- * Any other end is told as unavailable, and what it prints to the standard error goes to that of this process.
+ * Any other result counts as unavailable. Its standard error goes to that of this process.
  */
 export const make = Effect.fnUntraced(function* (command: readonly [string, ...ReadonlyArray<string>]) {
   const ask = <A>(
@@ -53,7 +53,7 @@ export const make = Effect.fnUntraced(function* (command: readonly [string, ...R
       if (Option.isSome(found)) return found.value
       const refused = asRefused(answer)
       if (Option.isSome(refused)) return yield* new KeyRefused({ reason: refused.value.refused })
-      return yield* unavailable(`${command[0]} printed no answer to "${request.operation}"`)
+      return yield* unavailable(`${command[0]} gave no answer to "${request.operation}"`)
     })
   const sure = <A>(asked: Effect.Effect<A, KeyRefused | KeyServiceUnavailable>) =>
     Effect.catchTag(asked, "KeyRefused", ({ reason }) => unavailable(reason))
@@ -110,7 +110,7 @@ const answerOf = (
       failed("printed too much")
     })
     child.on("error", (error) => failed(`cannot be run: ${error.message}`))
-    // One that ends without reading says so by its status.
+    // A program that ends without reading reports it by its exit status.
     child.stdin.on("error", () => undefined)
     child.on("close", (code, signal) =>
       code === 0 ? resume(Effect.succeed(answer)) : failed(`ended with ${signal ?? `status ${code}`}`)

@@ -1,30 +1,35 @@
 import { randomBytes } from "node:crypto"
 import {
+  allById,
+  apiKey,
   DataKeys,
   EnvelopeVault,
   KeyService,
   LocalKeyService,
-  PartnerReader,
+  type StateReader,
   type StoreUnavailable,
   Vault
 } from "@quittance/core"
 import { Effect, Layer, Option } from "effect"
 import { isMasterKey, type StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import * as CommandKeyService from "./CommandKeyService.ts"
-import { isSystemError, makeExclusively, readIfThere } from "./exclusiveFile.ts"
+import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"
 import { StartRefused } from "./StartRefused.ts"
 
-/** How many of the newest keys are tried: one that opens proves the master key, one changed row disproves nothing. */
+/**
+ * How many of the newest keys are tried: one that can be unwrapped proves the master key, while one changed
+ * row disproves nothing.
+ */
 const keysTried = 10
 
 /**
- * The vault of this store, and the service that holds its master key: the configured one or, in sandbox, that of the file beside
- * the database, made at the first start and never overwritten. A key that opens nothing of what the store keeps sealed, or one
- * that got lost, refuses the start before anything is sealed with another.
+ * The vault of this store, and the service with its master key: the configured one or, in sandbox, the file
+ * beside the database, created at the first start and never overwritten. If the key opens no sealed value of
+ * the store, or is lost, the start is refused before anything is sealed with another key.
  */
 export const masterKeyVault = (
   configuration: StoreConfiguration
-): Layer.Layer<Vault | KeyService, StartRefused | StoreUnavailable, PartnerReader | DataKeys> =>
+): Layer.Layer<Vault | KeyService, StartRefused | StoreUnavailable, StateReader | DataKeys> =>
   Layer.unwrap(
     Effect.gen(function* () {
       const service = yield* keyServiceOf(configuration)
@@ -46,7 +51,7 @@ export const masterKeyVault = (
     })
   )
 
-/** For commands that seal and open nothing: an operator can revoke a key without holding the master key. */
+/** For commands that seal and decrypt nothing: an operator can revoke a key without having the master key. */
 export const noVault: Layer.Layer<Vault | KeyService> = Layer.suspend(() => {
   const noKey = () => Effect.die(new Error("this command has no master key"))
   return Layer.merge(
@@ -55,7 +60,10 @@ export const noVault: Layer.Layer<Vault | KeyService> = Layer.suspend(() => {
   )
 })
 
-/** In live mode the master key is never kept beside the database: a copy of the folder would then hold both. */
+/**
+ * In live mode the master key is never kept beside the database: a copy of the folder would then contain
+ * both.
+ */
 export const requireMasterKey = ({
   masterKey,
   masterKeyCommand,
@@ -74,7 +82,7 @@ export const requireMasterKey = ({
       )
     : Effect.void
 
-/** Where the master key comes from, as an operator knows it. */
+/** The source of the master key, for operators. */
 const sourceOf = ({ masterKey, masterKeyCommand, masterKeyFile }: StoreConfiguration): string => {
   if (masterKeyCommand !== undefined) return "QUITTANCE_MASTER_KEY_COMMAND"
   return masterKey === undefined ? masterKeyFile : "QUITTANCE_MASTER_KEY"
@@ -108,8 +116,7 @@ const keptMasterKeys = Effect.fnUntraced(function* (configuration: StoreConfigur
   if (masterKeyFileIs === "named")
     return yield* new StartRefused({ message: `QUITTANCE_MASTER_KEY_FILE: ${masterKeyFile} is not there.` })
   const hasKeys =
-    (yield* Effect.flatMap(PartnerReader, (reader) => reader.keys)).length > 0 ||
-    (yield* Effect.flatMap(DataKeys, (keys) => keys.all)).length > 0
+    (yield* allById(apiKey)).length > 0 || (yield* Effect.flatMap(DataKeys, (keys) => keys.all)).length > 0
   if (!hasKeys) {
     const made = yield* onFile(masterKeyFile, () =>
       makeExclusively(masterKeyFile, `${randomBytes(32).toString("base64")}\n`)
@@ -117,7 +124,7 @@ const keptMasterKeys = Effect.fnUntraced(function* (configuration: StoreConfigur
     if (made)
       yield* Effect.logInfo(`made the master key ${masterKeyFile}: back it up apart from the database`)
   }
-  // Read again in any case: another process may have made it, and its keys, since the first look.
+  // Always read again: another process may have created it, and its keys, since the first look.
   const read = yield* readMasterKeys(masterKeyFile)
   if (read !== undefined) return read
   return yield* new StartRefused({
@@ -125,15 +132,15 @@ const keptMasterKeys = Effect.fnUntraced(function* (configuration: StoreConfigur
   })
 })
 
-/** A line is a key: the first one is the current one. */
+/** Each line is a key: the first one is the current one. */
 const readMasterKeys = Effect.fnUntraced(function* (path: string) {
-  const text = yield* onFile(path, () => readIfThere(path))
+  const text = yield* onFile(path, () => readIfExists(path))
   if (text === undefined) return undefined
   const [current, ...previous] = text.trim().split(/\s+/)
   const keys: Keys = [current ?? "", ...previous]
   if (keys.every(isMasterKey)) return keys
   return yield* new StartRefused({
-    message: `${path} is no master key: it must hold 32 bytes in base64; put the right file back.`
+    message: `${path} is not a master key: it must contain 32 bytes in base64; put the right file back.`
   })
 })
 
@@ -143,23 +150,22 @@ const onFile = <A>(path: string, use: () => A): Effect.Effect<A, StartRefused> =
       return Effect.succeed(use())
     } catch (error) {
       if (!isSystemError(error)) return Effect.die(error)
-      const message = `The master key ${path} can be neither read nor made: ${error.message}.`
+      const message = `The master key ${path} can be neither read nor created: ${error.message}.`
       return Effect.fail(new StartRefused({ message }))
     }
   })
 
-/** Data keys prove the master key by themselves; without one, secrets of the form before do. */
+/** Data keys prove the master key; without any, secrets of the earlier form do. */
 const proveMasterKey = Effect.fnUntraced(function* (configuration: StoreConfiguration) {
   if ((yield* Effect.flatMap(DataKeys, (kept) => kept.all)).length > 0) return
   const service = yield* KeyService
-  const reader = yield* PartnerReader
-  const keys = (yield* reader.keys).slice(-keysTried)
+  const keys = (yield* allById(apiKey)).slice(-keysTried)
   for (const { id, sealedSecret } of keys) {
     const opened = service.unwrap({ keyId: Option.none(), wrapped: sealedSecret, context: id })
     if ((yield* Effect.result(opened))._tag === "Success") return
   }
   if (keys.length === 0) return
   return yield* new StartRefused({
-    message: `${sourceOf(configuration)} is not the master key that ${configuration.filename} was sealed with: bring the right one; nothing was changed.`
+    message: `${sourceOf(configuration)} is not the master key that ${configuration.filename} was sealed with: provide the right one; nothing was changed.`
   })
 })

@@ -1,24 +1,25 @@
 import { BankCallbacks, type BankPaymentId, Deposits, KycChecks, type Providers } from "@quittance/core"
 import { type Context, Deferred, Effect, type Scope } from "effect"
 
-/** Which half of the work the process does that has the providers; a command of the command line is over soon. */
+/** Which part of the work the process with the providers does; a command ends soon. */
 export type ProviderRole = "all" | "http" | "worker" | "command"
 
-/** How much a line of the log matters. */
+/** The level of a log line. */
 export type ProviderLogLevel = "debug" | "info" | "warn" | "error"
 
 /**
- * What a server gives its providers, so that they can say at once what they know. A promise is rejected with an error that says
- * why; one that nobody looks at ends nothing. What is called before the server has started waits for that.
+ * The handle that a server gives its providers, so that they can report what they see. A refused call rejects
+ * with an error that says why; an unhandled rejection ends nothing. Calls before the server has started wait
+ * for it.
  */
 export interface ProviderHandle {
-  /** Where the providers are. Only one process has to watch what is outside: what it says holds for all. */
+  /** The role of the process. It is enough that one process watches the outside: its reports apply to all. */
   readonly role: ProviderRole
-  /** Something happened at a deposit address: it is read off the network now, not at the next poll. */
+  /** Something happened at a deposit address: it is read on the network now, not at the next poll. */
   readonly refreshDeposits: (network: string, address: string) => Promise<void>
-  /** Something happened to a bank payment: the rail is asked now. What a callback itself says is not believed. */
+  /** Something happened to a bank payment: the rail is polled now. A callback's content is not trusted. */
   readonly refreshBankPayment: (paymentId: BankPaymentId) => Promise<void>
-  /** Something happened to a check of an identity: the checker is asked now. */
+  /** Something happened to a KYC check: the checker is polled now. */
   readonly refreshKycCheck: (checkId: string) => Promise<void>
   /** Writes to the server's log. */
   readonly log: (
@@ -28,22 +29,22 @@ export interface ProviderHandle {
   ) => void
 }
 
-/** What the default export of a providers file may be: makes them, with the server's handle. */
+/** The type of a providers file's default export: creates the providers, with the server's handle. */
 export type ProviderFactory = (quittance: ProviderHandle) => Providers | Promise<Providers>
 
-/** A call that the handle does not take now. The message is a sentence that says when it does. */
+/** A call that the handle refuses now. The message says when it is possible. */
 export class ProviderCallRefused extends Error {
   override readonly name = "ProviderCallRefused"
 }
 
 type Refreshing = BankCallbacks | Deposits | KycChecks
 
-/** The handle, and how it follows the life of its process. */
+/** The handle, and the functions that follow the life of its process. */
 export interface GivenHandle {
   readonly handle: ProviderHandle
-  /** From now on calls wait for the start. Before, whoever makes the providers would wait for itself. */
+  /** From now on calls wait for the start. Before, the code that creates the providers would wait for itself. */
   readonly made: Effect.Effect<void>
-  /** Carries out what waited and what comes, until the scope closes. */
+  /** Executes waiting and new calls, until the scope closes. */
   readonly started: (services: Context.Context<Refreshing>) => Effect.Effect<void, never, Scope.Scope>
 }
 
@@ -54,15 +55,15 @@ const logAt = {
   error: Effect.logError
 } as const satisfies { readonly [L in ProviderLogLevel]: unknown }
 
-/** A handle for the providers of one process; in its log, and refused once the scope closes. */
+/** A handle for the providers of one process; its calls are refused after the scope closes. */
 export const makeProviderHandle = Effect.fnUntraced(function* (role: ProviderRole) {
   const context = yield* Effect.context<never>()
   const run = Effect.runPromiseWith(context)
   const services = yield* Deferred.make<Context.Context<Refreshing>, ProviderCallRefused>()
   let refusal: string | undefined =
     role === "command"
-      ? "a command does its own work only: a running server takes this"
-      : "the providers are being made: call this when something has happened"
+      ? "not available in a command: call it in a running server"
+      : "the providers are still being created: call this later"
   const refuse = (why: string) =>
     Effect.suspend(() => {
       refusal = why
@@ -76,7 +77,7 @@ export const makeProviderHandle = Effect.fnUntraced(function* (role: ProviderRol
         : Effect.fail(new ProviderCallRefused(`${refusal}.`))
     )
     const called = run(Effect.mapError(Effect.asVoid(carriedOut), withMessage))
-    // Where nobody looks at it, a rejection must not end the server; whoever does still gets it.
+    // An unhandled rejection must not end the server; a caller that handles it still gets it.
     called.catch((error: unknown) => run(Effect.logDebug("a provider's call was refused", error)))
     return called
   }

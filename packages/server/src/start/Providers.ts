@@ -12,14 +12,14 @@ import {
 import { smtpMailer } from "./smtpMailer.ts"
 import { StartRefused } from "./StartRefused.ts"
 
-/** What this deployment brings of its own. */
+/** The deployment's own providers. */
 export interface OwnProviders {
-  /** Takes the place of what is simulated. */
+  /** Replaces the simulated providers. */
   readonly layer: Layer.Layer<never, never, KycReader>
   readonly brought: ReadonlySet<ProviderName>
-  /** Who judges identities. */
+  /** Who decides KYC checks. */
   readonly kycChecker: "brought" | "people" | "simulated"
-  /** Tells those who were given a handle that the server runs, until the scope closes. */
+  /** Tells holders of the handle that the server runs, until the scope closes. */
   readonly started: GivenHandle["started"]
 }
 
@@ -44,7 +44,7 @@ const providerNames: ReadonlyArray<ProviderName> = [
   "kycChecker"
 ]
 
-/** In place of a checker: people judge identities. */
+/** Instead of a checker: people decide. */
 const manualReview = "manualReview"
 
 const refuse = (path: string, problem: string) =>
@@ -53,8 +53,9 @@ const refuse = (path: string, problem: string) =>
   })
 
 /**
- * The host's own providers from its ES module, its named exports or what its default function makes with the server's handle, and the configured mail server, which is closed with the scope. In live mode
- * people judge identities where the host has no checker.
+ * The host's own providers from its ES module: its named exports, or the result of its default function,
+ * called with the server's handle. Includes the configured mail server, which is closed with the scope. In
+ * live mode people decide if the host has no checker.
  */
 export const loadProviders = Effect.fnUntraced(function* (
   { mode, providers: path, smtp }: Pick<StoreConfiguration, "mode" | "providers" | "smtp">,
@@ -72,10 +73,10 @@ export const loadProviders = Effect.fnUntraced(function* (
   if (path !== undefined && brought.has("mailer")) {
     return yield* refuse(
       path,
-      "it brings a mailer, so QUITTANCE_SMTP_URL must not be set: only one of them can send"
+      "it exports a mailer, so QUITTANCE_SMTP_URL must not be set: only one of them can send"
     )
   }
-  // Built before the store is opened, so that a wrong URL leaves nothing behind.
+  // Built before the store is opened, so that a wrong URL has no other effect.
   const mailer = yield* Layer.build(smtpMailer(smtp))
   return {
     layer: Layer.merge(layer, Layer.succeedContext(mailer)),
@@ -142,7 +143,7 @@ const functionWords = (names: ReadonlyArray<string>): string =>
 
 const listed = (names: ReadonlyArray<string>): string => names.join(", ").replace(/, ([^,]*)$/, " and $1")
 
-/** Whether it names the networks that it serves, or leaves it. */
+/** Whether it declares the networks that it serves, or not. */
 const namesNetworks = (value: unknown): boolean => {
   if (typeof value !== "object" || value === null || !("networks" in value)) return true
   const { networks } = value
@@ -170,11 +171,11 @@ const withoutIt = {
   kycChecker: "KYC sessions answer 503"
 } as const satisfies { readonly [N in ProviderName]: string }
 
-/** The providers that are missing, by the name that brings them, and what is done about it; nothing where all are there. */
+/** The missing providers, by name, and what happens without them; undefined if none is missing. */
 export const missingProviders = ({ brought }: OwnProviders): string | undefined => {
   const missing = providerNames.filter((name) => !brought.has(name))
   if (missing.length === 0) return undefined
   const names = listed(missing.map((name) => `${name} (${withoutIt[name]})`))
-  const mailHint = missing.includes("mailer") ? "; a mailer also by QUITTANCE_SMTP_URL" : ""
-  return `${names}: bring what is missing in QUITTANCE_PROVIDERS${mailHint}`
+  const mailHint = missing.includes("mailer") ? "; a mailer also with QUITTANCE_SMTP_URL" : ""
+  return `${names}: provide what is missing in QUITTANCE_PROVIDERS${mailHint}`
 }

@@ -1,8 +1,8 @@
 import { rmSync } from "node:fs"
 import { basename } from "node:path"
-import { ApiKeys, type NewApiKey, PartnerReader } from "@quittance/core"
+import { apiKey, ApiKeys, type NewApiKey, StateReader } from "@quittance/core"
 import { Effect, Option } from "effect"
-import { isSystemError, makeExclusively, readIfThere } from "./exclusiveFile.ts"
+import { isSystemError, makeExclusively, readIfExists } from "./exclusiveFile.ts"
 import { StartRefused } from "./StartRefused.ts"
 import { isGoneOwner, workerOwner } from "./WorkerOwner.ts"
 
@@ -11,14 +11,14 @@ const waitMillis = 50
 const waitsMax = 200
 
 /**
- * At the first start of a sandbox: the partner `sandbox` with one key of all scopes, and the file that keeps the pair.
- * Nothing where the file exists. Of several processes that start at once one makes them, and the others wait for it.
- * Answers the key that was made.
+ * At the first start of a sandbox: creates the partner `sandbox` with one key of all scopes, and the file
+ * with the pair. Does nothing if the file exists. Of several processes that start at once, one creates them,
+ * and the others wait. Returns the created key.
  */
 export const makeSandboxCredentials = Effect.fnUntraced(function* (path: string) {
   const turn = `${path}.lock`
   for (let waits = 0; waits < waitsMax; waits++) {
-    const kept = yield* onFile(path, () => readIfThere(path))
+    const kept = yield* onFile(path, () => readIfExists(path))
     if (kept !== undefined) {
       yield* warnWhenForeign(path, kept)
       return Option.none<NewApiKey>()
@@ -32,21 +32,21 @@ export const makeSandboxCredentials = Effect.fnUntraced(function* (path: string)
     yield* Effect.sleep(waitMillis)
   }
   return yield* new StartRefused({
-    message: `Another process has been making ${path} for too long: delete ${turn} if there is none.`
+    message: `Another process has been creating ${path} for too long: delete ${turn} if no such process runs.`
   })
 })
 
-/** Takes the lock file, also from a process that is gone. */
+/** Takes the lock file, even from a process that no longer runs. */
 const takeTurn = (turn: string): boolean => {
   if (makeExclusively(turn, workerOwner)) return true
-  const holder = readIfThere(turn)
+  const holder = readIfExists(turn)
   if (holder !== undefined && isGoneOwner(holder)) rmSync(turn, { force: true })
   return false
 }
 
 const makeUnlessThere = Effect.fnUntraced(function* (path: string) {
-  // The one before us may have made it between our look and our turn.
-  if ((yield* onFile(path, () => readIfThere(path))) !== undefined) return Option.none<NewApiKey>()
+  // The previous holder may have created it between our look and our turn.
+  if ((yield* onFile(path, () => readIfExists(path))) !== undefined) return Option.none<NewApiKey>()
   const keys = yield* ApiKeys
   const key = yield* Effect.orDie(keys.create({ partner: "sandbox" }))
   const { partnerId, publicKey, secret } = key
@@ -55,11 +55,11 @@ const makeUnlessThere = Effect.fnUntraced(function* (path: string) {
   return Option.some(key)
 })
 
-/** A file of an earlier database beside a new one would only be noticed by refused requests. */
+/** Otherwise a file of an earlier database beside a new one would only be noticed by refused requests. */
 const warnWhenForeign = Effect.fnUntraced(function* (path: string, kept: string) {
   const publicKey = /"publicKey":\s*"([^"]*)"/.exec(kept)?.[1] ?? ""
-  const reader = yield* PartnerReader
-  if (Option.isNone(yield* reader.keyByPublicKey(publicKey))) {
+  const states = yield* StateReader
+  if ((yield* states.indexed(apiKey, "by_public_key", { equal: [publicKey] })).length === 0) {
     yield* Effect.logWarning(
       `the key in ${basename(path)} is unknown to this store: delete the file and start again to get a new one`
     )
@@ -73,7 +73,7 @@ const onFile = <A>(path: string, use: () => A): Effect.Effect<A, StartRefused> =
     } catch (error) {
       if (!isSystemError(error)) return Effect.die(error)
       return Effect.fail(
-        new StartRefused({ message: `${path} can be neither read nor made: ${error.message}.` })
+        new StartRefused({ message: `${path} can be neither read nor created: ${error.message}.` })
       )
     }
   })

@@ -1,4 +1,4 @@
 import { Data } from "effect"
 
-/** The process cannot start on what it found. The message is one sentence for the operator. */
+/** The process cannot start. The message is one sentence for the operator. */
 export class StartRefused extends Data.TaggedError("StartRefused")<{ readonly message: string }> {}

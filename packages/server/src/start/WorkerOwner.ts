@@ -5,8 +5,8 @@ import { hostname } from "node:os"
 export const workerOwner = `${hostname()}/${process.pid}/${randomBytes(8).toString("hex")}`
 
 /**
- * Whether an owner is surely gone: a process of this host that runs no more. Processes of other hosts cannot be asked;
- * their leases end by themselves.
+ * Whether an owner certainly no longer runs: a dead process of this host. Processes of other hosts cannot be
+ * checked; their leases end by themselves.
  */
 export const isGoneOwner = (owner: string, me: string = workerOwner): boolean => {
   const [host, pid] = partsOf(owner)
@@ -15,7 +15,7 @@ export const isGoneOwner = (owner: string, me: string = workerOwner): boolean =>
   return pid === myPid || !isRunning(Number(pid))
 }
 
-/** Host names have no slash in practice; whatever they have, the last two parts are ours. */
+/** Host names normally have no slash; in any case the last two parts are ours. */
 const partsOf = (owner: string): readonly [host: string | undefined, pid: string | undefined] => {
   const match = /^(.*)\/(\d+)\/[0-9a-f]+$/.exec(owner)
   return [match?.[1], match?.[2]]
@@ -25,7 +25,7 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    // Somebody else's process may not be signalled, but it is there.
+    // A process of another user cannot be signalled, but it exists.
     return error instanceof Error && "code" in error && error.code === "EPERM"
   }
 }

@@ -4,7 +4,7 @@ import { Effect, Layer } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { StartRefused } from "./StartRefused.ts"
 
-/** Where the documents of KYC sessions lie. A folder that cannot keep them refuses the start. */
+/** Stores the documents of KYC sessions. An unusable folder refuses the start. */
 export const documentsLayer = ({
   documents
 }: Pick<StoreConfiguration, "documents">): Layer.Layer<BlobStore, StartRefused, Vault> =>
@@ -16,7 +16,10 @@ export const documentsLayer = ({
     )
   )
 
-/** Reads pictures. Where sharp cannot run everything else does: KYC sessions answer 503, and the log says why. */
+/**
+ * Reads pictures. If sharp cannot run, everything else still works: KYC sessions answer 503, and the log says
+ * why.
+ */
 export const picturesLayer: Layer.Layer<never> = Layer.unwrap(
   Effect.map(
     Effect.promise(() => import("@quittance/adapters-sharp")),

@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, linkSync, openSync, readFileSync, rmSync, writeSy
 import { dirname } from "node:path"
 import { randomBytes } from "node:crypto"
 
-/** The text of a file; nothing where there is no file. */
-export const readIfThere = (path: string): string | undefined => {
+/** The text of a file; undefined if there is none. */
+export const readIfExists = (path: string): string | undefined => {
   try {
     return readFileSync(path, "utf8")
   } catch (error) {
@@ -13,8 +13,8 @@ export const readIfThere = (path: string): string | undefined => {
 }
 
 /**
- * Makes a file that only this user may read, whole and on disk, unless there is one of that name; answers whether it did.
- * Of several processes at once exactly one does, and nobody ever reads half a file.
+ * Creates a complete file on disk that only this user may read, unless one of that name exists; returns
+ * whether it did. Of several processes at once exactly one does, and none ever reads half a file.
  */
 export const makeExclusively = (path: string, text: string): boolean => {
   const draft = `${path}.${randomBytes(6).toString("hex")}`

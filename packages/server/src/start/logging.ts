@@ -1,7 +1,7 @@
 import { Cause, Layer, Logger, type LogLevel, References } from "effect"
 import { visibleLines } from "../cli/visibleText.ts"
 
-/** The log: for people on a terminal, one JSON object a line for everything else. What strangers wrote steers neither. */
+/** The log: for people on a terminal, otherwise one JSON object per line. Foreign text can control neither. */
 export const loggingLayer = (
   level: LogLevel.LogLevel,
   target: "stdout" | "stderr" = "stdout"
@@ -9,7 +9,7 @@ export const loggingLayer = (
   Layer.mergeAll(
     Logger.layer([process[target].isTTY ? forPeople : jsonTo[target]]),
     Layer.succeed(References.MinimumLogLevel, level),
-    // What the pretty logger goes by.
+    // The pretty logger checks this.
     Layer.succeed(Logger.LogToStderr, target === "stderr")
   )
 
@@ -17,7 +17,7 @@ const visible = (part: unknown): unknown => (typeof part === "string" ? visibleL
 
 const pretty = Logger.consolePretty()
 
-/** Made visible before it is painted: afterwards the colours could not be told from what a stranger wrote. */
+/** Escaped before colouring: afterwards the colour codes could not be distinguished from foreign text. */
 const forPeople = Logger.make<unknown, void>((options) => {
   const { cause, message } = options
   const parts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]

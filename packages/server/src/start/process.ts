@@ -1,7 +1,7 @@
 import { constants } from "node:os"
 import { Deferred, Effect } from "effect"
 
-/** Answers an effect that completes with the first SIGTERM or SIGINT. A second one ends the process at once. */
+/** Returns an effect that completes with the first SIGTERM or SIGINT. A second one ends the process at once. */
 export const listenForSignals = Effect.gen(function* () {
   const first = yield* Deferred.make<NodeJS.Signals>()
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -14,13 +14,13 @@ export const listenForSignals = Effect.gen(function* () {
 })
 
 /**
- * What nobody caught is logged and ends the process: after it, nothing is known about its state. A reader of the log that
- * went away is no reason to stop serving.
+ * An uncaught error is logged and ends the process, because its state is unknown afterwards. A closed log
+ * reader is no reason to stop.
  */
 export const exitOnUncaught = Effect.gen(function* () {
   const run = Effect.runSyncWith(yield* Effect.context<never>())
   const end = (error: unknown): void => {
-    run(Effect.logFatal("an error that nobody caught ends this process", error))
+    run(Effect.logFatal("an uncaught error ends this process", error))
     process.exit(1)
   }
   process.on("uncaughtException", end)

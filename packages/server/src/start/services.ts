@@ -21,13 +21,13 @@ export interface ServicesOptions {
   readonly providers?: OwnProviders
   /** Calls the receivers of webhooks. Without it deliveries wait. */
   readonly webhookTransport?: Layer.Layer<WebhookTransport>
-  /** Keeps what persons show in KYC sessions, and reads it. Without it nothing of it is touched. */
+  /** Stores and reads the documents of KYC sessions. Without it they are not touched. */
   readonly documents?: Layer.Layer<never, StartRefused, Vault>
-  /** Looks at images of signatures. Without it they are not judged. */
+  /** Analyses images of signatures. Without it they are not judged. */
   readonly signatureClassifier?: Layer.Layer<SignatureClassifier>
   /** Base of payment and verification links. */
   readonly publicUrl?: string | undefined
-  /** Whether secrets are sealed or opened. Without it the master key is not asked for. */
+  /** Whether secrets are sealed or decrypted. Without it the master key is not needed. */
   readonly vault?: "masterKey" | "none"
 }
 
@@ -41,7 +41,7 @@ export const storeLayer = ({ filename, mode }: StoreConfiguration, access: "writ
     )
   )
 
-/** What commands that only read are run on. */
+/** The services for read-only commands. */
 export const readServicesLayer = (configuration: StoreConfiguration) =>
   Partners.layer.pipe(
     Layer.provideMerge(Layer.merge(storeLayer(configuration, "read"), Ids.layer)),
@@ -61,8 +61,8 @@ const settingsLayer = (configuration: StoreConfiguration, publicUrl?: string) =>
   Layer.succeed(Settings, settingsOf(configuration, publicUrl))
 
 /**
- * Everything of the core on the configured store: simulated providers in sandbox where the host brings none of its own,
- * and never in live.
+ * All services of core on the configured store: simulated providers in sandbox where the host has none of its
+ * own, and never in live mode.
  */
 export const servicesLayer = (configuration: StoreConfiguration, options: ServicesOptions = {}) => {
   const providers = Layer.mergeAll(

@@ -14,20 +14,20 @@ import { signatureClassifierLayer } from "./signatureClassifier.ts"
 import { StartRefused } from "./StartRefused.ts"
 import { isGoneOwner } from "./WorkerOwner.ts"
 
-/** What runs after a start. */
+/** The running parts after a start. */
 export interface StartedServer {
-  /** Where it listens; none in a process of workers only. */
+  /** Where it listens; undefined in a process of workers only. */
   readonly url: string | undefined
   readonly providers: OwnProviders
   readonly networks: Networks["Service"]
-  /** The key that this start made, if it is the first in a sandbox. */
+  /** The key that this start created, if it is the first of a sandbox. */
   readonly madeKey: NewApiKey | undefined
 }
 
 /** How long requests and jobs in flight may take after a stop; supervisors kill after 10 s. */
 const finishMillis = 8_000
 
-/** Expired signatures and full rate buckets are forgotten in steps, so that requests are served between them. */
+/** Expired signatures and full rate buckets are pruned in steps, so that requests are served between them. */
 const pruneIntervalMillis = 10_000
 const pruneStep = 250
 
@@ -122,7 +122,7 @@ const pruneForever = Effect.gen(function* () {
     while (forgotten >= pruneStep) forgotten = yield* guard.prune(now, pruneStep)
   })
   const logged = Effect.catchCause(prune, (cause) =>
-    Effect.logWarning("expired signatures were not forgotten", cause)
+    Effect.logWarning("expired signatures were not pruned", cause)
   )
   return yield* Effect.forever(Effect.andThen(logged, Effect.sleep(pruneIntervalMillis)))
 })

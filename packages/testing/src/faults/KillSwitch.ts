@@ -16,7 +16,7 @@ export class KillSwitch extends Context.Service<
     /** A kill point. Dies when it is the chosen one. */
     readonly pass: (point: string) => Effect.Effect<void>
     /** Dies when the process is dead already; is no kill point. */
-    readonly beAlive: Effect.Effect<void>
+    readonly dieIfKilled: Effect.Effect<void>
     readonly killed: Effect.Effect<Option.Option<ProcessKilled>>
     readonly awaitKilled: Effect.Effect<ProcessKilled>
     /** The kill points passed so far, the deadly one included. */
@@ -30,7 +30,7 @@ export const killAt = (n: number): Effect.Effect<KillSwitch["Service"]> =>
     const passed: Array<string> = []
     const death = Deferred.makeUnsafe<ProcessKilled>()
     let killed = Option.none<ProcessKilled>()
-    const beAlive = Effect.suspend(() => (Option.isSome(killed) ? Effect.die(killed.value) : Effect.void))
+    const dieIfKilled = Effect.suspend(() => (Option.isSome(killed) ? Effect.die(killed.value) : Effect.void))
     const pass = (point: string) =>
       Effect.suspend(() => {
         passed.push(point)
@@ -40,8 +40,8 @@ export const killAt = (n: number): Effect.Effect<KillSwitch["Service"]> =>
         return Effect.andThen(Deferred.succeed(death, killing), Effect.die(killing))
       })
     return KillSwitch.of({
-      pass: (point) => Effect.andThen(beAlive, pass(point)),
-      beAlive,
+      pass: (point) => Effect.andThen(dieIfKilled, pass(point)),
+      dieIfKilled,
       killed: Effect.sync(() => killed),
       awaitKilled: Deferred.await(death),
       passed: Effect.sync(() => [...passed])

@@ -42,7 +42,7 @@ export const killableStore: Layer.Layer<StorePorts, never, StorePorts | KillSwit
     return yield* aroundStorePorts((port): Around => {
       const counted = withKillPoints(killSwitch, nameOf(port))
       return (effect, member) =>
-        member === "commit" ? counted(effect, member) : Effect.andThen(killSwitch.beAlive, effect)
+        member === "commit" ? counted(effect, member) : Effect.andThen(killSwitch.dieIfKilled, effect)
     })
   })
 )

@@ -1,10 +1,13 @@
 import {
   AuditReader,
-  type Concept,
-  concepts,
-  type Ids,
   type PartnerId,
-  type StorePorts
+  bankPayment,
+  cryptoInvoice,
+  invoice,
+  kycSession,
+  payout,
+  transitDeposit,
+  webhookEndpoint
 } from "@quittance/core"
 import { Effect, Stream } from "effect"
 
@@ -14,28 +17,35 @@ const belongsTo = (partnerId: PartnerId) => (item: { readonly partnerId: Partner
   item.partnerId === partnerId
 
 /** Opens a snapshot, does something, and only then reads what the snapshot has of a partner. */
-export const snapshotOf = Effect.fnUntraced(function* (
+export const snapshotOf = Effect.fnUntraced(function* <E, R>(
   partnerId: PartnerId,
-  meanwhile: Effect.Effect<void, unknown, StorePorts | Ids> = Effect.void
+  meanwhile: Effect.Effect<void, E, R>
 ) {
   const audit = yield* AuditReader
   const snapshot = yield* audit.snapshot
   yield* meanwhile
   const isOwn = belongsTo(partnerId)
-  const states = yield* Effect.forEach(concepts, (each) =>
-    Effect.map(Stream.runCollect<unknown, unknown, never>(snapshot.states(each)), (all) => {
-      const { nameOf } = each as unknown as Concept<unknown>
-      return [each.name, all.filter((state) => isOwn(nameOf(state)))] as const
-    })
-  )
   return {
-    /** By the names of concepts; nothing of those that the partner has none of. */
-    states: Object.fromEntries(states.filter(([name, all]) => name !== "Partner" && all.length > 0)),
     balances: (yield* Stream.runCollect(snapshot.balances)).filter(isOwn),
     entries: (yield* Stream.runCollect(snapshot.entries)).filter(isOwn),
+    payouts: (yield* Stream.runCollect(snapshot.states(payout))).filter(({ order }) => isOwn(order)),
+    cryptoInvoices: (yield* Stream.runCollect(snapshot.states(cryptoInvoice))).filter(({ order }) =>
+      isOwn(order)
+    ),
+    invoices: (yield* Stream.runCollect(snapshot.states(invoice))).filter(({ order }) => isOwn(order)),
+    bankPayments: (yield* Stream.runCollect(snapshot.states(bankPayment))).filter(({ order }) =>
+      isOwn(order)
+    ),
+    kycSessions: (yield* Stream.runCollect(snapshot.states(kycSession))).filter(({ order }) => isOwn(order)),
     transitWallets: (yield* Stream.runCollect(snapshot.transitWallets)).filter(({ wallet }) => isOwn(wallet)),
+    transitDeposits: (yield* Stream.runCollect(snapshot.states(transitDeposit))).filter(({ order }) =>
+      isOwn(order)
+    ),
     outbox: (yield* Stream.runCollect(snapshot.outbox)).filter(isOwn),
     deliveries: (yield* Stream.runCollect(snapshot.pendingDeliveries)).filter(({ order }) => isOwn(order)),
+    endpoints: (yield* Stream.runCollect(snapshot.states(webhookEndpoint))).filter(({ order }) =>
+      isOwn(order)
+    ),
     counters: (yield* Stream.runCollect(snapshot.counters)).filter(({ sum }) => isOwn(sum)),
     claims: (yield* Stream.runCollect(snapshot.claims)).filter(isOwn),
     jobs: (yield* Stream.runCollect(snapshot.jobs)).filter(isOwn),

@@ -1,20 +1,22 @@
 import { assert } from "@effect/vitest"
 import {
+  StateReader,
+  transitDeposit as transitDeposits,
+  invoice as invoices,
+  bankPayment as bankPayments,
+  payout as payouts,
   AnalyticsReader,
   AuditReader,
-  BankPaymentReader,
   BatchReader,
   ClaimReader,
   type Commit,
   type CommitFailure,
   emptyCommit,
   invoiceList,
-  InvoiceReader,
   type LeasedJob,
   millisPerDay,
   type PartnerId,
   payoutList,
-  PayoutReader,
   type RecordedDeposit,
   Store,
   TransitReader,
@@ -142,9 +144,13 @@ const countsNothing = Effect.fnUntraced(function* (partnerId: PartnerId) {
 /** Nobody listens, nothing waits and nothing is due; the wallet is not there, and neither is its balance. */
 const tellsNobody = Effect.fnUntraced(function* ({ id, partnerId }: TransitWallet) {
   const transit = yield* TransitReader
+  const states = yield* StateReader
   const webhooks = yield* WebhookReader
   assert.isTrue(Option.isNone(yield* transit.wallet(partnerId, id)), "no wallet")
-  assert.isEmpty(yield* transit.deposits(partnerId, id), "no deposit")
+  assert.isEmpty(
+    yield* states.indexed(transitDeposits, "by_wallet", { equal: [partnerId, id] }),
+    "no deposit"
+  )
   assert.isFalse(yield* webhooks.listens(partnerId, "fiat"), "no endpoint")
   assert.isEmpty(yield* webhooks.waiting(partnerId, 10), "no message")
   assert.isEmpty(yield* webhooks.finishedBefore(partnerId, start + millisPerDay, 10), "no message")
@@ -172,15 +178,16 @@ export const leavesNothing = (flaw: Flaw) =>
 
     const store = yield* Store
     const claims = yield* ClaimReader
-    const payouts = yield* PayoutReader
-    assert.isTrue(Option.isNone(yield* payouts.byId(partnerId, payout.order.id)), "no aggregate")
+    const states = yield* StateReader
+    assert.isTrue(Option.isNone(yield* states.get(payouts, partnerId, payout.order.id)), "no aggregate")
     assert.strictEqual((yield* listed(payoutList, { partnerId })).total, 0, "nothing listed")
     assert.deepStrictEqual(yield* balancesOf(partnerId), before, "no entry")
-    const invoices = yield* InvoiceReader
-    const bankPayments = yield* BankPaymentReader
     const batches = yield* BatchReader
-    assert.isTrue(Option.isNone(yield* invoices.byId(partnerId, invoice.order.id)), "no invoice")
-    assert.isTrue(Option.isNone(yield* bankPayments.byId(partnerId, bankPayment.order.id)), "no payment")
+    assert.isTrue(Option.isNone(yield* states.get(invoices, partnerId, invoice.order.id)), "no invoice")
+    assert.isTrue(
+      Option.isNone(yield* states.get(bankPayments, partnerId, bankPayment.order.id)),
+      "no payment"
+    )
     assert.isTrue(Option.isNone(yield* batches.byId(partnerId, batch.id)), "no batch")
     yield* countsNothing(partnerId)
     yield* tellsNobody(wallet)

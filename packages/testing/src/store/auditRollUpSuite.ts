@@ -60,7 +60,7 @@ export const auditRollUpChecks = {
     const partnerId = yield* newPartnerId
     const { commits, invoices } = yield* invoiceHistory(partnerId, { seed: 7, count: 120 })
     for (const each of commits) yield* commit(each)
-    const { counters } = yield* snapshotOf(partnerId)
+    const { counters } = yield* snapshotOf(partnerId, Effect.void)
     const kept = counters.map(printedSum).filter((text) => text !== undefined)
     assert.deepStrictEqual(kept.toSorted(), sumsOf(invoices).toSorted())
   }),
@@ -72,7 +72,7 @@ export const auditRollUpChecks = {
     const sum: CounterChange = { _tag: "Batch", partnerId, batchId: batch.id, ...tally }
     yield* commit(yield* importingBatch(batch, { counters: [sum] }))
     yield* commit(yield* importingBatch(untouched))
-    const { counters } = yield* snapshotOf(partnerId)
+    const { counters } = yield* snapshotOf(partnerId, Effect.void)
     const isOther = ({ sum }: CounterSum) => sum._tag === "Batch" && sum.batchId === untouched.id
     assert.deepStrictEqual(
       counters.filter((each) => !isOther(each)),
@@ -88,7 +88,7 @@ export const auditRollUpChecks = {
     for (const each of [wallet, empty]) yield* commit(yield* openingWallet(each))
     for (const _tag of ["seen", "credited", "reversed", "credited"] as const)
       yield* commit(yield* recordingDeposit({ ...(yield* newDeposit(wallet)), _tag }))
-    const { counters } = yield* snapshotOf(partnerId)
+    const { counters } = yield* snapshotOf(partnerId, Effect.void)
     const kept = counters.map(printedSum).filter((text) => text !== undefined)
     assert.deepStrictEqual(kept, [`${wallet.id}: 20000000`])
   })

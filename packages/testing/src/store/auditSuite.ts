@@ -1,10 +1,26 @@
 import { assert } from "@effect/vitest"
-import { deltasOf, type Ids, isBalanced, type StorePorts, zeroBalances } from "@quittance/core"
+import {
+  deltasOf,
+  type Ids,
+  isBalanced,
+  type RegisteredEndpoint,
+  type StorePorts,
+  zeroBalances
+} from "@quittance/core"
 import { Effect } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { snapshotOf } from "./AuditSnapshots.ts"
+import { invoiceHistory } from "./InvoiceHistory.ts"
 import { issuingInvoice, newBankPayment, newInvoice, writingBankPayment } from "./InvoiceSamples.ts"
-import { newKycSession, writeKycSession } from "./KycSamples.ts"
+import {
+  kycExpired,
+  kycInCheck,
+  kycRedacted,
+  kycWith,
+  newKycDocument,
+  newKycSession,
+  writeKycSession
+} from "./KycSamples.ts"
 import {
   adjusting,
   balancesOf,
@@ -14,12 +30,33 @@ import {
   newFundedPartnerId,
   newPartnerId,
   newPayout,
-  reserving
+  reserving,
+  start
 } from "./StoreSamples.ts"
 import { newDeposit, newWallet, openingWallet, recordingDeposit } from "./TransitSamples.ts"
 import { newEndpoint, newFannedOut, newMessage, posting, writeEndpoint } from "./WebhookSamples.ts"
 
 /** An audit sees everything that was committed, as of one instant. */
+
+const byId = (a: { readonly order: { readonly id: string } }, b: typeof a): number =>
+  a.order.id < b.order.id ? -1 : 1
+
+/** A partner with a wallet, a deposit of each state, and an endpoint whose deliveries of one message have all fates. */
+const newTransitBooks = Effect.gen(function* () {
+  const partnerId = yield* newPartnerId
+  const wallet = yield* newWallet(partnerId)
+  yield* commit(yield* openingWallet(wallet))
+  const deposits = yield* Effect.forEach(["seen", "credited", "dropped", "reversed"] as const, (_tag) =>
+    Effect.map(newDeposit(wallet), (seen) => ({ ...seen, _tag }))
+  )
+  for (const deposit of deposits) yield* commit(yield* recordingDeposit(deposit))
+  const endpoint = yield* newEndpoint(partnerId)
+  yield* writeEndpoint(endpoint)
+  const { deliveries } = yield* newFannedOut(endpoint, ["pending", "delivered", "failed"])
+  const waiting = yield* newMessage(partnerId)
+  yield* commit(yield* posting(waiting))
+  return { partnerId, wallet, deposits, endpoint, deliveries, waiting }
+})
 
 /** A partner with a payout, an invoice, and entries in two currencies. */
 const newBooks = Effect.gen(function* () {
@@ -45,44 +82,74 @@ const newBooks = Effect.gen(function* () {
 export const auditChecks = {
   "a snapshot has every entry as it was written, in order, and every aggregate": Effect.gen(function* () {
     const { entries, invoice, partnerId, payout } = yield* newBooks
-    const found = yield* snapshotOf(partnerId)
+    const found = yield* snapshotOf(partnerId, Effect.void)
     assert.deepStrictEqual(found.entries, entries)
-    assert.deepStrictEqual(found.states, { Payout: [payout], CryptoInvoice: [invoice] })
+    assert.deepStrictEqual(found.payouts, [payout])
+    assert.deepStrictEqual(found.cryptoInvoices, [invoice])
     assert.deepStrictEqual(found.storageFaults, [])
   }),
 
-  "a snapshot has every wallet with its balance, every message that waits and every delivery that is pending":
-    Effect.gen(function* () {
-      const partnerId = yield* newPartnerId
-      const [wallet, empty] = [yield* newWallet(partnerId), yield* newWallet(partnerId)]
-      for (const each of [wallet, empty]) yield* commit(yield* openingWallet(each))
-      for (const _tag of ["seen", "credited", "dropped", "reversed"] as const)
-        yield* commit(yield* recordingDeposit({ ...(yield* newDeposit(wallet)), _tag }))
-      const { deliveries } = yield* newFannedOut(yield* newEndpoint(partnerId), [
-        "pending",
-        "delivered",
-        "failed"
-      ])
-      const waiting = yield* newMessage(partnerId)
-      yield* commit(yield* posting(waiting))
-      const found = yield* snapshotOf(partnerId)
+  "a snapshot has every fiat invoice and bank payment, in every state": Effect.gen(function* () {
+    const partnerId = yield* newPartnerId
+    const { commits, invoices } = yield* invoiceHistory(partnerId, { seed: 6, count: 60 })
+    for (const each of commits) yield* commit(each)
+    const payments = yield* Effect.forEach([0, 1, 2], () => newBankPayment(partnerId))
+    for (const payment of payments) yield* commit(yield* writingBankPayment(payment))
+    const found = yield* snapshotOf(partnerId, Effect.void)
+    assert.deepStrictEqual(found.invoices.toSorted(byId), invoices.toSorted(byId))
+    assert.deepStrictEqual(found.bankPayments.toSorted(byId), payments.toSorted(byId))
+  }),
+
+  "a snapshot has every KYC session, in every state": Effect.gen(function* () {
+    const partnerId = yield* newPartnerId
+    const waiting = yield* newKycSession(partnerId)
+    const inCheck = kycInCheck(yield* newKycSession(partnerId), start)
+    const ended = kycExpired(yield* newKycSession(partnerId), start)
+    const redacted = kycRedacted(kycExpired(yield* newKycSession(partnerId), start), start)
+    const document = yield* newKycDocument("document", "1234".repeat(16))
+    const showing = kycWith(yield* newKycSession(partnerId), document)
+    const sessions = [waiting, inCheck, ended, redacted, showing]
+    for (const session of sessions) yield* writeKycSession(session)
+    const found = yield* snapshotOf(partnerId, Effect.void)
+    assert.deepStrictEqual(found.kycSessions.toSorted(byId), sessions.toSorted(byId))
+  }),
+
+  "a snapshot has every transit wallet with its balance, and every deposit in every state": Effect.gen(
+    function* () {
+      const { deposits, partnerId, wallet } = yield* newTransitBooks
+      const empty = yield* newWallet(partnerId)
+      yield* commit(yield* openingWallet(empty))
+      const found = yield* snapshotOf(partnerId, Effect.void)
       assert.sameDeepMembers(found.transitWallets, [
         { _tag: "wallet", wallet, balanceMinor: 10_000_000n },
         { _tag: "wallet", wallet: empty, balanceMinor: 0n }
       ])
-      assert.deepStrictEqual(
-        found.outbox.map(({ id }) => id),
-        [waiting.id]
-      )
-      assert.deepStrictEqual(found.deliveries, deliveries.slice(0, 1))
-    }),
+      assert.deepStrictEqual(found.transitDeposits.toSorted(byId), deposits.toSorted(byId))
+    }
+  ),
+
+  "a snapshot has every endpoint, deleted ones too, and whatever waits for it": Effect.gen(function* () {
+    const { deliveries, endpoint, partnerId, waiting } = yield* newTransitBooks
+    const gone: RegisteredEndpoint = { ...(yield* newEndpoint(partnerId)), _tag: "deleted" }
+    yield* writeEndpoint(gone)
+    const found = yield* snapshotOf(partnerId, Effect.void)
+    assert.deepStrictEqual(found.endpoints.toSorted(byId), [endpoint, gone].toSorted(byId))
+    assert.deepStrictEqual(
+      found.outbox.map(({ id }) => id),
+      [waiting.id]
+    )
+    assert.deepStrictEqual(
+      found.deliveries,
+      deliveries.filter(({ _tag }) => _tag === "pending")
+    )
+  }),
 
   "a snapshot has every claim and every job": Effect.gen(function* () {
     const partnerId = yield* newFundedPartnerId(100_000_000n)
     const payout = yield* newPayout(partnerId)
     const reserve = yield* reserving(payout)
     yield* commit(reserve)
-    const found = yield* snapshotOf(partnerId)
+    const found = yield* snapshotOf(partnerId, Effect.void)
     assert.includeDeepMembers([...found.claims], [...reserve.claims])
     assert.deepStrictEqual(
       found.jobs.map(({ kind, subjectId }) => ({ kind, subjectId })),
@@ -92,7 +159,7 @@ export const auditChecks = {
 
   "kept balances are what the entries add up to": Effect.gen(function* () {
     const { partnerId } = yield* newBooks
-    const { balances, entries } = yield* snapshotOf(partnerId)
+    const { balances, entries } = yield* snapshotOf(partnerId, Effect.void)
     assert.deepStrictEqual(balances.map(({ currency }) => currency).sort(), ["EUR", "USDT"])
     for (const { accounts, currency } of balances) {
       const sums = { ...zeroBalances }
@@ -107,7 +174,7 @@ export const auditChecks = {
   }),
 
   "what is committed after the snapshot is not in it": Effect.gen(function* () {
-    const { entries, invoice, partnerId, payout } = yield* newBooks
+    const { entries, partnerId, payout } = yield* newBooks
     const endpoint = yield* newEndpoint(partnerId)
     const wallet = yield* newWallet(partnerId)
     const before = yield* balancesOf(partnerId)
@@ -126,31 +193,21 @@ export const auditChecks = {
     })
     const found = yield* snapshotOf(partnerId, meanwhile)
     assert.lengthOf(found.entries, entries.length)
-    assert.deepStrictEqual(found.states, { Payout: [payout], CryptoInvoice: [invoice] })
+    assert.deepStrictEqual(found.payouts, [payout])
+    assert.lengthOf(found.cryptoInvoices, 1)
     const usdt = found.balances.find(({ currency }) => currency === "USDT")
     assert.deepStrictEqual({ ...usdt?.accounts }, { ...before })
-    assert.isEmpty([...found.counters, ...found.transitWallets, ...found.outbox, ...found.deliveries])
+    assert.isEmpty([...found.invoices, ...found.bankPayments, ...found.counters])
+    assert.isEmpty([...found.kycSessions, ...found.transitWallets, ...found.transitDeposits])
+    assert.isEmpty([...found.endpoints, ...found.outbox, ...found.deliveries])
     assert.strictEqual((yield* balancesOf(partnerId)).available, before.available + 894_000_000n)
-    const later = Object.entries((yield* snapshotOf(partnerId)).states).map(([name, all]) => [
-      name,
-      all.length
-    ])
-    assert.deepStrictEqual(Object.fromEntries(later), {
-      Payout: 2,
-      CryptoInvoice: 2,
-      Invoice: 1,
-      BankPayment: 1,
-      KycSession: 1,
-      TransitWallet: 1,
-      TransitDeposit: 1,
-      WebhookEndpoint: 1
-    })
+    assert.lengthOf((yield* snapshotOf(partnerId, Effect.void)).payouts, 2)
   }),
 
   "an empty partner has no books": Effect.gen(function* () {
     const partnerId = yield* newPartnerId
-    const { balances, entries, states } = yield* snapshotOf(partnerId)
-    assert.deepStrictEqual([...entries, ...Object.keys(states)], [])
+    const { balances, entries, payouts } = yield* snapshotOf(partnerId, Effect.void)
+    assert.isEmpty([...entries, ...payouts])
     assert.isTrue(balances.every(({ accounts }) => Object.values(accounts).every((amount) => amount === 0n)))
   })
 } satisfies Checks<StorePorts | Ids>

@@ -1,5 +1,7 @@
 import { assert } from "@effect/vitest"
 import {
+  StateReader,
+  payout as payouts,
   type AccountName,
   accountNames,
   AuditReader,
@@ -8,7 +10,6 @@ import {
   type JournalEntry,
   type JournalEntryKind,
   payoutList,
-  PayoutReader,
   Store,
   type StorePorts
 } from "@quittance/core"
@@ -161,7 +162,7 @@ export const commitContentChecks = {
   "a commit whose caller is interrupted lands whole or not at all": Effect.gen(function* () {
     const store = yield* Store
     const claims = yield* ClaimReader
-    const payouts = yield* PayoutReader
+    const states = yield* StateReader
     const partnerId = yield* newFundedPartnerId(6_000_000n * 40n)
     const made = yield* Effect.forEach(Array.from({ length: 40 }), () => newPayout(partnerId))
     const commits = yield* Effect.forEach(made, (payout) => reserving(payout))
@@ -183,7 +184,7 @@ export const commitContentChecks = {
       const isThere = yield* store.committed(event)
       if (isThere) landed += 1n
       assert.isTrue(isThere || index % 3 !== 0, "who waited got an answer that holds")
-      assert.strictEqual(Option.isSome(yield* payouts.byId(partnerId, order.id)), isThere)
+      assert.strictEqual(Option.isSome(yield* states.get(payouts, partnerId, order.id)), isThere)
       const claim = yield* claims.find("payout.create", partnerId, order.idempotencyKey)
       assert.strictEqual(Option.isSome(claim), isThere)
     }

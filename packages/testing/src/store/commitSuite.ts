@@ -1,11 +1,12 @@
 import { assert } from "@effect/vitest"
 import {
+  StateReader,
+  payout as payouts,
   accountNames,
   ClaimReader,
   emptyCommit,
   type Ids,
   payoutList,
-  PayoutReader,
   Store,
   type StorePorts,
   WorkQueue
@@ -43,9 +44,9 @@ export const commitChecks = {
     yield* commit(whole)
     const store = yield* Store
     const claims = yield* ClaimReader
-    const payouts = yield* PayoutReader
+    const states = yield* StateReader
     const queue = yield* WorkQueue
-    const found = yield* payouts.byId(partnerId, payout.order.id)
+    const found = yield* states.get(payouts, partnerId, payout.order.id)
     assert.deepStrictEqual(found, Option.some({ state: payout, version: 1 }))
     const claim = yield* claims.find("payout.create", partnerId, payout.order.idempotencyKey)
     assert.deepStrictEqual(claim, Option.fromUndefinedOr(whole.claims[0]))
@@ -87,7 +88,7 @@ export const commitChecks = {
   }),
 
   "every write makes the version one higher": Effect.gen(function* () {
-    const payouts = yield* PayoutReader
+    const states = yield* StateReader
     const partnerId = yield* newFundedPartnerId(100_000_000n)
     const payout = yield* newPayout(partnerId)
     yield* commit(yield* reserving(payout))
@@ -95,13 +96,13 @@ export const commitChecks = {
       const state = { ...payout, attempts: expectedVersion }
       const events = [yield* newEvent(partnerId, payout.order.id, { version: expectedVersion + 1 })]
       yield* commit({ aggregates: [{ _tag: "Payout", state, expectedVersion }], events })
-      const found = yield* payouts.byId(partnerId, payout.order.id)
+      const found = yield* states.get(payouts, partnerId, payout.order.id)
       assert.deepStrictEqual(found, Option.some({ state, version: expectedVersion + 1 }))
     }
   }),
 
   "of 25 commits decided on the same version one wins": Effect.gen(function* () {
-    const payouts = yield* PayoutReader
+    const states = yield* StateReader
     const partnerId = yield* newFundedPartnerId(100_000_000n)
     const payout = yield* newPayout(partnerId)
     yield* commit(yield* reserving(payout))
@@ -116,7 +117,7 @@ export const commitChecks = {
       failures.map(({ _tag }) => _tag),
       Array.from({ length: 24 }, () => "VersionConflict")
     )
-    const found = yield* payouts.byId(partnerId, payout.order.id)
+    const found = yield* states.get(payouts, partnerId, payout.order.id)
     assert.strictEqual(Option.getOrThrow(found).version, 2)
     assert.strictEqual((yield* balancesOf(partnerId)).available, 94_000_001n)
   }),

@@ -1,9 +1,12 @@
 import { assert } from "@effect/vitest"
 import {
+  allById,
+  firstOf,
+  StateReader,
+  apiKey as apiKeys,
   Guard,
   Ids,
   type Instant,
-  PartnerReader,
   type RateDecision,
   type RateLimit,
   type StorePorts
@@ -244,27 +247,28 @@ export const guardChecks = {
 
   "the use of a key is noted to the minute, and is no change of the key": Effect.gen(function* () {
     const guard = yield* Guard
-    const partners = yield* PartnerReader
+    const states = yield* StateReader
     const [one, two] = [yield* newKeyId, yield* newKeyId]
     yield* guard.recordKeyUse([
       { keyId: one, at: start + minute - 1 },
       { keyId: two, at: start + 5 * minute + 30_000 },
       { keyId: `${one}0`, at: start }
     ])
-    const read = (id: string) => Effect.map(partners.keyById(id), Option.getOrThrow)
+    const read = (id: string) =>
+      Effect.map(firstOf(states.indexed(apiKeys, "by_id", { equal: [id] })), Option.getOrThrow)
     assert.deepStrictEqual((yield* read(one)).state.lastUsedAt, Option.some(start))
     assert.deepStrictEqual((yield* read(two)).state.lastUsedAt, Option.some(start + 5 * minute))
     assert.strictEqual((yield* read(one)).version, 1)
-    const listed = (yield* partners.keys).find(({ id }) => id === two)
+    const listed = (yield* allById(apiKeys)).find(({ id }) => id === two)
     assert.deepStrictEqual(listed?.lastUsedAt, Option.some(start + 5 * minute))
     yield* guard.recordKeyUse([])
   }),
 
   "the last use never goes back": Effect.gen(function* () {
     const guard = yield* Guard
-    const partners = yield* PartnerReader
+    const states = yield* StateReader
     const keyId = yield* newKeyId
-    const { state } = Option.getOrThrow(yield* partners.keyById(keyId))
+    const { state } = Option.getOrThrow(yield* firstOf(states.indexed(apiKeys, "by_id", { equal: [keyId] })))
     yield* guard.recordKeyUse([
       { keyId, at: start + 2 * minute },
       { keyId, at: start + minute }
@@ -274,7 +278,9 @@ export const guardChecks = {
     const revoked = { ...state, revokedAt: Option.some(start) }
     const events = [yield* newEvent(state.partnerId, keyId, { version: 2 })]
     yield* commit({ aggregates: [{ _tag: "ApiKey", state: revoked, expectedVersion: 1 }], events })
-    const found = Option.getOrThrow(yield* partners.keyById(keyId)).state
+    const found = Option.getOrThrow(
+      yield* firstOf(states.indexed(apiKeys, "by_id", { equal: [keyId] }))
+    ).state
     assert.deepStrictEqual(found.lastUsedAt, Option.some(start + 2 * minute))
     assert.deepStrictEqual(found.revokedAt, Option.some(start))
   })

@@ -4,30 +4,24 @@ import { type CheckGroup, type Checks, runSuite } from "../Suite.ts"
 import { analyticsReaderChecks } from "./analyticsReaderSuite.ts"
 import { auditRollUpChecks } from "./auditRollUpSuite.ts"
 import { auditChecks } from "./auditSuite.ts"
-import { bankPaymentReaderChecks } from "./bankPaymentReaderSuite.ts"
 import { batchReaderChecks } from "./batchReaderSuite.ts"
 import { claimErasureChecks } from "./claimErasureSuite.ts"
 import { claimChecks } from "./claimSuite.ts"
 import { commitContentChecks } from "./commitContentSuite.ts"
 import { commitChecks } from "./commitSuite.ts"
-import { cryptoInvoiceReaderChecks } from "./cryptoInvoiceReaderSuite.ts"
 import { dataKeysChecks } from "./dataKeysSuite.ts"
 import { guardChecks } from "./guardSuite.ts"
-import { invoiceReaderChecks } from "./invoiceReaderSuite.ts"
-import { invoiceRedactionChecks } from "./invoiceRedactionSuite.ts"
+import { invoiceMessageChecks } from "./invoiceMessageSuite.ts"
 import { jobChecks } from "./jobSuite.ts"
 import { kycMessageChecks } from "./kycMessageSuite.ts"
 import { kycPictureChecks } from "./kycPictureSuite.ts"
-import { kycReaderChecks } from "./kycReaderSuite.ts"
 import { limitChecks } from "./limitSuite.ts"
 import { deliverySample, invoiceSample, payoutSample, walletSample } from "./ListSamples.ts"
 import { listChecksOf } from "./listSuite.ts"
 import { outboxChecks } from "./outboxSuite.ts"
-import { partnerReaderChecks } from "./partnerReaderSuite.ts"
-import { payoutReaderChecks } from "./payoutReaderSuite.ts"
 import { sandboxStoreChecks } from "./sandboxStoreSuite.ts"
+import { stateGroups } from "./stateSuite.ts"
 import { storeHoldChecks } from "./storeHoldSuite.ts"
-import { transitDepositChecks } from "./transitDepositSuite.ts"
 import { transitWalletChecks } from "./transitWalletSuite.ts"
 import { webhookDeliveryChecks } from "./webhookDeliverySuite.ts"
 import { webhookEndpointChecks } from "./webhookEndpointSuite.ts"
@@ -41,27 +35,20 @@ export const storeChecks = {
   limits: limitChecks,
   claims: claimChecks,
   "claims given up": claimErasureChecks,
-  payouts: payoutReaderChecks,
   "lists of payouts": listChecksOf(payoutSample),
-  "crypto invoices": cryptoInvoiceReaderChecks,
-  "fiat invoices": invoiceReaderChecks,
   "lists of fiat invoices": listChecksOf(invoiceSample),
-  "redactions of invoices": invoiceRedactionChecks,
-  "bank payments": bankPaymentReaderChecks,
+  "messages about invoices": invoiceMessageChecks,
   batches: batchReaderChecks,
-  "KYC sessions": kycReaderChecks,
   "pictures of KYC sessions": kycPictureChecks,
   "messages about KYC sessions": kycMessageChecks,
   "transit wallets": transitWalletChecks,
   "lists of transit wallets": listChecksOf(walletSample),
-  "transit deposits": transitDepositChecks,
   "webhook endpoints": webhookEndpointChecks,
   outbox: outboxChecks,
   "webhook deliveries": webhookDeliveryChecks,
   "lists of webhook deliveries": listChecksOf(deliverySample),
   "retention of webhooks": webhookRetentionChecks,
   analytics: analyticsReaderChecks,
-  "partners and keys": partnerReaderChecks,
   jobs: jobChecks,
   "work queue": workQueueChecks,
   guard: guardChecks,
@@ -72,9 +59,10 @@ export const storeChecks = {
   "audit of roll-ups": auditRollUpChecks
 } satisfies { readonly [subject: string]: Checks<StorePorts | Ids> }
 
-const groups: ReadonlyArray<CheckGroup<StorePorts | Ids>> = Object.entries(storeChecks).map(
-  ([subject, checks]) => ({ subject, checks })
-)
+const groups: ReadonlyArray<CheckGroup<StorePorts | Ids>> = [
+  ...stateGroups,
+  ...Object.entries(storeChecks).map(([subject, checks]) => ({ subject, checks }))
+]
 
 /**
  * Proves that an adapter keeps every promise of every storage port. All checks run on one build of the layer, one after

@@ -10,7 +10,7 @@ import {
 import { Effect, Option } from "effect"
 import { type Checks, forAll, suiteOf } from "../Suite.ts"
 import { listed } from "./listed.ts"
-import { adjusting, commit, newPartnerId, start } from "./StoreSamples.ts"
+import { adjusting, commit, newPartnerId } from "./StoreSamples.ts"
 import { changingDeposit, newDeposit, newWallet, openingWallet, recordingDeposit } from "./TransitSamples.ts"
 import { transitWallet } from "../generators/transitGenerators.ts"
 
@@ -51,15 +51,6 @@ export const transitWalletChecks = {
         assert.deepStrictEqual(yield* transit.wallet(partnerId, id), Option.some(standing(wallet)))
       })
     )
-  }),
-
-  "a wallet is opened once": Effect.gen(function* () {
-    const transit = yield* TransitReader
-    const wallet = yield* newOpened(yield* newPartnerId)
-    const { id, partnerId } = wallet
-    const refusal = yield* Effect.flip(open({ ...wallet, label: "another" }))
-    assert.deepInclude(refusal, { _tag: "VersionConflict", subjectId: id, expected: 0 })
-    assert.deepStrictEqual(yield* transit.wallet(partnerId, id), Option.some(standing(wallet)))
   }),
 
   "a wallet stands at what is credited to it, and at less when a deposit is reversed": Effect.gen(
@@ -122,28 +113,7 @@ export const transitWalletChecks = {
     assert.isTrue(Option.isSome(yield* transit.wallet(owner, wallet.id)))
     assert.isTrue(Option.isNone(yield* transit.wallet(other, wallet.id)))
     assert.isTrue(Option.isNone(yield* transit.wallet(owner, "wal_none")))
-  }),
-
-  "addresses of all partners are walked in the order of creation, network by network": Effect.gen(
-    function* () {
-      const transit = yield* TransitReader
-      // Networks of its own, because the walk is over all partners.
-      const partnerIds = [yield* newPartnerId, yield* newPartnerId]
-      const [network, otherNetwork] = [`one of ${partnerIds[0]}`, `two of ${partnerIds[0]}`]
-      const issued: Array<string> = []
-      for (let index = 0; index < 5; index++) {
-        const partnerId = partnerIds[index % 2] ?? ""
-        const { address } = yield* newOpened(partnerId, { network, createdAt: start + index })
-        yield* newOpened(partnerId, { network: otherNetwork })
-        issued.push(address)
-      }
-      assert.deepStrictEqual(yield* transit.addresses(network, "", 100), issued)
-      assert.deepStrictEqual(yield* transit.addresses(network, "", 2), issued.slice(0, 2))
-      assert.deepStrictEqual(yield* transit.addresses(network, issued[1] ?? "", 2), issued.slice(2, 4))
-      assert.deepStrictEqual(yield* transit.addresses(network, issued[4] ?? "", 2), [])
-      assert.deepStrictEqual(yield* transit.addresses(network, "0xnone", 2), [])
-    }
-  )
+  })
 } satisfies Checks<StorePorts | Ids>
 
 export const transitWalletSuite = suiteOf<StorePorts>("transit wallets", transitWalletChecks)

@@ -16,7 +16,7 @@ import type { ChainTransfer } from "../outside/SimulatedChain.ts"
 import type { Act, Part } from "../Part.ts"
 import { Request } from "../Request.ts"
 import type { Run } from "../Run.ts"
-import { readUsdtBooks, sayIfTwice, standing, sumOf } from "./usdtBooks.ts"
+import { readUsdtBooks, reportDuplicates, standing, sumOf } from "./usdtBooks.ts"
 
 export const networks = ["tron", "ethereum", "bsc"] as const
 
@@ -126,7 +126,7 @@ export const cryptoInvoicePart = (run: Run): Part => {
     closeBooks: async () => {
       const { invoices } = await readUsdtBooks(run)
       for (const invoice of invoices) checkInvoice(run, invoice)
-      sayIfTwice(
+      reportDuplicates(
         run,
         "invoice",
         invoices.map(({ order }) => `${order.partnerId} ${order.externalId}`)

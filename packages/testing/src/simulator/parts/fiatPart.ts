@@ -1,13 +1,14 @@
 import {
+  StateReader,
+  invoice as invoices,
+  bankPayment as bankPayments,
   BankCallbacks,
-  BankPaymentReader,
   BankPayments,
   BankReceipts,
   Batches,
   graceMillis,
   type ImportedBatch,
   type InvoiceOrder,
-  InvoiceReader,
   Invoices,
   isBalanced,
   LedgerReader
@@ -103,8 +104,10 @@ export const fiatPart = (run: Run): Part => {
 
   const paymentIds = ({ id, partnerId }: InvoiceOrder): Promise<ReadonlyArray<string>> =>
     run.look(
-      Effect.flatMap(BankPaymentReader, (reader) =>
-        Effect.map(reader.ofInvoice(partnerId, id), (all) => all.map(({ order }) => order.id))
+      Effect.flatMap(StateReader, (states) =>
+        Effect.map(states.indexed(bankPayments, "by_invoice", { equal: [partnerId, id] }), (all) =>
+          all.map(({ state }) => state.order.id)
+        )
       )
     )
 
@@ -266,12 +269,14 @@ const checkFollowed = async (run: Run): Promise<void> => {
     if (paymentId === undefined) continue
     const [invoice, payments] = await run.look(
       Effect.all([
-        Effect.flatMap(InvoiceReader, (invoices) => invoices.byId(partnerId, invoiceId)),
-        Effect.flatMap(BankPaymentReader, (reader) => reader.ofInvoice(partnerId, invoiceId))
+        Effect.flatMap(StateReader, (states) => states.get(invoices, partnerId, invoiceId)),
+        Effect.flatMap(StateReader, (states) =>
+          states.indexed(bankPayments, "by_invoice", { equal: [partnerId, invoiceId] })
+        )
       ])
     )
     const isRecorded = payments.some(
-      (payment) => "receipt" in payment && payment.receipt.operationId === receipt.operationId
+      ({ state }) => "receipt" in state && state.receipt.operationId === receipt.operationId
     )
     const mattered = Option.exists(
       invoice,

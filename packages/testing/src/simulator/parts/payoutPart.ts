@@ -17,7 +17,7 @@ import { listed } from "../../store/listed.ts"
 import { Request } from "../Request.ts"
 import type { Run } from "../Run.ts"
 import { correctBalance } from "./corrections.ts"
-import { closeUsdtBooks, readUsdtBooks, sayIfTwice } from "./usdtBooks.ts"
+import { closeUsdtBooks, readUsdtBooks, reportDuplicates } from "./usdtBooks.ts"
 
 const usdt = 1_000_000n
 const fee = 2n * usdt
@@ -113,7 +113,7 @@ export const payoutPart = (run: Run): Part => {
     const { id, reference } = payout.order
     if (processor.transfersOf(reference).length > 0)
       return chance.happens(0.5) ? reportTransfer(payout.order, world.now) : resolve(id, "completed")
-    if (!processor.knows(reference) && chance.happens(0.5)) processor.assumeUnsent(reference)
+    if (!processor.knows(reference) && chance.happens(0.8)) processor.assumeUnsent(reference)
     else if (!processor.giveUp(reference)) return undefined
     return resolve(id, "failed")
   }
@@ -185,7 +185,7 @@ export const payoutPart = (run: Run): Part => {
       const { payouts: recorded } = await readUsdtBooks(run)
       for (const payout of recorded) checkPayout(run, payout)
       const keys = recorded.map(({ order }) => `${order.partnerId} ${order.idempotencyKey}`)
-      sayIfTwice(run, "payout", keys)
+      reportDuplicates(run, "payout", keys)
       await closeUsdtBooks(run)
     }
   }

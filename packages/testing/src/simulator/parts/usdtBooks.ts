@@ -53,7 +53,7 @@ export const readUsdtBooks = (run: Run): Promise<UsdtBooks> =>
     )
   )
 
-export const sayIfTwice = (run: Run, what: string, keys: ReadonlyArray<string>): void => {
+export const reportDuplicates = (run: Run, what: string, keys: ReadonlyArray<string>): void => {
   if (new Set(keys).size < keys.length) run.say(`there is a second ${what} of the same key`)
 }
 
@@ -70,7 +70,7 @@ export const sumOf = (transfers: ReadonlyArray<{ readonly amountMinor: bigint }>
 export const closeUsdtBooks = async (run: Run): Promise<void> => {
   const books = await readUsdtBooks(run)
   const places = [...books.invoices.map(({ order }) => order), ...books.wallets.map(({ wallet }) => wallet)]
-  sayIfTwice(
+  reportDuplicates(
     run,
     "address",
     places.map(({ address, network }) => `${network} ${address}`)

@@ -95,7 +95,7 @@ export const killableBlobs: Layer.Layer<BlobStore, never, StoryKyc | KillSwitch>
     const killSwitch = yield* KillSwitch
     const { shelf } = yield* StoryKyc
     return shelf.portBy((name, call) =>
-      reads.has(name) ? Effect.andThen(killSwitch.beAlive, call) : killableCall(killSwitch, name)(call)
+      reads.has(name) ? Effect.andThen(killSwitch.dieIfKilled, call) : killableCall(killSwitch, name)(call)
     )
   })
 )

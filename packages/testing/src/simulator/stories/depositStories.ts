@@ -1,9 +1,10 @@
 import { assert } from "@effect/vitest"
 import {
+  StateReader,
+  transitDeposit as transitDeposits,
   Balances,
   CryptoInvoices,
   Deposits,
-  TransitReader,
   TransitWallets,
   TransitWebhooks,
   walletList
@@ -126,8 +127,10 @@ const walletStory = (): Story => {
     yield* booksAreRight
     const { balanceMinor, wallet } = yield* only(wallets)
     assert.strictEqual(balanceMinor, 5n * usdt)
-    const reader = yield* TransitReader
-    const deposits = yield* reader.deposits(wallet.partnerId, wallet.id)
+    const states = yield* StateReader
+    const deposits = yield* states.indexed(transitDeposits, "by_wallet", {
+      equal: [wallet.partnerId, wallet.id]
+    })
     assert.deepStrictEqual(deposits.map(({ state }) => `${state.order.txHash} ${state._tag}`).toSorted(), [
       "first credited",
       "lost dropped",

@@ -1,5 +1,7 @@
 import { assert } from "@effect/vitest"
 import {
+  StateReader,
+  webhookEndpoint as webhookEndpoints,
   Auditor,
   Balances,
   deliveryList,
@@ -7,7 +9,6 @@ import {
   type RecordedDelivery,
   SandboxChain,
   type WebhookFamily,
-  WebhookReader,
   Worker
 } from "@quittance/core"
 import { Effect } from "effect"
@@ -74,11 +75,11 @@ export const booksAreRight = Effect.gen(function* () {
 
 /** The log of all endpoints of these families. */
 export const deliveriesOf = Effect.fnUntraced(function* (...families: ReadonlyArray<WebhookFamily>) {
-  const reader = yield* WebhookReader
+  const states = yield* StateReader
   const owner = yield* partnerId
   const deliveries: Array<RecordedDelivery> = []
   for (const family of families)
-    for (const { state } of yield* reader.endpoints(owner, family))
+    for (const { state } of yield* states.indexed(webhookEndpoints, "registered", { equal: [owner, family] }))
       deliveries.push(
         ...(yield* listed(deliveryList, { partnerId: owner, endpointId: state.order.id })).items
       )

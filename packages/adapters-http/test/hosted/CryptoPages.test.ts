@@ -1,0 +1,72 @@
+import { assert, describe, it } from "vitest"
+import { startTestApi } from "../TestApi.ts"
+import { issueCrypto, origin, send, shown } from "./pageVisit.ts"
+
+describe("the payment page of a crypto invoice", () => {
+  it("shows the address and where it hears of changes, in the visitor's language", async () => {
+    await using api = await startTestApi()
+    const { address, path } = await issueCrypto(api)
+    const page = await send(api, path, { headers: { "accept-language": "ru-RU,ru;q=0.9" } })
+    for (const text of ['<html lang="ru">', address, `data-events="${path}/events"`])
+      assert.include(page.text, text)
+  })
+
+  it("counts money that is on its way as paid, so that nobody pays twice", async () => {
+    await using api = await startTestApi()
+    const { address, path } = await issueCrypto(api)
+    await api.sandbox("crypto/deposits", { address, amount: 5, confirmations: 1 })
+    const page = await send(api, path)
+    assert.strictEqual(shown(page), "confirming|none|1")
+    assert.notInclude(page.text, "data-copy=")
+  })
+})
+
+describe("the events of a payment page", () => {
+  it("tell the state at once and each change, and end when it is final", async () => {
+    await using api = await startTestApi({ time: "running" })
+    const { address, path } = await issueCrypto(api)
+    const response = await api.handler(new Request(`${origin}${path}/events`))
+    assert.include(response.headers.get("content-type"), "text/event-stream")
+    const events: Array<string> = []
+    let paying: Promise<unknown> | undefined
+    for await (const bytes of response.body ?? []) {
+      events.push(new TextDecoder().decode(bytes))
+      paying ??= api.sandbox("crypto/deposits", { address, amount: 5 })
+    }
+    await paying
+    const states = events.map((event) => JSON.parse(event.replace("data: ", "")))
+    assert.deepStrictEqual(
+      states.map(({ confirmations, exception, status }) => [status, exception, confirmations]),
+      [
+        ["pending", "none", 0],
+        ["paid", "none", 20]
+      ]
+    )
+  })
+
+  it("503: more than 16 streams of a link, until one ends; other links have theirs", async () => {
+    await using api = await startTestApi()
+    const { path } = await issueCrypto(api)
+    const open = async (link: string) => {
+      const { body, headers, status } = await api.handler(new Request(`${origin}${link}/events`))
+      const reader = body?.getReader()
+      await reader?.read()
+      return { told: [status, headers.get("retry-after")], close: () => reader?.cancel() }
+    }
+    const streams = []
+    for (let tab = 0; tab < 16; tab++) streams.push(await open(path))
+    assert.isTrue(streams.every(({ told }) => told[0] === 200))
+    assert.deepStrictEqual((await open(path)).told, [503, "60"])
+    const other = await open((await issueCrypto(api, { externalId: "order-2" })).path)
+    await streams[0]?.close()
+    const again = await open(path)
+    assert.deepStrictEqual(
+      [other.told, again.told],
+      [
+        [200, null],
+        [200, null]
+      ]
+    )
+    for (const { close } of [...streams.slice(1), other, again]) await close()
+  })
+})

@@ -1,0 +1,119 @@
+import { afterAll, assert, beforeAll, expect, it } from "vitest"
+import { locales } from "../../src/pages/Locale.ts"
+import { axeViolations, inChromium, pageWidth, phone, type Visit, wide } from "../visitor.ts"
+import { bankLink, bankViewList, bankViews, choosing } from "./bankViews.ts"
+import {
+  bankPage,
+  cryptoPage,
+  type HostedPage,
+  type PageHost,
+  startPageHost,
+  verificationPage
+} from "./PageHost.ts"
+import { hostileDescription, pending, views } from "./paymentViews.ts"
+import { verificationViewList, verificationViews } from "./verificationViews.ts"
+
+/** Every state of every page, once. */
+const states = Object.fromEntries([
+  ...Object.entries(views).map(([name, view]) => [`crypto-${name}`, cryptoPage(view)] as const),
+  ...bankViewList.map(([name, view]) => [`fiat-${name}`, bankPage(view)] as const),
+  ...verificationViewList.map(([name, view]) => [`verification-${name}`, verificationPage(view)] as const)
+])
+
+/** The states are looked at in turn: neighbours share nearly all that they show. */
+const looks = [phone, { ...phone, colorScheme: "dark" }, wide, { ...wide, colorScheme: "dark" }] as const
+
+inChromium("every page in Chromium", (visit) => {
+  let host: PageHost
+  const visitors: Array<Visit> = []
+  beforeAll(async () => {
+    host = await startPageHost(states)
+    for (const look of looks) visitors.push(await visit({ ...look, reducedMotion: "reduce" }))
+  })
+  afterAll(() => host?.[Symbol.asyncDispose]())
+
+  it.each(Object.keys(states).map((name, index) => [name, index] as const))(
+    "%s is accessible, fits its screen in every language and breaks no policy",
+    async (name, index) => {
+      const { page, complaints } = visitors[index % looks.length] ?? assert.fail()
+      // However slow the machine is, the page is not left while it is looked at.
+      await page.route("https://shop.example/**", (route) => route.fulfill({ status: 204 }))
+      for (const step of locales.keys()) {
+        await page.goto(`${host.url(name)}?lang=${locales[(index + step) % locales.length]}`)
+        await page.locator("html.scripted").waitFor()
+        expect(await pageWidth(page)).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+      }
+      for (const details of await page.locator("details").all()) await details.locator("summary").click()
+      expect(await axeViolations(page)).toEqual([])
+      expect(complaints).toEqual([])
+    }
+  )
+
+  const long = { id: "long", name: "W".repeat(120) }
+  const description = hostileDescription + "W".repeat(300)
+  const banks = [long, { id: "bad", name: hostileDescription }]
+  const largest = { ...choosing, amount: "25000000.00", currency: "KZT", description, banks }
+  const evm = "0x52908400098527886E0F7030069857D2E4169EE7"
+  const amounts = { expectedAmount: "100000.123456", remainingAmount: "100000.123456" }
+  const reasons = [hostileDescription, "document_blurry", "suspected_fraud"]
+
+  it.each<readonly [string, HostedPage]>([
+    ["a crypto invoice", cryptoPage({ ...pending, ...amounts, address: evm, description })],
+    ["a fiat invoice", bankPage(largest)],
+    ["a chosen bank", bankPage({ ...largest, chosen: { step: "awaiting", bank: long, link: bankLink } })],
+    ["a verification", verificationPage({ ...verificationViews.retryingAll, reasons })]
+  ])(
+    "%s keeps its width with the longest figures, names and hostile words, with scripts and without",
+    async (_, worst) => {
+      await using host = await startPageHost({ worst })
+      for (const javaScriptEnabled of [true, false]) {
+        await using visitor = await visit({ javaScriptEnabled, viewport: { width: 320, height: 640 } })
+        const { page, complaints } = visitor
+        for (const lang of locales) {
+          await page.goto(`${host.url("worst")}?lang=${lang}`)
+          expect(await page.locator("html").evaluate((html) => html.scrollWidth)).toBeLessThanOrEqual(320)
+          expect(await page.locator("main script, main img").count()).toBe(0)
+        }
+        expect(complaints).toEqual([])
+      }
+    }
+  )
+
+  const languages = ["English", "Русский", "Қазақша"]
+
+  it.each<readonly [string, HostedPage, ReadonlyArray<string>]>([
+    ["a crypto invoice", cryptoPage(pending), ["Copy amount", "Copy address"]],
+    [
+      "a fiat invoice",
+      bankPage(bankViews.choosing),
+      [...choosing.banks.map(({ name }) => name), "Simulate the payment"]
+    ],
+    [
+      "a verification",
+      verificationPage(verificationViews.document),
+      ["Take a photo", "Choose a file", "Send"]
+    ]
+  ])(
+    "the keyboard reaches languages and all that %s offers, with a visible focus",
+    async (_, shown, offered) => {
+      await using host = await startPageHost({ page: shown })
+      await using visitor = await visit(phone)
+      const { page } = visitor
+      await page.goto(host.url("page"))
+      await page.locator("html.scripted").waitFor()
+      const reached: Array<string | null> = []
+      for (const _each of [...languages, ...offered]) {
+        await page.keyboard.press("Tab")
+        const ring = await page.locator(":focus").evaluate((focused) => {
+          // The browser's own way to choose a file is covered by its label.
+          const seen = (focused.matches(".chooser") && focused.nextElementSibling) || focused
+          const name = focused.getAttribute("aria-label") ?? seen.textContent
+          return { name, style: getComputedStyle(seen).outlineStyle }
+        })
+        reached.push(ring.name)
+        expect(ring.style).toBe("solid")
+      }
+      expect(reached).toEqual([...languages, ...offered])
+    }
+  )
+})

@@ -1,0 +1,87 @@
+import {
+  type Concept,
+  concepts,
+  type IndexRange,
+  invariant,
+  StateReader,
+  type Versioned
+} from "@quittance/core"
+import type Database from "better-sqlite3"
+import { Effect, Option, Stream } from "effect"
+import type { Reads } from "../Reads.ts"
+import { integer, type Row, text } from "../rows/columns.ts"
+import { conceptReader } from "../rows/conceptReader.ts"
+import { partnerOfSql, rangeSql } from "./stateSql.ts"
+
+/** The states of every concept, read by statements that follow from its definition. */
+export const sqliteStateReader = (database: Database.Database, reads: Reads): StateReader["Service"] => {
+  const readers = new Map<string, ReturnType<typeof readerOf<unknown>>>(
+    concepts.map((each) => [each.name, readerOf(database, reads, each as unknown as Concept<unknown>)])
+  )
+  const of = <State>({ name }: Concept<State>) => {
+    const reader = readers.get(name)
+    invariant(reader !== undefined, `${name} is in the list of concepts`)
+    // What is found by the name of a concept reads that concept.
+    return reader as unknown as ReturnType<typeof readerOf<State>>
+  }
+  return StateReader.of({
+    get: (concept, partnerId, id) => of(concept).get(partnerId, id),
+    partnerOf: (concept, id) => of(concept).partnerOf(id),
+    indexed: (concept, index, range) => of(concept).indexed(index, range),
+    all: (concept) => of(concept).all
+  })
+}
+
+const pageRows = 500
+
+const readerOf = <State>(database: Database.Database, reads: Reads, concept: Concept<State>) => {
+  const { nameOf, partnerColumn, personal, table } = concept
+  const stateOf = conceptReader(database, concept)
+  const versionedOf = (row: Row): Versioned<State> => ({
+    state: stateOf(row),
+    version: integer(row, "version")
+  })
+  // The key to something personal is a row of its own.
+  const look = <A>(found: () => A) => (personal === "none" ? reads.read(found) : reads.readTogether(found))
+
+  const prepared = new Map<string, Database.Statement>()
+  const statementOf = (sql: string): Database.Statement => {
+    const known = prepared.get(sql)
+    if (known !== undefined) return known
+    const statement = database.prepare(sql).safeIntegers()
+    prepared.set(sql, statement)
+    return statement
+  }
+  const rows = (sql: string, parameters: ReadonlyArray<unknown>) =>
+    look(() => (statementOf(sql).all(...parameters) as ReadonlyArray<Row>).map(versionedOf))
+
+  const byKey = statementOf(`SELECT * FROM ${table} WHERE ${partnerColumn} = ? AND id = ?`)
+  const page = `SELECT * FROM ${table} NOT INDEXED WHERE (${partnerColumn}, id) > (?, ?)
+    ORDER BY ${partnerColumn}, id LIMIT ${pageRows}`
+
+  return {
+    get: (partnerId: string, id: string) =>
+      look(() =>
+        Option.map(Option.fromUndefinedOr(byKey.get(partnerId, id) as Row | undefined), versionedOf)
+      ),
+    partnerOf: (id: string) =>
+      look(() => {
+        const found = statementOf(partnerOfSql(table, partnerColumn)).get(id) as Row | undefined
+        return Option.map(Option.fromUndefinedOr(found), (row) => text(row, "id"))
+      }),
+    indexed: (index: string, { below, equal, limit = -1 }: IndexRange) =>
+      Effect.suspend(() => {
+        const bound = below === undefined ? [] : [below]
+        return rows(rangeSql(concept, index, equal.length, bound.length), [...equal, ...bound, limit])
+      }),
+    all: Stream.paginate({ partnerId: "", id: "" }, ({ id, partnerId }) =>
+      Effect.map(rows(page, [partnerId, id]), (found) => {
+        const last = found.length < pageRows ? undefined : found.at(-1)
+        return [
+          found.map(({ state }) => state),
+          Option.map(Option.fromUndefinedOr(last), ({ state }) => nameOf(state))
+        ] as const
+      })
+    )
+  }
+}

@@ -1,0 +1,39 @@
+import { columnName, type Concept, invariant } from "@quittance/core"
+import { indexConditions } from "../schema/conceptTable.ts"
+
+/** The rows whose first columns of an index hold given values, and whose next column is below a bound, where there is one. */
+export const rangeSql = (
+  { indexes, table }: Pick<Concept<never>, "indexes" | "table">,
+  name: string,
+  equalCount: number,
+  boundCount: number
+): string => {
+  const index = indexes[name]
+  invariant(index !== undefined, `${table} have an index ${name}`)
+  const columns = index.on.map(columnName)
+  const bounded = columns.slice(equalCount, equalCount + boundCount)
+  const conditions = [
+    ...columns.slice(0, equalCount).map((column) => `${column} = ?`),
+    ...bounded.map((column) => `${column} < ?`),
+    ...indexConditions(index)
+  ]
+  const order = columns.slice(equalCount)
+  // The index is named: left to itself SQLite prefers to walk all rows of a partner.
+  return [
+    `SELECT * FROM ${table} INDEXED BY ${table}_${name}`,
+    ...(conditions.length === 0 ? [] : [`WHERE ${conditions.join(" AND ")}`]),
+    ...(order.length === 0 ? [] : [`ORDER BY ${order.join(", ")}`]),
+    "LIMIT ?"
+  ].join(" ")
+}
+
+/** Keys start with the partner, so the id is looked for under each partner in turn. */
+export const partnerOfSql = (
+  table: string,
+  column = "partner_id"
+): string => `WITH RECURSIVE partner (id) AS (
+    SELECT min(${column}) FROM ${table}
+    UNION ALL
+    SELECT (SELECT min(${column}) FROM ${table} WHERE ${column} > partner.id) FROM partner WHERE partner.id IS NOT NULL)
+  SELECT partner.id FROM partner
+   WHERE EXISTS (SELECT 1 FROM ${table} AS kept WHERE kept.${column} = partner.id AND kept.id = ?) LIMIT 1`

@@ -1,0 +1,65 @@
+import { Context, Effect, Option, Stream } from "effect"
+import type { Concept } from "../concept/Concept.ts"
+import type { Index } from "../concept/Definition.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import type { StoreUnavailable } from "./Store.ts"
+import type { Versioned } from "./Versioned.ts"
+
+/** A stretch of an index. */
+export interface IndexRange {
+  /** What the first fields of the index hold. */
+  readonly equal: ReadonlyArray<string>
+  /** What the field after those is below. */
+  readonly below?: number
+  /** How many are read at most; all when left out. */
+  readonly limit?: number
+}
+
+/** A concept that has an index of this name. */
+export type IndexedBy<State, Name extends string> = Concept<State> & {
+  readonly indexes: { readonly [Each in Name]: Index }
+}
+
+/** Port. The states of every concept, as last committed. A partner owns itself: it is read by its id twice. */
+export class StateReader extends Context.Service<
+  StateReader,
+  {
+    readonly get: <State>(
+      concept: Concept<State>,
+      partnerId: PartnerId,
+      id: string
+    ) => Effect.Effect<Option.Option<Versioned<State>>, StoreUnavailable>
+    /** The partner that owns the state, for operators and providers, who know only its id. */
+    readonly partnerOf: <State>(
+      concept: Concept<State>,
+      id: string
+    ) => Effect.Effect<Option.Option<PartnerId>, StoreUnavailable>
+    /** The states in a range of an index, in its order. */
+    readonly indexed: <State, Name extends string>(
+      concept: IndexedBy<State, Name>,
+      index: Name,
+      range: IndexRange
+    ) => Effect.Effect<ReadonlyArray<Versioned<State>>, StoreUnavailable>
+    /** Every state of a concept, by partner and id. One that changes meanwhile is read before or after its change. */
+    readonly all: <State>(concept: Concept<State>) => Stream.Stream<State, StoreUnavailable>
+  }
+>()("@quittance/core/ports/StateReader") {}
+
+/** Every state of a concept, in the order of ids, which is that of creation: for concepts of which there are few. */
+export const allById = <State>(
+  concept: Concept<State>
+): Effect.Effect<ReadonlyArray<State>, StoreUnavailable, StateReader> =>
+  Effect.gen(function* () {
+    const states = yield* StateReader
+    const found = yield* Stream.runCollect(states.all(concept))
+    return found.sort((a, b) => (concept.nameOf(a).id < concept.nameOf(b).id ? -1 : 1))
+  })
+
+/** The first state of a range, which is the only one where the index is on what is unique. */
+export const firstOf = <State>(
+  found: Effect.Effect<ReadonlyArray<Versioned<State>>, StoreUnavailable>
+): Effect.Effect<Option.Option<Versioned<State>>, StoreUnavailable> =>
+  Effect.map(found, ([first]) => Option.fromUndefinedOr(first))
+
+export const statesOf = <State>(found: ReadonlyArray<Versioned<State>>): ReadonlyArray<State> =>
+  found.map(({ state }) => state)

@@ -1,0 +1,77 @@
+import {
+  apiKey,
+  bankPayment,
+  batch,
+  type Concept,
+  cryptoInvoice,
+  type Field,
+  type Fields,
+  invoice,
+  kycSession,
+  partner,
+  payout,
+  type StatesByConcept,
+  transitDeposit,
+  transitWallet,
+  webhookEndpoint
+} from "@quittance/core"
+import * as fc from "fast-check"
+import { cryptoInvoiceOrder, cryptoInvoiceState } from "./cryptoInvoiceGenerators.ts"
+import {
+  batch as anyBatch,
+  bankPaymentOrder,
+  bankPaymentState,
+  invoiceOrder,
+  invoiceState
+} from "./invoiceGenerators.ts"
+import { kycOrder, kycSessionState, unredactedKycSession } from "./kycGenerators.ts"
+import { apiKey as anyKey, partner as anyPartner } from "./partnerGenerators.ts"
+import { payoutOrder, payoutState } from "./payoutGenerators.ts"
+import { transitDepositOrder, transitDepositState, transitWallet as anyWallet } from "./transitGenerators.ts"
+import { webhookEndpointState, webhookOrder } from "./webhookGenerators.ts"
+
+/** A concept, and two states of one order of it, so that an update has every field to change. */
+export interface Generated<State = unknown> {
+  readonly concept: Concept<State> & { readonly name: keyof StatesByConcept }
+  readonly twoStates: fc.Arbitrary<readonly [State, State]>
+}
+
+const generated = <State>(
+  concept: Generated<State>["concept"],
+  twoStates: fc.Arbitrary<readonly [State, State]>
+) => ({ concept, twoStates }) as unknown as Generated
+
+const changing = <Order, State>(
+  order: fc.Arbitrary<Order>,
+  first: (order: Order) => fc.Arbitrary<State>,
+  second = first
+) => order.chain((each) => fc.tuple(first(each), second(each)))
+
+/** What no commit changes is that of the first. */
+const beside = <State extends object>(
+  { changing = {}, fixed }: { readonly fixed: object; readonly changing?: Fields },
+  states: fc.Arbitrary<State>
+): fc.Arbitrary<readonly [State, State]> =>
+  fc.tuple(states, states).map(([first, second]) => {
+    const isKept = (name: string) =>
+      name in fixed || (changing[name] as Partial<Field<unknown>>)?.isNoted === true
+    return [
+      first,
+      { ...second, ...Object.fromEntries(Object.entries(first).filter(([name]) => isKept(name))) }
+    ]
+  })
+
+/** Every concept that stores keep by its definition. */
+export const generatedConcepts: ReadonlyArray<Generated> = [
+  generated(payout, changing(payoutOrder(""), payoutState)),
+  generated(cryptoInvoice, changing(cryptoInvoiceOrder(""), cryptoInvoiceState)),
+  generated(invoice, changing(invoiceOrder(""), invoiceState)),
+  generated(bankPayment, changing(bankPaymentOrder(""), bankPaymentState)),
+  generated(batch, beside(batch, anyBatch(""))),
+  generated(kycSession, changing(kycOrder(""), unredactedKycSession, kycSessionState)),
+  generated(transitWallet, beside(transitWallet, anyWallet(""))),
+  generated(transitDeposit, changing(transitDepositOrder(""), transitDepositState)),
+  generated(webhookEndpoint, changing(webhookOrder(""), webhookEndpointState)),
+  generated(partner, beside(partner, anyPartner)),
+  generated(apiKey, beside(apiKey, anyKey("")))
+]

@@ -1,0 +1,274 @@
+import { assert } from "@effect/vitest"
+import {
+  type AggregateWrite,
+  type Concept,
+  concepts,
+  type EventRecord,
+  Ids,
+  type Index,
+  invariant,
+  type PartnerId,
+  StateReader,
+  type StorePorts,
+  type Versioned
+} from "@quittance/core"
+import { Effect, type Layer, Option, Stream } from "effect"
+import * as fc from "fast-check"
+import { type Generated, generatedConcepts } from "../generators/conceptGenerators.ts"
+import { type CheckGroup, type Checks, forAll, runSuite } from "../Suite.ts"
+import { commit, newEvent, newPartnerId, start } from "./StoreSamples.ts"
+
+/** The states of every concept are read as they were written: by key, by every index, and all of them. */
+
+interface Values {
+  readonly [field: string]: unknown
+}
+
+/** The order of a state, or a record itself. */
+const orderOf = (state: unknown): Values => {
+  const values = state as { readonly order?: Values } & Values
+  return values.order ?? values
+}
+
+/** The same under another name. */
+const named = <State>(state: State, name: Values): State => {
+  const { order } = state as { readonly order?: Values }
+  return order === undefined ? { ...state, ...name } : { ...state, order: { ...order, ...name } }
+}
+
+interface Owner {
+  readonly partnerId: PartnerId
+  readonly id: string
+}
+
+/** A partner owns itself. */
+const newOwner = Effect.fnUntraced(function* ({ concept }: Generated, partnerId?: PartnerId) {
+  const ids = yield* Ids
+  if (concept.partnerColumn === "id") {
+    const id = yield* ids.prefixed("prt_")
+    return { partnerId: id, id }
+  }
+  return { partnerId: partnerId ?? (yield* newPartnerId), id: yield* ids.uuid }
+})
+
+const nameOf = ({ concept }: Generated, { id, partnerId }: Owner): Values =>
+  concept.partnerColumn === "id" ? { id } : { id, partnerId }
+
+const write = Effect.fnUntraced(function* (
+  { concept: { name } }: Generated,
+  { id, partnerId }: Owner,
+  state: unknown,
+  expectedVersion = 0
+) {
+  const events = [yield* newEvent(partnerId, id, { version: expectedVersion + 1 })]
+  yield* commit({ aggregates: [{ _tag: name, state, expectedVersion } as AggregateWrite], events })
+})
+
+const samplesOf = <A>(values: fc.Arbitrary<A>, count: number): ReadonlyArray<A> =>
+  fc.sample(values, { numRuns: count, seed: 20260101 })
+
+/** What a state holds in a field that an index is on: a text or a number, or nothing. */
+const held = ({ statuses }: Concept<unknown>, state: unknown, field: string): unknown => {
+  const values = state as Values
+  if (field === "state") return values._tag
+  if (field === "status") return statuses?.[String(values._tag)]
+  const value = orderOf(state)[field] ?? values[field]
+  if (Option.isOption(value)) return Option.getOrNull(value)
+  return value ?? null
+}
+
+const isCovered = (concept: Concept<unknown>, { where }: Index, state: unknown): boolean =>
+  Object.entries(where?.in ?? {}).every(([field, texts]) =>
+    texts.includes(String(held(concept, state, field)))
+  ) &&
+  (where?.set ?? []).every((field) => held(concept, state, field) !== null) &&
+  (where?.unset ?? []).every((field) => held(concept, state, field) === null)
+
+/** The states of one concept. */
+export const stateChecksOf = (generated: Generated) => {
+  const { concept, twoStates } = generated
+  return {
+    "every state is read as it was inserted, and as it was updated": Effect.gen(function* () {
+      const states = yield* StateReader
+      yield* forAll(twoStates, (pair) =>
+        Effect.gen(function* () {
+          const owner = yield* newOwner(generated)
+          const { id, partnerId } = owner
+          for (const [expectedVersion, each] of pair.entries()) {
+            const state = named(each, nameOf(generated, owner))
+            yield* write(generated, owner, state, expectedVersion)
+            const found = yield* states.get(concept, partnerId, id)
+            assert.deepStrictEqual(found, Option.some({ state, version: expectedVersion + 1 }))
+          }
+        })
+      )
+    }),
+
+    "a state changes only on the version that it was decided on": Effect.gen(function* () {
+      const states = yield* StateReader
+      const owner = yield* newOwner(generated)
+      const { id, partnerId } = owner
+      for (const [first, second] of samplesOf(twoStates, 1)) {
+        const [before, after] = [first, second].map((each) => named(each, nameOf(generated, owner)))
+        yield* write(generated, owner, before)
+        for (const expectedVersion of [0, 2]) {
+          const refusal = yield* Effect.flip(write(generated, owner, after, expectedVersion))
+          assert.deepInclude(refusal, { _tag: "VersionConflict", subjectId: id, expected: expectedVersion })
+        }
+        const found = yield* states.get(concept, partnerId, id)
+        assert.deepStrictEqual(found, Option.some({ state: before, version: 1 }))
+      }
+    }),
+
+    "a state is found by its own partner alone, and its partner by its id": Effect.gen(function* () {
+      const states = yield* StateReader
+      const [owner, other] = [yield* newOwner(generated), yield* newOwner(generated)]
+      const { id, partnerId } = owner
+      for (const [sample] of samplesOf(twoStates, 1)) {
+        const state = named(sample, nameOf(generated, owner))
+        assert.isTrue(Option.isNone(yield* states.get(concept, partnerId, id)))
+        yield* write(generated, other, named(sample, nameOf(generated, other)))
+        assert.isTrue(Option.isNone(yield* states.partnerOf(concept, id)), concept.name)
+        yield* write(generated, owner, state)
+        assert.isTrue(Option.isSome(yield* states.get(concept, partnerId, id)))
+        assert.isTrue(Option.isNone(yield* states.get(concept, other.partnerId, id)))
+        assert.isTrue(Option.isNone(yield* states.get(concept, partnerId, `${id}0`)))
+        assert.deepStrictEqual(yield* states.partnerOf(concept, id), Option.some(partnerId))
+      }
+    }),
+
+    "what was redacted is read without what was personal, through whatever comes later": Effect.gen(
+      function* () {
+        const states = yield* StateReader
+        if (concept.personal === "none") return
+        yield* forAll(
+          fc.tuple(twoStates, twoStates),
+          ([[first, second], [third]]) =>
+            Effect.gen(function* () {
+              const owner = yield* newOwner(generated)
+              const { order } = named(first, nameOf(generated, owner)) as { readonly order: Values }
+              yield* write(generated, owner, { ...(first as object), order })
+              for (const [index, each] of [second, third].entries()) {
+                const erased = concept.erase({ ...(each as object), order }) as object
+                const state = { ...erased, redactedAt: Option.some(start) }
+                yield* write(generated, owner, state, index + 1)
+                const found = yield* states.get(concept, owner.partnerId, owner.id)
+                assert.deepStrictEqual<unknown>(found, Option.some({ state, version: index + 2 }))
+              }
+            }),
+          30
+        )
+      }
+    ),
+
+    "a range of an index is all that it covers there, in its order": Effect.gen(function* () {
+      const states = yield* StateReader
+      const partnerId = yield* newPartnerId
+      const kept: Array<Versioned<unknown>> = []
+      for (const [index, pair] of samplesOf(twoStates, 24).entries()) {
+        // A third of them are another partner's, and half of them were changed.
+        const owner = yield* newOwner(generated, index % 3 === 0 ? undefined : partnerId)
+        const version = 1 + (index % 2)
+        const written = pair.slice(0, version).map((each) => named(each, nameOf(generated, owner)))
+        for (const [expectedVersion, state] of written.entries())
+          yield* write(generated, owner, state, expectedVersion)
+        kept.push({ state: written.at(-1), version })
+      }
+      const mine = new Set(kept.map(({ state }) => concept.nameOf(state).id))
+      const isMine = ({ state }: Versioned<unknown>) => mine.has(concept.nameOf(state).id)
+      const idsOf = (some: ReadonlyArray<Versioned<unknown>>) =>
+        some.map(({ state }) => concept.nameOf(state).id).sort()
+      for (const [name, index] of Object.entries(concept.indexes)) {
+        const covered = kept.filter(({ state }) => isCovered(concept, index, state))
+        const keyOf = (state: unknown) => index.on.map((field) => held(concept, state, field))
+        for (const { state } of covered) {
+          const key = keyOf(state)
+          for (let equalCount = 0; equalCount <= key.length; equalCount++) {
+            const equal = key.slice(0, equalCount)
+            if (!equal.every((each) => typeof each === "string")) break
+            const expected = covered.filter((each) =>
+              equal.every((value, i) => keyOf(each.state)[i] === value)
+            )
+            const found = (yield* states.indexed(concept, name, { equal })).filter(isMine)
+            assert.deepStrictEqual(idsOf(found), idsOf(expected), `${concept.name}.${name}`)
+            for (const each of found) assert.deepInclude(kept, each)
+            assertOrder(found.map((each) => keyOf(each.state)))
+            const [bound] = key.slice(equalCount)
+            if (typeof bound !== "number") continue
+            const below = yield* states.indexed(concept, name, { equal, below: bound })
+            const isBelow = ({ state: one }: Versioned<unknown>) => {
+              const value = keyOf(one)[equalCount]
+              return typeof value === "number" && value < bound
+            }
+            assert.deepStrictEqual(below.filter(isMine), found.filter(isBelow))
+          }
+        }
+        const all = yield* states.indexed(concept, name, { equal: [] })
+        for (const limit of [0, 1, 2, all.length])
+          assert.deepStrictEqual(
+            yield* states.indexed(concept, name, { equal: [], limit }),
+            all.slice(0, limit)
+          )
+      }
+    }),
+
+    "all states are met once, by partner and id": Effect.gen(function* () {
+      const states = yield* StateReader
+      const partnerIds = [yield* newPartnerId, yield* newPartnerId]
+      const written = new Map<string, unknown>()
+      // More than stores read at a time.
+      const aggregates: Array<AggregateWrite> = []
+      const events: Array<EventRecord> = []
+      for (const [sample] of samplesOf(twoStates, 3))
+        for (let copy = 0; copy < 201; copy++) {
+          const owner = yield* newOwner(generated, partnerIds[copy % 2])
+          const state = named(sample, nameOf(generated, owner))
+          aggregates.push({ _tag: concept.name, state, expectedVersion: 0 } as AggregateWrite)
+          events.push(yield* newEvent(owner.partnerId, owner.id, { version: 1 }))
+          written.set(owner.id, state)
+        }
+      yield* commit({ aggregates, events })
+      const all = yield* Stream.runCollect(states.all(concept))
+      const found = all.filter((state) => written.has(concept.nameOf(state).id))
+      assert.deepStrictEqual(new Map(found.map((state) => [concept.nameOf(state).id, state])), written)
+      assert.lengthOf(found, written.size)
+      assertOrder(
+        all.map((state) => {
+          const { id, partnerId } = concept.nameOf(state)
+          return [partnerId, id]
+        })
+      )
+    })
+  } satisfies Checks<StorePorts | Ids>
+}
+
+/** Keys that only rise; nothing comes before everything. Texts that no name has are in the order of the engine. */
+const assertOrder = (keys: ReadonlyArray<ReadonlyArray<unknown>>): void => {
+  for (const [index, key] of keys.slice(1).entries()) {
+    const before = keys[index] ?? []
+    const at = key.findIndex((value, i) => value !== before[i])
+    const [lesser, greater] = [before[at] ?? null, key[at] ?? null]
+    if (at < 0 || [lesser, greater].some((each) => typeof each === "string" && /[^ -~]/.test(each))) continue
+    assert.isTrue(
+      lesser === null || (greater !== null && (lesser as string) < (greater as string)),
+      `${String(lesser)} comes before ${String(greater)}`
+    )
+  }
+}
+
+/** By the tables of the concepts, which are all that stores keep by their definitions. */
+export const stateChecks: { readonly [table: string]: ReturnType<typeof stateChecksOf> } = Object.fromEntries(
+  concepts.map(({ name, table }) => {
+    const generated = generatedConcepts.find(({ concept }) => concept.name === name)
+    invariant(generated !== undefined, `states of ${table} are generated`)
+    return [table, stateChecksOf(generated)]
+  })
+)
+
+export const stateGroups: ReadonlyArray<CheckGroup<StorePorts | Ids>> = Object.entries(stateChecks).map(
+  ([table, checks]) => ({ subject: `states: ${table}`, checks })
+)
+
+/** The suite of the states of all concepts. */
+export const stateSuite = (name: string, layer: Layer.Layer<StorePorts, unknown>): void =>
+  runSuite(`states (${name})`, layer, stateGroups)
