@@ -164,7 +164,7 @@ describe("an external id that an earlier invoice has", () => {
         [7, "order 8"]
       ]
     )
-    assert.include(errors[1]?.error, "externalId must be one that no other invoice has")
+    assert.include(errors[1]?.error, "externalId must be unique, but an earlier invoice")
     assert.lengthOf(invoices, 3)
     assert.deepStrictEqual(yield* externalIds(partnerId), ids(5))
     yield* booksAreRight

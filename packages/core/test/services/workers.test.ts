@@ -1,5 +1,7 @@
 import { assert, describe } from "@effect/vitest"
 import {
+  payout,
+  StateReader,
   emptyCommit,
   jobKinds,
   type LeasedJob,
@@ -7,8 +9,6 @@ import {
   leaseMillis,
   millisPerHour,
   PayoutProcessor,
-  StateReader,
-  payout,
   Payouts,
   payoutStatus,
   SandboxProcessor,
