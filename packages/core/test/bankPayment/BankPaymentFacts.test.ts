@@ -3,26 +3,20 @@ import { assert, describe, it } from "vitest"
 import {
   BankPayment,
   type BankPaymentCommand,
-  type BankPaymentState,
   type RecordedBankPayment
 } from "../../src/bankPayment/BankPayment.ts"
-import { invariant } from "../../src/machine/invariant.ts"
 import { receiptOf } from "../invoice/fiatSamples.ts"
+import { stateAfter } from "../machine/lawsOf.ts"
 import { commandsAt, confirm, link, start } from "./paymentSamples.ts"
 
 type Step = BankPaymentCommand["_tag"] | BankPaymentCommand
 
 /** The payment after these commands, one second apart; a refused one fails the test. */
-const after = (...steps: ReadonlyArray<Step>): RecordedBankPayment => {
-  const end = steps.reduce<BankPaymentState>((state, step, i) => {
-    const command = typeof step === "string" ? commandsAt(start + i * 1000)[step] : step
-    const decision = BankPayment.decide(state, command)
-    assert.isTrue(Result.isSuccess(decision), `${command._tag} in ${state._tag}`)
-    return Result.isSuccess(decision) ? decision.success.reduce(BankPayment.evolve, state) : state
-  }, BankPayment.initial)
-  invariant(end._tag !== "absent", "a requested payment stays")
-  return end
-}
+const after = (...steps: ReadonlyArray<Step>): RecordedBankPayment =>
+  stateAfter(
+    BankPayment,
+    steps.map((step, i) => (typeof step === "string" ? commandsAt(start + i * 1000)[step] : step))
+  )
 
 const tooLate = confirm(start, receiptOf("op_1", start), Option.some("tooLate"))
 

@@ -63,18 +63,4 @@ describe("any history of a KYC session", () => {
       }),
       runs
     ))
-
-  it("does not change when a step that was accepted is told twice", () =>
-    holds(
-      fc.property(levels, histories, (level, history) => {
-        const twice = new SessionLife(level)
-        const once = livedThrough(level, history, (_life, _model, command, accepted) => {
-          twice.tell(command)
-          if (accepted) twice.tell(command)
-        })
-        assert.deepStrictEqual(twice.state, once.state)
-        assert.deepStrictEqual(twice.events, once.events)
-      }),
-      runs
-    ))
 })

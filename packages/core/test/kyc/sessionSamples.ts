@@ -1,8 +1,7 @@
-import { Result } from "effect"
-import { KycSession, type KycSessionCommand, type KycSessionState } from "../../src/kyc/KycSession.ts"
+import { KycSession, type KycSessionCommand } from "../../src/kyc/KycSession.ts"
 import type { OpenedKycSession } from "../../src/kyc/KycSessionRecord.ts"
 import type { KycOrder } from "../../src/kyc/KycSessionRecord.ts"
-import { openedKycSession } from "../../src/kyc/KycSessionAsOf.ts"
+import { stateAfter } from "../machine/lawsOf.ts"
 import { answer, createdAt, expiresAt, order as sample, passed, refused, submit } from "./kycSamples.ts"
 
 type Tag = OpenedKycSession["_tag"]
@@ -27,13 +26,5 @@ const ways: { readonly [T in Tag]: ReadonlyArray<KycSessionCommand> } = {
 export const sessionTags = Object.keys(ways) as ReadonlyArray<Tag>
 
 /** A session in that state, with what it showed on its way. */
-export const sessionIn = (tag: Tag, order: KycOrder = sample): OpenedKycSession => {
-  const created = KycSession.evolve(KycSession.initial, { _tag: "KycSessionCreated", order })
-  return openedKycSession(
-    ways[tag].reduce<KycSessionState>(
-      (state, command) =>
-        Result.getOrThrow(KycSession.decide(state, command)).reduce(KycSession.evolve, state),
-      created
-    )
-  )
-}
+export const sessionIn = (tag: Tag, order: KycOrder = sample): OpenedKycSession =>
+  stateAfter(KycSession, [{ _tag: "Create", order }, ...ways[tag]])

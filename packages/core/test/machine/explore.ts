@@ -13,7 +13,14 @@ export interface Step<State, Command, Event> {
 export interface Explored<State, Command, Event> {
   readonly states: ReadonlyArray<State>
   readonly steps: ReadonlyArray<Step<State, Command, Event>>
-  readonly refusals: ReadonlyArray<{ readonly from: State; readonly command: Command }>
+  readonly refusals: ReadonlyArray<Refusal<State, Command>>
+}
+
+/** A command that was refused somewhere in a machine's life. */
+interface Refusal<State, Command> {
+  readonly from: State
+  readonly command: Command
+  readonly rejection: unknown
 }
 
 /**
@@ -29,7 +36,7 @@ export const explore = <State, Command, Event, Rejection>(
 ): Explored<State, Command, Event> => {
   const known = new Map([[keyOf(machine.initial), machine.initial]])
   const steps: Array<Step<State, Command, Event>> = []
-  const refusals: Array<{ readonly from: State; readonly command: Command }> = []
+  const refusals: Array<Refusal<State, Command>> = []
   let frontier = [machine.initial]
   for (let level = 0; level < depth && frontier.length > 0; level++) {
     const found: Array<State> = []
@@ -38,7 +45,7 @@ export const explore = <State, Command, Event, Rejection>(
         if (!makesSense(from, command)) continue
         const decision = machine.decide(from, command)
         if (Result.isFailure(decision)) {
-          refusals.push({ from, command })
+          refusals.push({ from, command, rejection: decision.failure })
           continue
         }
         const to = decision.success.reduce(machine.evolve, from)
@@ -53,7 +60,7 @@ export const explore = <State, Command, Event, Rejection>(
   return { states: [...known.values()], steps, refusals }
 }
 
-interface Tagged {
+export interface Tagged {
   readonly _tag: string
 }
 

@@ -1,30 +1,17 @@
 import { Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
-import { invariant } from "../../src/machine/invariant.ts"
-import {
-  Payout,
-  type PayoutCommand,
-  type PayoutState,
-  payoutStatus,
-  totalMinor
-} from "../../src/payout/Payout.ts"
+import { Payout, type PayoutCommand, payoutStatus, totalMinor } from "../../src/payout/Payout.ts"
+import { stateAfter } from "../machine/lawsOf.ts"
 import { commandsAt, order, start } from "./payoutSamples.ts"
 
 type Tag = PayoutCommand["_tag"]
 
 /** The payout after these commands, one second apart; a refused one fails the test. */
 const after = (...tags: ReadonlyArray<Tag>) =>
-  tags.reduce<PayoutState>((state, tag, i) => {
-    const decision = Payout.decide(state, commandsAt(start + i * 1000)[tag])
-    assert.isTrue(Result.isSuccess(decision), `${tag} in ${state._tag}`)
-    return Result.isSuccess(decision) ? decision.success.reduce(Payout.evolve, state) : state
-  }, Payout.initial)
-
-const recorded = (...tags: ReadonlyArray<Tag>) => {
-  const state = after(...tags)
-  invariant(state._tag !== "absent", "a reserved payout stays")
-  return state
-}
+  stateAfter(
+    Payout,
+    tags.map((tag, i) => commandsAt(start + i * 1000)[tag])
+  )
 
 describe("the status of the interface", () => {
   const cases: ReadonlyArray<readonly [ReadonlyArray<Tag>, string, string]> = [
@@ -38,7 +25,7 @@ describe("the status of the interface", () => {
   ]
   for (const [tags, processingStatus, status] of cases) {
     it(`${processingStatus} shows as ${status}`, () => {
-      const payout = recorded(...tags)
+      const payout = after(...tags)
       assert.strictEqual(payout._tag, processingStatus)
       assert.strictEqual(payoutStatus(payout), status)
     })
@@ -55,23 +42,23 @@ describe("attempts", () => {
   ]
   for (const [tags, attempts] of cases) {
     it(`are ${attempts} after ${tags.join(", ")}: every call counts and nothing else`, () =>
-      assert.strictEqual(recorded(...tags).attempts, attempts))
+      assert.strictEqual(after(...tags).attempts, attempts))
   }
 })
 
 describe("what is recorded", () => {
   it("shows the reason of a refusal, of a lost answer and of giving up", () => {
-    assert.deepStrictEqual(recorded("Reserve", "Submit", "Reject").error, Option.some("no funds there"))
-    assert.deepStrictEqual(recorded("Reserve", "Submit", "LoseAnswer").error, Option.some("timeout"))
-    assert.deepStrictEqual(recorded("Reserve", "GiveUp").error, Option.some("abandoned"))
+    assert.deepStrictEqual(after("Reserve", "Submit", "Reject").error, Option.some("no funds there"))
+    assert.deepStrictEqual(after("Reserve", "Submit", "LoseAnswer").error, Option.some("timeout"))
+    assert.deepStrictEqual(after("Reserve", "GiveUp").error, Option.some("abandoned"))
   })
 
   it("keeps the last error while the next call is made, and clears it when the call was answered", () => {
     const lost = ["Reserve", "Submit", "LoseAnswer"] as const
-    assert.deepStrictEqual(recorded(...lost, "LookUp").error, Option.some("timeout"))
-    assert.deepStrictEqual(recorded(...lost, "Submit").error, Option.some("timeout"))
-    assert.deepStrictEqual(recorded(...lost, "LookUp", "Accept").error, Option.none())
-    assert.deepStrictEqual(recorded(...lost, "LookUp", "Confirm").error, Option.none())
+    assert.deepStrictEqual(after(...lost, "LookUp").error, Option.some("timeout"))
+    assert.deepStrictEqual(after(...lost, "Submit").error, Option.some("timeout"))
+    assert.deepStrictEqual(after(...lost, "LookUp", "Accept").error, Option.none())
+    assert.deepStrictEqual(after(...lost, "LookUp", "Confirm").error, Option.none())
   })
 
   it("keeps the processing side's id when a later answer does not repeat it", () => {
@@ -84,9 +71,9 @@ describe("what is recorded", () => {
   })
 
   it("says when it became final, and only then", () => {
-    assert.notProperty(recorded("Reserve", "Submit", "Accept"), "completedAt")
-    assert.propertyVal(recorded("Reserve", "Submit", "Confirm"), "completedAt", start + 2000)
-    assert.propertyVal(recorded("Reserve", "Submit", "Reject"), "completedAt", start + 2000)
+    assert.notProperty(after("Reserve", "Submit", "Accept"), "completedAt")
+    assert.propertyVal(after("Reserve", "Submit", "Confirm"), "completedAt", start + 2000)
+    assert.propertyVal(after("Reserve", "Submit", "Reject"), "completedAt", start + 2000)
   })
 
   it("debits the amount and the fee, and the address gets the amount", () =>
@@ -96,15 +83,17 @@ describe("what is recorded", () => {
 describe("a confirmation after FAILED", () => {
   for (const end of [["Submit", "Reject"], ["GiveUp"]] as const) {
     it(`changes no status after ${end.join(", ")}, but the error, and only once`, () => {
-      const failed = recorded("Reserve", ...end)
-      const late = recorded("Reserve", ...end, "Confirm")
+      const failed = after("Reserve", ...end)
+      const late = after("Reserve", ...end, "Confirm")
       assert.strictEqual(payoutStatus(late), "FAILED")
-      assert.strictEqual(late._tag, failed._tag)
+      const { error, processingId, updatedAt } = late
+      const settledLateAt = Option.some(updatedAt)
+      assert.deepStrictEqual<unknown>({ ...failed, error, processingId, settledLateAt, updatedAt }, late)
       assert.notDeepEqual(late.error, failed.error)
       assert.deepStrictEqual(Payout.decide(late, commandsAt(start + 9000).Confirm), Result.succeed([]))
     })
 
     it(`keeps the id under which the money left after ${end.join(", ")}`, () =>
-      assert.deepStrictEqual(recorded("Reserve", ...end, "Confirm").processingId, Option.some("px_1")))
+      assert.deepStrictEqual(after("Reserve", ...end, "Confirm").processingId, Option.some("px_1")))
   }
 })

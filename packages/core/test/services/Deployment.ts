@@ -3,11 +3,13 @@ import {
   BankRail,
   type BlobStore,
   type DepositAddresses,
+  emptyMemoryState,
   type GivenSettings,
   Ids,
   type Instant,
   type KycChecker,
   type Mailer,
+  type MemoryState,
   MemoryStore,
   Partners,
   PayoutProcessor,
@@ -26,8 +28,9 @@ import {
   type Vault,
   type WebhookTransport
 } from "@quittance/core"
-import { Clock, Context, Effect, Layer, Logger, Random, Result } from "effect"
+import { Clock, Context, Effect, Layer, Logger, Random, Result, type Scope } from "effect"
 import { TestClock } from "effect/testing"
+import { testOn } from "../testOn.ts"
 import { openVault } from "./openVault.ts"
 import { noReceivers, Receivers, transport as transportToReceivers } from "./Receivers.ts"
 
@@ -66,6 +69,9 @@ export class Seen extends Context.Service<
   }
 >()("test/Seen") {}
 
+/** What the memory store holds, which outlives every process of a test. */
+export class Memory extends Context.Service<Memory, MemoryState>()("test/Memory") {}
+
 /** The processing side with every call noted before it is made. */
 const noted = Layer.effect(
   PayoutProcessor,
@@ -101,7 +107,10 @@ const notedRail = Layer.effect(
 
 export interface DeploymentOptions {
   readonly settings?: GivenSettings
-  readonly store?: Layer.Layer<StorePorts, unknown>
+  /** In place of the memory store; also over the memory that the test sees. */
+  readonly store?:
+    | Layer.Layer<StorePorts, unknown>
+    | ((memory: MemoryState) => Layer.Layer<StorePorts, unknown>)
   /** In place of the simulated processing side. */
   readonly processor?: Layer.Layer<PayoutProcessor, never, SandboxStore>
   /** In place of the simulated networks. */
@@ -133,21 +142,25 @@ export type Deployment =
   | Vault
   | Ids
   | Receivers
+  | Memory
   | Seen
 
 export const masterKey = btoa("k".repeat(32))
 
 /** All services of one process. */
-const process = ({
-  addresses,
-  kyc,
-  mailer,
-  processor = SandboxProcessor.layer,
-  rail,
-  store = MemoryStore.layer,
-  transport = transportToReceivers,
-  vault = openVault
-}: DeploymentOptions = {}): Layer.Layer<Exclude<Deployment, Receivers | Seen>, unknown, Receivers | Seen> =>
+const process = (
+  {
+    addresses,
+    kyc,
+    mailer,
+    processor = SandboxProcessor.layer,
+    rail,
+    store = MemoryStore.layerOver,
+    transport = transportToReceivers,
+    vault = openVault
+  }: DeploymentOptions,
+  memory: MemoryState
+): Layer.Layer<Exclude<Deployment, Receivers | Memory | Seen>, unknown, Receivers | Seen> =>
   Quittance.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(noted, notedRail, transport)),
     Layer.provideMerge(processor),
@@ -157,15 +170,17 @@ const process = ({
     Layer.provideMerge(
       Layer.mergeAll(SandboxChain.layer, SandboxBank.layer, SandboxMailbox.layer, SandboxKyc.layer)
     ),
-    Layer.provideMerge(Layer.mergeAll(store, Ids.layerSeeded, vault))
+    Layer.provideMerge(
+      Layer.mergeAll(typeof store === "function" ? store(memory) : store, Ids.layerSeeded, vault)
+    )
   )
 
 /** The settings that a host gives these. */
 const decided = (given: GivenSettings | undefined): SettingsShape => Result.getOrThrow(settingsOf(given))
 
-/** Another process: services of its own. On the same store when the store is one that outlives its layer. */
-export const anotherProcess = (options: DeploymentOptions) => {
-  const built = Layer.build(Layer.fresh(process(options)))
+/** Another process: services of its own, over the same memory. */
+export const anotherProcess = (options: DeploymentOptions = {}) => {
+  const built = Effect.flatMap(Memory, (memory) => Layer.build(Layer.fresh(process(options, memory))))
   const { settings } = options
   return settings === undefined ? built : Effect.provideService(built, Settings, decided(settings))
 }
@@ -173,15 +188,18 @@ export const anotherProcess = (options: DeploymentOptions) => {
 /** Runs a test in a deployment of its own, at `start`. */
 export const deployed =
   (options: DeploymentOptions = {}) =>
-  <A, E>(test: Effect.Effect<A, E, Deployment>): Effect.Effect<A, unknown> =>
+  <A, E>(test: Effect.Effect<A, E, Deployment | Scope.Scope>): Effect.Effect<A, unknown> =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)
+      const memory = emptyMemoryState()
       const errors: Array<string> = []
       const note = Logger.make<unknown, void>(({ logLevel, message }) => {
         if (logLevel === "Error") errors.push(String(Array.isArray(message) ? message[0] : message))
       })
       return yield* test.pipe(
-        Effect.provide(process(options)),
+        Effect.scoped,
+        Effect.provide(process(options, memory)),
+        Effect.provideService(Memory, memory),
         Effect.provideService(Receivers, noReceivers()),
         Effect.provideService(Seen, { calls: [], railCalls: [], errors }),
         Effect.provideService(Logger.CurrentLoggers, new Set([note])),
@@ -189,6 +207,10 @@ export const deployed =
         Random.withSeed("service tests")
       )
     })
+
+/** A test in a deployment of its own, as it is unless something is put in its place. */
+export const test = testOn(deployed())
+export const testIn = (options: DeploymentOptions) => testOn(deployed(options))
 
 /** A partner with that much on its balance. */
 export const fundedPartner = Effect.fnUntraced(function* (units: number, name = "shop") {

@@ -18,7 +18,7 @@ import {
 } from "@quittance/core"
 import { Effect, Exit, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, deployed, masterKey, start } from "./Deployment.ts"
+import { anotherProcess, deployed, masterKey, start, testIn, test } from "./Deployment.ts"
 
 const create = (input: object) =>
   Effect.flatMap(ApiKeys, (keys) => keys.create({ partner: "shop", ...input }))
@@ -41,77 +41,64 @@ const yes = [true, true]
 const no = [false, false]
 
 describe("an API key", () => {
-  it.effect("is found by its public key and by its secret, and never one for the other", () =>
-    Effect.gen(function* () {
-      const key = yield* create({})
-      assert.deepStrictEqual(yield* isUsable(key), yes)
-      assert.deepStrictEqual(yield* isUsable({ ...key, publicKey: key.secret, secret: key.publicKey }), no)
-      const keys = yield* ApiKeys
-      const found = yield* keys.byPublicKey(key.publicKey)
-      assert.strictEqual(Option.getOrThrow(found).secret, key.secret)
-      assert.match(key.publicKey, /^pk_test_/)
-      assert.match(key.secret, /^sk_test_/)
-    }).pipe(deployed())
-  )
+  test("is found by its public key and by its secret, and never one for the other", function* () {
+    const key = yield* create({})
+    assert.deepStrictEqual(yield* isUsable(key), yes)
+    assert.deepStrictEqual(yield* isUsable({ ...key, publicKey: key.secret, secret: key.publicKey }), no)
+    const keys = yield* ApiKeys
+    const found = yield* keys.byPublicKey(key.publicKey)
+    assert.strictEqual(Option.getOrThrow(found).secret, key.secret)
+    assert.match(key.publicKey, /^pk_test_/)
+    assert.match(key.secret, /^sk_test_/)
+  })
 
-  it.effect("that is revoked is refused at once here", () =>
-    Effect.gen(function* () {
-      const key = yield* create({})
-      assert.deepStrictEqual(yield* isUsable(key), yes)
-      const keys = yield* ApiKeys
-      yield* keys.revoke(key.id)
-      assert.deepStrictEqual(yield* isUsable(key), no)
-      const [first, second] = [yield* keys.revoke(key.id), yield* keys.revoke(key.id)]
-      assert.deepStrictEqual(first, second, "revoking again changes nothing")
-      assert.strictEqual((yield* Effect.flip(keys.revoke("key_unknown")))._tag, "NotFound")
-    }).pipe(deployed())
-  )
+  test("that is revoked is refused at once here", function* () {
+    const key = yield* create({})
+    assert.deepStrictEqual(yield* isUsable(key), yes)
+    const keys = yield* ApiKeys
+    yield* keys.revoke(key.id)
+    assert.deepStrictEqual(yield* isUsable(key), no)
+    const [first, second] = [yield* keys.revoke(key.id), yield* keys.revoke(key.id)]
+    assert.deepStrictEqual(first, second, "revoking again changes nothing")
+    assert.strictEqual((yield* Effect.flip(keys.revoke("key_unknown")))._tag, "NotFound")
+  })
 
-  const shared = { store: MemoryStore.layerOver(emptyMemoryState()) }
-  it.effect("that another process revoked is refused within a second", () =>
-    Effect.gen(function* () {
-      const key = yield* create({})
-      assert.deepStrictEqual(yield* isUsable(key), yes)
-      const other = yield* anotherProcess(shared)
-      yield* Effect.provideContext(
-        Effect.flatMap(ApiKeys, (keys) => keys.revoke(key.id)),
-        other
-      )
-      yield* TestClock.adjust("999 millis")
-      assert.deepStrictEqual(yield* isUsable(key), yes)
-      yield* TestClock.adjust("1 millis")
-      assert.deepStrictEqual(yield* isUsable(key), no)
-    }).pipe(Effect.scoped, deployed(shared))
-  )
+  test("that another process revoked is refused within a second", function* () {
+    const key = yield* create({})
+    assert.deepStrictEqual(yield* isUsable(key), yes)
+    const other = yield* anotherProcess()
+    yield* Effect.provideContext(
+      Effect.flatMap(ApiKeys, (keys) => keys.revoke(key.id)),
+      other
+    )
+    yield* TestClock.adjust("999 millis")
+    assert.deepStrictEqual(yield* isUsable(key), yes)
+    yield* TestClock.adjust("1 millis")
+    assert.deepStrictEqual(yield* isUsable(key), no)
+  })
 
-  it.effect("that was asked for before it was made is found as soon as it is", () =>
-    Effect.gen(function* () {
-      const keys = yield* ApiKeys
-      const key = yield* create({})
-      yield* keys.byPublicKey("pk_test_unknown")
-      assert.deepStrictEqual(yield* isUsable(key), yes)
-    }).pipe(deployed())
-  )
+  test("that was asked for before it was made is found as soon as it is", function* () {
+    const keys = yield* ApiKeys
+    const key = yield* create({})
+    yield* keys.byPublicKey("pk_test_unknown")
+    assert.deepStrictEqual(yield* isUsable(key), yes)
+  })
 
-  it.effect("expires at the instant", () =>
-    Effect.gen(function* () {
-      const key = yield* create({ expiresInDays: 2 })
-      yield* TestClock.setTime(start + 2 * millisPerDay - 1)
-      assert.deepStrictEqual(yield* isUsable(key), yes)
-      yield* TestClock.setTime(start + 2 * millisPerDay + 999)
-      assert.deepStrictEqual(yield* isUsable(key), no)
-    }).pipe(deployed())
-  )
+  test("expires at the instant", function* () {
+    const key = yield* create({ expiresInDays: 2 })
+    yield* TestClock.setTime(start + 2 * millisPerDay - 1)
+    assert.deepStrictEqual(yield* isUsable(key), yes)
+    yield* TestClock.setTime(start + 2 * millisPerDay + 999)
+    assert.deepStrictEqual(yield* isUsable(key), no)
+  })
 
-  it.effect("that is in the cache expires at the instant as well", () =>
-    Effect.gen(function* () {
-      const key = yield* create({ expiresInDays: 2 })
-      yield* TestClock.setTime(start + 2 * millisPerDay - 1)
-      assert.deepStrictEqual(yield* isUsable(key), yes)
-      yield* TestClock.setTime(start + 2 * millisPerDay)
-      assert.deepStrictEqual(yield* isUsable(key), no)
-    }).pipe(deployed())
-  )
+  test("that is in the cache expires at the instant as well", function* () {
+    const key = yield* create({ expiresInDays: 2 })
+    yield* TestClock.setTime(start + 2 * millisPerDay - 1)
+    assert.deepStrictEqual(yield* isUsable(key), yes)
+    yield* TestClock.setTime(start + 2 * millisPerDay)
+    assert.deepStrictEqual(yield* isUsable(key), no)
+  })
 
   it.effect("of the other mode is a wrong key", () =>
     Effect.gen(function* () {
@@ -153,37 +140,31 @@ describe("what a key's signatures cover", () => {
 })
 
 describe("the partner of a key", () => {
-  it.effect("is named by its name or by its id, and the id makes no second partner", () =>
-    Effect.gen(function* () {
-      const first = yield* create({})
-      const byId = yield* create({ partner: first.partnerId })
-      const byName = yield* create({ partner: "shop" })
-      assert.deepStrictEqual([byId.partnerId, byName.partnerId], [first.partnerId, first.partnerId])
-      const states = yield* StateReader
-      assert.isTrue(
-        Option.isNone(yield* firstOf(states.indexed(partners, "by_name", { equal: [first.partnerId] })))
-      )
-    }).pipe(deployed())
-  )
+  test("is named by its name or by its id, and the id makes no second partner", function* () {
+    const first = yield* create({})
+    const byId = yield* create({ partner: first.partnerId })
+    const byName = yield* create({ partner: "shop" })
+    assert.deepStrictEqual([byId.partnerId, byName.partnerId], [first.partnerId, first.partnerId])
+    const states = yield* StateReader
+    assert.isTrue(
+      Option.isNone(yield* firstOf(states.indexed(partners, "by_name", { equal: [first.partnerId] })))
+    )
+  })
 
-  it.effect("is not made by an id that nobody has", () =>
-    Effect.gen(function* () {
-      const partner = `prt_${"0".repeat(32)}`
-      const failure = yield* Effect.flip(create({ partner }))
-      assert.strictEqual(failure.message, `there is no partner ${partner}`)
-      const states = yield* StateReader
-      assert.isTrue(Option.isNone(yield* firstOf(states.indexed(partners, "by_name", { equal: [partner] }))))
-    }).pipe(deployed())
-  )
+  test("is not made by an id that nobody has", function* () {
+    const partner = `prt_${"0".repeat(32)}`
+    const failure = yield* Effect.flip(create({ partner }))
+    assert.strictEqual(failure.message, `there is no partner ${partner}`)
+    const states = yield* StateReader
+    assert.isTrue(Option.isNone(yield* firstOf(states.indexed(partners, "by_name", { equal: [partner] }))))
+  })
 
-  it.effect("may have a name that only begins like an id", () =>
-    Effect.gen(function* () {
-      const first = yield* create({ partner: "prt_shop" })
-      const second = yield* create({ partner: "prt_shop" })
-      assert.match(first.partnerId, /^prt_[0-9a-f]{32}$/)
-      assert.strictEqual(second.partnerId, first.partnerId)
-    }).pipe(deployed())
-  )
+  test("may have a name that only begins like an id", function* () {
+    const first = yield* create({ partner: "prt_shop" })
+    const second = yield* create({ partner: "prt_shop" })
+    assert.match(first.partnerId, /^prt_[0-9a-f]{32}$/)
+    assert.strictEqual(second.partnerId, first.partnerId)
+  })
 })
 
 describe("the scopes of a key", () => {
@@ -216,15 +197,16 @@ describe("the scopes of a key", () => {
 })
 
 describe("a key's secret at rest", () => {
-  it.effect("is sealed and hashed, and stands nowhere in the store", () =>
-    Effect.gen(function* () {
+  testIn({ vault: AesGcmVault.layer(masterKey) })(
+    "is sealed and hashed, and stands nowhere in the store",
+    function* () {
       const { id, secret } = yield* create({})
       const states = yield* StateReader
       const { state } = Option.getOrThrow(yield* firstOf(states.indexed(apiKeys, "by_id", { equal: [id] })))
       assert.notInclude(JSON.stringify(state), secret)
       assert.match(state.sealedSecret, /^v1\./)
       assert.match(state.secretHash, /^[0-9a-f]{64}$/)
-    }).pipe(deployed({ vault: AesGcmVault.layer(masterKey) }))
+    }
   )
 
   it.effect("cannot be opened with another master key: a defect, never an unknown key", () =>

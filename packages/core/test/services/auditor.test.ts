@@ -1,18 +1,16 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   type AccountName,
   Auditor,
   Deposits,
-  emptyMemoryState,
   type JournalEntry,
   type MemoryState,
-  MemoryStore,
   Payouts,
   Worker
 } from "@quittance/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { deployed, fundedPartner, payoutOf, start } from "./Deployment.ts"
+import { fundedPartner, payoutOf, start, Memory, test } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
 
 /** A store with payouts of every outcome and an invoice that was paid in two halves. */
@@ -196,37 +194,32 @@ const tampering: { readonly [what: string]: readonly [(state: MemoryState) => vo
 }
 
 describe("the audit", () => {
-  const state = emptyMemoryState()
-  it.effect("finds nothing in honest books, and counts what it looked at", () =>
-    Effect.gen(function* () {
-      const { honest } = yield* lived(state)
-      assert.deepStrictEqual(honest, {
-        partnerCount: 1,
-        entryCount: 8,
-        payoutCount: 3,
-        cryptoInvoiceCount: 1,
-        invoiceCount: 0,
-        bankPaymentCount: 0,
-        kycSessionCount: 0,
-        transitDepositCount: 0,
-        pendingDeliveryCount: 0,
-        faults: []
-      })
-    }).pipe(deployed({ store: MemoryStore.layerOver(state) }))
-  )
+  test("finds nothing in honest books, and counts what it looked at", function* () {
+    const { honest } = yield* lived(yield* Memory)
+    assert.deepStrictEqual(honest, {
+      partnerCount: 1,
+      entryCount: 8,
+      payoutCount: 3,
+      cryptoInvoiceCount: 1,
+      invoiceCount: 0,
+      bankPaymentCount: 0,
+      kycSessionCount: 0,
+      transitDepositCount: 0,
+      pendingDeliveryCount: 0,
+      faults: []
+    })
+  })
 
   for (const [what, [tamper, said]] of Object.entries(tampering)) {
-    const state = emptyMemoryState()
-    it.effect(`notices that ${what}`, () =>
-      Effect.gen(function* () {
-        const { auditor } = yield* lived(state)
-        tamper(state)
-        const { faults } = yield* auditor.verify
-        assert.isTrue(
-          faults.some((fault) => said.test(fault)),
-          faults.join("\n")
-        )
-      }).pipe(deployed({ store: MemoryStore.layerOver(state) }))
-    )
+    test(`notices that ${what}`, function* () {
+      const memory = yield* Memory
+      const { auditor } = yield* lived(memory)
+      tamper(memory)
+      const { faults } = yield* auditor.verify
+      assert.isTrue(
+        faults.some((fault) => said.test(fault)),
+        faults.join("\n")
+      )
+    })
   }
 })

@@ -1,16 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
-import {
-  emptyMemoryState,
-  type JobKind,
-  KycChecks,
-  KycSessions,
-  type MemoryState,
-  MemoryStore,
-  type OpenedKycSession
-} from "@quittance/core"
+import { assert, describe } from "@effect/vitest"
+import { type JobKind, KycChecks, KycSessions, type OpenedKycSession } from "@quittance/core"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { deployed } from "./Deployment.ts"
+import { testIn, Memory } from "./Deployment.ts"
 import { drain, shop } from "./fiatInvoices.ts"
 import { checkIdNow, openKyc, passed, redactKyc, refusedWith, shownKyc, showStep, tagOf } from "./kyc.ts"
 import { kycOutside } from "./KycOutside.ts"
@@ -115,73 +107,63 @@ const tampering: Tampering<Names> = {
   ]
 }
 
-const deployedOn = (store: MemoryState) => deployed({ store: MemoryStore.layerOver(store), kyc })
+const test = testIn({ kyc })
 
 describe("the audit of KYC sessions", () => {
-  const honest = emptyMemoryState()
-  it.effect("finds nothing in honest sessions, and counts them", () =>
-    Effect.gen(function* () {
-      const { redacted } = yield* lived
-      const { faults, kycSessionCount } = yield* verified
-      assert.deepStrictEqual(faults, [])
-      assert.strictEqual(kycSessionCount, 5)
-      const states = [...honest.aggregates.KycSession.values()].map(({ state }) => state._tag)
-      assert.deepStrictEqual(states, ["pending", "collecting", "checking", "completed", "expired"])
-      assert.strictEqual(yield* tagOf(redacted), "expired")
-    }).pipe(deployedOn(honest))
-  )
+  test("finds nothing in honest sessions, and counts them", function* () {
+    const { redacted } = yield* lived
+    const { faults, kycSessionCount } = yield* verified
+    assert.deepStrictEqual(faults, [])
+    assert.strictEqual(kycSessionCount, 5)
+    const states = [...(yield* Memory).aggregates.KycSession.values()].map(({ state }) => state._tag)
+    assert.deepStrictEqual(states, ["pending", "collecting", "checking", "completed", "expired"])
+    assert.strictEqual(yield* tagOf(redacted), "expired")
+  })
 
-  const done = emptyMemoryState()
-  it.effect("finds nothing once all that was due is done", () =>
-    Effect.gen(function* () {
-      const names = yield* lived
-      for (let day = 0; day < 3; day++) {
-        yield* TestClock.adjust("1 day")
-        yield* drain
-        assert.deepStrictEqual((yield* verified).faults, [])
-      }
-      assert.deepStrictEqual(
-        [yield* tagOf(names.pending), yield* tagOf(names.collecting), yield* tagOf(names.checking)],
-        ["expired", "expired", "checking"]
-      )
-      const sessions = yield* KycSessions
-      yield* Effect.forEach(done.aggregates.KycSession.values(), ({ state: { order } }) =>
-        sessions.redact(order.partnerId, order.id)
-      )
+  test("finds nothing once all that was due is done", function* () {
+    const done = yield* Memory
+    const names = yield* lived
+    for (let day = 0; day < 3; day++) {
       yield* TestClock.adjust("1 day")
       yield* drain
       assert.deepStrictEqual((yield* verified).faults, [])
-      const left = [...done.jobs.values()].map(({ kind }) => kind)
-      assert.sameMembers(left, ["kyc.retain", "webhook.prune"])
-      assert.strictEqual(done.webhookMessages.size, 0)
-    }).pipe(deployedOn(done))
-  )
+    }
+    assert.deepStrictEqual(
+      [yield* tagOf(names.pending), yield* tagOf(names.collecting), yield* tagOf(names.checking)],
+      ["expired", "expired", "checking"]
+    )
+    const sessions = yield* KycSessions
+    yield* Effect.forEach(done.aggregates.KycSession.values(), ({ state: { order } }) =>
+      sessions.redact(order.partnerId, order.id)
+    )
+    yield* TestClock.adjust("1 day")
+    yield* drain
+    assert.deepStrictEqual((yield* verified).faults, [])
+    const left = [...done.jobs.values()].map(({ kind }) => kind)
+    assert.sameMembers(left, ["kyc.retain", "webhook.prune"])
+    assert.strictEqual(done.webhookMessages.size, 0)
+  })
 
-  const late = emptyMemoryState()
-  it.effect(
-    "finds nothing when a check is refused by a clock that is behind the one that looked at the expiry",
-    () =>
-      Effect.gen(function* () {
-        const order = yield* shownKyc(yield* shop())
-        yield* drain
-        yield* TestClock.setTime(order.expiresAt)
-        yield* drain
-        assert.strictEqual(
-          yield* tagOf(order),
-          "checking",
-          "the expiry was looked at, and is not looked at again"
-        )
-        yield* TestClock.setTime(order.expiresAt - 1)
-        const checks = yield* KycChecks
-        yield* checks.confirm(yield* checkIdNow(order), refusedWith("document_expired"))
-        assert.strictEqual(yield* tagOf(order), "collecting")
-        assert.deepStrictEqual((yield* verified).faults, [])
-        yield* TestClock.setTime(order.expiresAt)
-        yield* drain
-        assert.strictEqual(yield* tagOf(order), "expired")
-        assert.deepStrictEqual((yield* verified).faults, [])
-      }).pipe(deployedOn(late))
-  )
+  test("finds nothing when a check is refused by a clock that is behind the one that looked at the expiry", function* () {
+    const order = yield* shownKyc(yield* shop())
+    yield* drain
+    yield* TestClock.setTime(order.expiresAt)
+    yield* drain
+    assert.strictEqual(
+      yield* tagOf(order),
+      "checking",
+      "the expiry was looked at, and is not looked at again"
+    )
+    yield* TestClock.setTime(order.expiresAt - 1)
+    const checks = yield* KycChecks
+    yield* checks.confirm(yield* checkIdNow(order), refusedWith("document_expired"))
+    assert.strictEqual(yield* tagOf(order), "collecting")
+    assert.deepStrictEqual((yield* verified).faults, [])
+    yield* TestClock.setTime(order.expiresAt)
+    yield* drain
+    assert.strictEqual(yield* tagOf(order), "expired")
+    assert.deepStrictEqual((yield* verified).faults, [])
+  })
 
   noticing(lived, tampering, { kyc })
 })

@@ -1,18 +1,16 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   Auditor,
   Deposits,
-  emptyMemoryState,
   type IssuedCryptoInvoice,
   type JournalEntry,
   type MemoryState,
-  MemoryStore,
   Payouts,
   cryptoInvoice,
   SandboxChain
 } from "@quittance/core"
 import { Effect, Option } from "effect"
-import { deployed, fundedPartner, payoutOf, start } from "./Deployment.ts"
+import { fundedPartner, payoutOf, start, test, Memory } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
 import { noticing, removeFrom, type Tamper, type Tampering } from "./tampering.ts"
 
@@ -150,45 +148,35 @@ const tampering: Tampering<Names> = {
 }
 
 describe("the audit of what must stay together", () => {
-  const honest = emptyMemoryState()
-  it.effect("finds nothing in honest books", () =>
-    Effect.gen(function* () {
-      yield* lived
-      const { faults } = yield* Effect.flatMap(Auditor, (auditor) => auditor.verify)
-      assert.deepStrictEqual(faults, [])
-    }).pipe(deployed({ store: MemoryStore.layerOver(honest) }))
-  )
+  test("finds nothing in honest books", function* () {
+    yield* lived
+    const { faults } = yield* Effect.flatMap(Auditor, (auditor) => auditor.verify)
+    assert.deepStrictEqual(faults, [])
+  })
 
   noticing(lived, tampering)
 
-  it.effect("lets a paid invoice be whose money was reorganised away, came back and went again", () =>
-    Effect.gen(function* () {
-      const order = yield* issue(yield* fundedPartner(0), 10)
-      const chain = yield* SandboxChain
-      const refresh = Effect.flatMap(Deposits, (deposits) => deposits.refresh(order.network, order.address))
-      const faults = Effect.flatMap(Auditor, (auditor) =>
-        Effect.map(auditor.verify, (report) => report.faults)
-      )
-      yield* send(order, 10, { txHash: "tx" })
+  test("lets a paid invoice be whose money was reorganised away, came back and went again", function* () {
+    const order = yield* issue(yield* fundedPartner(0), 10)
+    const chain = yield* SandboxChain
+    const refresh = Effect.flatMap(Deposits, (deposits) => deposits.refresh(order.network, order.address))
+    const faults = Effect.flatMap(Auditor, (auditor) => Effect.map(auditor.verify, (report) => report.faults))
+    yield* send(order, 10, { txHash: "tx" })
+    assert.strictEqual((yield* refresh)._tag, "paid")
+    for (const change of [
+      chain.drop("tx"),
+      send(order, 10, { txHash: "tx", confirmations: 1 }),
+      chain.drop("tx")
+    ]) {
+      yield* change
       assert.strictEqual((yield* refresh)._tag, "paid")
-      for (const change of [
-        chain.drop("tx"),
-        send(order, 10, { txHash: "tx", confirmations: 1 }),
-        chain.drop("tx")
-      ]) {
-        yield* change
-        assert.strictEqual((yield* refresh)._tag, "paid")
-        assert.deepStrictEqual(yield* faults, [])
-      }
-    }).pipe(deployed())
-  )
+      assert.deepStrictEqual(yield* faults, [])
+    }
+  })
 
-  const waived = emptyMemoryState()
-  it.effect("lets an entry go below zero where no limit was enforced", () =>
-    Effect.gen(function* () {
-      overdraw(waived, yield* lived, "waived")
-      const { faults } = yield* Effect.flatMap(Auditor, (auditor) => auditor.verify)
-      assert.deepStrictEqual(faults, [])
-    }).pipe(deployed({ store: MemoryStore.layerOver(waived) }))
-  )
+  test("lets an entry go below zero where no limit was enforced", function* () {
+    overdraw(yield* Memory, yield* lived, "waived")
+    const { faults } = yield* Effect.flatMap(Auditor, (auditor) => auditor.verify)
+    assert.deepStrictEqual(faults, [])
+  })
 })

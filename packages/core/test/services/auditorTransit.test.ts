@@ -1,10 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   Deposits,
-  emptyMemoryState,
   findNetwork,
   type JournalEntry,
-  MemoryStore,
   type RecordedDeposit,
   SandboxChain,
   Settings,
@@ -12,7 +10,7 @@ import {
   TransitWallets
 } from "@quittance/core"
 import { Effect } from "effect"
-import { deployed } from "./Deployment.ts"
+import { Memory, test } from "./Deployment.ts"
 import { shop } from "./fiatInvoices.ts"
 import { changeOnly, noticing, removeFrom, type Tamper, type Tampering, verified } from "./tampering.ts"
 
@@ -188,38 +186,34 @@ const tampering: Tampering<Names> = {
 }
 
 describe("the audit of transit", () => {
-  const honest = emptyMemoryState()
-  it.effect("finds nothing in honest books, and counts what it looked at", () =>
-    Effect.gen(function* () {
-      yield* lived
-      const { faults, transitDepositCount } = yield* verified
-      assert.deepStrictEqual(faults, [])
-      assert.strictEqual(transitDepositCount, 5)
-      const states = [...honest.aggregates.TransitDeposit.values()].map(({ state }) => state._tag)
-      assert.sameMembers(states, ["credited", "seen", "dropped", "reversed", "credited"])
-    }).pipe(deployed({ store: MemoryStore.layerOver(honest) }))
-  )
+  test("finds nothing in honest books, and counts what it looked at", function* () {
+    const memory = yield* Memory
+    yield* lived
+    const { faults, transitDepositCount } = yield* verified
+    assert.deepStrictEqual(faults, [])
+    assert.strictEqual(transitDepositCount, 5)
+    const states = [...memory.aggregates.TransitDeposit.values()].map(({ state }) => state._tag)
+    assert.sameMembers(states, ["credited", "seen", "dropped", "reversed", "credited"])
+  })
 
-  const changed = emptyMemoryState()
-  it.effect("lets money come back as another amount, and go again", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const wallets = yield* TransitWallets
-      const { wallet } = yield* wallets.create(partnerId, { label: "one", network: "tron" })
-      const faults = Effect.map(verified, (report) => report.faults)
-      const only = () =>
-        [...changed.aggregates.TransitDeposit.values()].map(({ state }) => [state._tag, state.amountMinor])
-      for (const amount of [10, 30]) {
-        yield* send(wallet, "tx", amount, "final")
-        assert.deepStrictEqual(only(), [["credited", BigInt(amount) * 1_000_000n]])
-        assert.deepStrictEqual(yield* faults, [])
-        yield* drop(wallet, "tx")
-        assert.deepStrictEqual(yield* faults, [])
-        // The simulated chain knows a transfer by its name alone.
-        for (const [name] of changed.sandbox) changed.sandbox.delete(name)
-      }
-    }).pipe(deployed({ store: MemoryStore.layerOver(changed) }))
-  )
+  test("lets money come back as another amount, and go again", function* () {
+    const memory = yield* Memory
+    const partnerId = yield* shop()
+    const wallets = yield* TransitWallets
+    const { wallet } = yield* wallets.create(partnerId, { label: "one", network: "tron" })
+    const faults = Effect.map(verified, (report) => report.faults)
+    const only = () =>
+      [...memory.aggregates.TransitDeposit.values()].map(({ state }) => [state._tag, state.amountMinor])
+    for (const amount of [10, 30]) {
+      yield* send(wallet, "tx", amount, "final")
+      assert.deepStrictEqual(only(), [["credited", BigInt(amount) * 1_000_000n]])
+      assert.deepStrictEqual(yield* faults, [])
+      yield* drop(wallet, "tx")
+      assert.deepStrictEqual(yield* faults, [])
+      // The simulated chain knows a transfer by its name alone.
+      for (const [name] of memory.sandbox) memory.sandbox.delete(name)
+    }
+  })
 
   noticing(lived, tampering)
 })

@@ -1,11 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
-import { emptyMemoryState, MemoryStore, type RegisteredEndpoint, Webhooks } from "@quittance/core"
+import { assert, describe } from "@effect/vitest"
+import { type RegisteredEndpoint, Webhooks } from "@quittance/core"
 import { Effect } from "effect"
-import { deployed } from "./Deployment.ts"
 import { drain, issueFiat, shop } from "./fiatInvoices.ts"
 import { answer, fails } from "./Receivers.ts"
 import { changeOnly, noticing, removeFrom, type Tamper, type Tampering, verified } from "./tampering.ts"
 import { listen, listenToAccount } from "./webhooks.ts"
+import { Memory, test } from "./Deployment.ts"
 
 /** An endpoint whose receiver fails, the account's, a deleted one, a delivery that waits, and two messages that do. */
 const lived = Effect.gen(function* () {
@@ -84,16 +84,14 @@ const tampering: Tampering<Names> = {
 }
 
 describe("the audit of webhooks", () => {
-  const honest = emptyMemoryState()
-  it.effect("finds nothing where everything that waits has its job, and counts what it looked at", () =>
-    Effect.gen(function* () {
-      yield* lived
-      assert.strictEqual(honest.outbox.size, 2)
-      const { faults, pendingDeliveryCount } = yield* verified
-      assert.deepStrictEqual(faults, [])
-      assert.strictEqual(pendingDeliveryCount, 1)
-    }).pipe(deployed({ store: MemoryStore.layerOver(honest) }))
-  )
+  test("finds nothing where everything that waits has its job, and counts what it looked at", function* () {
+    const memory = yield* Memory
+    yield* lived
+    assert.strictEqual(memory.outbox.size, 2)
+    const { faults, pendingDeliveryCount } = yield* verified
+    assert.deepStrictEqual(faults, [])
+    assert.strictEqual(pendingDeliveryCount, 1)
+  })
 
   noticing(lived, tampering)
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   BankCallbacks,
   BankPayments,
@@ -16,7 +16,7 @@ import {
 } from "@quittance/core"
 import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { type Deployment, deployed, Seen, start } from "./Deployment.ts"
+import { type Deployment, Seen, start, testIn, test } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,
@@ -63,91 +63,80 @@ const follow = (millis: number): Effect.Effect<void, unknown, Deployment> =>
   workFor("bankPayment.follow", millis)
 
 describe("a bank payment is followed", () => {
-  it.effect("from the choice of a bank to the paid invoice", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      const { id } = yield* chooseBank(order)
-      assert.deepStrictEqual(yield* asked, [], "nobody asks the rail before the commit")
-      assert.deepStrictEqual(yield* paymentTags(order), ["requested"])
-      yield* drain
-      const payment = yield* paymentOf(order)
-      assert.strictEqual(payment._tag, "awaiting")
-      assert.isTrue(Option.exists(payment.link, (link) => link.includes(`/${id}/`)))
-      yield* settleAtBank(order, id)
-      yield* follow(millisPerMinute)
-      const invoice = yield* readFiat(order)
-      assert(invoice._tag === "paid")
-      assert.deepStrictEqual(
-        invoice.receipt,
-        receiptOf(order, `operation of ${id}`, start, { payerBank: "Sandbox Bank" })
-      )
-      assert.isFalse(invoice.late)
-      assert.deepStrictEqual(yield* asked, ["start", "lookup"])
-      assert.deepStrictEqual(yield* fiatMoney(order.partnerId), { available: 10_000n, unresolved: 0n })
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
-
-  it.effect("by a lookup and no second start when the answer to the start is lost", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      yield* chooseBank(order, "no-answer")
-      yield* drain
-      assert.deepStrictEqual(yield* paymentTags(order), ["unknown"])
-      yield* follow(30 * millisPerSecond)
-      assert.deepStrictEqual(yield* paymentTags(order), ["awaiting"])
-      assert.strictEqual((yield* asked).filter((name) => name === "start").length, 1)
-    }).pipe(deployed())
-  )
-
-  it.effect("by lookups alone, for as long as nobody answers", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      yield* chooseBank(order)
-      yield* follow(3 * millisPerDay)
-      const [first, ...rest] = yield* asked
-      assert.strictEqual(first, "start")
-      assert.isAbove(rest.length, 100)
-      assert.isTrue(rest.every((name) => name === "lookup"))
-      assert.deepStrictEqual(yield* paymentTags(order), ["unknown"])
-    }).pipe(deployed({ rail: answering({}) }))
-  )
-
-  it.effect("to a decline, where the rail declines; the customer can choose again", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      yield* chooseBank(order, "declining")
-      yield* drain
-      const payment = yield* paymentOf(order)
-      assert.strictEqual(payment._tag, "declined")
-      assert.deepStrictEqual(payment.error, Option.some("the sandbox bank declined"))
-      yield* chooseBank(order, "declining")
-      yield* chooseBank(order, "sandbox")
-      yield* drain
-      assert.deepStrictEqual(yield* paymentTags(order), ["declined", "declined", "awaiting"])
-      yield* follow(millisPerMinute)
-      assert.strictEqual((yield* readFiat(order))._tag, "pending")
-    }).pipe(deployed())
-  )
-
-  it.effect("by a lookup when the rail calls its start a duplicate: that is no refusal", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      yield* chooseBank(order)
-      yield* drain
-      assert.deepStrictEqual(yield* paymentTags(order), ["unknown"])
-      yield* follow(10 * millisPerSecond)
-      assert.deepStrictEqual(yield* paymentTags(order), ["awaiting"])
-      assert.deepStrictEqual((yield* asked).slice(0, 2), ["start", "lookup"])
-    }).pipe(
-      deployed({
-        rail: answering({ start: () => Effect.succeed({ _tag: "Duplicate" }), lookup: () => awaiting })
-      })
+  test("from the choice of a bank to the paid invoice", function* () {
+    const order = yield* issued
+    const { id } = yield* chooseBank(order)
+    assert.deepStrictEqual(yield* asked, [], "nobody asks the rail before the commit")
+    assert.deepStrictEqual(yield* paymentTags(order), ["requested"])
+    yield* drain
+    const payment = yield* paymentOf(order)
+    assert.strictEqual(payment._tag, "awaiting")
+    assert.isTrue(Option.exists(payment.link, (link) => link.includes(`/${id}/`)))
+    yield* settleAtBank(order, id)
+    yield* follow(millisPerMinute)
+    const invoice = yield* readFiat(order)
+    assert(invoice._tag === "paid")
+    assert.deepStrictEqual(
+      invoice.receipt,
+      receiptOf(order, `operation of ${id}`, start, { payerBank: "Sandbox Bank" })
     )
-  )
+    assert.isFalse(invoice.late)
+    assert.deepStrictEqual(yield* asked, ["start", "lookup"])
+    assert.deepStrictEqual(yield* fiatMoney(order.partnerId), { available: 10_000n, unresolved: 0n })
+    yield* booksAreRight
+  })
 
-  it.effect("to a second start only after a lookup that says not found", () =>
-    Effect.gen(function* () {
+  test("by a lookup and no second start when the answer to the start is lost", function* () {
+    const order = yield* issued
+    yield* chooseBank(order, "no-answer")
+    yield* drain
+    assert.deepStrictEqual(yield* paymentTags(order), ["unknown"])
+    yield* follow(30 * millisPerSecond)
+    assert.deepStrictEqual(yield* paymentTags(order), ["awaiting"])
+    assert.strictEqual((yield* asked).filter((name) => name === "start").length, 1)
+  })
+
+  testIn({ rail: answering({}) })("by lookups alone, for as long as nobody answers", function* () {
+    const order = yield* issued
+    yield* chooseBank(order)
+    yield* follow(3 * millisPerDay)
+    const [first, ...rest] = yield* asked
+    assert.strictEqual(first, "start")
+    assert.isAbove(rest.length, 100)
+    assert.isTrue(rest.every((name) => name === "lookup"))
+    assert.deepStrictEqual(yield* paymentTags(order), ["unknown"])
+  })
+
+  test("to a decline, where the rail declines; the customer can choose again", function* () {
+    const order = yield* issued
+    yield* chooseBank(order, "declining")
+    yield* drain
+    const payment = yield* paymentOf(order)
+    assert.strictEqual(payment._tag, "declined")
+    assert.deepStrictEqual(payment.error, Option.some("the sandbox bank declined"))
+    yield* chooseBank(order, "declining")
+    yield* chooseBank(order, "sandbox")
+    yield* drain
+    assert.deepStrictEqual(yield* paymentTags(order), ["declined", "declined", "awaiting"])
+    yield* follow(millisPerMinute)
+    assert.strictEqual((yield* readFiat(order))._tag, "pending")
+  })
+
+  testIn({
+    rail: answering({ start: () => Effect.succeed({ _tag: "Duplicate" }), lookup: () => awaiting })
+  })("by a lookup when the rail calls its start a duplicate: that is no refusal", function* () {
+    const order = yield* issued
+    yield* chooseBank(order)
+    yield* drain
+    assert.deepStrictEqual(yield* paymentTags(order), ["unknown"])
+    yield* follow(10 * millisPerSecond)
+    assert.deepStrictEqual(yield* paymentTags(order), ["awaiting"])
+    assert.deepStrictEqual((yield* asked).slice(0, 2), ["start", "lookup"])
+  })
+
+  testIn({ rail: answering({ lookup: () => notFound }) })(
+    "to a second start only after a lookup that says not found",
+    function* () {
       const order = yield* issued
       yield* chooseBank(order)
       yield* follow(millisPerMinute)
@@ -158,129 +147,118 @@ describe("a bank payment is followed", () => {
       })
       const payment = yield* paymentOf(order)
       assert.strictEqual(payment.attempts, calls.filter((name) => name === "start").length)
-    }).pipe(deployed({ rail: answering({ lookup: () => notFound }) }))
+    }
   )
 
-  it.effect("to a decline when the rail forgets a payment that it had", () =>
-    Effect.gen(function* () {
+  testIn({ rail: answering({ start: () => awaiting, lookup: () => notFound }) })(
+    "to a decline when the rail forgets a payment that it had",
+    function* () {
       const order = yield* issued
       yield* chooseBank(order)
       yield* follow(millisPerMinute)
       assert.deepStrictEqual(yield* paymentTags(order), ["declined"])
       assert.deepStrictEqual(yield* asked, ["start", "lookup"])
-    }).pipe(deployed({ rail: answering({ start: () => awaiting, lookup: () => notFound }) }))
+    }
   )
 
-  it.effect("with a limit on each call: a rail that hangs has not answered after 15 seconds", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      yield* chooseBank(order)
-      const working = yield* Effect.forkChild(drain)
-      yield* TestClock.adjust(15 * millisPerSecond - 1)
-      assert.deepStrictEqual(yield* paymentTags(order), ["starting"])
-      yield* TestClock.adjust(1)
-      yield* Fiber.join(working)
-      const payment = yield* paymentOf(order)
-      assert.strictEqual(payment._tag, "unknown")
-      assert.deepStrictEqual(payment.error, Option.some("no answer within 15000 ms"))
-      const hung = yield* Effect.forkChild(Effect.flip(chooseBank(order, "steppe")))
-      yield* TestClock.adjust(15 * millisPerSecond)
-      assert.strictEqual((yield* Fiber.join(hung))._tag, "BankRailUnavailable")
-    }).pipe(
-      deployed({
-        rail: Layer.effect(
-          BankRail,
-          Effect.sync(() => {
-            let asked = 0
-            return BankRail.of({
-              banks: () =>
-                Effect.suspend(() => {
-                  asked += 1
-                  return asked > 1 ? Effect.never : Effect.succeed(sandboxBanks)
-                }),
-              start: () => Effect.never,
-              lookup: () => Effect.never
-            })
-          })
-        )
+  testIn({
+    rail: Layer.effect(
+      BankRail,
+      Effect.sync(() => {
+        let asked = 0
+        return BankRail.of({
+          banks: () =>
+            Effect.suspend(() => {
+              asked += 1
+              return asked > 1 ? Effect.never : Effect.succeed(sandboxBanks)
+            }),
+          start: () => Effect.never,
+          lookup: () => Effect.never
+        })
       })
     )
-  )
+  })("with a limit on each call: a rail that hangs has not answered after 15 seconds", function* () {
+    const order = yield* issued
+    yield* chooseBank(order)
+    const working = yield* Effect.forkChild(drain)
+    yield* TestClock.adjust(15 * millisPerSecond - 1)
+    assert.deepStrictEqual(yield* paymentTags(order), ["starting"])
+    yield* TestClock.adjust(1)
+    yield* Fiber.join(working)
+    const payment = yield* paymentOf(order)
+    assert.strictEqual(payment._tag, "unknown")
+    assert.deepStrictEqual(payment.error, Option.some("no answer within 15000 ms"))
+    const hung = yield* Effect.forkChild(Effect.flip(chooseBank(order, "steppe")))
+    yield* TestClock.adjust(15 * millisPerSecond)
+    assert.strictEqual((yield* Fiber.join(hung))._tag, "BankRailUnavailable")
+  })
 
-  it.effect("by a lookup when the process that asked the rail is gone", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      const { id, partnerId } = yield* chooseBank(order)
-      const queue = yield* WorkQueue
-      const payments = yield* BankPayments
-      const at = yield* Clock.currentTimeMillis
-      const claim = { owner: "somebody", now: at, leaseUntil: at + leaseMillis, limit: 1 }
-      const [job] = yield* queue.claim({ kind: "bankPayment.follow", ...claim })
-      assert(job !== undefined)
-      yield* payments.apply(partnerId, id, { _tag: "Start", at }, { _tag: "Held", job })
-      assert.strictEqual(yield* drain, 0, "the lease holds")
-      yield* TestClock.adjust(leaseMillis)
-      yield* drain
-      assert.deepStrictEqual(yield* asked, ["lookup", "start"], "the rail knew nothing of it")
-      assert.deepStrictEqual(yield* paymentTags(order), ["awaiting"])
-    }).pipe(deployed())
-  )
+  test("by a lookup when the process that asked the rail is gone", function* () {
+    const order = yield* issued
+    const { id, partnerId } = yield* chooseBank(order)
+    const queue = yield* WorkQueue
+    const payments = yield* BankPayments
+    const at = yield* Clock.currentTimeMillis
+    const claim = { owner: "somebody", now: at, leaseUntil: at + leaseMillis, limit: 1 }
+    const [job] = yield* queue.claim({ kind: "bankPayment.follow", ...claim })
+    assert(job !== undefined)
+    yield* payments.apply(partnerId, id, { _tag: "Start", at }, { _tag: "Held", job })
+    assert.strictEqual(yield* drain, 0, "the lease holds")
+    yield* TestClock.adjust(leaseMillis)
+    yield* drain
+    assert.deepStrictEqual(yield* asked, ["lookup", "start"], "the rail knew nothing of it")
+    assert.deepStrictEqual(yield* paymentTags(order), ["awaiting"])
+  })
 
-  it.effect("not at all when the invoice is cancelled before the rail was asked", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      yield* chooseBank(order)
-      yield* cancelFiat(order)
-      yield* drain
-      assert.deepStrictEqual(yield* paymentTags(order), ["lapsed"])
-      assert.deepStrictEqual(yield* asked, [])
-    }).pipe(deployed())
-  )
+  test("not at all when the invoice is cancelled before the rail was asked", function* () {
+    const order = yield* issued
+    yield* chooseBank(order)
+    yield* cancelFiat(order)
+    yield* drain
+    assert.deepStrictEqual(yield* paymentTags(order), ["lapsed"])
+    assert.deepStrictEqual(yield* asked, [])
+  })
 })
 
 describe("the rail is asked how a payment stands", () => {
-  it.effect("less and less often, at most every 16.5 minutes, until the grace period is over", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      yield* chooseBank(order)
-      yield* follow(4 * millisPerDay)
-      assert.deepStrictEqual(yield* paymentTags(order), ["lapsed"])
-      const { railCalls } = yield* Seen
-      const graceEnd = order.expiresAt + graceMillis
-      const last = railCalls.at(-1)?.at ?? 0
-      assert.isAbove(last, graceEnd, "asked once more when no bank may take money any more")
-      assert.isAtMost(last, graceEnd + 17 * millisPerMinute)
-      railCalls.slice(1).forEach(({ at }, index) => {
-        const gap = at - (railCalls[index]?.at ?? 0)
-        assert.isAtLeast(gap, 4_500)
-        assert.isAtMost(gap, 16.5 * millisPerMinute)
-      })
-      assert.strictEqual(yield* drain, 0)
-    }).pipe(deployed())
-  )
+  test("less and less often, at most every 16.5 minutes, until the grace period is over", function* () {
+    const order = yield* issued
+    yield* chooseBank(order)
+    yield* follow(4 * millisPerDay)
+    assert.deepStrictEqual(yield* paymentTags(order), ["lapsed"])
+    const { railCalls } = yield* Seen
+    const graceEnd = order.expiresAt + graceMillis
+    const last = railCalls.at(-1)?.at ?? 0
+    assert.isAbove(last, graceEnd, "asked once more when no bank may take money any more")
+    assert.isAtMost(last, graceEnd + 17 * millisPerMinute)
+    railCalls.slice(1).forEach(({ at }, index) => {
+      const gap = at - (railCalls[index]?.at ?? 0)
+      assert.isAtLeast(gap, 4_500)
+      assert.isAtMost(gap, 16.5 * millisPerMinute)
+    })
+    assert.strictEqual(yield* drain, 0)
+  })
 
   for (const [when, after, tag] of [
     ["the last instant of grace is found and pays, late", 0, "settled"],
     ["1 ms after the grace period is found and stays unresolved", 1, "unresolved"]
   ] as const) {
-    it.effect(`money that the bank took at ${when}`, () =>
-      Effect.gen(function* () {
-        const order = yield* issued
-        const { id } = yield* chooseBank(order)
-        yield* follow(millisPerDay + graceMillis)
-        assert.deepStrictEqual(yield* paymentTags(order), ["awaiting"])
-        yield* settleAtBank(order, id, { bankTime: order.expiresAt + graceMillis + after })
-        yield* follow(millisPerDay)
-        assert.deepStrictEqual(yield* paymentTags(order), [tag])
-        const invoice = yield* readFiat(order)
-        assert.strictEqual(invoice._tag, tag === "settled" ? "paid" : "expired")
-        if (invoice._tag === "paid") assert.isTrue(invoice.late)
-        const { available, unresolved } = yield* fiatMoney(order.partnerId)
-        assert.deepStrictEqual([available, unresolved], tag === "settled" ? [10_000n, 0n] : [0n, 10_000n])
-        assert.lengthOf((yield* Seen).errors, tag === "settled" ? 0 : 1)
-        yield* booksAreRight
-      }).pipe(deployed())
-    )
+    test(`money that the bank took at ${when}`, function* () {
+      const order = yield* issued
+      const { id } = yield* chooseBank(order)
+      yield* follow(millisPerDay + graceMillis)
+      assert.deepStrictEqual(yield* paymentTags(order), ["awaiting"])
+      yield* settleAtBank(order, id, { bankTime: order.expiresAt + graceMillis + after })
+      yield* follow(millisPerDay)
+      assert.deepStrictEqual(yield* paymentTags(order), [tag])
+      const invoice = yield* readFiat(order)
+      assert.strictEqual(invoice._tag, tag === "settled" ? "paid" : "expired")
+      if (invoice._tag === "paid") assert.isTrue(invoice.late)
+      const { available, unresolved } = yield* fiatMoney(order.partnerId)
+      assert.deepStrictEqual([available, unresolved], tag === "settled" ? [10_000n, 0n] : [0n, 10_000n])
+      assert.lengthOf((yield* Seen).errors, tag === "settled" ? 0 : 1)
+      yield* booksAreRight
+    })
   }
 })
 
@@ -296,52 +274,49 @@ describe("an answer that was old when it came", () => {
     )
   ).pipe(Layer.provide(SandboxBank.layer))
 
-  it.effect("does not end the following: what the bank took meanwhile is found", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      const { id } = yield* chooseBank(order)
-      yield* drain
-      const graceEnd = order.expiresAt + graceMillis
-      yield* TestClock.setTime(graceEnd - 5 * millisPerSecond)
-      const working = yield* Effect.forkChild(drain)
-      yield* TestClock.setTime(graceEnd)
-      yield* settleAtBank(order, id)
-      yield* TestClock.setTime(graceEnd + 5 * millisPerSecond)
-      yield* Fiber.join(working)
-      assert.deepStrictEqual(yield* paymentTags(order), ["awaiting"])
-      yield* TestClock.adjust(20 * millisPerMinute)
-      const again = yield* Effect.forkChild(drain)
-      yield* TestClock.adjust(10 * millisPerSecond)
-      yield* Fiber.join(again)
-      assert.deepStrictEqual(yield* paymentTags(order), ["settled"])
-      assert.strictEqual((yield* readFiat(order))._tag, "paid")
-    }).pipe(deployed({ rail: slow }))
-  )
+  testIn({ rail: slow })("does not end the following: what the bank took meanwhile is found", function* () {
+    const order = yield* issued
+    const { id } = yield* chooseBank(order)
+    yield* drain
+    const graceEnd = order.expiresAt + graceMillis
+    yield* TestClock.setTime(graceEnd - 5 * millisPerSecond)
+    const working = yield* Effect.forkChild(drain)
+    yield* TestClock.setTime(graceEnd)
+    yield* settleAtBank(order, id)
+    yield* TestClock.setTime(graceEnd + 5 * millisPerSecond)
+    yield* Fiber.join(working)
+    assert.deepStrictEqual(yield* paymentTags(order), ["awaiting"])
+    yield* TestClock.adjust(20 * millisPerMinute)
+    const again = yield* Effect.forkChild(drain)
+    yield* TestClock.adjust(10 * millisPerSecond)
+    yield* Fiber.join(again)
+    assert.deepStrictEqual(yield* paymentTags(order), ["settled"])
+    assert.strictEqual((yield* readFiat(order))._tag, "paid")
+  })
 })
 
 describe("a callback of the rail", () => {
   const refresh = (id: string) => Effect.flatMap(BankCallbacks, (callbacks) => callbacks.refresh(id))
 
-  it.effect("asks the rail and believes nothing else", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      const { id } = yield* chooseBank(order)
-      assert.strictEqual((yield* refresh(id))._tag, "requested", "the follower has not asked yet")
-      assert.deepStrictEqual(yield* asked, [])
-      yield* drain
-      assert.strictEqual((yield* refresh(id))._tag, "awaiting")
-      yield* settleAtBank(order, id)
-      assert.strictEqual((yield* refresh(id))._tag, "settled")
-      assert.strictEqual((yield* refresh(id))._tag, "settled", "a late duplicate changes nothing")
-      yield* follow(millisPerMinute)
-      assert.deepStrictEqual(yield* fiatMoney(order.partnerId), { available: 10_000n, unresolved: 0n })
-      assert.strictEqual((yield* Effect.flip(refresh("pmt_0")))._tag, "NotFound")
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+  test("asks the rail and believes nothing else", function* () {
+    const order = yield* issued
+    const { id } = yield* chooseBank(order)
+    assert.strictEqual((yield* refresh(id))._tag, "requested", "the follower has not asked yet")
+    assert.deepStrictEqual(yield* asked, [])
+    yield* drain
+    assert.strictEqual((yield* refresh(id))._tag, "awaiting")
+    yield* settleAtBank(order, id)
+    assert.strictEqual((yield* refresh(id))._tag, "settled")
+    assert.strictEqual((yield* refresh(id))._tag, "settled", "a late duplicate changes nothing")
+    yield* follow(millisPerMinute)
+    assert.deepStrictEqual(yield* fiatMoney(order.partnerId), { available: 10_000n, unresolved: 0n })
+    assert.strictEqual((yield* Effect.flip(refresh("pmt_0")))._tag, "NotFound")
+    yield* booksAreRight
+  })
 
-  it.effect("races the follower and itself: the money is taken once and nothing is left to do", () =>
-    Effect.gen(function* () {
+  testIn({ store: racingStore })(
+    "races the follower and itself: the money is taken once and nothing is left to do",
+    function* () {
       for (let round = 0; round < 10; round++) {
         const order = yield* issued
         const { id } = yield* chooseBank(order)
@@ -362,21 +337,19 @@ describe("a callback of the rail", () => {
       assert.isFalse((yield* queue.nextDue).has("bankPayment.follow"))
       assert.deepStrictEqual((yield* Seen).errors, [])
       yield* booksAreRight
-    }).pipe(deployed({ store: racingStore }))
+    }
   )
 
-  it.effect("for a payment that lapsed meanwhile records the money all the same", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      const { id } = yield* chooseBank(order)
-      yield* follow(4 * millisPerDay)
-      assert.deepStrictEqual(yield* paymentTags(order), ["lapsed"])
-      assert.strictEqual((yield* refresh(id))._tag, "lapsed")
-      yield* settleAtBank(order, id, { bankTime: order.expiresAt - 1 })
-      assert.strictEqual((yield* refresh(id))._tag, "settled")
-      const invoice = yield* readFiat(order)
-      assert(invoice._tag === "paid")
-      assert.isFalse(invoice.late, "the bank took it in time")
-    }).pipe(deployed())
-  )
+  test("for a payment that lapsed meanwhile records the money all the same", function* () {
+    const order = yield* issued
+    const { id } = yield* chooseBank(order)
+    yield* follow(4 * millisPerDay)
+    assert.deepStrictEqual(yield* paymentTags(order), ["lapsed"])
+    assert.strictEqual((yield* refresh(id))._tag, "lapsed")
+    yield* settleAtBank(order, id, { bankTime: order.expiresAt - 1 })
+    assert.strictEqual((yield* refresh(id))._tag, "settled")
+    const invoice = yield* readFiat(order)
+    assert(invoice._tag === "paid")
+    assert.isFalse(invoice.late, "the bank took it in time")
+  })
 })

@@ -2,7 +2,6 @@ import { assert, describe, it } from "@effect/vitest"
 import {
   Batches,
   type BatchImport,
-  emptyMemoryState,
   batchCreatedView,
   batchView,
   Invoices,
@@ -10,19 +9,18 @@ import {
   Store,
   StoreUnavailable
 } from "@quittance/core"
-import { Context, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, deployed, start } from "./Deployment.ts"
+import { anotherProcess, deployed, start, testIn, test } from "./Deployment.ts"
 import {
   booksAreRight,
   drain,
   issueFiat,
   racingStore,
-  racingStoreOver,
   readFiat,
   receiveFiat,
   shop,
-  storeWith
+  storeOf
 } from "./fiatInvoices.ts"
 
 const importFile = (partnerId: string, lines: ReadonlyArray<string>, fields: Partial<BatchImport> = {}) =>
@@ -56,173 +54,158 @@ const viewOf = (partnerId: string, id: string) =>
   )
 
 describe("a file of invoices", () => {
-  it.effect("becomes invoices of its rows, and errors of the rest, told by their numbers", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const imported = yield* importFile(partnerId, [
-        "amount,currency,description,email,externalId,redirectUrl",
-        "10.50,USD,Tea,one@shop.example,a,https://shop.example/thanks",
-        "abc,USD,,,b,",
-        "1000,KZT,,,,",
-        "5,USD,,,a,",
-        "0.49,USD,,,c,"
-      ])
-      const { batch, errors, invoices } = imported
-      assert.deepInclude(batch, { partnerId, total: 5, created: 2, failed: 3, createdAt: start })
-      assert.match(batch.id, /^bat_[0-9a-f]{32}$/)
-      assert.deepStrictEqual(
-        errors.map(({ externalId, row }) => [row, externalId]),
-        [
-          [2, "b"],
-          [4, "a"],
-          [5, "c"]
-        ]
-      )
-      const [tea, other] = invoices
-      assert(tea !== undefined && other !== undefined)
-      assert.deepInclude(tea.order, {
-        partnerId,
-        amountMinor: 1_050n,
-        currency: "USD",
-        metadata: "{}",
-        description: Option.some("Tea"),
-        customerEmail: Option.some("one@shop.example"),
-        externalId: Option.some("a"),
-        redirectUrl: Option.some("https://shop.example/thanks"),
-        batchId: Option.some(batch.id),
-        createdAt: start,
-        expiresAt: start + millisPerDay
-      })
-      assert.deepStrictEqual(yield* readFiat(tea.order), tea)
-      assert.deepStrictEqual(yield* readFiat(other.order), other)
-      const view = batchCreatedView(imported, "https://pay.example")
-      assert.strictEqual(view.invoices[0]?.paymentUrl, `https://pay.example/pay/bank/${tea.order.token}`)
-      assert.strictEqual((yield* viewOf(partnerId, batch.id)).status, "completed")
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+  test("becomes invoices of its rows, and errors of the rest, told by their numbers", function* () {
+    const partnerId = yield* shop()
+    const imported = yield* importFile(partnerId, [
+      "amount,currency,description,email,externalId,redirectUrl",
+      "10.50,USD,Tea,one@shop.example,a,https://shop.example/thanks",
+      "abc,USD,,,b,",
+      "1000,KZT,,,,",
+      "5,USD,,,a,",
+      "0.49,USD,,,c,"
+    ])
+    const { batch, errors, invoices } = imported
+    assert.deepInclude(batch, { partnerId, total: 5, created: 2, failed: 3, createdAt: start })
+    assert.match(batch.id, /^bat_[0-9a-f]{32}$/)
+    assert.deepStrictEqual(
+      errors.map(({ externalId, row }) => [row, externalId]),
+      [
+        [2, "b"],
+        [4, "a"],
+        [5, "c"]
+      ]
+    )
+    const [tea, other] = invoices
+    assert(tea !== undefined && other !== undefined)
+    assert.deepInclude(tea.order, {
+      partnerId,
+      amountMinor: 1_050n,
+      currency: "USD",
+      metadata: "{}",
+      description: Option.some("Tea"),
+      customerEmail: Option.some("one@shop.example"),
+      externalId: Option.some("a"),
+      redirectUrl: Option.some("https://shop.example/thanks"),
+      batchId: Option.some(batch.id),
+      createdAt: start,
+      expiresAt: start + millisPerDay
+    })
+    assert.deepStrictEqual(yield* readFiat(tea.order), tea)
+    assert.deepStrictEqual(yield* readFiat(other.order), other)
+    const view = batchCreatedView(imported, "https://pay.example")
+    assert.strictEqual(view.invoices[0]?.paymentUrl, `https://pay.example/pay/bank/${tea.order.token}`)
+    assert.strictEqual((yield* viewOf(partnerId, batch.id)).status, "completed")
+    yield* booksAreRight
+  })
 
-  it.effect("of a thousand rows expires by one job, and its tally counts what is paid", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { batch, invoices } = yield* importFile(partnerId, [header, ...rows(1_000)])
-      assert.lengthOf(invoices, 1_000)
-      for (const { order } of invoices.slice(0, 3)) yield* receiveFiat(order, `operation of ${order.id}`)
-      const seen = yield* viewOf(partnerId, batch.id)
-      assert.deepInclude(seen, { status: "completed", paidCount: 3, totalVolume: 33, created: 1_000 })
-      yield* TestClock.setTime(start + millisPerDay)
-      assert.strictEqual(yield* drain, 1)
-      const expired = yield* Effect.flatMap(Invoices, (all) =>
-        all.list(partnerId, { status: "expired" }, { page: 1, limit: 1 })
-      )
-      assert.strictEqual(expired.total, 997)
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+  test("of a thousand rows expires by one job, and its tally counts what is paid", function* () {
+    const partnerId = yield* shop()
+    const { batch, invoices } = yield* importFile(partnerId, [header, ...rows(1_000)])
+    assert.lengthOf(invoices, 1_000)
+    for (const { order } of invoices.slice(0, 3)) yield* receiveFiat(order, `operation of ${order.id}`)
+    const seen = yield* viewOf(partnerId, batch.id)
+    assert.deepInclude(seen, { status: "completed", paidCount: 3, totalVolume: 33, created: 1_000 })
+    yield* TestClock.setTime(start + millisPerDay)
+    assert.strictEqual(yield* drain, 1)
+    const expired = yield* Effect.flatMap(Invoices, (all) =>
+      all.list(partnerId, { status: "expired" }, { page: 1, limit: 1 })
+    )
+    assert.strictEqual(expired.total, 997)
+    yield* booksAreRight
+  })
 
-  it.effect("belongs to one partner, as its external ids do", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const stranger = yield* shop("another shop")
-      const { batch } = yield* importFile(partnerId, [header, ...rows(3)])
-      const failure = yield* Effect.flip(
-        Effect.flatMap(Batches, (batches) => batches.get(stranger, batch.id))
-      )
-      assert.strictEqual(failure._tag, "NotFound")
-      const theirs = yield* importFile(stranger, [header, ...rows(3)])
-      assert.isEmpty(theirs.errors)
-    }).pipe(deployed())
-  )
+  test("belongs to one partner, as its external ids do", function* () {
+    const partnerId = yield* shop()
+    const stranger = yield* shop("another shop")
+    const { batch } = yield* importFile(partnerId, [header, ...rows(3)])
+    const failure = yield* Effect.flip(Effect.flatMap(Batches, (batches) => batches.get(stranger, batch.id)))
+    assert.strictEqual(failure._tag, "NotFound")
+    const theirs = yield* importFile(stranger, [header, ...rows(3)])
+    assert.isEmpty(theirs.errors)
+  })
 
-  it.effect("takes what stands in for empty cells, and none that breaks a rule", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const defaults = { defaultCurrency: Option.some("KZT" as const) }
-      const url = Option.some("https://shop.example/back")
-      const { invoices } = yield* importFile(partnerId, ["amount", "500"], {
+  test("takes what stands in for empty cells, and none that breaks a rule", function* () {
+    const partnerId = yield* shop()
+    const defaults = { defaultCurrency: Option.some("KZT" as const) }
+    const url = Option.some("https://shop.example/back")
+    const { invoices } = yield* importFile(partnerId, ["amount", "500"], {
+      ...defaults,
+      defaultRedirectUrl: url
+    })
+    assert.deepInclude(invoices[0]?.order, { currency: "KZT", redirectUrl: url })
+    const failure = yield* Effect.flip(
+      importFile(partnerId, ["amount", "500"], {
         ...defaults,
-        defaultRedirectUrl: url
+        defaultRedirectUrl: Option.some("javascript:alert(1)")
       })
-      assert.deepInclude(invoices[0]?.order, { currency: "KZT", redirectUrl: url })
-      const failure = yield* Effect.flip(
-        importFile(partnerId, ["amount", "500"], {
-          ...defaults,
-          defaultRedirectUrl: Option.some("javascript:alert(1)")
-        })
-      )
-      assert(failure._tag === "InvalidInput")
-      assert.strictEqual(failure.issues[0]?.field, "defaultRedirectUrl")
-    }).pipe(deployed())
-  )
+    )
+    assert(failure._tag === "InvalidInput")
+    assert.strictEqual(failure.issues[0]?.field, "defaultRedirectUrl")
+  })
 })
 
 describe("an external id that an earlier invoice has", () => {
-  it.effect("fails its row and no other, in the order of the rows", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      yield* importFile(partnerId, [header, "10,USD,order 1", "10,USD,order 3"])
-      const { batch, errors, invoices } = yield* importFile(partnerId, [
-        header,
-        "bad,USD,order 9",
-        ...rows(5),
-        "10,GBP,order 8"
-      ])
-      assert.deepInclude(batch, { total: 7, created: 3, failed: 4 })
-      assert.deepStrictEqual(
-        errors.map(({ externalId, row }) => [row, externalId]),
-        [
-          [1, "order 9"],
-          [3, "order 1"],
-          [5, "order 3"],
-          [7, "order 8"]
-        ]
-      )
-      assert.include(errors[1]?.error, "externalId must be unique, but an earlier invoice has it")
-      assert.lengthOf(invoices, 3)
-      assert.deepStrictEqual(yield* externalIds(partnerId), ids(5))
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+  test("fails its row and no other, in the order of the rows", function* () {
+    const partnerId = yield* shop()
+    yield* importFile(partnerId, [header, "10,USD,order 1", "10,USD,order 3"])
+    const { batch, errors, invoices } = yield* importFile(partnerId, [
+      header,
+      "bad,USD,order 9",
+      ...rows(5),
+      "10,GBP,order 8"
+    ])
+    assert.deepInclude(batch, { total: 7, created: 3, failed: 4 })
+    assert.deepStrictEqual(
+      errors.map(({ externalId, row }) => [row, externalId]),
+      [
+        [1, "order 9"],
+        [3, "order 1"],
+        [5, "order 3"],
+        [7, "order 8"]
+      ]
+    )
+    assert.include(errors[1]?.error, "externalId must be unique, but an earlier invoice")
+    assert.lengthOf(invoices, 3)
+    assert.deepStrictEqual(yield* externalIds(partnerId), ids(5))
+    yield* booksAreRight
+  })
 
-  it.effect("in every row refuses the file, and nothing is written", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      yield* importFile(partnerId, [header, ...rows(3)])
-      const failure = yield* Effect.flip(
-        importFile(partnerId, [header, ...rows(2), "bad,USD,new", ...rows(1, 2)])
-      )
-      assert(failure._tag === "BatchRulesBroken")
-      // Also what is wrong with the row that has an id of its own.
-      assert.deepStrictEqual(
-        failure.issues.map(({ field, row }) => [row, field]),
-        [
-          [1, "externalId"],
-          [2, "externalId"],
-          [3, "amount"],
-          [4, "externalId"]
-        ]
-      )
-      assert.deepStrictEqual(yield* externalIds(partnerId), ids(3))
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+  test("in every row refuses the file, and nothing is written", function* () {
+    const partnerId = yield* shop()
+    yield* importFile(partnerId, [header, ...rows(3)])
+    const failure = yield* Effect.flip(
+      importFile(partnerId, [header, ...rows(2), "bad,USD,new", ...rows(1, 2)])
+    )
+    assert(failure._tag === "BatchRulesBroken")
+    // Also what is wrong with the row that has an id of its own.
+    assert.deepStrictEqual(
+      failure.issues.map(({ field, row }) => [row, field]),
+      [
+        [1, "externalId"],
+        [2, "externalId"],
+        [3, "amount"],
+        [4, "externalId"]
+      ]
+    )
+    assert.deepStrictEqual(yield* externalIds(partnerId), ids(3))
+    yield* booksAreRight
+  })
 
-  it.effect("stays taken when its invoice was cancelled or expired", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { invoices } = yield* importFile(partnerId, [header, ...rows(2)])
-      yield* Effect.flatMap(Invoices, (all) => all.cancel(partnerId, invoices[0]?.order.id ?? ""))
-      yield* TestClock.setTime(start + 2 * millisPerDay)
-      yield* drain
-      const failure = yield* Effect.flip(importFile(partnerId, [header, ...rows(2)]))
-      assert.strictEqual(failure._tag, "BatchRulesBroken")
-    }).pipe(deployed())
-  )
+  test("stays taken when its invoice was cancelled or expired", function* () {
+    const partnerId = yield* shop()
+    const { invoices } = yield* importFile(partnerId, [header, ...rows(2)])
+    yield* Effect.flatMap(Invoices, (all) => all.cancel(partnerId, invoices[0]?.order.id ?? ""))
+    yield* TestClock.setTime(start + 2 * millisPerDay)
+    yield* drain
+    const failure = yield* Effect.flip(importFile(partnerId, [header, ...rows(2)]))
+    assert.strictEqual(failure._tag, "BatchRulesBroken")
+  })
 })
 
 describe("several imports at once", () => {
-  it.effect("of one file: every external id becomes one invoice, and every row is told of", () =>
-    Effect.gen(function* () {
+  testIn({ store: racingStore })(
+    "of one file: every external id becomes one invoice, and every row is told of",
+    function* () {
       const partnerId = yield* shop()
       const exits = yield* Effect.all(
         Array.from({ length: 4 }, () => Effect.exit(importFile(partnerId, [header, ...rows(50)]))),
@@ -231,11 +214,12 @@ describe("several imports at once", () => {
       assert.strictEqual(exits.filter(({ _tag }) => _tag === "Success").length, 1)
       assert.deepStrictEqual(yield* externalIds(partnerId), ids(50))
       yield* booksAreRight
-    }).pipe(deployed({ store: racingStore }))
+    }
   )
 
-  it.effect("of files that overlap: what one of them cannot have the other has", () =>
-    Effect.gen(function* () {
+  testIn({ store: racingStore })(
+    "of files that overlap: what one of them cannot have the other has",
+    function* () {
       const partnerId = yield* shop()
       const imported = yield* Effect.all(
         [0, 15, 30, 45].map((first) => importFile(partnerId, [header, ...rows(20, first)])),
@@ -247,14 +231,13 @@ describe("several imports at once", () => {
         assert.deepInclude(batch, { total: 20, created: invoices.length, failed: errors.length })
       }
       yield* booksAreRight
-    }).pipe(deployed({ store: racingStore }))
+    }
   )
 
   it.effect("are written one after the other, so that others have their turn between two files", () => {
     let writing = 0
     let writingMost = 0
-    const watched = storeWith((ports) => {
-      const inner = Context.get(ports, Store)
+    const watched = storeOf(Store, (inner) => {
       const commit: Store["Service"]["commit"] = (whole) =>
         Effect.acquireUseRelease(
           Effect.sync(() => {
@@ -267,7 +250,7 @@ describe("several imports at once", () => {
               writing -= 1
             })
         )
-      return Context.add(ports, Store, Store.of({ ...inner, commit }))
+      return { commit }
     })
     return Effect.gen(function* () {
       const partnerId = yield* shop()
@@ -282,22 +265,21 @@ describe("several imports at once", () => {
 })
 
 describe("imports by several processes at once", () => {
-  const twice = { store: racingStoreOver(emptyMemoryState()) }
-  it.effect("of one file: every external id becomes one invoice, and the other is refused", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const other = yield* anotherProcess(twice)
-      const run = Effect.exit(importFile(partnerId, [header, ...rows(50)]))
-      const exits = yield* Effect.all([run, Effect.provideContext(run, other)], { concurrency: "unbounded" })
-      assert.deepStrictEqual(exits.map(({ _tag }) => _tag).toSorted(), ["Failure", "Success"])
-      assert.deepStrictEqual(yield* externalIds(partnerId), ids(50))
-      yield* booksAreRight
-    }).pipe(Effect.scoped, deployed(twice))
-  )
+  const twice = { store: racingStore }
+  testIn(twice)("of one file: every external id becomes one invoice, and the other is refused", function* () {
+    const partnerId = yield* shop()
+    const other = yield* anotherProcess(twice)
+    const run = Effect.exit(importFile(partnerId, [header, ...rows(50)]))
+    const exits = yield* Effect.all([run, Effect.provideContext(run, other)], { concurrency: "unbounded" })
+    assert.deepStrictEqual(exits.map(({ _tag }) => _tag).toSorted(), ["Failure", "Success"])
+    assert.deepStrictEqual(yield* externalIds(partnerId), ids(50))
+    yield* booksAreRight
+  })
 
-  const overlapping = { store: racingStoreOver(emptyMemoryState()) }
-  it.effect("of files that overlap: the loser issues what is left, and tells of the rest", () =>
-    Effect.gen(function* () {
+  const overlapping = { store: racingStore }
+  testIn(overlapping)(
+    "of files that overlap: the loser issues what is left, and tells of the rest",
+    function* () {
       const partnerId = yield* shop()
       const other = yield* anotherProcess(overlapping)
       const run = (first: number) => importFile(partnerId, [header, ...rows(20, first)])
@@ -308,7 +290,7 @@ describe("imports by several processes at once", () => {
       const created = imported.map(({ batch }) => `${batch.created} of ${batch.total}`)
       assert.deepStrictEqual(created.toSorted(), ["15 of 20", "20 of 20"])
       yield* booksAreRight
-    }).pipe(Effect.scoped, deployed(overlapping))
+    }
   )
 })
 
@@ -320,8 +302,7 @@ describe("an import whose commit is unclear", () => {
   }
   const unavailable = (outcome: "notWritten" | "unknown") =>
     Effect.fail(new StoreUnavailable({ outcome, reason: "the line is cut" }))
-  const cutStore = storeWith((ports) => {
-    const inner = Context.get(ports, Store)
+  const cutStore = storeOf(Store, (inner) => {
     const commit: Store["Service"]["commit"] = (whole) =>
       Effect.suspend(() => {
         switch (line.commits) {
@@ -337,7 +318,7 @@ describe("an import whose commit is unclear", () => {
       })
     const committed: Store["Service"]["committed"] = (event) =>
       Effect.suspend(() => (line.reads === "dead" ? unavailable("notWritten") : inner.committed(event)))
-    return Context.add(ports, Store, Store.of({ ...inner, commit, committed }))
+    return { commit, committed }
   })
   const whileCut = <A, E, R>(
     commits: typeof line.commits,
@@ -350,19 +331,17 @@ describe("an import whose commit is unclear", () => {
       () => Effect.sync(() => Object.assign(line, { commits: "well", reads: "well" }))
     )
 
-  it.effect("is read back: what landed is answered as it landed", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { batch, invoices } = yield* whileCut(
-        "answerLost",
-        "well",
-        importFile(partnerId, [header, ...rows(3)])
-      )
-      assert.lengthOf(invoices, 3)
-      assert.strictEqual((yield* viewOf(partnerId, batch.id)).created, 3)
-      assert.deepStrictEqual(yield* externalIds(partnerId), ids(3))
-    }).pipe(deployed({ store: cutStore }))
-  )
+  testIn({ store: cutStore })("is read back: what landed is answered as it landed", function* () {
+    const partnerId = yield* shop()
+    const { batch, invoices } = yield* whileCut(
+      "answerLost",
+      "well",
+      importFile(partnerId, [header, ...rows(3)])
+    )
+    assert.lengthOf(invoices, 3)
+    assert.strictEqual((yield* viewOf(partnerId, batch.id)).created, 3)
+    assert.deepStrictEqual(yield* externalIds(partnerId), ids(3))
+  })
 
   for (const [what, commits, reads, outcome, written] of [
     ["that did not land says so", "writeLost", "well", "notWritten", 0],
@@ -370,27 +349,23 @@ describe("an import whose commit is unclear", () => {
     ["that cannot be read back is unknown, though it landed", "answerLost", "dead", "unknown", 3],
     ["that cannot be read back is unknown, though it did not land", "writeLost", "dead", "unknown", 0]
   ] as const) {
-    it.effect(what, () =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        const file = [header, ...rows(3)]
-        const failure = yield* whileCut(commits, reads, Effect.flip(importFile(partnerId, file)))
-        assert.deepInclude(failure, { _tag: "StoreUnavailable", outcome })
-        assert.deepStrictEqual(yield* externalIds(partnerId), ids(written))
-        // A repeat issues what is not there yet, and never twice.
-        yield* Effect.exit(importFile(partnerId, file))
-        assert.deepStrictEqual(yield* externalIds(partnerId), ids(3))
-        yield* booksAreRight
-      }).pipe(deployed({ store: cutStore }))
-    )
+    testIn({ store: cutStore })(what, function* () {
+      const partnerId = yield* shop()
+      const file = [header, ...rows(3)]
+      const failure = yield* whileCut(commits, reads, Effect.flip(importFile(partnerId, file)))
+      assert.deepInclude(failure, { _tag: "StoreUnavailable", outcome })
+      assert.deepStrictEqual(yield* externalIds(partnerId), ids(written))
+      // A repeat issues what is not there yet, and never twice.
+      yield* Effect.exit(importFile(partnerId, file))
+      assert.deepStrictEqual(yield* externalIds(partnerId), ids(3))
+      yield* booksAreRight
+    })
   }
 })
 
-it.effect("a single invoice has no external id to take", () =>
-  Effect.gen(function* () {
-    const partnerId = yield* shop()
-    const order = yield* issueFiat(partnerId, { externalId: "order 0" })
-    assert.isTrue(Option.isNone(order.externalId))
-    assert.lengthOf((yield* importFile(partnerId, [header, ...rows(1)])).invoices, 1)
-  }).pipe(deployed())
-)
+test("a single invoice has no external id to take", function* () {
+  const partnerId = yield* shop()
+  const order = yield* issueFiat(partnerId, { externalId: "order 0" })
+  assert.isTrue(Option.isNone(order.externalId))
+  assert.lengthOf((yield* importFile(partnerId, [header, ...rows(1)])).invoices, 1)
+})

@@ -1,26 +1,16 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   type CryptoInvoiceOrder,
   CryptoInvoices,
   Deposits,
-  emptyMemoryState,
   exceptionOf,
-  MemoryStore,
   Partners,
   Payouts,
   SandboxChain
 } from "@quittance/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import {
-  anotherProcess,
-  balanceOfPartner,
-  deployed,
-  fundedPartner,
-  payoutOf,
-  Seen,
-  usdt
-} from "./Deployment.ts"
+import { anotherProcess, balanceOfPartner, fundedPartner, payoutOf, Seen, usdt, test } from "./Deployment.ts"
 import { issue, refresh, send } from "./invoices.ts"
 
 /** What the invoice says of itself, and what the partner received. */
@@ -36,177 +26,149 @@ const issued = Effect.fnUntraced(function* (amount: number) {
 })
 
 describe("money for an invoice", () => {
-  const shared = { store: MemoryStore.layerOver(emptyMemoryState()) }
+  test("two half payments: confirming after the first, paid after the second, fee on the whole", function* () {
+    const order = yield* issued(10)
+    yield* send(order, 5)
+    yield* refresh(order)
+    assert.deepStrictEqual(yield* standing(order), ["confirming", "none", 4_950_000n])
+    yield* send(order, 5)
+    yield* refresh(order)
+    assert.deepStrictEqual(yield* standing(order), ["paid", "none", 9_900_000n])
+  })
 
-  it.effect("two half payments: confirming after the first, paid after the second, fee on the whole", () =>
-    Effect.gen(function* () {
-      const order = yield* issued(10)
-      yield* send(order, 5)
-      yield* refresh(order)
-      assert.deepStrictEqual(yield* standing(order), ["confirming", "none", 4_950_000n])
-      yield* send(order, 5)
-      yield* refresh(order)
-      assert.deepStrictEqual(yield* standing(order), ["paid", "none", 9_900_000n])
-    }).pipe(deployed())
-  )
+  test("is credited when it is final, and not one block before", function* () {
+    const order = yield* issued(10)
+    yield* send(order, 10, { confirmations: 0 })
+    yield* refresh(order)
+    assert.deepStrictEqual(yield* standing(order), ["confirming", "none", 0n])
+    const chain = yield* SandboxChain
+    yield* chain.addBlocks("tron", 19)
+    yield* refresh(order)
+    assert.deepStrictEqual(yield* standing(order), ["confirming", "none", 0n])
+    yield* chain.addBlocks("tron", 1)
+    yield* refresh(order)
+    assert.deepStrictEqual(yield* standing(order), ["paid", "none", 9_900_000n])
+  })
 
-  it.effect("is credited when it is final, and not one block before", () =>
-    Effect.gen(function* () {
-      const order = yield* issued(10)
-      yield* send(order, 10, { confirmations: 0 })
-      yield* refresh(order)
-      assert.deepStrictEqual(yield* standing(order), ["confirming", "none", 0n])
-      const chain = yield* SandboxChain
-      yield* chain.addBlocks("tron", 19)
-      yield* refresh(order)
-      assert.deepStrictEqual(yield* standing(order), ["confirming", "none", 0n])
-      yield* chain.addBlocks("tron", 1)
-      yield* refresh(order)
-      assert.deepStrictEqual(yield* standing(order), ["paid", "none", 9_900_000n])
-    }).pipe(deployed())
-  )
+  test("too much is credited whole, and said so", function* () {
+    const order = yield* issued(10)
+    yield* send(order, 25)
+    yield* refresh(order)
+    assert.deepStrictEqual(yield* standing(order), ["paid", "overpaid", 24_750_000n])
+  })
 
-  it.effect("too much is credited whole, and said so", () =>
-    Effect.gen(function* () {
-      const order = yield* issued(10)
-      yield* send(order, 25)
-      yield* refresh(order)
-      assert.deepStrictEqual(yield* standing(order), ["paid", "overpaid", 24_750_000n])
-    }).pipe(deployed())
-  )
+  test("more of it after the invoice was paid is credited as well", function* () {
+    const order = yield* issued(10)
+    yield* send(order, 10)
+    yield* refresh(order)
+    yield* TestClock.adjust("3 days")
+    yield* send(order, 1)
+    yield* refresh(order)
+    assert.deepStrictEqual(yield* standing(order), ["paid", "late", 10_890_000n])
+  })
 
-  it.effect("more of it after the invoice was paid is credited as well", () =>
-    Effect.gen(function* () {
-      const order = yield* issued(10)
-      yield* send(order, 10)
-      yield* refresh(order)
-      yield* TestClock.adjust("3 days")
-      yield* send(order, 1)
-      yield* refresh(order)
-      assert.deepStrictEqual(yield* standing(order), ["paid", "late", 10_890_000n])
-    }).pipe(deployed())
-  )
+  test("late money that reaches the amount pays an expired invoice", function* () {
+    const order = yield* issued(10)
+    yield* TestClock.adjust("2 days")
+    yield* send(order, 4)
+    yield* refresh(order)
+    assert.deepStrictEqual(yield* standing(order), ["expired", "late", 3_960_000n])
+    yield* send(order, 6)
+    yield* refresh(order)
+    assert.deepStrictEqual(yield* standing(order), ["paid", "late", 9_900_000n])
+  })
 
-  it.effect("late money that reaches the amount pays an expired invoice", () =>
-    Effect.gen(function* () {
-      const order = yield* issued(10)
-      yield* TestClock.adjust("2 days")
-      yield* send(order, 4)
-      yield* refresh(order)
-      assert.deepStrictEqual(yield* standing(order), ["expired", "late", 3_960_000n])
-      yield* send(order, 6)
-      yield* refresh(order)
-      assert.deepStrictEqual(yield* standing(order), ["paid", "late", 9_900_000n])
-    }).pipe(deployed())
-  )
+  test("the same transfer is credited once, however often and by however many it is told", function* () {
+    const order = yield* issued(10)
+    yield* send(order, 10, { txHash: "tx" })
+    const other = yield* anotherProcess()
+    yield* Effect.all(
+      Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0 ? refresh(order) : Effect.provideContext(refresh(order), other)
+      ),
+      { concurrency: "unbounded" }
+    )
+    yield* send(order, 10, { txHash: "tx" })
+    yield* refresh(order)
+    assert.deepStrictEqual(yield* standing(order), ["paid", "none", 9_900_000n])
+  })
 
-  it.effect("the same transfer is credited once, however often and by however many it is told", () =>
-    Effect.gen(function* () {
-      const order = yield* issued(10)
-      yield* send(order, 10, { txHash: "tx" })
-      const other = yield* anotherProcess(shared)
-      yield* Effect.all(
-        Array.from({ length: 20 }, (_, index) =>
-          index % 2 === 0 ? refresh(order) : Effect.provideContext(refresh(order), other)
-        ),
-        { concurrency: "unbounded" }
-      )
-      yield* send(order, 10, { txHash: "tx" })
-      yield* refresh(order)
-      assert.deepStrictEqual(yield* standing(order), ["paid", "none", 9_900_000n])
-    }).pipe(Effect.scoped, deployed(shared))
-  )
+  test("two transfers of one transaction are two", function* () {
+    const order = yield* issued(10)
+    yield* send(order, 5, { txHash: "tx", logIndex: 0 })
+    yield* send(order, 5, { txHash: "tx", logIndex: 3 })
+    yield* refresh(order)
+    assert.deepStrictEqual(yield* standing(order), ["paid", "none", 9_900_000n])
+  })
 
-  it.effect("two transfers of one transaction are two", () =>
-    Effect.gen(function* () {
-      const order = yield* issued(10)
-      yield* send(order, 5, { txHash: "tx", logIndex: 0 })
-      yield* send(order, 5, { txHash: "tx", logIndex: 3 })
-      yield* refresh(order)
-      assert.deepStrictEqual(yield* standing(order), ["paid", "none", 9_900_000n])
-    }).pipe(deployed())
-  )
+  test("a transfer of nothing is none: it neither holds nor records anything", function* () {
+    const order = yield* issued(10)
+    yield* send(order, 0)
+    const { transfers } = yield* refresh(order)
+    assert.lengthOf(transfers, 0)
+    assert.deepStrictEqual(yield* standing(order), ["pending", "none", 0n])
+  })
 
-  it.effect("a transfer of nothing is none: it neither holds nor records anything", () =>
-    Effect.gen(function* () {
-      const order = yield* issued(10)
-      yield* send(order, 0)
-      const { transfers } = yield* refresh(order)
-      assert.lengthOf(transfers, 0)
-      assert.deepStrictEqual(yield* standing(order), ["pending", "none", 0n])
-    }).pipe(deployed())
-  )
+  test("the payer bears the fee where the terms say so", function* () {
+    const partnerId = yield* fundedPartner(0)
+    const partners = yield* Partners
+    yield* partners.setTerms("shop", { feePayer: "payer" })
+    const order = yield* issue(partnerId, 10)
+    assert.strictEqual(order.expectedMinor, 10_100_000n)
+    yield* send(order, 10.1)
+    yield* refresh(order)
+    assert.deepStrictEqual(yield* standing(order), ["paid", "none", 10n * usdt])
+  })
 
-  it.effect("the payer bears the fee where the terms say so", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(0)
-      const partners = yield* Partners
-      yield* partners.setTerms("shop", { feePayer: "payer" })
-      const order = yield* issue(partnerId, 10)
-      assert.strictEqual(order.expectedMinor, 10_100_000n)
-      yield* send(order, 10.1)
-      yield* refresh(order)
-      assert.deepStrictEqual(yield* standing(order), ["paid", "none", 10n * usdt])
-    }).pipe(deployed())
-  )
-
-  it.effect("an address that was never given out is NotFound", () =>
-    Effect.gen(function* () {
-      const deposits = yield* Deposits
-      const { address } = payoutOf(1)
-      const failure = yield* Effect.flip(deposits.refresh("tron", address))
-      assert.strictEqual(failure._tag, "NotFound")
-    }).pipe(deployed())
-  )
+  test("an address that was never given out is NotFound", function* () {
+    const deposits = yield* Deposits
+    const { address } = payoutOf(1)
+    const failure = yield* Effect.flip(deposits.refresh("tron", address))
+    assert.strictEqual(failure._tag, "NotFound")
+  })
 })
 
 describe("a reorganisation", () => {
   const drop = (txHash: string) => Effect.flatMap(SandboxChain, (chain) => chain.drop(txHash))
 
-  it.effect("before the credit takes the transfer back, and the invoice waits again", () =>
-    Effect.gen(function* () {
-      const order = yield* issued(10)
-      yield* send(order, 10, { txHash: "tx", confirmations: 3 })
-      yield* refresh(order)
-      yield* drop("tx")
-      yield* refresh(order)
-      assert.deepStrictEqual(yield* standing(order), ["pending", "reorganised", 0n])
-      yield* send(order, 10, { txHash: "tx", confirmations: 20 })
-      yield* refresh(order)
-      assert.deepStrictEqual(yield* standing(order), ["paid", "none", 9_900_000n])
-    }).pipe(deployed())
-  )
+  test("before the credit takes the transfer back, and the invoice waits again", function* () {
+    const order = yield* issued(10)
+    yield* send(order, 10, { txHash: "tx", confirmations: 3 })
+    yield* refresh(order)
+    yield* drop("tx")
+    yield* refresh(order)
+    assert.deepStrictEqual(yield* standing(order), ["pending", "reorganised", 0n])
+    yield* send(order, 10, { txHash: "tx", confirmations: 20 })
+    yield* refresh(order)
+    assert.deepStrictEqual(yield* standing(order), ["paid", "none", 9_900_000n])
+  })
 
-  it.effect("after the credit is written off once, below zero if need be, with an alert", () =>
-    Effect.gen(function* () {
-      const order = yield* issued(10)
-      yield* send(order, 10, { txHash: "tx" })
-      yield* refresh(order)
-      const payouts = yield* Payouts
-      yield* payouts.create(order.partnerId, "k", payoutOf(7.9))
-      yield* drop("tx")
-      yield* refresh(order)
-      yield* refresh(order)
-      const invoices = yield* CryptoInvoices
-      const invoice = yield* invoices.get(order.partnerId, order.id)
-      assert.deepStrictEqual([invoice._tag, exceptionOf(invoice)], ["paid", "reorganised"])
-      const { adjustmentsMinor, availableMinor } = yield* balanceOfPartner(order.partnerId)
-      assert.deepStrictEqual([adjustmentsMinor, availableMinor], [-9_900_000n, -9_900_000n])
-      assert.lengthOf((yield* Seen).errors, 1)
-    }).pipe(deployed())
-  )
+  test("after the credit is written off once, below zero if need be, with an alert", function* () {
+    const order = yield* issued(10)
+    yield* send(order, 10, { txHash: "tx" })
+    yield* refresh(order)
+    const payouts = yield* Payouts
+    yield* payouts.create(order.partnerId, "k", payoutOf(7.9))
+    yield* drop("tx")
+    yield* refresh(order)
+    yield* refresh(order)
+    const invoices = yield* CryptoInvoices
+    const invoice = yield* invoices.get(order.partnerId, order.id)
+    assert.deepStrictEqual([invoice._tag, exceptionOf(invoice)], ["paid", "reorganised"])
+    const { adjustmentsMinor, availableMinor } = yield* balanceOfPartner(order.partnerId)
+    assert.deepStrictEqual([adjustmentsMinor, availableMinor], [-9_900_000n, -9_900_000n])
+    assert.lengthOf((yield* Seen).errors, 1)
+  })
 
-  it.effect("that is undone credits the transfer again", () =>
-    Effect.gen(function* () {
-      const order = yield* issued(10)
-      yield* send(order, 10, { txHash: "tx" })
-      yield* refresh(order)
-      yield* drop("tx")
-      yield* refresh(order)
-      yield* send(order, 10, { txHash: "tx" })
-      yield* refresh(order)
-      const { availableMinor } = yield* balanceOfPartner(order.partnerId)
-      assert.strictEqual(availableMinor, 9_900_000n)
-    }).pipe(deployed())
-  )
+  test("that is undone credits the transfer again", function* () {
+    const order = yield* issued(10)
+    yield* send(order, 10, { txHash: "tx" })
+    yield* refresh(order)
+    yield* drop("tx")
+    yield* refresh(order)
+    yield* send(order, 10, { txHash: "tx" })
+    yield* refresh(order)
+    const { availableMinor } = yield* balanceOfPartner(order.partnerId)
+    assert.strictEqual(availableMinor, 9_900_000n)
+  })
 })

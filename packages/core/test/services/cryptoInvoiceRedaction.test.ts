@@ -1,16 +1,14 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   CryptoInvoices,
   type CryptoInvoiceOrder,
   cryptoInvoiceView,
-  emptyMemoryState,
-  MemoryStore,
   millisPerDay,
   millisPerHour
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { deployed } from "./Deployment.ts"
+import { testIn, test, Memory } from "./Deployment.ts"
 import { booksAreRight, drain, issueFiat, readFiat, receiveFiat, shop } from "./fiatInvoices.ts"
 import { issue, refresh, send } from "./invoices.ts"
 import { heldBy } from "./kycPersonal.ts"
@@ -48,147 +46,130 @@ const hasNothingPersonal = Effect.fnUntraced(function* (order: CryptoInvoiceOrde
 })
 
 describe("a redaction of a crypto invoice", () => {
-  it.effect("for which no money was seen cancels it first; money that comes all the same is credited", () =>
-    Effect.gen(function* () {
-      const order = yield* issue(yield* shop(), 100, personal)
-      yield* redact(order)
-      assert.strictEqual(yield* hasNothingPersonal(order), "cancelled")
-      yield* send(order, 100)
-      yield* refresh(order)
-      assert.strictEqual(yield* hasNothingPersonal(order), "cancelled")
-      assert.strictEqual((yield* read(order)).paidAmount, 100)
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+  test("for which no money was seen cancels it first; money that comes all the same is credited", function* () {
+    const order = yield* issue(yield* shop(), 100, personal)
+    yield* redact(order)
+    assert.strictEqual(yield* hasNothingPersonal(order), "cancelled")
+    yield* send(order, 100)
+    yield* refresh(order)
+    assert.strictEqual(yield* hasNothingPersonal(order), "cancelled")
+    assert.strictEqual((yield* read(order)).paidAmount, 100)
+    yield* booksAreRight
+  })
 
-  it.effect("is refused while money is on its way, and carried out once it is confirmed", () =>
-    Effect.gen(function* () {
-      const order = yield* issue(yield* shop(), 100, personal)
-      const txHash = "ab".repeat(32)
-      yield* send(order, 100, { confirmations: 1, txHash })
-      yield* refresh(order)
-      const refusal = yield* Effect.flip(redact(order))
-      assert.deepInclude(refusal, { _tag: "InvalidState", status: "confirming", command: "redact" })
-      assert.strictEqual((yield* read(order)).customerName, marker)
-      yield* send(order, 100, { txHash })
-      yield* refresh(order)
-      const first = yield* redact(order)
-      assert.strictEqual(yield* hasNothingPersonal(order), "paid")
-      yield* TestClock.adjust(1_000)
-      assert.deepStrictEqual(yield* redact(order), first)
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+  test("is refused while money is on its way, and carried out once it is confirmed", function* () {
+    const order = yield* issue(yield* shop(), 100, personal)
+    const txHash = "ab".repeat(32)
+    yield* send(order, 100, { confirmations: 1, txHash })
+    yield* refresh(order)
+    const refusal = yield* Effect.flip(redact(order))
+    assert.deepInclude(refusal, { _tag: "InvalidState", status: "confirming", command: "redact" })
+    assert.strictEqual((yield* read(order)).customerName, marker)
+    yield* send(order, 100, { txHash })
+    yield* refresh(order)
+    const first = yield* redact(order)
+    assert.strictEqual(yield* hasNothingPersonal(order), "paid")
+    yield* TestClock.adjust(1_000)
+    assert.deepStrictEqual(yield* redact(order), first)
+    yield* booksAreRight
+  })
 
-  it.effect("takes late money as before: it completes the invoice", () =>
-    Effect.gen(function* () {
-      const order = yield* issue(yield* shop(), 100, personal)
-      yield* TestClock.setTime(order.expiresAt + 1)
-      yield* redact(order)
-      assert.strictEqual(yield* hasNothingPersonal(order), "expired")
-      yield* send(order, 100)
-      yield* refresh(order)
-      assert.strictEqual(yield* hasNothingPersonal(order), "paid")
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+  test("takes late money as before: it completes the invoice", function* () {
+    const order = yield* issue(yield* shop(), 100, personal)
+    yield* TestClock.setTime(order.expiresAt + 1)
+    yield* redact(order)
+    assert.strictEqual(yield* hasNothingPersonal(order), "expired")
+    yield* send(order, 100)
+    yield* refresh(order)
+    assert.strictEqual(yield* hasNothingPersonal(order), "paid")
+    yield* booksAreRight
+  })
 
-  it.effect(
-    "answers a repeated creation with what is left of it, and other fields are still a conflict",
-    () =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        const invoices = yield* CryptoInvoices
-        const fields = { amount: 100, network: "tron", externalId: "order-1", ...personal }
-        const { value } = yield* invoices.create(partnerId, fields)
-        yield* redact(value.order)
-        const again = yield* invoices.create(partnerId, fields)
-        assert.isTrue(again.replayed)
-        assert.strictEqual(again.value.order.id, value.order.id)
-        assert.deepStrictEqual(
-          [again.value.order.customerName, again.value.order.successUrl],
-          [Option.none(), Option.none()]
-        )
-        assert.isTrue(Option.isSome(again.value.redactedAt))
-        const other = yield* Effect.flip(invoices.create(partnerId, { ...fields, customerName: "John" }))
-        assert.strictEqual(other._tag, "IdempotencyConflict")
-      }).pipe(deployed())
-  )
+  test("answers a repeated creation with what is left of it, and other fields are still a conflict", function* () {
+    const partnerId = yield* shop()
+    const invoices = yield* CryptoInvoices
+    const fields = { amount: 100, network: "tron", externalId: "order-1", ...personal }
+    const { value } = yield* invoices.create(partnerId, fields)
+    yield* redact(value.order)
+    const again = yield* invoices.create(partnerId, fields)
+    assert.isTrue(again.replayed)
+    assert.strictEqual(again.value.order.id, value.order.id)
+    assert.deepStrictEqual(
+      [again.value.order.customerName, again.value.order.successUrl],
+      [Option.none(), Option.none()]
+    )
+    assert.isTrue(Option.isSome(again.value.redactedAt))
+    const other = yield* Effect.flip(invoices.create(partnerId, { ...fields, customerName: "John" }))
+    assert.strictEqual(other._tag, "IdempotencyConflict")
+  })
 
-  it.effect(
+  testIn({ settings: live })(
     "erases what webhooks were told, once it has arrived; what is told later has nothing personal",
-    () =>
-      Effect.suspend(() => {
-        const state = emptyMemoryState()
-        return Effect.scoped(
-          Effect.gen(function* () {
-            const partnerId = yield* shop()
-            const { url } = yield* listenToAccount(partnerId, "account")
-            yield* answer(url, fails)
-            const order = yield* issue(partnerId, 100, personal)
-            const other = yield* issue(partnerId, 100, personal)
-            yield* working
-            yield* TestClock.setTime(order.expiresAt + 1_000)
-            yield* TestClock.adjust(1_000)
-            yield* redact(order)
-            yield* redact(other)
-            yield* TestClock.adjust(2 * millisPerHour)
-            for (const trace of traces) assert.include(heldBy(state), trace, "a receiver still waits for it")
-            yield* answer(url, ok)
-            yield* TestClock.adjust(12 * millisPerHour)
-            for (const trace of traces) assert.notInclude(heldBy(state), trace)
-            assert.strictEqual(state.webhookMessages.size, 0)
-            yield* send(order, 100)
-            yield* refresh(order)
-            yield* TestClock.adjust(1_000)
-            const told = (yield* callsTo(url))
-              .map(eventOf)
-              .findLast(({ type }) => type === "crypto.invoice.paid")
-            assert.deepInclude(told?.data.object, {
-              customerName: null,
-              customerEmail: null,
-              successUrl: null
-            })
-          })
-        ).pipe(deployed({ store: MemoryStore.layerOver(state), settings: live }))
+    function* () {
+      const memory = yield* Memory
+      const partnerId = yield* shop()
+      const { url } = yield* listenToAccount(partnerId, "account")
+      yield* answer(url, fails)
+      const order = yield* issue(partnerId, 100, personal)
+      const other = yield* issue(partnerId, 100, personal)
+      yield* working
+      yield* TestClock.setTime(order.expiresAt + 1_000)
+      yield* TestClock.adjust(1_000)
+      yield* redact(order)
+      yield* redact(other)
+      yield* TestClock.adjust(2 * millisPerHour)
+      for (const trace of traces) assert.include(heldBy(memory), trace, "a receiver still waits for it")
+      yield* answer(url, ok)
+      yield* TestClock.adjust(12 * millisPerHour)
+      for (const trace of traces) assert.notInclude(heldBy(memory), trace)
+      assert.strictEqual(memory.webhookMessages.size, 0)
+      yield* send(order, 100)
+      yield* refresh(order)
+      yield* TestClock.adjust(1_000)
+      const told = (yield* callsTo(url)).map(eventOf).findLast(({ type }) => type === "crypto.invoice.paid")
+      assert.deepInclude(told?.data.object, {
+        customerName: null,
+        customerEmail: null,
+        successUrl: null
       })
+    }
   )
 })
 
 describe("retention of invoices", () => {
-  it.effect(
+  testIn({ settings: { invoiceRetentionMillis: 7 * millisPerDay } })(
     "redacts crypto and fiat invoices that ended, more than one piece of them, and none that awaits money",
-    () =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        const ended: Array<CryptoInvoiceOrder> = []
-        for (let index = 0; index < 25; index++) ended.push(yield* issue(partnerId, 100, personal))
-        const confirming = yield* issue(partnerId, 100, personal)
-        yield* send(confirming, 100, { confirmations: 1 })
-        yield* refresh(confirming)
-        const fiat = yield* issueFiat(partnerId, { description: marker })
-        yield* receiveFiat(fiat, "operation")
-        const days = Effect.fnUntraced(function* (count: number) {
-          for (let day = 0; day < count; day++) yield* Effect.andThen(TestClock.adjust(millisPerDay), drain)
-        })
-        yield* days(7)
-        assert.isTrue(Option.isNone((yield* readFiat(fiat)).redactedAt))
-        yield* days(2)
-        for (const order of ended) assert.strictEqual(yield* hasNothingPersonal(order), "expired")
-        assert.isTrue(Option.isSome((yield* readFiat(fiat)).redactedAt))
-        assert.include(yield* read(confirming), {
-          status: "confirming",
-          customerName: marker
-        })
-        yield* booksAreRight
-      }).pipe(deployed({ settings: { invoiceRetentionMillis: 7 * millisPerDay } }))
+    function* () {
+      const partnerId = yield* shop()
+      const ended: Array<CryptoInvoiceOrder> = []
+      for (let index = 0; index < 25; index++) ended.push(yield* issue(partnerId, 100, personal))
+      const confirming = yield* issue(partnerId, 100, personal)
+      yield* send(confirming, 100, { confirmations: 1 })
+      yield* refresh(confirming)
+      const fiat = yield* issueFiat(partnerId, { description: marker })
+      yield* receiveFiat(fiat, "operation")
+      const days = Effect.fnUntraced(function* (count: number) {
+        for (let day = 0; day < count; day++) yield* Effect.andThen(TestClock.adjust(millisPerDay), drain)
+      })
+      yield* days(7)
+      assert.isTrue(Option.isNone((yield* readFiat(fiat)).redactedAt))
+      yield* days(2)
+      for (const order of ended) assert.strictEqual(yield* hasNothingPersonal(order), "expired")
+      assert.isTrue(Option.isSome((yield* readFiat(fiat)).redactedAt))
+      assert.include(yield* read(confirming), {
+        status: "confirming",
+        customerName: marker
+      })
+      yield* booksAreRight
+    }
   )
 
-  it.effect("ends for a partner who has crypto invoices only", () =>
-    Effect.gen(function* () {
+  testIn({ settings: { invoiceRetentionMillis: 2 * millisPerDay } })(
+    "ends for a partner who has crypto invoices only",
+    function* () {
       const order = yield* issue(yield* shop(), 100, personal)
       for (let day = 0; day < 4; day++) yield* Effect.andThen(TestClock.adjust(millisPerDay), drain)
       assert.strictEqual(yield* hasNothingPersonal(order), "expired")
-    }).pipe(deployed({ settings: { invoiceRetentionMillis: 2 * millisPerDay } }))
+    }
   )
 })

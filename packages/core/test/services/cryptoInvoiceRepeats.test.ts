@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
-import { CryptoInvoices, defaultSettings, emptyMemoryState, MemoryStore, Settings } from "@quittance/core"
+import { assert, describe } from "@effect/vitest"
+import { CryptoInvoices, defaultSettings, Settings } from "@quittance/core"
 import { Effect } from "effect"
-import { anotherProcess, deployed, fundedPartner } from "./Deployment.ts"
+import { anotherProcess, fundedPartner, test } from "./Deployment.ts"
 
 const { expiresInMinutesMax, expiresInMinutesMin } = defaultSettings.invoice
 const outside = [expiresInMinutesMin - 1, expiresInMinutesMax + 1, 0, -5, Number.MAX_SAFE_INTEGER]
@@ -12,63 +12,54 @@ const create = (partnerId: string, fields: object = {}) =>
   )
 
 describe("an expiry outside of its bounds", () => {
-  it.effect("is a conflict where the external id is used: the key is looked at first", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(0)
-      yield* create(partnerId)
-      for (const expiresInMinutes of outside) {
-        const failure = yield* Effect.flip(create(partnerId, { expiresInMinutes }))
-        assert.strictEqual(failure._tag, "IdempotencyConflict", String(expiresInMinutes))
-      }
-    }).pipe(deployed())
-  )
+  test("is a conflict where the external id is used: the key is looked at first", function* () {
+    const partnerId = yield* fundedPartner(0)
+    yield* create(partnerId)
+    for (const expiresInMinutes of outside) {
+      const failure = yield* Effect.flip(create(partnerId, { expiresInMinutes }))
+      assert.strictEqual(failure._tag, "IdempotencyConflict", String(expiresInMinutes))
+    }
+  })
 
-  it.effect("is refused by its field where the external id is new, and leaves the id free", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(0)
-      for (const expiresInMinutes of outside) {
-        const failure = yield* Effect.flip(create(partnerId, { expiresInMinutes }))
-        assert.deepInclude(failure, {
-          _tag: "InvalidInput",
-          issues: [
-            {
-              field: "expiresInMinutes",
-              code: "out_of_range",
-              message: `must be from ${expiresInMinutesMin} to ${expiresInMinutesMax}`
-            }
-          ]
-        })
-      }
-      assert.isFalse((yield* create(partnerId)).replayed)
-    }).pipe(deployed())
-  )
-
-  it.effect("is none at the bounds themselves", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(0)
-      for (const expiresInMinutes of [expiresInMinutesMin, expiresInMinutesMax]) {
-        const { value } = yield* create(partnerId, { expiresInMinutes, externalId: `${expiresInMinutes}` })
-        assert.strictEqual(value.order.expiresAt - value.order.createdAt, expiresInMinutes * 60_000)
-      }
-    }).pipe(deployed())
-  )
-
-  const shared = { store: MemoryStore.layerOver(emptyMemoryState()) }
-  it.effect("is a replay for what was issued before the bounds were narrowed", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(0)
-      const fields = { expiresInMinutes: expiresInMinutesMax }
-      const first = yield* create(partnerId, fields)
-      const invoice = { ...defaultSettings.invoice, expiresInMinutesMax: expiresInMinutesMax - 1 }
-      const narrowed = yield* Effect.provideService(anotherProcess(shared), Settings, {
-        ...defaultSettings,
-        invoice
+  test("is refused by its field where the external id is new, and leaves the id free", function* () {
+    const partnerId = yield* fundedPartner(0)
+    for (const expiresInMinutes of outside) {
+      const failure = yield* Effect.flip(create(partnerId, { expiresInMinutes }))
+      assert.deepInclude(failure, {
+        _tag: "InvalidInput",
+        issues: [
+          {
+            field: "expiresInMinutes",
+            code: "out_of_range",
+            message: `must be from ${expiresInMinutesMin} to ${expiresInMinutesMax}`
+          }
+        ]
       })
-      const again = yield* Effect.provideContext(create(partnerId, fields), narrowed)
-      assert.deepStrictEqual(again, { ...first, replayed: true })
-      const fresh = create(partnerId, { ...fields, externalId: "order-2" })
-      const failure = yield* Effect.flip(Effect.provideContext(fresh, narrowed))
-      assert.strictEqual(failure._tag, "InvalidInput")
-    }).pipe(Effect.scoped, deployed(shared))
-  )
+    }
+    assert.isFalse((yield* create(partnerId)).replayed)
+  })
+
+  test("is none at the bounds themselves", function* () {
+    const partnerId = yield* fundedPartner(0)
+    for (const expiresInMinutes of [expiresInMinutesMin, expiresInMinutesMax]) {
+      const { value } = yield* create(partnerId, { expiresInMinutes, externalId: `${expiresInMinutes}` })
+      assert.strictEqual(value.order.expiresAt - value.order.createdAt, expiresInMinutes * 60_000)
+    }
+  })
+
+  test("is a replay for what was issued before the bounds were narrowed", function* () {
+    const partnerId = yield* fundedPartner(0)
+    const fields = { expiresInMinutes: expiresInMinutesMax }
+    const first = yield* create(partnerId, fields)
+    const invoice = { ...defaultSettings.invoice, expiresInMinutesMax: expiresInMinutesMax - 1 }
+    const narrowed = yield* Effect.provideService(anotherProcess(), Settings, {
+      ...defaultSettings,
+      invoice
+    })
+    const again = yield* Effect.provideContext(create(partnerId, fields), narrowed)
+    assert.deepStrictEqual(again, { ...first, replayed: true })
+    const fresh = create(partnerId, { ...fields, externalId: "order-2" })
+    const failure = yield* Effect.flip(Effect.provideContext(fresh, narrowed))
+    assert.strictEqual(failure._tag, "InvalidInput")
+  })
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   StateReader,
   cryptoInvoice as cryptoInvoices,
@@ -7,8 +7,6 @@ import {
   DepositAddresses,
   DepositAddressesUnavailable,
   Deposits,
-  emptyMemoryState,
-  MemoryStore,
   millisPerDay,
   millisPerHour,
   millisPerMinute,
@@ -17,7 +15,7 @@ import {
 } from "@quittance/core"
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, balanceOfPartner, deployed, fundedPartner, Seen } from "./Deployment.ts"
+import { anotherProcess, balanceOfPartner, fundedPartner, Seen, testIn, test } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
 
 const watchPeriod = millisPerHour + 7 * millisPerDay
@@ -39,114 +37,101 @@ const addresses = Layer.effect(
   )
 ).pipe(Layer.provide(SandboxChain.layer))
 
-const shared = { store: MemoryStore.layerOver(emptyMemoryState()) }
-
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
 describe("an invoice is watched from issue to the end of its watch period", () => {
-  it.effect("money that came while the process was down is in time", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(0)
-      const order = yield* issue(partnerId, 10)
-      yield* TestClock.adjust(10 * millisPerMinute)
-      yield* send(order, 10)
-      yield* TestClock.adjust(3 * millisPerDay)
-      yield* drain
-      const invoices = yield* CryptoInvoices
-      const invoice = yield* invoices.get(partnerId, order.id)
-      assert.strictEqual(invoice._tag, "paid")
-      assert.strictEqual((yield* balanceOfPartner(partnerId)).receivedMinor, 9_900_000n)
-    }).pipe(deployed())
-  )
+  test("money that came while the process was down is in time", function* () {
+    const partnerId = yield* fundedPartner(0)
+    const order = yield* issue(partnerId, 10)
+    yield* TestClock.adjust(10 * millisPerMinute)
+    yield* send(order, 10)
+    yield* TestClock.adjust(3 * millisPerDay)
+    yield* drain
+    const invoices = yield* CryptoInvoices
+    const invoice = yield* invoices.get(partnerId, order.id)
+    assert.strictEqual(invoice._tag, "paid")
+    assert.strictEqual((yield* balanceOfPartner(partnerId)).receivedMinor, 9_900_000n)
+  })
 
-  it.effect(
+  testIn({ addresses })(
     "an unreachable network does not delay the expiry, and money of before is in time afterwards",
-    () =>
-      Effect.gen(function* () {
-        const partnerId = yield* fundedPartner(0)
-        const order = yield* issue(partnerId, 10)
-        yield* send(order, 10)
-        outage.isOn = true
-        yield* TestClock.adjust(2 * millisPerHour)
-        yield* drain
-        const invoices = yield* CryptoInvoices
-        assert.strictEqual((yield* invoices.get(partnerId, order.id))._tag, "expired")
-        outage.isOn = false
-        yield* TestClock.adjust(millisPerHour)
-        yield* drain
-        assert.strictEqual((yield* invoices.get(partnerId, order.id))._tag, "paid")
-      }).pipe(deployed({ addresses }))
-  )
-
-  it.effect("a network that is no longer offered does not delay the expiry either", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(0)
-      const order = yield* issue(partnerId, 10)
-      const networks = defaultSettings.networks.filter(({ name }) => name !== "tron")
-      const other = yield* anotherProcess({ ...shared, settings: { networks } })
-      yield* TestClock.adjust(2 * millisPerHour)
-      yield* Effect.provideContext(drain, other)
-      const states = yield* StateReader
-      const { state } = yield* Effect.flatMap(
-        states.get(cryptoInvoices, partnerId, order.id),
-        Effect.fromOption
-      )
-      assert.strictEqual(state._tag, "expired")
-      assert.deepStrictEqual((yield* Seen).errors, [])
-    }).pipe(Effect.scoped, deployed(shared))
-  )
-
-  it.effect("the watch does not end on a network that could not be read", () =>
-    Effect.gen(function* () {
+    function* () {
       const partnerId = yield* fundedPartner(0)
       const order = yield* issue(partnerId, 10)
       yield* send(order, 10)
       outage.isOn = true
-      yield* TestClock.adjust(watchPeriod + millisPerDay)
+      yield* TestClock.adjust(2 * millisPerHour)
       yield* drain
+      const invoices = yield* CryptoInvoices
+      assert.strictEqual((yield* invoices.get(partnerId, order.id))._tag, "expired")
       outage.isOn = false
       yield* TestClock.adjust(millisPerHour)
       yield* drain
-      assert.strictEqual((yield* balanceOfPartner(partnerId)).receivedMinor, 9_900_000n)
-    }).pipe(deployed({ addresses }))
-  )
-
-  it.effect("money that came later is credited by a rescan, and changes no status", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(0)
-      const order = yield* issue(partnerId, 10)
-      yield* TestClock.adjust(watchPeriod + millisPerMinute)
-      assert.isAbove(yield* drain, 0)
-      yield* send(order, 10)
-      yield* TestClock.adjust(30 * millisPerDay)
-      assert.strictEqual(yield* drain, 0, "nobody watches any more")
-      const deposits = yield* Deposits
-      assert.strictEqual(yield* deposits.rescan("tron"), 1)
-      assert.strictEqual(yield* deposits.rescan("tron"), 1)
-      const invoices = yield* CryptoInvoices
-      assert.strictEqual((yield* invoices.get(partnerId, order.id))._tag, "expired")
-      assert.strictEqual((yield* balanceOfPartner(partnerId)).receivedMinor, 9_900_000n)
-    }).pipe(deployed())
-  )
-
-  it.effect("a transfer under way is watched beyond the period until it is final", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(0)
-      const order = yield* issue(partnerId, 10)
-      yield* TestClock.adjust(watchPeriod - millisPerMinute)
-      yield* send(order, 10, { confirmations: 1 })
-      yield* TestClock.adjust(millisPerHour)
-      yield* drain
-      const chain = yield* SandboxChain
-      yield* chain.addBlocks("tron", 19)
-      yield* TestClock.adjust(millisPerMinute)
-      yield* drain
-      const invoices = yield* CryptoInvoices
       assert.strictEqual((yield* invoices.get(partnerId, order.id))._tag, "paid")
-      yield* TestClock.adjust(millisPerHour)
-      yield* drain
-      yield* TestClock.adjust(millisPerDay)
-      assert.strictEqual(yield* drain, 0)
-    }).pipe(deployed())
+    }
   )
+
+  test("a network that is no longer offered does not delay the expiry either", function* () {
+    const partnerId = yield* fundedPartner(0)
+    const order = yield* issue(partnerId, 10)
+    const networks = defaultSettings.networks.filter(({ name }) => name !== "tron")
+    const other = yield* anotherProcess({ settings: { networks } })
+    yield* TestClock.adjust(2 * millisPerHour)
+    yield* Effect.provideContext(drain, other)
+    const states = yield* StateReader
+    const { state } = yield* Effect.flatMap(
+      states.get(cryptoInvoices, partnerId, order.id),
+      Effect.fromOption
+    )
+    assert.strictEqual(state._tag, "expired")
+    assert.deepStrictEqual((yield* Seen).errors, [])
+  })
+
+  testIn({ addresses })("the watch does not end on a network that could not be read", function* () {
+    const partnerId = yield* fundedPartner(0)
+    const order = yield* issue(partnerId, 10)
+    yield* send(order, 10)
+    outage.isOn = true
+    yield* TestClock.adjust(watchPeriod + millisPerDay)
+    yield* drain
+    outage.isOn = false
+    yield* TestClock.adjust(millisPerHour)
+    yield* drain
+    assert.strictEqual((yield* balanceOfPartner(partnerId)).receivedMinor, 9_900_000n)
+  })
+
+  test("money that came later is credited by a rescan, and changes no status", function* () {
+    const partnerId = yield* fundedPartner(0)
+    const order = yield* issue(partnerId, 10)
+    yield* TestClock.adjust(watchPeriod + millisPerMinute)
+    assert.isAbove(yield* drain, 0)
+    yield* send(order, 10)
+    yield* TestClock.adjust(30 * millisPerDay)
+    assert.strictEqual(yield* drain, 0, "nobody watches any more")
+    const deposits = yield* Deposits
+    assert.strictEqual(yield* deposits.rescan("tron"), 1)
+    assert.strictEqual(yield* deposits.rescan("tron"), 1)
+    const invoices = yield* CryptoInvoices
+    assert.strictEqual((yield* invoices.get(partnerId, order.id))._tag, "expired")
+    assert.strictEqual((yield* balanceOfPartner(partnerId)).receivedMinor, 9_900_000n)
+  })
+
+  test("a transfer under way is watched beyond the period until it is final", function* () {
+    const partnerId = yield* fundedPartner(0)
+    const order = yield* issue(partnerId, 10)
+    yield* TestClock.adjust(watchPeriod - millisPerMinute)
+    yield* send(order, 10, { confirmations: 1 })
+    yield* TestClock.adjust(millisPerHour)
+    yield* drain
+    const chain = yield* SandboxChain
+    yield* chain.addBlocks("tron", 19)
+    yield* TestClock.adjust(millisPerMinute)
+    yield* drain
+    const invoices = yield* CryptoInvoices
+    assert.strictEqual((yield* invoices.get(partnerId, order.id))._tag, "paid")
+    yield* TestClock.adjust(millisPerHour)
+    yield* drain
+    yield* TestClock.adjust(millisPerDay)
+    assert.strictEqual(yield* drain, 0)
+  })
 })

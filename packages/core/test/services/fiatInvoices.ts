@@ -8,6 +8,7 @@ import {
   type InvoiceId,
   type InvoiceOrder,
   Invoices,
+  type JobKind,
   LedgerReader,
   type MemoryState,
   MemoryStore,
@@ -86,10 +87,7 @@ export const paymentTags = ({ id, partnerId }: InvoiceOrder) =>
 export const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
 /** Does the work of so much time exactly when it falls due. */
-export const workFor = (
-  kind: "bankPayment.follow" | "invoice.mail" | "invoice.expire",
-  millis: number
-): Effect.Effect<void, unknown, Deployment> =>
+export const workFor = (kind: JobKind, millis: number): Effect.Effect<void, unknown, Deployment> =>
   Effect.gen(function* () {
     const queue = yield* WorkQueue
     const end = (yield* Clock.currentTimeMillis) + millis
@@ -102,12 +100,16 @@ export const workFor = (
     yield* TestClock.setTime(end)
   })
 
-/** A memory store that is changed on the way to it. */
-export const storeWith = (
-  change: (ports: Context.Context<StorePorts>) => Context.Context<StorePorts>,
-  store = MemoryStore.layer
-): Layer.Layer<StorePorts> =>
-  Layer.effectContext(Effect.map(Effect.context<StorePorts>(), change)).pipe(Layer.provide(store))
+/** The memory store of the test with something of one port changed. */
+export const storeOf =
+  <I extends StorePorts, S extends object>(port: Context.Key<I, S>, change: (inner: S) => Partial<S>) =>
+  (memory: MemoryState): Layer.Layer<StorePorts> =>
+    Layer.effectContext(
+      Effect.map(Effect.context<StorePorts>(), (ports) => {
+        const inner = Context.get(ports, port)
+        return Context.add(ports, port, { ...inner, ...change(inner) })
+      })
+    ).pipe(Layer.provide(MemoryStore.layerOver(memory)))
 
 /** What a partner has by fiat invoices, and what waits to be returned. */
 export const fiatMoney = (partnerId: string, currency: FiatCurrency = "USD") =>
@@ -125,15 +127,6 @@ export const booksAreRight = Effect.gen(function* () {
 })
 
 /** Before its commits everybody else goes on: who decides at once also commits at once, and one has to lose. */
-const racing = (ports: Context.Context<StorePorts>) => {
-  const inner = Context.get(ports, Store)
-  return Context.add(
-    ports,
-    Store,
-    Store.of({ ...inner, commit: (commit) => Effect.andThen(Effect.yieldNow, inner.commit(commit)) })
-  )
-}
-export const racingStore = storeWith(racing)
-
-/** The same for several processes. */
-export const racingStoreOver = (state: MemoryState) => storeWith(racing, MemoryStore.layerOver(state))
+export const racingStore = storeOf(Store, (inner) => ({
+  commit: (commit) => Effect.andThen(Effect.yieldNow, inner.commit(commit))
+}))

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   AuditReader,
   Balances,
@@ -12,7 +12,7 @@ import {
 } from "@quittance/core"
 import { faultyStore } from "@quittance/testing"
 import { Context, Effect, Layer, Stream } from "effect"
-import { balanceOfPartner, deployed, fundedPartner, payoutOf, tronAddress, usdt } from "./Deployment.ts"
+import { balanceOfPartner, fundedPartner, payoutOf, tronAddress, usdt, testIn, test } from "./Deployment.ts"
 import { issue } from "./invoices.ts"
 
 const create = (partnerId: string, key: string, input: unknown) =>
@@ -65,49 +65,47 @@ const watched = Layer.effectContext(
 ).pipe(Layer.provide(MemoryStore.layer))
 
 describe("a payout's idempotency key", () => {
-  it.effect("is looked for by the commit alone, and looked up once when the commit finds it", () =>
-    Effect.gen(function* () {
+  testIn({ store: watched })(
+    "is looked for by the commit alone, and looked up once when the commit finds it",
+    function* () {
       const partnerId = yield* fundedPartner(100)
       kept.lookUps = 0
       const first = yield* create(partnerId, "k", payoutOf(10))
       assert.strictEqual(kept.lookUps, 0)
       assert.deepStrictEqual(yield* create(partnerId, "k", payoutOf(10)), { ...first, replayed: true })
       assert.strictEqual(kept.lookUps, 1)
-    }).pipe(deployed({ store: watched }))
+    }
   )
 
-  it.effect("answers a repeat while nothing can be written", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(100)
-      const first = yield* create(partnerId, "k", payoutOf(10))
-      kept.isReadOnly = true
-      const repeated = yield* create(partnerId, "k", payoutOf(10))
-      const refused = [
-        yield* refusalTag(partnerId, "k", payoutOf(11)),
-        yield* refusalTag(partnerId, "another", payoutOf(10))
-      ]
-      kept.isReadOnly = false
-      assert.deepStrictEqual(repeated, { ...first, replayed: true })
-      assert.deepStrictEqual(refused, ["IdempotencyConflict", "StoreUnavailable"])
-    }).pipe(deployed({ store: watched }))
-  )
+  testIn({ store: watched })("answers a repeat while nothing can be written", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const first = yield* create(partnerId, "k", payoutOf(10))
+    kept.isReadOnly = true
+    const repeated = yield* create(partnerId, "k", payoutOf(10))
+    const refused = [
+      yield* refusalTag(partnerId, "k", payoutOf(11)),
+      yield* refusalTag(partnerId, "another", payoutOf(10))
+    ]
+    kept.isReadOnly = false
+    assert.deepStrictEqual(repeated, { ...first, replayed: true })
+    assert.deepStrictEqual(refused, ["IdempotencyConflict", "StoreUnavailable"])
+  })
 
-  it.effect("25 creations at once are one payout, one debit and 25 equal answers", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(100)
-      const answers = yield* Effect.all(
-        Array.from({ length: 25 }, () => create(partnerId, "k", payoutOf(10))),
-        { concurrency: "unbounded" }
-      )
-      assert.strictEqual(answers.filter(({ replayed }) => !replayed).length, 1)
-      for (const { value } of answers) assert.deepStrictEqual(value, answers[0]?.value)
-      assert.strictEqual(yield* payoutCount(partnerId), 1)
-      assert.strictEqual((yield* balanceOfPartner(partnerId)).availableMinor, 88n * usdt)
-    }).pipe(deployed())
-  )
+  test("25 creations at once are one payout, one debit and 25 equal answers", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const answers = yield* Effect.all(
+      Array.from({ length: 25 }, () => create(partnerId, "k", payoutOf(10))),
+      { concurrency: "unbounded" }
+    )
+    assert.strictEqual(answers.filter(({ replayed }) => !replayed).length, 1)
+    for (const { value } of answers) assert.deepStrictEqual(value, answers[0]?.value)
+    assert.strictEqual(yield* payoutCount(partnerId), 1)
+    assert.strictEqual((yield* balanceOfPartner(partnerId)).availableMinor, 88n * usdt)
+  })
 
-  it.effect("25 creations at once over a slow store that loses answers are one debit all the same", () =>
-    Effect.gen(function* () {
+  testIn({ store: halfDeaf })(
+    "25 creations at once over a slow store that loses answers are one debit all the same",
+    function* () {
       const partnerId = yield* fundedPartner(100)
       yield* Effect.all(
         Array.from({ length: 25 }, () => Effect.exit(create(partnerId, "k", payoutOf(10)))),
@@ -120,86 +118,71 @@ describe("a payout's idempotency key", () => {
       assert.strictEqual(totalMinor(value), 12n * usdt)
       assert.strictEqual(yield* payoutCount(partnerId), 1)
       assert.strictEqual((yield* balanceOfPartner(partnerId)).availableMinor, 88n * usdt)
-    }).pipe(deployed({ store: halfDeaf }))
+    }
   )
 
-  it.effect("with other fields it is a conflict, and nothing is debited", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(100)
-      yield* create(partnerId, "k", payoutOf(10))
-      for (const other of [
-        payoutOf(11),
-        payoutOf(10, "a note"),
-        { ...payoutOf(10), network: "ethereum" },
-        { ...payoutOf(10), address: `${tronAddress}x` }
-      ]) {
-        assert.strictEqual(yield* refusalTag(partnerId, "k", other), "IdempotencyConflict")
-      }
-      assert.strictEqual((yield* balanceOfPartner(partnerId)).availableMinor, 88n * usdt)
-    }).pipe(deployed())
-  )
+  test("with other fields it is a conflict, and nothing is debited", function* () {
+    const partnerId = yield* fundedPartner(100)
+    yield* create(partnerId, "k", payoutOf(10))
+    for (const other of [
+      payoutOf(11),
+      payoutOf(10, "a note"),
+      { ...payoutOf(10), network: "ethereum" },
+      { ...payoutOf(10), address: `${tronAddress}x` }
+    ]) {
+      assert.strictEqual(yield* refusalTag(partnerId, "k", other), "IdempotencyConflict")
+    }
+    assert.strictEqual((yield* balanceOfPartner(partnerId)).availableMinor, 88n * usdt)
+  })
 
-  it.effect("is looked at before the balance, the bounds, the network and the address", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(12)
-      const first = yield* create(partnerId, "k", payoutOf(10))
-      assert.strictEqual((yield* balanceOfPartner(partnerId)).availableMinor, 0n)
-      assert.deepStrictEqual(yield* create(partnerId, "k", payoutOf(10)), { ...first, replayed: true })
-      for (const broken of [
-        payoutOf(50_001),
-        payoutOf(1e12),
-        { ...payoutOf(10), network: "nowhere" },
-        { ...payoutOf(10), address: "nobody" }
-      ]) {
-        assert.strictEqual(yield* refusalTag(partnerId, "k", broken), "IdempotencyConflict")
-      }
-    }).pipe(deployed())
-  )
+  test("is looked at before the balance, the bounds, the network and the address", function* () {
+    const partnerId = yield* fundedPartner(12)
+    const first = yield* create(partnerId, "k", payoutOf(10))
+    assert.strictEqual((yield* balanceOfPartner(partnerId)).availableMinor, 0n)
+    assert.deepStrictEqual(yield* create(partnerId, "k", payoutOf(10)), { ...first, replayed: true })
+    for (const broken of [
+      payoutOf(50_001),
+      payoutOf(1e12),
+      { ...payoutOf(10), network: "nowhere" },
+      { ...payoutOf(10), address: "nobody" }
+    ]) {
+      assert.strictEqual(yield* refusalTag(partnerId, "k", broken), "IdempotencyConflict")
+    }
+  })
 
-  it.effect("of a refused request can be used again, and the refusal wrote nothing", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(5)
-      const before = yield* entryCount
-      assert.strictEqual(yield* refusalTag(partnerId, "k", payoutOf(10)), "InsufficientFunds")
-      assert.strictEqual(yield* refusalTag(partnerId, "k", payoutOf(0.5)), "AmountOutOfRange")
-      assert.strictEqual(
-        yield* refusalTag(partnerId, "k", { ...payoutOf(10), address: "x" }),
-        "InvalidAddress"
-      )
-      assert.strictEqual(yield* entryCount, before)
-      assert.strictEqual(yield* payoutCount(partnerId), 0)
-      yield* Effect.flatMap(Balances, (balances) => balances.adjust(partnerId, { amount: 100 }))
-      assert.isFalse((yield* create(partnerId, "k", payoutOf(10))).replayed)
-    }).pipe(deployed())
-  )
+  test("of a refused request can be used again, and the refusal wrote nothing", function* () {
+    const partnerId = yield* fundedPartner(5)
+    const before = yield* entryCount
+    assert.strictEqual(yield* refusalTag(partnerId, "k", payoutOf(10)), "InsufficientFunds")
+    assert.strictEqual(yield* refusalTag(partnerId, "k", payoutOf(0.5)), "AmountOutOfRange")
+    assert.strictEqual(yield* refusalTag(partnerId, "k", { ...payoutOf(10), address: "x" }), "InvalidAddress")
+    assert.strictEqual(yield* entryCount, before)
+    assert.strictEqual(yield* payoutCount(partnerId), 0)
+    yield* Effect.flatMap(Balances, (balances) => balances.adjust(partnerId, { amount: 100 }))
+    assert.isFalse((yield* create(partnerId, "k", payoutOf(10))).replayed)
+  })
 
-  it.effect("belongs to one partner: two partners may use the same", () =>
-    Effect.gen(function* () {
-      const one = yield* fundedPartner(100)
-      const other = yield* fundedPartner(100, "other shop")
-      const first = yield* create(one, "k", payoutOf(10))
-      const second = yield* create(other, "k", payoutOf(20))
-      assert.isFalse(second.replayed)
-      assert.notStrictEqual(first.value.id, second.value.id)
-    }).pipe(deployed())
-  )
+  test("belongs to one partner: two partners may use the same", function* () {
+    const one = yield* fundedPartner(100)
+    const other = yield* fundedPartner(100, "other shop")
+    const first = yield* create(one, "k", payoutOf(10))
+    const second = yield* create(other, "k", payoutOf(20))
+    assert.isFalse(second.replayed)
+    assert.notStrictEqual(first.value.id, second.value.id)
+  })
 
-  it.effect("is required: without one nothing is looked at", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(100)
-      const payouts = yield* Payouts
-      const failure = yield* Effect.flip(payouts.create(partnerId, undefined, payoutOf(10)))
-      const issues = [{ field: "X-Idempotency-Key", code: "required" as const, message: "is required" }]
-      assert.deepStrictEqual(failure._tag === "InvalidInput" && failure.issues, issues)
-    }).pipe(deployed())
-  )
+  test("is required: without one nothing is looked at", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const payouts = yield* Payouts
+    const failure = yield* Effect.flip(payouts.create(partnerId, undefined, payoutOf(10)))
+    const issues = [{ field: "X-Idempotency-Key", code: "required" as const, message: "is required" }]
+    assert.deepStrictEqual(failure._tag === "InvalidInput" && failure.issues, issues)
+  })
 
-  it.effect("is not shared with invoices", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(100)
-      yield* create(partnerId, "k", payoutOf(10))
-      const order = yield* issue(partnerId, 10, { externalId: "k" })
-      assert.strictEqual(order.externalId, "k")
-    }).pipe(deployed())
-  )
+  test("is not shared with invoices", function* () {
+    const partnerId = yield* fundedPartner(100)
+    yield* create(partnerId, "k", payoutOf(10))
+    const order = yield* issue(partnerId, 10, { externalId: "k" })
+    assert.strictEqual(order.externalId, "k")
+  })
 })

@@ -1,18 +1,16 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   Analytics,
-  emptyMemoryState,
   type InvoiceOrder,
   Invoices,
-  MemoryStore,
   type MemoryState,
   millisPerDay,
   Store,
   StoreUnavailable
 } from "@quittance/core"
-import { Context, Effect } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, deployed, start } from "./Deployment.ts"
+import { anotherProcess, start, testIn, test, Memory } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,
@@ -23,7 +21,7 @@ import {
   readFiat,
   receiveFiat,
   shop,
-  storeWith
+  storeOf
 } from "./fiatInvoices.ts"
 
 const expiredEvents = ({ events }: MemoryState) =>
@@ -44,168 +42,146 @@ const summary = (partnerId: string) =>
   )
 
 describe("the expiry of a fiat invoice holds at the instant", () => {
-  it.effect("in every read, though nobody swept", () =>
-    Effect.gen(function* () {
-      const order = yield* issueFiat(yield* shop())
-      const { partnerId } = order
-      const invoices = yield* Invoices
-      const seen = Effect.gen(function* () {
-        const page = { page: 1, limit: 10 }
-        return {
-          get: (yield* readFiat(order))._tag,
-          token: (yield* invoices.getByToken(order.token))._tag,
-          list: (yield* invoices.list(partnerId, {}, page)).items.map(({ _tag }) => _tag),
-          pending: (yield* invoices.list(partnerId, { status: "pending" }, page)).total,
-          expired: (yield* invoices.list(partnerId, { status: "expired" }, page)).total,
-          figure: (yield* summary(partnerId)).expiredCount
-        }
-      })
-      yield* TestClock.setTime(order.expiresAt - 1)
-      assert.deepStrictEqual(yield* seen, {
-        get: "pending",
-        token: "pending",
-        list: ["pending"],
-        pending: 1,
-        expired: 0,
-        figure: 0
-      })
-      yield* TestClock.setTime(order.expiresAt)
-      const after = {
-        get: "expired",
-        token: "expired",
-        list: ["expired"],
-        pending: 0,
-        expired: 1,
-        figure: 1
+  test("in every read, though nobody swept", function* () {
+    const order = yield* issueFiat(yield* shop())
+    const { partnerId } = order
+    const invoices = yield* Invoices
+    const seen = Effect.gen(function* () {
+      const page = { page: 1, limit: 10 }
+      return {
+        get: (yield* readFiat(order))._tag,
+        token: (yield* invoices.getByToken(order.token))._tag,
+        list: (yield* invoices.list(partnerId, {}, page)).items.map(({ _tag }) => _tag),
+        pending: (yield* invoices.list(partnerId, { status: "pending" }, page)).total,
+        expired: (yield* invoices.list(partnerId, { status: "expired" }, page)).total,
+        figure: (yield* summary(partnerId)).expiredCount
       }
-      assert.deepStrictEqual(yield* seen, after)
-      assert.strictEqual((yield* Effect.flip(cancelFiat(order)))._tag, "InvalidState")
-      // And the sweep changes nothing that is seen.
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual(yield* drain, 1)
-      assert.deepStrictEqual(yield* seen, after)
-    }).pipe(deployed())
-  )
+    })
+    yield* TestClock.setTime(order.expiresAt - 1)
+    assert.deepStrictEqual(yield* seen, {
+      get: "pending",
+      token: "pending",
+      list: ["pending"],
+      pending: 1,
+      expired: 0,
+      figure: 0
+    })
+    yield* TestClock.setTime(order.expiresAt)
+    const after = {
+      get: "expired",
+      token: "expired",
+      list: ["expired"],
+      pending: 0,
+      expired: 1,
+      figure: 1
+    }
+    assert.deepStrictEqual(yield* seen, after)
+    assert.strictEqual((yield* Effect.flip(cancelFiat(order)))._tag, "InvalidState")
+    // And the sweep changes nothing that is seen.
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual(yield* drain, 1)
+    assert.deepStrictEqual(yield* seen, after)
+  })
 
-  const swept = emptyMemoryState()
-  it.effect("one job sweeps a thousand invoices of one second, each with one event", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const orders = yield* Effect.forEach(Array.from({ length: 1_000 }), () => issueFiat(partnerId))
-      const stays = yield* issueFiat(partnerId, {
-        expiresAt: new Date(start + millisPerDay + 1).toISOString()
+  test("one job sweeps a thousand invoices of one second, each with one event", function* () {
+    const partnerId = yield* shop()
+    const orders = yield* Effect.forEach(Array.from({ length: 1_000 }), () => issueFiat(partnerId))
+    const stays = yield* issueFiat(partnerId, {
+      expiresAt: new Date(start + millisPerDay + 1).toISOString()
+    })
+    yield* cancelFiat(orders[500] as InvoiceOrder)
+    yield* receiveFiat(orders[501] as InvoiceOrder, "operation")
+    yield* TestClock.setTime(start + millisPerDay)
+    assert.strictEqual(yield* drain, 1)
+    const memory = yield* Memory
+    const subjects = expiredEvents(memory).map(({ subjectId }) => subjectId)
+    assert.lengthOf(subjects, 998)
+    assert.strictEqual(new Set(subjects).size, 998)
+    assert.strictEqual(memory.aggregates.Invoice.get(stays.id)?.state._tag, "pending")
+    assert.deepStrictEqual(yield* summary(partnerId), {
+      totalCount: 1_001,
+      paidCount: 1,
+      expiredCount: 998,
+      cancelledCount: 1
+    })
+    assert.strictEqual(memory.jobs.size, 1, "the other second's")
+    assert.strictEqual(yield* drain, 0)
+    yield* booksAreRight
+  })
+
+  test("invoices of two partners that expire at one instant are swept both", function* () {
+    yield* issueFiat(yield* shop())
+    yield* issueFiat(yield* shop("another shop"))
+    yield* TestClock.setTime(start + millisPerDay)
+    assert.strictEqual(yield* drain, 2)
+    assert.lengthOf(expiredEvents(yield* Memory), 2)
+  })
+
+  test("two processes that sweep at once tell every expiry once", function* () {
+    const partnerId = yield* shop()
+    for (let minute = 0; minute < 250; minute++)
+      yield* issueFiat(partnerId, {
+        expiresAt: new Date(start + millisPerDay + minute * 60_000).toISOString()
       })
-      yield* cancelFiat(orders[500] as InvoiceOrder)
-      yield* receiveFiat(orders[501] as InvoiceOrder, "operation")
-      yield* TestClock.setTime(start + millisPerDay)
-      assert.strictEqual(yield* drain, 1)
-      const subjects = expiredEvents(swept).map(({ subjectId }) => subjectId)
-      assert.lengthOf(subjects, 998)
-      assert.strictEqual(new Set(subjects).size, 998)
-      assert.strictEqual(swept.aggregates.Invoice.get(stays.id)?.state._tag, "pending")
-      assert.deepStrictEqual(yield* summary(partnerId), {
-        totalCount: 1_001,
-        paidCount: 1,
-        expiredCount: 998,
-        cancelledCount: 1
-      })
-      assert.strictEqual(swept.jobs.size, 1, "the other second's")
-      assert.strictEqual(yield* drain, 0)
-      yield* booksAreRight
-    }).pipe(deployed({ store: MemoryStore.layerOver(swept) }))
-  )
-
-  const ofTwo = emptyMemoryState()
-  it.effect("invoices of two partners that expire at one instant are swept both", () =>
-    Effect.gen(function* () {
-      yield* issueFiat(yield* shop())
-      yield* issueFiat(yield* shop("another shop"))
-      yield* TestClock.setTime(start + millisPerDay)
-      assert.strictEqual(yield* drain, 2)
-      assert.lengthOf(expiredEvents(ofTwo), 2)
-    }).pipe(deployed({ store: MemoryStore.layerOver(ofTwo) }))
-  )
-
-  const ofProcesses = emptyMemoryState()
-  const shared = { store: MemoryStore.layerOver(ofProcesses) }
-  it.effect("two processes that sweep at once tell every expiry once", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      for (let minute = 0; minute < 250; minute++)
-        yield* issueFiat(partnerId, {
-          expiresAt: new Date(start + millisPerDay + minute * 60_000).toISOString()
-        })
-      yield* TestClock.setTime(start + 2 * millisPerDay)
-      const other = yield* anotherProcess(shared)
-      yield* Effect.all([drain, Effect.provideContext(drain, other)], { concurrency: "unbounded" })
-      assert.lengthOf(expiredEvents(ofProcesses), 250)
-      assert.strictEqual((yield* summary(partnerId)).expiredCount, 250)
-      assert.strictEqual(ofProcesses.jobs.size, 0)
-    }).pipe(Effect.scoped, deployed(shared))
-  )
+    yield* TestClock.setTime(start + 2 * millisPerDay)
+    const other = yield* anotherProcess()
+    yield* Effect.all([drain, Effect.provideContext(drain, other)], { concurrency: "unbounded" })
+    assert.lengthOf(expiredEvents(yield* Memory), 250)
+    assert.strictEqual((yield* summary(partnerId)).expiredCount, 250)
+    assert.strictEqual((yield* Memory).jobs.size, 0)
+  })
 
   /** Every second commit lands and its answer is lost; it cannot be read back either. */
   const deaf = { now: false, count: 0 }
-  const lossy = storeWith((ports) => {
-    const inner = Context.get(ports, Store)
-    return Context.add(
-      ports,
-      Store,
-      Store.of({
-        ...inner,
-        commit: (commit) =>
-          Effect.suspend(() => {
-            deaf.count += 1
-            if (!deaf.now || deaf.count % 2 === 0) return inner.commit(commit)
-            return Effect.andThen(
-              Effect.exit(inner.commit(commit)),
-              Effect.fail(new StoreUnavailable({ outcome: "unknown", reason: "the answer was lost" }))
-            )
-          })
+  const lossy = storeOf(Store, (inner) => ({
+    commit: (commit) =>
+      Effect.suspend(() => {
+        deaf.count += 1
+        if (!deaf.now || deaf.count % 2 === 0) return inner.commit(commit)
+        return Effect.andThen(
+          Effect.exit(inner.commit(commit)),
+          Effect.fail(new StoreUnavailable({ outcome: "unknown", reason: "the answer was lost" }))
+        )
       })
-    )
+  }))
+  testIn({ store: lossy })("a sweep whose answers are lost goes on and counts nothing twice", function* () {
+    const partnerId = yield* shop()
+    yield* Effect.forEach(Array.from({ length: 250 }), () => issueFiat(partnerId))
+    yield* TestClock.setTime(start + millisPerDay)
+    deaf.now = true
+    for (let round = 0; round < 8; round++) {
+      yield* drain
+      yield* TestClock.adjust("1 minute")
+    }
+    deaf.now = false
+    assert.strictEqual((yield* summary(partnerId)).expiredCount, 250)
+    yield* booksAreRight
   })
-  it.effect("a sweep whose answers are lost goes on and counts nothing twice", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      yield* Effect.forEach(Array.from({ length: 250 }), () => issueFiat(partnerId))
-      yield* TestClock.setTime(start + millisPerDay)
-      deaf.now = true
-      for (let round = 0; round < 8; round++) {
-        yield* drain
-        yield* TestClock.adjust("1 minute")
-      }
-      deaf.now = false
-      assert.strictEqual((yield* summary(partnerId)).expiredCount, 250)
-      yield* booksAreRight
-    }).pipe(deployed({ store: lossy }))
-  )
 })
 
 describe("cancelling a fiat invoice", () => {
-  it.effect("is possible once, while it is pending", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const order = yield* issueFiat(partnerId)
-      assert.strictEqual((yield* cancelFiat(order))._tag, "cancelled")
-      const paid = yield* issueFiat(partnerId)
-      yield* receiveFiat(paid, "operation")
-      for (const [again, status] of [
-        [order, "cancelled"],
-        [paid, "paid"]
-      ] as const) {
-        const failure = yield* Effect.flip(cancelFiat(again))
-        assert.deepInclude(failure, { _tag: "InvalidState", status })
-      }
-      yield* TestClock.setTime(start + 2 * millisPerDay)
-      yield* drain
-      assert.strictEqual((yield* readFiat(order))._tag, "cancelled")
-    }).pipe(deployed())
-  )
+  test("is possible once, while it is pending", function* () {
+    const partnerId = yield* shop()
+    const order = yield* issueFiat(partnerId)
+    assert.strictEqual((yield* cancelFiat(order))._tag, "cancelled")
+    const paid = yield* issueFiat(partnerId)
+    yield* receiveFiat(paid, "operation")
+    for (const [again, status] of [
+      [order, "cancelled"],
+      [paid, "paid"]
+    ] as const) {
+      const failure = yield* Effect.flip(cancelFiat(again))
+      assert.deepInclude(failure, { _tag: "InvalidState", status })
+    }
+    yield* TestClock.setTime(start + 2 * millisPerDay)
+    yield* drain
+    assert.strictEqual((yield* readFiat(order))._tag, "cancelled")
+  })
 
   for (const first of ["cancel", "money"] as const) {
-    it.effect(`races money (${first} first): one wins, and the money is there either way`, () =>
-      Effect.gen(function* () {
+    testIn({ store: racingStore })(
+      `races money (${first} first): one wins, and the money is there either way`,
+      function* () {
         const order = yield* issueFiat(yield* shop())
         const cancel = Effect.exit(cancelFiat(order))
         const receive = Effect.exit(receiveFiat(order, "operation"))
@@ -219,12 +195,13 @@ describe("cancelling a fiat invoice", () => {
         const { available, unresolved } = yield* fiatMoney(order.partnerId)
         assert.deepStrictEqual([available, unresolved], cancelled ? [0n, 10_000n] : [10_000n, 0n])
         yield* booksAreRight
-      }).pipe(deployed({ store: racingStore }))
+      }
     )
   }
 
-  it.effect("races ten cancellations and ten tellings of one operation: one winner, money once", () =>
-    Effect.gen(function* () {
+  testIn({ store: racingStore })(
+    "races ten cancellations and ten tellings of one operation: one winner, money once",
+    function* () {
       const order = yield* issueFiat(yield* shop())
       const acts = Array.from({ length: 10 }, () => [
         Effect.exit(Effect.asVoid(receiveFiat(order, "operation"))),
@@ -235,25 +212,21 @@ describe("cancelling a fiat invoice", () => {
       assert.strictEqual(available + unresolved, 10_000n)
       assert.strictEqual((yield* readFiat(order))._tag, available === 0n ? "cancelled" : "paid")
       yield* booksAreRight
-    }).pipe(deployed({ store: racingStore }))
+    }
   )
 
-  const racing = emptyMemoryState()
-  const racers = { store: MemoryStore.layerOver(racing) }
-  it.effect("races the expiry: at the instant the expiry has won, whoever comes first", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const orders = yield* Effect.forEach(Array.from({ length: 20 }), () => issueFiat(partnerId))
-      yield* TestClock.setTime(start + millisPerDay - 1)
-      const early = orders.slice(0, 5)
-      yield* Effect.forEach(early, cancelFiat)
-      yield* TestClock.setTime(start + millisPerDay)
-      const exits = yield* Effect.all([drain, ...orders.map((order) => Effect.exit(cancelFiat(order)))], {
-        concurrency: "unbounded"
-      })
-      assert.isTrue(exits.every((exit) => typeof exit === "number" || exit._tag === "Failure"))
-      assert.lengthOf(expiredEvents(racing), 15)
-      assert.deepInclude(yield* summary(partnerId), { expiredCount: 15, cancelledCount: 5 })
-    }).pipe(deployed(racers))
-  )
+  test("races the expiry: at the instant the expiry has won, whoever comes first", function* () {
+    const partnerId = yield* shop()
+    const orders = yield* Effect.forEach(Array.from({ length: 20 }), () => issueFiat(partnerId))
+    yield* TestClock.setTime(start + millisPerDay - 1)
+    const early = orders.slice(0, 5)
+    yield* Effect.forEach(early, cancelFiat)
+    yield* TestClock.setTime(start + millisPerDay)
+    const exits = yield* Effect.all([drain, ...orders.map((order) => Effect.exit(cancelFiat(order)))], {
+      concurrency: "unbounded"
+    })
+    assert.isTrue(exits.every((exit) => typeof exit === "number" || exit._tag === "Failure"))
+    assert.lengthOf(expiredEvents(yield* Memory), 15)
+    assert.deepInclude(yield* summary(partnerId), { expiredCount: 15, cancelledCount: 5 })
+  })
 })

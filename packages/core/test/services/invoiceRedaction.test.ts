@@ -1,19 +1,17 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   type GivenSettings,
   Batches,
-  emptyMemoryState,
   Invoices,
   invoiceView,
   type InvoiceOrder,
-  MemoryStore,
   millisPerDay,
   millisPerHour,
   SandboxMailbox
 } from "@quittance/core"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { type Deployment, deployed } from "./Deployment.ts"
+import { testIn, test, Memory } from "./Deployment.ts"
 import {
   booksAreRight,
   cancelFiat,
@@ -42,15 +40,6 @@ const personal = {
 const redactFiat = ({ id, partnerId }: InvoiceOrder) =>
   Effect.flatMap(Invoices, (invoices) => invoices.redact(partnerId, id))
 
-const withMemory = <A, E>(
-  test: (state: ReturnType<typeof emptyMemoryState>) => Effect.Effect<A, E, Deployment>,
-  settings: GivenSettings = {}
-) =>
-  Effect.suspend(() => {
-    const state = emptyMemoryState()
-    return test(state).pipe(deployed({ store: MemoryStore.layerOver(state), settings }))
-  })
-
 const hasNothingPersonal = Effect.fnUntraced(function* (order: InvoiceOrder) {
   const view = invoiceView(yield* readFiat(order), "https://pay.example")
   const { description, metadata, redactedAt, redirectUrl } = view
@@ -61,137 +50,119 @@ const hasNothingPersonal = Effect.fnUntraced(function* (order: InvoiceOrder) {
 })
 
 describe("a redaction of an invoice", () => {
-  it.effect("that is pending cancels it first; money that comes all the same is unresolved, not lost", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const order = yield* issueFiat(partnerId, personal)
-      const { id } = yield* chooseBank(order)
-      yield* drain
-      yield* redactFiat(order)
-      assert.strictEqual(yield* hasNothingPersonal(order), "cancelled")
-      yield* settleAtBank(order, id)
-      yield* workFor("bankPayment.follow", millisPerHour)
-      assert.deepStrictEqual(yield* paymentTags(order), ["unresolved"])
-      assert.deepStrictEqual(yield* fiatMoney(partnerId), { available: 0n, unresolved: 10_000n })
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+  test("that is pending cancels it first; money that comes all the same is unresolved, not lost", function* () {
+    const partnerId = yield* shop()
+    const order = yield* issueFiat(partnerId, personal)
+    const { id } = yield* chooseBank(order)
+    yield* drain
+    yield* redactFiat(order)
+    assert.strictEqual(yield* hasNothingPersonal(order), "cancelled")
+    yield* settleAtBank(order, id)
+    yield* workFor("bankPayment.follow", millisPerHour)
+    assert.deepStrictEqual(yield* paymentTags(order), ["unresolved"])
+    assert.deepStrictEqual(yield* fiatMoney(partnerId), { available: 0n, unresolved: 10_000n })
+    yield* booksAreRight
+  })
 
-  it.effect("leaves the state and the money of one that ended, and changes nothing the second time", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const [paid, cancelled] = [yield* issueFiat(partnerId, personal), yield* issueFiat(partnerId, personal)]
-      yield* receiveFiat(paid, "operation")
-      yield* cancelFiat(cancelled)
+  test("leaves the state and the money of one that ended, and changes nothing the second time", function* () {
+    const partnerId = yield* shop()
+    const [paid, cancelled] = [yield* issueFiat(partnerId, personal), yield* issueFiat(partnerId, personal)]
+    yield* receiveFiat(paid, "operation")
+    yield* cancelFiat(cancelled)
+    yield* TestClock.adjust(1_000)
+    for (const [order, status] of [
+      [paid, "paid"],
+      [cancelled, "cancelled"]
+    ] as const) {
+      const first = yield* redactFiat(order)
+      assert.strictEqual(yield* hasNothingPersonal(order), status)
       yield* TestClock.adjust(1_000)
-      for (const [order, status] of [
-        [paid, "paid"],
-        [cancelled, "cancelled"]
-      ] as const) {
-        const first = yield* redactFiat(order)
-        assert.strictEqual(yield* hasNothingPersonal(order), status)
-        yield* TestClock.adjust(1_000)
-        assert.deepStrictEqual(yield* redactFiat(order), first)
-      }
-      assert.deepStrictEqual(yield* fiatMoney(partnerId), { available: 10_000n, unresolved: 0n })
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+      assert.deepStrictEqual(yield* redactFiat(order), first)
+    }
+    assert.deepStrictEqual(yield* fiatMoney(partnerId), { available: 10_000n, unresolved: 0n })
+    yield* booksAreRight
+  })
 
-  it.effect("takes late money as before", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const order = yield* issueFiat(partnerId, personal)
-      yield* TestClock.setTime(order.expiresAt + 1)
-      yield* redactFiat(order)
-      assert.strictEqual(yield* hasNothingPersonal(order), "expired")
-      yield* receiveFiat(order, "late")
-      assert.strictEqual(yield* hasNothingPersonal(order), "paid")
-      assert.deepStrictEqual(yield* fiatMoney(partnerId), { available: 10_000n, unresolved: 0n })
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+  test("takes late money as before", function* () {
+    const partnerId = yield* shop()
+    const order = yield* issueFiat(partnerId, personal)
+    yield* TestClock.setTime(order.expiresAt + 1)
+    yield* redactFiat(order)
+    assert.strictEqual(yield* hasNothingPersonal(order), "expired")
+    yield* receiveFiat(order, "late")
+    assert.strictEqual(yield* hasNothingPersonal(order), "paid")
+    assert.deepStrictEqual(yield* fiatMoney(partnerId), { available: 10_000n, unresolved: 0n })
+    yield* booksAreRight
+  })
 
-  it.effect("erases what webhooks were told, once it has arrived", () =>
-    withMemory(
-      (state) =>
-        Effect.scoped(
-          Effect.gen(function* () {
-            const partnerId = yield* shop()
-            const { url } = yield* listen(partnerId, "shop", { events: invoiceEvents })
-            yield* answer(url, fails)
-            const order = yield* issueFiat(partnerId, personal)
-            const other = yield* issueFiat(partnerId)
-            yield* working
-            yield* TestClock.adjust(1_000)
-            yield* redactFiat(order)
-            yield* TestClock.adjust(2 * millisPerHour)
-            assert.include(heldBy(state), marker, "a receiver still waits for it")
-            yield* answer(url, ok)
-            yield* TestClock.adjust(12 * millisPerHour)
-            assert.notInclude(heldBy(state), marker)
-            const left = [...state.webhookMessages.values()].map(({ body }) => body)
-            assert.isTrue(left.every((body) => body.includes(other.id)))
-            const told = (yield* callsTo(url)).map(eventOf)
-            const cancelled = told.find(({ type }) => type === "invoice.cancelled")
-            assert.deepInclude(cancelled?.data.object, { description: null, metadata: {} })
-          })
-        ),
-      live
+  testIn({ settings: live })("erases what webhooks were told, once it has arrived", function* () {
+    const memory = yield* Memory
+    const partnerId = yield* shop()
+    const { url } = yield* listen(partnerId, "shop", { events: invoiceEvents })
+    yield* answer(url, fails)
+    const order = yield* issueFiat(partnerId, personal)
+    const other = yield* issueFiat(partnerId)
+    yield* working
+    yield* TestClock.adjust(1_000)
+    yield* redactFiat(order)
+    yield* TestClock.adjust(2 * millisPerHour)
+    assert.include(heldBy(memory), marker, "a receiver still waits for it")
+    yield* answer(url, ok)
+    yield* TestClock.adjust(12 * millisPerHour)
+    assert.notInclude(heldBy(memory), marker)
+    const left = [...memory.webhookMessages.values()].map(({ body }) => body)
+    assert.isTrue(left.every((body) => body.includes(other.id)))
+    const told = (yield* callsTo(url)).map(eventOf)
+    const cancelled = told.find(({ type }) => type === "invoice.cancelled")
+    assert.deepInclude(cancelled?.data.object, { description: null, metadata: {} })
+  })
+
+  test("erases e-mails of a sandbox, and stops those that were not sent", function* () {
+    const memory = yield* Memory
+    const partnerId = yield* shop()
+    const batches = yield* Batches
+    const { batch, invoices } = yield* batches.import(partnerId, {
+      file: new TextEncoder().encode(
+        "amount,currency,email,description\n100,USD,jane@shop.example,Jane Doe\n100,USD,jane@shop.example,Jane Doe"
+      ),
+      sendEmails: "send",
+      defaultCurrency: Option.none(),
+      defaultRedirectUrl: Option.none()
+    })
+    const [early, late] = invoices
+    assert(early !== undefined && late !== undefined)
+    yield* redactFiat(early.order)
+    yield* drain
+    const mailbox = yield* SandboxMailbox
+    assert.deepStrictEqual(
+      (yield* mailbox.ofPartner(partnerId)).map(({ invoiceId }) => invoiceId),
+      [late.order.id]
     )
-  )
-
-  it.effect("erases e-mails of a sandbox, and stops those that were not sent", () =>
-    withMemory((state) =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        const batches = yield* Batches
-        const { batch, invoices } = yield* batches.import(partnerId, {
-          file: new TextEncoder().encode(
-            "amount,currency,email,description\n100,USD,jane@shop.example,Jane Doe\n100,USD,jane@shop.example,Jane Doe"
-          ),
-          sendEmails: "send",
-          defaultCurrency: Option.none(),
-          defaultRedirectUrl: Option.none()
-        })
-        const [early, late] = invoices
-        assert(early !== undefined && late !== undefined)
-        yield* redactFiat(early.order)
-        yield* drain
-        const mailbox = yield* SandboxMailbox
-        assert.deepStrictEqual(
-          (yield* mailbox.ofPartner(partnerId)).map(({ invoiceId }) => invoiceId),
-          [late.order.id]
-        )
-        yield* redactFiat(late.order)
-        yield* drain
-        assert.deepStrictEqual(yield* mailbox.ofPartner(partnerId), [])
-        assert.strictEqual((yield* batches.get(partnerId, batch.id)).tally.mailsUnsent, 0)
-        const events = JSON.stringify(
-          [...state.events.values()].filter(({ event }) => event._tag.startsWith("InvoiceMail")),
-          (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)
-        )
-        for (const text of [heldBy(state), events]) {
-          assert.notInclude(text, "jane@shop.example")
-          assert.notInclude(text, marker)
-        }
-      })
+    yield* redactFiat(late.order)
+    yield* drain
+    assert.deepStrictEqual(yield* mailbox.ofPartner(partnerId), [])
+    assert.strictEqual((yield* batches.get(partnerId, batch.id)).tally.mailsUnsent, 0)
+    const events = JSON.stringify(
+      [...memory.events.values()].filter(({ event }) => event._tag.startsWith("InvoiceMail")),
+      (_key, value: unknown) => (typeof value === "bigint" ? String(value) : value)
     )
-  )
+    for (const text of [heldBy(memory), events]) {
+      assert.notInclude(text, "jane@shop.example")
+      assert.notInclude(text, marker)
+    }
+  })
 
-  it.effect("answers a repeated creation with what is left of it", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const invoices = yield* Invoices
-      const create = invoices.create(partnerId, "key", { amount: 100, currency: "USD", ...personal })
-      const { value } = yield* create
-      yield* redactFiat(value.order)
-      const again = yield* create
-      assert.isTrue(again.replayed)
-      assert.strictEqual(again.value.order.id, value.order.id)
-      assert.isTrue(Option.isNone(again.value.order.description))
-    }).pipe(deployed())
-  )
+  test("answers a repeated creation with what is left of it", function* () {
+    const partnerId = yield* shop()
+    const invoices = yield* Invoices
+    const create = invoices.create(partnerId, "key", { amount: 100, currency: "USD", ...personal })
+    const { value } = yield* create
+    yield* redactFiat(value.order)
+    const again = yield* create
+    assert.isTrue(again.replayed)
+    assert.strictEqual(again.value.order.id, value.order.id)
+    assert.isTrue(Option.isNone(again.value.order.description))
+  })
 })
 
 const keptFor = (days: number | undefined): GivenSettings => ({
@@ -209,22 +180,21 @@ describe("what is personal in an invoice is kept", () => {
     return { day, isRedacted }
   })
 
-  it.effect("for as many days as the deployment says, and redacted at the end of the day after them", () =>
-    Effect.gen(function* () {
+  testIn({ settings: keptFor(7) })(
+    "for as many days as the deployment says, and redacted at the end of the day after them",
+    function* () {
       const { day, isRedacted } = yield* lived
       for (let each = 0; each < 7; each++) yield* day
       assert.isFalse(yield* isRedacted)
       yield* day
       assert.isTrue(yield* isRedacted)
       yield* booksAreRight
-    }).pipe(deployed({ settings: keptFor(7) }))
+    }
   )
 
-  it.effect("for good, unless the deployment says otherwise", () =>
-    Effect.gen(function* () {
-      const { day, isRedacted } = yield* lived
-      for (let each = 0; each < 40; each++) yield* day
-      assert.isFalse(yield* isRedacted)
-    }).pipe(deployed())
-  )
+  test("for good, unless the deployment says otherwise", function* () {
+    const { day, isRedacted } = yield* lived
+    for (let each = 0; each < 40; each++) yield* day
+    assert.isFalse(yield* isRedacted)
+  })
 })

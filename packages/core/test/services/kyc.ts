@@ -4,6 +4,7 @@ import {
   kycSession as kycSessions,
   checkIdOf,
   type GivenSettings,
+  type JobKind,
   type KycOrder,
   type KycSessionId,
   KycSessions,
@@ -18,11 +19,11 @@ import {
   stepsOf,
   WorkQueue
 } from "@quittance/core"
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option, type Scope } from "effect"
 import { TestClock } from "effect/testing"
 import { createHash } from "node:crypto"
+import { testOn } from "../testOn.ts"
 import { type Deployment, deployed, type DeploymentOptions } from "./Deployment.ts"
-import { drain } from "./fiatInvoices.ts"
 import { jpegOf, KycOutside, kycOutside, withoutDigest } from "./KycOutside.ts"
 
 /** What partners and persons do with KYC sessions in tests. */
@@ -35,12 +36,16 @@ export const kycDeployed =
     options: DeploymentOptions = {},
     front: (providers: Providers) => NonNullable<DeploymentOptions["kyc"]> = (providers) => providers
   ) =>
-  <A, E>(test: Effect.Effect<A, E, Deployment | KycOutside>): Effect.Effect<A, unknown> =>
+  <A, E>(test: Effect.Effect<A, E, Deployment | KycOutside | Scope.Scope>): Effect.Effect<A, unknown> =>
     Effect.flatMap(kycOutside, (outside) =>
       deployed({ kyc: front(outside.providers), ...options })(
         Effect.provideService(test, KycOutside, outside)
       )
     )
+
+/** A test in a deployment with a checker, documents and pictures. */
+export const test = testOn(kycDeployed())
+export const testIn = (options: DeploymentOptions) => testOn(kycDeployed(options))
 
 /** The sandbox on the test's own clock. */
 export const sandboxLayer = Sandbox.layer.pipe(
@@ -158,23 +163,7 @@ export const blobsAreItsOwn = Effect.fnUntraced(function* (order: KycOrder) {
   assert.deepStrictEqual([...(yield* blobsOf(order))].sort(), documents.map(({ id }) => id).sort())
 })
 
-type KycJob = "kyc.check" | "kyc.expire" | "kyc.erase" | "kyc.retain"
-
-/** Does the work of so much time exactly when it falls due. */
-export const workFor = (kind: KycJob, millis: number): Effect.Effect<void, unknown, Deployment> =>
-  Effect.gen(function* () {
-    const queue = yield* WorkQueue
-    const end = (yield* Clock.currentTimeMillis) + millis
-    while (true) {
-      yield* drain
-      const next = (yield* queue.nextDue).get(kind)
-      if (next === undefined || next > end) break
-      yield* TestClock.setTime(Math.max(next, yield* Clock.currentTimeMillis))
-    }
-    yield* TestClock.setTime(end)
-  })
-
-export const jobDueAt = Effect.fnUntraced(function* (kind: KycJob) {
+export const jobDueAt = Effect.fnUntraced(function* (kind: JobKind) {
   const queue = yield* WorkQueue
   return Option.fromUndefinedOr((yield* queue.nextDue).get(kind))
 })

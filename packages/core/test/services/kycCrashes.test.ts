@@ -1,30 +1,21 @@
-import { assert, describe, it } from "@effect/vitest"
-import {
-  emptyMemoryState,
-  leaseMillis,
-  MemoryStore,
-  millisPerMinute,
-  millisPerSecond,
-  Worker
-} from "@quittance/core"
+import { assert, describe } from "@effect/vitest"
+import { leaseMillis, millisPerMinute, millisPerSecond, Worker } from "@quittance/core"
 import { Context, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, type Deployment, type DeploymentOptions } from "./Deployment.ts"
+import { anotherProcess } from "./Deployment.ts"
 import { drain, shop } from "./fiatInvoices.ts"
 import {
   asked,
   checkNumbered,
   checksBegun,
-  kycDeployed,
   passed,
   recordedKyc,
   shownKyc,
   tagOf,
-  verdictIs
+  verdictIs,
+  test
 } from "./kyc.ts"
 import { KycOutside, unavailable } from "./KycOutside.ts"
-
-type Test = Effect.Effect<void, unknown, Deployment | KycOutside>
 
 /** What the first process was doing when it ended, and the state that it left. */
 const deaths: ReadonlyArray<{
@@ -116,39 +107,30 @@ const worksAndDies = (left: string) =>
 describe("a process that ends leaves the check to the next one", () => {
   for (const { before, begun, calls, left, made, name } of deaths) {
     for (const hasVerdict of ["", ", and the checker decided meanwhile"]) {
-      it.effect(`${name}${hasVerdict}: it is begun once`, () =>
-        Effect.suspend(() => {
-          const state = emptyMemoryState()
-          const options: DeploymentOptions = { store: MemoryStore.layerOver(state) }
-          const test: Test = Effect.scoped(
-            Effect.gen(function* () {
-              const outside = yield* KycOutside
-              const order = yield* shownKyc(yield* shop())
-              before(outside)
-              yield* worksAndDies(left)
-              assert.strictEqual(yield* tagOf(order), left)
-              assert.deepStrictEqual(yield* asked, made)
-              assert.lengthOf(yield* checksBegun, begun)
-              outside.script.open = (honest) => honest
-              outside.script.lookup = (honest) => honest
-              if (hasVerdict !== "") yield* verdictIs(order, passed)
-              yield* TestClock.adjust(leaseMillis)
-              const successor = yield* anotherProcess({ ...options, kyc: outside.providers })
-              const worker = Context.get(successor, Worker)
-              yield* worker.drain
-              assert.deepStrictEqual((yield* asked).slice(made.length), calls)
-              assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
-              assert.strictEqual(yield* tagOf(order), hasVerdict === "" ? "checking" : "completed")
-              yield* verdictIs(order, passed)
-              yield* TestClock.adjust(millisPerMinute)
-              yield* worker.drain
-              assert.strictEqual((yield* recordedKyc(order))._tag, "completed")
-              assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
-            })
-          )
-          return kycDeployed(options)(test)
-        })
-      )
+      test(`${name}${hasVerdict}: it is begun once`, function* () {
+        const outside = yield* KycOutside
+        const order = yield* shownKyc(yield* shop())
+        before(outside)
+        yield* worksAndDies(left)
+        assert.strictEqual(yield* tagOf(order), left)
+        assert.deepStrictEqual(yield* asked, made)
+        assert.lengthOf(yield* checksBegun, begun)
+        outside.script.open = (honest) => honest
+        outside.script.lookup = (honest) => honest
+        if (hasVerdict !== "") yield* verdictIs(order, passed)
+        yield* TestClock.adjust(leaseMillis)
+        const successor = yield* anotherProcess({ kyc: outside.providers })
+        const worker = Context.get(successor, Worker)
+        yield* worker.drain
+        assert.deepStrictEqual((yield* asked).slice(made.length), calls)
+        assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
+        assert.strictEqual(yield* tagOf(order), hasVerdict === "" ? "checking" : "completed")
+        yield* verdictIs(order, passed)
+        yield* TestClock.adjust(millisPerMinute)
+        yield* worker.drain
+        assert.strictEqual((yield* recordedKyc(order))._tag, "completed")
+        assert.deepStrictEqual(yield* checksBegun, [checkNumbered(order)])
+      })
     }
   }
 })

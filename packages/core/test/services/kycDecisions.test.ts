@@ -14,10 +14,10 @@ import {
   Store,
   StoreUnavailable
 } from "@quittance/core"
-import { Context, Effect, Layer, Option, Random } from "effect"
+import { Effect, Layer, Option, Random } from "effect"
 import { TestClock } from "effect/testing"
 import type { Deployment, DeploymentOptions } from "./Deployment.ts"
-import { drain, racingStore, shop, storeWith } from "./fiatInvoices.ts"
+import { drain, racingStore, shop, storeOf, workFor } from "./fiatInvoices.ts"
 import {
   checkNumbered,
   jobDueAt,
@@ -32,12 +32,12 @@ import {
   sandboxLayer,
   showAll,
   showStep,
-  tagOf,
-  workFor
+  tagOf
 } from "./kyc.ts"
 import type { KycOutside } from "./KycOutside.ts"
 import { callsTo } from "./Receivers.ts"
 import { listen } from "./webhooks.ts"
+import { testOn } from "../testOn.ts"
 
 /** A sandbox: the simulated checker, behind the pre-check. */
 const sandboxed =
@@ -74,27 +74,28 @@ const endOf: { readonly [O in Outcome]: string } = {
   retry: "collecting"
 }
 
+const test = testOn(sandboxed())
+const testRacing = testOn(sandboxed({ store: racingStore }))
+
 describe("the simulated checker's decision", () => {
   for (const [index, [tag, comeTo]] of ways.entries()) {
     for (const outcome of outcomes) {
-      it.effect(`${outcome} on a session that is ${tag}${index === 2 ? " again" : ""}`, () =>
-        Effect.gen(function* () {
-          const order = yield* opened
-          yield* comeTo(order)
-          const before = yield* recordedKyc(order)
-          assert.strictEqual(before._tag, tag)
-          const session = yield* decide(order, outcome)
-          assert.strictEqual(session._tag, endOf[outcome])
-          assert.deepStrictEqual(yield* recordedKyc(order), session)
-          assert.strictEqual(session.attempts, before.attempts + (outcome === "completed" ? 0 : 1))
-          assert.deepStrictEqual(session.reasons, [])
-          assert.deepStrictEqual(session.decidedBy, Option.none())
-          // No worker finds anything else to say.
-          yield* workFor("kyc.check", millisPerHour)
-          assert.deepStrictEqual(yield* recordedKyc(order), session)
-          assert.deepStrictEqual(yield* jobDueAt("kyc.check"), Option.none())
-        }).pipe(sandboxed())
-      )
+      test(`${outcome} on a session that is ${tag}${index === 2 ? " again" : ""}`, function* () {
+        const order = yield* opened
+        yield* comeTo(order)
+        const before = yield* recordedKyc(order)
+        assert.strictEqual(before._tag, tag)
+        const session = yield* decide(order, outcome)
+        assert.strictEqual(session._tag, endOf[outcome])
+        assert.deepStrictEqual(yield* recordedKyc(order), session)
+        assert.strictEqual(session.attempts, before.attempts + (outcome === "completed" ? 0 : 1))
+        assert.deepStrictEqual(session.reasons, [])
+        assert.deepStrictEqual(session.decidedBy, Option.none())
+        // No worker finds anything else to say.
+        yield* workFor("kyc.check", millisPerHour)
+        assert.deepStrictEqual(yield* recordedKyc(order), session)
+        assert.deepStrictEqual(yield* jobDueAt("kyc.check"), Option.none())
+      })
     }
   }
 
@@ -105,120 +106,104 @@ describe("the simulated checker's decision", () => {
     ["expired by now", (order: KycOrder) => TestClock.setTime(order.expiresAt)],
     ["redacted", redactKyc]
   ] as const) {
-    it.effect(`is refused on a session that is ${name}`, () =>
-      Effect.gen(function* () {
-        const order = yield* opened
-        yield* showStep(order, "document")
-        yield* end(order)
-        const before = yield* recordedKyc(order)
-        for (const outcome of outcomes)
-          assert.strictEqual((yield* Effect.flip(decide(order, outcome)))._tag, "InvalidState")
-        assert.deepStrictEqual(yield* recordedKyc(order), before)
-      }).pipe(sandboxed())
-    )
+    test(`is refused on a session that is ${name}`, function* () {
+      const order = yield* opened
+      yield* showStep(order, "document")
+      yield* end(order)
+      const before = yield* recordedKyc(order)
+      for (const outcome of outcomes)
+        assert.strictEqual((yield* Effect.flip(decide(order, outcome)))._tag, "InvalidState")
+      assert.deepStrictEqual(yield* recordedKyc(order), before)
+    })
   }
 
-  it.effect("may have any reasons in a sandbox, up to ten of a hundred characters", () =>
-    Effect.gen(function* () {
-      const order = yield* opened
-      const reasons = ["Your hat is in the way!", "document_expired"]
-      assert.deepStrictEqual((yield* decide(order, "retry", reasons)).reasons, reasons)
-      assert.deepStrictEqual((yield* decide(order, "completed", reasons)).reasons, [])
-      const other = yield* openKyc(order.partnerId)
-      for (const wrong of [Array.from({ length: 11 }, () => "x"), ["x".repeat(101)]])
-        assert.strictEqual((yield* Effect.flip(decide(other, "failed", wrong)))._tag, "InvalidInput")
-      assert.strictEqual((yield* Effect.flip(decide(other, "passed")))._tag, "InvalidInput")
-      assert.strictEqual(yield* tagOf(other), "pending")
-    }).pipe(sandboxed())
-  )
+  test("may have any reasons in a sandbox, up to ten of a hundred characters", function* () {
+    const order = yield* opened
+    const reasons = ["Your hat is in the way!", "document_expired"]
+    assert.deepStrictEqual((yield* decide(order, "retry", reasons)).reasons, reasons)
+    assert.deepStrictEqual((yield* decide(order, "completed", reasons)).reasons, [])
+    const other = yield* openKyc(order.partnerId)
+    for (const wrong of [Array.from({ length: 11 }, () => "x"), ["x".repeat(101)]])
+      assert.strictEqual((yield* Effect.flip(decide(other, "failed", wrong)))._tag, "InvalidInput")
+    assert.strictEqual((yield* Effect.flip(decide(other, "passed")))._tag, "InvalidInput")
+    assert.strictEqual(yield* tagOf(other), "pending")
+  })
 
-  it.effect("is on the partner's own sessions only", () =>
-    Effect.gen(function* () {
-      const order = yield* opened
-      const stranger = { ...order, partnerId: yield* shop("another shop") }
-      assert.strictEqual((yield* Effect.flip(decide(stranger, "completed")))._tag, "NotFound")
-      assert.strictEqual(yield* tagOf(order), "pending")
-    }).pipe(sandboxed())
-  )
+  test("is on the partner's own sessions only", function* () {
+    const order = yield* opened
+    const stranger = { ...order, partnerId: yield* shop("another shop") }
+    assert.strictEqual((yield* Effect.flip(decide(stranger, "completed")))._tag, "NotFound")
+    assert.strictEqual(yield* tagOf(order), "pending")
+  })
 
-  it.effect("to try again fails the session the third time", () =>
-    Effect.gen(function* () {
-      const order = yield* opened
-      for (const attempt of [1, 2, 3]) {
-        const session = yield* decide(order, "retry", ["selfie_unclear"])
-        assert.strictEqual(session._tag, attempt < 3 ? "collecting" : "failed")
-        assert.strictEqual(session.attempts, attempt)
-      }
-    }).pipe(sandboxed())
-  )
+  test("to try again fails the session the third time", function* () {
+    const order = yield* opened
+    for (const attempt of [1, 2, 3]) {
+      const session = yield* decide(order, "retry", ["selfie_unclear"])
+      assert.strictEqual(session._tag, attempt < 3 ? "collecting" : "failed")
+      assert.strictEqual(session.attempts, attempt)
+    }
+  })
 
-  it.effect("to try again asks the person for what it names, and the next check is undecided", () =>
-    Effect.gen(function* () {
-      const order = yield* opened
-      yield* showAll(order)
-      const { documents } = yield* decide(order, "retry", ["selfie_unclear"])
-      assert.deepStrictEqual(
-        documents.map(({ step }) => step),
-        ["document"]
-      )
-      yield* showStep(order, "selfie")
-      yield* workFor("kyc.check", millisPerMinute)
-      assert.strictEqual(yield* tagOf(order), "checking")
-      assert.strictEqual((yield* decide(order, "completed"))._tag, "completed")
-    }).pipe(sandboxed())
-  )
+  test("to try again asks the person for what it names, and the next check is undecided", function* () {
+    const order = yield* opened
+    yield* showAll(order)
+    const { documents } = yield* decide(order, "retry", ["selfie_unclear"])
+    assert.deepStrictEqual(
+      documents.map(({ step }) => step),
+      ["document"]
+    )
+    yield* showStep(order, "selfie")
+    yield* workFor("kyc.check", millisPerMinute)
+    assert.strictEqual(yield* tagOf(order), "checking")
+    assert.strictEqual((yield* decide(order, "completed"))._tag, "completed")
+  })
 })
 
 /** A store whose commits take their time, each as long as chance will have it. */
-const erraticStore = storeWith((ports) => {
-  const inner = Context.get(ports, Store)
-  const commit: typeof inner.commit = (whole) =>
+const erraticStore = storeOf(Store, (inner) => ({
+  commit: (whole) =>
     Effect.flatMap(Random.nextIntBetween(0, 6), (turns) =>
       Effect.andThen(Effect.repeat(Effect.yieldNow, { times: turns }), inner.commit(whole))
     )
-  return Context.add(ports, Store, Store.of({ ...inner, commit }))
-})
+}))
 
 describe("a decision that races", () => {
   for (const outcome of outcomes) {
-    it.effect(`the worker stands once: ${outcome}`, () =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        const { url } = yield* listen(partnerId, "shop", { events: ["kyc.completed", "kyc.failed"] })
-        for (let round = 0; round < 6; round++) {
-          const order = yield* openKyc(partnerId)
-          yield* showAll(order)
-          if (round % 3 === 1) yield* drain
-          const acts = [Effect.asVoid(decide(order, outcome)), Effect.asVoid(drain)]
-          yield* Effect.all(round % 2 === 0 ? acts : acts.toReversed(), { concurrency: "unbounded" })
-          const session = yield* recordedKyc(order)
-          assert.strictEqual(session._tag, endOf[outcome])
-          assert.strictEqual(session.attempts, outcome === "completed" ? 0 : 1)
-          yield* workFor("kyc.check", millisPerMinute)
-          assert.deepStrictEqual(yield* recordedKyc(order), session)
-          assert.lengthOf(yield* callsTo(url), outcome === "retry" ? 0 : round + 1)
-        }
-      }).pipe(sandboxed({ store: racingStore }))
-    )
+    testRacing(`the worker stands once: ${outcome}`, function* () {
+      const partnerId = yield* shop()
+      const { url } = yield* listen(partnerId, "shop", { events: ["kyc.completed", "kyc.failed"] })
+      for (let round = 0; round < 6; round++) {
+        const order = yield* openKyc(partnerId)
+        yield* showAll(order)
+        if (round % 3 === 1) yield* drain
+        const acts = [Effect.asVoid(decide(order, outcome)), Effect.asVoid(drain)]
+        yield* Effect.all(round % 2 === 0 ? acts : acts.toReversed(), { concurrency: "unbounded" })
+        const session = yield* recordedKyc(order)
+        assert.strictEqual(session._tag, endOf[outcome])
+        assert.strictEqual(session.attempts, outcome === "completed" ? 0 : 1)
+        yield* workFor("kyc.check", millisPerMinute)
+        assert.deepStrictEqual(yield* recordedKyc(order), session)
+        assert.lengthOf(yield* callsTo(url), outcome === "retry" ? 0 : round + 1)
+      }
+    })
   }
 
   for (const outcome of ["completed", "failed"] as const) {
-    it.effect(`a pre-check that refuses decides the session all the same: ${outcome}`, () =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        for (let round = 0; round < 8; round++) {
-          const order = yield* openKyc(partnerId)
-          const picture = pictureOf("shown twice")
-          yield* showStep(order, "document", picture)
-          yield* showStep(order, "selfie", picture)
-          const waits = Array.from({ length: round }, () => Effect.yieldNow)
-          const deciding = Effect.andThen(Effect.all(waits, { discard: true }), decide(order, outcome))
-          const acts = [Effect.asVoid(deciding), Effect.asVoid(drain)]
-          yield* Effect.all(round % 2 === 0 ? acts : acts.toReversed(), { concurrency: "unbounded" })
-          assert.strictEqual(yield* tagOf(order), outcome)
-        }
-      }).pipe(sandboxed({ store: racingStore }))
-    )
+    testRacing(`a pre-check that refuses decides the session all the same: ${outcome}`, function* () {
+      const partnerId = yield* shop()
+      for (let round = 0; round < 8; round++) {
+        const order = yield* openKyc(partnerId)
+        const picture = pictureOf("shown twice")
+        yield* showStep(order, "document", picture)
+        yield* showStep(order, "selfie", picture)
+        const waits = Array.from({ length: round }, () => Effect.yieldNow)
+        const deciding = Effect.andThen(Effect.all(waits, { discard: true }), decide(order, outcome))
+        const acts = [Effect.asVoid(deciding), Effect.asVoid(drain)]
+        yield* Effect.all(round % 2 === 0 ? acts : acts.toReversed(), { concurrency: "unbounded" })
+        assert.strictEqual(yield* tagOf(order), outcome)
+      }
+    })
   }
 
   for (const [one, other] of [
@@ -228,8 +213,9 @@ describe("a decision that races", () => {
     ["completed", "failed"],
     ["completed", "completed"]
   ] as const) {
-    it.effect(`another decision leaves no check behind that nobody decides: ${one} and ${other}`, () =>
-      Effect.gen(function* () {
+    testOn(sandboxed({ store: erraticStore }))(
+      `another decision leaves no check behind that nobody decides: ${one} and ${other}`,
+      function* () {
         const partnerId = yield* shop()
         for (let round = 0; round < 24; round++) {
           const order = yield* openKyc(partnerId)
@@ -247,23 +233,21 @@ describe("a decision that races", () => {
           }
           if (awaitsPerson(session)) assert.include([1, 2], session.attempts)
         }
-      }).pipe(sandboxed({ store: erraticStore }))
+      }
     )
   }
 })
 
 it.effect("a decision that could not be recorded is not lost: the worker hears it from the checker", () => {
   const once = { isOver: false }
-  const store = storeWith((ports) => {
-    const inner = Context.get(ports, Store)
-    const commit: typeof inner.commit = (whole) => {
+  const store = storeOf(Store, (inner) => ({
+    commit: (whole) => {
       if (once.isOver || !whole.events.some(({ event }) => event._tag === "KycSessionFailed"))
         return inner.commit(whole)
       once.isOver = true
       return Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the line is cut" }))
     }
-    return Context.add(ports, Store, Store.of({ ...inner, commit }))
-  })
+  }))
   return Effect.gen(function* () {
     const order = yield* opened
     const error = yield* Effect.flip(decide(order, "failed", ["suspected_fraud"]))
@@ -286,20 +270,18 @@ describe("what the simulated checker remembers", () => {
         : yield* checker.open({ checkId, sessionId, partnerId, level, person, documents: [] })
     })
 
-  it.effect("is its first verdict on a check, also one that it was not asked for yet", () =>
-    Effect.gen(function* () {
-      const order = yield* opened
-      const sandbox = yield* SandboxKyc
-      const verdicts: ReadonlyArray<KycVerdict> = [passed, refusedFinally, refusedWith("other")]
-      assert.strictEqual((yield* ask("lookup", order))._tag, "NotFound")
-      assert.strictEqual((yield* ask("open", order, 2))._tag, "Running")
-      assert.strictEqual((yield* ask("lookup", order, 2))._tag, "Running")
-      for (const check of [1, 2]) {
-        for (const verdict of verdicts) yield* sandbox.decide(checkNumbered(order, check), verdict)
-        const told = { _tag: "Decided", checkId: checkNumbered(order, check), verdict: passed }
-        assert.deepStrictEqual<unknown>(yield* ask("open", order, check), told)
-        assert.deepStrictEqual<unknown>(yield* ask("lookup", order, check), told)
-      }
-    }).pipe(sandboxed())
-  )
+  test("is its first verdict on a check, also one that it was not asked for yet", function* () {
+    const order = yield* opened
+    const sandbox = yield* SandboxKyc
+    const verdicts: ReadonlyArray<KycVerdict> = [passed, refusedFinally, refusedWith("other")]
+    assert.strictEqual((yield* ask("lookup", order))._tag, "NotFound")
+    assert.strictEqual((yield* ask("open", order, 2))._tag, "Running")
+    assert.strictEqual((yield* ask("lookup", order, 2))._tag, "Running")
+    for (const check of [1, 2]) {
+      for (const verdict of verdicts) yield* sandbox.decide(checkNumbered(order, check), verdict)
+      const told = { _tag: "Decided", checkId: checkNumbered(order, check), verdict: passed }
+      assert.deepStrictEqual<unknown>(yield* ask("open", order, check), told)
+      assert.deepStrictEqual<unknown>(yield* ask("lookup", order, check), told)
+    }
+  })
 })

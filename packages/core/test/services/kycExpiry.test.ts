@@ -1,11 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
-  emptyMemoryState,
   KycChecks,
   type KycOrder,
   kycStatus,
   type KycVerdict,
-  MemoryStore,
   millisPerDay,
   millisPerHour,
   Store,
@@ -14,10 +12,9 @@ import {
 import { Context, Effect, Fiber } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, type Deployment } from "./Deployment.ts"
-import { drain, shop, storeWith } from "./fiatInvoices.ts"
+import { drain, shop, storeOf, workFor } from "./fiatInvoices.ts"
 import {
   checkIdNow,
-  kycDeployed,
   openKyc,
   passed,
   readKyc,
@@ -29,7 +26,8 @@ import {
   showStep,
   tagOf,
   verdictIs,
-  workFor
+  testIn,
+  test
 } from "./kyc.ts"
 import { KycOutside } from "./KycOutside.ts"
 import { callsTo, eventOf } from "./Receivers.ts"
@@ -68,41 +66,37 @@ const waiting: {
 
 describe("a session that waits when its time is up for", () => {
   for (const [name, comeTo] of Object.entries(waiting)) {
-    it.effect(`${name} is expired from that instant on, and told so once`, () =>
-      Effect.gen(function* () {
-        const { partnerId, url } = yield* listening
-        const order = yield* openKyc(partnerId)
-        yield* comeTo(order)
-        const before = yield* recordedKyc(order)
-        yield* TestClock.setTime(order.expiresAt - 1)
-        yield* drain
-        assert.strictEqual(yield* statusOf(order), kycStatus(before))
-        yield* TestClock.adjust(1)
-        const shown = yield* readKyc(order)
-        assert.deepInclude(
-          { ...shown },
-          { _tag: "expired", endedAt: order.expiresAt, attempts: before.attempts }
-        )
-        assert.deepStrictEqual(yield* recordedKyc(order), before, "nobody recorded it yet")
-        assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
-        assert.strictEqual(yield* tagOf(order), "expired")
-        assert.deepStrictEqual(yield* readKyc(order), yield* recordedKyc(order))
-        yield* workFor("kyc.expire", 3 * millisPerDay)
-        assert.lengthOf(yield* callsTo(url), 1)
-      }).pipe(kycDeployed())
-    )
-  }
-
-  it.effect("days before anybody records it is told once, by the first process that works again", () =>
-    Effect.gen(function* () {
+    test(`${name} is expired from that instant on, and told so once`, function* () {
       const { partnerId, url } = yield* listening
       const order = yield* openKyc(partnerId)
-      yield* TestClock.adjust(5 * millisPerDay)
-      assert.strictEqual(yield* statusOf(order), "expired")
-      yield* Effect.all([drain, drain, drain], { concurrency: "unbounded" })
+      yield* comeTo(order)
+      const before = yield* recordedKyc(order)
+      yield* TestClock.setTime(order.expiresAt - 1)
+      yield* drain
+      assert.strictEqual(yield* statusOf(order), kycStatus(before))
+      yield* TestClock.adjust(1)
+      const shown = yield* readKyc(order)
+      assert.deepInclude(
+        { ...shown },
+        { _tag: "expired", endedAt: order.expiresAt, attempts: before.attempts }
+      )
+      assert.deepStrictEqual(yield* recordedKyc(order), before, "nobody recorded it yet")
       assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
-    }).pipe(kycDeployed())
-  )
+      assert.strictEqual(yield* tagOf(order), "expired")
+      assert.deepStrictEqual(yield* readKyc(order), yield* recordedKyc(order))
+      yield* workFor("kyc.expire", 3 * millisPerDay)
+      assert.lengthOf(yield* callsTo(url), 1)
+    })
+  }
+
+  test("days before anybody records it is told once, by the first process that works again", function* () {
+    const { partnerId, url } = yield* listening
+    const order = yield* openKyc(partnerId)
+    yield* TestClock.adjust(5 * millisPerDay)
+    assert.strictEqual(yield* statusOf(order), "expired")
+    yield* Effect.all([drain, drain, drain], { concurrency: "unbounded" })
+    assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
+  })
 })
 
 describe("a session whose check runs when its time is up ends with the answer:", () => {
@@ -117,61 +111,56 @@ describe("a session whose check runs when its time is up ends with the answer:",
     ]
   ]
   for (const [name, verdict, tag, told] of ends) {
-    it.effect(name, () =>
-      Effect.gen(function* () {
-        const { partnerId, url } = yield* listening
-        const order = yield* shownKyc(partnerId)
-        yield* workFor("kyc.check", millisPerHour)
-        yield* TestClock.setTime(order.expiresAt + millisPerHour)
-        assert.deepStrictEqual(yield* toldAt(url), [])
-        assert.strictEqual(yield* statusOf(order), "in_progress")
-        assert.deepStrictEqual(yield* toldAt(url), [])
-        yield* verdictIs(order, verdict)
-        yield* workFor("kyc.check", millisPerHour)
-        assert.strictEqual(yield* tagOf(order), tag)
-        assert.deepStrictEqual(yield* toldAt(url), [told])
-        const { attempts, reasons } = yield* recordedKyc(order)
-        const refused = verdict._tag === "Refused"
-        assert.strictEqual(attempts, refused ? 1 : 0)
-        assert.deepStrictEqual(reasons, refused ? verdict.reasons : [])
-        yield* workFor("kyc.expire", millisPerDay)
-        assert.lengthOf(yield* callsTo(url), 1)
-      }).pipe(kycDeployed())
-    )
+    test(name, function* () {
+      const { partnerId, url } = yield* listening
+      const order = yield* shownKyc(partnerId)
+      yield* workFor("kyc.check", millisPerHour)
+      yield* TestClock.setTime(order.expiresAt + millisPerHour)
+      assert.deepStrictEqual(yield* toldAt(url), [])
+      assert.strictEqual(yield* statusOf(order), "in_progress")
+      assert.deepStrictEqual(yield* toldAt(url), [])
+      yield* verdictIs(order, verdict)
+      yield* workFor("kyc.check", millisPerHour)
+      assert.strictEqual(yield* tagOf(order), tag)
+      assert.deepStrictEqual(yield* toldAt(url), [told])
+      const { attempts, reasons } = yield* recordedKyc(order)
+      const refused = verdict._tag === "Refused"
+      assert.strictEqual(attempts, refused ? 1 : 0)
+      assert.deepStrictEqual(reasons, refused ? verdict.reasons : [])
+      yield* workFor("kyc.expire", millisPerDay)
+      assert.lengthOf(yield* callsTo(url), 1)
+    })
   }
 
-  it.effect("also where the check was not even asked for, or its answer was lost", () =>
-    Effect.gen(function* () {
-      const { partnerId } = yield* listening
-      const { script } = yield* KycOutside
-      const order = yield* shownKyc(partnerId)
-      yield* TestClock.setTime(order.expiresAt)
-      assert.strictEqual(yield* statusOf(order), "in_progress")
-      script.open = (honest) => (request) => Effect.andThen(honest(request), Effect.never)
-      const working = yield* Effect.forkChild(drain)
-      yield* TestClock.adjust("15 seconds")
-      yield* Fiber.join(working)
-      assert.strictEqual(yield* tagOf(order), "unknown")
-      yield* verdictIs(order, passed)
-      yield* workFor("kyc.check", millisPerHour)
-      assert.strictEqual(yield* tagOf(order), "completed")
-    }).pipe(kycDeployed())
-  )
+  test("also where the check was not even asked for, or its answer was lost", function* () {
+    const { partnerId } = yield* listening
+    const { script } = yield* KycOutside
+    const order = yield* shownKyc(partnerId)
+    yield* TestClock.setTime(order.expiresAt)
+    assert.strictEqual(yield* statusOf(order), "in_progress")
+    script.open = (honest) => (request) => Effect.andThen(honest(request), Effect.never)
+    const working = yield* Effect.forkChild(drain)
+    yield* TestClock.adjust("15 seconds")
+    yield* Fiber.join(working)
+    assert.strictEqual(yield* tagOf(order), "unknown")
+    yield* verdictIs(order, passed)
+    yield* workFor("kyc.check", millisPerHour)
+    assert.strictEqual(yield* tagOf(order), "completed")
+  })
 })
 
 describe("at the very instant of the expiry", () => {
   /** A store on which a refusal takes ten milliseconds to land. */
-  const slowRefusals = storeWith((ports) => {
-    const inner = Context.get(ports, Store)
-    const commit: typeof inner.commit = (whole) =>
+  const slowRefusals = storeOf(Store, (inner) => ({
+    commit: (whole) =>
       whole.events.some(({ event }) => event._tag === "KycCheckRefused")
         ? Effect.andThen(Effect.sleep(10), inner.commit(whole))
         : inner.commit(whole)
-    return Context.add(ports, Store, Store.of({ ...inner, commit }))
-  })
+  }))
 
-  it.effect("a refusal that was decided before it and lands after it leaves a session that expires", () =>
-    Effect.gen(function* () {
+  testIn({ store: slowRefusals })(
+    "a refusal that was decided before it and lands after it leaves a session that expires",
+    function* () {
       const { partnerId, url } = yield* listening
       const order = yield* shownKyc(partnerId)
       yield* drain
@@ -188,38 +177,27 @@ describe("at the very instant of the expiry", () => {
       yield* drain
       assert.strictEqual(yield* tagOf(order), "expired")
       assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
-    }).pipe(kycDeployed({ store: slowRefusals }))
+    }
   )
 
-  it.effect("an upload is refused and the session expires once, whichever process is first", () =>
-    Effect.suspend(() => {
-      const store = MemoryStore.layerOver(emptyMemoryState())
-      return kycDeployed({ store })(
-        Effect.scoped(
-          Effect.gen(function* () {
-            const { partnerId, url } = yield* listening
-            const order = yield* openKyc(partnerId)
-            const { providers } = yield* KycOutside
-            const other = Context.get(yield* anotherProcess({ store, kyc: providers }), Worker)
-            yield* TestClock.setTime(order.expiresAt)
-            const acts = [drain, other.drain, Effect.exit(showStep(order, "document"))]
-            yield* Effect.all(acts, { concurrency: "unbounded" })
-            assert.strictEqual(yield* tagOf(order), "expired")
-            assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
-          })
-        )
-      )
-    })
-  )
-})
-
-it.effect("a session that was redacted before its time was up is told once, when it was redacted", () =>
-  Effect.gen(function* () {
+  test("an upload is refused and the session expires once, whichever process is first", function* () {
     const { partnerId, url } = yield* listening
     const order = yield* openKyc(partnerId)
-    yield* redactKyc(order)
+    const { providers } = yield* KycOutside
+    const other = Context.get(yield* anotherProcess({ kyc: providers }), Worker)
+    yield* TestClock.setTime(order.expiresAt)
+    const acts = [drain, other.drain, Effect.exit(showStep(order, "document"))]
+    yield* Effect.all(acts, { concurrency: "unbounded" })
+    assert.strictEqual(yield* tagOf(order), "expired")
     assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
-    yield* workFor("kyc.expire", 2 * millisPerDay)
-    assert.lengthOf(yield* callsTo(url), 1)
-  }).pipe(kycDeployed())
-)
+  })
+})
+
+test("a session that was redacted before its time was up is told once, when it was redacted", function* () {
+  const { partnerId, url } = yield* listening
+  const order = yield* openKyc(partnerId)
+  yield* redactKyc(order)
+  assert.deepStrictEqual(yield* toldAt(url), [["kyc.failed", "expired"]])
+  yield* workFor("kyc.expire", 2 * millisPerDay)
+  assert.lengthOf(yield* callsTo(url), 1)
+})

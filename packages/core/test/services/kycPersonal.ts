@@ -1,16 +1,8 @@
-import {
-  type GivenSettings,
-  emptyMemoryState,
-  type KycOrder,
-  type KycVerdict,
-  type MemoryState,
-  MemoryStore,
-  millisPerMinute
-} from "@quittance/core"
+import { type KycOrder, type KycVerdict, type MemoryState, millisPerMinute } from "@quittance/core"
 import { Effect } from "effect"
 import type { Deployment } from "./Deployment.ts"
-import { drain } from "./fiatInvoices.ts"
-import { kycDeployed, showAll, verdictIs, workFor } from "./kyc.ts"
+import { drain, workFor } from "./fiatInvoices.ts"
+import { showAll, verdictIs } from "./kyc.ts"
 import type { KycOutside } from "./KycOutside.ts"
 
 /** Sessions that hold something personal, and where it lies. */
@@ -43,14 +35,4 @@ export const heldBy = ({ events: _, ...rest }: MemoryState): string =>
   JSON.stringify(Object.values(rest), (_key, value: unknown) => {
     if (value instanceof Map) return [...value]
     return typeof value === "bigint" ? String(value) : value
-  })
-
-/** Runs a test with the memory of its store at hand. */
-export const withMemory = <A, E>(
-  test: (state: MemoryState) => Effect.Effect<A, E, Deployment | KycOutside>,
-  settings: GivenSettings = {}
-) =>
-  Effect.suspend(() => {
-    const state = emptyMemoryState()
-    return kycDeployed({ store: MemoryStore.layerOver(state), settings })(test(state))
   })

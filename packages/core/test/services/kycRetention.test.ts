@@ -1,20 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
-import {
-  type GivenSettings,
-  emptyMemoryState,
-  type KycOrder,
-  MemoryStore,
-  millisPerDay,
-  millisPerHour,
-  Worker
-} from "@quittance/core"
+import { assert, describe } from "@effect/vitest"
+import { type GivenSettings, type KycOrder, millisPerDay, millisPerHour, Worker } from "@quittance/core"
 import { Context, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, start } from "./Deployment.ts"
-import { drain, shop } from "./fiatInvoices.ts"
+import { drain, shop, workFor } from "./fiatInvoices.ts"
 import {
   blobsOf,
-  kycDeployed,
   kycSettings,
   openKyc,
   passed,
@@ -23,7 +14,8 @@ import {
   shownKyc,
   tagOf,
   verdictIs,
-  workFor
+  testIn,
+  test
 } from "./kyc.ts"
 import { KycOutside } from "./KycOutside.ts"
 
@@ -44,17 +36,16 @@ const keptFor = (days: number | undefined): GivenSettings =>
   kycSettings({ retentionMillis: days === undefined ? undefined : days * millisPerDay })
 
 describe("a session is kept", () => {
-  it.effect("for good, unless the deployment says otherwise", () =>
-    Effect.gen(function* () {
-      const order = yield* passedKyc(yield* shop())
-      yield* workFor("kyc.retain", 40 * millisPerDay)
-      assert.isFalse(yield* isRedacted(order))
-      assert.lengthOf(yield* blobsOf(order), 2)
-    }).pipe(kycDeployed())
-  )
+  test("for good, unless the deployment says otherwise", function* () {
+    const order = yield* passedKyc(yield* shop())
+    yield* workFor("kyc.retain", 40 * millisPerDay)
+    assert.isFalse(yield* isRedacted(order))
+    assert.lengthOf(yield* blobsOf(order), 2)
+  })
 
-  it.effect("for as many days as the deployment says, and redacted at the end of the day after them", () =>
-    Effect.gen(function* () {
+  testIn({ settings: keptFor(7) })(
+    "for as many days as the deployment says, and redacted at the end of the day after them",
+    function* () {
       yield* TestClock.adjust(10 * millisPerHour)
       const order = yield* passedKyc(yield* shop())
       // It ended at ten in the morning of the first day, so that its week is over within the eighth.
@@ -66,26 +57,25 @@ describe("a session is kept", () => {
       assert.lengthOf(yield* blobsOf(order), 0)
       const { endedAt, order: shell, _tag } = yield* ended(order)
       assert.deepStrictEqual([_tag, endedAt, shell.metadata], ["completed", start + 10 * millisPerHour, "{}"])
-    }).pipe(kycDeployed({ settings: keptFor(7) }))
+    }
   )
 
-  it.effect("until it has ended, however long that takes", () =>
-    Effect.gen(function* () {
-      const order = yield* shownKyc(yield* shop())
-      yield* workFor("kyc.retain", 5 * millisPerDay)
-      assert.strictEqual(yield* tagOf(order), "checking")
-      yield* verdictIs(order, passed)
-      yield* workFor("kyc.check", millisPerHour)
-      yield* workFor("kyc.retain", millisPerDay)
-      assert.strictEqual(yield* tagOf(order), "completed")
-      assert.isFalse(yield* isRedacted(order), "the days count from its end")
-      yield* workFor("kyc.retain", millisPerDay)
-      assert.isTrue(yield* isRedacted(order))
-    }).pipe(kycDeployed({ settings: keptFor(1) }))
-  )
+  testIn({ settings: keptFor(1) })("until it has ended, however long that takes", function* () {
+    const order = yield* shownKyc(yield* shop())
+    yield* workFor("kyc.retain", 5 * millisPerDay)
+    assert.strictEqual(yield* tagOf(order), "checking")
+    yield* verdictIs(order, passed)
+    yield* workFor("kyc.check", millisPerHour)
+    yield* workFor("kyc.retain", millisPerDay)
+    assert.strictEqual(yield* tagOf(order), "completed")
+    assert.isFalse(yield* isRedacted(order), "the days count from its end")
+    yield* workFor("kyc.retain", millisPerDay)
+    assert.isTrue(yield* isRedacted(order))
+  })
 
-  it.effect("as long as any other of its day, however many there are; later ones stay", () =>
-    Effect.gen(function* () {
+  testIn({ settings: keptFor(1) })(
+    "as long as any other of its day, however many there are; later ones stay",
+    function* () {
       const partners = [yield* shop(), yield* shop("another shop")]
       const first: Array<KycOrder> = []
       for (let i = 0; i < 45; i++) first.push(yield* passedKyc(partners[i % 10 === 0 ? 1 : 0] ?? ""))
@@ -94,18 +84,19 @@ describe("a session is kept", () => {
       yield* workFor("kyc.retain", millisPerDay)
       for (const order of first) assert.isTrue(yield* isRedacted(order))
       assert.isFalse(yield* isRedacted(late))
-    }).pipe(kycDeployed({ settings: keptFor(1) }))
+    }
   )
 
-  it.effect("no longer where nobody worked on the day that its time was over", () =>
-    Effect.gen(function* () {
+  testIn({ settings: keptFor(7) })(
+    "no longer where nobody worked on the day that its time was over",
+    function* () {
       const partnerId = yield* shop()
       const order = yield* passedKyc(partnerId)
       yield* TestClock.adjust(20 * millisPerDay)
       yield* openKyc(partnerId)
       yield* drain
       assert.isTrue(yield* isRedacted(order))
-    }).pipe(kycDeployed({ settings: keptFor(7) }))
+    }
   )
 })
 
@@ -117,47 +108,39 @@ const ended = (order: KycOrder) =>
 
 describe("when the deployment changes its mind,", () => {
   /** Goes through the days with one process after the other, each with its own setting. */
-  const over = (settings: ReadonlyArray<readonly [keptDays: number | undefined, lasts: number]>) =>
-    Effect.suspend(() => {
-      const store = MemoryStore.layerOver(emptyMemoryState())
-      return kycDeployed({ store })(
-        Effect.scoped(
-          Effect.gen(function* () {
-            const order = yield* passedKyc(yield* shop())
-            const { providers } = yield* KycOutside
-            for (const [keptDays, lasts] of settings) {
-              const process = yield* anotherProcess({ store, kyc: providers, settings: keptFor(keptDays) })
-              for (let day = 0; day < lasts; day++) {
-                yield* TestClock.adjust(millisPerDay)
-                yield* Context.get(process, Worker).drain
-              }
-            }
-            return yield* isRedacted(order)
-          })
-        )
-      )
-    })
+  const over = Effect.fnUntraced(function* (
+    settings: ReadonlyArray<readonly [keptDays: number | undefined, lasts: number]>
+  ) {
+    const order = yield* passedKyc(yield* shop())
+    const { providers } = yield* KycOutside
+    for (const [keptDays, lasts] of settings) {
+      const process = yield* anotherProcess({ kyc: providers, settings: keptFor(keptDays) })
+      for (let day = 0; day < lasts; day++) {
+        yield* TestClock.adjust(millisPerDay)
+        yield* Context.get(process, Worker).drain
+      }
+    }
+    return yield* isRedacted(order)
+  })
 
-  it.effect("what it kept for good ends by the new setting", () =>
-    Effect.gen(function* () {
-      assert.isTrue(
-        yield* over([
-          [undefined, 10],
-          [3, 1]
-        ])
-      )
+  const heldLonger = [
+    [10, 9],
+    [undefined, 5]
+  ] as const
+  for (const [what, settings, redacted] of [
+    [
+      "what it kept for good ends by the new setting",
+      [
+        [undefined, 10],
+        [3, 1]
+      ],
+      true
+    ],
+    ["what was to end is kept by the new setting", heldLonger, false],
+    ["what was kept a while longer ends when it is due", [...heldLonger, [10, 1]], true],
+    ["what was kept a while longer is kept as long as is said last", [...heldLonger, [30, 1]], false]
+  ] as const)
+    test(what, function* () {
+      assert.strictEqual(yield* over(settings), redacted)
     })
-  )
-
-  it.effect("what was to end is kept by the new setting", () =>
-    Effect.gen(function* () {
-      const history = [
-        [10, 9],
-        [undefined, 5]
-      ] as const
-      assert.isFalse(yield* over(history))
-      assert.isTrue(yield* over([...history, [10, 1]]))
-      assert.isFalse(yield* over([...history, [30, 1]]))
-    })
-  )
 })

@@ -1,12 +1,11 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { type Commit, millisPerDay, millisPerHour, Store, StoreUnavailable } from "@quittance/core"
-import { Context, Effect } from "effect"
+import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { shop, storeWith } from "./fiatInvoices.ts"
+import { shop, storeOf, workFor } from "./fiatInvoices.ts"
 import {
   blobsAreItsOwn,
   blobsOf,
-  kycDeployed,
   leavesNothing,
   openKyc,
   pictureOf,
@@ -14,7 +13,8 @@ import {
   showStep,
   tagOf,
   upload,
-  workFor
+  testIn,
+  test
 } from "./kyc.ts"
 import { jpegOf, KycOutside } from "./KycOutside.ts"
 
@@ -23,43 +23,36 @@ const opened = Effect.flatMap(shop(), (partnerId) => openKyc(partnerId))
 
 describe("while documents cannot be written", () => {
   for (const when of ["before", "after"] as const) {
-    it.effect(`(the store fails ${when} it wrote) nothing is taken, and it can be tried again`, () =>
-      Effect.gen(function* () {
-        const order = yield* opened
-        const { blobFaults } = yield* KycOutside
-        blobFaults.set("put", when)
-        const error = yield* Effect.flip(upload(order, "document", jpegOf(picture)))
-        assert.strictEqual(error._tag, "BlobStoreUnavailable")
-        assert.strictEqual(yield* tagOf(order), "pending")
-        assert.lengthOf(yield* blobsOf(order), when === "before" ? 0 : 1, "it may have left something behind")
-        blobFaults.clear()
-        assert.strictEqual((yield* upload(order, "document", jpegOf(picture)))._tag, "collecting")
-        yield* TestClock.setTime(order.expiresAt)
-        yield* workFor("kyc.erase", millisPerDay)
-        yield* blobsAreItsOwn(order)
-        assert.lengthOf(yield* blobsOf(order), 1)
-      }).pipe(kycDeployed())
-    )
+    test(`(the store fails ${when} it wrote) nothing is taken, and it can be tried again`, function* () {
+      const order = yield* opened
+      const { blobFaults } = yield* KycOutside
+      blobFaults.set("put", when)
+      const error = yield* Effect.flip(upload(order, "document", jpegOf(picture)))
+      assert.strictEqual(error._tag, "BlobStoreUnavailable")
+      assert.strictEqual(yield* tagOf(order), "pending")
+      assert.lengthOf(yield* blobsOf(order), when === "before" ? 0 : 1, "it may have left something behind")
+      blobFaults.clear()
+      assert.strictEqual((yield* upload(order, "document", jpegOf(picture)))._tag, "collecting")
+      yield* TestClock.setTime(order.expiresAt)
+      yield* workFor("kyc.erase", millisPerDay)
+      yield* blobsAreItsOwn(order)
+      assert.lengthOf(yield* blobsOf(order), 1)
+    })
   }
 
-  it.effect("what could not be taken back is swept after the session's end", () =>
-    Effect.gen(function* () {
-      const order = yield* opened
-      const { blobFaults, reader } = yield* KycOutside
-      blobFaults.set("remove", "before")
-      reader.meanwhile = TestClock.setTime(order.expiresAt)
-      assert.strictEqual(
-        (yield* Effect.flip(upload(order, "document", jpegOf(picture))))._tag,
-        "InvalidState"
-      )
-      assert.lengthOf(yield* blobsOf(order), 1)
-      yield* workFor("kyc.erase", 2 * millisPerHour)
-      assert.lengthOf(yield* blobsOf(order), 1, "the sweep is tried again until it succeeds")
-      blobFaults.clear()
-      yield* workFor("kyc.erase", millisPerHour)
-      assert.lengthOf(yield* blobsOf(order), 0)
-    }).pipe(kycDeployed())
-  )
+  test("what could not be taken back is swept after the session's end", function* () {
+    const order = yield* opened
+    const { blobFaults, reader } = yield* KycOutside
+    blobFaults.set("remove", "before")
+    reader.meanwhile = TestClock.setTime(order.expiresAt)
+    assert.strictEqual((yield* Effect.flip(upload(order, "document", jpegOf(picture))))._tag, "InvalidState")
+    assert.lengthOf(yield* blobsOf(order), 1)
+    yield* workFor("kyc.erase", 2 * millisPerHour)
+    assert.lengthOf(yield* blobsOf(order), 1, "the sweep is tried again until it succeeds")
+    blobFaults.clear()
+    yield* workFor("kyc.erase", millisPerHour)
+    assert.lengthOf(yield* blobsOf(order), 0)
+  })
 })
 
 describe("where it is not known whether the commit of a document landed", () => {
@@ -73,8 +66,7 @@ describe("where it is not known whether the commit of a document landed", () => 
     answers: "asked" | "silent"
   ) => {
     const once = { isOver: false, isSilent: answers === "silent" }
-    return storeWith((ports) => {
-      const inner = Context.get(ports, Store)
+    return storeOf(Store, (inner) => {
       const commit: typeof inner.commit = (whole) => {
         if (once.isOver || !isUpload(whole)) return inner.commit(whole)
         once.isOver = true
@@ -82,7 +74,7 @@ describe("where it is not known whether the commit of a document landed", () => 
       }
       const committed: typeof inner.committed = (event) =>
         once.isSilent ? failing("unknown") : inner.committed(event)
-      return Context.add(ports, Store, Store.of({ ...inner, commit, committed }))
+      return { commit, committed }
     })
   }
   const landed = (made: Effect.Effect<void, unknown>) => made
@@ -92,30 +84,33 @@ describe("where it is not known whether the commit of a document landed", () => 
     ["landed", landed],
     ["did not land", unmade]
   ] as const) {
-    it.effect(`and the store says that it ${name}, the document is taken once`, () =>
-      Effect.gen(function* () {
+    testIn({ store: onceUnclear(goes, "asked") })(
+      `and the store says that it ${name}, the document is taken once`,
+      function* () {
         const order = yield* opened
         const session = yield* upload(order, "document", jpegOf(picture))
         assert.lengthOf(session.documents, 1)
         assert.deepStrictEqual(yield* recordedKyc(order), session)
         yield* blobsAreItsOwn(order)
-      }).pipe(kycDeployed({ store: onceUnclear(goes, "asked") }))
+      }
     )
   }
 
-  it.effect("and it did, the document stays the session's although its person was told nothing", () =>
-    Effect.gen(function* () {
+  testIn({ store: onceUnclear(landed, "silent") })(
+    "and it did, the document stays the session's although its person was told nothing",
+    function* () {
       const order = yield* opened
       const error = yield* Effect.flip(upload(order, "document", jpegOf(picture)))
       assert.strictEqual(error._tag, "StoreUnavailable")
       assert.lengthOf((yield* recordedKyc(order)).documents, 1)
       yield* blobsAreItsOwn(order)
       assert.strictEqual((yield* showStep(order, "selfie"))._tag, "submitted")
-    }).pipe(kycDeployed({ store: onceUnclear(landed, "silent") }))
+    }
   )
 
-  it.effect("and it did not, the document is shown again and the first is swept after the end", () =>
-    Effect.gen(function* () {
+  testIn({ store: onceUnclear(unmade, "silent") })(
+    "and it did not, the document is shown again and the first is swept after the end",
+    function* () {
       const order = yield* opened
       yield* Effect.flip(upload(order, "document", jpegOf(picture)))
       assert.strictEqual(yield* tagOf(order), "pending")
@@ -126,22 +121,15 @@ describe("where it is not known whether the commit of a document landed", () => 
       yield* workFor("kyc.erase", millisPerDay)
       assert.lengthOf(yield* blobsOf(order), 1)
       yield* blobsAreItsOwn(order)
-    }).pipe(kycDeployed({ store: onceUnclear(unmade, "silent") }))
+    }
   )
 
-  it.effect("nothing stays of a document whose commit surely did not land", () =>
-    Effect.gen(function* () {
-      const error = yield* leavesNothing(yield* opened, "document", jpegOf(picture))
-      assert.strictEqual(error._tag, "StoreUnavailable")
-    }).pipe(
-      kycDeployed({
-        store: storeWith((ports) => {
-          const inner = Context.get(ports, Store)
-          const commit: typeof inner.commit = (whole) =>
-            isUpload(whole) ? failing("notWritten") : inner.commit(whole)
-          return Context.add(ports, Store, Store.of({ ...inner, commit }))
-        })
-      })
-    )
-  )
+  testIn({
+    store: storeOf(Store, (inner) => ({
+      commit: (whole) => (isUpload(whole) ? failing("notWritten") : inner.commit(whole))
+    }))
+  })("nothing stays of a document whose commit surely did not land", function* () {
+    const error = yield* leavesNothing(yield* opened, "document", jpegOf(picture))
+    assert.strictEqual(error._tag, "StoreUnavailable")
+  })
 })

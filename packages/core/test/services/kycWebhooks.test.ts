@@ -22,7 +22,8 @@ import {
   refusedWith,
   showAll,
   showStep,
-  verdictIs
+  verdictIs,
+  test
 } from "./kyc.ts"
 import {
   answer,
@@ -60,39 +61,35 @@ const versioned = ({ id, partnerId }: KycOrder) =>
   )
 
 describe("the end of a session with a URL of its own", () => {
-  it.effect("is told there, signed with its secret, and to none of the partner's webhooks", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const subscribed = yield* listen(partnerId, "shop", { events })
-      const account = yield* listenToAccount(partnerId, "account")
-      const { order, secret } = yield* openOwn(partnerId)
-      yield* ends(order)
-      const { calls } = yield* Receivers
-      const [call, ...others] = calls
-      assert(call !== undefined && others.length === 0, "one call in all")
-      assert.strictEqual(call.url, urlOf("own"))
-      const secrets = [subscribed.secret, account.secret, secret]
-      assert.deepStrictEqual(signersOf(call, secrets), [2])
-      assert.strictEqual(bodySignerOf(call, secrets), 2)
-    }).pipe(kycDeployed())
-  )
+  test("is told there, signed with its secret, and to none of the partner's webhooks", function* () {
+    const partnerId = yield* shop()
+    const subscribed = yield* listen(partnerId, "shop", { events })
+    const account = yield* listenToAccount(partnerId, "account")
+    const { order, secret } = yield* openOwn(partnerId)
+    yield* ends(order)
+    const { calls } = yield* Receivers
+    const [call, ...others] = calls
+    assert(call !== undefined && others.length === 0, "one call in all")
+    assert.strictEqual(call.url, urlOf("own"))
+    const secrets = [subscribed.secret, account.secret, secret]
+    assert.deepStrictEqual(signersOf(call, secrets), [2])
+    assert.strictEqual(bodySignerOf(call, secrets), 2)
+  })
 
-  it.effect("shows the session as the API does, with its version", () =>
-    Effect.gen(function* () {
-      const { order } = yield* openOwn(yield* shop())
-      yield* TestClock.adjust(1000)
-      yield* ends(order)
-      const [call] = yield* callsTo(urlOf("own"))
-      assert(call !== undefined)
-      const { state, version } = yield* versioned(order)
-      const { createdAt, data, id, object, type, version: told } = eventOf(call)
-      assert.match(id, /^evt_[0-9a-f]{32}$/)
-      assert.deepStrictEqual([object, type, told], ["event", "kyc.completed", version])
-      assert.strictEqual(createdAt, new Date(order.createdAt + 1000).toISOString())
-      const shown = kycSessionView(state, "http://127.0.0.1:3000")
-      assert.deepStrictEqual<object>(data.object, JSON.parse(JSON.stringify(shown)))
-    }).pipe(kycDeployed())
-  )
+  test("shows the session as the API does, with its version", function* () {
+    const { order } = yield* openOwn(yield* shop())
+    yield* TestClock.adjust(1000)
+    yield* ends(order)
+    const [call] = yield* callsTo(urlOf("own"))
+    assert(call !== undefined)
+    const { state, version } = yield* versioned(order)
+    const { createdAt, data, id, object, type, version: told } = eventOf(call)
+    assert.match(id, /^evt_[0-9a-f]{32}$/)
+    assert.deepStrictEqual([object, type, told], ["event", "kyc.completed", version])
+    assert.strictEqual(createdAt, new Date(order.createdAt + 1000).toISOString())
+    const shown = kycSessionView(state, "http://127.0.0.1:3000")
+    assert.deepStrictEqual<object>(data.object, JSON.parse(JSON.stringify(shown)))
+  })
 
   for (const [name, type, reason, end] of [
     ["passed", "kyc.completed", undefined, (order: KycOrder) => ends(order)],
@@ -105,21 +102,19 @@ describe("the end of a session with a URL of its own", () => {
     ],
     ["was redacted", "kyc.failed", "expired", (order: KycOrder) => Effect.andThen(redactKyc(order), drain)]
   ] as const) {
-    it.effect(`says that it ${name}, and nothing before`, () =>
-      Effect.gen(function* () {
-        const { endpointId, order } = yield* openOwn(yield* shop())
-        yield* showStep(order, "document")
-        yield* drain
-        assert.deepStrictEqual(yield* typesAt(urlOf("own")), [])
-        yield* end(order)
-        const [call, ...others] = yield* callsTo(urlOf("own"))
-        assert(call !== undefined && others.length === 0)
-        const { data, type: told } = eventOf(call)
-        assert.deepStrictEqual([told, data.object.reason], [type, reason])
-        if (name === "was redacted") return
-        assert.deepStrictEqual(yield* standingOf(order.partnerId, endpointId), ["delivered 1"])
-      }).pipe(kycDeployed())
-    )
+    test(`says that it ${name}, and nothing before`, function* () {
+      const { endpointId, order } = yield* openOwn(yield* shop())
+      yield* showStep(order, "document")
+      yield* drain
+      assert.deepStrictEqual(yield* typesAt(urlOf("own")), [])
+      yield* end(order)
+      const [call, ...others] = yield* callsTo(urlOf("own"))
+      assert(call !== undefined && others.length === 0)
+      const { data, type: told } = eventOf(call)
+      assert.deepStrictEqual([told, data.object.reason], [type, reason])
+      if (name === "was redacted") return
+      assert.deepStrictEqual(yield* standingOf(order.partnerId, endpointId), ["delivered 1"])
+    })
   }
 
   it.effect("is told again by the schedule of all webhooks, under the same id, until it was taken", () =>
@@ -138,85 +133,71 @@ describe("the end of a session with a URL of its own", () => {
     ).pipe(kycDeployed())
   )
 
-  it.effect(
-    "is told to each session's own URL, and signed with each one's own secret, where many share it",
-    () =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        const opened = [yield* openOwn(partnerId), yield* openOwn(partnerId), yield* openOwn(partnerId)]
-        for (const { order } of opened) yield* ends(order)
-        const calls = yield* callsTo(urlOf("own"))
-        assert.lengthOf(calls, 3)
-        const secrets = opened.map(({ secret }) => secret)
-        for (const [index, call] of calls.entries()) {
-          assert.strictEqual(eventOf(call).data.object.id, opened[index]?.order.id)
-          assert.deepStrictEqual(signersOf(call, secrets), [index])
-        }
-      }).pipe(kycDeployed())
-  )
+  test("is told to each session's own URL, and signed with each one's own secret, where many share it", function* () {
+    const partnerId = yield* shop()
+    const opened = [yield* openOwn(partnerId), yield* openOwn(partnerId), yield* openOwn(partnerId)]
+    for (const { order } of opened) yield* ends(order)
+    const calls = yield* callsTo(urlOf("own"))
+    assert.lengthOf(calls, 3)
+    const secrets = opened.map(({ secret }) => secret)
+    for (const [index, call] of calls.entries()) {
+      assert.strictEqual(eventOf(call).data.object.id, opened[index]?.order.id)
+      assert.deepStrictEqual(signersOf(call, secrets), [index])
+    }
+  })
 
-  it.effect("takes nothing from the partner's other events: webhooks are told those as ever", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { url } = yield* listen(partnerId, "shop", { events })
-      const { order } = yield* openOwn(partnerId)
-      const plain = yield* openKyc(partnerId)
-      yield* ends(order)
-      yield* ends(plain)
-      const told = (yield* callsTo(url)).map((call) => eventOf(call).data.object.id)
-      assert.deepStrictEqual(told, [plain.id])
-    }).pipe(kycDeployed())
-  )
+  test("takes nothing from the partner's other events: webhooks are told those as ever", function* () {
+    const partnerId = yield* shop()
+    const { url } = yield* listen(partnerId, "shop", { events })
+    const { order } = yield* openOwn(partnerId)
+    const plain = yield* openKyc(partnerId)
+    yield* ends(order)
+    yield* ends(plain)
+    const told = (yield* callsTo(url)).map((call) => eventOf(call).data.object.id)
+    assert.deepStrictEqual(told, [plain.id])
+  })
 })
 
 describe("the end of a session without a URL of its own", () => {
-  it.effect("is told to every webhook that subscribed to it, and to nobody else", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      yield* listen(partnerId, "both", { events })
-      yield* listen(partnerId, "completed", { events: ["kyc.completed"] })
-      yield* listen(partnerId, "failed", { events: ["kyc.failed", "invoice.paid"] })
-      yield* listen(partnerId, "invoices")
-      yield* listenToAccount(partnerId, "account")
-      yield* listen(yield* shop("another shop"), "other", { events })
-      yield* ends(yield* openKyc(partnerId))
-      yield* ends(yield* openKyc(partnerId), refusedFinally)
-      assert.deepStrictEqual(yield* typesAt(urlOf("both")), ["kyc.completed", "kyc.failed"])
-      assert.deepStrictEqual(yield* typesAt(urlOf("completed")), ["kyc.completed"])
-      assert.deepStrictEqual(yield* typesAt(urlOf("failed")), ["kyc.failed"])
-      for (const name of ["invoices", "account", "other"])
-        assert.deepStrictEqual(yield* typesAt(urlOf(name)), [], name)
-    }).pipe(kycDeployed())
-  )
+  test("is told to every webhook that subscribed to it, and to nobody else", function* () {
+    const partnerId = yield* shop()
+    yield* listen(partnerId, "both", { events })
+    yield* listen(partnerId, "completed", { events: ["kyc.completed"] })
+    yield* listen(partnerId, "failed", { events: ["kyc.failed", "invoice.paid"] })
+    yield* listen(partnerId, "invoices")
+    yield* listenToAccount(partnerId, "account")
+    yield* listen(yield* shop("another shop"), "other", { events })
+    yield* ends(yield* openKyc(partnerId))
+    yield* ends(yield* openKyc(partnerId), refusedFinally)
+    assert.deepStrictEqual(yield* typesAt(urlOf("both")), ["kyc.completed", "kyc.failed"])
+    assert.deepStrictEqual(yield* typesAt(urlOf("completed")), ["kyc.completed"])
+    assert.deepStrictEqual(yield* typesAt(urlOf("failed")), ["kyc.failed"])
+    for (const name of ["invoices", "account", "other"])
+      assert.deepStrictEqual(yield* typesAt(urlOf(name)), [], name)
+  })
 
-  it.effect("is told once however often it was refused before", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { id } = yield* listen(partnerId, "shop", { events })
-      const order = yield* openKyc(partnerId)
-      yield* ends(order, refusedWith("selfie_mismatch"))
-      assert.deepStrictEqual(yield* typesAt(urlOf("shop")), [])
-      yield* verdictIs(order, passed, 2)
-      yield* showAll(order)
-      yield* drain
-      assert.deepStrictEqual(yield* typesAt(urlOf("shop")), ["kyc.completed"])
-      assert.strictEqual((yield* onlyDelivery(partnerId, id))._tag, "delivered")
-    }).pipe(kycDeployed())
-  )
+  test("is told once however often it was refused before", function* () {
+    const partnerId = yield* shop()
+    const { id } = yield* listen(partnerId, "shop", { events })
+    const order = yield* openKyc(partnerId)
+    yield* ends(order, refusedWith("selfie_mismatch"))
+    assert.deepStrictEqual(yield* typesAt(urlOf("shop")), [])
+    yield* verdictIs(order, passed, 2)
+    yield* showAll(order)
+    yield* drain
+    assert.deepStrictEqual(yield* typesAt(urlOf("shop")), ["kyc.completed"])
+    assert.strictEqual((yield* onlyDelivery(partnerId, id))._tag, "delivered")
+  })
 })
 
-it.effect(
-  "an own URL is no matter of the partner's webhooks: it does not count among them and outlives no session",
-  () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      for (let i = 0; i < 3; i++) yield* openOwn(partnerId, urlOf(`own${i}`))
-      yield* listen(partnerId, "shop", { events })
-      const webhooks = yield* Webhooks
-      assert.lengthOf(yield* webhooks.list(partnerId), 1)
-      yield* TestClock.adjust(millisPerDay)
-      yield* drain
-      for (let i = 0; i < 3; i++) assert.deepStrictEqual(yield* typesAt(urlOf(`own${i}`)), ["kyc.failed"])
-      assert.deepStrictEqual(yield* typesAt(urlOf("shop")), [])
-    }).pipe(kycDeployed())
-)
+test("an own URL is no matter of the partner's webhooks: it does not count among them and outlives no session", function* () {
+  const partnerId = yield* shop()
+  for (let i = 0; i < 3; i++) yield* openOwn(partnerId, urlOf(`own${i}`))
+  yield* listen(partnerId, "shop", { events })
+  const webhooks = yield* Webhooks
+  assert.lengthOf(yield* webhooks.list(partnerId), 1)
+  yield* TestClock.adjust(millisPerDay)
+  yield* drain
+  for (let i = 0; i < 3; i++) assert.deepStrictEqual(yield* typesAt(urlOf(`own${i}`)), ["kyc.failed"])
+  assert.deepStrictEqual(yield* typesAt(urlOf("shop")), [])
+})

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   addressOfBytes,
   CryptoInvoices,
@@ -8,7 +8,7 @@ import {
   TransitWallets
 } from "@quittance/core"
 import { Effect, Layer } from "effect"
-import { deployed, fundedPartner, Seen } from "./Deployment.ts"
+import { fundedPartner, Seen, testIn, test } from "./Deployment.ts"
 import { issue } from "./invoices.ts"
 import { openWallet } from "./wallets.ts"
 
@@ -39,39 +39,37 @@ const giving = (numbers: ReadonlyArray<number>, used: ReadonlyArray<number> = []
 }
 
 describe("a deposit address", () => {
-  it.effect("is derived again from the salt that is kept with what it is for", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(0)
-      const source = yield* DepositAddresses
-      const invoice = yield* issue(partnerId, 10)
-      const wallet = yield* openWallet(partnerId, "ethereum")
-      for (const { address, addressSalt, network } of [invoice, wallet]) {
-        assert.match(addressSalt, /^[0-9a-f]{32}$/)
-        assert.strictEqual(yield* source.derive(network, addressSalt), address)
-      }
-      const invoices = yield* CryptoInvoices
-      const { order } = yield* invoices.get(partnerId, invoice.id)
-      assert.strictEqual(order.addressSalt, invoice.addressSalt)
-    }).pipe(deployed())
-  )
+  test("is derived again from the salt that is kept with what it is for", function* () {
+    const partnerId = yield* fundedPartner(0)
+    const source = yield* DepositAddresses
+    const invoice = yield* issue(partnerId, 10)
+    const wallet = yield* openWallet(partnerId, "ethereum")
+    for (const { address, addressSalt, network } of [invoice, wallet]) {
+      assert.match(addressSalt, /^[0-9a-f]{32}$/)
+      assert.strictEqual(yield* source.derive(network, addressSalt), address)
+    }
+    const invoices = yield* CryptoInvoices
+    const { order } = yield* invoices.get(partnerId, invoice.id)
+    assert.strictEqual(order.addressSalt, invoice.addressSalt)
+  })
 
-  it.effect("is another one where money has arrived already, even what was dropped since", () =>
-    Effect.gen(function* () {
+  testIn({ addresses: giving([1, 2, 3], [1, 2]) })(
+    "is another one where money has arrived already, even what was dropped since",
+    function* () {
       const partnerId = yield* fundedPartner(0)
       assert.strictEqual((yield* issue(partnerId, 10)).address, addressOf(3))
-    }).pipe(deployed({ addresses: giving([1, 2, 3], [1, 2]) }))
+    }
   )
 
-  it.effect("is another one where this store gave it out", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(0)
-      assert.strictEqual((yield* issue(partnerId, 10)).address, addressOf(1))
-      assert.strictEqual((yield* openWallet(partnerId)).address, addressOf(2))
-    }).pipe(deployed({ addresses: giving([1, 1, 2]) }))
-  )
+  testIn({ addresses: giving([1, 1, 2]) })("is another one where this store gave it out", function* () {
+    const partnerId = yield* fundedPartner(0)
+    assert.strictEqual((yield* issue(partnerId, 10)).address, addressOf(1))
+    assert.strictEqual((yield* openWallet(partnerId)).address, addressOf(2))
+  })
 
-  it.effect("is none where the source gives nothing but addresses with a history, and the log says so", () =>
-    Effect.gen(function* () {
+  testIn({ addresses: giving([1], [1]) })(
+    "is none where the source gives nothing but addresses with a history, and the log says so",
+    function* () {
       const partnerId = yield* fundedPartner(0)
       const wallets = yield* TransitWallets
       const failure = yield* Effect.flip(wallets.create(partnerId, { label: "till", network: "tron" }))
@@ -81,6 +79,6 @@ describe("a deposit address", () => {
       })
       const { errors } = yield* Seen
       assert.deepStrictEqual(errors, ["the address source of tron gave 3 addresses with a history"])
-    }).pipe(deployed({ addresses: giving([1], [1]) }))
+    }
   )
 })

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   PayoutProcessor,
   PayoutProcessorUnavailable,
@@ -10,7 +10,7 @@ import {
 } from "@quittance/core"
 import { Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { balanceOfPartner, deployed, fundedPartner, payoutOf, Seen, usdt } from "./Deployment.ts"
+import { balanceOfPartner, fundedPartner, payoutOf, Seen, usdt, testIn, test } from "./Deployment.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
@@ -71,76 +71,68 @@ const deaf = replacing(() => ({
 }))
 
 describe("the outcome of a payout", () => {
-  it.effect("completes at once", () =>
-    Effect.gen(function* () {
-      const order = yield* dispatched()
-      assert.deepStrictEqual(yield* stateOf(order), {
-        state: "COMPLETED/confirmed",
-        attempts: 1,
-        availableMinor: 88n * usdt,
-        pendingMinor: 0n
-      })
-      assert.deepStrictEqual(yield* callNames, ["submit"])
-    }).pipe(deployed())
-  )
+  test("completes at once", function* () {
+    const order = yield* dispatched()
+    assert.deepStrictEqual(yield* stateOf(order), {
+      state: "COMPLETED/confirmed",
+      attempts: 1,
+      availableMinor: 88n * usdt,
+      pendingMinor: 0n
+    })
+    assert.deepStrictEqual(yield* callNames, ["submit"])
+  })
 
-  it.effect("sandbox:reject fails and gives the whole debit back, fee included", () =>
-    Effect.gen(function* () {
-      const order = yield* dispatched("sandbox:reject")
-      assert.deepStrictEqual(yield* stateOf(order), {
-        state: "FAILED/rejected",
-        attempts: 1,
-        availableMinor: 100n * usdt,
-        pendingMinor: 0n
-      })
-    }).pipe(deployed())
-  )
+  test("sandbox:reject fails and gives the whole debit back, fee included", function* () {
+    const order = yield* dispatched("sandbox:reject")
+    assert.deepStrictEqual(yield* stateOf(order), {
+      state: "FAILED/rejected",
+      attempts: 1,
+      availableMinor: 100n * usdt,
+      pendingMinor: 0n
+    })
+  })
 
-  it.effect("sandbox:slow is submitted, and completes by a later lookup", () =>
-    Effect.gen(function* () {
-      const order = yield* dispatched("sandbox:slow")
-      assert.strictEqual((yield* stateOf(order)).state, "PENDING/submitted")
-      yield* TestClock.adjust("18 seconds")
-      yield* drain
-      assert.strictEqual((yield* stateOf(order)).state, "COMPLETED/confirmed")
-      assert.deepStrictEqual(yield* callNames, ["submit", "lookup"])
-    }).pipe(deployed())
-  )
+  test("sandbox:slow is submitted, and completes by a later lookup", function* () {
+    const order = yield* dispatched("sandbox:slow")
+    assert.strictEqual((yield* stateOf(order)).state, "PENDING/submitted")
+    yield* TestClock.adjust("18 seconds")
+    yield* drain
+    assert.strictEqual((yield* stateOf(order)).state, "COMPLETED/confirmed")
+    assert.deepStrictEqual(yield* callNames, ["submit", "lookup"])
+  })
 
-  it.effect("sandbox:no-answer-then-complete loses the first answer and makes one transfer", () =>
-    Effect.gen(function* () {
-      const order = yield* dispatched("sandbox:no-answer-then-complete")
-      assert.strictEqual((yield* stateOf(order)).state, "PENDING/unknown")
-      assert.deepStrictEqual(yield* executionOf(order.reference), Option.some("executed"))
-      yield* TestClock.adjust("18 seconds")
-      yield* drain
-      assert.strictEqual((yield* stateOf(order)).state, "COMPLETED/confirmed")
-      assert.deepStrictEqual(yield* callNames, ["submit", "lookup"], "never submitted again")
-    }).pipe(deployed())
-  )
+  test("sandbox:no-answer-then-complete loses the first answer and makes one transfer", function* () {
+    const order = yield* dispatched("sandbox:no-answer-then-complete")
+    assert.strictEqual((yield* stateOf(order)).state, "PENDING/unknown")
+    assert.deepStrictEqual(yield* executionOf(order.reference), Option.some("executed"))
+    yield* TestClock.adjust("18 seconds")
+    yield* drain
+    assert.strictEqual((yield* stateOf(order)).state, "COMPLETED/confirmed")
+    assert.deepStrictEqual(yield* callNames, ["submit", "lookup"], "never submitted again")
+  })
 
-  it.effect("sandbox:no-answer stays pending with its debit held", () =>
-    Effect.gen(function* () {
-      const order = yield* dispatched("sandbox:no-answer")
-      assert.deepStrictEqual(yield* stateOf(order), {
-        state: "PENDING/unknown",
-        attempts: 1,
-        availableMinor: 88n * usdt,
-        pendingMinor: 12n * usdt
-      })
-    }).pipe(deployed())
-  )
+  test("sandbox:no-answer stays pending with its debit held", function* () {
+    const order = yield* dispatched("sandbox:no-answer")
+    assert.deepStrictEqual(yield* stateOf(order), {
+      state: "PENDING/unknown",
+      attempts: 1,
+      availableMinor: 88n * usdt,
+      pendingMinor: 12n * usdt
+    })
+  })
 
-  it.effect("a duplicate is no refusal: it is looked up, and completes", () =>
-    Effect.gen(function* () {
+  testIn({ processor: submittedTwice })(
+    "a duplicate is no refusal: it is looked up, and completes",
+    function* () {
       const order = yield* dispatched()
       assert.strictEqual((yield* stateOf(order)).state, "COMPLETED/confirmed")
       assert.deepStrictEqual(yield* callNames, ["submit", "lookup"])
-    }).pipe(deployed({ processor: submittedTwice }))
+    }
   )
 
-  it.effect("a processing side that does not answer in time is unknown, not refused", () =>
-    Effect.gen(function* () {
+  testIn({ processor: hanging })(
+    "a processing side that does not answer in time is unknown, not refused",
+    function* () {
       const partnerId = yield* fundedPartner(100)
       const payouts = yield* Payouts
       const { value } = yield* payouts.create(partnerId, "k", payoutOf(10))
@@ -150,11 +142,12 @@ describe("the outcome of a payout", () => {
       yield* TestClock.adjust("1 millis")
       assert.strictEqual((yield* stateOf(value)).state, "PENDING/unknown")
       yield* Fiber.await(working)
-    }).pipe(deployed({ processor: hanging }))
+    }
   )
 
-  it.effect("accepted, then not found, is believed only when it is said twice", () =>
-    Effect.gen(function* () {
+  testIn({ processor: forgetful })(
+    "accepted, then not found, is believed only when it is said twice",
+    function* () {
       const order = yield* dispatched()
       assert.strictEqual((yield* stateOf(order)).state, "PENDING/submitted")
       yield* TestClock.adjust("18 seconds")
@@ -164,15 +157,13 @@ describe("the outcome of a payout", () => {
       yield* TestClock.adjust("72 seconds")
       yield* drain
       assert.deepStrictEqual(yield* callNames, ["submit", "lookup", "lookup", "submit"])
-    }).pipe(deployed({ processor: forgetful }))
+    }
   )
 
-  it.effect("an unanswered lookup leaves a submitted payout submitted", () =>
-    Effect.gen(function* () {
-      const order = yield* dispatched()
-      yield* TestClock.adjust("18 seconds")
-      yield* drain
-      assert.strictEqual((yield* stateOf(order)).state, "PENDING/submitted")
-    }).pipe(deployed({ processor: deaf }))
-  )
+  testIn({ processor: deaf })("an unanswered lookup leaves a submitted payout submitted", function* () {
+    const order = yield* dispatched()
+    yield* TestClock.adjust("18 seconds")
+    yield* drain
+    assert.strictEqual((yield* stateOf(order)).state, "PENDING/submitted")
+  })
 })

@@ -9,7 +9,7 @@ import {
   Worker
 } from "@quittance/core"
 import { Effect, Layer } from "effect"
-import { balanceOfPartner, deployed, fundedPartner, payoutOf, usdt } from "./Deployment.ts"
+import { balanceOfPartner, deployed, fundedPartner, payoutOf, usdt, test } from "./Deployment.ts"
 import { booksAreRight } from "./fiatInvoices.ts"
 
 /** A processing side outside of every store, which says of a reference what it said before. */
@@ -130,27 +130,25 @@ describe("a payout that is asked for again on a store that lost it", () => {
 })
 
 describe("the reference of a payout", () => {
-  it.effect("follows from partner, key and fields, and from nothing else", () =>
-    Effect.gen(function* () {
-      const payouts = yield* Payouts
-      const [shop, other] = [yield* fundedPartner(100, "shop"), yield* fundedPartner(100, "other")]
-      const references = new Set<string>()
-      for (const [partnerId, key, request] of [
-        [shop, "k", payoutOf(10)],
-        [other, "k", payoutOf(10)],
-        [shop, "k2", payoutOf(10)],
-        [other, "k2", payoutOf(11)],
-        [shop, "k3", payoutOf(10, "note")]
-      ] as const) {
-        const { value } = yield* payouts.create(partnerId, key, request)
-        assert.match(value.reference, /^[0-9a-f]{32}$/)
-        references.add(value.reference)
-        assert.strictEqual((yield* payouts.get(partnerId, value.id)).order.reference, value.reference)
-        assert.strictEqual((yield* payouts.create(partnerId, key, request)).value.reference, value.reference)
-      }
-      assert.strictEqual(references.size, 5)
-    }).pipe(deployed())
-  )
+  test("follows from partner, key and fields, and from nothing else", function* () {
+    const payouts = yield* Payouts
+    const [shop, other] = [yield* fundedPartner(100, "shop"), yield* fundedPartner(100, "other")]
+    const references = new Set<string>()
+    for (const [partnerId, key, request] of [
+      [shop, "k", payoutOf(10)],
+      [other, "k", payoutOf(10)],
+      [shop, "k2", payoutOf(10)],
+      [other, "k2", payoutOf(11)],
+      [shop, "k3", payoutOf(10, "note")]
+    ] as const) {
+      const { value } = yield* payouts.create(partnerId, key, request)
+      assert.match(value.reference, /^[0-9a-f]{32}$/)
+      references.add(value.reference)
+      assert.strictEqual((yield* payouts.get(partnerId, value.id)).order.reference, value.reference)
+      assert.strictEqual((yield* payouts.create(partnerId, key, request)).value.reference, value.reference)
+    }
+    assert.strictEqual(references.size, 5)
+  })
 
   it("is no other's, however the facts are cut", () => {
     assert.notStrictEqual(referenceOf("payout", "a", "bc"), referenceOf("payout", "ab", "c"))

@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   defaultSettings,
   type Instant,
@@ -9,22 +9,11 @@ import {
   PayoutProcessor,
   PayoutProcessorUnavailable,
   Payouts,
-  payoutStatus,
-  WorkQueue,
-  Worker
+  payoutStatus
 } from "@quittance/core"
-import { Clock, Effect, Layer } from "effect"
-import { TestClock } from "effect/testing"
-import {
-  balanceOfPartner,
-  type Deployment,
-  deployed,
-  fundedPartner,
-  payoutOf,
-  Seen,
-  start,
-  usdt
-} from "./Deployment.ts"
+import { Effect, Layer } from "effect"
+import { balanceOfPartner, fundedPartner, payoutOf, Seen, start, usdt, testIn } from "./Deployment.ts"
+import { workFor } from "./fiatInvoices.ts"
 
 /** The waits of the schedule: before each attempt, from the one before. */
 const waits = [
@@ -67,20 +56,7 @@ const created = Effect.gen(function* () {
   return value
 })
 
-/** Does the work of so much time exactly when it falls due. */
-const workFor = (millis: number): Effect.Effect<void, unknown, Deployment> =>
-  Effect.gen(function* () {
-    const worker = yield* Worker
-    const queue = yield* WorkQueue
-    const end = (yield* Clock.currentTimeMillis) + millis
-    while (true) {
-      yield* worker.drain
-      const next = (yield* queue.nextDue).get("payout.dispatch")
-      if (next === undefined || next > end) break
-      yield* TestClock.setTime(next)
-    }
-    yield* TestClock.setTime(end)
-  })
+const work = (millis: number) => workFor("payout.dispatch", millis)
 
 const stateOf = ({ id, partnerId }: { readonly id: string; readonly partnerId: string }) =>
   Effect.flatMap(Payouts, (payouts) =>
@@ -93,10 +69,11 @@ const assertWithin = (instant: Instant, wait: number): void => {
 }
 
 describe("the schedule of a payout without answers", () => {
-  it.effect("nine attempts at 0, 15 s, 1 m, 5 m, 15 m, 1 h, 3 h, 6 h, 12 h, ±20 %", () =>
-    Effect.gen(function* () {
+  testIn({ processor: answering({}) })(
+    "nine attempts at 0, 15 s, 1 m, 5 m, 15 m, 1 h, 3 h, 6 h, 12 h, ±20 %",
+    function* () {
       yield* created
-      yield* workFor(30 * millisPerHour)
+      yield* work(30 * millisPerHour)
       const { calls } = yield* Seen
       const attempts = calls.filter(({ name }) => name !== "abandon")
       assert.deepStrictEqual(
@@ -109,16 +86,17 @@ describe("the schedule of a payout without answers", () => {
       })
       const isExact = gaps.slice(1).some((gap, index) => gap === waits[index + 1])
       assert.isFalse(isExact, "every wait is spread")
-    }).pipe(deployed({ processor: answering({}) }))
+    }
   )
 
-  it.effect("spent and nothing proven: it stays pending, is looked up hourly and alerts each time", () =>
-    Effect.gen(function* () {
+  testIn({ processor: answering({}) })(
+    "spent and nothing proven: it stays pending, is looked up hourly and alerts each time",
+    function* () {
       const order = yield* created
-      yield* workFor(30 * millisPerHour)
+      yield* work(30 * millisPerHour)
       const { calls, errors } = yield* Seen
       const spentAt = calls.filter(({ name }) => name !== "abandon")[8]?.at ?? 0
-      yield* workFor(2 * millisPerDay)
+      yield* work(2 * millisPerDay)
       assert.strictEqual(yield* stateOf(order), "PENDING/unknown")
       assert.strictEqual((yield* balanceOfPartner(order.partnerId)).pendingMinor, 12n * usdt)
       const later = calls.filter(({ at, name }) => name === "lookup" && at > spentAt)
@@ -129,24 +107,26 @@ describe("the schedule of a payout without answers", () => {
       const alerts = errors.filter((text) => text.includes("has no known outcome"))
       assert.strictEqual(alerts.length, later.length + 1)
       assert.strictEqual(calls.filter(({ name }) => name === "submit").length, 1)
-    }).pipe(deployed({ processor: answering({}) }))
+    }
   )
 
-  it.effect("held for days, it completes when the processing side is back", () =>
-    Effect.gen(function* () {
+  testIn({ processor: lateRiser })(
+    "held for days, it completes when the processing side is back",
+    function* () {
       const order = yield* created
-      yield* workFor(3 * millisPerDay)
+      yield* work(3 * millisPerDay)
       assert.strictEqual(yield* stateOf(order), "PENDING/unknown")
       isBack.now = true
-      yield* workFor(2 * millisPerHour)
+      yield* work(2 * millisPerHour)
       assert.strictEqual(yield* stateOf(order), "COMPLETED/confirmed")
-    }).pipe(deployed({ processor: lateRiser }))
+    }
   )
 
-  it.effect("never found: it is submitted again after each lookup, and given up after the last", () =>
-    Effect.gen(function* () {
+  testIn({ processor: answering({ lookup: () => Effect.succeed({ _tag: "NotFound" }) }) })(
+    "never found: it is submitted again after each lookup, and given up after the last",
+    function* () {
       const order = yield* created
-      yield* workFor(2 * millisPerDay)
+      yield* work(2 * millisPerDay)
       assert.strictEqual(yield* stateOf(order), "FAILED/not_confirmed")
       assert.strictEqual((yield* balanceOfPartner(order.partnerId)).availableMinor, 100n * usdt)
       const { calls } = yield* Seen
@@ -159,52 +139,46 @@ describe("the schedule of a payout without answers", () => {
         "submit",
         "lookup"
       ])
-    }).pipe(deployed({ processor: answering({ lookup: () => Effect.succeed({ _tag: "NotFound" }) }) }))
+    }
   )
 
-  it.effect("abandoned by the processing side after the last attempt: given up with the debit returned", () =>
-    Effect.gen(function* () {
+  testIn({ processor: answering({ abandon: () => Effect.succeed({ _tag: "Abandoned" }) }) })(
+    "abandoned by the processing side after the last attempt: given up with the debit returned",
+    function* () {
       const order = yield* created
-      yield* workFor(2 * millisPerDay)
+      yield* work(2 * millisPerDay)
       assert.strictEqual(yield* stateOf(order), "FAILED/not_confirmed")
       assert.strictEqual((yield* balanceOfPartner(order.partnerId)).availableMinor, 100n * usdt)
       const { calls } = yield* Seen
       assert.strictEqual(calls.at(-1)?.name, "abandon")
       assert.strictEqual(calls.filter(({ name }) => name === "abandon").length, 1, "asked only at the end")
-    }).pipe(deployed({ processor: answering({ abandon: () => Effect.succeed({ _tag: "Abandoned" }) }) }))
+    }
   )
 
-  it.effect("too late to abandon: held", () =>
-    Effect.gen(function* () {
+  testIn({ processor: answering({ abandon: () => Effect.succeed({ _tag: "TooLate" }) }) })(
+    "too late to abandon: held",
+    function* () {
       const order = yield* created
-      yield* workFor(2 * millisPerDay)
+      yield* work(2 * millisPerDay)
       assert.strictEqual(yield* stateOf(order), "PENDING/unknown")
-    }).pipe(deployed({ processor: answering({ abandon: () => Effect.succeed({ _tag: "TooLate" }) }) }))
+    }
   )
 
-  it.effect("onUnknown: fail gives a sandbox payout up unproven", () =>
-    Effect.gen(function* () {
-      const order = yield* created
-      yield* workFor(2 * millisPerDay)
-      assert.strictEqual(yield* stateOf(order), "FAILED/not_confirmed")
-      assert.strictEqual((yield* balanceOfPartner(order.partnerId)).availableMinor, 100n * usdt)
-    }).pipe(
-      deployed({
-        processor: answering({}),
-        settings: { payout: { ...defaultSettings.payout, onUnknown: "fail" } }
-      })
-    )
-  )
+  testIn({
+    processor: answering({}),
+    settings: { payout: { ...defaultSettings.payout, onUnknown: "fail" } }
+  })("onUnknown: fail gives a sandbox payout up unproven", function* () {
+    const order = yield* created
+    yield* work(2 * millisPerDay)
+    assert.strictEqual(yield* stateOf(order), "FAILED/not_confirmed")
+    assert.strictEqual((yield* balanceOfPartner(order.partnerId)).availableMinor, 100n * usdt)
+  })
 
-  it.effect("spent before a lookup finds it refused: failed like any refusal", () =>
-    Effect.gen(function* () {
-      const order = yield* created
-      yield* workFor(millisPerMinute)
-      assert.strictEqual(yield* stateOf(order), "FAILED/rejected")
-    }).pipe(
-      deployed({
-        processor: answering({ lookup: () => Effect.succeed({ _tag: "Rejected", reason: "no" }) })
-      })
-    )
-  )
+  testIn({
+    processor: answering({ lookup: () => Effect.succeed({ _tag: "Rejected", reason: "no" }) })
+  })("spent before a lookup finds it refused: failed like any refusal", function* () {
+    const order = yield* created
+    yield* work(millisPerMinute)
+    assert.strictEqual(yield* stateOf(order), "FAILED/rejected")
+  })
 })

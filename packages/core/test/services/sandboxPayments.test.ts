@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Batches, graceMillis, type InvoiceOrder, millisPerDay, Sandbox, SandboxClock } from "@quittance/core"
 import { Clock, Effect, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -15,6 +15,7 @@ import {
   shop,
   workFor
 } from "./fiatInvoices.ts"
+import { testOn } from "../testOn.ts"
 
 /** The sandbox on the test's own clock. */
 const sandbox = Sandbox.layer.pipe(
@@ -37,134 +38,118 @@ const payer = Effect.fnUntraced(function* (order: InvoiceOrder) {
   return invoice._tag === "paid" ? invoice.receipt.payerBank : invoice._tag
 })
 
+const test = testOn(sandboxed)
+
 describe("the simulated bank takes the money of an invoice", () => {
-  it.effect("for which no bank was chosen", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      assert.strictEqual((yield* pay(order))._tag, "paid")
-      assert.strictEqual(yield* payer(order), "Sandbox Bank")
-      assert.deepStrictEqual(yield* paymentTags(order), ["settled"])
-      assert.deepStrictEqual(yield* fiatMoney(order.partnerId), { available: 10_000n, unresolved: 0n })
-    }).pipe(sandboxed)
-  )
+  test("for which no bank was chosen", function* () {
+    const order = yield* issued
+    assert.strictEqual((yield* pay(order))._tag, "paid")
+    assert.strictEqual(yield* payer(order), "Sandbox Bank")
+    assert.deepStrictEqual(yield* paymentTags(order), ["settled"])
+    assert.deepStrictEqual(yield* fiatMoney(order.partnerId), { available: 10_000n, unresolved: 0n })
+  })
 
   for (const [when, drained] of [
     ["before the rail was asked", 0],
     ["after the rail was asked", 1]
   ] as const) {
-    it.effect(`by the payment that is open, in the bank that was chosen, ${when}`, () =>
-      Effect.gen(function* () {
-        const order = yield* issued
-        yield* chooseBank(order, "steppe")
-        if (drained > 0) yield* drain
-        assert.strictEqual((yield* pay(order))._tag, "paid")
-        yield* workFor("bankPayment.follow", millisPerDay)
-        assert.deepStrictEqual(yield* paymentTags(order), ["settled"])
-        assert.strictEqual(yield* payer(order), "Steppe Bank")
-        assert.deepStrictEqual(yield* fiatMoney(order.partnerId), { available: 10_000n, unresolved: 0n })
-        assert.deepStrictEqual((yield* Seen).errors, [])
-        yield* booksAreRight
-      }).pipe(sandboxed)
-    )
+    test(`by the payment that is open, in the bank that was chosen, ${when}`, function* () {
+      const order = yield* issued
+      yield* chooseBank(order, "steppe")
+      if (drained > 0) yield* drain
+      assert.strictEqual((yield* pay(order))._tag, "paid")
+      yield* workFor("bankPayment.follow", millisPerDay)
+      assert.deepStrictEqual(yield* paymentTags(order), ["settled"])
+      assert.strictEqual(yield* payer(order), "Steppe Bank")
+      assert.deepStrictEqual(yield* fiatMoney(order.partnerId), { available: 10_000n, unresolved: 0n })
+      assert.deepStrictEqual((yield* Seen).errors, [])
+      yield* booksAreRight
+    })
   }
 
-  it.effect("again with each call, unless the operation was told before", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      for (let time = 0; time < 3; time++) yield* pay(order, { operationId: "one", bank: "My Bank" })
-      assert.strictEqual(yield* payer(order), "My Bank")
-      assert.deepStrictEqual(yield* paymentTags(order), ["settled"])
-      yield* pay(order)
-      yield* pay(order, { operationId: "two" })
-      assert.deepStrictEqual(yield* paymentTags(order), ["settled", "unresolved", "unresolved"])
-      assert.deepStrictEqual(yield* fiatMoney(order.partnerId), { available: 10_000n, unresolved: 20_000n })
-      yield* booksAreRight
-    }).pipe(sandboxed)
-  )
+  test("again with each call, unless the operation was told before", function* () {
+    const order = yield* issued
+    for (let time = 0; time < 3; time++) yield* pay(order, { operationId: "one", bank: "My Bank" })
+    assert.strictEqual(yield* payer(order), "My Bank")
+    assert.deepStrictEqual(yield* paymentTags(order), ["settled"])
+    yield* pay(order)
+    yield* pay(order, { operationId: "two" })
+    assert.deepStrictEqual(yield* paymentTags(order), ["settled", "unresolved", "unresolved"])
+    assert.deepStrictEqual(yield* fiatMoney(order.partnerId), { available: 10_000n, unresolved: 20_000n })
+    yield* booksAreRight
+  })
 
-  it.effect("once for one operation: of another invoice it is refused, another partner's are apart", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      yield* pay(order, { operationId: "one" })
-      const failure = yield* Effect.flip(pay(yield* issueFiat(order.partnerId), { operationId: "one" }))
-      assert.deepInclude(failure, { _tag: "BankOperationUsed", operationId: "one" })
-      const theirs = yield* issueFiat(yield* shop("another shop"))
-      assert.strictEqual((yield* pay(theirs, { operationId: "one" }))._tag, "paid")
-    }).pipe(sandboxed)
-  )
+  test("once for one operation: of another invoice it is refused, another partner's are apart", function* () {
+    const order = yield* issued
+    yield* pay(order, { operationId: "one" })
+    const failure = yield* Effect.flip(pay(yield* issueFiat(order.partnerId), { operationId: "one" }))
+    assert.deepInclude(failure, { _tag: "BankOperationUsed", operationId: "one" })
+    const theirs = yield* issueFiat(yield* shop("another shop"))
+    assert.strictEqual((yield* pay(theirs, { operationId: "one" }))._tag, "paid")
+  })
 
-  it.effect("whatever its status: cancelled it stays, expired it is late, too late it is expired", () =>
-    Effect.gen(function* () {
-      const cancelled = yield* issued
-      yield* cancelFiat(cancelled)
-      assert.strictEqual((yield* pay(cancelled))._tag, "cancelled")
-      const late = yield* issued
-      const tooLate = yield* issued
-      yield* TestClock.setTime(late.expiresAt + graceMillis)
-      const invoice = yield* pay(late)
-      assert(invoice._tag === "paid")
-      assert.isTrue(invoice.late)
-      yield* TestClock.adjust(1)
-      assert.strictEqual((yield* pay(tooLate))._tag, "expired")
-      assert.deepStrictEqual(yield* fiatMoney(late.partnerId), { available: 10_000n, unresolved: 20_000n })
-    }).pipe(sandboxed)
-  )
+  test("whatever its status: cancelled it stays, expired it is late, too late it is expired", function* () {
+    const cancelled = yield* issued
+    yield* cancelFiat(cancelled)
+    assert.strictEqual((yield* pay(cancelled))._tag, "cancelled")
+    const late = yield* issued
+    const tooLate = yield* issued
+    yield* TestClock.setTime(late.expiresAt + graceMillis)
+    const invoice = yield* pay(late)
+    assert(invoice._tag === "paid")
+    assert.isTrue(invoice.late)
+    yield* TestClock.adjust(1)
+    assert.strictEqual((yield* pay(tooLate))._tag, "expired")
+    assert.deepStrictEqual(yield* fiatMoney(late.partnerId), { available: 10_000n, unresolved: 20_000n })
+  })
 
-  it.effect("of one's own invoices only, with fields that are right", () =>
-    Effect.gen(function* () {
-      const order = yield* issued
-      const stranger = yield* shop("another shop")
-      assert.strictEqual((yield* Effect.flip(pay({ ...order, partnerId: stranger })))._tag, "NotFound")
-      for (const input of [
-        { bank: "" },
-        { bank: " " },
-        { bank: 1 },
-        { bank: "b".repeat(101) },
-        { operationId: "" },
-        { operationId: "ключ" },
-        "text"
-      ])
-        assert.strictEqual(
-          (yield* Effect.flip(pay(order, input)))._tag,
-          "InvalidInput",
-          JSON.stringify(input)
-        )
-      assert.strictEqual((yield* readFiat(order))._tag, "pending")
-    }).pipe(sandboxed)
-  )
+  test("of one's own invoices only, with fields that are right", function* () {
+    const order = yield* issued
+    const stranger = yield* shop("another shop")
+    assert.strictEqual((yield* Effect.flip(pay({ ...order, partnerId: stranger })))._tag, "NotFound")
+    for (const input of [
+      { bank: "" },
+      { bank: " " },
+      { bank: 1 },
+      { bank: "b".repeat(101) },
+      { operationId: "" },
+      { operationId: "ключ" },
+      "text"
+    ])
+      assert.strictEqual((yield* Effect.flip(pay(order, input)))._tag, "InvalidInput", JSON.stringify(input))
+    assert.strictEqual((yield* readFiat(order))._tag, "pending")
+  })
 })
 
 describe("the sandbox's mailbox", () => {
-  it.effect("shows a partner its own e-mails, the oldest first", () =>
-    Effect.gen(function* () {
-      const batches = yield* Batches
-      const outside = yield* Sandbox
-      const send = (partnerId: string, to: string) =>
-        batches.import(partnerId, {
-          file: new TextEncoder().encode(`amount,currency,email\n10,USD,${to}`),
-          sendEmails: "send",
-          defaultCurrency: Option.none(),
-          defaultRedirectUrl: Option.none()
-        })
-      const partnerId = yield* shop()
-      const stranger = yield* shop("another shop")
-      for (const [sender, to] of [
-        [partnerId, "first@shop.example"],
-        [stranger, "other@shop.example"],
-        [partnerId, "second@shop.example"]
-      ] as const) {
-        yield* send(sender, to)
-        yield* drain
-        yield* TestClock.adjust("1 second")
-      }
-      const own = yield* outside.mail(partnerId)
-      assert.deepStrictEqual(
-        own.map(({ to }) => to),
-        ["first@shop.example", "second@shop.example"]
-      )
-      const [first] = own
-      assert.match(first?.subject ?? "", /10.*USD/)
-      assert.lengthOf(yield* outside.mail(stranger), 1)
-    }).pipe(sandboxed)
-  )
+  test("shows a partner its own e-mails, the oldest first", function* () {
+    const batches = yield* Batches
+    const outside = yield* Sandbox
+    const send = (partnerId: string, to: string) =>
+      batches.import(partnerId, {
+        file: new TextEncoder().encode(`amount,currency,email\n10,USD,${to}`),
+        sendEmails: "send",
+        defaultCurrency: Option.none(),
+        defaultRedirectUrl: Option.none()
+      })
+    const partnerId = yield* shop()
+    const stranger = yield* shop("another shop")
+    for (const [sender, to] of [
+      [partnerId, "first@shop.example"],
+      [stranger, "other@shop.example"],
+      [partnerId, "second@shop.example"]
+    ] as const) {
+      yield* send(sender, to)
+      yield* drain
+      yield* TestClock.adjust("1 second")
+    }
+    const own = yield* outside.mail(partnerId)
+    assert.deepStrictEqual(
+      own.map(({ to }) => to),
+      ["first@shop.example", "second@shop.example"]
+    )
+    const [first] = own
+    assert.match(first?.subject ?? "", /10.*USD/)
+    assert.lengthOf(yield* outside.mail(stranger), 1)
+  })
 })

@@ -1,7 +1,7 @@
-import { assert, it } from "@effect/vitest"
-import { Auditor, emptyMemoryState, type MemoryState, MemoryStore } from "@quittance/core"
+import { assert } from "@effect/vitest"
+import { Auditor, type MemoryState } from "@quittance/core"
 import { Effect } from "effect"
-import { type Deployment, deployed, type DeploymentOptions } from "./Deployment.ts"
+import { type Deployment, type DeploymentOptions, testIn, Memory } from "./Deployment.ts"
 
 /** What somebody may do to a store behind our back, and that the audit says it. */
 
@@ -38,16 +38,13 @@ export const noticing = <Names>(
   options: DeploymentOptions = {}
 ): void => {
   for (const [what, [tamper, said]] of Object.entries(tampering)) {
-    const state = emptyMemoryState()
-    it.effect(`notices that ${what}`, () =>
-      Effect.gen(function* () {
-        tamper(state, yield* lived)
-        const { faults } = yield* verified
-        assert.isTrue(
-          faults.some((fault) => said.test(fault)),
-          faults.join("\n")
-        )
-      }).pipe(deployed({ ...options, store: MemoryStore.layerOver(state) }))
-    )
+    testIn(options)(`notices that ${what}`, function* () {
+      tamper(yield* Memory, yield* lived)
+      const { faults } = yield* verified
+      assert.isTrue(
+        faults.some((fault) => said.test(fault)),
+        faults.join("\n")
+      )
+    })
   }
 }

@@ -1,7 +1,7 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { DepositAddresses, SandboxChain, type ShownTransfer } from "@quittance/core"
 import { Effect, Layer } from "effect"
-import { balanceOfPartner, deployed, fundedPartner, usdt } from "./Deployment.ts"
+import { balanceOfPartner, fundedPartner, usdt, testIn } from "./Deployment.ts"
 import { booksAreRight } from "./fiatInvoices.ts"
 import { issue, refresh } from "./invoices.ts"
 import { depositsOf, openWallet, refreshWallet } from "./wallets.ts"
@@ -47,32 +47,28 @@ const careless = () => {
 describe.each(["ethereum", "tron"])(
   "a transaction on %s whose hash is told in several spellings",
   (network) => {
-    it.effect("pays a crypto invoice once", () =>
-      Effect.gen(function* () {
-        const partnerId = yield* fundedPartner(0)
-        const order = yield* issue(partnerId, 500, { network })
-        for (let time = 0; time < 6; time++) {
-          const { transfers } = yield* refresh(order)
-          assert.lengthOf(transfers, 1)
-        }
-        assert.strictEqual((yield* balanceOfPartner(partnerId)).receivedMinor, 495n * usdt)
-        yield* booksAreRight
-      }).pipe(deployed({ addresses: careless() }))
-    )
+    testIn({ addresses: careless() })("pays a crypto invoice once", function* () {
+      const partnerId = yield* fundedPartner(0)
+      const order = yield* issue(partnerId, 500, { network })
+      for (let time = 0; time < 6; time++) {
+        const { transfers } = yield* refresh(order)
+        assert.lengthOf(transfers, 1)
+      }
+      assert.strictEqual((yield* balanceOfPartner(partnerId)).receivedMinor, 495n * usdt)
+      yield* booksAreRight
+    })
 
-    it.effect("is credited to a transit wallet once", () =>
-      Effect.gen(function* () {
-        const partnerId = yield* fundedPartner(0)
-        const wallet = yield* openWallet(partnerId, network)
-        for (let time = 0; time < 6; time++) assert.strictEqual(yield* refreshWallet(wallet), 500n * usdt)
-        const deposits = yield* depositsOf(wallet)
-        assert.deepStrictEqual(
-          deposits.map(({ order }) => order.txHash),
-          [network === "tron" ? digits.toLowerCase() : `0x${digits.toLowerCase()}`]
-        )
-        assert.strictEqual((yield* balanceOfPartner(partnerId)).receivedMinor, 500n * usdt)
-        yield* booksAreRight
-      }).pipe(deployed({ addresses: careless() }))
-    )
+    testIn({ addresses: careless() })("is credited to a transit wallet once", function* () {
+      const partnerId = yield* fundedPartner(0)
+      const wallet = yield* openWallet(partnerId, network)
+      for (let time = 0; time < 6; time++) assert.strictEqual(yield* refreshWallet(wallet), 500n * usdt)
+      const deposits = yield* depositsOf(wallet)
+      assert.deepStrictEqual(
+        deposits.map(({ order }) => order.txHash),
+        [network === "tron" ? digits.toLowerCase() : `0x${digits.toLowerCase()}`]
+      )
+      assert.strictEqual((yield* balanceOfPartner(partnerId)).receivedMinor, 500n * usdt)
+      yield* booksAreRight
+    })
   }
 )

@@ -4,19 +4,17 @@ import {
   transitDeposit as transitDeposits,
   AesGcmVault,
   Deposits,
-  emptyMemoryState,
   Ids,
   MemoryStore,
   Quittance,
   Store,
-  type StorePorts,
   StoreUnavailable,
   TransitWallets
 } from "@quittance/core"
-import { Context, Effect, Exit, Layer } from "effect"
+import { Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, type Deployment, deployed, masterKey, start } from "./Deployment.ts"
-import { booksAreRight, shop, storeWith } from "./fiatInvoices.ts"
+import { anotherProcess, type Deployment, masterKey, start, testIn, test } from "./Deployment.ts"
+import { booksAreRight, shop, storeOf } from "./fiatInvoices.ts"
 import { issue, send } from "./invoices.ts"
 import { openWallet } from "./wallets.ts"
 
@@ -24,48 +22,44 @@ const create = (partnerId: string, input: unknown) =>
   Effect.flatMap(TransitWallets, (wallets) => wallets.create(partnerId, input))
 
 describe("a transit wallet", () => {
-  it.effect("has an address of its own on its network, and nothing on it", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { _tag, balanceMinor, wallet } = yield* create(partnerId, {
-        label: "till 1",
-        network: "ethereum"
-      })
-      assert.deepStrictEqual([_tag, balanceMinor], ["wallet", 0n])
-      const { address, addressSalt, id, ...rest } = wallet
-      assert.match(id, /^wal_[0-9a-f]{32}$/)
-      assert.match(address, /^0x[0-9a-fA-F]{40}$/)
-      assert.match(addressSalt, /^[0-9a-f]{32}$/)
-      assert.deepStrictEqual(rest, {
-        partnerId,
-        label: "till 1",
-        network: "ethereum",
-        currency: "USDT",
-        createdAt: start
-      })
-      const wallets = yield* TransitWallets
-      assert.deepStrictEqual(yield* wallets.get(partnerId, id), { _tag: "wallet", wallet, balanceMinor: 0n })
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+  test("has an address of its own on its network, and nothing on it", function* () {
+    const partnerId = yield* shop()
+    const { _tag, balanceMinor, wallet } = yield* create(partnerId, {
+      label: "till 1",
+      network: "ethereum"
+    })
+    assert.deepStrictEqual([_tag, balanceMinor], ["wallet", 0n])
+    const { address, addressSalt, id, ...rest } = wallet
+    assert.match(id, /^wal_[0-9a-f]{32}$/)
+    assert.match(address, /^0x[0-9a-fA-F]{40}$/)
+    assert.match(addressSalt, /^[0-9a-f]{32}$/)
+    assert.deepStrictEqual(rest, {
+      partnerId,
+      label: "till 1",
+      network: "ethereum",
+      currency: "USDT",
+      createdAt: start
+    })
+    const wallets = yield* TransitWallets
+    assert.deepStrictEqual(yield* wallets.get(partnerId, id), { _tag: "wallet", wallet, balanceMinor: 0n })
+    yield* booksAreRight
+  })
 
-  it.effect("can be made on every network that is offered, and on no other", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { networks } = yield* TransitWallets
-      assert.deepStrictEqual(
-        networks.map(({ name }) => name),
-        ["tron", "ethereum", "bsc", "polygon"]
-      )
-      for (const { name } of networks) yield* openWallet(partnerId, name)
-      const failure = yield* Effect.flip(create(partnerId, { label: "x", network: "bitcoin" }))
-      assert(failure._tag === "UnsupportedNetwork")
-      assert.deepStrictEqual(
-        failure.offered,
-        networks.map(({ name }) => name)
-      )
-    }).pipe(deployed())
-  )
+  test("can be made on every network that is offered, and on no other", function* () {
+    const partnerId = yield* shop()
+    const { networks } = yield* TransitWallets
+    assert.deepStrictEqual(
+      networks.map(({ name }) => name),
+      ["tron", "ethereum", "bsc", "polygon"]
+    )
+    for (const { name } of networks) yield* openWallet(partnerId, name)
+    const failure = yield* Effect.flip(create(partnerId, { label: "x", network: "bitcoin" }))
+    assert(failure._tag === "UnsupportedNetwork")
+    assert.deepStrictEqual(
+      failure.offered,
+      networks.map(({ name }) => name)
+    )
+  })
 
   for (const [name, input] of [
     ["without a label", { network: "tron" }],
@@ -75,54 +69,46 @@ describe("a transit wallet", () => {
     ["without a network", { label: "x" }],
     ["that is no object", "tron"]
   ] as const) {
-    it.effect(`${name} is refused, and makes no wallet`, () =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        assert.strictEqual((yield* Effect.flip(create(partnerId, input)))._tag, "InvalidInput")
-        const wallets = yield* TransitWallets
-        assert.strictEqual((yield* wallets.list(partnerId, { page: 1, limit: 1 })).total, 0)
-      }).pipe(deployed())
-    )
+    test(`${name} is refused, and makes no wallet`, function* () {
+      const partnerId = yield* shop()
+      assert.strictEqual((yield* Effect.flip(create(partnerId, input)))._tag, "InvalidInput")
+      const wallets = yield* TransitWallets
+      assert.strictEqual((yield* wallets.list(partnerId, { page: 1, limit: 1 })).total, 0)
+    })
   }
 
-  it.effect("may have a label of 1 to 100 characters, and the same as another", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      for (const label of ["x", "x", "ё".repeat(100)])
-        assert.strictEqual((yield* create(partnerId, { label, network: "tron" })).wallet.label, label)
-    }).pipe(deployed())
-  )
+  test("may have a label of 1 to 100 characters, and the same as another", function* () {
+    const partnerId = yield* shop()
+    for (const label of ["x", "x", "ё".repeat(100)])
+      assert.strictEqual((yield* create(partnerId, { label, network: "tron" })).wallet.label, label)
+  })
 
-  it.effect("of one partner does not exist for another", () =>
-    Effect.gen(function* () {
-      const [one, other] = [yield* shop("one"), yield* shop("other")]
-      const { id } = yield* openWallet(one)
-      const wallets = yield* TransitWallets
-      assert.strictEqual((yield* Effect.flip(wallets.get(other, id)))._tag, "NotFound")
-      assert.deepStrictEqual(yield* wallets.list(other, { page: 1, limit: 10 }), { items: [], total: 0 })
-      const states = yield* StateReader
-      assert.deepStrictEqual(yield* states.indexed(transitDeposits, "by_wallet", { equal: [other, id] }), [])
-    }).pipe(deployed())
-  )
+  test("of one partner does not exist for another", function* () {
+    const [one, other] = [yield* shop("one"), yield* shop("other")]
+    const { id } = yield* openWallet(one)
+    const wallets = yield* TransitWallets
+    assert.strictEqual((yield* Effect.flip(wallets.get(other, id)))._tag, "NotFound")
+    assert.deepStrictEqual(yield* wallets.list(other, { page: 1, limit: 10 }), { items: [], total: 0 })
+    const states = yield* StateReader
+    assert.deepStrictEqual(yield* states.indexed(transitDeposits, "by_wallet", { equal: [other, id] }), [])
+  })
 
-  it.effect("is listed, newest first, by pages", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const made: Array<string> = []
-      for (let index = 0; index < 25; index++) {
-        made.unshift((yield* openWallet(partnerId)).id)
-        if (index % 3 === 0) yield* TestClock.adjust(1)
-      }
-      const wallets = yield* TransitWallets
-      const seen: Array<string> = []
-      for (const page of [1, 2, 3, 4]) {
-        const { items, total } = yield* wallets.list(partnerId, { page, limit: 10 })
-        assert.strictEqual(total, 25)
-        seen.push(...items.map(({ wallet }) => wallet.id))
-      }
-      assert.deepStrictEqual(seen, made)
-    }).pipe(deployed())
-  )
+  test("is listed, newest first, by pages", function* () {
+    const partnerId = yield* shop()
+    const made: Array<string> = []
+    for (let index = 0; index < 25; index++) {
+      made.unshift((yield* openWallet(partnerId)).id)
+      if (index % 3 === 0) yield* TestClock.adjust(1)
+    }
+    const wallets = yield* TransitWallets
+    const seen: Array<string> = []
+    for (const page of [1, 2, 3, 4]) {
+      const { items, total } = yield* wallets.list(partnerId, { page, limit: 10 })
+      assert.strictEqual(total, 25)
+      seen.push(...items.map(({ wallet }) => wallet.id))
+    }
+    assert.deepStrictEqual(seen, made)
+  })
 
   it.effect("cannot be made without a source of addresses", () =>
     Effect.gen(function* () {
@@ -140,19 +126,18 @@ describe("a transit wallet", () => {
 
 describe("the address of a wallet", () => {
   const full = { now: false }
-  const store = storeWith((ports: Context.Context<StorePorts>) => {
-    const inner = Context.get(ports, Store)
-    const commit: typeof inner.commit = (whole) =>
+  const store = storeOf(Store, (inner) => ({
+    commit: (whole) =>
       Effect.suspend(() =>
         full.now
           ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the disk is full" }))
           : inner.commit(whole)
       )
-    return Context.add(ports, Store, Store.of({ ...inner, commit }))
-  })
+  }))
 
-  it.effect("is never given out twice: not to invoices, nor after a wallet that could not be written", () =>
-    Effect.gen(function* () {
+  testIn({ store })(
+    "is never given out twice: not to invoices, nor after a wallet that could not be written",
+    function* () {
       const partnerId = yield* shop()
       const seen = new Set<string>()
       for (let index = 0; index < 40; index++) {
@@ -164,35 +149,30 @@ describe("the address of a wallet", () => {
         if (Exit.isSuccess(made)) seen.add(made.value.address)
       }
       assert.strictEqual(seen.size, 30)
-    }).pipe(deployed({ store }))
+    }
   )
 
-  const shared = { store: MemoryStore.layerOver(emptyMemoryState()) }
-  it.effect("is another for each of 40 wallets that two processes make at once", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const other = yield* anotherProcess(shared)
-      const made = yield* Effect.all(
-        Array.from({ length: 40 }, (_, index) =>
-          index % 2 === 0 ? openWallet(partnerId) : Effect.provideContext(openWallet(partnerId), other)
-        ),
-        { concurrency: "unbounded" }
-      )
-      assert.strictEqual(new Set(made.map(({ address }) => address)).size, 40)
-      yield* booksAreRight
-    }).pipe(Effect.scoped, deployed(shared))
-  )
+  test("is another for each of 40 wallets that two processes make at once", function* () {
+    const partnerId = yield* shop()
+    const other = yield* anotherProcess()
+    const made = yield* Effect.all(
+      Array.from({ length: 40 }, (_, index) =>
+        index % 2 === 0 ? openWallet(partnerId) : Effect.provideContext(openWallet(partnerId), other)
+      ),
+      { concurrency: "unbounded" }
+    )
+    assert.strictEqual(new Set(made.map(({ address }) => address)).size, 40)
+    yield* booksAreRight
+  })
 
-  it.effect("is known on its own network only, and under every spelling of it", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const wallet = yield* openWallet(partnerId, "ethereum")
-      yield* send(wallet, 10)
-      const deposits = yield* Deposits
-      assert.strictEqual((yield* Effect.flip(deposits.refresh("bsc", wallet.address)))._tag, "NotFound")
-      const lower = yield* deposits.refresh("ethereum", wallet.address.toLowerCase())
-      assert(lower._tag === "wallet")
-      assert.strictEqual(lower.balanceMinor, 10_000_000n)
-    }).pipe(deployed())
-  )
+  test("is known on its own network only, and under every spelling of it", function* () {
+    const partnerId = yield* shop()
+    const wallet = yield* openWallet(partnerId, "ethereum")
+    yield* send(wallet, 10)
+    const deposits = yield* Deposits
+    assert.strictEqual((yield* Effect.flip(deposits.refresh("bsc", wallet.address)))._tag, "NotFound")
+    const lower = yield* deposits.refresh("ethereum", wallet.address.toLowerCase())
+    assert(lower._tag === "wallet")
+    assert.strictEqual(lower.balanceMinor, 10_000_000n)
+  })
 })

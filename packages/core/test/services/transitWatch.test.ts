@@ -1,11 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   defaultSettings,
   DepositAddresses,
   DepositAddressesUnavailable,
-  emptyMemoryState,
   type Instant,
-  MemoryStore,
   millisPerDay,
   millisPerHour,
   millisPerMinute,
@@ -14,7 +12,7 @@ import {
 } from "@quittance/core"
 import { Clock, Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, deployed, Seen, start } from "./Deployment.ts"
+import { anotherProcess, Seen, start, testIn, test } from "./Deployment.ts"
 import { booksAreRight, shop } from "./fiatInvoices.ts"
 import { send } from "./invoices.ts"
 import { depositTags, openWallet } from "./wallets.ts"
@@ -45,29 +43,29 @@ const opened = Effect.flatMap(shop(), (partnerId) => openWallet(partnerId))
 const minute = millisPerMinute
 
 describe("a wallet is watched for good", () => {
-  it.effect(
+  testIn({ addresses: watched })(
     "every minute at first, then after a quarter of the time in which nothing came, hourly at last",
-    () =>
-      Effect.gen(function* () {
-        const wallet = yield* opened
-        yield* working
-        yield* TestClock.adjust("2 days")
-        const [beforeGiven, ...asks] = asksOf(wallet)
-        assert.strictEqual(beforeGiven, 0, "an address is looked at before it is given out")
-        assert.deepStrictEqual(asks.slice(0, 4), [minute, 2 * minute, 3 * minute, 4 * minute])
-        asks.slice(1).forEach((at, index) => {
-          const before = asks[index] ?? 0
-          const expected = Math.min(millisPerHour, Math.max(minute, Math.round(before / 4)))
-          assert.strictEqual(at - before, expected)
-        })
-        assert.strictEqual((asks.at(-1) ?? 0) - (asks.at(-2) ?? 0), millisPerHour)
-        yield* TestClock.adjust("20 days")
-        assert.isAtLeast(asksOf(wallet).at(-1) ?? 0, 22 * millisPerDay - millisPerHour)
-      }).pipe(Effect.scoped, deployed({ addresses: watched }))
+    function* () {
+      const wallet = yield* opened
+      yield* working
+      yield* TestClock.adjust("2 days")
+      const [beforeGiven, ...asks] = asksOf(wallet)
+      assert.strictEqual(beforeGiven, 0, "an address is looked at before it is given out")
+      assert.deepStrictEqual(asks.slice(0, 4), [minute, 2 * minute, 3 * minute, 4 * minute])
+      asks.slice(1).forEach((at, index) => {
+        const before = asks[index] ?? 0
+        const expected = Math.min(millisPerHour, Math.max(minute, Math.round(before / 4)))
+        assert.strictEqual(at - before, expected)
+      })
+      assert.strictEqual((asks.at(-1) ?? 0) - (asks.at(-2) ?? 0), millisPerHour)
+      yield* TestClock.adjust("20 days")
+      assert.isAtLeast(asksOf(wallet).at(-1) ?? 0, 22 * millisPerDay - millisPerHour)
+    }
   )
 
-  it.effect("every minute while a deposit is on its way, and often again after one came", () =>
-    Effect.gen(function* () {
+  testIn({ addresses: watched })(
+    "every minute while a deposit is on its way, and often again after one came",
+    function* () {
       const wallet = yield* opened
       yield* working
       yield* TestClock.adjust("10 days")
@@ -84,11 +82,12 @@ describe("a wallet is watched for good", () => {
       yield* TestClock.adjust("1 hour")
       assert.isAbove(asksOf(wallet).length, credited + 1, "more than hourly")
       yield* booksAreRight
-    }).pipe(Effect.scoped, deployed({ addresses: watched }))
+    }
   )
 
-  it.effect("also while its network cannot be reached: what came meanwhile is found", () =>
-    Effect.gen(function* () {
+  testIn({ addresses: watched })(
+    "also while its network cannot be reached: what came meanwhile is found",
+    function* () {
       const wallet = yield* opened
       yield* working
       network.isOut = true
@@ -99,26 +98,23 @@ describe("a wallet is watched for good", () => {
       yield* TestClock.adjust("1 hour")
       assert.deepStrictEqual(yield* depositTags(wallet), ["credited"])
       assert.deepStrictEqual((yield* Seen).errors, [], "nothing for a human to do")
-    }).pipe(Effect.scoped, deployed({ addresses: watched }))
+    }
   )
 
-  const shared = { store: MemoryStore.layerOver(emptyMemoryState()) }
-  it.effect("without a fuss when its network is no longer offered, and as before when it is again", () =>
-    Effect.gen(function* () {
-      const wallet = yield* opened
-      const networks = defaultSettings.networks.filter(({ name }) => name !== "tron")
-      const other = yield* anotherProcess({ ...shared, settings: { networks } })
-      const halfAnHour = Effect.scoped(
-        Effect.andThen(Effect.provideContext(working, other), TestClock.adjust("30 minutes"))
-      )
-      yield* halfAnHour
-      yield* send(wallet, 10)
-      yield* halfAnHour
-      assert.deepStrictEqual((yield* Seen).errors, [])
-      assert.deepStrictEqual(yield* depositTags(wallet), [])
-      yield* working
-      yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual(yield* depositTags(wallet), ["credited"])
-    }).pipe(Effect.scoped, deployed(shared))
-  )
+  test("without a fuss when its network is no longer offered, and as before when it is again", function* () {
+    const wallet = yield* opened
+    const networks = defaultSettings.networks.filter(({ name }) => name !== "tron")
+    const other = yield* anotherProcess({ settings: { networks } })
+    const halfAnHour = Effect.scoped(
+      Effect.andThen(Effect.provideContext(working, other), TestClock.adjust("30 minutes"))
+    )
+    yield* halfAnHour
+    yield* send(wallet, 10)
+    yield* halfAnHour
+    assert.deepStrictEqual((yield* Seen).errors, [])
+    assert.deepStrictEqual(yield* depositTags(wallet), [])
+    yield* working
+    yield* TestClock.adjust("1 hour")
+    assert.deepStrictEqual(yield* depositTags(wallet), ["credited"])
+  })
 })

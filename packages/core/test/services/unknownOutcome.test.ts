@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   Balances,
   CryptoInvoices,
@@ -10,7 +10,7 @@ import {
   StoreUnavailable
 } from "@quittance/core"
 import { Context, Effect, Layer } from "effect"
-import { deployed, fundedPartner, payoutOf } from "./Deployment.ts"
+import { fundedPartner, payoutOf, testIn } from "./Deployment.ts"
 
 /** A store that loses the answers of commits while `broken` says so and cannot be read back, or keeps balances to itself. */
 const broken: { now: "nothing" | "commits" | "balances" } = { now: "nothing" }
@@ -66,44 +66,36 @@ const whileBroken = <A, E, R>(what: "commits" | "balances", effect: Effect.Effec
 const outcomeOf = (failure: unknown) => (failure instanceof StoreUnavailable ? failure.outcome : failure)
 
 describe("whoever cannot learn whether a commit landed says so, and never that nothing was written", () => {
-  it.effect("a payout", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(100)
-      const payouts = yield* Payouts
-      const failure = yield* whileBroken("commits", payouts.create(partnerId, "k", payoutOf(10)))
-      assert.strictEqual(outcomeOf(failure), "unknown")
-      assert.isTrue((yield* payouts.create(partnerId, "k", payoutOf(10))).replayed)
-    }).pipe(deployed({ store }))
-  )
+  testIn({ store })("a payout", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const payouts = yield* Payouts
+    const failure = yield* whileBroken("commits", payouts.create(partnerId, "k", payoutOf(10)))
+    assert.strictEqual(outcomeOf(failure), "unknown")
+    assert.isTrue((yield* payouts.create(partnerId, "k", payoutOf(10))).replayed)
+  })
 
-  it.effect("an invoice", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(0)
-      const invoices = yield* CryptoInvoices
-      const request = { amount: 10, network: "tron", externalId: "order 1" }
-      const failure = yield* whileBroken("commits", invoices.create(partnerId, request))
-      assert.strictEqual(outcomeOf(failure), "unknown")
-      assert.isTrue((yield* invoices.create(partnerId, request)).replayed)
-    }).pipe(deployed({ store }))
-  )
+  testIn({ store })("an invoice", function* () {
+    const partnerId = yield* fundedPartner(0)
+    const invoices = yield* CryptoInvoices
+    const request = { amount: 10, network: "tron", externalId: "order 1" }
+    const failure = yield* whileBroken("commits", invoices.create(partnerId, request))
+    assert.strictEqual(outcomeOf(failure), "unknown")
+    assert.isTrue((yield* invoices.create(partnerId, request)).replayed)
+  })
 
-  it.effect("a correction of a balance", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(100)
-      const balances = yield* Balances
-      const failure = yield* whileBroken("commits", balances.adjust(partnerId, { amount: 1 }))
-      assert.strictEqual(outcomeOf(failure), "unknown")
-      assert.strictEqual((yield* balances.get(partnerId)).availableMinor, 101_000_000n)
-    }).pipe(deployed({ store }))
-  )
+  testIn({ store })("a correction of a balance", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const balances = yield* Balances
+    const failure = yield* whileBroken("commits", balances.adjust(partnerId, { amount: 1 }))
+    assert.strictEqual(outcomeOf(failure), "unknown")
+    assert.strictEqual((yield* balances.get(partnerId)).availableMinor, 101_000_000n)
+  })
 
-  it.effect("a correction that landed and whose balance cannot be read", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(100)
-      const balances = yield* Balances
-      const failure = yield* whileBroken("balances", balances.adjust(partnerId, { amount: 1 }))
-      assert.strictEqual(outcomeOf(failure), "unknown")
-      assert.strictEqual((yield* balances.get(partnerId)).availableMinor, 101_000_000n)
-    }).pipe(deployed({ store }))
-  )
+  testIn({ store })("a correction that landed and whose balance cannot be read", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const balances = yield* Balances
+    const failure = yield* whileBroken("balances", balances.adjust(partnerId, { amount: 1 }))
+    assert.strictEqual(outcomeOf(failure), "unknown")
+    assert.strictEqual((yield* balances.get(partnerId)).availableMinor, 101_000_000n)
+  })
 })

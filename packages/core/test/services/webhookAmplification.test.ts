@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Webhooks } from "@quittance/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { deployed, Seen, start } from "./Deployment.ts"
+import { Seen, start, testIn, test } from "./Deployment.ts"
 import { booksAreRight, issueFiat, shop } from "./fiatInvoices.ts"
 import { answer, callInstants, callsTo, fails, hangs, ok, peakOf } from "./Receivers.ts"
 import { listen, live, logOf, redeliver, standingOf, webhookSettings, working } from "./webhooks.ts"
@@ -28,8 +28,9 @@ const listenAtHost = Effect.fnUntraced(function* (partnerId: string, host: strin
 })
 
 describe("calls to one host", () => {
-  it.effect("are bounded over all endpoints and partners, and every endpoint gets its turn", () =>
-    Effect.gen(function* () {
+  testIn({ settings: webhookSettings({ hostConcurrency: 5 }) })(
+    "are bounded over all endpoints and partners, and every endpoint gets its turn",
+    function* () {
       const partners = [yield* shop("one"), yield* shop("other")]
       const endpoints = yield* Effect.forEach(partners, (partnerId) =>
         listenAtHost(partnerId, "Shared.example", 6)
@@ -48,11 +49,12 @@ describe("calls to one host", () => {
             Array.from({ length: 10 }, () => "delivered 1")
           )
       yield* booksAreRight
-    }).pipe(Effect.scoped, deployed({ settings: webhookSettings({ hostConcurrency: 5 }) }))
+    }
   )
 
-  it.effect("that hangs hold up no other host, and no endpoint for good", () =>
-    Effect.gen(function* () {
+  testIn({ settings: webhookSettings({ hostConcurrency: 2, endpointConcurrency: 4 }) })(
+    "that hangs hold up no other host, and no endpoint for good",
+    function* () {
       const partnerId = yield* shop()
       const hanging = yield* listenAtHost(partnerId, "slow.example", 8)
       for (const { url } of hanging) yield* answer(url, hangs)
@@ -63,16 +65,14 @@ describe("calls to one host", () => {
       assert.deepStrictEqual(yield* callInstants(healthy.url, start), [0, 0, 0])
       yield* TestClock.adjust("5 minutes")
       for (const { url } of hanging) assert.isAbove((yield* callsTo(url)).length, 0, url)
-    }).pipe(
-      Effect.scoped,
-      deployed({ settings: webhookSettings({ hostConcurrency: 2, endpointConcurrency: 4 }) })
-    )
+    }
   )
 })
 
 describe("a backlog", () => {
-  it.effect("of a slow receiver that is full makes the rest wait, loses nothing, and alerts once", () =>
-    Effect.gen(function* () {
+  testIn({ settings: webhookSettings({ backlogMax: 10 }) })(
+    "of a slow receiver that is full makes the rest wait, loses nothing, and alerts once",
+    function* () {
       const partnerId = yield* shop()
       const { id, url } = yield* listen(partnerId, "slow", created)
       yield* answer(url, { status: 200, afterMillis: 1_000 })
@@ -90,54 +90,51 @@ describe("a backlog", () => {
       assert.lengthOf(errors, 1)
       assert.match(errors[0] ?? "", /^10 deliveries wait for webhook whk_\w+ of partner prt_\w+ to https/)
       yield* booksAreRight
-    }).pipe(Effect.scoped, deployed({ settings: webhookSettings({ backlogMax: 10 }) }))
+    }
   )
 
-  it.effect(
+  testIn({ settings: { ...live, ...webhookSettings({ backlogMax: 8 }) } })(
     "of a receiver that only fails holds up no other: what is beyond it is given up, to be sent again",
-    () =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        const dead = yield* listen(partnerId, "dead", created)
-        const healthy = yield* listen(partnerId, "healthy", created)
-        yield* answer(dead.url, fails)
-        yield* working
-        yield* issueMany(partnerId, 4)
-        yield* TestClock.adjust("11 minutes")
-        yield* issueMany(partnerId, 3)
-        yield* TestClock.adjust(0)
-        assert.lengthOf(yield* callsTo(healthy.url), 7)
-        const beyond = (yield* logOf(partnerId, dead.id)).slice(4)
-        assert.deepStrictEqual(
-          beyond.map(({ _tag, attempts }) => `${_tag} ${attempts}`),
-          ["failed 0", "failed 0", "failed 0"]
-        )
-        assert.lengthOf((yield* Seen).errors, 1)
-        yield* answer(dead.url, ok)
-        for (const { order } of beyond) yield* redeliver(partnerId, order.id)
-        yield* TestClock.adjust("1 hour")
-        assert.deepStrictEqual(
-          (yield* logOf(partnerId, dead.id)).map(({ _tag }) => _tag),
-          Array.from({ length: 7 }, () => "delivered")
-        )
-        yield* booksAreRight
-      }).pipe(Effect.scoped, deployed({ settings: { ...live, ...webhookSettings({ backlogMax: 8 }) } }))
+    function* () {
+      const partnerId = yield* shop()
+      const dead = yield* listen(partnerId, "dead", created)
+      const healthy = yield* listen(partnerId, "healthy", created)
+      yield* answer(dead.url, fails)
+      yield* working
+      yield* issueMany(partnerId, 4)
+      yield* TestClock.adjust("11 minutes")
+      yield* issueMany(partnerId, 3)
+      yield* TestClock.adjust(0)
+      assert.lengthOf(yield* callsTo(healthy.url), 7)
+      const beyond = (yield* logOf(partnerId, dead.id)).slice(4)
+      assert.deepStrictEqual(
+        beyond.map(({ _tag, attempts }) => `${_tag} ${attempts}`),
+        ["failed 0", "failed 0", "failed 0"]
+      )
+      assert.lengthOf((yield* Seen).errors, 1)
+      yield* answer(dead.url, ok)
+      for (const { order } of beyond) yield* redeliver(partnerId, order.id)
+      yield* TestClock.adjust("1 hour")
+      assert.deepStrictEqual(
+        (yield* logOf(partnerId, dead.id)).map(({ _tag }) => _tag),
+        Array.from({ length: 7 }, () => "delivered")
+      )
+      yield* booksAreRight
+    }
   )
 })
 
-it.effect("a URL's user, query and fragment, which hold tokens, are in no alert", () =>
-  Effect.gen(function* () {
-    const partnerId = yield* shop()
-    const webhooks = yield* Webhooks
-    const url = "https://shop.example:8443/hooks?token=secret#secret"
-    const { endpoint } = yield* webhooks.create(partnerId, { url, ...created })
-    yield* answer(url, { status: 410 })
-    yield* issueFiat(partnerId)
-    yield* working
-    yield* TestClock.adjust(0)
-    assert.deepStrictEqual((yield* Seen).errors, [
-      `webhook ${endpoint.order.id} of partner ${partnerId} to https://shop.example:8443/hooks was disabled: its receiver answered 410`
-    ])
-    assert.strictEqual((yield* webhooks.get(partnerId, endpoint.order.id)).target.url, url)
-  }).pipe(Effect.scoped, deployed())
-)
+test("a URL's user, query and fragment, which hold tokens, are in no alert", function* () {
+  const partnerId = yield* shop()
+  const webhooks = yield* Webhooks
+  const url = "https://shop.example:8443/hooks?token=secret#secret"
+  const { endpoint } = yield* webhooks.create(partnerId, { url, ...created })
+  yield* answer(url, { status: 410 })
+  yield* issueFiat(partnerId)
+  yield* working
+  yield* TestClock.adjust(0)
+  assert.deepStrictEqual((yield* Seen).errors, [
+    `webhook ${endpoint.order.id} of partner ${partnerId} to https://shop.example:8443/hooks was disabled: its receiver answered 410`
+  ])
+  assert.strictEqual((yield* webhooks.get(partnerId, endpoint.order.id)).target.url, url)
+})

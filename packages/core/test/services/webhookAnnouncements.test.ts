@@ -1,4 +1,4 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   payout,
   StateReader,
@@ -24,7 +24,7 @@ import {
 } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { type Deployment, deployed, fundedPartner, payoutOf, start } from "./Deployment.ts"
+import { type Deployment, fundedPartner, payoutOf, start, test } from "./Deployment.ts"
 import { cancelFiat, drain, issueFiat, receiveFiat, shop } from "./fiatInvoices.ts"
 import { issue, refresh, send } from "./invoices.ts"
 import { callsTo, eventOf, type ReceivedEvent } from "./Receivers.ts"
@@ -85,32 +85,28 @@ describe("a payout tells", () => {
     return { order: value, news: newsAt(url), read, show }
   })
 
-  it.effect("that it was completed, and nothing before", () =>
-    Effect.gen(function* () {
-      const { news, read, show } = yield* created("sandbox:slow")
-      yield* tellsNothing(news)
-      yield* TestClock.adjust("18 seconds")
-      yield* tells(news, ["payout.completed"], read, show)
-    }).pipe(deployed())
-  )
+  test("that it was completed, and nothing before", function* () {
+    const { news, read, show } = yield* created("sandbox:slow")
+    yield* tellsNothing(news)
+    yield* TestClock.adjust("18 seconds")
+    yield* tells(news, ["payout.completed"], read, show)
+  })
 
-  it.effect("that it failed, and that it was settled after that", () =>
-    Effect.gen(function* () {
-      const { news, order, read, show } = yield* created("sandbox:reject")
-      yield* tells(news, ["payout.failed"], read, show)
-      yield* TestClock.adjust("1 hour")
-      const payouts = yield* Payouts
-      const confirm = {
-        _tag: "Confirm" as const,
-        processingId: Option.some("p"),
-        at: yield* Clock.currentTimeMillis
-      }
-      yield* payouts.apply(order.partnerId, order.id, confirm)
-      yield* tells(news, ["payout.late_settlement"], read, show)
-      yield* payouts.apply(order.partnerId, order.id, confirm)
-      yield* tellsNothing(news)
-    }).pipe(deployed())
-  )
+  test("that it failed, and that it was settled after that", function* () {
+    const { news, order, read, show } = yield* created("sandbox:reject")
+    yield* tells(news, ["payout.failed"], read, show)
+    yield* TestClock.adjust("1 hour")
+    const payouts = yield* Payouts
+    const confirm = {
+      _tag: "Confirm" as const,
+      processingId: Option.some("p"),
+      at: yield* Clock.currentTimeMillis
+    }
+    yield* payouts.apply(order.partnerId, order.id, confirm)
+    yield* tells(news, ["payout.late_settlement"], read, show)
+    yield* payouts.apply(order.partnerId, order.id, confirm)
+    yield* tellsNothing(news)
+  })
 })
 
 describe("a crypto invoice tells", () => {
@@ -125,76 +121,64 @@ describe("a crypto invoice tells", () => {
     return { order, news: newsAt(url), read, show }
   })
 
-  it.effect("that money is on its way, and that it is paid", () =>
-    Effect.gen(function* () {
-      const { news, order, read, show } = yield* issued
-      yield* tellsNothing(news)
-      yield* send(order, 10, { txHash: "tx", confirmations: 1 })
-      yield* refresh(order)
-      yield* tells(news, ["crypto.invoice.confirming"], read, show)
-      const chain = yield* SandboxChain
-      yield* chain.addBlocks("tron", 3)
-      yield* refresh(order)
-      yield* tellsNothing(news)
-      yield* chain.addBlocks("tron", 20)
-      yield* refresh(order)
-      yield* tells(news, ["crypto.invoice.paid"], read, show)
-      yield* refresh(order)
-      yield* tellsNothing(news)
-    }).pipe(deployed())
-  )
+  test("that money is on its way, and that it is paid", function* () {
+    const { news, order, read, show } = yield* issued
+    yield* tellsNothing(news)
+    yield* send(order, 10, { txHash: "tx", confirmations: 1 })
+    yield* refresh(order)
+    yield* tells(news, ["crypto.invoice.confirming"], read, show)
+    const chain = yield* SandboxChain
+    yield* chain.addBlocks("tron", 3)
+    yield* refresh(order)
+    yield* tellsNothing(news)
+    yield* chain.addBlocks("tron", 20)
+    yield* refresh(order)
+    yield* tells(news, ["crypto.invoice.paid"], read, show)
+    yield* refresh(order)
+    yield* tellsNothing(news)
+  })
 
-  it.effect("once, when it is paid as soon as it is seen", () =>
-    Effect.gen(function* () {
-      const { news, order, read, show } = yield* issued
-      yield* send(order, 10)
-      yield* refresh(order)
-      yield* tells(news, ["crypto.invoice.paid"], read, show)
-    }).pipe(deployed())
-  )
+  test("once, when it is paid as soon as it is seen", function* () {
+    const { news, order, read, show } = yield* issued
+    yield* send(order, 10)
+    yield* refresh(order)
+    yield* tells(news, ["crypto.invoice.paid"], read, show)
+  })
 
-  it.effect("of too much money, with the payment and with each credit after it", () =>
-    Effect.gen(function* () {
-      const { news, order, read, show } = yield* issued
-      yield* send(order, 11)
-      yield* refresh(order)
-      yield* tells(news, ["crypto.invoice.paid", "crypto.invoice.overpaid"], read, show)
-      yield* send(order, 1)
-      yield* refresh(order)
-      yield* tells(news, ["crypto.invoice.overpaid"], read, show)
-    }).pipe(deployed())
-  )
+  test("of too much money, with the payment and with each credit after it", function* () {
+    const { news, order, read, show } = yield* issued
+    yield* send(order, 11)
+    yield* refresh(order)
+    yield* tells(news, ["crypto.invoice.paid", "crypto.invoice.overpaid"], read, show)
+    yield* send(order, 1)
+    yield* refresh(order)
+    yield* tells(news, ["crypto.invoice.overpaid"], read, show)
+  })
 
-  it.effect("that the expiry found too little, and that late money paid it", () =>
-    Effect.gen(function* () {
-      const { news, order, read, show } = yield* issued
-      yield* send(order, 4)
-      yield* refresh(order)
-      yield* tells(news, ["crypto.invoice.confirming"], read, show)
-      yield* at(order.expiresAt)
-      yield* tells(news, ["crypto.invoice.underpaid"], read, show)
-      yield* send(order, 6)
-      yield* refresh(order)
-      yield* tells(news, ["crypto.invoice.paid"], read, show)
-    }).pipe(deployed())
-  )
+  test("that the expiry found too little, and that late money paid it", function* () {
+    const { news, order, read, show } = yield* issued
+    yield* send(order, 4)
+    yield* refresh(order)
+    yield* tells(news, ["crypto.invoice.confirming"], read, show)
+    yield* at(order.expiresAt)
+    yield* tells(news, ["crypto.invoice.underpaid"], read, show)
+    yield* send(order, 6)
+    yield* refresh(order)
+    yield* tells(news, ["crypto.invoice.paid"], read, show)
+  })
 
-  it.effect("that it expired", () =>
-    Effect.gen(function* () {
-      const { news, order, read, show } = yield* issued
-      yield* at(order.expiresAt)
-      yield* tells(news, ["crypto.invoice.expired"], read, show)
-    }).pipe(deployed())
-  )
+  test("that it expired", function* () {
+    const { news, order, read, show } = yield* issued
+    yield* at(order.expiresAt)
+    yield* tells(news, ["crypto.invoice.expired"], read, show)
+  })
 
-  it.effect("that it was cancelled", () =>
-    Effect.gen(function* () {
-      const { news, order, read, show } = yield* issued
-      const invoices = yield* CryptoInvoices
-      yield* invoices.cancel(order.partnerId, order.id)
-      yield* tells(news, ["crypto.invoice.cancelled"], read, show)
-    }).pipe(deployed())
-  )
+  test("that it was cancelled", function* () {
+    const { news, order, read, show } = yield* issued
+    const invoices = yield* CryptoInvoices
+    yield* invoices.cancel(order.partnerId, order.id)
+    yield* tells(news, ["crypto.invoice.cancelled"], read, show)
+  })
 })
 
 describe("a fiat invoice tells", () => {
@@ -213,85 +197,73 @@ describe("a fiat invoice tells", () => {
     return { order, news }
   })
 
-  it.effect("that it was created and paid", () =>
-    Effect.gen(function* () {
-      const { news, order } = yield* issued
-      yield* receiveFiat(order, "one")
-      yield* tells(news, ["invoice.paid"], read(order), show)
-      yield* receiveFiat(order, "one")
-      yield* tellsNothing(news)
-    }).pipe(deployed())
-  )
+  test("that it was created and paid", function* () {
+    const { news, order } = yield* issued
+    yield* receiveFiat(order, "one")
+    yield* tells(news, ["invoice.paid"], read(order), show)
+    yield* receiveFiat(order, "one")
+    yield* tellsNothing(news)
+  })
 
-  it.effect("that it was cancelled, and nothing of money that comes then", () =>
-    Effect.gen(function* () {
-      const { news, order } = yield* issued
-      yield* cancelFiat(order)
-      yield* tells(news, ["invoice.cancelled"], read(order), show)
-      yield* receiveFiat(order, "one")
-      yield* tellsNothing(news)
-    }).pipe(deployed())
-  )
+  test("that it was cancelled, and nothing of money that comes then", function* () {
+    const { news, order } = yield* issued
+    yield* cancelFiat(order)
+    yield* tells(news, ["invoice.cancelled"], read(order), show)
+    yield* receiveFiat(order, "one")
+    yield* tellsNothing(news)
+  })
 
-  it.effect("that it expired, by the sweep, and that late money paid it after all", () =>
-    Effect.gen(function* () {
-      const { news, order } = yield* issued
-      yield* at(order.expiresAt)
-      yield* tells(news, ["invoice.expired"], read(order), show)
-      yield* TestClock.adjust("1 hour")
-      yield* receiveFiat(order, "one")
-      yield* tells(news, ["invoice.paid"], read(order), show)
-    }).pipe(deployed())
-  )
+  test("that it expired, by the sweep, and that late money paid it after all", function* () {
+    const { news, order } = yield* issued
+    yield* at(order.expiresAt)
+    yield* tells(news, ["invoice.expired"], read(order), show)
+    yield* TestClock.adjust("1 hour")
+    yield* receiveFiat(order, "one")
+    yield* tells(news, ["invoice.paid"], read(order), show)
+  })
 
-  it.effect("that late money paid it, and no expiry that nobody had recorded", () =>
-    Effect.gen(function* () {
-      const { news, order } = yield* issued
-      yield* at(order.expiresAt + millisPerHour)
-      yield* receiveFiat(order, "one")
-      yield* tells(news, ["invoice.paid"], read(order), show)
-    }).pipe(deployed())
-  )
+  test("that late money paid it, and no expiry that nobody had recorded", function* () {
+    const { news, order } = yield* issued
+    yield* at(order.expiresAt + millisPerHour)
+    yield* receiveFiat(order, "one")
+    yield* tells(news, ["invoice.paid"], read(order), show)
+  })
 
-  it.effect("the same of a repeat as of the first creation: nothing more", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { url } = yield* listen(partnerId, "shop")
-      const invoices = yield* Invoices
-      const request = { amount: 10, currency: "USD" }
-      yield* invoices.create(partnerId, "the key", request)
-      yield* invoices.create(partnerId, "the key", request)
-      assert.lengthOf(yield* newsAt(url), 1)
-    }).pipe(deployed())
-  )
+  test("the same of a repeat as of the first creation: nothing more", function* () {
+    const partnerId = yield* shop()
+    const { url } = yield* listen(partnerId, "shop")
+    const invoices = yield* Invoices
+    const request = { amount: 10, currency: "USD" }
+    yield* invoices.create(partnerId, "the key", request)
+    yield* invoices.create(partnerId, "the key", request)
+    assert.lengthOf(yield* newsAt(url), 1)
+  })
 
-  it.effect("of every row of a file that it was created, and of every one that it expired", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { url } = yield* listen(partnerId, "shop")
-      const news = newsAt(url)
-      const count = 250
-      const rows = Array.from({ length: count }, (_, index) => `${index + 1},USD`)
-      const batches = yield* Batches
-      const { invoices } = yield* batches.import(partnerId, {
-        file: new TextEncoder().encode(["amount,currency", ...rows].join("\n")),
-        sendEmails: "none",
-        defaultCurrency: Option.none(),
-        defaultRedirectUrl: Option.none()
-      })
-      for (const [type, version] of [
-        ["invoice.created", 1],
-        ["invoice.expired", 2]
-      ] as const) {
-        const events = yield* news
-        assert.deepStrictEqual(
-          events.map((event) => `${event.type} ${event.version} ${event.data.object.id}`).toSorted(),
-          invoices.map(({ order }) => `${type} ${version} ${order.id}`).toSorted()
-        )
-        yield* at(start + millisPerDay)
-      }
-    }).pipe(deployed())
-  )
+  test("of every row of a file that it was created, and of every one that it expired", function* () {
+    const partnerId = yield* shop()
+    const { url } = yield* listen(partnerId, "shop")
+    const news = newsAt(url)
+    const count = 250
+    const rows = Array.from({ length: count }, (_, index) => `${index + 1},USD`)
+    const batches = yield* Batches
+    const { invoices } = yield* batches.import(partnerId, {
+      file: new TextEncoder().encode(["amount,currency", ...rows].join("\n")),
+      sendEmails: "none",
+      defaultCurrency: Option.none(),
+      defaultRedirectUrl: Option.none()
+    })
+    for (const [type, version] of [
+      ["invoice.created", 1],
+      ["invoice.expired", 2]
+    ] as const) {
+      const events = yield* news
+      assert.deepStrictEqual(
+        events.map((event) => `${event.type} ${event.version} ${event.data.object.id}`).toSorted(),
+        invoices.map(({ order }) => `${type} ${version} ${order.id}`).toSorted()
+      )
+      yield* at(start + millisPerDay)
+    }
+  })
 })
 
 describe("a transit wallet tells", () => {
@@ -320,83 +292,75 @@ describe("a transit wallet tells", () => {
     return { wallet, news, deposit }
   })
 
-  it.effect("of a deposit that it was received, and that it is confirmed", () =>
-    Effect.gen(function* () {
-      const { deposit, news, wallet } = yield* opened
-      yield* send(wallet, 10, { confirmations: 1 })
-      yield* refreshWallet(wallet)
-      yield* tells(news, ["payment.received"], deposit, transitDepositView)
-      const chain = yield* SandboxChain
-      yield* chain.addBlocks("tron", 3)
-      yield* refreshWallet(wallet)
-      yield* tellsNothing(news)
-      yield* chain.addBlocks("tron", 20)
-      yield* refreshWallet(wallet)
-      yield* tells(news, ["payment.success"], deposit, transitDepositView)
-      assert.strictEqual((yield* deposit).version, 3)
-      const ledger = yield* LedgerReader
-      assert.strictEqual((yield* ledger.balances(wallet.partnerId, "USDT")).available, 10_000_000n)
-    }).pipe(deployed())
-  )
+  test("of a deposit that it was received, and that it is confirmed", function* () {
+    const { deposit, news, wallet } = yield* opened
+    yield* send(wallet, 10, { confirmations: 1 })
+    yield* refreshWallet(wallet)
+    yield* tells(news, ["payment.received"], deposit, transitDepositView)
+    const chain = yield* SandboxChain
+    yield* chain.addBlocks("tron", 3)
+    yield* refreshWallet(wallet)
+    yield* tellsNothing(news)
+    yield* chain.addBlocks("tron", 20)
+    yield* refreshWallet(wallet)
+    yield* tells(news, ["payment.success"], deposit, transitDepositView)
+    assert.strictEqual((yield* deposit).version, 3)
+    const ledger = yield* LedgerReader
+    assert.strictEqual((yield* ledger.balances(wallet.partnerId, "USDT")).available, 10_000_000n)
+  })
 
-  it.effect("only the success of one that is final when it is seen", () =>
-    Effect.gen(function* () {
-      const { deposit, news, wallet } = yield* opened
-      yield* send(wallet, 10)
-      yield* refreshWallet(wallet)
-      yield* tells(news, ["payment.success"], deposit, transitDepositView)
-    }).pipe(deployed())
-  )
+  test("only the success of one that is final when it is seen", function* () {
+    const { deposit, news, wallet } = yield* opened
+    yield* send(wallet, 10)
+    yield* refreshWallet(wallet)
+    yield* tells(news, ["payment.success"], deposit, transitDepositView)
+  })
 
-  it.effect("that one failed, before it was credited or after, and that it is back", () =>
-    Effect.gen(function* () {
-      const { deposit, news, wallet } = yield* opened
-      const chain = yield* SandboxChain
-      yield* send(wallet, 10, { txHash: "tx", confirmations: 1 })
-      yield* refreshWallet(wallet)
-      yield* tells(news, ["payment.received"], deposit, transitDepositView)
-      yield* chain.drop("tx")
-      yield* refreshWallet(wallet)
-      yield* tells(news, ["payment.failed"], deposit, transitDepositView)
-      yield* send(wallet, 10, { txHash: "tx" })
-      yield* refreshWallet(wallet)
-      yield* tells(news, ["payment.success"], deposit, transitDepositView)
-      yield* chain.drop("tx")
-      yield* refreshWallet(wallet)
-      yield* tells(news, ["payment.failed"], deposit, transitDepositView)
-    }).pipe(deployed())
-  )
+  test("that one failed, before it was credited or after, and that it is back", function* () {
+    const { deposit, news, wallet } = yield* opened
+    const chain = yield* SandboxChain
+    yield* send(wallet, 10, { txHash: "tx", confirmations: 1 })
+    yield* refreshWallet(wallet)
+    yield* tells(news, ["payment.received"], deposit, transitDepositView)
+    yield* chain.drop("tx")
+    yield* refreshWallet(wallet)
+    yield* tells(news, ["payment.failed"], deposit, transitDepositView)
+    yield* send(wallet, 10, { txHash: "tx" })
+    yield* refreshWallet(wallet)
+    yield* tells(news, ["payment.success"], deposit, transitDepositView)
+    yield* chain.drop("tx")
+    yield* refreshWallet(wallet)
+    yield* tells(news, ["payment.failed"], deposit, transitDepositView)
+  })
 })
 
 describe("the versions of one resource", () => {
-  it.effect("grow from event to event, so that a receiver can drop what is older", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(0)
-      const { url } = yield* listenToAccount(partnerId, "account")
-      const order = yield* issue(partnerId, 10)
-      yield* send(order, 4)
-      yield* refresh(order)
-      yield* at(order.expiresAt)
-      yield* drain
-      yield* send(order, 8)
-      yield* refresh(order)
-      yield* drain
-      const events = (yield* callsTo(url)).map(eventOf)
-      assert.deepStrictEqual(
-        events.map(({ type }) => type),
-        [
-          "crypto.invoice.confirming",
-          "crypto.invoice.underpaid",
-          "crypto.invoice.overpaid",
-          "crypto.invoice.paid"
-        ]
-      )
-      const versions = events.map(({ version }) => version)
-      assert.deepStrictEqual(
-        versions,
-        versions.toSorted((one, other) => one - other)
-      )
-      assert.strictEqual(new Set(versions).size, 3, "what happened in one change has one version")
-    }).pipe(deployed())
-  )
+  test("grow from event to event, so that a receiver can drop what is older", function* () {
+    const partnerId = yield* fundedPartner(0)
+    const { url } = yield* listenToAccount(partnerId, "account")
+    const order = yield* issue(partnerId, 10)
+    yield* send(order, 4)
+    yield* refresh(order)
+    yield* at(order.expiresAt)
+    yield* drain
+    yield* send(order, 8)
+    yield* refresh(order)
+    yield* drain
+    const events = (yield* callsTo(url)).map(eventOf)
+    assert.deepStrictEqual(
+      events.map(({ type }) => type),
+      [
+        "crypto.invoice.confirming",
+        "crypto.invoice.underpaid",
+        "crypto.invoice.overpaid",
+        "crypto.invoice.paid"
+      ]
+    )
+    const versions = events.map(({ version }) => version)
+    assert.deepStrictEqual(
+      versions,
+      versions.toSorted((one, other) => one - other)
+    )
+    assert.strictEqual(new Set(versions).size, 3, "what happened in one change has one version")
+  })
 })

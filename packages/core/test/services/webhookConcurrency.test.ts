@@ -1,17 +1,9 @@
-import { assert, describe, it } from "@effect/vitest"
-import {
-  defaultSettings,
-  emptyMemoryState,
-  leaseMillis,
-  MemoryStore,
-  type StorePorts,
-  StoreUnavailable,
-  WorkQueue
-} from "@quittance/core"
-import { Context, Effect, Random } from "effect"
+import { assert, describe } from "@effect/vitest"
+import { defaultSettings, leaseMillis, StoreUnavailable, WorkQueue } from "@quittance/core"
+import { Effect, Random } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, deployed, start } from "./Deployment.ts"
-import { booksAreRight, drain, issueFiat, shop, storeWith } from "./fiatInvoices.ts"
+import { anotherProcess, start, testIn, test } from "./Deployment.ts"
+import { booksAreRight, drain, issueFiat, shop, storeOf } from "./fiatInvoices.ts"
 import {
   answer,
   callInstants,
@@ -33,77 +25,72 @@ const issueMany = (partnerId: string, count: number) =>
   Effect.forEach(Array.from({ length: count }), () => issueFiat(partnerId), { discard: true })
 
 describe("an endpoint that is slow to answer", () => {
-  it.effect("is told of what happens meanwhile, within a tenth of a second", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { id, url } = yield* listen(partnerId, "slow", created)
-      yield* answer(url, { status: 200, afterMillis: 10_000 }, ok)
-      yield* working
-      yield* issueFiat(partnerId)
-      yield* TestClock.adjust("1 second")
-      yield* issueFiat(partnerId)
-      yield* TestClock.adjust("100 millis")
-      assert.deepStrictEqual(yield* callInstants(url, start), [0, 1_100])
-      assert.deepStrictEqual(yield* standingOf(partnerId, id), ["pending 0", "pending 0"])
-      yield* TestClock.adjust("100 millis")
-      assert.deepStrictEqual(yield* standingOf(partnerId, id), ["pending 0", "delivered 1"])
-      yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(yield* standingOf(partnerId, id), ["delivered 1", "delivered 1"])
-    }).pipe(Effect.scoped, deployed())
-  )
+  test("is told of what happens meanwhile, within a tenth of a second", function* () {
+    const partnerId = yield* shop()
+    const { id, url } = yield* listen(partnerId, "slow", created)
+    yield* answer(url, { status: 200, afterMillis: 10_000 }, ok)
+    yield* working
+    yield* issueFiat(partnerId)
+    yield* TestClock.adjust("1 second")
+    yield* issueFiat(partnerId)
+    yield* TestClock.adjust("100 millis")
+    assert.deepStrictEqual(yield* callInstants(url, start), [0, 1_100])
+    assert.deepStrictEqual(yield* standingOf(partnerId, id), ["pending 0", "pending 0"])
+    yield* TestClock.adjust("100 millis")
+    assert.deepStrictEqual(yield* standingOf(partnerId, id), ["pending 0", "delivered 1"])
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(yield* standingOf(partnerId, id), ["delivered 1", "delivered 1"])
+  })
 })
 
 describe("an endpoint that does not answer", () => {
-  it.effect("delays nobody else: every other receiver is told in the millisecond of the event", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const hanging = yield* listen(partnerId, "hanging", created)
-      const healthy = yield* listen(partnerId, "healthy", created)
-      yield* answer(hanging.url, hangs)
-      yield* working
-      for (let second = 0; second < 120; second++) {
-        yield* issueFiat(partnerId)
-        yield* TestClock.adjust("1 second")
-      }
-      const calls = yield* callsTo(healthy.url)
-      assert.lengthOf(calls, 120)
-      for (const call of calls)
-        assert.strictEqual(call.at, Date.parse(eventOf(call).createdAt), "there was no wait")
-    }).pipe(Effect.scoped, deployed())
-  )
+  test("delays nobody else: every other receiver is told in the millisecond of the event", function* () {
+    const partnerId = yield* shop()
+    const hanging = yield* listen(partnerId, "hanging", created)
+    const healthy = yield* listen(partnerId, "healthy", created)
+    yield* answer(hanging.url, hangs)
+    yield* working
+    for (let second = 0; second < 120; second++) {
+      yield* issueFiat(partnerId)
+      yield* TestClock.adjust("1 second")
+    }
+    const calls = yield* callsTo(healthy.url)
+    assert.lengthOf(calls, 120)
+    for (const call of calls)
+      assert.strictEqual(call.at, Date.parse(eventOf(call).createdAt), "there was no wait")
+  })
 
-  it.effect("gets one attempt at a time from then on, and as many as others when it answers again", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { id, url } = yield* listen(partnerId, "shop", created)
-      let isAway = true
-      yield* follow(url, () => Effect.sync(() => (isAway ? hangs : { status: 200, afterMillis: 1_000 })))
-      yield* issueMany(partnerId, 40)
-      yield* working
-      yield* TestClock.adjust(0)
-      const { attemptConcurrency } = defaultSettings.webhook
-      assert.deepStrictEqual(
-        yield* callInstants(url, start),
-        Array.from({ length: attemptConcurrency }, () => 0)
-      )
-      yield* TestClock.adjust(3 * timeoutMillis + 1_000)
-      const later = (yield* callInstants(url, start)).slice(attemptConcurrency)
-      assert.deepStrictEqual(later, [timeoutMillis, 2 * timeoutMillis, 3 * timeoutMillis])
-      isAway = false
-      yield* TestClock.adjust("10 minutes")
-      assert.strictEqual(yield* peakOf(url), attemptConcurrency)
-      const standing = yield* standingOf(partnerId, id)
-      assert.isTrue(standing.every((each) => each.startsWith("delivered")))
-      const back = (yield* callsTo(url)).filter(({ at }) => at - start > 4 * timeoutMillis)
-      const byInstant = new Map<number, number>()
-      for (const { at } of back) byInstant.set(at, (byInstant.get(at) ?? 0) + 1)
-      assert.isAbove(Math.max(...byInstant.values()), 1, "again several at once")
-      yield* booksAreRight
-    }).pipe(Effect.scoped, deployed())
-  )
+  test("gets one attempt at a time from then on, and as many as others when it answers again", function* () {
+    const partnerId = yield* shop()
+    const { id, url } = yield* listen(partnerId, "shop", created)
+    let isAway = true
+    yield* follow(url, () => Effect.sync(() => (isAway ? hangs : { status: 200, afterMillis: 1_000 })))
+    yield* issueMany(partnerId, 40)
+    yield* working
+    yield* TestClock.adjust(0)
+    const { attemptConcurrency } = defaultSettings.webhook
+    assert.deepStrictEqual(
+      yield* callInstants(url, start),
+      Array.from({ length: attemptConcurrency }, () => 0)
+    )
+    yield* TestClock.adjust(3 * timeoutMillis + 1_000)
+    const later = (yield* callInstants(url, start)).slice(attemptConcurrency)
+    assert.deepStrictEqual(later, [timeoutMillis, 2 * timeoutMillis, 3 * timeoutMillis])
+    isAway = false
+    yield* TestClock.adjust("10 minutes")
+    assert.strictEqual(yield* peakOf(url), attemptConcurrency)
+    const standing = yield* standingOf(partnerId, id)
+    assert.isTrue(standing.every((each) => each.startsWith("delivered")))
+    const back = (yield* callsTo(url)).filter(({ at }) => at - start > 4 * timeoutMillis)
+    const byInstant = new Map<number, number>()
+    for (const { at } of back) byInstant.set(at, (byInstant.get(at) ?? 0) + 1)
+    assert.isAbove(Math.max(...byInstant.values()), 1, "again several at once")
+    yield* booksAreRight
+  })
 
-  it.effect("gives its place up: many such endpoints take turns, and each is called", () =>
-    Effect.gen(function* () {
+  testIn({ settings: webhookSettings({ endpointConcurrency: 2 }) })(
+    "gives its place up: many such endpoints take turns, and each is called",
+    function* () {
       const partnerId = yield* shop()
       const names = Array.from({ length: 8 }, (_, index) => `hanging${index}`)
       for (const name of names) yield* answer((yield* listen(partnerId, name, created)).url, hangs)
@@ -112,13 +99,14 @@ describe("an endpoint that does not answer", () => {
       yield* TestClock.adjust(4 * timeoutMillis)
       const { calls } = yield* Receivers
       assert.strictEqual(new Set(calls.map(({ url }) => url)).size, names.length)
-    }).pipe(Effect.scoped, deployed({ settings: webhookSettings({ endpointConcurrency: 2 }) }))
+    }
   )
 })
 
 describe("concurrency", () => {
-  it.effect("of one endpoint is bounded, and used", () =>
-    Effect.gen(function* () {
+  testIn({ settings: webhookSettings({ attemptConcurrency: 5 }) })(
+    "of one endpoint is bounded, and used",
+    function* () {
       const partnerId = yield* shop()
       const { id, url } = yield* listen(partnerId, "shop", created)
       yield* answer(url, { status: 200, afterMillis: 1_000 })
@@ -130,11 +118,12 @@ describe("concurrency", () => {
         (yield* standingOf(partnerId, id)).filter((each) => each === "delivered 1"),
         300
       )
-    }).pipe(Effect.scoped, deployed({ settings: webhookSettings({ attemptConcurrency: 5 }) }))
+    }
   )
 
-  it.effect("of all endpoints together is bounded", () =>
-    Effect.gen(function* () {
+  testIn({ settings: webhookSettings({ endpointConcurrency: 3, endpointsMax: 20 }) })(
+    "of all endpoints together is bounded",
+    function* () {
       const partnerId = yield* shop()
       const names = Array.from({ length: 20 }, (_, index) => `receiver${index}`)
       for (const name of names)
@@ -144,48 +133,40 @@ describe("concurrency", () => {
       yield* TestClock.adjust("1 minute")
       assert.strictEqual(yield* peakOf(), 3)
       assert.lengthOf((yield* Receivers).calls, 20)
-    }).pipe(
-      Effect.scoped,
-      deployed({ settings: webhookSettings({ endpointConcurrency: 3, endpointsMax: 20 }) })
-    )
+    }
   )
 })
 
 /** A store on which no lease can be renewed: the worker on it is stale as soon as its lease is over. */
-const withoutRenewal = (ports: Context.Context<StorePorts>) => {
-  const inner = Context.get(ports, WorkQueue)
-  return Context.add(ports, WorkQueue, WorkQueue.of({ ...inner, extend: () => Effect.never }))
-}
+const withoutRenewal = storeOf(WorkQueue, () => ({ extend: () => Effect.never }))
 
 const oneByOne = webhookSettings({ attemptConcurrency: 1 })
 
 describe("two processes", () => {
-  const shared = { store: MemoryStore.layerOver(emptyMemoryState()), settings: oneByOne }
-  it.effect(
+  testIn({ settings: oneByOne })(
     "never attempt the same delivery while the first one's lease is renewed, however long that takes",
-    () =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        const { id, url } = yield* listen(partnerId, "slow", created)
-        yield* answer(url, { status: 200, afterMillis: 15_000 })
-        yield* issueMany(partnerId, 6)
-        const other = yield* anotherProcess(shared)
-        yield* working
-        yield* Effect.provideContext(working, other)
-        yield* TestClock.adjust(3 * leaseMillis + 1_000)
-        assert.lengthOf(yield* callsTo(url), 6)
-        assert.strictEqual(yield* peakOf(url), 1)
-        assert.deepStrictEqual(
-          yield* standingOf(partnerId, id),
-          Array.from({ length: 6 }, () => "delivered 1")
-        )
-      }).pipe(Effect.scoped, deployed(shared))
+    function* () {
+      const partnerId = yield* shop()
+      const { id, url } = yield* listen(partnerId, "slow", created)
+      yield* answer(url, { status: 200, afterMillis: 15_000 })
+      yield* issueMany(partnerId, 6)
+      const other = yield* anotherProcess({ settings: oneByOne })
+      yield* working
+      yield* Effect.provideContext(working, other)
+      yield* TestClock.adjust(3 * leaseMillis + 1_000)
+      assert.lengthOf(yield* callsTo(url), 6)
+      assert.strictEqual(yield* peakOf(url), 1)
+      assert.deepStrictEqual(
+        yield* standingOf(partnerId, id),
+        Array.from({ length: 6 }, () => "delivered 1")
+      )
+    }
   )
 
-  const state = emptyMemoryState()
-  const stale = { store: storeWith(withoutRenewal, MemoryStore.layerOver(state)), settings: oneByOne }
-  it.effect("one of them stale: what it began is begun again by the other, and logged once", () =>
-    Effect.gen(function* () {
+  const stale = { store: withoutRenewal, settings: oneByOne }
+  testIn({ settings: oneByOne })(
+    "one of them stale: what it began is begun again by the other, and logged once",
+    function* () {
       const partnerId = yield* shop()
       const { id, url } = yield* listen(partnerId, "slow", created)
       yield* answer(url, { status: 200, afterMillis: 15_000 })
@@ -199,82 +180,76 @@ describe("two processes", () => {
       assert.deepStrictEqual(yield* callInstants(url, start), [0, 15_000, 30_000, 30_000, 45_000])
       assert.deepStrictEqual(yield* standingOf(partnerId, id), ["delivered 1", "delivered 1", "delivered 1"])
       yield* booksAreRight
-    }).pipe(Effect.scoped, deployed({ store: MemoryStore.layerOver(state), settings: oneByOne }))
+    }
   )
 })
 
 /** A store on which every second renewal of a lease fails. */
-const withSomeRenewals = (ports: Context.Context<StorePorts>) => {
-  const inner = Context.get(ports, WorkQueue)
-  let count = 0
-  const extend: typeof inner.extend = (job, until) =>
+let renewals = 0
+const withSomeRenewals = storeOf(WorkQueue, (inner) => ({
+  extend: (job, until) =>
     Effect.suspend(() => {
-      count += 1
-      return count % 2 === 1
+      renewals += 1
+      return renewals % 2 === 1
         ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the store is busy" }))
         : inner.extend(job, until)
     })
-  return Context.add(ports, WorkQueue, WorkQueue.of({ ...inner, extend }))
-}
+}))
 
 describe("a lease that cannot be renewed at one time and can at the next", () => {
-  it.effect("interrupts no attempt", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { id, url } = yield* listen(partnerId, "slow", created)
-      yield* answer(url, { status: 200, afterMillis: 15_000 })
-      yield* issueMany(partnerId, 4)
-      yield* working
-      yield* TestClock.adjust(4 * leaseMillis)
-      assert.lengthOf(yield* callsTo(url), 4)
-      assert.deepStrictEqual(
-        yield* standingOf(partnerId, id),
-        Array.from({ length: 4 }, () => "delivered 1")
-      )
-    }).pipe(Effect.scoped, deployed({ store: storeWith(withSomeRenewals), settings: oneByOne }))
-  )
+  testIn({ store: withSomeRenewals, settings: oneByOne })("interrupts no attempt", function* () {
+    const partnerId = yield* shop()
+    const { id, url } = yield* listen(partnerId, "slow", created)
+    yield* answer(url, { status: 200, afterMillis: 15_000 })
+    yield* issueMany(partnerId, 4)
+    yield* working
+    yield* TestClock.adjust(4 * leaseMillis)
+    assert.lengthOf(yield* callsTo(url), 4)
+    assert.deepStrictEqual(
+      yield* standingOf(partnerId, id),
+      Array.from({ length: 4 }, () => "delivered 1")
+    )
+  })
 })
 
 describe("receivers that fail by chance", () => {
-  it.effect("get every event or the log says that they did not, and it counts every attempt", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const endpoints = yield* Effect.forEach(
-        Array.from({ length: 12 }, (_, index) => `receiver${index}`),
-        (name) => listen(partnerId, name, created)
+  test("get every event or the log says that they did not, and it counts every attempt", function* () {
+    const partnerId = yield* shop()
+    const endpoints = yield* Effect.forEach(
+      Array.from({ length: 12 }, (_, index) => `receiver${index}`),
+      (name) => listen(partnerId, name, created)
+    )
+    const took = new Set<string>()
+    for (const { url } of endpoints)
+      yield* follow(
+        url,
+        Effect.fnUntraced(function* (call) {
+          const chance = yield* Random.next
+          if (chance < 0.3) return fails
+          if (chance < 0.35) return hangs
+          took.add(`${url} ${eventOf(call).id}`)
+          return chance < 0.6 ? ok : { status: 200, afterMillis: Math.round(chance * 10_000) }
+        })
       )
-      const took = new Set<string>()
-      for (const { url } of endpoints)
-        yield* follow(
-          url,
-          Effect.fnUntraced(function* (call) {
-            const chance = yield* Random.next
-            if (chance < 0.3) return fails
-            if (chance < 0.35) return hangs
-            took.add(`${url} ${eventOf(call).id}`)
-            return chance < 0.6 ? ok : { status: 200, afterMillis: Math.round(chance * 10_000) }
-          })
-        )
-      yield* working
-      for (let count = 0; count < 40; count++) {
-        yield* issueFiat(partnerId)
-        yield* TestClock.adjust("3 seconds")
+    yield* working
+    for (let count = 0; count < 40; count++) {
+      yield* issueFiat(partnerId)
+      yield* TestClock.adjust("3 seconds")
+    }
+    yield* TestClock.adjust("2 hours")
+    let failedCount = 0
+    for (const { id, url } of endpoints) {
+      const log = yield* logOf(partnerId, id)
+      assert.lengthOf(log, 40)
+      for (const { _tag, order } of log) {
+        assert.strictEqual(_tag, took.has(`${url} ${order.eventId}`) ? "delivered" : "failed")
+        if (_tag === "failed") failedCount += 1
       }
-      yield* TestClock.adjust("2 hours")
-      let failedCount = 0
-      for (const { id, url } of endpoints) {
-        const log = yield* logOf(partnerId, id)
-        assert.lengthOf(log, 40)
-        for (const { _tag, order } of log) {
-          assert.strictEqual(_tag, took.has(`${url} ${order.eventId}`) ? "delivered" : "failed")
-          if (_tag === "failed") failedCount += 1
-        }
-        const logged = log.reduce((sum, { attempts }) => sum + attempts, 0)
-        assert.strictEqual(logged, (yield* callsTo(url)).length)
-        assert.strictEqual((yield* endpointOf(partnerId, id))._tag, "enabled")
-      }
-      assert.isAbove(failedCount, 0, "three attempts are not always enough")
-      yield* booksAreRight
-    }).pipe(Effect.scoped, deployed())
-  )
+      const logged = log.reduce((sum, { attempts }) => sum + attempts, 0)
+      assert.strictEqual(logged, (yield* callsTo(url)).length)
+      assert.strictEqual((yield* endpointOf(partnerId, id))._tag, "enabled")
+    }
+    assert.isAbove(failedCount, 0, "three attempts are not always enough")
+    yield* booksAreRight
+  })
 })

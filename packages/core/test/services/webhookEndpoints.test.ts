@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { millisPerDay, TransitWebhooks, Webhooks, type WebhookEndpointId, webhookView } from "@quittance/core"
 import { Effect, Option, Result } from "effect"
 import { TestClock } from "effect/testing"
-import { deployed, start } from "./Deployment.ts"
+import { start, testIn, test } from "./Deployment.ts"
 import { booksAreRight, drain, issueFiat, racingStore, shop } from "./fiatInvoices.ts"
 import { answer, bodySignerOf, callsTo, fails, hangs, ok, signersOf } from "./Receivers.ts"
 import {
@@ -32,86 +32,77 @@ const tagOf = <A, E extends { readonly _tag: string }, R>(effect: Effect.Effect<
   Effect.map(Effect.flip(effect), ({ _tag }): string => _tag)
 
 describe("a webhook", () => {
-  it.effect(
-    "is the only one of its partner at its URL, however that is spelled, and another partner may have it",
-    () =>
-      Effect.gen(function* () {
-        const [one, other] = [yield* shop("one"), yield* shop("other")]
-        yield* create(one, "https://shop.example/hooks")
-        for (const spelling of ["https://SHOP.example:443/hooks", "https://shop.example./hooks#here"])
-          assert.strictEqual((yield* Effect.flip(create(one, spelling)))._tag, "Duplicate")
-        yield* create(one, "https://shop.example/hooks/")
-        yield* create(other, "https://shop.example/hooks")
-        assert.lengthOf(yield* list(one), 2)
-        yield* booksAreRight
-      }).pipe(deployed())
-  )
+  test("is the only one of its partner at its URL, however that is spelled, and another partner may have it", function* () {
+    const [one, other] = [yield* shop("one"), yield* shop("other")]
+    yield* create(one, "https://shop.example/hooks")
+    for (const spelling of ["https://SHOP.example:443/hooks", "https://shop.example./hooks#here"])
+      assert.strictEqual((yield* Effect.flip(create(one, spelling)))._tag, "Duplicate")
+    yield* create(one, "https://shop.example/hooks/")
+    yield* create(other, "https://shop.example/hooks")
+    assert.lengthOf(yield* list(one), 2)
+    yield* booksAreRight
+  })
 
-  it.effect("leaves its URL to others when it is deleted or gets another one", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { endpoint } = yield* create(partnerId, urlOf("one"))
-      yield* update(partnerId, endpoint.order.id, { url: urlOf("two") })
-      assert.strictEqual((yield* Effect.flip(create(partnerId, urlOf("two"))))._tag, "Duplicate")
-      const next = yield* create(partnerId, urlOf("one"))
-      const { id } = next.endpoint.order
-      assert.strictEqual((yield* Effect.flip(update(partnerId, id, { url: urlOf("two") })))._tag, "Duplicate")
-      yield* remove(partnerId, endpoint.order.id)
-      yield* update(partnerId, id, { url: urlOf("two") })
-      yield* create(partnerId, urlOf("one"))
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+  test("leaves its URL to others when it is deleted or gets another one", function* () {
+    const partnerId = yield* shop()
+    const { endpoint } = yield* create(partnerId, urlOf("one"))
+    yield* update(partnerId, endpoint.order.id, { url: urlOf("two") })
+    assert.strictEqual((yield* Effect.flip(create(partnerId, urlOf("two"))))._tag, "Duplicate")
+    const next = yield* create(partnerId, urlOf("one"))
+    const { id } = next.endpoint.order
+    assert.strictEqual((yield* Effect.flip(update(partnerId, id, { url: urlOf("two") })))._tag, "Duplicate")
+    yield* remove(partnerId, endpoint.order.id)
+    yield* update(partnerId, id, { url: urlOf("two") })
+    yield* create(partnerId, urlOf("one"))
+    yield* booksAreRight
+  })
 
-  it.effect("registered ten times at once is registered once", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const made = yield* Effect.all(
-        Array.from({ length: 10 }, () => Effect.result(create(partnerId, urlOf("shop")))),
-        { concurrency: "unbounded" }
-      )
-      assert.lengthOf(
-        made.filter(({ _tag }) => _tag === "Success"),
-        1
-      )
-      assert.lengthOf(yield* list(partnerId), 1)
-    }).pipe(deployed({ store: racingStore }))
-  )
+  testIn({ store: racingStore })("registered ten times at once is registered once", function* () {
+    const partnerId = yield* shop()
+    const made = yield* Effect.all(
+      Array.from({ length: 10 }, () => Effect.result(create(partnerId, urlOf("shop")))),
+      { concurrency: "unbounded" }
+    )
+    assert.lengthOf(
+      made.filter(({ _tag }) => _tag === "Success"),
+      1
+    )
+    assert.lengthOf(yield* list(partnerId), 1)
+  })
 
-  it.effect("of another partner, of the account or deleted is not found", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const stranger = yield* shop("stranger")
-      const { id } = yield* listen(partnerId, "shop")
-      const account = yield* listenToAccount(partnerId, "account")
-      const deleted = yield* listen(partnerId, "deleted")
-      yield* remove(partnerId, deleted.id)
-      const webhooks = yield* Webhooks
-      const page = { page: 1, limit: 10 }
-      for (const [owner, name] of [
-        [stranger, id],
-        [partnerId, account.id],
-        [partnerId, deleted.id],
-        [partnerId, "whk_0"]
-      ] as const)
-        for (const asked of [
-          tagOf(webhooks.get(owner, name)),
-          tagOf(webhooks.update(owner, name, { active: false })),
-          tagOf(webhooks.remove(owner, name)),
-          tagOf(webhooks.rotateSecret(owner, name)),
-          tagOf(webhooks.test(owner, name, {})),
-          tagOf(webhooks.deliveries(owner, name, {}, page))
-        ])
-          assert.strictEqual(yield* asked, "NotFound")
-      assert.deepStrictEqual(
-        (yield* list(partnerId)).map(({ order }) => order.id),
-        [id]
-      )
-    }).pipe(deployed())
-  )
+  test("of another partner, of the account or deleted is not found", function* () {
+    const partnerId = yield* shop()
+    const stranger = yield* shop("stranger")
+    const { id } = yield* listen(partnerId, "shop")
+    const account = yield* listenToAccount(partnerId, "account")
+    const deleted = yield* listen(partnerId, "deleted")
+    yield* remove(partnerId, deleted.id)
+    const webhooks = yield* Webhooks
+    const page = { page: 1, limit: 10 }
+    for (const [owner, name] of [
+      [stranger, id],
+      [partnerId, account.id],
+      [partnerId, deleted.id],
+      [partnerId, "whk_0"]
+    ] as const)
+      for (const asked of [
+        tagOf(webhooks.get(owner, name)),
+        tagOf(webhooks.update(owner, name, { active: false })),
+        tagOf(webhooks.remove(owner, name)),
+        tagOf(webhooks.rotateSecret(owner, name)),
+        tagOf(webhooks.test(owner, name, {})),
+        tagOf(webhooks.deliveries(owner, name, {}, page))
+      ])
+        assert.strictEqual(yield* asked, "NotFound")
+    assert.deepStrictEqual(
+      (yield* list(partnerId)).map(({ order }) => order.id),
+      [id]
+    )
+  })
 
-  it.effect("is one too many beyond the settings' number, and deleting makes room", () =>
-    Effect.gen(function* () {
+  testIn({ settings: webhookSettings({ endpointsMax: 2 }) })(
+    "is one too many beyond the settings' number, and deleting makes room",
+    function* () {
       const partnerId = yield* shop()
       const { id } = yield* listen(partnerId, "one")
       yield* listen(partnerId, "two")
@@ -119,68 +110,60 @@ describe("a webhook", () => {
       assert.strictEqual(failure._tag, "LimitReached")
       yield* remove(partnerId, id)
       yield* create(partnerId, urlOf("three"))
-    }).pipe(deployed({ settings: webhookSettings({ endpointsMax: 2 }) }))
+    }
   )
 
-  it.effect("is no more than there may be where many are registered at once", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const names = Array.from({ length: 40 }, (_, index) => `receiver${index}`)
-      const outcomes = yield* Effect.forEach(names, (name) => Effect.result(create(partnerId, urlOf(name))), {
-        concurrency: "unbounded"
-      })
-      const refused = outcomes.filter(Result.isFailure).map(({ failure }) => failure._tag)
-      assert.deepStrictEqual(
-        refused,
-        Array.from({ length: 24 }, () => "LimitReached")
-      )
-      assert.lengthOf(yield* list(partnerId), 16)
-    }).pipe(deployed())
-  )
+  test("is no more than there may be where many are registered at once", function* () {
+    const partnerId = yield* shop()
+    const names = Array.from({ length: 40 }, (_, index) => `receiver${index}`)
+    const outcomes = yield* Effect.forEach(names, (name) => Effect.result(create(partnerId, urlOf(name))), {
+      concurrency: "unbounded"
+    })
+    const refused = outcomes.filter(Result.isFailure).map(({ failure }) => failure._tag)
+    assert.deepStrictEqual(
+      refused,
+      Array.from({ length: 24 }, () => "LimitReached")
+    )
+    assert.lengthOf(yield* list(partnerId), 16)
+  })
 })
 
 describe("the account's webhook", () => {
-  it.effect("is set, changed and found again as the one; only the first time tells its secret", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const webhooks = yield* TransitWebhooks
-      assert.isTrue(Option.isNone(yield* webhooks.get(partnerId)))
-      assert.strictEqual((yield* Effect.flip(webhooks.rotateSecret(partnerId)))._tag, "WebhookNotConfigured")
-      const first = yield* webhooks.set(partnerId, { url: urlOf("one"), events: ["payment.success"] })
-      assert.match(Option.getOrThrow(first.secret), /^whsec_[A-Za-z0-9+/]{43}=$/)
-      const again = yield* webhooks.set(partnerId, { url: urlOf("two"), enabled: false })
-      assert.isTrue(Option.isNone(again.secret))
-      const { _tag, order, target } = Option.getOrThrow(yield* webhooks.get(partnerId))
-      assert.strictEqual(order.id, first.endpoint.order.id)
-      assert.deepStrictEqual(
-        { _tag, target },
-        { _tag: "disabled", target: { url: urlOf("two"), events: [] } }
-      )
-      yield* booksAreRight
-    }).pipe(deployed())
-  )
+  test("is set, changed and found again as the one; only the first time tells its secret", function* () {
+    const partnerId = yield* shop()
+    const webhooks = yield* TransitWebhooks
+    assert.isTrue(Option.isNone(yield* webhooks.get(partnerId)))
+    assert.strictEqual((yield* Effect.flip(webhooks.rotateSecret(partnerId)))._tag, "WebhookNotConfigured")
+    const first = yield* webhooks.set(partnerId, { url: urlOf("one"), events: ["payment.success"] })
+    assert.match(Option.getOrThrow(first.secret), /^whsec_[A-Za-z0-9+/]{43}=$/)
+    const again = yield* webhooks.set(partnerId, { url: urlOf("two"), enabled: false })
+    assert.isTrue(Option.isNone(again.secret))
+    const { _tag, order, target } = Option.getOrThrow(yield* webhooks.get(partnerId))
+    assert.strictEqual(order.id, first.endpoint.order.id)
+    assert.deepStrictEqual({ _tag, target }, { _tag: "disabled", target: { url: urlOf("two"), events: [] } })
+    yield* booksAreRight
+  })
 
-  it.effect("set ten times at once is one, and one secret was told", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const webhooks = yield* TransitWebhooks
-      const set = yield* Effect.all(
-        Array.from({ length: 10 }, (_, index) => webhooks.set(partnerId, { url: urlOf(`receiver${index}`) })),
-        { concurrency: "unbounded" }
-      )
-      assert.strictEqual(new Set(set.map(({ endpoint }) => endpoint.order.id)).size, 1)
-      assert.lengthOf(
-        set.filter(({ secret }) => Option.isSome(secret)),
-        1
-      )
-      yield* booksAreRight
-    }).pipe(deployed({ store: racingStore }))
-  )
+  testIn({ store: racingStore })("set ten times at once is one, and one secret was told", function* () {
+    const partnerId = yield* shop()
+    const webhooks = yield* TransitWebhooks
+    const set = yield* Effect.all(
+      Array.from({ length: 10 }, (_, index) => webhooks.set(partnerId, { url: urlOf(`receiver${index}`) })),
+      { concurrency: "unbounded" }
+    )
+    assert.strictEqual(new Set(set.map(({ endpoint }) => endpoint.order.id)).size, 1)
+    assert.lengthOf(
+      set.filter(({ secret }) => Option.isSome(secret)),
+      1
+    )
+    yield* booksAreRight
+  })
 })
 
 describe("a rotation of the secret", () => {
-  it.effect("amid retries: both secrets sign for 24 hours, then only the new one", () =>
-    Effect.gen(function* () {
+  testIn({ settings: live })(
+    "amid retries: both secrets sign for 24 hours, then only the new one",
+    function* () {
       const partnerId = yield* shop()
       const { id, secret: old, url } = yield* listen(partnerId, "shop", created)
       yield* answer(url, fails)
@@ -206,90 +189,80 @@ describe("a rotation of the secret", () => {
         [millisPerDay, Infinity]
       ] as const)
         assert.isTrue(calls.some(({ at }) => at - rotatedAt >= from && at - rotatedAt < to))
-    }).pipe(Effect.scoped, deployed({ settings: live }))
+    }
   )
 
-  it.effect("right after another leaves two that sign: the newest and the one before it", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { secret: first, url } = yield* listenToAccount(partnerId, "account")
-      const webhooks = yield* TransitWebhooks
-      const second = yield* webhooks.rotateSecret(partnerId)
-      yield* TestClock.adjust("1 second")
-      const third = yield* webhooks.rotateSecret(partnerId)
-      const test = webhooks.test(partnerId, { event: "payment.success" })
-      yield* test
-      yield* TestClock.setTime(third.previousSecretExpiresAt - 1)
-      yield* test
-      yield* TestClock.setTime(third.previousSecretExpiresAt)
-      yield* test
-      const secrets = [first, second.secret, third.secret]
-      const signers = (yield* callsTo(url)).map((call) => signersOf(call, secrets))
-      assert.deepStrictEqual(signers, [[2, 1], [2, 1], [2]])
-    }).pipe(deployed())
-  )
+  test("right after another leaves two that sign: the newest and the one before it", function* () {
+    const partnerId = yield* shop()
+    const { secret: first, url } = yield* listenToAccount(partnerId, "account")
+    const webhooks = yield* TransitWebhooks
+    const second = yield* webhooks.rotateSecret(partnerId)
+    yield* TestClock.adjust("1 second")
+    const third = yield* webhooks.rotateSecret(partnerId)
+    const test = webhooks.test(partnerId, { event: "payment.success" })
+    yield* test
+    yield* TestClock.setTime(third.previousSecretExpiresAt - 1)
+    yield* test
+    yield* TestClock.setTime(third.previousSecretExpiresAt)
+    yield* test
+    const secrets = [first, second.secret, third.secret]
+    const signers = (yield* callsTo(url)).map((call) => signersOf(call, secrets))
+    assert.deepStrictEqual(signers, [[2, 1], [2, 1], [2]])
+  })
 
-  it.effect("of a secret that the partner chose signs with its bytes until then", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const secret = "a secret of my own, пароль"
-      const { id, secret: answered, url } = yield* listen(partnerId, "shop", { ...created, secret })
-      assert.strictEqual(answered, secret)
-      const webhooks = yield* Webhooks
-      const rotated = yield* webhooks.rotateSecret(partnerId, id)
-      yield* issueFiat(partnerId)
-      yield* drain
-      const [call] = yield* callsTo(url)
-      assert(call !== undefined)
-      assert.deepStrictEqual(signersOf(call, [secret, rotated.secret]), [1, 0])
-    }).pipe(deployed())
-  )
+  test("of a secret that the partner chose signs with its bytes until then", function* () {
+    const partnerId = yield* shop()
+    const secret = "a secret of my own, пароль"
+    const { id, secret: answered, url } = yield* listen(partnerId, "shop", { ...created, secret })
+    assert.strictEqual(answered, secret)
+    const webhooks = yield* Webhooks
+    const rotated = yield* webhooks.rotateSecret(partnerId, id)
+    yield* issueFiat(partnerId)
+    yield* drain
+    const [call] = yield* callsTo(url)
+    assert(call !== undefined)
+    assert.deepStrictEqual(signersOf(call, [secret, rotated.secret]), [1, 0])
+  })
 })
 
 describe("a change of the URL", () => {
-  it.effect("takes what is pending along: the next attempt goes there", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { id, url } = yield* listen(partnerId, "old", created)
-      yield* answer(url, fails)
-      yield* working
-      yield* issueFiat(partnerId)
-      yield* TestClock.adjust("1 second")
-      assert.strictEqual((yield* onlyDelivery(partnerId, id)).url, url)
-      yield* update(partnerId, id, { url: urlOf("new") })
-      yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(yield* standingOf(partnerId, id), ["delivered 2"])
-      assert.strictEqual((yield* onlyDelivery(partnerId, id)).url, urlOf("new"))
-      assert.lengthOf(yield* callsTo(url), 1)
-      assert.lengthOf(yield* callsTo(urlOf("new")), 1)
-    }).pipe(Effect.scoped, deployed())
-  )
+  test("takes what is pending along: the next attempt goes there", function* () {
+    const partnerId = yield* shop()
+    const { id, url } = yield* listen(partnerId, "old", created)
+    yield* answer(url, fails)
+    yield* working
+    yield* issueFiat(partnerId)
+    yield* TestClock.adjust("1 second")
+    assert.strictEqual((yield* onlyDelivery(partnerId, id)).url, url)
+    yield* update(partnerId, id, { url: urlOf("new") })
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(yield* standingOf(partnerId, id), ["delivered 2"])
+    assert.strictEqual((yield* onlyDelivery(partnerId, id)).url, urlOf("new"))
+    assert.lengthOf(yield* callsTo(url), 1)
+    assert.lengthOf(yield* callsTo(urlOf("new")), 1)
+  })
 
-  it.effect("of the events changes nothing of what was fanned out before", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { id, url } = yield* listen(partnerId, "shop", created)
-      yield* answer(url, fails, ok)
-      yield* working
-      yield* issueFiat(partnerId)
-      yield* TestClock.adjust("1 second")
-      yield* update(partnerId, id, { events: ["invoice.paid"] })
-      yield* issueFiat(partnerId)
-      yield* TestClock.adjust("10 seconds")
-      assert.deepStrictEqual(yield* standingOf(partnerId, id), ["delivered 2"])
-    }).pipe(Effect.scoped, deployed())
-  )
+  test("of the events changes nothing of what was fanned out before", function* () {
+    const partnerId = yield* shop()
+    const { id, url } = yield* listen(partnerId, "shop", created)
+    yield* answer(url, fails, ok)
+    yield* working
+    yield* issueFiat(partnerId)
+    yield* TestClock.adjust("1 second")
+    yield* update(partnerId, id, { events: ["invoice.paid"] })
+    yield* issueFiat(partnerId)
+    yield* TestClock.adjust("10 seconds")
+    assert.deepStrictEqual(yield* standingOf(partnerId, id), ["delivered 2"])
+  })
 
-  it.effect("that is none writes nothing", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { id, url } = yield* listen(partnerId, "shop", created)
-      const before = webhookView(yield* Effect.flatMap(Webhooks, (webhooks) => webhooks.get(partnerId, id)))
-      yield* TestClock.adjust("1 second")
-      const after = webhookView(yield* update(partnerId, id, { url, events: created.events, active: true }))
-      assert.deepStrictEqual(after, before)
-    }).pipe(deployed())
-  )
+  test("that is none writes nothing", function* () {
+    const partnerId = yield* shop()
+    const { id, url } = yield* listen(partnerId, "shop", created)
+    const before = webhookView(yield* Effect.flatMap(Webhooks, (webhooks) => webhooks.get(partnerId, id)))
+    yield* TestClock.adjust("1 second")
+    const after = webhookView(yield* update(partnerId, id, { url, events: created.events, active: true }))
+    assert.deepStrictEqual(after, before)
+  })
 })
 
 describe("what waits for an endpoint that takes nothing any more", () => {
@@ -301,29 +274,28 @@ describe("what waits for an endpoint that takes nothing any more", () => {
       "the webhook is disabled"
     ]
   ] as const) {
-    it.effect(`because it ${name} is given up, and the log says why`, () =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        const { id, url } = yield* listen(partnerId, "shop", created)
-        yield* answer(url, fails)
-        yield* working
-        for (let count = 0; count < 300; count++) yield* issueFiat(partnerId)
-        yield* TestClock.adjust("1 second")
-        yield* stop(partnerId, id)
-        yield* TestClock.adjust(0)
-        const log = yield* logOf(partnerId, id)
-        assert.lengthOf(log, 300)
-        for (const { _tag, attempts, error } of log)
-          assert.deepStrictEqual([_tag, attempts, error], ["failed", 1, Option.some(reason)])
-        yield* TestClock.adjust("1 hour")
-        assert.lengthOf(yield* callsTo(url), 300)
-        yield* booksAreRight
-      }).pipe(Effect.scoped, deployed())
-    )
+    test(`because it ${name} is given up, and the log says why`, function* () {
+      const partnerId = yield* shop()
+      const { id, url } = yield* listen(partnerId, "shop", created)
+      yield* answer(url, fails)
+      yield* working
+      for (let count = 0; count < 300; count++) yield* issueFiat(partnerId)
+      yield* TestClock.adjust("1 second")
+      yield* stop(partnerId, id)
+      yield* TestClock.adjust(0)
+      const log = yield* logOf(partnerId, id)
+      assert.lengthOf(log, 300)
+      for (const { _tag, attempts, error } of log)
+        assert.deepStrictEqual([_tag, attempts, error], ["failed", 1, Option.some(reason)])
+      yield* TestClock.adjust("1 hour")
+      assert.lengthOf(yield* callsTo(url), 300)
+      yield* booksAreRight
+    })
   }
 
-  it.effect("is not attempted any more, however much waited, but for what had been begun", () =>
-    Effect.gen(function* () {
+  testIn({ settings: webhookSettings({ attemptConcurrency: 4 }) })(
+    "is not attempted any more, however much waited, but for what had been begun",
+    function* () {
       const partnerId = yield* shop()
       const { id, url } = yield* listen(partnerId, "slow", created)
       yield* answer(url, { status: 200, afterMillis: 5_000 })
@@ -342,7 +314,7 @@ describe("what waits for an endpoint that takes nothing any more", () => {
         standing.filter((each) => each === "failed 0"),
         92
       )
-    }).pipe(Effect.scoped, deployed({ settings: webhookSettings({ attemptConcurrency: 4 }) }))
+    }
   )
 
   for (const [name, given, standing] of [
@@ -350,20 +322,18 @@ describe("what waits for an endpoint that takes nothing any more", () => {
     ["fails is not made again", { status: 500, afterMillis: 10_000 }, "failed 1"],
     ["is never answered is not made again", hangs, "failed 1"]
   ] as const) {
-    it.effect(`while it is deleted: an attempt that ${name}`, () =>
-      Effect.gen(function* () {
-        const partnerId = yield* shop()
-        const { id, url } = yield* listen(partnerId, "shop", created)
-        yield* answer(url, given)
-        yield* working
-        yield* issueFiat(partnerId)
-        yield* TestClock.adjust("5 seconds")
-        yield* remove(partnerId, id)
-        yield* TestClock.adjust("1 minute")
-        assert.deepStrictEqual(yield* standingOf(partnerId, id), [standing])
-        assert.lengthOf(yield* callsTo(url), 1)
-        yield* booksAreRight
-      }).pipe(Effect.scoped, deployed())
-    )
+    test(`while it is deleted: an attempt that ${name}`, function* () {
+      const partnerId = yield* shop()
+      const { id, url } = yield* listen(partnerId, "shop", created)
+      yield* answer(url, given)
+      yield* working
+      yield* issueFiat(partnerId)
+      yield* TestClock.adjust("5 seconds")
+      yield* remove(partnerId, id)
+      yield* TestClock.adjust("1 minute")
+      assert.deepStrictEqual(yield* standingOf(partnerId, id), [standing])
+      assert.lengthOf(yield* callsTo(url), 1)
+      yield* booksAreRight
+    })
   }
 })

@@ -1,8 +1,8 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { webhookDeliveryView, webhookRetryPolicy, webhookSandboxRetryPolicy } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { deployed, start } from "./Deployment.ts"
+import { start, testIn, test } from "./Deployment.ts"
 import { booksAreRight, issueFiat, shop } from "./fiatInvoices.ts"
 import {
   type Answer,
@@ -37,98 +37,89 @@ describe("the schedule", () => {
     ["sandbox", webhookSandboxRetryPolicy, {}]
   ] as const) {
     const count = policy.delaysMillis.length
-    it.effect(
+    testIn({ settings })(
       `has ${count} attempts in ${mode} mode, each wait spread by a fifth, and then it is given up`,
-      () =>
-        Effect.gen(function* () {
-          const { id, partnerId, url } = yield* toldTo(fails)
-          assert.deepStrictEqual(yield* callInstants(url, start), [0], "the first attempt is at once")
-          yield* TestClock.adjust(mode === "live" ? "5 days" : "1 hour")
-          const gaps = gapsOf(yield* callInstants(url, start))
-          assert.lengthOf(gaps, count - 1)
-          policy.delaysMillis.slice(1).forEach((delay, index) => {
-            const ratio = (gaps[index] ?? 0) / delay
-            assert.isTrue(ratio >= 0.8 && ratio <= 1.2, `wait ${index + 1} is ${ratio} of the schedule's`)
-          })
-          const delivery = yield* onlyDelivery(partnerId, id)
-          const { attempt, error, maxAttempts, nextAttemptAt, status } = webhookDeliveryView(delivery, count)
-          assert.deepStrictEqual(
-            { attempt, error, maxAttempts, nextAttemptAt, status },
-            {
-              attempt: count,
-              error: "the receiver answered 500",
-              maxAttempts: count,
-              nextAttemptAt: null,
-              status: "failed"
-            }
-          )
-          yield* booksAreRight
-        }).pipe(Effect.scoped, deployed({ settings }))
+      function* () {
+        const { id, partnerId, url } = yield* toldTo(fails)
+        assert.deepStrictEqual(yield* callInstants(url, start), [0], "the first attempt is at once")
+        yield* TestClock.adjust(mode === "live" ? "5 days" : "1 hour")
+        const gaps = gapsOf(yield* callInstants(url, start))
+        assert.lengthOf(gaps, count - 1)
+        policy.delaysMillis.slice(1).forEach((delay, index) => {
+          const ratio = (gaps[index] ?? 0) / delay
+          assert.isTrue(ratio >= 0.8 && ratio <= 1.2, `wait ${index + 1} is ${ratio} of the schedule's`)
+        })
+        const delivery = yield* onlyDelivery(partnerId, id)
+        const { attempt, error, maxAttempts, nextAttemptAt, status } = webhookDeliveryView(delivery, count)
+        assert.deepStrictEqual(
+          { attempt, error, maxAttempts, nextAttemptAt, status },
+          {
+            attempt: count,
+            error: "the receiver answered 500",
+            maxAttempts: count,
+            nextAttemptAt: null,
+            status: "failed"
+          }
+        )
+        yield* booksAreRight
+      }
     )
   }
 
-  it.effect("spreads what failed together", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* shop()
-      const { url } = yield* listen(partnerId, "shop", { events: ["invoice.created"] })
-      yield* answer(url, fails)
+  test("spreads what failed together", function* () {
+    const partnerId = yield* shop()
+    const { url } = yield* listen(partnerId, "shop", { events: ["invoice.created"] })
+    yield* answer(url, fails)
+    yield* working
+    for (let count = 0; count < 50; count++) yield* issueFiat(partnerId)
+    yield* TestClock.adjust("7 seconds")
+    const second = (yield* callInstants(url, start)).filter((at) => at > 0)
+    assert.lengthOf(second, 50)
+    assert.isAbove(new Set(second).size, 40)
+    assert.isBelow(Math.min(...second), 4_300)
+    assert.isAbove(Math.max(...second), 5_700)
+  })
+
+  test("ends with the first 2xx, whichever it is", function* () {
+    for (const status of [200, 201, 202, 204, 299]) {
+      const partnerId = yield* shop(`shop ${status}`)
+      const { id, url } = yield* listen(partnerId, `shop${status}`, { events: ["invoice.created"] })
+      yield* answer(url, fails, unreachable, { status, bodyStart: "thanks" }, fails)
       yield* working
-      for (let count = 0; count < 50; count++) yield* issueFiat(partnerId)
-      yield* TestClock.adjust("7 seconds")
-      const second = (yield* callInstants(url, start)).filter((at) => at > 0)
-      assert.lengthOf(second, 50)
-      assert.isAbove(new Set(second).size, 40)
-      assert.isBelow(Math.min(...second), 4_300)
-      assert.isAbove(Math.max(...second), 5_700)
-    }).pipe(Effect.scoped, deployed())
-  )
+      yield* issueFiat(partnerId)
+      yield* TestClock.adjust("1 hour")
+      const delivery = yield* onlyDelivery(partnerId, id)
+      assert(delivery._tag === "delivered")
+      const { attempts, error, lastAttempt } = delivery
+      assert.deepStrictEqual([attempts, error], [3, Option.none()])
+      const { responseCode, responseStart } = Option.getOrThrow(lastAttempt)
+      assert.deepStrictEqual([responseCode, responseStart], [Option.some(status), Option.some("thanks")])
+      assert.lengthOf(yield* callsTo(url), 3)
+    }
+  })
 
-  it.effect("ends with the first 2xx, whichever it is", () =>
-    Effect.gen(function* () {
-      for (const status of [200, 201, 202, 204, 299]) {
-        const partnerId = yield* shop(`shop ${status}`)
-        const { id, url } = yield* listen(partnerId, `shop${status}`, { events: ["invoice.created"] })
-        yield* answer(url, fails, unreachable, { status, bodyStart: "thanks" }, fails)
-        yield* working
-        yield* issueFiat(partnerId)
-        yield* TestClock.adjust("1 hour")
-        const delivery = yield* onlyDelivery(partnerId, id)
-        assert(delivery._tag === "delivered")
-        const { attempts, error, lastAttempt } = delivery
-        assert.deepStrictEqual([attempts, error], [3, Option.none()])
-        const { responseCode, responseStart } = Option.getOrThrow(lastAttempt)
-        assert.deepStrictEqual([responseCode, responseStart], [Option.some(status), Option.some("thanks")])
-        assert.lengthOf(yield* callsTo(url), 3)
+  test("sends the same bytes under the same id on every attempt and to every endpoint, signed anew", function* () {
+    const { order, partnerId, url } = yield* toldTo(fails)
+    const other = yield* listen(partnerId, "other", { events: ["invoice.created"] })
+    yield* answer(other.url, fails)
+    const second = yield* issueFiat(partnerId)
+    yield* TestClock.adjust("1 hour")
+    const calls = [...(yield* callsTo(url)), ...(yield* callsTo(other.url))]
+    const of = (id: string) => calls.filter((call) => eventOf(call).data.object.id === id)
+    for (const [id, count] of [
+      [order.id, 3],
+      [second.id, 6]
+    ] as const) {
+      const sent = of(id)
+      assert.lengthOf(sent, count)
+      assert.strictEqual(new Set(sent.map(({ body }) => body)).size, 1)
+      for (const call of sent) {
+        assert.strictEqual(call.headers["webhook-id"], eventOf(call).id)
+        assert.strictEqual(call.headers["webhook-timestamp"], String(Math.floor(call.at / 1_000)))
+        assert.strictEqual(call.headers["content-type"], "application/json")
       }
-    }).pipe(Effect.scoped, deployed())
-  )
-
-  it.effect(
-    "sends the same bytes under the same id on every attempt and to every endpoint, signed anew",
-    () =>
-      Effect.gen(function* () {
-        const { order, partnerId, url } = yield* toldTo(fails)
-        const other = yield* listen(partnerId, "other", { events: ["invoice.created"] })
-        yield* answer(other.url, fails)
-        const second = yield* issueFiat(partnerId)
-        yield* TestClock.adjust("1 hour")
-        const calls = [...(yield* callsTo(url)), ...(yield* callsTo(other.url))]
-        const of = (id: string) => calls.filter((call) => eventOf(call).data.object.id === id)
-        for (const [id, count] of [
-          [order.id, 3],
-          [second.id, 6]
-        ] as const) {
-          const sent = of(id)
-          assert.lengthOf(sent, count)
-          assert.strictEqual(new Set(sent.map(({ body }) => body)).size, 1)
-          for (const call of sent) {
-            assert.strictEqual(call.headers["webhook-id"], eventOf(call).id)
-            assert.strictEqual(call.headers["webhook-timestamp"], String(Math.floor(call.at / 1_000)))
-            assert.strictEqual(call.headers["content-type"], "application/json")
-          }
-        }
-      }).pipe(Effect.scoped, deployed())
-  )
+    }
+  })
 })
 
 describe("an attempt", () => {
@@ -169,23 +160,19 @@ describe("an attempt", () => {
       { error: "no answer within 20000 ms", code: null, responseMillis: 20_000 }
     ]
   ] as const) {
-    it.effect(name, () =>
-      Effect.gen(function* () {
-        const attempt = yield* attemptWith(given)
-        assert.deepStrictEqual<object>(attempt.said, said)
-        assert.strictEqual(attempt.status, "pending")
-      }).pipe(Effect.scoped, deployed({ settings: live }))
-    )
+    testIn({ settings: live })(name, function* () {
+      const attempt = yield* attemptWith(given)
+      assert.deepStrictEqual<object>(attempt.said, said)
+      assert.strictEqual(attempt.status, "pending")
+    })
   }
 
-  it.effect("that is answered late, and in time, is none that failed", () =>
-    Effect.gen(function* () {
-      const attempt = yield* attemptWith({ status: 200, afterMillis: 19_999 })
-      assert.deepStrictEqual(attempt.said, { error: null, code: 200, responseMillis: 19_999 })
-      assert.strictEqual(attempt.status, "delivered")
-      assert.lengthOf(yield* callsTo(attempt.url), 1)
-    }).pipe(Effect.scoped, deployed())
-  )
+  test("that is answered late, and in time, is none that failed", function* () {
+    const attempt = yield* attemptWith({ status: 200, afterMillis: 19_999 })
+    assert.deepStrictEqual(attempt.said, { error: null, code: 200, responseMillis: 19_999 })
+    assert.strictEqual(attempt.status, "delivered")
+    assert.lengthOf(yield* callsTo(attempt.url), 1)
+  })
 })
 
 /** What `Retry-After` makes of the wait after the first attempt, which is 4 to 6 seconds long by itself. */
@@ -217,23 +204,19 @@ describe("Retry-After", () => {
     const said = `${status} with "${text(start)}"`
     const then =
       wait === undefined ? "leaves the schedule as it is" : `makes the next attempt wait ${wait} ms`
-    it.effect(`${said} ${then}`, () =>
-      Effect.gen(function* () {
-        const { url } = yield* toldTo({ status, retryAfter: text(yield* Clock.currentTimeMillis) }, ok)
-        yield* TestClock.adjust("1 minute")
-        const [gap = 0, ...more] = gapsOf(yield* callInstants(url, start))
-        assert.lengthOf(more, 0)
-        if (wait === undefined) assert.isTrue(gap >= 4_000 && gap <= 6_000, `${gap}`)
-        else assert.strictEqual(gap, wait)
-      }).pipe(Effect.scoped, deployed())
-    )
+    test(`${said} ${then}`, function* () {
+      const { url } = yield* toldTo({ status, retryAfter: text(yield* Clock.currentTimeMillis) }, ok)
+      yield* TestClock.adjust("1 minute")
+      const [gap = 0, ...more] = gapsOf(yield* callInstants(url, start))
+      assert.lengthOf(more, 0)
+      if (wait === undefined) assert.isTrue(gap >= 4_000 && gap <= 6_000, `${gap}`)
+      else assert.strictEqual(gap, wait)
+    })
   }
 
-  it.effect("never makes the last attempt followed by one more", () =>
-    Effect.gen(function* () {
-      const { id, partnerId } = yield* toldTo({ status: 429, retryAfter: "1" })
-      yield* TestClock.adjust("1 hour")
-      assert.deepStrictEqual(yield* standingOf(partnerId, id), ["failed 3"])
-    }).pipe(Effect.scoped, deployed())
-  )
+  test("never makes the last attempt followed by one more", function* () {
+    const { id, partnerId } = yield* toldTo({ status: 429, retryAfter: "1" })
+    yield* TestClock.adjust("1 hour")
+    assert.deepStrictEqual(yield* standingOf(partnerId, id), ["failed 3"])
+  })
 })

@@ -1,37 +1,36 @@
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import {
   payout,
   StateReader,
   emptyCommit,
-  emptyMemoryState,
   jobKinds,
   type LeasedJob,
   LeaseLost,
   leaseMillis,
   millisPerHour,
-  MemoryStore,
   PayoutProcessor,
   Payouts,
   payoutStatus,
   SandboxProcessor,
   type SandboxStore,
   Store,
-  type StorePorts,
   StoreUnavailable,
   Worker,
   WorkQueue
 } from "@quittance/core"
-import { Clock, Context, Effect, Fiber, Layer, Option } from "effect"
+import { Clock, Effect, Fiber, Layer, Option } from "effect"
 import { TestClock } from "effect/testing"
 import {
   anotherProcess,
   balanceOfPartner,
-  deployed,
   fundedPartner,
   payoutOf,
   Seen,
-  usdt
+  usdt,
+  testIn,
+  test
 } from "./Deployment.ts"
+import { storeOf } from "./fiatInvoices.ts"
 
 const drain = Effect.flatMap(Worker, (worker) => worker.drain)
 
@@ -70,160 +69,137 @@ const slow = (seconds: number): Layer.Layer<PayoutProcessor, never, SandboxStore
 
 /** A store that gives no payout out while `unreadable` says so. */
 const unreadable = { now: false }
-const sometimesUnreadable = Layer.effectContext(
-  Effect.map(Effect.context<StorePorts>(), (ports) => {
-    const inner = Context.get(ports, StateReader)
-    const get: typeof inner.get = (concept, partnerId, id) =>
-      Effect.suspend(() =>
-        unreadable.now && concept.name === payout.name
-          ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "unreadable" }))
-          : inner.get(concept, partnerId, id)
-      )
-    return Context.add(ports, StateReader, StateReader.of({ ...inner, get }))
-  })
-).pipe(Layer.provide(MemoryStore.layer))
+const sometimesUnreadable = storeOf(StateReader, (inner) => ({
+  get: (concept, partnerId, id) =>
+    Effect.suspend(() =>
+      unreadable.now && concept.name === payout.name
+        ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "unreadable" }))
+        : inner.get(concept, partnerId, id)
+    )
+}))
 
 describe("leases keep workers apart", () => {
-  it.effect("a stale lease is refused, and its command changes nothing", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(100)
-      const [order] = yield* create(partnerId, 1)
-      assert(order !== undefined)
-      const stale = yield* claim
-      yield* TestClock.adjust(leaseMillis)
-      const fresh = yield* claim
-      const payouts = yield* Payouts
-      const submit = (job: LeasedJob) =>
-        payouts.apply(partnerId, order.id, { _tag: "Submit", at: stale.leaseUntil }, { _tag: "Held", job })
-      const failure = yield* Effect.flip(submit(stale))
-      assert.instanceOf(failure, LeaseLost)
-      assert.strictEqual((yield* payouts.get(partnerId, order.id))._tag, "reserved")
-      assert.strictEqual((yield* submit(fresh))._tag, "submitting")
-    }).pipe(deployed())
-  )
+  test("a stale lease is refused, and its command changes nothing", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const [order] = yield* create(partnerId, 1)
+    assert(order !== undefined)
+    const stale = yield* claim
+    yield* TestClock.adjust(leaseMillis)
+    const fresh = yield* claim
+    const payouts = yield* Payouts
+    const submit = (job: LeasedJob) =>
+      payouts.apply(partnerId, order.id, { _tag: "Submit", at: stale.leaseUntil }, { _tag: "Held", job })
+    const failure = yield* Effect.flip(submit(stale))
+    assert.instanceOf(failure, LeaseLost)
+    assert.strictEqual((yield* payouts.get(partnerId, order.id))._tag, "reserved")
+    assert.strictEqual((yield* submit(fresh))._tag, "submitting")
+  })
 
-  it.effect("a lease that ran out still holds while nobody else claimed the job", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(100)
-      const [order] = yield* create(partnerId, 1)
-      assert(order !== undefined)
-      const job = yield* claim
-      yield* TestClock.adjust(10 * leaseMillis)
-      const payouts = yield* Payouts
-      const payout = yield* payouts.apply(
-        partnerId,
-        order.id,
-        { _tag: "Submit", at: job.leaseUntil },
-        { _tag: "Held", job }
-      )
-      assert.strictEqual(payout._tag, "submitting")
-    }).pipe(deployed())
-  )
+  test("a lease that ran out still holds while nobody else claimed the job", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const [order] = yield* create(partnerId, 1)
+    assert(order !== undefined)
+    const job = yield* claim
+    yield* TestClock.adjust(10 * leaseMillis)
+    const payouts = yield* Payouts
+    const payout = yield* payouts.apply(
+      partnerId,
+      order.id,
+      { _tag: "Submit", at: job.leaseUntil },
+      { _tag: "Held", job }
+    )
+    assert.strictEqual(payout._tag, "submitting")
+  })
 
-  it.effect("a lease of who died while the clock was an hour ahead is over 30 seconds after it is back", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(100)
-      const start = yield* Clock.currentTimeMillis
-      const [order] = yield* create(partnerId, 1)
-      assert(order !== undefined)
-      yield* TestClock.setTime(start + millisPerHour)
-      yield* claim
-      const worker = yield* Worker
-      const running = yield* Effect.forkChild(worker.run)
-      yield* TestClock.adjust(1)
-      yield* TestClock.setTime(start)
-      const payouts = yield* Payouts
-      // Any change is looked at.
-      yield* payouts.create(partnerId, "another", payoutOf(1))
-      yield* TestClock.adjust(leaseMillis - 1)
-      assert.strictEqual((yield* payouts.get(partnerId, order.id))._tag, "reserved")
-      yield* TestClock.adjust(2)
-      yield* worker.awaitIdle
-      assert.strictEqual((yield* payouts.get(partnerId, order.id))._tag, "confirmed")
-      yield* Fiber.interrupt(running)
-    }).pipe(deployed())
-  )
+  test("a lease of who died while the clock was an hour ahead is over 30 seconds after it is back", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const start = yield* Clock.currentTimeMillis
+    const [order] = yield* create(partnerId, 1)
+    assert(order !== undefined)
+    yield* TestClock.setTime(start + millisPerHour)
+    yield* claim
+    const worker = yield* Worker
+    const running = yield* Effect.forkChild(worker.run)
+    yield* TestClock.adjust(1)
+    yield* TestClock.setTime(start)
+    const payouts = yield* Payouts
+    // Any change is looked at.
+    yield* payouts.create(partnerId, "another", payoutOf(1))
+    yield* TestClock.adjust(leaseMillis - 1)
+    assert.strictEqual((yield* payouts.get(partnerId, order.id))._tag, "reserved")
+    yield* TestClock.adjust(2)
+    yield* worker.awaitIdle
+    assert.strictEqual((yield* payouts.get(partnerId, order.id))._tag, "confirmed")
+    yield* Fiber.interrupt(running)
+  })
 
-  const shared = { store: MemoryStore.layerOver(emptyMemoryState()), processor: slow(1) }
-  it.effect("two processes at once dispatch every payout, each once", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(1_000)
-      yield* create(partnerId, 200)
-      const other = yield* anotherProcess(shared)
-      const working = yield* Effect.forkChild(
-        Effect.all([drain, Effect.provideContext(drain, other)], { concurrency: "unbounded" })
-      )
-      yield* TestClock.adjust("10 seconds")
-      const counts = yield* Fiber.join(working)
-      assert.strictEqual(counts[0] + counts[1], 200)
-      for (const count of counts) assert.isAbove(count, 50)
-      const { calls } = yield* Seen
-      assert.lengthOf(calls, 200)
-      assert.strictEqual(new Set(calls.map(({ reference }) => reference)).size, 200)
-      const { paidOutMinor, pendingMinor } = yield* balanceOfPartner(partnerId)
-      assert.deepStrictEqual([paidOutMinor, pendingMinor], [600n * usdt, 0n])
-    }).pipe(Effect.scoped, deployed(shared))
-  )
+  const shared = { processor: slow(1) }
+  testIn(shared)("two processes at once dispatch every payout, each once", function* () {
+    const partnerId = yield* fundedPartner(1_000)
+    yield* create(partnerId, 200)
+    const other = yield* anotherProcess(shared)
+    const working = yield* Effect.forkChild(
+      Effect.all([drain, Effect.provideContext(drain, other)], { concurrency: "unbounded" })
+    )
+    yield* TestClock.adjust("10 seconds")
+    const counts = yield* Fiber.join(working)
+    assert.strictEqual(counts[0] + counts[1], 200)
+    for (const count of counts) assert.isAbove(count, 50)
+    const { calls } = yield* Seen
+    assert.lengthOf(calls, 200)
+    assert.strictEqual(new Set(calls.map(({ reference }) => reference)).size, 200)
+    const { paidOutMinor, pendingMinor } = yield* balanceOfPartner(partnerId)
+    assert.deepStrictEqual([paidOutMinor, pendingMinor], [600n * usdt, 0n])
+  })
 
-  it.effect("a job in the works is nobody else's", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(100)
-      yield* create(partnerId, 1)
-      const working = yield* Effect.forkChild(drain)
-      yield* TestClock.adjust("5 seconds")
-      assert.strictEqual(yield* drain, 0)
-      yield* TestClock.adjust("5 seconds")
-      assert.strictEqual(yield* Fiber.join(working), 1)
-      assert.lengthOf((yield* Seen).calls, 1)
-    }).pipe(deployed({ processor: slow(10) }))
-  )
+  testIn({ processor: slow(10) })("a job in the works is nobody else's", function* () {
+    const partnerId = yield* fundedPartner(100)
+    yield* create(partnerId, 1)
+    const working = yield* Effect.forkChild(drain)
+    yield* TestClock.adjust("5 seconds")
+    assert.strictEqual(yield* drain, 0)
+    yield* TestClock.adjust("5 seconds")
+    assert.strictEqual(yield* Fiber.join(working), 1)
+    assert.lengthOf((yield* Seen).calls, 1)
+  })
 })
 
 /** A store that counts how often it is asked what is due next. */
 const asked = { count: 0 }
-const counting = Layer.effectContext(
-  Effect.map(Effect.context<StorePorts>(), (ports) => {
-    const inner = Context.get(ports, WorkQueue)
-    const nextDue: typeof inner.nextDue = Effect.suspend(() => {
-      asked.count += 1
-      return inner.nextDue
-    })
-    return Context.add(ports, WorkQueue, WorkQueue.of({ ...inner, nextDue }))
+const counting = storeOf(WorkQueue, (inner) => ({
+  nextDue: Effect.suspend(() => {
+    asked.count += 1
+    return inner.nextDue
   })
-).pipe(Layer.provide(MemoryStore.layer))
+}))
 
 /** A store that counts how often a payout is read from it. */
 const read = { count: 0 }
-const countingReads = Layer.effectContext(
-  Effect.map(Effect.context<StorePorts>(), (ports) => {
-    const inner = Context.get(ports, StateReader)
-    const get: typeof inner.get = (concept, partnerId, id) =>
-      Effect.suspend(() => {
-        if (concept.name === payout.name) read.count += 1
-        return inner.get(concept, partnerId, id)
-      })
-    return Context.add(ports, StateReader, StateReader.of({ ...inner, get }))
-  })
-).pipe(Layer.provide(MemoryStore.layer))
+const countingReads = storeOf(StateReader, (inner) => ({
+  get: (concept, partnerId, id) =>
+    Effect.suspend(() => {
+      if (concept.name === payout.name) read.count += 1
+      return inner.get(concept, partnerId, id)
+    })
+}))
 
 describe("a worker", () => {
-  it.effect("reads a payout once for all that it does with it", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(100)
-      const [order] = yield* create(partnerId, 1)
-      assert(order !== undefined)
-      read.count = 0
-      yield* drain
-      assert.strictEqual(read.count, 1)
-      assert.strictEqual(
-        (yield* Effect.flatMap(Payouts, ({ get }) => get(partnerId, order.id)))._tag,
-        "confirmed"
-      )
-    }).pipe(deployed({ store: countingReads }))
-  )
+  testIn({ store: countingReads })("reads a payout once for all that it does with it", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const [order] = yield* create(partnerId, 1)
+    assert(order !== undefined)
+    read.count = 0
+    yield* drain
+    assert.strictEqual(read.count, 1)
+    assert.strictEqual(
+      (yield* Effect.flatMap(Payouts, ({ get }) => get(partnerId, order.id)))._tag,
+      "confirmed"
+    )
+  })
 
-  it.effect("goes on with what somebody else made of the payout while it was being called", () =>
-    Effect.gen(function* () {
+  testIn({ processor: slow(5) })(
+    "goes on with what somebody else made of the payout while it was being called",
+    function* () {
       const partnerId = yield* fundedPartner(100)
       const [order] = yield* create(partnerId, 1)
       assert(order !== undefined)
@@ -242,11 +218,12 @@ describe("a worker", () => {
       const { paidOutMinor, pendingMinor } = yield* balanceOfPartner(partnerId)
       assert.deepStrictEqual([paidOutMinor, pendingMinor], [3n * usdt, 0n])
       assert.deepStrictEqual((yield* Seen).errors, [])
-    }).pipe(deployed({ processor: slow(5) }))
+    }
   )
 
-  it.effect("asks the store once what is due next after one change of a job, whatever its kind", () =>
-    Effect.gen(function* () {
+  testIn({ store: counting })(
+    "asks the store once what is due next after one change of a job, whatever its kind",
+    function* () {
       const partnerId = yield* fundedPartner(100)
       const worker = yield* Worker
       const store = yield* Store
@@ -263,33 +240,32 @@ describe("a worker", () => {
       yield* worker.awaitStarted
       assert.strictEqual(asked.count, 1)
       yield* Fiber.interrupt(running)
-    }).pipe(deployed({ store: counting }))
+    }
   )
 
-  it.effect("that finds a payout in submitting looks it up, by the schedule of the lost call", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(100)
-      const [order] = yield* create(partnerId, 1)
-      assert(order !== undefined)
-      const job = yield* claim
-      const payouts = yield* Payouts
-      const at = yield* Clock.currentTimeMillis
-      yield* payouts.apply(partnerId, order.id, { _tag: "Submit", at }, { _tag: "Held", job })
-      // The process that held the lease is gone.
-      yield* TestClock.adjust(leaseMillis)
-      yield* drain
-      const { calls } = yield* Seen
-      assert.deepStrictEqual(
-        calls.map(({ name }) => name),
-        ["lookup", "submit"],
-        "the first lookup was due long ago, and knew nothing"
-      )
-      assert.strictEqual(payoutStatus(yield* payouts.get(partnerId, order.id)), "COMPLETED")
-    }).pipe(deployed())
-  )
+  test("that finds a payout in submitting looks it up, by the schedule of the lost call", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const [order] = yield* create(partnerId, 1)
+    assert(order !== undefined)
+    const job = yield* claim
+    const payouts = yield* Payouts
+    const at = yield* Clock.currentTimeMillis
+    yield* payouts.apply(partnerId, order.id, { _tag: "Submit", at }, { _tag: "Held", job })
+    // The process that held the lease is gone.
+    yield* TestClock.adjust(leaseMillis)
+    yield* drain
+    const { calls } = yield* Seen
+    assert.deepStrictEqual(
+      calls.map(({ name }) => name),
+      ["lookup", "submit"],
+      "the first lookup was due long ago, and knew nothing"
+    )
+    assert.strictEqual(payoutStatus(yield* payouts.get(partnerId, order.id)), "COMPLETED")
+  })
 
-  it.effect("gives a job back for 15 seconds when it failed over it", () =>
-    Effect.gen(function* () {
+  testIn({ store: sometimesUnreadable })(
+    "gives a job back for 15 seconds when it failed over it",
+    function* () {
       const partnerId = yield* fundedPartner(100)
       const [order] = yield* create(partnerId, 1)
       assert(order !== undefined)
@@ -302,24 +278,22 @@ describe("a worker", () => {
       yield* TestClock.adjust("1 millis")
       assert.strictEqual(yield* drain, 1)
       assert.strictEqual(payoutStatus(yield* payouts.get(partnerId, order.id)), "COMPLETED")
-    }).pipe(deployed({ store: sometimesUnreadable }))
+    }
   )
 
-  it.effect("sleeps until work is due, and wakes for a commit", () =>
-    Effect.gen(function* () {
-      const partnerId = yield* fundedPartner(100)
-      const worker = yield* Worker
-      const payouts = yield* Payouts
-      const running = yield* Effect.forkChild(worker.run)
-      yield* TestClock.adjust("10 seconds")
-      assert.isTrue(yield* worker.running)
-      const { value } = yield* payouts.create(partnerId, "k", payoutOf(10, "sandbox:slow"))
-      yield* TestClock.adjust(0)
-      assert.strictEqual((yield* payouts.get(partnerId, value.id))._tag, "submitted")
-      yield* TestClock.adjust("18 seconds")
-      assert.strictEqual((yield* payouts.get(partnerId, value.id))._tag, "confirmed")
-      yield* Fiber.interrupt(running)
-      assert.isFalse(yield* worker.running)
-    }).pipe(deployed())
-  )
+  test("sleeps until work is due, and wakes for a commit", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const worker = yield* Worker
+    const payouts = yield* Payouts
+    const running = yield* Effect.forkChild(worker.run)
+    yield* TestClock.adjust("10 seconds")
+    assert.isTrue(yield* worker.running)
+    const { value } = yield* payouts.create(partnerId, "k", payoutOf(10, "sandbox:slow"))
+    yield* TestClock.adjust(0)
+    assert.strictEqual((yield* payouts.get(partnerId, value.id))._tag, "submitted")
+    yield* TestClock.adjust("18 seconds")
+    assert.strictEqual((yield* payouts.get(partnerId, value.id))._tag, "confirmed")
+    yield* Fiber.interrupt(running)
+    assert.isFalse(yield* worker.running)
+  })
 })

@@ -147,21 +147,4 @@ describe("any history of the deposits to a wallet", () => {
       }),
       1_000
     ))
-
-  it("does not change when any of its steps is told twice", () =>
-    holds(
-      fc.property(histories, (happenings) => {
-        const [once, twice] = [new Wallet(), new Wallet()]
-        for (const [index, { id, shown }] of happenings.entries()) {
-          const command = commandOf(id, shown, start + index)
-          once.tell(id, command)
-          twice.tell(id, command)
-          twice.tell(id, command)
-        }
-        assert.deepStrictEqual(twice.deposits, once.deposits)
-        assert.deepStrictEqual(twice.books.accounts, once.books.accounts)
-        assert.strictEqual(twice.balanceMinor, once.balanceMinor)
-      }),
-      1_000
-    ))
 })

@@ -7,7 +7,8 @@ import {
   type TransitDepositState,
   transitDepositTransitions
 } from "../../src/transit/TransitDeposit.ts"
-import { declaredEdges, edgesOf, explore, show } from "../machine/explore.ts"
+import { explore, show } from "../machine/explore.ts"
+import { lawsOf } from "../machine/lawsOf.ts"
 import { depositOrderOf, drop, observe, order, requiredConfirmations, start } from "./depositSamples.ts"
 
 const at = start + 1
@@ -28,59 +29,31 @@ const keyOf = (state: TransitDepositState): string => show({ ...state, updatedAt
 const isOwn = (state: TransitDepositState, command: (typeof commands)[number]): boolean =>
   state._tag !== "absent" || command._tag === "Drop" || command.order === order
 
-const { refusals, states, steps } = explore(TransitDeposit, commands, keyOf, 12, isOwn)
+const explored = explore(TransitDeposit, commands, keyOf, 12, isOwn)
+const { steps } = explored
 
-describe("the transit deposit machine", () => {
-  it("walks exactly the declared edges, and every one of them", () =>
-    assert.deepStrictEqual(edgesOf(steps), declaredEdges(transitDepositTransitions)))
+const shown = { amountMinor: 1000n, confirmations: 0, seenAt: at }
+const seen = { _tag: "DepositSeen", order, shown, at } as const
+const credited = { _tag: "DepositCredited", amountMinor: 1000n, at } as const
 
-  it("reaches every state from the beginning", () =>
-    assert.sameMembers([...new Set(states.map(({ _tag }) => _tag))], Object.keys(transitDepositTransitions)))
+lawsOf({
+  machine: TransitDeposit,
+  transitions: transitDepositTransitions,
+  explored,
+  refused: (named) => new TransitDepositCommandRefused(named),
+  repeats: { Observe: "adds nothing", Drop: "adds nothing" },
+  still: { credited: ["Drop"] },
+  defects: [
+    [[], credited, "needs a deposit"],
+    [[seen, credited], seen, "not seen anew"]
+  ]
+})
 
-  it("refuses nothing but to drop what was never seen, with the names of both", () => {
-    assert.isAbove(refusals.length, 0)
-    for (const { command, from } of refusals) {
-      assert.deepStrictEqual([from._tag, command._tag], ["absent", "Drop"])
-      const decision = TransitDeposit.decide(from, command)
-      assert.deepStrictEqual(
-        Result.isFailure(decision) ? decision.failure : undefined,
-        new TransitDepositCommandRefused({ from: "absent", command: "Drop" })
-      )
-    }
-  })
-
-  it("never changes what was fixed when the transfer was first seen, whatever order it is told with", () => {
-    for (const { from, to } of steps)
-      if (from._tag !== "absent" && to._tag !== "absent") assert.strictEqual(to.order, from.order)
-  })
-
-  it("adds nothing when a command is repeated, wherever it was accepted", () => {
-    for (const { command, to } of steps)
-      assert.deepStrictEqual(TransitDeposit.decide(to, command), Result.succeed([]), show(command))
-  })
-
-  it("takes an event that no decision can make for a defect", () => {
-    const shown = { amountMinor: 1000n, confirmations: 0, seenAt: at }
-    const seen = { _tag: "DepositSeen", order, shown, at } as const
-    const credited = { _tag: "DepositCredited", amountMinor: 1000n, at } as const
-    assert.throws(() => TransitDeposit.evolve(TransitDeposit.initial, credited), "needs a deposit")
-    const afterCredit = [seen, credited].reduce(TransitDeposit.evolve, TransitDeposit.initial)
-    assert.throws(() => TransitDeposit.evolve(afterCredit, seen), "not seen anew")
-    assert.throws(() => recordedDeposit(TransitDeposit.initial), "never absent")
-  })
+it("a deposit that was recorded is never absent", () => {
+  assert.throws(() => recordedDeposit(TransitDeposit.initial), "never absent")
 })
 
 describe("a credited deposit", () => {
-  it("is changed by a reorganisation and by nothing else", () => {
-    const after = steps.filter(({ from }) => from._tag === "credited")
-    assert.sameMembers([...new Set(after.map(({ command }) => command._tag))], ["Observe", "Drop"])
-    for (const { command, events, from, to } of after) {
-      if (command._tag === "Drop") continue
-      assert.deepStrictEqual(events, [])
-      assert.strictEqual(to, from)
-    }
-  })
-
   it("is worth what it was credited with, and all of that is written off with it", () => {
     const reversals = steps.filter(({ from, to }) => from._tag === "credited" && to._tag === "reversed")
     assert.isAbove(reversals.length, 0)

@@ -1,7 +1,6 @@
-import { Option, Result } from "effect"
+import { Option } from "effect"
 import { assert, describe, it } from "vitest"
 import {
-  type DeliveryStatus,
   deliveryStatuses,
   recordedDelivery,
   WebhookDelivery,
@@ -10,7 +9,8 @@ import {
   type WebhookDeliveryState,
   webhookDeliveryTransitions
 } from "../../src/webhook/WebhookDelivery.ts"
-import { declaredEdges, edgesOf, explore, show } from "../machine/explore.ts"
+import { explore, show } from "../machine/explore.ts"
+import { lawsOf } from "../machine/lawsOf.ts"
 import { attemptOf, deliveryCommandsAt, deliveryOrder, otherUrl, start } from "./webhookSamples.ts"
 
 const at = start + 1
@@ -28,76 +28,41 @@ const commands: ReadonlyArray<WebhookDeliveryCommand> = [
 const keyOf = (state: WebhookDeliveryState): string =>
   show({ ...state, attempts: 0, attemptsBefore: 0, earlierAttempts: [], updatedAt: 0 })
 
-const { refusals, states, steps } = explore(WebhookDelivery, commands, keyOf, 12)
+const explored = explore(WebhookDelivery, commands, keyOf, 12)
+const { states, steps } = explored
 
-describe("the webhook delivery machine", () => {
-  it("walks exactly the declared edges, and every one of them", () =>
-    assert.deepStrictEqual(edgesOf(steps), declaredEdges(webhookDeliveryTransitions)))
+const scheduled = { _tag: "DeliveryScheduled", order: deliveryOrder, url: otherUrl } as const
 
-  it("reaches every state from the beginning, and has a status for each", () => {
-    assert.sameMembers([...new Set(states.map(({ _tag }) => _tag))], Object.keys(webhookDeliveryTransitions))
-    assert.sameMembers(["absent", ...deliveryStatuses], Object.keys(webhookDeliveryTransitions))
-  })
+/** One more attempt, or as many as before; earlier ones are kept. */
+const repeated = (attempts: number) => (first: WebhookDeliveryState, second?: WebhookDeliveryState) => {
+  const [before, after] = [recordedDelivery(first), recordedDelivery(second ?? WebhookDelivery.initial)]
+  const { earlierAttempts } = after
+  assert.deepStrictEqual(after, { ...before, earlierAttempts, attempts: before.attempts + attempts })
+}
 
-  it("accepts a command by the state's name alone", () => {
-    for (const state of states) {
-      for (const command of commands) {
-        assert.strictEqual(
-          Result.isSuccess(WebhookDelivery.decide(state, command)),
-          command._tag in webhookDeliveryTransitions[state._tag],
-          `${show(state)} ${show(command)}`
-        )
-      }
-    }
-  })
-
-  it("answers every refusal with the names of the state and the command", () => {
-    assert.isAbove(refusals.length, 0)
-    for (const { command, from } of refusals) {
-      const decision = WebhookDelivery.decide(from, command)
-      assert.deepStrictEqual(
-        Result.isFailure(decision) ? decision.failure : undefined,
-        new WebhookDeliveryCommandRefused({ from: from._tag, command: command._tag })
-      )
-    }
-  })
-
-  it("never changes what was fixed when the event was fanned out, the event's id among it", () => {
-    for (const { from, to } of steps)
-      if (from._tag !== "absent" && to._tag !== "absent") assert.strictEqual(to.order, from.order)
-  })
-
-  it("takes an event that no decision can make for a defect", () => {
-    const event = { _tag: "DeliveryScheduled", order: deliveryOrder, url: otherUrl } as const
-    const pending = WebhookDelivery.evolve(WebhookDelivery.initial, event)
-    assert.throws(() => WebhookDelivery.evolve(pending, event), "scheduled once")
-    assert.throws(
-      () => WebhookDelivery.evolve(WebhookDelivery.initial, { _tag: "RedeliveryRequested", at }),
-      "needs a delivery"
-    )
-    assert.throws(() => recordedDelivery(WebhookDelivery.initial), "never absent")
-  })
+lawsOf({
+  machine: WebhookDelivery,
+  transitions: webhookDeliveryTransitions,
+  explored,
+  refused: (named) => new WebhookDeliveryCommandRefused(named),
+  repeats: {
+    Schedule: "is refused",
+    Succeed: "is refused",
+    Fail: (first, second) =>
+      first._tag === "failed" ? assert.isUndefined(second, "no more is made") : repeated(1)(first, second),
+    GiveUp: "adds nothing",
+    Redeliver: repeated(0)
+  },
+  still: { delivered: ["Redeliver"], failed: ["Redeliver"] },
+  defects: [
+    [[scheduled], scheduled, "scheduled once"],
+    [[], { _tag: "RedeliveryRequested", at }, "needs a delivery"]
+  ]
 })
 
-describe("a delivery that is over", () => {
-  const over: ReadonlySet<string> = new Set<DeliveryStatus>(["delivered", "failed"])
-  const after = steps.filter(({ from }) => over.has(from._tag))
-
-  it("is led on by a redelivery and by nothing else", () => {
-    assert.isAbove(after.length, 0)
-    for (const { command, events, from, to } of after) {
-      if (command._tag === "Redeliver") {
-        assert.strictEqual(to._tag, "pending")
-        continue
-      }
-      assert.deepStrictEqual(events, [], command._tag)
-      assert.strictEqual(to, from)
-    }
-  })
-
-  it("takes no outcome of an attempt any more", () => {
-    for (const { command } of after) assert.notInclude(["Succeed", "Fail"], command._tag)
-  })
+it("a delivery that was recorded is never absent, and has a status in every state", () => {
+  assert.throws(() => recordedDelivery(WebhookDelivery.initial), "never absent")
+  assert.sameMembers(["absent", ...deliveryStatuses], Object.keys(webhookDeliveryTransitions))
 })
 
 describe("attempts", () => {
@@ -161,45 +126,4 @@ describe("a redelivery", () => {
       assert.strictEqual(to.lastAttempt, from.lastAttempt)
     }
   })
-})
-
-describe("a repeated command", () => {
-  const repeats: {
-    readonly [Tag in WebhookDeliveryCommand["_tag"]]:
-      | "adds nothing"
-      | "is refused"
-      | "keeps the facts"
-      | "counts an attempt, or is refused where no more is made"
-  } = {
-    Schedule: "is refused",
-    Succeed: "is refused",
-    Fail: "counts an attempt, or is refused where no more is made",
-    GiveUp: "adds nothing",
-    Redeliver: "keeps the facts"
-  }
-
-  for (const [tag, law] of Object.entries(repeats)) {
-    it(`${tag} ${law}`, () => {
-      const accepted = steps.filter(({ command }) => command._tag === tag)
-      assert.isAbove(accepted.length, 0)
-      for (const { command, to } of accepted) {
-        const again = WebhookDelivery.decide(to, command)
-        if (law === "is refused" || (tag === "Fail" && to._tag === "failed")) {
-          assert.isTrue(Result.isFailure(again), `${tag} in ${to._tag}`)
-          continue
-        }
-        assert.isTrue(Result.isSuccess(again), `${tag} in ${to._tag}`)
-        const events = Result.getOrElse(again, () => [])
-        const after = recordedDelivery(events.reduce(WebhookDelivery.evolve, to))
-        if (law === "adds nothing") assert.deepStrictEqual(events, [])
-        const { attempts } = recordedDelivery(to)
-        const { earlierAttempts } = after
-        assert.deepStrictEqual(after, {
-          ...to,
-          earlierAttempts,
-          attempts: attempts + (tag === "Fail" ? 1 : 0)
-        })
-      }
-    })
-  }
 })

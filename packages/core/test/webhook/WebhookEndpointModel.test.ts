@@ -137,14 +137,4 @@ describe("any history of a webhook endpoint", () => {
       }),
       2_000
     ))
-
-  it("does not change when any of its steps is told twice", () =>
-    holds(
-      fc.property(histories, (commands) => {
-        const once = commands.reduce(afterCommand, registered)
-        const twice = commands.flatMap((command) => [command, command]).reduce(afterCommand, registered)
-        assert.deepStrictEqual(twice, once)
-      }),
-      1_000
-    ))
 })

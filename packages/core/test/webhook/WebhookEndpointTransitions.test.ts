@@ -1,4 +1,4 @@
-import { Option, Result } from "effect"
+import { Option } from "effect"
 import { assert, describe, it } from "vitest"
 import {
   type RegisteredEndpoint,
@@ -10,7 +10,8 @@ import {
   type WebhookEndpointState,
   webhookEndpointTransitions
 } from "../../src/webhook/WebhookEndpoint.ts"
-import { declaredEdges, edgesOf, explore, show } from "../machine/explore.ts"
+import { explore, show } from "../machine/explore.ts"
+import { lawsOf } from "../machine/lawsOf.ts"
 import { endpointCommandsAt, endpointOrder, failingMillisMax, start, target } from "./webhookSamples.ts"
 
 const at = start + 1
@@ -36,73 +37,42 @@ const commands: ReadonlyArray<WebhookEndpointCommand> = [
 /** Time goes on and decides nothing by itself. */
 const keyOf = (state: WebhookEndpointState): string => show({ ...state, updatedAt: 0 })
 
-const { refusals, states, steps } = explore(WebhookEndpoint, commands, keyOf, 20)
+const explored = explore(WebhookEndpoint, commands, keyOf, 20)
+const { states, steps } = explored
 
 const registered = (state: WebhookEndpointState): ReadonlyArray<RegisteredEndpoint> =>
   state._tag === "absent" ? [] : [state]
 
-describe("the webhook endpoint machine", () => {
-  it("walks exactly the declared edges, and every one of them", () =>
-    assert.deepStrictEqual(edgesOf(steps), declaredEdges(webhookEndpointTransitions)))
+const { order, sealedSecret, switch: standing } = Register
+const event = { _tag: "WebhookRegistered", order, target, sealedSecret, switch: standing } as const
 
-  it("reaches every state from the beginning", () =>
-    assert.sameMembers([...new Set(states.map(({ _tag }) => _tag))], Object.keys(webhookEndpointTransitions)))
+lawsOf({
+  machine: WebhookEndpoint,
+  transitions: webhookEndpointTransitions,
+  explored,
+  refused: (named) => new WebhookEndpointCommandRefused(named),
+  repeats: {
+    Register: "is refused",
+    Change: "adds nothing",
+    RotateSecret: "adds nothing",
+    NoteSuccess: "adds nothing",
+    NoteFailure: "adds nothing",
+    NoteGone: "adds nothing",
+    Delete: "adds nothing"
+  },
+  still: { deleted: [] },
+  defects: [
+    [[event], event, "registered once"],
+    [[], { _tag: "WebhookEnabled", at }, "needs an endpoint"]
+  ]
+})
 
-  it("accepts a command by the state's name alone", () => {
-    for (const state of states) {
-      for (const command of commands) {
-        assert.strictEqual(
-          Result.isSuccess(WebhookEndpoint.decide(state, command)),
-          command._tag in webhookEndpointTransitions[state._tag],
-          `${show(state)} ${show(command)}`
-        )
-      }
-    }
-  })
-
-  it("answers every refusal with the names of the state and the command", () => {
-    assert.isAbove(refusals.length, 0)
-    for (const { command, from } of refusals) {
-      const decision = WebhookEndpoint.decide(from, command)
-      assert.deepStrictEqual(
-        Result.isFailure(decision) ? decision.failure : undefined,
-        new WebhookEndpointCommandRefused({ from: from._tag, command: command._tag })
-      )
-    }
-  })
-
-  it("never changes what was fixed at the registration", () => {
-    for (const { from, to } of steps)
-      if (from._tag !== "absent" && to._tag !== "absent") assert.strictEqual(to.order, from.order)
-  })
-
-  it("takes an event that no decision can make for a defect", () => {
-    const { order, sealedSecret, switch: standing } = Register
-    const event = { _tag: "WebhookRegistered", order, target, sealedSecret, switch: standing } as const
-    const enabled = WebhookEndpoint.evolve(WebhookEndpoint.initial, event)
-    assert.throws(() => WebhookEndpoint.evolve(enabled, event), "registered once")
-    assert.throws(
-      () => WebhookEndpoint.evolve(WebhookEndpoint.initial, { _tag: "WebhookEnabled", at }),
-      "needs an endpoint"
-    )
-    assert.throws(() => registeredEndpoint(WebhookEndpoint.initial), "never absent")
-  })
+it("an endpoint that was registered is never absent, and keeps the order of its registration", () => {
+  assert.throws(() => registeredEndpoint(WebhookEndpoint.initial), "never absent")
+  assert.strictEqual(states.flatMap(registered)[0]?.order, endpointOrder)
 })
 
 describe("a deleted endpoint", () => {
-  const after = steps.filter(({ from }) => from._tag === "deleted")
-
-  it("stays as it was deleted, whatever it is told", () => {
-    assert.sameMembers(
-      [...new Set(after.map(({ command }) => command._tag))],
-      Object.keys(webhookEndpointTransitions.deleted)
-    )
-    for (const { events, from, to } of after) {
-      assert.deepStrictEqual(events, [])
-      assert.strictEqual(to, from)
-    }
-  })
-
   it("keeps its target, its secrets and since when it failed", () => {
     const deletions = steps.filter(({ from, to }) => from._tag !== "deleted" && to._tag === "deleted")
     assert.isAbove(deletions.length, 0)
@@ -160,34 +130,5 @@ describe("a disabled endpoint", () => {
     assert.isAbove(enabled.length, 0)
     for (const { to } of enabled)
       assert.deepStrictEqual("failingSince" in to && to.failingSince, Option.none())
-  })
-})
-
-describe("a repeated command", () => {
-  const repeats: { readonly [Tag in WebhookEndpointCommand["_tag"]]: "adds nothing" | "is refused" } = {
-    Register: "is refused",
-    Change: "adds nothing",
-    RotateSecret: "adds nothing",
-    NoteSuccess: "adds nothing",
-    NoteFailure: "adds nothing",
-    NoteGone: "adds nothing",
-    Delete: "adds nothing"
-  }
-
-  for (const [tag, law] of Object.entries(repeats)) {
-    it(`${tag} ${law}`, () => {
-      const accepted = steps.filter(({ command }) => command._tag === tag)
-      assert.isAbove(accepted.length, 0)
-      for (const { command, to } of accepted) {
-        const again = WebhookEndpoint.decide(to, command)
-        if (law === "is refused") assert.isTrue(Result.isFailure(again), `${tag} in ${to._tag}`)
-        else assert.deepStrictEqual(again, Result.succeed([]), `${show(command)} in ${show(to)}`)
-      }
-    })
-  }
-
-  it("registers under one order only", () => {
-    const [first] = states.flatMap(registered)
-    assert.strictEqual(first?.order, endpointOrder)
   })
 })
