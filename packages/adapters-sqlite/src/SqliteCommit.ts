@@ -8,6 +8,7 @@ import { prepareAggregates } from "./commit/aggregates.ts"
 import { prepareClaims } from "./commit/claims.ts"
 import { prepareCounters } from "./commit/counters.ts"
 import { prepareJobs } from "./commit/jobs.ts"
+import type { HeldBalances } from "./commit/HeldBalances.ts"
 import { type EntryMoves, movesOf, prepareJournal } from "./commit/journal.ts"
 import { prepareOutbox } from "./commit/outbox.ts"
 import type { JobChanges } from "./JobChanges.ts"
@@ -27,11 +28,12 @@ export const sqliteStore = (
   jobChanges: JobChanges,
   checkpoints: Checkpoints,
   chain: CommitChain,
-  listCounts: ListCounts
+  listCounts: ListCounts,
+  balances: HeldBalances
 ): Store["Service"] => {
   const aggregates = prepareAggregates(database, listCounts)
   const claims = prepareClaims(database)
-  const journal = prepareJournal(database, chain)
+  const journal = prepareJournal(database, chain, balances)
   const counters = prepareCounters(database)
   const outbox = prepareOutbox(database, listCounts)
   const jobs = prepareJobs(database)

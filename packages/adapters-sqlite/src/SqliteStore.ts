@@ -25,6 +25,7 @@ import { Clock, Context, Effect, Layer, Option, type Scope } from "effect"
 import { anchoringOf } from "./chain/anchoringOf.ts"
 import { CommitChain } from "./chain/CommitChain.ts"
 import { Checkpoints } from "./Checkpoints.ts"
+import { HeldBalances } from "./commit/HeldBalances.ts"
 import { fileHealthOf, roomProbe } from "./fileHealthOf.ts"
 import { JobChanges } from "./JobChanges.ts"
 import { ListCounts } from "./lists/ListCounts.ts"
@@ -90,6 +91,7 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
   const checkpoints = new Checkpoints(database, health)
   const chain = new CommitChain(database)
   const listCounts = new ListCounts(database)
+  const balances = new HeldBalances(database)
   const anchoring = yield* anchoringOf(database, chain, options)
   const queue = new WriteQueue(
     database,
@@ -97,6 +99,7 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
     {
       sealing: () => {
         listCounts.seal()
+        balances.seal()
         chain.seal()
       },
       committed: (weight) => {
@@ -106,6 +109,7 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
       },
       takenBack: () => {
         listCounts.takenBack()
+        balances.forget()
         chain.takenBack()
       },
       failed: (error) => health.note(error),
@@ -117,7 +121,7 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
   yield* Effect.addFinalizer(() => Effect.sync(() => anchoring.close(health.condition)))
   yield* Effect.addFinalizer(() => queue.close)
   const reads = new Reads(database, busyMillisMax, health)
-  const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, chain, listCounts)
+  const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, chain, listCounts, balances)
   return Context.add(Context.make(Store, store), ListReader, sqliteListReader(database, reads)).pipe(
     Context.add(StateReader, sqliteStateReader(database, reads)),
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),

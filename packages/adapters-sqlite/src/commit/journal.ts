@@ -1,6 +1,7 @@
 import { type AccountName, deltasOf, type JournalEntry, LimitExceeded, neverBelowZero } from "@quittance/core"
 import type Database from "better-sqlite3"
 import type { CommitChain } from "../chain/CommitChain.ts"
+import type { HeldBalances } from "./HeldBalances.ts"
 
 /** Journal entries and their balances: `exceeded` checks the limits, `write` posts. */
 export interface JournalTables {
@@ -17,26 +18,17 @@ export interface EntryMoves {
 
 export const movesOf = (entry: JournalEntry): EntryMoves => ({ entry, deltas: deltasOf(entry) })
 
-export const prepareJournal = (database: Database.Database, chain: CommitChain): JournalTables => {
-  const balanceOf = database
-    .prepare("SELECT balance_minor FROM accounts WHERE partner_id = ? AND currency = ? AND name = ?")
-    .pluck()
-    .safeIntegers()
-  const move = database.prepare(
-    `UPDATE accounts SET balance_minor = balance_minor + ? WHERE partner_id = ? AND currency = ? AND name = ?`
-  )
-  const open = database.prepare(
-    "INSERT INTO accounts (balance_minor, partner_id, currency, name) VALUES (?, ?, ?, ?)"
-  )
+export const prepareJournal = (
+  database: Database.Database,
+  chain: CommitChain,
+  balances: HeldBalances
+): JournalTables => {
   const insertEntry = database.prepare(
     `INSERT INTO journal_entries (partner_id, currency, kind, subject_id, at, limit_rule) VALUES (?, ?, ?, ?, ?, ?)`
   )
   const insertPosting = database.prepare(
     "INSERT INTO postings (entry_seq, position, debit, credit, amount_minor) VALUES (?, ?, ?, ?, ?)"
   )
-
-  const stored = ({ currency, partnerId }: JournalEntry, account: AccountName): bigint =>
-    (balanceOf.get(partnerId, currency, account) as bigint | undefined) ?? 0n
 
   return {
     exceeded: (moves) => {
@@ -49,7 +41,7 @@ export const prepareJournal = (database: Database.Database, chain: CommitChain):
           const name = moved && JSON.stringify([partnerId, currency, account])
           const before = name === undefined ? 0n : (moved?.get(name) ?? 0n)
           const isLimited = limit === "enforced" && delta < 0n
-          if (isLimited && stored(entry, account) + before + delta < 0n) {
+          if (isLimited && balances.minorOf(partnerId, currency, account) + before + delta < 0n) {
             return new LimitExceeded({ partnerId, account })
           }
           if (name !== undefined) moved?.set(name, before + delta)
@@ -74,11 +66,7 @@ export const prepareJournal = (database: Database.Database, chain: CommitChain):
         insertPosting.run(lastInsertRowid, position, posting.debit, posting.credit, posting.amountMinor)
       }
       chain.noteEntry(Number(lastInsertRowid), entry)
-      for (const [account, delta] of deltas) {
-        if (move.run(delta, partnerId, currency, account).changes === 0) {
-          open.run(delta, partnerId, currency, account)
-        }
-      }
+      for (const [account, delta] of deltas) balances.move(partnerId, currency, account, delta)
     }
   }
 }
