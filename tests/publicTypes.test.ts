@@ -42,8 +42,20 @@ const namesIn = (list: string) =>
         .split(" as ")[0] ?? ""
   )
 
+/** Asks for each file once: a module is reached over and over. */
+const onceFor = <A>(of: (file: string) => A): ((file: string) => A) => {
+  const known = new Map<string, A>()
+  return (file) => {
+    const before = known.get(file)
+    if (before !== undefined) return before
+    const found = of(file)
+    known.set(file, found)
+    return found
+  }
+}
+
 /** `file#name` of whatever a module exports, where it is declared. */
-const exportsOf = (file: string): ReadonlyArray<string> => {
+const exportsOf = onceFor((file): ReadonlyArray<string> => {
   const text = readFileSync(file, "utf8")
   const declared = /^export (?:declare )?(?:abstract )?(?:const|function|class|interface|type|enum) (\w+)/gm
   return [
@@ -55,7 +67,7 @@ const exportsOf = (file: string): ReadonlyArray<string> => {
       ([, list = "", from = ""]) => namesIn(list).map((name) => originOf(target(file, from), name))
     )
   ]
-}
+})
 
 /** Where a name that a module exports is declared. */
 const originOf = (file: string, name: string): string =>
@@ -64,19 +76,21 @@ const originOf = (file: string, name: string): string =>
 const keywords = "(?:export )?(?:declare )?(?:abstract )?(?:const|function|class|interface|type|enum)"
 
 /** What the top-level declarations of a module say, by name. */
-const declarationsIn = (text: string): ReadonlyMap<string, string> => {
-  const pieces = text.replace(/\/\*[\s\S]*?\*\//g, "").split(new RegExp(`^(?=${keywords} \\w)`, "m"))
+const declarationsIn = onceFor((file): ReadonlyMap<string, string> => {
+  const pieces = readFileSync(file, "utf8")
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .split(new RegExp(`^(?=${keywords} \\w)`, "m"))
   const named = new RegExp(`^${keywords} (\\w+)`)
   return new Map(
     pieces.flatMap((piece) => [...(named.exec(piece)?.slice(1) ?? [])].map((name) => [name, piece]))
   )
-}
+})
 
 /** What an exported declaration takes from other modules of its package, by itself or through others of its own module. */
 const namedBy = (exported: string): ReadonlyArray<string> => {
   const [file = "", name = ""] = exported.split("#")
   const text = readFileSync(file, "utf8")
-  const all = declarationsIn(text)
+  const all = declarationsIn(file)
   const imports = [...text.matchAll(/^import (?:type )?\{([^}]*)\} from "(\.[^"]*)";/gm)].flatMap(
     ([, list = "", from = ""]) => namesIn(list).map((each) => ({ name: each, from }))
   )
