@@ -117,6 +117,11 @@ export class Book {
     return found
   }
 
+  /** Acknowledged, and in another store under another id. */
+  get renamed(): ReadonlyArray<Wanted> {
+    return this.wanted.filter(({ earlier, standing }) => standing === "acknowledged" && earlier.length > 0)
+  }
+
   #own(address: string, wanted: Wanted): void {
     const owner = this.#owners.get(address)
     if (owner !== undefined && owner !== wanted) {

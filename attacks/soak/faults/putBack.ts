@@ -11,7 +11,11 @@ import { replay } from "./replay.ts"
 export const settleOlderStore = async (soak: Soak, knownUntil: number, what: string): Promise<void> => {
   const standing = await standingOf(soak)
   if (standing !== "held") soak.broken(`${what}, and it took payouts at once instead of standing on hold`)
-  const missing = await missingOf(soak, soak.book.since(knownUntil))
+  const uncertain = new Set(soak.book.since(knownUntil))
+  // What was put back before may have the id in this store that it has had in another one.
+  const renamed = soak.book.renamed.filter((each) => !uncertain.has(each))
+  const gone = await missingOf(soak, [...uncertain, ...renamed])
+  const missing = gone.filter((each) => uncertain.has(each))
   lose(soak, missing)
   await release(soak, missing)
   await replay(soak)

@@ -3,8 +3,14 @@ import {
   type Concept,
   conceptNamed,
   invariant,
+  payout,
+  payoutList,
   type RecordedDelivery,
-  VersionConflict
+  transitWallet,
+  type TransitWallet,
+  VersionConflict,
+  walletList,
+  type WalletStanding
 } from "@quittance/core"
 import type Database from "better-sqlite3"
 import type { ListCounts } from "../lists/ListCounts.ts"
@@ -13,8 +19,7 @@ import { prepareConceptTable } from "./conceptTable.ts"
 import { prepareDeliveries } from "./deliveries.ts"
 import { prepareInvoices } from "./invoices.ts"
 import { prepareKycSessions } from "./kycSessions.ts"
-import { preparePayouts } from "./payouts.ts"
-import { prepareTransitWallets } from "./transitWallets.ts"
+import { prepareListedTable } from "./listedTable.ts"
 
 /** From this many writes on, checking all versions in one statement is worthwhile. */
 const manyWrites = 8
@@ -23,6 +28,9 @@ type AggregateTag = AggregateWrite["_tag"]
 
 /** A table, and how its states are identified. */
 type Kind = AggregateTable<unknown> & Pick<Concept<unknown>, "nameOf">
+
+/** A wallet is counted when it is opened, with nothing in it. */
+const opened = (wallet: TransitWallet): WalletStanding => ({ _tag: "wallet", wallet, balanceMinor: 0n })
 
 /** Aggregates by compare-and-set: `stale` checks the versions, `write` writes. */
 export interface AggregateTables {
@@ -35,10 +43,10 @@ export const prepareAggregates = (database: Database.Database, counts: ListCount
   const invoices = prepareInvoices(database, counts)
   /** Concepts with additional tables. */
   const own: { readonly [name: string]: AggregateTable<never> } = {
-    Payout: preparePayouts(database, counts),
+    Payout: prepareListedTable(database, payout, payoutList, (state) => state, counts),
     Invoice: invoices,
     KycSession: prepareKycSessions(database),
-    TransitWallet: prepareTransitWallets(database, counts)
+    TransitWallet: prepareListedTable(database, transitWallet, walletList, opened, counts)
   }
   const kinds = new Map<string, Kind>(
     [...conceptNamed].map(([name, concept]) => {

@@ -2,7 +2,7 @@ import { type AggregateWrite, invoice, invoiceList, type IssuedInvoice } from "@
 import type Database from "better-sqlite3"
 import type { ListCounts } from "../lists/ListCounts.ts"
 import type { AggregateTable } from "./aggregateTable.ts"
-import { prepareConceptTable } from "./conceptTable.ts"
+import { prepareListedTable } from "./listedTable.ts"
 
 /** Fiat invoices by compare-and-set, with one check for many: a file creates a thousand. */
 export interface InvoiceTable extends AggregateTable<IssuedInvoice> {
@@ -14,17 +14,8 @@ export const prepareInvoices = (database: Database.Database, counts: ListCounts)
   const anyBetween = database
     .prepare("SELECT 1 FROM invoices WHERE partner_id = ? AND id BETWEEN ? AND ? LIMIT 1")
     .pluck()
-  const table = prepareConceptTable(database, invoice)
-  const statusOf = database.prepare("SELECT state FROM invoices WHERE partner_id = ? AND id = ?").pluck()
   return {
-    ...table,
-
-    write: (state, expectedVersion) => {
-      const { id, partnerId } = state.order
-      if (expectedVersion === 0) counts.created(invoiceList, state)
-      else counts.changed(invoiceList, state, String(statusOf.get(partnerId, id)))
-      table.write(state, expectedVersion)
-    },
+    ...prepareListedTable(database, invoice, invoiceList, (state) => state, counts),
 
     // Ids ascend with time: if no row lies between the smallest and the largest of a file, none of its ids is
     // taken.
