@@ -45,18 +45,21 @@ const readerOf = <State>(database: Database.Database, reads: Reads, concept: Con
   const look = <A>(found: () => A) => (personal === "none" ? reads.read(found) : reads.readTogether(found))
 
   const prepared = new Map<string, Database.Statement>()
-  const statementOf = (sql: string): Database.Statement => {
-    const known = prepared.get(sql)
+  /** Prepared when it is first asked for, and known by `name` from then on. */
+  const statementOf = (name: string, sql: () => string): Database.Statement => {
+    const known = prepared.get(name)
     if (known !== undefined) return known
-    const statement = database.prepare(sql).safeIntegers()
-    prepared.set(sql, statement)
+    const statement = database.prepare(sql()).safeIntegers()
+    prepared.set(name, statement)
     return statement
   }
-  const rows = (sql: string, parameters: ReadonlyArray<unknown>) =>
-    look(() => (statementOf(sql).all(...parameters) as ReadonlyArray<Row>).map(versionedOf))
+  const rows = (statement: Database.Statement, parameters: ReadonlyArray<unknown>) =>
+    (statement.all(...parameters) as ReadonlyArray<Row>).map(versionedOf)
 
-  const byKey = statementOf(`SELECT * FROM ${table} WHERE ${partnerColumn} = ? AND id = ?`)
-  const page = `SELECT * FROM ${table} NOT INDEXED WHERE (${partnerColumn}, id) > (?, ?)
+  const byKey = database
+    .prepare(`SELECT * FROM ${table} WHERE ${partnerColumn} = ? AND id = ?`)
+    .safeIntegers()
+  const pageSql = () => `SELECT * FROM ${table} NOT INDEXED WHERE (${partnerColumn}, id) > (?, ?)
     ORDER BY ${partnerColumn}, id LIMIT ${pageRows}`
 
   return {
@@ -66,22 +69,29 @@ const readerOf = <State>(database: Database.Database, reads: Reads, concept: Con
       ),
     partnerOf: (id: string) =>
       look(() => {
-        const found = statementOf(partnerOfSql(table, partnerColumn)).get(id) as Row | undefined
+        const owner = statementOf("partnerOf", () => partnerOfSql(table, partnerColumn))
+        const found = owner.get(id) as Row | undefined
         return Option.map(Option.fromUndefinedOr(found), (row) => text(row, "id"))
       }),
     indexed: (index: string, { below, equal, limit = -1 }: IndexRange) =>
-      Effect.suspend(() => {
+      look(() => {
         const bound = below === undefined ? [] : [below]
-        return rows(rangeSql(concept, index, equal.length, bound.length), [...equal, ...bound, limit])
+        const range = statementOf(`${index} ${equal.length} ${bound.length}`, () =>
+          rangeSql(concept, index, equal.length, bound.length)
+        )
+        return rows(range, [...equal, ...bound, limit])
       }),
     all: Stream.paginate({ partnerId: "", id: "" }, ({ id, partnerId }) =>
-      Effect.map(rows(page, [partnerId, id]), (found) => {
-        const last = found.length < pageRows ? undefined : found.at(-1)
-        return [
-          found.map(({ state }) => state),
-          Option.map(Option.fromUndefinedOr(last), ({ state }) => nameOf(state))
-        ] as const
-      })
+      Effect.map(
+        look(() => rows(statementOf("page", pageSql), [partnerId, id])),
+        (found) => {
+          const last = found.length < pageRows ? undefined : found.at(-1)
+          return [
+            found.map(({ state }) => state),
+            Option.map(Option.fromUndefinedOr(last), ({ state }) => nameOf(state))
+          ] as const
+        }
+      )
     )
   }
 }

@@ -10,7 +10,8 @@ export interface ConceptRows<State> {
   readonly redact: Change<State>
   /**
    * An update that keeps the status: it does not name that column, because naming an indexed column rewrites
-   * its index entry. No row is changed if the status differs.
+   * its index entry. No row is changed if the status differs. Concepts with personal data have none: only
+   * `change` and `redact` know what becomes of it.
    */
   readonly step: Change<State> | undefined
 }
@@ -73,11 +74,12 @@ export const conceptRows = <State>({
     change: update(changed, sealed),
     redact: update(changed, personal === "none" ? undefined : "personal = NULL"),
     step:
-      status &&
-      update(
-        changed.filter((column) => column !== status),
-        sealed,
-        [status]
-      )
+      status && personal === "none"
+        ? update(
+            changed.filter((column) => column !== status),
+            undefined,
+            [status]
+          )
+        : undefined
   }
 }

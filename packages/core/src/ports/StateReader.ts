@@ -45,13 +45,17 @@ export class StateReader extends Context.Service<
   }
 >()("@quittance/core/ports/StateReader") {}
 
-/** Every state of a concept, in the order of ids, which is that of creation: for concepts of which there are few. */
+/**
+ * Every state of a concept that is wanted, in the order of ids, which is that of creation. All of them are held at once, so there
+ * should be few.
+ */
 export const allById = <State>(
-  concept: Concept<State>
+  concept: Concept<State>,
+  isWanted: (state: State) => boolean = () => true
 ): Effect.Effect<ReadonlyArray<State>, StoreUnavailable, StateReader> =>
   Effect.gen(function* () {
     const states = yield* StateReader
-    const found = yield* Stream.runCollect(states.all(concept))
+    const found = yield* Stream.runCollect(Stream.filter(states.all(concept), isWanted))
     return found.sort((a, b) => (concept.nameOf(a).id < concept.nameOf(b).id ? -1 : 1))
   })
 

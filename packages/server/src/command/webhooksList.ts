@@ -20,7 +20,8 @@ export const run: RunCommand = (input) => {
   const list = Effect.gen(function* () {
     const partner =
       name === undefined ? undefined : yield* Effect.flatMap(Partners, (partners) => partners.find(name))
-    const found = (yield* allById(webhookEndpoint)).filter(
+    const found = yield* allById(
+      webhookEndpoint,
       (endpoint) =>
         isListed(endpoint) &&
         isOf(partner, endpoint) &&
