@@ -1,6 +1,6 @@
 import type { EventRecord, JournalEntry } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { entryText, eventText, type Link, linkHash, postingText } from "./chainText.ts"
+import { entryText, eventText, type Link, linkHash } from "./chainText.ts"
 
 /** The end of the chain, and the instant of the event that carries it. */
 export interface ChainHead extends Link {
@@ -11,8 +11,8 @@ export interface ChainHead extends Link {
 export interface EventMarks {
   readonly digest: string
   readonly claimed: number | undefined
-  /** Of the row inserted with it. */
-  readonly fixed: string | undefined
+  /** The fixed texts of the rows inserted with it. */
+  readonly fixed: string
 }
 
 interface LinkRow {
@@ -32,8 +32,8 @@ export class CommitChain {
   readonly #find: Database.Statement
   readonly #beginning: Database.Statement
   readonly #put: Database.Statement
-  #events = ""
-  #entries = ""
+  #events: Array<string> = []
+  #entries: Array<string> = []
   #first = 0
   #last = 0
   #lastEntry = 0
@@ -53,26 +53,18 @@ export class CommitChain {
   }
 
   /** A write of the current group inserted this event. */
-  noteEvent(
-    seq: number,
-    { at, event, id, partnerId, subjectId, version }: EventRecord,
-    data: string,
-    { claimed, digest, fixed = "" }: EventMarks
-  ): void {
+  noteEvent(seq: number, record: EventRecord, data: string, { claimed, digest, fixed }: EventMarks): void {
     if (this.#first === 0) this.#first = seq
     this.#last = seq
-    this.#at = at
-    this.#events +=
-      eventText(id, partnerId, subjectId, version, event._tag, at, data, digest, claimed) + fixed
+    this.#at = record.at
+    this.#events.push(eventText(record, data, digest, claimed))
+    if (fixed !== "") this.#events.push(fixed)
   }
 
   /** A write of the current group inserted this journal entry. */
-  noteEntry(seq: number, { at, currency, kind, limit, partnerId, postings, subjectId }: JournalEntry): void {
+  noteEntry(seq: number, entry: JournalEntry): void {
     this.#lastEntry = seq
-    this.#entries += entryText(partnerId, currency, kind, subjectId, at, limit)
-    for (const { amountMinor, credit, debit } of postings) {
-      this.#entries += postingText(debit, credit, amountMinor)
-    }
+    this.#entries.push(entryText(entry))
   }
 
   /** Writes the link of the current group, just before it is committed. */
@@ -124,8 +116,8 @@ export class CommitChain {
   }
 
   #forgetGroup(): void {
-    this.#events = ""
-    this.#entries = ""
+    this.#events = []
+    this.#entries = []
     this.#first = 0
     this.#lastEntry = 0
   }

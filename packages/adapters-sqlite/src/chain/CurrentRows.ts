@@ -23,15 +23,6 @@ export class CurrentRows {
   in(table: string, partnerId: string, id: string): CurrentRow | undefined {
     return this.#finders.get(table)?.(partnerId, id)
   }
-
-  /** For an event without its table's name. */
-  anywhere(partnerId: string, id: string): CurrentRow | undefined {
-    for (const find of this.#finders.values()) {
-      const found = find(partnerId, id)
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
 }
 
 const finderOf = (

@@ -1,19 +1,19 @@
 import type Database from "better-sqlite3"
+import { joined } from "./chainText.ts"
 import { type CurrentRow, CurrentRows } from "./CurrentRows.ts"
 import { claimChecksum } from "./RowDigest.ts"
 
 interface LoggedRow {
-  readonly partnerId: string
-  /** The checksum after the last event about it. */
-  checksum: string
-  /** The current row, if the event of its insertion was seen; null if it is missing. */
-  readonly current: Pick<CurrentRow, "checksum" | "noun" | "table"> | null | undefined
+  /** As it was inserted. */
+  readonly fixed: string
+  /** After the last event about it. */
+  changing: string
+  readonly table: string
+  /** Undefined if it is missing. */
+  readonly current: Pick<CurrentRow, "changing" | "fixed" | "noun"> | undefined
 }
 
-/**
- * Compares the checksums of rows and idempotency records in the events with the current tables. Rows last
- * written before the store had a chain are not checked.
- */
+/** Compares the checksums of rows and idempotency records in the events with the current tables. */
 export class LoggedDigests {
   readonly #current: CurrentRows
   readonly #rows = new Map<string, LoggedRow>()
@@ -24,45 +24,43 @@ export class LoggedDigests {
     this.#current = new CurrentRows(database)
   }
 
-  /** Records an event; returns the fixed text of the row inserted with it (see RowDigest). */
-  add(partnerId: string, subjectId: string, digest: string | null, claimed: number | null): string {
+  /** Records an event; returns the fixed texts of the rows inserted with it (see RowDigest). */
+  add(partnerId: string, subjectId: string, digest: string, claimed: number | null): string {
     if (claimed !== null) this.#claims.set(subjectId, claimed)
-    if (digest === null || digest === "") return ""
-    const end = digest.indexOf(" ")
-    if (end !== -1) this.#noteOthers(partnerId, digest.slice(end + 1))
-    const own = end === -1 ? digest : digest.slice(0, end)
-    if (own === "") return ""
-    const at = own.indexOf("@")
+    if (digest === "") return ""
+    if (!digest.includes(" ")) return this.#note(partnerId, subjectId, digest)
+    const [own = "", ...others] = digest.split(" ")
+    const texts = [own === "" ? "" : this.#note(partnerId, subjectId, own)]
+    for (const other of others) {
+      const equals = other.indexOf("=")
+      texts.push(this.#note(partnerId, other.slice(0, equals), other.slice(equals + 1)))
+    }
+    return joined(texts.filter((text) => text !== ""))
+  }
+
+  /** Both checksums and the table of an inserted row; of another one the checksum of what changes. */
+  #note(partnerId: string, id: string, digest: string): string {
+    const at = digest.indexOf("@")
     if (at === -1) {
-      this.#note(partnerId, subjectId, own)
+      // Its insertion is missing only if events were removed, which breaks the chain.
+      const row = this.#rows.get(id)
+      if (row !== undefined) row.changing = digest
       return ""
     }
-    const found = this.#current.in(own.slice(at + 1), partnerId, subjectId)
-    const current = found && { checksum: found.checksum, noun: found.noun, table: found.table }
-    this.#rows.set(subjectId, { partnerId, checksum: own.slice(0, at), current: current ?? null })
-    return found?.fixed ?? ""
-  }
-
-  #noteOthers(partnerId: string, others: string): void {
-    for (const other of others.split(" ")) {
-      const equals = other.indexOf("=")
-      this.#note(partnerId, other.slice(0, equals), other.slice(equals + 1))
-    }
-  }
-
-  #note(partnerId: string, id: string, checksum: string): void {
-    const row = this.#rows.get(id)
-    if (row === undefined) this.#rows.set(id, { partnerId, checksum, current: undefined })
-    else row.checksum = checksum
+    const [fixed = "", changing = ""] = digest.slice(0, at).split(".")
+    const table = digest.slice(at + 1)
+    const found = this.#current.in(table, partnerId, id)
+    const current = found && { changing: found.changing, fixed: found.fixed, noun: found.noun }
+    this.#rows.set(id, { fixed, changing, table, current })
+    return found?.text ?? ""
   }
 
   /** Call once, after all events were added. */
   *faults(database: Database.Database): Iterable<string> {
-    for (const [id, { checksum, current, partnerId }] of this.#rows) {
-      const found = current === undefined ? this.#current.anywhere(partnerId, id) : current
-      if (found === undefined || found === null) yield `${id} is missing: it has events but no row`
-      else if (found.checksum !== checksum)
-        yield `${found.noun} ${id} differs from what was committed: its row in ${found.table} was changed without an event`
+    for (const [id, { changing, current, fixed, table }] of this.#rows) {
+      if (current === undefined) yield `${id} is missing: it has events but no row`
+      else if (current.changing !== changing || current.fixed !== fixed)
+        yield `${current.noun} ${id} differs from what was committed: its row in ${table} was changed without an event`
     }
     yield* this.#faultsOfClaims(database)
   }

@@ -1,11 +1,13 @@
-import type { Column, Concept } from "@quittance/core"
-import { checksumStart, checksumWith } from "./checksum.ts"
+import type { Concept } from "@quittance/core"
+import { joined } from "./chainText.ts"
+import { checksumStart, checksumText, checksumWith } from "./checksum.ts"
 
 /**
  * Detects rows that were changed by anything but a commit.
  *
  * - Every commit stores a *checksum* of the row as it wrote it, which names the row whatever part of it was
- *   changed.
+ *   changed. The columns that never change have a checksum of their own, stored by the commit that inserted
+ *   the row.
  * - The chain covers the *fixed text* of a row, its columns that never change, in the commit that inserted
  *   it. It is read back from the row itself and needs no space. A forger can match a checksum, but not a
  *   hash.
@@ -21,14 +23,21 @@ export interface RowDigest<State> {
   readonly idOf: (state: State) => string
   /** The covered columns: first those that never change. */
   readonly columns: ReadonlyArray<string>
-  readonly ofState: (state: State, version: number) => RowTexts
+  /** Of an inserted row. */
+  readonly inserted: (state: State) => RowTexts
+  /** The checksum of the columns that change. */
+  readonly changed: (state: State, version: number) => string
   /** The texts of the covered cells. */
   readonly ofCells: (cells: ReadonlyArray<unknown>) => RowTexts
 }
 
 export interface RowTexts {
-  readonly checksum: string
+  /** The checksum of the columns that change. */
+  readonly changing: string
+  /** The checksum of the columns that never change. */
   readonly fixed: string
+  /** The fixed text. */
+  readonly text: string
 }
 
 export const rowDigest = <State>({
@@ -40,34 +49,38 @@ export const rowDigest = <State>({
 }: Concept<State>): RowDigest<State> => {
   const digested = columns.filter(({ isDigested }) => isDigested)
   const fixed = digested.filter(({ isFixed }) => isFixed)
-  const covered: ReadonlyArray<Column<State>> = [...fixed, ...digested.filter(({ isFixed }) => !isFixed)]
-  const names = [...covered.map(({ name }) => name), "version"]
-  const marks = names.map((name) => `\n${name} `)
+  const changing = digested.filter(({ isFixed }) => !isFixed)
+  const names = [...fixed, ...changing].map(({ name }) => name).concat("version")
   const starts = names.map((name) => checksumWith(checksumStart, name))
 
-  const checksumOf = (cells: ReadonlyArray<unknown>): string => {
+  const checksumOf = (cells: ReadonlyArray<unknown>, first: number): string => {
     let sum = 0
     for (let index = 0; index < cells.length; index++) {
       const cell = cells[index]
       if (cell !== null)
-        sum ^= checksumWith(starts[index] ?? 0, typeof cell === "string" ? cell : String(cell))
+        sum ^= checksumWith(starts[first + index] ?? 0, typeof cell === "string" ? cell : String(cell))
     }
-    return (sum >>> 0).toString(36)
+    return checksumText(sum)
   }
 
-  /** Each value follows its column and its length, so that different rows never have the same text. */
-  const fixedOf = (cells: ReadonlyArray<unknown>): string => {
-    let text = table
+  /** Each value follows its column, and a text its length, so that different rows never have the same text. */
+  const fixedText = (cells: ReadonlyArray<unknown>): string => {
+    const fields = [table]
     for (let index = 0; index < fixed.length; index++) {
       const cell = cells[index]
       if (cell === null) continue
-      const value = typeof cell === "string" ? cell : String(cell)
-      text += marks[index]
-      text += value.length
-      text += " "
-      text += value
+      fields.push(names[index] ?? "")
+      if (typeof cell === "string") fields.push(String(cell.length), cell)
+      else fields.push(String(cell))
     }
-    return text
+    return joined(fields)
+  }
+
+  const changed = (state: State, version: number): string => {
+    const cells: Array<unknown> = []
+    for (const { cellOf } of changing) cells.push(cellOf(state))
+    cells.push(version)
+    return checksumOf(cells, fixed.length)
   }
 
   return {
@@ -76,14 +89,19 @@ export const rowDigest = <State>({
     partnerColumn,
     idOf: (state) => nameOf(state).id,
     columns: names,
-    ofState: (state, version) => {
-      const cells: Array<unknown> = []
-      for (const { cellOf } of covered) cells.push(cellOf(state))
-      cells.push(version)
-      // Values that never change are included once.
-      return { checksum: checksumOf(cells), fixed: version === 1 ? fixedOf(cells) : "" }
+    inserted: (state) => {
+      const cells = fixed.map(({ cellOf }) => cellOf(state))
+      return { changing: changed(state, 1), fixed: checksumOf(cells, 0), text: fixedText(cells) }
     },
-    ofCells: (cells) => ({ checksum: checksumOf(cells), fixed: fixedOf(cells) })
+    changed,
+    ofCells: (cells) => {
+      const fixedCells = cells.slice(0, fixed.length)
+      return {
+        changing: checksumOf(cells.slice(fixed.length), fixed.length),
+        fixed: checksumOf(fixedCells, 0),
+        text: fixedText(fixedCells)
+      }
+    }
   }
 }
 

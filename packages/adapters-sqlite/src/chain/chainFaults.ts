@@ -16,7 +16,7 @@ type EventCells = readonly [
   seq: number,
   partnerId: string,
   subjectId: string,
-  digest: string | null,
+  digest: string,
   claimed: number | null,
   link: string | null,
   linkEntry: number | null,
@@ -58,7 +58,7 @@ const faultsAlong = (
   const meta = database.prepare("SELECT * FROM meta").safeIntegers(false).get() as MetaRow
   const faults: Array<string> = []
   let before = meta.store_id
-  let events = ""
+  let events: Array<string> = []
   let first = 0
   let subjects = new Set<string>()
   let last = 0
@@ -68,12 +68,13 @@ const faultsAlong = (
     if (first === 0) first = seq
     last = seq
     if (subjects.size <= namedMax) subjects.add(subjectId)
-    events += text
-    events += digests.add(partnerId, subjectId, digest, claimed)
+    events.push(text)
+    const fixed = digests.add(partnerId, subjectId, digest, claimed)
+    if (fixed !== "") events.push(fixed)
     if (link === null) continue
     const entry = linkEntry ?? 0
     const written = entries.through(entry)
-    if (linkHash(before, { event: seq, entry }, events, written.text) !== link) {
+    if (linkHash(before, { event: seq, entry }, events, written.texts) !== link) {
       faults.push(
         `the chain is broken at ${range("event", first, seq)} (of ${named(subjects)})${
           written.first === 0 ? "" : ` and ${range("journal entry", written.first, entry)}`
@@ -81,7 +82,7 @@ const faultsAlong = (
       )
     }
     before = link
-    events = ""
+    events = []
     first = 0
     subjects = new Set()
   }
@@ -127,19 +128,23 @@ class EntryTexts {
   }
 
   /** The text of the entries up to this one that were not returned yet. */
-  through(entry: number): { readonly text: string; readonly first: number; readonly last: number } {
-    let text = ""
+  through(entry: number): {
+    readonly texts: ReadonlyArray<string>
+    readonly first: number
+    readonly last: number
+  } {
+    const texts: Array<string> = []
     let first = 0
     let last = 0
     while (this.#next !== undefined && this.#next[0] <= entry) {
       const [seq, entryText, posting] = this.#next
       if (first === 0) first = seq
-      if (seq !== last) text += entryText
-      if (posting !== null) text += posting
+      if (seq !== last) texts.push(entryText)
+      if (posting !== null) texts.push(posting)
       last = seq
       this.#advance()
     }
-    return { text, first, last }
+    return { texts, first, last }
   }
 
   /** A database with an open walk cannot be closed. */

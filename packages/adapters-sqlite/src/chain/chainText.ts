@@ -1,39 +1,39 @@
 import { hash } from "node:crypto"
+import type { EventRecord, JournalEntry } from "@quittance/core"
 
 /**
- * The content of a link of the chain. The fields of a row are ids, tags, numbers and JSON, none of which
- * contains a control character, so the separators make the text unambiguous.
+ * The content of a link of the chain: fields with a separator between them. The fields of an event or entry
+ * are ids, tags, numbers and JSON, none of which contains a control character, so the separators make the
+ * text unambiguous.
  */
-const field = "\u001f"
+export const joined = (fields: ReadonlyArray<string | number | bigint>): string => fields.join(separator)
+
+const separator = "\u001f"
+/** Begins an event or an entry. */
 const row = "\u001e"
 
-const sqlText = (columns: ReadonlyArray<string>): string => `char(30) || ${columns.join(" || char(31) || ")}`
+const sqlText = (columns: ReadonlyArray<string>): string => ["char(30)", ...columns].join(" || char(31) || ")
 
 export const eventText = (
-  id: unknown,
-  partnerId: unknown,
-  subjectId: unknown,
-  version: unknown,
-  type: unknown,
-  at: unknown,
-  data: unknown,
-  digest: unknown,
-  claimed: unknown
-): string =>
-  `${row}${id}${field}${partnerId}${field}${subjectId}${field}${version}${field}${type}${field}${at}${field}${data}${field}${digest ?? ""}${field}${claimed ?? ""}`
+  { at, event, id, partnerId, subjectId, version }: EventRecord,
+  data: string,
+  digest: string,
+  claimed: number | undefined
+): string => joined([row, id, partnerId, subjectId, version, event._tag, at, data, digest, claimed ?? ""])
 
-export const entryText = (
-  partnerId: unknown,
-  currency: unknown,
-  kind: unknown,
-  subjectId: unknown,
-  at: unknown,
-  limitRule: unknown
-): string =>
-  `${row}${partnerId}${field}${currency}${field}${kind}${field}${subjectId}${field}${at}${field}${limitRule}`
-
-export const postingText = (debit: unknown, credit: unknown, amountMinor: unknown): string =>
-  `${field}${debit}${field}${credit}${field}${amountMinor}`
+export const entryText = ({
+  at,
+  currency,
+  kind,
+  limit,
+  partnerId,
+  postings,
+  subjectId
+}: JournalEntry): string => {
+  const fields: Array<string | number | bigint> = [row, partnerId, currency, kind, subjectId, at, limit]
+  for (const { amountMinor, credit, debit } of postings) fields.push(debit, credit, amountMinor)
+  return joined(fields)
+}
 
 /** `eventText` as SQL, for reading back hundreds of thousands of rows. */
 export const eventTextSql = sqlText([
@@ -44,16 +44,14 @@ export const eventTextSql = sqlText([
   "type",
   "at",
   "data",
-  "coalesce(digest, '')",
+  "digest",
   "coalesce(claimed, '')"
 ])
 
 export const entryTextSql = sqlText(["partner_id", "currency", "kind", "subject_id", "at", "limit_rule"])
 
 /** Null for an entry without postings. */
-export const postingTextSql = ["debit", "credit", "amount_minor"]
-  .map((column) => `char(31) || ${column}`)
-  .join(" || ")
+export const postingTextSql = "debit || char(31) || credit || char(31) || amount_minor"
 
 /** A place in the chain: everything up to this event and this journal entry. */
 export interface Link {
@@ -69,6 +67,6 @@ export interface Link {
 export const linkHash = (
   before: string,
   { entry, event }: Omit<Link, "hash">,
-  events: string,
-  entries: string
-): string => hash("sha256", `${before} ${event} ${entry}${events}\n${entries}`, "base64url")
+  events: ReadonlyArray<string>,
+  entries: ReadonlyArray<string>
+): string => hash("sha256", `${before} ${event} ${entry}\n${joined(events)}\n${joined(entries)}`, "base64url")

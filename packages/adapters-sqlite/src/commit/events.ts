@@ -2,6 +2,7 @@ import { type AggregateWrite, type Claim, claimDomain, type Commit, type EventRe
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { CommitChain } from "../chain/CommitChain.ts"
+import { joined } from "../chain/chainText.ts"
 import { claimChecksum } from "../chain/RowDigest.ts"
 import { rowDigests } from "../chain/rowDigests.ts"
 import { eventData } from "../rows/EventRow.ts"
@@ -21,12 +22,12 @@ export const prepareEvents = (database: Database.Database, chain: CommitChain): 
       if (events.length === 0) return
       const rows = bySubject(aggregates)
       const records = byOwner(claims)
-      const ofOthers = checksumsOfOthers(rows, events)
+      const others = withoutEvent(rows, events)
       events.forEach((record, index) => {
         const { at, event, id, partnerId, subjectId, version } = record
         const data = eventData(record)
-        const own = taken(rows, subjectId)
-        const digest = `${own?.digest ?? ""}${index === 0 ? ofOthers : ""}`
+        const own = taken(rows, subjectId) ?? nothing
+        const { digest, fixed } = index === 0 && others !== undefined ? together(own, others) : own
         const claimed = records && taken(records, subjectId)
         const { lastInsertRowid } = insert.run(
           id,
@@ -39,7 +40,7 @@ export const prepareEvents = (database: Database.Database, chain: CommitChain): 
           digest,
           claimed ?? null
         )
-        chain.noteEvent(Number(lastInsertRowid), record, data, { digest, claimed, fixed: own?.fixed })
+        chain.noteEvent(Number(lastInsertRowid), record, data, { digest, claimed, fixed })
       })
     }
   }
@@ -52,38 +53,46 @@ const taken = <A>(ofSubjects: Map<string, A>, subjectId: string): A | undefined 
   return found
 }
 
-/** Checksums of rows without an event in this commit are stored with the first event, each under its id. */
-const checksumsOfOthers = (
-  rows: ReadonlyMap<string, WrittenRow>,
-  events: ReadonlyArray<EventRecord>
-): string => {
-  if (rows.size === 1 && events.some(({ subjectId }) => rows.has(subjectId))) return ""
-  const told = new Set(events.map(({ subjectId }) => subjectId))
-  let text = ""
-  for (const [id, { checksum }] of rows) if (!told.has(id)) text += ` ${id}=${checksum}`
-  return text
-}
-
-interface WrittenRow {
-  readonly checksum: string
-  /** The checksum, and the table of an inserted row. */
+/** What the event keeps of the rows that its commit wrote, and what the chain covers of inserted ones. */
+interface RowMarks {
   readonly digest: string
-  /** Of an inserted row. */
-  readonly fixed: string | undefined
+  readonly fixed: string
 }
 
-const bySubject = (aggregates: ReadonlyArray<AggregateWrite>): Map<string, WrittenRow> => {
-  const rows = new Map<string, WrittenRow>()
+const nothing: RowMarks = { digest: "", fixed: "" }
+
+const together = (one: RowMarks, other: RowMarks): RowMarks => ({
+  digest: one.digest + other.digest,
+  fixed: joined([one.fixed, other.fixed].filter(isThere))
+})
+
+const isThere = (text: string): boolean => text !== ""
+
+/** Rows without an event in this commit are marked with the first event, each under its id. */
+const withoutEvent = (
+  rows: ReadonlyMap<string, RowMarks>,
+  events: ReadonlyArray<EventRecord>
+): RowMarks | undefined => {
+  if (rows.size === 1 && events.some(({ subjectId }) => rows.has(subjectId))) return undefined
+  const told = new Set(events.map(({ subjectId }) => subjectId))
+  const others = [...rows].filter(([id]) => !told.has(id))
+  return {
+    digest: others.map(([id, { digest }]) => ` ${id}=${digest}`).join(""),
+    fixed: joined(others.map(([, { fixed }]) => fixed).filter(isThere))
+  }
+}
+
+const bySubject = (aggregates: ReadonlyArray<AggregateWrite>): Map<string, RowMarks> => {
+  const rows = new Map<string, RowMarks>()
   for (const { _tag, expectedVersion, state } of aggregates) {
-    const digest = rowDigests.get(_tag)
-    if (digest === undefined) continue
-    const { checksum, fixed } = digest.ofState(state, expectedVersion + 1)
-    rows.set(
-      digest.idOf(state),
-      expectedVersion === 0
-        ? { checksum, digest: `${checksum}@${digest.table}`, fixed }
-        : { checksum, digest: checksum, fixed: undefined }
-    )
+    const row = rowDigests.get(_tag)
+    if (row === undefined) continue
+    if (expectedVersion > 0) {
+      rows.set(row.idOf(state), { digest: row.changed(state, expectedVersion + 1), fixed: "" })
+      continue
+    }
+    const { changing, fixed, text } = row.inserted(state)
+    rows.set(row.idOf(state), { digest: `${fixed}.${changing}@${row.table}`, fixed: text })
   }
   return rows
 }

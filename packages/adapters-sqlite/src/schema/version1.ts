@@ -102,8 +102,8 @@ CREATE TABLE postings (
 -- The audit log: append-only, in the order it was written. Amounts in data are decimal strings; the order that a subject
 -- begins with is in the subject's own row.
 --
--- digest is the checksum of the subject's row as the commit left it (see RowDigest), with the table of a row that is new,
--- followed by those of rows that no event of the commit is about.
+-- digest is the checksum of the subject's row as the commit left it, or both checksums and the table of a new row (see
+-- RowDigest), followed by those of rows that no event of the commit is about.
 CREATE TABLE events (
   seq INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
@@ -113,7 +113,7 @@ CREATE TABLE events (
   type TEXT NOT NULL,
   at INTEGER NOT NULL,
   data TEXT NOT NULL,                                       -- JSON
-  digest TEXT,
+  digest TEXT NOT NULL,
   claimed INTEGER,                                          -- the checksum of the subject's idempotency record
   link TEXT,                                                -- of the last event of a group of commits
   link_entry INTEGER                                        -- the last journal entry that the link covers

@@ -122,9 +122,18 @@ export const packed = <A>(
   kind: "packed",
   column: "text",
   schema,
-  toCell: codec.pack,
+  toCell: rememberingLast(codec.pack),
   fromCell: (cell) => codec.unpack(textOf(cell))
 })
+
+/** A commit asks twice for each cell: for the row, and for its checksum. */
+const rememberingLast = <A>(pack: (value: A) => string): ((value: A) => string) => {
+  let last: { readonly value: A; readonly text: string } | undefined
+  return (value) => {
+    if (last?.value !== value) last = { value, text: pack(value) }
+    return last.text
+  }
+}
 
 const jsonOf = <A>(schema: Schema.Codec<A, unknown>) => {
   const json = Schema.toCodecJson(schema)
