@@ -4,7 +4,12 @@ export default defineConfig({
   resolve: { conditions: ["source"] },
   ssr: { resolve: { conditions: ["source"] } },
   test: {
-    include: ["packages/*/test/**/*.test.ts", "examples/**/*.test.ts", "tests/**/*.test.ts"],
+    include: [
+      "packages/*/test/**/*.test.ts",
+      "examples/**/*.test.ts",
+      "benchmarks/*.test.ts",
+      "tests/**/*.test.ts"
+    ],
     // The machines are small and shared; a test that hangs still ends.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -12,7 +12,7 @@ export type PayoutRows = {
   readonly payoutId: string
   readonly eventId: string
   readonly idempotencyKey: string
-  /** SHA-256 of the validated fields, hex. */
+  /** SHA-256 of the validated fields, hex; also what the processing side would know the payout by. */
   readonly fingerprint: string
   readonly amountMinor: number
   readonly feeMinor: number
@@ -49,8 +49,8 @@ export const preparePayoutWriter = (database: Database.Database): PayoutWriter =
   )
   const insertPayout = database.prepare(
     `INSERT INTO payouts (partner_id, id, version, state, status, currency, network, address, amount_minor, fee_minor,
-       note, idempotency_key, attempts, created_at, updated_at)
-     VALUES (?, ?, 1, 'reserved', 'PENDING', ?, ?, ?, ?, ?, ?, ?, 0, ?, ?)`
+       note, idempotency_key, reference, attempts, calls, created_at, updated_at)
+     VALUES (?, ?, 1, 'reserved', 'PENDING', ?, ?, ?, ?, ?, ?, ?, ?, 0, '[]', ?, ?)`
   )
   const count = database.prepare(
     `INSERT INTO list_counts (list, partner_id, scope, grain, status, bucket, kind, count)
@@ -66,8 +66,8 @@ export const preparePayoutWriter = (database: Database.Database): PayoutWriter =
      VALUES (?, 0, 'available', 'payoutPending', ?)`
   )
   const insertEvent = database.prepare(
-    `INSERT INTO events (id, partner_id, subject_id, version, type, at, data)
-     VALUES (?, ?, ?, 1, 'PayoutReserved', ?, '{}')`
+    `INSERT INTO events (id, partner_id, subject_id, version, type, at, data, digest)
+     VALUES (?, ?, ?, 1, 'PayoutReserved', ?, '{}', '')`
   )
   const insertJob = database.prepare(
     "INSERT INTO jobs (partner_id, kind, subject_id, due_at) VALUES (?, 'payout.dispatch', ?, ?)"
@@ -90,6 +90,7 @@ export const preparePayoutWriter = (database: Database.Database): PayoutWriter =
         feeMinor,
         rows.note,
         idempotencyKey,
+        rows.fingerprint,
         createdAt,
         createdAt
       )

@@ -56,7 +56,7 @@ const insertRollUps = [
      SELECT partner_id, 'quarter', currency, created_at / 900000 * 900000 AS bucket, payer_bank, count(*), sum(amount_minor)
        FROM invoices WHERE state = 'paid' GROUP BY partner_id, currency, bucket, payer_bank`,
   ...Object.entries({ hour: 3_600_000, day: 86_400_000 }).flatMap(([grain, millis]) => [
-    ...["''", "status"].map(
+    ...["''", "state"].map(
       (status) => `INSERT INTO list_counts
        SELECT 'invoices', partner_id, '', '${grain}', ${status}, created_at / ${millis} * ${millis}, currency, count(*)
          FROM invoices GROUP BY 2, 5, 6, 7`
