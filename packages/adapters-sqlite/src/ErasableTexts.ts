@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
+import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from "node:crypto"
 import type Database from "better-sqlite3"
 
 /**
@@ -32,16 +32,18 @@ export const prepareErasableTexts = (database: Database.Database): ErasableTexts
   const overwrite = database.prepare(`UPDATE erasure_keys SET key = zeroblob(${keyBytes}) WHERE seq = ?`)
   const keyOf = (seq: string) => find.get(Number(seq)) as Uint8Array | undefined
 
-  const sealed = (text: string, seq: string, key: Uint8Array): string => {
-    const nonce = randomBytes(nonceBytes)
-    const cipher = createCipheriv(algorithm, key, nonce)
+  const sealed = (text: string, seq: string, key: Uint8Array, nonce: Uint8Array): string => {
+    // Node takes 15 µs longer for a key that is plain bytes.
+    const cipher = createCipheriv(algorithm, createSecretKey(key), nonce)
     const content = Buffer.concat([cipher.update(text, "utf8"), cipher.final()])
     return `${seq} ${Buffer.concat([nonce, cipher.getAuthTag(), content]).toString("base64")}`
   }
 
   const seal = (text: string): string => {
-    const key = randomBytes(keyBytes)
-    return sealed(text, String(add.run(key).lastInsertRowid), key)
+    // Drawn at once: a call costs more than its bytes.
+    const drawn = randomBytes(keyBytes + nonceBytes)
+    const key = drawn.subarray(0, keyBytes)
+    return sealed(text, String(add.run(key).lastInsertRowid), key, drawn.subarray(keyBytes))
   }
 
   return {
@@ -50,7 +52,7 @@ export const prepareErasableTexts = (database: Database.Database): ErasableTexts
     sealAlike: (text, before) => {
       const seq = seqOf(before)
       const key = keyOf(seq)
-      return key === undefined ? seal(text) : sealed(text, seq, key)
+      return key === undefined ? seal(text) : sealed(text, seq, key, randomBytes(nonceBytes))
     },
 
     open: (before) => {
@@ -71,7 +73,7 @@ const seqOf = (sealed: string): string => sealed.slice(0, sealed.indexOf(" "))
 const opened = (bytes: Uint8Array, key: Uint8Array): string | undefined => {
   const contentStart = nonceBytes + tagBytes
   try {
-    const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, nonceBytes))
+    const decipher = createDecipheriv(algorithm, createSecretKey(key), bytes.subarray(0, nonceBytes))
     decipher.setAuthTag(bytes.subarray(nonceBytes, contentStart))
     return Buffer.concat([decipher.update(bytes.subarray(contentStart)), decipher.final()]).toString("utf8")
   } catch {

@@ -1,4 +1,4 @@
-import { createHmac, hash } from "node:crypto"
+import { createHmac, createSecretKey, hash } from "node:crypto"
 
 /** SHA-256 (FIPS 180-4) of the UTF-8 of a text, or of bytes, in lower-case hex. */
 export const sha256Hex = (content: string | Uint8Array): string => hash("sha256", content, "hex")
@@ -12,7 +12,8 @@ export const hmacSha256 = (
   encoding: "hex" | "base64",
   ...texts: ReadonlyArray<string>
 ): string => {
-  const hmac = createHmac("sha256", key)
+  // Node takes 20 µs to find out that a key is plain bytes.
+  const hmac = createHmac("sha256", createSecretKey(key))
   for (const text of texts) hmac.update(text)
   return hmac.digest(encoding)
 }
