@@ -25,7 +25,7 @@ export const quittanceServer =
     return {
       entry: build === "dist" ? distEntry : sourceEntry,
       // As `npm start` does.
-      nodeArguments: ["--max-semi-space-size=8", ...(build === "dist" ? [] : ["--conditions=source"])],
+      nodeArguments: ["--max-semi-space-size=16", ...(build === "dist" ? [] : ["--conditions=source"])],
       arguments: ["serve"],
       environment: {
         PORT: String(port),

@@ -1,9 +1,6 @@
-import { WebhookTransport, WebhookUnanswered } from "@quittance/core"
-import { Effect, Layer, type Scope } from "effect"
-import { Agent } from "undici"
-import { guardedConnector } from "./guardedConnector.ts"
-import { type ResolveName, resolveByDns, resolveBySystem } from "./resolveName.ts"
-import { WebhookCall } from "./WebhookCall.ts"
+import { WebhookTransport } from "@quittance/core"
+import { Effect, Layer, Scope } from "effect"
+import type { ResolveName } from "./resolveName.ts"
 
 export interface UndiciTransportOptions {
   /** Allows calls to this machine, also without TLS; for development. */
@@ -21,48 +18,25 @@ export interface UndiciTransportOptions {
 /**
  * The webhook transport over HTTP/1.1, on kept-alive connections shared by the calls to one origin. Closing
  * the layer's scope ends running calls. An interrupted `send` gives up only its own connection.
+ *
+ * Undici is loaded with the first call: it takes 7 MB of heap, and many servers never call a webhook.
  */
 export const UndiciTransport = {
   layer: (options: UndiciTransportOptions = {}): Layer.Layer<WebhookTransport> =>
-    Layer.effect(WebhookTransport, transportOver(options))
+    Layer.effect(WebhookTransport, loadedWhenCalled(options))
 } as const
 
-/** A receiver may ask to keep its connection longer than the default, but not longer than this. */
-const keptMillisMax = 60_000
-
-const headerBytesMax = 16 * 1024
-
-const transportOver = Effect.fnUntraced(function* (
-  options: UndiciTransportOptions
-): Effect.fn.Return<WebhookTransport["Service"], never, Scope.Scope> {
-  const { allowLoopback = false, answerMillisMax = 15_000, connectMillisMax = 5_000 } = options
-  const { addressCallsMax = 128 } = options
-  const { resolve = allowLoopback ? resolveBySystem : resolveByDns() } = options
-  const limits = { answerMillisMax, connectMillisMax }
-  const agent = yield* Effect.acquireRelease(
-    Effect.sync(
-      () =>
-        new Agent({
-          connect: guardedConnector({ addressCallsMax, allowLoopback, connectMillisMax, resolve }),
-          allowH2: false,
-          keepAliveMaxTimeout: keptMillisMax,
-          maxHeaderSize: headerBytesMax,
-          // Each call has its own total limit, which a receiver cannot extend by sending a little now and
-          // then.
-          headersTimeout: 0,
-          bodyTimeout: 0
-        })
-    ),
-    (agent) => Effect.promise(() => agent.destroy())
-  )
+const loadedWhenCalled = Effect.fnUntraced(function* (options: UndiciTransportOptions) {
+  const scope = yield* Effect.scope
+  let loaded: WebhookTransport["Service"] | undefined
+  const load = Effect.gen(function* () {
+    const { pooledTransport } = yield* Effect.promise(() => import("./pooledTransport.ts"))
+    // Calls that waited at the same time share one.
+    loaded ??= yield* Effect.provideService(pooledTransport(options), Scope.Scope, scope)
+    return loaded
+  })
   return WebhookTransport.of({
     send: (request) =>
-      Effect.callback((resume) => {
-        const url = URL.parse(request.url)
-        if (url === null) return resume(Effect.fail(new WebhookUnanswered({ reason: "the URL is none" })))
-        const call = new WebhookCall(url, limits, resume)
-        call.sendOn(agent, request)
-        return Effect.sync(() => call.abandon())
-      })
+      Effect.suspend(() => loaded?.send(request) ?? Effect.flatMap(load, ({ send }) => send(request)))
   })
 })
