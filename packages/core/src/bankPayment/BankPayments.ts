@@ -1,10 +1,11 @@
-import { statesOf, StateReader } from "../ports/StateReader.ts"
+import { StateReader, statesOf } from "../ports/StateReader.ts"
+import { existing, owningPartner } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeTransact } from "../transact/Transact.ts"
 import { ownClaim } from "../ports/Claim.ts"
 import { referenceOf } from "../idempotency/Reference.ts"
 import { InvalidInput } from "../input/Input.ts"
-import { InvalidState, type NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
+import { InvalidState, type NotFound, ProviderMissing } from "../input/Refusals.ts"
 import { invoice, type InvoiceId, type InvoiceOrder } from "../invoice/Invoice.ts"
 import { invoiceAsOf } from "../invoice/InvoiceAsOf.ts"
 import type { FiatCurrency } from "../money/Currency.ts"
@@ -90,11 +91,9 @@ export class BankPayments extends Context.Service<
       const answered = answeredWithin(callTimeoutMillis, (reason) => new BankRailUnavailable({ reason }))
       const { runCommand } = yield* makeTransact
 
-      const load = (partnerId: PartnerId, id: BankPaymentId) =>
-        Effect.flatMap(states.get(bankPayment, partnerId, id), orNotFound("bank payment", id))
+      const load = (partnerId: PartnerId, id: BankPaymentId) => existing(states, bankPayment, partnerId, id)
 
-      const loadInvoice = (partnerId: PartnerId, id: InvoiceId) =>
-        Effect.flatMap(states.get(invoice, partnerId, id), orNotFound("invoice", id))
+      const loadInvoice = (partnerId: PartnerId, id: InvoiceId) => existing(states, invoice, partnerId, id)
 
       const ofInvoice = (partnerId: PartnerId, invoiceId: InvoiceId) =>
         Effect.map(states.indexed(bankPayment, "by_invoice", { equal: [partnerId, invoiceId] }), statesOf)
@@ -195,8 +194,7 @@ export class BankPayments extends Context.Service<
         }
       )
 
-      const partnerOf = (id: BankPaymentId) =>
-        Effect.flatMap(states.partnerOf(bankPayment, id), orNotFound("bank payment", id))
+      const partnerOf = (id: BankPaymentId) => owningPartner(states, bankPayment, id)
 
       const markReturned = Effect.fn("BankPayments.markReturned")(function* (
         id: BankPaymentId,

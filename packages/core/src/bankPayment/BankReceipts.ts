@@ -1,8 +1,9 @@
 import { StateReader } from "../ports/StateReader.ts"
+import { existing } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { ownClaim } from "../ports/Claim.ts"
 import { InvalidInput } from "../input/Input.ts"
-import { BankOperationUsed, type NotFound, orNotFound } from "../input/Refusals.ts"
+import { BankOperationUsed, type NotFound } from "../input/Refusals.ts"
 import type { BankReceipt, ReceiptFault } from "../bank/BankReceipt.ts"
 import { invoice, type InvoiceId, receiptFault } from "../invoice/Invoice.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
@@ -75,11 +76,9 @@ export class BankReceipts extends Context.Service<
       const payments = yield* BankPayments
       const { runCommand } = yield* makeAnnouncingTransact
 
-      const load = (partnerId: PartnerId, id: BankPaymentId) =>
-        Effect.flatMap(states.get(bankPayment, partnerId, id), orNotFound("bank payment", id))
+      const load = (partnerId: PartnerId, id: BankPaymentId) => existing(states, bankPayment, partnerId, id)
 
-      const loadInvoice = (partnerId: PartnerId, id: InvoiceId) =>
-        Effect.flatMap(states.get(invoice, partnerId, id), orNotFound("invoice", id))
+      const loadInvoice = (partnerId: PartnerId, id: InvoiceId) => existing(states, invoice, partnerId, id)
 
       /** The payment that took this operation's money, if there is one; refused if it was for another invoice. */
       const takenBy = Effect.fnUntraced(function* (

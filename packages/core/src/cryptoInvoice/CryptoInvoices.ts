@@ -1,5 +1,6 @@
 import { ClaimReader } from "../idempotency/ClaimReader.ts"
 import { firstOf, StateReader } from "../ports/StateReader.ts"
+import { existing } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { makeNewAddress } from "../address/newAddress.ts"
@@ -119,11 +120,11 @@ export class CryptoInvoices extends Context.Service<
       const once = yield* makeIdempotency
 
       const load = (partnerId: PartnerId, id: CryptoInvoiceId) =>
-        Effect.flatMap(states.get(cryptoInvoice, partnerId, id), orNotFound("invoice", id))
+        existing(states, cryptoInvoice, partnerId, id)
 
       const byExternalId = Effect.fnUntraced(function* (partnerId: PartnerId, externalId: string) {
         const claim = yield* claims.find("cryptoInvoice.create", partnerId, externalId)
-        return yield* orNotFound("invoice", externalId)(Option.map(claim, ({ ownerId }) => ownerId))
+        return yield* orNotFound(cryptoInvoice.noun, externalId)(Option.map(claim, ({ ownerId }) => ownerId))
       })
 
       const byToken = (token: string) =>
@@ -316,7 +317,7 @@ export class CryptoInvoices extends Context.Service<
         get: (partnerId, id) => shown(load(partnerId, id)),
         getByExternalId: (partnerId, externalId) =>
           shown(Effect.flatMap(byExternalId(partnerId, externalId), (id) => load(partnerId, id))),
-        getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound("invoice", token))),
+        getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound(cryptoInvoice.noun, token))),
         cancel,
         redact,
         apply

@@ -1,4 +1,5 @@
 import { firstOf, StateReader } from "../ports/StateReader.ts"
+import { existing } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result, Stream } from "effect"
 import { invoiceCounters } from "./invoiceCounters.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
@@ -113,8 +114,7 @@ export class Invoices extends Context.Service<
       const once = yield* makeIdempotency
       const decode = invoiceDecoder(settings)
 
-      const load = (partnerId: PartnerId, id: InvoiceId) =>
-        Effect.flatMap(states.get(invoice, partnerId, id), orNotFound("invoice", id))
+      const load = (partnerId: PartnerId, id: InvoiceId) => existing(states, invoice, partnerId, id)
 
       const byToken = (token: string) => firstOf(states.indexed(invoice, "by_token", { equal: [token] }))
 
@@ -260,7 +260,7 @@ export class Invoices extends Context.Service<
       return Invoices.of({
         create,
         get: (partnerId, id) => shown(load(partnerId, id)),
-        getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound("invoice", token))),
+        getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound(invoice.noun, token))),
         list: Effect.fnUntraced(function* (partnerId, filter, page) {
           const now = yield* Clock.currentTimeMillis
           const { items, total } = yield* lists.page(invoiceList, { partnerId }, filter, page, now)

@@ -1,9 +1,10 @@
 import { StateReader } from "../ports/StateReader.ts"
+import { existing } from "../input/existing.ts"
 import { Effect } from "effect"
 import type { Decided } from "../transact/Command.ts"
 import type { LeaseLostOf } from "../transact/Draft.ts"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
-import { type NotFound, orNotFound } from "../input/Refusals.ts"
+import type { NotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { JobCompletion, StoreUnavailable } from "../ports/Store.ts"
 import { Settings } from "../settings/Settings.ts"
@@ -69,7 +70,7 @@ export const makeApplyKyc = Effect.gen(function* () {
       partnerId,
       subjectId: id,
       at,
-      load: Effect.flatMap(states.get(kycSession, partnerId, id), orNotFound("KYC session", id)),
+      load: existing(states, kycSession, partnerId, id),
       completion,
       commit: (decided) => {
         const next = openedKycSession(decided.next)

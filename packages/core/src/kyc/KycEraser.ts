@@ -1,6 +1,6 @@
 import { StateReader } from "../ports/StateReader.ts"
+import { existing } from "../input/existing.ts"
 import { Clock, Effect, Option } from "effect"
-import { orNotFound } from "../input/Refusals.ts"
 import { type BlobFolder, BlobStore } from "../ports/BlobStore.ts"
 import { Settings } from "../settings/Settings.ts"
 import { millisPerHour } from "../time/Instant.ts"
@@ -48,10 +48,7 @@ export const makeKycEraser = Effect.gen(function* () {
     handle: Effect.fnUntraced(function* (job) {
       const { partnerId, subjectId } = job
       const done = { _tag: "Done", job } as const
-      const { state: session } = yield* Effect.flatMap(
-        states.get(kycSession, partnerId, subjectId),
-        orNotFound("KYC session", subjectId)
-      )
+      const { state: session } = yield* existing(states, kycSession, partnerId, subjectId)
       yield* eraseFolder(session)
       if (!isEnded(session) || Option.isNone(session.redactedAt)) return yield* complete(done)
       const isLeft = yield* eraseMessages(job)

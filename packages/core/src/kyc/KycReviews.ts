@@ -1,7 +1,8 @@
-import { statesOf, StateReader } from "../ports/StateReader.ts"
+import { StateReader, statesOf } from "../ports/StateReader.ts"
+import { owningPartner } from "../input/existing.ts"
 import { Context, Effect, Layer, Option, type Stream } from "effect"
 import type { InvalidInput } from "../input/Input.ts"
-import { InvalidState, NotFound, ProviderMissing, orNotFound } from "../input/Refusals.ts"
+import { InvalidState, NotFound, ProviderMissing } from "../input/Refusals.ts"
 import { type BlobMissing, BlobStore, type BlobStoreUnavailable } from "../ports/BlobStore.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 import { KycChecks } from "./KycChecks.ts"
@@ -61,10 +62,7 @@ export class KycReviews extends Context.Service<
       const blobs = yield* Effect.serviceOption(BlobStore)
 
       const get = Effect.fnUntraced(function* (id: KycSessionId) {
-        const partnerId = yield* Effect.flatMap(
-          states.partnerOf(kycSession, id),
-          orNotFound("KYC session", id)
-        )
+        const partnerId = yield* owningPartner(states, kycSession, id)
         return yield* sessions.get(partnerId, id)
       })
 

@@ -1,4 +1,5 @@
 import { firstOf, StateReader } from "../ports/StateReader.ts"
+import { existing } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { makeTransact } from "../transact/Transact.ts"
 import { canonicalJson, fingerprintOf } from "../idempotency/Fingerprint.ts"
@@ -236,8 +237,7 @@ export class KycSessions extends Context.Service<
 
       return KycSessions.of({
         create,
-        get: (partnerId, id) =>
-          shown(Effect.flatMap(states.get(kycSession, partnerId, id), orNotFound("KYC session", id))),
+        get: (partnerId, id) => shown(existing(states, kycSession, partnerId, id)),
         getByToken: (token) => shown(Effect.flatMap(byToken(token), orNotFound("verification link", token))),
         redact
       })

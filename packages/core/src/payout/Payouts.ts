@@ -1,4 +1,5 @@
 import { StateReader } from "../ports/StateReader.ts"
+import { existing, owningPartner } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { fingerprintOf } from "../idempotency/Fingerprint.ts"
@@ -11,11 +12,10 @@ import {
   InsufficientFunds,
   InvalidAddress,
   InvalidState,
-  NotFound,
+  type NotFound,
   type ProviderMissing,
   StoreOnHold,
-  type UnsupportedNetwork,
-  orNotFound
+  type UnsupportedNetwork
 } from "../input/Refusals.ts"
 import { invariant } from "../machine/invariant.ts"
 import { feeOn } from "../money/Fee.ts"
@@ -139,8 +139,7 @@ export class Payouts extends Context.Service<
       const { runCommand } = yield* makeAnnouncingTransact
       const once = yield* makeIdempotency
 
-      const load = (partnerId: PartnerId, id: PayoutId) =>
-        Effect.flatMap(states.get(payout, partnerId, id), orNotFound("payout", id))
+      const load = (partnerId: PartnerId, id: PayoutId) => existing(states, payout, partnerId, id)
 
       const create = Effect.fnUntraced(function* (
         partnerId: PartnerId,
@@ -280,17 +279,16 @@ export class Payouts extends Context.Service<
         outcome: "completed" | "failed",
         reason: string
       ) {
-        const partnerId = yield* states.partnerOf(payout, id)
-        if (Option.isNone(partnerId)) return yield* new NotFound({ what: "payout", id })
+        const partnerId = yield* owningPartner(states, payout, id)
         const at = yield* Clock.currentTimeMillis
         const command: PayoutCommand =
           outcome === "completed"
             ? { _tag: "Confirm", processingId: Option.none(), at }
             : { _tag: "GiveUp", reason, at }
-        return yield* apply(partnerId.value, id, command).pipe(
+        return yield* apply(partnerId, id, command).pipe(
           Effect.catchTags({
             PayoutCommandRefused: () =>
-              Effect.flatMap(load(partnerId.value, id), ({ state }) =>
+              Effect.flatMap(load(partnerId, id), ({ state }) =>
                 Effect.fail(
                   new InvalidState({ what: "payout", status: payoutStatus(state), command: outcome })
                 )

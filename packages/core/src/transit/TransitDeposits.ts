@@ -1,4 +1,5 @@
 import { StateReader } from "../ports/StateReader.ts"
+import { existing } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { ownClaim, transferClaimKey } from "../ports/Claim.ts"
@@ -83,7 +84,7 @@ export class TransitDeposits extends Context.Service<
           load:
             isNew === "new"
               ? Effect.succeed<Versioned<TransitDepositState>>({ state: TransitDeposit.initial, version: 0 })
-              : Effect.flatMap(states.get(transitDeposit, partnerId, id), orNotFound("deposit", id)),
+              : existing(states, transitDeposit, partnerId, id),
           commit: ({ events, expectedVersion, next }) => {
             const deposit = recordedDeposit(next)
             const changeMinor = events.reduce((sum, event) => sum + walletChangeMinor(event), 0n)

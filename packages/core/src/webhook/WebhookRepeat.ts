@@ -1,6 +1,6 @@
 import { StateReader } from "../ports/StateReader.ts"
+import { existing } from "../input/existing.ts"
 import { Clock, Effect, Option } from "effect"
-import { orNotFound } from "../input/Refusals.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { Vault } from "../ports/Vault.ts"
 import { millisPerDay } from "../time/Instant.ts"
@@ -30,7 +30,7 @@ export const makeWebhookRepeat = Effect.gen(function* () {
 
   /** The caller has the id from the commit that registered the endpoint, so it exists. */
   const load = (partnerId: PartnerId, id: WebhookEndpointId) =>
-    Effect.flatMap(states.get(webhookEndpoint, partnerId, id), orNotFound("webhook", id)).pipe(
+    existing(states, webhookEndpoint, partnerId, id).pipe(
       Effect.map(({ state }) => state),
       Effect.catchTag("NotFound", Effect.die)
     )
