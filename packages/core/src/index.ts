@@ -357,7 +357,7 @@ export {
   signatureExpiry,
   signatureSkewMillisMax
 } from "./ports/Guard.ts"
-export { type SandboxCollection, SandboxStore } from "./ports/SandboxStore.ts"
+export { type SandboxCollection, type SandboxRecord, SandboxStore } from "./ports/SandboxStore.ts"
 export {
   type MadeTransfer,
   PayoutProcessor,
