@@ -347,7 +347,7 @@ export {
 } from "./webhook/WebhookTransport.ts"
 export { AnalyticsReader, type FiguresAnswer, type FiguresRequest } from "./analytics/AnalyticsReader.ts"
 export { LedgerReader } from "./ports/LedgerReader.ts"
-export { AuditReader, type AuditSnapshot } from "./store/AuditReader.ts"
+export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
 export { WorkQueue } from "./ports/WorkQueue.ts"
 export {
   clockSkewMillisMax,
