@@ -1,4 +1,4 @@
-import { type SandboxCollection, SandboxStore } from "@quittance/core"
+import { type SandboxCollection, type SandboxRecord, SandboxStore } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect, Option } from "effect"
 import type { Checkpoints } from "./Checkpoints.ts"
@@ -20,10 +20,10 @@ export const sqliteSandboxStore = (
     "INSERT INTO sandbox_records (collection, id, value) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET value = excluded.value"
   )
   const get = database.prepare("SELECT value FROM sandbox_records WHERE collection = ? AND id = ?").pluck()
-  const list = database.prepare(
-    `SELECT id, value FROM sandbox_records
-      WHERE collection = @collection AND id >= @prefix AND id < @prefix || char(0x10FFFF) ORDER BY id`
-  )
+  const underPrefix = `FROM sandbox_records
+    WHERE collection = @collection AND id >= @prefix AND id < @prefix || char(0x10FFFF)`
+  const list = database.prepare(`SELECT id, value ${underPrefix} ORDER BY id LIMIT @limit OFFSET @skip`)
+  const count = database.prepare(`SELECT count(*) ${underPrefix}`).pluck()
   const remove = database
     .prepare("DELETE FROM sandbox_records WHERE collection = ? AND id = ? RETURNING value")
     .pluck()
@@ -38,6 +38,15 @@ export const sqliteSandboxStore = (
     collection === "mail" ? texts.seal(value) : value
   const told = (collection: SandboxCollection, value: string): string | undefined =>
     isSealed(collection, value) ? texts.open(value) : value
+
+  const listed = (
+    collection: SandboxCollection,
+    prefix: string,
+    part: { readonly limit: number; readonly skip: number }
+  ): ReadonlyArray<SandboxRecord> =>
+    (list.all({ collection, prefix, ...part }) as ReadonlyArray<SandboxRecord>)
+      .map(({ id, value }) => ({ id, value: told(collection, value) ?? "" }))
+      .filter(({ value }) => value !== "")
 
   return SandboxStore.of({
     insert: (collection, id, value) =>
@@ -64,10 +73,11 @@ export const sqliteSandboxStore = (
         )
       ),
     list: (collection, prefix) =>
-      reads.readTogether(() =>
-        (list.all({ collection, prefix }) as ReadonlyArray<{ readonly id: string; readonly value: string }>)
-          .map(({ id, value }) => ({ id, value: told(collection, value) ?? "" }))
-          .filter(({ value }) => value !== "")
-      )
+      reads.readTogether(() => listed(collection, prefix, { limit: -1, skip: 0 })),
+    page: (collection, prefix, { limit, page }) =>
+      reads.readTogether(() => ({
+        items: listed(collection, prefix, { limit, skip: (page - 1) * limit }),
+        total: Number(count.get({ collection, prefix }))
+      }))
   })
 }

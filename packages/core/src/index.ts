@@ -347,7 +347,7 @@ export {
 } from "./webhook/WebhookTransport.ts"
 export { AnalyticsReader, type FiguresAnswer, type FiguresRequest } from "./analytics/AnalyticsReader.ts"
 export { LedgerReader } from "./ports/LedgerReader.ts"
-export { AuditReader, type AuditSnapshot } from "./store/AuditReader.ts"
+export { AuditReader, type AuditSnapshot, type Notes } from "./store/AuditReader.ts"
 export { WorkQueue } from "./ports/WorkQueue.ts"
 export {
   clockSkewMillisMax,
@@ -357,7 +357,7 @@ export {
   signatureExpiry,
   signatureSkewMillisMax
 } from "./ports/Guard.ts"
-export { type SandboxCollection, SandboxStore } from "./ports/SandboxStore.ts"
+export { type SandboxCollection, type SandboxRecord, SandboxStore } from "./ports/SandboxStore.ts"
 export {
   type MadeTransfer,
   PayoutProcessor,

@@ -15,6 +15,7 @@ import {
   prefixedId,
   prefixedIdParameter
 } from "../routing/prefixedId.ts"
+import { pageParameters, paginationOf, readPage } from "../routing/Pagination.ts"
 import { readQuery } from "../routing/QueryParameters.ts"
 import * as Schemas from "./sandboxSchemas.ts"
 
@@ -177,13 +178,20 @@ export const makeSandboxOperations = Effect.gen(function* () {
     id: "sandboxMail",
     method: "GET",
     path: "/sandbox/v1/mail",
-    summary: 'Read the e-mails that the sandbox "sent", the oldest first',
+    summary: 'Read the e-mails that the sandbox "sent", the oldest first: all of them, or a page',
     rate: "reads",
+    parameters: pageParameters,
     request: undefined,
     success: Schemas.SentMails,
     errors: [],
-    handle: ({ caller }) =>
-      Effect.map(sandbox.mail(caller.partnerId), (sent) => ({ fields: { mail: sent.map(mailView) } }))
+    handle: Effect.fnUntraced(function* ({ caller, request }) {
+      const asked = new URLSearchParams(request.query)
+      if (!pageParameters.some(({ name }) => asked.has(name)))
+        return { fields: { mail: (yield* sandbox.mail(caller.partnerId)).map(mailView) } }
+      const page = yield* readQuery(request.query, readPage)
+      const found = yield* sandbox.mailPage(caller.partnerId, page)
+      return { fields: { mail: found.items.map(mailView), pagination: paginationOf(page, found) } }
+    })
   }
 
   return [deposit, blocks, drop, credit, advance, transfers, pay, decide, mail]

@@ -1,6 +1,7 @@
 /** What the sandbox operations take and answer, for the description of the API; the core decides what is valid. */
 import { kycOutcomes, BalanceView, InvoiceView, KycSessionView } from "@quittance/core"
 import { Schema } from "effect"
+import { Pagination } from "../routing/Pagination.ts"
 
 const Count = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
 const DateTime = Schema.String.annotate({ format: "date-time" })
@@ -58,4 +59,8 @@ export const SentMail = Schema.Struct({
   html: Schema.String,
   sentAt: DateTime
 })
-export const SentMails = Schema.Struct({ mail: Schema.Array(SentMail) })
+/** Without `page` and `limit` the whole mailbox, as one list. */
+export const SentMails = Schema.Struct({
+  mail: Schema.Array(SentMail),
+  pagination: Schema.optionalKey(Pagination)
+})

@@ -123,4 +123,26 @@ describe("the sandbox", () => {
     assert.include(mail, { to: "ann@example.com", sentAt: "2026-01-15T12:00:00.000Z" })
     assert.deepStrictEqual(await mailOf(other.secret), [])
   })
+
+  it("lists a mailbox whole, or by pages where one is asked for", async () => {
+    await using api = await startTestApi()
+    const form = new FormData()
+    const rows = Array.from({ length: 23 }, (_, row) => `10,USD,customer${row}@example.com`)
+    form.append("file", new Blob([["amount,currency,email", ...rows].join("\n")]), "a.csv")
+    form.append("sendEmails", "true")
+    await api.fiat("batch/invoices", { body: form })
+    await api.work()
+    const { body } = await api.sandbox("mail")
+    const all = body.mail as ReadonlyArray<unknown>
+    assert.hasAllKeys(body, ["success", "mail", "requestId"])
+    assert.lengthOf(all, 23)
+    const pagination = { page: 2, limit: 20, total: 23, totalPages: 2 }
+    assert.deepInclude((await api.sandbox("mail?page=2")).body, { mail: all.slice(20), pagination })
+    assert.deepInclude((await api.sandbox("mail?page=3&limit=5")).body, {
+      mail: all.slice(10, 15),
+      pagination: { page: 3, limit: 5, total: 23, totalPages: 5 }
+    })
+    assert.deepInclude((await api.sandbox("mail?limit=5&page=9")).body, { mail: [] })
+    assert.deepStrictEqual(outcome(await api.sandbox("mail?limit=0")), [400, "invalid_request"])
+  })
 })

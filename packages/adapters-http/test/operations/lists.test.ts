@@ -57,7 +57,11 @@ const webhookIdIn = async (api: TestApi): Promise<string> => {
   return String((await api.fiat("webhooks", { body: { url, events: ["invoice.paid"] } })).body.id)
 }
 
-const isPaged = ({ parameters }: AnyOperation) => parameters.some(({ name }) => name === "page")
+/** The mailbox of the sandbox is whole by default and begins with the oldest; see the tests of the sandbox. */
+const unlike = new Set(["sandboxMail"])
+
+const isPaged = ({ id, parameters }: AnyOperation) =>
+  !unlike.has(id) && parameters.some(({ name }) => name === "page")
 
 const start = async (id: string) => {
   const api = await startComplete()

@@ -1,27 +1,30 @@
+import type { AuditSnapshot, Notes } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { joined } from "./chainText.ts"
-import { type CurrentRow, CurrentRows } from "./CurrentRows.ts"
+import { CurrentRows } from "./CurrentRows.ts"
 import { claimChecksum } from "./RowDigest.ts"
 
 interface LoggedRow {
-  /** As it was inserted. */
-  readonly fixed: string
-  /** After the last event about it. */
-  changing: string
   readonly table: string
-  /** Undefined if it is missing. */
-  readonly current: Pick<CurrentRow, "changing" | "fixed" | "noun"> | undefined
+  /** After the last event about it. */
+  readonly changing: string
+  /** Undefined if the row is missing. */
+  readonly current:
+    | { readonly noun: string; readonly changing: string; readonly isFixed: boolean }
+    | undefined
 }
 
 /** Compares the checksums of rows and idempotency records in the events with the current tables. */
 export class LoggedDigests {
   readonly #current: CurrentRows
-  readonly #rows = new Map<string, LoggedRow>()
+  readonly #rows: Notes<LoggedRow>
   /** By subject: the checksum of its idempotency record. */
-  readonly #claims = new Map<string, number>()
+  readonly #claims: Notes<number>
 
-  constructor(database: Database.Database) {
+  constructor(database: Database.Database, notes: AuditSnapshot["notes"]) {
     this.#current = new CurrentRows(database)
+    this.#rows = notes()
+    this.#claims = notes()
   }
 
   /** Records an event; returns the fixed texts of the rows inserted with it (see RowDigest). */
@@ -44,22 +47,26 @@ export class LoggedDigests {
     if (at === -1) {
       // Its insertion is missing only if events were removed, which breaks the chain.
       const row = this.#rows.get(id)
-      if (row !== undefined) row.changing = digest
+      if (row !== undefined) this.#rows.set(id, { ...row, changing: digest })
       return ""
     }
     const [fixed = "", changing = ""] = digest.slice(0, at).split(".")
     const table = digest.slice(at + 1)
     const found = this.#current.in(table, partnerId, id)
-    const current = found && { changing: found.changing, fixed: found.fixed, noun: found.noun }
-    this.#rows.set(id, { fixed, changing, table, current })
+    const current = found && {
+      noun: found.noun,
+      changing: found.changing,
+      isFixed: found.fixed === fixed
+    }
+    this.#rows.set(id, { table, changing, current })
     return found?.text ?? ""
   }
 
   /** Call once, after all events were added. */
   *faults(database: Database.Database): Iterable<string> {
-    for (const [id, { changing, current, fixed, table }] of this.#rows) {
+    for (const [id, { changing, current, table }] of this.#rows.rest()) {
       if (current === undefined) yield `${id} is missing: it has events but no row`
-      else if (current.changing !== changing || current.fixed !== fixed)
+      else if (current.changing !== changing || !current.isFixed)
         yield `${current.noun} ${id} differs from what was committed: its row in ${table} was changed without an event`
     }
     yield* this.#faultsOfClaims(database)
@@ -67,7 +74,10 @@ export class LoggedDigests {
 
   *#faultsOfClaims(database: Database.Database): Iterable<string> {
     const claims = database
-      .prepare("SELECT domain, scope, key, owner_id, fingerprint FROM claims WHERE fingerprint IS NOT NULL")
+      .prepare(
+        `SELECT domain, scope, key, owner_id, fingerprint FROM claims WHERE fingerprint IS NOT NULL
+          ORDER BY owner_id`
+      )
       .raw()
       .iterate() as IterableIterator<readonly [string, string, string, string, string]>
     for (const claim of claims) {
@@ -75,7 +85,7 @@ export class LoggedDigests {
       const logged = this.#claims.get(ownerId)
       if (logged !== undefined) this.#claims.set(ownerId, (logged ^ claimChecksum(...claim)) >>> 0)
     }
-    for (const [owner, left] of this.#claims) {
+    for (const [owner, left] of this.#claims.rest()) {
       if (left === 0) continue
       yield `the idempotency record of ${owner} differs from what was committed: its key, owner or fingerprint was changed`
     }

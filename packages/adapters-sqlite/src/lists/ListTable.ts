@@ -11,8 +11,8 @@ export interface ListTable<Item> {
   readonly scope?: string
   readonly status?: string
   readonly kind?: string
-  /** The index with the items of a status, with the condition of a partial index. */
-  readonly index: (status: string | undefined) => string
+  /** Has the items of each status in list order. */
+  readonly index: string
   /** The index orders by kind before the instant: each kind is a separate run. */
   readonly isOrderedByKind?: true
   /** The index of items that may lapse, and the column of the instant. */

@@ -21,14 +21,14 @@ const conditionsOf = ({ kind, scope, status }: ListTable<unknown>, narrowed: Nar
     ...(narrowed.kind === undefined ? [] : [`${kind} = ${quoted(narrowed.kind)}`])
   ].join(" AND ")
 
-/** The items of one owner as recorded, each run in list order or sorted into it. */
+/** The items of one owner as recorded, each run in list order. */
 const runsOf = ({ list, table }: TabledList, { kind, status }: Narrowed): ReadonlyArray<string> => {
   const statuses = status === undefined ? (list.status?.values ?? [undefined]) : [status]
   const kinds = kind === undefined && table.isOrderedByKind ? (list.kind?.values ?? [undefined]) : [kind]
   return statuses.flatMap((each) =>
     kinds.map((eachKind) => {
       const conditions = conditionsOf(table, { status: each, kind: eachKind })
-      return `FROM ${table.table} INDEXED BY ${table.index(each)} ${conditions}`
+      return `FROM ${table.table} INDEXED BY ${table.index} WHERE ${conditions}`
     })
   )
 }

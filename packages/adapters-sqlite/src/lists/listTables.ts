@@ -11,14 +11,14 @@ export const listTables = (database: Database.Database): ListTables => {
     payouts: {
       table: "payouts",
       status: "status",
-      index: () => "payouts_by_status WHERE",
+      index: "payouts_by_status",
       decode: conceptReader(database, payout)
     },
     invoices: {
       table: "invoices",
       status: "state",
       kind: "currency",
-      index: () => "invoices_listed WHERE",
+      index: "invoices_listed",
       isOrderedByKind: true,
       lapse: { index: "invoices_expiring", at: "expires_at" },
       decode: conceptReader(database, invoice)
@@ -29,16 +29,13 @@ export const listTables = (database: Database.Database): ListTables => {
       scope: "endpoint_id",
       status: "state",
       kind: "type",
-      index: (status) =>
-        status === "pending"
-          ? "webhook_deliveries_due WHERE"
-          : "webhook_deliveries_finished WHERE state <> 'pending' AND",
+      index: "webhook_deliveries_listed",
       decode: (row) => webhookDeliveryOf(row)
     },
     transitWallets: {
       table: "transit_wallets",
       rows: `(${walletStandingsSql})`,
-      index: () => "transit_wallets_listed WHERE",
+      index: "transit_wallets_listed",
       decode: walletStandingOf
     }
   }

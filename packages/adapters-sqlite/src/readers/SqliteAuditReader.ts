@@ -20,14 +20,15 @@ import { conceptReader } from "../rows/conceptReader.ts"
 import { walletStandingOf, walletStandingsSql } from "../rows/TransitWalletRow.ts"
 import { webhookDeliveryOf } from "../rows/WebhookDeliveryRow.ts"
 import { auditCounters } from "./auditCounters.ts"
-import { attempt, paged } from "./auditPages.ts"
+import { attempt, each, together, walked } from "./auditWalk.ts"
 import { claimOf } from "./SqliteClaimReader.ts"
 import { balancesOf } from "./SqliteLedgerReader.ts"
+import { ScratchNotes } from "./ScratchNotes.ts"
 import { storageFaults } from "./storageFaults.ts"
 
 /**
  * The audit's view: a connection of its own in one read transaction, so that it sees one commit's state while others keep
- * writing. Streams read page by page. A view that is held long keeps the write-ahead log from being reset.
+ * writing. Streams read some rows at a time. A view that is held long keeps the write-ahead log from being reset.
  */
 export const sqliteAuditReader = (filename: string, busyMillisMax: number): AuditReader["Service"] =>
   AuditReader.of({
@@ -38,7 +39,11 @@ export const sqliteAuditReader = (filename: string, busyMillisMax: number): Audi
         attempt(() => viewOf(filename), busyMillisMax),
         (opened) => Effect.sync(() => opened.close())
       )
-      return snapshotOf(database, anchor)
+      const scratch = yield* Effect.acquireRelease(
+        Effect.sync(() => new ScratchNotes()),
+        (opened) => Effect.sync(() => opened.close())
+      )
+      return snapshotOf(database, anchor, scratch)
     })
   })
 
@@ -58,92 +63,101 @@ const viewOf = (filename: string): Database.Database => {
   }
 }
 
-const snapshotOf = (database: Database.Database, anchor: AnchorReading): AuditSnapshot => {
+const snapshotOf = (
+  database: Database.Database,
+  anchor: AnchorReading,
+  { notes }: ScratchNotes
+): AuditSnapshot => {
   const faults = storageFaults(database, anchor)
   const states = <C extends AnyConcept>(concept: C): Stream.Stream<StateIn<C>, StoreUnavailable> => {
     const read = conceptReader(database, concept as unknown as Concept<StateIn<C>>)
     const key = [...new Set([concept.partnerColumn, "id"])]
-    return paged(database, `SELECT * FROM ${concept.table}`, key, { decode: (rows) => rows.map(read) })
+    return walked(
+      database,
+      `SELECT * FROM ${concept.table} NOT INDEXED ORDER BY ${key.join(", ")}`,
+      each(read)
+    )
   }
   return {
     storageFaults: faults,
-    balances: paged(
+    notes,
+    noting: attempt,
+    balances: walked(
       database,
-      "SELECT DISTINCT partner_id, currency FROM accounts",
-      ["partner_id", "currency"],
-      {
-        decode: (rows) => {
-          const accounts = database.prepare("SELECT * FROM accounts WHERE partner_id = ? AND currency = ?")
-          return rows.map((row) => ({
-            partnerId: text(row, "partner_id"),
-            currency: text(row, "currency") as Currency,
-            accounts: balancesOf(accounts.all(row.partner_id, row.currency) as ReadonlyArray<Row>)
-          }))
-        }
-      }
+      "SELECT * FROM accounts ORDER BY partner_id, currency",
+      together(({ currency, partner_id }) => `${currency} ${partner_id}`, accountsOf)
     ),
-    entries: paged(database, "SELECT * FROM journal_entries", ["seq"], {
-      decode: (rows) => {
-        const postings = database.prepare("SELECT * FROM postings WHERE entry_seq = ? ORDER BY position")
-        return rows.map((row) => entryOf(row, postings.all(row.seq) as ReadonlyArray<Row>))
-      }
-    }),
-    claims: paged(database, "SELECT * FROM claims", ["domain", "scope", "key"], {
-      decode: (rows) => rows.map((row) => claimOf(row, text(row, "scope") as ClaimScope, text(row, "key")))
-    }),
-    jobs: paged(
+    entries: walked(
       database,
-      "SELECT partner_id, kind, subject_id FROM jobs",
-      ["partner_id", "kind", "subject_id"],
-      {
-        decode: (rows) =>
-          rows.map((row) => ({
-            partnerId: text(row, "partner_id"),
-            kind: text(row, "kind") as JobName["kind"],
-            subjectId: text(row, "subject_id")
-          }))
-      }
+      "SELECT * FROM journal_entries LEFT JOIN postings ON entry_seq = seq ORDER BY seq, position",
+      together(({ seq }) => seq, entryOf)
+    ),
+    // By owner, as they are looked for.
+    claims: walked(
+      database,
+      "SELECT * FROM claims ORDER BY owner_id",
+      each((row) => claimOf(row, text(row, "scope") as ClaimScope, text(row, "key")))
+    ),
+    jobs: walked(
+      database,
+      "SELECT partner_id, kind, subject_id FROM jobs NOT INDEXED",
+      each((row) => ({
+        partnerId: text(row, "partner_id"),
+        kind: text(row, "kind") as JobName["kind"],
+        subjectId: text(row, "subject_id")
+      }))
     ),
     states,
     counters: auditCounters(database),
-    transitWallets: paged(database, `SELECT * FROM (${walletStandingsSql})`, ["partner_id", "id"], {
-      decode: (rows) => rows.map(walletStandingOf)
-    }),
-    outbox: paged(
+    transitWallets: walked(
+      database,
+      `SELECT * FROM (${walletStandingsSql}) ORDER BY partner_id, id`,
+      each(walletStandingOf)
+    ),
+    outbox: walked(
       database,
       "SELECT partner_id, message_id FROM webhook_outbox",
-      ["partner_id", "message_id"],
-      {
-        decode: (rows) =>
-          rows.map((row) => ({ id: text(row, "message_id"), partnerId: text(row, "partner_id") }))
-      }
+      each((row) => ({ id: text(row, "message_id"), partnerId: text(row, "partner_id") }))
     ),
-    // By the key and not by the index of what is due: a file that was tampered with may have it wrong.
-    pendingDeliveries: paged(
+    // Not by the index of what is due: in a file that was tampered with, it may be wrong.
+    pendingDeliveries: walked(
       database,
-      "SELECT * FROM (SELECT * FROM webhook_deliveries NOT INDEXED WHERE state = 'pending')",
-      ["partner_id", "id"],
-      {
-        decode: (rows) =>
-          rows.flatMap((row) => {
-            const delivery = webhookDeliveryOf(row)
-            return delivery._tag === "pending" ? [delivery] : []
-          })
+      "SELECT * FROM webhook_deliveries NOT INDEXED WHERE state = 'pending' ORDER BY partner_id, id",
+      function* (rows) {
+        for (const row of rows) {
+          const delivery = webhookDeliveryOf(row)
+          if (delivery._tag === "pending") yield delivery
+        }
       }
     )
   }
 }
 
-const entryOf = (row: Row, postingRows: ReadonlyArray<Row>): JournalEntry => ({
-  partnerId: text(row, "partner_id"),
-  currency: text(row, "currency") as Currency,
-  kind: text(row, "kind") as JournalEntry["kind"],
-  subjectId: text(row, "subject_id"),
-  at: integer(row, "at"),
-  limit: text(row, "limit_rule") as JournalEntry["limit"],
-  postings: postingRows.map((posting) => ({
-    debit: text(posting, "debit") as Posting["debit"],
-    credit: text(posting, "credit") as Posting["credit"],
-    amountMinor: money(posting, "amount_minor")
-  }))
-})
+const accountsOf = (rows: ReadonlyArray<Row>) => {
+  const [row = {}] = rows
+  return {
+    partnerId: text(row, "partner_id"),
+    currency: text(row, "currency") as Currency,
+    accounts: balancesOf(rows)
+  }
+}
+
+/** An entry without postings is one row without a posting. */
+const entryOf = (rows: ReadonlyArray<Row>): JournalEntry => {
+  const [row = {}] = rows
+  return {
+    partnerId: text(row, "partner_id"),
+    currency: text(row, "currency") as Currency,
+    kind: text(row, "kind") as JournalEntry["kind"],
+    subjectId: text(row, "subject_id"),
+    at: integer(row, "at"),
+    limit: text(row, "limit_rule") as JournalEntry["limit"],
+    postings: rows
+      .filter(({ entry_seq }) => entry_seq !== null)
+      .map((posting) => ({
+        debit: text(posting, "debit") as Posting["debit"],
+        credit: text(posting, "credit") as Posting["credit"],
+        amountMinor: money(posting, "amount_minor")
+      }))
+  }
+}

@@ -2,22 +2,23 @@ import type { CounterChange, CounterSum, FiatCurrency, Grain, StoreUnavailable }
 import type Database from "better-sqlite3"
 import { Stream } from "effect"
 import { integer, money, type Row, text } from "../rows/columns.ts"
-import { paged } from "./auditPages.ts"
+import { each, walked } from "./auditWalk.ts"
 
 /** Every roll-up as it is kept. */
 export const auditCounters = (database: Database.Database): Stream.Stream<CounterSum, StoreUnavailable> => {
-  const kept = (table: string, key: ReadonlyArray<string>, sumOf: (row: Row) => CounterChange) =>
-    paged(database, `SELECT * FROM ${table}`, key, {
-      decode: (rows) =>
-        rows.map((row): CounterSum => {
-          const sum = sumOf(row)
-          return { grain: grainOf(row, sum), sum }
-        })
-    })
-  return kept("invoice_figures", ["partner_id", "grain", "currency", "bucket"], invoiceSumOf).pipe(
-    Stream.concat(kept("bank_figures", ["partner_id", "grain", "currency", "bank", "bucket"], bankSumOf)),
-    Stream.concat(kept("batch_tallies", ["partner_id", "batch_id"], batchSumOf)),
-    Stream.concat(kept("transit_balances", ["partner_id", "wallet_id"], walletSumOf))
+  const kept = (table: string, sumOf: (row: Row) => CounterChange) =>
+    walked(
+      database,
+      `SELECT * FROM ${table}`,
+      each((row): CounterSum => {
+        const sum = sumOf(row)
+        return { grain: grainOf(row, sum), sum }
+      })
+    )
+  return kept("invoice_figures", invoiceSumOf).pipe(
+    Stream.concat(kept("bank_figures", bankSumOf)),
+    Stream.concat(kept("batch_tallies", batchSumOf)),
+    Stream.concat(kept("transit_balances", walletSumOf))
   )
 }
 

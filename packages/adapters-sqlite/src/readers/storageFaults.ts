@@ -6,6 +6,7 @@ import { LoggedDigests } from "../chain/LoggedDigests.ts"
 import { listFaults } from "../lists/listFaults.ts"
 import { personalTypes } from "../SealedBodies.ts"
 import { sqliteCode } from "../SqliteFailure.ts"
+import { ScratchNotes } from "./ScratchNotes.ts"
 
 /**
  * What SQLite finds wrong (damaged pages, broken constraints, rows without their parent), counts that drifted, and webhooks
@@ -22,9 +23,14 @@ export const storageFaults = (database: Database.Database, anchor: AnchorReading
     listed(database, query)
   )
   const changed = looked(() => {
-    const digests = new LoggedDigests(database)
-    const broken = chainFaults(database, anchor, digests)
-    return [...digests.faults(database), ...broken]
+    const scratch = new ScratchNotes()
+    try {
+      const digests = new LoggedDigests(database, scratch.notes)
+      const broken = chainFaults(database, anchor, digests)
+      return [...digests.faults(database), ...broken]
+    } finally {
+      scratch.close()
+    }
   })
   return [...integrity, ...orphans, ...found, ...changed]
 }

@@ -28,17 +28,20 @@ export interface AuditReport {
 }
 
 const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
-  const books = new Books()
-  const counted = <A>(stream: Stream.Stream<A, StoreUnavailable>, look: (item: A) => void) =>
-    Stream.runFold(
-      stream,
-      () => 0,
-      (count, item) => {
-        look(item)
-        return count + 1
-      }
-    )
-  const ties = new Ties()
+  const { notes, noting } = snapshot
+  const books = new Books(notes)
+  const counted = Effect.fnUntraced(function* <A>(
+    stream: Stream.Stream<A, StoreUnavailable>,
+    look: (item: A) => void
+  ) {
+    let count = 0
+    yield* Stream.runForEachArray(stream, (items) => {
+      count += items.length
+      return noting(() => items.forEach(look))
+    })
+    return count
+  })
+  const ties = new Ties(notes)
   yield* counted(snapshot.claims, (claim) => ties.addClaim(claim))
   yield* counted(snapshot.jobs, (job) => ties.addJob(job))
   yield* counted(snapshot.entries, (entry) => books.post(entry))
@@ -51,8 +54,8 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     books.compareCryptoInvoice(invoice)
     books.faults.push(...ties.faultsOfCryptoInvoice(invoice))
   })
-  const rollUps = new RollUps()
-  const settlements = new Settlements()
+  const rollUps = new RollUps(notes)
+  const settlements = new Settlements(notes)
   const invoiceCount = yield* counted(snapshot.states(invoice), (invoice) => {
     const { id: subjectId, partnerId } = invoice.order
     const hasMail = ties.hasJob({ kind: "invoice.mail", partnerId, subjectId })
@@ -74,7 +77,7 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     books.compareTransitDeposit(deposit)
     books.faults.push(...ties.faultsOfDeposit(deposit))
   })
-  for (const fault of rollUps.faultsOfWallets()) books.faults.push(fault)
+  books.faults.push(...(yield* noting(() => rollUps.faultsOfWallets())))
   yield* counted(snapshot.states(webhookEndpoint), (endpoint) =>
     books.faults.push(...ties.faultsOfEndpoint(endpoint))
   )
@@ -86,13 +89,11 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     books.faults.push(...ties.faultsOfDelivery(delivery))
   )
   yield* counted(snapshot.counters, (kept) => books.faults.push(...rollUps.faultsOf(kept)))
-  books.compareRest()
-  const faults = [
-    ...snapshot.storageFaults,
-    ...books.faults,
-    ...settlements.faultsOfRest(),
-    ...rollUps.faultsOfRest()
-  ]
+  const rest = yield* noting(() => {
+    books.compareRest()
+    return [...settlements.faultsOfRest(), ...rollUps.faultsOfRest()]
+  })
+  const faults = [...snapshot.storageFaults, ...books.faults, ...rest]
   const report: AuditReport = {
     partnerCount,
     entryCount: books.entryCount,
@@ -111,7 +112,8 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
 /**
  * Checks the books of a whole store: the journal against balances, payouts, deposits and bank payments;
  * roll-ups against invoices and deposits; the law of the balance; that all pending work has its job; and that
- * redacted data is erased.
+ * redacted data is erased. Memory does not grow with the store: what one side of a comparison has to wait for is in
+ * notes.
  */
 export class Auditor extends Context.Service<
   Auditor,

@@ -5,17 +5,11 @@ import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { type AccountName, accountNames, neverBelowZero } from "../ledger/Account.ts"
 import { type AccountBalances, balanceOf, deltasOf, isBalanced, zeroBalances } from "../ledger/Balance.ts"
 import type { JournalEntry, JournalEntryKind } from "../ledger/JournalEntry.ts"
+import type { AuditSnapshot, Notes } from "../store/AuditReader.ts"
 import { payoutStatus, type RecordedPayout, totalMinor } from "../payout/Payout.ts"
 import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
 
 type Movements = Map<AccountName, bigint>
-
-/** What the journal records for one partner and currency. */
-interface PartnerBooks {
-  /** Shared by all subjects, so that a million of them hold one string. */
-  readonly key: string
-  readonly movements: Movements
-}
 
 /** What the journal records for one payout, invoice, bank payment or deposit. */
 interface SubjectBooks {
@@ -37,8 +31,14 @@ interface Subject {
 export class Books {
   readonly faults: Array<string> = []
   entryCount = 0
-  readonly #byPartner = new Map<string, PartnerBooks>()
-  readonly #bySubject = new Map<string, SubjectBooks>()
+  /** By partner and currency. */
+  readonly #byPartner: Notes<Movements>
+  readonly #bySubject: Notes<SubjectBooks>
+
+  constructor(notes: AuditSnapshot["notes"]) {
+    this.#byPartner = notes()
+    this.#bySubject = notes()
+  }
 
   post(entry: JournalEntry): void {
     this.entryCount += 1
@@ -50,15 +50,18 @@ export class Books {
         if (!accountNames.includes(account)) this.faults.push(`${name} names an unknown account, ${account}`)
       }
     }
-    const ofPartner = this.#partnerOf(entry)
-    const ofSubject = this.#subjectOf(entry, name, ofPartner.key)
+    const partner = partnerKey(entry)
+    const ofPartner: Movements = this.#byPartner.get(partner) ?? new Map()
+    const ofSubject = this.#subjectOf(entry, name, partner)
     for (const [account, delta] of deltasOf(entry)) {
-      const balance = add(ofPartner.movements, account, delta)
+      const balance = add(ofPartner, account, delta)
       if (balance < 0n && delta < 0n && entry.limit === "enforced" && neverBelowZero.has(account)) {
         this.faults.push(`${name} takes ${account} of ${entry.partnerId} to ${balance}, below zero`)
       }
       if (ofSubject !== undefined) add(ofSubject.movements, account, delta)
     }
+    this.#byPartner.set(partner, ofPartner)
+    if (ofSubject !== undefined) this.#bySubject.set(entry.subjectId, ofSubject)
   }
 
   /** The stored balances must equal the sums of the journal. */
@@ -67,15 +70,13 @@ export class Books {
     readonly currency: string
     readonly accounts: AccountBalances
   }): void {
-    const key = partnerKey(kept)
-    const posted = this.#byPartner.get(key)
-    this.#byPartner.delete(key)
+    const posted = this.#byPartner.take(partnerKey(kept))
     for (const account of accountNames) {
       this.#expect(
         `account ${account} of partner ${kept.partnerId}`,
         "keeps",
         kept.accounts[account],
-        posted?.movements.get(account)
+        posted?.get(account)
       )
     }
     if (!isBalanced(kept.accounts))
@@ -172,8 +173,8 @@ export class Books {
 
   /** Subjects that occur only in the journal. */
   compareRest(): void {
-    for (const key of this.#byPartner.keys()) this.faults.push(`${key} has journal entries and no accounts`)
-    for (const subject of this.#bySubject.keys())
+    for (const [key] of this.#byPartner.rest()) this.faults.push(`${key} has journal entries and no accounts`)
+    for (const [subject] of this.#bySubject.rest())
       this.faults.push(`${subject} has journal entries and no record`)
   }
 
@@ -181,21 +182,10 @@ export class Books {
   #subjectOf(entry: JournalEntry, name: string, partner: string): SubjectBooks | undefined {
     if (entry.kind === "balance.adjusted") return undefined
     const found = this.#bySubject.get(entry.subjectId)
-    if (found === undefined) {
-      const made: SubjectBooks = { partner, movements: new Map(), kinds: entry.kind }
-      this.#bySubject.set(entry.subjectId, made)
-      return made
-    }
+    if (found === undefined) return { partner, movements: new Map(), kinds: entry.kind }
     if (found.partner !== partner)
       this.faults.push(`${name} is one of ${partner}; its first entry is one of ${found.partner}`)
     found.kinds += `, ${entry.kind}`
-    return found
-  }
-
-  #partnerOf(entry: JournalEntry): PartnerBooks {
-    const key = partnerKey(entry)
-    const found = this.#byPartner.get(key) ?? { key, movements: new Map() }
-    this.#byPartner.set(key, found)
     return found
   }
 
@@ -211,8 +201,7 @@ export class Books {
     accounts: ReadonlyArray<AccountName>,
     expected: AccountBalances
   ): void {
-    const posted = this.#bySubject.get(subject.id)
-    this.#bySubject.delete(subject.id)
+    const posted = this.#bySubject.take(subject.id)
     const partner = partnerKey(subject)
     if (posted !== undefined && posted.partner !== partner)
       this.faults.push(`${name} is one of ${partner}; its entries are of ${posted.partner}`)

@@ -3,14 +3,20 @@ import { addToCounterSums, type CounterSum, counterKey, walletCounterKey } from 
 import type { CounterChange } from "../counter/Counter.ts"
 import { invoiceCounters } from "../invoice/invoiceCounters.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
+import type { AuditSnapshot, Notes } from "../store/AuditReader.ts"
 import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
 import type { WalletStanding } from "../transit/TransitWallet.ts"
 
 /** The roll-ups computed again, from the invoices and deposits themselves and from the unsent e-mails. */
 export class RollUps {
-  readonly #counted = new Map<string, CounterSum>()
-  /** By roll-up name: each wallet as readers see it. */
-  readonly #shown = new Map<string, WalletStanding>()
+  readonly #counted: Notes<CounterSum>
+  /** By roll-up name: each wallet's id, and its balance as readers see it. */
+  readonly #shown: Notes<readonly [id: string, balanceMinor: bigint]>
+
+  constructor(notes: AuditSnapshot["notes"]) {
+    this.#counted = notes()
+    this.#shown = notes()
+  }
 
   /** Everything an invoice has counted so far equals one step from nothing to its current state. */
   addInvoice(invoice: IssuedInvoice, mail: "mailUnsent" | "noMail"): void {
@@ -22,9 +28,9 @@ export class RollUps {
     }
   }
 
-  addWallet(standing: WalletStanding): void {
-    const { id, partnerId } = standing.wallet
-    this.#shown.set(walletCounterKey(partnerId, id), standing)
+  addWallet({ balanceMinor, wallet }: WalletStanding): void {
+    const { id, partnerId } = wallet
+    this.#shown.set(walletCounterKey(partnerId, id), [id, balanceMinor])
   }
 
   /** A deposit counts as long as it is credited. */
@@ -37,19 +43,19 @@ export class RollUps {
 
   /** Called after all wallets and deposits, before the roll-ups themselves are compared. */
   faultsOfWallets(): ReadonlyArray<string> {
-    return [...this.#shown].flatMap(([key, { balanceMinor, wallet }]) => {
+    const faults: Array<string> = []
+    for (const [key, [id, balanceMinor]] of this.#shown.rest()) {
       const counted = this.#counted.get(key)?.sum
       const foundMinor = counted?._tag === "Wallet" ? counted.changeMinor : 0n
-      return balanceMinor === foundMinor
-        ? []
-        : [`wallet ${wallet.id} shows ${balanceMinor} minor units; its deposits add up to ${foundMinor}`]
-    })
+      if (balanceMinor !== foundMinor)
+        faults.push(`wallet ${id} shows ${balanceMinor} minor units; its deposits add up to ${foundMinor}`)
+    }
+    return faults
   }
 
   faultsOf(kept: CounterSum): ReadonlyArray<string> {
     const key = counterKey(kept)
-    const counted = this.#counted.get(key)
-    this.#counted.delete(key)
+    const counted = this.#counted.take(key)
     const [said, found] = [printed(kept.sum), counted === undefined ? nothing : printed(counted.sum)]
     // A sum that returned to zero may stay.
     const isRight = said === found || (counted === undefined && isNothing(kept.sum))
@@ -58,9 +64,12 @@ export class RollUps {
 
   /** Roll-ups that should exist but do not. */
   faultsOfRest(): ReadonlyArray<string> {
-    return [...this.#counted.values()]
-      .filter(({ sum }) => !isNothing(sum))
-      .map((counted) => `${nameOf(counted)} is not kept; the records add up to ${printed(counted.sum)}`)
+    const faults: Array<string> = []
+    for (const [, counted] of this.#counted.rest()) {
+      if (isNothing(counted.sum)) continue
+      faults.push(`${nameOf(counted)} is not kept; the records add up to ${printed(counted.sum)}`)
+    }
+    return faults
   }
 }
 

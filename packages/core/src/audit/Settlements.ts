@@ -1,5 +1,6 @@
 import type { RecordedBankPayment } from "../bankPayment/BankPayment.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
+import type { AuditSnapshot, Notes } from "../store/AuditReader.ts"
 
 /**
  * Matches each paid invoice one to one with the settled bank payment that paid it, by the bank's operation:
@@ -7,7 +8,11 @@ import type { IssuedInvoice } from "../invoice/Invoice.ts"
  */
 export class Settlements {
   /** By invoice: the operation that paid it, until its payment was seen. */
-  readonly #operations = new Map<string, string>()
+  readonly #operations: Notes<string>
+
+  constructor(notes: AuditSnapshot["notes"]) {
+    this.#operations = notes()
+  }
 
   addInvoice(invoice: IssuedInvoice): void {
     if (invoice._tag === "paid") this.#operations.set(invoice.order.id, invoice.receipt.operationId)
@@ -21,13 +26,14 @@ export class Settlements {
       return [
         `bank payment ${id} is settled, and invoice ${invoiceId} is not paid by its operation ${operationId}`
       ]
-    this.#operations.delete(invoiceId)
+    this.#operations.take(invoiceId)
     return []
   }
 
   /** Invoices whose payment was not among those seen. */
   faultsOfRest(): ReadonlyArray<string> {
-    return [...this.#operations].map(
+    return Array.from(
+      this.#operations.rest(),
       ([invoiceId, operationId]) =>
         `invoice ${invoiceId} is paid by operation ${operationId}, which has no settled payment`
     )

@@ -15,6 +15,7 @@ import { awaitsPerson, isInCheck } from "../kyc/KycSession.ts"
 import { kycSession, type OpenedKycSession } from "../kyc/KycSessionRecord.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
+import type { AuditSnapshot, Notes } from "../store/AuditReader.ts"
 import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
 import type { TransitWallet } from "../transit/TransitWallet.ts"
 import type { PendingDelivery } from "../webhook/WebhookDelivery.ts"
@@ -29,19 +30,30 @@ import type { JobName } from "../ports/Job.ts"
  * would never end.
  */
 export class Ties {
-  readonly #owners = new Map<string, string>()
-  readonly #jobs = new Set<string>()
-  readonly #keptPartners = new Set<PartnerId>()
-  readonly #wallets = new Set<string>()
-  readonly #endpoints = new Set<string>()
+  /** By owner: the names of its claims. Owners are asked for in the order of their records, their claims are not. */
+  readonly #claims: Notes<Array<string>>
+  readonly #jobs: Notes<typeof present>
+  readonly #keptPartners: Notes<typeof present>
+  readonly #wallets: Notes<typeof present>
+  readonly #endpoints: Notes<typeof present>
+
+  constructor(notes: AuditSnapshot["notes"]) {
+    this.#claims = notes()
+    this.#jobs = notes()
+    this.#keptPartners = notes()
+    this.#wallets = notes()
+    this.#endpoints = notes()
+  }
 
   addClaim({ key, ownerId, partnerId, scope }: Claim): void {
-    this.#owners.set(claimName(scope, partnerId, key), ownerId)
+    const names = this.#claims.get(ownerId) ?? []
+    names.push(claimName(scope, partnerId, key))
+    this.#claims.set(ownerId, names)
   }
 
   addJob(job: JobName): void {
-    this.#jobs.add(jobName(job))
-    if (job.kind === "kyc.retain") this.#keptPartners.add(job.partnerId)
+    this.#jobs.set(jobName(job), present)
+    if (job.kind === "kyc.retain") this.#keptPartners.set(job.partnerId, present)
   }
 
   faultsOfPayout(payout: RecordedPayout): ReadonlyArray<string> {
@@ -100,7 +112,7 @@ export class Ties {
 
   /** Called for every wallet before the deposits, because each deposit belongs to one. */
   faultsOfWallet({ address, id, network, partnerId }: TransitWallet): ReadonlyArray<string> {
-    this.#wallets.add(recordName(partnerId, id))
+    this.#wallets.set(recordName(partnerId, id), present)
     const faults: Array<string> = []
     if (!this.#holds("depositAddress", partnerId, addressClaimKey(network, address), id)) {
       faults.push(`wallet ${id} does not hold the claim on its address`)
@@ -117,7 +129,7 @@ export class Ties {
     if (!this.#holds("transfer", partnerId, transferClaimKey(network, txHash, logIndex), id)) {
       faults.push(`deposit ${id} does not hold the claim on its transfer`)
     }
-    if (!this.#wallets.has(recordName(partnerId, walletId))) {
+    if (this.#wallets.get(recordName(partnerId, walletId)) === undefined) {
       faults.push(`deposit ${id} belongs to wallet ${walletId}, which is not there`)
     }
     return faults
@@ -126,7 +138,7 @@ export class Ties {
   /** Called for every endpoint before the KYC sessions and the deliveries, because each of them refers to one. */
   faultsOfEndpoint(endpoint: RegisteredEndpoint): ReadonlyArray<string> {
     const { family, id, partnerId } = endpoint.order
-    this.#endpoints.add(recordName(partnerId, id))
+    this.#endpoints.set(recordName(partnerId, id), present)
     if (endpoint._tag === "deleted" || family === "kyc") return []
     if (family === "transit")
       return this.#holds("webhook.transit", partnerId, "", id)
@@ -142,7 +154,7 @@ export class Ties {
     const { order, redactedAt } = session
     const { createdAt, expiresAt, id, partnerId, recipient } = order
     const faults: Array<string> = []
-    if (Option.isSome(recipient) && !this.#endpoints.has(recordName(partnerId, recipient.value.endpointId))) {
+    if (Option.isSome(recipient) && !this.#hasEndpoint(partnerId, recipient.value.endpointId)) {
       faults.push(`KYC session ${id} is told to webhook ${recipient.value.endpointId}, which is not there`)
     }
     if (awaitsPerson(session) && !this.hasJob(kycExpiryJob(partnerId, id, expiresAt))) {
@@ -152,7 +164,7 @@ export class Ties {
       faults.push(`KYC session ${id} is ${session._tag} and has no job`)
     }
     if (Option.isNone(redactedAt)) {
-      if (!this.#keptPartners.has(partnerId))
+      if (this.#keptPartners.get(partnerId) === undefined)
         faults.push(`KYC session ${id} is not redacted and has no job that ends its retention`)
       return faults
     }
@@ -171,7 +183,7 @@ export class Ties {
   faultsOfDelivery({ order }: PendingDelivery): ReadonlyArray<string> {
     const { endpointId, id, partnerId } = order
     const faults: Array<string> = []
-    if (!this.#endpoints.has(recordName(partnerId, endpointId))) {
+    if (!this.#hasEndpoint(partnerId, endpointId)) {
       faults.push(`delivery ${id} is pending for webhook ${endpointId}, which is not there`)
     }
     if (!this.hasJob({ kind: "webhook.deliver", partnerId, subjectId: endpointId })) {
@@ -181,13 +193,20 @@ export class Ties {
   }
 
   hasJob(job: JobName): boolean {
-    return this.#jobs.has(jobName(job))
+    return this.#jobs.get(jobName(job)) !== undefined
+  }
+
+  #hasEndpoint(partnerId: PartnerId, id: string): boolean {
+    return this.#endpoints.get(recordName(partnerId, id)) !== undefined
   }
 
   #holds(scope: ClaimScope, partnerId: string, key: string, ownerId: string): boolean {
-    return this.#owners.get(claimName(scope, partnerId, key)) === ownerId
+    return this.#claims.get(ownerId)?.includes(claimName(scope, partnerId, key)) === true
   }
 }
+
+/** The note of something that only has to be there. */
+const present = 1
 
 const stillPersonal = (id: string): string => `invoice ${id} is redacted and still has personal data`
 

@@ -12,7 +12,13 @@ export interface CounterSum {
 }
 
 /** Adds a change to the sums it belongs to: the bucket of every grain, the tally of its batch, or the balance of its wallet. */
-export const addToCounterSums = (sums: Map<string, CounterSum>, change: CounterChange): void => {
+export const addToCounterSums = (
+  sums: {
+    readonly get: (key: string) => CounterSum | undefined
+    readonly set: (key: string, sum: CounterSum) => void
+  },
+  change: CounterChange
+): void => {
   for (const counter of bucketed(change)) {
     const key = counterKey(counter)
     const kept = sums.get(key)

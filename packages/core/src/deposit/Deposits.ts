@@ -2,7 +2,7 @@ import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
 import { cryptoInvoice, type IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
-import { sameTransfer } from "../address/Transfer.ts"
+import { isCredited, sameTransfer, type TransferNamed } from "../address/Transfer.ts"
 import { addressClaimKey } from "../ports/Claim.ts"
 import { NotFound, orNotFound, ProviderMissing } from "../input/Refusals.ts"
 import { canonicalAddress } from "../network/Address.ts"
@@ -76,9 +76,13 @@ export class Deposits extends Context.Service<
           return yield* walletDeposits.record(wallet, yield* shownAt(wallet.address))
         }
         let invoice = yield* invoices.get(partnerId, ownerId)
+        const credited = new Set(invoice.transfers.filter(isCredited).map(nameOf))
         for (const shown of yield* shownAt(invoice.order.address)) {
           // Transfers of amount zero are spam that would keep an invoice in `confirming`.
           if (shown.amountMinor <= 0n) continue
+          // Only a reorganisation changes a credited transfer. A command for each of ten thousand at every
+          // reading would stop all other work.
+          if (!shown.dropped && credited.has(nameOf(shown))) continue
           const at = yield* Clock.currentTimeMillis
           const { dropped, ...transfer } = shown
           if (!dropped) {
@@ -118,6 +122,8 @@ export class Deposits extends Context.Service<
 
 /** An address belongs to a wallet or to an invoice, whose ids are bare UUIDs. */
 const isWallet = (ownerId: string): boolean => ownerId.startsWith("wal_")
+
+const nameOf = ({ logIndex, txHash }: TransferNamed): string => `${txHash}/${logIndex}`
 
 /** Observations are never refused; a refused one is a defect. */
 const settled = <A, E extends { readonly _tag: string }, R>(applied: Effect.Effect<A, E, R>) =>

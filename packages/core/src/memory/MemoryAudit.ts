@@ -1,6 +1,6 @@
 import { Effect, Stream } from "effect"
 import { type AnyConcept, concepts, type StateIn } from "../store/concepts.ts"
-import { AuditReader } from "../store/AuditReader.ts"
+import { AuditReader, type Notes } from "../store/AuditReader.ts"
 import type { Versioned } from "../ports/Versioned.ts"
 import type { MemoryState } from "./MemoryState.ts"
 import { standingOf } from "./MemoryTransit.ts"
@@ -31,7 +31,23 @@ export const memoryAuditReader = (state: MemoryState): AuditReader["Service"] =>
         ),
         claims: Stream.fromIterable([...state.claims.values()]),
         jobs: Stream.fromIterable([...state.jobs.values()]),
+        notes: mapNotes,
+        noting: Effect.sync,
         storageFaults: []
       }
     })
   })
+
+const mapNotes = <V>(): Notes<V> => {
+  const kept = new Map<string, V>()
+  return {
+    get: (key) => kept.get(key),
+    set: (key, value) => void kept.set(key, value),
+    take: (key) => {
+      const value = kept.get(key)
+      kept.delete(key)
+      return value
+    },
+    rest: () => kept
+  }
+}

@@ -5,6 +5,11 @@ import type { MemoryState } from "./MemoryState.ts"
 /** What the simulated outside remembers, in memory. */
 export const memorySandboxStore = (state: MemoryState): SandboxStore["Service"] => {
   const keyOf = (collection: SandboxCollection, id: string): string => JSON.stringify([collection, id])
+  const listed = (collection: SandboxCollection, prefix: string) =>
+    [...state.sandbox.values()]
+      .filter((record) => record.collection === collection && record.id.startsWith(prefix))
+      .map(({ id, value }) => ({ id, value }))
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
   return SandboxStore.of({
     insert: (collection, id, value) =>
       Effect.sync(() => {
@@ -21,12 +26,11 @@ export const memorySandboxStore = (state: MemoryState): SandboxStore["Service"] 
       Effect.sync(() =>
         Option.map(Option.fromUndefinedOr(state.sandbox.get(keyOf(collection, id))), ({ value }) => value)
       ),
-    list: (collection, prefix) =>
-      Effect.sync(() =>
-        [...state.sandbox.values()]
-          .filter((record) => record.collection === collection && record.id.startsWith(prefix))
-          .map(({ id, value }) => ({ id, value }))
-          .sort((a, b) => (a.id < b.id ? -1 : 1))
-      )
+    list: (collection, prefix) => Effect.sync(() => listed(collection, prefix)),
+    page: (collection, prefix, { limit, page }) =>
+      Effect.sync(() => {
+        const all = listed(collection, prefix)
+        return { items: all.slice((page - 1) * limit, page * limit), total: all.length }
+      })
   })
 }

@@ -13,6 +13,7 @@ import type {
   SandboxPayment
 } from "../sandbox/SandboxRequest.ts"
 import { Settings } from "../settings/Settings.ts"
+import { firstPage } from "./shown.ts"
 
 /** Simulated events outside a sandbox. In live mode each of them is a defect. */
 export const makeSandboxOperations = Effect.gen(function* () {
@@ -40,8 +41,10 @@ export const makeSandboxOperations = Effect.gen(function* () {
             kycSessionView(session, publicUrl)
           )
         ),
-      /** The e-mails "sent" for a partner. */
+      /** All e-mails "sent" for a partner, the oldest first. */
       mail: (partnerId: string) => sandbox((service) => service.mail(partnerId)),
+      mailPage: (partnerId: string, page = firstPage) =>
+        sandbox((service) => service.mailPage(partnerId, page)),
       credit: (partnerId: string, input: SandboxCredit) =>
         sandbox((service) => Effect.map(service.credit(partnerId, input), balanceView)),
       /**

@@ -1,8 +1,15 @@
 import { Context, type Effect, type Option } from "effect"
+import type { Page, PageRequest } from "./Page.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
 /** Which simulated provider a record belongs to. */
 export type SandboxCollection = "transfer" | "execution" | "chain" | "clock" | "bank" | "mail" | "kyc"
+
+/** A record as a list tells it. */
+export interface SandboxRecord {
+  readonly id: string
+  readonly value: string
+}
 
 /**
  * Port. Where simulated providers store their "outside" state, so that it survives the process like the real
@@ -32,6 +39,12 @@ export class SandboxStore extends Context.Service<
     readonly list: (
       collection: SandboxCollection,
       prefix: string
-    ) => Effect.Effect<ReadonlyArray<{ readonly id: string; readonly value: string }>, StoreUnavailable>
+    ) => Effect.Effect<ReadonlyArray<SandboxRecord>, StoreUnavailable>
+    /** A page of the same records; only its own are read. */
+    readonly page: (
+      collection: SandboxCollection,
+      prefix: string,
+      page: PageRequest
+    ) => Effect.Effect<Page<SandboxRecord>, StoreUnavailable>
   }
 >()("@quittance/core/ports/SandboxStore") {}

@@ -22,6 +22,7 @@ import { Payouts } from "../payout/Payouts.ts"
 import { ClaimReader } from "../idempotency/ClaimReader.ts"
 import type { DepositAddressesUnavailable } from "../address/DepositAddresses.ts"
 import { Ids } from "../ports/Ids.ts"
+import type { Page, PageRequest } from "../ports/Page.ts"
 import { SandboxStore } from "../ports/SandboxStore.ts"
 import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
@@ -91,6 +92,10 @@ export class Sandbox extends Context.Service<
     ) => Effect.Effect<OpenedKycSession, Failure | InvalidState>
     /** The e-mails "sent" for this partner. */
     readonly mail: (partnerId: PartnerId) => Effect.Effect<ReadonlyArray<SandboxMail>, StoreUnavailable>
+    readonly mailPage: (
+      partnerId: PartnerId,
+      page: PageRequest
+    ) => Effect.Effect<Page<SandboxMail>, StoreUnavailable>
     readonly credit: (partnerId: PartnerId, input: unknown) => Effect.Effect<Balance, Failure>
     /** Moves the domain clock; returns when the work that became due has started. */
     readonly advanceClock: (input: unknown) => Effect.Effect<Instant, Failure>
@@ -230,6 +235,7 @@ export class Sandbox extends Context.Service<
         decideAtBank,
         decide,
         mail: mailbox.ofPartner,
+        mailPage: mailbox.page,
         credit,
         advanceClock,
         transfers

@@ -1,7 +1,8 @@
 import { Clock, Context, Effect, Layer, Schema } from "effect"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import { Mailer, MailerUnavailable } from "../batch/Mailer.ts"
-import { SandboxStore } from "../ports/SandboxStore.ts"
+import type { Page, PageRequest } from "../ports/Page.ts"
+import { type SandboxRecord, SandboxStore } from "../ports/SandboxStore.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 
 /** An e-mail in the sandbox's mailbox. */
@@ -18,12 +19,19 @@ export type SandboxMail = typeof SandboxMail.Type
 
 const decodeMail = Schema.decodeUnknownSync(Schema.fromJsonString(SandboxMail))
 
+const mailOf = ({ value }: SandboxRecord): SandboxMail => decodeMail(value)
+
 /** A mailbox instead of a mail server: nothing leaves the store. */
 export class SandboxMailbox extends Context.Service<
   SandboxMailbox,
   {
     /** E-mails "sent" for a partner, the oldest first; an e-mail sent twice is listed twice. */
     readonly ofPartner: (partnerId: PartnerId) => Effect.Effect<ReadonlyArray<SandboxMail>, StoreUnavailable>
+    /** A page of the same e-mails. */
+    readonly page: (
+      partnerId: PartnerId,
+      page: PageRequest
+    ) => Effect.Effect<Page<SandboxMail>, StoreUnavailable>
   }
 >()("@quittance/core/sandbox/SandboxMailbox") {
   /** The mailbox, and its mailer. */
@@ -56,9 +64,12 @@ export class SandboxMailbox extends Context.Service<
         SandboxMailbox,
         SandboxMailbox.of({
           ofPartner: (partnerId) =>
-            Effect.map(store.list("mail", `${partnerId}/`), (records) =>
-              records.map(({ value }) => decodeMail(value))
-            )
+            Effect.map(store.list("mail", `${partnerId}/`), (records) => records.map(mailOf)),
+          page: (partnerId, page) =>
+            Effect.map(store.page("mail", `${partnerId}/`, page), ({ items, total }) => ({
+              items: items.map(mailOf),
+              total
+            }))
         })
       ).pipe(Context.add(Mailer, Mailer.of({ send, forget })))
     })

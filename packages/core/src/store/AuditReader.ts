@@ -12,6 +12,20 @@ import type { WebhookMessage } from "../outbox/WebhookMessage.ts"
 import type { JobName } from "../ports/Job.ts"
 import type { StoreUnavailable } from "../ports/Store.ts"
 
+/**
+ * What an audit remembers of one side of a comparison until it sees the other side. A store keeps most of it in a
+ * temporary file, so values are plain data: texts, numbers, bigints, and arrays, maps and objects of them. A value
+ * that was changed must be set again.
+ */
+export interface Notes<V> {
+  readonly get: (key: string) => V | undefined
+  readonly set: (key: string, value: V) => void
+  /** Returns what was noted, and forgets it. */
+  readonly take: (key: string) => V | undefined
+  /** What was set and not taken, in any order. Nothing may be set or taken meanwhile. */
+  readonly rest: () => Iterable<readonly [key: string, value: V]>
+}
+
 /** Everything that an audit compares, of all partners, as of one instant. */
 export interface AuditSnapshot {
   /** The balances as kept beside the journal. */
@@ -31,6 +45,10 @@ export interface AuditSnapshot {
   readonly pendingDeliveries: Stream.Stream<PendingDelivery, StoreUnavailable>
   readonly claims: Stream.Stream<Claim, StoreUnavailable>
   readonly jobs: Stream.Stream<JobName, StoreUnavailable>
+  /** New notes, which end with the snapshot. */
+  readonly notes: <V>() => Notes<V>
+  /** Runs work that uses notes. It fails when they cannot be kept. */
+  readonly noting: <A>(work: () => A) => Effect.Effect<A, StoreUnavailable>
   /** What the storage engine itself finds wrong with its files and constraints, one sentence each. */
   readonly storageFaults: ReadonlyArray<string>
 }

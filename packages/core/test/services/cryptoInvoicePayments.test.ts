@@ -1,16 +1,28 @@
 import { assert, describe } from "@effect/vitest"
 import {
+  cryptoInvoice,
   type CryptoInvoiceOrder,
   CryptoInvoices,
   Deposits,
   exceptionOf,
   Partners,
   Payouts,
-  SandboxChain
+  SandboxChain,
+  StateReader
 } from "@quittance/core"
 import { Effect } from "effect"
 import { TestClock } from "effect/testing"
-import { anotherProcess, balanceOfPartner, fundedPartner, payoutOf, Seen, usdt, test } from "./Deployment.ts"
+import {
+  anotherProcess,
+  balanceOfPartner,
+  fundedPartner,
+  payoutOf,
+  Seen,
+  test,
+  testIn,
+  usdt
+} from "./Deployment.ts"
+import { storeOf } from "./fiatInvoices.ts"
 import { issue, refresh, send } from "./invoices.ts"
 
 /** What the invoice says of itself, and what the partner received. */
@@ -25,7 +37,32 @@ const issued = Effect.fnUntraced(function* (amount: number) {
   return yield* issue(yield* fundedPartner(0), amount)
 })
 
+/** A store that counts how often a crypto invoice is read from it. */
+const read = { count: 0 }
+const countingReads = storeOf(StateReader, (inner) => ({
+  get: (concept, partnerId, id) =>
+    Effect.suspend(() => {
+      if (concept.name === cryptoInvoice.name) read.count += 1
+      return inner.get(concept, partnerId, id)
+    })
+}))
+
 describe("money for an invoice", () => {
+  testIn({ store: countingReads })(
+    "that was credited is not decided on again, however many transfers it was",
+    function* () {
+      const order = yield* issued(100)
+      for (let count = 0; count < 20; count++) yield* send(order, 1)
+      yield* refresh(order)
+      const before = yield* standing(order)
+      read.count = 0
+      yield* refresh(order)
+      assert.strictEqual(read.count, 1)
+      assert.deepStrictEqual(yield* standing(order), before)
+      assert.deepStrictEqual(before, ["confirming", "none", 19_800_000n])
+    }
+  )
+
   test("two half payments: confirming after the first, paid after the second, fee on the whole", function* () {
     const order = yield* issued(10)
     yield* send(order, 5)

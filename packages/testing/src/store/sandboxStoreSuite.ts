@@ -65,6 +65,25 @@ export const sandboxStoreChecks = {
     assert.isEmpty(yield* idsOf(`${prefix}z`))
   }),
 
+  "a page is a part of the list, with the length of the whole": Effect.gen(function* () {
+    const store = yield* SandboxStore
+    const prefix = yield* newPrefix
+    for (const name of ["c", "a", "e", "b", "d"]) yield* store.put("mail", prefix + name, `{"n":"${name}"}`)
+    yield* store.put("mail", yield* newPrefix, "{}")
+    const all = yield* store.list("mail", prefix)
+    assert.lengthOf(all, 5)
+    for (const [page, first, end] of [
+      [1, 0, 2],
+      [2, 2, 4],
+      [3, 4, 5],
+      [4, 5, 5]
+    ] as const)
+      assert.deepStrictEqual(yield* store.page("mail", prefix, { page, limit: 2 }), {
+        items: all.slice(first, end),
+        total: 5
+      })
+  }),
+
   "any text is read as it was written": Effect.gen(function* () {
     const store = yield* SandboxStore
     const prefix = yield* newPrefix
