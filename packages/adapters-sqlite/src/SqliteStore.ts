@@ -77,10 +77,11 @@ export interface SqliteStoreOptions {
  */
 export const SqliteStore = {
   layer: (options: SqliteStoreOptions): Layer.Layer<StorePorts, SqliteStoreRefused> =>
-    Layer.effectContext(portsOver(options))
+    Layer.effectContext(Effect.map(openStore(options), ({ ports }) => ports))
 } as const
 
-const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
+/** An open store, with the parts of it that the layers of several processes are made of. */
+export const openStore = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
   const { busyMillisMax = 5_000, filename, groupWeightMax = 512 } = options
   const database = yield* open(options, busyMillisMax)
   const held = database.prepare("SELECT reason FROM store_hold").pluck().get()
@@ -122,7 +123,8 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
   yield* Effect.addFinalizer(() => queue.close)
   const reads = new Reads(database, busyMillisMax, health)
   const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, chain, listCounts, balances)
-  return Context.add(Context.make(Store, store), ListReader, sqliteListReader(database, reads)).pipe(
+  const condition = Effect.sync(() => health.condition)
+  const ports = Context.add(Context.make(Store, store), ListReader, sqliteListReader(database, reads)).pipe(
     Context.add(StateReader, sqliteStateReader(database, reads)),
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),
     Context.add(BatchReader, sqliteBatchReader(database, reads)),
@@ -137,12 +139,10 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
     Context.add(StoreHold, sqliteStoreHold(database, queue, reads)),
     Context.add(DataKeys, sqliteDataKeys(database, queue, reads)),
     Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads, checkpoints)),
-    Context.add(
-      StoreHealth,
-      Effect.sync(() => health.condition)
-    ),
+    Context.add(StoreHealth, condition),
     Context.add(StoreMode, Option.some(options.mode))
   )
+  return { database, queue, reads, condition, ports }
 })
 
 const open = (

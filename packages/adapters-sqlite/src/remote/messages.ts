@@ -1,0 +1,38 @@
+import type { Socket } from "node:net"
+import { deserialize, serialize } from "node:v8"
+
+/** A message is its length in bytes, and a structured clone. */
+const lengthBytes = 4
+
+export const sendMessage = (socket: Socket, message: unknown): void => {
+  const clone = serialize(message)
+  const length = Buffer.allocUnsafe(lengthBytes)
+  length.writeUInt32BE(clone.length)
+  socket.cork()
+  socket.write(length)
+  socket.write(clone)
+  socket.uncork()
+}
+
+/** Calls `take` with every whole message that arrives. */
+export const onMessages = (socket: Socket, take: (message: unknown) => void): void => {
+  let chunks: Array<Buffer> = []
+  let held = 0
+  let needed = lengthBytes
+  socket.on("data", (chunk: Buffer) => {
+    chunks.push(chunk)
+    held += chunk.length
+    // A long message is joined once, when all of it is there.
+    if (held < needed) return
+    let rest = chunks.length === 1 ? chunk : Buffer.concat(chunks)
+    for (;;) {
+      needed = lengthBytes + (rest.length < lengthBytes ? 0 : rest.readUInt32BE())
+      if (rest.length < Math.max(needed, lengthBytes + 1)) break
+      const message = deserialize(rest.subarray(lengthBytes, needed))
+      rest = rest.subarray(needed)
+      take(message)
+    }
+    chunks = [rest]
+    held = rest.length
+  })
+}
