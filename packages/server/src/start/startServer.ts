@@ -24,6 +24,14 @@ export interface StartedServer {
   readonly madeKey: NewApiKey | undefined
 }
 
+/** The place of a process among several. By default it is the only one. */
+export interface AmongProcesses {
+  /** The socket of the process that writes. */
+  readonly writer?: string
+  /** How many processes serve the port. */
+  readonly fronts?: number
+}
+
 /** How long requests and jobs in flight may take after a stop; supervisors kill after 10 s. */
 const finishMillis = 8_000
 
@@ -35,7 +43,10 @@ const pruneStep = 250
  * Starts what the configuration says, in the current scope. When that closes: no request or job is accepted any more,
  * what is in flight is finished, then the store is closed.
  */
-export const startServer = Effect.fnUntraced(function* (configuration: ServeConfiguration) {
+export const startServer = Effect.fnUntraced(function* (
+  configuration: ServeConfiguration,
+  { fronts = 1, writer }: AmongProcesses = {}
+) {
   const { credentialsFile, mode, role } = configuration
   const { webhook } = configuration.settings
   yield* requireMasterKey(configuration)
@@ -50,7 +61,7 @@ export const startServer = Effect.fnUntraced(function* (configuration: ServeConf
   const documents = Layer.merge(documentsLayer(configuration), picturesLayer)
   const services = yield* Layer.build(
     servicesLayer(configuration, {
-      ...{ providers, publicUrl, webhookTransport, documents },
+      ...{ providers, publicUrl, webhookTransport, documents, writer },
       signatureClassifier: signatureClassifierLayer
     })
   )
@@ -61,7 +72,7 @@ export const startServer = Effect.fnUntraced(function* (configuration: ServeConf
     // The order of what follows is that of the stop, reversed: a fiber of the scope ends after this finalizer.
     const http = yield* Scope.make()
     const start: { url?: string } = {}
-    if (role !== "worker") start.url = (yield* listen({ ...configuration, port }, http)).url
+    if (role !== "worker") start.url = (yield* listen({ ...configuration, port }, fronts, http)).url
     if (role !== "http") yield* startWork
     yield* Effect.addFinalizer(() =>
       Effect.all([Scope.close(http, Exit.void), Effect.timeoutOption(work.finish, finishMillis)], {
@@ -82,6 +93,7 @@ export const startServer = Effect.fnUntraced(function* (configuration: ServeConf
 
 const listen = (
   { file, host, metricsToken, port, rateLimits, role, signatureOrigins, trustedProxies }: ServeConfiguration,
+  fronts: number,
   scope: Scope.Scope
 ) => {
   const app = HttpApp.layer({
@@ -92,9 +104,10 @@ const listen = (
     workers: role === "http" ? "elsewhere" : "here",
     ...(metricsToken === undefined ? {} : { metricsToken })
   })
-  const server = NodeServer.layer({ port, host, trustedProxies, shutdownMillis: finishMillis }).pipe(
-    Layer.provide(app)
-  )
+  const server = NodeServer.layer({
+    ...{ port, host, trustedProxies, shutdownMillis: finishMillis },
+    processes: fronts
+  }).pipe(Layer.provide(app))
   return Layer.buildWithScope(server, scope).pipe(
     Effect.map((context) => Context.get(context, NodeServer)),
     Effect.catchTag("ServerStartFailed", ({ message }) =>
