@@ -11,6 +11,7 @@ import {
   type Mode,
   SandboxStore,
   Store,
+  type StoreCondition,
   StoreHealth,
   StateReader,
   StoreHold,
@@ -80,8 +81,18 @@ export const SqliteStore = {
     Layer.effectContext(Effect.map(openStore(options), ({ ports }) => ports))
 } as const
 
-/** An open store, with the parts of it that the layers of several processes are made of. */
-export const openStore = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
+/** An open store: its ports, and the parts that the layers of several processes need besides. */
+export interface OpenStore {
+  readonly database: Database.Database
+  readonly queue: WriteQueue
+  readonly reads: Reads
+  readonly condition: Effect.Effect<StoreCondition>
+  readonly ports: Context.Context<StorePorts>
+}
+
+export const openStore = Effect.fnUntraced(function* (
+  options: SqliteStoreOptions
+): Effect.fn.Return<OpenStore, SqliteStoreRefused, Scope.Scope> {
   const { busyMillisMax = 5_000, filename, groupWeightMax = 512 } = options
   const database = yield* open(options, busyMillisMax)
   const held = database.prepare("SELECT reason FROM store_hold").pluck().get()

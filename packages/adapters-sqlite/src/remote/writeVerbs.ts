@@ -10,11 +10,35 @@ import {
 } from "@quittance/core"
 import { Context, type Effect } from "effect"
 
-/** Everything that a front asks the writer to do: the verbs that write, and what only the writer knows. */
+type GuardVerbs = Guard["Service"]
+type Queue = WorkQueue["Service"]
+type Keys = DataKeys["Service"]
+type Records = SandboxStore["Service"]
+
+/**
+ * Everything that a front asks the writer to do: the verbs that write, and what only the writer knows.
+ * `committed` is one: once a writer answers, the last commit of its predecessor is in the log or never will be.
+ */
+export interface WriteVerbs
+  extends Pick<Store["Service"], "commit" | "committed">,
+    Pick<Queue, "claim" | "extend" | "shortenLeases">,
+    GuardVerbs {
+  readonly releaseLease: Queue["release"]
+  readonly releaseLeasesOf: (owners: ReadonlyArray<string>) => ReturnType<Queue["releaseLeases"]>
+  readonly placeHold: StoreHold["Service"]["place"]
+  readonly releaseHold: () => StoreHold["Service"]["release"]
+  readonly addDataKey: Keys["add"]
+  readonly rewrapDataKey: Keys["rewrap"]
+  readonly insertSandbox: Records["insert"]
+  readonly putSandbox: Records["put"]
+  readonly removeSandbox: Records["remove"]
+  readonly condition: () => Effect.Effect<StoreCondition>
+}
+
 export const writeVerbsOf = (
   ports: Context.Context<StorePorts>,
   condition: Effect.Effect<StoreCondition>
-) => {
+): WriteVerbs => {
   const writes = Context.get(ports, Store)
   const queue = Context.get(ports, WorkQueue)
   const guard = Context.get(ports, Guard)
@@ -22,20 +46,14 @@ export const writeVerbsOf = (
   const dataKeys = Context.get(ports, DataKeys)
   const sandbox = Context.get(ports, SandboxStore)
   return {
+    ...guard,
     commit: writes.commit,
-    /** Asked of the writer: once one answers, the last commit of its predecessor is in the log or never will be. */
     committed: writes.committed,
     claim: queue.claim,
     extend: queue.extend,
     shortenLeases: queue.shortenLeases,
     releaseLease: queue.release,
-    releaseLeasesOf: (owners: ReadonlyArray<string>) =>
-      queue.releaseLeases((owner) => owners.includes(owner)),
-    takeToken: guard.takeToken,
-    recordSignature: guard.recordSignature,
-    forgetThrough: guard.forgetThrough,
-    recordKeyUse: guard.recordKeyUse,
-    prune: guard.prune,
+    releaseLeasesOf: (owners) => queue.releaseLeases((owner) => owners.includes(owner)),
     placeHold: hold.place,
     releaseHold: () => hold.release,
     addDataKey: dataKeys.add,
@@ -46,5 +64,3 @@ export const writeVerbsOf = (
     condition: () => condition
   }
 }
-
-export type WriteVerbs = ReturnType<typeof writeVerbsOf>
