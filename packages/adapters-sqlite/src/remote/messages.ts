@@ -1,25 +1,25 @@
-import type { Socket } from "node:net"
+import type { Readable, Writable } from "node:stream"
 import { deserialize, serialize } from "node:v8"
 
 /** A message is its length in bytes, and a structured clone. */
 const lengthBytes = 4
 
-export const sendMessage = (socket: Socket, message: unknown): void => {
+export const sendMessage = (stream: Writable, message: unknown): void => {
   const clone = serialize(message)
   const length = Buffer.allocUnsafe(lengthBytes)
   length.writeUInt32BE(clone.length)
-  socket.cork()
-  socket.write(length)
-  socket.write(clone)
-  socket.uncork()
+  stream.cork()
+  stream.write(length)
+  stream.write(clone)
+  stream.uncork()
 }
 
 /** Calls `take` with every whole message that arrives. */
-export const onMessages = (socket: Socket, take: (message: unknown) => void): void => {
+export const onMessages = (stream: Readable, take: (message: unknown) => void): void => {
   let chunks: Array<Buffer> = []
   let held = 0
   let needed = lengthBytes
-  socket.on("data", (chunk: Buffer) => {
+  stream.on("data", (chunk: Buffer) => {
     chunks.push(chunk)
     held += chunk.length
     // A long message is joined once, when all of it is there.

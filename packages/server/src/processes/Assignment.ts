@@ -15,6 +15,19 @@ export type Order =
   | { readonly _tag: "assign"; readonly assignment: Assignment }
   | { readonly _tag: "announce" }
   | { readonly _tag: "stop" }
+  | { readonly _tag: "tellMetrics"; readonly number: number }
+  /** The answer to `askMetrics`. */
+  | {
+      readonly _tag: "metrics"
+      readonly number: number
+      readonly texts: ReadonlyArray<readonly [string, string]>
+    }
 
-/** What a process says to the supervisor: it can do its part now. */
-export const readyMessage = "ready"
+/** What a process says to the supervisor. */
+export type Report =
+  /** It does its part now. */
+  | { readonly _tag: "ready" }
+  /** It wants the metrics of all others. */
+  | { readonly _tag: "askMetrics"; readonly number: number }
+  /** The answer to `tellMetrics`. */
+  | { readonly _tag: "metrics"; readonly number: number; readonly text: string }

@@ -1,7 +1,7 @@
 import cluster, { type Worker } from "node:cluster"
 import { Deferred, Effect, Option } from "effect"
 import { StartRefused } from "../start/StartRefused.ts"
-import { type Assignment, type Order, readyMessage } from "./Assignment.ts"
+import type { Assignment, Order, Report } from "./Assignment.ts"
 
 /** A process that ended before it was ready is started again after a pause, doubled each time. */
 const pauseMillisMin = 1_000
@@ -10,6 +10,9 @@ const pauseMillisMax = 30_000
 /** How long the processes may take to stop; process managers kill after 10 s. */
 const stopMillisMax = 9_500
 
+/** How long a process may take to tell its metrics, before a reader gets those of the others. */
+const metricsMillisMax = 1_000
+
 /** One process from its start to its end. */
 interface Life {
   readonly worker: Worker
@@ -17,19 +20,26 @@ interface Life {
   readonly ready: Deferred.Deferred<void>
   /** Completes with how it ended. */
   readonly ended: Deferred.Deferred<string>
+  /** The questions for its metrics, by their numbers. */
+  readonly asked: Map<number, Deferred.Deferred<string>>
 }
 
 /** The processes of a supervisor. They are stopped when the scope closes. */
 export const makeParts = Effect.gen(function* () {
   const scope = yield* Effect.scope
   const lives = new Map<string, Life>()
+  const run = Effect.runForkWith(yield* Effect.context<never>())
+  let lastQuestion = 0
 
   const begin = (assignment: Assignment): Life => {
     const worker = cluster.fork()
-    const life = { worker, ready: Deferred.makeUnsafe<void>(), ended: Deferred.makeUnsafe<string>() }
-    worker.on("message", (message) => {
-      if (message === readyMessage) Deferred.doneUnsafe(life.ready, Effect.void)
-    })
+    const life: Life = {
+      worker,
+      ready: Deferred.makeUnsafe(),
+      ended: Deferred.makeUnsafe(),
+      asked: new Map()
+    }
+    worker.on("message", (report: Report) => hear(assignment.name, life, report))
     // One that cannot be told something is about to end.
     worker.on("error", () => undefined)
     worker.once("exit", (status: number, signal: string | null) => {
@@ -44,6 +54,45 @@ export const makeParts = Effect.gen(function* () {
     const worker = lives.get(name)?.worker
     if (worker?.isConnected() === true) worker.send(order)
   }
+
+  const hear = (name: string, { asked, ready }: Life, report: Report): void => {
+    switch (report._tag) {
+      case "ready":
+        Deferred.doneUnsafe(ready, Effect.void)
+        return
+      case "askMetrics":
+        run(
+          Effect.map(metricsOfOthers(name), (texts) =>
+            tell(name, { _tag: "metrics", number: report.number, texts })
+          )
+        )
+        return
+      case "metrics": {
+        const question = asked.get(report.number)
+        if (question !== undefined) Deferred.doneUnsafe(question, Effect.succeed(report.text))
+        return
+      }
+    }
+  }
+
+  const metricsOfOthers = (asker: string) =>
+    Effect.forEach(
+      [...lives].filter(([name]) => name !== asker),
+      Effect.fnUntraced(function* ([name, { asked }]) {
+        lastQuestion += 1
+        const number = lastQuestion
+        const question = Deferred.makeUnsafe<string>()
+        asked.set(number, question)
+        tell(name, { _tag: "tellMetrics", number })
+        const text = yield* Effect.timeoutOption(Deferred.await(question), metricsMillisMax)
+        asked.delete(number)
+        return Option.match(text, {
+          onNone: () => [],
+          onSome: (found) => [[name, found] as const]
+        })
+      }),
+      { concurrency: "unbounded" }
+    ).pipe(Effect.map((found) => found.flat()))
 
   /** Whether it became ready before it ended. */
   const becomesReady = ({ ended, ready }: Life) =>

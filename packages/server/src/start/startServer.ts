@@ -1,5 +1,5 @@
 import { Guard, makeSteadyTime, Networks, type NewApiKey, Worker, WorkQueue } from "@quittance/core"
-import { HttpApp, NodeServer } from "@quittance/adapters-http"
+import { HttpApp, type MetricsOfProcesses, NodeServer, processMetrics } from "@quittance/adapters-http"
 import { UndiciTransport } from "@quittance/adapters-webhooks"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
@@ -22,6 +22,8 @@ export interface StartedServer {
   readonly networks: Networks["Service"]
   /** The key that this start created, if it is the first of a sandbox. */
   readonly madeKey: NewApiKey | undefined
+  /** What `/metrics` shows of this process. */
+  readonly metrics: Effect.Effect<string>
 }
 
 /** The place of a process among several. By default it is the only one. */
@@ -30,6 +32,7 @@ export interface AmongProcesses {
   readonly writer?: string
   /** How many processes serve the port. */
   readonly fronts?: number
+  readonly metrics?: MetricsOfProcesses
 }
 
 /** How long requests and jobs in flight may take after a stop; supervisors kill after 10 s. */
@@ -45,8 +48,9 @@ const pruneStep = 250
  */
 export const startServer = Effect.fnUntraced(function* (
   configuration: ServeConfiguration,
-  { fronts = 1, writer }: AmongProcesses = {}
+  among: AmongProcesses = {}
 ) {
+  const { writer } = among
   const { credentialsFile, mode, role } = configuration
   const { webhook } = configuration.settings
   yield* requireMasterKey(configuration)
@@ -71,8 +75,7 @@ export const startServer = Effect.fnUntraced(function* (
     const work = yield* Worker
     // The order of what follows is that of the stop, reversed: a fiber of the scope ends after this finalizer.
     const http = yield* Scope.make()
-    const start: { url?: string } = {}
-    if (role !== "worker") start.url = (yield* listen({ ...configuration, port }, fronts, http)).url
+    const listening = role === "worker" ? undefined : yield* listen({ ...configuration, port }, among, http)
     if (role !== "http") yield* startWork
     yield* Effect.addFinalizer(() =>
       Effect.all([Scope.close(http, Exit.void), Effect.timeoutOption(work.finish, finishMillis)], {
@@ -82,10 +85,11 @@ export const startServer = Effect.fnUntraced(function* (
     )
     yield* providers.started(services)
     const started: StartedServer = {
-      url: start.url,
+      url: listening?.url,
       providers,
       networks: yield* Networks,
-      madeKey: Option.getOrUndefined(madeKey)
+      madeKey: Option.getOrUndefined(madeKey),
+      metrics: listening?.metrics ?? processMetrics
     }
     return started
   }).pipe(Effect.provideContext(services))
@@ -93,7 +97,7 @@ export const startServer = Effect.fnUntraced(function* (
 
 const listen = (
   { file, host, metricsToken, port, rateLimits, role, signatureOrigins, trustedProxies }: ServeConfiguration,
-  fronts: number,
+  { fronts = 1, metrics }: AmongProcesses,
   scope: Scope.Scope
 ) => {
   const app = HttpApp.layer({
@@ -102,14 +106,18 @@ const listen = (
     limits: file.rateLimits,
     signatureOrigins,
     workers: role === "http" ? "elsewhere" : "here",
-    ...(metricsToken === undefined ? {} : { metricsToken })
+    ...(metricsToken === undefined ? {} : { metricsToken }),
+    ...(metrics === undefined ? {} : { processes: metrics })
   })
   const server = NodeServer.layer({
     ...{ port, host, trustedProxies, shutdownMillis: finishMillis },
     processes: fronts
-  }).pipe(Layer.provide(app))
+  }).pipe(Layer.provideMerge(app))
   return Layer.buildWithScope(server, scope).pipe(
-    Effect.map((context) => Context.get(context, NodeServer)),
+    Effect.map((context) => ({
+      url: Context.get(context, NodeServer).url,
+      metrics: Context.get(context, HttpApp).metrics
+    })),
     Effect.catchTag("ServerStartFailed", ({ message }) =>
       Effect.fail(new StartRefused({ message: `PORT, HOST: ${message}.` }))
     )
