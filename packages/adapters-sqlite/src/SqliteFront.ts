@@ -91,13 +91,10 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteFrontOptions) {
     // Damage that this process saw comes first: the writer may not have met it.
     Context.add(
       StoreHealth,
-      Effect.flatMap(condition, (known) =>
-        known._tag !== "sound"
-          ? Effect.succeed(known)
-          : link.isConnected
-            ? writerCondition()
-            : Effect.succeed(away)
-      )
+      Effect.flatMap(condition, (known) => {
+        if (known._tag !== "sound") return Effect.succeed(known)
+        return link.isConnected ? Effect.orElseSucceed(writerCondition(), () => away) : Effect.succeed(away)
+      })
     )
   )
 })

@@ -1,7 +1,16 @@
+import { once } from "node:events"
 import { existsSync } from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
-import { credentialsIn, QuittanceServer, quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { afterwards } from "@quittance/testing"
+import {
+  credentialsIn,
+  QuittanceServer,
+  quittance,
+  quittanceProcess,
+  temporaryFolder
+} from "./QuittanceProcess.ts"
 import {
   advanceClock,
   balancePath,
@@ -146,6 +155,20 @@ describe("kill -9 under load", () => {
     assert.isNull(await server.stop("SIGKILL"))
     const again = await QuittanceServer.start(folder, variables, flags)
     await provenPayouts(folder, again, [id], 100)
+  })
+})
+
+describe("a process that cannot start at first", () => {
+  it("stops all, and says why", { timeout: timeoutMillis }, async () => {
+    const folder = temporaryFolder()
+    const taken = createServer().listen(0, "127.0.0.1")
+    afterwards(() => void taken.close())
+    await once(taken, "listening")
+    const { port } = taken.address() as AddressInfo
+    const { status, stderr } = await quittanceProcess(["serve", ...flags], folder, { PORT: String(port) })
+    assert.strictEqual(status, 1)
+    assert.include(stderr, `PORT, HOST: port ${port} of 127.0.0.1 is in use`)
+    assert.include(stderr, "quittance: The front 1 process did not start.\n")
   })
 })
 

@@ -107,6 +107,7 @@ export class WriterLink {
     const socket = connect(this.#path)
     socket.on("error", () => undefined)
     socket.once("connect", () => {
+      if (this.#isClosed) return void socket.destroy()
       clearTimeout(this.#patience)
       this.#hasPatience = true
       this.#socket = socket

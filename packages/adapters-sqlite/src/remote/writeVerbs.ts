@@ -6,6 +6,7 @@ import {
   type StoreCondition,
   StoreHold,
   type StorePorts,
+  type StoreUnavailable,
   WorkQueue
 } from "@quittance/core"
 import { Context, type Effect } from "effect"
@@ -32,7 +33,7 @@ export interface WriteVerbs
   readonly insertSandbox: Records["insert"]
   readonly putSandbox: Records["put"]
   readonly removeSandbox: Records["remove"]
-  readonly condition: () => Effect.Effect<StoreCondition>
+  readonly condition: () => Effect.Effect<StoreCondition, StoreUnavailable>
 }
 
 export const writeVerbsOf = (
