@@ -3,6 +3,7 @@ import { readProcessUsage } from "../load/processUsage.ts"
 import { runLoad } from "../load/runLoad.ts"
 import { startServer } from "../load/spawn.ts"
 import { markdownTable } from "../markdownTable.ts"
+import { fastifyPeer } from "../peerServers.ts"
 import { quittanceServer } from "../product/quittanceServer.ts"
 import { countPending, makeSandboxStore } from "../product/sandboxStore.ts"
 import { measureInTurns, medianOf } from "../rounds.ts"
@@ -18,11 +19,15 @@ type ProcessesRound = {
   readonly supervisorMicros: number
 }
 
-type Subject = { readonly role: "http" | "all"; readonly processes: number }
+type Subject = { readonly role: "http" | "all" | "peer"; readonly processes: number }
 
-const subjects: ReadonlyArray<Subject> = (["http", "all"] as const).flatMap((role) =>
-  [1, 2, 4].map((processes) => ({ role, processes }))
-)
+const subjects: ReadonlyArray<Subject> = [
+  { role: "peer", processes: 1 },
+  ...(["http", "all"] as const).flatMap((role) => [1, 2, 4].map((processes) => ({ role, processes })))
+]
+
+const nameOf = ({ processes, role }: Subject): string =>
+  role === "peer" ? "Fastify peer, FULL" : `QUITTANCE_ROLE=${role} --processes ${processes}`
 
 const warmupSeconds = 4
 
@@ -40,18 +45,15 @@ const measureProcesses = async (
   { connections, seconds }: PartOptions
 ): Promise<ProcessesRound> => {
   let filename = ""
+  const store = async (directory: string) => {
+    const made = await makeSandboxStore(directory)
+    filename = made.filename
+    return made
+  }
   await using server = await startServer(
-    quittanceServer({
-      role,
-      processes,
-      store: async (directory) => {
-        const store = await makeSandboxStore(directory)
-        filename = store.filename
-        return store
-      }
-    })
+    role === "peer" ? fastifyPeer("FULL") : quittanceServer({ role, processes, store })
   )
-  while (!server.log().includes("quittance is ready")) await sleep(50)
+  while (role !== "peer" && !server.log().includes("quittance is ready")) await sleep(50)
   const workedOff = async (): Promise<void> => {
     while (role === "all" && countPending(filename) > 0) await sleep(50)
   }
@@ -99,7 +101,7 @@ export const processes: Part = {
     const otherCpu = () => 0
     const measured = await measureInTurns<ProcessesRound>(
       subjects.map((subject) => ({
-        name: `QUITTANCE_ROLE=${subject.role} --processes ${subject.processes}`,
+        name: nameOf(subject),
         measure: () => measureProcesses(subject, options)
       })),
       options.rounds,

@@ -10,8 +10,9 @@ export const toPortable = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toPortable)
   const prototype: unknown = Object.getPrototypeOf(value)
   if (prototype === Object.prototype || prototype === null) {
+    const members = value as Record<string, unknown>
     const copy: Record<string, unknown> = {}
-    for (const [name, member] of Object.entries(value)) copy[name] = toPortable(member)
+    for (const name in members) copy[name] = toPortable(members[name])
     return copy
   }
   if (Option.isOption(value)) return new Set(Option.isNone(value) ? [] : [toPortable(value.value)])

@@ -40,8 +40,10 @@ export const makeParts = Effect.gen(function* () {
       asked: new Map()
     }
     worker.on("message", (report: Report) => hear(assignment.name, life, report))
-    // One that cannot be told something is about to end.
-    worker.on("error", () => undefined)
+    worker.on("error", ({ message }) => {
+      // It could not be started. Any other one that cannot be told something is about to end.
+      if (worker.process.pid === undefined) Deferred.doneUnsafe(life.ended, Effect.succeed(message))
+    })
     worker.once("exit", (status: number, signal: string | null) => {
       Deferred.doneUnsafe(life.ended, Effect.succeed(signal ?? `exit status ${status}`))
     })
@@ -104,12 +106,9 @@ export const makeParts = Effect.gen(function* () {
     while (true) {
       const how = yield* Deferred.await(life.ended)
       const { name } = assignment
-      yield* Effect.annotateLogs(
-        Effect.logWarning(`the ${name} process ended (${how}) and is started again`),
-        {
-          pid: life.worker.process.pid
-        }
-      )
+      const { pid } = life.worker.process
+      const ended = Effect.logWarning(`the ${name} process ended (${how}) and is started again`)
+      yield* Effect.annotateLogs(ended, { pid })
       yield* Effect.sleep(pauseMillis)
       life = begin(assignment)
       if (yield* becomesReady(life)) {

@@ -55,12 +55,10 @@ const startPart = Effect.fnUntraced(function* (
       yield* startServer({ ...configuration, port, role: "worker" }, { writer })
       return Effect.void
     case "front": {
+      const metrics = { own: name, others: metricsOfOthers }
       const started = yield* startServer(
         { ...configuration, port, role: "http" },
-        {
-          ...{ writer, fronts },
-          metrics: { own: name, others: metricsOfOthers }
-        }
+        { writer, fronts, metrics }
       )
       tellMetrics(started.metrics)
       return announce({ ...configuration, port }, started)
