@@ -29,7 +29,8 @@ const subjects: ReadonlyArray<Subject> = [
 const nameOf = ({ processes, role }: Subject): string =>
   role === "peer" ? "Fastify peer, FULL" : `QUITTANCE_ROLE=${role} --processes ${processes}`
 
-const warmupSeconds = 4
+/** Every process compiles for itself, and gets its share of the requests only. */
+const warmupSeconds = 15
 
 /** The process ids by the names that the server's log gives them. */
 const pidsIn = (log: string): ReadonlyMap<string, number> =>
@@ -59,7 +60,6 @@ const measureProcesses = async (
   }
   const { port, pid: serverPid, prepared } = server
   const load = { ...prepared.credentials, port, serverPid, connections }
-  // Every process compiles for itself.
   const warmup = await runLoad({ ...load, seconds: warmupSeconds })
   await workedOff()
   const pids = new Map([...pidsIn(server.log()), ["supervisor", serverPid]])

@@ -1,17 +1,17 @@
 import type { Readable, Writable } from "node:stream"
-import { deserialize, serialize } from "node:v8"
+import { DefaultSerializer, deserialize } from "node:v8"
 
 /** A message is its length in bytes, and a structured clone. */
 const lengthBytes = 4
 
 export const sendMessage = (stream: Writable, message: unknown): void => {
-  const clone = serialize(message)
-  const length = Buffer.allocUnsafe(lengthBytes)
-  length.writeUInt32BE(clone.length)
-  stream.cork()
-  stream.write(length)
-  stream.write(clone)
-  stream.uncork()
+  const serializer = new DefaultSerializer()
+  serializer.writeRawBytes(Buffer.alloc(lengthBytes))
+  serializer.writeHeader()
+  serializer.writeValue(message)
+  const bytes = serializer.releaseBuffer()
+  bytes.writeUInt32BE(bytes.length - lengthBytes)
+  stream.write(bytes)
 }
 
 /** Calls `take` with every whole message that arrives. */
