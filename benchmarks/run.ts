@@ -15,6 +15,7 @@ import { http } from "./parts/http.ts"
 import { invoices } from "./parts/invoices.ts"
 import { memory } from "./parts/memory.ts"
 import type { Part } from "./parts/Part.ts"
+import { processes } from "./parts/processes.ts"
 import { signature } from "./parts/signature.ts"
 import { start } from "./parts/start.ts"
 import { webhooks } from "./parts/webhooks.ts"
@@ -30,7 +31,8 @@ const parts: ReadonlyArray<Part> = [
   invoices,
   batch,
   webhooks,
-  signature
+  signature,
+  processes
 ]
 
 const { positionals, values } = parseArgs({

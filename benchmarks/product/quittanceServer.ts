@@ -7,6 +7,8 @@ import { countServedPayouts, makeSandboxStore, type SandboxStore } from "./sandb
 export type QuittanceServer = {
   readonly role: "http" | "all"
   readonly build?: "source" | "dist"
+  /** `--processes`; default 1. */
+  readonly processes?: number
   /** Makes the store that the server finds; default is one without payouts. */
   readonly store?: (directory: string) => Promise<SandboxStore>
 }
@@ -19,14 +21,15 @@ const distEntry = fileURLToPath(new URL("../dist/main.js", import.meta.resolve("
 export const isBuilt = existsSync(distEntry)
 
 export const quittanceServer =
-  ({ build = "source", role, store = makeSandboxStore }: QuittanceServer): ServerUnderTest =>
+  ({ build = "source", processes = 1, role, store = makeSandboxStore }: QuittanceServer): ServerUnderTest =>
   async ({ directory, port }) => {
     const { apiKey, filename, masterKey, secret } = await store(directory)
     return {
       entry: build === "dist" ? distEntry : sourceEntry,
       // As `npm start` does.
       nodeArguments: ["--max-semi-space-size=16", ...(build === "dist" ? [] : ["--conditions=source"])],
-      arguments: ["serve"],
+      arguments: ["serve", "--processes", String(processes)],
+      startTimeoutMillis: 60_000,
       environment: {
         PORT: String(port),
         QUITTANCE_DB: filename,

@@ -20,7 +20,7 @@ import type { ApiRequest } from "./message/ApiRequest.ts"
 import type { ApiResponse } from "./message/ApiResponse.ts"
 import { makeDisabledWebhooks } from "./observe/disabledWebhooks.ts"
 import { makeHealthRoutes } from "./observe/healthRoutes.ts"
-import { metricsRoute } from "./observe/metricsRoute.ts"
+import { type MetricsOfProcesses, metricsRoute, processMetrics } from "./observe/metricsRoute.ts"
 import { RequestMetrics } from "./observe/RequestMetrics.ts"
 import { makeReferenceRoutes } from "./reference/referenceRoutes.ts"
 import { ApiRefusal, errorResponse } from "./refusal/ApiRefusal.ts"
@@ -44,6 +44,8 @@ export interface HttpAppOptions {
   readonly workers?: "here" | "elsewhere"
   /** The bearer token required to read `/metrics`. */
   readonly metricsToken?: string
+  /** If several processes serve the port: `/metrics` then shows all of them. */
+  readonly processes?: MetricsOfProcesses
   /**
    * Websites whose scripts may call the signature operation: origins such as `https://shop.example`, or `*`
    * for every website. Default: none. An invalid origin is a defect.
@@ -79,6 +81,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   ]
   const turns = options.rateLimits === "off" ? noTurns : yield* makeTurns()
   const requests = new RequestMetrics()
+  const metrics = Effect.map(processMetrics, (text) => `${requests.format()}${text}`)
   const disabledWebhooks = yield* makeDisabledWebhooks
   const router = makeRouter([
     ...operations.flatMap((operation) =>
@@ -89,7 +92,11 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     ),
     ...withHead([
       ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks)),
-      metricsRoute({ mode, token: options.metricsToken, trustedProxies, requests, disabledWebhooks }),
+      metricsRoute({
+        ...{ mode, token: options.metricsToken, trustedProxies, disabledWebhooks },
+        own: metrics,
+        processes: options.processes
+      }),
       ...[
         ...(yield* makeReferenceRoutes(operations, { mode, publicUrl })),
         ...(yield* makeHostedPages(rateLimits, access))
@@ -139,7 +146,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
     return { ...response, headers: { ...response.headers, "X-Request-Id": requestId, ...more } }
   })
 
-  return HttpApp.of({ handle })
+  return HttpApp.of({ handle, metrics })
 })
 
 /** A failure in the envelope. A defect is logged with the request id and answered without its cause. */
@@ -161,7 +168,11 @@ const failureResponse = (
 /** The whole HTTP interface as one function. `FetchHandler` and `NodeServer` connect it to a server. */
 export class HttpApp extends Context.Service<
   HttpApp,
-  { readonly handle: (request: ApiRequest) => Effect.Effect<ApiResponse> }
+  {
+    readonly handle: (request: ApiRequest) => Effect.Effect<ApiResponse>
+    /** The metrics of this process, in the text format of Prometheus. */
+    readonly metrics: Effect.Effect<string>
+  }
 >()("@quittance/adapters-http/HttpApp") {
   static readonly layer = (options: HttpAppOptions = {}) => Layer.effect(HttpApp, make(options))
 }

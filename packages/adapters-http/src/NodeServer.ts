@@ -42,12 +42,14 @@ export interface NodeServerOptions {
   readonly writeMillis?: number
   /** How long a refused connection stays half open for its client to read the reason. */
   readonly closeMillis?: number
-  /** How many connections may be open. Default: three quarters of the descriptors of this process, 8192 at most. */
+  /** How many connections may be open. Default: three quarters of the descriptors of this process, 8192 at most in all processes. */
   readonly connectionsMax?: number
   /** The maximum memory of waiting requests, incoming bodies and unread answers together. */
   readonly heldBytesMax?: number
   /** CIDR blocks of proxies, behind which many clients share an address. */
   readonly trustedProxies?: ReadonlyArray<string>
+  /** How many processes serve the port: each has its part of the default bounds. Default 1. */
+  readonly processes?: number
 }
 
 /** The server could not start listening. The message says what would help. */
@@ -99,10 +101,11 @@ const start = Effect.fnUntraced(function* (options: NodeServerOptions) {
   const requestMillis = options.requestMillis ?? requestMillisDefault
   const writeMillis = options.writeMillis ?? writeMillisDefault
   const closeMillis = options.closeMillis ?? closeMillisDefault
-  const connectionsMax = options.connectionsMax ?? connectionsMaxHere()
+  const processes = options.processes ?? 1
+  const connectionsMax = options.connectionsMax ?? connectionsMaxHere(processes)
   const connections = new Connections({
     connectionsMax,
-    heldBytesMax: options.heldBytesMax ?? heldBytesMaxDefault,
+    heldBytesMax: options.heldBytesMax ?? heldBytesMaxDefault / processes,
     trustedProxies: options.trustedProxies ?? []
   })
   yield* Effect.forkScoped(beat(connections, Math.min(pulseMillisMax, writeMillis, closeMillis)))

@@ -11,6 +11,7 @@ import {
   type Mode,
   SandboxStore,
   Store,
+  type StoreCondition,
   StoreHealth,
   StateReader,
   StoreHold,
@@ -77,10 +78,21 @@ export interface SqliteStoreOptions {
  */
 export const SqliteStore = {
   layer: (options: SqliteStoreOptions): Layer.Layer<StorePorts, SqliteStoreRefused> =>
-    Layer.effectContext(portsOver(options))
+    Layer.effectContext(Effect.map(openStore(options), ({ ports }) => ports))
 } as const
 
-const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
+/** An open store: its ports, and the parts that the layers of several processes need besides. */
+export interface OpenStore {
+  readonly database: Database.Database
+  readonly queue: WriteQueue
+  readonly reads: Reads
+  readonly condition: Effect.Effect<StoreCondition>
+  readonly ports: Context.Context<StorePorts>
+}
+
+export const openStore = Effect.fnUntraced(function* (
+  options: SqliteStoreOptions
+): Effect.fn.Return<OpenStore, SqliteStoreRefused, Scope.Scope> {
   const { busyMillisMax = 5_000, filename, groupWeightMax = 512 } = options
   const database = yield* open(options, busyMillisMax)
   const held = database.prepare("SELECT reason FROM store_hold").pluck().get()
@@ -122,7 +134,8 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
   yield* Effect.addFinalizer(() => queue.close)
   const reads = new Reads(database, busyMillisMax, health)
   const store = sqliteStore(database, queue, reads, jobChanges, checkpoints, chain, listCounts, balances)
-  return Context.add(Context.make(Store, store), ListReader, sqliteListReader(database, reads)).pipe(
+  const condition = Effect.sync(() => health.condition)
+  const ports = Context.add(Context.make(Store, store), ListReader, sqliteListReader(database, reads)).pipe(
     Context.add(StateReader, sqliteStateReader(database, reads)),
     Context.add(ClaimReader, sqliteClaimReader(database, reads)),
     Context.add(BatchReader, sqliteBatchReader(database, reads)),
@@ -137,12 +150,10 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteStoreOptions) {
     Context.add(StoreHold, sqliteStoreHold(database, queue, reads)),
     Context.add(DataKeys, sqliteDataKeys(database, queue, reads)),
     Context.add(SandboxStore, sqliteSandboxStore(database, queue, reads, checkpoints)),
-    Context.add(
-      StoreHealth,
-      Effect.sync(() => health.condition)
-    ),
+    Context.add(StoreHealth, condition),
     Context.add(StoreMode, Option.some(options.mode))
   )
+  return { database, queue, reads, condition, ports }
 })
 
 const open = (

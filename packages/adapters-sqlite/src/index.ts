@@ -1,4 +1,6 @@
+export { SqliteFront, type SqliteFrontOptions } from "./SqliteFront.ts"
 export { SqliteStore, type SqliteStoreOptions } from "./SqliteStore.ts"
+export { SqliteWriter, type SqliteWriterOptions } from "./SqliteWriter.ts"
 export { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 export { BackupRefused } from "./backup/BackupRefused.ts"
 export { type BackupOptions, backupStore } from "./backup/backupStore.ts"

@@ -194,8 +194,12 @@ export class QuittanceServer {
   }
 
   /** Answers when it says that it is ready. */
-  static async start(folder: string, variables: Variables = {}): Promise<QuittanceServer> {
-    const child = start(main, ["serve"], folder, variables)
+  static async start(
+    folder: string,
+    variables: Variables = {},
+    flags: ReadonlyArray<string> = []
+  ): Promise<QuittanceServer> {
+    const child = start(main, ["serve", ...flags], folder, variables)
     const server = new QuittanceServer(child)
     await new Promise<void>((resolve, reject) => {
       child.once("error", reject)

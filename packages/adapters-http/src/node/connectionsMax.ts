@@ -22,9 +22,10 @@ const limitsText = (): string => {
   }
 }
 
-/** How many connections a process with so many descriptors may have open. */
-export const connectionsMaxFor = (descriptors: number): number =>
-  Math.max(1, Math.min(connectionsCeiling, Math.floor(descriptors * (1 - othersPart))))
+/** How many connections a process with so many descriptors may have open, if so many processes share the machine. */
+export const connectionsMaxFor = (descriptors: number, processes = 1): number =>
+  Math.max(1, Math.floor(Math.min(connectionsCeiling / processes, descriptors * (1 - othersPart))))
 
 /** How many connections this process may have open. */
-export const connectionsMaxHere = (): number => connectionsMaxFor(descriptorLimitIn(limitsText()))
+export const connectionsMaxHere = (processes = 1): number =>
+  connectionsMaxFor(descriptorLimitIn(limitsText()), processes)

@@ -6,7 +6,7 @@ import { textResponse } from "../message/ApiResponse.ts"
 import { ApiRefusal } from "../refusal/ApiRefusal.ts"
 import type { Route } from "../routing/Route.ts"
 import type { DisabledWebhooks } from "./disabledWebhooks.ts"
-import type { RequestMetrics } from "./RequestMetrics.ts"
+import { joinedMetrics } from "./joinedMetrics.ts"
 
 const loopback = ["127.0.0.0/8", "::1/128"]
 
@@ -27,7 +27,7 @@ const bears = (request: ApiRequest, token: string): boolean =>
 const gauge = (name: string, help: string, value: number): string =>
   `# HELP ${name} ${help}\n# TYPE ${name} gauge\n${name} ${value}\n`
 
-const processMetrics = (): string => {
+const resourceMetrics = (): string => {
   const memory = process.memoryUsage()
   const { system, user } = process.cpuUsage()
   const cpu = "process_cpu_seconds_total"
@@ -47,11 +47,23 @@ const webhookMetrics = (disabled: Option.Option<number>): string =>
       gauge("quittance_webhooks_disabled", "Webhooks disabled by their receivers or by failures.", count)
   })
 
-/** Every metric of core. The formatter is loaded on first use, because it has many dependencies. */
-const coreMetrics = Effect.flatMap(
+/**
+ * What any process can tell: of itself, and every metric of core. The formatter is loaded on first use,
+ * because it has many dependencies.
+ */
+export const processMetrics: Effect.Effect<string> = Effect.flatMap(
   Effect.promise(() => import("effect/observability/PrometheusMetrics")),
-  ({ format }) => format()
+  ({ format }) =>
+    Effect.map(format(), (core) => `${resourceMetrics()}${core === "" ? "" : `${core.trimEnd()}\n`}`)
 )
+
+/** The place of a process among those that serve one port. */
+export interface MetricsOfProcesses {
+  /** The name of this one. */
+  readonly own: string
+  /** The metrics of the others, by their names; without those that do not answer. */
+  readonly others: Effect.Effect<ReadonlyMap<string, string>>
+}
 
 interface MetricsReaders {
   readonly mode: Mode
@@ -70,13 +82,16 @@ const refusalFor = (request: ApiRequest, { mode, token, trustedProxies }: Metric
 }
 
 /**
- * `GET /metrics`: requests, process, disabled webhooks, and every metric of core. If a token is set, it is
- * required. Without one, in live mode, only this machine may read, and not through a proxy on it.
+ * `GET /metrics`: requests, process, disabled webhooks, and every metric of core, of all processes that serve
+ * the port. If a token is set, it is required. Without one, in live mode, only this machine may read, and not
+ * through a proxy on it.
  */
 export const metricsRoute = (
   options: MetricsReaders & {
-    readonly requests: RequestMetrics
+    /** What this process tells, without what all processes know. */
+    readonly own: Effect.Effect<string>
     readonly disabledWebhooks: DisabledWebhooks
+    readonly processes: MetricsOfProcesses | undefined
   }
 ): Route => ({
   method: "GET",
@@ -84,10 +99,12 @@ export const metricsRoute = (
   handle: Effect.fnUntraced(function* (request) {
     const message = refusalFor(request, options)
     if (message !== undefined) return yield* new ApiRefusal({ code: "forbidden", message })
-    const core = yield* coreMetrics
-    const webhooks = webhookMetrics(yield* options.disabledWebhooks)
-    const own = `${options.requests.format()}${processMetrics()}${webhooks}`
-    const text = `${own}${core === "" ? "" : `${core.trimEnd()}\n`}`
+    const { own, processes } = options
+    const ofProcesses =
+      processes === undefined
+        ? yield* own
+        : joinedMetrics(new Map([[processes.own, yield* own], ...(yield* processes.others)]))
+    const text = `${ofProcesses}${webhookMetrics(yield* options.disabledWebhooks)}`
     return textResponse("text/plain; version=0.0.4; charset=utf-8", text)
   })
 })

@@ -1,12 +1,13 @@
 import { Context, Effect } from "effect"
 
 /**
- * Whether the storage accepts writes. `full`: it has no space and recovers by itself when it has. `damaged`:
- * its data failed a check, so this process no longer writes to it; an operator has to look.
+ * Whether the storage accepts writes. `full`: it has no space and recovers by itself when it has. `away`: the
+ * process that writes for this one is being started again. `damaged`: its data failed a check, so this process
+ * no longer writes to it; an operator has to look.
  */
 export type StoreCondition =
   | { readonly _tag: "sound" }
-  | { readonly _tag: "full" | "damaged"; readonly reason: string }
+  | { readonly _tag: "full" | "away" | "damaged"; readonly reason: string }
 
 export const soundStore: StoreCondition = { _tag: "sound" }
 

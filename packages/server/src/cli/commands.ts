@@ -30,7 +30,13 @@ export const commands: ReadonlyArray<Command> = [
   {
     words: ["serve"],
     summary: "run the server (what runs when no command is given)",
-    flags: [],
+    flags: [
+      {
+        name: "--processes",
+        value: "N",
+        help: "serve the port with N processes, which one more process writes for; default 1, alone"
+      }
+    ],
     load: () => import("../command/serve.ts")
   },
   ...partnerCommands,

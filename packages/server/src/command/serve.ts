@@ -1,33 +1,56 @@
-import { Effect } from "effect"
+import cluster from "node:cluster"
+import { Effect, type Scope } from "effect"
+import type { CommandInput } from "../cli/CommandInput.ts"
+import { UsageError } from "../cli/UsageError.ts"
 import { readServeConfiguration, type ServeConfiguration } from "../configuration/ServeConfiguration.ts"
+import { runAssigned } from "../processes/runAssigned.ts"
+import { supervise } from "../processes/supervise.ts"
 import { announce } from "../start/Announcement.ts"
 import { loggingLayer } from "../start/logging.ts"
 import { exitOnUncaught, listenForSignals } from "../start/process.ts"
 import { startServer } from "../start/startServer.ts"
 import { runToEnd } from "./runToEnd.ts"
 
-/** `quittance serve`: runs until SIGTERM or SIGINT, then finishes the work in flight and closes the store. */
-export const run = (): Promise<number> =>
-  runToEnd(
+const processesMax = 64
+
+/**
+ * `quittance serve`: runs until SIGTERM or SIGINT, then finishes the work in flight and closes the store. With
+ * `--processes` this process starts others with the same arguments, which get their parts from it.
+ */
+export const run = (input?: CommandInput): Promise<number> => {
+  const processes = processesIn(input?.text("--processes"))
+  if (processes > 1 && cluster.isWorker) return runToEnd(runAssigned)
+  return runToEnd(
     Effect.gen(function* () {
       const configuration = yield* Effect.tryPromise({
         try: () => readServeConfiguration(process.env),
         catch: (error) => error
       })
-      return yield* Effect.provide(serveUntilSignal(configuration), loggingLayer(configuration.logLevel))
+      const server = processes > 1 ? supervise(configuration, processes) : serveAlone(configuration)
+      return yield* Effect.provide(untilSignal(server), loggingLayer(configuration.logLevel))
     })
   )
+}
 
-const serveUntilSignal = Effect.fnUntraced(function* (configuration: ServeConfiguration) {
+const processesIn = (text = "1"): number => {
+  const processes = /^[1-9]\d?$/.test(text) ? Number(text) : 0
+  if (processes === 0 || processes > processesMax)
+    throw new UsageError(`--processes must be a whole number from 1 to ${processesMax}, not "${text}".`)
+  return processes
+}
+
+const untilSignal = Effect.fnUntraced(function* <E>(start: Effect.Effect<void, E, Scope.Scope>) {
   yield* exitOnUncaught
   const signalled = yield* listenForSignals
   yield* Effect.scoped(
     Effect.gen(function* () {
-      const started = yield* startServer(configuration)
-      yield* announce(configuration, started)
+      yield* start
       yield* Effect.logInfo(`${yield* signalled}: finishing what is in flight`)
     })
   )
   yield* Effect.logInfo("stopped")
   return 0
 })
+
+const serveAlone = (configuration: ServeConfiguration) =>
+  Effect.flatMap(startServer(configuration), (started) => announce(configuration, started))

@@ -9,7 +9,7 @@ import {
   type Vault,
   type WebhookTransport
 } from "@quittance/core"
-import { SqliteStore } from "@quittance/adapters-sqlite"
+import { SqliteFront, SqliteStore, type SqliteStoreRefused } from "@quittance/adapters-sqlite"
 import { Layer } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
 import { masterKeyVault, noVault } from "./MasterKey.ts"
@@ -29,16 +29,23 @@ export interface ServicesOptions {
   readonly publicUrl?: string | undefined
   /** Whether secrets are sealed or decrypted. Without it the master key is not needed. */
   readonly vault?: "masterKey" | "none"
+  /** The socket of the process that writes for this one. Without it this process writes itself. */
+  readonly writer?: string | undefined
 }
 
 /** The store that a process works on. */
 export const storeLayer = ({ filename, mode }: StoreConfiguration, access: "write" | "read" = "write") =>
   SqliteStore.layer({ filename, mode, readonly: access === "read" }).pipe(
-    Layer.catchTag("SqliteStoreRefused", ({ message }) =>
-      Layer.effectContext<StorePorts, StartRefused, never>(
-        new StartRefused({ message: `QUITTANCE_DB: ${message}` })
-      )
-    )
+    Layer.catchTag("SqliteStoreRefused", storeRefused<StorePorts>)
+  )
+
+export const storeRefused = <Ports = never>({ message }: SqliteStoreRefused) =>
+  Layer.effectContext<Ports, StartRefused, never>(new StartRefused({ message: `QUITTANCE_DB: ${message}` }))
+
+/** The store of a process that leaves writing to another one. */
+const frontLayer = ({ filename, mode }: StoreConfiguration, writer: string) =>
+  SqliteFront.layer({ filename, mode, writer }).pipe(
+    Layer.catchTag("SqliteStoreRefused", storeRefused<StorePorts>)
   )
 
 /** The services for read-only commands. */
@@ -74,10 +81,12 @@ export const servicesLayer = (configuration: StoreConfiguration, options: Servic
     configuration.mode === "sandbox"
       ? Quittance.layerSandboxWith(providers)
       : Quittance.layer.pipe(Layer.provideMerge(providers))
+  const { writer } = options
+  const store = writer === undefined ? storeLayer(configuration) : frontLayer(configuration, writer)
   return services.pipe(
     Layer.provideMerge(options.documents ?? Layer.empty),
     Layer.provideMerge(options.vault === "none" ? noVault : masterKeyVault(configuration)),
-    Layer.provideMerge(Layer.merge(storeLayer(configuration), Ids.layer)),
+    Layer.provideMerge(Layer.merge(store, Ids.layer)),
     Layer.provideMerge(settingsLayer(configuration, options.publicUrl))
   )
 }

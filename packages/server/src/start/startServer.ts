@@ -1,5 +1,5 @@
 import { Guard, makeSteadyTime, Networks, type NewApiKey, Worker, WorkQueue } from "@quittance/core"
-import { HttpApp, NodeServer } from "@quittance/adapters-http"
+import { HttpApp, type MetricsOfProcesses, NodeServer, processMetrics } from "@quittance/adapters-http"
 import { UndiciTransport } from "@quittance/adapters-webhooks"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
 import type { ServeConfiguration } from "../configuration/ServeConfiguration.ts"
@@ -22,6 +22,17 @@ export interface StartedServer {
   readonly networks: Networks["Service"]
   /** The key that this start created, if it is the first of a sandbox. */
   readonly madeKey: NewApiKey | undefined
+  /** What `/metrics` shows of this process. */
+  readonly metrics: Effect.Effect<string>
+}
+
+/** The place of a process among several. By default it is the only one. */
+export interface AmongProcesses {
+  /** The socket of the process that writes. */
+  readonly writer?: string
+  /** How many processes serve the port. */
+  readonly fronts?: number
+  readonly metrics?: MetricsOfProcesses
 }
 
 /** How long requests and jobs in flight may take after a stop; supervisors kill after 10 s. */
@@ -35,7 +46,11 @@ const pruneStep = 250
  * Starts what the configuration says, in the current scope. When that closes: no request or job is accepted any more,
  * what is in flight is finished, then the store is closed.
  */
-export const startServer = Effect.fnUntraced(function* (configuration: ServeConfiguration) {
+export const startServer = Effect.fnUntraced(function* (
+  configuration: ServeConfiguration,
+  among: AmongProcesses = {}
+) {
+  const { writer } = among
   const { credentialsFile, mode, role } = configuration
   const { webhook } = configuration.settings
   yield* requireMasterKey(configuration)
@@ -50,7 +65,7 @@ export const startServer = Effect.fnUntraced(function* (configuration: ServeConf
   const documents = Layer.merge(documentsLayer(configuration), picturesLayer)
   const services = yield* Layer.build(
     servicesLayer(configuration, {
-      ...{ providers, publicUrl, webhookTransport, documents },
+      ...{ providers, publicUrl, webhookTransport, documents, writer },
       signatureClassifier: signatureClassifierLayer
     })
   )
@@ -60,8 +75,7 @@ export const startServer = Effect.fnUntraced(function* (configuration: ServeConf
     const work = yield* Worker
     // The order of what follows is that of the stop, reversed: a fiber of the scope ends after this finalizer.
     const http = yield* Scope.make()
-    const start: { url?: string } = {}
-    if (role !== "worker") start.url = (yield* listen({ ...configuration, port }, http)).url
+    const listening = role === "worker" ? undefined : yield* listen({ ...configuration, port }, among, http)
     if (role !== "http") yield* startWork
     yield* Effect.addFinalizer(() =>
       Effect.all([Scope.close(http, Exit.void), Effect.timeoutOption(work.finish, finishMillis)], {
@@ -71,10 +85,11 @@ export const startServer = Effect.fnUntraced(function* (configuration: ServeConf
     )
     yield* providers.started(services)
     const started: StartedServer = {
-      url: start.url,
+      url: listening?.url,
       providers,
       networks: yield* Networks,
-      madeKey: Option.getOrUndefined(madeKey)
+      madeKey: Option.getOrUndefined(madeKey),
+      metrics: listening?.metrics ?? processMetrics
     }
     return started
   }).pipe(Effect.provideContext(services))
@@ -82,6 +97,7 @@ export const startServer = Effect.fnUntraced(function* (configuration: ServeConf
 
 const listen = (
   { file, host, metricsToken, port, rateLimits, role, signatureOrigins, trustedProxies }: ServeConfiguration,
+  { fronts = 1, metrics }: AmongProcesses,
   scope: Scope.Scope
 ) => {
   const app = HttpApp.layer({
@@ -90,13 +106,18 @@ const listen = (
     limits: file.rateLimits,
     signatureOrigins,
     workers: role === "http" ? "elsewhere" : "here",
-    ...(metricsToken === undefined ? {} : { metricsToken })
+    ...(metricsToken === undefined ? {} : { metricsToken }),
+    ...(metrics === undefined ? {} : { processes: metrics })
   })
-  const server = NodeServer.layer({ port, host, trustedProxies, shutdownMillis: finishMillis }).pipe(
-    Layer.provide(app)
-  )
+  const server = NodeServer.layer({
+    ...{ port, host, trustedProxies, shutdownMillis: finishMillis },
+    processes: fronts
+  }).pipe(Layer.provideMerge(app))
   return Layer.buildWithScope(server, scope).pipe(
-    Effect.map((context) => Context.get(context, NodeServer)),
+    Effect.map((context) => ({
+      url: Context.get(context, NodeServer).url,
+      metrics: Context.get(context, HttpApp).metrics
+    })),
     Effect.catchTag("ServerStartFailed", ({ message }) =>
       Effect.fail(new StartRefused({ message: `PORT, HOST: ${message}.` }))
     )

@@ -1,0 +1,67 @@
+import cluster from "node:cluster"
+import { SqliteWriter } from "@quittance/adapters-sqlite"
+import { processMetrics } from "@quittance/adapters-http"
+import { Effect, Layer } from "effect"
+import { readServeConfiguration, type ServeConfiguration } from "../configuration/ServeConfiguration.ts"
+import { announce } from "../start/Announcement.ts"
+import { loggingLayer } from "../start/logging.ts"
+import { exitOnUncaught, listenForSignals } from "../start/process.ts"
+import { storeRefused } from "../start/services.ts"
+import { startServer } from "../start/startServer.ts"
+import type { Assignment } from "./Assignment.ts"
+import { hearOrders, type Orders, report } from "./Orders.ts"
+
+/**
+ * The life of a process that a supervisor started: does its part until it is told to stop, or gets a signal.
+ * When the supervisor dies, `node:cluster` ends it at once.
+ */
+export const runAssigned: Effect.Effect<number, unknown> = Effect.gen(function* () {
+  const orders = yield* hearOrders
+  const signalled = yield* listenForSignals
+  const assignment = yield* orders.assigned
+  const configuration = yield* Effect.tryPromise({
+    try: () => readServeConfiguration(process.env),
+    catch: (error) => error
+  })
+  const end = Effect.raceFirst(orders.stopped, signalled)
+  const named = Effect.annotateLogs({ process: assignment.name })
+  const life = Effect.gen(function* () {
+    yield* exitOnUncaught
+    const announcement = yield* named(startPart(assignment, configuration, orders))
+    report({ _tag: "ready" })
+    yield* Effect.raceFirst(Effect.andThen(orders.announced, Effect.andThen(announcement, Effect.never)), end)
+  })
+  yield* Effect.provide(Effect.scoped(life), loggingLayer(configuration.logLevel))
+  return 0
+}).pipe(Effect.ensuring(Effect.sync(() => cluster.worker?.disconnect())))
+
+/** Starts the part in the current scope; returns how it announces the whole. */
+const startPart = Effect.fnUntraced(function* (
+  { fronts, kind, name, port, writer }: Assignment,
+  configuration: ServeConfiguration,
+  { metricsOfOthers, tellMetrics }: Orders
+) {
+  const { filename, mode } = configuration
+  tellMetrics(processMetrics)
+  switch (kind) {
+    case "writer":
+      yield* Layer.build(
+        SqliteWriter.layer({ filename, mode, socket: writer }).pipe(
+          Layer.catchTag("SqliteStoreRefused", storeRefused)
+        )
+      )
+      return Effect.void
+    case "background":
+      yield* startServer({ ...configuration, port, role: "worker" }, { writer })
+      return Effect.void
+    case "front": {
+      const metrics = { own: name, others: metricsOfOthers }
+      const started = yield* startServer(
+        { ...configuration, port, role: "http" },
+        { writer, fronts, metrics }
+      )
+      tellMetrics(started.metrics)
+      return announce({ ...configuration, port }, started)
+    }
+  }
+})

@@ -1,0 +1,187 @@
+import { once } from "node:events"
+import { existsSync } from "node:fs"
+import { type AddressInfo, createServer } from "node:net"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { afterwards } from "@quittance/testing"
+import {
+  credentialsIn,
+  QuittanceServer,
+  quittance,
+  quittanceProcess,
+  temporaryFolder
+} from "./QuittanceProcess.ts"
+import {
+  advanceClock,
+  balancePath,
+  type Credentials,
+  payoutRequest,
+  payoutsPath,
+  signedFetch
+} from "./signedFetch.ts"
+
+const variables = { QUITTANCE_RATE_LIMITS: "off" }
+const flags = ["--processes", "2"]
+const timeoutMillis = 180_000
+
+/** What a payout of 1 USDT takes from the balance on this network. */
+const price = 3
+
+const fundedFolder = async (amount: number): Promise<{ folder: string; server: QuittanceServer }> => {
+  const folder = temporaryFolder()
+  const server = await QuittanceServer.start(folder, variables, flags)
+  const adjusted = await quittance(
+    ["balance", "adjust", "--partner", "sandbox", "--amount", String(amount), "--reason", "test"],
+    folder
+  )
+  assert.strictEqual(adjusted.status, 0, adjusted.stderr)
+  return { folder, server }
+}
+
+/** The process ids of a part, of every life so far. */
+const pidsOf = (server: QuittanceServer, name: string): ReadonlyArray<number> =>
+  server.lines
+    .filter(({ message }) => message === `the ${name} process is ready`)
+    .map(({ annotations }) => (annotations as { pid: number }).pid)
+
+const kill = async (server: QuittanceServer, name: string): Promise<void> => {
+  const lives = pidsOf(server, name).length
+  process.kill(pidsOf(server, name).at(-1) ?? 0, "SIGKILL")
+  while (pidsOf(server, name).length === lives) await server.printed()
+  assert.include(server.stdout, `the ${name} process ended (SIGKILL) and is started again`)
+}
+
+/** Asks until there is an answer other than that a process is away; the same request each time. */
+const paid = async (url: string, credentials: Credentials, key: string): Promise<string> => {
+  while (true) {
+    const answer = await signedFetch(url, credentials, payoutRequest(key)).catch(() => undefined)
+    if (answer === undefined || answer.status === 503) continue
+    assert.strictEqual(answer.status, 200, JSON.stringify(answer.body))
+    return (answer.body.payout as { id: string }).id
+  }
+}
+
+const completed = async (url: string, credentials: Credentials, id: string): Promise<void> => {
+  while (true) {
+    const { body, status } = await signedFetch(url, credentials, { path: `${payoutsPath}/${id}` })
+    assert.strictEqual(status, 200, JSON.stringify(body))
+    if ((body.payout as { status: string }).status === "COMPLETED") return
+    // What was in a call when its process was killed waits until it is looked at again.
+    await advanceClock(url, credentials, 60)
+  }
+}
+
+/** Every payout was carried out once, nothing else was paid, and the books are right. */
+const provenPayouts = async (
+  folder: string,
+  server: QuittanceServer,
+  ids: ReadonlyArray<string>,
+  funded: number
+): Promise<void> => {
+  const credentials = credentialsIn(folder)
+  assert.strictEqual(new Set(ids).size, ids.length)
+  for (const id of ids) await completed(server.url, credentials, id)
+  for (const id of ids) {
+    const response = await fetch(`${server.url}/sandbox/v1/crypto/transfers?payoutId=${id}`, {
+      headers: { "x-api-key": credentials.secret }
+    })
+    const { transfers } = (await response.json()) as { transfers: ReadonlyArray<unknown> }
+    assert.lengthOf(transfers, 1, id)
+  }
+  const { body } = await signedFetch(server.url, credentials, { path: balancePath })
+  assert.strictEqual((body.balance as { available: number }).available, funded - price * ids.length)
+  assert.strictEqual(await server.stop(), 0)
+  // The writer is the last to leave the store, and moves the log into the file.
+  assert.isFalse(existsSync(join(folder, "quittance.db-wal")))
+  const { status, stdout } = await quittance(["ledger", "verify"], folder)
+  assert.strictEqual(status, 0, stdout)
+}
+
+describe("serve --processes 2", () => {
+  it("is ready when every process is, serves one port with both fronts, and closes the store at the end", {
+    timeout: timeoutMillis
+  }, async () => {
+    const { folder, server } = await fundedFolder(100)
+    const credentials = credentialsIn(folder)
+    const names = ["writer", "front 1", "front 2", "background"]
+    const pids = names.flatMap((name) => pidsOf(server, name))
+    assert.lengthOf(new Set(pids), 4)
+    assert.strictEqual(server.lines.at(-1)?.message, "quittance is ready")
+    assert.lengthOf(server.stdout.split(credentials.secret), 2)
+    const metrics = await (await fetch(`${server.url}/metrics`)).text()
+    const memory = metrics.split("\n").filter((line) => line.includes("process_resident_memory_bytes"))
+    assert.lengthOf(memory, 2 + names.length, "help, type, and every process")
+    for (const name of names)
+      assert.match(metrics, new RegExp(`^process_resident_memory_bytes\\{process="${name}"\\} \\d+$`, "m"))
+    const ids = await Promise.all(["a", "b", "c"].map((key) => paid(server.url, credentials, key)))
+    await provenPayouts(folder, server, ids, 100)
+    assert.strictEqual(server.stderr, "")
+    for (const pid of pids) assert.isFalse(existsSync(`/proc/${pid}`), "all have ended")
+  })
+})
+
+describe("kill -9 under load", () => {
+  const payouts = 300
+  const funded = 10_000
+
+  it.each([["front 1"], ["writer"], ["background"]])(
+    "of the %s: it is started again, every acknowledged payout is there, nobody is paid twice",
+    async (name) => {
+      const { folder, server } = await fundedFolder(funded)
+      const credentials = credentialsIn(folder)
+      const killed: Array<Promise<void>> = []
+      const ids: Array<string> = []
+      const callers = Array.from({ length: 20 }, async (_, caller) => {
+        for (let nth = caller; nth < payouts; nth += 20) {
+          ids.push(await paid(server.url, credentials, `payout ${nth}`))
+          if (ids.length === payouts / 3) killed.push(kill(server, name))
+        }
+      })
+      await Promise.all(callers)
+      await Promise.all(killed)
+      assert.lengthOf(killed, 1)
+      assert.lengthOf(pidsOf(server, name), 2)
+      await provenPayouts(folder, server, ids, funded)
+    },
+    timeoutMillis
+  )
+
+  it("of the supervisor: every process ends, and the next start finds everything", {
+    timeout: timeoutMillis
+  }, async () => {
+    const { folder, server } = await fundedFolder(100)
+    const id = await paid(server.url, credentialsIn(folder), "before")
+    // Completes when the last process has closed the output that all of them share.
+    assert.isNull(await server.stop("SIGKILL"))
+    const again = await QuittanceServer.start(folder, variables, flags)
+    await provenPayouts(folder, again, [id], 100)
+  })
+})
+
+describe("a process that cannot start at first", () => {
+  it("stops all, and says why", { timeout: timeoutMillis }, async () => {
+    const folder = temporaryFolder()
+    const taken = createServer().listen(0, "127.0.0.1")
+    afterwards(() => void taken.close())
+    await once(taken, "listening")
+    const { port } = taken.address() as AddressInfo
+    const { status, stderr } = await quittanceProcess(["serve", ...flags], folder, { PORT: String(port) })
+    assert.strictEqual(status, 1)
+    assert.include(stderr, `PORT, HOST: port ${port} of 127.0.0.1 is in use`)
+    assert.include(stderr, "quittance: The front 1 process did not start.\n")
+  })
+})
+
+describe("--processes", () => {
+  it.each(["0", "65", "two", "1.5"])("%s is refused", async (value) => {
+    const { status, stderr } = await quittance(["serve", "--processes", value], temporaryFolder())
+    assert.strictEqual(status, 2)
+    assert.include(stderr, `--processes must be a whole number from 1 to 64, not "${value}".`)
+  })
+
+  it("has no port to share in a process of background work only", async () => {
+    const answer = await quittance(["serve", ...flags], temporaryFolder(), { QUITTANCE_ROLE: "worker" })
+    assert.strictEqual(answer.status, 1)
+    assert.include(answer.stderr, 'QUITTANCE_ROLE is "worker"')
+  })
+})
