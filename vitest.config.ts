@@ -10,6 +10,7 @@ export default defineConfig({
       "benchmarks/*.test.ts",
       "tests/**/*.test.ts"
     ],
+    setupFiles: ["tests/wholeErrors.ts"],
     // The machines are small and shared; a test that hangs still ends.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -1,4 +1,4 @@
-import { Result, Schema } from "effect"
+import { Option, Result, Schema } from "effect"
 import { type Currency, scaleOf } from "./Currency.ts"
 import type { WrittenNumber } from "./WrittenNumber.ts"
 
@@ -75,24 +75,16 @@ export const amountText = (minor: bigint, currency: Currency): string => {
   return `${whole}.${fraction.padEnd(scaleOf[currency], "0")} ${currency}`
 }
 
-/** An amount that no double represents exactly: sending it would show a wrong amount. */
-export class AmountNotExact extends Schema.TaggedError<AmountNotExact>()("AmountNotExact", {
-  decimal: Schema.String,
-  currency: Schema.String
-}) {}
-
 /** Every decimal of up to 15 significant digits has a double that prints back as it (IEEE 754: DBL_DIG). */
 const alwaysExactMinor = 1_000_000_000_000_000n
 
-/** The JSON number for an amount, only if its double prints back as the same decimal. */
-export const toWireNumber = (minor: bigint, currency: Currency): Result.Result<number, AmountNotExact> => {
+/** The JSON number for an amount, only if its double prints back as the same decimal: any other would show a wrong amount. */
+export const toWireNumber = (minor: bigint, currency: Currency): Option.Option<number> => {
   if (minor < alwaysExactMinor && minor > -alwaysExactMinor) {
     // Both operands are exact and division rounds correctly, so this is the double nearest to the decimal.
-    return Result.succeed(Number(minor) / 10 ** scaleOf[currency])
+    return Option.some(Number(minor) / 10 ** scaleOf[currency])
   }
   const number = Number(formatMinor(minor, currency))
   const back = readExact(String(number), currency)
-  return Result.isSuccess(back) && back.success === minor
-    ? Result.succeed(number)
-    : Result.fail(new AmountNotExact({ decimal: formatMinor(minor, currency), currency }))
+  return Result.isSuccess(back) && back.success === minor ? Option.some(number) : Option.none()
 }

@@ -61,7 +61,6 @@ export const decideCommand = <
   const { state, version } = loaded
   const command = typeof run.command === "function" ? run.command(loaded) : run.command
   return Result.map(machine.decide(state, command), (events) => {
-    const ending = completion === undefined ? {} : { completion }
     if (events.length === 0)
       return {
         answer: { state, version, events },
@@ -72,7 +71,7 @@ export const decideCommand = <
     const own = events.map((event) => ({ partnerId, subjectId, version: version + 1, at, event }))
     return {
       answer: { state: next, version: version + 1, events },
-      commit: { ...draft, events: draft.events === undefined ? own : [...own, ...draft.events], ...ending }
+      commit: { ...draft, events: draft.events === undefined ? own : [...own, ...draft.events], completion }
     }
   })
 }

@@ -68,6 +68,17 @@ describe("the ledger", () => {
     })
   })
 
+  it("lets no debit take an account below zero that has a limit, unless the entry waives it", () => {
+    const limited = ["available", "payoutPending", "unresolved"]
+    for (const debit of accountNames) {
+      const entry = entryOf([
+        { debit, credit: debit === "deposits" ? "available" : "deposits", amountMinor: 1n }
+      ])
+      assert.strictEqual(new Books().book({ ...entry, limit: "enforced" }), !limited.includes(debit), debit)
+      assert.isTrue(new Books().book(entry), debit)
+    }
+  })
+
   it("counts only the net of a deposit as received", () => {
     const accounts = { ...zeroBalances, deposits: -100n, available: 99n, invoiceFees: 1n }
     assert.strictEqual(balanceOf(accounts).receivedMinor, 99n)
@@ -87,6 +98,6 @@ describe("postings", () => {
   it("take a negative amount for a defect", () =>
     assert.throws(
       () => postings({ debit: "available", credit: "payoutPending", amountMinor: -1n }),
-      "invariant broken"
+      "invariant broken: a posting's amount is positive"
     ))
 })

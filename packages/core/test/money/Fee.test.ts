@@ -1,7 +1,7 @@
-import { Option } from "effect"
+import { Option, Schema } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
-import { feeOn, fixedFee, noFee } from "../../src/money/Fee.ts"
+import { feeOn, FeePayer, FeeTerms, fixedFee, noFee } from "../../src/money/Fee.ts"
 import { holds } from "../holds.ts"
 import { feeTerms, minorBelow } from "./amounts.ts"
 
@@ -60,4 +60,19 @@ describe("feeOn", () => {
         assert.isTrue(growth >= 0n && growth <= more)
       })
     ))
+})
+
+describe("what is agreed on fees", () => {
+  it("comes back whole from the JSON that it is stored as", () => {
+    const json = Schema.toCodecJson(FeeTerms)
+    holds(
+      fc.property(feeTerms, (terms) => {
+        const stored: unknown = JSON.parse(JSON.stringify(Schema.encodeSync(json)(terms)))
+        assert.deepStrictEqual(Schema.decodeUnknownSync(json)(stored), terms)
+      })
+    )
+  })
+
+  it("names the merchant or the payer, and nobody else", () =>
+    assert.deepStrictEqual(FeePayer.literals, ["merchant", "payer"]))
 })

@@ -1,4 +1,4 @@
-import { Result } from "effect"
+import { Option, Result } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { amountText, formatMinor, parseMinor, toWireNumber, wireLimitMinor } from "../../src/money/Money.ts"
@@ -55,6 +55,7 @@ describe("a text is read in the same notation and no other", () => {
     ["-1.5", -150n],
     ["-0", 0n],
     ["007.10", 710n],
+    [`${"0".repeat(80)}1`, 100n],
     ["1.500000000000000000000", 150n],
     [`0.1${"0".repeat(80)}`, 10n],
     ["1e2", 10_000n],
@@ -102,6 +103,29 @@ describe("a text is read in the same notation and no other", () => {
     assert.strictEqual(reasonOf(`0.${"1".repeat(80)}`), "tooManyDecimals"))
   it("keeps the last digit of 9007199254740993 by refusing it", () =>
     assert.strictEqual(reasonOf("9007199254740993"), "tooLarge"))
+  it("ends just below the limit, on both sides of zero", () => {
+    const limit = formatMinor(wireLimitMinor, "USD")
+    const below = formatMinor(wireLimitMinor - 1n, "USD")
+    assert.deepStrictEqual(
+      [limit, `-${limit}`].map((text) => reasonOf(text)),
+      ["tooLarge", "tooLarge"]
+    )
+    assert.deepStrictEqual(
+      [below, `-${below}`].map((text) => reasonOf(text)),
+      [wireLimitMinor - 1n, 1n - wireLimitMinor]
+    )
+  })
+})
+
+describe("what is wrong with an amount is told in words", () => {
+  for (const [text, currency, message] of [
+    ["ten", "USD", "must be a finite decimal number"],
+    ["0.001", "USD", "must have at most 2 decimals in USD"],
+    ["0.0000001", "USDT", "must have at most 6 decimals in USDT"],
+    ["1e30", "USD", "is too large"]
+  ] as const)
+    it(`${text} ${currency} ${message}`, () =>
+      assert.strictEqual(Result.getOrThrow(Result.flip(parseMinor(text, currency))).message, message))
 })
 
 describe("hostile text costs time in proportion to its length", () => {
@@ -151,9 +175,7 @@ describe("an amount on the wire is never wrong", () => {
       fc.property(signed(10n ** 20n), currencies, (minor, currency) => {
         const decimal = formatMinor(minor, currency)
         const number = toWireNumber(minor, currency)
-        const shown = Result.isSuccess(number)
-          ? String(JSON.parse(JSON.stringify(number.success)))
-          : "refused"
+        const shown = Option.isSome(number) ? String(JSON.parse(JSON.stringify(number.value))) : "refused"
         assert.strictEqual(shown, String(Number(decimal)) === decimal ? decimal : "refused")
       }),
       2_000
@@ -163,10 +185,7 @@ describe("an amount on the wire is never wrong", () => {
     holds(
       fc.property(signed(wireLimitMinor), currencies, (minor, currency) => {
         const number = toWireNumber(minor, currency)
-        assert.isTrue(Result.isSuccess(number))
-        if (Result.isSuccess(number)) {
-          assert.deepStrictEqual(parseMinor(number.success, currency), Result.succeed(minor))
-        }
+        assert.deepStrictEqual(parseMinor(Option.getOrThrow(number), currency), Result.succeed(minor))
       }),
       2_000
     ))
@@ -175,20 +194,20 @@ describe("an amount on the wire is never wrong", () => {
     for (let below = 1n; below <= 20_000n; below++) {
       for (const currency of ["USD", "USDT"] as const) {
         const number = toWireNumber(wireLimitMinor - below, currency)
-        assert.isTrue(Result.isSuccess(number), formatMinor(wireLimitMinor - below, currency))
+        assert.isTrue(Option.isSome(number), formatMinor(wireLimitMinor - below, currency))
       }
     }
   })
 
   it("refuses one of two amounts that share a double: 70368744177664.01 and .02", () => {
     assert.strictEqual(Number("70368744177664.01"), Number("70368744177664.02"))
-    assert.isTrue(Result.isFailure(toWireNumber(7_036_874_417_766_401n, "USD")))
+    assert.isTrue(Option.isNone(toWireNumber(7_036_874_417_766_401n, "USD")))
     assert.strictEqual(reasonOf("70368744177664.01"), "tooLarge")
     assert.strictEqual(reasonOf(Number("70368744177664.02")), "tooLarge")
   })
 
   it("sends a round figure of any size: 10^16 minor units are exactly 10^14", () =>
-    assert.deepStrictEqual(toWireNumber(10n ** 16n, "KZT"), Result.succeed(1e14)))
+    assert.deepStrictEqual(toWireNumber(10n ** 16n, "KZT"), Option.some(1e14)))
 })
 
 describe("an amount as people write it", () => {

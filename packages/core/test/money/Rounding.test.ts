@@ -40,7 +40,7 @@ describe("divideHalfEven", () => {
     ))
 
   it("refuses to divide by nothing or by a negative", () => {
-    assert.throws(() => divideHalfEven(1n, 0n), "invariant broken")
-    assert.throws(() => divideHalfEven(1n, -1n), "invariant broken")
+    for (const denominator of [0n, -1n])
+      assert.throws(() => divideHalfEven(1n, denominator), "invariant broken: a denominator is positive")
   })
 })

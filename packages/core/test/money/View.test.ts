@@ -14,7 +14,10 @@ describe("what the API shows", () => {
   })
 
   it("of an amount that no number carries is a defect, never a rounded figure", () =>
-    assert.throws(() => amountView(wireLimitMinor * 10n + 1n, "USD"), "invariant broken"))
+    assert.throws(
+      () => amountView(wireLimitMinor * 10n + 1n, "USD"),
+      "invariant broken: 700000000000000.01 USD fits a JSON number exactly"
+    ))
 
   it("of an instant is ISO 8601 in UTC with milliseconds, and reads back", () =>
     holds(

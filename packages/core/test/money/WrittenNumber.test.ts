@@ -3,7 +3,7 @@ import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { canonicalJson } from "../../src/idempotency/Fingerprint.ts"
 import { parseMinor } from "../../src/money/Money.ts"
-import { WrittenNumber, writtenNumber } from "../../src/money/WrittenNumber.ts"
+import { WrittenNumber, writtenNumber, writtenNumberReviver } from "../../src/money/WrittenNumber.ts"
 import { holds } from "../holds.ts"
 
 const kept = (text: string) => writtenNumber(text, Number(text))
@@ -14,6 +14,9 @@ describe("a number of a JSON text", () => {
     "-0",
     "1e3",
     "1E+3",
+    "2.5e3",
+    "1.5e10",
+    "1e-1",
     "0.1",
     "1.10",
     "1.1000000000000000000000000",
@@ -53,6 +56,23 @@ describe("a number of a JSON text", () => {
     const metadata = { order: kept("12345678901234567890") }
     assert.strictEqual(JSON.stringify(metadata), JSON.stringify({ order: Number("12345678901234567890") }))
     assert.strictEqual(canonicalJson(metadata), canonicalJson({ order: Number("12345678901234567890") }))
+  })
+
+  it("is read out of a whole JSON text, and nothing else of that text changes", () => {
+    const read: unknown = JSON.parse(
+      '{"price": 1.9999999999999999999, "count": 2, "note": "1.9999999999999999999", "paid": null}',
+      writtenNumberReviver
+    )
+    assert.deepStrictEqual(read, {
+      price: new WrittenNumber("1.9999999999999999999"),
+      count: 2,
+      note: "1.9999999999999999999",
+      paid: null
+    })
+  })
+
+  it("is its double where the reader does not tell what was written", () => {
+    assert.deepStrictEqual([writtenNumberReviver("", 2), writtenNumberReviver("", 2, {})], [2, 2])
   })
 
   it("costs time in proportion to its length", () => {

@@ -62,12 +62,24 @@ describe("what is recorded", () => {
   })
 
   it("keeps the processing side's id when a later answer does not repeat it", () => {
-    const submitted = after("Reserve", "Submit", "Accept")
-    const silent = Payout.decide(submitted, { _tag: "Confirm", processingId: Option.none(), at: start })
-    assert.isTrue(Result.isSuccess(silent))
-    if (Result.isFailure(silent)) return
-    const confirmed = silent.success.reduce(Payout.evolve, submitted)
-    assert.deepStrictEqual("processingId" in confirmed && confirmed.processingId, Option.some("px_1"))
+    const silent = { processingId: Option.none(), at: start + 9000 }
+    const accept: PayoutCommand = { _tag: "Accept", ...silent }
+    const confirm: PayoutCommand = { _tag: "Confirm", ...silent }
+    const { Accept, Reject, Reserve, Submit } = commandsAt(start)
+    for (const told of [[accept], [confirm], [Reject, confirm]])
+      assert.deepStrictEqual(
+        stateAfter(Payout, [Reserve, Submit, Accept, ...told]).processingId,
+        Option.some("px_1")
+      )
+  })
+
+  it("lists every call from its start, with its answer as soon as it is heard", () => {
+    assert.deepStrictEqual(after("Reserve").calls, [])
+    const submit = { kind: "submit", at: start + 1000, answer: Option.none() } as const
+    assert.deepStrictEqual(after("Reserve", "Submit").calls, [submit])
+    const heard = { ...commandsAt(start).LoseAnswer, heard: { answer: "no answer: timeout" } }
+    const lost = stateAfter(Payout, [commandsAt(start).Reserve, commandsAt(start + 1000).Submit, heard])
+    assert.deepStrictEqual(lost.calls, [{ ...submit, answer: Option.some("no answer: timeout") }])
   })
 
   it("says when it became final, and only then", () => {
@@ -89,7 +101,10 @@ describe("a confirmation after FAILED", () => {
       const { error, processingId, updatedAt } = late
       const settledLateAt = Option.some(updatedAt)
       assert.deepStrictEqual<unknown>({ ...failed, error, processingId, settledLateAt, updatedAt }, late)
-      assert.notDeepEqual(late.error, failed.error)
+      assert.deepStrictEqual(
+        late.error,
+        Option.some("confirmed after the debit was returned; written off through adjustments")
+      )
       assert.deepStrictEqual(Payout.decide(late, commandsAt(start + 9000).Confirm), Result.succeed([]))
     })
 

@@ -38,6 +38,11 @@ lawsOf({
   defects: [
     [[], { _tag: "PayoutSubmissionStarted", at: 1 }, "needs a payout"],
     [[reserved], reserved, "reserved once"],
-    [[reserved], { _tag: "PayoutLookupStarted", at: 1 }, "follows a submission"]
+    [[reserved], { _tag: "PayoutLookupStarted", at: 1 }, "follows a submission"],
+    [
+      [reserved],
+      { _tag: "PayoutSettledLate", processingId: Option.none(), at: 1 },
+      "only a failed payout settles late"
+    ]
   ]
 })

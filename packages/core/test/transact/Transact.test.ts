@@ -1,6 +1,7 @@
 import { assert, describe, it } from "@effect/vitest"
 import { Cause, Context, Effect, Exit, Layer, Option } from "effect"
 import { MemoryStore } from "../../src/memory/MemoryStore.ts"
+import { ownClaim } from "../../src/ports/Claim.ts"
 import { Ids } from "../../src/ports/Ids.ts"
 import { partner } from "../../src/partner/Partner.ts"
 import { StateReader } from "../../src/ports/StateReader.ts"
@@ -191,6 +192,17 @@ describe("transact", () => {
     )
   )
 
+  it.effect("leaves it unknown when its decision cannot find out either", () =>
+    Effect.gen(function* () {
+      const { transact } = yield* makeTransact
+      const draft = { aggregates: naming("a", 0).aggregates }
+      const unclear = transact(
+        Effect.succeed({ commit: draft, answer: undefined, landed: Effect.fail(noAnswer) })
+      )
+      assert.deepStrictEqual(yield* Effect.flip(unclear), unknown)
+    }).pipe(Effect.provide(storeWith(() => Effect.fail(unknown))))
+  )
+
   it.effect("tells at once that nothing was written", () =>
     Effect.gen(function* () {
       const { commit } = yield* makeTransact
@@ -219,6 +231,52 @@ describe("transact", () => {
         )
       )
     )
+  )
+
+  const debit = { debit: "available", credit: "deposits", amountMinor: 1n } as const
+  const entry = {
+    partnerId,
+    currency: "USDT",
+    kind: "balance.adjusted",
+    subjectId: "adj_1",
+    at: 0,
+    postings: [debit]
+  } as const
+
+  it.effect("fails with what the commit has: a claim that is taken, an entry beyond its limit", () =>
+    Effect.gen(function* () {
+      const { commit } = yield* makeTransact
+      const claims = [ownClaim({ id: "inv_1", partnerId }, "invoice.externalId", "order-7")]
+      yield* commit({ ...naming("a", 0), claims })
+      assert.deepStrictEqual(
+        yield* Effect.flip(commit({ events: [changed(2)], claims })),
+        new ClaimTaken({ taken: [{ scope: "invoice.externalId", key: "order-7", ownerId: "inv_1" }] })
+      )
+      assert.deepStrictEqual(
+        yield* Effect.flip(commit({ events: [changed(2)], entries: [{ ...entry, limit: "enforced" }] })),
+        new LimitExceeded({ partnerId, account: "available" })
+      )
+    }).pipe(Effect.provide(sound))
+  )
+
+  it.effect("a store that limits an entry whose limit is waived is broken", () =>
+    Effect.gen(function* () {
+      const { commit } = yield* makeTransact
+      const exit = yield* Effect.exit(
+        commit({ events: [changed(1)], entries: [{ ...entry, limit: "waived" }] })
+      )
+      assert.isTrue(Exit.isFailure(exit) && Cause.hasDies(exit.cause))
+    }).pipe(
+      Effect.provide(storeWith(() => Effect.fail(new LimitExceeded({ partnerId, account: "available" }))))
+    )
+  )
+
+  it.effect("asks nobody who is to be told of a commit that announces nothing", () =>
+    Effect.gen(function* () {
+      const { commit } = yield* makeTransactWith<string>(() => Effect.die("nothing is announced"))
+      yield* commit(naming("a", 0))
+      assert.strictEqual(yield* versionNow, 1)
+    }).pipe(Effect.provide(sound))
   )
 
   it.effect("adds what is told of the events to their commit", () => {

@@ -1,8 +1,11 @@
 import { Option, Result } from "effect"
 import { assert, describe, it } from "vitest"
 import {
+  firstRegistered,
+  isDeleted,
   isSubscribed,
   type RegisteredEndpoint,
+  signingSecrets,
   WebhookEndpoint,
   type WebhookEndpointCommand
 } from "../../src/webhook/WebhookEndpoint.ts"
@@ -46,6 +49,11 @@ describe("an unbroken row of failures", () => {
     assert.deepStrictEqual(after(Register, failure(first), events).failingSince, Option.some(first))
   })
 
+  it("ends with a success", () => {
+    const { NoteSuccess } = endpointCommandsAt(first + 1)
+    assert.deepStrictEqual(after(Register, failure(first), NoteSuccess).failingSince, Option.none())
+  })
+
   it("is not made by attempts that end after the endpoint was disabled, nor longer by one that is told late", () => {
     const disabled = after(Register, turn("disabled", first), failure(first + 1))
     assert.deepStrictEqual(disabled.failingSince, Option.none())
@@ -60,6 +68,12 @@ describe("a change", () => {
     assert.deepStrictEqual(url.target, { url: otherUrl, events: target.events })
     const events = after(Register, change({ events: ["invoice.paid"] }, start + 1))
     assert.deepStrictEqual(events.target, { url: target.url, events: ["invoice.paid"] })
+  })
+
+  it("of one event for another takes the other", () => {
+    const paid = change({ events: ["invoice.paid"] }, start + 1)
+    const expired = change({ events: ["invoice.expired"] }, start + 2)
+    assert.deepStrictEqual(after(Register, paid, expired).target.events, ["invoice.expired"])
   })
 
   it("of nothing adds nothing", () =>
@@ -78,6 +92,25 @@ describe("a change", () => {
     })
     const tags = Result.getOrElse(on, () => []).map(({ _tag }) => _tag)
     assert.deepStrictEqual(tags, ["WebhookTargetChanged", "WebhookEnabled"])
+  })
+})
+
+describe("a secret that was replaced", () => {
+  it("signs beside the new one until its instant, and not at it", () => {
+    const { sealedSecret } = after(Register)
+    const rotated = after(Register, rotation("sealed 2", start + 1, start + 10))
+    assert.deepStrictEqual(signingSecrets(rotated, start + 9), ["sealed 2", sealedSecret])
+    assert.deepStrictEqual(signingSecrets(rotated, start + 10), ["sealed 2"])
+  })
+})
+
+describe("an endpoint", () => {
+  it("begins as its registration says, and is deleted only once it was", () => {
+    const { _tag, ...registration } = Register
+    const first = firstRegistered(registration)
+    assert.deepStrictEqual(first, after(Register))
+    assert.isFalse(isDeleted(first))
+    assert.isTrue(isDeleted(after(Register, endpointCommandsAt(start + 1).Delete)))
   })
 })
 
