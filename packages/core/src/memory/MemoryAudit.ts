@@ -38,11 +38,12 @@ export const memoryAuditReader = (state: MemoryState): AuditReader["Service"] =>
     })
   })
 
+/** Values are copied, as in a store that writes them: one that was changed and not set again stays as it was. */
 const mapNotes = <V>(): Notes<V> => {
   const kept = new Map<string, V>()
   return {
-    get: (key) => kept.get(key),
-    set: (key, value) => void kept.set(key, value),
+    get: (key) => structuredClone(kept.get(key)),
+    set: (key, value) => void kept.set(key, structuredClone(value)),
     take: (key) => {
       const value = kept.get(key)
       kept.delete(key)
