@@ -28,12 +28,14 @@ type PackedTransfer = Omit<Transfer, "amountMinor" | "feeMinor"> & {
 /** Each step of a watched invoice writes them again, so they are packed by hand. */
 const transfers = packed<ReadonlyArray<Transfer>>(Schema.Array(Transfer), {
   pack: (all) =>
-    JSON.stringify(all, (_name, value: unknown) => (typeof value === "bigint" ? value.toString() : value)),
+    JSON.stringify(
+      all.map((each) => ({ ...each, amountMinor: String(each.amountMinor), feeMinor: String(each.feeMinor) }))
+    ),
   unpack: (text) =>
-    (JSON.parse(text) as ReadonlyArray<PackedTransfer>).map(({ amountMinor, feeMinor, ...rest }) => ({
-      ...rest,
-      amountMinor: BigInt(amountMinor),
-      feeMinor: BigInt(feeMinor)
+    (JSON.parse(text) as ReadonlyArray<PackedTransfer>).map((each) => ({
+      ...each,
+      amountMinor: BigInt(each.amountMinor),
+      feeMinor: BigInt(each.feeMinor)
     }))
 })
 
