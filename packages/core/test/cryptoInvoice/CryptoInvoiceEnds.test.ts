@@ -109,6 +109,12 @@ describe("a transfer", () => {
     assert.strictEqual(confirmationsOf(life.state), 1)
   })
 
+  it("is told of no more once it is credited, however many confirmations it gets", () => {
+    const life = new Life().pay("a", { amountMinor: 400n, at: early })
+    const transfer = { txHash: "a", logIndex: 0, amountMinor: 400n, confirmations: 99, seenAt: early }
+    assert.deepStrictEqual(life.tell({ _tag: "Observe", transfer, at: early + 1 }), [])
+  })
+
   it("that is reorganised away takes the balance below zero when its money is spent", () => {
     const life = new Life().pay("a", { amountMinor: whole, at: early })
     life.books.book({

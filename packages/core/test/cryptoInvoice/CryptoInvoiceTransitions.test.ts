@@ -86,7 +86,8 @@ lawsOf({
   erased: (from) => (from._tag === "absent" ? undefined : cryptoInvoice.erase(from).order),
   defects: [
     [[issued], issued, "issued once"],
-    [[], { _tag: "CryptoInvoiceExpired", at: 1 }, "needs an invoice"]
+    [[], { _tag: "CryptoInvoiceExpired", at: 1 }, "needs an invoice"],
+    [[issued], { _tag: "TransferDropped", txHash: "a", logIndex: 0, at: 1 }, "what is dropped was seen"]
   ]
 })
 

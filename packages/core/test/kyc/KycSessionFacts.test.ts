@@ -175,6 +175,13 @@ describe("what is known of a check", () => {
       assert.deepStrictEqual(after("basic", ...lost, answers).lost, Option.none())
   })
 
+  it("is lost again for the same reason after it was asked for again, and the last reason is told", () => {
+    const lost = [...showsBoth, opens, loses]
+    assert.strictEqual(after("basic", ...lost, opens, loses)._tag, "unknown")
+    const otherwise: Told = (_, at) => ({ _tag: "LoseAnswer", loss: "duplicate", at })
+    assert.deepStrictEqual(after("basic", ...lost, otherwise).lost, Option.some("duplicate"))
+  })
+
   it("is who decided by hand, of the last answer, and their comment, which a redaction empties", () => {
     const byHand =
       (tell: Told): Told =>
