@@ -5,7 +5,6 @@ import {
   isDeleted,
   isSubscribed,
   type RegisteredEndpoint,
-  signingSecrets,
   WebhookEndpoint,
   type WebhookEndpointCommand
 } from "../../src/webhook/WebhookEndpoint.ts"
@@ -49,11 +48,6 @@ describe("an unbroken row of failures", () => {
     assert.deepStrictEqual(after(Register, failure(first), events).failingSince, Option.some(first))
   })
 
-  it("ends with a success", () => {
-    const { NoteSuccess } = endpointCommandsAt(first + 1)
-    assert.deepStrictEqual(after(Register, failure(first), NoteSuccess).failingSince, Option.none())
-  })
-
   it("is not made by attempts that end after the endpoint was disabled, nor longer by one that is told late", () => {
     const disabled = after(Register, turn("disabled", first), failure(first + 1))
     assert.deepStrictEqual(disabled.failingSince, Option.none())
@@ -92,15 +86,6 @@ describe("a change", () => {
     })
     const tags = Result.getOrElse(on, () => []).map(({ _tag }) => _tag)
     assert.deepStrictEqual(tags, ["WebhookTargetChanged", "WebhookEnabled"])
-  })
-})
-
-describe("a secret that was replaced", () => {
-  it("signs beside the new one until its instant, and not at it", () => {
-    const { sealedSecret } = after(Register)
-    const rotated = after(Register, rotation("sealed 2", start + 1, start + 10))
-    assert.deepStrictEqual(signingSecrets(rotated, start + 9), ["sealed 2", sealedSecret])
-    assert.deepStrictEqual(signingSecrets(rotated, start + 10), ["sealed 2"])
   })
 })
 
