@@ -26,6 +26,9 @@ interface Life {
 
 /** The processes of a supervisor. They are stopped when the scope closes. */
 export const makeParts = Effect.gen(function* () {
+  // Fronts accept connections themselves. One that is handed to a front which dies before it takes it would
+  // stay open here, and its client would wait for nothing.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   const scope = yield* Effect.scope
   const lives = new Map<string, Life>()
   const run = Effect.runForkWith(yield* Effect.context<never>())
