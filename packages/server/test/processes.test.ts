@@ -146,6 +146,21 @@ describe("kill -9 under load", () => {
     timeoutMillis
   )
 
+  it("of a front that hangs: every connection made meanwhile is answered by another front", {
+    timeout: timeoutMillis
+  }, async () => {
+    const server = await QuittanceServer.start(temporaryFolder(), variables, flags)
+    process.kill(pidsOf(server, "front 1").at(-1) ?? 0, "SIGSTOP")
+    const asked = Array.from({ length: 6 }, () => fetch(`${server.url}/healthz`))
+    await kill(server, "front 1")
+    const answers = await Promise.all(asked)
+    assert.deepStrictEqual(
+      answers.map(({ status }) => status),
+      [200, 200, 200, 200, 200, 200]
+    )
+    assert.strictEqual(await server.stop(), 0)
+  })
+
   it("of the supervisor: every process ends, and the next start finds everything", {
     timeout: timeoutMillis
   }, async () => {
