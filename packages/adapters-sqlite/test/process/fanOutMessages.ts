@@ -1,8 +1,8 @@
 /**
  * A process that fans messages out, ten at a time, without asking for a lease, so that several of them meet. It prints the name
- * of each message as soon as its commit was answered, and ends when none waits.
+ * of each message as soon as its commit was answered. When none waits it ends, or stays until it is killed.
  *
- *     node --conditions=source fanOutMessages.ts FILE
+ *     node --conditions=source fanOutMessages.ts FILE [stay]
  */
 import { SqliteStore } from "@quittance/adapters-sqlite"
 import { Store, WebhookReader } from "@quittance/core"
@@ -10,7 +10,9 @@ import { Effect, Result } from "effect"
 import { partnerId } from "../payoutSamples.ts"
 import { fanningOut } from "../webhookSamples.ts"
 
-const [, , filename = ""] = process.argv
+const [, , filename = "", then] = process.argv
+// Keeps the process alive.
+if (then === "stay") setInterval(() => {}, 60_000)
 
 await Effect.gen(function* () {
   const store = yield* Store
