@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
+import { ChangeCount } from "./ChangeCount.ts"
 import type { FileHealth } from "./FileHealth.ts"
 import { everyMillis } from "./Pause.ts"
 
@@ -14,9 +15,8 @@ export class JobChanges {
   readonly #dataVersion: Database.Statement
   readonly #database: Database.Database
   readonly #health: FileHealth
-  readonly #waiting = new Set<() => void>()
+  readonly #changes = new ChangeCount()
   #seenDataVersion: unknown
-  #count = 0
   #isNoted = false
   #timer: NodeJS.Timeout | undefined
 
@@ -41,20 +41,17 @@ export class JobChanges {
 
   readonly changes: Effect.Effect<number> = Effect.sync(() => {
     this.#look()
-    return this.#count
+    return this.#changes.count
   })
 
   awaitChange(seen: number): Effect.Effect<void> {
-    return Effect.callback<void>((resume) => {
+    return Effect.suspend(() => {
       this.#look()
-      if (this.#count !== seen) return resume(Effect.void)
-      const wake = (): void => resume(Effect.void)
-      this.#waiting.add(wake)
+      if (this.#changes.count !== seen) return Effect.void
       this.#timer ??= everyMillis(lookMillis, () => this.#look())
-      return Effect.sync(() => {
-        this.#waiting.delete(wake)
-        this.#stopWhenNobodyWaits()
-      })
+      return Effect.onInterrupt(this.#changes.await(seen), () =>
+        Effect.sync(() => this.#stopWhenNobodyWaits())
+      )
     })
   }
 
@@ -74,15 +71,12 @@ export class JobChanges {
   }
 
   #bump(): void {
-    this.#count += 1
-    const waiting = [...this.#waiting]
-    this.#waiting.clear()
+    this.#changes.bump()
     this.#stopWhenNobodyWaits()
-    for (const wake of waiting) wake()
   }
 
   #stopWhenNobodyWaits(): void {
-    if (this.#waiting.size > 0) return
+    if (this.#changes.isAwaited) return
     clearInterval(this.#timer)
     this.#timer = undefined
   }

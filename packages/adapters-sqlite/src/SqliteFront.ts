@@ -60,8 +60,8 @@ const portsOver = Effect.fnUntraced(function* (options: SqliteFrontOptions) {
           reads.read(() => leaseOwners.all() as ReadonlyArray<string>),
           (owners) => releaseLeasesOf(owners.filter(isGone))
         ),
-      changes: link.jobChanges,
-      awaitChange: (seen) => link.awaitJobChange(seen)
+      changes: Effect.sync(() => link.jobChanges.count),
+      awaitChange: (seen) => link.jobChanges.await(seen)
     }),
     Context.add(Guard, {
       takeToken: link.verb("takeToken"),

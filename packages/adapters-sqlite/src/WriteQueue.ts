@@ -2,6 +2,7 @@ import { StoreUnavailable } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect } from "effect"
 import { BusyBackoff } from "./BusyBackoff.ts"
+import { oncePerTurn } from "./oncePerTurn.ts"
 import { pause } from "./Pause.ts"
 import { isBusy, sqliteCode, unavailableOf } from "./SqliteFailure.ts"
 
@@ -61,7 +62,9 @@ export class WriteQueue {
   readonly #backoff: BusyBackoff
   readonly #watch: WriteQueueWatch
   #queue: Array<QueuedWrite> = []
-  #isScheduled = false
+  readonly #flushSoon = oncePerTurn(() => this.#flush())
+  /** Another process has the lock. */
+  #isPaused = false
   #wasHeavy = false
   #isClosed = false
   #whenIdle: (() => void) | undefined
@@ -108,13 +111,10 @@ export class WriteQueue {
   })
 
   #schedule(): void {
-    if (this.#isScheduled) return
-    this.#isScheduled = true
-    setImmediate(() => this.#flush())
+    if (!this.#isPaused) this.#flushSoon()
   }
 
   #flush(): void {
-    this.#isScheduled = false
     const refusal = this.#watch.refusal()
     if (refusal !== undefined) {
       this.#failAll(Effect.fail(refusal))
@@ -176,8 +176,11 @@ export class WriteQueue {
         return false
       }
       this.busyCount += 1
-      this.#isScheduled = true
-      pause(millis, () => this.#flush())
+      this.#isPaused = true
+      pause(millis, () => {
+        this.#isPaused = false
+        this.#flush()
+      })
       return false
     }
   }

@@ -12,7 +12,7 @@ export interface EventMarks {
   readonly digest: string
   readonly claimed: number | undefined
   /** The fixed texts of the rows inserted with it. */
-  readonly fixed: string
+  readonly fixed: ReadonlyArray<string>
 }
 
 interface LinkRow {
@@ -57,8 +57,7 @@ export class CommitChain {
     if (this.#first === 0) this.#first = seq
     this.#last = seq
     this.#at = record.at
-    this.#events.push(eventText(record, data, digest, claimed))
-    if (fixed !== "") this.#events.push(fixed)
+    this.#events.push(eventText(record, data, digest, claimed), ...fixed)
   }
 
   /** A write of the current group inserted this journal entry. */

@@ -1,6 +1,5 @@
 import type { AuditSnapshot, Notes } from "@quittance/core"
 import type Database from "better-sqlite3"
-import { joined } from "./chainText.ts"
 import { CurrentRows } from "./CurrentRows.ts"
 import { claimChecksum } from "./RowDigest.ts"
 
@@ -28,27 +27,27 @@ export class LoggedDigests {
   }
 
   /** Records an event; returns the fixed texts of the rows inserted with it (see RowDigest). */
-  add(partnerId: string, subjectId: string, digest: string, claimed: number | null): string {
+  add(partnerId: string, subjectId: string, digest: string, claimed: number | null): ReadonlyArray<string> {
     if (claimed !== null) this.#claims.set(subjectId, claimed)
-    if (digest === "") return ""
+    if (digest === "") return []
     if (!digest.includes(" ")) return this.#note(partnerId, subjectId, digest)
     const [own = "", ...others] = digest.split(" ")
-    const texts = [own === "" ? "" : this.#note(partnerId, subjectId, own)]
+    const texts = own === "" ? [] : [...this.#note(partnerId, subjectId, own)]
     for (const other of others) {
       const equals = other.indexOf("=")
-      texts.push(this.#note(partnerId, other.slice(0, equals), other.slice(equals + 1)))
+      texts.push(...this.#note(partnerId, other.slice(0, equals), other.slice(equals + 1)))
     }
-    return joined(texts.filter((text) => text !== ""))
+    return texts
   }
 
   /** Both checksums and the table of an inserted row; of another one the checksum of what changes. */
-  #note(partnerId: string, id: string, digest: string): string {
+  #note(partnerId: string, id: string, digest: string): ReadonlyArray<string> {
     const at = digest.indexOf("@")
     if (at === -1) {
       // Its insertion is missing only if events were removed, which breaks the chain.
       const row = this.#rows.get(id)
       if (row !== undefined) this.#rows.set(id, { ...row, changing: digest })
-      return ""
+      return []
     }
     const [fixed = "", changing = ""] = digest.slice(0, at).split(".")
     const table = digest.slice(at + 1)
@@ -59,7 +58,7 @@ export class LoggedDigests {
       isFixed: found.fixed === fixed
     }
     this.#rows.set(id, { table, changing, current })
-    return found?.text ?? ""
+    return found === undefined ? [] : [found.text]
   }
 
   /** Call once, after all events were added. */

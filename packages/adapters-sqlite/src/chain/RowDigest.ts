@@ -76,12 +76,20 @@ export const rowDigest = <State>({
     return joined(fields)
   }
 
-  const changed = (state: State, version: number): string => {
+  const changingCells = (state: State, version: number): ReadonlyArray<unknown> => {
     const cells: Array<unknown> = []
     for (const { cellOf } of changing) cells.push(cellOf(state))
     cells.push(version)
-    return checksumOf(cells, fixed.length)
+    return cells
   }
+
+  const checksumOfChanging = (cells: ReadonlyArray<unknown>): string => checksumOf(cells, fixed.length)
+
+  const textsOf = (fixedCells: ReadonlyArray<unknown>, changingCells: ReadonlyArray<unknown>): RowTexts => ({
+    changing: checksumOfChanging(changingCells),
+    fixed: checksumOf(fixedCells, 0),
+    text: fixedText(fixedCells)
+  })
 
   return {
     noun,
@@ -89,19 +97,13 @@ export const rowDigest = <State>({
     partnerColumn,
     idOf: (state) => nameOf(state).id,
     columns: names,
-    inserted: (state) => {
-      const cells = fixed.map(({ cellOf }) => cellOf(state))
-      return { changing: changed(state, 1), fixed: checksumOf(cells, 0), text: fixedText(cells) }
-    },
-    changed,
-    ofCells: (cells) => {
-      const fixedCells = cells.slice(0, fixed.length)
-      return {
-        changing: checksumOf(cells.slice(fixed.length), fixed.length),
-        fixed: checksumOf(fixedCells, 0),
-        text: fixedText(fixedCells)
-      }
-    }
+    inserted: (state) =>
+      textsOf(
+        fixed.map(({ cellOf }) => cellOf(state)),
+        changingCells(state, 1)
+      ),
+    changed: (state, version) => checksumOfChanging(changingCells(state, version)),
+    ofCells: (cells) => textsOf(cells.slice(0, fixed.length), cells.slice(fixed.length))
   }
 }
 

@@ -68,9 +68,7 @@ const faultsAlong = (
     if (first === 0) first = seq
     last = seq
     if (subjects.size <= namedMax) subjects.add(subjectId)
-    events.push(text)
-    const fixed = digests.add(partnerId, subjectId, digest, claimed)
-    if (fixed !== "") events.push(fixed)
+    events.push(text, ...digests.add(partnerId, subjectId, digest, claimed))
     if (link === null) continue
     const entry = linkEntry ?? 0
     const written = entries.through(entry)

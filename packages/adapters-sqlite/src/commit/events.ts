@@ -2,7 +2,6 @@ import { type AggregateWrite, type Claim, claimDomain, type Commit, type EventRe
 import type Database from "better-sqlite3"
 import { Option } from "effect"
 import type { CommitChain } from "../chain/CommitChain.ts"
-import { joined } from "../chain/chainText.ts"
 import { claimChecksum } from "../chain/RowDigest.ts"
 import { rowDigests } from "../chain/rowDigests.ts"
 import { eventData } from "../rows/EventRow.ts"
@@ -56,17 +55,15 @@ const taken = <A>(ofSubjects: Map<string, A>, subjectId: string): A | undefined 
 /** What the event keeps of the rows that its commit wrote, and what the chain covers of inserted ones. */
 interface RowMarks {
   readonly digest: string
-  readonly fixed: string
+  readonly fixed: ReadonlyArray<string>
 }
 
-const nothing: RowMarks = { digest: "", fixed: "" }
+const nothing: RowMarks = { digest: "", fixed: [] }
 
 const together = (one: RowMarks, other: RowMarks): RowMarks => ({
   digest: one.digest + other.digest,
-  fixed: joined([one.fixed, other.fixed].filter(isThere))
+  fixed: [...one.fixed, ...other.fixed]
 })
-
-const isThere = (text: string): boolean => text !== ""
 
 /** Rows without an event in this commit are marked with the first event, each under its id. */
 const withoutEvent = (
@@ -78,7 +75,7 @@ const withoutEvent = (
   const others = [...rows].filter(([id]) => !told.has(id))
   return {
     digest: others.map(([id, { digest }]) => ` ${id}=${digest}`).join(""),
-    fixed: joined(others.map(([, { fixed }]) => fixed).filter(isThere))
+    fixed: others.flatMap(([, { fixed }]) => fixed)
   }
 }
 
@@ -88,11 +85,11 @@ const bySubject = (aggregates: ReadonlyArray<AggregateWrite>): Map<string, RowMa
     const row = rowDigests.get(_tag)
     if (row === undefined) continue
     if (expectedVersion > 0) {
-      rows.set(row.idOf(state), { digest: row.changed(state, expectedVersion + 1), fixed: "" })
+      rows.set(row.idOf(state), { digest: row.changed(state, expectedVersion + 1), fixed: [] })
       continue
     }
     const { changing, fixed, text } = row.inserted(state)
-    rows.set(row.idOf(state), { digest: `${fixed}.${changing}@${row.table}`, fixed: text })
+    rows.set(row.idOf(state), { digest: `${fixed}.${changing}@${row.table}`, fixed: [text] })
   }
   return rows
 }

@@ -1,6 +1,8 @@
 import { connect, type Socket } from "node:net"
 import { StoreUnavailable } from "@quittance/core"
 import { Effect } from "effect"
+import { ChangeCount } from "../ChangeCount.ts"
+import { oncePerTurn } from "../oncePerTurn.ts"
 import { pause } from "../Pause.ts"
 import { type Answers, effectOf, type Requests } from "./Conversation.ts"
 import { onMessages, sendMessage } from "./messages.ts"
@@ -28,17 +30,17 @@ interface Request {
 export class WriterLink {
   readonly #path: string
   readonly #patienceMillis: number
-  readonly #waitingForChange = new Set<() => void>()
+  /** Of the jobs, by any process. */
+  readonly jobChanges = new ChangeCount()
+  readonly #flushSoon = oncePerTurn(() => this.#flush())
   #socket: Socket | undefined
   #unsent = new Map<number, Request>()
   #sent = new Map<number, Request>()
   #lastNumber = 0
-  #isScheduled = false
   #isClosed = false
   #hasPatience = true
   #look: NodeJS.Timeout | undefined
   #patience: NodeJS.Timeout | undefined
-  #jobChanges = 0
 
   constructor(path: string, patienceMillis: number) {
     this.#path = path
@@ -58,22 +60,11 @@ export class WriterLink {
         this.#lastNumber += 1
         const number = this.#lastNumber
         this.#unsent.set(number, { number, verb: name, args: args.map(toPortable), resume })
-        this.#schedule()
+        this.#flushSoon()
         return Effect.sync(() => void this.#unsent.delete(number))
       })
     // The writer carries out the verb of this name, so the answer has its type.
     return ask as unknown as WriteVerbs[Name]
-  }
-
-  readonly jobChanges: Effect.Effect<number> = Effect.sync(() => this.#jobChanges)
-
-  awaitJobChange(seen: number): Effect.Effect<void> {
-    return Effect.callback<void>((resume) => {
-      if (this.#jobChanges !== seen) return resume(Effect.void)
-      const wake = (): void => resume(Effect.void)
-      this.#waitingForChange.add(wake)
-      return Effect.sync(() => void this.#waitingForChange.delete(wake))
-    })
   }
 
   close(): void {
@@ -84,14 +75,7 @@ export class WriterLink {
     this.#failUnsent()
   }
 
-  #schedule(): void {
-    if (this.#isScheduled) return
-    this.#isScheduled = true
-    setImmediate(() => this.#flush())
-  }
-
   #flush(): void {
-    this.#isScheduled = false
     const socket = this.#socket
     if (socket === undefined || this.#unsent.size === 0) return
     const message: Array<Requests[number]> = []
@@ -112,7 +96,7 @@ export class WriterLink {
       this.#hasPatience = true
       this.#socket = socket
       // Changes that nobody told us of.
-      this.#bumpJobs()
+      this.jobChanges.bump()
       this.#flush()
     })
     onMessages(socket, (message) => this.#take(message as Answers))
@@ -136,19 +120,12 @@ export class WriterLink {
   }
 
   #take({ answers, areJobsChanged }: Answers): void {
-    if (areJobsChanged) this.#bumpJobs()
+    if (areJobsChanged) this.jobChanges.bump()
     for (const [number, exit] of answers) {
       const request = this.#sent.get(number)
       this.#sent.delete(number)
       request?.resume(effectOf(exit))
     }
-  }
-
-  #bumpJobs(): void {
-    this.#jobChanges += 1
-    const waiting = [...this.#waitingForChange]
-    this.#waitingForChange.clear()
-    for (const wake of waiting) wake()
   }
 
   #failUnsent(): void {

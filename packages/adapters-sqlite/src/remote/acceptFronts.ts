@@ -2,6 +2,7 @@ import { rmSync } from "node:fs"
 import { createServer, type Server, type Socket } from "node:net"
 import type { WorkQueue } from "@quittance/core"
 import { Effect } from "effect"
+import { oncePerTurn } from "../oncePerTurn.ts"
 import { type Answers, type PortableExit, portableExitOf, type Requests } from "./Conversation.ts"
 import { onMessages, sendMessage } from "./messages.ts"
 import { fromPortable } from "./portable.ts"
@@ -15,7 +16,7 @@ class Front {
   readonly #socket: Socket
   #answers: Array<readonly [number: number, exit: PortableExit]> = []
   #areJobsChanged = false
-  #isScheduled = false
+  readonly #flushSoon = oncePerTurn(() => this.#flush())
 
   constructor(socket: Socket) {
     this.#socket = socket
@@ -23,22 +24,15 @@ class Front {
 
   answer(number: number, exit: PortableExit): void {
     this.#answers.push([number, exit])
-    this.#schedule()
+    this.#flushSoon()
   }
 
   noteJobs(): void {
     this.#areJobsChanged = true
-    this.#schedule()
-  }
-
-  #schedule(): void {
-    if (this.#isScheduled) return
-    this.#isScheduled = true
-    setImmediate(() => this.#flush())
+    this.#flushSoon()
   }
 
   #flush(): void {
-    this.#isScheduled = false
     const message: Answers = { answers: this.#answers, areJobsChanged: this.#areJobsChanged }
     this.#answers = []
     this.#areJobsChanged = false

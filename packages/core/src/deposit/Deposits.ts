@@ -3,7 +3,7 @@ import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
 import { cryptoInvoice, type IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
 import { isCredited, sameTransfer, type TransferNamed } from "../address/Transfer.ts"
-import { addressClaimKey } from "../ports/Claim.ts"
+import { addressClaimKey, transferClaimKey } from "../ports/Claim.ts"
 import { NotFound, orNotFound, ProviderMissing } from "../input/Refusals.ts"
 import { canonicalAddress } from "../network/Address.ts"
 import { canonicalTxHash } from "../network/TransactionHash.ts"
@@ -76,6 +76,8 @@ export class Deposits extends Context.Service<
           return yield* walletDeposits.record(wallet, yield* shownAt(wallet.address))
         }
         let invoice = yield* invoices.get(partnerId, ownerId)
+        const nameOf = ({ logIndex, txHash }: TransferNamed) =>
+          transferClaimKey(invoice.order.network, txHash, logIndex)
         const credited = new Set(invoice.transfers.filter(isCredited).map(nameOf))
         for (const shown of yield* shownAt(invoice.order.address)) {
           // Transfers of amount zero are spam that would keep an invoice in `confirming`.
@@ -122,8 +124,6 @@ export class Deposits extends Context.Service<
 
 /** An address belongs to a wallet or to an invoice, whose ids are bare UUIDs. */
 const isWallet = (ownerId: string): boolean => ownerId.startsWith("wal_")
-
-const nameOf = ({ logIndex, txHash }: TransferNamed): string => `${txHash}/${logIndex}`
 
 /** Observations are never refused; a refused one is a defect. */
 const settled = <A, E extends { readonly _tag: string }, R>(applied: Effect.Effect<A, E, R>) =>

@@ -1,17 +1,10 @@
 import { assert, describe } from "@effect/vitest"
-import {
-  type CryptoInvoiceOrder,
-  CryptoInvoices,
-  exceptionOf,
-  millisPerHour,
-  Store,
-  StoreUnavailable
-} from "@quittance/core"
+import { type CryptoInvoiceOrder, CryptoInvoices, exceptionOf, millisPerHour } from "@quittance/core"
 import { Effect, Exit } from "effect"
 import { TestClock } from "effect/testing"
 import { fundedPartner, start, testIn, test } from "./Deployment.ts"
 import { issue, refresh, send } from "./invoices.ts"
-import { storeOf } from "./fiatInvoices.ts"
+import { storeThatFills } from "./fiatInvoices.ts"
 
 const issued = Effect.flatMap(fundedPartner(0), (partnerId) => issue(partnerId, 10))
 
@@ -106,16 +99,7 @@ describe("cancelling an invoice", () => {
 })
 
 describe("the address of an invoice", () => {
-  /** A store that commits nothing while `isFull` says so. */
-  const full = { now: false }
-  const store = storeOf(Store, (inner) => ({
-    commit: (whole) =>
-      Effect.suspend(() =>
-        full.now
-          ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the disk is full" }))
-          : inner.commit(whole)
-      )
-  }))
+  const { full, store } = storeThatFills()
 
   testIn({ store })("is never given out twice, also not when issuing the invoice failed", function* () {
     const partnerId = yield* fundedPartner(0)

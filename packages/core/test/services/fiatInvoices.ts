@@ -15,6 +15,7 @@ import {
   SandboxBank,
   Store,
   type StorePorts,
+  StoreUnavailable,
   Worker,
   WorkQueue
 } from "@quittance/core"
@@ -130,3 +131,17 @@ export const booksAreRight = Effect.gen(function* () {
 export const racingStore = storeOf(Store, (inner) => ({
   commit: (commit) => Effect.andThen(Effect.yieldNow, inner.commit(commit))
 }))
+
+/** A store that commits nothing while `full.now`. */
+export const storeThatFills = () => {
+  const full = { now: false }
+  const store = storeOf(Store, (inner) => ({
+    commit: (whole) =>
+      Effect.suspend(() =>
+        full.now
+          ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the disk is full" }))
+          : inner.commit(whole)
+      )
+  }))
+  return { full, store }
+}

@@ -7,14 +7,12 @@ import {
   Ids,
   MemoryStore,
   Quittance,
-  Store,
-  StoreUnavailable,
   TransitWallets
 } from "@quittance/core"
 import { Effect, Exit, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { anotherProcess, type Deployment, masterKey, start, testIn, test } from "./Deployment.ts"
-import { booksAreRight, shop, storeOf } from "./fiatInvoices.ts"
+import { booksAreRight, shop, storeThatFills } from "./fiatInvoices.ts"
 import { issue, send } from "./invoices.ts"
 import { openWallet } from "./wallets.ts"
 
@@ -125,15 +123,7 @@ describe("a transit wallet", () => {
 })
 
 describe("the address of a wallet", () => {
-  const full = { now: false }
-  const store = storeOf(Store, (inner) => ({
-    commit: (whole) =>
-      Effect.suspend(() =>
-        full.now
-          ? Effect.fail(new StoreUnavailable({ outcome: "notWritten", reason: "the disk is full" }))
-          : inner.commit(whole)
-      )
-  }))
+  const { full, store } = storeThatFills()
 
   testIn({ store })(
     "is never given out twice: not to invoices, nor after a wallet that could not be written",
