@@ -47,7 +47,7 @@ describe("opening", () => {
       assert.isFalse(existsSync(`${filename}-wal`), "closing moves the write-ahead log into the file")
       const database = new Database(filename, { readonly: true })
       assert.strictEqual(database.pragma("application_id", { simple: true }), 0x51746e63)
-      assert.strictEqual(database.pragma("user_version", { simple: true }), 5)
+      assert.strictEqual(database.pragma("user_version", { simple: true }), 6)
       assert.strictEqual(database.pragma("journal_mode", { simple: true }), "wal")
       database.close()
     })

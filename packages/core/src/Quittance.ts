@@ -7,6 +7,10 @@ import { BankPayments } from "./bankPayment/BankPayments.ts"
 import { BankReceipts } from "./bankPayment/BankReceipts.ts"
 import { Batches } from "./batch/Batches.ts"
 import { makeInvoiceMailer } from "./batch/InvoiceMailer.ts"
+import { ChainJournal } from "./chain/ChainJournal.ts"
+import { ChainWallets } from "./chain/ChainWallets.ts"
+import { ChainNetworks } from "./chain/ChainNetworks.ts"
+import { makeChainReader } from "./deposit/ChainReader.ts"
 import { makeCryptoInvoiceWatcher } from "./deposit/CryptoInvoiceWatcher.ts"
 import { CryptoInvoices } from "./cryptoInvoice/CryptoInvoices.ts"
 import { Deposits } from "./deposit/Deposits.ts"
@@ -26,6 +30,7 @@ import { Auditor } from "./audit/Auditor.ts"
 import { ApiKeys } from "./partner/ApiKeys.ts"
 import { Networks } from "./networks/Networks.ts"
 import { Partners } from "./partner/Partners.ts"
+import { makeChainSender } from "./payout/ChainSender.ts"
 import { makePayoutDispatcher } from "./payout/PayoutDispatcher.ts"
 import { Payouts } from "./payout/Payouts.ts"
 import { BankRail } from "./bank/BankRail.ts"
@@ -76,6 +81,8 @@ export type Quittance =
   | BankPayments
   | BankReceipts
   | Batches
+  | ChainJournal
+  | ChainWallets
   | CryptoInvoices
   | Deposits
   | Holds
@@ -121,6 +128,8 @@ const workerLayer = Layer.effect(
       yield* makeWebhookPruner,
       ...(yield* ifProvided(WebhookTransport, makeWebhookDispatcher)),
       ...(yield* ifProvided(PayoutProcessor, makePayoutDispatcher)),
+      ...(yield* ifProvided(ChainNetworks, makeChainReader)),
+      ...(yield* ifProvided(ChainNetworks, makeChainSender)),
       ...(yield* ifProvided(BankRail, makeBankPaymentFollower)),
       ...(yield* ifProvided(Mailer, makeInvoiceMailer)),
       ...(yield* ifProvided(KycChecker, makeKycCheckFollower)),
@@ -178,7 +187,7 @@ const services = Layer.mergeAll(
       ReceivingHosts.layer
     )
   ),
-  Layer.provideMerge(Layer.merge(Partners.layer, Networks.layer)),
+  Layer.provideMerge(Layer.mergeAll(Partners.layer, Networks.layer, ChainJournal.layer, ChainWallets.layer)),
   Layer.provideMerge(modesAgree(""))
 )
 
@@ -196,11 +205,11 @@ export const layer: Layer.Layer<Quittance, never, StorePorts | Vault | Ids> = Op
  * The same with simulated providers and a movable clock; `own` providers replace simulated ones. Never for
  * real money.
  */
-export const layerSandboxWith = (
-  own: Layer.Layer<never, never, StorePorts | Vault | Ids>
+export const layerSandboxWith = <E>(
+  own: Layer.Layer<never, E, StorePorts | Vault | Ids>
 ): Layer.Layer<
   Quittance | Sandbox | SandboxClock | PayoutProcessor | DepositAddresses | BankRail | Mailer | KycChecker,
-  StoreUnavailable,
+  StoreUnavailable | E,
   StorePorts | Vault | Ids
 > =>
   Operations.layer.pipe(

@@ -1,6 +1,10 @@
 import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { promised } from "./host/promised.ts"
+import type { ChainJournal } from "./chain/ChainJournal.ts"
+import type { ChainWallets } from "./chain/ChainWallets.ts"
+import type { ChainNetworks } from "./chain/ChainNetworks.ts"
 import { type Providers, providersLayer } from "./host/Providers.ts"
+import { withChains } from "./host/withChains.ts"
 import { Operations } from "./operations/Operations.ts"
 import type { BlobStore } from "./ports/BlobStore.ts"
 import { Ids } from "./ports/Ids.ts"
@@ -39,6 +43,8 @@ export interface CreateQuittanceOptions<E> extends Providers {
   readonly blobStore?: Layer.Layer<BlobStore, unknown, Vault>
   /** Reads uploaded pictures, such as `SharpPictures.layer()`. */
   readonly pictures?: Layer.Layer<Pictures, unknown>
+  /** Networks on which it acts by itself, such as `EvmNetworks.layer({ networks })`. */
+  readonly chains?: Layer.Layer<ChainNetworks, unknown, ChainJournal | ChainWallets | Vault>
   /** Analyses images of handwritten signatures, such as `SignatureModel.layer()`. */
   readonly signatureClassifier?: Layer.Layer<SignatureClassifier, unknown>
   /**
@@ -81,7 +87,7 @@ export const createQuittance = async <E>(options: CreateQuittanceOptions<E>) => 
   const base = EnvelopeVault.layer.pipe(
     Layer.provideMerge(Layer.mergeAll(options.store, keyServiceOf(options), Ids.layer))
   )
-  const providers = providersLayer(options)
+  const providers = withChains(providersLayer(options), options.chains)
   // Services that need one of them check whether it is there.
   const optional = Layer.mergeAll(
     options.webhookTransport ?? Layer.empty,

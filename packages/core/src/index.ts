@@ -75,6 +75,35 @@ export {
   type RecordedPayout,
   totalMinor
 } from "./payout/Payout.ts"
+export {
+  type ChainBlock,
+  type ChainCursor,
+  chainCursor,
+  type ChainSetup,
+  chainSetup,
+  rememberedBlocksMax
+} from "./chain/ChainCursor.ts"
+export { type ChainTransfer, chainTransfer } from "./chain/ChainTransfer.ts"
+export { type ChainWallet, chainWallet, type SpentHour, walletKeyContext } from "./chain/ChainWallet.ts"
+export {
+  chainTransaction,
+  type ChainTransactionCommand,
+  type ChainTransactionOrder,
+  type OpenTransaction,
+  type RecordedTransaction,
+  type SignedForm,
+  type SlotOutcome
+} from "./chain/ChainTransaction.ts"
+export { ChainJournal, type FoundTransfer } from "./chain/ChainJournal.ts"
+export { ChainWallets, type SlotPlan } from "./chain/ChainWallets.ts"
+export {
+  ChainNetworks,
+  type ChainReading,
+  type ChainSending,
+  ChainUnavailable
+} from "./chain/ChainNetworks.ts"
+export * as ChainAddresses from "./address/ChainAddresses.ts"
+export * as ChainProcessor from "./processing/ChainProcessor.ts"
 export { payoutEntries } from "./payout/PayoutPostings.ts"
 export { ObservedTransfer, sameTransfer, Transfer, type TransferNamed } from "./address/Transfer.ts"
 export {
@@ -359,6 +388,7 @@ export {
 } from "./ports/Guard.ts"
 export { type SandboxCollection, type SandboxRecord, SandboxStore } from "./ports/SandboxStore.ts"
 export {
+  type AbandonAnswer,
   type MadeTransfer,
   PayoutProcessor,
   PayoutProcessorUnavailable,

@@ -104,8 +104,8 @@ describe("a processing side that", () => {
     "stays at accepted for ever, although it sends",
     changed((inner) => ({
       submit: (request) => Effect.as(inner.submit(request), { _tag: "Accepted", processingId: "x" }),
-      lookup: (reference) =>
-        Effect.map(inner.lookup(reference), (found) =>
+      lookup: (reference, network) =>
+        Effect.map(inner.lookup(reference, network), (found) =>
           found._tag === "Completed" ? { _tag: "Accepted", processingId: "x" } : found
         )
     })),
@@ -121,7 +121,8 @@ describe("a processing side that", () => {
           known.add(request.reference)
           return request.note === "" ? Effect.succeed(completed) : inner.submit(request)
         },
-        lookup: (reference) => (known.has(reference) ? Effect.succeed(completed) : inner.lookup(reference))
+        lookup: (reference, network) =>
+          known.has(reference) ? Effect.succeed(completed) : inner.lookup(reference, network)
       }
     }),
     ...whole.slice(0, 5)

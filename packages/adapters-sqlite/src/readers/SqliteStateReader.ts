@@ -73,13 +73,17 @@ const readerOf = <State>(database: Database.Database, reads: Reads, concept: Con
         const found = owner.get(id) as Row | undefined
         return Option.map(Option.fromUndefinedOr(found), (row) => text(row, "id"))
       }),
-    indexed: (index: string, { below, equal, limit = -1 }: IndexRange) =>
+    indexed: (index: string, { above, below, equal, limit = -1 }: IndexRange) =>
       look(() => {
-        const bound = below === undefined ? [] : [below]
-        const range = statementOf(`${index} ${equal.length} ${bound.length}`, () =>
-          rangeSql(concept, index, equal.length, bound.length)
+        const bounds = [
+          ...(below === undefined ? [] : [{ comparison: "<" as const, bound: below }]),
+          ...(above === undefined ? [] : [{ comparison: ">" as const, bound: above }])
+        ]
+        const comparisons = bounds.map(({ comparison }) => comparison)
+        const range = statementOf(`${index} ${equal.length} ${comparisons.join("")}`, () =>
+          rangeSql(concept, index, equal.length, comparisons)
         )
-        return rows(range, [...equal, ...bound, limit])
+        return rows(range, [...equal, ...bounds.map(({ bound }) => bound), limit])
       }),
     all: Stream.paginate({ partnerId: "", id: "" }, ({ id, partnerId }) =>
       Effect.map(

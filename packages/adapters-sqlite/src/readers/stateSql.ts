@@ -1,20 +1,20 @@
 import { columnName, type Concept, invariant } from "@quittance/core"
 import { indexConditions } from "../schema/conceptTable.ts"
 
-/** The rows whose first columns of an index hold given values, and whose next column is below a bound, where there is one. */
+/** The rows whose first columns of an index hold given values, and whose next column is within bounds, where there are any. */
 export const rangeSql = (
   { indexes, table }: Pick<Concept<never>, "indexes" | "table">,
   name: string,
   equalCount: number,
-  boundCount: number
+  comparisons: ReadonlyArray<"<" | ">">
 ): string => {
   const index = indexes[name]
   invariant(index !== undefined, `${table} have an index ${name}`)
   const columns = index.on.map(columnName)
-  const bounded = columns.slice(equalCount, equalCount + boundCount)
+  const bounded = columns[equalCount]
   const conditions = [
     ...columns.slice(0, equalCount).map((column) => `${column} = ?`),
-    ...bounded.map((column) => `${column} < ?`),
+    ...comparisons.map((comparison) => `${bounded} ${comparison} ?`),
     ...indexConditions(index)
   ]
   const order = columns.slice(equalCount)

@@ -1,9 +1,5 @@
-import { bankPayment, batch, invoice } from "@quittance/core"
-import { conceptTable } from "./conceptTable.ts"
-
 /** Part of `version1`: fiat invoices, their bank payments and batches, and their roll-ups. */
 export const invoiceTables = `
-${conceptTable(invoice)}${conceptTable(bankPayment)}${conceptTable(batch)}
 -- What became of a batch's invoices, kept by the commits that change them.
 CREATE TABLE batch_tallies (
   partner_id TEXT NOT NULL,

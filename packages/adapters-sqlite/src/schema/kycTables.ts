@@ -1,6 +1,3 @@
-import { kycSession } from "@quittance/core"
-import { conceptTable } from "./conceptTable.ts"
-
 /** Part of `version1`: KYC sessions, their pictures, and the keys of erasable data. */
 export const kycTables = `
 -- What a redaction destroys, and the bodies of messages about sessions, are sealed under keys of these rows (see
@@ -11,7 +8,6 @@ CREATE TABLE erasure_keys (
   key BLOB NOT NULL CHECK (length(key) = 32)
 ) STRICT;
 
-${conceptTable(kycSession)}
 -- Where a part of a fingerprint occurs among the documents that sessions have now. The fingerprint itself is in the session.
 CREATE TABLE kyc_pictures (
   partner_id TEXT NOT NULL,

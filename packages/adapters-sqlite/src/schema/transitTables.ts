@@ -1,9 +1,5 @@
-import { transitDeposit, transitWallet } from "@quittance/core"
-import { conceptTable } from "./conceptTable.ts"
-
 /** Part of `version1`: transit wallets and their deposits. */
 export const transitTables = `
-${conceptTable(transitWallet)}${conceptTable(transitDeposit)}
 -- What the deposits of a wallet come to, kept by the commits that credit and reverse them. Apart from the wallet, so that it
 -- conflicts with nothing.
 CREATE TABLE transit_balances (

@@ -1,4 +1,4 @@
-import { apiKey, cryptoInvoice, partner, payout } from "@quittance/core"
+import { conceptNamed } from "@quittance/core"
 import { conceptTable } from "./conceptTable.ts"
 import { invoiceTables } from "./invoiceTables.ts"
 import { kycTables } from "./kycTables.ts"
@@ -41,8 +41,7 @@ CREATE TABLE data_keys (
   created_at INTEGER NOT NULL
 ) STRICT;
 
-
-${conceptTable(partner)}${conceptTable(apiKey)}
+${[...conceptNamed.values()].map(conceptTable).join("")}
 -- Unique keys and who holds them: idempotency keys, external ids, transfers, addresses, names.
 CREATE TABLE claims (
   domain TEXT NOT NULL,                                     -- the partner it is unique for; '' for everybody
@@ -55,7 +54,6 @@ CREATE TABLE claims (
   PRIMARY KEY (domain, scope, key)
 ) STRICT, WITHOUT ROWID;
 
-${conceptTable(payout)}
 -- How many items each list has, by the UTC day and hour of their creation: kept by every write of an item. A bucket is its start.
 CREATE TABLE list_counts (
   list TEXT NOT NULL,
@@ -69,7 +67,6 @@ CREATE TABLE list_counts (
   PRIMARY KEY (list, partner_id, scope, grain, status, bucket, kind)
 ) STRICT, WITHOUT ROWID;
 
-${conceptTable(cryptoInvoice)}
 -- What the journal adds up to: credits minus debits.
 CREATE TABLE accounts (
   partner_id TEXT NOT NULL,

@@ -1,9 +1,5 @@
-import { webhookEndpoint } from "@quittance/core"
-import { conceptTable } from "./conceptTable.ts"
-
 /** Part of `version1`: webhook endpoints, their messages, and the deliveries to each receiver. */
 export const webhookTables = `
-${conceptTable(webhookEndpoint)}
 -- What receivers are told, to the byte. Numbered rows, unlike other tables: without the number a body of more than some 900
 -- bytes would take a page of its own.
 CREATE TABLE webhook_messages (

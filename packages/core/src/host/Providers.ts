@@ -18,6 +18,7 @@ import {
   type ShownTransfer
 } from "../address/DepositAddresses.ts"
 import {
+  type AbandonAnswer,
   type MadeTransfer,
   PayoutProcessor,
   PayoutProcessorUnavailable,
@@ -32,10 +33,11 @@ export interface PayoutProcessorPromises {
   /** The networks it serves, by name; omitted if it serves all of the deployment. */
   readonly networks?: ReadonlyArray<string> | undefined
   readonly submit: (request: TransferRequest) => Promise<TransferStatus | { readonly _tag: "Duplicate" }>
-  readonly lookup: (reference: string) => Promise<TransferStatus | { readonly _tag: "NotFound" }>
-  readonly abandon: (
-    reference: string
-  ) => Promise<{ readonly _tag: "Abandoned" } | { readonly _tag: "TooLate" }>
+  readonly lookup: (
+    reference: string,
+    network: string
+  ) => Promise<TransferStatus | { readonly _tag: "NotFound" }>
+  readonly abandon: (reference: string, network: string) => Promise<AbandonAnswer>
   /**
    * Omitted if the processing side cannot list its transfers: then a restored store cannot be compared with
    * it.
@@ -88,7 +90,7 @@ const accepted = Schema.Struct({ _tag: Schema.Literal("Accepted"), processingId:
 const rejected = Schema.Struct({ _tag: Schema.Literal("Rejected"), reason: Schema.String })
 const Submitted = Schema.Union([completed, accepted, rejected, tagOnly("Duplicate")])
 const LookedUp = Schema.Union([completed, accepted, rejected, tagOnly("NotFound")])
-const Abandoned = Schema.Union([tagOnly("Abandoned"), tagOnly("TooLate")])
+const Abandoned = Schema.Union([tagOnly("Abandoned"), tagOnly("TooLate"), tagOnly("Abandoning")])
 const Made = Schema.Array(
   Schema.Struct({
     reference: Schema.NonEmptyString,
@@ -135,8 +137,8 @@ export const payoutProcessorLayer = (promises: PayoutProcessorPromises): Layer.L
   return Layer.succeed(PayoutProcessor, {
     networks: promises.networks,
     submit: (request) => call(Submitted, () => promises.submit(request)),
-    lookup: (reference) => call(LookedUp, () => promises.lookup(reference)),
-    abandon: (reference) => call(Abandoned, () => promises.abandon(reference)),
+    lookup: (reference, network) => call(LookedUp, () => promises.lookup(reference, network)),
+    abandon: (reference, network) => call(Abandoned, () => promises.abandon(reference, network)),
     transfersSince: (since) => {
       const { transfersSince } = promises
       return transfersSince === undefined

@@ -64,7 +64,7 @@ const withUses = ({ aggregates, keyUses }: MemoryState): ReadonlyMap<string, Ver
 const rangeOf = <State>(
   { columns, indexes, table }: Concept<State>,
   name: string,
-  { below, equal, limit }: IndexRange,
+  { above, below, equal, limit }: IndexRange,
   states: ReadonlyArray<Versioned<State>>
 ): ReadonlyArray<Versioned<State>> => {
   const index = indexes[name]
@@ -85,7 +85,8 @@ const rangeOf = <State>(
       const next = key[equal.length] ?? null
       const isInRange =
         equal.every((value, i) => key[i] === value) &&
-        (below === undefined || (typeof next === "number" && next < below))
+        (below === undefined || (typeof next === "number" && next < below)) &&
+        (above === undefined || (typeof next === "number" && next > above))
       return isCovered && isInRange ? [{ each, key }] : []
     })
     .sort((a, b) => byCells(a.key, b.key))

@@ -2,6 +2,7 @@ import { Clock, Effect, Option, Random, Result } from "effect"
 import type { NotFound } from "../input/Refusals.ts"
 import { invariant } from "../machine/invariant.ts"
 import {
+  type AbandonAnswer,
   PayoutProcessor,
   PayoutProcessorUnavailable,
   type TransferStatus
@@ -138,7 +139,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
     const lookUp = Effect.fnUntraced(function* (found: ReadPayout): Effect.fn.Return<ReadPayout, Failure> {
       const payout = yield* held(found, { _tag: "LookUp", at: yield* Clock.currentTimeMillis })
       const { _tag, attempts, order } = payout.state
-      const answer = yield* Effect.result(answered(processor.lookup(order.reference)))
+      const answer = yield* Effect.result(answered(processor.lookup(order.reference, order.network)))
       const at = yield* Clock.currentTimeMillis
       const spent = attempts >= attemptMax
       if (answer._tag === "Success") {
@@ -166,7 +167,7 @@ export const makePayoutDispatcher = Effect.gen(function* () {
       const { reason } = answer.failure
       const lost = { answer: unanswered(reason) }
       if (!spent) return yield* again(payout, lookupFailed(payout, reason, lost, at))
-      const abandoned = yield* Effect.result(answered(processor.abandon(order.reference)))
+      const abandoned = yield* Effect.result(answered(processor.abandon(order.reference, order.network)))
       const heard: CallAnswer = { ...lost, abandon: { at, answer: abandonAnswer(abandoned) } }
       if (abandoned._tag === "Success" && abandoned.success._tag === "Abandoned") {
         return yield* done(payout, {
@@ -240,9 +241,14 @@ const notFound: CallAnswer = { answer: "not found" }
 
 const unanswered = (reason: string): string => `no answer: ${reason}`
 
-const abandonAnswer = (
-  answer: Result.Result<{ readonly _tag: "Abandoned" | "TooLate" }, PayoutProcessorUnavailable>
-): string => {
+const abandonAnswer = (answer: Result.Result<AbandonAnswer, PayoutProcessorUnavailable>): string => {
   if (Result.isFailure(answer)) return unanswered(answer.failure.reason)
-  return answer.success._tag === "Abandoned" ? "abandoned" : "too late"
+  switch (answer.success._tag) {
+    case "Abandoned":
+      return "abandoned"
+    case "TooLate":
+      return "too late"
+    case "Abandoning":
+      return "abandoning"
+  }
 }

@@ -9,6 +9,8 @@ export const jobKinds = [
   "payout.dispatch",
   "cryptoInvoice.watch",
   "bankPayment.follow",
+  "chain.read",
+  "chain.send",
   "invoice.expire",
   "invoice.mail",
   "invoice.erase",

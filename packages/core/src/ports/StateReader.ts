@@ -11,6 +11,8 @@ export interface IndexRange {
   readonly equal: ReadonlyArray<string>
   /** What the field after those is below. */
   readonly below?: number
+  /** What the field after those is above. */
+  readonly above?: number
   /** How many are read at most; all when left out. */
   readonly limit?: number
 }

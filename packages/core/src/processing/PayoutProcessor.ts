@@ -26,6 +26,14 @@ export type TransferStatus =
   /** Permanently refused: it was not sent and will not be. */
   | { readonly _tag: "Rejected"; readonly reason: string }
 
+export type AbandonAnswer =
+  /** No transfer with this reference was made, and none ever will be. */
+  | { readonly _tag: "Abandoned" }
+  /** It was made, or can no longer be stopped. */
+  | { readonly _tag: "TooLate" }
+  /** The processing side tries to stop it. A later lookup tells what became of it. */
+  | { readonly _tag: "Abandoning" }
+
 /** A transfer that the processing side made, for comparison with the books. */
 export interface MadeTransfer
   extends Pick<TransferRequest, "reference" | "network" | "address" | "amountMinor"> {
@@ -49,7 +57,8 @@ export class PayoutProcessorUnavailable extends Schema.TaggedError<PayoutProcess
  *    returns `Duplicate` or the status. The transfer has this amount, address and network, and nothing else is sent.
  * 2. `lookup` sees every earlier submission that had any effect, even if its answer was lost. `NotFound` means that
  *    nothing was sent; a submission still in transit may be found later, but never takes effect twice.
- * 3. After `abandon` returned `Abandoned`, no transfer with this `reference` is ever made.
+ * 3. After `abandon` returned `Abandoned`, no transfer with this `reference` is ever made. After `Abandoning`, lookups say
+ *    `Accepted` until the outcome is final.
  * 4. An accepted transfer is eventually completed, and reported as `Completed` only when it was made.
  * 5. `transfersSince` lists every transfer made or accepted since an instant, each once, with its reference. An operator
  *    compares the list with a restored store. A processing side that cannot list its transfers fails it.
@@ -63,14 +72,13 @@ export class PayoutProcessor extends Context.Service<
       request: TransferRequest
     ) => Effect.Effect<TransferStatus | { readonly _tag: "Duplicate" }, PayoutProcessorUnavailable>
     readonly lookup: (
-      reference: string
+      reference: string,
+      network: string
     ) => Effect.Effect<TransferStatus | { readonly _tag: "NotFound" }, PayoutProcessorUnavailable>
     readonly abandon: (
-      reference: string
-    ) => Effect.Effect<
-      { readonly _tag: "Abandoned" } | { readonly _tag: "TooLate" },
-      PayoutProcessorUnavailable
-    >
+      reference: string,
+      network: string
+    ) => Effect.Effect<AbandonAnswer, PayoutProcessorUnavailable>
     readonly transfersSince: (
       since: Instant
     ) => Effect.Effect<ReadonlyArray<MadeTransfer>, PayoutProcessorUnavailable>

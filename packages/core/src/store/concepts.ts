@@ -1,5 +1,9 @@
 import { bankPayment } from "../bankPayment/BankPayment.ts"
 import { batch } from "../batch/Batch.ts"
+import { chainCursor, chainSetup } from "../chain/ChainCursor.ts"
+import { chainTransaction } from "../chain/ChainTransaction.ts"
+import { chainTransfer } from "../chain/ChainTransfer.ts"
+import { chainWallet } from "../chain/ChainWallet.ts"
 import type { Concept } from "../concept/Concept.ts"
 import { cryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
 import { invoice } from "../invoice/Invoice.ts"
@@ -26,7 +30,12 @@ export const concepts = [
   transitDeposit,
   webhookEndpoint,
   partner,
-  apiKey
+  apiKey,
+  chainCursor,
+  chainSetup,
+  chainTransfer,
+  chainTransaction,
+  chainWallet
 ] as const
 
 export type AnyConcept = (typeof concepts)[number]

@@ -16,8 +16,8 @@ describe("a host's providers in Promises", () => {
   it.effect("an answer of another shape is as unclear as none", () =>
     Effect.gen(function* () {
       const processor = yield* PayoutProcessor
-      const looked = yield* Effect.flip(processor.lookup("payout"))
-      const abandoned = yield* Effect.flip(processor.abandon("payout"))
+      const looked = yield* Effect.flip(processor.lookup("payout", "tron"))
+      const abandoned = yield* Effect.flip(processor.abandon("payout", "tron"))
       assert.deepStrictEqual([looked._tag, abandoned._tag], Array(2).fill("PayoutProcessorUnavailable"))
     }).pipe(Effect.provide(processorAnswering({ _tag: "ok", id: 7 })))
   )
@@ -25,7 +25,10 @@ describe("a host's providers in Promises", () => {
   it.effect("an answer of the right shape passes as it is", () =>
     Effect.gen(function* () {
       const processor = yield* PayoutProcessor
-      assert.deepStrictEqual(yield* processor.lookup("payout"), { _tag: "Accepted", processingId: "" })
+      assert.deepStrictEqual(yield* processor.lookup("payout", "tron"), {
+        _tag: "Accepted",
+        processingId: ""
+      })
     }).pipe(Effect.provide(processorAnswering({ _tag: "Accepted", processingId: "" })))
   )
 

@@ -82,8 +82,10 @@ const noted = Layer.effect(
       Effect.map(Clock.currentTimeMillis, (at) => void calls.push({ name, reference, at }))
     return PayoutProcessor.of({
       submit: (request) => Effect.andThen(note("submit", request.reference), processor.submit(request)),
-      lookup: (reference) => Effect.andThen(note("lookup", reference), processor.lookup(reference)),
-      abandon: (reference) => Effect.andThen(note("abandon", reference), processor.abandon(reference)),
+      lookup: (reference, network) =>
+        Effect.andThen(note("lookup", reference), processor.lookup(reference, network)),
+      abandon: (reference, network) =>
+        Effect.andThen(note("abandon", reference), processor.abandon(reference, network)),
       transfersSince: processor.transfersSince
     })
   })

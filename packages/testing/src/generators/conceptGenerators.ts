@@ -2,6 +2,11 @@ import {
   apiKey,
   bankPayment,
   batch,
+  chainCursor,
+  chainSetup,
+  chainTransaction,
+  chainTransfer,
+  chainWallet,
   type Concept,
   cryptoInvoice,
   type Field,
@@ -16,6 +21,14 @@ import {
   webhookEndpoint
 } from "@quittance/core"
 import * as fc from "fast-check"
+import {
+  cursor as anyCursor,
+  setup as anySetup,
+  transactionOrder,
+  transactionState,
+  transfer as anyTransfer,
+  wallet as anyChainWallet
+} from "./chainGenerators.ts"
 import { cryptoInvoiceOrder, cryptoInvoiceState } from "./cryptoInvoiceGenerators.ts"
 import {
   batch as anyBatch,
@@ -73,5 +86,10 @@ export const generatedConcepts: ReadonlyArray<Generated> = [
   generated(transitDeposit, changing(transitDepositOrder(""), transitDepositState)),
   generated(webhookEndpoint, changing(webhookOrder(""), webhookEndpointState)),
   generated(partner, beside(partner, anyPartner)),
-  generated(apiKey, beside(apiKey, anyKey("")))
+  generated(apiKey, beside(apiKey, anyKey(""))),
+  generated(chainCursor, beside(chainCursor, anyCursor)),
+  generated(chainSetup, beside(chainSetup, anySetup)),
+  generated(chainTransfer, beside(chainTransfer, anyTransfer(""))),
+  generated(chainTransaction, changing(transactionOrder(""), transactionState)),
+  generated(chainWallet, beside(chainWallet, anyChainWallet("")))
 ]

@@ -38,17 +38,17 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
   const transfersOf = (reference: string) =>
     Effect.map(transfers, (all) => all.filter((each) => each.reference === reference))
 
-  const neverSent = Effect.fnUntraced(function* (reference: string) {
+  const neverSent = Effect.fnUntraced(function* ({ network, reference }: TransferRequest) {
     const processor = yield* PayoutProcessor
     yield* settle
-    const { _tag } = yield* processor.lookup(reference)
+    const { _tag } = yield* processor.lookup(reference, network)
     assert.include(["NotFound", "Rejected"], _tag)
     assert.deepStrictEqual(yield* transfersOf(reference), [])
   })
 
-  const isKnown = Effect.fnUntraced(function* (reference: string) {
+  const isKnown = Effect.fnUntraced(function* ({ network, reference }: TransferRequest) {
     const processor = yield* PayoutProcessor
-    const found = yield* processor.lookup(reference)
+    const found = yield* processor.lookup(reference, network)
     assert.include(["Completed", "Accepted"], found._tag)
     return found
   })
@@ -57,9 +57,9 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
   const isCarriedOut = Effect.fnUntraced(function* (request: TransferRequest) {
     const { address, amountMinor, network, reference } = request
     yield* settle
-    let found = yield* isKnown(reference)
+    let found = yield* isKnown(request)
     for (let lookup = 1; found._tag !== "Completed" && lookup < lookupsMax; lookup++)
-      found = yield* isKnown(reference)
+      found = yield* isKnown(request)
     assert.strictEqual(found._tag, "Completed", "what is accepted is completed in the end")
     const made = yield* transfersOf(reference)
     assert.deepStrictEqual(
@@ -73,9 +73,9 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
 
   return {
     "what was never submitted is not found": Effect.gen(function* () {
-      const { reference } = yield* payable
+      const { network, reference } = yield* payable
       const processor = yield* PayoutProcessor
-      assert.strictEqual((yield* processor.lookup(reference))._tag, "NotFound")
+      assert.strictEqual((yield* processor.lookup(reference, network))._tag, "NotFound")
       assert.deepStrictEqual(yield* transfersOf(reference), [])
     }),
 
@@ -84,7 +84,7 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
         const request = yield* payable
         const processor = yield* PayoutProcessor
         assert.include(["Completed", "Accepted"], (yield* processor.submit(request))._tag)
-        for (let lookup = 0; lookup < 3; lookup++) yield* isKnown(request.reference)
+        for (let lookup = 0; lookup < 3; lookup++) yield* isKnown(request)
         yield* isCarriedOut(request)
       }
     ),
@@ -95,7 +95,7 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
       yield* processor.submit(request)
       const found = yield* isCarriedOut(request)
       assert.isTrue(found._tag === "Completed" && found.processingId !== "")
-      assert.deepStrictEqual(yield* processor.lookup(request.reference), found)
+      assert.deepStrictEqual(yield* processor.lookup(request.reference, request.network), found)
     }),
 
     "what is asked for is sent, each in a transfer of its own, and nothing else": Effect.gen(function* () {
@@ -103,7 +103,7 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
       const before = yield* transfers
       const requests = [yield* payable, yield* payable, yield* payable]
       const [refused, abandoned] = [yield* refusable, yield* payable]
-      yield* processor.abandon(abandoned.reference)
+      yield* processor.abandon(abandoned.reference, abandoned.network)
       for (const request of [...requests, refused, abandoned]) yield* Effect.exit(processor.submit(request))
       for (const request of requests) yield* isCarriedOut(request)
       const known = new Set(before.map(({ hash }) => hash))
@@ -185,9 +185,9 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
       const request = yield* refusable
       const processor = yield* PayoutProcessor
       assert.strictEqual((yield* processor.submit(request))._tag, "Rejected")
-      yield* neverSent(request.reference)
+      yield* neverSent(request)
       assert.include(["Rejected", "Duplicate"], (yield* processor.submit(request))._tag)
-      yield* neverSent(request.reference)
+      yield* neverSent(request)
     }),
 
     "a submission whose answer was lost is found, and is not repeated by submitting again": Effect.gen(
@@ -196,7 +196,7 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
         const processor = yield* PayoutProcessor
         const failure = yield* Effect.flip(processor.submit(request))
         assert.strictEqual(failure._tag, "PayoutProcessorUnavailable")
-        yield* isKnown(request.reference)
+        yield* isKnown(request)
         yield* Effect.exit(processor.submit(request))
         yield* isCarriedOut(request)
       }
@@ -206,11 +206,11 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
       const request = yield* payable
       const processor = yield* PayoutProcessor
       for (let repeat = 0; repeat < 2; repeat++) {
-        assert.strictEqual((yield* processor.abandon(request.reference))._tag, "Abandoned")
+        assert.strictEqual((yield* processor.abandon(request.reference, request.network))._tag, "Abandoned")
       }
       yield* Effect.exit(processor.submit(request))
-      yield* neverSent(request.reference)
-      assert.strictEqual((yield* processor.abandon(request.reference))._tag, "Abandoned")
+      yield* neverSent(request)
+      assert.strictEqual((yield* processor.abandon(request.reference, request.network))._tag, "Abandoned")
     }),
 
     "it is too late to abandon what was completed": Effect.gen(function* () {
@@ -218,7 +218,7 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
       const processor = yield* PayoutProcessor
       yield* processor.submit(request)
       yield* isCarriedOut(request)
-      assert.strictEqual((yield* processor.abandon(request.reference))._tag, "TooLate")
+      assert.strictEqual((yield* processor.abandon(request.reference, request.network))._tag, "TooLate")
       yield* isCarriedOut(request)
     }),
 
@@ -226,13 +226,13 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
       const processor = yield* PayoutProcessor
       for (let round = 0; round < 10; round++) {
         const request = yield* payable
-        const { reference } = request
+        const { network, reference } = request
         const submit = Effect.asVoid(Effect.exit(processor.submit(request)))
-        const [, abandoned] = yield* Effect.all([submit, processor.abandon(reference), submit], {
+        const [, abandoned] = yield* Effect.all([submit, processor.abandon(reference, network), submit], {
           concurrency: "unbounded"
         })
         yield* submit
-        yield* abandoned._tag === "Abandoned" ? neverSent(reference) : isCarriedOut(request)
+        yield* abandoned._tag === "Abandoned" ? neverSent(request) : isCarriedOut(request)
       }
     })
   } satisfies Checks<PayoutProcessor | R>

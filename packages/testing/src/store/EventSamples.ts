@@ -1,5 +1,6 @@
 import {
   type BankPaymentOrder,
+  type ChainTransactionOrder,
   type CryptoInvoiceOrder,
   type DeliveryAttempt,
   type EventRecord,
@@ -8,6 +9,7 @@ import {
   type KycOrder,
   type ObservedTransfer,
   type PayoutOrder,
+  type SignedForm,
   type ShownDeposit,
   type TransitDepositOrder,
   type TransitWallet,
@@ -55,6 +57,25 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
   const receipt = { ...receiptOf(invoice, "Банк “Ақ” 🏦"), operationId: "'; --" }
   const reason = `"no", said the other side 🧾\n\u0001`
   const shown: ShownDeposit = { amountMinor: 7n, confirmations: 1, seenAt: at }
+  const form: SignedForm = {
+    hash: "0xcc",
+    bytes: "0x02f8",
+    isCancel: true,
+    maxFeeWei: 10n ** 18n,
+    maxTipWei: 0n,
+    at
+  }
+  const chainOrder: ChainTransactionOrder = {
+    id: "a reference",
+    partnerId: "ethereum",
+    purpose: "sweep",
+    payoutId: "",
+    recipient: "",
+    amountMinor: 0n,
+    contract: "0xfa",
+    data: "0x",
+    createdAt: at
+  }
   const target = { url: "https://example.com/%20?q='", events: transitWebhookEvents }
   const sealedSecret = "sealed"
   const answered = { check: 1, decidedBy: Option.some(reason), at }
@@ -149,6 +170,24 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     ApiKeyCreated: { _tag: "ApiKeyCreated", publicKey: "pk_test_1" },
     ApiKeyRevoked: { _tag: "ApiKeyRevoked", publicKey: "pk_test_1" },
     SecretResealed: { _tag: "SecretResealed" },
+    ChainBegun: { _tag: "ChainBegun", at },
+    ChainPaused: { _tag: "ChainPaused", at },
+    ChainResumed: { _tag: "ChainResumed", at },
+    ChainFactoryRecorded: { _tag: "ChainFactoryRecorded", factory: "0xfa", at },
+    ChainRead: { _tag: "ChainRead", blockNumber: 21_000_000, at },
+    ChainTransferSeen: { _tag: "ChainTransferSeen", blockHash: "0xbb", blockNumber: 21_000_000, at },
+    ChainTransferDropped: { _tag: "ChainTransferDropped", at },
+    ChainWalletAdded: { _tag: "ChainWalletAdded", at },
+    ChainTransactionQueued: { _tag: "ChainTransactionQueued", order: chainOrder, at },
+    ChainTransactionSigned: { _tag: "ChainTransactionSigned", wallet: "0xaa", nonce: 7, form, at },
+    ChainTransactionSignedAgain: { _tag: "ChainTransactionSignedAgain", form, at },
+    ChainTransactionSettled: {
+      _tag: "ChainTransactionSettled",
+      outcome: { _tag: "failed", hash: "", blockNumber: 21_000_000, costWei: 10n ** 18n, reason },
+      at
+    },
+    ChainTransactionAbandoned: { _tag: "ChainTransactionAbandoned", order: chainOrder, at },
+    ChainTransactionCancelling: { _tag: "ChainTransactionCancelling", at },
     BalanceAdjusted: { _tag: "BalanceAdjusted", amountMinor: -1n, reason: "" }
   }
 }

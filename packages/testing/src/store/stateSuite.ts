@@ -195,12 +195,21 @@ export const stateChecksOf = (generated: Generated) => {
             assertOrder(found.map((each) => keyOf(each.state)))
             const [bound] = key.slice(equalCount)
             if (typeof bound !== "number") continue
+            const isWithin = (compares: (value: number) => boolean) =>
+              found.filter(({ state: one }) => {
+                const value = keyOf(one)[equalCount]
+                return typeof value === "number" && compares(value)
+              })
             const below = yield* states.indexed(concept, name, { equal, below: bound })
-            const isBelow = ({ state: one }: Versioned<unknown>) => {
-              const value = keyOf(one)[equalCount]
-              return typeof value === "number" && value < bound
-            }
-            assert.deepStrictEqual(below.filter(isMine), found.filter(isBelow))
+            assert.deepStrictEqual(
+              below.filter(isMine),
+              isWithin((value) => value < bound)
+            )
+            const above = yield* states.indexed(concept, name, { equal, above: bound })
+            assert.deepStrictEqual(
+              above.filter(isMine),
+              isWithin((value) => value > bound)
+            )
           }
         }
         const all = yield* states.indexed(concept, name, { equal: [] })

@@ -37,7 +37,7 @@ const suspiciousProcessor = (outstanding: Outstanding) =>
       PayoutProcessor.of({
         ...inner,
         submit: (request) => outstanding.begin(request.payoutId, inner.submit(request)),
-        lookup: (payoutId) => outstanding.lookUp(payoutId, inner.lookup(payoutId))
+        lookup: (reference, network) => outstanding.lookUp(reference, inner.lookup(reference, network))
       })
     )
   )

@@ -1,0 +1,82 @@
+import { Schema } from "effect"
+import { record } from "../concept/Concept.ts"
+import type { RecordOf } from "../concept/Definition.ts"
+import { count, flag, instant, optional, packed, text } from "../concept/Field.ts"
+import type { Instant } from "../time/Instant.ts"
+
+/** A block by which a reorganisation is recognised. */
+const Block = Schema.Struct({ number: Schema.Int, hash: Schema.String })
+export interface ChainBlock extends Schema.Schema.Type<typeof Block> {}
+
+/** How many of the latest blocks are remembered by their hash. A reorganisation that is deeper is not followed but reported. */
+export const rememberedBlocksMax = 256
+
+/** The latest blocks, each above the one before it. */
+const blocks = packed<ReadonlyArray<ChainBlock>>(Schema.Array(Block), {
+  pack: (all) => JSON.stringify(all.map(({ hash, number }) => [number, hash])),
+  unpack: (text) =>
+    (JSON.parse(text) as ReadonlyArray<readonly [number, string]>).map(([number, hash]) => ({ number, hash }))
+})
+
+/** How far the watcher of a network has read. A network owns what is stored about it, as a partner does. */
+export const chainCursor = record({
+  name: "ChainCursor",
+  noun: "cursor",
+  table: "chain_cursors",
+  fixed: {
+    /** The network's name. */
+    id: text,
+    /** The first block that was read: money from before is not seen. */
+    firstBlock: count,
+    createdAt: instant
+  },
+  changing: {
+    /** The last block that was read. */
+    blockNumber: count,
+    /** The blocks up to it, oldest first. */
+    blocks,
+    updatedAt: instant
+  },
+  indexes: {}
+})
+
+export interface ChainCursor extends RecordOf<typeof chainCursor> {}
+
+/** What operators did about a network. */
+export const chainSetup = record({
+  name: "ChainSetup",
+  noun: "network setup",
+  table: "chain_setups",
+  fixed: {
+    /** The network's name. */
+    id: text,
+    createdAt: instant
+  },
+  changing: {
+    /** An operator stopped all transactions of its wallets. */
+    isPaused: flag,
+    /** The contract that makes deposit addresses and empties them into the treasury; none before it is deployed. */
+    factory: optional(text),
+    updatedAt: instant
+  },
+  indexes: {}
+})
+
+export interface ChainSetup extends RecordOf<typeof chainSetup> {}
+
+export type ChainSetupEvent =
+  | { readonly _tag: "ChainBegun"; readonly at: Instant }
+  | { readonly _tag: "ChainPaused"; readonly at: Instant }
+  | { readonly _tag: "ChainResumed"; readonly at: Instant }
+  | { readonly _tag: "ChainFactoryRecorded"; readonly factory: string; readonly at: Instant }
+
+declare module "../ports/Store.ts" {
+  interface StatesByConcept {
+    readonly ChainCursor: ChainCursor
+    readonly ChainSetup: ChainSetup
+  }
+  interface EventsByConcept {
+    readonly ChainCursor: { readonly _tag: "ChainRead"; readonly blockNumber: number; readonly at: Instant }
+    readonly ChainSetup: ChainSetupEvent
+  }
+}

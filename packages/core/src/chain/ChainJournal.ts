@@ -1,0 +1,279 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { ClaimReader } from "../idempotency/ClaimReader.ts"
+import { addressClaimKey } from "../ports/Claim.ts"
+import type { PartnerId } from "../concept/PartnerId.ts"
+import { StateReader, statesOf } from "../ports/StateReader.ts"
+import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import type { LeasedJob } from "../ports/Job.ts"
+import { makeTransact } from "../transact/Transact.ts"
+import {
+  type ChainBlock,
+  type ChainCursor,
+  chainCursor,
+  type ChainSetup,
+  chainSetup,
+  type ChainSetupEvent,
+  rememberedBlocksMax
+} from "./ChainCursor.ts"
+import { type ChainTransfer, chainTransfer, chainTransferId } from "./ChainTransfer.ts"
+
+/** A transfer as a watcher found it in a block. */
+export interface FoundTransfer
+  extends Omit<ChainTransfer, "id" | "partnerId" | "createdAt" | "updatedAt" | "isDropped"> {}
+
+/**
+ * What was seen of networks: how far each was read, and the transfers to addresses of this store. It is kept in the store
+ * like all else; `docs/adr/0027` says why it has no port of its own.
+ */
+export class ChainJournal extends Context.Service<
+  ChainJournal,
+  {
+    /** Makes the background jobs of a network, once. */
+    readonly begin: (network: string) => Effect.Effect<void, StoreUnavailable>
+    readonly setup: (network: string) => Effect.Effect<Option.Option<ChainSetup>, StoreUnavailable>
+    readonly pause: (network: string, isPaused: boolean) => Effect.Effect<void, StoreUnavailable>
+    readonly recordFactory: (network: string, factory: string) => Effect.Effect<void, StoreUnavailable>
+
+    /** None before the first block was read. */
+    readonly cursor: (network: string) => Effect.Effect<Option.Option<ChainCursor>, StoreUnavailable>
+    /**
+     * The network was read up to the last of these blocks, which follow one another; the latest
+     * `rememberedBlocksMax` are kept. Under the lease of the job that reads.
+     */
+    readonly moveTo: (
+      network: string,
+      blocks: ReadonlyArray<ChainBlock>,
+      job: LeasedJob
+    ) => Effect.Effect<void, LeaseLost | StoreUnavailable>
+    /** The partner of a deposit address, in canonical spelling. */
+    readonly ownerOf: (
+      network: string,
+      address: string
+    ) => Effect.Effect<Option.Option<PartnerId>, StoreUnavailable>
+    readonly transfersTo: (
+      network: string,
+      address: string
+    ) => Effect.Effect<ReadonlyArray<ChainTransfer>, StoreUnavailable>
+    /** The transfers in blocks above this one, also dropped ones that were last seen there; lowest block first. */
+    readonly transfersAbove: (
+      network: string,
+      blockNumber: number
+    ) => Effect.Effect<ReadonlyArray<ChainTransfer>, StoreUnavailable>
+    /** Records a transfer, or that it is in another block now. Returns whether that is news. */
+    readonly see: (partnerId: PartnerId, found: FoundTransfer) => Effect.Effect<boolean, StoreUnavailable>
+    /** Records that a transfer is no longer on the network. Returns whether that is news. */
+    readonly drop: (transfer: ChainTransfer) => Effect.Effect<boolean, StoreUnavailable>
+  }
+>()("@quittance/core/chain/ChainJournal") {
+  static readonly layer = Layer.effect(
+    ChainJournal,
+    Effect.gen(function* () {
+      const states = yield* StateReader
+      const claims = yield* ClaimReader
+      const { transact } = yield* makeTransact
+
+      const setup = (network: string) =>
+        Effect.map(
+          states.get(chainSetup, network, network),
+          Option.map(({ state }) => state)
+        )
+
+      const begin = Effect.fn("ChainJournal.begin")((network: string) =>
+        transact(
+          Effect.gen(function* () {
+            const found = yield* states.get(chainSetup, network, network)
+            if (Option.isSome(found)) return { answer: undefined }
+            const at = yield* Clock.currentTimeMillis
+            const state: ChainSetup = {
+              id: network,
+              createdAt: at,
+              isPaused: false,
+              factory: Option.none(),
+              updatedAt: at
+            }
+            const event = { _tag: "ChainBegun", at } as const
+            const job = { partnerId: network, subjectId: network, dueAt: at }
+            return {
+              answer: undefined,
+              commit: {
+                aggregates: [{ _tag: "ChainSetup", state, expectedVersion: 0 }],
+                events: [{ partnerId: network, subjectId: network, version: 1, at, event }],
+                jobs: [
+                  { kind: "chain.read", ...job },
+                  { kind: "chain.send", ...job }
+                ]
+              }
+            }
+          })
+        )
+      )
+
+      const change = (
+        network: string,
+        changed: (state: ChainSetup, at: number) => readonly [ChainSetup, ChainSetupEvent] | undefined
+      ) =>
+        Effect.andThen(
+          begin(network),
+          transact(
+            Effect.gen(function* () {
+              const { state, version } = Option.getOrThrow(yield* states.get(chainSetup, network, network))
+              const at = yield* Clock.currentTimeMillis
+              const next = changed(state, at)
+              if (next === undefined) return { answer: undefined }
+              const [after, event] = next
+              return {
+                answer: undefined,
+                commit: {
+                  aggregates: [
+                    { _tag: "ChainSetup", state: { ...after, updatedAt: at }, expectedVersion: version }
+                  ],
+                  events: [{ partnerId: network, subjectId: network, version: version + 1, at, event }],
+                  jobs: [{ kind: "chain.send", partnerId: network, subjectId: network, dueAt: at }]
+                }
+              }
+            })
+          )
+        )
+
+      const moveTo = Effect.fn("ChainJournal.moveTo")(
+        (network: string, blocks: ReadonlyArray<ChainBlock>, job: LeasedJob) =>
+          transact(
+            Effect.gen(function* () {
+              const last = blocks.at(-1)
+              if (last === undefined) return { answer: undefined }
+              const found = yield* states.get(chainCursor, network, network)
+              const at = yield* Clock.currentTimeMillis
+              const { firstBlock, createdAt } = Option.match(found, {
+                onNone: () => ({ firstBlock: last.number, createdAt: at }),
+                onSome: ({ state }) => state
+              })
+              const version = Option.match(found, { onNone: () => 0, onSome: (each) => each.version })
+              const state: ChainCursor = {
+                id: network,
+                firstBlock,
+                createdAt,
+                blockNumber: last.number,
+                blocks: blocks.slice(-rememberedBlocksMax),
+                updatedAt: at
+              }
+              const event = { _tag: "ChainRead", blockNumber: last.number, at } as const
+              return {
+                answer: undefined,
+                commit: {
+                  aggregates: [{ _tag: "ChainCursor", state, expectedVersion: version }],
+                  events: [{ partnerId: network, subjectId: network, version: version + 1, at, event }],
+                  completion: { _tag: "Held", job }
+                }
+              }
+            })
+          )
+      )
+
+      const ownerOf = (network: string, address: string) =>
+        Effect.map(
+          claims.find("depositAddress", "", addressClaimKey(network, address)),
+          Option.map(({ partnerId }) => partnerId)
+        )
+
+      const see = Effect.fn("ChainJournal.see")((partnerId: PartnerId, found: FoundTransfer) =>
+        transact(
+          Effect.gen(function* () {
+            const id = chainTransferId(found.network, found.txHash, found.position)
+            const known = yield* states.get(chainTransfer, partnerId, id)
+            const at = yield* Clock.currentTimeMillis
+            const isSame = Option.exists(
+              known,
+              ({ state }) => !state.isDropped && state.blockHash === found.blockHash
+            )
+            if (isSame) return { answer: false }
+            const version = Option.match(known, { onNone: () => 0, onSome: (each) => each.version })
+            const fixed = Option.match(known, {
+              onNone: () => ({ ...found, id, partnerId, createdAt: at }),
+              onSome: ({ state }) => state
+            })
+            const { blockHash, blockNumber, seenAt } = found
+            const state: ChainTransfer = {
+              ...fixed,
+              blockHash,
+              blockNumber,
+              seenAt,
+              isDropped: false,
+              updatedAt: at
+            }
+            const event = { _tag: "ChainTransferSeen", blockHash, blockNumber, at } as const
+            return {
+              answer: true,
+              commit: {
+                aggregates: [{ _tag: "ChainTransfer", state, expectedVersion: version }],
+                events: [{ partnerId, subjectId: id, version: version + 1, at, event }]
+              }
+            }
+          })
+        )
+      )
+
+      const drop = Effect.fn("ChainJournal.drop")(({ blockHash, id, partnerId }: ChainTransfer) =>
+        transact(
+          Effect.gen(function* () {
+            const { state, version } = Option.getOrThrow(yield* states.get(chainTransfer, partnerId, id))
+            if (state.isDropped || state.blockHash !== blockHash) return { answer: false }
+            const at = yield* Clock.currentTimeMillis
+            const next: ChainTransfer = { ...state, isDropped: true, updatedAt: at }
+            const event = { _tag: "ChainTransferDropped", at } as const
+            return {
+              answer: true,
+              commit: {
+                aggregates: [{ _tag: "ChainTransfer", state: next, expectedVersion: version }],
+                events: [{ partnerId, subjectId: id, version: version + 1, at, event }]
+              }
+            }
+          })
+        )
+      )
+
+      return ChainJournal.of({
+        begin,
+        setup,
+        pause: (network, isPaused) =>
+          change(network, (state, at) =>
+            state.isPaused === isPaused
+              ? undefined
+              : [
+                  { ...state, isPaused },
+                  { _tag: isPaused ? "ChainPaused" : "ChainResumed", at }
+                ]
+          ),
+        recordFactory: (network, factory) =>
+          change(network, (state, at) =>
+            Option.contains(state.factory, factory)
+              ? undefined
+              : [
+                  { ...state, factory: Option.some(factory) },
+                  { _tag: "ChainFactoryRecorded", factory, at }
+                ]
+          ),
+        cursor: (network) =>
+          Effect.map(
+            states.get(chainCursor, network, network),
+            Option.map(({ state }) => state)
+          ),
+        moveTo,
+        ownerOf,
+        transfersTo: Effect.fnUntraced(function* (network: string, address: string) {
+          const owner = yield* ownerOf(network, address)
+          if (Option.isNone(owner)) return []
+          return statesOf(
+            yield* states.indexed(chainTransfer, "by_address", { equal: [owner.value, network, address] })
+          )
+        }),
+        transfersAbove: (network, blockNumber) =>
+          Effect.map(
+            states.indexed(chainTransfer, "by_block", { equal: [network], above: blockNumber }),
+            statesOf
+          ),
+        see,
+        drop
+      })
+    })
+  )
+}

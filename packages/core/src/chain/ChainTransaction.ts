@@ -1,0 +1,311 @@
+import { Result, Schema } from "effect"
+import { concept } from "../concept/Concept.ts"
+import type { OrderOf, StateOf } from "../concept/Definition.ts"
+import { count, instant, money, oneOf, packed, text } from "../concept/Field.ts"
+import type { Decider, Transitions } from "../machine/Decider.ts"
+import { invariant } from "../machine/invariant.ts"
+import type { Instant } from "../time/Instant.ts"
+
+/**
+ * A transaction that a wallet of this store makes on a network: a payout, a sweep or the deployment of a contract.
+ *
+ * It waits in the queue of its network until a wallet takes it. Then it gets one *slot*: the wallet's next number (nonce).
+ * A network accepts one transaction for a slot. So everything that is ever signed for this one is signed for the same slot,
+ * and it is stored before it is broadcast. Whatever becomes final in the slot is the outcome. A slot is never freed.
+ *
+ *     absent → queued → sent → completed | failed
+ *        │        │       └→ cancelling → cancelled | completed | failed
+ *        └→ abandoned ←┘
+ */
+
+/** What it is for. */
+export const chainPurposes = ["payout", "sweep", "deployment"] as const
+export type ChainPurpose = (typeof chainPurposes)[number]
+
+/** One signed form of a transaction. A higher fee or a cancellation is another form in the same slot. */
+const SignedForm = Schema.Struct({
+  hash: Schema.String,
+  /** What is broadcast, as hex. */
+  bytes: Schema.String,
+  /** Sends nothing, and so keeps the slot from the transaction that it replaces. */
+  isCancel: Schema.Boolean,
+  /** In wei for each unit of gas. */
+  maxFeeWei: Schema.BigInt,
+  maxTipWei: Schema.BigInt,
+  at: Schema.Int
+})
+export interface SignedForm extends Schema.Schema.Type<typeof SignedForm> {}
+
+type PackedForm = readonly [
+  hash: string,
+  bytes: string,
+  isCancel: 0 | 1,
+  maxFee: string,
+  maxTip: string,
+  at: Instant
+]
+
+const signedForms = packed<ReadonlyArray<SignedForm>>(Schema.Array(SignedForm), {
+  pack: (forms) =>
+    JSON.stringify(
+      forms.map(
+        ({ at, bytes, hash, isCancel, maxFeeWei, maxTipWei }): PackedForm => [
+          hash,
+          bytes,
+          isCancel ? 1 : 0,
+          String(maxFeeWei),
+          String(maxTipWei),
+          at
+        ]
+      )
+    ),
+  unpack: (text) =>
+    (JSON.parse(text) as ReadonlyArray<PackedForm>).map(([hash, bytes, isCancel, maxFee, maxTip, at]) => ({
+      hash,
+      bytes,
+      isCancel: isCancel === 1,
+      maxFeeWei: BigInt(maxFee),
+      maxTipWei: BigInt(maxTip),
+      at
+    }))
+})
+
+const slot = {
+  wallet: text,
+  nonce: count,
+  /** Everything that was signed for the slot, the latest last. */
+  forms: signedForms
+}
+
+const settled = {
+  ...slot,
+  /** What became final in the slot; empty if it was none of the forms. */
+  hash: text,
+  blockNumber: count,
+  /** What it cost, in wei, decimal digits. */
+  costWei: text,
+  settledAt: instant
+}
+
+/** The stored fields of a transaction. */
+export const chainTransaction = concept({
+  name: "ChainTransaction",
+  noun: "transaction",
+  table: "chain_transactions",
+  order: {
+    /** A payout's reference; other transactions have one of their own. */
+    id: text,
+    /** The network's name: it owns what its wallets do. */
+    partnerId: text,
+    purpose: oneOf(chainPurposes),
+    /** Empty if it is for none. */
+    payoutId: text,
+    /** Who gets the token; empty if nobody does. */
+    recipient: text,
+    /** In minor units; 0 if it moves no money. */
+    amountMinor: money,
+    /** The contract that is called, and how. Empty for a payout, which calls the network's token. */
+    contract: text,
+    data: text,
+    createdAt: instant
+  },
+  recorded: {
+    updatedAt: instant
+  },
+  states: {
+    /** No wallet has taken it. Nothing is signed. */
+    queued: {},
+    /** Signed and stored, so it counts as broadcast. */
+    sent: slot,
+    /** It was given up: a cancellation is signed for its slot, and either may become final. */
+    cancelling: slot,
+    /** Final: it did what it was for. */
+    completed: settled,
+    /** Final: the slot is used, and nothing was moved. */
+    failed: { ...settled, reason: text },
+    /** Final: the cancellation has the slot. */
+    cancelled: settled,
+    /** Final: given up before anything was signed. */
+    abandoned: {}
+  },
+  indexes: {
+    /** In the order in which wallets take them. */
+    queue: { on: ["partnerId", "createdAt", "id"], where: { in: { state: ["queued"] } } },
+    open: {
+      on: ["partnerId", "wallet", "nonce"],
+      where: { in: { state: ["sent", "cancelling"] } }
+    },
+    by_time: { on: ["partnerId", "createdAt", "id"] }
+  }
+})
+
+/** Fixed when it is queued. */
+export interface ChainTransactionOrder extends OrderOf<typeof chainTransaction> {}
+
+/** A transaction that exists. */
+export type RecordedTransaction = StateOf<typeof chainTransaction>
+export type ChainTransactionState = { readonly _tag: "absent" } | RecordedTransaction
+
+/** A transaction that has a slot and no outcome. */
+export type OpenTransaction = Extract<RecordedTransaction, { readonly _tag: "sent" | "cancelling" }>
+
+/** What became final in a slot. */
+export interface SlotOutcome {
+  readonly _tag: "completed" | "failed" | "cancelled"
+  readonly hash: string
+  readonly blockNumber: number
+  readonly costWei: bigint
+  /** Why nothing was moved; empty unless it failed. */
+  readonly reason: string
+}
+
+export type ChainTransactionCommand =
+  | { readonly _tag: "Queue"; readonly order: ChainTransactionOrder; readonly at: Instant }
+  | {
+      readonly _tag: "Sign"
+      readonly wallet: string
+      readonly nonce: number
+      readonly form: SignedForm
+      readonly at: Instant
+    }
+  /** The same with a higher fee, or with a cancellation. */
+  | { readonly _tag: "SignAgain"; readonly form: SignedForm; readonly at: Instant }
+  | { readonly _tag: "Settle"; readonly outcome: SlotOutcome; readonly at: Instant }
+  /**
+   * Gives it up if nothing is signed; `order` is then the tombstone of one that was never queued. Otherwise its slot is
+   * cancelled, which does not say who wins.
+   */
+  | { readonly _tag: "Abandon"; readonly order: ChainTransactionOrder; readonly at: Instant }
+
+export type ChainTransactionEvent =
+  | { readonly _tag: "ChainTransactionQueued"; readonly order: ChainTransactionOrder; readonly at: Instant }
+  | {
+      readonly _tag: "ChainTransactionSigned"
+      readonly wallet: string
+      readonly nonce: number
+      readonly form: SignedForm
+      readonly at: Instant
+    }
+  | { readonly _tag: "ChainTransactionSignedAgain"; readonly form: SignedForm; readonly at: Instant }
+  | { readonly _tag: "ChainTransactionSettled"; readonly outcome: SlotOutcome; readonly at: Instant }
+  | {
+      readonly _tag: "ChainTransactionAbandoned"
+      readonly order: ChainTransactionOrder
+      readonly at: Instant
+    }
+  | { readonly _tag: "ChainTransactionCancelling"; readonly at: Instant }
+
+/** This state does not allow the command. */
+export class ChainTransactionCommandRefused extends Schema.TaggedError<ChainTransactionCommandRefused>()(
+  "ChainTransactionCommandRefused",
+  { from: Schema.String, command: Schema.String }
+) {}
+
+export const chainTransactionTransitions = {
+  absent: { Queue: ["queued"], Abandon: ["abandoned"] },
+  queued: { Queue: ["queued"], Sign: ["sent"], Abandon: ["abandoned"] },
+  sent: {
+    Queue: ["sent"],
+    SignAgain: ["sent"],
+    Settle: ["completed", "failed", "cancelled"],
+    Abandon: ["cancelling"]
+  },
+  cancelling: {
+    Queue: ["cancelling"],
+    SignAgain: ["cancelling"],
+    Settle: ["completed", "failed", "cancelled"],
+    Abandon: ["cancelling"]
+  },
+  completed: { Queue: ["completed"], Settle: ["completed"], Abandon: ["completed"] },
+  failed: { Queue: ["failed"], Settle: ["failed"], Abandon: ["failed"] },
+  cancelled: { Queue: ["cancelled"], Settle: ["cancelled"], Abandon: ["cancelled"] },
+  abandoned: { Queue: ["abandoned"], Abandon: ["abandoned"] }
+} as const satisfies Transitions<ChainTransactionState["_tag"], ChainTransactionCommand["_tag"]>
+
+type Decision = Result.Result<ReadonlyArray<ChainTransactionEvent>, ChainTransactionCommandRefused>
+
+const decide = (state: ChainTransactionState, command: ChainTransactionCommand): Decision => {
+  const refused = Result.fail(new ChainTransactionCommandRefused({ from: state._tag, command: command._tag }))
+  if (!(command._tag in chainTransactionTransitions[state._tag])) return refused
+  const { at } = command
+  switch (command._tag) {
+    case "Queue":
+      return Result.succeed(
+        state._tag === "absent" ? [{ _tag: "ChainTransactionQueued", order: command.order, at }] : []
+      )
+    case "Sign": {
+      const { form, nonce, wallet } = command
+      return Result.succeed([{ _tag: "ChainTransactionSigned", wallet, nonce, form, at }])
+    }
+    case "SignAgain":
+      // A cancellation is for good: what it replaces is not signed again.
+      if ((state._tag === "cancelling") !== command.form.isCancel) return refused
+      return Result.succeed([{ _tag: "ChainTransactionSignedAgain", form: command.form, at }])
+    case "Settle":
+      return Result.succeed(
+        state._tag === "sent" || state._tag === "cancelling"
+          ? [{ _tag: "ChainTransactionSettled", outcome: command.outcome, at }]
+          : []
+      )
+    case "Abandon":
+      if (state._tag === "absent" || state._tag === "queued")
+        return Result.succeed([{ _tag: "ChainTransactionAbandoned", order: command.order, at }])
+      return Result.succeed(state._tag === "sent" ? [{ _tag: "ChainTransactionCancelling", at }] : [])
+  }
+}
+
+const evolve = (state: ChainTransactionState, event: ChainTransactionEvent): RecordedTransaction => {
+  const updatedAt = event.at
+  switch (event._tag) {
+    case "ChainTransactionQueued":
+      invariant(state._tag === "absent", "a transaction is queued once")
+      return { _tag: "queued", order: event.order, updatedAt }
+    case "ChainTransactionSigned": {
+      invariant(state._tag === "queued", "a transaction gets one slot")
+      const { form, nonce, wallet } = event
+      return { _tag: "sent", order: state.order, wallet, nonce, forms: [form], updatedAt }
+    }
+    case "ChainTransactionSignedAgain": {
+      invariant(state._tag === "sent" || state._tag === "cancelling", "only an open slot is signed for again")
+      return { ...state, forms: [...state.forms, event.form], updatedAt }
+    }
+    case "ChainTransactionCancelling":
+      invariant(state._tag === "sent", "what is sent is cancelled")
+      return { ...state, _tag: "cancelling", updatedAt }
+    case "ChainTransactionSettled": {
+      invariant(state._tag === "sent" || state._tag === "cancelling", "a slot has one outcome")
+      const { _tag, blockNumber, costWei, hash, reason } = event.outcome
+      const { forms, nonce, order, wallet } = state
+      const slot = { order, wallet, nonce, forms, hash, blockNumber }
+      const known = { ...slot, costWei: String(costWei), settledAt: event.at, updatedAt }
+      return _tag === "failed" ? { _tag, ...known, reason } : { _tag, ...known }
+    }
+    case "ChainTransactionAbandoned":
+      invariant(state._tag === "absent" || state._tag === "queued", "nothing was signed")
+      return {
+        _tag: "abandoned",
+        order: state._tag === "queued" ? state.order : event.order,
+        updatedAt
+      }
+  }
+}
+
+export const ChainTransaction: Decider<
+  ChainTransactionState,
+  ChainTransactionCommand,
+  ChainTransactionEvent,
+  ChainTransactionCommandRefused
+> = { initial: { _tag: "absent" }, decide, evolve }
+
+/** Whether nothing about it changes any more. */
+export const isSettled = ({ _tag }: RecordedTransaction): boolean =>
+  _tag !== "queued" && _tag !== "sent" && _tag !== "cancelling"
+
+declare module "../ports/Store.ts" {
+  interface StatesByConcept {
+    readonly ChainTransaction: RecordedTransaction
+  }
+  interface EventsByConcept {
+    readonly ChainTransaction: ChainTransactionEvent
+  }
+}

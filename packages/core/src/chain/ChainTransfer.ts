@@ -1,0 +1,70 @@
+import { record } from "../concept/Concept.ts"
+import type { RecordOf } from "../concept/Definition.ts"
+import { count, flag, instant, money, text } from "../concept/Field.ts"
+import type { Instant } from "../time/Instant.ts"
+
+/**
+ * A transfer of a network's token to a deposit address of this store, as its watcher saw it on the network. It belongs to the
+ * partner of the address. Crediting it is another matter (`deposit`): here is only what the network says.
+ */
+export const chainTransfer = record({
+  name: "ChainTransfer",
+  noun: "transfer",
+  table: "chain_transfers",
+  fixed: {
+    /** network/txHash/position. */
+    id: text,
+    partnerId: text,
+    network: text,
+    /** The deposit address, in canonical spelling. */
+    address: text,
+    sender: text,
+    txHash: text,
+    /**
+     * Its place among the token's transfers in the receipt of its transaction. The log index of a node counts within the
+     * block and changes in a reorganisation, so it would name one transfer twice.
+     */
+    position: count,
+    /** In minor units, rounded down. */
+    amountMinor: money,
+    /** In units of the token, decimal digits. */
+    value: text,
+    createdAt: instant
+  },
+  changing: {
+    blockHash: text,
+    blockNumber: count,
+    /** The time of its block. */
+    seenAt: instant,
+    /** No longer on the network: removed by a reorganisation. */
+    isDropped: flag,
+    updatedAt: instant
+  },
+  indexes: {
+    by_address: { on: ["partnerId", "network", "address"] },
+    by_block: { on: ["network", "blockNumber"] }
+  }
+})
+
+export interface ChainTransfer extends RecordOf<typeof chainTransfer> {}
+
+export const chainTransferId = (network: string, txHash: string, position: number): string =>
+  `${network}/${txHash}/${position}`
+
+export type ChainTransferEvent =
+  | {
+      readonly _tag: "ChainTransferSeen"
+      readonly blockHash: string
+      readonly blockNumber: number
+      readonly at: Instant
+    }
+  | { readonly _tag: "ChainTransferDropped"; readonly at: Instant }
+
+declare module "../ports/Store.ts" {
+  interface StatesByConcept {
+    readonly ChainTransfer: ChainTransfer
+  }
+  interface EventsByConcept {
+    readonly ChainTransfer: ChainTransferEvent
+  }
+}

@@ -1,0 +1,251 @@
+import { Clock, Context, Effect, Layer, Option } from "effect"
+import { invariant } from "../machine/invariant.ts"
+import type { LeasedJob } from "../ports/Job.ts"
+import { StateReader, statesOf } from "../ports/StateReader.ts"
+import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
+import type { Versioned } from "../ports/Versioned.ts"
+import { makeTransact } from "../transact/Transact.ts"
+import {
+  ChainTransaction,
+  chainTransaction,
+  type ChainTransactionCommand,
+  type ChainTransactionOrder,
+  type ChainTransactionState,
+  type OpenTransaction,
+  type RecordedTransaction,
+  type SignedForm
+} from "./ChainTransaction.ts"
+import { type ChainWallet, chainWallet, type SpentHour } from "./ChainWallet.ts"
+
+/** Which waiting transactions a wallet takes, each with the form that was signed for the next free slot. */
+export interface SlotPlan {
+  /** In the order of their slots, which follow the wallet's next number without a gap. */
+  readonly taken: ReadonlyArray<{ readonly order: ChainTransactionOrder; readonly form: SignedForm }>
+  /** What the wallet paid out in the last hours, with these. */
+  readonly spent: ReadonlyArray<SpentHour>
+}
+
+/** The wallets of networks, and everything that they signed or have to sign. */
+export class ChainWallets extends Context.Service<
+  ChainWallets,
+  {
+    readonly wallets: (network: string) => Effect.Effect<ReadonlyArray<ChainWallet>, StoreUnavailable>
+    /** Returns whether it was added; false if the network has it already. */
+    readonly addWallet: (
+      wallet: Pick<ChainWallet, "id" | "partnerId" | "sealedKey" | "nextNonce">
+    ) => Effect.Effect<boolean, StoreUnavailable>
+
+    /** Queues a transaction, or returns the one that has this id already. */
+    readonly queue: (order: ChainTransactionOrder) => Effect.Effect<RecordedTransaction, StoreUnavailable>
+    readonly transaction: (
+      network: string,
+      id: string
+    ) => Effect.Effect<Option.Option<RecordedTransaction>, StoreUnavailable>
+    /**
+     * Gives a transaction up, or has its slot cancelled if something was signed for it. One that does not exist leaves a
+     * tombstone, so that it can never be queued. Returns its state after that.
+     */
+    readonly abandon: (order: ChainTransactionOrder) => Effect.Effect<RecordedTransaction, StoreUnavailable>
+    /** Waiting for a wallet, the oldest first. */
+    readonly queued: (
+      network: string,
+      limit: number
+    ) => Effect.Effect<ReadonlyArray<RecordedTransaction>, StoreUnavailable>
+    /** Those with a slot and no outcome, by wallet and slot. */
+    readonly open: (network: string) => Effect.Effect<ReadonlyArray<OpenTransaction>, StoreUnavailable>
+    /** Those queued after an instant, the oldest first. */
+    readonly transactionsAfter: (
+      network: string,
+      after: number
+    ) => Effect.Effect<ReadonlyArray<RecordedTransaction>, StoreUnavailable>
+    /**
+     * Gives waiting transactions the next slots of a wallet, in one commit under the lease of the job that sends. `plan` is
+     * asked again if anything changed meanwhile, and signs. What is returned may be broadcast.
+     */
+    readonly assign: <E>(
+      network: string,
+      wallet: string,
+      limit: number,
+      job: LeasedJob,
+      plan: (wallet: ChainWallet, queued: ReadonlyArray<ChainTransactionOrder>) => Effect.Effect<SlotPlan, E>
+    ) => Effect.Effect<ReadonlyArray<OpenTransaction>, E | LeaseLost | StoreUnavailable>
+    /** Records another form or the outcome of a slot, under the same lease. */
+    readonly apply: (
+      transaction: RecordedTransaction,
+      command: Extract<ChainTransactionCommand, { readonly _tag: "SignAgain" | "Settle" }>,
+      job: LeasedJob
+    ) => Effect.Effect<RecordedTransaction, LeaseLost | StoreUnavailable>
+  }
+>()("@quittance/core/chain/ChainWallets") {
+  static readonly layer = Layer.effect(
+    ChainWallets,
+    Effect.gen(function* () {
+      const states = yield* StateReader
+      const { runCommand, transact } = yield* makeTransact
+
+      const addWallet: ChainWallets["Service"]["addWallet"] = Effect.fn("ChainWallets.addWallet")((given) =>
+        transact(
+          Effect.gen(function* () {
+            const { id, partnerId } = given
+            const known = yield* states.get(chainWallet, partnerId, id)
+            if (Option.isSome(known)) return { answer: false }
+            const at = yield* Clock.currentTimeMillis
+            const state: ChainWallet = { ...given, createdAt: at, spent: [], updatedAt: at }
+            const event = { _tag: "ChainWalletAdded", at } as const
+            return {
+              answer: true,
+              commit: {
+                aggregates: [{ _tag: "ChainWallet", state, expectedVersion: 0 }],
+                events: [{ partnerId, subjectId: id, version: 1, at, event }]
+              }
+            }
+          })
+        )
+      )
+
+      const load = (network: string, id: string) =>
+        Effect.map(
+          states.get(chainTransaction, network, id),
+          Option.getOrElse(
+            (): Versioned<ChainTransactionState> => ({
+              state: ChainTransaction.initial,
+              version: 0
+            })
+          )
+        )
+
+      const run = (tag: "Queue" | "Abandon") =>
+        Effect.fn(`ChainWallets.${tag}`)(function* (order: ChainTransactionOrder) {
+          const { id, partnerId } = order
+          const at = yield* Clock.currentTimeMillis
+          const { state } = yield* runCommand({
+            machine: ChainTransaction,
+            command: { _tag: tag, order, at },
+            partnerId,
+            subjectId: id,
+            at,
+            load: load(partnerId, id),
+            commit: ({ expectedVersion, next }) => ({
+              aggregates: [{ _tag: "ChainTransaction", state: recorded(next), expectedVersion }],
+              jobs: [{ kind: "chain.send", partnerId, subjectId: partnerId, dueAt: at }]
+            })
+          }).pipe(Effect.catchTag("ChainTransactionCommandRefused", Effect.die))
+          return recorded(state)
+        })
+
+      const transaction = (network: string, id: string) =>
+        Effect.map(
+          states.get(chainTransaction, network, id),
+          Option.map(({ state }) => state)
+        )
+
+      const assign: ChainWallets["Service"]["assign"] = Effect.fn("ChainWallets.assign")(
+        (network, address, limit, job, plan) =>
+          transact(
+            Effect.gen(function* () {
+              const wallet = Option.getOrThrow(yield* states.get(chainWallet, network, address))
+              const waiting = yield* states.indexed(chainTransaction, "queue", { equal: [network], limit })
+              const { spent, taken } = yield* plan(
+                wallet.state,
+                waiting.map(({ state }) => state.order)
+              )
+              if (taken.length === 0) return { answer: [] }
+              const at = yield* Clock.currentTimeMillis
+              const { nextNonce } = wallet.state
+              const signed = taken.map(({ form, order: { id } }, index) => {
+                const found = waiting.find(({ state }) => state.order.id === id)
+                invariant(found !== undefined, "a plan takes what waits")
+                const event = {
+                  _tag: "ChainTransactionSigned",
+                  wallet: address,
+                  nonce: nextNonce + index,
+                  form,
+                  at
+                } as const
+                const state = ChainTransaction.evolve(found.state, event)
+                invariant(state._tag === "sent", "a signed transaction counts as sent")
+                return { state, event, version: found.version }
+              })
+              const next: ChainWallet = {
+                ...wallet.state,
+                nextNonce: nextNonce + taken.length,
+                spent,
+                updatedAt: at
+              }
+              return {
+                answer: signed.map(({ state }) => state),
+                commit: {
+                  aggregates: [
+                    { _tag: "ChainWallet", state: next, expectedVersion: wallet.version },
+                    ...signed.map(
+                      ({ state, version }) =>
+                        ({ _tag: "ChainTransaction", state, expectedVersion: version }) as const
+                    )
+                  ],
+                  events: signed.map(({ event, state, version }) => ({
+                    partnerId: network,
+                    subjectId: state.order.id,
+                    version: version + 1,
+                    at,
+                    event
+                  })),
+                  completion: { _tag: "Held", job }
+                }
+              }
+            })
+          )
+      )
+
+      const apply: ChainWallets["Service"]["apply"] = Effect.fn("ChainWallets.apply")(function* (
+        { order: { id, partnerId } },
+        command,
+        job
+      ) {
+        const { state } = yield* runCommand({
+          machine: ChainTransaction,
+          command,
+          partnerId,
+          subjectId: id,
+          at: command.at,
+          load: load(partnerId, id),
+          completion: { _tag: "Held", job },
+          commit: ({ expectedVersion, next }) => ({
+            aggregates: [{ _tag: "ChainTransaction", state: recorded(next), expectedVersion }]
+          })
+        }).pipe(Effect.catchTag("ChainTransactionCommandRefused", Effect.die))
+        return recorded(state)
+      })
+
+      return ChainWallets.of({
+        wallets: (network) =>
+          Effect.map(states.indexed(chainWallet, "by_network", { equal: [network] }), statesOf),
+        addWallet,
+        queue: run("Queue"),
+        transaction,
+        abandon: run("Abandon"),
+        queued: (network, limit) =>
+          Effect.map(states.indexed(chainTransaction, "queue", { equal: [network], limit }), statesOf),
+        open: (network) =>
+          Effect.map(states.indexed(chainTransaction, "open", { equal: [network] }), (found) =>
+            statesOf(found).filter(isOpen)
+          ),
+        transactionsAfter: (network, after) =>
+          Effect.map(
+            states.indexed(chainTransaction, "by_time", { equal: [network], above: after }),
+            statesOf
+          ),
+        assign,
+        apply
+      })
+    })
+  )
+}
+
+const isOpen = (state: RecordedTransaction): state is OpenTransaction =>
+  state._tag === "sent" || state._tag === "cancelling"
+
+/** A transaction that has been loaded or just queued exists. */
+const recorded = (state: ChainTransactionState): RecordedTransaction => {
+  invariant(state._tag !== "absent", "a recorded transaction is never absent again")
+  return state
+}

@@ -1,0 +1,41 @@
+import { Clock, Effect } from "effect"
+import { ChainJournal } from "../chain/ChainJournal.ts"
+import { ChainNetworks } from "../chain/ChainNetworks.ts"
+import { WorkQueue } from "../ports/WorkQueue.ts"
+import { millisPerHour } from "../time/Instant.ts"
+import type { JobHandler } from "../work/Worker.ts"
+import { Deposits } from "./Deposits.ts"
+
+/** Reads networks block by block, and records at once what it brings to invoices and wallets. */
+export const makeChainReader = Effect.gen(function* () {
+  const chains = yield* ChainNetworks
+  const deposits = yield* Deposits
+  const journal = yield* ChainJournal
+  const queue = yield* WorkQueue
+  // A store that does not answer yet is asked by the work itself.
+  yield* Effect.ignore(Effect.forEach(chains.networks, journal.begin, { discard: true }))
+
+  const handler: JobHandler = {
+    kind: "chain.read",
+    concurrency: 8,
+    handle: Effect.fnUntraced(function* (job) {
+      const network = job.subjectId
+      const isOffered = chains.networks.includes(network)
+      const { againMillis, touched } = isOffered
+        ? yield* chains.read(network, job)
+        : { touched: [], againMillis: millisPerHour }
+      for (const address of touched)
+        yield* deposits.notice(network, address).pipe(
+          Effect.catchTags({
+            DepositAddressesUnavailable: ({ reason }) =>
+              Effect.logWarning(`the ${network} address ${address} could not be read: ${reason}`),
+            NotFound: () => Effect.void,
+            ProviderMissing: () => Effect.void
+          })
+        )
+      const now = yield* Clock.currentTimeMillis
+      yield* queue.release(job, now + againMillis)
+    })
+  }
+  return handler
+})

@@ -1,0 +1,22 @@
+import { Layer } from "effect"
+import * as ChainAddresses from "../address/ChainAddresses.ts"
+import { ChainJournal } from "../chain/ChainJournal.ts"
+import { ChainWallets } from "../chain/ChainWallets.ts"
+import type { ChainNetworks } from "../chain/ChainNetworks.ts"
+import type { Ids } from "../ports/Ids.ts"
+import type { Vault } from "../ports/Vault.ts"
+import * as ChainProcessor from "../processing/ChainProcessor.ts"
+import type { StorePorts } from "../store/StorePorts.ts"
+
+/** The host's providers, with those of the networks on which the deployment acts by itself in front. */
+export const withChains = <R>(
+  providers: Layer.Layer<never, never, R>,
+  chains: Layer.Layer<ChainNetworks, unknown, ChainJournal | ChainWallets | Vault> | undefined
+): Layer.Layer<never, unknown, R | StorePorts | Vault | Ids> =>
+  chains === undefined
+    ? providers
+    : Layer.mergeAll(ChainProcessor.layer, ChainAddresses.layer).pipe(
+        Layer.provideMerge(chains),
+        Layer.provideMerge(Layer.merge(ChainJournal.layer, ChainWallets.layer)),
+        Layer.provideMerge(providers)
+      )

@@ -1,0 +1,70 @@
+import { Clock, Effect, Option } from "effect"
+import { ChainNetworks } from "../chain/ChainNetworks.ts"
+import type { RecordedTransaction } from "../chain/ChainTransaction.ts"
+import { transferStatusOf } from "../processing/ChainProcessor.ts"
+import { StateReader } from "../ports/StateReader.ts"
+import { StoreHold } from "../ports/StoreHold.ts"
+import { WorkQueue } from "../ports/WorkQueue.ts"
+import { millisPerHour } from "../time/Instant.ts"
+import type { JobHandler } from "../work/Worker.ts"
+import { payout, type PayoutCommand } from "./Payout.ts"
+import { Payouts } from "./Payouts.ts"
+
+/**
+ * Works for the wallets of networks: one process at a time for each. A payout learns its transaction and its
+ * outcome at once; if that fails, the dispatcher's next lookup finds them.
+ */
+export const makeChainSender = Effect.gen(function* () {
+  const chains = yield* ChainNetworks
+  const states = yield* StateReader
+  const payouts = yield* Payouts
+  const queue = yield* WorkQueue
+  const hold = yield* StoreHold
+
+  const record = Effect.fnUntraced(function* (transaction: RecordedTransaction) {
+    const { payoutId, purpose } = transaction.order
+    if (purpose !== "payout") return
+    const partnerId = yield* states.partnerOf(payout, payoutId)
+    if (Option.isNone(partnerId)) return
+    const command = commandOf(transaction, yield* Clock.currentTimeMillis)
+    yield* payouts.apply(partnerId.value, payoutId, command).pipe(
+      Effect.catchTags({
+        NotFound: () => Effect.void,
+        // An operator has decided meanwhile, or its submission is not recorded yet.
+        PayoutCommandRefused: () => Effect.void
+      })
+    )
+  })
+
+  const handler: JobHandler = {
+    kind: "chain.send",
+    concurrency: 8,
+    isHeld: Effect.map(hold.current, Option.isSome),
+    handle: Effect.fnUntraced(function* (job) {
+      const network = job.subjectId
+      const isOffered = chains.networks.includes(network)
+      const { againMillis, changed } = isOffered
+        ? yield* chains.send(network, job)
+        : { changed: [], againMillis: millisPerHour }
+      yield* Effect.forEach(changed, record, { discard: true })
+      const now = yield* Clock.currentTimeMillis
+      yield* queue.release(job, now + againMillis)
+    })
+  }
+  return handler
+})
+
+const commandOf = (transaction: RecordedTransaction, at: number): PayoutCommand => {
+  const status = transferStatusOf(transaction)
+  switch (status._tag) {
+    case "Accepted":
+      return { _tag: "Accept", processingId: identifier(status.processingId), at }
+    case "Completed":
+      return { _tag: "Confirm", processingId: identifier(status.processingId), at }
+    case "Rejected":
+      return { _tag: "Reject", reason: status.reason, at }
+  }
+}
+
+const identifier = (processingId: string): Option.Option<string> =>
+  processingId === "" ? Option.none() : Option.some(processingId)

@@ -1,0 +1,73 @@
+import {
+  type ChainCursor,
+  chainCursor,
+  type ChainSetup,
+  chainSetup,
+  chainTransaction,
+  type ChainTransactionOrder,
+  type ChainTransfer,
+  chainTransfer,
+  type ChainWallet,
+  chainWallet,
+  type RecordedTransaction
+} from "@quittance/core"
+import * as fc from "fast-check"
+import { network } from "./addressGenerators.ts"
+import { statesOf, valuesOf } from "./fieldGenerators.ts"
+import { feeMinor, instant } from "./moneyGenerators.ts"
+import { hexText } from "./textGenerators.ts"
+
+/** What is kept of networks, with every field over its whole range. */
+
+const networkName = network.map(({ name }) => name)
+const hash = hexText(32).map((hex) => `0x${hex}`)
+const blockNumber = fc.nat({ max: 1_000_000_000 })
+
+export const cursor: fc.Arbitrary<ChainCursor> = fc.record({
+  ...valuesOf(chainCursor.fixed, { id: hexText(16) }),
+  ...valuesOf(chainCursor.changing, {
+    blocks: fc.array(fc.record({ number: blockNumber, hash }), { maxLength: 5 })
+  })
+})
+
+export const setup: fc.Arbitrary<ChainSetup> = fc.record({
+  ...valuesOf(chainSetup.fixed, { id: hexText(16) }),
+  ...valuesOf(chainSetup.changing)
+})
+
+export const transfer = (partnerId: string): fc.Arbitrary<ChainTransfer> =>
+  fc.record({
+    ...valuesOf(chainTransfer.fixed, {
+      id: hexText(16),
+      partnerId: fc.constant(partnerId),
+      network: networkName,
+      txHash: hash
+    }),
+    ...valuesOf(chainTransfer.changing, { blockHash: hash, blockNumber })
+  })
+
+export const wallet = (partnerId: string): fc.Arbitrary<ChainWallet> =>
+  fc.record({
+    ...valuesOf(chainWallet.fixed, { id: hexText(20), partnerId: fc.constant(partnerId) }),
+    ...valuesOf(chainWallet.changing, {
+      spent: fc.array(fc.record({ from: instant, minor: feeMinor }), { maxLength: 24 })
+    })
+  })
+
+export const transactionOrder = (partnerId: string): fc.Arbitrary<ChainTransactionOrder> =>
+  fc.record(valuesOf(chainTransaction.order, { id: hexText(16), partnerId: fc.constant(partnerId) }))
+
+const forms = fc.array(
+  fc.record({
+    hash,
+    bytes: hexText(100).map((hex) => `0x${hex}`),
+    isCancel: fc.boolean(),
+    maxFeeWei: feeMinor,
+    maxTipWei: feeMinor,
+    at: instant
+  }),
+  { maxLength: 3 }
+)
+
+export const transactionState = (order: ChainTransactionOrder): fc.Arbitrary<RecordedTransaction> =>
+  statesOf(chainTransaction, order, { forms })
