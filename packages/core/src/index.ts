@@ -76,6 +76,7 @@ export {
   totalMinor
 } from "./payout/Payout.ts"
 export { payoutEntries } from "./payout/PayoutPostings.ts"
+export { derivationPathOf } from "./address/AddressSalt.ts"
 export { ObservedTransfer, sameTransfer, Transfer, type TransferNamed } from "./address/Transfer.ts"
 export {
   cryptoInvoice,
