@@ -105,6 +105,7 @@ export {
 export * as ChainAddresses from "./address/ChainAddresses.ts"
 export * as ChainProcessor from "./processing/ChainProcessor.ts"
 export { payoutEntries } from "./payout/PayoutPostings.ts"
+export { derivationPathOf } from "./address/AddressSalt.ts"
 export { ObservedTransfer, sameTransfer, Transfer, type TransferNamed } from "./address/Transfer.ts"
 export {
   cryptoInvoice,

@@ -1,0 +1,31 @@
+import { concatBytes } from "@noble/hashes/utils.js"
+import { addressOfHash, bytesOf, type Hex, keccak, word } from "./hex.ts"
+
+/** A salt of a deposit address, 32 hex digits, as the contracts take it: a number of 32 bytes. */
+export const saltWord = (salt: string): Hex => `0x${word(BigInt(`0x${salt}`))}`
+
+/**
+ * The deposit address of a salt: where `factory` creates, by CREATE2 (EIP-1014), the minimal proxy (EIP-1167) to
+ * `implementation`. Equal to what `addressOf` of the factory answers.
+ */
+export const depositAddress = (factory: Hex, implementation: Hex, salt: string): Hex =>
+  create2Address(factory, saltWord(salt), cloneCode(implementation))
+
+/** Where `creator` creates what has this creation code. */
+export const create2Address = (creator: Hex, salt: Hex, initCode: Hex): Hex =>
+  addressOfHash(
+    keccak(concatBytes(Uint8Array.of(0xff), bytesOf(creator), bytesOf(salt), keccak(bytesOf(initCode))))
+  )
+
+/** Where the transaction or creation number `nonce` of `creator` creates a contract: the hash of both in RLP. */
+export const createAddress = (creator: Hex, nonce: number): Hex => {
+  const digits = nonce.toString(16)
+  const bytes = bytesOf(`0x${digits.length % 2 === 0 ? digits : `0${digits}`}`)
+  const number = nonce === 0 ? [0x80] : nonce < 0x80 ? [nonce] : [0x80 + bytes.length, ...bytes]
+  const items = [0x80 + 20, ...bytesOf(creator), ...number]
+  return addressOfHash(keccak(Uint8Array.of(0xc0 + items.length, ...items)))
+}
+
+/** Creates the minimal proxy, as in the factory. */
+export const cloneCode = (implementation: Hex): Hex =>
+  `0x3d602d80600a3d3981f3363d3d373d3d3d363d73${implementation.slice(2).toLowerCase()}5af43d82803e903d91602b57fd5bf3`

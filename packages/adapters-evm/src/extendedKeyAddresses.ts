@@ -1,0 +1,20 @@
+import { derivationPathOf } from "@quittance/core"
+import { secp256k1 } from "@noble/curves/secp256k1.js"
+import { HDKey } from "@scure/bip32"
+import { addressOfHash, type Hex, keccak } from "./hex.ts"
+
+/**
+ * The deposit address of each salt under an extended public key (BIP-32), for hosts that sweep elsewhere: the account two levels
+ * below the key, on the path of `derivationPathOf`. The key's owner finds the private key on the same path. Throws if the
+ * text is no extended key.
+ */
+export const extendedKeyAddresses = (extendedPublicKey: string): ((salt: string) => Hex) => {
+  const key = HDKey.fromExtendedKey(extendedPublicKey)
+  return (salt) => {
+    const [first, second] = derivationPathOf(salt)
+    const { publicKey } = key.deriveChild(first).deriveChild(second)
+    if (publicKey === null) throw new Error("a derived key has a public key")
+    // Without its first byte, which says that both coordinates follow.
+    return addressOfHash(keccak(secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1)))
+  }
+}

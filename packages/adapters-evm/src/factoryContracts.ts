@@ -1,0 +1,85 @@
+import { Forwarder } from "./contracts/Forwarder.ts"
+import { ForwarderFactory } from "./contracts/ForwarderFactory.ts"
+import { cloneCode, create2Address, createAddress } from "./depositAddress.ts"
+import { bytesOf, type Hex, hexOf, keccak, word } from "./hex.ts"
+
+/**
+ * A contract that stands at the same address on nearly every network and creates, by CREATE2, what it is sent
+ * (github.com/Arachnid/deterministic-deployment-proxy).
+ */
+export const deterministicDeployer = "0x4e59b44847b379578588920cA78FbF26c0B4956C"
+
+const deployerSalt: Hex = `0x${word(0n)}`
+
+/** A contract and the code that must be there. */
+export interface ExpectedCode {
+  readonly address: Hex
+  readonly code: Hex
+}
+
+/** The two contracts behind the deposit addresses of a treasury. */
+export interface FactoryContracts {
+  readonly factory: ExpectedCode
+  /** What deposit addresses delegate to; the factory creates it. */
+  readonly implementation: ExpectedCode
+}
+
+/** The transaction that creates the factory of a treasury, and where it will be. */
+export interface FactoryDeployment {
+  readonly address: Hex
+  /** Omitted if the transaction itself creates the contract. */
+  readonly to: Hex | undefined
+  readonly data: Hex
+}
+
+const initCode = (treasury: Hex): Hex => `${ForwarderFactory.bytecode}${word(BigInt(treasury))}`
+
+/** By the deterministic deployer: the address follows from the treasury alone, whoever sends the transaction. */
+export const deterministicDeployment = (treasury: Hex): FactoryDeployment => ({
+  address: create2Address(deterministicDeployer, deployerSalt, initCode(treasury)),
+  to: deterministicDeployer,
+  data: `${deployerSalt}${initCode(treasury).slice(2)}`
+})
+
+/** By transaction `nonce` of `wallet`, on a network without the deterministic deployer. */
+export const plainDeployment = (treasury: Hex, wallet: Hex, nonce: number): FactoryDeployment => ({
+  address: createAddress(wallet, nonce),
+  to: undefined,
+  data: initCode(treasury)
+})
+
+/**
+ * What must be on the chain before the first deposit address is given out. Both codes have the treasury in them, so money
+ * goes where they say, however the contracts got there.
+ */
+export const factoryContracts = (factory: Hex, treasury: Hex): FactoryContracts => {
+  const implementation = createAddress(factory, 1)
+  return {
+    factory: {
+      address: factory,
+      code: filledIn(ForwarderFactory, {
+        treasury: BigInt(treasury),
+        implementation: BigInt(implementation),
+        cloneHash: BigInt(hexOf(keccak(bytesOf(cloneCode(implementation)))))
+      })
+    },
+    implementation: {
+      address: implementation,
+      code: filledIn(Forwarder, { TREASURY: BigInt(treasury) })
+    }
+  }
+}
+
+/** The code of a contract with its immutable values. */
+const filledIn = <Name extends string>(
+  contract: {
+    readonly runtimeCode: Hex
+    readonly immutables: { readonly [N in Name]: ReadonlyArray<number> }
+  },
+  values: { readonly [N in Name]: bigint }
+): Hex => {
+  const code = bytesOf(contract.runtimeCode)
+  for (const name in contract.immutables)
+    for (const start of contract.immutables[name]) code.set(bytesOf(`0x${word(values[name])}`), start)
+  return hexOf(code)
+}
