@@ -1,0 +1,139 @@
+import { Clock, Context, Effect, Layer, type Option, Result } from "effect"
+import type { Hex } from "../hex.ts"
+import type { Block, FeeHistory, Log, Receipt, Transaction } from "./ChainData.ts"
+import type { LogFilter } from "./LogFilter.ts"
+import { type NodeUrlRefused, readNodeUrl } from "./NodeUrl.ts"
+import * as questions from "./questions.ts"
+import type { ContractCall, HeadTag, RangeLogs, StateTag } from "./questions.ts"
+import {
+  BlockUnknown,
+  type BroadcastRefused,
+  type CallReverted,
+  RpcUnavailable,
+  type TooMuch
+} from "./RpcFailure.ts"
+import { type Fetch, RpcNode } from "./RpcNode.ts"
+
+type Asked<A, E = never> = Effect.Effect<A, E | RpcUnavailable>
+
+/** What can be asked of a network. Each answer is one node's, and two answers may be of two nodes that have seen different blocks. */
+export interface Questions {
+  readonly head: (tag: HeadTag) => Asked<Block>
+  readonly block: (number: number) => Asked<Option.Option<Block>>
+  readonly logsOfBlock: (
+    blockHash: Hex,
+    filter: LogFilter
+  ) => Asked<ReadonlyArray<Log>, BlockUnknown | TooMuch>
+  readonly logsOfRange: (
+    from: number,
+    to: number,
+    filter: LogFilter
+  ) => Asked<RangeLogs, BlockUnknown | TooMuch>
+  readonly transactionCount: (account: Hex, tag: StateTag) => Asked<number>
+  readonly receipt: (hash: Hex) => Asked<Option.Option<Receipt>>
+  readonly transaction: (hash: Hex) => Asked<Option.Option<Transaction>>
+  readonly broadcast: (bytes: Hex) => Asked<Hex, BroadcastRefused>
+  readonly feeHistory: (blocks: number, percentiles: ReadonlyArray<number>) => Asked<FeeHistory>
+  readonly call: (call: ContractCall, tag: StateTag) => Asked<Hex, CallReverted>
+  readonly estimateGas: (call: ContractCall) => Asked<bigint, CallReverted>
+  readonly code: (address: Hex, tag: StateTag) => Asked<Hex>
+  readonly balance: (account: Hex, tag: StateTag) => Asked<bigint>
+}
+
+export interface RpcOptions {
+  /** One or more nodes of the network, the preferred one first. */
+  readonly urls: readonly [string, ...ReadonlyArray<string>]
+  /** A node of another chain is not used. */
+  readonly chainId: number
+  /** The longest wait for an answer of one node; 10 s. */
+  readonly answerMillisMax?: number
+  /** The longest answer that is read; 16 MiB. */
+  readonly answerBytesMax?: number
+  /** How long other nodes are asked before one that did not answer; 30 s. */
+  readonly restMillis?: number
+  readonly fetch?: Fetch
+}
+
+/**
+ * The nodes of one network over JSON-RPC. A node that does not answer, or answers what cannot be, is replaced by the next one. Nodes are
+ * not believed more than can be checked: an answer is decoded strictly and must belong to its question. That logs are
+ * left out cannot be seen.
+ */
+export class Rpc extends Context.Service<
+  Rpc,
+  Questions & {
+    /** Each node alone, for those who compare what several say. */
+    readonly nodes: ReadonlyArray<Questions & { readonly host: string }>
+  }
+>()("@quittance/adapters-evm/Rpc") {
+  static readonly make = (options: RpcOptions): Effect.Effect<Rpc["Service"], NodeUrlRefused> =>
+    Effect.gen(function* () {
+      const { answerBytesMax = 16 * 1024 * 1024, answerMillisMax = 10_000, chainId, urls } = options
+      const { fetch = globalThis.fetch, restMillis = 30_000 } = options
+      const nodes: Array<RpcNode> = []
+      for (const url of urls) {
+        const read = yield* Effect.fromResult(readNodeUrl(url))
+        nodes.push(new RpcNode(read, chainId, { answerBytesMax, answerMillisMax }, fetch))
+      }
+      return Rpc.of({
+        ...questionsTo(nodes, restMillis),
+        nodes: nodes.map((node) => ({ host: node.host, ...questionsTo([node], restMillis) }))
+      })
+    })
+
+  static readonly layer = (options: RpcOptions): Layer.Layer<Rpc, NodeUrlRefused> =>
+    Layer.effect(Rpc, Rpc.make(options))
+}
+
+const questionsTo = (nodes: ReadonlyArray<RpcNode>, restMillis: number): Questions => {
+  const of =
+    <Q extends ReadonlyArray<unknown>, A, E>(
+      question: (node: RpcNode, ...question: Q) => Effect.Effect<A, E | RpcUnavailable>
+    ) =>
+    (...parameters: Q) =>
+      firstAnswer(nodes, restMillis, (node) => question(node, ...parameters))
+  return {
+    head: of(questions.head),
+    block: of(questions.blockByNumber),
+    logsOfBlock: of(questions.logsOfBlock),
+    logsOfRange: of(questions.logsOfRange),
+    transactionCount: of(questions.transactionCount),
+    receipt: of(questions.receipt),
+    transaction: of(questions.transaction),
+    broadcast: of(questions.broadcast),
+    feeHistory: of(questions.feeHistory),
+    call: of(questions.call),
+    estimateGas: of(questions.estimateGas),
+    code: of(questions.code),
+    balance: of(questions.balance)
+  }
+}
+
+/**
+ * The answer of the first node that has one. Nodes that rest are asked last. A block is unknown only if every node says so: one that did not answer
+ * may have it.
+ */
+const firstAnswer = Effect.fnUntraced(function* <A, E>(
+  nodes: ReadonlyArray<RpcNode>,
+  restMillis: number,
+  ask: (node: RpcNode) => Effect.Effect<A, E | RpcUnavailable>
+): Effect.fn.Return<A, E | RpcUnavailable> {
+  const now = yield* Clock.currentTimeMillis
+  const rested = (node: RpcNode) => Math.max(0, node.restsUntil - now)
+  const failures: Array<E | RpcUnavailable> = []
+  for (const node of nodes.toSorted((a, b) => rested(a) - rested(b))) {
+    const answer = yield* Effect.result(ask(node))
+    if (Result.isSuccess(answer)) return answer.success
+    const { failure } = answer
+    const isUnavailable = failure instanceof RpcUnavailable
+    if (!isUnavailable && !(failure instanceof BlockUnknown)) return yield* Effect.fail(failure)
+    failures.push(failure)
+    if (isUnavailable && failure.kind !== "refused" && failure.kind !== "tooLarge") {
+      if (rested(node) === 0)
+        yield* Effect.logWarning(`${failure.host}, ${failure.method}: ${failure.reason}`)
+      yield* node.rest(restMillis)
+    }
+  }
+  const [first] = [...failures.filter((failure) => failure instanceof RpcUnavailable), ...failures]
+  return yield* first === undefined ? Effect.die("no node") : Effect.fail(first)
+})

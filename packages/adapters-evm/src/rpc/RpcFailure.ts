@@ -1,0 +1,65 @@
+import { Schema } from "effect"
+
+/**
+ * No node gave a usable answer. Nothing is known of what was asked: a broadcast may have arrived. Never contains credentials or the path
+ * of a URL.
+ *
+ * - `unreachable`, `timeout`, `status`: no connection, no answer in time, an HTTP status instead of an answer
+ * - `limited`: too many questions
+ * - `tooLarge`: the answer is longer than is read
+ * - `malformed`: it is not what the method answers, or answers another question
+ * - `wrongChain`: the node belongs to another network
+ * - `refused`: any other error of the node
+ */
+export class RpcUnavailable extends Schema.TaggedError<RpcUnavailable>()("RpcUnavailable", {
+  host: Schema.String,
+  method: Schema.String,
+  kind: Schema.Literals([
+    "unreachable",
+    "timeout",
+    "status",
+    "limited",
+    "tooLarge",
+    "malformed",
+    "wrongChain",
+    "refused"
+  ]),
+  reason: Schema.String
+}) {}
+
+/** The node limits how many blocks or logs one question may span: ask for less. */
+export class TooMuch extends Schema.TaggedError<TooMuch>()("TooMuch", {
+  host: Schema.String,
+  reason: Schema.String
+}) {}
+
+/** No node has this block: a reorganisation replaced it, or the nodes have not seen it yet. */
+export class BlockUnknown extends Schema.TaggedError<BlockUnknown>()("BlockUnknown", {
+  host: Schema.String,
+  /** Its hash or number. */
+  block: Schema.String
+}) {}
+
+/** The contract reverts. */
+export class CallReverted extends Schema.TaggedError<CallReverted>()("CallReverted", {
+  host: Schema.String,
+  reason: Schema.String
+}) {}
+
+/**
+ * The node does not take a transaction. Only `alreadyKnown` says that it has this one. The others do not say that it will never be
+ * mined: another node may have it, and after `nonceTooLow` it may be the one that was mined.
+ */
+export class BroadcastRefused extends Schema.TaggedError<BroadcastRefused>()("BroadcastRefused", {
+  host: Schema.String,
+  kind: Schema.Literals(["alreadyKnown", "nonceTooLow", "underpriced", "insufficientFunds", "other"]),
+  reason: Schema.String
+}) {}
+
+/** An error that a node answered with. Each question turns it into a failure above. */
+export class NodeError extends Schema.TaggedError<NodeError>()("NodeError", {
+  host: Schema.String,
+  method: Schema.String,
+  code: Schema.Number,
+  reason: Schema.String
+}) {}

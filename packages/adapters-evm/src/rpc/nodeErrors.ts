@@ -1,0 +1,67 @@
+import {
+  BlockUnknown,
+  BroadcastRefused,
+  CallReverted,
+  type NodeError,
+  RpcUnavailable,
+  TooMuch
+} from "./RpcFailure.ts"
+
+/**
+ * What an error of a node means. Codes are used for too many things to tell; the words differ by the program that the node runs and by
+ * its provider, and are listed here as they were seen.
+ */
+
+const limitedPattern =
+  /too many requests|\brate\b|rate.?limit|request (?:count|limit)|per (?:second|minute|day)|daily|quota|credits|capacity|throughput|compute units|throttl/i
+
+const tooMuchPattern =
+  /more than \d|block range|range limit|max(?:imum)?\s+(?:block )?range|range (?:is )?too|ranges? over|exceeds? (?:the )?(?:max|range|limit)|max results|too (?:large|wide|many|big)|response size|limited to|limit exceeded|limit the query|up to an? .*range|query timeout|timed? ?out/i
+
+const blockUnknownPattern =
+  /unknown (?:block|header)|(?:block|header)\b.{0,90}\bnot found|could not find block|beyond (?:the )?(?:current )?head|after last accepted block|greater than (?:the )?(?:latest|head|current)/i
+
+const revertedPattern = /revert/i
+
+const broadcastPatterns = [
+  [
+    "alreadyKnown",
+    /already.?known|known transaction|already (?:been )?(?:imported|in|exists|submitted)|duplicate/i
+  ],
+  ["nonceTooLow", /nonce.{0,12}too.?low|old.?nonce|nonce (?:is )?already used/i],
+  [
+    "underpriced",
+    /underpriced|fee.?too.?low|price (?:is )?too low|below (?:the )?(?:configured )?min|minimum needed|less than (?:the )?(?:block )?base ?fee|replacement.?not.?allowed|could not replace|max fee per gas less/i
+  ],
+  [
+    "insufficientFunds",
+    /insufficient.?(?:funds|balance)|exceeds (?:account|sender'?s?) balance|not enough (?:funds|balance)/i
+  ]
+] as const
+
+/** Any error of a node, whatever was asked. */
+export const unavailableOf = ({ host, method, reason }: NodeError): RpcUnavailable =>
+  new RpcUnavailable({ host, method, reason, kind: limitedPattern.test(reason) ? "limited" : "refused" })
+
+/** An error of a question about the logs of a block, or of all blocks up to it. */
+export const logsFailure = (error: NodeError, block: string): BlockUnknown | RpcUnavailable | TooMuch => {
+  const { host, reason } = error
+  if (blockUnknownPattern.test(reason)) return new BlockUnknown({ host, block })
+  if (!limitedPattern.test(reason) && tooMuchPattern.test(reason)) return new TooMuch({ host, reason })
+  return unavailableOf(error)
+}
+
+export const callFailure = (error: NodeError): CallReverted | RpcUnavailable => {
+  const { code, host, reason } = error
+  return code === 3 || revertedPattern.test(reason)
+    ? new CallReverted({ host, reason })
+    : unavailableOf(error)
+}
+
+export const broadcastFailure = (error: NodeError): BroadcastRefused | RpcUnavailable => {
+  const { host, reason } = error
+  const known = broadcastPatterns.find(([, pattern]) => pattern.test(reason))
+  if (known !== undefined) return new BroadcastRefused({ host, reason, kind: known[0] })
+  const failure = unavailableOf(error)
+  return failure.kind === "limited" ? failure : new BroadcastRefused({ host, reason, kind: "other" })
+}

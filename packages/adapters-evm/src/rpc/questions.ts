@@ -1,0 +1,212 @@
+import { Effect, Option, Schema } from "effect"
+import { type Hex, bytesOf, hexOf, keccak } from "../hex.ts"
+import {
+  Block,
+  Bytes,
+  Count,
+  FeeHistory,
+  Hash,
+  hexOfNumber,
+  Log,
+  Quantity,
+  Receipt,
+  Transaction
+} from "./ChainData.ts"
+import { answersFilter, type LogFilter } from "./LogFilter.ts"
+import { broadcastFailure, callFailure, logsFailure, unavailableOf } from "./nodeErrors.ts"
+import {
+  BlockUnknown,
+  type BroadcastRefused,
+  type CallReverted,
+  type NodeError,
+  type RpcUnavailable,
+  TooMuch
+} from "./RpcFailure.ts"
+import type { Question, RpcNode } from "./RpcNode.ts"
+
+/** What a node calls the latest block, and those that it thinks are safe and final. */
+export type HeadTag = "latest" | "safe" | "finalized"
+
+/** The block whose state is asked about; `pending` counts the transactions that wait as well. */
+export type StateTag = HeadTag | "pending" | number
+
+export interface ContractCall {
+  readonly from?: Hex
+  /** Omitted if the data creates a contract. */
+  readonly to?: Hex
+  readonly data: Hex
+  readonly value?: bigint
+}
+
+/** The logs of consecutive blocks, and the last of these blocks as the node that answered has it. */
+export interface RangeLogs {
+  readonly logs: ReadonlyArray<Log>
+  readonly last: Block
+}
+
+type Asked<A, E = never> = Effect.Effect<A, E | RpcUnavailable>
+type LogsFailure = BlockUnknown | TooMuch
+
+/** A question whose errors have no meaning of their own. */
+const asked = <A>(node: RpcNode, question: Question<A>): Asked<A> =>
+  Effect.catchTag(node.ask(question), "NodeError", (error) => Effect.fail(unavailableOf(error)))
+
+const tagOf = (tag: StateTag): string => (typeof tag === "number" ? hexOfNumber(tag) : tag)
+
+const optional = <A>(schema: Schema.Decoder<A>): Schema.Decoder<A | null> => Schema.NullOr(schema)
+
+const same = (answered: string, asked: string): boolean => answered === asked.toLowerCase()
+
+export const head = (node: RpcNode, tag: HeadTag): Asked<Block> =>
+  asked(node, { method: "eth_getBlockByNumber", parameters: [tag, false], answer: Block })
+
+/** None if the node has no block of this number. */
+export const blockByNumber = (node: RpcNode, number: number): Asked<Option.Option<Block>> =>
+  Effect.map(
+    asked(node, {
+      method: "eth_getBlockByNumber",
+      parameters: [hexOfNumber(number), false],
+      answer: optional(Block),
+      fits: (block) => block === null || block.number === number
+    }),
+    Option.fromNullOr
+  )
+
+export const logsOfBlock = (
+  node: RpcNode,
+  blockHash: Hex,
+  filter: LogFilter
+): Asked<ReadonlyArray<Log>, LogsFailure> =>
+  logs(
+    node,
+    { ...filter, blockHash },
+    blockHash,
+    (found) => found.every((log) => same(log.blockHash, blockHash)) && answersFilter(found, filter)
+  )
+
+/**
+ * The logs of the blocks `from` to `to`. A node that has not seen all of them would answer without the missing ones, so it is asked for
+ * the last one first.
+ */
+export const logsOfRange = Effect.fnUntraced(function* (
+  node: RpcNode,
+  from: number,
+  to: number,
+  filter: LogFilter
+): Effect.fn.Return<RangeLogs, LogsFailure | RpcUnavailable> {
+  const unknown = new BlockUnknown({ host: node.host, block: String(to) })
+  const last = yield* blockByNumber(node, to)
+  if (Option.isNone(last)) return yield* unknown
+  const range = { fromBlock: hexOfNumber(from), toBlock: hexOfNumber(to) }
+  const found = yield* logs(
+    node,
+    { ...filter, ...range },
+    String(to),
+    (found) =>
+      found.every(({ blockNumber }) => from <= blockNumber && blockNumber <= to) &&
+      answersFilter(found, filter)
+  )
+  // A reorganisation came between the two answers.
+  if (found.some((log) => log.blockNumber === to && log.blockHash !== last.value.hash)) return yield* unknown
+  return { logs: found, last: last.value }
+})
+
+const logs = (
+  node: RpcNode,
+  filter: object,
+  block: string,
+  fits: (logs: ReadonlyArray<Log>) => boolean
+): Asked<ReadonlyArray<Log>, LogsFailure> =>
+  node.ask({ method: "eth_getLogs", parameters: [filter], answer: Schema.Array(Log), fits }).pipe(
+    Effect.catchTag("NodeError", (error) => Effect.fail(logsFailure(error, block))),
+    Effect.catchTag("RpcUnavailable", (failure) =>
+      Effect.fail(
+        failure.kind === "tooLarge" ? new TooMuch({ host: node.host, reason: failure.reason }) : failure
+      )
+    )
+  )
+
+/** The number of the account's next transaction. */
+export const transactionCount = (node: RpcNode, account: Hex, tag: StateTag): Asked<number> =>
+  asked(node, { method: "eth_getTransactionCount", parameters: [account, tagOf(tag)], answer: Count })
+
+/** None if the node has no block that contains the transaction. */
+export const receipt = (node: RpcNode, hash: Hex): Asked<Option.Option<Receipt>> =>
+  Effect.map(
+    asked(node, {
+      method: "eth_getTransactionReceipt",
+      parameters: [hash],
+      answer: optional(Receipt),
+      fits: (receipt) =>
+        receipt === null ||
+        (same(receipt.transactionHash, hash) &&
+          receipt.logs.every(
+            (log) => log.transactionHash === receipt.transactionHash && log.blockHash === receipt.blockHash
+          ))
+    }),
+    Option.fromNullOr
+  )
+
+/** None if the node does not know the transaction. */
+export const transaction = (node: RpcNode, hash: Hex): Asked<Option.Option<Transaction>> =>
+  Effect.map(
+    asked(node, {
+      method: "eth_getTransactionByHash",
+      parameters: [hash],
+      answer: optional(Transaction),
+      fits: (found) => found === null || same(found.hash, hash)
+    }),
+    Option.fromNullOr
+  )
+
+/** Passes signed bytes to the node, and returns the transaction's hash. */
+export const broadcast = (node: RpcNode, bytes: Hex): Asked<Hex, BroadcastRefused> => {
+  const hash = hexOf(keccak(bytesOf(bytes)))
+  return Effect.catchTag(
+    node.ask({
+      method: "eth_sendRawTransaction",
+      parameters: [bytes],
+      answer: Hash,
+      fits: (answered) => answered === hash
+    }),
+    "NodeError",
+    (error) => Effect.fail(broadcastFailure(error))
+  )
+}
+
+/** The fees of the last blocks, with the tips at these percentiles of the gas of each. */
+export const feeHistory = (
+  node: RpcNode,
+  blocks: number,
+  percentiles: ReadonlyArray<number>
+): Asked<FeeHistory> =>
+  asked(node, {
+    method: "eth_feeHistory",
+    parameters: [hexOfNumber(blocks), "latest", percentiles],
+    answer: FeeHistory,
+    fits: ({ baseFeePerGas, reward }) =>
+      baseFeePerGas.length === reward.length + 1 && reward.every((tips) => tips.length === percentiles.length)
+  })
+
+const parametersOf = ({ value, ...call }: ContractCall) => ({
+  ...call,
+  ...(value !== undefined && { value: hexOfNumber(value) })
+})
+
+const mayRevert = <A>(answered: Effect.Effect<A, NodeError | RpcUnavailable>): Asked<A, CallReverted> =>
+  Effect.catchTag(answered, "NodeError", (error) => Effect.fail(callFailure(error)))
+
+export const call = (node: RpcNode, call: ContractCall, tag: StateTag): Asked<Hex, CallReverted> =>
+  mayRevert(node.ask({ method: "eth_call", parameters: [parametersOf(call), tagOf(tag)], answer: Bytes }))
+
+/** The gas that a transaction needs now. */
+export const estimateGas = (node: RpcNode, call: ContractCall): Asked<bigint, CallReverted> =>
+  mayRevert(node.ask({ method: "eth_estimateGas", parameters: [parametersOf(call)], answer: Quantity }))
+
+/** The code of a contract; `0x` if there is none. */
+export const code = (node: RpcNode, address: Hex, tag: StateTag): Asked<Hex> =>
+  asked(node, { method: "eth_getCode", parameters: [address, tagOf(tag)], answer: Bytes })
+
+/** The account's native coin, in wei. */
+export const balance = (node: RpcNode, account: Hex, tag: StateTag): Asked<bigint> =>
+  asked(node, { method: "eth_getBalance", parameters: [account, tagOf(tag)], answer: Quantity })

@@ -1,0 +1,92 @@
+import type { Fetch } from "../../src/rpc/RpcNode.ts"
+
+/** A question as it arrived at a fake node. */
+export interface Arrived {
+  readonly host: string
+  readonly url: string
+  readonly request: RequestInit
+  readonly method: string
+  readonly params: ReadonlyArray<unknown>
+  readonly id: number
+}
+
+/** A fake node answers with this error. */
+export class Says {
+  readonly code: number
+  readonly message: string
+
+  constructor(code: number, message: string) {
+    this.code = code
+    this.message = message
+  }
+}
+
+/** What a fake node does with the question of a method: a result, `Says` for an error, or a whole response. */
+export type Answer = unknown | ((asked: Arrived) => unknown)
+
+export interface FakeNodes {
+  readonly fetch: Fetch
+  /** Every question but those for the chain, in the order of arrival. */
+  readonly arrived: ReadonlyArray<Arrived>
+}
+
+/** Nodes by host, with an answer for each method. They belong to chain 1 unless they say otherwise. */
+export const fakeNodes = (nodes: Record<string, Record<string, Answer>>): FakeNodes => {
+  const arrived: Array<Arrived> = []
+  const fetch: Fetch = async (url, request) => {
+    const { id, method, params } = JSON.parse(String(request.body))
+    const { host } = new URL(url)
+    const asked = { host, url, request, method, params, id }
+    if (method !== "eth_chainId") arrived.push(asked)
+    const answers = { eth_chainId: "0x1", ...nodes[host] }
+    const answer =
+      method in answers ? (answers as Record<string, Answer>)[method] : new Says(-32601, "unknown")
+    const given = typeof answer === "function" ? await answer(asked) : answer
+    if (given instanceof Response) return given
+    return Response.json(
+      given instanceof Says
+        ? { jsonrpc: "2.0", id, error: { code: given.code, message: given.message } }
+        : { jsonrpc: "2.0", id, result: given }
+    )
+  }
+  return { fetch, arrived }
+}
+
+export const hashOf = (digit: string): `0x${string}` => `0x${digit.repeat(64)}`
+export const addressOf = (digit: string): `0x${string}` => `0x${digit.repeat(40)}`
+
+export const block = (number: number, hash = hashOf("b")) => ({
+  number: `0x${number.toString(16)}`,
+  hash,
+  parentHash: hashOf("a"),
+  timestamp: "0x6553f100",
+  transactions: []
+})
+
+export const log = (changes: object = {}) => ({
+  address: addressOf("c"),
+  topics: [hashOf("1"), hashOf("2")],
+  data: "0x",
+  blockNumber: "0x5",
+  blockHash: hashOf("b"),
+  transactionHash: hashOf("d"),
+  transactionIndex: "0x0",
+  logIndex: "0x0",
+  removed: false,
+  ...changes
+})
+
+export const receipt = (changes: object = {}) => ({
+  transactionHash: hashOf("d"),
+  transactionIndex: "0x0",
+  blockHash: hashOf("b"),
+  blockNumber: "0x5",
+  from: addressOf("e"),
+  to: addressOf("c"),
+  contractAddress: null,
+  status: "0x1",
+  gasUsed: "0x5208",
+  effectiveGasPrice: "0x3b9aca00",
+  logs: [log()],
+  ...changes
+})
