@@ -113,6 +113,10 @@ export const Transaction = Schema.Struct({
 })
 export interface Transaction extends Schema.Schema.Type<typeof Transaction> {}
 
+/** Who sent a transaction of a block, and in which slot. */
+export const SlotUse = Schema.Struct({ hash: Hash, from: Address, nonce: Count })
+export interface SlotUse extends Schema.Schema.Type<typeof SlotUse> {}
+
 /** Fees of the latest blocks, in wei for each unit of gas. */
 export const FeeHistory = Schema.Struct({
   oldestBlock: Count,

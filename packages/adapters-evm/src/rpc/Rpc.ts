@@ -1,6 +1,6 @@
 import { Clock, Context, Effect, Layer, type Option, Result } from "effect"
 import type { Hex } from "../hex.ts"
-import type { Block, FeeHistory, Log, Receipt, Transaction } from "./ChainData.ts"
+import type { Block, FeeHistory, Log, Receipt, SlotUse, Transaction } from "./ChainData.ts"
 import type { LogFilter } from "./LogFilter.ts"
 import { type NodeUrlRefused, readNodeUrl } from "./NodeUrl.ts"
 import * as questions from "./questions.ts"
@@ -31,6 +31,7 @@ export interface Questions {
   ) => Asked<RangeLogs, BlockUnknown | TooMuch>
   readonly transactionCount: (account: Hex, tag: StateTag) => Asked<number>
   readonly receipt: (hash: Hex) => Asked<Option.Option<Receipt>>
+  readonly slotsUsedIn: (number: number) => Asked<ReadonlyArray<SlotUse>>
   readonly transaction: (hash: Hex) => Asked<Option.Option<Transaction>>
   readonly broadcast: (bytes: Hex) => Asked<Hex, BroadcastRefused>
   readonly feeHistory: (blocks: number, percentiles: ReadonlyArray<number>) => Asked<FeeHistory>
@@ -99,6 +100,7 @@ const questionsTo = (nodes: ReadonlyArray<RpcNode>, restMillis: number): Questio
     logsOfRange: of(questions.logsOfRange),
     transactionCount: of(questions.transactionCount),
     receipt: of(questions.receipt),
+    slotsUsedIn: of(questions.slotsUsedIn),
     transaction: of(questions.transaction),
     broadcast: of(questions.broadcast),
     feeHistory: of(questions.feeHistory),

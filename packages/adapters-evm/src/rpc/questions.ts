@@ -10,6 +10,7 @@ import {
   Log,
   Quantity,
   Receipt,
+  SlotUse,
   Transaction
 } from "./ChainData.ts"
 import { answersFilter, type LogFilter } from "./LogFilter.ts"
@@ -145,6 +146,18 @@ export const receipt = (node: RpcNode, hash: Hex): Asked<Option.Option<Receipt>>
           ))
     }),
     Option.fromNullOr
+  )
+
+/** The transactions of a block by its number; none if the node has no such block. */
+export const slotsUsedIn = (node: RpcNode, number: number): Asked<ReadonlyArray<SlotUse>> =>
+  Effect.map(
+    asked(node, {
+      method: "eth_getBlockByNumber",
+      parameters: [hexOfNumber(number), true],
+      answer: optional(Schema.Struct({ number: Count, transactions: Schema.Array(SlotUse) })),
+      fits: (block) => block === null || block.number === number
+    }),
+    (block) => block?.transactions ?? []
   )
 
 /** None if the node does not know the transaction. */

@@ -1,0 +1,89 @@
+import { Context, type Effect, Schema } from "effect"
+
+/** A command of an operator that cannot be carried out; a sentence says why. */
+export class ChainRefused extends Schema.TaggedError<ChainRefused>()("ChainRefused", {
+  reason: Schema.String
+}) {
+  override get message(): string {
+    return this.reason
+  }
+}
+
+export interface WalletName {
+  readonly network: string
+  readonly address: string
+}
+
+/** What a wallet has, and what it is about to do. */
+export interface WalletStatus {
+  readonly address: string
+  /** Of the network's own coin, in wei, decimal digits. */
+  readonly coinWei: string
+  /** Of the token, in minor units rounded down. */
+  readonly tokenMinor: bigint
+  /** How many transactions the network has carried out, and how many this store has signed. */
+  readonly minedCount: number
+  readonly signedCount: number
+}
+
+export interface ChainStatus {
+  readonly network: string
+  readonly chainId: number
+  readonly head: number
+  /** The last block that was read; null before the first. */
+  readonly readTo: number | null
+  readonly isPaused: boolean
+  /** Null before it is deployed. */
+  readonly factory: string | null
+  readonly treasury: string
+  readonly wallets: ReadonlyArray<WalletStatus>
+  /** Transactions that wait for a wallet; at most 1000 are counted. */
+  readonly queued: number
+  /** Transactions that are signed and not final. */
+  readonly open: number
+}
+
+export interface SweepReport {
+  readonly network: string
+  /** How many deposit addresses are emptied, and what was on them, in minor units rounded down. */
+  readonly addresses: number
+  readonly amountMinor: bigint
+  /** One transaction for each group of addresses. */
+  readonly txHashes: ReadonlyArray<string>
+}
+
+export interface ReconcileReport {
+  readonly network: string
+  readonly transfersChecked: number
+  readonly transactionsChecked: number
+  /** Each in a sentence. */
+  readonly differences: ReadonlyArray<string>
+}
+
+type Done<A> = Effect.Effect<A, ChainRefused>
+
+/** What operators do with networks. They may do it while servers run on the same store. */
+export class EvmOperators extends Context.Service<
+  EvmOperators,
+  {
+    /** `privateKey` is 0x and 64 hex digits. It is sealed, and never shown again. */
+    readonly importWallet: (
+      network: string,
+      privateKey: string
+    ) => Done<WalletName & { readonly isNew: boolean }>
+    readonly createWallet: (network: string) => Done<WalletName>
+    readonly wallets: (network: string | undefined) => Done<ReadonlyArray<WalletName>>
+    /** Puts the contract for deposit addresses on the network, with the gas of a wallet, and waits for it. */
+    readonly deploy: (network: string) => Done<{
+      readonly network: string
+      readonly factory: string
+      /** Null if it was there already. */
+      readonly txHash: string | null
+    }>
+    readonly status: (network: string) => Done<ChainStatus>
+    /** Moves what lies on deposit addresses to the treasury, and waits until blocks contain it. */
+    readonly sweep: (network: string) => Done<SweepReport>
+    /** Compares the network with the journal and the books. */
+    readonly reconcile: (network: string) => Done<ReconcileReport>
+  }
+>()("@quittance/adapters-evm/EvmOperators") {}

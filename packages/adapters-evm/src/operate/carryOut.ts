@@ -1,0 +1,75 @@
+import {
+  type ChainNetworks,
+  ChainWallets,
+  type ChainTransactionOrder,
+  type RecordedTransaction,
+  WorkQueue
+} from "@quittance/core"
+import { Clock, Effect, Option } from "effect"
+import { ChainRefused } from "../EvmOperators.ts"
+import type { Hex } from "../hex.ts"
+import type { Receipt } from "../rpc/ChainData.ts"
+import type { Rpc } from "../rpc/Rpc.ts"
+import { told } from "./told.ts"
+
+/** How long a command waits for a block. */
+const waitMillisMax = 180_000
+const lookMillis = 500
+
+/** A transaction of an operator in a block; not final. */
+export interface Mined {
+  readonly hash: string
+  readonly receipt: Receipt
+}
+
+/**
+ * Queues transactions and waits until blocks contain them. The work is done by whoever has its turn: a server on the same
+ * store, or this command.
+ */
+export const carryOut = Effect.fnUntraced(function* (
+  rpc: Rpc["Service"],
+  send: ChainNetworks["Service"]["send"],
+  orders: ReadonlyArray<ChainTransactionOrder>
+): Effect.fn.Return<ReadonlyArray<Mined>, ChainRefused, ChainWallets | WorkQueue> {
+  const wallets = yield* ChainWallets
+  const queue = yield* WorkQueue
+  for (const order of orders) yield* told(wallets.queue(order))
+
+  const takeTurn = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const claimed = { kind: "chain.send", owner: "command", now, leaseUntil: now + 30_000, limit: 8 } as const
+    for (const job of yield* queue.claim(claimed)) {
+      if (job.subjectId === orders[0]?.partnerId) yield* send(job.subjectId, job)
+      yield* queue.release(job, now)
+    }
+  })
+
+  const minedOf = Effect.fnUntraced(function* ({ id, partnerId }: ChainTransactionOrder) {
+    const found = yield* wallets.transaction(partnerId, id)
+    if (Option.isNone(found) || !("forms" in found.value)) return yield* given(found)
+    for (const { hash, isCancel } of found.value.forms.toReversed()) {
+      const receipt = yield* rpc.receipt(hash as Hex)
+      if (Option.isSome(receipt) && !isCancel) return { hash, receipt: receipt.value } satisfies Mined
+    }
+    return undefined
+  })
+
+  const until = (yield* Clock.currentTimeMillis) + waitMillisMax
+  while (true) {
+    yield* told(takeTurn)
+    const mined = yield* told(Effect.forEach(orders, minedOf))
+    if (mined.every((each) => each !== undefined)) return mined
+    if ((yield* Clock.currentTimeMillis) > until)
+      return yield* new ChainRefused({
+        reason:
+          "no block has taken the transaction in three minutes. It stays queued: quittance chain status shows what the wallet lacks"
+      })
+    yield* Effect.sleep(lookMillis)
+  }
+})
+
+/** Undefined while it waits. */
+const given = (found: Option.Option<RecordedTransaction>): Effect.Effect<undefined, ChainRefused> =>
+  Option.exists(found, ({ _tag }) => _tag === "abandoned")
+    ? Effect.fail(new ChainRefused({ reason: "the network refuses this transaction, so it was given up" }))
+    : Effect.succeed(undefined)

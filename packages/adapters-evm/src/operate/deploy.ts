@@ -1,0 +1,50 @@
+import { ChainJournal, type ChainNetworks, type ChainTransactionOrder } from "@quittance/core"
+import { Clock, Effect } from "effect"
+import { ChainRefused } from "../EvmOperators.ts"
+import type { EvmNetwork } from "../EvmNetwork.ts"
+import { expectedFactory, isDeployed } from "../factory.ts"
+import { deterministicDeployer, deterministicDeployment } from "../factoryContracts.ts"
+import type { Hex } from "../hex.ts"
+import type { Rpc } from "../rpc/Rpc.ts"
+import { carryOut } from "./carryOut.ts"
+import { told } from "./told.ts"
+
+/** Puts the factory of the treasury on the network, or finds it there, and records it. */
+export const deploy = Effect.fnUntraced(function* (
+  network: EvmNetwork,
+  rpc: Rpc["Service"],
+  send: ChainNetworks["Service"]["send"]
+) {
+  const journal = yield* ChainJournal
+  const { name, treasury } = network
+  const contracts = expectedFactory(network)
+  const factory = contracts.factory.address
+  if (yield* told(isDeployed(rpc, contracts))) {
+    yield* told(journal.recordFactory(name, factory))
+    return { network: name, factory, txHash: null }
+  }
+  if ((yield* told(rpc.code(deterministicDeployer, "latest"))) === "0x")
+    return yield* new ChainRefused({
+      reason: `${name} lacks the contract ${deterministicDeployer}, which puts the factory at an address that is known before. It is deployed once for each network: github.com/Arachnid/deterministic-deployment-proxy`
+    })
+  const createdAt = yield* Clock.currentTimeMillis
+  const order: ChainTransactionOrder = {
+    // Another attempt after a failed one is another transaction.
+    id: `deployment-${factory}-${createdAt}`,
+    partnerId: name,
+    purpose: "deployment",
+    payoutId: "",
+    recipient: "",
+    amountMinor: 0n,
+    contract: deterministicDeployer,
+    data: deterministicDeployment(treasury as Hex).data,
+    createdAt
+  }
+  const [mined] = yield* carryOut(rpc, send, [order])
+  if (!(yield* told(isDeployed(rpc, contracts))))
+    return yield* new ChainRefused({
+      reason: `transaction ${mined?.hash} did not create the contract ${factory}`
+    })
+  yield* told(journal.recordFactory(name, factory))
+  return { network: name, factory, txHash: mined?.hash ?? null }
+})

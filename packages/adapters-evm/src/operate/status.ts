@@ -1,0 +1,47 @@
+import { ChainJournal, ChainWallets } from "@quittance/core"
+import { Effect, Option } from "effect"
+import type { ChainStatus } from "../EvmOperators.ts"
+import type { EvmNetwork } from "../EvmNetwork.ts"
+import type { Hex } from "../hex.ts"
+import type { Rpc } from "../rpc/Rpc.ts"
+import { minorOf, tokenBalance } from "../send/tokenCalls.ts"
+import { told } from "./told.ts"
+
+const countedMax = 1_000
+
+export const status = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc["Service"]) {
+  const journal = yield* ChainJournal
+  const wallets = yield* ChainWallets
+  const { chainId, name, token, treasury } = network
+  return yield* told(
+    Effect.gen(function* () {
+      const setup = Option.getOrUndefined(yield* journal.setup(name))
+      const cursor = Option.getOrUndefined(yield* journal.cursor(name))
+      const own = yield* Effect.forEach(
+        yield* wallets.wallets(name),
+        Effect.fnUntraced(function* ({ id, nextNonce }) {
+          const address = id as Hex
+          return {
+            address,
+            coinWei: String(yield* rpc.balance(address, "latest")),
+            tokenMinor: minorOf(yield* tokenBalance(rpc, token.address as Hex, address), token.decimals),
+            minedCount: yield* rpc.transactionCount(address, "latest"),
+            signedCount: nextNonce
+          }
+        })
+      )
+      return {
+        network: name,
+        chainId,
+        head: (yield* rpc.head("latest")).number,
+        readTo: cursor?.blockNumber ?? null,
+        isPaused: setup?.isPaused ?? false,
+        factory: setup === undefined ? null : Option.getOrNull(setup.factory),
+        treasury,
+        wallets: own,
+        queued: (yield* wallets.queued(name, countedMax)).length,
+        open: (yield* wallets.open(name)).length
+      } satisfies ChainStatus
+    })
+  )
+})

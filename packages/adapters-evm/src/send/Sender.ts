@@ -1,0 +1,108 @@
+import {
+  ChainJournal,
+  type ChainSending,
+  ChainWallets,
+  type ChainTransactionOrder,
+  type LeasedJob,
+  type RecordedTransaction
+} from "@quittance/core"
+import { Clock, Effect, Option } from "effect"
+import type { Hex } from "../hex.ts"
+import { keepBroadcast, offer } from "./keepBroadcast.ts"
+import type { Rpc } from "../rpc/Rpc.ts"
+import { refusedMillisMax, type SenderOptions } from "./SenderOptions.ts"
+import { finalBlockNumber, settledSlots } from "./settleSlots.ts"
+import type { Signer } from "./Signer.ts"
+import { signQueued } from "./signQueued.ts"
+
+/** How soon to look again: at the pace of blocks while something is open, and rarely otherwise. A new payout wakes the work. */
+const openMillis = 2_000
+const idleMillis = 60_000
+const awayMillis = 5_000
+
+/**
+ * The work for the wallets of one network. Each turn settles what became final, keeps offering what no block has taken, and
+ * signs what waits. Everything that matters is in the journal, so a turn may end anywhere and the next one goes on.
+ */
+export const makeSender = Effect.fnUntraced(function* (
+  rpc: Rpc["Service"],
+  signer: Signer,
+  options: SenderOptions
+) {
+  const journal = yield* ChainJournal
+  const wallets = yield* ChainWallets
+  const context = yield* Effect.context<ChainWallets>()
+  const { network, token } = options
+  const offeredAt = new Map<string, number>()
+  /** Since when the network refuses what is queued, by its id. */
+  const refusedSince = new Map<string, { readonly at: number; readonly reason: string }>()
+
+  /** What the network has refused for long, as a transfer to an address that the token blocks, is given up: nothing is signed. */
+  const giveUpRefused = Effect.fnUntraced(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const given: Array<RecordedTransaction> = []
+    for (const [id, { at }] of refusedSince) {
+      if (now - at < refusedMillisMax) continue
+      refusedSince.delete(id)
+      const found = yield* wallets.transaction(network, id)
+      if (Option.isSome(found)) given.push(yield* wallets.abandon(found.value.order))
+    }
+    return given
+  })
+
+  const turn = Effect.fnUntraced(function* (job: LeasedJob) {
+    const changed: Array<RecordedTransaction> = []
+    const setup = yield* journal.setup(network)
+    const isPaused = Option.exists(setup, (each) => each.isPaused)
+    const now = yield* Clock.currentTimeMillis
+    const refused = (order: ChainTransactionOrder, reason: string) => {
+      if (!refusedSince.has(order.id)) refusedSince.set(order.id, { at: now, reason })
+    }
+    const finalBlock = yield* finalBlockNumber(rpc, options.finality)
+    let isOpen = false
+    for (const { id } of yield* wallets.wallets(network)) {
+      const wallet = id as Hex
+      let open = (yield* wallets.open(network)).filter((each) => each.wallet === id)
+      const settled = yield* settledSlots(rpc, wallet, open, finalBlock, token)
+      for (const { outcome, transaction } of settled) {
+        changed.push(yield* wallets.apply(transaction, { _tag: "Settle", outcome, at: now }, job))
+        for (const { hash } of transaction.forms) offeredAt.delete(hash)
+      }
+      const ended = new Set(settled.map(({ transaction }) => transaction.order.id))
+      open = open.filter(({ order }) => !ended.has(order.id))
+      if (!isPaused) {
+        const mined = yield* rpc.transactionCount(wallet, "latest")
+        const unmined = open.filter(({ nonce }) => nonce >= mined)
+        changed.push(...(yield* keepBroadcast(rpc, signer, options, unmined, job, offeredAt)))
+        const sent = yield* signQueued(rpc, signer, options, wallet, open, job, refused)
+        for (const transaction of sent)
+          for (const form of transaction.forms) {
+            offeredAt.set(form.hash, now)
+            yield* offer(rpc, options, transaction, form)
+          }
+        changed.push(...sent)
+        isOpen ||= sent.length > 0
+      }
+      isOpen ||= open.length > 0
+    }
+    changed.push(...(yield* giveUpRefused()))
+    const isWaiting = (yield* wallets.queued(network, 1)).length > 0
+    return { changed, againMillis: isOpen || isWaiting ? openMillis : idleMillis } satisfies ChainSending
+  })
+
+  return (job: LeasedJob) =>
+    turn(job).pipe(
+      Effect.provideContext(context),
+      Effect.catchTags({
+        RpcUnavailable: ({ host, reason }) => waits(network, `${host}: ${reason}`),
+        NoToken: ({ reason }) => waits(network, reason),
+        SignerUnavailable: ({ reason }) => waits(network, reason)
+      })
+    )
+})
+
+const waits = (network: string, reason: string): Effect.Effect<ChainSending> =>
+  Effect.as(Effect.logWarning(`payouts on ${network} wait: ${reason}`), {
+    changed: [],
+    againMillis: awayMillis
+  })

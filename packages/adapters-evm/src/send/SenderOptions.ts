@@ -1,0 +1,26 @@
+import type { Token } from "./slotOutcome.ts"
+import type { SpendingLimits } from "./spending.ts"
+
+/** What sending on a network is told by the deployment. */
+export interface SenderOptions {
+  readonly network: string
+  readonly chainId: number
+  readonly token: Token
+  readonly finality: "finalized" | "safe" | number
+  readonly limits: SpendingLimits
+}
+
+/** Nodes drop what waits in great numbers: no more than this waits in their pools for one wallet. */
+export const waitingMax = 1_000
+
+/** How many are signed in one commit: their signatures take some 50 ms together. */
+export const signedAtOnceMax = 100
+
+/** A transaction that no block has taken is offered to the nodes again after this time. */
+export const rebroadcastMillis = 15_000
+
+/** ... and gets a higher fee after this one. */
+export const raiseMillis = 90_000
+
+/** How long the network may refuse what was queued before it is given up. */
+export const refusedMillisMax = 120_000

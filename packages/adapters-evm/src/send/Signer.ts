@@ -1,0 +1,28 @@
+import type { SignedForm } from "@quittance/core"
+import { type Effect, Schema } from "effect"
+import type { Hex } from "../hex.ts"
+import type { GasFees } from "./fees.ts"
+
+/** The signer did not sign: it is away, it refuses, or it has another key. */
+export class SignerUnavailable extends Schema.TaggedError<SignerUnavailable>()("SignerUnavailable", {
+  reason: Schema.String
+}) {}
+
+/** A transaction of a wallet, before it is signed (EIP-1559). */
+export interface UnsignedTransaction {
+  readonly chainId: number
+  readonly nonce: number
+  /** Omitted if the transaction creates a contract. */
+  readonly to?: Hex
+  readonly data: Hex
+  readonly gas: bigint
+  readonly fees: GasFees
+}
+
+/** Signs for the wallets of a network. Signing twice may give two hashes, so nothing is signed that is not stored. */
+export interface Signer {
+  readonly sign: (
+    wallet: Hex,
+    transaction: UnsignedTransaction
+  ) => Effect.Effect<Pick<SignedForm, "hash" | "bytes">, SignerUnavailable>
+}

@@ -1,0 +1,24 @@
+/** What a transaction offers for each unit of gas, in wei (EIP-1559). */
+export interface GasFees {
+  readonly maxFeeWei: bigint
+  readonly maxTipWei: bigint
+}
+
+/** Enough for six blocks in a row that are full, each of which raises the base fee by an eighth. */
+export const suggestedFees = (market: { readonly baseFeeWei: bigint; readonly tipWei: bigint }): GasFees => ({
+  maxFeeWei: 2n * market.baseFeeWei + market.tipWei,
+  maxTipWei: market.tipWei
+})
+
+/**
+ * Fees for another transaction in the same slot. Nodes take it only if both are 10 % higher than before; an eighth is asked
+ * for here, because not every node checks and some check more.
+ */
+export const raisedFees = (before: GasFees, suggested: GasFees): GasFees => ({
+  maxFeeWei: larger(anEighthMore(before.maxFeeWei), suggested.maxFeeWei),
+  maxTipWei: larger(anEighthMore(before.maxTipWei), suggested.maxTipWei)
+})
+
+const anEighthMore = (wei: bigint): bigint => wei + wei / 8n + 1n
+
+const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)

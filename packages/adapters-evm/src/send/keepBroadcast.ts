@@ -1,0 +1,95 @@
+import {
+  ChainWallets,
+  type LeasedJob,
+  type OpenTransaction,
+  raiseAlert,
+  type RecordedTransaction,
+  type SignedForm
+} from "@quittance/core"
+import { Clock, Effect } from "effect"
+import type { Hex } from "../hex.ts"
+import { currentFees } from "./currentFees.ts"
+import { raisedFees } from "./fees.ts"
+import type { Rpc } from "../rpc/Rpc.ts"
+import { raiseMillis, rebroadcastMillis, type SenderOptions } from "./SenderOptions.ts"
+import type { Signer } from "./Signer.ts"
+import { callOf } from "./signQueued.ts"
+
+/** Offers a signed form to the network. What is refused is offered again: only what becomes final counts. */
+export const offer = Effect.fnUntraced(function* (
+  rpc: Rpc["Service"],
+  { network }: SenderOptions,
+  { nonce, wallet }: OpenTransaction,
+  form: SignedForm
+) {
+  yield* rpc
+    .broadcast(form.bytes as Hex)
+    .pipe(
+      Effect.catchTag("BroadcastRefused", ({ kind, reason }) =>
+        kind === "alreadyKnown" || kind === "nonceTooLow"
+          ? Effect.void
+          : Effect.logWarning(
+              `${network} does not take transaction ${form.hash} for slot ${nonce} of wallet ${wallet}: ${reason}`
+            )
+      )
+    )
+})
+
+/**
+ * Sees to the slots of a wallet that no block has used yet: the latest form is offered again now and then, one that waits for
+ * long gets a higher fee, and one that was given up gets its cancellation. `offeredAt` is kept by the process: after a restart
+ * everything is offered once more.
+ */
+export const keepBroadcast = Effect.fnUntraced(function* (
+  rpc: Rpc["Service"],
+  signer: Signer,
+  options: SenderOptions,
+  unmined: ReadonlyArray<OpenTransaction>,
+  job: LeasedJob,
+  offeredAt: Map<string, number>
+) {
+  const changed: Array<RecordedTransaction> = []
+  const wallets = yield* ChainWallets
+  const now = yield* Clock.currentTimeMillis
+
+  const signAgain = Effect.fnUntraced(function* (transaction: OpenTransaction, last: SignedForm) {
+    const fees = raisedFees(last, yield* currentFees(rpc))
+    const isCancel = transaction._tag === "cancelling"
+    const wallet = transaction.wallet as Hex
+    const call = isCancel ? ({ to: wallet, data: "0x" } as const) : callOf(transaction.order, options)
+    const gas = isCancel ? 21_000n : ((yield* rpc.estimateGas({ from: wallet, ...call })) * 5n) / 4n
+    const { chainId } = options
+    const signed = yield* signer.sign(wallet, { chainId, nonce: transaction.nonce, ...call, gas, fees })
+    const form: SignedForm = { ...signed, ...fees, isCancel, at: now }
+    const next = yield* wallets.apply(transaction, { _tag: "SignAgain", form, at: now }, job)
+    changed.push(next)
+    return form
+  })
+
+  for (const [index, transaction] of unmined.entries()) {
+    const last = transaction.forms.at(-1)
+    if (last === undefined) continue
+    const isUncancelled = transaction._tag === "cancelling" && !last.isCancel
+    // Only the first one holds up the others: a higher fee for those behind it changes nothing.
+    const isLate = index === 0 && now - last.at >= raiseMillis
+    if (isUncancelled || isLate) {
+      const form = yield* signAgain(transaction, last).pipe(
+        Effect.catchTag("CallReverted", ({ reason }) =>
+          Effect.as(
+            raiseAlert(
+              "chain.slot",
+              `${options.network} would now refuse transaction ${last.hash} of slot ${transaction.nonce}: ${reason}`
+            ),
+            last
+          )
+        )
+      )
+      yield* offer(rpc, options, transaction, form)
+      offeredAt.set(form.hash, now)
+    } else if (now - (offeredAt.get(last.hash) ?? 0) >= rebroadcastMillis) {
+      yield* offer(rpc, options, transaction, last)
+      offeredAt.set(last.hash, now)
+    }
+  }
+  return changed satisfies ReadonlyArray<RecordedTransaction>
+})

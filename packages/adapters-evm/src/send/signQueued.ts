@@ -1,0 +1,129 @@
+import {
+  type ChainTransactionOrder,
+  type ChainWallet,
+  ChainWallets,
+  type LeasedJob,
+  type OpenTransaction,
+  raiseAlert,
+  type SignedForm,
+  type SlotPlan
+} from "@quittance/core"
+import { Clock, Effect } from "effect"
+import type { Hex } from "../hex.ts"
+import { currentFees } from "./currentFees.ts"
+import type { Rpc } from "../rpc/Rpc.ts"
+import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
+import { type SenderOptions, signedAtOnceMax, waitingMax } from "./SenderOptions.ts"
+import type { Signer, SignerUnavailable } from "./Signer.ts"
+import { brokenLimit, recentHours, withSpent } from "./spending.ts"
+import { type NoToken, tokenBalance, transferCall, valueOf } from "./tokenCalls.ts"
+
+/** The part of a queued transaction that its signature needs. */
+interface Call {
+  /** Omitted if it creates a contract. */
+  readonly to?: Hex
+  readonly data: Hex
+}
+
+export const callOf = (order: ChainTransactionOrder, { token }: SenderOptions): Call =>
+  order.purpose === "payout"
+    ? {
+        to: token.address as Hex,
+        data: transferCall(order.recipient, valueOf(order.amountMinor, token.decimals))
+      }
+    : { ...(order.contract !== "" && { to: order.contract as Hex }), data: order.data as Hex }
+
+/** The network refused what is queued. It waits, and the sender decides for how long. */
+export type Refused = (order: ChainTransactionOrder, reason: string) => void
+
+/**
+ * Signs what waits in the queue for the next slots of a wallet, as far as the wallet can pay for it and its limits allow, and
+ * returns what may be broadcast.
+ */
+export const signQueued = Effect.fnUntraced(function* (
+  rpc: Rpc["Service"],
+  signer: Signer,
+  options: SenderOptions,
+  address: Hex,
+  open: ReadonlyArray<OpenTransaction>,
+  job: LeasedJob,
+  refused: Refused
+) {
+  const wallets = yield* ChainWallets
+  const { chainId, limits, network, token } = options
+
+  const plan = Effect.fnUntraced(function* (
+    wallet: ChainWallet,
+    queued: ReadonlyArray<ChainTransactionOrder>
+  ): Effect.fn.Return<SlotPlan, NoToken | RpcUnavailable | SignerUnavailable> {
+    const none: SlotPlan = { taken: [], spent: wallet.spent }
+    if (queued.length === 0) return none
+    const mined = yield* rpc.transactionCount(address, "latest")
+    if (mined > wallet.nextNonce) {
+      yield* raiseAlert(
+        "chain.behind",
+        `wallet ${address} has made ${mined} transactions on ${network} and this store knows of ${wallet.nextNonce}: nothing is signed until they are reconciled`
+      )
+      return none
+    }
+    const unmined = open.filter(({ nonce }) => nonce >= mined)
+    const room = Math.min(queued.length, waitingMax - unmined.length)
+    if (room <= 0) return none
+    const fees = yield* currentFees(rpc)
+    const now = yield* Clock.currentTimeMillis
+    let coin = yield* rpc.balance(address, "latest")
+    let tokens = yield* tokenBalance(rpc, token.address as Hex, address)
+    for (const { forms, order } of unmined) {
+      coin -= usualGas * (forms.at(-1)?.maxFeeWei ?? 0n)
+      tokens -= valueOf(order.amountMinor, token.decimals)
+    }
+    let spent = recentHours(wallet.spent, now)
+    const taken: Array<{ readonly order: ChainTransactionOrder; readonly form: SignedForm }> = []
+    for (const order of queued.slice(0, room)) {
+      const value = valueOf(order.amountMinor, token.decimals)
+      if (value > tokens) {
+        yield* raiseAlert(
+          "chain.funds",
+          `wallet ${address} on ${network} has too little of the token for payout ${order.payoutId}, which waits`
+        )
+        break
+      }
+      const broken =
+        order.purpose === "payout" ? brokenLimit(spent, limits, order.amountMinor, now) : undefined
+      if (broken !== undefined) {
+        yield* raiseAlert(
+          "chain.limit",
+          `wallet ${address} on ${network} reached its limit of the ${broken}; payout ${order.payoutId} waits`
+        )
+        break
+      }
+      const call = callOf(order, options)
+      const estimate = yield* Effect.result(rpc.estimateGas({ from: address, ...call }))
+      if (estimate._tag === "Failure") {
+        if (estimate.failure._tag === "RpcUnavailable") return yield* estimate.failure
+        refused(order, estimate.failure.reason)
+        continue
+      }
+      const gas = (estimate.success * 5n) / 4n
+      if (gas * fees.maxFeeWei > coin) {
+        yield* raiseAlert(
+          "chain.funds",
+          `wallet ${address} on ${network} has too little of the network's coin to pay for gas; payouts wait`
+        )
+        break
+      }
+      const nonce = wallet.nextNonce + taken.length
+      const signed = yield* signer.sign(address, { chainId, nonce, ...call, gas, fees })
+      taken.push({ order, form: { ...signed, ...fees, isCancel: false, at: now } })
+      coin -= gas * fees.maxFeeWei
+      tokens -= value
+      if (order.purpose === "payout") spent = withSpent(spent, order.amountMinor, now)
+    }
+    return { taken, spent }
+  })
+
+  return yield* wallets.assign(network, address, signedAtOnceMax, job, plan)
+})
+
+/** About what a transfer of a token uses: how much of the coin is spoken for while it waits. */
+const usualGas = 80_000n

@@ -1,0 +1,44 @@
+import { millisPerDay, millisPerHour, type SpentHour } from "@quittance/core"
+
+/** How much a wallet may pay out, in minor units. */
+export interface SpendingLimits {
+  readonly perHourMinor: bigint | undefined
+  readonly perDayMinor: bigint | undefined
+}
+
+/** Only the start of an hour is kept, so it counts as if all of it was paid out at its end: rather too late than too much. */
+const endedAfter =
+  (since: number) =>
+  (hour: SpentHour): boolean =>
+    hour.from + millisPerHour > since
+
+/** The hours that still count. */
+export const recentHours = (spent: ReadonlyArray<SpentHour>, now: number): ReadonlyArray<SpentHour> =>
+  spent.filter(endedAfter(now - millisPerDay))
+
+/** With one more payout in the current hour. */
+export const withSpent = (
+  spent: ReadonlyArray<SpentHour>,
+  amountMinor: bigint,
+  now: number
+): ReadonlyArray<SpentHour> => {
+  const from = now - (now % millisPerHour)
+  const last = spent.at(-1)
+  return last?.from === from
+    ? [...spent.slice(0, -1), { from, minor: last.minor + amountMinor }]
+    : [...spent, { from, minor: amountMinor }]
+}
+
+/** The limit that one more payout would break. */
+export const brokenLimit = (
+  spent: ReadonlyArray<SpentHour>,
+  { perDayMinor, perHourMinor }: SpendingLimits,
+  amountMinor: bigint,
+  now: number
+): "hour" | "day" | undefined => {
+  const isAbove = (limitMinor: bigint | undefined, since: number): boolean =>
+    limitMinor !== undefined &&
+    spent.filter(endedAfter(since)).reduce((sum, { minor }) => sum + minor, amountMinor) > limitMinor
+  if (isAbove(perHourMinor, now - millisPerHour)) return "hour"
+  return isAbove(perDayMinor, now - millisPerDay) ? "day" : undefined
+}

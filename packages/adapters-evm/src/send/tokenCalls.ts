@@ -1,0 +1,59 @@
+import { Effect, Schema } from "effect"
+import { type Hex, word } from "../hex.ts"
+import type { Rpc } from "../rpc/Rpc.ts"
+import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
+
+/** Minor units have 6 decimals, whatever the token has. */
+const minorDecimals = 6
+
+/** An amount in units of the token. A token has at least as many decimals as minor units. */
+export const valueOf = (amountMinor: bigint, decimals: number): bigint =>
+  amountMinor * 10n ** BigInt(decimals - minorDecimals)
+
+/** Units of the token in minor units, rounded down. */
+export const minorOf = (value: bigint, decimals: number): bigint =>
+  value / 10n ** BigInt(decimals - minorDecimals)
+
+/** `transfer(address,uint256)` */
+const transferSelector = "a9059cbb"
+
+/** The data of a call to a token that moves `value` to `recipient`. Some tokens answer nothing, so no answer is expected. */
+export const transferCall = (recipient: string, value: bigint): Hex =>
+  `0x${transferSelector}${word(BigInt(recipient))}${word(value)}`
+
+/** `Transfer(address,address,uint256)` */
+export const transferTopic: Hex = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
+
+/** An address as a topic of a log. */
+export const addressTopic = (address: string): Hex => `0x${word(BigInt(address))}`
+
+/** The contract does not answer as a token does. */
+export class NoToken extends Schema.TaggedError<NoToken>()("NoToken", { reason: Schema.String }) {}
+
+/** `balanceOf(address)` */
+const balanceSelector = "70a08231"
+/** `decimals()` */
+const decimalsCall: Hex = "0x313ce567"
+
+const number = (rpc: Rpc["Service"], token: Hex, data: Hex) =>
+  rpc.call({ to: token, data }, "latest").pipe(
+    Effect.catchTag("CallReverted", () => Effect.succeed<Hex>("0x")),
+    Effect.flatMap((answer) =>
+      /^0x[0-9a-f]{64}$/.test(answer)
+        ? Effect.succeed(BigInt(answer))
+        : Effect.fail(new NoToken({ reason: `the contract ${token} does not answer as a token does` }))
+    )
+  )
+
+/** What the account has of the token, in units of the token. */
+export const tokenBalance = (
+  rpc: Rpc["Service"],
+  token: Hex,
+  account: Hex
+): Effect.Effect<bigint, NoToken | RpcUnavailable> =>
+  number(rpc, token, `0x${balanceSelector}${word(BigInt(account))}`)
+
+export const tokenDecimals = (
+  rpc: Rpc["Service"],
+  token: Hex
+): Effect.Effect<number, NoToken | RpcUnavailable> => Effect.map(number(rpc, token, decimalsCall), Number)

@@ -1,0 +1,133 @@
+import {
+  AesGcmVault,
+  ChainJournal,
+  type ChainTransactionOrder,
+  ChainWallets,
+  emptyMemoryState,
+  Ids,
+  type LeasedJob,
+  MemoryStore,
+  Vault,
+  walletKeyContext,
+  WorkQueue
+} from "@quittance/core"
+import { Clock, Effect, Layer } from "effect"
+import { hexOf } from "../../src/hex.ts"
+import { Rpc } from "../../src/rpc/Rpc.ts"
+import { makeSender } from "../../src/send/Sender.ts"
+import type { SenderOptions } from "../../src/send/SenderOptions.ts"
+import { sealedKeySigner } from "../../src/send/sealedKeySigner.ts"
+import { accountOf } from "../anvil/Anvil.ts"
+import { type Deployed, TestChain } from "../anvil/TestChain.ts"
+import { SilentToken } from "../contracts/SilentToken.ts"
+
+/** A network's name in the tests. */
+export const network = "ethereum"
+
+/** How many blocks below the head are final. */
+export const finality = 3
+
+/** The wallet's own account: it has coins on every test chain. */
+export const payer = accountOf(1)
+
+/** A chain with a token that the wallet owns, and a store that has the wallet. */
+export const startPaying = Effect.fnUntraced(function* (given: Partial<SenderOptions> = {}) {
+  const chain = yield* Effect.promise(() => TestChain.start())
+  const token: Deployed = yield* Effect.promise(() => chain.deploy(SilentToken))
+  yield* Effect.promise(() => chain.mint(token, payer.address, 1_000_000_000n))
+  yield* Effect.promise(() => chain.mine())
+  const options: SenderOptions = {
+    network,
+    chainId: chain.anvil.chainId,
+    token: { address: token.address, decimals: 6 },
+    finality,
+    limits: { perHourMinor: undefined, perDayMinor: undefined },
+    ...given
+  }
+  const state = emptyMemoryState()
+  const services = Layer.mergeAll(ChainJournal.layer, ChainWallets.layer).pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        MemoryStore.layerOver(state),
+        Ids.layer,
+        AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64"))
+      )
+    )
+  )
+  return { chain, token, options, services }
+})
+
+/** A process that works for the wallet. Another one made from the same store is the next process. */
+export const startSender = Effect.fnUntraced(function* (
+  chain: TestChain,
+  options: SenderOptions,
+  fetch?: typeof globalThis.fetch
+) {
+  const wallets = yield* ChainWallets
+  const vault = yield* Vault
+  const queue = yield* WorkQueue
+  const rpc = yield* Rpc.make({
+    urls: [chain.anvil.url],
+    chainId: options.chainId,
+    ...(fetch !== undefined && { fetch })
+  })
+  const signer = sealedKeySigner(vault, (address) =>
+    Effect.orDie(
+      Effect.map(wallets.wallets(network), (all) => {
+        const wallet = all.find(({ id }) => id === address)
+        if (wallet === undefined) throw new Error(`no wallet ${address}`)
+        return wallet
+      })
+    )
+  )
+  const send = yield* makeSender(rpc, signer, options)
+  const claim = Effect.gen(function* () {
+    const now = yield* Clock.currentTimeMillis
+    const jobs = yield* queue.claim({
+      kind: "chain.send",
+      owner: "test",
+      now,
+      leaseUntil: now + 30_000,
+      limit: 1
+    })
+    const [job] = jobs
+    if (job === undefined) throw new Error("the sender's job is not due")
+    return job
+  })
+  return {
+    /** One turn, under a lease of its own. */
+    turn: Effect.gen(function* () {
+      const job: LeasedJob = yield* claim
+      const sending = yield* send(job)
+      yield* queue.release(job, 0)
+      return sending
+    })
+  }
+})
+
+/** The store gets the wallet, as an operator adds it. */
+export const addPayer = Effect.gen(function* () {
+  const wallets = yield* ChainWallets
+  const journal = yield* ChainJournal
+  const vault = yield* Vault
+  yield* journal.begin(network)
+  const privateKey = hexOf(payer.getHdKey().privateKey ?? new Uint8Array())
+  const sealedKey = yield* vault.seal(privateKey, walletKeyContext(network, payer.address))
+  yield* wallets.addWallet({ id: payer.address, partnerId: network, sealedKey, nextNonce: 0 })
+})
+
+/** A payout to be sent: 1 unit of the token and as many minor units as its number, each to an address of its own. */
+export const payoutOrder = (number: number): ChainTransactionOrder => ({
+  id: `reference-${number}`,
+  partnerId: network,
+  purpose: "payout",
+  payoutId: `payout-${number}`,
+  recipient: recipientOf(number),
+  amountMinor: 1_000_000n + BigInt(number),
+  contract: "",
+  data: "",
+  createdAt: number
+})
+
+export const recipientOf = (number: number): `0x${string}` =>
+  `0x${(0x1000 + number).toString(16).padStart(40, "0")}`
