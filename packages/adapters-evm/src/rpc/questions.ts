@@ -212,9 +212,11 @@ const mayRevert = <A>(answered: Effect.Effect<A, NodeError | RpcUnavailable>): A
 export const call = (node: RpcNode, call: ContractCall, tag: StateTag): Asked<Hex, CallReverted> =>
   mayRevert(node.ask({ method: "eth_call", parameters: [parametersOf(call), tagOf(tag)], answer: Bytes }))
 
-/** The gas that a transaction needs now. */
+/** The gas that a transaction needs after the latest block. What waits is left out: it may make others cheaper, and vanish. */
 export const estimateGas = (node: RpcNode, call: ContractCall): Asked<bigint, CallReverted> =>
-  mayRevert(node.ask({ method: "eth_estimateGas", parameters: [parametersOf(call)], answer: Quantity }))
+  mayRevert(
+    node.ask({ method: "eth_estimateGas", parameters: [parametersOf(call), "latest"], answer: Quantity })
+  )
 
 /** The code of a contract; `0x` if there is none. */
 export const code = (node: RpcNode, address: Hex, tag: StateTag): Asked<Hex> =>

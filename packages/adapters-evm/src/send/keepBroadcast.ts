@@ -2,11 +2,11 @@ import {
   ChainWallets,
   type LeasedJob,
   type OpenTransaction,
-  raiseAlert,
   type RecordedTransaction,
   type SignedForm
 } from "@quittance/core"
 import { Clock, Effect } from "effect"
+import { parseTransaction } from "viem/utils"
 import type { Hex } from "../hex.ts"
 import { currentFees } from "./currentFees.ts"
 import { raisedFees } from "./fees.ts"
@@ -56,10 +56,11 @@ export const keepBroadcast = Effect.fnUntraced(function* (
     const fees = raisedFees(last, yield* currentFees(rpc))
     const isCancel = transaction._tag === "cancelling"
     const wallet = transaction.wallet as Hex
-    const call = isCancel ? ({ to: wallet, data: "0x" } as const) : callOf(transaction.order, options)
-    const gas = isCancel ? 21_000n : ((yield* rpc.estimateGas({ from: wallet, ...call })) * 5n) / 4n
+    const again = isCancel
+      ? ({ to: wallet, data: "0x", gas: cancelGas } as const)
+      : { ...callOf(transaction.order, options), gas: gasOf(last) }
     const { chainId } = options
-    const signed = yield* signer.sign(wallet, { chainId, nonce: transaction.nonce, ...call, gas, fees })
+    const signed = yield* signer.sign(wallet, { chainId, nonce: transaction.nonce, ...again, fees })
     const form: SignedForm = { ...signed, ...fees, isCancel, at: now }
     const next = yield* wallets.apply(transaction, { _tag: "SignAgain", form, at: now }, job)
     changed.push(next)
@@ -73,23 +74,19 @@ export const keepBroadcast = Effect.fnUntraced(function* (
     // Only the first one holds up the others: a higher fee for those behind it changes nothing.
     const isLate = index === 0 && now - last.at >= raiseMillis
     if (isUncancelled || isLate) {
-      const form = yield* signAgain(transaction, last).pipe(
-        Effect.catchTag("CallReverted", ({ reason }) =>
-          Effect.as(
-            raiseAlert(
-              "chain.slot",
-              `${options.network} would now refuse transaction ${last.hash} of slot ${transaction.nonce}: ${reason}`
-            ),
-            last
-          )
-        )
-      )
+      const form = yield* signAgain(transaction, last)
       yield* offer(rpc, options, transaction, form)
       offeredAt.set(form.hash, now)
-    } else if (now - (offeredAt.get(last.hash) ?? 0) >= rebroadcastMillis) {
+    } else if (now - (offeredAt.get(last.hash) ?? Number.NEGATIVE_INFINITY) >= rebroadcastMillis) {
       yield* offer(rpc, options, transaction, last)
       offeredAt.set(last.hash, now)
     }
   }
   return changed satisfies ReadonlyArray<RecordedTransaction>
 })
+
+/** What a transfer of nothing uses. */
+const cancelGas = 21_000n
+
+/** The same as before: an estimate would take the waiting form for done. */
+const gasOf = ({ bytes }: SignedForm): bigint => parseTransaction(bytes as Hex).gas ?? 0n

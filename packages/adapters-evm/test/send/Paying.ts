@@ -31,9 +31,12 @@ export const finality = 3
 export const payer = accountOf(1)
 
 /** A chain with a token that the wallet owns, and a store that has the wallet. */
-export const startPaying = Effect.fnUntraced(function* (given: Partial<SenderOptions> = {}) {
+export const startPaying = Effect.fnUntraced(function* (
+  given: Partial<SenderOptions> = {},
+  contract: Parameters<TestChain["deploy"]>[0] = SilentToken
+) {
   const chain = yield* Effect.promise(() => TestChain.start())
-  const token: Deployed = yield* Effect.promise(() => chain.deploy(SilentToken))
+  const token: Deployed = yield* Effect.promise(() => chain.deploy(contract))
   yield* Effect.promise(() => chain.mint(token, payer.address, 1_000_000_000n))
   yield* Effect.promise(() => chain.mine())
   const options: SenderOptions = {

@@ -1,40 +1,322 @@
-import { ChainWallets } from "@quittance/core"
+import { type ChainTransactionOrder, ChainWallets, type RecordedTransaction } from "@quittance/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { addPayer, finality, network, payoutOrder, recipientOf, startPaying, startSender } from "./Paying.ts"
+import type { Hex } from "viem"
+import { raiseMillis, refusedMillisMax } from "../../src/send/SenderOptions.ts"
+import { accountOf } from "../anvil/Anvil.ts"
+import type { Deployed, TestChain } from "../anvil/TestChain.ts"
+import { BlockingToken } from "../contracts/BlockingToken.ts"
+import { FalseToken } from "../contracts/FalseToken.ts"
+import { FeeToken } from "../contracts/FeeToken.ts"
+import { addPayer, finality, network, payer, payoutOrder, startPaying, startSender } from "./Paying.ts"
+
+type Setting = Effect.Success<ReturnType<typeof startPaying>>
+
+/** A test with a chain and a store of its own, in which the wallet is known. */
+const paying = <A, E>(
+  name: string,
+  given: Parameters<typeof startPaying>,
+  body: (setting: Setting) => Effect.Effect<A, E, Effect.Services<ReturnType<typeof startSender>>>
+) =>
+  it.effect(name, () =>
+    Effect.flatMap(startPaying(...given), (setting) =>
+      Effect.provide(Effect.andThen(addPayer, body(setting)), setting.services)
+    )
+  )
+
+const mine = (chain: TestChain, blocks = 1) => Effect.promise(() => chain.mine(blocks))
+
+const paidTo = (chain: TestChain, token: Deployed, order: ChainTransactionOrder) =>
+  Effect.promise(() => chain.balanceOf(token, order.recipient as Hex))
+
+const stateOf = ({ id }: ChainTransactionOrder) =>
+  Effect.flatMap(ChainWallets, (wallets) =>
+    Effect.map(wallets.transaction(network, id), (found) => Option.getOrThrow(found))
+  )
+
+const formsOf = (transaction: RecordedTransaction) => ("forms" in transaction ? transaction.forms : [])
 
 describe("a wallet's work", () => {
-  it.effect("signs what is queued, broadcasts it, and settles it when it is final", () =>
-    Effect.gen(function* () {
-      const { chain, options, services, token } = yield* startPaying()
-      yield* Effect.gen(function* () {
-        yield* addPayer
+  paying(
+    "signs what is queued, broadcasts it, and settles it when it is final",
+    [],
+    ({ chain, options, token }) =>
+      Effect.gen(function* () {
         const wallets = yield* ChainWallets
         const sender = yield* startSender(chain, options)
-        for (const number of [1, 2, 3]) yield* wallets.queue(payoutOrder(number))
+        const orders = [1, 2, 3].map(payoutOrder)
+        for (const order of orders) yield* wallets.queue(order)
         const sent = yield* sender.turn
         assert.deepStrictEqual(
           sent.changed.map(({ _tag, order }) => [order.id, _tag]),
-          [1, 2, 3].map((number) => [`reference-${number}`, "sent"])
+          orders.map(({ id }) => [id, "sent"])
         )
-        yield* Effect.promise(() => chain.mine())
-        const balances = yield* Effect.promise(() =>
-          Promise.all([1, 2, 3].map((number) => chain.balanceOf(token, recipientOf(number))))
-        )
-        assert.deepStrictEqual(balances, [1_000_001n, 1_000_002n, 1_000_003n])
+        yield* mine(chain)
+        for (const order of orders) assert.strictEqual(yield* paidTo(chain, token, order), order.amountMinor)
         assert.deepStrictEqual((yield* sender.turn).changed, [])
-        yield* Effect.promise(() => chain.mine(finality))
+        yield* mine(chain, finality)
         const settled = yield* sender.turn
         assert.deepStrictEqual(
           settled.changed.map(({ _tag }) => _tag),
           ["completed", "completed", "completed"]
         )
         assert.deepStrictEqual(yield* wallets.open(network), [])
-        const first = Option.getOrThrow(yield* wallets.transaction(network, "reference-1"))
-        assert.isTrue(first._tag === "completed" && first.nonce === 0 && BigInt(first.costWei) > 0n)
-        yield* TestClock.adjust(0)
-      }).pipe(Effect.provide(services))
+      })
+  )
+
+  paying(
+    "offers the same bytes again after a reorganisation took a payout back",
+    [],
+    ({ chain, options, token }) =>
+      Effect.gen(function* () {
+        const wallets = yield* ChainWallets
+        const sender = yield* startSender(chain, options)
+        const order = payoutOrder(1)
+        yield* wallets.queue(order)
+        yield* sender.turn
+        yield* mine(chain)
+        yield* Effect.promise(() => chain.reorganise(1))
+        yield* mine(chain)
+        assert.strictEqual(yield* paidTo(chain, token, order), 0n)
+        const before = formsOf(yield* stateOf(order))
+        yield* TestClock.adjust("20 seconds")
+        yield* sender.turn
+        yield* mine(chain, 1 + finality)
+        yield* sender.turn
+        const after = yield* stateOf(order)
+        assert.strictEqual(after._tag, "completed")
+        assert.deepStrictEqual(formsOf(after), before)
+        assert.strictEqual(yield* paidTo(chain, token, order), order.amountMinor)
+      })
+  )
+
+  paying(
+    "goes on with the stored bytes when the process ended before it broadcast them",
+    [],
+    ({ chain, options, token }) =>
+      Effect.gen(function* () {
+        const wallets = yield* ChainWallets
+        const order = payoutOrder(1)
+        yield* wallets.queue(order)
+        const silent: typeof fetch = (url, init) =>
+          String(init?.body).includes("eth_sendRawTransaction")
+            ? Promise.reject(new TypeError("the process ended"))
+            : fetch(url, init)
+        yield* (yield* startSender(chain, options, silent)).turn
+        const stored = formsOf(yield* stateOf(order))
+        assert.lengthOf(stored, 1)
+        const next = yield* startSender(chain, options)
+        yield* next.turn
+        yield* mine(chain, 1 + finality)
+        yield* next.turn
+        const after = yield* stateOf(order)
+        assert.deepStrictEqual([after._tag, formsOf(after)], ["completed", stored])
+        assert.strictEqual(yield* paidTo(chain, token, order), order.amountMinor)
+      })
+  )
+
+  paying(
+    "raises the fee of what waits for long, in the same slot, and pays once",
+    [],
+    ({ chain, options, token }) =>
+      Effect.gen(function* () {
+        const wallets = yield* ChainWallets
+        const sender = yield* startSender(chain, options)
+        const [first, second] = [payoutOrder(1), payoutOrder(2)]
+        yield* wallets.queue(first)
+        yield* wallets.queue(second)
+        yield* sender.turn
+        yield* TestClock.adjust(raiseMillis)
+        yield* sender.turn
+        const [before, raised] = formsOf(yield* stateOf(first))
+        assert.isTrue(before !== undefined && raised !== undefined)
+        if (before === undefined || raised === undefined) return
+        // 10 % is what nodes ask for.
+        assert.isTrue(raised.maxFeeWei * 10n >= before.maxFeeWei * 11n)
+        assert.isTrue(raised.maxTipWei * 10n >= before.maxTipWei * 11n)
+        assert.lengthOf(formsOf(yield* stateOf(second)), 1)
+        yield* mine(chain, 1 + finality)
+        yield* sender.turn
+        const after = yield* stateOf(first)
+        assert.isTrue(after._tag === "completed" && after.hash === raised.hash)
+        assert.strictEqual(yield* paidTo(chain, token, first), first.amountMinor)
+        assert.strictEqual(yield* paidTo(chain, token, second), second.amountMinor)
+      })
+  )
+
+  paying(
+    "cancels a payout that was given up, and says so only when the cancellation is final",
+    [],
+    ({ chain, options, token }) =>
+      Effect.gen(function* () {
+        const wallets = yield* ChainWallets
+        const sender = yield* startSender(chain, options)
+        const order = payoutOrder(1)
+        yield* wallets.queue(order)
+        yield* sender.turn
+        assert.strictEqual((yield* wallets.abandon(order))._tag, "cancelling")
+        yield* sender.turn
+        yield* mine(chain)
+        yield* sender.turn
+        assert.strictEqual((yield* stateOf(order))._tag, "cancelling")
+        yield* mine(chain, finality)
+        yield* sender.turn
+        assert.strictEqual((yield* stateOf(order))._tag, "cancelled")
+        assert.strictEqual(yield* paidTo(chain, token, order), 0n)
+      })
+  )
+
+  paying(
+    "tells that a payout was made although its cancellation was in a block before a reorganisation",
+    [],
+    ({ chain, options, token }) =>
+      Effect.gen(function* () {
+        const wallets = yield* ChainWallets
+        const sender = yield* startSender(chain, options)
+        const order = payoutOrder(1)
+        yield* wallets.queue(order)
+        yield* sender.turn
+        const paying = formsOf(yield* stateOf(order))[0]
+        yield* wallets.abandon(order)
+        yield* sender.turn
+        yield* mine(chain)
+        yield* Effect.promise(() => chain.reorganise(1, [[paying?.bytes as Hex, 0]]))
+        yield* mine(chain, finality)
+        yield* sender.turn
+        assert.strictEqual((yield* stateOf(order))._tag, "completed")
+        assert.strictEqual(yield* paidTo(chain, token, order), order.amountMinor)
+      })
+  )
+
+  paying("never signs what was given up while it waited", [], ({ chain, options }) =>
+    Effect.gen(function* () {
+      const wallets = yield* ChainWallets
+      const sender = yield* startSender(chain, options)
+      const [queued, unknown] = [payoutOrder(1), payoutOrder(2)]
+      yield* wallets.queue(queued)
+      for (const order of [queued, unknown])
+        assert.strictEqual((yield* wallets.abandon(order))._tag, "abandoned")
+      yield* wallets.queue(unknown)
+      assert.deepStrictEqual((yield* sender.turn).changed, [])
     })
+  )
+
+  paying(
+    "proves that a slot is lost when the wallet's key was used elsewhere",
+    [],
+    ({ chain, options, token }) =>
+      Effect.gen(function* () {
+        const wallets = yield* ChainWallets
+        const sender = yield* startSender(chain, options)
+        const order = payoutOrder(1)
+        yield* wallets.queue(order)
+        yield* sender.turn
+        const hash = formsOf(yield* stateOf(order))[0]?.hash as Hex
+        yield* Effect.promise(() => chain.drop(hash))
+        const elsewhere = yield* Effect.promise(() =>
+          chain.send({ from: payer.address, to: accountOf(5).address, nonce: 0 })
+        )
+        yield* mine(chain, 4 + finality)
+        yield* sender.turn
+        const after = yield* stateOf(order)
+        assert.isTrue(after._tag === "failed" && after.hash === elsewhere && after.reason.includes(elsewhere))
+        assert.strictEqual(yield* paidTo(chain, token, order), 0n)
+      })
+  )
+
+  paying(
+    "signs nothing while the wallet has made more transactions than the store knows of",
+    [],
+    ({ chain, options }) =>
+      Effect.gen(function* () {
+        const wallets = yield* ChainWallets
+        const sender = yield* startSender(chain, options)
+        yield* Effect.promise(() => chain.send({ from: payer.address, to: accountOf(5).address }))
+        yield* mine(chain)
+        yield* wallets.queue(payoutOrder(1))
+        assert.deepStrictEqual((yield* sender.turn).changed, [])
+      })
+  )
+
+  paying(
+    "gives up what the network refuses, without having signed it",
+    [{}, BlockingToken],
+    ({ chain, options, token }) =>
+      Effect.gen(function* () {
+        const wallets = yield* ChainWallets
+        const sender = yield* startSender(chain, options)
+        yield* Effect.promise(() =>
+          chain.write(token as Deployed<typeof BlockingToken.abi>, "refuse", [payer.address, 1])
+        )
+        yield* mine(chain)
+        const order = payoutOrder(1)
+        yield* wallets.queue(order)
+        assert.deepStrictEqual((yield* sender.turn).changed, [])
+        yield* TestClock.adjust(refusedMillisMax)
+        const given = yield* sender.turn
+        assert.deepStrictEqual(
+          given.changed.map(({ _tag }) => _tag),
+          ["abandoned"]
+        )
+      })
+  )
+
+  paying("has a transfer that moved nothing fail", [{}, FalseToken], ({ chain, options }) =>
+    Effect.gen(function* () {
+      const wallets = yield* ChainWallets
+      const sender = yield* startSender(chain, options)
+      yield* wallets.queue(payoutOrder(1))
+      yield* sender.turn
+      yield* mine(chain, 1 + finality)
+      yield* sender.turn
+      assert.strictEqual((yield* stateOf(payoutOrder(1)))._tag, "failed")
+    })
+  )
+
+  paying("decides nothing about a transfer that moved something else", [{}, FeeToken], ({ chain, options }) =>
+    Effect.gen(function* () {
+      const wallets = yield* ChainWallets
+      const sender = yield* startSender(chain, options)
+      yield* wallets.queue(payoutOrder(1))
+      yield* sender.turn
+      yield* mine(chain, 1 + finality)
+      yield* sender.turn
+      assert.strictEqual((yield* stateOf(payoutOrder(1)))._tag, "sent")
+    })
+  )
+
+  paying(
+    "waits when the limit of the day is reached, and goes on a day later",
+    [{ limits: { perHourMinor: undefined, perDayMinor: 2_500_000n } }],
+    ({ chain, options }) =>
+      Effect.gen(function* () {
+        const wallets = yield* ChainWallets
+        const sender = yield* startSender(chain, options)
+        for (const number of [1, 2, 3]) yield* wallets.queue(payoutOrder(number))
+        assert.lengthOf((yield* sender.turn).changed, 2)
+        yield* mine(chain)
+        assert.deepStrictEqual((yield* sender.turn).changed, [])
+        yield* TestClock.adjust("25 hours")
+        assert.lengthOf((yield* sender.turn).changed, 1)
+      })
+  )
+
+  paying(
+    "waits when the wallet has too little of the token or of the coin",
+    [],
+    ({ chain, options, token }) =>
+      Effect.gen(function* () {
+        const wallets = yield* ChainWallets
+        const sender = yield* startSender(chain, options)
+        yield* wallets.queue({ ...payoutOrder(1), amountMinor: 1_000_000_001n })
+        assert.deepStrictEqual((yield* sender.turn).changed, [])
+        yield* Effect.promise(() => chain.mint(token, payer.address, 1n))
+        yield* mine(chain)
+        yield* Effect.promise(() => chain.anvil.rpc("anvil_setBalance", [payer.address, "0x1"]))
+        assert.deepStrictEqual((yield* sender.turn).changed, [])
+        yield* Effect.promise(() => chain.anvil.rpc("anvil_setBalance", [payer.address, "0xde0b6b3a7640000"]))
+        assert.lengthOf((yield* sender.turn).changed, 1)
+      })
   )
 })
