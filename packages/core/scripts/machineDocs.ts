@@ -1,6 +1,7 @@
 /** Writes the pages of `docs/machines` from the transitions tables of the machines: `npm run docs:machines`. */
 import { mkdirSync, writeFileSync } from "node:fs"
 import { bankPaymentPage } from "./bankPaymentPage.ts"
+import { chainTransactionPage } from "./chainTransactionPage.ts"
 import { cryptoInvoicePage } from "./cryptoInvoicePage.ts"
 import { invoicePage } from "./invoicePage.ts"
 import { kycSessionPage } from "./kycSessionPage.ts"
@@ -21,7 +22,8 @@ export const machineDocs = (): ReadonlyArray<{ readonly url: URL; readonly text:
   { url: new URL("kycSession.md", folder), text: renderMachine(kycSessionPage) },
   { url: new URL("transitDeposit.md", folder), text: renderMachine(transitDepositPage) },
   { url: new URL("webhookEndpoint.md", folder), text: renderMachine(webhookEndpointPage) },
-  { url: new URL("webhookDelivery.md", folder), text: renderMachine(webhookDeliveryPage) }
+  { url: new URL("webhookDelivery.md", folder), text: renderMachine(webhookDeliveryPage) },
+  { url: new URL("chainTransaction.md", folder), text: renderMachine(chainTransactionPage) }
 ]
 
 if (import.meta.main) {

@@ -62,7 +62,11 @@ export const keepBroadcast = Effect.fnUntraced(function* (
     const { chainId } = options
     const signed = yield* signer.sign(wallet, { chainId, nonce: transaction.nonce, ...again, fees })
     const form: SignedForm = { ...signed, ...fees, isCancel, at: now }
-    const next = yield* wallets.apply(transaction, { _tag: "SignAgain", form, at: now }, job)
+    const next = yield* wallets.apply(
+      transaction,
+      { _tag: isCancel ? "SignCancel" : "SignAgain", form, at: now },
+      job
+    )
     changed.push(next)
     return form
   })

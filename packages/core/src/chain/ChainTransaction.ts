@@ -168,8 +168,10 @@ export type ChainTransactionCommand =
       readonly form: SignedForm
       readonly at: Instant
     }
-  /** The same with a higher fee, or with a cancellation. */
+  /** The same with a higher fee. */
   | { readonly _tag: "SignAgain"; readonly form: SignedForm; readonly at: Instant }
+  /** A transfer of nothing in its slot. */
+  | { readonly _tag: "SignCancel"; readonly form: SignedForm; readonly at: Instant }
   | { readonly _tag: "Settle"; readonly outcome: SlotOutcome; readonly at: Instant }
   /**
    * Gives it up if nothing is signed; `order` is then the tombstone of one that was never queued. Otherwise its slot is
@@ -212,7 +214,7 @@ export const chainTransactionTransitions = {
   },
   cancelling: {
     Queue: ["cancelling"],
-    SignAgain: ["cancelling"],
+    SignCancel: ["cancelling"],
     Settle: ["completed", "failed", "cancelled"],
     Abandon: ["cancelling"]
   },
@@ -238,8 +240,8 @@ const decide = (state: ChainTransactionState, command: ChainTransactionCommand):
       return Result.succeed([{ _tag: "ChainTransactionSigned", wallet, nonce, form, at }])
     }
     case "SignAgain":
-      // A cancellation is for good: what it replaces is not signed again.
-      if ((state._tag === "cancelling") !== command.form.isCancel) return refused
+    case "SignCancel":
+      if ("forms" in state && state.forms.at(-1)?.hash === command.form.hash) return Result.succeed([])
       return Result.succeed([{ _tag: "ChainTransactionSignedAgain", form: command.form, at }])
     case "Settle":
       return Result.succeed(
@@ -267,6 +269,8 @@ const evolve = (state: ChainTransactionState, event: ChainTransactionEvent): Rec
     }
     case "ChainTransactionSignedAgain": {
       invariant(state._tag === "sent" || state._tag === "cancelling", "only an open slot is signed for again")
+      // A cancellation is for good: what it replaces is not signed again.
+      invariant(event.form.isCancel === (state._tag === "cancelling"), "what is cancelled is signed as such")
       return { ...state, forms: [...state.forms, event.form], updatedAt }
     }
     case "ChainTransactionCancelling":

@@ -72,7 +72,7 @@ export class ChainWallets extends Context.Service<
     /** Records another form or the outcome of a slot, under the same lease. */
     readonly apply: (
       transaction: RecordedTransaction,
-      command: Extract<ChainTransactionCommand, { readonly _tag: "SignAgain" | "Settle" }>,
+      command: Extract<ChainTransactionCommand, { readonly _tag: "SignAgain" | "SignCancel" | "Settle" }>,
       job: LeasedJob
     ) => Effect.Effect<RecordedTransaction, LeaseLost | StoreUnavailable>
   }

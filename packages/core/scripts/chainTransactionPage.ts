@@ -1,0 +1,42 @@
+import {
+  type ChainTransactionCommand,
+  type ChainTransactionState,
+  chainTransactionTransitions
+} from "../src/chain/ChainTransaction.ts"
+import type { MachinePage } from "./renderMachine.ts"
+
+export const chainTransactionPage: MachinePage<
+  ChainTransactionState["_tag"],
+  ChainTransactionCommand["_tag"]
+> = {
+  title: "Transaction of a network's wallet",
+  source: "packages/core/src/chain/ChainTransaction.ts",
+  summary: [
+    "A payout, a sweep or a deployment that a wallet of this store makes on a network. It waits in the queue of its network. Then",
+    "it gets one slot, which is the wallet's next number (nonce), and a network accepts one transaction for a slot. Everything that is",
+    "ever signed for it is signed for the same slot, and stored before it is broadcast: a higher fee, or a cancellation, is another",
+    "form. What becomes final in the slot is the outcome. A slot is never freed."
+  ].join("\n"),
+  initial: "absent",
+  transitions: chainTransactionTransitions,
+  states: {
+    absent: "There is no such transaction.",
+    queued: "It waits for a wallet that can pay for it. Nothing is signed.",
+    sent: "A form is signed and stored, so it counts as broadcast. It is broadcast again until its slot is used.",
+    cancelling:
+      "It was given up after it was signed. A transfer of nothing is signed for the same slot. Either may win, so this says nothing about the money.",
+    completed: "Final: a block that is final contains it, and it did what it was for.",
+    failed:
+      "Final: its slot is used, and nothing was moved. The network carried it out and it failed, or a transaction from elsewhere has its slot.",
+    cancelled: "Final: its cancellation has the slot.",
+    abandoned: "Final: it was given up before anything was signed, or before it was queued."
+  },
+  commands: {
+    Queue: "Puts it into the queue of its network. Changes nothing if it is known.",
+    Sign: "A wallet takes it: the next slot, and the first signed form.",
+    SignAgain: "Another form for the same slot, with a higher fee.",
+    SignCancel: "The cancellation, for the same slot, and later the same with a higher fee.",
+    Settle: "What became final in its slot.",
+    Abandon: "Gives it up. If nothing is signed, that is final. If something is, its slot is cancelled."
+  }
+}
