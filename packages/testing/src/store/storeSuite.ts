@@ -5,6 +5,7 @@ import { analyticsReaderChecks } from "./analyticsReaderSuite.ts"
 import { auditRollUpChecks } from "./auditRollUpSuite.ts"
 import { auditChecks } from "./auditSuite.ts"
 import { batchReaderChecks } from "./batchReaderSuite.ts"
+import { chainChecks } from "./chainSuite.ts"
 import { claimErasureChecks } from "./claimErasureSuite.ts"
 import { claimChecks } from "./claimSuite.ts"
 import { commitContentChecks } from "./commitContentSuite.ts"
@@ -35,6 +36,7 @@ export const storeChecks = {
   limits: limitChecks,
   claims: claimChecks,
   "claims given up": claimErasureChecks,
+  networks: chainChecks,
   "lists of payouts": listChecksOf(payoutSample),
   "lists of fiat invoices": listChecksOf(invoiceSample),
   "messages about invoices": invoiceMessageChecks,

@@ -1,0 +1,280 @@
+import { assert } from "@effect/vitest"
+import {
+  addressClaimKey,
+  ChainJournal,
+  type ChainTransactionOrder,
+  ChainWallets,
+  type FoundTransfer,
+  type Ids,
+  type LeasedJob,
+  ownClaim,
+  rememberedBlocksMax,
+  type SignedForm,
+  type StorePorts,
+  WorkQueue
+} from "@quittance/core"
+import { Clock, Effect, Layer, Option } from "effect"
+import type { Checks } from "../Suite.ts"
+import { commit, newEvent, newPartnerId, start } from "./StoreSamples.ts"
+
+/** What is kept of networks, over any store: each check has a network of its own. */
+
+const services = Layer.mergeAll(ChainJournal.layer, ChainWallets.layer)
+
+const checked = <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.provide(body, services)
+
+const newNetwork = newPartnerId
+
+const addressOf = (partnerId: string) => `0x${partnerId}`
+
+/** A deposit address of a partner on a network. */
+const giveOut = Effect.fnUntraced(function* (network: string) {
+  const partnerId = yield* newPartnerId
+  const address = addressOf(partnerId)
+  const owner = { id: "an invoice", partnerId }
+  yield* commit({
+    claims: [ownClaim(owner, "depositAddress", addressClaimKey(network, address))],
+    events: [yield* newEvent(partnerId, "an invoice", { at: start })]
+  })
+  return { partnerId, address }
+})
+
+const found = (network: string, address: string, changes: Partial<FoundTransfer> = {}): FoundTransfer => ({
+  network,
+  address,
+  sender: "0xsender",
+  txHash: "0x01",
+  position: 0,
+  amountMinor: 5_000_000n,
+  value: "5000000",
+  blockHash: "0xb1",
+  blockNumber: 10,
+  seenAt: start,
+  ...changes
+})
+
+const leased = Effect.fnUntraced(function* (network: string, kind: "chain.read" | "chain.send") {
+  const queue = yield* WorkQueue
+  const now = yield* Clock.currentTimeMillis
+  const jobs = yield* queue.claim({ kind, owner: network, now, leaseUntil: now + 30_000, limit: 1_000 })
+  const job = jobs.find(({ subjectId }) => subjectId === network)
+  for (const other of jobs) if (other !== job) yield* queue.release(other, other.dueAt)
+  if (job === undefined) return yield* Effect.die(`${kind} of ${network} is not due`)
+  return job
+})
+
+const orderOf = (network: string, id: string, createdAt = start): ChainTransactionOrder => ({
+  id,
+  partnerId: network,
+  purpose: "payout",
+  payoutId: `payout ${id}`,
+  recipient: "0xrecipient",
+  amountMinor: 9_000_000_000_000_000n,
+  contract: "",
+  data: "",
+  createdAt
+})
+
+const formOf = (hash: string, isCancel = false): SignedForm => ({
+  hash,
+  bytes: `0x${"ab".repeat(200)}`,
+  isCancel,
+  maxFeeWei: 10n ** 30n,
+  maxTipWei: 1n,
+  at: start
+})
+
+/** A wallet, with transactions in its network's queue. */
+const walletWith = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+  const journal = yield* ChainJournal
+  const wallets = yield* ChainWallets
+  const network = yield* newNetwork
+  yield* journal.begin(network)
+  const wallet = { id: "0xwallet", partnerId: network, sealedKey: "sealed", nextNonce: 7 }
+  assert.isTrue(yield* wallets.addWallet(wallet))
+  for (const [index, id] of ids.entries()) yield* wallets.queue(orderOf(network, id, start + index))
+  const job = yield* leased(network, "chain.send")
+  const assign = (limit: number, take: (id: string) => boolean = () => true, lease: LeasedJob = job) =>
+    wallets.assign(network, wallet.id, limit, lease, (_, queued) =>
+      Effect.succeed({
+        spent: [{ from: start, minor: 3n }],
+        taken: queued.filter(({ id }) => take(id)).map((order) => ({ order, form: formOf(`0x${order.id}`) }))
+      })
+    )
+  return { network, wallet, wallets, job, assign }
+})
+
+export const chainChecks = {
+  "the work of a network is begun once": checked(
+    Effect.gen(function* () {
+      const journal = yield* ChainJournal
+      const network = yield* newNetwork
+      for (let time = 0; time < 2; time++) yield* journal.begin(network)
+      yield* leased(network, "chain.read")
+      yield* leased(network, "chain.send")
+      const setup = Option.getOrThrow(yield* journal.setup(network))
+      assert.deepStrictEqual([setup.isPaused, setup.factory], [false, Option.none()])
+    })
+  ),
+
+  "a network is paused, resumed and given its factory": checked(
+    Effect.gen(function* () {
+      const journal = yield* ChainJournal
+      const network = yield* newNetwork
+      yield* journal.pause(network, true)
+      yield* journal.recordFactory(network, "0xfactory")
+      const paused = Option.getOrThrow(yield* journal.setup(network))
+      assert.deepStrictEqual([paused.isPaused, paused.factory], [true, Option.some("0xfactory")])
+      yield* journal.pause(network, false)
+      assert.isFalse(Option.getOrThrow(yield* journal.setup(network)).isPaused)
+    })
+  ),
+
+  "the cursor keeps the latest blocks, and moves under its lease only": checked(
+    Effect.gen(function* () {
+      const journal = yield* ChainJournal
+      const network = yield* newNetwork
+      yield* journal.begin(network)
+      assert.deepStrictEqual(yield* journal.cursor(network), Option.none())
+      const job = yield* leased(network, "chain.read")
+      const blocks = Array.from({ length: rememberedBlocksMax + 5 }, (_, number) => ({
+        number: number + 100,
+        hash: `0x${number}`
+      }))
+      yield* journal.moveTo(network, blocks.slice(0, 1), job)
+      yield* journal.moveTo(network, blocks, job)
+      const cursor = Option.getOrThrow(yield* journal.cursor(network))
+      assert.deepStrictEqual(cursor.blocks, blocks.slice(-rememberedBlocksMax))
+      assert.deepStrictEqual([cursor.firstBlock, cursor.blockNumber], [100, rememberedBlocksMax + 104])
+      const stale = { ...job, fence: job.fence - 1 }
+      const lost = yield* Effect.flip(journal.moveTo(network, blocks.slice(0, 1), stale))
+      assert.strictEqual(lost._tag, "LeaseLost")
+      assert.deepStrictEqual(yield* journal.cursor(network), Option.some(cursor))
+    })
+  ),
+
+  "a transfer is recorded once, follows its block, and is dropped from the block that it was in": checked(
+    Effect.gen(function* () {
+      const journal = yield* ChainJournal
+      const network = yield* newNetwork
+      const { address, partnerId } = yield* giveOut(network)
+      assert.deepStrictEqual(yield* journal.ownerOf(network, address), Option.some(partnerId))
+      assert.deepStrictEqual(yield* journal.ownerOf(network, "0xforeign"), Option.none())
+      assert.isTrue(yield* journal.see(partnerId, found(network, address)))
+      assert.isFalse(yield* journal.see(partnerId, found(network, address)))
+      const [first] = yield* journal.transfersTo(network, address)
+      const moved = found(network, address, { blockHash: "0xb2", blockNumber: 11 })
+      assert.isTrue(yield* journal.see(partnerId, moved))
+      if (first === undefined) return assert.fail("it was recorded")
+      // The block it is in now is another.
+      assert.isFalse(yield* journal.drop(first))
+      const [second] = yield* journal.transfersTo(network, address)
+      if (second === undefined) return assert.fail("it is still recorded")
+      assert.deepInclude(second, moved)
+      assert.isTrue(yield* journal.drop(second))
+      assert.isFalse(yield* journal.drop(second))
+      assert.isTrue(yield* journal.see(partnerId, moved))
+      assert.deepStrictEqual(
+        (yield* journal.transfersTo(network, address)).map(({ isDropped }) => isDropped),
+        [false]
+      )
+    })
+  ),
+
+  "transfers above a block are those of all partners, and of no other network": checked(
+    Effect.gen(function* () {
+      const journal = yield* ChainJournal
+      const [network, other] = [yield* newNetwork, yield* newNetwork]
+      for (const [index, each] of [network, network, network, other].entries()) {
+        const { address, partnerId } = yield* giveOut(each)
+        yield* journal.see(partnerId, found(each, address, { blockNumber: 20 - index, txHash: `0x${index}` }))
+      }
+      const above = yield* journal.transfersAbove(network, 18)
+      assert.deepStrictEqual(
+        above.map(({ blockNumber }) => blockNumber),
+        [19, 20]
+      )
+    })
+  ),
+
+  "what waits gets the next slots in its order, in one commit with the wallet": checked(
+    Effect.gen(function* () {
+      const { assign, network, wallets } = yield* walletWith(["c", "a", "b"])
+      const sent = yield* assign(2)
+      assert.deepStrictEqual(
+        sent.map(({ nonce, order, wallet }) => [order.id, wallet, nonce]),
+        [
+          ["c", "0xwallet", 7],
+          ["a", "0xwallet", 8]
+        ]
+      )
+      const [wallet] = yield* wallets.wallets(network)
+      assert.deepStrictEqual([wallet?.nextNonce, wallet?.spent], [9, [{ from: start, minor: 3n }]])
+      assert.deepStrictEqual(yield* wallets.open(network), sent)
+      assert.deepStrictEqual(
+        (yield* wallets.queued(network, 5)).map(({ order }) => order.id),
+        ["b"]
+      )
+      assert.deepStrictEqual(
+        (yield* wallets.transactionsAfter(network, start)).map(({ order }) => order.id),
+        ["a", "b"]
+      )
+    })
+  ),
+
+  "nobody signs without the lease": checked(
+    Effect.gen(function* () {
+      const { assign, job, network, wallets } = yield* walletWith(["a"])
+      const lost = yield* Effect.flip(assign(1, () => true, { ...job, fence: job.fence - 1 }))
+      assert.strictEqual(lost._tag, "LeaseLost")
+      assert.deepStrictEqual(yield* wallets.open(network), [])
+      assert.strictEqual((yield* wallets.wallets(network))[0]?.nextNonce, 7)
+    })
+  ),
+
+  "a slot keeps all its forms and gets one outcome": checked(
+    Effect.gen(function* () {
+      const { assign, job, network, wallets } = yield* walletWith(["a"])
+      const [sent] = yield* assign(1)
+      if (sent === undefined) return assert.fail("it was taken")
+      yield* wallets.apply(sent, { _tag: "SignAgain", form: formOf("0xraised"), at: start }, job)
+      assert.strictEqual((yield* wallets.abandon(sent.order))._tag, "cancelling")
+      yield* wallets.apply(sent, { _tag: "SignCancel", form: formOf("0xcancel", true), at: start }, job)
+      const [open] = yield* wallets.open(network)
+      assert.deepStrictEqual(open?.forms, [formOf("0xa"), formOf("0xraised"), formOf("0xcancel", true)])
+      const outcome = {
+        _tag: "failed",
+        hash: "0xraised",
+        blockNumber: 12,
+        costWei: 10n ** 20n,
+        reason: "it reverted"
+      } as const
+      const settled = yield* wallets.apply(sent, { _tag: "Settle", outcome, at: start }, job)
+      assert.strictEqual(settled._tag, "failed")
+      assert.deepStrictEqual(yield* wallets.transaction(network, "a"), Option.some(settled))
+      assert.deepStrictEqual(yield* wallets.open(network), [])
+    })
+  ),
+
+  "what is queued twice is queued once, and what was given up stays so": checked(
+    Effect.gen(function* () {
+      const { network, wallets } = yield* walletWith(["a"])
+      yield* wallets.queue({ ...orderOf(network, "a"), payoutId: "another" })
+      const [queued] = yield* wallets.queued(network, 5)
+      assert.strictEqual(queued?.order.payoutId, "payout a")
+      for (const id of ["a", "never queued"]) {
+        assert.strictEqual((yield* wallets.abandon(orderOf(network, id)))._tag, "abandoned")
+        assert.strictEqual((yield* wallets.queue(orderOf(network, id)))._tag, "abandoned")
+      }
+      assert.deepStrictEqual(yield* wallets.queued(network, 5), [])
+    })
+  ),
+
+  "a wallet is added once": checked(
+    Effect.gen(function* () {
+      const { network, wallet, wallets } = yield* walletWith([])
+      assert.isFalse(yield* wallets.addWallet({ ...wallet, nextNonce: 99 }))
+      assert.strictEqual((yield* wallets.wallets(network))[0]?.nextNonce, 7)
+    })
+  )
+} satisfies Checks<StorePorts | Ids>
