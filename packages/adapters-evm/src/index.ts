@@ -11,6 +11,7 @@ export {
   factoryContracts,
   plainDeployment
 } from "./factoryContracts.ts"
+export { type FactoryState, factoryState } from "./factoryState.ts"
 export type { Hex } from "./hex.ts"
 export { nativeCoin, sweepCall } from "./sweepCall.ts"
 export type { Block, FeeHistory, Log, Receipt, Transaction } from "./rpc/ChainData.ts"
