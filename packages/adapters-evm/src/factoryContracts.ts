@@ -27,8 +27,7 @@ export interface FactoryContracts {
 /** The transaction that creates the factory of a treasury, and where it will be. */
 export interface FactoryDeployment {
   readonly address: Hex
-  /** Omitted if the transaction itself creates the contract. */
-  readonly to: Hex | undefined
+  readonly to: Hex
   readonly data: Hex
 }
 
@@ -39,13 +38,6 @@ export const deterministicDeployment = (treasury: Hex): FactoryDeployment => ({
   address: create2Address(deterministicDeployer, deployerSalt, initCode(treasury)),
   to: deterministicDeployer,
   data: `${deployerSalt}${initCode(treasury).slice(2)}`
-})
-
-/** By transaction `nonce` of `wallet`, on a network without the deterministic deployer. */
-export const plainDeployment = (treasury: Hex, wallet: Hex, nonce: number): FactoryDeployment => ({
-  address: createAddress(wallet, nonce),
-  to: undefined,
-  data: initCode(treasury)
 })
 
 /**

@@ -8,14 +8,14 @@ export {
   type ExpectedCode,
   type FactoryContracts,
   type FactoryDeployment,
-  factoryContracts,
-  plainDeployment
+  factoryContracts
 } from "./factoryContracts.ts"
 export type { Hex } from "./hex.ts"
 export { nativeCoin, sweepCall } from "./sweepCall.ts"
-export type { Block, FeeHistory, Log, Receipt, Transaction } from "./rpc/ChainData.ts"
+export type { Block, FeeHistory, Log, Receipt, SlotUse, Transaction } from "./rpc/ChainData.ts"
 export type { LogFilter } from "./rpc/LogFilter.ts"
 export { NodeUrlRefused } from "./rpc/NodeUrl.ts"
 export type { ContractCall, HeadTag, RangeLogs, StateTag } from "./rpc/questions.ts"
 export { type Questions, Rpc, type RpcOptions } from "./rpc/Rpc.ts"
+export type { Fetch } from "./rpc/RpcNode.ts"
 export { BlockUnknown, BroadcastRefused, CallReverted, RpcUnavailable, TooMuch } from "./rpc/RpcFailure.ts"

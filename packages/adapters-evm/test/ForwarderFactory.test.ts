@@ -39,8 +39,7 @@ const setUp = async ({ to = treasury as Hex, count = 3 } = {}) => {
     deposits,
     /** Mints to every deposit address. */
     fund: async (token: Deployed, amount = 5_000_000n) => {
-      for (const deposit of deposits) await chain.mint(token, deposit, amount)
-      await chain.mine()
+      await chain.mined(await chain.mintToAll(token, deposits, amount))
     },
     /** Sweeps with the gas that the node estimates, and answers the receipt and whom it skipped. */
     sweep: async (token: Hex, gas?: bigint) => {

@@ -114,7 +114,13 @@ export class TestChain {
 
   /** Sends the minting of an amount of any test token. */
   mint({ address }: Deployed, to: Address, amount: bigint): Promise<Hex> {
-    return this.write({ abi: mintAbi, address }, "mint", [to, amount])
+    // Without an estimate, for which the node would carry out everything that waits.
+    return this.write({ abi: mintAbi, address }, "mint", [to, amount], { gas: 100_000n })
+  }
+
+  /** Sends one transaction that mints the amount to each. */
+  mintToAll({ address }: Deployed, to: ReadonlyArray<Address>, amount: bigint): Promise<Hex> {
+    return this.write({ abi: mintAbi, address }, "mintToAll", [to, amount])
   }
 
   async balanceOf({ address }: Deployed, owner: Address): Promise<bigint> {
@@ -161,6 +167,16 @@ const mintAbi = [
     stateMutability: "nonpayable",
     inputs: [
       { name: "to", type: "address" },
+      { name: "amount", type: "uint256" }
+    ],
+    outputs: []
+  },
+  {
+    type: "function",
+    name: "mintToAll",
+    stateMutability: "nonpayable",
+    inputs: [
+      { name: "to", type: "address[]" },
       { name: "amount", type: "uint256" }
     ],
     outputs: []

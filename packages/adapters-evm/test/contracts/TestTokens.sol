@@ -7,9 +7,13 @@ abstract contract TestToken {
 
     mapping(address => uint256) public balanceOf;
 
-    function mint(address to, uint256 amount) external {
+    function mint(address to, uint256 amount) public {
         balanceOf[to] += amount;
         emit Transfer(address(0), to, amount);
+    }
+
+    function mintToAll(address[] calldata to, uint256 amount) external {
+        for (uint256 i = 0; i < to.length; ++i) mint(to[i], amount);
     }
 
     function move(address from, address to, uint256 amount) internal {

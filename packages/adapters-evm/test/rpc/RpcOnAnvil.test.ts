@@ -116,6 +116,10 @@ describe("a node answers about", () => {
       [receipt.status, receipt.from, receipt.to, receipt.logs.length],
       [1, sender.address.toLowerCase(), token.address, 1]
     )
+    assert.deepStrictEqual(await ask(rpc.slotsUsedIn(receipt.blockNumber)), [
+      { hash, from: receipt.from, nonce }
+    ])
+    assert.isEmpty(await ask(rpc.slotsUsedIn(receipt.blockNumber + 1)))
     assert.strictEqual(await kindOf({}), "nonceTooLow")
     assert.strictEqual(await ask(rpc.transactionCount(sender.address, "latest")), nonce + 1)
   })
