@@ -19,3 +19,5 @@ export type { ContractCall, HeadTag, RangeLogs, StateTag } from "./rpc/questions
 export { type Questions, Rpc, type RpcOptions } from "./rpc/Rpc.ts"
 export type { Fetch } from "./rpc/RpcNode.ts"
 export { BlockUnknown, BroadcastRefused, CallReverted, RpcUnavailable, TooMuch } from "./rpc/RpcFailure.ts"
+export { type ChainWatcher, makeChainWatcher, type WatchState } from "./watch/ChainWatcher.ts"
+export type { WatchedNetwork } from "./watch/WatchedNetwork.ts"

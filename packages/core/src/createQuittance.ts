@@ -44,7 +44,7 @@ export interface CreateQuittanceOptions<E> extends Providers {
   /** Reads uploaded pictures, such as `SharpPictures.layer()`. */
   readonly pictures?: Layer.Layer<Pictures, unknown>
   /** Networks on which it acts by itself, such as `EvmNetworks.layer({ networks })`. */
-  readonly chains?: Layer.Layer<ChainNetworks, unknown, ChainJournal | ChainWallets | Vault>
+  readonly chains?: Layer.Layer<ChainNetworks, unknown, ChainJournal | ChainWallets | Vault | StorePorts>
   /** Analyses images of handwritten signatures, such as `SignatureModel.layer()`. */
   readonly signatureClassifier?: Layer.Layer<SignatureClassifier, unknown>
   /**

@@ -62,7 +62,9 @@ export const Block = Schema.Struct({
   number: Count,
   hash: Hash,
   parentHash: Hash,
-  timestamp: TimeMillis
+  timestamp: TimeMillis,
+  /** A filter over the addresses and topics of its logs. */
+  logsBloom: Bytes
 })
 export interface Block extends Schema.Schema.Type<typeof Block> {}
 

@@ -32,6 +32,7 @@ export interface Questions {
   readonly transactionCount: (account: Hex, tag: StateTag) => Asked<number>
   readonly receipt: (hash: Hex) => Asked<Option.Option<Receipt>>
   readonly slotsUsedIn: (number: number) => Asked<ReadonlyArray<SlotUse>>
+  readonly receiptsOfBlock: (blockHash: Hex) => Asked<ReadonlyArray<Receipt>, BlockUnknown>
   readonly transaction: (hash: Hex) => Asked<Option.Option<Transaction>>
   readonly broadcast: (bytes: Hex) => Asked<Hex, BroadcastRefused>
   readonly feeHistory: (blocks: number, percentiles: ReadonlyArray<number>) => Asked<FeeHistory>
@@ -101,6 +102,7 @@ const questionsTo = (nodes: ReadonlyArray<RpcNode>, restMillis: number): Questio
     transactionCount: of(questions.transactionCount),
     receipt: of(questions.receipt),
     slotsUsedIn: of(questions.slotsUsedIn),
+    receiptsOfBlock: of(questions.receiptsOfBlock),
     transaction: of(questions.transaction),
     broadcast: of(questions.broadcast),
     feeHistory: of(questions.feeHistory),

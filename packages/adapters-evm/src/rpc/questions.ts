@@ -160,6 +160,21 @@ export const slotsUsedIn = (node: RpcNode, number: number): Asked<ReadonlyArray<
     (block) => block?.transactions ?? []
   )
 
+/** The receipts of all transactions of a block. */
+export const receiptsOfBlock = (node: RpcNode, blockHash: Hex): Asked<ReadonlyArray<Receipt>, BlockUnknown> =>
+  Effect.flatMap(
+    asked(node, {
+      method: "eth_getBlockReceipts",
+      parameters: [blockHash],
+      answer: optional(Schema.Array(Receipt)),
+      fits: (receipts) => receipts === null || receipts.every((receipt) => same(receipt.blockHash, blockHash))
+    }),
+    (receipts) =>
+      receipts === null
+        ? Effect.fail(new BlockUnknown({ host: node.host, block: blockHash }))
+        : Effect.succeed(receipts)
+  )
+
 /** None if the node does not know the transaction. */
 export const transaction = (node: RpcNode, hash: Hex): Asked<Option.Option<Transaction>> =>
   Effect.map(

@@ -60,6 +60,7 @@ export const block = (number: number, hash = hashOf("b")) => ({
   hash,
   parentHash: hashOf("a"),
   timestamp: "0x6553f100",
+  logsBloom: `0x${"0".repeat(512)}`,
   transactions: []
 })
 

@@ -21,7 +21,8 @@ const chainAddresses = Effect.gen(function* () {
         txHash,
         logIndex: position,
         amountMinor,
-        confirmations: isDropped ? 0 : Math.max(1, top - blockNumber + 1),
+        // None while the network is read again from below its block.
+        confirmations: isDropped ? 0 : Math.max(0, top - blockNumber + 1),
         seenAt,
         dropped: isDropped
       }))

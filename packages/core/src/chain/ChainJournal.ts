@@ -59,10 +59,20 @@ export class ChainJournal extends Context.Service<
       network: string,
       blockNumber: number
     ) => Effect.Effect<ReadonlyArray<ChainTransfer>, StoreUnavailable>
-    /** Records a transfer, or that it is in another block now. Returns whether that is news. */
-    readonly see: (partnerId: PartnerId, found: FoundTransfer) => Effect.Effect<boolean, StoreUnavailable>
-    /** Records that a transfer is no longer on the network. Returns whether that is news. */
-    readonly drop: (transfer: ChainTransfer) => Effect.Effect<boolean, StoreUnavailable>
+    /**
+     * Records a transfer, or that it is in another block now. Returns whether that is news. Under the lease: a process that lost
+     * it may have seen an older chain.
+     */
+    readonly see: (
+      partnerId: PartnerId,
+      found: FoundTransfer,
+      job: LeasedJob
+    ) => Effect.Effect<boolean, LeaseLost | StoreUnavailable>
+    /** Records that a transfer is no longer on the network, under the lease. Returns whether that is news. */
+    readonly drop: (
+      transfer: ChainTransfer,
+      job: LeasedJob
+    ) => Effect.Effect<boolean, LeaseLost | StoreUnavailable>
   }
 >()("@quittance/core/chain/ChainJournal") {
   static readonly layer = Layer.effect(
@@ -175,60 +185,64 @@ export class ChainJournal extends Context.Service<
           Option.map(({ partnerId }) => partnerId)
         )
 
-      const see = Effect.fn("ChainJournal.see")((partnerId: PartnerId, found: FoundTransfer) =>
-        transact(
-          Effect.gen(function* () {
-            const id = chainTransferId(found.network, found.txHash, found.position)
-            const known = yield* states.get(chainTransfer, partnerId, id)
-            const at = yield* Clock.currentTimeMillis
-            const isSame = Option.exists(
-              known,
-              ({ state }) => !state.isDropped && state.blockHash === found.blockHash
-            )
-            if (isSame) return { answer: false }
-            const version = Option.match(known, { onNone: () => 0, onSome: (each) => each.version })
-            const fixed = Option.match(known, {
-              onNone: () => ({ ...found, id, partnerId, createdAt: at }),
-              onSome: ({ state }) => state
-            })
-            const { blockHash, blockNumber, seenAt } = found
-            const state: ChainTransfer = {
-              ...fixed,
-              blockHash,
-              blockNumber,
-              seenAt,
-              isDropped: false,
-              updatedAt: at
-            }
-            const event = { _tag: "ChainTransferSeen", blockHash, blockNumber, at } as const
-            return {
-              answer: true,
-              commit: {
-                aggregates: [{ _tag: "ChainTransfer", state, expectedVersion: version }],
-                events: [{ partnerId, subjectId: id, version: version + 1, at, event }]
+      const see = Effect.fn("ChainJournal.see")(
+        (partnerId: PartnerId, found: FoundTransfer, job: LeasedJob) =>
+          transact(
+            Effect.gen(function* () {
+              const id = chainTransferId(found.network, found.txHash, found.position)
+              const known = yield* states.get(chainTransfer, partnerId, id)
+              const at = yield* Clock.currentTimeMillis
+              const isSame = Option.exists(
+                known,
+                ({ state }) => !state.isDropped && state.blockHash === found.blockHash
+              )
+              if (isSame) return { answer: false }
+              const version = Option.match(known, { onNone: () => 0, onSome: (each) => each.version })
+              const fixed = Option.match(known, {
+                onNone: () => ({ ...found, id, partnerId, createdAt: at }),
+                onSome: ({ state }) => state
+              })
+              const { blockHash, blockNumber, seenAt } = found
+              const state: ChainTransfer = {
+                ...fixed,
+                blockHash,
+                blockNumber,
+                seenAt,
+                isDropped: false,
+                updatedAt: at
               }
-            }
-          })
-        )
+              const event = { _tag: "ChainTransferSeen", blockHash, blockNumber, at } as const
+              return {
+                answer: true,
+                commit: {
+                  aggregates: [{ _tag: "ChainTransfer", state, expectedVersion: version }],
+                  events: [{ partnerId, subjectId: id, version: version + 1, at, event }],
+                  completion: { _tag: "Held", job }
+                }
+              }
+            })
+          )
       )
 
-      const drop = Effect.fn("ChainJournal.drop")(({ blockHash, id, partnerId }: ChainTransfer) =>
-        transact(
-          Effect.gen(function* () {
-            const { state, version } = Option.getOrThrow(yield* states.get(chainTransfer, partnerId, id))
-            if (state.isDropped || state.blockHash !== blockHash) return { answer: false }
-            const at = yield* Clock.currentTimeMillis
-            const next: ChainTransfer = { ...state, isDropped: true, updatedAt: at }
-            const event = { _tag: "ChainTransferDropped", at } as const
-            return {
-              answer: true,
-              commit: {
-                aggregates: [{ _tag: "ChainTransfer", state: next, expectedVersion: version }],
-                events: [{ partnerId, subjectId: id, version: version + 1, at, event }]
+      const drop = Effect.fn("ChainJournal.drop")(
+        ({ blockHash, id, partnerId }: ChainTransfer, job: LeasedJob) =>
+          transact(
+            Effect.gen(function* () {
+              const { state, version } = Option.getOrThrow(yield* states.get(chainTransfer, partnerId, id))
+              if (state.isDropped || state.blockHash !== blockHash) return { answer: false }
+              const at = yield* Clock.currentTimeMillis
+              const next: ChainTransfer = { ...state, isDropped: true, updatedAt: at }
+              const event = { _tag: "ChainTransferDropped", at } as const
+              return {
+                answer: true,
+                commit: {
+                  aggregates: [{ _tag: "ChainTransfer", state: next, expectedVersion: version }],
+                  events: [{ partnerId, subjectId: id, version: version + 1, at, event }],
+                  completion: { _tag: "Held", job }
+                }
               }
-            }
-          })
-        )
+            })
+          )
       )
 
       return ChainJournal.of({

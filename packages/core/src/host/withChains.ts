@@ -11,7 +11,7 @@ import type { StorePorts } from "../store/StorePorts.ts"
 /** The host's providers, with those of the networks on which the deployment acts by itself in front. */
 export const withChains = <R>(
   providers: Layer.Layer<never, never, R>,
-  chains: Layer.Layer<ChainNetworks, unknown, ChainJournal | ChainWallets | Vault> | undefined
+  chains: Layer.Layer<ChainNetworks, unknown, ChainJournal | ChainWallets | Vault | StorePorts> | undefined
 ): Layer.Layer<never, unknown, R | StorePorts | Vault | Ids> =>
   chains === undefined
     ? providers

@@ -14,6 +14,8 @@ export type AlertKind =
   | "kyc.unanswered"
   | "webhook.disabled"
   | "webhook.backlog"
+  | "chain.reorganised"
+  | "chain.disputed"
 
 const alerts = Metric.counter("quittance_alerts_total", {
   description: "Situations that need an operator",

@@ -1,0 +1,84 @@
+import type { ChainJournal, PartnerId, StoreUnavailable } from "@quittance/core"
+import { Effect, Option } from "effect"
+import type { Block, Log } from "../rpc/ChainData.ts"
+import { keyOf, type OwnTransfer, type ReadBlock } from "./ReadBlock.ts"
+import type { NodeFailure, TokenNode } from "./TokenNode.ts"
+import { minorOfValue, type TokenTransfer, tokenTransfers } from "./TokenTransfer.ts"
+import type { WatchedNetwork } from "./WatchedNetwork.ts"
+
+/** Blocks that are kept after they were read: a reorganisation that takes several passes goes on where it was. */
+const keptBlocksMax = 300
+
+type Place = Pick<Block, "hash" | "number" | "timestamp">
+
+/** Reads the transfers of blocks. What a block holds never changes, so one that was read is not read again. */
+export interface BlockReader {
+  /** The block, if it was read already. */
+  readonly kept: (hash: string) => ReadBlock | undefined
+  readonly read: (block: Block) => Effect.Effect<ReadBlock, NodeFailure | StoreUnavailable>
+  /** Takes these for all the token's logs of the block, instead of what was read before. */
+  readonly readFrom: (block: Block, logs: ReadonlyArray<Log>) => Effect.Effect<ReadBlock, StoreUnavailable>
+  /** Those to addresses of this store. One indexed look-up for each recipient, however many addresses there are. */
+  readonly ownOf: (
+    block: Place,
+    transfers: ReadonlyArray<TokenTransfer>
+  ) => Effect.Effect<ReadonlyArray<OwnTransfer>, StoreUnavailable>
+}
+
+export const makeBlockReader = (
+  { decimals, name }: WatchedNetwork,
+  node: TokenNode,
+  journal: ChainJournal["Service"]
+): BlockReader => {
+  const kept = new Map<string, ReadBlock>()
+
+  const ownOf: BlockReader["ownOf"] = Effect.fnUntraced(function* ({ hash, number, timestamp }, transfers) {
+    const owners = new Map<string, PartnerId | undefined>()
+    const own: Array<OwnTransfer> = []
+    for (const transfer of transfers) {
+      const { position, recipient, sender, txHash, value } = transfer
+      const amountMinor = minorOfValue(value, decimals)
+      // Less than a minor unit is never credited, and as cheap to send as nothing.
+      if (amountMinor === 0n) continue
+      if (!owners.has(recipient))
+        owners.set(recipient, Option.getOrUndefined(yield* journal.ownerOf(name, recipient)))
+      const partnerId = owners.get(recipient)
+      if (partnerId === undefined) continue
+      const found = {
+        network: name,
+        address: recipient,
+        ...{ sender, txHash, position, amountMinor },
+        value: String(value),
+        blockHash: hash,
+        blockNumber: number,
+        seenAt: timestamp
+      }
+      own.push({ partnerId, found, key: keyOf(transfer) })
+    }
+    return own
+  })
+
+  const readFrom: BlockReader["readFrom"] = Effect.fnUntraced(function* (block, logs) {
+    const transfers = tokenTransfers(logs)
+    const own = yield* ownOf(block, transfers)
+    const read: ReadBlock = { ...block, keys: new Set(transfers.map(keyOf)), own }
+    kept.set(block.hash, read)
+    for (const oldest of kept.keys()) {
+      if (kept.size <= keptBlocksMax) break
+      kept.delete(oldest)
+    }
+    return read
+  })
+
+  return {
+    kept: (hash) => kept.get(hash),
+    read: (block) => {
+      const before = kept.get(block.hash)
+      return before !== undefined
+        ? Effect.succeed(before)
+        : Effect.flatMap(node.logsOf(block), (logs) => readFrom(block, logs))
+    },
+    readFrom,
+    ownOf
+  }
+}

@@ -1,0 +1,270 @@
+import {
+  type ChainBlock,
+  type ChainCursor,
+  ChainJournal,
+  type ChainReading,
+  type LeasedJob,
+  type LeaseLost,
+  raiseAlert,
+  rememberedBlocksMax,
+  StateReader,
+  type StoreUnavailable
+} from "@quittance/core"
+import { Clock, Effect, Option } from "effect"
+import type { Block } from "../rpc/ChainData.ts"
+import { makeBlockReader } from "./BlockReader.ts"
+import { catchUp } from "./catchUp.ts"
+import { firstBlock } from "./firstBlock.ts"
+import { follow } from "./follow.ts"
+import { recipientsOf } from "./recipients.ts"
+import { secondScan } from "./secondScan.ts"
+import { type NodeFailure, tokenNode } from "./TokenNode.ts"
+import type { Watch, WatchFailure } from "./Watch.ts"
+import type { WatchedNetwork } from "./WatchedNetwork.ts"
+import { countFailure, countReorganisation, noteCursor, noteHead } from "./watcherMetrics.ts"
+import { firstWindow, type WindowSize } from "./WindowSize.ts"
+
+/** A look ends after this time, well within the lease. A question that has no answer adds what the client waits for it. */
+const lookMillisMax = 8_000
+
+/** The longest time without an entry in the log while no transfer comes. After a crash the blocks since then are read again. */
+const quietMillisMax = 45_000
+
+/** Blocks that are further behind are read in windows. */
+const liveBlocksMax = 64
+
+/** How far below the cursor a process that knows nothing yet asks a second time. */
+const rescannedBlocks = 30
+
+/** After so many blocks every address of the remembered blocks is named again, in case that a process died before it told of it. */
+const sweepBlocks = 64
+
+const retryMillis = 5_000
+const troubledMillis = 30_000
+
+/** How a network stands, for those who ask whether the deployment is ready. */
+export interface WatchState {
+  readonly network: string
+  /** The last look that got an answer. */
+  readonly answeredAt: Option.Option<number>
+  /** The latest block that a node showed. */
+  readonly head: Option.Option<Pick<Block, "number" | "timestamp">>
+  /** The last block that was read. */
+  readonly height: Option.Option<number>
+  /** Why nothing is credited; an operator must look at it. */
+  readonly trouble: Option.Option<string>
+  /** Why the last look got no answer. */
+  readonly failure: Option.Option<string>
+}
+
+export interface ChainWatcher {
+  /** As `ChainNetworks.read`. */
+  readonly read: (job: LeasedJob) => Effect.Effect<ChainReading, LeaseLost | StoreUnavailable>
+  /** As `ChainNetworks.height`. It does not count blocks about which nodes disagree. */
+  readonly height: Effect.Effect<Option.Option<number>, StoreUnavailable>
+  /** As this process knows it. */
+  readonly state: Effect.Effect<WatchState>
+}
+
+/** What a process knows beyond the stored cursor. It is forgotten when another process has moved that. */
+interface Memory {
+  readonly storedHash: string
+  readonly storedAt: number
+  readonly blocks: ReadonlyArray<ChainBlock>
+  readonly last: ChainBlock
+  /** The last block that was asked about twice. */
+  readonly scannedTo: number
+  /** The height at which addresses were named, and at which all of them were. */
+  readonly namedAt: number
+  readonly sweptAt: number
+}
+
+/** Reads the token's transfers on one network into the journal. */
+export const makeChainWatcher = Effect.fnUntraced(function* (
+  network: WatchedNetwork
+): Effect.fn.Return<ChainWatcher, never, ChainJournal | StateReader> {
+  const journal = yield* ChainJournal
+  const states = yield* StateReader
+  const { confirmations, name, pollMillis, rpc, token } = network
+  const node = tokenNode(rpc, token)
+  const [, second] = rpc.nodes
+  const other = second === undefined ? undefined : tokenNode(second, token)
+  const reader = makeBlockReader(network, node, journal)
+
+  let memory: Memory | undefined
+  let window: WindowSize = firstWindow
+  let recipients: { readonly upTo: number; readonly addresses: ReadonlyArray<string> | undefined } | undefined
+  let state: WatchState = {
+    network: name,
+    answeredAt: Option.none(),
+    head: Option.none(),
+    height: Option.none(),
+    trouble: Option.none(),
+    failure: Option.none()
+  }
+
+  const memoryOf = ({ blockNumber, blocks, firstBlock, updatedAt }: ChainCursor): Memory => {
+    const last = lastOf(blocks)
+    if (memory?.storedHash === last.hash) return memory
+    const scannedTo = Math.max(firstBlock, blockNumber - rescannedBlocks)
+    const named = { namedAt: blockNumber, sweptAt: Number.NEGATIVE_INFINITY }
+    return { storedHash: last.hash, storedAt: updatedAt, blocks, last, scannedTo, ...named }
+  }
+
+  /** Moves on to the last of these blocks; in the store as well if something happened or it was quiet for long. */
+  const moveTo = Effect.fnUntraced(function* (
+    before: Memory,
+    blocks: ReadonlyArray<ChainBlock>,
+    changes: Partial<Memory>,
+    isChanged: boolean,
+    job: LeasedJob
+  ) {
+    const now = yield* Clock.currentTimeMillis
+    const latest = blocks.slice(-rememberedBlocksMax)
+    const last = lastOf(latest)
+    const isStored = isChanged || now - before.storedAt >= quietMillisMax
+    if (isStored && last.hash !== before.storedHash) yield* journal.moveTo(name, latest, job)
+    const stored = isStored ? { storedHash: last.hash, storedAt: now } : {}
+    memory = { ...before, ...changes, ...stored, blocks: latest, last }
+    state = { ...state, height: Option.some(last.number) }
+    return memory
+  })
+
+  const tellTrouble = Effect.fnUntraced(function* (
+    kind: "chain.reorganised" | "chain.disputed",
+    reason: string
+  ) {
+    if (!Option.contains(state.trouble, reason))
+      yield* raiseAlert(kind, `${name}: ${reason}; nothing is credited`)
+    state = { ...state, trouble: Option.some(reason) }
+  })
+
+  /** Reads on from the last block in windows, until the rest can be read block by block. */
+  const readWindows = Effect.fnUntraced(function* (watch: Watch, start: Memory, target: number) {
+    if (recipients === undefined || recipients.upTo <= start.last.number)
+      // Nobody has paid to an address that is given out from now on in a block that exists already.
+      recipients = { upTo: target, addresses: yield* recipientsOf(states, name) }
+    const to = Math.min(target, recipients.upTo)
+    let at = start
+    while (at.last.number < to && (yield* Clock.currentTimeMillis) < watch.deadline) {
+      const {
+        dispute,
+        last,
+        timestamp,
+        window: next
+      } = yield* catchUp(watch, at.last, to, recipients.addresses, window)
+      window = next
+      if (last.number > at.last.number) {
+        at = yield* moveTo(at, [...at.blocks, last], { scannedTo: last.number }, true, watch.job)
+        yield* noteCursor(name, last.number, timestamp)
+      }
+      if (dispute !== undefined) return { at, dispute }
+    }
+    if (at.last.number >= recipients.upTo) recipients = undefined
+    return { at, dispute: undefined }
+  })
+
+  /** Reads the next blocks one by one. */
+  const readBlocks = Effect.fnUntraced(function* (watch: Watch, before: Memory, head: Block) {
+    recipients = undefined
+    const followed = yield* follow(watch, before.blocks, before.last, head)
+    if (followed._tag !== "Read") return { at: before, dispute: undefined, tag: followed._tag }
+    const { ancestor, blocks } = followed
+    if (ancestor.number < before.last.number) {
+      yield* countReorganisation(name)
+      yield* Effect.logInfo(`${name}: the blocks above ${ancestor.number} were replaced`)
+    }
+    const branch = [
+      ...before.blocks.filter(({ number }) => number <= ancestor.number),
+      ...blocks.map(({ hash, number }) => ({ hash, number }))
+    ]
+    const scanFrom = Math.min(before.scannedTo, ancestor.number) + 1
+    const { dispute, isChanged, to } = yield* secondScan(watch, scanFrom, branch)
+    // Confirmations are not counted past a block in dispute, in no process.
+    const agreed = dispute === undefined ? branch : branch.filter(({ number }) => number <= to)
+    const isNews = followed.isChanged || isChanged || lastOf(agreed).number < before.last.number
+    const namedAt = Math.min(before.namedAt, ancestor.number)
+    const kept = agreed.length > 0 ? agreed : branch.slice(0, 1)
+    const at = yield* moveTo(before, kept, { scannedTo: to, namedAt }, isNews, watch.job)
+    yield* noteCursor(
+      name,
+      at.last.number,
+      blocks.findLast(({ number }) => number <= at.last.number)?.timestamp ?? head.timestamp
+    )
+    return { at, dispute, tag: followed._tag }
+  })
+
+  /** Names the addresses whose transfers came, went or are not as deep as they must be. */
+  const touchedAddresses = Effect.fnUntraced(function* (at: Memory) {
+    const isSweep = at.last.number - at.sweptAt >= sweepBlocks
+    const depth = isSweep ? Math.max(confirmations, rememberedBlocksMax) : confirmations
+    const transfers = yield* journal.transfersAbove(name, Math.min(at.namedAt, at.last.number) - depth)
+    memory = { ...at, namedAt: at.last.number, sweptAt: isSweep ? at.last.number : at.sweptAt }
+    return [...new Set(transfers.map(({ address }) => address))]
+  })
+
+  const begin = Effect.fnUntraced(function* (head: Block, job: LeasedJob) {
+    const setup = yield* journal.setup(name)
+    const since = Option.match(setup, { onNone: () => head.timestamp, onSome: ({ createdAt }) => createdAt })
+    const { hash, number } = yield* firstBlock(node, head, since)
+    yield* journal.moveTo(name, [{ hash, number }], job)
+    return { touched: [], againMillis: 0 }
+  })
+
+  const look = Effect.fnUntraced(function* (job: LeasedJob): Effect.fn.Return<ChainReading, WatchFailure> {
+    const startedAt = yield* Clock.currentTimeMillis
+    const watch: Watch = { network, node, other, journal, reader, job, deadline: startedAt + lookMillisMax }
+    const head = yield* node.head
+    state = { ...state, head: Option.some(head), answeredAt: Option.some(startedAt), failure: Option.none() }
+    yield* noteHead(name, head)
+    const cursor = yield* journal.cursor(name)
+    if (Option.isNone(cursor)) return yield* begin(head, job)
+    const before = memoryOf(cursor.value)
+    const target = head.number - liveBlocksMax
+    const isBehind =
+      before.last.number < target && (yield* node.block(before.last.number)).hash === before.last.hash
+    const read = isBehind
+      ? { ...(yield* readWindows(watch, before, target)), tag: "Read" as const }
+      : yield* readBlocks(watch, before, head)
+    const { at, dispute, tag } = read
+    if (tag === "Lost")
+      yield* tellTrouble("chain.reorganised", `a reorganisation is deeper than ${rememberedBlocksMax} blocks`)
+    else if (dispute !== undefined)
+      yield* tellTrouble("chain.disputed", `block ${dispute.blockNumber}: ${dispute.reason}`)
+    else state = { ...state, trouble: Option.none() }
+    const isSame = tag !== "Read" && at.sweptAt !== Number.NEGATIVE_INFINITY
+    const touched = isSame ? [] : yield* touchedAddresses(at)
+    if (Option.isSome(state.trouble)) return { touched, againMillis: troubledMillis }
+    const isDone = tag === "Same" || (tag === "Read" && at.last.number >= head.number)
+    return { touched, againMillis: isDone ? pollMillis : 0 }
+  })
+
+  const read: ChainWatcher["read"] = (job) =>
+    Effect.catchTags(look(job), {
+      BlockUnknown: (failure) => unanswered(failure, `block ${failure.block} is unknown`),
+      RpcUnavailable: (failure) => unanswered(failure, `${failure.method}: ${failure.reason}`),
+      TooMuch: (failure) => unanswered(failure, failure.reason)
+    })
+
+  const unanswered = Effect.fnUntraced(function* (failure: NodeFailure, reason: string) {
+    yield* countFailure(name, failure)
+    if (Option.isNone(state.failure)) yield* Effect.logWarning(`${name} could not be read: ${reason}`)
+    state = { ...state, failure: Option.some(reason) }
+    // A block that was just replaced is no reason to wait long.
+    const againMillis = failure._tag === "BlockUnknown" ? pollMillis : Math.max(pollMillis, retryMillis)
+    return { touched: [], againMillis }
+  })
+
+  const height = Effect.map(
+    journal.cursor(name),
+    Option.map((cursor) => memoryOf(cursor).last.number)
+  )
+
+  return { read, height, state: Effect.sync(() => state) }
+})
+
+const lastOf = (blocks: ReadonlyArray<ChainBlock>): ChainBlock => {
+  const last = blocks.at(-1)
+  if (last === undefined) throw new Error("a block is remembered from the first look on")
+  return last
+}

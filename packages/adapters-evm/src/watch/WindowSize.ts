@@ -1,0 +1,22 @@
+/** How many blocks one question about a range spans. It adapts to what the node allows, which is known only by asking. */
+export interface WindowSize {
+  readonly blocks: number
+  /** Questions answered since the last refusal. */
+  readonly answered: number
+}
+
+const blocksMax = 2_000
+
+/** A refused size is tried again after this many answers: a node that limits logs refuses only busy stretches. */
+const answersBeforeGrowth = 4
+
+export const firstWindow: WindowSize = { blocks: 500, answered: 0 }
+
+/** After a refusal; undefined if the node refuses a single block. */
+export const halved = ({ blocks }: WindowSize): WindowSize | undefined =>
+  blocks === 1 ? undefined : { blocks: Math.floor(blocks / 2), answered: 0 }
+
+export const grown = ({ answered, blocks }: WindowSize): WindowSize =>
+  answered + 1 < answersBeforeGrowth
+    ? { blocks, answered: answered + 1 }
+    : { blocks: Math.min(blocksMax, blocks * 2), answered: 0 }

@@ -1,0 +1,115 @@
+import { type ChainBlock, rememberedBlocksMax } from "@quittance/core"
+import { Clock, Effect } from "effect"
+import type { Block } from "../rpc/ChainData.ts"
+import { BlockUnknown } from "../rpc/RpcFailure.ts"
+import { commonBlock } from "./commonBlock.ts"
+import type { ReadBlock } from "./ReadBlock.ts"
+import { recordBlock } from "./reconcile.ts"
+import type { Watch, WatchFailure } from "./Watch.ts"
+
+/** So many blocks are read in one step at most, besides those that replace others. */
+const stepBlocks = 64
+
+/** Questions to a node at once. */
+const concurrency = 4
+
+/** Blocks read between two looks at the clock. */
+const portion = 8
+
+export type Followed =
+  /** The network shows nothing new, or less than before. */
+  | { readonly _tag: "Same" }
+  /** A reorganisation is not read to its end yet. */
+  | { readonly _tag: "Unfinished" }
+  /** A reorganisation is deeper than is followed. */
+  | { readonly _tag: "Lost" }
+  | {
+      readonly _tag: "Read"
+      /** The last block before the new ones. */
+      readonly ancestor: ChainBlock
+      readonly blocks: readonly [ReadBlock, ...ReadonlyArray<ReadBlock>]
+      /** Whether a transfer came, moved or went. */
+      readonly isChanged: boolean
+    }
+
+/**
+ * Reads the blocks above the remembered ones, one by one. Where the chain forked, the new branch is read to the old height before any
+ * transfer of the old branch is given up: it may come back in a later block.
+ */
+export const follow = Effect.fnUntraced(function* (
+  watch: Watch,
+  remembered: ReadonlyArray<ChainBlock>,
+  last: ChainBlock,
+  head: Block
+): Effect.fn.Return<Followed, WatchFailure> {
+  const { job, journal, network } = watch
+  const ancestor = yield* ancestorOf(watch, remembered, last, head)
+  if (ancestor === undefined || last.number - ancestor.number > rememberedBlocksMax) return { _tag: "Lost" }
+  const isFork = ancestor.number < last.number
+  if (head.number < last.number || head.hash === last.hash) return { _tag: "Same" }
+  const branch = yield* headersOf(watch, ancestor, Math.min(head.number, last.number + stepBlocks), head)
+  const blocks = yield* readOf(watch, branch)
+  const [first, ...rest] = blocks
+  if (first === undefined || (isFork && blocks.length < branch.length)) return { _tag: "Unfinished" }
+  let isChanged = isFork
+  for (const block of blocks) isChanged = (yield* recordBlock(watch, block)) || isChanged
+  const hashes = new Map(blocks.map(({ hash, number }) => [number, hash]))
+  for (const transfer of yield* journal.transfersAbove(network.name, ancestor.number)) {
+    const hash = hashes.get(transfer.blockNumber)
+    // Those above the new branch were seen by a process that then died. They are decided when it is as long.
+    if (transfer.isDropped || hash === undefined || hash === transfer.blockHash) continue
+    isChanged = (yield* journal.drop(transfer, job)) || isChanged
+  }
+  return { _tag: "Read", ancestor, blocks: [first, ...rest], isChanged }
+})
+
+/** The last remembered block that is still on the network. */
+const ancestorOf = Effect.fnUntraced(function* (
+  { node }: Watch,
+  remembered: ReadonlyArray<ChainBlock>,
+  last: ChainBlock,
+  head: Block
+) {
+  const known = remembered.find(({ number }) => number === head.number)
+  const next = head.number > last.number ? yield* blockAt(node, last.number + 1, head) : undefined
+  // A node that has seen less than another shows an older head.
+  if (next?.parentHash === last.hash || known?.hash === head.hash) return last
+  if (head.number < (remembered[0]?.number ?? 0)) return last
+  return yield* commonBlock(remembered, ({ hash, number }) =>
+    number > head.number
+      ? Effect.succeed(false)
+      : Effect.map(blockAt(node, number, head), (block) => block.hash === hash)
+  )
+})
+
+const blockAt = (node: Watch["node"], number: number, head: Block) =>
+  number === head.number ? Effect.succeed(head) : node.block(number)
+
+/** The blocks above the ancestor, each proven to follow the one before it. */
+const headersOf = Effect.fnUntraced(function* (
+  { node }: Watch,
+  ancestor: ChainBlock,
+  to: number,
+  head: Block
+) {
+  const numbers = Array.from({ length: to - ancestor.number }, (_, index) => ancestor.number + 1 + index)
+  const blocks = yield* Effect.forEach(numbers, (number) => blockAt(node, number, head), { concurrency })
+  let parent = ancestor.hash
+  for (const block of blocks) {
+    // The chain forked again meanwhile, or two nodes answered.
+    if (block.parentHash !== parent) return yield* new BlockUnknown({ host: "", block: parent })
+    parent = block.hash
+  }
+  return blocks
+})
+
+/** As many of the blocks as there is time for. */
+const readOf = Effect.fnUntraced(function* ({ deadline, reader }: Watch, branch: ReadonlyArray<Block>) {
+  const blocks: Array<ReadBlock> = []
+  while (blocks.length < branch.length) {
+    const next = branch.slice(blocks.length, blocks.length + portion)
+    blocks.push(...(yield* Effect.forEach(next, reader.read, { concurrency })))
+    if ((yield* Clock.currentTimeMillis) >= deadline) break
+  }
+  return blocks
+})

@@ -1,0 +1,96 @@
+import type { ChainBlock } from "@quittance/core"
+import { Clock, Effect, Result } from "effect"
+import type { Log } from "../rpc/ChainData.ts"
+import { keyOf, type ReadBlock } from "./ReadBlock.ts"
+import { reconcile } from "./reconcile.ts"
+import { tokenTransfers } from "./TokenTransfer.ts"
+import type { Dispute, Watch, WatchFailure } from "./Watch.ts"
+import { countFailure } from "./watcherMetrics.ts"
+
+/** By then a node has indexed a block, and most reorganisations are over. */
+const delayMax = 20
+
+/** A single node is asked about so many blocks at once. */
+const portion = 8
+
+/** So many at most, after a node gave no answer for a while. */
+const portionMax = 32
+
+/**
+ * How far behind the head blocks are asked about again. Another node is asked before a transfer reaches its depth, so that nothing is
+ * credited that it denies.
+ */
+export const scanDelay = (confirmations: number, hasOther: boolean): number =>
+  hasOther ? Math.min(delayMax, confirmations - 1) : delayMax
+
+export interface Scanned {
+  /** The last block about which the answers agree. */
+  readonly to: number
+  readonly dispute: Dispute | undefined
+  /** Whether transfers were found or moved. */
+  readonly isChanged: boolean
+}
+
+/**
+ * Asks about blocks again, by range instead of by hash and, where there is one, another node: for what was left out the first time. A
+ * node that gives no answer is asked again later. Credits do not wait for it, or a second node would make them less reliable.
+ */
+export const secondScan = Effect.fnUntraced(function* (
+  watch: Watch,
+  from: number,
+  blocks: ReadonlyArray<ChainBlock>
+): Effect.fn.Return<Scanned, WatchFailure> {
+  const { deadline, network, node, other, reader } = watch
+  const head = blocks.at(-1)?.number ?? 0
+  const due = head - scanDelay(network.confirmations, other !== undefined)
+  const hashes = new Map(blocks.map(({ hash, number }) => [number, hash]))
+  let next = from
+  let size = portionMax
+  let isChanged = false
+  while (due - next + 1 >= (other === undefined ? portion : 1)) {
+    const agreed = { to: next - 1, dispute: undefined, isChanged }
+    if ((yield* Clock.currentTimeMillis) >= deadline) return agreed
+    const to = Math.min(due, next + size - 1)
+    const answer = yield* Effect.result((other ?? node).logsOfRange(next, to, undefined))
+    if (Result.isFailure(answer)) {
+      yield* countFailure(network.name, answer.failure)
+      if (answer.failure._tag !== "TooMuch" || size === 1) return agreed
+      size = Math.ceil(size / 2)
+      continue
+    }
+    const { last, logs } = answer.success
+    const known = hashes.get(to) ?? (yield* node.block(to)).hash
+    if (last.hash !== known) {
+      // The first node may be reorganising, which the next look follows.
+      if (other === undefined || (yield* node.block(to)).hash !== known) return agreed
+      return { ...agreed, dispute: { blockNumber: next, reason: `nodes have different blocks ${to}` } }
+    }
+    const second = Map.groupBy(logs, ({ blockHash }) => blockHash)
+    for (let number = next; number <= to; number++) {
+      const first = reader.kept(hashes.get(number) ?? "") ?? (yield* reader.read(yield* node.block(number)))
+      const difference = yield* differenceOf(watch, first, second.get(first.hash) ?? [])
+      const dispute = yield* reconcile(watch, first, difference)
+      if (dispute !== undefined) return { to: number - 1, dispute, isChanged }
+      isChanged ||= difference.extra.length > 0
+    }
+    next = to + 1
+  }
+  return { to: next - 1, dispute: undefined, isChanged }
+})
+
+const differenceOf = Effect.fnUntraced(function* (
+  { reader }: Watch,
+  first: ReadBlock,
+  logs: ReadonlyArray<Log>
+) {
+  const transfers = tokenTransfers(logs)
+  const second = new Set(transfers.map(keyOf))
+  const missing = first.own.map(({ key }) => key).filter((key) => !second.has(key))
+  const unknown = transfers.filter((transfer) => !first.keys.has(keyOf(transfer)))
+  const toUs = new Set((yield* reader.ownOf(first, unknown)).map(({ key }) => key))
+  const ourTransactions = new Set(first.own.map(({ found }) => found.txHash))
+  const extra = unknown
+    .filter((transfer) => toUs.has(keyOf(transfer)) || ourTransactions.has(transfer.txHash))
+    .map(keyOf)
+  return { extra, missing }
+})

@@ -1,0 +1,82 @@
+import {
+  ChainNetworks,
+  createQuittance,
+  defaultNetworks,
+  MemoryStore,
+  type RecordedTransaction,
+  SandboxClock
+} from "@quittance/core"
+import { afterwards } from "@quittance/testing"
+import { Effect, Layer, Option } from "effect"
+import type { Hex } from "viem"
+import { depositAddress } from "../../src/depositAddress.ts"
+import { Rpc, type RpcOptions } from "../../src/rpc/Rpc.ts"
+import { type ChainWatcher, makeChainWatcher } from "../../src/watch/ChainWatcher.ts"
+
+const masterKey = Buffer.alloc(32, 7).toString("base64")
+const factory = "0x00000000000000000000000000000000000000f1"
+const implementation = "0x00000000000000000000000000000000000000f2"
+const network = "ethereum"
+const pollMillis = 1_000
+
+export interface HostOptions extends RpcOptions {
+  readonly token: Hex
+  readonly decimals?: number
+  readonly confirmations?: number
+}
+
+/** A deployment in memory whose only own network is watched. It looks once when told. */
+export const watchedHost = async ({ confirmations = 3, decimals = 18, token, ...rpc }: HostOptions) => {
+  let watcher: ChainWatcher | undefined
+  const chains = Layer.effect(
+    ChainNetworks,
+    Effect.gen(function* () {
+      const made = yield* makeChainWatcher({
+        name: network,
+        rpc: yield* Rpc.make(rpc),
+        ...{ token, decimals, confirmations, pollMillis }
+      })
+      watcher = made
+      return ChainNetworks.of({
+        networks: [network],
+        addressOf: (_, salt) => Effect.succeed(depositAddress(factory, implementation, salt)),
+        height: () => made.height,
+        read: (_, job) => made.read(job),
+        send: () =>
+          Effect.succeed({ changed: [] as ReadonlyArray<RecordedTransaction>, againMillis: 3_600_000 })
+      })
+    })
+  )
+  const ofNetwork = defaultNetworks.find(({ name }) => name === network)
+  if (ofNetwork === undefined) throw new Error(`no network ${network}`)
+  const host = await createQuittance({
+    store: MemoryStore.layer,
+    masterKey,
+    chains,
+    workers: false,
+    settings: { mode: "sandbox", networks: [{ ...ofNetwork, confirmations }] }
+  })
+  afterwards(() => host.close())
+  let invoices = 0
+  const partner = await host.partners.ensure("shop")
+  return {
+    host,
+    partnerId: partner.id,
+    state: () => Effect.runPromise(watcher?.state ?? Effect.die("no watcher")),
+    /** Looks at the network, and does all other work that is due. */
+    look: async () => {
+      await host.runtime.runPromise(
+        Effect.flatMap(Effect.serviceOption(SandboxClock), (clock) =>
+          Option.getOrThrow(clock).advance(pollMillis)
+        )
+      )
+      await host.drain()
+    },
+    /** An invoice of so many USDT. */
+    invoice: (amount: number) => {
+      invoices += 1
+      return host.cryptoInvoices.create(partner.id, { amount, network, externalId: `order-${invoices}` })
+    },
+    invoiceNow: (id: string) => host.cryptoInvoices.get(partner.id, id)
+  }
+}
