@@ -157,27 +157,36 @@ export const chainChecks = {
     Effect.gen(function* () {
       const journal = yield* ChainJournal
       const network = yield* newNetwork
+      yield* journal.begin(network)
+      const job = yield* leased(network, "chain.read")
       const { address, partnerId } = yield* giveOut(network)
       assert.deepStrictEqual(yield* journal.ownerOf(network, address), Option.some(partnerId))
       assert.deepStrictEqual(yield* journal.ownerOf(network, "0xforeign"), Option.none())
-      assert.isTrue(yield* journal.see(partnerId, found(network, address)))
-      assert.isFalse(yield* journal.see(partnerId, found(network, address)))
+      assert.isTrue(yield* journal.see(partnerId, found(network, address), job))
+      assert.isFalse(yield* journal.see(partnerId, found(network, address), job))
       const [first] = yield* journal.transfersTo(network, address)
       const moved = found(network, address, { blockHash: "0xb2", blockNumber: 11 })
-      assert.isTrue(yield* journal.see(partnerId, moved))
+      assert.isTrue(yield* journal.see(partnerId, moved, job))
       if (first === undefined) return assert.fail("it was recorded")
       // The block it is in now is another.
-      assert.isFalse(yield* journal.drop(first))
+      assert.isFalse(yield* journal.drop(first, job))
       const [second] = yield* journal.transfersTo(network, address)
       if (second === undefined) return assert.fail("it is still recorded")
       assert.deepInclude(second, moved)
-      assert.isTrue(yield* journal.drop(second))
-      assert.isFalse(yield* journal.drop(second))
-      assert.isTrue(yield* journal.see(partnerId, moved))
+      assert.isTrue(yield* journal.drop(second, job))
+      assert.isFalse(yield* journal.drop(second, job))
+      assert.isTrue(yield* journal.see(partnerId, moved, job))
+      const known = yield* journal.transfersTo(network, address)
       assert.deepStrictEqual(
-        (yield* journal.transfersTo(network, address)).map(({ isDropped }) => isDropped),
+        known.map(({ isDropped }) => isDropped),
         [false]
       )
+      const stale = { ...job, fence: job.fence - 1 }
+      const unseen = found(network, address, { position: 1 })
+      assert.strictEqual((yield* Effect.flip(journal.see(partnerId, unseen, stale)))._tag, "LeaseLost")
+      for (const each of known)
+        assert.strictEqual((yield* Effect.flip(journal.drop(each, stale)))._tag, "LeaseLost")
+      assert.deepStrictEqual(yield* journal.transfersTo(network, address), known)
     })
   ),
 
@@ -185,9 +194,12 @@ export const chainChecks = {
     Effect.gen(function* () {
       const journal = yield* ChainJournal
       const [network, other] = [yield* newNetwork, yield* newNetwork]
+      for (const each of [network, other]) yield* journal.begin(each)
+      const jobs = [yield* leased(network, "chain.read"), yield* leased(other, "chain.read")] as const
       for (const [index, each] of [network, network, network, other].entries()) {
         const { address, partnerId } = yield* giveOut(each)
-        yield* journal.see(partnerId, found(each, address, { blockNumber: 20 - index, txHash: `0x${index}` }))
+        const transfer = found(each, address, { blockNumber: 20 - index, txHash: `0x${index}` })
+        yield* journal.see(partnerId, transfer, jobs[index === 3 ? 1 : 0])
       }
       const above = yield* journal.transfersAbove(network, 18)
       assert.deepStrictEqual(
