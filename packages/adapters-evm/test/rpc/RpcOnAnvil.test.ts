@@ -8,7 +8,7 @@ import type { Hex } from "viem"
 import { encodeFunctionData, keccak256, parseGwei, toHex } from "viem/utils"
 import { Rpc } from "../../src/rpc/Rpc.ts"
 import { word } from "../../src/hex.ts"
-import { accountOf, genesisSeconds, startAnvil } from "../anvil/Anvil.ts"
+import { accountOf, genesisSeconds } from "../anvil/Anvil.ts"
 import { type Deployed, TestChain } from "../anvil/TestChain.ts"
 import { BlockingToken } from "../contracts/BlockingToken.ts"
 import { BoolToken } from "../contracts/BoolToken.ts"
@@ -175,6 +175,14 @@ describe("over the platform's own fetch", () => {
     await once(server, "listening")
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   }
+  const closedUrl = async (): Promise<string> => {
+    const server = createServer().listen(0, "127.0.0.1")
+    await once(server, "listening")
+    const { port } = server.address() as AddressInfo
+    server.close()
+    await once(server, "close")
+    return `http://127.0.0.1:${port}`
+  }
   const failureAt = (url: string) =>
     Effect.flip(Effect.flatMap(Rpc.make({ urls: [url], chainId: 31_337 }), (rpc) => rpc.head("latest")))
 
@@ -192,9 +200,11 @@ describe("over the platform's own fetch", () => {
     Effect.gen(function* () {
       const broken = yield* Effect.promise(() => serverWith((request) => request.socket.destroy()))
       assert.propertyVal(yield* failureAt(broken), "kind", "unreachable")
-      const anvil = yield* Effect.promise(() => startAnvil())
-      yield* Effect.promise(anvil.stop)
-      assert.propertyVal(yield* failureAt(anvil.url), "reason", "no connection (ECONNREFUSED)")
+      assert.propertyVal(
+        yield* failureAt(yield* Effect.promise(closedUrl)),
+        "reason",
+        "no connection (ECONNREFUSED)"
+      )
     })
   )
 })
