@@ -1,6 +1,7 @@
 export * from "./afterwards.ts"
 export * from "./Suite.ts"
 export * as generators from "./generators/index.ts"
+export { Chance } from "./simulator/Chance.ts"
 export * from "./store/commitSuite.ts"
 export * from "./store/commitContentSuite.ts"
 export * from "./store/limitSuite.ts"
