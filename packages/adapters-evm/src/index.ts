@@ -1,6 +1,17 @@
 export { Forwarder } from "./contracts/Forwarder.ts"
 export { ForwarderFactory } from "./contracts/ForwarderFactory.ts"
 export { depositAddress, saltWord } from "./depositAddress.ts"
+export type { EvmNetwork } from "./EvmNetwork.ts"
+export * as EvmNetworks from "./EvmNetworks.ts"
+export {
+  ChainRefused,
+  type ChainStatus,
+  EvmOperators,
+  type ReconcileReport,
+  type SweepReport,
+  type WalletName,
+  type WalletStatus
+} from "./EvmOperators.ts"
 export { extendedKeyAddresses } from "./extendedKeyAddresses.ts"
 export {
   deterministicDeployer,

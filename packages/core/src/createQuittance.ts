@@ -1,10 +1,8 @@
 import { Effect, Layer, Logger, ManagedRuntime } from "effect"
 import { promised } from "./host/promised.ts"
-import type { ChainJournal } from "./chain/ChainJournal.ts"
-import type { ChainWallets } from "./chain/ChainWallets.ts"
 import type { ChainNetworks } from "./chain/ChainNetworks.ts"
 import { type Providers, providersLayer } from "./host/Providers.ts"
-import { withChains } from "./host/withChains.ts"
+import { type ChainServices, withChains } from "./host/withChains.ts"
 import { Operations } from "./operations/Operations.ts"
 import type { BlobStore } from "./ports/BlobStore.ts"
 import { Ids } from "./ports/Ids.ts"
@@ -44,7 +42,7 @@ export interface CreateQuittanceOptions<E> extends Providers {
   /** Reads uploaded pictures, such as `SharpPictures.layer()`. */
   readonly pictures?: Layer.Layer<Pictures, unknown>
   /** Networks on which it acts by itself, such as `EvmNetworks.layer({ networks })`. */
-  readonly chains?: Layer.Layer<ChainNetworks, unknown, ChainJournal | ChainWallets | Vault | StorePorts>
+  readonly chains?: Layer.Layer<ChainNetworks, unknown, ChainServices>
   /** Analyses images of handwritten signatures, such as `SignatureModel.layer()`. */
   readonly signatureClassifier?: Layer.Layer<SignatureClassifier, unknown>
   /**

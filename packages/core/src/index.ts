@@ -461,6 +461,7 @@ export { webOriginOf } from "./input/WebOrigin.ts"
 export * as Setting from "./setting/Setting.ts"
 export * as SettingKind from "./setting/settingKinds.ts"
 export { publicUrlFault, withoutEndSlash } from "./setting/publicUrl.ts"
+export { networksSettingWith } from "./network/networkSettings.ts"
 export { settingFields } from "./settings/settingFields.ts"
 export {
   defaultSettings,
@@ -612,3 +613,4 @@ export type { LeaseLostOf, NewEvent } from "./transact/Draft.ts"
 export { createQuittance, type CreateQuittanceOptions, type QuittanceHost } from "./createQuittance.ts"
 export { Operations } from "./operations/Operations.ts"
 export type { Promised } from "./host/promised.ts"
+export { withChains } from "./host/withChains.ts"

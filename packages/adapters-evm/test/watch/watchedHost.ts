@@ -39,6 +39,7 @@ export const watchedHost = async ({ confirmations = 3, decimals = 18, token, ...
       watcher = made
       return ChainNetworks.of({
         networks: [network],
+        forbidden: () => [],
         addressOf: (_, salt) => Effect.succeed(depositAddress(factory, implementation, salt)),
         height: () => made.height,
         read: (_, job) => made.read(job),

@@ -30,6 +30,8 @@ export class ChainNetworks extends Context.Service<
   ChainNetworks,
   {
     readonly networks: ReadonlyArray<string>
+    /** Addresses on a network that no payout may go to, because its money would be lost or turn in a circle. */
+    readonly forbidden: (network: string) => ReadonlyArray<string>
     /** The deposit address of a salt. The same salt has the same address, always. */
     readonly addressOf: (network: string, salt: string) => Effect.Effect<string, ChainUnavailable>
     /** The height of the network as last seen; none before it was seen. */

@@ -8,11 +8,14 @@ import type { Vault } from "../ports/Vault.ts"
 import * as ChainProcessor from "../processing/ChainProcessor.ts"
 import type { StorePorts } from "../store/StorePorts.ts"
 
+/** What a layer of networks may build on. */
+export type ChainServices = ChainJournal | ChainWallets | StorePorts | Vault | Ids
+
 /** The host's providers, with those of the networks on which the deployment acts by itself in front. */
-export const withChains = <R>(
+export const withChains = <R, E>(
   providers: Layer.Layer<never, never, R>,
-  chains: Layer.Layer<ChainNetworks, unknown, ChainJournal | ChainWallets | Vault | StorePorts> | undefined
-): Layer.Layer<never, unknown, R | StorePorts | Vault | Ids> =>
+  chains: Layer.Layer<ChainNetworks, E, ChainServices> | undefined
+): Layer.Layer<never, E, R | StorePorts | Vault | Ids> =>
   chains === undefined
     ? providers
     : Layer.mergeAll(ChainProcessor.layer, ChainAddresses.layer).pipe(

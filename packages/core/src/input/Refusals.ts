@@ -13,12 +13,15 @@ export class UnsupportedNetwork extends Schema.TaggedError<UnsupportedNetwork>()
   }
 }
 
-/** The address is not valid on the network. */
+/** The address is not valid on the network, or no payout may go there. */
 export class InvalidAddress extends Schema.TaggedError<InvalidAddress>()("InvalidAddress", {
-  network: Schema.String
+  network: Schema.String,
+  fault: Schema.Literals(["malformed", "forbidden"])
 }) {
   override get message(): string {
-    return `address must be a valid address on ${this.network}`
+    return this.fault === "malformed"
+      ? `address must be a valid address on ${this.network}`
+      : `address must be the recipient's: not a deposit address of this server, nor the zero address, the token or the treasury of ${this.network}`
   }
 }
 

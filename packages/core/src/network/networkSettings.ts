@@ -2,7 +2,7 @@ import { Schema, SchemaGetter } from "effect"
 import { noFee } from "../money/Fee.ts"
 import type { Mode } from "../setting/Mode.ts"
 import { fee, ownFee } from "../setting/feeSetting.ts"
-import { group, programOnly, type Setting } from "../setting/Setting.ts"
+import { type Fields, group, programOnly, type Setting, type ValuesOf } from "../setting/Setting.ts"
 import { amount, choice, count, flag, text } from "../setting/settingKinds.ts"
 import { defaultNetworks, type Network } from "./Network.ts"
 
@@ -14,38 +14,28 @@ const nameFault = (name: string): string | undefined =>
 const labelFault = (label: string): string | undefined =>
   /^[^\p{C}]{1,60}$/u.test(label) ? undefined : "must be a text of 1 to 60 visible characters"
 
-/** One network. Its name, currency and addresses are not configurable. */
-const networkSetting = (network: Network) =>
-  group(
-    {
-      name: programOnly(text(network.name, "", nameFault)),
-      currency: programOnly(choice(["USDT"], network.currency, "")),
-      addressFormat: programOnly(choice(["tron", "evm"], network.addressFormat, "")),
-      label: text(network.label, "The name that customers see.", labelFault),
-      confirmations: count(
-        network.confirmations,
-        "How many confirmations a deposit needs to be credited.",
-        1,
-        100_000
-      ),
-      invoices: flag(network.invoices, "Whether crypto invoices may use it."),
-      wallets: flag(network.wallets, "Whether transit wallets may use it."),
-      payouts: flag(network.payouts, "Whether payouts may use it."),
-      minInvoiceMinor: amount("USDT", network.minInvoiceMinor, "The smallest crypto invoice."),
-      maxInvoiceMinor: amount("USDT", network.maxInvoiceMinor, "The largest crypto invoice."),
-      minPayoutMinor: amount("USDT", network.minPayoutMinor, "The smallest payout."),
-      maxPayoutMinor: amount("USDT", network.maxPayoutMinor, "The largest payout."),
-      payoutFee: fee(network.payoutFee),
-      invoiceFee: ownFee
-    },
-    {
-      description: `${network.label}. In live mode it is offered only for what a provider serves.`,
-      ascending: [
-        ["minInvoiceMinor", "maxInvoiceMinor"],
-        ["minPayoutMinor", "maxPayoutMinor"]
-      ]
-    }
-  )
+/** The settings of one network. Its name, currency and addresses are not configurable. */
+const networkFields = (network: Network) => ({
+  name: programOnly(text(network.name, "", nameFault)),
+  currency: programOnly(choice(["USDT"], network.currency, "")),
+  addressFormat: programOnly(choice(["tron", "evm"], network.addressFormat, "")),
+  label: text(network.label, "The name that customers see.", labelFault),
+  confirmations: count(
+    network.confirmations,
+    "How many confirmations a deposit needs to be credited.",
+    1,
+    100_000
+  ),
+  invoices: flag(network.invoices, "Whether crypto invoices may use it."),
+  wallets: flag(network.wallets, "Whether transit wallets may use it."),
+  payouts: flag(network.payouts, "Whether payouts may use it."),
+  minInvoiceMinor: amount("USDT", network.minInvoiceMinor, "The smallest crypto invoice."),
+  maxInvoiceMinor: amount("USDT", network.maxInvoiceMinor, "The largest crypto invoice."),
+  minPayoutMinor: amount("USDT", network.minPayoutMinor, "The smallest payout."),
+  maxPayoutMinor: amount("USDT", network.maxPayoutMinor, "The largest payout."),
+  payoutFee: fee(network.payoutFee),
+  invoiceFee: ownFee
+})
 
 /** The default networks of a mode. In live mode no fee is charged that was not set. */
 const standardNetworks = (mode: Mode): ReadonlyArray<Network> =>
@@ -57,21 +47,42 @@ const hasDistinctNames = Schema.makeFilter((networks: ReadonlyArray<Network>) =>
     : "invalid_value:must not name a network twice"
 )
 
-/** The networks: a complete list in a program; in the file, by name, the differences from the defaults. */
-export const networksSetting = (mode: Mode): Setting<ReadonlyArray<Network>> => {
-  const standard = standardNetworks(mode)
-  const named = group(Object.fromEntries(standard.map((each) => [each.name, networkSetting(each)])), {
+/**
+ * The networks: a complete list in a program; in the file, by name, the differences from the defaults. `more` are settings that a
+ * host adds to each network.
+ */
+export const networksSettingWith = <More extends Fields>(
+  mode: Mode,
+  more: (network: Network) => More
+): Setting<ReadonlyArray<Network & ValuesOf<More>>> => {
+  type Item = Network & ValuesOf<More>
+  const itemSetting = (network: Network): Setting<Item> =>
+    group(
+      { ...networkFields(network), ...more(network) },
+      {
+        description: `${network.label}. In live mode it is offered only for what a provider serves.`,
+        ascending: [
+          ["minInvoiceMinor", "maxInvoiceMinor"],
+          ["minPayoutMinor", "maxPayoutMinor"]
+        ]
+      }
+    )
+  const items = standardNetworks(mode).map(itemSetting)
+  const named = group(Object.fromEntries(items.map((item) => [item.standard.name, item])), {
     description: "The networks, each under its name."
   })
-  const network = Schema.toType(networkSetting(defaultNetworks[0]).given)
+  const item = Schema.toType(itemSetting(defaultNetworks[0]).given)
   return {
-    standard,
-    given: Schema.Array(network).check(hasDistinctNames),
+    standard: items.map(({ standard }) => standard),
+    given: Schema.Array(item).check(hasDistinctNames),
     written: named.written?.pipe(
-      Schema.decodeTo(Schema.Array(network), {
+      Schema.decodeTo(Schema.Array(item), {
         decode: SchemaGetter.transform((networks) => Object.values(networks)),
         encode: SchemaGetter.forbidden(() => "a file is only read")
       })
     )
   }
 }
+
+export const networksSetting = (mode: Mode): Setting<ReadonlyArray<Network>> =>
+  networksSettingWith(mode, () => ({}))

@@ -46,6 +46,7 @@ import {
   type RecordedPayout,
   totalMinor
 } from "./Payout.ts"
+import { makeIsForbidden } from "./forbiddenAddress.ts"
 import { payoutAnnouncements } from "./payoutAnnouncements.ts"
 import { type PayoutFilter, payoutList } from "./payoutList.ts"
 import { payoutEntries } from "./PayoutPostings.ts"
@@ -138,6 +139,7 @@ export class Payouts extends Context.Service<
       const networks = yield* Networks
       const { runCommand } = yield* makeAnnouncingTransact
       const once = yield* makeIdempotency
+      const isForbidden = yield* makeIsForbidden
 
       const load = (partnerId: PartnerId, id: PayoutId) => existing(states, payout, partnerId, id)
 
@@ -171,7 +173,11 @@ export class Payouts extends Context.Service<
         const reserve = Effect.gen(function* () {
           const network = yield* networks.find(request.network, "payouts")
           if (!isAddress(network.addressFormat, request.address)) {
-            return yield* new InvalidAddress({ network: network.name })
+            return yield* new InvalidAddress({ network: network.name, fault: "malformed" })
+          }
+          const address = canonicalAddress(network.addressFormat, request.address)
+          if (yield* isForbidden(network, address)) {
+            return yield* new InvalidAddress({ network: network.name, fault: "forbidden" })
           }
           if (
             amountMinor === undefined ||
@@ -197,7 +203,7 @@ export class Payouts extends Context.Service<
             reference: referenceOf("payout", name, idempotent.key, idempotent.fingerprint),
             currency: network.currency,
             network: network.name,
-            address: canonicalAddress(network.addressFormat, request.address),
+            address,
             amountMinor,
             feeMinor: feeOn(amountMinor, payoutFeeFor(network, terms)),
             note: Option.fromUndefinedOr(note),

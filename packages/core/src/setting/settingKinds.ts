@@ -253,6 +253,12 @@ export const amount = (currency: Currency, standardMinor: bigint, description: s
   return settingOf<bigint>(written({ description, default: standard }), given, standard)
 }
 
+/** An amount that may be unset. */
+export const optionalAmount = (currency: Currency, description: string): Setting<bigint | undefined> => {
+  const { given, written } = amountSchemas(currency, formatMinor(1n, currency), amountMax)
+  return optional({ given, written: written({ description }), standard: 0n })
+}
+
 /** Ports of TCP. */
 export const ports = (description: string): Setting<ReadonlyArray<number>> =>
   plain<ReadonlyArray<number>>(Schema.Array(wholeNumber("a port").check(between(1, 65_535))), [], description)

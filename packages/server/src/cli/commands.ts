@@ -1,4 +1,5 @@
 import { type Command, type Flag, json } from "./Command.ts"
+import { chainCommands } from "./chainCommands.ts"
 import { partnerCommands } from "./partnerCommands.ts"
 
 const from: Flag = {
@@ -115,6 +116,7 @@ export const commands: ReadonlyArray<Command> = [
     flags: [{ name: "--network", value: "NAME", help: "only this network; default all" }, json],
     load: () => import("../command/depositsRescan.ts")
   },
+  ...chainCommands,
   {
     words: ["batch", "import"],
     summary: "create an invoice for every valid row of a CSV file",

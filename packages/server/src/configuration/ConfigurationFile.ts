@@ -3,12 +3,13 @@ import { resolve } from "node:path"
 import { type InputIssue, type Mode, type SettingsShape, strictDecoderOf } from "@quittance/core"
 import type { RateLimitTable } from "@quittance/adapters-http"
 import { Result, Schema } from "effect"
+import { chainNetworksOf, type ChainNetworks } from "./chainNetworks.ts"
 import type { EnvironmentReader } from "./Environment.ts"
 import { fileSettings } from "./fileSettings.ts"
 import { readFileValue } from "./readFileValue.ts"
 
 /** The settings of the configuration file, completed with the defaults. */
-export interface ConfigurationFile {
+export interface ConfigurationFile extends Pick<ChainNetworks, "chains" | "lacking"> {
   /** Undefined without a file. */
   readonly path: string | undefined
   readonly settings: SettingsShape
@@ -47,11 +48,14 @@ export const readConfigurationFile = async (
   const { standard, written = Schema.Never } = fileSettings(mode)
   const decoded = strictDecoderOf(written)(value)
   const { $schema: _, rateLimits, ...settings } = Result.getOrElse(decoded, () => standard)
+  const { chains, faults: chainFaults, lacking, networks } = chainNetworksOf(mode, settings.networks)
   const faults =
-    "faults" in read ? read.faults : Result.isFailure(decoded) ? decoded.failure.map(sentenceOf) : []
+    "faults" in read ? read.faults : Result.isFailure(decoded) ? decoded.failure.map(sentenceOf) : chainFaults
   return {
     path,
-    settings: { ...settings, mode },
+    settings: { ...settings, networks, mode },
+    chains,
+    lacking,
     rateLimits,
     says: (...names) => at(value, names) !== undefined,
     faults

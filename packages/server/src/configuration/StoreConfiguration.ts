@@ -33,6 +33,8 @@ export interface StoreConfiguration {
   readonly smtp: SmtpConfiguration | undefined
   /** The settings of file and variables. Without a public URL, it is that of a server on the default port. */
   readonly settings: SettingsShape
+  /** The networks on which it acts by itself. Their URLs may contain keys, so they are never shown. */
+  readonly chains: ConfigurationFile["chains"]
   /** The file, without the variables. */
   readonly file: ConfigurationFile
   /** Where the server listens; links start with it if there is no public URL. Port 0 takes any free one. */
@@ -67,6 +69,7 @@ export const storeConfiguration = async (reader: EnvironmentReader): Promise<Sto
     filename,
     mode: settings.mode,
     settings,
+    chains: file.chains,
     file,
     ...masterKeyConfiguration(reader, filename),
     credentialsFile: join(dirname(filename), "sandbox-credentials.json"),

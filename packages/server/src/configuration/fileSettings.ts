@@ -1,6 +1,7 @@
-import { type Mode, Setting, SettingKind, settingFields } from "@quittance/core"
+import { type Mode, networksSettingWith, Setting, SettingKind, settingFields } from "@quittance/core"
 import { rateLimitSettings } from "@quittance/adapters-http"
 import { Schema } from "effect"
+import { chainFields } from "./chainSettings.ts"
 
 /** Everything a configuration file may contain: the settings of core, and those of the server. */
 export const fileSettings = (mode: Mode) =>
@@ -9,6 +10,7 @@ export const fileSettings = (mode: Mode) =>
       SettingKind.text("", "The location of this schema, for editors.", () => undefined)
     ),
     ...settingFields(mode),
+    networks: networksSettingWith(mode, chainFields),
     rateLimits: rateLimitSettings
   })
 

@@ -19,7 +19,7 @@ export const announce = Effect.fnUntraced(function* (
   const credentials = mode === "sandbox" ? { credentials: credentialsFile } : {}
   const missing = mode === "live" ? missingProviders(providers) : undefined
   if (mode === "live") {
-    yield* warnOfUnservedNetworks(started)
+    yield* warnOfUnservedNetworks(configuration, started)
     yield* warnOfUnsetFees(configuration, started)
   }
   if (missing !== undefined) yield* Effect.logWarning(`live mode without ${missing}`)
@@ -77,7 +77,10 @@ export const announce = Effect.fnUntraced(function* (
 })
 
 /** Networks that are not offered, or not for every use, and why. */
-const warnOfUnservedNetworks = Effect.fnUntraced(function* ({ networks }: StartedServer) {
+const warnOfUnservedNetworks = Effect.fnUntraced(function* (
+  { file: { lacking } }: ServeConfiguration,
+  { networks }: StartedServer
+) {
   const { offered, servingAll, unserved } = networks
   if (servingAll.length > 0) {
     const all = offered.map(({ name }) => name).join(", ")
@@ -89,6 +92,13 @@ const warnOfUnservedNetworks = Effect.fnUntraced(function* ({ networks }: Starte
   if (unserved.length === 0) return
   const names = unserved.map(({ name, uses }) => `${name} (${uses.join(", ")})`).join("; ")
   yield* Effect.logWarning(`networks that are not offered, because no provider serves them: ${names}`)
+  const lacks = lacking
+    .filter(({ name }) => unserved.some((each) => each.name === name))
+    .map(({ lacks, name }) => `networks.${name} lacks ${lacks.join(", ")}`)
+  if (lacks.length > 0)
+    yield* Effect.logWarning(
+      `the server serves a network by itself if the configuration file is complete: ${lacks.join("; ")}`
+    )
 })
 
 /** Live mode charges no fee that was not set; a forgotten fee is reported. */

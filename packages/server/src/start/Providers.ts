@@ -1,8 +1,17 @@
 import { statSync } from "node:fs"
 import { pathToFileURL } from "node:url"
-import { type KycReader, type Providers, providersLayer } from "@quittance/core"
+import {
+  type Ids,
+  type KycReader,
+  type Providers,
+  providersLayer,
+  type StorePorts,
+  type Vault,
+  withChains
+} from "@quittance/core"
 import { Effect, Layer, type Scope } from "effect"
 import type { StoreConfiguration } from "../configuration/StoreConfiguration.ts"
+import { chainsLayer } from "./chains.ts"
 import {
   type GivenHandle,
   makeProviderHandle,
@@ -15,7 +24,7 @@ import { StartRefused } from "./StartRefused.ts"
 /** The deployment's own providers. */
 export interface OwnProviders {
   /** Replaces the simulated providers. */
-  readonly layer: Layer.Layer<never, never, KycReader>
+  readonly layer: Layer.Layer<never, never, KycReader | StorePorts | Vault | Ids>
   readonly brought: ReadonlySet<ProviderName>
   /** Who decides KYC checks. */
   readonly kycChecker: "brought" | "people" | "simulated"
@@ -44,6 +53,9 @@ const providerNames: ReadonlyArray<ProviderName> = [
   "kycChecker"
 ]
 
+/** What the networks of the server itself provide. */
+const servesChains: ReadonlySet<ProviderName> = new Set(["payoutProcessor", "depositAddresses"])
+
 /** Instead of a checker: people decide. */
 const manualReview = "manualReview"
 
@@ -54,11 +66,11 @@ const refuse = (path: string, problem: string) =>
 
 /**
  * The host's own providers from its ES module: its named exports, or the result of its default function,
- * called with the server's handle. Includes the configured mail server, which is closed with the scope. In
- * live mode people decide if the host has no checker.
+ * called with the server's handle. Includes the configured mail server, which is closed with the scope, and the
+ * networks on which the server acts by itself. In live mode people decide if the host has no checker.
  */
 export const loadProviders = Effect.fnUntraced(function* (
-  { mode, providers: path, smtp }: Pick<StoreConfiguration, "mode" | "providers" | "smtp">,
+  { chains, mode, providers: path, smtp }: Pick<StoreConfiguration, "chains" | "mode" | "providers" | "smtp">,
   role: ProviderRole = "command"
 ): Effect.fn.Return<OwnProviders, StartRefused, Scope.Scope> {
   const { handle, made, started } = yield* makeProviderHandle(role)
@@ -66,8 +78,10 @@ export const loadProviders = Effect.fnUntraced(function* (
   yield* made
   const checker = found.kycChecker ?? (mode === "live" ? manualReview : undefined)
   const own: Providers = { ...found, kycChecker: checker }
-  const brought = new Set(providerNames.filter((name) => own[name] !== undefined))
-  const layer = providersLayer(own)
+  const brought = new Set(
+    providerNames.filter((name) => own[name] !== undefined || (chains.length > 0 && servesChains.has(name)))
+  )
+  const layer = withChains(providersLayer(own), chainsLayer(chains))
   const kycChecker = checker === undefined ? "simulated" : checker === manualReview ? "people" : "brought"
   if (smtp === undefined) return { layer, brought, kycChecker, started }
   if (path !== undefined && brought.has("mailer")) {

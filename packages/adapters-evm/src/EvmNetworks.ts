@@ -1,0 +1,122 @@
+import {
+  type ChainJournal,
+  ChainNetworks,
+  ChainUnavailable,
+  ChainWallets,
+  type Ids,
+  type StateReader,
+  Vault,
+  type WorkQueue
+} from "@quittance/core"
+import { Context, Effect, Layer, Option } from "effect"
+import type { EvmNetwork } from "./EvmNetwork.ts"
+import { ChainRefused, EvmOperators } from "./EvmOperators.ts"
+import { makeAddressOf } from "./factory.ts"
+import { deploy } from "./operate/deploy.ts"
+import { reconcile } from "./operate/reconcile.ts"
+import { status } from "./operate/status.ts"
+import { sweep } from "./operate/sweep.ts"
+import { told } from "./operate/told.ts"
+import { createWallet, importWallet } from "./operate/wallets.ts"
+import { Rpc } from "./rpc/Rpc.ts"
+import { makeSender } from "./send/Sender.ts"
+import { sealedKeySigner } from "./send/sealedKeySigner.ts"
+import { SignerUnavailable } from "./send/Signer.ts"
+
+type Services = ChainJournal | ChainWallets | Vault | Ids | StateReader | WorkQueue
+
+/** A stand-in: nothing is read from the networks. */
+export const layer = ({
+  networks
+}: {
+  readonly networks: ReadonlyArray<EvmNetwork>
+}): Layer.Layer<ChainNetworks | EvmOperators, never, Services> =>
+  Layer.effectContext(
+    Effect.gen(function* () {
+      const context = yield* Effect.context<Services>()
+      const parts = new Map(
+        yield* Effect.forEach(networks, (network) =>
+          Effect.map(partsOf(network), (made) => [network.name, made] as const)
+        )
+      )
+      const on = <A, E, R>(
+        name: string,
+        use: (parts: Effect.Success<ReturnType<typeof partsOf>>) => Effect.Effect<A, E, R>
+      ) =>
+        Effect.suspend((): Effect.Effect<A, E | ChainRefused, R> => {
+          const found = parts.get(name)
+          return found === undefined
+            ? Effect.fail(new ChainRefused({ reason: `${name} is no network of this server` }))
+            : use(found)
+        })
+      const provided = Effect.provideContext(context)
+      const chains = ChainNetworks.of({
+        networks: networks.map(({ name }) => name),
+        forbidden: (name) => {
+          const network = parts.get(name)?.network
+          return network === undefined ? [] : [network.token.address, network.treasury]
+        },
+        addressOf: (name, salt) =>
+          on(name, ({ addressOf }) => addressOf(salt)).pipe(
+            Effect.catchTag("ChainRefused", ({ reason }) => Effect.fail(new ChainUnavailable({ reason })))
+          ),
+        height: () => Effect.succeed(Option.none()),
+        read: () => Effect.succeed({ touched: [], againMillis: 60_000 }),
+        send: (name, job) =>
+          Effect.catchTag(
+            on(name, ({ send }) => send(job)),
+            "ChainRefused",
+            Effect.die
+          )
+      })
+      const operators = EvmOperators.of({
+        importWallet: (name, key) =>
+          on(name, ({ network, rpc }) => provided(importWallet(network, rpc, key))),
+        createWallet: (name) => on(name, ({ network, rpc }) => provided(createWallet(network, rpc))),
+        wallets: (asked) =>
+          Effect.map(
+            Effect.forEach(
+              networks.filter(({ name }) => asked === undefined || name === asked),
+              ({ name }) =>
+                Effect.map(told(Context.get(context, ChainWallets).wallets(name)), (found) =>
+                  found.map(({ id }) => ({ network: name, address: id }))
+                )
+            ),
+            (found) => found.flat()
+          ),
+        deploy: (name) =>
+          on(name, ({ network, rpc, send }) => provided(deploy(network, rpc, (_, job) => send(job)))),
+        status: (name) => on(name, ({ network, rpc }) => provided(status(network, rpc))),
+        sweep: (name) =>
+          on(name, ({ network, rpc, send }) => provided(sweep(network, rpc, (_, job) => send(job)))),
+        reconcile: (name) => on(name, ({ network, rpc }) => provided(reconcile(network, rpc)))
+      })
+      return Context.add(Context.make(ChainNetworks, chains), EvmOperators, operators)
+    })
+  )
+
+const partsOf = Effect.fnUntraced(function* (network: EvmNetwork) {
+  const { chainId, finality, maxPayoutPerDayMinor, maxPayoutPerHourMinor, name, rpcUrls, token } = network
+  const wallets = yield* ChainWallets
+  const rpc = yield* Effect.orDie(Rpc.make({ urls: rpcUrls, chainId }))
+  const signer = sealedKeySigner(
+    yield* Vault,
+    Effect.fnUntraced(function* (address) {
+      const all = yield* Effect.mapError(
+        wallets.wallets(name),
+        ({ reason }) => new SignerUnavailable({ reason })
+      )
+      const found = all.find(({ id }) => id === address)
+      return found ?? (yield* new SignerUnavailable({ reason: `there is no wallet ${address}` }))
+    })
+  )
+  const limits = { perHourMinor: maxPayoutPerHourMinor, perDayMinor: maxPayoutPerDayMinor }
+  const send = yield* makeSender(rpc, signer, {
+    network: name,
+    chainId,
+    token: { ...token, address: token.address as `0x${string}` },
+    finality,
+    limits
+  })
+  return { network, rpc, send, addressOf: yield* makeAddressOf(rpc, network) }
+})

@@ -1,0 +1,30 @@
+import { Effect, Option } from "effect"
+import { ChainNetworks } from "../chain/ChainNetworks.ts"
+import { ClaimReader } from "../idempotency/ClaimReader.ts"
+import { addressOfBytes, canonicalAddress } from "../network/Address.ts"
+import type { Network } from "../network/Network.ts"
+import { addressClaimKey } from "../ports/Claim.ts"
+import { Settings } from "../settings/Settings.ts"
+
+/**
+ * Whether no payout may go to an address, in canonical spelling: its money would be lost, or turn in a circle. Those are the zero
+ * address, the token and the treasury of the network, and every deposit address of this store, also one of another network: it
+ * has the same spelling there.
+ */
+export const makeIsForbidden = Effect.gen(function* () {
+  const claims = yield* ClaimReader
+  const chains = yield* Effect.serviceOption(ChainNetworks)
+  const { networks } = yield* Settings
+
+  return Effect.fnUntraced(function* ({ addressFormat, name }: Network, address: string) {
+    const zero = addressOfBytes(addressFormat, new Uint8Array(20))
+    const own = Option.match(chains, { onNone: () => [], onSome: ({ forbidden }) => forbidden(name) })
+    if ([zero, ...own].some((each) => canonicalAddress(addressFormat, each) === address)) return true
+    for (const network of networks) {
+      if (network.addressFormat !== addressFormat) continue
+      const claim = yield* claims.find("depositAddress", "", addressClaimKey(network.name, address))
+      if (Option.isSome(claim)) return true
+    }
+    return false
+  })
+})

@@ -1,0 +1,81 @@
+import { assert, describe } from "@effect/vitest"
+import {
+  addressOfBytes,
+  ChainNetworks,
+  ChainUnavailable,
+  Payouts,
+  SandboxChain,
+  SandboxProcessor
+} from "@quittance/core"
+import { Effect, Layer, Option } from "effect"
+import { balanceOfPartner, fundedPartner, test, testIn, tronAddress, usdt } from "./Deployment.ts"
+import { issue } from "./invoices.ts"
+import { openWallet } from "./wallets.ts"
+
+const evmAddress = (number: number): string => addressOfBytes("evm", new Uint8Array(20).fill(number))
+const token = evmAddress(0xaa)
+const treasury = evmAddress(0xbb)
+
+/** What a payout to this address came to. */
+const outcomeOf = Effect.fnUntraced(function* (partnerId: string, network: string, address: string) {
+  const payouts = yield* Payouts
+  return yield* Effect.match(
+    payouts.create(partnerId, `${network} ${address}`, { amount: 1, network, address }),
+    {
+      onFailure: (refusal) => (refusal._tag === "InvalidAddress" ? refusal.fault : refusal._tag),
+      onSuccess: () => "created"
+    }
+  )
+})
+
+/** A deployment that acts on ethereum by itself; nothing is asked of it here but what is forbidden there. */
+const chains = Layer.succeed(ChainNetworks, {
+  networks: ["ethereum"],
+  // In any spelling.
+  forbidden: (network) => (network === "ethereum" ? [token.toLowerCase(), treasury] : []),
+  addressOf: () => Effect.fail(new ChainUnavailable({ reason: "no node in this test" })),
+  height: () => Effect.succeed(Option.none()),
+  read: () => Effect.succeed({ touched: [], againMillis: 1_000 }),
+  send: () => Effect.succeed({ changed: [], againMillis: 1_000 })
+})
+
+describe("no payout goes to", () => {
+  test("a deposit address of this server, of any partner and in any spelling", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const other = yield* fundedPartner(0, "other")
+    const invoice = yield* issue(other, 10)
+    const wallet = yield* openWallet(partnerId, "ethereum")
+    const before = yield* balanceOfPartner(partnerId)
+    assert.strictEqual(yield* outcomeOf(partnerId, "tron", invoice.address), "forbidden")
+    assert.strictEqual(yield* outcomeOf(partnerId, "ethereum", wallet.address), "forbidden")
+    assert.strictEqual(yield* outcomeOf(partnerId, "ethereum", wallet.address.toLowerCase()), "forbidden")
+    assert.deepStrictEqual(yield* balanceOfPartner(partnerId), before)
+    assert.strictEqual(yield* outcomeOf(partnerId, "tron", tronAddress), "created")
+  })
+
+  test("a deposit address of one network on another one, where it is written the same", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const { address } = yield* openWallet(partnerId, "ethereum")
+    assert.strictEqual(yield* outcomeOf(partnerId, "bsc", address), "forbidden")
+  })
+
+  test("the zero address", function* () {
+    const partnerId = yield* fundedPartner(100)
+    const zero = new Uint8Array(20)
+    assert.strictEqual(yield* outcomeOf(partnerId, "tron", addressOfBytes("tron", zero)), "forbidden")
+    assert.strictEqual(yield* outcomeOf(partnerId, "bsc", addressOfBytes("evm", zero)), "forbidden")
+    assert.strictEqual((yield* balanceOfPartner(partnerId)).availableMinor, 100n * usdt)
+  })
+
+  testIn({ processor: Layer.merge(SandboxProcessor.layer, chains), addresses: SandboxChain.layer })(
+    "the token or the treasury of its network",
+    function* () {
+      const partnerId = yield* fundedPartner(100)
+      for (const address of [token, treasury, treasury.toLowerCase()]) {
+        assert.strictEqual(yield* outcomeOf(partnerId, "ethereum", address), "forbidden")
+      }
+      assert.strictEqual(yield* outcomeOf(partnerId, "ethereum", evmAddress(0xcc)), "created")
+      assert.strictEqual(yield* outcomeOf(partnerId, "bsc", treasury), "created")
+    }
+  )
+})

@@ -1,0 +1,70 @@
+import { type Command, type Flag, json } from "./Command.ts"
+
+const network: Flag = { name: "--network", value: "NAME", required: true, help: "of the configuration file" }
+
+/** The commands for networks on which the server acts by itself. */
+export const chainCommands: ReadonlyArray<Command> = [
+  {
+    words: ["wallet", "import"],
+    summary: "keep the private key of a wallet that pays on a network, sealed under the master key",
+    flags: [
+      network,
+      {
+        name: "--key-file",
+        value: "FILE",
+        required: true,
+        help: "one line: the private key as 0x and 64 hex digits; - is the standard input"
+      },
+      json
+    ],
+    load: () => import("../command/walletImport.ts")
+  },
+  {
+    words: ["wallet", "create"],
+    summary: "make a wallet that pays on a network; its key is only in the store",
+    flags: [network, json],
+    load: () => import("../command/walletCreate.ts")
+  },
+  {
+    words: ["wallet", "list"],
+    summary: "list the wallets",
+    flags: [{ name: "--network", value: "NAME", help: "only of this network; default all" }, json],
+    load: () => import("../command/walletList.ts")
+  },
+  {
+    words: ["chain", "deploy"],
+    summary: "put the contracts of deposit addresses on a network, with the wallet's gas; once",
+    flags: [network, json],
+    load: () => import("../command/chainDeploy.ts")
+  },
+  {
+    words: ["chain", "status"],
+    summary: "show how far a network was read, its wallets and what they have to send",
+    flags: [network, json],
+    load: () => import("../command/chainStatus.ts")
+  },
+  {
+    words: ["chain", "sweep"],
+    summary: "move the money of deposit addresses to the treasury",
+    flags: [network, json],
+    load: () => import("../command/chainSweep.ts")
+  },
+  {
+    words: ["chain", "reconcile"],
+    summary: "compare chain, journal and ledger; exit status 1 when they differ",
+    flags: [network, json],
+    load: () => import("../command/chainReconcile.ts")
+  },
+  {
+    words: ["chain", "pause"],
+    summary: "sign no more transactions on a network",
+    flags: [network, json],
+    load: () => import("../command/chainPause.ts")
+  },
+  {
+    words: ["chain", "resume"],
+    summary: "sign transactions on a network again",
+    flags: [network, json],
+    load: () => import("../command/chainResume.ts")
+  }
+]

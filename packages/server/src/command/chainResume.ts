@@ -1,0 +1,5 @@
+import type { RunCommand } from "../cli/Command.ts"
+import { pauseChain } from "./pauseChain.ts"
+
+/** `quittance chain resume` */
+export const run: RunCommand = (input) => pauseChain(input, "resume")

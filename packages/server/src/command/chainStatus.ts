@@ -1,0 +1,58 @@
+import { type ChainStatus, EvmOperators, type WalletStatus } from "@quittance/adapters-evm"
+import { formatMinor } from "@quittance/core"
+import { Effect } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { onChain } from "./onChain.ts"
+import { printFacts, printJson, printLine, printTable } from "./print.ts"
+
+/** `quittance chain status`: how far the network was read, and what its wallets have and send. */
+export const run: RunCommand = (input) => {
+  const tell = Effect.gen(function* () {
+    const operators = yield* EvmOperators
+    const status = yield* operators.status(input.required("--network"))
+    if (input.has("--json")) printJson({ ...status, wallets: status.wallets.map(walletJson) })
+    else printStatus(status)
+    return 0
+  })
+  return onChain(input, tell)
+}
+
+/** The coin that pays for gas has 18 decimals on every network of this kind. */
+const coinText = (wei: string): string => {
+  const digits = wei.padStart(19, "0")
+  return `${digits.slice(0, -18)}.${digits.slice(-18)}`.replace(/\.?0+$/, "")
+}
+
+const walletJson = ({ address, coinWei, minedCount, signedCount, tokenMinor }: WalletStatus) => ({
+  address,
+  coin: coinText(coinWei),
+  token: formatMinor(tokenMinor, "USDT"),
+  minedCount,
+  signedCount
+})
+
+const printStatus = (status: ChainStatus): void => {
+  const { chainId, factory, head, isPaused, network, open, queued, readTo, treasury, wallets } = status
+  printLine(`${network} is ${isPaused ? "paused: nothing is signed" : "active"}.\n`)
+  printFacts([
+    ["Chain id", String(chainId)],
+    ["Newest block", String(head)],
+    ["Read up to", readTo === null ? "nothing yet" : String(readTo)],
+    ["Factory", factory ?? `none: quittance chain deploy --network ${network}`],
+    ["Treasury", treasury],
+    ["To be signed", String(queued)],
+    ["Not final yet", String(open)]
+  ])
+  printLine()
+  if (wallets.length === 0) printLine(`It has no wallet: quittance wallet create --network ${network}`)
+  else
+    printTable(
+      ["WALLET", "GAS COIN", "USDT", "MINED", "SIGNED"],
+      wallets
+        .map(walletJson)
+        .map(({ address, coin, minedCount, signedCount, token }) => [
+          ...[address, coin, token],
+          ...[String(minedCount), String(signedCount)]
+        ])
+    )
+}

@@ -1,0 +1,23 @@
+import { EvmOperators } from "@quittance/adapters-evm"
+import { formatMinor } from "@quittance/core"
+import { Effect } from "effect"
+import type { RunCommand } from "../cli/Command.ts"
+import { onChain } from "./onChain.ts"
+import { printJson, printLine, printLines } from "./print.ts"
+
+/** `quittance chain sweep`: empties deposit addresses into the treasury. */
+export const run: RunCommand = (input) => {
+  const sweep = Effect.gen(function* () {
+    const operators = yield* EvmOperators
+    const { addresses, amountMinor, network, txHashes } = yield* operators.sweep(input.required("--network"))
+    const amount = formatMinor(amountMinor, "USDT")
+    if (input.has("--json")) printJson({ network, addresses, amount, txHashes })
+    else if (addresses === 0) printLine(`There is nothing to sweep on ${network}.`)
+    else {
+      printLine(`Moved ${amount} USDT from ${addresses} addresses to the treasury of ${network}, in:`)
+      printLines(txHashes.map((hash) => `  ${hash}`))
+    }
+    return 0
+  })
+  return onChain(input, sweep, { vault: "masterKey" })
+}

@@ -1,0 +1,232 @@
+import { chmodSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
+import { deterministicDeployment, factoryContracts, type Hex } from "@quittance/adapters-evm"
+import { freePort } from "../src/start/freePort.ts"
+import { Effect } from "effect"
+import { pairFetch } from "./pairFetch.ts"
+import { credentialsIn, quittance, serveHere, temporaryFolder } from "./QuittanceProcess.ts"
+import { rpcKey, startRpcNode } from "./RpcNode.ts"
+
+const chainId = 31_337
+const treasury: Hex = `0x${"a1".repeat(20)}`
+
+/** The key of no account that has anything: it is the same in every test. */
+const privateKey = `0x${"4".repeat(64)}`
+const address = "0x7564105E977516C53bE337314c7E53838967bDaC"
+
+let node: Awaited<ReturnType<typeof startRpcNode>>
+
+beforeAll(async () => {
+  node = await startRpcNode(chainId)
+})
+
+/** A folder whose server acts on ethereum by itself. */
+const folderWith = (rpcUrl = node.url): string => {
+  const folder = temporaryFolder()
+  const ethereum = {
+    rpcUrls: [rpcUrl],
+    chainId,
+    token: { address: treasury.replace("a", "b"), decimals: 6 },
+    treasury
+  }
+  writeFileSync(join(folder, "quittance.config.json"), JSON.stringify({ networks: { ethereum } }))
+  return folder
+}
+
+const keyFileIn = (folder: string, content = `${privateKey}\n`): string => {
+  const path = join(folder, "wallet.key")
+  writeFileSync(path, content, { mode: 0o600 })
+  return path
+}
+
+const importIn = (folder: string, ...more: ReadonlyArray<string>) =>
+  quittance(["wallet", "import", "--network", "ethereum", "--key-file", keyFileIn(folder), ...more], folder)
+
+/** What a command prints for programs. */
+const told = async (folder: string, ...args: ReadonlyArray<string>) => {
+  const { status, stderr, stdout } = await quittance([...args, "--json"], folder)
+  assert.strictEqual(status, 0, stderr)
+  assert.notInclude(stdout + stderr, rpcKey)
+  return JSON.parse(stdout)
+}
+
+describe("wallets", () => {
+  it("are imported from a file, once, and listed; nothing shows the key", async () => {
+    const folder = folderWith()
+    const [first, second] = [await importIn(folder, "--json"), await importIn(folder)]
+    assert.deepStrictEqual([first.status, second.status], [0, 0], first.stderr + second.stderr)
+    assert.deepStrictEqual(JSON.parse(first.stdout), { network: "ethereum", address })
+    assert.strictEqual(second.stdout, `The wallet ${address} of ethereum was imported before.\n`)
+    assert.deepStrictEqual(await told(folder, "wallet", "list"), [{ network: "ethereum", address }])
+    const list = await quittance(["wallet", "list", "--network", "ethereum"], folder)
+    assert.match(list.stdout, new RegExp(`^NETWORK +ADDRESS\nethereum +${address}\n$`))
+    for (const { stderr, stdout } of [first, second, list])
+      assert.notInclude(stdout + stderr, privateKey.slice(2))
+    assert.isFalse(readFileSync(join(folder, "quittance.db")).includes(privateKey.slice(2)))
+  })
+
+  it("are made with a key that nobody sees", async () => {
+    const folder = folderWith()
+    const made = await told(folder, "wallet", "create", "--network", "ethereum")
+    assert.hasAllKeys(made, ["network", "address"])
+    const other = await quittance(["wallet", "create", "--network", "ethereum"], folder)
+    assert.match(other.stdout, /^Made the wallet 0x\w{40} of ethereum\. /)
+    assert.notInclude(other.stdout, made.address)
+    assert.lengthOf(await told(folder, "wallet", "list"), 2)
+  })
+
+  it.each([
+    ["without 0x", "4".repeat(64)],
+    ["that is too short", privateKey.slice(0, -1)],
+    ["in two lines", `${privateKey}\n${privateKey}\n`],
+    ["that is empty", ""],
+    ["that is no number of a key", `0x${"f".repeat(64)}`]
+  ])("are not imported from a key file %s, which is not repeated", async (_what, content) => {
+    const folder = folderWith()
+    const path = keyFileIn(folder, content)
+    const { status, stderr, stdout } = await quittance(
+      ["wallet", "import", "--network", "ethereum", "--key-file", path],
+      folder
+    )
+    assert.deepStrictEqual([status, stdout], [1, ""])
+    assert.match(stderr, /^(?:.*\n)?quittance: .* 0x and 64 hex digits.*\.\n$/)
+    assert.notMatch(stderr, /4{8}|f{8}/)
+  })
+
+  it("of a file that others may read are imported with a warning", async () => {
+    const folder = folderWith()
+    const path = keyFileIn(folder)
+    chmodSync(path, 0o644)
+    const imported = await quittance(
+      ["wallet", "import", "--network", "ethereum", "--key-file", path],
+      folder
+    )
+    assert.strictEqual(imported.status, 0)
+    assert.include(imported.stderr, `other users of this machine may read ${path}`)
+    chmodSync(path, 0o600)
+    assert.strictEqual((await importIn(folder)).stderr, "")
+  })
+
+  it("are not touched with another master key", async () => {
+    const folder = folderWith()
+    await importIn(folder)
+    const { status, stderr } = await quittance(
+      ["wallet", "import", "--network", "ethereum", "--key-file", keyFileIn(folder)],
+      folder,
+      { QUITTANCE_MASTER_KEY: btoa("x".repeat(32)) }
+    )
+    assert.strictEqual(status, 1)
+    assert.match(stderr, /^quittance: QUITTANCE_MASTER_KEY is not the master key that .*\.\n$/)
+  })
+})
+
+describe("networks", () => {
+  it.each([
+    ["solana", '--network must be ethereum, not "solana".'],
+    ["tron", '--network must be ethereum, not "tron".'],
+    [
+      "bsc",
+      "--network bsc is not complete: networks.bsc lacks rpcUrls, chainId, token, treasury in the configuration file."
+    ]
+  ])("that the server does not act on are refused: %s", async (network, expected) => {
+    const folder = folderWith()
+    for (const command of [
+      ["wallet", "list"],
+      ["wallet", "create"],
+      ["chain", "deploy"],
+      ["chain", "pause"]
+    ]) {
+      const { status, stderr } = await quittance([...command, "--network", network], folder)
+      assert.deepStrictEqual([status, stderr], [2, `quittance: ${expected}\n`])
+    }
+  })
+
+  it("show their state; pausing needs neither node nor master key", async () => {
+    const folder = folderWith()
+    await importIn(folder)
+    const status = await told(folder, "chain", "status", "--network", "ethereum")
+    assert.deepInclude(status, {
+      ...{ network: "ethereum", chainId, head: 100, readTo: null, factory: null, isPaused: false },
+      ...{ queued: 0, open: 0 },
+      wallets: [{ address, coin: "1.5", token: "25", minedCount: 0, signedCount: 0 }]
+    })
+    const unkeyed = { QUITTANCE_MASTER_KEY: btoa("x".repeat(32)) }
+    const paused = await quittance(["chain", "pause", "--network", "ethereum", "--json"], folder, unkeyed)
+    assert.deepStrictEqual(JSON.parse(paused.stdout), { network: "ethereum", isPaused: true })
+    const text = (await quittance(["chain", "status", "--network", "ethereum"], folder)).stdout
+    assert.match(text, /^ethereum is paused/)
+    assert.match(text, new RegExp(`${address} +1\\.5 +25 +0 +0`))
+    assert.deepStrictEqual(await told(folder, "chain", "resume", "--network", "ethereum"), {
+      ...{ network: "ethereum", isPaused: false }
+    })
+    assert.isFalse((await told(folder, "chain", "status", "--network", "ethereum")).isPaused)
+  })
+
+  it("get the contract for deposit addresses once", async () => {
+    const folder = folderWith()
+    const expected = deterministicDeployment(treasury).address
+    const { factory, implementation } = factoryContracts(expected, treasury)
+    node.known.codes.set(factory.address.toLowerCase(), factory.code)
+    node.known.codes.set(implementation.address.toLowerCase(), implementation.code)
+    for (const _ of [1, 2])
+      assert.deepStrictEqual(await told(folder, "chain", "deploy", "--network", "ethereum"), {
+        ...{ network: "ethereum", factory: expected, txHash: null, deployed: false }
+      })
+    const status = await told(folder, "chain", "status", "--network", "ethereum")
+    assert.strictEqual(status.factory, expected)
+    assert.deepStrictEqual(await told(folder, "chain", "sweep", "--network", "ethereum"), {
+      ...{ network: "ethereum", addresses: 0, amount: "0", txHashes: [] }
+    })
+  })
+
+  it("are compared with the journal; exit status 1 if they differ", async () => {
+    const folder = folderWith()
+    await importIn(folder)
+    const same = await told(folder, "chain", "reconcile", "--network", "ethereum")
+    assert.deepInclude(same, { ok: true, network: "ethereum", differences: [] })
+    node.known.made = 3
+    const differing = await quittance(["chain", "reconcile", "--network", "ethereum", "--json"], folder)
+    const people = await quittance(["chain", "reconcile", "--network", "ethereum"], folder)
+    node.known.made = 0
+    assert.deepStrictEqual([differing.status, people.status], [1, 1])
+    const { differences, ok } = JSON.parse(differing.stdout)
+    assert.isFalse(ok)
+    assert.lengthOf(differences, 1)
+    assert.include(people.stdout, `  ${differences[0]}\n`)
+  })
+
+  it("whose nodes do not answer are told by their host alone", async () => {
+    const port = await Effect.runPromise(freePort("127.0.0.1"))
+    const folder = folderWith(`http://user:${rpcKey}@127.0.0.1:${port}/${rpcKey}`)
+    for (const command of [
+      ["wallet", "create"],
+      ["chain", "deploy"]
+    ]) {
+      const { status, stderr, stdout } = await quittance([...command, "--network", "ethereum"], folder)
+      assert.strictEqual(status, 1)
+      assert.include(stderr, `127.0.0.1:${port}`)
+      assert.notInclude(stderr + stdout, rpcKey)
+    }
+    const { stdout } = await quittance(["config", "check", "--json"], folder)
+    assert.notInclude(stdout, rpcKey)
+  })
+})
+
+describe("a server", () => {
+  it("starts while the nodes of a network are away, serves, and shows no key", async () => {
+    const port = await Effect.runPromise(freePort("127.0.0.1"))
+    const folder = folderWith(`http://127.0.0.1:${port}/${rpcKey}`)
+    const server = await serveHere(folder, { QUITTANCE_CONFIG: join(folder, "quittance.config.json") })
+    const fetch = pairFetch(server.url, credentialsIn(folder))
+    const { networks } = await fetch("GET", "/v1/transit/networks")
+    assert.include(
+      networks.map(({ name }: { name: string }) => name),
+      "ethereum"
+    )
+    const tron = await fetch("POST", "/v1/transit/wallets", { label: "till", network: "tron" })
+    assert.match(tron.wallet.address, /^T/)
+    const said = await server.told()
+    assert.notInclude(said, rpcKey)
+  })
+})
