@@ -8,7 +8,7 @@ import {
   Vault,
   type WorkQueue
 } from "@quittance/core"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { EvmNetwork } from "./EvmNetwork.ts"
 import { ChainRefused, EvmOperators } from "./EvmOperators.ts"
 import { makeAddressOf } from "./factory.ts"
@@ -21,11 +21,16 @@ import { createWallet, importWallet } from "./operate/wallets.ts"
 import { Rpc } from "./rpc/Rpc.ts"
 import { makeSender } from "./send/Sender.ts"
 import { sealedKeySigner } from "./send/sealedKeySigner.ts"
+import { makeChainWatcher } from "./watch/ChainWatcher.ts"
+import type { Hex } from "./hex.ts"
 import { SignerUnavailable } from "./send/Signer.ts"
 
 type Services = ChainJournal | ChainWallets | Vault | Ids | StateReader | WorkQueue
 
-/** A stand-in: nothing is read from the networks. */
+/** How often a network is looked at: BSC and Polygon make a block in about this time. */
+const pollMillis = 2_000
+
+/** The networks on which a deployment acts by itself, and what operators do with them. */
 export const layer = ({
   networks
 }: {
@@ -60,8 +65,19 @@ export const layer = ({
           on(name, ({ addressOf }) => addressOf(salt)).pipe(
             Effect.catchTag("ChainRefused", ({ reason }) => Effect.fail(new ChainUnavailable({ reason })))
           ),
-        height: () => Effect.succeed(Option.none()),
-        read: () => Effect.succeed({ touched: [], againMillis: 60_000 }),
+        // Core asks only for these networks.
+        height: (name) =>
+          Effect.catchTag(
+            on(name, ({ watcher }) => watcher.height),
+            "ChainRefused",
+            Effect.die
+          ),
+        read: (name, job) =>
+          Effect.catchTag(
+            on(name, ({ watcher }) => watcher.read(job)),
+            "ChainRefused",
+            Effect.die
+          ),
         send: (name, job) =>
           Effect.catchTag(
             on(name, ({ send }) => send(job)),
@@ -114,9 +130,17 @@ const partsOf = Effect.fnUntraced(function* (network: EvmNetwork) {
   const send = yield* makeSender(rpc, signer, {
     network: name,
     chainId,
-    token: { ...token, address: token.address as `0x${string}` },
+    token,
     finality,
     limits
   })
-  return { network, rpc, send, addressOf: yield* makeAddressOf(rpc, network) }
+  const watcher = yield* makeChainWatcher({
+    name,
+    rpc,
+    token: token.address as Hex,
+    decimals: token.decimals,
+    confirmations: network.confirmations,
+    pollMillis
+  })
+  return { network, rpc, send, watcher, addressOf: yield* makeAddressOf(rpc, network) }
 })

@@ -88,7 +88,8 @@ const story = (seed: number) =>
         yield* TestClock.adjust("31 seconds")
         yield* sender.turn
         yield* Effect.promise(() => chain.mine(1))
-        const isWaiting = (yield* wallets.queued(network, 1)).length + (yield* wallets.open(network)).length > 0
+        const isWaiting =
+          (yield* wallets.queued(network, 1)).length + (yield* wallets.open(network)).length > 0
         if (!isWaiting) break
       }
 
