@@ -1,3 +1,5 @@
+import { chainWallet, walletKeyContext } from "../chain/ChainWallet.ts"
+import type { Concept } from "../concept/Concept.ts"
 import { apiKey } from "../partner/ApiKey.ts"
 import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
@@ -151,35 +153,43 @@ export class Resealing extends Context.Service<
             Effect.catchTag("VaultRefused", () => Effect.succeed("refused" as const)),
             Effect.flatMap((found) => note(found, name))
           )
+        const resealAll = <State>(
+          concept: Concept<State>,
+          titleOf: (state: State) => string,
+          renew: (state: State) => Effect.Effect<Option.Option<State>, VaultRefused | StoreUnavailable>,
+          writeOf: (state: State, expectedVersion: number) => AggregateWrite
+        ) =>
+          Stream.runForEach(states.all(concept), (state) => {
+            const owner = concept.nameOf(state)
+            const read = states.get(concept, owner.partnerId, owner.id)
+            return noted(renewed(read, renew, writeOf, owner, purpose), titleOf(state))
+          })
 
-        yield* Stream.runForEach(states.all(apiKey), ({ id, partnerId }) =>
-          noted(
-            renewed(
-              states.get(apiKey, partnerId, id),
-              (key) =>
-                Effect.map(
-                  vault.renew(key.sealedSecret, key.id),
-                  Option.map((sealedSecret) => ({ ...key, sealedSecret }))
-                ),
-              (state, expectedVersion) => ({ _tag: "ApiKey", state, expectedVersion }),
-              { partnerId, id },
-              purpose
+        yield* resealAll(
+          apiKey,
+          ({ id }) => `API key ${id}`,
+          (key) =>
+            Effect.map(
+              vault.renew(key.sealedSecret, key.id),
+              Option.map((sealedSecret) => ({ ...key, sealedSecret }))
             ),
-            `API key ${id}`
-          )
+          (state, expectedVersion) => ({ _tag: "ApiKey", state, expectedVersion })
         )
-
-        yield* Stream.runForEach(states.all(webhookEndpoint), ({ order: { id, partnerId } }) =>
-          noted(
-            renewed(
-              states.get(webhookEndpoint, partnerId, id),
-              renewEndpoint,
-              (state, expectedVersion) => ({ _tag: "WebhookEndpoint", state, expectedVersion }),
-              { partnerId, id },
-              purpose
+        yield* resealAll(
+          webhookEndpoint,
+          ({ order }) => `webhook ${order.id}`,
+          renewEndpoint,
+          (state, expectedVersion) => ({ _tag: "WebhookEndpoint", state, expectedVersion })
+        )
+        yield* resealAll(
+          chainWallet,
+          ({ id, partnerId }) => `the key of wallet ${id} on ${partnerId}`,
+          (wallet) =>
+            Effect.map(
+              vault.renew(wallet.sealedKey, walletKeyContext(wallet.partnerId, wallet.id)),
+              Option.map((sealedKey) => ({ ...wallet, sealedKey }))
             ),
-            `webhook ${id}`
-          )
+          (state, expectedVersion) => ({ _tag: "ChainWallet", state, expectedVersion })
         )
 
         if (Option.isSome(blobs))

@@ -4,6 +4,8 @@ import {
   webhookEndpoint as webhookEndpoints,
   AesGcmVault,
   ApiKeys,
+  ChainWallets,
+  concepts,
   DataKeys,
   emptyMemoryState,
   EnvelopeVault,
@@ -17,6 +19,7 @@ import {
   Store,
   StoreUnavailable,
   Vault,
+  walletKeyContext,
   WebhookEndpoints
 } from "@quittance/core"
 import { Effect, Layer, Option } from "effect"
@@ -41,7 +44,7 @@ const process = (
 
 const target = { url: "https://shop.example/hook", events: [] }
 
-/** A key and two endpoints, one of a KYC session, and one secret of each that was rotated. */
+/** A key, an endpoint with a secret that was rotated, and a wallet. */
 const filled = Effect.gen(function* () {
   const made = yield* Effect.flatMap(ApiKeys, (keys) => keys.create({ partner: "shop" }))
   const endpoints = yield* WebhookEndpoints
@@ -54,6 +57,10 @@ const filled = Effect.gen(function* () {
     secret: undefined
   })
   yield* endpoints.rotateSecret(partnerId, endpoint.order.id)
+  const wallets = yield* ChainWallets
+  const vault = yield* Vault
+  const sealedKey = yield* vault.seal("0xprivate", walletKeyContext("ethereum", "0xwallet"))
+  yield* wallets.addWallet({ id: "0xwallet", partnerId: "ethereum", sealedKey, nextNonce: 0 })
   return { made, partnerId, endpointId: endpoint.order.id }
 })
 
@@ -64,10 +71,17 @@ const served = Effect.fnUntraced(function* ({ endpointId, made, partnerId }: Fil
   const found = yield* Effect.flatMap(ApiKeys, (keys) => keys.byPublicKey(made.publicKey))
   const endpoints = yield* WebhookEndpoints
   const signing = yield* endpoints.signingKeys(yield* endpoints.get(partnerId, endpointId))
-  return { secret: Option.map(found, ({ secret }) => secret), signing: signing.length }
+  const [wallet] = yield* Effect.flatMap(ChainWallets, (wallets) => wallets.wallets("ethereum"))
+  const vault = yield* Vault
+  const walletKey = yield* vault.open(wallet?.sealedKey ?? "", walletKeyContext("ethereum", "0xwallet"))
+  return { secret: Option.map(found, ({ secret }) => secret), signing: signing.length, walletKey }
 })
 
-const asBefore = ({ made }: Filled) => ({ secret: Option.some(made.secret), signing: 2 })
+const asBefore = ({ made }: Filled) => ({
+  secret: Option.some(made.secret),
+  signing: 2,
+  walletKey: "0xprivate"
+})
 
 const reseal = Effect.flatMap(Resealing, (resealing) => resealing.run("reseal"))
 const check = Effect.flatMap(Resealing, (resealing) => resealing.run("check"))
@@ -82,10 +96,10 @@ describe("a reseal", () => {
       const old = yield* Effect.provide(filled, process(state, [first], direct))
       const both = process(state, [second, first])
       const before = yield* Effect.provide(check, both)
-      assert.deepStrictEqual([before.resealed, before.total], [2, 2])
+      assert.deepStrictEqual([before.resealed, before.total], [3, 3])
       assert.deepStrictEqual(yield* Effect.provide(served(old), both), asBefore(old))
       const report = yield* Effect.provide(reseal, both)
-      assert.deepStrictEqual([report.resealed, report.total, report.refused.length], [2, 2, 0])
+      assert.deepStrictEqual([report.resealed, report.total, report.refused.length], [3, 3, 0])
       assert.deepStrictEqual(yield* Effect.provide(served(old), process(state, [second])), asBefore(old))
       const again = yield* Effect.provide(reseal, process(state, [second]))
       assert.deepStrictEqual([again.resealed, again.rewrapped], [0, 0])
@@ -115,7 +129,7 @@ describe("a reseal", () => {
 
   it.effect("that is cut off after any step leaves everything usable, and the next run finishes it", () =>
     Effect.gen(function* () {
-      for (let steps = 0; steps < 6; steps++) {
+      for (let steps = 0; steps < 7; steps++) {
         const state = emptyMemoryState()
         const old = yield* Effect.provide(filled, process(state, [first], direct))
         // A data key under the old master key as well.
@@ -141,7 +155,7 @@ describe("a reseal", () => {
           )
         })
         const exit = yield* Effect.exit(Effect.provide(cut, process(state, [second, first])))
-        assert.strictEqual(exit._tag, steps < 4 ? "Failure" : "Success", `${steps} steps`)
+        assert.strictEqual(exit._tag, steps < 5 ? "Failure" : "Success", `${steps} steps`)
         const both = process(state, [second, first])
         assert.deepStrictEqual(yield* Effect.provide(served(old), both), asBefore(old))
         const report = yield* Effect.provide(reseal, both)
@@ -214,11 +228,25 @@ describe("a reseal", () => {
       const state = emptyMemoryState()
       const { made } = yield* Effect.provide(filled, process(state, [third], AesGcmVault.layer(third)))
       const report = yield* Effect.provide(reseal, process(state, [second, first]))
-      assert.strictEqual(report.refused.length, 2)
+      assert.strictEqual(report.refused.length, 3)
       assert.include(report.refused[0], made.id)
       assert.strictEqual(report.resealed, 0)
     })
   )
+})
+
+describe("what a concept seals", () => {
+  it("is renewed by a reseal, or its secrets are lost with the old master key", () => {
+    const sealing = concepts.filter((each) => {
+      const fields =
+        "order" in each ? Object.assign({}, each.recorded, ...Object.values(each.states)) : each.changing
+      return JSON.stringify(Object.keys(fields)).includes('"sealed')
+    })
+    assert.deepStrictEqual(
+      sealing.map(({ name }) => name),
+      ["WebhookEndpoint", "ApiKey", "ChainWallet"]
+    )
+  })
 })
 
 describe("a vault", () => {
