@@ -118,7 +118,7 @@ export {
   cryptoTransfer,
   type CryptoTransferOrder
 } from "./cryptoInvoice/CryptoTransfer.ts"
-export type { CryptoInvoiceTally } from "./cryptoInvoice/CryptoInvoiceTally.ts"
+export type { CryptoInvoiceTally, TransfersInTransit } from "./cryptoInvoice/CryptoInvoiceTally.ts"
 export {
   CryptoInvoice,
   type CryptoInvoiceCommand,

@@ -9,8 +9,8 @@ import type { CryptoTransfer } from "./CryptoTransfer.ts"
  */
 
 /** How many transfers in transit have this many confirmations. */
-const InTransit = Schema.Struct({ confirmations: Schema.Int, count: Schema.Int })
-interface InTransit extends Schema.Schema.Type<typeof InTransit> {}
+const TransfersInTransit = Schema.Struct({ confirmations: Schema.Int, count: Schema.Int })
+export interface TransfersInTransit extends Schema.Schema.Type<typeof TransfersInTransit> {}
 
 /** Live is what is in transit or credited. Counting is what was seen within the watch period: it can complete the invoice. */
 export const cryptoInvoiceTally = parts({
@@ -25,7 +25,7 @@ export const cryptoInvoiceTally = parts({
   droppedCount: count,
   reversedCount: count,
   /** By confirmations, the fewest first. There are fewer of them than the confirmations that a transfer needs. */
-  inTransit: packed<ReadonlyArray<InTransit>>(Schema.Array(InTransit), {
+  inTransit: packed<ReadonlyArray<TransfersInTransit>>(Schema.Array(TransfersInTransit), {
     pack: (all) => JSON.stringify(all),
     unpack: (text) => JSON.parse(text)
   }),
@@ -103,10 +103,10 @@ const moved = (
 }
 
 const recounted = (
-  all: ReadonlyArray<InTransit>,
+  all: ReadonlyArray<TransfersInTransit>,
   confirmations: number,
   change: 1 | -1
-): ReadonlyArray<InTransit> => {
+): ReadonlyArray<TransfersInTransit> => {
   const known = all.find((each) => each.confirmations === confirmations)?.count ?? 0
   return [
     ...all.filter((each) => each.confirmations !== confirmations),

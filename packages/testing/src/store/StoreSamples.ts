@@ -179,6 +179,15 @@ export const newCryptoInvoice = Effect.fnUntraced(function* (
   return issued(CryptoInvoice.evolve(CryptoInvoice.initial, { _tag: "CryptoInvoiceIssued", order }))
 })
 
+/** One unit that a transaction sends to an invoice. Not written. */
+export const newCryptoTransfer = ({ id, network, partnerId }: CryptoInvoiceOrder, logIndex: number) => ({
+  order: { id: `${id}-${logIndex}`, partnerId, invoiceId: id, network, txHash: id, logIndex },
+  amountMinor: 1n,
+  feeMinor: 0n,
+  confirmations: 0,
+  seenAt: start
+})
+
 /** The commit that issues an invoice, in whatever state it is given. */
 export const issuing = Effect.fnUntraced(function* (invoice: IssuedCryptoInvoice) {
   const { address, createdAt, externalId, id, network, partnerId } = invoice.order

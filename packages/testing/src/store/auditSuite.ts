@@ -27,6 +27,8 @@ import {
   commit,
   issuing,
   newCryptoInvoice,
+  newCryptoTransfer,
+  newEvent,
   newFundedPartnerId,
   newPartnerId,
   newPayout,
@@ -87,6 +89,26 @@ export const auditChecks = {
     assert.deepStrictEqual(found.payouts, [payout])
     assert.deepStrictEqual(found.cryptoInvoices, [invoice])
     assert.deepStrictEqual(found.storageFaults, [])
+  }),
+
+  "a snapshot has every transfer of a crypto invoice, in every state": Effect.gen(function* () {
+    const partnerId = yield* newPartnerId
+    const { order } = yield* newCryptoInvoice(partnerId)
+    const transfers = (["seen", "credited", "dropped", "reversed"] as const).map((_tag, logIndex) => ({
+      ...newCryptoTransfer(order, logIndex),
+      _tag
+    }))
+    for (const state of transfers)
+      yield* commit({
+        aggregates: [{ _tag: "CryptoTransfer", state, expectedVersion: 0 }],
+        events: [yield* newEvent(partnerId, order.id)]
+      })
+    const found = yield* snapshotOf(partnerId, Effect.void)
+    const recorded = found.cryptoTransfers.map(({ _tag, order }) => [_tag, order.logIndex])
+    assert.sameDeepMembers(
+      recorded,
+      transfers.map(({ _tag, order }) => [_tag, order.logIndex])
+    )
   }),
 
   "a snapshot has every fiat invoice and bank payment, in every state": Effect.gen(function* () {
