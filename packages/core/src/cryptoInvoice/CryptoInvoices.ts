@@ -4,7 +4,7 @@ import { existing } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { makeNewAddress } from "../address/newAddress.ts"
-import { addressClaimKey, ownClaim, transferClaimKey } from "../ports/Claim.ts"
+import { addressClaimKey, ownClaim } from "../ports/Claim.ts"
 import { fingerprintOf } from "../idempotency/Fingerprint.ts"
 import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
 import { InvalidInput } from "../input/Input.ts"
@@ -44,8 +44,8 @@ import { quote } from "./CryptoInvoiceFee.ts"
 import type { CryptoInvoiceId, CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 import { cryptoInvoiceEntries } from "./CryptoInvoicePostings.ts"
 import { cryptoInvoiceDecoder } from "./CryptoInvoiceRequest.ts"
-import type { TransferNamed } from "../address/Transfer.ts"
-import { type CryptoTransfer, cryptoTransfer, cryptoTransferId, isTransferOf } from "./CryptoTransfer.ts"
+import { transferNamed, transferWrites } from "./commandTransfer.ts"
+import { cryptoTransfer, cryptoTransferId, isTransferOf } from "./CryptoTransfer.ts"
 
 export type CryptoInvoiceRefusal =
   | InvalidInput
@@ -272,28 +272,15 @@ export class CryptoInvoices extends Context.Service<
           load: loadFor(partnerId, id, command),
           commit: ({ events, expectedVersion, loaded, next, previous }) => {
             const invoice = issued(next)
-            const written = changedTransfer(previous, next)
+            const transfer = transferWrites(previous, next, loaded.transferVersion)
             return {
               aggregates: [
                 { _tag: "CryptoInvoice", state: invoice, expectedVersion },
-                ...written.map((state) => ({
-                  _tag: "CryptoTransfer" as const,
-                  state,
-                  expectedVersion: loaded.transferVersion
-                }))
+                ...transfer.aggregates
               ],
               entries: events.flatMap((event) => cryptoInvoiceEntries(invoice.order, event)),
               announcements: cryptoInvoiceAnnouncements(events, invoice, settings.publicUrl),
-              claims:
-                loaded.transferVersion === 0
-                  ? written.map(({ order }) =>
-                      ownClaim(
-                        order,
-                        "transfer",
-                        transferClaimKey(order.network, order.txHash, order.logIndex)
-                      )
-                    )
-                  : [],
+              claims: transfer.claims,
               jobs: command._tag === "Redact" ? [invoiceEraseJob(partnerId, id, at)] : []
             }
           }
@@ -359,29 +346,4 @@ export class CryptoInvoices extends Context.Service<
       })
     })
   )
-}
-
-const transferNamed = (command: CryptoInvoiceCommand): TransferNamed | undefined => {
-  switch (command._tag) {
-    case "Observe":
-      return command.transfer
-    case "Drop":
-      return command
-    case "Issue":
-    case "Expire":
-    case "Cancel":
-    case "Redact":
-      return undefined
-  }
-}
-
-/** The transfer as the command left it; none if the command did not change it. */
-const changedTransfer = (
-  previous: CryptoInvoiceState,
-  next: CryptoInvoiceState
-): ReadonlyArray<CryptoTransfer> => {
-  const transferIn = (state: CryptoInvoiceState) =>
-    state._tag === "absent" ? undefined : Option.getOrUndefined(state.transfer)
-  const transfer = transferIn(next)
-  return transfer === undefined || transfer === transferIn(previous) ? [] : [transfer]
 }
