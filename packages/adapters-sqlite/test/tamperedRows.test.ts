@@ -80,11 +80,18 @@ describe("the audit of a store in which one thing was changed past the program",
     ["UPDATE payouts SET attempts = attempts + 1", changedRow("payout", "payouts")],
     ["UPDATE payouts SET processing_id = 'other'", changedRow("payout", "payouts")],
     ["UPDATE crypto_invoices SET address = 'elsewhere'", changedRow("crypto invoice", "crypto_invoices")],
+    ["UPDATE crypto_invoices SET live_minor = 0", changedRow("crypto invoice", "crypto_invoices")],
+    [`UPDATE crypto_invoices SET in_transit = '[1]'`, changedRow("crypto invoice", "crypto_invoices")],
     [
-      "UPDATE crypto_invoices SET transfers = replace(transfers, 'credited', 'dropped')",
-      changedRow("crypto invoice", "crypto_invoices")
+      "UPDATE crypto_transfers SET state = 'dropped', fee_minor = NULL",
+      changedRow("transfer", "crypto_transfers")
     ],
-    ["UPDATE crypto_invoices SET transfers = '[]'", changedRow("crypto invoice", "crypto_invoices")],
+    [
+      "UPDATE crypto_transfers SET amount_minor = amount_minor + 1",
+      /^invoice \S+ differs from the sum of its transfers: by liveMinor -1, /m
+    ],
+    ["UPDATE crypto_transfers SET tx_hash = 'other'", changedRow("transfer", "crypto_transfers")],
+    ["DELETE FROM crypto_transfers", /^\S+-[0-9a-f]{32} is missing: it has events but no row/m],
     ["UPDATE crypto_invoices SET fee_basis_points = 1", changedRow("crypto invoice", "crypto_invoices")],
     ["UPDATE invoices SET external_id = 'other'", changedRow("invoice", "invoices")],
     ["UPDATE invoices SET payer_bank = 'other'", changedRow("invoice", "invoices")],

@@ -1,11 +1,11 @@
 import {
   type CryptoInvoiceCommand,
-  type CryptoInvoiceState,
+  type CryptoInvoiceStatus,
   cryptoInvoiceTransitions
 } from "../src/cryptoInvoice/CryptoInvoice.ts"
 import type { MachinePage } from "./renderMachine.ts"
 
-export const cryptoInvoicePage: MachinePage<CryptoInvoiceState["_tag"], CryptoInvoiceCommand["_tag"]> = {
+export const cryptoInvoicePage: MachinePage<CryptoInvoiceStatus, CryptoInvoiceCommand["_tag"]> = {
   title: "Crypto invoice",
   source: "packages/core/src/cryptoInvoice/CryptoInvoice.ts",
   summary: [

@@ -106,13 +106,19 @@ export * as ChainAddresses from "./address/ChainAddresses.ts"
 export * as ChainProcessor from "./processing/ChainProcessor.ts"
 export { payoutEntries } from "./payout/PayoutPostings.ts"
 export { derivationPathOf } from "./address/AddressSalt.ts"
-export { ObservedTransfer, sameTransfer, Transfer, type TransferNamed } from "./address/Transfer.ts"
+export { ObservedTransfer, sameTransfer, type TransferNamed } from "./address/Transfer.ts"
 export {
   cryptoInvoice,
   type CryptoInvoiceId,
   type CryptoInvoiceOrder,
   type IssuedCryptoInvoice
 } from "./cryptoInvoice/CryptoInvoiceRecord.ts"
+export {
+  type CryptoTransfer,
+  cryptoTransfer,
+  type CryptoTransferOrder
+} from "./cryptoInvoice/CryptoTransfer.ts"
+export type { CryptoInvoiceTally, TransfersInTransit } from "./cryptoInvoice/CryptoInvoiceTally.ts"
 export {
   CryptoInvoice,
   type CryptoInvoiceCommand,

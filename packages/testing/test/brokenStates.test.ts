@@ -27,10 +27,10 @@ noticed({
     keeping("Payout", (state) => ({ ...state, order: { ...state.order, note: Option.none() } })),
     read("payouts")
   ],
-  "sorts the transfers of an invoice": [
+  "sorts what is in transit to an invoice": [
     keeping("CryptoInvoice", (state) => ({
       ...state,
-      transfers: state.transfers.toSorted((a, b) => (a.txHash < b.txHash ? -1 : 1))
+      tally: { ...state.tally, inTransit: state.tally.inTransit.toSorted((a, b) => a.count - b.count) }
     })),
     read("crypto_invoices")
   ],

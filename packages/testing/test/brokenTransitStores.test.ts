@@ -1,4 +1,4 @@
-import { TransitReader, transitDeposit } from "@quittance/core"
+import { cryptoTransfer, TransitReader, transitDeposit } from "@quittance/core"
 import { storeChecks } from "@quittance/testing"
 import { Effect, Option, Stream } from "effect"
 import { answering, auditing, auditingStates, changed, losing, noticed } from "./BrokenStore.ts"
@@ -32,6 +32,10 @@ noticed({
   "audits no transit deposits": [
     auditingStates(transitDeposit, () => Stream.empty),
     c.audit["a snapshot has every transit wallet with its balance, and every deposit in every state"]
+  ],
+  "audits no transfers of crypto invoices": [
+    auditingStates(cryptoTransfer, () => Stream.empty),
+    c.audit["a snapshot has every transfer of a crypto invoice, in every state"]
   ],
   "audits no deliveries": [
     auditing(() => ({ pendingDeliveries: Stream.empty })),

@@ -1,5 +1,6 @@
 import { bankPayment } from "../bankPayment/BankPayment.ts"
 import { cryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
+import { cryptoTransfer } from "../cryptoInvoice/CryptoTransfer.ts"
 import { invoice } from "../invoice/Invoice.ts"
 import { kycSession } from "../kyc/KycSessionRecord.ts"
 import { payout } from "../payout/Payout.ts"
@@ -12,6 +13,7 @@ import { Books } from "./Books.ts"
 import { RollUps } from "./RollUps.ts"
 import { Settlements } from "./Settlements.ts"
 import { Ties } from "./Ties.ts"
+import { TransferTallies } from "./TransferTallies.ts"
 
 /** The result of an audit: how much it checked, and every fault in one sentence. */
 export interface AuditReport {
@@ -50,10 +52,15 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     books.comparePayout(payout)
     books.faults.push(...ties.faultsOfPayout(payout))
   })
+  const tallies = new TransferTallies(notes)
   const cryptoInvoiceCount = yield* counted(snapshot.states(cryptoInvoice), (invoice) => {
     books.compareCryptoInvoice(invoice)
     books.faults.push(...ties.faultsOfCryptoInvoice(invoice))
+    tallies.addInvoice(invoice)
   })
+  yield* counted(snapshot.states(cryptoTransfer), (transfer) =>
+    books.faults.push(...ties.faultsOfTransfer(transfer), ...tallies.faultsOfTransfer(transfer))
+  )
   const rollUps = new RollUps(notes)
   const settlements = new Settlements(notes)
   const invoiceCount = yield* counted(snapshot.states(invoice), (invoice) => {
@@ -91,7 +98,7 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
   yield* counted(snapshot.counters, (kept) => books.faults.push(...rollUps.faultsOf(kept)))
   const rest = yield* noting(() => {
     books.compareRest()
-    return [...settlements.faultsOfRest(), ...rollUps.faultsOfRest()]
+    return [...tallies.faultsOfRest(), ...settlements.faultsOfRest(), ...rollUps.faultsOfRest()]
   })
   const faults = [...snapshot.storageFaults, ...books.faults, ...rest]
   const report: AuditReport = {
@@ -111,7 +118,7 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
 
 /**
  * Checks the books of a whole store: the journal against balances, payouts, deposits and bank payments;
- * roll-ups against invoices and deposits; the law of the balance; that all pending work has its job; and that
+ * crypto invoices against their transfers; roll-ups against invoices and deposits; the law of the balance; that all pending work has its job; and that
  * redacted data is erased. Memory does not grow with the store: what one side of a comparison has to wait for is in
  * notes.
  */

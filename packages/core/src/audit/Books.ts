@@ -1,6 +1,6 @@
 import type { RecordedBankPayment } from "../bankPayment/BankPayment.ts"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
-import { isCredited, isLive, sumMinor } from "../address/Transfer.ts"
+import { isAwaiting } from "../cryptoInvoice/CryptoInvoiceFigures.ts"
 import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { type AccountName, accountNames, neverBelowZero } from "../ledger/Account.ts"
 import { type AccountBalances, balanceOf, deltasOf, isBalanced, zeroBalances } from "../ledger/Balance.ts"
@@ -94,28 +94,27 @@ export class Books {
   }
 
   compareCryptoInvoice(invoice: IssuedCryptoInvoice): void {
-    const credited = invoice.transfers.filter(isCredited)
-    const { expectedMinor, id, watchUntil } = invoice.order
-    const inTime = credited.filter(({ seenAt }) => seenAt <= watchUntil)
-    const isCovered = sumMinor(inTime) >= expectedMinor
+    const { expectedMinor, id } = invoice.order
+    const { chargedMinor, countingCreditedMinor, creditedMinor, droppedCount, liveMinor, reversedCount } =
+      invoice.tally
+    const isCovered = countingCreditedMinor >= expectedMinor
     // Reversed money may come back and vanish again: a transfer that is not credited now may have been when
     // the invoice was paid.
-    const mayHaveBeenReversed = invoice.transfers.some((transfer) => !isCredited(transfer))
+    const mayHaveBeenReversed = reversedCount > 0 || droppedCount > 0 || isAwaiting(invoice)
     if (invoice._tag === "paid" && !isCovered && !mayHaveBeenReversed) {
       this.faults.push(`invoice ${id} is paid and its credited transfers do not cover it`)
     }
     if (invoice._tag !== "paid" && invoice._tag !== "cancelled" && isCovered) {
       this.faults.push(`invoice ${id} is ${invoice._tag} although its credited transfers cover it`)
     }
-    if (invoice._tag === "pending" && invoice.transfers.some(isLive)) {
+    if (invoice._tag === "pending" && liveMinor > 0n) {
       this.faults.push(`invoice ${id} is pending although money was seen`)
     }
-    const invoiceFees = credited.reduce((sum, { feeMinor }) => sum + feeMinor, 0n)
     // A reversal cancels its credit in both accounts, so the rest of the history does not matter here.
     this.#compareSubject(`invoice ${id}`, invoice.order, ["available", "invoiceFees"], {
       ...zeroBalances,
-      available: sumMinor(credited) - invoiceFees,
-      invoiceFees
+      available: creditedMinor - chargedMinor,
+      invoiceFees: chargedMinor
     })
   }
 

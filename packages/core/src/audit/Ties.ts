@@ -1,6 +1,7 @@
 import { Option } from "effect"
 import { isOpenPayment, type RecordedBankPayment } from "../bankPayment/BankPayment.ts"
 import { cryptoInvoice, type IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
+import type { CryptoTransfer } from "../cryptoInvoice/CryptoTransfer.ts"
 import {
   addressClaimKey,
   type Claim,
@@ -80,6 +81,13 @@ export class Ties {
       faults.push(stillPersonal(id))
     }
     return faults
+  }
+
+  faultsOfTransfer({ order }: CryptoTransfer): ReadonlyArray<string> {
+    const { id, logIndex, network, partnerId, txHash } = order
+    return this.#holds("transfer", partnerId, transferClaimKey(network, txHash, logIndex), id)
+      ? []
+      : [`transfer ${id} does not hold the claim on its name`]
   }
 
   faultsOfInvoice(state: IssuedInvoice): ReadonlyArray<string> {

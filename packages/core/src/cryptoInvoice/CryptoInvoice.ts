@@ -4,20 +4,15 @@ import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
 import { chargeMinor } from "./CryptoInvoiceFee.ts"
 import { cryptoInvoice, type CryptoInvoiceOrder, type IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
-import {
-  isCredited,
-  isLive,
-  type ObservedTransfer,
-  sameTransfer,
-  sumMinor,
-  type Transfer,
-  type TransferNamed
-} from "../address/Transfer.ts"
+import { emptyTally, tallyAfter } from "./CryptoInvoiceTally.ts"
+import { type CryptoTransfer, cryptoTransferOrder } from "./CryptoTransfer.ts"
+import { type ObservedTransfer, sameTransfer, type TransferNamed } from "../address/Transfer.ts"
 
 /**
  * A crypto invoice: an amount to be paid to one deposit address.
  *
- * Confirmed money is always credited, whatever the status, and each transfer once. Expiry takes effect at its
+ * Confirmed money is always credited, whatever the status, and each transfer once. A command is about one
+ * transfer at most and knows no other: what all of them come to is in the invoice. Expiry takes effect at its
  * instant: a decision after `expiresAt` treats the invoice as expired even if that was not recorded. A
  * redacted invoice has no personal data left and still takes money. It waits for none: a pending one is
  * cancelled first, and a confirming one is not redacted.
@@ -28,7 +23,16 @@ import {
  *                └→ cancelled
  */
 
-export type CryptoInvoiceState = { readonly _tag: "absent" } | IssuedCryptoInvoice
+export type CryptoInvoiceStatus = "absent" | IssuedCryptoInvoice["_tag"]
+
+export type CryptoInvoiceState =
+  | { readonly _tag: "absent" }
+  | {
+      readonly _tag: "issued"
+      readonly invoice: IssuedCryptoInvoice
+      /** The transfer that the command is about, if it is about one that is recorded. */
+      readonly transfer: Option.Option<CryptoTransfer>
+    }
 
 export type CryptoInvoiceCommand =
   | { readonly _tag: "Issue"; readonly order: CryptoInvoiceOrder }
@@ -101,21 +105,23 @@ export const cryptoInvoiceTransitions = {
     Redact: ["expired"]
   },
   cancelled: { Observe: ["cancelled"], Drop: ["cancelled"], Expire: ["cancelled"], Redact: ["cancelled"] }
-} as const satisfies Transitions<CryptoInvoiceState["_tag"], CryptoInvoiceCommand["_tag"]>
+} as const satisfies Transitions<CryptoInvoiceStatus, CryptoInvoiceCommand["_tag"]>
 
-/**
- * The part of the live or credited money that can complete the invoice: money seen after the watch period is
- * only credited.
- */
-const countingMinor = (invoice: IssuedCryptoInvoice, such: (transfer: Transfer) => boolean): bigint =>
-  sumMinor(invoice.transfers.filter((each) => such(each) && each.seenAt <= invoice.order.watchUntil))
+type Issued = Extract<CryptoInvoiceState, { readonly _tag: "issued" }>
 
 /** Collects events; each is applied at once, so that the next decision sees its effect. */
 class Draft {
   readonly events: Array<CryptoInvoiceEvent> = []
-  state: IssuedCryptoInvoice
-  constructor(state: IssuedCryptoInvoice) {
+  state: Issued
+  constructor(state: Issued) {
     this.state = state
+  }
+  get invoice(): IssuedCryptoInvoice {
+    return this.state.invoice
+  }
+  /** Money seen after the watch period is only credited; all other live money can complete the invoice. */
+  get isCovered(): boolean {
+    return this.invoice.tally.countingLiveMinor >= this.invoice.order.expectedMinor
   }
   add(event: CryptoInvoiceEvent): void {
     this.events.push(event)
@@ -125,51 +131,68 @@ class Draft {
   }
   /** The effects of the clock alone. */
   expire(at: Instant): void {
-    const { order } = this.state
-    if (at < order.expiresAt) return
-    if (this.state._tag === "confirming" && sumMinor(this.state.transfers.filter(isLive)) === 0n)
-      this.add({ _tag: "CryptoInvoiceReopened", at })
-    if (this.state._tag === "pending") this.add({ _tag: "CryptoInvoiceExpired", at })
-    if (this.state._tag === "confirming" && countingMinor(this.state, isLive) < order.expectedMinor) {
+    if (at < this.invoice.order.expiresAt) return
+    this.reopen(at)
+    if (this.invoice._tag === "pending") this.add({ _tag: "CryptoInvoiceExpired", at })
+    if (this.invoice._tag === "confirming" && !this.isCovered)
       this.add({ _tag: "CryptoInvoiceUnderpaid", at })
-    }
+  }
+  /** Nothing is left to be confirmed. */
+  reopen(at: Instant): void {
+    if (this.invoice._tag === "confirming" && this.invoice.tally.liveMinor === 0n)
+      this.add({ _tag: "CryptoInvoiceReopened", at })
   }
 }
 
 const observe = (draft: Draft, observed: ObservedTransfer, at: Instant): void => {
-  const { order } = draft.state
+  const { order } = draft.invoice
   const { confirmations, logIndex, txHash } = observed
   // Money from before the expiry counts as in time, however late it is reported.
   if (observed.seenAt >= order.expiresAt) draft.expire(at)
-  const known = draft.state.transfers.find((transfer) => sameTransfer(transfer, observed))
-  const changed = known?.status === "seen" && known.amountMinor !== observed.amountMinor
-  if (known === undefined || !isLive(known) || changed) {
-    draft.add({ _tag: "TransferSeen", transfer: observed, at })
-  } else if (known.status === "seen" && known.confirmations !== confirmations) {
+  const known = Option.getOrUndefined(draft.state.transfer)
+  const isNews =
+    known?._tag === "seen" ? known.amountMinor !== observed.amountMinor : known?._tag !== "credited"
+  if (isNews) draft.add({ _tag: "TransferSeen", transfer: observed, at })
+  else if (known?._tag === "seen" && known.confirmations !== confirmations)
     draft.add({ _tag: "TransferConfirmationsChanged", txHash, logIndex, confirmations, at })
-  }
-  const reaches = countingMinor(draft.state, isLive) >= order.expectedMinor
-  const { _tag } = draft.state
-  if (_tag === "pending" || (reaches && (_tag === "expired" || _tag === "underpaid"))) {
+  const { _tag } = draft.invoice
+  if (_tag === "pending" || (draft.isCovered && (_tag === "expired" || _tag === "underpaid"))) {
     draft.add({ _tag: "CryptoInvoiceConfirming", at })
   }
-  const transfer = draft.state.transfers.find((each) => sameTransfer(each, observed))
+  const transfer = Option.getOrUndefined(draft.state.transfer)
   invariant(transfer !== undefined, "an observed transfer is recorded")
-  if (transfer.status === "seen" && confirmations >= order.requiredConfirmations) {
-    const creditedBefore = draft.state.transfers.filter(isCredited)
-    const feeMinor = chargeMinor(order, creditedBefore, transfer.amountMinor)
-    draft.add({ _tag: "TransferCredited", txHash, logIndex, amountMinor: transfer.amountMinor, feeMinor, at })
+  if (transfer._tag === "seen" && confirmations >= order.requiredConfirmations) {
+    const { amountMinor } = transfer
+    const feeMinor = chargeMinor(order, draft.invoice.tally, amountMinor)
+    draft.add({ _tag: "TransferCredited", txHash, logIndex, amountMinor, feeMinor, at })
   }
-  if (draft.state._tag === "confirming" && countingMinor(draft.state, isCredited) >= order.expectedMinor) {
+  const { tally } = draft.invoice
+  if (draft.invoice._tag === "confirming" && tally.countingCreditedMinor >= order.expectedMinor) {
     draft.add({ _tag: "CryptoInvoicePaid", at })
   }
+}
+
+const drop = (draft: Draft, known: CryptoTransfer, at: Instant): void => {
+  const { logIndex, txHash } = known.order
+  draft.expire(at)
+  if (known._tag === "seen") {
+    draft.add({ _tag: "TransferDropped", txHash, logIndex, at })
+    draft.reopen(at)
+  }
+  if (known._tag === "credited") {
+    const { amountMinor, feeMinor } = known
+    draft.add({ _tag: "TransferReversed", txHash, logIndex, amountMinor, feeMinor, at })
+  }
+  draft.expire(at)
 }
 
 type Decision = Result.Result<ReadonlyArray<CryptoInvoiceEvent>, CryptoInvoiceCommandRefused>
 
 const decide = (state: CryptoInvoiceState, command: CryptoInvoiceCommand): Decision => {
-  const refuse = (): Decision =>
-    Result.fail(new CryptoInvoiceCommandRefused({ from: state._tag, command: command._tag }))
+  const refuse = (): Decision => {
+    const from = state._tag === "absent" ? state._tag : state.invoice._tag
+    return Result.fail(new CryptoInvoiceCommandRefused({ from, command: command._tag }))
+  }
   if (command._tag === "Issue" && state._tag === "absent")
     return Result.succeed([{ _tag: "CryptoInvoiceIssued", order: command.order }])
   if (command._tag === "Issue" || state._tag === "absent") return refuse()
@@ -180,38 +203,24 @@ const decide = (state: CryptoInvoiceState, command: CryptoInvoiceCommand): Decis
       if (command.transfer.amountMinor > 0n) observe(draft, command.transfer, command.at)
       draft.expire(command.at)
       return Result.succeed(draft.events)
-    case "Drop": {
-      const known = state.transfers.find((transfer) => sameTransfer(transfer, command))
-      if (known === undefined) return refuse()
-      const { at, logIndex, txHash } = command
-      draft.expire(at)
-      if (known.status === "seen") {
-        draft.add({ _tag: "TransferDropped", txHash, logIndex, at })
-        if (draft.state._tag === "confirming" && sumMinor(draft.state.transfers.filter(isLive)) === 0n) {
-          draft.add({ _tag: "CryptoInvoiceReopened", at })
-        }
-      }
-      if (known.status === "credited") {
-        const { amountMinor, feeMinor } = known
-        draft.add({ _tag: "TransferReversed", txHash, logIndex, amountMinor, feeMinor, at })
-      }
-      draft.expire(at)
+    case "Drop":
+      if (Option.isNone(state.transfer)) return refuse()
+      drop(draft, state.transfer.value, command.at)
       return Result.succeed(draft.events)
-    }
     case "Expire":
       draft.expire(command.at)
       return Result.succeed(draft.events)
     case "Cancel":
       draft.expire(command.at)
-      if (draft.state._tag !== "pending") return refuse()
+      if (draft.invoice._tag !== "pending") return refuse()
       draft.add({ _tag: "CryptoInvoiceCancelled", at: command.at })
       return Result.succeed(draft.events)
     case "Redact": {
-      if (Option.isSome(state.redactedAt)) return Result.succeed([])
+      if (Option.isSome(state.invoice.redactedAt)) return Result.succeed([])
       const { at } = command
       draft.expire(at)
-      if (draft.state._tag === "confirming") return refuse()
-      if (draft.state._tag === "pending") draft.add({ _tag: "CryptoInvoiceCancelled", at })
+      if (draft.invoice._tag === "confirming") return refuse()
+      if (draft.invoice._tag === "pending") draft.add({ _tag: "CryptoInvoiceCancelled", at })
       draft.add({ _tag: "CryptoInvoiceRedacted", at })
       return Result.succeed(draft.events)
     }
@@ -222,52 +231,73 @@ const evolve = (state: CryptoInvoiceState, event: CryptoInvoiceEvent): CryptoInv
   if (event._tag === "CryptoInvoiceIssued") {
     invariant(state._tag === "absent", "an invoice is issued once")
     const { order } = event
-    return { _tag: "pending", order, transfers: [], redactedAt: Option.none(), updatedAt: order.createdAt }
+    const updatedAt = order.createdAt
+    const invoice = {
+      _tag: "pending",
+      order,
+      tally: emptyTally,
+      redactedAt: Option.none(),
+      updatedAt
+    } as const
+    return { _tag: "issued", invoice, transfer: Option.none() }
   }
   invariant(state._tag !== "absent", `${event._tag} needs an invoice`)
+  const { invoice, transfer } = state
   const updatedAt = event.at
-  const { order, redactedAt, transfers } = state
-  const recorded = { order, transfers, redactedAt, updatedAt }
-  const withTransfer = (named: TransferNamed, change: Partial<Transfer>): CryptoInvoiceState => ({
-    ...state,
-    updatedAt,
-    transfers: transfers.map((each) => (sameTransfer(each, named) ? { ...each, ...change } : each))
+  const { order, redactedAt, tally } = invoice
+  const recorded = { order, tally, redactedAt, updatedAt }
+  const become = (next: IssuedCryptoInvoice): CryptoInvoiceState => ({ ...state, invoice: next })
+  const withTransfer = (next: CryptoTransfer, news: Partial<IssuedCryptoInvoice["tally"]> = {}): Issued => ({
+    _tag: "issued",
+    invoice: { ...invoice, tally: { ...tallyAfter(tally, order, transfer, next), ...news }, updatedAt },
+    transfer: Option.some(next)
   })
-  const withLast = (transfer: Transfer): CryptoInvoiceState => ({
-    ...state,
-    updatedAt,
-    transfers: [...transfers.filter((each) => !sameTransfer(each, transfer)), transfer]
-  })
+  /** What is recorded of the transfer that an event names. */
+  const seen = (named: TransferNamed): CryptoTransfer => {
+    const known = Option.getOrUndefined(transfer)
+    invariant(known !== undefined && sameTransfer(known.order, named), `${event._tag} needs its transfer`)
+    return known
+  }
   switch (event._tag) {
-    case "TransferSeen":
-      return withLast({ ...event.transfer, status: "seen", feeMinor: 0n })
-    case "TransferConfirmationsChanged":
-      return withTransfer(event, { confirmations: event.confirmations })
-    case "TransferCredited":
-      return withTransfer(event, { status: "credited", feeMinor: event.feeMinor })
-    case "TransferDropped": {
-      const known = transfers.find((each) => sameTransfer(each, event))
-      invariant(known !== undefined, "what is dropped was seen")
-      return withLast({ ...known, status: "dropped", confirmations: 0 })
+    case "TransferSeen": {
+      const { amountMinor, confirmations, seenAt } = event.transfer
+      const name = Option.isSome(transfer)
+        ? seen(event.transfer).order
+        : cryptoTransferOrder(order, event.transfer)
+      return withTransfer(
+        { _tag: "seen", order: name, amountMinor, confirmations, seenAt },
+        { hasVanished: false }
+      )
     }
+    case "TransferConfirmationsChanged":
+      return withTransfer({ ...seen(event), confirmations: event.confirmations })
+    case "TransferCredited":
+      return withTransfer({ ...seen(event), _tag: "credited", feeMinor: event.feeMinor })
+    case "TransferDropped":
+      return withTransfer(gone("dropped", seen(event)), { hasVanished: true })
     case "TransferReversed":
-      return withTransfer(event, { status: "reversed", confirmations: 0, feeMinor: 0n })
+      return withTransfer(gone("reversed", seen(event)))
     case "CryptoInvoiceConfirming":
-      return { _tag: "confirming", ...recorded }
+      return become({ _tag: "confirming", ...recorded })
     case "CryptoInvoiceReopened":
-      return { _tag: "pending", ...recorded }
+      return become({ _tag: "pending", ...recorded })
     case "CryptoInvoicePaid":
-      return { _tag: "paid", ...recorded, paidAt: event.at }
+      return become({ _tag: "paid", ...recorded, paidAt: event.at })
     case "CryptoInvoiceUnderpaid":
-      return { _tag: "underpaid", ...recorded }
+      return become({ _tag: "underpaid", ...recorded })
     case "CryptoInvoiceExpired":
-      return { _tag: "expired", ...recorded }
+      return become({ _tag: "expired", ...recorded })
     case "CryptoInvoiceCancelled":
-      return { _tag: "cancelled", ...recorded }
+      return become({ _tag: "cancelled", ...recorded })
     case "CryptoInvoiceRedacted":
-      return { ...cryptoInvoice.erase(state), redactedAt: Option.some(event.at), updatedAt }
+      return become({ ...cryptoInvoice.erase(invoice), redactedAt: Option.some(event.at), updatedAt })
   }
 }
+
+const gone = (
+  _tag: "dropped" | "reversed",
+  { amountMinor, order, seenAt }: CryptoTransfer
+): CryptoTransfer => ({ _tag, order, amountMinor, confirmations: 0, seenAt })
 
 export const CryptoInvoice: Decider<
   CryptoInvoiceState,

@@ -1,4 +1,4 @@
-import { Result } from "effect"
+import { Option, Result } from "effect"
 import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { IssuedCryptoInvoice } from "./CryptoInvoiceRecord.ts"
@@ -7,7 +7,7 @@ import { CryptoInvoice, type CryptoInvoiceState } from "./CryptoInvoice.ts"
 /** The same invoice, known to exist. */
 export const issued = (state: CryptoInvoiceState): IssuedCryptoInvoice => {
   invariant(state._tag !== "absent", "an issued invoice is never absent again")
-  return state
+  return state.invoice
 }
 
 /** The invoice as its creation returned it. */
@@ -18,7 +18,8 @@ export const cryptoInvoiceAtCreation = ({ order, redactedAt }: IssuedCryptoInvoi
 
 /** The invoice at this instant, whether or not its expiry was recorded yet. */
 export const asOf = (invoice: IssuedCryptoInvoice, now: Instant): IssuedCryptoInvoice => {
-  const decided = CryptoInvoice.decide(invoice, { _tag: "Expire", at: now })
+  const state: CryptoInvoiceState = { _tag: "issued", invoice, transfer: Option.none() }
+  const decided = CryptoInvoice.decide(state, { _tag: "Expire", at: now })
   if (Result.isFailure(decided)) return invoice
-  return issued(decided.success.reduce<CryptoInvoiceState>(CryptoInvoice.evolve, invoice))
+  return issued(decided.success.reduce(CryptoInvoice.evolve, state))
 }

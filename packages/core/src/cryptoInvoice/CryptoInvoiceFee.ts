@@ -1,6 +1,6 @@
 import { type FeePayer, type FeeTerms, feeOn } from "../money/Fee.ts"
 import { divideHalfEven } from "../money/Rounding.ts"
-import { sumMinor } from "../address/Transfer.ts"
+import type { CryptoInvoiceTally } from "./CryptoInvoiceTally.ts"
 
 /**
  * What the payer must send, the fee on it, and what the merchant gets, if exactly the expected amount
@@ -36,15 +36,16 @@ const feeOnReceived = (basis: FeeBasis, receivedMinor: bigint): bigint => {
   return fee < receivedMinor ? fee : receivedMinor
 }
 
-/** The fee of one more credit: the total fee including it, minus what was charged before. */
+/**
+ * The fee of one more credit: the total fee including it, minus what was charged before. `before` is what the
+ * earlier credits come to.
+ */
 export const chargeMinor = (
   basis: FeeBasis,
-  creditedBefore: ReadonlyArray<{ readonly amountMinor: bigint; readonly feeMinor: bigint }>,
+  before: Pick<CryptoInvoiceTally, "creditedMinor" | "chargedMinor">,
   amountMinor: bigint
 ): bigint => {
-  const before = sumMinor(creditedBefore)
-  const charged = creditedBefore.reduce((sum, transfer) => sum + transfer.feeMinor, 0n)
-  const owed = feeOnReceived(basis, before + amountMinor) - charged
+  const owed = feeOnReceived(basis, before.creditedMinor + amountMinor) - before.chargedMinor
   // After a reversal the remaining money may have paid more than its share. A fee is never negative and never
   // above its credit.
   if (owed < 0n) return 0n

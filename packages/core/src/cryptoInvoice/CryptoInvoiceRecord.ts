@@ -1,4 +1,4 @@
-import { Option, Schema } from "effect"
+import { Option } from "effect"
 import { concept } from "../concept/Concept.ts"
 import type { OrderOf, StateOf } from "../concept/Definition.ts"
 import {
@@ -10,34 +10,14 @@ import {
   named,
   oneOf,
   optional,
-  packed,
   parts,
   text
 } from "../concept/Field.ts"
 import { FeePayer } from "../money/Fee.ts"
-import { Transfer } from "../address/Transfer.ts"
+import { cryptoInvoiceTally } from "./CryptoInvoiceTally.ts"
 
 /** UUIDv7. */
 export type CryptoInvoiceId = string
-
-type PackedTransfer = Omit<Transfer, "amountMinor" | "feeMinor"> & {
-  readonly amountMinor: string
-  readonly feeMinor: string
-}
-
-/** Each step of a watched invoice writes them again, so they are packed by hand. */
-const transfers = packed<ReadonlyArray<Transfer>>(Schema.Array(Transfer), {
-  pack: (all) =>
-    JSON.stringify(
-      all.map((each) => ({ ...each, amountMinor: String(each.amountMinor), feeMinor: String(each.feeMinor) }))
-    ),
-  unpack: (text) =>
-    (JSON.parse(text) as ReadonlyArray<PackedTransfer>).map((each) => ({
-      ...each,
-      amountMinor: BigInt(each.amountMinor),
-      feeMinor: BigInt(each.feeMinor)
-    }))
-})
 
 /** The stored fields of a crypto invoice. */
 export const cryptoInvoice = concept({
@@ -80,8 +60,8 @@ export const cryptoInvoice = concept({
     watchUntil: instant
   },
   recorded: {
-    /** In the order in which they were last seen, or dropped. */
-    transfers,
+    /** What its transfers come to. */
+    tally: cryptoInvoiceTally,
     /** When the personal data was erased. */
     redactedAt: optional(instant),
     updatedAt: instant

@@ -4,7 +4,7 @@ import { existing } from "../input/existing.ts"
 import { Clock, Context, Effect, Layer, Option, Result } from "effect"
 import { makeAnnouncingTransact } from "../webhook/Announcer.ts"
 import { makeNewAddress } from "../address/newAddress.ts"
-import { addressClaimKey, ownClaim, transferClaimKey } from "../ports/Claim.ts"
+import { addressClaimKey, ownClaim } from "../ports/Claim.ts"
 import { fingerprintOf } from "../idempotency/Fingerprint.ts"
 import { claimOf, type IdempotentRequest, makeIdempotency } from "../idempotency/Idempotency.ts"
 import { InvalidInput } from "../input/Input.ts"
@@ -35,7 +35,8 @@ import { cryptoInvoice, type IssuedCryptoInvoice } from "./CryptoInvoiceRecord.t
 import {
   CryptoInvoice,
   type CryptoInvoiceCommand,
-  type CryptoInvoiceCommandRefused
+  type CryptoInvoiceCommandRefused,
+  type CryptoInvoiceState
 } from "./CryptoInvoice.ts"
 import { cryptoInvoiceAnnouncements } from "./cryptoInvoiceAnnouncements.ts"
 import { cryptoInvoiceAtCreation, asOf, issued } from "./CryptoInvoiceAsOf.ts"
@@ -43,7 +44,8 @@ import { quote } from "./CryptoInvoiceFee.ts"
 import type { CryptoInvoiceId, CryptoInvoiceOrder } from "./CryptoInvoiceRecord.ts"
 import { cryptoInvoiceEntries } from "./CryptoInvoicePostings.ts"
 import { cryptoInvoiceDecoder } from "./CryptoInvoiceRequest.ts"
-import { sameTransfer } from "../address/Transfer.ts"
+import { transferNamed, transferWrites } from "./commandTransfer.ts"
+import { cryptoTransfer, cryptoTransferId, isTransferOf } from "./CryptoTransfer.ts"
 
 export type CryptoInvoiceRefusal =
   | InvalidInput
@@ -121,6 +123,30 @@ export class CryptoInvoices extends Context.Service<
 
       const load = (partnerId: PartnerId, id: CryptoInvoiceId) =>
         existing(states, cryptoInvoice, partnerId, id)
+
+      /**
+       * The invoice with the one transfer that the command is about. The invoice is read first: every commit of the
+       * transfer changes the invoice too, so a decision on an older invoice is not committed.
+       */
+      const loadFor = Effect.fnUntraced(function* (
+        partnerId: PartnerId,
+        id: CryptoInvoiceId,
+        command: CryptoInvoiceCommand
+      ) {
+        const { state: invoice, version } = yield* load(partnerId, id)
+        const named = transferNamed(command)
+        const found =
+          named === undefined
+            ? Option.none()
+            : yield* states.get(cryptoTransfer, partnerId, cryptoTransferId(invoice.order, named))
+        const state: CryptoInvoiceState = {
+          _tag: "issued",
+          invoice,
+          transfer: Option.map(found, (transfer) => transfer.state)
+        }
+        const transferVersion = Option.match(found, { onNone: () => 0, onSome: (each) => each.version })
+        return { state, version, transferVersion }
+      })
 
       const byExternalId = Effect.fnUntraced(function* (partnerId: PartnerId, externalId: string) {
         const claim = yield* claims.find("cryptoInvoice.create", partnerId, externalId)
@@ -243,22 +269,18 @@ export class CryptoInvoices extends Context.Service<
           partnerId,
           subjectId: id,
           at,
-          load: load(partnerId, id),
-          commit: ({ events, expectedVersion, next, previous }) => {
-            const { order } = issued(next)
-            const known = issued(previous).transfers
-            const firstSeen = events.flatMap((event) =>
-              event._tag === "TransferSeen" && !known.some((each) => sameTransfer(each, event.transfer))
-                ? [event.transfer]
-                : []
-            )
+          load: loadFor(partnerId, id, command),
+          commit: ({ events, expectedVersion, loaded, next, previous }) => {
+            const invoice = issued(next)
+            const transfer = transferWrites(previous, next, loaded.transferVersion)
             return {
-              aggregates: [{ _tag: "CryptoInvoice", state: issued(next), expectedVersion }],
-              entries: events.flatMap((event) => cryptoInvoiceEntries(order, event)),
-              announcements: cryptoInvoiceAnnouncements(events, issued(next), settings.publicUrl),
-              claims: firstSeen.map(({ logIndex, txHash }) =>
-                ownClaim(order, "transfer", transferClaimKey(order.network, txHash, logIndex))
-              ),
+              aggregates: [
+                { _tag: "CryptoInvoice", state: invoice, expectedVersion },
+                ...transfer.aggregates
+              ],
+              entries: events.flatMap((event) => cryptoInvoiceEntries(invoice.order, event)),
+              announcements: cryptoInvoiceAnnouncements(events, invoice, settings.publicUrl),
+              claims: transfer.claims,
               jobs: command._tag === "Redact" ? [invoiceEraseJob(partnerId, id, at)] : []
             }
           }
@@ -271,10 +293,10 @@ export class CryptoInvoices extends Context.Service<
           Effect.map(({ state }) => issued(state)),
           // A credit always passes, and the entry that reverses one is waived.
           Effect.catchTag("LimitExceeded", Effect.die),
-          // Taken by this invoice itself: the same transfer was recorded concurrently. Decide again with it.
+          // Taken by this very record: the same transfer was recorded concurrently. Decide again with it.
           Effect.catchIf(
             (error): error is ClaimTaken =>
-              error instanceof ClaimTaken && error.taken.every(({ ownerId }) => ownerId === id),
+              error instanceof ClaimTaken && error.taken.every(({ ownerId }) => isTransferOf(id, ownerId)),
             () => apply(partnerId, id, command)
           )
         )

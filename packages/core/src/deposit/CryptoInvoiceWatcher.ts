@@ -3,6 +3,7 @@ import { Deposits } from "./Deposits.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeTransact } from "../transact/Transact.ts"
 import type { JobHandler } from "../work/Worker.ts"
+import { isAwaiting } from "../cryptoInvoice/CryptoInvoiceFigures.ts"
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
 
 /**
@@ -40,7 +41,7 @@ export const makeCryptoInvoiceWatcher = Effect.gen(function* () {
       )
       const now = yield* Clock.currentTimeMillis
       const invoice = yield* invoices.apply(partnerId, subjectId, { _tag: "Expire", at: now })
-      const underway = invoice.transfers.some((transfer) => transfer.status === "seen")
+      const underway = isAwaiting(invoice)
       // Watching ends only after a read of everything within the watch period, however long the network was
       // unreachable.
       if (wasRead && readAt > order.watchUntil && !underway) return yield* complete({ _tag: "Done", job })

@@ -2,14 +2,18 @@ import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Context, Effect, Layer, Option, Stream } from "effect"
 import { CryptoInvoices } from "../cryptoInvoice/CryptoInvoices.ts"
 import { cryptoInvoice, type IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
-import { isCredited, sameTransfer, type TransferNamed } from "../address/Transfer.ts"
-import { addressClaimKey, transferClaimKey } from "../ports/Claim.ts"
+import { existing } from "../input/existing.ts"
+import { asOf } from "../cryptoInvoice/CryptoInvoiceAsOf.ts"
+import { isAwaiting } from "../cryptoInvoice/CryptoInvoiceFigures.ts"
+import { cryptoTransfer, cryptoTransferId, isSettled } from "../cryptoInvoice/CryptoTransfer.ts"
+import { addressClaimKey } from "../ports/Claim.ts"
 import { NotFound, orNotFound, ProviderMissing } from "../input/Refusals.ts"
 import { canonicalAddress } from "../network/Address.ts"
 import { canonicalTxHash } from "../network/TransactionHash.ts"
 import { ClaimReader } from "../idempotency/ClaimReader.ts"
 import { DepositAddresses, type DepositAddressesUnavailable } from "../address/DepositAddresses.ts"
 import type { ClaimTaken, StoreUnavailable } from "../ports/Store.ts"
+import { SettledTransfers } from "./SettledTransfers.ts"
 import { TransitReader } from "../transit/TransitReader.ts"
 import { findNetwork, Settings } from "../settings/Settings.ts"
 import { TransitDeposits } from "../transit/TransitDeposits.ts"
@@ -48,6 +52,7 @@ export class Deposits extends Context.Service<
       const walletReader = yield* TransitReader
       const walletDeposits = yield* TransitDeposits
       const source = yield* Effect.serviceOption(DepositAddresses)
+      const settled = new SettledTransfers()
 
       const ownerOf = Effect.fnUntraced(function* (networkName: string, address: string) {
         const network = findNetwork(settings, networkName)
@@ -75,23 +80,26 @@ export class Deposits extends Context.Service<
           )
           return yield* walletDeposits.record(wallet, yield* shownAt(wallet.address))
         }
-        let invoice = yield* invoices.get(partnerId, ownerId)
-        const nameOf = ({ logIndex, txHash }: TransferNamed) =>
-          transferClaimKey(invoice.order.network, txHash, logIndex)
-        const credited = new Set(invoice.transfers.filter(isCredited).map(nameOf))
+        const { state, version } = yield* existing(states, cryptoInvoice, partnerId, ownerId)
+        let invoice = asOf(state, yield* Clock.currentTimeMillis)
         for (const shown of yield* shownAt(invoice.order.address)) {
           // Transfers of amount zero are spam that would keep an invoice in `confirming`.
           if (shown.amountMinor <= 0n) continue
-          // Only a reorganisation changes a credited transfer. A command for each of ten thousand at every
-          // reading would stop all other work.
-          if (!shown.dropped && credited.has(nameOf(shown))) continue
+          // A command for each of ten thousand that are settled, at every reading, would stop all other work.
+          if (settled.has(ownerId, version, shown)) continue
+          const transferId = cryptoTransferId(invoice.order, shown)
+          const known = yield* states.get(cryptoTransfer, partnerId, transferId)
+          if (Option.isSome(known) && isSettled(known.value.state, shown)) {
+            settled.add(ownerId, version, shown)
+            continue
+          }
           const at = yield* Clock.currentTimeMillis
           const { dropped, ...transfer } = shown
           if (!dropped) {
-            invoice = yield* settled(invoices.apply(partnerId, ownerId, { _tag: "Observe", transfer, at }))
-          } else if (invoice.transfers.some((known) => sameTransfer(known, transfer))) {
+            invoice = yield* carriedOut(invoices.apply(partnerId, ownerId, { _tag: "Observe", transfer, at }))
+          } else if (Option.isSome(known)) {
             const { logIndex, txHash } = transfer
-            invoice = yield* settled(
+            invoice = yield* carriedOut(
               invoices.apply(partnerId, ownerId, { _tag: "Drop", txHash, logIndex, at })
             )
           }
@@ -102,10 +110,9 @@ export class Deposits extends Context.Service<
       const notice = Effect.fn("Deposits.notice")(function* (network: string, address: string) {
         const { ownerId, partnerId } = yield* ownerOf(network, address)
         if (isWallet(ownerId)) return void (yield* refresh(network, address))
-        const { order, transfers } = yield* invoices.get(partnerId, ownerId)
+        const invoice = yield* invoices.get(partnerId, ownerId)
         const now = yield* Clock.currentTimeMillis
-        const isWatched = now <= order.watchUntil || transfers.some(({ status }) => status === "seen")
-        if (isWatched) yield* refresh(network, address)
+        if (now <= invoice.order.watchUntil || isAwaiting(invoice)) yield* refresh(network, address)
       })
 
       const rescan = Effect.fn("Deposits.rescan")(function* (network: string) {
@@ -126,7 +133,7 @@ export class Deposits extends Context.Service<
 const isWallet = (ownerId: string): boolean => ownerId.startsWith("wal_")
 
 /** Observations are never refused; a refused one is a defect. */
-const settled = <A, E extends { readonly _tag: string }, R>(applied: Effect.Effect<A, E, R>) =>
+const carriedOut = <A, E extends { readonly _tag: string }, R>(applied: Effect.Effect<A, E, R>) =>
   Effect.catchIf(
     applied,
     (error): error is Extract<E, { readonly _tag: "CryptoInvoiceCommandRefused" }> =>

@@ -6,6 +6,7 @@ import { chainTransfer } from "../chain/ChainTransfer.ts"
 import { chainWallet } from "../chain/ChainWallet.ts"
 import type { Concept } from "../concept/Concept.ts"
 import { cryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
+import { cryptoTransfer } from "../cryptoInvoice/CryptoTransfer.ts"
 import { invoice } from "../invoice/Invoice.ts"
 import { kycSession } from "../kyc/KycSessionRecord.ts"
 import { apiKey } from "../partner/ApiKey.ts"
@@ -22,6 +23,7 @@ import { webhookEndpoint } from "../webhook/WebhookEndpoint.ts"
 export const concepts = [
   payout,
   cryptoInvoice,
+  cryptoTransfer,
   invoice,
   bankPayment,
   batch,

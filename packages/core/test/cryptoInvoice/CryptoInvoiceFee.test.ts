@@ -2,7 +2,6 @@ import { Option } from "effect"
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import { chargeMinor, quote } from "../../src/cryptoInvoice/CryptoInvoiceFee.ts"
-import { sumMinor } from "../../src/address/Transfer.ts"
 import { type FeePayer, type FeeTerms, feeOn, noFee } from "../../src/money/Fee.ts"
 import { divideHalfEven } from "../../src/money/Rounding.ts"
 import { holds } from "../holds.ts"
@@ -19,14 +18,25 @@ const payments = fc.array(
   }
 )
 
+interface Credited {
+  readonly amountMinor: bigint
+  readonly feeMinor: bigint
+}
+
+/** What credits come to. */
+const sumsOf = (all: ReadonlyArray<Credited>) => ({
+  creditedMinor: all.reduce((sum, { amountMinor }) => sum + amountMinor, 0n),
+  chargedMinor: all.reduce((sum, { feeMinor }) => sum + feeMinor, 0n)
+})
+
 /** Credits payments one after the other. */
 const credit = (payer: FeePayer, terms: FeeTerms, invoiced: bigint, all: ReadonlyArray<bigint>) => {
   const order = orderOf(invoiced, payer, terms)
-  const credited: Array<{ readonly amountMinor: bigint; readonly feeMinor: bigint }> = []
+  const credited: Array<Credited> = []
   for (const amountMinor of all) {
-    credited.push({ amountMinor, feeMinor: chargeMinor(order, credited, amountMinor) })
+    credited.push({ amountMinor, feeMinor: chargeMinor(order, sumsOf(credited), amountMinor) })
   }
-  return { order, credited, fees: credited.reduce((sum, { feeMinor }) => sum + feeMinor, 0n) }
+  return { order, credited, fees: sumsOf(credited).chargedMinor }
 }
 
 describe("the quote of an invoice", () => {
@@ -116,7 +126,7 @@ describe("the fee of payments", () => {
         if (left > 0n) parts.push(left)
         const { credited, fees } = credit(payer, terms, invoiced, parts)
         assert.strictEqual(fees, feeMinor)
-        assert.strictEqual(sumMinor(credited) - fees, netMinor)
+        assert.strictEqual(sumsOf(credited).creditedMinor - fees, netMinor)
       })
     ))
 
@@ -144,7 +154,7 @@ describe("the fee of payments", () => {
 
   it("is nothing when the rest already paid more than its share, after a reversal", () =>
     assert.strictEqual(
-      chargeMinor(orderOf(1000n, "merchant", onePercent), [{ amountMinor: 100n, feeMinor: 10n }], 100n),
+      chargeMinor(orderOf(1000n, "merchant", onePercent), { creditedMinor: 100n, chargedMinor: 10n }, 100n),
       0n
     ))
 })

@@ -1,10 +1,12 @@
 import * as fc from "fast-check"
 import { assert, describe, it } from "vitest"
 import type { CryptoInvoiceEvent } from "../../src/cryptoInvoice/CryptoInvoice.ts"
-import { exceptionOf, paidMinor } from "../../src/cryptoInvoice/CryptoInvoiceFigures.ts"
+import { confirmationsOf, exceptionOf, paidMinor } from "../../src/cryptoInvoice/CryptoInvoiceFigures.ts"
 import { holds } from "../holds.ts"
 import { show } from "../machine/explore.ts"
 import { histories, orders } from "./histories.ts"
+import type { CryptoTransfer } from "../../src/cryptoInvoice/CryptoTransfer.ts"
+import type { IssuedWhole } from "./wholeInvoice.ts"
 import { InvoiceModel } from "./InvoiceModel.ts"
 import { Life } from "./Life.ts"
 
@@ -95,4 +97,52 @@ describe("any history of an invoice", () => {
       }),
       runs
     ))
+
+  it("keeps of its transfers what they come to", () =>
+    holds(
+      fc.property(orders, histories({ heardLate: true }), (order, commands) => {
+        const life = new Life(order)
+        for (const command of commands) {
+          life.tell(command)
+          const { hasVanished: _, ...kept } = life.state.tally
+          assert.deepStrictEqual(kept, sumsOf(life.state), show(command))
+          assert.strictEqual(confirmationsOf(life.state), leastConfirmed(life.state))
+        }
+      }),
+      runs
+    ))
 })
+
+/** The tally without the machine: looked up in all transfers. */
+const sumsOf = ({ order, transfers }: IssuedWhole) => {
+  const live = transfers.filter(({ _tag }) => _tag === "seen" || _tag === "credited")
+  const credited = transfers.filter((each) => each._tag === "credited")
+  const seen = transfers.filter(({ _tag }) => _tag === "seen")
+  const sum = (some: ReadonlyArray<CryptoTransfer>) =>
+    some.reduce((all, { amountMinor }) => all + amountMinor, 0n)
+  const counting = (some: ReadonlyArray<CryptoTransfer>) =>
+    some.filter(({ seenAt }) => seenAt <= order.watchUntil)
+  return {
+    liveMinor: sum(live),
+    creditedMinor: sum(credited),
+    chargedMinor: credited.reduce((all, { feeMinor }) => all + feeMinor, 0n),
+    countingLiveMinor: sum(counting(live)),
+    countingCreditedMinor: sum(counting(credited)),
+    lateMinor: sum(live.filter(({ seenAt }) => seenAt >= order.expiresAt)),
+    droppedCount: transfers.filter(({ _tag }) => _tag === "dropped").length,
+    reversedCount: transfers.filter(({ _tag }) => _tag === "reversed").length,
+    inTransit: [...new Set(seen.map((each) => each.confirmations))]
+      .sort((one, other) => one - other)
+      .map((confirmations) => ({
+        confirmations,
+        count: seen.filter((each) => each.confirmations === confirmations).length
+      }))
+  }
+}
+
+const leastConfirmed = ({ order, transfers }: IssuedWhole): number => {
+  const live = transfers.filter(({ _tag }) => _tag === "seen" || _tag === "credited")
+  return live.length === 0
+    ? 0
+    : Math.min(order.requiredConfirmations, ...live.map(({ confirmations }) => confirmations))
+}

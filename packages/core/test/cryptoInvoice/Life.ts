@@ -1,12 +1,6 @@
-import { Result } from "effect"
 import { assert } from "vitest"
 import type { IssuedCryptoInvoice } from "../../src/cryptoInvoice/CryptoInvoiceRecord.ts"
-import {
-  CryptoInvoice,
-  type CryptoInvoiceCommand,
-  type CryptoInvoiceEvent,
-  type CryptoInvoiceState
-} from "../../src/cryptoInvoice/CryptoInvoice.ts"
+import type { CryptoInvoiceCommand, CryptoInvoiceEvent } from "../../src/cryptoInvoice/CryptoInvoice.ts"
 import {
   type CryptoInvoiceException,
   exceptionOf,
@@ -16,6 +10,7 @@ import type { CryptoInvoiceOrder } from "../../src/cryptoInvoice/CryptoInvoiceRe
 import { cryptoInvoiceEntries } from "../../src/cryptoInvoice/CryptoInvoicePostings.ts"
 import { invariant } from "../../src/machine/invariant.ts"
 import { Books } from "../ledger/Books.ts"
+import { afterCommand, type IssuedWhole, wholeInvoice } from "./wholeInvoice.ts"
 import { order as sample, requiredConfirmations } from "./invoiceSamples.ts"
 
 /** What was seen of a transfer; seen at the instant it is heard of unless said otherwise. */
@@ -28,28 +23,28 @@ export interface Sighting {
 
 /** The life of one invoice with the books that its events write. Each method is one command. */
 export class Life {
-  state: IssuedCryptoInvoice
+  state: IssuedWhole
   readonly books = new Books()
   readonly order: CryptoInvoiceOrder
 
   constructor(order: CryptoInvoiceOrder = sample) {
     this.order = order
-    const first = CryptoInvoice.evolve(CryptoInvoice.initial, { _tag: "CryptoInvoiceIssued", order })
+    const first = wholeInvoice.evolve(wholeInvoice.initial, { _tag: "CryptoInvoiceIssued", order })
     invariant(first._tag !== "absent", "issued")
     this.state = first
   }
 
   /** Carries out a command and answers its events, or nothing when it was refused. */
   tell(command: CryptoInvoiceCommand): ReadonlyArray<CryptoInvoiceEvent> | undefined {
-    const decision = CryptoInvoice.decide(this.state, command)
-    if (Result.isFailure(decision)) return undefined
-    const next = decision.success.reduce<CryptoInvoiceState>(CryptoInvoice.evolve, this.state)
-    invariant(next._tag !== "absent", "an issued invoice stays")
-    this.state = next
-    for (const entry of decision.success.flatMap((event) => cryptoInvoiceEntries(this.order, event))) {
+    const after = afterCommand(this.state, command)
+    if (after === undefined) return undefined
+    const { events, state } = after
+    invariant(state._tag !== "absent", "an issued invoice stays")
+    this.state = state
+    for (const entry of events.flatMap((event) => cryptoInvoiceEntries(this.order, event))) {
       assert.isTrue(this.books.book(entry), "no entry of an invoice is refused")
     }
-    return decision.success
+    return events
   }
 
   see(txHash: string, { amountMinor, at, confirmations = 0, seenAt = at }: Sighting): this {

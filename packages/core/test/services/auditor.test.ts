@@ -2,6 +2,8 @@ import { assert, describe } from "@effect/vitest"
 import {
   type AccountName,
   Auditor,
+  type CryptoInvoiceTally,
+  type CryptoTransfer,
   Deposits,
   type JournalEntry,
   type MemoryState,
@@ -82,6 +84,27 @@ const foreign: JournalEntry = {
   limit: "waived",
   postings: [{ debit: "adjustments", credit: "available", amountMinor: 1n }]
 }
+
+const changeTally =
+  (change: (tally: CryptoInvoiceTally) => Partial<CryptoInvoiceTally>) =>
+  ({ aggregates }: MemoryState): void =>
+    mapFirst(
+      aggregates.CryptoInvoice,
+      () => true,
+      ({ state, version }) => ({
+        version,
+        state: { ...state, tally: { ...state.tally, ...change(state.tally) } }
+      })
+    )
+
+const changeTransfer =
+  (change: (transfer: CryptoTransfer) => CryptoTransfer) =>
+  ({ aggregates }: MemoryState): void =>
+    mapFirst(
+      aggregates.CryptoTransfer,
+      () => true,
+      ({ state, version }) => ({ version, state: change(state) })
+    )
 
 /** What somebody may do to a store behind our back, and a sentence that the audit then says. */
 const tampering: { readonly [what: string]: readonly [(state: MemoryState) => void, RegExp] } = {
@@ -164,32 +187,46 @@ const tampering: { readonly [what: string]: readonly [(state: MemoryState) => vo
     (state) => state.aggregates.CryptoInvoice.clear(),
     /has journal entries and no record/
   ],
+  "what an invoice was credited is changed": [
+    changeTally(({ creditedMinor }) => ({ creditedMinor: creditedMinor + 1n })),
+    /invoice .* at available stands for 9900001 minor units/
+  ],
+  "what an invoice was charged is changed": [
+    changeTally(() => ({ chargedMinor: 0n })),
+    /invoice .* at invoiceFees stands for 0/
+  ],
+  "what an invoice says of money in transit is changed": [
+    changeTally(() => ({ inTransit: [{ confirmations: 3, count: 1 }] })),
+    /^invoice \S+ differs from the sum of its transfers: by 1 in transit with 3 confirmations$/
+  ],
   "a transfer's amount is changed": [
-    (state) =>
-      mapFirst(
-        state.aggregates.CryptoInvoice,
-        () => true,
-        ({ state: invoice, version }) => ({
-          version,
-          state: {
-            ...invoice,
-            transfers: invoice.transfers.map((each) => ({ ...each, amountMinor: each.amountMinor + 1n }))
-          }
-        })
-      ),
-    /invoice .* at available stands for 9900002 minor units/
+    changeTransfer((transfer) => ({ ...transfer, amountMinor: transfer.amountMinor + 1n })),
+    /^invoice \S+ differs from the sum of its transfers: by liveMinor -1, creditedMinor -1, countingLiveMinor -1, countingCreditedMinor -1$/
   ],
   "a fee is changed": [
-    (state) =>
-      mapFirst(
-        state.aggregates.CryptoInvoice,
-        () => true,
-        ({ state: invoice, version }) => ({
-          version,
-          state: { ...invoice, transfers: invoice.transfers.map((each) => ({ ...each, feeMinor: 0n })) }
-        })
-      ),
-    /invoice .* at invoiceFees stands for 0/
+    changeTransfer((transfer) => ({ ...transfer, feeMinor: 0n })),
+    /^invoice \S+ differs from the sum of its transfers: by chargedMinor 50000$/
+  ],
+  "a transfer is called dropped": [
+    changeTransfer((transfer) => ({ ...transfer, _tag: "dropped" })),
+    /^invoice \S+ differs from the sum of its transfers: by liveMinor 5000000, .*, droppedCount -1$/
+  ],
+  "a transfer is removed": [
+    ({ aggregates }) => {
+      const [first = ""] = aggregates.CryptoTransfer.keys()
+      aggregates.CryptoTransfer.delete(first)
+    },
+    /^invoice \S+ differs from the sum of its transfers: by liveMinor 5000000, /
+  ],
+  "a transfer is given to another invoice": [
+    changeTransfer((transfer) => ({ ...transfer, order: { ...transfer.order, invoiceId: "another" } })),
+    /^transfer \S+ belongs to invoice another, which has no transfers$/
+  ],
+  "the claim on a transfer is removed": [
+    (state) => {
+      for (const [key, { scope }] of state.claims) if (scope === "transfer") state.claims.delete(key)
+    },
+    /^transfer \S+ does not hold the claim on its name$/
   ]
 }
 

@@ -116,22 +116,22 @@ const tampering: Tampering<Names> = {
   "a redacted invoice has its success URL again": [redactedWith("successUrl"), personal],
   "a paid invoice is called pending": [
     (state) =>
-      changeInvoice(state, isPaid, ({ order, redactedAt, transfers, updatedAt }) => ({
+      changeInvoice(state, isPaid, ({ order, redactedAt, tally, updatedAt }) => ({
         _tag: "pending",
         order,
         redactedAt,
-        transfers,
+        tally,
         updatedAt
       })),
     /^invoice \S+ is pending although its credited transfers cover it$/
   ],
   "an invoice is called pending although money is under way": [
     (state) =>
-      changeInvoice(state, isPaid, ({ order, redactedAt, transfers, updatedAt }) => ({
+      changeInvoice(state, isPaid, ({ order, redactedAt, tally, updatedAt }) => ({
         _tag: "pending",
         order,
         redactedAt,
-        transfers: transfers.map((each) => ({ ...each, status: "seen" })),
+        tally: { ...tally, creditedMinor: 0n, countingCreditedMinor: 0n },
         updatedAt
       })),
     /^invoice \S+ is pending although money was seen$/

@@ -1,14 +1,16 @@
 import { assert } from "@effect/vitest"
 import {
   CryptoInvoices,
+  cryptoTransfer,
   type CryptoInvoiceOrder,
   Deposits,
   findNetwork,
   Ids,
   SandboxChain,
-  Settings
+  Settings,
+  StateReader
 } from "@quittance/core"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 
 /** What a payer does in tests: issue an invoice, send money to its address. */
 
@@ -70,4 +72,11 @@ export const refresh = Effect.fnUntraced(function* ({ address, network }: Crypto
   const found = yield* deposits.refresh(network, address)
   assert(found._tag !== "wallet", "the address belongs to an invoice")
   return found
+})
+
+/** What is recorded of the transfers to an invoice. */
+export const transfersOf = Effect.fnUntraced(function* ({ id }: CryptoInvoiceOrder) {
+  const states = yield* StateReader
+  const all = yield* Stream.runCollect(states.all(cryptoTransfer))
+  return all.filter(({ order }) => order.invoiceId === id)
 })

@@ -9,6 +9,7 @@ import {
   chainWallet,
   type Concept,
   cryptoInvoice,
+  cryptoTransfer,
   type Field,
   type Fields,
   invoice,
@@ -29,7 +30,12 @@ import {
   transfer as anyTransfer,
   wallet as anyChainWallet
 } from "./chainGenerators.ts"
-import { cryptoInvoiceOrder, cryptoInvoiceState } from "./cryptoInvoiceGenerators.ts"
+import {
+  cryptoInvoiceOrder,
+  cryptoInvoiceState,
+  cryptoTransferOrder,
+  cryptoTransferState
+} from "./cryptoInvoiceGenerators.ts"
 import {
   batch as anyBatch,
   bankPaymentOrder,
@@ -78,6 +84,7 @@ const beside = <State extends object>(
 export const generatedConcepts: ReadonlyArray<Generated> = [
   generated(payout, changing(payoutOrder(""), payoutState)),
   generated(cryptoInvoice, changing(cryptoInvoiceOrder(""), cryptoInvoiceState)),
+  generated(cryptoTransfer, changing(cryptoTransferOrder(""), cryptoTransferState)),
   generated(invoice, changing(invoiceOrder(""), invoiceState)),
   generated(bankPayment, changing(bankPaymentOrder(""), bankPaymentState)),
   generated(batch, beside(batch, anyBatch(""))),

@@ -2,33 +2,19 @@ import {
   cryptoInvoice,
   type CryptoInvoiceOrder,
   type IssuedCryptoInvoice,
-  type ObservedTransfer,
-  type Transfer
+  type CryptoInvoiceTally,
+  type CryptoTransfer,
+  cryptoTransfer,
+  type CryptoTransferOrder
 } from "@quittance/core"
 import { Option } from "effect"
 import * as fc from "fast-check"
 import { statesOf, valuesOf } from "./fieldGenerators.ts"
 import { address, network } from "./addressGenerators.ts"
-import { amountMinor, feeMinor, feePayer, feeTerms, instant } from "./moneyGenerators.ts"
+import { amountMinor, feeMinor, feePayer, feeTerms } from "./moneyGenerators.ts"
 import { asciiText, hexText } from "./textGenerators.ts"
 
-/** Crypto invoices in every state, with transfers in every status. */
-
-export const observedTransfer: fc.Arbitrary<ObservedTransfer> = fc.record({
-  txHash: hexText(32),
-  logIndex: fc.nat({ max: 1_000_000 }),
-  amountMinor,
-  confirmations: fc.nat({ max: 1_000_000 }),
-  seenAt: instant
-})
-
-export const transfer: fc.Arbitrary<Transfer> = fc
-  .tuple(
-    observedTransfer,
-    fc.constantFrom("seen" as const, "credited" as const, "dropped" as const, "reversed" as const),
-    feeMinor
-  )
-  .map(([observed, status, fee]) => ({ ...observed, status, feeMinor: fee }))
+/** Crypto invoices and transfers to them in every state. */
 
 /** The fields are each right by themselves; whether the amounts add up is not looked at. */
 export const cryptoInvoiceOrder = (partnerId: string): fc.Arbitrary<CryptoInvoiceOrder> =>
@@ -52,15 +38,38 @@ export const cryptoInvoiceOrder = (partnerId: string): fc.Arbitrary<CryptoInvoic
     )
   )
 
+const tally: fc.Arbitrary<CryptoInvoiceTally> = fc.record({
+  liveMinor: amountMinor,
+  creditedMinor: amountMinor,
+  chargedMinor: feeMinor,
+  countingLiveMinor: amountMinor,
+  countingCreditedMinor: amountMinor,
+  lateMinor: amountMinor,
+  droppedCount: fc.nat(),
+  reversedCount: fc.nat(),
+  inTransit: fc.uniqueArray(fc.record({ confirmations: fc.nat(128), count: fc.integer({ min: 1 }) }), {
+    maxLength: 5,
+    selector: ({ confirmations }) => confirmations
+  }),
+  hasVanished: fc.boolean()
+})
+
 /** Every state that an invoice with this order can be stored in. */
 export const cryptoInvoiceState = (order: CryptoInvoiceOrder): fc.Arbitrary<IssuedCryptoInvoice> =>
   statesOf(cryptoInvoice, order, {
-    transfers: fc.uniqueArray(transfer, {
-      maxLength: 5,
-      selector: ({ logIndex, txHash }) => `${txHash}/${logIndex}`
-    }),
+    tally,
     redactedAt: fc.constant(Option.none())
   })
 
 export const issuedCryptoInvoice = (partnerId: string): fc.Arbitrary<IssuedCryptoInvoice> =>
   cryptoInvoiceOrder(partnerId).chain(cryptoInvoiceState)
+
+export const cryptoTransferOrder = (partnerId: string): fc.Arbitrary<CryptoTransferOrder> =>
+  network.chain(({ name }) =>
+    fc.record(
+      valuesOf(cryptoTransfer.order, { partnerId: fc.constant(partnerId), network: fc.constant(name) })
+    )
+  )
+
+export const cryptoTransferState = (order: CryptoTransferOrder): fc.Arbitrary<CryptoTransfer> =>
+  statesOf(cryptoTransfer, order, { amountMinor })

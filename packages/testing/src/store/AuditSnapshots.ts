@@ -3,6 +3,7 @@ import {
   type PartnerId,
   bankPayment,
   cryptoInvoice,
+  cryptoTransfer,
   invoice,
   kycSession,
   payout,
@@ -30,6 +31,9 @@ export const snapshotOf = Effect.fnUntraced(function* <E, R>(
     entries: (yield* Stream.runCollect(snapshot.entries)).filter(isOwn),
     payouts: (yield* Stream.runCollect(snapshot.states(payout))).filter(({ order }) => isOwn(order)),
     cryptoInvoices: (yield* Stream.runCollect(snapshot.states(cryptoInvoice))).filter(({ order }) =>
+      isOwn(order)
+    ),
+    cryptoTransfers: (yield* Stream.runCollect(snapshot.states(cryptoTransfer))).filter(({ order }) =>
       isOwn(order)
     ),
     invoices: (yield* Stream.runCollect(snapshot.states(invoice))).filter(({ order }) => isOwn(order)),

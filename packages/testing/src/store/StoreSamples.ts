@@ -4,6 +4,7 @@ import {
   type Claim,
   type Commit,
   type CryptoInvoiceOrder,
+  type CryptoTransfer,
   type Erasure,
   type EventRecord,
   Ids,
@@ -178,6 +179,26 @@ export const newCryptoInvoice = Effect.fnUntraced(function* (
   }
   return issued(CryptoInvoice.evolve(CryptoInvoice.initial, { _tag: "CryptoInvoiceIssued", order }))
 })
+
+/** The transfers of one transaction to an invoice, one in each state. Not written. */
+export const newCryptoTransfers = ({
+  id,
+  network,
+  partnerId
+}: CryptoInvoiceOrder): ReadonlyArray<CryptoTransfer> => {
+  const sent = (logIndex: number) => ({
+    order: { id: `${id}-${logIndex}`, partnerId, invoiceId: id, network, txHash: id, logIndex },
+    amountMinor: 1_000_000n,
+    confirmations: 3,
+    seenAt: start
+  })
+  return [
+    { _tag: "seen", ...sent(0) },
+    { _tag: "credited", ...sent(1), feeMinor: 1n },
+    { _tag: "dropped", ...sent(2) },
+    { _tag: "reversed", ...sent(3) }
+  ]
+}
 
 /** The commit that issues an invoice, in whatever state it is given. */
 export const issuing = Effect.fnUntraced(function* (invoice: IssuedCryptoInvoice) {

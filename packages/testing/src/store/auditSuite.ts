@@ -27,6 +27,8 @@ import {
   commit,
   issuing,
   newCryptoInvoice,
+  newCryptoTransfers,
+  newEvent,
   newFundedPartnerId,
   newPartnerId,
   newPayout,
@@ -87,6 +89,19 @@ export const auditChecks = {
     assert.deepStrictEqual(found.payouts, [payout])
     assert.deepStrictEqual(found.cryptoInvoices, [invoice])
     assert.deepStrictEqual(found.storageFaults, [])
+  }),
+
+  "a snapshot has every transfer of a crypto invoice, in every state": Effect.gen(function* () {
+    const partnerId = yield* newPartnerId
+    const { order } = yield* newCryptoInvoice(partnerId)
+    const transfers = newCryptoTransfers(order)
+    for (const state of transfers)
+      yield* commit({
+        aggregates: [{ _tag: "CryptoTransfer", state, expectedVersion: 0 }],
+        events: [yield* newEvent(partnerId, order.id)]
+      })
+    const found = yield* snapshotOf(partnerId, Effect.void)
+    assert.deepStrictEqual(found.cryptoTransfers.toSorted(byId), transfers.toSorted(byId))
   }),
 
   "a snapshot has every fiat invoice and bank payment, in every state": Effect.gen(function* () {

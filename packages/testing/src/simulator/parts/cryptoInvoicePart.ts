@@ -2,6 +2,7 @@ import {
   type Commit,
   type CryptoInvoiceOrder,
   CryptoInvoices,
+  type CryptoTransfer,
   Deposits,
   defaultNetworks,
   divideHalfEven,
@@ -124,8 +125,8 @@ export const cryptoInvoicePart = (run: Run): Part => {
       told: () => run.step(defaultNetworks.map(({ name }) => rescan(name)))
     },
     closeBooks: async () => {
-      const { invoices } = await readUsdtBooks(run)
-      for (const invoice of invoices) checkInvoice(run, invoice)
+      const { invoices, transfers } = await readUsdtBooks(run)
+      for (const invoice of invoices) checkInvoice(run, invoice, transfers.get(invoice.order.id))
       reportDuplicates(
         run,
         "invoice",
@@ -205,20 +206,25 @@ const brokenCredit = (
 
 /** Money of before the end of the watch is credited without anybody's doing. */
 const checkWatched = async (run: Run): Promise<void> => {
-  const { invoices } = await readUsdtBooks(run)
-  for (const { order, transfers } of invoices) {
+  const { invoices, transfers } = await readUsdtBooks(run)
+  for (const { order } of invoices) {
+    const recorded = transfers.get(order.id) ?? []
     for (const shown of run.outside.chain.at(order.network, order.address)) {
       if (shown.reorganised || shown.amountMinor === 0n || shown.seenAt > order.watchUntil) continue
-      const isCredited = transfers.some((each) => sameTransfer(each, shown) && each.status === "credited")
+      const isCredited = recorded.some((each) => sameTransfer(each.order, shown) && each._tag === "credited")
       if (!isCredited) run.say(`nobody saw ${shown.txHash} of ${order.id} in time`)
     }
   }
 }
 
 /** Every transfer that stands is credited exactly once, and no other. */
-const checkInvoice = (run: Run, invoice: IssuedCryptoInvoice): void => {
-  const { order, transfers } = invoice
-  const credited = transfers.filter(({ status }) => status === "credited").map(nameOf)
+const checkInvoice = (
+  run: Run,
+  invoice: IssuedCryptoInvoice,
+  transfers: ReadonlyArray<CryptoTransfer> = []
+): void => {
+  const { order } = invoice
+  const credited = transfers.filter(({ _tag }) => _tag === "credited").map((each) => nameOf(each.order))
   const there = standing(run, order)
   const due = there.map(nameOf)
   if (credited.toSorted().join() !== due.toSorted().join())
@@ -231,7 +237,7 @@ const checkInvoice = (run: Run, invoice: IssuedCryptoInvoice): void => {
   if (shown.some(({ reorganised }) => reorganised)) return
   // Without reorganisations the fee and the status follow from the sum alone.
   const received = sumOf(there)
-  const charged = transfers.reduce((sum, { feeMinor }) => sum + feeMinor, 0n)
+  const charged = transfers.reduce((sum, each) => sum + (each._tag === "credited" ? each.feeMinor : 0n), 0n)
   const owed =
     order.feePayer === "merchant"
       ? feeOn(received, order.feeTerms)

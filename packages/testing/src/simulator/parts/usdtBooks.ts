@@ -3,6 +3,8 @@ import {
   AuditReader,
   balanceOf,
   cryptoInvoice,
+  type CryptoTransfer,
+  cryptoTransfer,
   defaultNetworks,
   type IssuedCryptoInvoice,
   payout,
@@ -26,6 +28,8 @@ import { correctedMinor } from "./corrections.ts"
 interface UsdtBooks {
   readonly payouts: ReadonlyArray<RecordedPayout>
   readonly invoices: ReadonlyArray<IssuedCryptoInvoice>
+  /** By invoice. */
+  readonly transfers: ReadonlyMap<string, ReadonlyArray<CryptoTransfer>>
   readonly wallets: ReadonlyArray<WalletStanding>
   readonly deposits: ReadonlyArray<RecordedDeposit>
   readonly accounts: ReadonlyMap<string, AccountBalances>
@@ -46,6 +50,10 @@ export const readUsdtBooks = (run: Run): Promise<UsdtBooks> =>
           ),
           payouts: yield* Stream.runCollect(snapshot.states(payout)),
           invoices: yield* Stream.runCollect(snapshot.states(cryptoInvoice)),
+          transfers: Map.groupBy(
+            yield* Stream.runCollect(snapshot.states(cryptoTransfer)),
+            ({ order }) => order.invoiceId
+          ),
           wallets: yield* Stream.runCollect(snapshot.transitWallets),
           deposits: yield* Stream.runCollect(snapshot.states(transitDeposit))
         }

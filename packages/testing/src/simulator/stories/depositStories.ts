@@ -4,12 +4,13 @@ import {
   transitDeposit as transitDeposits,
   Balances,
   CryptoInvoices,
+  cryptoTransfer,
   Deposits,
   TransitWallets,
   TransitWebhooks,
   walletList
 } from "@quittance/core"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { listed } from "../../store/listed.ts"
 import type { NamedStory, Story } from "./Story.ts"
 import {
@@ -52,10 +53,12 @@ const invoiceStory = (): Story => {
     })
   )
   const check = Effect.gen(function* () {
-    const { _tag, order, transfers } = yield* invoice
+    const { _tag, order } = yield* invoice
+    const states = yield* StateReader
+    const transfers = yield* Stream.runCollect(states.all(cryptoTransfer))
     assert.deepStrictEqual([...new Set(acknowledged)], [order.id], "every answer named the one invoice")
     assert.strictEqual(_tag, "paid")
-    assert.deepStrictEqual(transfers.map(({ status, txHash }) => `${txHash} ${status}`).toSorted(), [
+    assert.deepStrictEqual(transfers.map((each) => `${each.order.txHash} ${each._tag}`).toSorted(), [
       "first credited",
       "lost dropped",
       "second credited",

@@ -1,0 +1,44 @@
+import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
+import { type CryptoInvoiceTally, figuresIn, tallyWithout } from "../cryptoInvoice/CryptoInvoiceTally.ts"
+import type { CryptoTransfer } from "../cryptoInvoice/CryptoTransfer.ts"
+import type { AuditSnapshot, Notes } from "../store/AuditReader.ts"
+import type { Instant } from "../time/Instant.ts"
+
+interface Left {
+  readonly expiresAt: Instant
+  readonly watchUntil: Instant
+  /** What the invoice says of its transfers, less those that were seen. */
+  readonly tally: CryptoInvoiceTally
+}
+
+/** Adds up the transfers of each crypto invoice: they come to what the invoice says of them. */
+export class TransferTallies {
+  /** By invoice, if it says anything. */
+  readonly #invoices: Notes<Left>
+
+  constructor(notes: AuditSnapshot["notes"]) {
+    this.#invoices = notes()
+  }
+
+  /** Called for every invoice before the transfers, because each transfer counts by the instants of its invoice. */
+  addInvoice({ order, tally }: IssuedCryptoInvoice): void {
+    const { expiresAt, id, watchUntil } = order
+    if (figuresIn(tally) !== "") this.#invoices.set(id, { expiresAt, watchUntil, tally })
+  }
+
+  faultsOfTransfer(transfer: CryptoTransfer): ReadonlyArray<string> {
+    const { id, invoiceId } = transfer.order
+    const left = this.#invoices.get(invoiceId)
+    if (left === undefined) return [`transfer ${id} belongs to invoice ${invoiceId}, which has no transfers`]
+    this.#invoices.set(invoiceId, { ...left, tally: tallyWithout(left.tally, left, transfer) })
+    return []
+  }
+
+  /** Called when every transfer was seen. */
+  faultsOfRest(): ReadonlyArray<string> {
+    return Array.from(this.#invoices.rest()).flatMap(([id, { tally }]) => {
+      const figures = figuresIn(tally)
+      return figures === "" ? [] : [`invoice ${id} differs from the sum of its transfers: by ${figures}`]
+    })
+  }
+}
