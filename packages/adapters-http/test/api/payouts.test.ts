@@ -49,6 +49,7 @@ describe("a payout", () => {
       network: "tron",
       attempts: 0,
       calls: [],
+      txHash: null,
       currency: "USDT",
       createdAt: "2026-01-15T12:00:00.000Z",
       updatedAt: "2026-01-15T12:00:00.000Z",

@@ -42,9 +42,13 @@ export const PayoutView = Schema.Struct({
 })
 export interface PayoutView extends Schema.Schema.Type<typeof PayoutView> {}
 
-/** A single payout: the same fields, and the calls to the processing side. */
+/** A single payout: the same fields, its transaction, and the calls to the processing side. */
 export const PayoutDetailView = Schema.Struct({
   ...PayoutView.fields,
+  txHash: Schema.NullOr(Schema.String).annotate({
+    description:
+      "The transaction on the network, as far as it is known. Until the payout is completed, another one may take its place."
+  }),
   calls: Schema.Array(
     Schema.Struct({
       kind: Schema.Literals(["submit", "lookup", "abandon"]),
@@ -62,12 +66,16 @@ export interface PayoutDetailView extends Schema.Schema.Type<typeof PayoutDetail
 
 export const payoutDetailView = (payout: RecordedPayout, networkLabel: string): PayoutDetailView => ({
   ...payoutView(payout, networkLabel),
+  txHash: Option.getOrNull(Option.filter(payout.processingId, isTransactionHash)),
   calls: payout.calls.map(({ answer, at, kind }) => ({
     kind,
     at: instantView(at),
     answer: Option.getOrNull(answer)
   }))
 })
+
+/** A processing side that acts on the network itself names a transfer by its transaction. */
+const isTransactionHash = (processingId: string): boolean => /^(?:0x)?[0-9a-f]{64}$/i.test(processingId)
 
 export const payoutCreatedView = (order: PayoutOrder): PayoutCreatedView => {
   const amount = amountView(order.amountMinor, order.currency)
