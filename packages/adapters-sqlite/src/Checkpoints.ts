@@ -1,14 +1,19 @@
-import type Database from "better-sqlite3"
+import Database from "better-sqlite3"
 import { Effect } from "effect"
 import { BusyBackoff } from "./BusyBackoff.ts"
+import type { FileFlush } from "./FileFlush.ts"
 import type { FileHealth } from "./FileHealth.ts"
+import { HeldSnapshot } from "./HeldSnapshot.ts"
 import { pause } from "./Pause.ts"
 
+/** After so many pages of the log a part is moved: a few milliseconds of copying, without a flush. */
+const pagesOfPart = 1_000
+
 /**
- * Roughly how many statements are written between two checkpoints. A row of a file or a payout's claim
- * changes one page or less, so the log stays at about 16 MB, which is its best size (see `checkpointPages`).
+ * How many pages the log holds when the file is flushed and the log starts anew: 16 MB. Keys of claims are random, so
+ * each payout changes a different page, and a longer log flushes such a page once for several payouts.
  */
-const weightBetween = 12_000
+const pagesOfLog = 4_000
 
 /**
  * How long an erasure waits to share a truncation with others; doubled each time a reader still needs the
@@ -17,10 +22,19 @@ const weightBetween = 12_000
 const truncationMillis = 1_000
 const truncationMillisMax = 30_000
 
+interface LogLengths {
+  readonly log: number
+  /** How much of it is in the file already. */
+  readonly checkpointed: number
+}
+
 /**
- * Moves the write-ahead log into the file in its own turn of the event loop, separate from the commit that
- * filled the log: both block the thread, and callers would wait for both in a row. Committed data is durable
- * without it.
+ * Moves the write-ahead log into the file. Committed data is durable without it.
+ *
+ * A checkpoint that reaches the end of the log also flushes the file, which blocks the event loop for longer than the
+ * copying. So most of the log is moved by checkpoints that stop before the end: a snapshot of the instant before the
+ * last commit is held. Then the file is flushed on one of Node's threads while commits go on. The last checkpoint has
+ * to copy and flush only what was committed meanwhile, and the log starts anew.
  *
  * Erased data stays in the log until the log is truncated. That needs a moment in which no one reads from the
  * log. It is tried until it succeeds, and once more when the store is closed.
@@ -28,23 +42,54 @@ const truncationMillisMax = 30_000
 export class Checkpoints {
   readonly #database: Database.Database
   readonly #health: FileHealth
-  #weight = 0
-  #isPlanned = false
+  readonly #file: FileFlush
+  readonly #snapshot: HeldSnapshot
+  readonly #look: Database.Statement
+  #isDue = false
+  #isRunning = false
+  /** The length of the log when a part was last moved: what a reader still needs is not tried with every commit. */
+  #triedAt = 0
   #isTruncationOwed = false
   #truncation: NodeJS.Timeout | undefined
 
-  constructor(database: Database.Database, health: FileHealth) {
+  constructor(database: Database.Database, health: FileHealth, file: FileFlush) {
     this.#database = database
     this.#health = health
+    this.#file = file
+    this.#snapshot = new HeldSnapshot(database.name)
+    this.#look = database.prepare("PRAGMA wal_checkpoint(NOOP)")
   }
 
-  /** Records that a group was committed. */
-  note(weight: number): void {
-    this.#weight += weight
-    if (this.#weight < weightBetween || this.#isPlanned) return
-    this.#isPlanned = true
-    // Two turns: between them, requests that arrived during the commit are served.
-    setImmediate(() => setImmediate(() => this.#run()))
+  /** The group is about to be committed. */
+  seal(): void {
+    if (!this.#isDue) return
+    try {
+      this.#snapshot.hold()
+    } catch (error) {
+      // The checkpoint then gets to the end of the log.
+      this.#health.note(error)
+      this.#snapshot.release()
+    }
+  }
+
+  /** The group was committed. */
+  note(): void {
+    if (this.#isRunning) return
+    if (this.#isDue) {
+      this.#isDue = false
+      this.#isRunning = true
+      // Two turns: between them, requests that arrived during the commit are served.
+      setImmediate(() => setImmediate(() => this.#movePart()))
+      return
+    }
+    const { checkpointed, log } = this.#lengths()
+    if (log < this.#triedAt) this.#triedAt = 0
+    this.#isDue = log - Math.max(checkpointed, this.#triedAt) >= pagesOfPart
+  }
+
+  /** The group was not committed. */
+  takenBack(): void {
+    if (!this.#isRunning) this.#snapshot.release()
   }
 
   /** A write of the current group erases something. */
@@ -57,6 +102,7 @@ export class Checkpoints {
   close(millisMax: number): Effect.Effect<void> {
     return Effect.callback<void>((resume) => {
       clearTimeout(this.#truncation)
+      this.#snapshot.close()
       const backoff = new BusyBackoff(millisMax)
       const look = (): void => {
         const isDone = !this.#isTruncationOwed || this.#truncates()
@@ -68,10 +114,29 @@ export class Checkpoints {
     })
   }
 
-  #run(): void {
-    this.#isPlanned = false
-    this.#weight = 0
+  #movePart(): void {
+    if (!this.#database.open) return
     this.#checkpoints("PASSIVE")
+    this.#snapshot.release()
+    this.#triedAt = this.#lengths().log
+    if (this.#triedAt < pagesOfLog) this.#isRunning = false
+    else
+      this.#file.flush((error) => {
+        this.#isRunning = false
+        // What was not flushed is lost, and later flushes may not tell.
+        if (error !== null) this.#health.note(new Database.SqliteError(error.message, "SQLITE_IOERR_FSYNC"))
+        this.#checkpoints("PASSIVE")
+      })
+  }
+
+  /** In pages. */
+  #lengths(): LogLengths {
+    try {
+      return this.#look.get() as LogLengths
+    } catch (error) {
+      this.#health.note(error)
+      return { log: 0, checkpointed: 0 }
+    }
   }
 
   #planTruncation(millis: number): void {

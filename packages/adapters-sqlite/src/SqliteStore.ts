@@ -27,6 +27,7 @@ import { anchoringOf } from "./chain/anchoringOf.ts"
 import { CommitChain } from "./chain/CommitChain.ts"
 import { Checkpoints } from "./Checkpoints.ts"
 import { HeldBalances } from "./commit/HeldBalances.ts"
+import { FileFlush } from "./FileFlush.ts"
 import { fileHealthOf, roomProbe } from "./fileHealthOf.ts"
 import { JobChanges } from "./JobChanges.ts"
 import { ListCounts } from "./lists/ListCounts.ts"
@@ -94,13 +95,15 @@ export const openStore = Effect.fnUntraced(function* (
   options: SqliteStoreOptions
 ): Effect.fn.Return<OpenStore, SqliteStoreRefused, Scope.Scope> {
   const { busyMillisMax = 5_000, filename, groupWeightMax = 512 } = options
+  const file = new FileFlush(filename)
+  yield* Effect.addFinalizer(() => file.close)
   const database = yield* open(options, busyMillisMax)
   const held = database.prepare("SELECT reason FROM store_hold").pluck().get()
   if (held !== undefined && options.readonly !== true) yield* Effect.logWarning(String(held))
   const health = yield* fileHealthOf(filename)
   yield* Effect.addFinalizer(() => Effect.sync(() => health.close()))
   const jobChanges = new JobChanges(database, health)
-  const checkpoints = new Checkpoints(database, health)
+  const checkpoints = new Checkpoints(database, health, file)
   const chain = new CommitChain(database)
   const listCounts = new ListCounts(database)
   const balances = new HeldBalances(database)
@@ -113,16 +116,18 @@ export const openStore = Effect.fnUntraced(function* (
         listCounts.seal()
         balances.seal()
         chain.seal()
+        checkpoints.seal()
       },
-      committed: (weight) => {
+      committed: () => {
         anchoring.note(chain.committed())
         jobChanges.publish()
-        checkpoints.note(weight)
+        checkpoints.note()
       },
       takenBack: () => {
         listCounts.takenBack()
         balances.forget()
         chain.takenBack()
+        checkpoints.takenBack()
       },
       failed: (error) => health.note(error),
       refusal: () => health.refusal

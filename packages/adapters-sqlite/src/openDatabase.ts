@@ -9,12 +9,8 @@ import { SqliteStoreRefused } from "./SqliteStoreRefused.ts"
 import { withoutReplanning } from "./withoutReplanning.ts"
 
 /**
- * The size of the write-ahead log at which a commit also moves it into the file: 32 MB, in case `Checkpoints`
- * did not do it at about half of that. Keys of claims are random, so each payout changes a different page,
- * and a longer log writes such a page once for several payouts. Measured with random keys: 1 000 pages block
- * a commit for 9 ms every 500 payouts, 4 000 for 25 ms every 2 000, with a third more throughput. A
- * checkpoint thread shortened the worst commits to 8 ms but did not increase throughput, and under full load
- * the log outgrew it.
+ * The size of the write-ahead log at which a commit also moves it into the file: 32 MB, in case `Checkpoints` did not
+ * do it at half of that.
  */
 const checkpointPages = 8_000
 

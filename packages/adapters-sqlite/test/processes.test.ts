@@ -49,7 +49,7 @@ describe("a process that is killed", () => {
       Effect.gen(function* () {
         const filename = join(folder, "killed.db")
         yield* fund(filename)
-        for (const [round, lineCount] of [1, 300, 1_000].entries()) {
+        for (const [round, lineCount] of [1, 300, 1_000, 3_000].entries()) {
           const child = new Child("writePayouts.ts", filename, `round-${round}`, "1000000")
           child.killAfter(lineCount)
           const { code, lines } = yield* Effect.promise(() => child.end())
