@@ -45,8 +45,10 @@ export interface ChainStatus {
 
 export interface SweepReport {
   readonly network: string
-  /** How many deposit addresses are emptied, and what was on them, in minor units rounded down. */
+  /** How many deposit addresses were emptied, and what was moved, in minor units rounded down. */
   readonly addresses: number
+  /** How many the token or the treasury refused: what is there may still be there. */
+  readonly skipped: number
   readonly amountMinor: bigint
   /** One transaction for each group of addresses. */
   readonly txHashes: ReadonlyArray<string>

@@ -13,7 +13,8 @@ import type { EvmNetwork } from "../EvmNetwork.ts"
 import { expectedFactory } from "../factory.ts"
 import type { Hex } from "../hex.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
-import { minorOf, tokenBalance } from "../send/tokenCalls.ts"
+import type { Receipt } from "../rpc/ChainData.ts"
+import { addressTopic, minorOf, tokenBalance, transferTopic } from "../send/tokenCalls.ts"
 import { sweepCall } from "../sweepCall.ts"
 import { carryOut } from "./carryOut.ts"
 import { told } from "./told.ts"
@@ -53,11 +54,13 @@ export const sweep = Effect.fnUntraced(function* (
     })
   }
   const mined = yield* carryOut(rpc, send, orders)
+  const moved = mined.flatMap(({ receipt }) => transfersTo(network, receipt))
   return {
     network: name,
-    addresses: filled.length,
+    addresses: moved.length,
+    skipped: filled.length - moved.length,
     amountMinor: minorOf(
-      filled.reduce((sum, { value }) => sum + value, 0n),
+      moved.reduce((sum, value) => sum + value, 0n),
       token.decimals
     ),
     txHashes: mined.map(({ hash }) => hash)
@@ -98,3 +101,11 @@ const filledAddresses = Effect.fnUntraced(function* ({ name, token }: EvmNetwork
   )
   return filled
 })
+
+/** The values that the token says it moved to the treasury. */
+const transfersTo = ({ token, treasury }: EvmNetwork, { logs }: Receipt): ReadonlyArray<bigint> =>
+  logs.flatMap(({ address, data, topics: [topic, , to] }) =>
+    address === token.address.toLowerCase() && topic === transferTopic && to === addressTopic(treasury)
+      ? [BigInt(data)]
+      : []
+  )

@@ -9,13 +9,17 @@ import { printJson, printLine, printLines } from "./print.ts"
 export const run: RunCommand = (input) => {
   const sweep = Effect.gen(function* () {
     const operators = yield* EvmOperators
-    const { addresses, amountMinor, network, txHashes } = yield* operators.sweep(input.required("--network"))
+    const { addresses, amountMinor, network, skipped, txHashes } = yield* operators.sweep(
+      input.required("--network")
+    )
     const amount = formatMinor(amountMinor, "USDT")
-    if (input.has("--json")) printJson({ network, addresses, amount, txHashes })
-    else if (addresses === 0) printLine(`There is nothing to sweep on ${network}.`)
+    if (input.has("--json")) printJson({ network, addresses, skipped, amount, txHashes })
+    else if (addresses + skipped === 0) printLine(`There is nothing to sweep on ${network}.`)
     else {
-      printLine(`Moved ${amount} USDT from ${addresses} addresses to the treasury of ${network}, in:`)
+      const from = addresses === 1 ? "one address" : `${addresses} addresses`
+      printLine(`Moved ${amount} USDT from ${from} to the treasury of ${network}, in:`)
       printLines(txHashes.map((hash) => `  ${hash}`))
+      if (skipped > 0) printLine(`The token refused to move what is on ${skipped} more.`)
     }
     return 0
   })
