@@ -24,7 +24,7 @@ export const startRpcNode = async (chainId: number) => {
     eth_getCode: ([address]) => known.codes.get(String(address).toLowerCase()) ?? "0x",
     eth_getBlockByNumber: () => ({
       ...{ number: "0x64", hash: word(0xb), parentHash: word(0xa) },
-      ...{ timestamp: "0x6553f100", transactions: [] }
+      ...{ timestamp: "0x6553f100", logsBloom: `0x${"0".repeat(512)}`, transactions: [] }
     })
   }
   const server = createServer(async (request, response) => {

@@ -229,4 +229,24 @@ describe("a server", () => {
     const said = await server.told()
     assert.notInclude(said, rpcKey)
   })
+
+  it("in live mode offers the networks that are complete, and names what the others lack", async () => {
+    const folder = temporaryFolder()
+    const config = join(folder, "quittance.config.json")
+    const networks = { ethereum: { rpcUrls: [node.url] }, bsc: { rpcUrls: [node.url], treasury } }
+    writeFileSync(config, JSON.stringify({ mode: "live", networks }))
+    const said = await (
+      await serveHere(folder, {
+        QUITTANCE_CONFIG: config,
+        QUITTANCE_MASTER_KEY: btoa("k".repeat(32))
+      })
+    ).told()
+    assert.include(
+      said,
+      "networks that are not offered, because no provider serves them: tron (invoices, wallets, payouts); ethereum (invoices, wallets, payouts); polygon (wallets, payouts)"
+    )
+    assert.include(said, "networks.ethereum lacks treasury; networks.polygon lacks rpcUrls, treasury")
+    assert.include(said, "live mode without bankRail")
+    assert.notInclude(said, rpcKey)
+  })
 })

@@ -42,11 +42,13 @@ export class LoggedDigests {
 
   /** Both checksums and the table of an inserted row; of another one the checksum of what changes. */
   #note(partnerId: string, id: string, digest: string): ReadonlyArray<string> {
+    // One wallet may pay on several networks, which own its rows.
+    const key = `${id} ${partnerId}`
     const at = digest.indexOf("@")
     if (at === -1) {
       // Its insertion is missing only if events were removed, which breaks the chain.
-      const row = this.#rows.get(id)
-      if (row !== undefined) this.#rows.set(id, { ...row, changing: digest })
+      const row = this.#rows.get(key)
+      if (row !== undefined) this.#rows.set(key, { ...row, changing: digest })
       return []
     }
     const [fixed = "", changing = ""] = digest.slice(0, at).split(".")
@@ -57,13 +59,14 @@ export class LoggedDigests {
       changing: found.changing,
       isFixed: found.fixed === fixed
     }
-    this.#rows.set(id, { table, changing, current })
+    this.#rows.set(key, { table, changing, current })
     return found === undefined ? [] : [found.text]
   }
 
   /** Call once, after all events were added. */
   *faults(database: Database.Database): Iterable<string> {
-    for (const [id, { changing, current, table }] of this.#rows.rest()) {
+    for (const [key, { changing, current, table }] of this.#rows.rest()) {
+      const id = key.slice(0, key.lastIndexOf(" "))
       if (current === undefined) yield `${id} is missing: it has events but no row`
       else if (current.changing !== changing || !current.isFixed)
         yield `${current.noun} ${id} differs from what was committed: its row in ${table} was changed without an event`

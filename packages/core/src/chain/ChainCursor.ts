@@ -42,14 +42,18 @@ export const chainCursor = record({
 
 export interface ChainCursor extends RecordOf<typeof chainCursor> {}
 
-/** What operators did about a network. */
+/**
+ * What operators did about a network. Its id is not the network's name: that is the cursor's, and an audit tells the subjects of
+ * events apart by their ids.
+ */
 export const chainSetup = record({
   name: "ChainSetup",
   noun: "network setup",
   table: "chain_setups",
   fixed: {
-    /** The network's name. */
     id: text,
+    /** The network's name. */
+    partnerId: text,
     createdAt: instant
   },
   changing: {
@@ -63,6 +67,8 @@ export const chainSetup = record({
 })
 
 export interface ChainSetup extends RecordOf<typeof chainSetup> {}
+
+export const chainSetupId = (network: string): string => `setup-${network}`
 
 export type ChainSetupEvent =
   | { readonly _tag: "ChainBegun"; readonly at: Instant }

@@ -12,6 +12,7 @@ import {
   chainCursor,
   type ChainSetup,
   chainSetup,
+  chainSetupId,
   type ChainSetupEvent,
   rememberedBlocksMax
 } from "./ChainCursor.ts"
@@ -84,18 +85,20 @@ export class ChainJournal extends Context.Service<
 
       const setup = (network: string) =>
         Effect.map(
-          states.get(chainSetup, network, network),
+          states.get(chainSetup, network, chainSetupId(network)),
           Option.map(({ state }) => state)
         )
 
       const begin = Effect.fn("ChainJournal.begin")((network: string) =>
         transact(
           Effect.gen(function* () {
-            const found = yield* states.get(chainSetup, network, network)
+            const found = yield* states.get(chainSetup, network, chainSetupId(network))
             if (Option.isSome(found)) return { answer: undefined }
             const at = yield* Clock.currentTimeMillis
+            const id = chainSetupId(network)
             const state: ChainSetup = {
-              id: network,
+              id,
+              partnerId: network,
               createdAt: at,
               isPaused: false,
               factory: Option.none(),
@@ -107,7 +110,7 @@ export class ChainJournal extends Context.Service<
               answer: undefined,
               commit: {
                 aggregates: [{ _tag: "ChainSetup", state, expectedVersion: 0 }],
-                events: [{ partnerId: network, subjectId: network, version: 1, at, event }],
+                events: [{ partnerId: network, subjectId: id, version: 1, at, event }],
                 jobs: [
                   { kind: "chain.read", ...job },
                   { kind: "chain.send", ...job }
@@ -126,7 +129,9 @@ export class ChainJournal extends Context.Service<
           begin(network),
           transact(
             Effect.gen(function* () {
-              const { state, version } = Option.getOrThrow(yield* states.get(chainSetup, network, network))
+              const { state, version } = Option.getOrThrow(
+                yield* states.get(chainSetup, network, chainSetupId(network))
+              )
               const at = yield* Clock.currentTimeMillis
               const next = changed(state, at)
               if (next === undefined) return { answer: undefined }
@@ -137,7 +142,7 @@ export class ChainJournal extends Context.Service<
                   aggregates: [
                     { _tag: "ChainSetup", state: { ...after, updatedAt: at }, expectedVersion: version }
                   ],
-                  events: [{ partnerId: network, subjectId: network, version: version + 1, at, event }],
+                  events: [{ partnerId: network, subjectId: state.id, version: version + 1, at, event }],
                   jobs: [{ kind: "chain.send", partnerId: network, subjectId: network, dueAt: at }]
                 }
               }

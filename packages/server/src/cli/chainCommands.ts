@@ -6,14 +6,14 @@ const network: Flag = { name: "--network", value: "NAME", required: true, help: 
 export const chainCommands: ReadonlyArray<Command> = [
   {
     words: ["wallet", "import"],
-    summary: "keep the private key of a wallet that pays on a network, sealed under the master key",
+    summary: "keep the private key of a wallet for payouts, sealed",
     flags: [
       network,
       {
         name: "--key-file",
         value: "FILE",
         required: true,
-        help: "one line: the private key as 0x and 64 hex digits; - is the standard input"
+        help: "one line: 0x and 64 hex digits; - is the standard input"
       },
       json
     ],
@@ -21,7 +21,7 @@ export const chainCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["wallet", "create"],
-    summary: "make a wallet that pays on a network; its key is only in the store",
+    summary: "make a wallet for payouts; its key is only in the store",
     flags: [network, json],
     load: () => import("../command/walletCreate.ts")
   },
@@ -33,7 +33,7 @@ export const chainCommands: ReadonlyArray<Command> = [
   },
   {
     words: ["chain", "deploy"],
-    summary: "put the contracts of deposit addresses on a network, with the wallet's gas; once",
+    summary: "put the contract for deposit addresses on a network, once",
     flags: [network, json],
     load: () => import("../command/chainDeploy.ts")
   },

@@ -30,10 +30,11 @@ export const cursor: fc.Arbitrary<ChainCursor> = fc.record({
   })
 })
 
-export const setup: fc.Arbitrary<ChainSetup> = fc.record({
-  ...valuesOf(chainSetup.fixed, { id: hexText(16) }),
-  ...valuesOf(chainSetup.changing)
-})
+export const setup = (partnerId: string): fc.Arbitrary<ChainSetup> =>
+  fc.record({
+    ...valuesOf(chainSetup.fixed, { id: hexText(16), partnerId: fc.constant(partnerId) }),
+    ...valuesOf(chainSetup.changing)
+  })
 
 export const transfer = (partnerId: string): fc.Arbitrary<ChainTransfer> =>
   fc.record({

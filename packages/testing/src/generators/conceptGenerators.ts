@@ -95,7 +95,7 @@ export const generatedConcepts: ReadonlyArray<Generated> = [
   generated(partner, beside(partner, anyPartner)),
   generated(apiKey, beside(apiKey, anyKey(""))),
   generated(chainCursor, beside(chainCursor, anyCursor)),
-  generated(chainSetup, beside(chainSetup, anySetup)),
+  generated(chainSetup, beside(chainSetup, anySetup(""))),
   generated(chainTransfer, beside(chainTransfer, anyTransfer(""))),
   generated(chainTransaction, changing(transactionOrder(""), transactionState)),
   generated(chainWallet, beside(chainWallet, anyChainWallet("")))
