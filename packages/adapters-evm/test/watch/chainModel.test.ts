@@ -1,7 +1,7 @@
 import { assert, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
-import { transferLog, FakeChain, type FakeTransaction, hashOfText } from "./FakeChain.ts"
+import { blockMillis, FakeChain, type FakeTransaction, hashOfText, transferLog } from "./FakeChain.ts"
 import { FakeNode } from "./FakeNode.ts"
 import { at, deployed, depositOf, giveOut, journalled, partnerId, startWatching } from "./watching.ts"
 
