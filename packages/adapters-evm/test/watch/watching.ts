@@ -15,6 +15,7 @@ import {
   type StorePorts,
   WorkQueue
 } from "@quittance/core"
+import { killableStore } from "@quittance/testing"
 import { Clock, Effect, Layer, Stream } from "effect"
 import { TestClock } from "effect/testing"
 import { Rpc } from "../../src/rpc/Rpc.ts"
@@ -118,8 +119,16 @@ export const journalled = Effect.gen(function* () {
   return [...all].sort((a, b) => a.blockNumber - b.blockNumber || (a.id < b.id ? -1 : 1))
 })
 
-export const servicesOver = (state: MemoryState, ports = MemoryStore.layerOver(state)) =>
+/** A process over these ports. */
+export const servicesWith = <R>(ports: Layer.Layer<StorePorts, never, R>) =>
   ChainJournal.layer.pipe(Layer.provideMerge(Layer.merge(ports, Ids.layer)))
+
+/** A process over a store in memory. */
+export const servicesOver = (state: MemoryState) => servicesWith(MemoryStore.layerOver(state))
+
+/** One that is killed at a point of its work. */
+export const killableServicesOver = (state: MemoryState) =>
+  servicesWith(Layer.provide(killableStore, MemoryStore.layerOver(state)))
 
 /** A deployment in memory whose clock shows the time of the first block. */
 export const deployed = <A, E>(
