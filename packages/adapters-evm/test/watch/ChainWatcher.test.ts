@@ -4,7 +4,7 @@ import { Effect, Fiber, Option } from "effect"
 import { TestClock } from "effect/testing"
 import { FakeChain, payerAddress, transferLog } from "./FakeChain.ts"
 import { FakeNode } from "./FakeNode.ts"
-import { at, deployed, depositOf, giveOut, journalled, startWatching } from "./watching.ts"
+import { at, deployed, depositOf, giveOut, journalled, network, startWatching } from "./watching.ts"
 
 const own = depositOf(0)
 const pay = (name: string, value = 10n, to = own) => ({ name, logs: [transferLog(to, value)] })
@@ -168,6 +168,22 @@ describe("a watcher", () => {
     )
   )
 })
+
+it.effect("a quiet network leaves an entry every 45 seconds, and one with each transfer", () =>
+  deployed(
+    Effect.gen(function* () {
+      const { chain, journal, look } = yield* begun()
+      const stored = new Set<number>()
+      for (let block = 1; block <= 20; block++) {
+        chain.mine(block === 10 ? [pay("one")] : [])
+        yield* TestClock.adjust(12_000)
+        yield* look
+        stored.add(Option.getOrThrow(yield* journal.cursor(network)).blockNumber)
+      }
+      assert.deepStrictEqual([...stored], [0, 4, 8, 10, 14, 18])
+    })
+  )
+)
 
 describe("a reorganisation", () => {
   for (const depth of [1, 2, 3, 6, 12])

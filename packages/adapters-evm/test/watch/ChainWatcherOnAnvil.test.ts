@@ -1,7 +1,8 @@
 import { assert, describe, it } from "vitest"
-import type { Address } from "viem"
+import type { Address, Hex } from "viem"
+import { bloomOf } from "../../src/watch/logsBloom.ts"
 import { accountOf } from "../anvil/Anvil.ts"
-import { TestChain } from "../anvil/TestChain.ts"
+import { type Receipt, TestChain } from "../anvil/TestChain.ts"
 import { BoolToken } from "../contracts/BoolToken.ts"
 import { FeeToken } from "../contracts/FeeToken.ts"
 import { watchedHost } from "./watchedHost.ts"
@@ -89,6 +90,20 @@ describe("on a real node", () => {
     const [arrived, ...rest] = await transfers()
     assert.isEmpty(rest)
     assert.deepInclude(arrived, { amountMinor: 9_900_000n, value: String((99n * units) / 10n + 1n) })
+  })
+
+  it("the filter of each block is that of its logs", async () => {
+    const { chain, mineAndLook, pay } = await setUp()
+    await pay(10n)
+    await mineAndLook(1)
+    for (const tag of ["latest", "earliest", "0x1"]) {
+      const block = (await chain.anvil.rpc("eth_getBlockByNumber", [tag, false])) as Record<
+        "hash" | "logsBloom",
+        Hex
+      >
+      const receipts = (await chain.anvil.rpc("eth_getBlockReceipts", [block.hash])) as ReadonlyArray<Receipt>
+      assert.strictEqual(bloomOf(receipts.flatMap(({ logs }) => logs)), block.logsBloom)
+    }
   })
 
   it("blocks of a time when the deployment was stopped are read", async () => {
