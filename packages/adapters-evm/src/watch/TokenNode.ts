@@ -4,7 +4,7 @@ import type { Block, Log } from "../rpc/ChainData.ts"
 import type { Questions } from "../rpc/Rpc.ts"
 import { BlockUnknown, type RpcUnavailable, type TooMuch } from "../rpc/RpcFailure.ts"
 import type { RangeLogs } from "../rpc/questions.ts"
-import { bloomMayHave, isBloomOf } from "./logsBloom.ts"
+import { bloomMayHave, bloomOf } from "./logsBloom.ts"
 import { addressTopic, transferTopic } from "./TokenTransfer.ts"
 
 /** Why a question about blocks got no answer. Each of them may pass. */
@@ -40,7 +40,7 @@ export const tokenNode = (asked: Questions, token: Hex): TokenNode => {
 
   const provenLogsOf = Effect.fnUntraced(function* (block: Block) {
     const logs = (yield* asked.receiptsOfBlock(block.hash)).flatMap((receipt) => receipt.logs)
-    if (!isBloomOf(block.logsBloom, logs))
+    if (bloomOf(logs) !== block.logsBloom)
       return yield* new BlockUnknown({ host: "", block: `${block.hash} (its receipts are not complete)` })
     return logs.filter((log) => log.address === address && log.topics[0] === transferTopic)
   })

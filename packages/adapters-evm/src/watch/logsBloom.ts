@@ -1,4 +1,4 @@
-import { bytesOf, type Hex, keccak } from "../hex.ts"
+import { bytesOf, type Hex, hexOf, keccak } from "../hex.ts"
 import type { Log } from "../rpc/ChainData.ts"
 
 /**
@@ -22,10 +22,10 @@ export const bloomMayHave = (bloom: Hex, items: ReadonlyArray<Hex>): boolean => 
   return items.every((item) => bitsOf(item).every(([byte, mask]) => ((bytes[byte] ?? 0) & mask) !== 0))
 }
 
-/** Whether a block with this filter has exactly these logs, as far as a filter can tell. */
-export const isBloomOf = (bloom: Hex, logs: ReadonlyArray<Pick<Log, "address" | "topics">>): boolean => {
+/** The filter of a block with these logs. */
+export const bloomOf = (logs: ReadonlyArray<Pick<Log, "address" | "topics">>): Hex => {
   const bytes = new Uint8Array(byteCount)
   for (const item of new Set(logs.flatMap(({ address, topics }) => [address, ...topics])))
     for (const [byte, mask] of bitsOf(item)) bytes[byte] = (bytes[byte] ?? 0) | mask
-  return Buffer.compare(bytes, bytesOf(bloom)) === 0
+  return hexOf(bytes)
 }

@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { chainTransferPlace } from "@quittance/core"
+import { Effect, Result } from "effect"
 import type { Block, Log } from "../rpc/ChainData.ts"
 import { keyOf, type ReadBlock } from "./ReadBlock.ts"
 import type { NodeFailure, TokenNode } from "./TokenNode.ts"
@@ -21,6 +22,17 @@ export const recordBlock = Effect.fnUntraced(function* ({ job, journal }: Watch,
   return isNews
 })
 
+/** Makes the journal say the same of a block, which may have been recorded with logs left out: those moved the positions after them. */
+export const settleBlock = Effect.fnUntraced(function* (watch: Watch, read: ReadBlock) {
+  const { job, journal, network } = watch
+  let isNews = yield* recordBlock(watch, read)
+  const places = new Set(read.own.map(({ found }) => chainTransferPlace(found)))
+  for (const transfer of yield* journal.transfersAbove(network.name, read.number - 1))
+    if (transfer.blockHash === read.hash && !places.has(chainTransferPlace(transfer)))
+      isNews = (yield* journal.drop(transfer, job)) || isNews
+  return isNews
+})
+
 /**
  * Finds out which of two different answers about a block is true: the node that knows less is asked again, and for the receipts of
  * the block if it insists. Nodes that insist on both are in dispute.
@@ -30,33 +42,33 @@ export const reconcile = Effect.fnUntraced(function* (
   block: Block,
   { extra, missing }: Difference
 ): Effect.fn.Return<Dispute | undefined, WatchFailure> {
-  const { job, journal, network, node, other = node, reader } = watch
+  const { network, node, other = node, reader } = watch
   const dispute = { blockNumber: block.number, reason: "a transfer is known to one node only" }
   if (missing.length > 0 && (yield* logsWith(other, block, missing)) === undefined) return dispute
   if (extra.length === 0) return undefined
   const logs = yield* logsWith(node, block, extra)
   if (logs === undefined) return dispute
   const read = yield* reader.readFrom(block, logs)
-  yield* recordBlock(watch, read)
-  // A log that was left out moved the positions of those after it.
-  const places = new Set(read.own.map(({ found }) => `${found.txHash} ${found.position}`))
-  for (const transfer of yield* journal.transfersAbove(network.name, block.number - 1))
-    if (transfer.blockHash === block.hash && !places.has(`${transfer.txHash} ${transfer.position}`))
-      yield* journal.drop(transfer, job)
+  yield* settleBlock(watch, read)
   yield* countLateFinds(network.name, extra.length)
   return undefined
 })
 
-/** The logs of the block with these among them; undefined if the node denies one. */
+/** The logs of the block with these among them; undefined if the node denies one, or cannot prove that it does not exist. */
 const logsWith = Effect.fnUntraced(function* (
   node: TokenNode,
   block: Block,
   keys: ReadonlyArray<string>
 ): Effect.fn.Return<ReadonlyArray<Log> | undefined, NodeFailure> {
   for (const ask of [node.logsOf, node.provenLogsOf]) {
-    const logs = yield* ask(block)
-    const known = new Set(tokenTransfers(logs).map(keyOf))
-    if (keys.every((key) => known.has(key))) return logs
+    const answer = yield* Effect.result(ask(block))
+    if (Result.isFailure(answer)) {
+      const { failure } = answer
+      if (failure._tag === "RpcUnavailable" && failure.kind !== "refused") return yield* failure
+      continue
+    }
+    const known = new Set(tokenTransfers(answer.success).map(keyOf))
+    if (keys.every((key) => known.has(key))) return answer.success
   }
   return undefined
 })

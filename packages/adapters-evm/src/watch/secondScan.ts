@@ -2,7 +2,7 @@ import type { ChainBlock } from "@quittance/core"
 import { Clock, Effect, Result } from "effect"
 import type { Log } from "../rpc/ChainData.ts"
 import { keyOf, type ReadBlock } from "./ReadBlock.ts"
-import { reconcile } from "./reconcile.ts"
+import { reconcile, settleBlock } from "./reconcile.ts"
 import { tokenTransfers } from "./TokenTransfer.ts"
 import type { Dispute, Watch, WatchFailure } from "./Watch.ts"
 import { countFailure } from "./watcherMetrics.ts"
@@ -67,7 +67,10 @@ export const secondScan = Effect.fnUntraced(function* (
     }
     const second = Map.groupBy(logs, ({ blockHash }) => blockHash)
     for (let number = next; number <= to; number++) {
-      const first = reader.kept(hashes.get(number) ?? "") ?? (yield* reader.read(yield* node.block(number)))
+      const kept = reader.kept(hashes.get(number) ?? "")
+      const first = kept ?? (yield* reader.read(yield* node.block(number)))
+      // Another process recorded it, and may have died in the middle of a correction.
+      if (kept === undefined) isChanged = (yield* settleBlock(watch, first)) || isChanged
       const difference = yield* differenceOf(watch, first, second.get(first.hash) ?? [])
       const dispute = yield* reconcile(watch, first, difference)
       if (dispute !== undefined) return { to: number - 1, dispute, isChanged }

@@ -1,4 +1,5 @@
 import {
+  ChainJournal,
   ChainNetworks,
   createQuittance,
   defaultNetworks,
@@ -7,7 +8,7 @@ import {
   SandboxClock
 } from "@quittance/core"
 import { afterwards } from "@quittance/testing"
-import { Effect, Layer, Option } from "effect"
+import { Effect, Layer, Metric, Option } from "effect"
 import type { Hex } from "viem"
 import { depositAddress } from "../../src/depositAddress.ts"
 import { Rpc, type RpcOptions } from "../../src/rpc/Rpc.ts"
@@ -18,6 +19,14 @@ const factory = "0x00000000000000000000000000000000000000f1"
 const implementation = "0x00000000000000000000000000000000000000f2"
 const network = "ethereum"
 const pollMillis = 1_000
+
+const reversals = Metric.withAttributes(
+  Metric.counter("quittance_alerts_total", {
+    description: "Situations that need an operator",
+    incremental: true
+  }),
+  { kind: "deposit.reversed" }
+)
 
 export interface HostOptions extends RpcOptions {
   readonly token: Hex
@@ -58,6 +67,9 @@ export const watchedHost = async ({ confirmations = 3, decimals = 18, token, ...
     settings: { mode: "sandbox", networks: [{ ...ofNetwork, confirmations }] }
   })
   afterwards(() => host.close())
+  // Metrics are those of the whole test process.
+  const reversalsEver = async () => Number((await host.runtime.runPromise(Metric.value(reversals))).count)
+  const reversalsBefore = await reversalsEver()
   let invoices = 0
   const partner = await host.partners.ensure("shop")
   return {
@@ -78,6 +90,11 @@ export const watchedHost = async ({ confirmations = 3, decimals = 18, token, ...
       invoices += 1
       return host.cryptoInvoices.create(partner.id, { amount, network, externalId: `order-${invoices}` })
     },
+    /** What the journal holds of the network, lowest block first. */
+    transfers: () =>
+      host.runtime.runPromise(Effect.flatMap(ChainJournal, (journal) => journal.transfersAbove(network, 0))),
+    /** How many reversals operators were told of. */
+    reversals: async () => (await reversalsEver()) - reversalsBefore,
     invoiceNow: (id: string) => host.cryptoInvoices.get(partner.id, id)
   }
 }

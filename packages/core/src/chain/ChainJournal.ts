@@ -16,7 +16,13 @@ import {
   type ChainSetupEvent,
   rememberedBlocksMax
 } from "./ChainCursor.ts"
-import { type ChainTransfer, chainTransfer, chainTransferId } from "./ChainTransfer.ts"
+import {
+  type ChainTransfer,
+  chainTransfer,
+  chainTransferId,
+  chainTransferPlace,
+  otherExecution
+} from "./ChainTransfer.ts"
 
 /** A transfer as a watcher found it in a block. */
 export interface FoundTransfer
@@ -190,12 +196,24 @@ export class ChainJournal extends Context.Service<
           Option.map(({ partnerId }) => partnerId)
         )
 
+      /** The transfer as it was recorded, or the id under which it can be. */
+      const recorded = Effect.fnUntraced(function* (found: FoundTransfer) {
+        for (let { position } = found; ; position += otherExecution) {
+          const id = chainTransferId(found.network, found.txHash, position)
+          const owner = yield* states.partnerOf(chainTransfer, id)
+          const known = Option.isNone(owner)
+            ? Option.none()
+            : yield* states.get(chainTransfer, owner.value, id)
+          if (Option.isNone(known) || chainTransferPlace(known.value.state) === chainTransferPlace(found))
+            return { id, position, known }
+        }
+      })
+
       const see = Effect.fn("ChainJournal.see")(
         (partnerId: PartnerId, found: FoundTransfer, job: LeasedJob) =>
           transact(
             Effect.gen(function* () {
-              const id = chainTransferId(found.network, found.txHash, found.position)
-              const known = yield* states.get(chainTransfer, partnerId, id)
+              const { id, known, position } = yield* recorded(found)
               const at = yield* Clock.currentTimeMillis
               const isSame = Option.exists(
                 known,
@@ -204,7 +222,7 @@ export class ChainJournal extends Context.Service<
               if (isSame) return { answer: false }
               const version = Option.match(known, { onNone: () => 0, onSome: (each) => each.version })
               const fixed = Option.match(known, {
-                onNone: () => ({ ...found, id, partnerId, createdAt: at }),
+                onNone: () => ({ ...found, position, id, partnerId, createdAt: at }),
                 onSome: ({ state }) => state
               })
               const { blockHash, blockNumber, seenAt } = found

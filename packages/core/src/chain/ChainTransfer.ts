@@ -22,7 +22,8 @@ export const chainTransfer = record({
     txHash: text,
     /**
      * Its place among the token's transfers in the receipt of its transaction. The log index of a node counts within the
-     * block and changes in a reorganisation, so it would name one transfer twice.
+     * block and changes in a reorganisation, so it would name one transfer twice. Another block may execute the transaction
+     * otherwise: a transfer that differs from the one recorded at its place is another one, `otherExecution` further.
      */
     position: count,
     /** In minor units, rounded down. */
@@ -47,6 +48,18 @@ export const chainTransfer = record({
 })
 
 export interface ChainTransfer extends RecordOf<typeof chainTransfer> {}
+
+/** More transfers than a transaction can have. */
+export const otherExecution = 2 ** 20
+
+/** Tells what a log of a transaction said, whichever block executed it. */
+export const chainTransferPlace = ({
+  address,
+  position,
+  txHash,
+  value
+}: Pick<ChainTransfer, "address" | "position" | "txHash" | "value">): string =>
+  `${txHash} ${position % otherExecution} ${address} ${value}`
 
 export const chainTransferId = (network: string, txHash: string, position: number): string =>
   `${network}/${txHash}/${position}`

@@ -1,0 +1,116 @@
+import type { Hex } from "viem"
+import type { Fetch } from "../../src/rpc/RpcNode.ts"
+import { Says } from "../rpc/fakeNodes.ts"
+import {
+  type FakeBlock,
+  type FakeChain,
+  wireBlock,
+  type WireLog,
+  wireLogs,
+  wireReceipts
+} from "./FakeChain.ts"
+
+type Way = "hash" | "range" | "receipts"
+
+interface LogQuery {
+  readonly address: Hex
+  readonly topics: ReadonlyArray<Hex | null | ReadonlyArray<Hex>>
+  readonly blockHash?: Hex
+  readonly fromBlock?: Hex
+  readonly toBlock?: Hex
+}
+
+/** A node in this process over a chain that tests change. It answers truly until it is told otherwise. */
+export class FakeNode {
+  readonly chain: FakeChain
+  /** The methods that it was asked, in order. */
+  readonly asked: Array<string> = []
+  /** How many blocks it has not seen yet. */
+  lag = 0
+  isDown = false
+  /** It takes the question and never answers. */
+  isHanging = false
+  /** The most blocks and logs of one answer. */
+  rangeMax = Number.POSITIVE_INFINITY
+  logsMax = Number.POSITIVE_INFINITY
+  /** Which logs it leaves out of which answers. */
+  leavesOut: (log: WireLog, way: Way) => boolean = () => false
+  /** Whether logs come twice. */
+  isDoubled = false
+  /** What it makes of a block. */
+  shows: (block: FakeBlock) => FakeBlock = (block) => block
+
+  constructor(chain: FakeChain) {
+    this.chain = chain
+  }
+
+  get #blocks(): ReadonlyArray<FakeBlock> {
+    return this.chain.blocks.slice(0, this.chain.blocks.length - this.lag)
+  }
+
+  answer(method: string, [first, second]: ReadonlyArray<unknown>): unknown {
+    this.asked.push(method)
+    switch (method) {
+      case "eth_chainId":
+        return "0x1"
+      case "eth_getBlockByNumber": {
+        const block = first === "latest" ? this.#blocks.at(-1) : this.#blocks[Number(first)]
+        return block === undefined ? null : wireBlock(this.shows(block))
+      }
+      case "eth_getBlockReceipts": {
+        const block = this.#byHash(first as Hex)
+        if (block === undefined) return null
+        return wireReceipts(block).map((receipt) => ({
+          ...receipt,
+          logs: receipt.logs.filter((log) => !this.leavesOut(log, "receipts"))
+        }))
+      }
+      case "eth_getLogs":
+        return this.#logs(first as LogQuery)
+      default:
+        return new Says(-32601, `the method ${method} does not exist ${second}`)
+    }
+  }
+
+  #byHash(hash: Hex): FakeBlock | undefined {
+    return this.#blocks.map(this.shows).find((block) => block.hash === hash)
+  }
+
+  #logs({ address, blockHash, fromBlock, toBlock, topics }: LogQuery): unknown {
+    const way = blockHash === undefined ? "range" : "hash"
+    const from = Number(fromBlock)
+    const to = Number(toBlock)
+    if (way === "range" && to - from >= this.rangeMax) return new Says(-32005, "block range is too wide")
+    const block = blockHash === undefined ? undefined : this.#byHash(blockHash)
+    if (way === "hash" && block === undefined) return new Says(-32000, "unknown block")
+    const blocks = block === undefined ? this.#blocks.slice(from, to + 1).map(this.shows) : [block]
+    const logs = blocks
+      .flatMap(wireLogs)
+      .filter(
+        (log) =>
+          log.address === address &&
+          topics.every((topic, i) => topic === null || [topic].flat().includes(log.topics[i] ?? "0x")) &&
+          !this.leavesOut(log, way)
+      )
+    if (logs.length > this.logsMax)
+      return new Says(-32005, `query returned more than ${this.logsMax} results`)
+    return this.isDoubled ? [...logs, ...logs] : logs
+  }
+}
+
+/** Nodes by host. */
+export const fetchFrom =
+  (nodes: Record<string, FakeNode>): Fetch =>
+  async (url, { body, signal }) => {
+    const node = nodes[new URL(url).host]
+    if (node === undefined || node.isDown) throw new TypeError("fetch failed")
+    if (node.isHanging)
+      await new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason)))
+    const { id, method, params } = JSON.parse(String(body))
+    const answer = node.answer(method, params)
+    return Response.json(
+      answer instanceof Says
+        ? { jsonrpc: "2.0", id, error: { code: answer.code, message: answer.message } }
+        : { jsonrpc: "2.0", id, result: answer }
+    )
+  }
