@@ -176,7 +176,7 @@ describe("networks", () => {
     const status = await told(folder, "chain", "status", "--network", "ethereum")
     assert.strictEqual(status.factory, expected)
     assert.deepStrictEqual(await told(folder, "chain", "sweep", "--network", "ethereum"), {
-      ...{ network: "ethereum", addresses: 0, amount: "0", txHashes: [] }
+      ...{ network: "ethereum", addresses: 0, skipped: 0, amount: "0", txHashes: [] }
     })
   })
 
