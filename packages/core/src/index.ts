@@ -83,7 +83,12 @@ export {
   chainSetup,
   rememberedBlocksMax
 } from "./chain/ChainCursor.ts"
-export { type ChainTransfer, chainTransfer, chainTransferPlace, otherExecution } from "./chain/ChainTransfer.ts"
+export {
+  type ChainTransfer,
+  chainTransfer,
+  chainTransferPlace,
+  otherExecution
+} from "./chain/ChainTransfer.ts"
 export { type ChainWallet, chainWallet, type SpentHour, walletKeyContext } from "./chain/ChainWallet.ts"
 export {
   chainTransaction,

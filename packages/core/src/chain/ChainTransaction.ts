@@ -19,8 +19,7 @@ import type { Instant } from "../time/Instant.ts"
  */
 
 /** What it is for. */
-export const chainPurposes = ["payout", "sweep", "deployment"] as const
-export type ChainPurpose = (typeof chainPurposes)[number]
+const chainPurposes = ["payout", "sweep", "deployment"] as const
 
 /** One signed form of a transaction. A higher fee or a cancellation is another form in the same slot. */
 const SignedForm = Schema.Struct({
@@ -300,10 +299,6 @@ export const ChainTransaction: Decider<
   ChainTransactionEvent,
   ChainTransactionCommandRefused
 > = { initial: { _tag: "absent" }, decide, evolve }
-
-/** Whether nothing about it changes any more. */
-export const isSettled = ({ _tag }: RecordedTransaction): boolean =>
-  _tag !== "queued" && _tag !== "sent" && _tag !== "cancelling"
 
 declare module "../ports/Store.ts" {
   interface StatesByConcept {
