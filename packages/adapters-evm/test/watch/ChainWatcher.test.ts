@@ -209,6 +209,27 @@ describe("a reorganisation", () => {
       )
     )
 
+  it.effect(
+    "after which a transaction pays another partner's address drops the old transfer and records the new one",
+    () =>
+      deployed(
+        Effect.gen(function* () {
+          const { chain, look } = yield* begun()
+          yield* giveOut(1, 2, "other")
+          chain.mine([pay("one")])
+          yield* look
+          chain.fork(1)
+          chain.mine([pay("one", 7n, depositOf(1))])
+          assert.deepStrictEqual([...(yield* look)].toSorted(), [own, depositOf(1)].toSorted())
+          assert.deepStrictEqual(yield* inJournal, ["1 0 10 dropped", `1 ${otherExecution} 7`])
+          chain.fork(1)
+          chain.mine([pay("one")])
+          yield* look
+          assert.deepStrictEqual(yield* inJournal, ["1 0 10", `1 ${otherExecution} 7 dropped`])
+        })
+      )
+  )
+
   it.effect("deeper than what is remembered is not followed: nothing moves until an operator looks", () =>
     deployed(
       Effect.gen(function* () {

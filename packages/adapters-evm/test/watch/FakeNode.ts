@@ -54,7 +54,10 @@ export class FakeNode {
       case "eth_chainId":
         return "0x1"
       case "eth_getBlockByNumber": {
-        const block = first === "latest" ? this.#blocks.at(-1) : this.#blocks[Number(first)]
+        const { blocks } = this.chain
+        const top = blocks.length - 1 - this.lag
+        const number = first === "latest" ? top : Number(first)
+        const block = number <= top ? blocks[number] : undefined
         return block === undefined ? null : wireBlock(this.shows(block))
       }
       case "eth_getBlockReceipts": {
@@ -73,7 +76,7 @@ export class FakeNode {
   }
 
   #byHash(hash: Hex): FakeBlock | undefined {
-    return this.#blocks.map(this.shows).find((block) => block.hash === hash)
+    return this.#blocks.findLast((block) => this.shows(block).hash === hash)
   }
 
   #logs({ address, blockHash, fromBlock, toBlock, topics }: LogQuery): unknown {
@@ -83,9 +86,9 @@ export class FakeNode {
     if (way === "range" && to - from >= this.rangeMax) return new Says(-32005, "block range is too wide")
     const block = blockHash === undefined ? undefined : this.#byHash(blockHash)
     if (way === "hash" && block === undefined) return new Says(-32000, "unknown block")
-    const blocks = block === undefined ? this.#blocks.slice(from, to + 1).map(this.shows) : [block]
+    const blocks = block === undefined ? this.#blocks.slice(from, to + 1) : [block]
     const logs = blocks
-      .flatMap(wireLogs)
+      .flatMap((each) => wireLogs(this.shows(each)))
       .filter(
         (log) =>
           log.address === address &&

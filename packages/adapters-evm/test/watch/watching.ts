@@ -32,10 +32,8 @@ export const depositOf = (index: number): string =>
     Uint8Array.from({ length: 20 }, (_, i) => (i < 16 ? 0xd0 : index >> (8 * (19 - i))) & 0xff)
   )
 
-export const partnerId = "partner"
-
 /** Gives deposit addresses out, each to a transit wallet. */
-export const giveOut = Effect.fnUntraced(function* (from: number, to: number) {
+export const giveOut = Effect.fnUntraced(function* (from: number, to: number, partnerId = "partner") {
   const { commit } = yield* Store
   for (let index = from; index < to; index++) {
     const id = `wal_${index.toString().padStart(32, "0")}`
