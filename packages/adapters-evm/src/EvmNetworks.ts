@@ -23,6 +23,7 @@ import { makeSender } from "./send/Sender.ts"
 import { sealedKeySigner } from "./send/sealedKeySigner.ts"
 import { makeChainWatcher } from "./watch/ChainWatcher.ts"
 import type { Hex } from "./hex.ts"
+import { walletsAhead } from "./send/walletsAhead.ts"
 import { SignerUnavailable } from "./send/Signer.ts"
 
 type Services = ChainJournal | ChainWallets | Vault | Ids | StateReader | WorkQueue
@@ -64,6 +65,21 @@ export const layer = ({
         addressOf: (name, salt) =>
           on(name, ({ addressOf }) => addressOf(salt)).pipe(
             Effect.catchTag("ChainRefused", ({ reason }) => Effect.fail(new ChainUnavailable({ reason })))
+          ),
+        isComplete: (name) =>
+          on(name, ({ rpc }) =>
+            Effect.flatMap(Context.get(context, ChainWallets).wallets(name), (own) =>
+              walletsAhead(rpc, name, own)
+            )
+          ).pipe(
+            Effect.catchTags({
+              ChainRefused: ({ reason }) => Effect.fail(new ChainUnavailable({ reason })),
+              RpcUnavailable: ({ host, reason }) =>
+                Effect.fail(new ChainUnavailable({ reason: `${host}: ${reason}` }))
+            }),
+            Effect.flatMap(([reason]) =>
+              reason === undefined ? Effect.void : Effect.fail(new ChainUnavailable({ reason }))
+            )
           ),
         // Core asks only for these networks.
         height: (name) =>

@@ -4,6 +4,7 @@ import type { ReconcileReport } from "../EvmOperators.ts"
 import type { EvmNetwork } from "../EvmNetwork.ts"
 import type { Hex } from "../hex.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
+import { walletsAhead } from "../send/walletsAhead.ts"
 import { told } from "./told.ts"
 
 /**
@@ -51,19 +52,9 @@ export const reconcile = Effect.fnUntraced(function* ({ name }: EvmNetwork, rpc:
     })
   )
 
-  const slots = Effect.flatMap(wallets.wallets(name), (all) =>
-    Effect.forEach(
-      all,
-      Effect.fnUntraced(function* ({ id, nextNonce }) {
-        const mined = yield* rpc.transactionCount(id as Hex, "latest")
-        if (mined > nextNonce)
-          differences.push(
-            `wallet ${id} has made ${mined} transactions on ${name}, and ${nextNonce} were signed by this store`
-          )
-      }),
-      { discard: true }
-    )
-  )
+  const slots = Effect.gen(function* () {
+    differences.push(...(yield* walletsAhead(rpc, name, yield* wallets.wallets(name))))
+  })
 
   yield* told(Effect.andThen(transfers, Effect.andThen(transactions, slots)))
   return { network: name, transfersChecked, transactionsChecked, differences } satisfies ReconcileReport

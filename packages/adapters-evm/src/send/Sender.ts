@@ -4,7 +4,9 @@ import {
   ChainWallets,
   type ChainTransactionOrder,
   type LeasedJob,
-  type RecordedTransaction
+  raiseAlert,
+  type RecordedTransaction,
+  type SlotOutcome
 } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
@@ -14,6 +16,7 @@ import { refusedMillisMax, type SenderOptions } from "./SenderOptions.ts"
 import { finalBlockNumber, settledSlots } from "./settleSlots.ts"
 import type { Signer } from "./Signer.ts"
 import { signQueued } from "./signQueued.ts"
+import { walletsAhead } from "./walletsAhead.ts"
 
 /** How soon to look again: at the pace of blocks while something is open, and rarely otherwise. A new payout wakes the work. */
 const openMillis = 2_000
@@ -50,6 +53,11 @@ export const makeSender = Effect.fnUntraced(function* (
     return given
   })
 
+  const pauseFor = Effect.fnUntraced(function* ({ reason }: SlotOutcome, wallet: string) {
+    yield* journal.pause(network, true)
+    yield* raiseAlert("chain.slot", `${network} is paused, because of wallet ${wallet}: ${reason}`)
+  })
+
   const turn = Effect.fnUntraced(function* (job: LeasedJob) {
     const changed: Array<RecordedTransaction> = []
     const setup = yield* journal.setup(network)
@@ -59,12 +67,18 @@ export const makeSender = Effect.fnUntraced(function* (
       if (!refusedSince.has(order.id)) refusedSince.set(order.id, { at: now, reason })
     }
     const finalBlock = yield* finalBlockNumber(rpc, options.finality)
+    const own = yield* wallets.wallets(network)
+    const ahead = yield* walletsAhead(rpc, network, own)
+    for (const reason of ahead)
+      yield* raiseAlert("chain.behind", `${reason}: nothing is signed until they are reconciled`)
     let isOpen = false
-    for (const { id } of yield* wallets.wallets(network)) {
+    for (const { id } of own) {
       const wallet = id as Hex
       let open = (yield* wallets.open(network)).filter((each) => each.wallet === id)
       const settled = yield* settledSlots(rpc, wallet, open, finalBlock, token)
       for (const { outcome, transaction } of settled) {
+        // What else was paid with this key is not known.
+        if (!transaction.forms.some(({ hash }) => hash === outcome.hash)) yield* pauseFor(outcome, id)
         changed.push(yield* wallets.apply(transaction, { _tag: "Settle", outcome, at: now }, job))
         for (const { hash } of transaction.forms) offeredAt.delete(hash)
       }
@@ -74,7 +88,8 @@ export const makeSender = Effect.fnUntraced(function* (
         const mined = yield* rpc.transactionCount(wallet, "latest")
         const unmined = open.filter(({ nonce }) => nonce >= mined)
         changed.push(...(yield* keepBroadcast(rpc, signer, options, unmined, job, offeredAt)))
-        const sent = yield* signQueued(rpc, signer, options, wallet, open, job, refused)
+        const sent =
+          ahead.length > 0 ? [] : yield* signQueued(rpc, signer, options, wallet, open, job, refused)
         for (const transaction of sent)
           for (const form of transaction.forms) {
             offeredAt.set(form.hash, now)

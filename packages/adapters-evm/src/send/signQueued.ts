@@ -59,13 +59,6 @@ export const signQueued = Effect.fnUntraced(function* (
     const none: SlotPlan = { taken: [], spent: wallet.spent }
     if (queued.length === 0) return none
     const mined = yield* rpc.transactionCount(address, "latest")
-    if (mined > wallet.nextNonce) {
-      yield* raiseAlert(
-        "chain.behind",
-        `wallet ${address} has made ${mined} transactions on ${network} and this store knows of ${wallet.nextNonce}: nothing is signed until they are reconciled`
-      )
-      return none
-    }
     const unmined = open.filter(({ nonce }) => nonce >= mined)
     const room = Math.min(queued.length, waitingMax - unmined.length)
     if (room <= 0) return none

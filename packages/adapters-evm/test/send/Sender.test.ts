@@ -1,4 +1,4 @@
-import { type ChainTransactionOrder, ChainWallets, type RecordedTransaction } from "@quittance/core"
+import { ChainJournal, type ChainTransactionOrder, ChainWallets, type RecordedTransaction } from "@quittance/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"

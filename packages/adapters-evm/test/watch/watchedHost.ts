@@ -50,6 +50,7 @@ export const watchedHost = async ({ confirmations = 3, decimals = 18, token, ...
         networks: [network],
         forbidden: () => [],
         addressOf: (_, salt) => Effect.succeed(depositAddress(factory, implementation, salt)),
+        isComplete: () => Effect.void,
         height: () => made.height,
         read: (_, job) => made.read(job),
         send: () =>

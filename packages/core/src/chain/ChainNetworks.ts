@@ -36,6 +36,11 @@ export class ChainNetworks extends Context.Service<
     readonly addressOf: (network: string, salt: string) => Effect.Effect<string, ChainUnavailable>
     /** The height of the network as last seen; none before it was seen. */
     readonly height: (network: string) => Effect.Effect<Option.Option<number>, StoreUnavailable>
+    /**
+     * Fails if its wallets made transactions that the journal does not know, or if that cannot be told. Then the journal says too
+     * little of what was paid.
+     */
+    readonly isComplete: (network: string) => Effect.Effect<void, ChainUnavailable | StoreUnavailable>
     /** Reads new blocks into the journal. */
     readonly read: (
       network: string,

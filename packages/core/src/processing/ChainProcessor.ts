@@ -14,7 +14,7 @@ import {
  * wallets' own work (`ChainNetworks.send`) does the rest. So a submission is a commit, and its answer is never unclear.
  */
 const chainProcessor = Effect.gen(function* () {
-  const { networks } = yield* ChainNetworks
+  const { isComplete, networks } = yield* ChainNetworks
   const wallets = yield* ChainWallets
   const asked = <A, E extends { readonly reason: string }>(call: Effect.Effect<A, E>) =>
     Effect.mapError(call, ({ reason }) => new PayoutProcessorUnavailable({ reason }))
@@ -53,7 +53,9 @@ const chainProcessor = Effect.gen(function* () {
     }),
     transfersSince: Effect.fnUntraced(function* (since) {
       const made: Array<MadeTransfer> = []
-      for (const network of networks)
+      for (const network of networks) {
+        // A restored store has an old journal too.
+        yield* asked(isComplete(network))
         for (const transaction of yield* asked(wallets.transactionsAfter(network, since - 1))) {
           const { order } = transaction
           if (order.purpose !== "payout" || transferStatusOf(transaction)._tag === "Rejected") continue
@@ -66,6 +68,7 @@ const chainProcessor = Effect.gen(function* () {
             at: order.createdAt
           })
         }
+      }
       return made
     })
   })

@@ -34,6 +34,7 @@ const chains = Layer.succeed(ChainNetworks, {
   // In any spelling.
   forbidden: (network) => (network === "ethereum" ? [token.toLowerCase(), treasury] : []),
   addressOf: () => Effect.fail(new ChainUnavailable({ reason: "no node in this test" })),
+  isComplete: () => Effect.void,
   height: () => Effect.succeed(Option.none()),
   read: () => Effect.succeed({ touched: [], againMillis: 1_000 }),
   send: () => Effect.succeed({ changed: [], againMillis: 1_000 })
