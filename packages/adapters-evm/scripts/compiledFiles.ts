@@ -56,7 +56,8 @@ const settings = {
 /** Where sources are and where what they become goes, relative to the package. */
 const folders = [
   { from: "contracts", to: "src/contracts" },
-  { from: "test/contracts", to: "test/contracts" }
+  { from: "test/contracts", to: "test/contracts" },
+  { from: "../testing/contracts", to: "../testing/src/chain/contracts" }
 ]
 
 /** A file for each contract that can be deployed, as it must be in the repository. */

@@ -31,7 +31,7 @@ const moments = {
   "an invoice is underpaid": /< (read|refresh) .*: underpaid$/,
   "an invoice expires": /< (read|refresh) .*: expired$/,
   "an invoice is paid": /< (read|refresh) .*: paid$/,
-  "a transfer vanishes before it is credited": /< read .*: pending after a reorganisation$/,
+  "a transfer vanishes before it is credited": /< (read|refresh) .*: pending after a reorganisation$/,
   "a credited transfer vanishes": /! a credited transfer .* was reorganised away/,
   "a fiat invoice is replayed": /< fiat .*: replays /,
   "a fiat invoice is paid": /< read inv_\w+: paid$/,

@@ -12,7 +12,7 @@ import { Clock, Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
 import { keepBroadcast, offer } from "./keepBroadcast.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
-import { refusedMillisMax, type SenderOptions } from "./SenderOptions.ts"
+import { askedAtOnceMax, refusedMillisMax, type SenderOptions } from "./SenderOptions.ts"
 import { finalBlockNumber, settledSlots } from "./settleSlots.ts"
 import type { Signer } from "./Signer.ts"
 import { signQueued } from "./signQueued.ts"
@@ -90,11 +90,15 @@ export const makeSender = Effect.fnUntraced(function* (
         changed.push(...(yield* keepBroadcast(rpc, signer, options, unmined, job, offeredAt)))
         const sent =
           ahead.length > 0 ? [] : yield* signQueued(rpc, signer, options, wallet, open, job, refused)
-        for (const transaction of sent)
-          for (const form of transaction.forms) {
+        const forms = sent.flatMap((transaction) => transaction.forms.map((form) => ({ form, transaction })))
+        yield* Effect.forEach(
+          forms,
+          ({ form, transaction }) => {
             offeredAt.set(form.hash, now)
-            yield* offer(rpc, options, transaction, form)
-          }
+            return offer(rpc, options, transaction, form)
+          },
+          { concurrency: askedAtOnceMax, discard: true }
+        )
         changed.push(...sent)
         isOpen ||= sent.length > 0
       }

@@ -16,6 +16,12 @@ export const waitingMax = 1_000
 /** How many are signed in one commit: their signatures take some 50 ms together. */
 export const signedAtOnceMax = 100
 
+/**
+ * How many questions about transactions are open at a node at once. Broadcasts may overtake one another by as many slots: nodes keep
+ * what comes before its turn, Geth 64 for each account.
+ */
+export const askedAtOnceMax = 8
+
 /** A transaction that no block has taken is offered to the nodes again after this time. */
 export const rebroadcastMillis = 15_000
 

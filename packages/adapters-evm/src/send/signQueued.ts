@@ -2,18 +2,19 @@ import {
   type ChainTransactionOrder,
   type ChainWallet,
   ChainWallets,
+  invariant,
   type LeasedJob,
   type OpenTransaction,
   raiseAlert,
   type SignedForm,
   type SlotPlan
 } from "@quittance/core"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, type Result } from "effect"
 import type { Hex } from "../hex.ts"
 import { currentFees } from "./currentFees.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
-import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
-import { type SenderOptions, signedAtOnceMax, waitingMax } from "./SenderOptions.ts"
+import type { CallReverted, RpcUnavailable } from "../rpc/RpcFailure.ts"
+import { askedAtOnceMax, type SenderOptions, signedAtOnceMax, waitingMax } from "./SenderOptions.ts"
 import type { Signer, SignerUnavailable } from "./Signer.ts"
 import { brokenLimit, recentHours, withSpent } from "./spending.ts"
 import { type NoToken, tokenBalance, transferCall, valueOf } from "./tokenCalls.ts"
@@ -72,7 +73,23 @@ export const signQueued = Effect.fnUntraced(function* (
     }
     let spent = recentHours(wallet.spent, now)
     const taken: Array<{ readonly order: ChainTransactionOrder; readonly form: SignedForm }> = []
-    for (const order of queued.slice(0, room)) {
+    const candidates = queued.slice(0, room)
+    const estimates = new Map<string, Estimate>()
+    /** What the transaction needs. Those behind it are asked about at the same time, but not all: they may have to wait. */
+    const estimateOf = Effect.fnUntraced(function* (order: ChainTransactionOrder, index: number) {
+      if (!estimates.has(order.id))
+        yield* Effect.forEach(
+          candidates.slice(index, index + askedAtOnceMax),
+          (each) =>
+            Effect.map(
+              Effect.result(rpc.estimateGas({ from: address, ...callOf(each, options) })),
+              (estimate) => estimates.set(each.id, estimate)
+            ),
+          { concurrency: askedAtOnceMax, discard: true }
+        )
+      return estimates.get(order.id)
+    })
+    for (const [index, order] of candidates.entries()) {
       const value = valueOf(order.amountMinor, token.decimals)
       if (value > tokens) {
         yield* raiseAlert(
@@ -91,7 +108,8 @@ export const signQueued = Effect.fnUntraced(function* (
         break
       }
       const call = callOf(order, options)
-      const estimate = yield* Effect.result(rpc.estimateGas({ from: address, ...call }))
+      const estimate = yield* estimateOf(order, index)
+      invariant(estimate !== undefined, "what is looked at was asked about")
       if (estimate._tag === "Failure") {
         if (estimate.failure._tag === "RpcUnavailable") return yield* estimate.failure
         refused(order, estimate.failure.reason)
@@ -117,6 +135,8 @@ export const signQueued = Effect.fnUntraced(function* (
 
   return yield* wallets.assign(network, address, signedAtOnceMax, job, plan)
 })
+
+type Estimate = Result.Result<bigint, CallReverted | RpcUnavailable>
 
 /** About what a transfer of a token uses: how much of the coin is spoken for while it waits. */
 const usualGas = 80_000n

@@ -1,8 +1,5 @@
-import { spawn } from "node:child_process"
-import { createRequire } from "node:module"
-import { arch, platform } from "node:process"
-import { createInterface } from "node:readline"
 import { afterwards } from "@quittance/testing"
+import { AnvilNode, anvilMnemonic } from "@quittance/testing/chain"
 import { type HDAccount, mnemonicToAccount } from "viem/accounts"
 
 export interface AnvilOptions {
@@ -27,77 +24,21 @@ export interface Anvil {
 export const genesisSeconds = 1_700_000_000
 export const blockSeconds = 12
 
-const mnemonic = "test test test test test test test test test test test junk"
-
 /** One of the ten accounts that own 10 000 coins. The node signs for them too. */
-export const accountOf = (index: number): HDAccount => mnemonicToAccount(mnemonic, { addressIndex: index })
+export const accountOf = (index: number): HDAccount =>
+  mnemonicToAccount(anvilMnemonic, { addressIndex: index })
 
 export const startAnvil = async (options: AnvilOptions = {}): Promise<Anvil> => {
   const { automine = false, chainId = 31_337, slotsInAnEpoch = 32 } = options
-  const child = spawn(
-    "sh",
-    // The node ends when the pipe is closed, however this process ends.
-    ["-c", '"$@" & read line; kill $!', "sh", program(), ...programArguments(chainId, slotsInAnEpoch)],
-    { stdio: ["pipe", "pipe", "pipe"] }
-  )
-  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()))
-  const stop = () => {
-    child.stdin.end()
-    return ended
-  }
+  const node = await AnvilNode.start([
+    ...["--chain-id", String(chainId)],
+    ...["--timestamp", String(genesisSeconds)],
+    ...["--slots-in-an-epoch", String(slotsInAnEpoch)]
+  ])
+  const { stop, url } = node
   afterwards(stop)
-  const url = await listening(child.stdout, child.stderr, ended)
-  const rpc = rpcOf(url)
+  const rpc: Anvil["rpc"] = (method, parameters) => node.rpc(method, parameters)
   await rpc("anvil_setBlockTimestampInterval", [blockSeconds])
   if (!automine) await rpc("evm_setAutomine", [false])
   return { url, chainId, rpc, stop }
 }
-
-const programArguments = (chainId: number, slotsInAnEpoch: number): ReadonlyArray<string> => [
-  ...["--host", "127.0.0.1", "--port", "0"],
-  ...["--chain-id", String(chainId)],
-  ...["--mnemonic", mnemonic],
-  ...["--timestamp", String(genesisSeconds)],
-  ...["--slots-in-an-epoch", String(slotsInAnEpoch)]
-]
-
-/** The program itself: the package's own command is a Node script, which starts slowly. */
-const program = (): string => {
-  const ofAnvil = createRequire(createRequire(import.meta.url).resolve("@foundry-rs/anvil/package.json"))
-  const architecture = arch === "x64" ? "amd64" : arch
-  return ofAnvil.resolve(`@foundry-rs/anvil-${platform}-${architecture}/bin/anvil`)
-}
-
-/** The URL that the node prints when it listens. */
-const listening = (
-  output: NodeJS.ReadableStream,
-  errors: NodeJS.ReadableStream,
-  ended: Promise<void>
-): Promise<string> =>
-  new Promise((resolve, reject) => {
-    let told = ""
-    errors.on("data", (text) => {
-      told += text
-    })
-    createInterface({ input: output }).on("line", (line) => {
-      const address = /^Listening on (\S+)$/.exec(line)?.[1]
-      if (address !== undefined) resolve(`http://${address}`)
-    })
-    ended.then(() => reject(new Error(`anvil did not start: ${told}`)))
-  })
-
-const rpcOf =
-  (url: string): Anvil["rpc"] =>
-  async (method, parameters = []) => {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params: parameters })
-    })
-    const { error, result } = (await response.json()) as {
-      readonly error?: { readonly message: string }
-      readonly result: unknown
-    }
-    if (error !== undefined) throw new Error(`${method}: ${error.message}`)
-    return result
-  }

@@ -1,4 +1,9 @@
-import { ChainJournal, type ChainTransactionOrder, ChainWallets, type RecordedTransaction } from "@quittance/core"
+import {
+  ChainJournal,
+  type ChainTransactionOrder,
+  ChainWallets,
+  type RecordedTransaction
+} from "@quittance/core"
 import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
@@ -222,11 +227,14 @@ describe("a wallet's work", () => {
         const after = yield* stateOf(order)
         assert.isTrue(after._tag === "failed" && after.hash === elsewhere && after.reason.includes(elsewhere))
         assert.strictEqual(yield* paidTo(chain, token, order), 0n)
+        // What else was paid with the key is not known.
+        const journal = yield* ChainJournal
+        assert.isTrue(Option.getOrThrow(yield* journal.setup(network)).isPaused)
       })
   )
 
   paying(
-    "signs nothing while the wallet has made more transactions than the store knows of",
+    "signs nothing with any wallet while one has made more transactions than the store knows of",
     [],
     ({ chain, options }) =>
       Effect.gen(function* () {
@@ -235,6 +243,9 @@ describe("a wallet's work", () => {
         yield* Effect.promise(() => chain.send({ from: payer.address, to: accountOf(5).address }))
         yield* mine(chain)
         yield* wallets.queue(payoutOrder(1))
+        // A payout that the first wallet made and the store forgot must not be made by the second.
+        const other = { id: accountOf(2).address, partnerId: network, sealedKey: "", nextNonce: 0 }
+        yield* wallets.addWallet(other)
         assert.deepStrictEqual((yield* sender.turn).changed, [])
       })
   )

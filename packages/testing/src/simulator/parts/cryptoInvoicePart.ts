@@ -154,7 +154,9 @@ const nameOf = ({ logIndex, txHash }: Pick<ChainTransfer, "logIndex" | "txHash">
 export const refreshDeposit = ({ address, network }: Pick<ChainTransfer, "address" | "network">): Act => ({
   name: `refresh ${address}`,
   effect: Effect.flatMap(Deposits, (deposits) =>
-    Effect.map(deposits.refresh(network, address), ({ _tag }) => _tag)
+    Effect.map(deposits.refresh(network, address), (target) =>
+      target._tag === "wallet" ? target._tag : statusOf(target)
+    )
   ),
   refusals: ["DepositAddressesUnavailable"]
 })
@@ -174,12 +176,14 @@ const readInvoice = ({ expiresAt, id, partnerId }: CryptoInvoiceOrder, now: () =
     const invoices = yield* CryptoInvoices
     const askedAt = now()
     const invoice = yield* invoices.get(partnerId, id)
-    const { _tag } = invoice
-    if (_tag === "pending" && askedAt >= expiresAt)
+    if (invoice._tag === "pending" && askedAt >= expiresAt)
       return yield* Effect.die(new Error(`invoice ${id} was pending after its expiry`))
-    return exceptionOf(invoice) === "reorganised" ? `${_tag} after a reorganisation` : _tag
+    return statusOf(invoice)
   })
 })
+
+const statusOf = (invoice: IssuedCryptoInvoice): string =>
+  exceptionOf(invoice) === "reorganised" ? `${invoice._tag} after a reorganisation` : invoice._tag
 
 const cancelInvoice = ({ id, partnerId }: CryptoInvoiceOrder): Act => ({
   name: `cancel ${id}`,
