@@ -621,6 +621,7 @@ export {
 export type { BatchFileInput } from "./operations/fiatOperations.ts"
 export type { KycLinkView } from "./operations/kycOperations.ts"
 export type { LeaseLostOf, NewEvent } from "./transact/Draft.ts"
+export type { ChainServices } from "./host/withChains.ts"
 export { createQuittance, type CreateQuittanceOptions, type QuittanceHost } from "./createQuittance.ts"
 export { Operations } from "./operations/Operations.ts"
 export type { Promised } from "./host/promised.ts"
