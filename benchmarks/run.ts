@@ -10,6 +10,7 @@ import { parseArgs } from "node:util"
 import { measureFlushMillis } from "./load/diskFlush.ts"
 import { analytics } from "./parts/analytics.ts"
 import { batch } from "./parts/batch.ts"
+import { chain } from "./parts/chain.ts"
 import { create } from "./parts/create.ts"
 import { http } from "./parts/http.ts"
 import { invoices } from "./parts/invoices.ts"
@@ -32,6 +33,7 @@ const parts: ReadonlyArray<Part> = [
   batch,
   webhooks,
   signature,
+  chain,
   processes
 ]
 
