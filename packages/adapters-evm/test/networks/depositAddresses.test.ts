@@ -12,12 +12,13 @@ import type { Hex } from "../../src/hex.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import type { Deployed } from "../anvil/TestChain.ts"
 import { BoolToken } from "../contracts/BoolToken.ts"
-import { onOwnNetwork, startNetwork, takeTurn } from "./ownNetwork.ts"
+import { deployFactory, onOwnNetwork, startNetwork, takeTurn } from "./ownNetwork.ts"
 
 const decimals = 18
 const unitsPerMinor = 10n ** BigInt(decimals - 6)
 
 const { chain, network, token: deployed } = await startNetwork(BoolToken, decimals)
+await deployFactory(chain, network)
 const token = deployed as Deployed<typeof BoolToken.abi>
 const other = await chain.deploy(BoolToken)
 

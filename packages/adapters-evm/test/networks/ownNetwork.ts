@@ -23,7 +23,7 @@ export const payer = accountOf(1)
 
 export const payerKey = hexOf(payer.getHdKey().privateKey ?? new Uint8Array())
 
-/** A chain with a token and the contract for deposit addresses, as a deployment is told of it. */
+/** A chain with a token that the wallet owns, as a deployment is told of it. */
 export const startNetwork = async (
   contract: Parameters<TestChain["deploy"]>[0],
   decimals: number
@@ -39,15 +39,19 @@ export const startNetwork = async (
     finality: 2,
     treasury: accountOf(3).address
   }
-  const { data, to } = deterministicDeployment(accountOf(3).address)
-  await chain.send({ to, data })
   await chain.mint(token, payer.address, 10n ** 24n)
   await chain.mine()
   return { chain, token, network }
 }
 
+/** Puts the contract for deposit addresses on the chain. */
+export const deployFactory = async (chain: TestChain, { treasury }: EvmNetwork): Promise<void> => {
+  const { data, to } = deterministicDeployment(treasury as `0x${string}`)
+  await chain.mined(await chain.send({ to, data }))
+}
+
 /** The store learns of the wallet and of the contract for deposit addresses, as from an operator. */
-export const beginNetwork = Effect.fnUntraced(function* ({ name, treasury }: EvmNetwork) {
+const beginNetwork = Effect.fnUntraced(function* ({ name, treasury }: EvmNetwork) {
   const journal = yield* ChainJournal
   const wallets = yield* ChainWallets
   const vault = yield* Vault
