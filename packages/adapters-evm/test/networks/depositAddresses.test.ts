@@ -1,9 +1,8 @@
 import {
-  addressClaimKey,
   ChainAddresses,
+  type ChainJournal,
   type ChainNetworks,
-  ownClaim,
-  Store,
+  type Store,
   type WorkQueue
 } from "@quittance/core"
 import { type DepositAddressesHarness, depositAddressesSuite } from "@quittance/testing"
@@ -12,7 +11,7 @@ import type { Hex } from "../../src/hex.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import type { Deployed } from "../anvil/TestChain.ts"
 import { BoolToken } from "../contracts/BoolToken.ts"
-import { deployFactory, onOwnNetwork, startNetwork, takeTurn } from "./ownNetwork.ts"
+import { deployFactory, giveOut, onOwnNetwork, startNetwork, takeTurn } from "./ownNetwork.ts"
 
 const decimals = 18
 const unitsPerMinor = 10n ** BigInt(decimals - 6)
@@ -51,32 +50,12 @@ const mined = <A>(work: () => Promise<A>) =>
     () => look
   )
 
-const given = new Set<string>()
-
-/** The store gives the address out, once. */
-const giveOut = Effect.fnUntraced(function* (name: string, address: string) {
-  const store = yield* Store
-  if (given.has(address)) return
-  given.add(address)
-  yield* store.commit({
-    aggregates: [],
-    entries: [],
-    claims: [ownClaim({ id: address, partnerId: "shop" }, "depositAddress", addressClaimKey(name, address))],
-    events: [],
-    counters: [],
-    outbox: [],
-    erasures: [],
-    jobs: [],
-    completion: undefined
-  })
-})
-
 const blockAt = (number: number) =>
   chain.anvil.rpc("eth_getBlockByNumber", [`0x${number.toString(16)}`, false]) as Promise<{
     readonly transactions: ReadonlyArray<Hex>
   }>
 
-const harness: DepositAddressesHarness<ChainNetworks | Store | WorkQueue> = {
+const harness: DepositAddressesHarness<ChainJournal | ChainNetworks | Store | WorkQueue> = {
   networks: [{ name: network.name, addressFormat: "evm" }],
   deposit: (name, address, amountMinor) =>
     giveOut(name, address).pipe(

@@ -1,16 +1,18 @@
 import {
+  addressClaimKey,
   AesGcmVault,
   ChainJournal,
   ChainNetworks,
   ChainWallets,
   Ids,
   MemoryStore,
-  type Store,
+  ownClaim,
+  Store,
   Vault,
   walletKeyContext,
   WorkQueue
 } from "@quittance/core"
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import type { EvmNetwork } from "../../src/EvmNetwork.ts"
 import * as EvmNetworks from "../../src/EvmNetworks.ts"
 import { deterministicDeployment } from "../../src/factoryContracts.ts"
@@ -60,13 +62,21 @@ const beginNetwork = Effect.fnUntraced(function* ({ name, treasury }: EvmNetwork
   yield* wallets.addWallet({ id: payer.address, partnerId: name, sealedKey, nextNonce: 0 })
 })
 
+const masterKey = Buffer.alloc(32, 7).toString("base64")
+
 /** A provider of core on a network and a store of its own, perhaps with another way to it. */
 export const onOwnNetwork = <P, E>(
   network: EvmNetwork,
   provider: Layer.Layer<P, E, ChainJournal | ChainNetworks | ChainWallets>,
-  store: Layer.Layer<Store, never, Store> | Layer.Layer<never> = Layer.empty
+  {
+    store = Layer.empty,
+    sealedWith = masterKey
+  }: {
+    readonly store?: Layer.Layer<Store, never, Store> | Layer.Layer<never>
+    readonly sealedWith?: string
+  } = {}
 ) =>
-  Layer.effectDiscard(beginNetwork(network)).pipe(
+  Layer.effectDiscard(Effect.provide(beginNetwork(network), AesGcmVault.layer(sealedWith))).pipe(
     Layer.provideMerge(provider),
     Layer.provideMerge(EvmNetworks.layer({ networks: [network] })),
     Layer.provideMerge(Layer.merge(ChainJournal.layer, ChainWallets.layer)),
@@ -75,6 +85,24 @@ export const onOwnNetwork = <P, E>(
       Layer.mergeAll(MemoryStore.layer, Ids.layer, AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")))
     )
   )
+
+/** The store gives the address out, once. */
+export const giveOut = Effect.fnUntraced(function* (name: string, address: string) {
+  const store = yield* Store
+  const journal = yield* ChainJournal
+  if (Option.isSome(yield* journal.ownerOf(name, address))) return
+  yield* store.commit({
+    aggregates: [],
+    entries: [],
+    claims: [ownClaim({ id: address, partnerId: "shop" }, "depositAddress", addressClaimKey(name, address))],
+    events: [],
+    counters: [],
+    outbox: [],
+    erasures: [],
+    jobs: [],
+    completion: undefined
+  })
+})
 
 /** One turn of a network's work, under a lease of its own, as the worker of a process takes it. Answers when to look again. */
 export const takeTurn = Effect.fnUntraced(function* (kind: "chain.read" | "chain.send") {

@@ -37,7 +37,7 @@ const forgetfulStore = Layer.effect(
   )
 )
 
-const layer = onOwnNetwork(network, ChainProcessor.layer, forgetfulStore)
+const layer = onOwnNetwork(network, ChainProcessor.layer, { store: forgetfulStore })
 
 /** Each request goes to an address of its own. */
 let requests = 0
