@@ -3,10 +3,16 @@ import { assert, describe, it } from "@effect/vitest"
 import { EvmNetworks, EvmOperators } from "@quittance/adapters-evm"
 import { deployFactory, payer, payerKey, SilentToken, startNetwork } from "@quittance/adapters-evm/testing"
 import { SqliteStore } from "@quittance/adapters-sqlite"
-import { ChainNetworks, createQuittance, defaultNetworks, SandboxClock, WorkQueue } from "@quittance/core"
+import {
+  addressOfBytes,
+  ChainNetworks,
+  createQuittance,
+  defaultNetworks,
+  SandboxClock,
+  WorkQueue
+} from "@quittance/core"
 import { afterwards, temporaryFolder } from "@quittance/testing"
 import { Clock, Effect } from "effect"
-import { getAddress, pad, toHex } from "viem/utils"
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")
 const leaseMillis = 30_000
@@ -57,7 +63,7 @@ const setUp = async () => {
   }> = []
   const payOut = async (process: typeof first) => {
     const number = paid.length + 1
-    const address = getAddress(pad(toHex(0x1000 + number), { size: 20 }))
+    const address = addressOfBytes("evm", new Uint8Array(20).fill(number)) as `0x${string}`
     const amount = 10 + number
     const request = { amount, address, network: network.name, note: "" }
     paid.push({
