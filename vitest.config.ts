@@ -1,7 +1,14 @@
 import { defineConfig } from "vitest/config"
 
 export default defineConfig({
-  resolve: { conditions: ["source"] },
+  resolve: {
+    conditions: ["source"],
+    alias: {
+      // Chains on this machine, for tests of all packages; not part of the published one.
+      "@quittance/adapters-evm/testing": new URL("packages/adapters-evm/test/testing.ts", import.meta.url)
+        .pathname
+    }
+  },
   ssr: { resolve: { conditions: ["source"] } },
   test: {
     include: [

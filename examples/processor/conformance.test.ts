@@ -28,7 +28,8 @@ payoutProcessorSuite("the example's bank", payoutProcessorLayer(bankPayoutProces
   payable: Effect.sync(() => transferOf(5_000_000n)),
   refusable: Effect.sync(() => transferOf(2_000_000_000n)),
   unanswered,
-  // The bank sends at once. Elsewhere this waits, or makes blocks.
+  // The bank sends at once. Elsewhere these wait, or make blocks.
+  proceed: Effect.void,
   settle: Effect.void,
   transfers: Effect.sync(() => bank.received())
 })

@@ -4,6 +4,7 @@ import {
   ChainUnavailable,
   ChainWallets,
   type Ids,
+  type LeasedJob,
   type StateReader,
   Vault,
   type WorkQueue
@@ -21,6 +22,7 @@ import { createWallet, importWallet } from "./operate/wallets.ts"
 import { Rpc } from "./rpc/Rpc.ts"
 import { makeSender } from "./send/Sender.ts"
 import { sealedKeySigner } from "./send/sealedKeySigner.ts"
+import { afterProof, makeTokenProof } from "./tokenProof.ts"
 import { makeChainWatcher } from "./watch/ChainWatcher.ts"
 import type { Hex } from "./hex.ts"
 import { walletsAhead } from "./send/walletsAhead.ts"
@@ -84,13 +86,13 @@ export const layer = ({
         // Core asks only for these networks.
         height: (name) =>
           Effect.catchTag(
-            on(name, ({ watcher }) => watcher.height),
+            on(name, ({ height }) => height),
             "ChainRefused",
             Effect.die
           ),
         read: (name, job) =>
           Effect.catchTag(
-            on(name, ({ watcher }) => watcher.read(job)),
+            on(name, ({ read }) => read(job)),
             "ChainRefused",
             Effect.die
           ),
@@ -118,7 +120,8 @@ export const layer = ({
           ),
         deploy: (name) =>
           on(name, ({ network, rpc, send }) => provided(deploy(network, rpc, (_, job) => send(job)))),
-        status: (name) => on(name, ({ network, rpc }) => provided(status(network, rpc))),
+        status: (name) =>
+          on(name, ({ network, proof, rpc }) => Effect.andThen(told(proof), provided(status(network, rpc)))),
         sweep: (name) =>
           on(name, ({ network, rpc, send }) => provided(sweep(network, rpc, (_, job) => send(job)))),
         reconcile: (name) => on(name, ({ network, rpc }) => provided(reconcile(network, rpc)))
@@ -158,5 +161,15 @@ const partsOf = Effect.fnUntraced(function* (network: EvmNetwork) {
     confirmations: network.confirmations,
     pollMillis
   })
-  return { network, rpc, send, watcher, addressOf: yield* makeAddressOf(rpc, network) }
+  const proof = makeTokenProof(rpc, network)
+  const proven = afterProof(name, proof)
+  return {
+    network,
+    rpc,
+    proof,
+    send: (job: LeasedJob) => proven(send(job), (againMillis) => ({ changed: [], againMillis })),
+    read: (job: LeasedJob) => proven(watcher.read(job), (againMillis) => ({ touched: [], againMillis })),
+    height: watcher.height,
+    addressOf: yield* makeAddressOf(rpc, network)
+  }
 })

@@ -20,7 +20,8 @@ export const startRpcNode = async (chainId: number) => {
     eth_chainId: () => `0x${chainId.toString(16)}`,
     eth_getTransactionCount: () => `0x${known.made.toString(16)}`,
     eth_getBalance: () => `0x${(1_500_000_000_000_000_000n).toString(16)}`,
-    eth_call: () => word(25_000_000),
+    // Its token has 6 decimals, and everybody 25 of it.
+    eth_call: ([call]) => word((call as { readonly data: string }).data === "0x313ce567" ? 6 : 25_000_000),
     eth_getCode: ([address]) => known.codes.get(String(address).toLowerCase()) ?? "0x",
     eth_getBlockByNumber: () => ({
       ...{ number: "0x64", hash: word(0xb), parentHash: word(0xa) },

@@ -55,6 +55,7 @@ export const processorHarness = (payableNote: string): PayoutProcessorHarness<Sa
   refusable: request("sandbox:reject"),
   unanswered: request("sandbox:no-answer-then-complete"),
   // What is accepted is completed by the lookups themselves.
+  proceed: Effect.void,
   settle: Effect.void,
   transfers: Effect.gen(function* () {
     const store = yield* SandboxStore

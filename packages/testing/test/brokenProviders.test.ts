@@ -36,7 +36,29 @@ describe("a processing side that", () => {
     changed(() => ({ abandon: () => Effect.succeed({ _tag: "Abandoned" }) })),
     checks["what was abandoned before it was submitted is never sent"],
     checks["it is too late to abandon what was completed"],
+    checks["an abandonment in the middle of the work ends in the truth, and every answer on the way is true"],
     checks["of an abandonment and submissions that race, the answer tells which won"]
+  )
+  breaks(
+    "says that it stops what it has sent, and that nothing was sent",
+    changed((inner) => ({
+      abandon: () => Effect.succeed({ _tag: "Abandoning" }),
+      lookup: (reference, network) =>
+        Effect.map(inner.lookup(reference, network), (found) =>
+          found._tag === "Completed" ? { _tag: "Rejected", reason: "it was stopped" } : found
+        )
+    })),
+    checks["an abandonment in the middle of the work ends in the truth, and every answer on the way is true"]
+  )
+  breaks(
+    "never ends what it accepted",
+    changed(() => {
+      const accepted = Effect.succeed({ _tag: "Accepted", processingId: "x" } as const)
+      return { submit: () => accepted, lookup: () => accepted }
+    }),
+    checks["what was submitted is found, stays found, and is carried out as it was asked for"],
+    checks["what was refused is never sent, also when it is submitted again"],
+    checks["an abandonment in the middle of the work ends in the truth, and every answer on the way is true"]
   )
   breaks(
     "refuses after it sent",

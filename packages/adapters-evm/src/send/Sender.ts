@@ -90,6 +90,7 @@ export const makeSender = Effect.fnUntraced(function* (
         changed.push(...(yield* keepBroadcast(rpc, signer, options, unmined, job, offeredAt)))
         const sent =
           ahead.length > 0 ? [] : yield* signQueued(rpc, signer, options, wallet, open, job, refused)
+        for (const { order } of sent) refusedSince.delete(order.id)
         const forms = sent.flatMap((transaction) => transaction.forms.map((form) => ({ form, transaction })))
         yield* Effect.forEach(
           forms,

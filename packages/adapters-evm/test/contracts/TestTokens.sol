@@ -59,7 +59,7 @@ contract FeeToken is TestToken {
     }
 }
 
-/// Refuses some senders: it reverts, burns all gas that it is given, or answers with a megabyte.
+/// Refuses some senders and recipients: it reverts, burns all gas that it is given, or answers with a megabyte.
 contract BlockingToken is TestToken {
     enum Refusal {
         None,
@@ -77,6 +77,7 @@ contract BlockingToken is TestToken {
 
     function transfer(address to, uint256 amount) external returns (bool) {
         Refusal refusal = refusalOf[msg.sender];
+        if (refusal == Refusal.None) refusal = refusalOf[to];
         if (refusal == Refusal.Revert) revert("blocked");
         if (refusal == Refusal.Burn)
             assembly {

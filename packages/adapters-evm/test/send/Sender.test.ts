@@ -273,6 +273,29 @@ describe("a wallet's work", () => {
       })
   )
 
+  paying(
+    "does not give up what the network refused for a while and then took",
+    [{}, BlockingToken],
+    ({ chain, options, token }) =>
+      Effect.gen(function* () {
+        const wallets = yield* ChainWallets
+        const sender = yield* startSender(chain, options)
+        const refuse = (refusal: number) =>
+          Effect.promise(async () => {
+            await chain.write(token as Deployed<typeof BlockingToken.abi>, "refuse", [payer.address, refusal])
+            await chain.mine()
+          })
+        yield* refuse(1)
+        yield* wallets.queue(payoutOrder(1))
+        assert.deepStrictEqual((yield* sender.turn).changed, [])
+        yield* refuse(0)
+        assert.lengthOf((yield* sender.turn).changed, 1)
+        yield* TestClock.adjust(refusedMillisMax)
+        yield* sender.turn
+        assert.strictEqual((yield* stateOf(payoutOrder(1)))._tag, "sent")
+      })
+  )
+
   paying("has a transfer that moved nothing fail", [{}, FalseToken], ({ chain, options }) =>
     Effect.gen(function* () {
       const wallets = yield* ChainWallets

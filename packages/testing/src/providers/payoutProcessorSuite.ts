@@ -1,5 +1,5 @@
 import { assert } from "@effect/vitest"
-import { PayoutProcessor, type TransferRequest } from "@quittance/core"
+import { type AbandonAnswer, PayoutProcessor, type TransferRequest } from "@quittance/core"
 import { Effect, type Layer } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 
@@ -16,10 +16,12 @@ export interface ArrivedTransfer
 export interface PayoutProcessorHarness<R> {
   /** A request that is carried out, at once or later. */
   readonly payable: Effect.Effect<TransferRequest, unknown, R>
-  /** A request that is refused for good. */
+  /** A request that is refused for good, at once or later. */
   readonly refusable: Effect.Effect<TransferRequest, unknown, R>
   /** A request that is carried out although the answer to its submission is lost. */
   readonly unanswered: Effect.Effect<TransferRequest, unknown, R>
+  /** Lets the processing side do one part of its work, so that a transfer is found in the middle of it. Nothing to do where it has no parts. */
+  readonly proceed: Effect.Effect<void, unknown, R>
   /** Lets the processing side finish what it has accepted: time passes, blocks are made. Nothing to do where it does so by itself. */
   readonly settle: Effect.Effect<void, unknown, R>
   /**
@@ -29,11 +31,14 @@ export interface PayoutProcessorHarness<R> {
   readonly transfers: Effect.Effect<ReadonlyArray<ArrivedTransfer>, unknown, R>
 }
 
-/** What an accepted transfer may be looked up until it is completed, once the processing side had time for it. */
+/** How often what is accepted may be looked up until its outcome is told, once the processing side had time for it. */
 const lookupsMax = 10
 
+/** How far a transfer may be when it is abandoned. */
+const partsMax = 8
+
 export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => {
-  const { payable, refusable, settle, transfers, unanswered } = harness
+  const { payable, proceed, refusable, settle, transfers, unanswered } = harness
 
   const transfersOf = (reference: string) =>
     Effect.map(transfers, (all) => all.filter((each) => each.reference === reference))
@@ -53,13 +58,21 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
     return found
   })
 
+  /** What becomes of it in the end. */
+  const outcomeOf = Effect.fnUntraced(function* ({ network, reference }: TransferRequest) {
+    const processor = yield* PayoutProcessor
+    yield* settle
+    let found = yield* processor.lookup(reference, network)
+    for (let lookup = 1; found._tag === "Accepted" && lookup < lookupsMax; lookup++)
+      found = yield* processor.lookup(reference, network)
+    assert.notStrictEqual(found._tag, "Accepted", "what is accepted has an outcome in the end")
+    return found
+  })
+
   /** In the end it is completed, and one transfer was made: of this amount, to this address, on this network. */
   const isCarriedOut = Effect.fnUntraced(function* (request: TransferRequest) {
     const { address, amountMinor, network, reference } = request
-    yield* settle
-    let found = yield* isKnown(request)
-    for (let lookup = 1; found._tag !== "Completed" && lookup < lookupsMax; lookup++)
-      found = yield* isKnown(request)
+    const found = yield* outcomeOf(request)
     assert.strictEqual(found._tag, "Completed", "what is accepted is completed in the end")
     const made = yield* transfersOf(reference)
     assert.deepStrictEqual(
@@ -69,6 +82,20 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
     )
     assert.isNotEmpty(made[0]?.hash)
     return found
+  })
+
+  /** What an abandonment was answered with holds, whatever else happens. */
+  const isAsAnswered = Effect.fnUntraced(function* (request: TransferRequest, { _tag }: AbandonAnswer) {
+    switch (_tag) {
+      case "Abandoned":
+        return yield* neverSent(request)
+      case "TooLate":
+        return yield* Effect.asVoid(isCarriedOut(request))
+      case "Abandoning": {
+        const outcome = yield* outcomeOf(request)
+        return yield* outcome._tag === "Completed" ? Effect.asVoid(isCarriedOut(request)) : neverSent(request)
+      }
+    }
   })
 
   return {
@@ -184,7 +211,9 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
     "what was refused is never sent, also when it is submitted again": Effect.gen(function* () {
       const request = yield* refusable
       const processor = yield* PayoutProcessor
-      assert.strictEqual((yield* processor.submit(request))._tag, "Rejected")
+      const { _tag } = yield* processor.submit(request)
+      assert.include(["Rejected", "Accepted"], _tag)
+      if (_tag === "Accepted") assert.strictEqual((yield* outcomeOf(request))._tag, "Rejected")
       yield* neverSent(request)
       assert.include(["Rejected", "Duplicate"], (yield* processor.submit(request))._tag)
       yield* neverSent(request)
@@ -232,9 +261,29 @@ export const payoutProcessorChecks = <R>(harness: PayoutProcessorHarness<R>) => 
           concurrency: "unbounded"
         })
         yield* submit
-        yield* abandoned._tag === "Abandoned" ? neverSent(request) : isCarriedOut(request)
+        yield* isAsAnswered(request, abandoned)
       }
-    })
+    }),
+
+    "an abandonment in the middle of the work ends in the truth, and every answer on the way is true":
+      Effect.gen(function* () {
+        const processor = yield* PayoutProcessor
+        for (let parts = 0; parts < partsMax; parts++) {
+          const request = yield* payable
+          const { network, reference } = request
+          yield* processor.submit(request)
+          for (let part = 0; part < parts; part++) yield* proceed
+          const answer = yield* processor.abandon(reference, network)
+          if (answer._tag === "Abandoning")
+            assert.strictEqual((yield* processor.lookup(reference, network))._tag, "Accepted")
+          yield* Effect.exit(processor.submit(request))
+          yield* isAsAnswered(request, answer)
+          const { _tag } = yield* outcomeOf(request)
+          const again = yield* processor.abandon(reference, network)
+          assert.strictEqual(again._tag, _tag === "Completed" ? "TooLate" : "Abandoned")
+          yield* isAsAnswered(request, again)
+        }
+      })
   } satisfies Checks<PayoutProcessor | R>
 }
 

@@ -1,0 +1,50 @@
+import { Effect } from "effect"
+import type { EvmNetwork } from "./EvmNetwork.ts"
+import type { Hex } from "./hex.ts"
+import type { Rpc } from "./rpc/Rpc.ts"
+import type { RpcUnavailable } from "./rpc/RpcFailure.ts"
+import { NoToken, tokenDecimals } from "./send/tokenCalls.ts"
+
+/**
+ * Proves once for each process that the contract is a token with the decimals of the configuration: with others every amount
+ * would be credited and paid a power of ten too large or too small.
+ */
+export const makeTokenProof = (
+  rpc: Rpc["Service"],
+  { name, token: { address, decimals } }: EvmNetwork
+): Effect.Effect<void, NoToken | RpcUnavailable> => {
+  let isProven = false
+  return Effect.gen(function* () {
+    if (isProven) return
+    const found = yield* tokenDecimals(rpc, address as Hex)
+    if (found !== decimals)
+      return yield* new NoToken({
+        reason: `the token ${address} on ${name} has ${found} decimals, and the configuration says ${decimals}`
+      })
+    isProven = true
+  })
+}
+
+/** How soon the contract is asked again. */
+const retryMillis = 5_000
+
+/** Work on a network that waits for the proof. Why it waits is told once. */
+export const afterProof = (
+  name: string,
+  proof: ReturnType<typeof makeTokenProof>
+): (<A, E, R>(
+  work: Effect.Effect<A, E, R>,
+  waiting: (againMillis: number) => A
+) => Effect.Effect<A, E, R>) => {
+  let told = ""
+  return (work, waiting) =>
+    Effect.flatMap(Effect.result(proof), (proven) => {
+      if (proven._tag === "Success") return work
+      const { failure } = proven
+      const reason = failure._tag === "NoToken" ? failure.reason : `${failure.host}: ${failure.reason}`
+      const telling =
+        reason === told ? Effect.void : Effect.logWarning(`nothing is credited or paid on ${name}: ${reason}`)
+      told = reason
+      return Effect.as(telling, waiting(retryMillis))
+    })
+}

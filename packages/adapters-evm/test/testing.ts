@@ -1,0 +1,4 @@
+/** What tests of other packages need for a network of their own. It is part of no published package. */
+export { accountOf } from "./anvil/Anvil.ts"
+export { SilentToken } from "./contracts/SilentToken.ts"
+export { deployFactory, payer, payerKey, startNetwork } from "./networks/ownNetwork.ts"

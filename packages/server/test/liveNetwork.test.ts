@@ -1,0 +1,137 @@
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { assert, describe, it } from "@effect/vitest"
+import { accountOf, payer, payerKey, SilentToken, startNetwork } from "@quittance/adapters-evm/testing"
+import { KilledServer } from "./KilledServer.ts"
+import { quittance, temporaryFolder } from "./QuittanceProcess.ts"
+import { type Credentials, payoutsPath, type SignedRequest, signedFetch } from "./signedFetch.ts"
+
+type Json = Record<string, unknown>
+
+const customer = accountOf(2).address
+const recipientOf = (number: number) => accountOf(5 + number).address
+const invoicesPath = "/api/v2/crypto/invoices"
+
+/** A folder whose server acts on a chain of this machine by itself, and what is on it. */
+const setUp = async () => {
+  const { chain, network, token } = await startNetwork(SilentToken, 6)
+  await chain.mined(await chain.mint(token, customer, 1_000_000_000n))
+  const folder = temporaryFolder()
+  const { chainId, confirmations, finality, rpcUrls, treasury } = network
+  const ethereum = { rpcUrls, chainId, confirmations, finality, treasury, token: network.token }
+  // The test asks until something is so, as fast as it can.
+  const rateLimits = { reads: { rate: "100000/s", burst: 1_000_000 } }
+  writeFileSync(join(folder, "quittance.config.json"), JSON.stringify({ networks: { ethereum }, rateLimits }))
+  writeFileSync(join(folder, "wallet.key"), `${payerKey}\n`, { mode: 0o600 })
+  const variables = {
+    QUITTANCE_MODE: "live",
+    QUITTANCE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
+    QUITTANCE_CONFIG: join(folder, "quittance.config.json")
+  }
+  /** What a command says in JSON. It must succeed. */
+  const run = async (...args: ReadonlyArray<string>): Promise<Json> => {
+    const { status, stderr, stdout } = await quittance([...args, "--json"], folder, variables)
+    assert.strictEqual(status, 0, stdout + stderr)
+    return JSON.parse(stdout)
+  }
+  /** The same while the chain makes a block for each transaction. */
+  const mining = async (...args: ReadonlyArray<string>): Promise<Json> => {
+    await chain.anvil.rpc("evm_setAutomine", [true])
+    const said = await run(...args)
+    await chain.anvil.rpc("evm_setAutomine", [false])
+    return said
+  }
+  return { chain, token, network, folder, variables, run, mining }
+}
+
+describe("a live network", () => {
+  it("brings an invoice and payouts to their end, also when the server is killed in between", {
+    timeout: 120_000
+  }, async () => {
+    const { chain, folder, mining, network, run, token, variables } = await setUp()
+    const onNetwork = ["--network", network.name]
+    await run("wallet", "import", ...onNetwork, "--key-file", join(folder, "wallet.key"))
+    await mining("chain", "deploy", ...onNetwork)
+    const scopes = ["--scopes", "crypto:read,crypto:write,payouts:write", "--bind", "none"]
+    const key = (await run("keys", "create", "--partner", "shop", ...scopes)) as unknown as Credentials
+    const server = await KilledServer.start(folder, variables)
+
+    const ask = async (request: SignedRequest): Promise<Json> => {
+      const { body, status } = await signedFetch((await server.running).url, key, request)
+      assert.strictEqual(status, 200, JSON.stringify(body))
+      return (body.invoice ?? body.payout ?? body) as Json
+    }
+    /** Asks until it is so. */
+    const until = async (path: string, isSo: (found: Json) => boolean): Promise<Json> => {
+      while (true) {
+        const found = await ask({ path })
+        if (isSo(found)) return found
+      }
+    }
+
+    const invoice = await ask({
+      method: "POST",
+      path: invoicesPath,
+      body: { amount: 100, network: network.name, externalId: "order-1" }
+    })
+    const ofInvoice = `${invoicesPath}/${invoice.id}`
+    await chain.write(token, "transfer", [invoice.address, 100_000_000n], { from: customer })
+    const told: Array<readonly [unknown, unknown]> = []
+    for (let block = 1; block <= network.confirmations; block++) {
+      await chain.mine()
+      const { confirmations, status } = await until(ofInvoice, (found) => found.confirmations === block)
+      told.push([confirmations, status])
+    }
+    assert.deepStrictEqual(told, [
+      [1, "confirming"],
+      [2, "confirming"],
+      [3, "paid"]
+    ])
+
+    const payOut = (number: number) =>
+      ask({
+        method: "POST",
+        path: payoutsPath,
+        body: { amount: 10 + number, address: recipientOf(number), network: network.name, note: "" },
+        idempotencyKey: `payout-${number}`
+      })
+    const isOffered = async () => {
+      const { pending } = (await chain.anvil.rpc("txpool_status")) as { readonly pending: string }
+      return Number(pending) > 0
+    }
+    const first = await payOut(0)
+    // The first one is in the pool of the node and in no block, the second one was just accepted.
+    while (!(await isOffered())) await ask({ path: `${payoutsPath}/${first.id}` })
+    const second = await payOut(1)
+    server.kill()
+    await server.running
+    assert.strictEqual((await payOut(1)).id, second.id)
+    for (const [number, { id }] of [first, second].entries()) {
+      while (Number(await chain.balanceOf(token, recipientOf(number))) === 0) {
+        await ask({ path: `${payoutsPath}/${id}` })
+        if (await isOffered()) await chain.mine()
+      }
+      await chain.mine(2)
+    }
+    for (const [number, { id }] of [first, second].entries()) {
+      const { status } = await until(`${payoutsPath}/${id}`, (found) =>
+        /^(?!pend|proc)/i.test(String(found.status))
+      )
+      assert.strictEqual(status, "COMPLETED")
+      assert.strictEqual(
+        await chain.balanceOf(token, recipientOf(number)),
+        10_000_000n + BigInt(number) * 1_000_000n
+      )
+    }
+    const made = await chain.anvil.rpc("eth_getTransactionCount", [payer.address, "latest"])
+    assert.strictEqual(Number(made), 3, "the contract and two payouts")
+
+    assert.deepInclude(await run("chain", "reconcile", ...onNetwork), { ok: true, differences: [] })
+    await run("ledger", "verify")
+    assert.deepInclude(await mining("chain", "sweep", ...onNetwork), { addresses: 1, amount: "100" })
+    assert.strictEqual(await chain.balanceOf(token, network.treasury as `0x${string}`), 100_000_000n)
+    assert.strictEqual(await (await server.running).stop(), 0)
+    assert.deepInclude(await run("chain", "reconcile", ...onNetwork), { ok: true, differences: [] })
+    await run("ledger", "verify")
+  })
+})
