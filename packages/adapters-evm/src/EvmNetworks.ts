@@ -113,7 +113,7 @@ export const layer = ({
               networks.filter(({ name }) => asked === undefined || name === asked),
               ({ name }) =>
                 Effect.map(told(Context.get(context, ChainWallets).wallets(name)), (found) =>
-                  found.map(({ id }) => ({ network: name, address: id }))
+                  found.map(({ address }) => ({ network: name, address }))
                 )
             ),
             (found) => found.flat()
@@ -141,7 +141,7 @@ const partsOf = Effect.fnUntraced(function* (network: EvmNetwork) {
         wallets.wallets(name),
         ({ reason }) => new SignerUnavailable({ reason })
       )
-      const found = all.find(({ id }) => id === address)
+      const found = all.find((each) => each.address === address)
       return found ?? (yield* new SignerUnavailable({ reason: `there is no wallet ${address}` }))
     })
   )

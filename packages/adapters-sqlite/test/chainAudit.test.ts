@@ -6,7 +6,7 @@ import { temporaryFolder } from "@quittance/testing"
 import { Clock, Effect, Layer, Option } from "effect"
 
 const networks = ["ethereum", "bsc"] as const
-const wallet = { id: "0xwallet", sealedKey: "sealed", nextNonce: 7 }
+const wallet = { address: "0xwallet", sealedKey: "sealed", nextNonce: 7 }
 
 const services = () =>
   Layer.mergeAll(ChainJournal.layer, ChainWallets.layer, Auditor.layer).pipe(
@@ -51,7 +51,7 @@ it.live("an audit tells apart what is kept of a network, and a wallet that pays 
       ...{ recipient: "0xrecipient", amountMinor: 1n, contract: "", data: "" }
     })
     const job = yield* leased(first, "chain.send")
-    yield* wallets.assign(first, wallet.id, 1, job, (_, [order]) => {
+    yield* wallets.assign(first, wallet.address, 1, job, (_, [order]) => {
       const form = {
         hash: "0x01",
         bytes: "0x02",

@@ -19,14 +19,14 @@ export const status = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc
       const cursor = Option.getOrUndefined(yield* journal.cursor(name))
       const own = yield* Effect.forEach(
         yield* wallets.wallets(name),
-        Effect.fnUntraced(function* ({ id, nextNonce }) {
-          const address = id as Hex
+        Effect.fnUntraced(function* (wallet) {
+          const address = wallet.address as Hex
           return {
             address,
             coinWei: String(yield* rpc.balance(address, "latest")),
             tokenMinor: minorOf(yield* tokenBalance(rpc, token.address as Hex, address), token.decimals),
             minedCount: yield* rpc.transactionCount(address, "latest"),
-            signedCount: nextNonce
+            signedCount: wallet.nextNonce
           }
         })
       )

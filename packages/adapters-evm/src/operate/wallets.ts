@@ -33,7 +33,7 @@ export const importWallet = Effect.fnUntraced(function* (
     })
   yield* told(journal.begin(name))
   const sealedKey = yield* vault.seal(privateKey, walletKeyContext(name, address))
-  const isNew = yield* told(wallets.addWallet({ id: address, partnerId: name, sealedKey, nextNonce: mined }))
+  const isNew = yield* told(wallets.addWallet({ address, partnerId: name, sealedKey, nextNonce: mined }))
   return { network: name, address, isNew }
 })
 

@@ -61,7 +61,7 @@ export const makeSender = Effect.fnUntraced(function* (
   const turn = Effect.fnUntraced(function* (job: LeasedJob) {
     const changed: Array<RecordedTransaction> = []
     const setup = yield* journal.setup(network)
-    const isPaused = Option.exists(setup, (each) => each.isPaused)
+    let isPaused = Option.exists(setup, (each) => each.isPaused)
     const now = yield* Clock.currentTimeMillis
     const refused = (order: ChainTransactionOrder, reason: string) => {
       if (!refusedSince.has(order.id)) refusedSince.set(order.id, { at: now, reason })
@@ -72,13 +72,16 @@ export const makeSender = Effect.fnUntraced(function* (
     for (const reason of ahead)
       yield* raiseAlert("chain.behind", `${reason}: nothing is signed until they are reconciled`)
     let isOpen = false
-    for (const { id } of own) {
-      const wallet = id as Hex
-      let open = (yield* wallets.open(network)).filter((each) => each.wallet === id)
+    for (const { address } of own) {
+      const wallet = address as Hex
+      let open = (yield* wallets.open(network)).filter((each) => each.wallet === address)
       const settled = yield* settledSlots(rpc, wallet, open, finalBlock, token)
       for (const { outcome, transaction } of settled) {
         // What else was paid with this key is not known.
-        if (!transaction.forms.some(({ hash }) => hash === outcome.hash)) yield* pauseFor(outcome, id)
+        if (!transaction.forms.some(({ hash }) => hash === outcome.hash)) {
+          yield* pauseFor(outcome, address)
+          isPaused = true
+        }
         changed.push(yield* wallets.apply(transaction, { _tag: "Settle", outcome, at: now }, job))
         for (const { hash } of transaction.forms) offeredAt.delete(hash)
       }

@@ -14,14 +14,14 @@ export const walletsAhead = Effect.fnUntraced(function* (
   wallets: ReadonlyArray<ChainWallet>
 ) {
   const found: Array<string> = []
-  for (const { id, nextNonce } of wallets) {
+  for (const { address, nextNonce } of wallets) {
     const made = Math.max(
-      yield* rpc.transactionCount(id as Hex, "latest"),
-      yield* rpc.transactionCount(id as Hex, "pending")
+      yield* rpc.transactionCount(address as Hex, "latest"),
+      yield* rpc.transactionCount(address as Hex, "pending")
     )
     if (made > nextNonce)
       found.push(
-        `wallet ${id} has made ${made} transactions on ${network}, and ${nextNonce} were signed by this store`
+        `wallet ${address} has made ${made} transactions on ${network}, and ${nextNonce} were signed by this store`
       )
   }
   return found satisfies ReadonlyArray<string>

@@ -59,7 +59,7 @@ const beginNetwork = Effect.fnUntraced(function* ({ name, treasury }: EvmNetwork
   const vault = yield* Vault
   yield* journal.recordFactory(name, deterministicDeployment(treasury as `0x${string}`).address)
   const sealedKey = yield* vault.seal(payerKey, walletKeyContext(name, payer.address))
-  yield* wallets.addWallet({ id: payer.address, partnerId: name, sealedKey, nextNonce: 0 })
+  yield* wallets.addWallet({ address: payer.address, partnerId: name, sealedKey, nextNonce: 0 })
 })
 
 const masterKey = Buffer.alloc(32, 7).toString("base64")

@@ -77,7 +77,7 @@ export const startSender = Effect.fnUntraced(function* (
   const signer = sealedKeySigner(vault, (address) =>
     Effect.orDie(
       Effect.map(wallets.wallets(network), (all) => {
-        const wallet = all.find(({ id }) => id === address)
+        const wallet = all.find((each) => each.address === address)
         if (wallet === undefined) throw new Error(`no wallet ${address}`)
         return wallet
       })
@@ -116,7 +116,7 @@ export const addPayer = Effect.gen(function* () {
   yield* journal.begin(network)
   const privateKey = hexOf(payer.getHdKey().privateKey ?? new Uint8Array())
   const sealedKey = yield* vault.seal(privateKey, walletKeyContext(network, payer.address))
-  yield* wallets.addWallet({ id: payer.address, partnerId: network, sealedKey, nextNonce: 0 })
+  yield* wallets.addWallet({ address: payer.address, partnerId: network, sealedKey, nextNonce: 0 })
 })
 
 /** A payout to be sent: 1 unit of the token and as many minor units as its number, each to an address of its own. */

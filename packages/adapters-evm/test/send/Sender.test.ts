@@ -244,7 +244,7 @@ describe("a wallet's work", () => {
         yield* mine(chain)
         yield* wallets.queue(payoutOrder(1))
         // A payout that the first wallet made and the store forgot must not be made by the second.
-        const other = { id: accountOf(2).address, partnerId: network, sealedKey: "", nextNonce: 0 }
+        const other = { address: accountOf(2).address, partnerId: network, sealedKey: "", nextNonce: 0 }
         yield* wallets.addWallet(other)
         assert.deepStrictEqual((yield* sender.turn).changed, [])
       })

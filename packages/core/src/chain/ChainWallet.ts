@@ -22,10 +22,12 @@ export const chainWallet = record({
   noun: "wallet",
   table: "chain_wallets",
   fixed: {
-    /** Its address, in canonical spelling. */
+    /** network/address: one key may have a wallet on several networks. */
     id: text,
     /** The network's name. */
     partnerId: text,
+    /** In canonical spelling. */
+    address: text,
     createdAt: instant
   },
   changing: {
@@ -41,6 +43,8 @@ export const chainWallet = record({
 })
 
 export interface ChainWallet extends RecordOf<typeof chainWallet> {}
+
+export const chainWalletId = (network: string, address: string): string => `${network}/${address}`
 
 /** Names the sealed key for the vault: it opens as the key of this wallet only. */
 export const walletKeyContext = (network: string, address: string): string =>

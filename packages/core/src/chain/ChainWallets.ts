@@ -15,7 +15,7 @@ import {
   type RecordedTransaction,
   type SignedForm
 } from "./ChainTransaction.ts"
-import { type ChainWallet, chainWallet, type SpentHour } from "./ChainWallet.ts"
+import { type ChainWallet, chainWallet, chainWalletId, type SpentHour } from "./ChainWallet.ts"
 
 /** Which waiting transactions a wallet takes, each with the form that was signed for the next free slot. */
 export interface SlotPlan {
@@ -32,7 +32,7 @@ export class ChainWallets extends Context.Service<
     readonly wallets: (network: string) => Effect.Effect<ReadonlyArray<ChainWallet>, StoreUnavailable>
     /** Returns whether it was added; false if the network has it already. */
     readonly addWallet: (
-      wallet: Pick<ChainWallet, "id" | "partnerId" | "sealedKey" | "nextNonce">
+      wallet: Pick<ChainWallet, "partnerId" | "address" | "sealedKey" | "nextNonce">
     ) => Effect.Effect<boolean, StoreUnavailable>
 
     /** Queues a transaction, or returns the one that has this id already. */
@@ -86,11 +86,12 @@ export class ChainWallets extends Context.Service<
       const addWallet: ChainWallets["Service"]["addWallet"] = Effect.fn("ChainWallets.addWallet")((given) =>
         transact(
           Effect.gen(function* () {
-            const { id, partnerId } = given
+            const { address, partnerId } = given
+            const id = chainWalletId(partnerId, address)
             const known = yield* states.get(chainWallet, partnerId, id)
             if (Option.isSome(known)) return { answer: false }
             const at = yield* Clock.currentTimeMillis
-            const state: ChainWallet = { ...given, createdAt: at, spent: [], updatedAt: at }
+            const state: ChainWallet = { ...given, id, createdAt: at, spent: [], updatedAt: at }
             const event = { _tag: "ChainWalletAdded", at } as const
             return {
               answer: true,
@@ -143,7 +144,9 @@ export class ChainWallets extends Context.Service<
         (network, address, limit, job, plan) =>
           transact(
             Effect.gen(function* () {
-              const wallet = Option.getOrThrow(yield* states.get(chainWallet, network, address))
+              const wallet = Option.getOrThrow(
+                yield* states.get(chainWallet, network, chainWalletId(network, address))
+              )
               const waiting = yield* states.indexed(chainTransaction, "queue", { equal: [network], limit })
               const { spent, taken } = yield* plan(
                 wallet.state,

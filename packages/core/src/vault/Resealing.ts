@@ -183,10 +183,10 @@ export class Resealing extends Context.Service<
         )
         yield* resealAll(
           chainWallet,
-          ({ id, partnerId }) => `the key of wallet ${id} on ${partnerId}`,
+          ({ address, partnerId }) => `the key of wallet ${address} on ${partnerId}`,
           (wallet) =>
             Effect.map(
-              vault.renew(wallet.sealedKey, walletKeyContext(wallet.partnerId, wallet.id)),
+              vault.renew(wallet.sealedKey, walletKeyContext(wallet.partnerId, wallet.address)),
               Option.map((sealedKey) => ({ ...wallet, sealedKey }))
             ),
           (state, expectedVersion) => ({ _tag: "ChainWallet", state, expectedVersion })

@@ -60,7 +60,7 @@ const filled = Effect.gen(function* () {
   const wallets = yield* ChainWallets
   const vault = yield* Vault
   const sealedKey = yield* vault.seal("0xprivate", walletKeyContext("ethereum", "0xwallet"))
-  yield* wallets.addWallet({ id: "0xwallet", partnerId: "ethereum", sealedKey, nextNonce: 0 })
+  yield* wallets.addWallet({ address: "0xwallet", partnerId: "ethereum", sealedKey, nextNonce: 0 })
   return { made, partnerId, endpointId: endpoint.order.id }
 })
 

@@ -63,8 +63,9 @@ const leased = Effect.fnUntraced(function* (network: string, kind: "chain.read" 
   return job
 })
 
+/** Ids are unique in a store. */
 const orderOf = (network: string, id: string, createdAt = start): ChainTransactionOrder => ({
-  id,
+  id: `${network}/${id}`,
   partnerId: network,
   purpose: "payout",
   payoutId: `payout ${id}`,
@@ -90,15 +91,15 @@ const walletWith = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
   const wallets = yield* ChainWallets
   const network = yield* newNetwork
   yield* journal.begin(network)
-  const wallet = { id: "0xwallet", partnerId: network, sealedKey: "sealed", nextNonce: 7 }
+  const wallet = { address: "0xwallet", partnerId: network, sealedKey: "sealed", nextNonce: 7 }
   assert.isTrue(yield* wallets.addWallet(wallet))
   for (const [index, id] of ids.entries()) yield* wallets.queue(orderOf(network, id, start + index))
   const job = yield* leased(network, "chain.send")
-  const assign = (limit: number, take: (id: string) => boolean = () => true, lease: LeasedJob = job) =>
-    wallets.assign(network, wallet.id, limit, lease, (_, queued) =>
+  const assign = (limit: number, lease: LeasedJob = job) =>
+    wallets.assign(network, wallet.address, limit, lease, (_, queued) =>
       Effect.succeed({
         spent: [{ from: start, minor: 3n }],
-        taken: queued.filter(({ id }) => take(id)).map((order) => ({ order, form: formOf(`0x${order.id}`) }))
+        taken: queued.map((order) => ({ order, form: formOf(`0x${order.payoutId}`) }))
       })
     )
   return { network, wallet, wallets, job, assign }
@@ -214,22 +215,22 @@ export const chainChecks = {
       const { assign, network, wallets } = yield* walletWith(["c", "a", "b"])
       const sent = yield* assign(2)
       assert.deepStrictEqual(
-        sent.map(({ nonce, order, wallet }) => [order.id, wallet, nonce]),
+        sent.map(({ nonce, order, wallet }) => [order.payoutId, wallet, nonce]),
         [
-          ["c", "0xwallet", 7],
-          ["a", "0xwallet", 8]
+          ["payout c", "0xwallet", 7],
+          ["payout a", "0xwallet", 8]
         ]
       )
       const [wallet] = yield* wallets.wallets(network)
       assert.deepStrictEqual([wallet?.nextNonce, wallet?.spent], [9, [{ from: start, minor: 3n }]])
       assert.deepStrictEqual(yield* wallets.open(network), sent)
       assert.deepStrictEqual(
-        (yield* wallets.queued(network, 5)).map(({ order }) => order.id),
-        ["b"]
+        (yield* wallets.queued(network, 5)).map(({ order }) => order.payoutId),
+        ["payout b"]
       )
       assert.deepStrictEqual(
-        (yield* wallets.transactionsAfter(network, start)).map(({ order }) => order.id),
-        ["a", "b"]
+        (yield* wallets.transactionsAfter(network, start)).map(({ order }) => order.payoutId),
+        ["payout a", "payout b"]
       )
     })
   ),
@@ -237,7 +238,7 @@ export const chainChecks = {
   "nobody signs without the lease": checked(
     Effect.gen(function* () {
       const { assign, job, network, wallets } = yield* walletWith(["a"])
-      const lost = yield* Effect.flip(assign(1, () => true, { ...job, fence: job.fence - 1 }))
+      const lost = yield* Effect.flip(assign(1, { ...job, fence: job.fence - 1 }))
       assert.strictEqual(lost._tag, "LeaseLost")
       assert.deepStrictEqual(yield* wallets.open(network), [])
       assert.strictEqual((yield* wallets.wallets(network))[0]?.nextNonce, 7)
@@ -253,7 +254,11 @@ export const chainChecks = {
       assert.strictEqual((yield* wallets.abandon(sent.order))._tag, "cancelling")
       yield* wallets.apply(sent, { _tag: "SignCancel", form: formOf("0xcancel", true), at: start }, job)
       const [open] = yield* wallets.open(network)
-      assert.deepStrictEqual(open?.forms, [formOf("0xa"), formOf("0xraised"), formOf("0xcancel", true)])
+      assert.deepStrictEqual(open?.forms, [
+        formOf("0xpayout a"),
+        formOf("0xraised"),
+        formOf("0xcancel", true)
+      ])
       const outcome = {
         _tag: "failed",
         hash: "0xraised",
@@ -263,7 +268,7 @@ export const chainChecks = {
       } as const
       const settled = yield* wallets.apply(sent, { _tag: "Settle", outcome, at: start }, job)
       assert.strictEqual(settled._tag, "failed")
-      assert.deepStrictEqual(yield* wallets.transaction(network, "a"), Option.some(settled))
+      assert.deepStrictEqual(yield* wallets.transaction(network, sent.order.id), Option.some(settled))
       assert.deepStrictEqual(yield* wallets.open(network), [])
     })
   ),
