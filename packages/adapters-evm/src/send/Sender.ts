@@ -16,6 +16,7 @@ import { askedAtOnceMax, refusedMillisMax, type SenderOptions } from "./SenderOp
 import { finalBlockNumber, settledSlots } from "./settleSlots.ts"
 import type { Signer } from "./Signer.ts"
 import { signQueued } from "./signQueued.ts"
+import { makeRaiseOnce } from "./repeatedAlert.ts"
 import { walletsAhead } from "./walletsAhead.ts"
 
 /** How soon to look again: at the pace of blocks while something is open, and rarely otherwise. A new payout wakes the work. */
@@ -37,6 +38,7 @@ export const makeSender = Effect.fnUntraced(function* (
   const context = yield* Effect.context<ChainWallets>()
   const { network, token } = options
   const offeredAt = new Map<string, number>()
+  const raise = makeRaiseOnce()
   /** Since when the network refuses what is queued, by its id. */
   const refusedSince = new Map<string, { readonly at: number; readonly reason: string }>()
 
@@ -70,12 +72,12 @@ export const makeSender = Effect.fnUntraced(function* (
     const own = yield* wallets.wallets(network)
     const ahead = yield* walletsAhead(rpc, network, own)
     for (const reason of ahead)
-      yield* raiseAlert("chain.behind", `${reason}: nothing is signed until they are reconciled`)
+      yield* raise("chain.behind", `${reason}: nothing is signed until they are reconciled`)
     let isOpen = false
     for (const { address } of own) {
       const wallet = address as Hex
       let open = (yield* wallets.open(network)).filter((each) => each.wallet === address)
-      const settled = yield* settledSlots(rpc, wallet, open, finalBlock, token)
+      const settled = yield* settledSlots(rpc, wallet, open, finalBlock, token, raise)
       for (const { outcome, transaction } of settled) {
         // What else was paid with this key is not known.
         if (!transaction.forms.some(({ hash }) => hash === outcome.hash)) {
@@ -92,7 +94,7 @@ export const makeSender = Effect.fnUntraced(function* (
         const unmined = open.filter(({ nonce }) => nonce >= mined)
         changed.push(...(yield* keepBroadcast(rpc, signer, options, unmined, job, offeredAt)))
         const sent =
-          ahead.length > 0 ? [] : yield* signQueued(rpc, signer, options, wallet, open, job, refused)
+          ahead.length > 0 ? [] : yield* signQueued(rpc, signer, options, wallet, open, job, refused, raise)
         for (const { order } of sent) refusedSince.delete(order.id)
         const forms = sent.flatMap((transaction) => transaction.forms.map((form) => ({ form, transaction })))
         yield* Effect.forEach(

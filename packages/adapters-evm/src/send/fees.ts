@@ -19,6 +19,10 @@ export const raisedFees = (before: GasFees, suggested: GasFees): GasFees => ({
   maxTipWei: larger(anEighthMore(before.maxTipWei), suggested.maxTipWei)
 })
 
+/** Fees are raised up to three times what is offered now: raised for ever, they would cost what nobody meant to pay. */
+export const isExcessive = (fees: GasFees, current: GasFees): boolean =>
+  fees.maxFeeWei > 3n * current.maxFeeWei
+
 const anEighthMore = (wei: bigint): bigint => wei + wei / 8n + 1n
 
 const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)

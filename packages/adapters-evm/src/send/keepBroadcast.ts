@@ -9,7 +9,7 @@ import { Clock, Effect } from "effect"
 import { parseTransaction } from "viem/utils"
 import type { Hex } from "../hex.ts"
 import { currentFees } from "./currentFees.ts"
-import { raisedFees } from "./fees.ts"
+import { isExcessive, raisedFees } from "./fees.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { raiseMillis, rebroadcastMillis, type SenderOptions } from "./SenderOptions.ts"
 import type { Signer } from "./Signer.ts"
@@ -53,8 +53,11 @@ export const keepBroadcast = Effect.fnUntraced(function* (
   const now = yield* Clock.currentTimeMillis
 
   const signAgain = Effect.fnUntraced(function* (transaction: OpenTransaction, last: SignedForm) {
-    const fees = raisedFees(last, yield* currentFees(rpc))
+    const current = yield* currentFees(rpc)
+    const fees = raisedFees(last, current)
     const isCancel = transaction._tag === "cancelling"
+    // It waits for something else than a higher fee.
+    if (isExcessive(fees, current) && last.isCancel === isCancel) return last
     const wallet = transaction.wallet as Hex
     const again = isCancel
       ? ({ to: wallet, data: "0x", gas: cancelGas } as const)
@@ -77,14 +80,11 @@ export const keepBroadcast = Effect.fnUntraced(function* (
     const isUncancelled = transaction._tag === "cancelling" && !last.isCancel
     // Only the first one holds up the others: a higher fee for those behind it changes nothing.
     const isLate = index === 0 && now - last.at >= raiseMillis
-    if (isUncancelled || isLate) {
-      const form = yield* signAgain(transaction, last)
-      yield* offer(rpc, options, transaction, form)
-      offeredAt.set(form.hash, now)
-    } else if (now - (offeredAt.get(last.hash) ?? Number.NEGATIVE_INFINITY) >= rebroadcastMillis) {
-      yield* offer(rpc, options, transaction, last)
-      offeredAt.set(last.hash, now)
-    }
+    const form = isUncancelled || isLate ? yield* signAgain(transaction, last) : last
+    const isFresh = now - (offeredAt.get(form.hash) ?? Number.NEGATIVE_INFINITY) < rebroadcastMillis
+    if (isFresh) continue
+    yield* offer(rpc, options, transaction, form)
+    offeredAt.set(form.hash, now)
   }
   return changed satisfies ReadonlyArray<RecordedTransaction>
 })

@@ -1,7 +1,8 @@
-import { type OpenTransaction, raiseAlert, type SlotOutcome } from "@quittance/core"
+import type { OpenTransaction, SlotOutcome } from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
+import type { RaiseOnce } from "./repeatedAlert.ts"
 import { slotOutcome, type Token } from "./slotOutcome.ts"
 
 export interface SettledSlot {
@@ -24,14 +25,15 @@ export const settledSlots = Effect.fnUntraced(function* (
   wallet: Hex,
   open: ReadonlyArray<OpenTransaction>,
   finalBlock: number,
-  token: Token
+  token: Token,
+  raise: RaiseOnce
 ) {
   const used = yield* rpc.transactionCount(wallet, finalBlock)
   const ended = open.filter(({ nonce }) => nonce < used)
   const found = yield* Effect.forEach(
     ended,
     (transaction) =>
-      Effect.map(outcomeOf(rpc, transaction, finalBlock, token), (outcome) =>
+      Effect.map(outcomeOf(rpc, transaction, finalBlock, token, raise), (outcome) =>
         outcome === undefined ? [] : [{ transaction, outcome }]
       ),
     { concurrency: 16 }
@@ -43,7 +45,8 @@ const outcomeOf = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
   transaction: OpenTransaction,
   finalBlock: number,
-  token: Token
+  token: Token,
+  raise: RaiseOnce
 ) {
   const { forms, nonce, order, wallet } = transaction
   for (const form of forms.toReversed()) {
@@ -54,7 +57,7 @@ const outcomeOf = Effect.fnUntraced(function* (
     if (!Option.exists(block, ({ hash }) => hash === receipt.blockHash)) continue
     const outcome = slotOutcome(order, form, receipt, wallet, token)
     if (outcome === undefined)
-      yield* raiseAlert(
+      yield* raise(
         "chain.slot",
         `transaction ${form.hash} of wallet ${wallet} moved something else than ${order.id} was to move`
       )
@@ -63,7 +66,7 @@ const outcomeOf = Effect.fnUntraced(function* (
   return yield* otherOutcome(rpc, transaction, finalBlock).pipe(
     Effect.tap((other) =>
       other === undefined
-        ? raiseAlert("chain.slot", `slot ${nonce} of wallet ${wallet} is used, and no node says by what`)
+        ? raise("chain.slot", `slot ${nonce} of wallet ${wallet} is used, and no node says by what`)
         : Effect.void
     )
   )

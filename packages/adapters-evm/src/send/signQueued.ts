@@ -5,7 +5,6 @@ import {
   invariant,
   type LeasedJob,
   type OpenTransaction,
-  raiseAlert,
   type SignedForm,
   type SlotPlan
 } from "@quittance/core"
@@ -16,6 +15,7 @@ import type { Rpc } from "../rpc/Rpc.ts"
 import type { CallReverted, RpcUnavailable } from "../rpc/RpcFailure.ts"
 import { askedAtOnceMax, type SenderOptions, signedAtOnceMax, waitingMax } from "./SenderOptions.ts"
 import type { Signer, SignerUnavailable } from "./Signer.ts"
+import type { RaiseOnce } from "./repeatedAlert.ts"
 import { brokenLimit, recentHours, withSpent } from "./spending.ts"
 import { type NoToken, tokenBalance, transferCall, valueOf } from "./tokenCalls.ts"
 
@@ -48,7 +48,8 @@ export const signQueued = Effect.fnUntraced(function* (
   address: Hex,
   open: ReadonlyArray<OpenTransaction>,
   job: LeasedJob,
-  refused: Refused
+  refused: Refused,
+  raise: RaiseOnce
 ) {
   const wallets = yield* ChainWallets
   const { chainId, limits, network, token } = options
@@ -92,7 +93,7 @@ export const signQueued = Effect.fnUntraced(function* (
     for (const [index, order] of candidates.entries()) {
       const value = valueOf(order.amountMinor, token.decimals)
       if (value > tokens) {
-        yield* raiseAlert(
+        yield* raise(
           "chain.funds",
           `wallet ${address} on ${network} has too little of the token for payout ${order.payoutId}, which waits`
         )
@@ -101,7 +102,7 @@ export const signQueued = Effect.fnUntraced(function* (
       const broken =
         order.purpose === "payout" ? brokenLimit(spent, limits, order.amountMinor, now) : undefined
       if (broken !== undefined) {
-        yield* raiseAlert(
+        yield* raise(
           "chain.limit",
           `wallet ${address} on ${network} reached its limit of the ${broken}; payout ${order.payoutId} waits`
         )
@@ -117,7 +118,7 @@ export const signQueued = Effect.fnUntraced(function* (
       }
       const gas = (estimate.success * 5n) / 4n
       if (gas * fees.maxFeeWei > coin) {
-        yield* raiseAlert(
+        yield* raise(
           "chain.funds",
           `wallet ${address} on ${network} has too little of the network's coin to pay for gas; payouts wait`
         )

@@ -150,6 +150,24 @@ describe("a wallet's work", () => {
       })
   )
 
+  paying("raises no fee for ever", [], ({ chain, options }) =>
+    Effect.gen(function* () {
+      const wallets = yield* ChainWallets
+      const sender = yield* startSender(chain, options)
+      const order = payoutOrder(1)
+      yield* wallets.queue(order)
+      yield* sender.turn
+      for (let round = 0; round < 15; round++) {
+        yield* TestClock.adjust(raiseMillis)
+        yield* sender.turn
+      }
+      const forms = formsOf(yield* stateOf(order))
+      const fees = forms.map(({ maxFeeWei }) => maxFeeWei)
+      assert.isTrue(forms.length > 5 && forms.length < 12, `${forms.length} forms`)
+      assert.isTrue((fees.at(-1) ?? 0n) <= 3n * (fees[0] ?? 0n))
+    })
+  )
+
   paying(
     "cancels a payout that was given up, and says so only when the cancellation is final",
     [],
