@@ -16,10 +16,17 @@ export const makeIsForbidden = Effect.gen(function* () {
   const chains = yield* Effect.serviceOption(ChainNetworks)
   const { networks } = yield* Settings
 
+  /** By network: they never change, and every spelling is a hash. */
+  const fixed = new Map(
+    networks.map(({ addressFormat, name }) => {
+      const zero = addressOfBytes(addressFormat, new Uint8Array(20))
+      const own = Option.match(chains, { onNone: () => [], onSome: ({ forbidden }) => forbidden(name) })
+      return [name, new Set([zero, ...own.map((each) => canonicalAddress(addressFormat, each))])] as const
+    })
+  )
+
   return Effect.fnUntraced(function* ({ addressFormat, name }: Network, address: string) {
-    const zero = addressOfBytes(addressFormat, new Uint8Array(20))
-    const own = Option.match(chains, { onNone: () => [], onSome: ({ forbidden }) => forbidden(name) })
-    if ([zero, ...own].some((each) => canonicalAddress(addressFormat, each) === address)) return true
+    if (fixed.get(name)?.has(address) === true) return true
     for (const network of networks) {
       if (network.addressFormat !== addressFormat) continue
       const claim = yield* claims.find("depositAddress", "", addressClaimKey(network.name, address))
