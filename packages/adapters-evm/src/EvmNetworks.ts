@@ -118,12 +118,10 @@ export const layer = ({
             ),
             (found) => found.flat()
           ),
-        deploy: (name) =>
-          on(name, ({ network, rpc, send }) => provided(deploy(network, rpc, (_, job) => send(job)))),
+        deploy: (name) => on(name, ({ network, rpc, send }) => provided(deploy(network, rpc, send))),
         status: (name) =>
           on(name, ({ network, proof, rpc }) => Effect.andThen(told(proof), provided(status(network, rpc)))),
-        sweep: (name) =>
-          on(name, ({ network, rpc, send }) => provided(sweep(network, rpc, (_, job) => send(job)))),
+        sweep: (name) => on(name, ({ network, rpc, send }) => provided(sweep(network, rpc, send))),
         reconcile: (name) => on(name, ({ network, rpc }) => provided(reconcile(network, rpc)))
       })
       return Context.add(Context.make(ChainNetworks, chains), EvmOperators, operators)

@@ -1,7 +1,7 @@
 import { Effect, Schema } from "effect"
-import { type Hex, word } from "../hex.ts"
-import type { Rpc } from "../rpc/Rpc.ts"
-import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
+import { type Hex, word } from "./hex.ts"
+import type { Rpc } from "./rpc/Rpc.ts"
+import type { RpcUnavailable } from "./rpc/RpcFailure.ts"
 
 /** Minor units have 6 decimals, whatever the token has. */
 const minorDecimals = 6
@@ -12,7 +12,9 @@ export const valueOf = (amountMinor: bigint, decimals: number): bigint =>
 
 /** Units of the token in minor units, rounded down. */
 export const minorOf = (value: bigint, decimals: number): bigint =>
-  value / 10n ** BigInt(decimals - minorDecimals)
+  decimals >= minorDecimals
+    ? value / 10n ** BigInt(decimals - minorDecimals)
+    : value * 10n ** BigInt(minorDecimals - decimals)
 
 /** `transfer(address,uint256)` */
 const transferSelector = "a9059cbb"
@@ -21,7 +23,7 @@ const transferSelector = "a9059cbb"
 export const transferCall = (recipient: string, value: bigint): Hex =>
   `0x${transferSelector}${word(BigInt(recipient))}${word(value)}`
 
-/** `Transfer(address,address,uint256)` */
+/** The first topic of `Transfer(address,address,uint256)`. */
 export const transferTopic: Hex = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
 
 /** An address as a topic of a log. */

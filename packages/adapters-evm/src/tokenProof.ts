@@ -3,7 +3,7 @@ import type { EvmNetwork } from "./EvmNetwork.ts"
 import type { Hex } from "./hex.ts"
 import type { Rpc } from "./rpc/Rpc.ts"
 import type { RpcUnavailable } from "./rpc/RpcFailure.ts"
-import { NoToken, tokenDecimals } from "./send/tokenCalls.ts"
+import { NoToken, tokenDecimals } from "./tokenCalls.ts"
 
 /**
  * Proves once for each process that the contract is a token with the decimals of the configuration: with others every amount

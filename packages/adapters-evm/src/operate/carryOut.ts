@@ -2,6 +2,7 @@ import {
   type ChainNetworks,
   ChainWallets,
   type ChainTransactionOrder,
+  type LeasedJob,
   type RecordedTransaction,
   WorkQueue
 } from "@quittance/core"
@@ -11,6 +12,9 @@ import type { Hex } from "../hex.ts"
 import type { Receipt } from "../rpc/ChainData.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { told } from "./told.ts"
+
+/** A turn of the work for the wallets of one network. */
+export type Send = (job: LeasedJob) => ReturnType<ChainNetworks["Service"]["send"]>
 
 /** How long a command waits for a block. */
 const waitMillisMax = 180_000
@@ -28,7 +32,7 @@ export interface Mined {
  */
 export const carryOut = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
-  send: ChainNetworks["Service"]["send"],
+  send: Send,
   orders: ReadonlyArray<ChainTransactionOrder>
 ): Effect.fn.Return<ReadonlyArray<Mined>, ChainRefused, ChainWallets | WorkQueue> {
   const wallets = yield* ChainWallets
@@ -39,7 +43,7 @@ export const carryOut = Effect.fnUntraced(function* (
     const now = yield* Clock.currentTimeMillis
     const claimed = { kind: "chain.send", owner: "command", now, leaseUntil: now + 30_000, limit: 8 } as const
     for (const job of yield* queue.claim(claimed)) {
-      if (job.subjectId === orders[0]?.partnerId) yield* send(job.subjectId, job)
+      if (job.subjectId === orders[0]?.partnerId) yield* send(job)
       yield* queue.release(job, now)
     }
   })

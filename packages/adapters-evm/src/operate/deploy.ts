@@ -1,4 +1,4 @@
-import { ChainJournal, type ChainNetworks, type ChainTransactionOrder } from "@quittance/core"
+import { ChainJournal, type ChainTransactionOrder } from "@quittance/core"
 import { Clock, Effect } from "effect"
 import { ChainRefused } from "../EvmOperators.ts"
 import type { EvmNetwork } from "../EvmNetwork.ts"
@@ -6,15 +6,11 @@ import { expectedFactory, isDeployed } from "../factory.ts"
 import { deterministicDeployer, deterministicDeployment } from "../factoryContracts.ts"
 import type { Hex } from "../hex.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
-import { carryOut } from "./carryOut.ts"
+import { carryOut, type Send } from "./carryOut.ts"
 import { told } from "./told.ts"
 
 /** Puts the factory of the treasury on the network, or finds it there, and records it. */
-export const deploy = Effect.fnUntraced(function* (
-  network: EvmNetwork,
-  rpc: Rpc["Service"],
-  send: ChainNetworks["Service"]["send"]
-) {
+export const deploy = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc["Service"], send: Send) {
   const journal = yield* ChainJournal
   const { name, treasury } = network
   const contracts = expectedFactory(network)

@@ -4,7 +4,7 @@ import type { ChainStatus } from "../EvmOperators.ts"
 import type { EvmNetwork } from "../EvmNetwork.ts"
 import type { Hex } from "../hex.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
-import { minorOf, tokenBalance } from "../send/tokenCalls.ts"
+import { minorOf, tokenBalance } from "../tokenCalls.ts"
 import { told } from "./told.ts"
 
 const countedMax = 1_000

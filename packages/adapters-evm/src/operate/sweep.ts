@@ -1,5 +1,4 @@
 import {
-  type ChainNetworks,
   chainTransfer,
   type ChainTransactionOrder,
   cryptoInvoice,
@@ -14,9 +13,9 @@ import { expectedFactory } from "../factory.ts"
 import type { Hex } from "../hex.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import type { Receipt } from "../rpc/ChainData.ts"
-import { addressTopic, minorOf, tokenBalance, transferTopic } from "../send/tokenCalls.ts"
+import { addressTopic, minorOf, tokenBalance, transferTopic } from "../tokenCalls.ts"
 import { sweepCall } from "../sweepCall.ts"
-import { carryOut } from "./carryOut.ts"
+import { carryOut, type Send } from "./carryOut.ts"
 import { told } from "./told.ts"
 
 /** How many addresses one transaction empties: 50 times 11 000 gas. */
@@ -29,11 +28,7 @@ interface Filled {
 }
 
 /** Moves the token from all deposit addresses that ever got a transfer and still have something. */
-export const sweep = Effect.fnUntraced(function* (
-  network: EvmNetwork,
-  rpc: Rpc["Service"],
-  send: ChainNetworks["Service"]["send"]
-) {
+export const sweep = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc["Service"], send: Send) {
   const { name, token } = network
   const ids = yield* Ids
   const filled = yield* filledAddresses(network, rpc)

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ChainRefused } from "../EvmOperators.ts"
 import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
 import type { SignerUnavailable } from "../send/Signer.ts"
-import type { NoToken } from "../send/tokenCalls.ts"
+import type { NoToken } from "../tokenCalls.ts"
 
 type Failure = LeaseLost | NoToken | RpcUnavailable | SignerUnavailable | StoreUnavailable
 

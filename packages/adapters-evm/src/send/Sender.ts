@@ -73,10 +73,11 @@ export const makeSender = Effect.fnUntraced(function* (
     const ahead = yield* walletsAhead(rpc, network, own)
     for (const reason of ahead)
       yield* raise("chain.behind", `${reason}: nothing is signed until they are reconciled`)
+    const slots = yield* wallets.open(network)
     let isOpen = false
     for (const { address } of own) {
       const wallet = address as Hex
-      let open = (yield* wallets.open(network)).filter((each) => each.wallet === address)
+      let open = slots.filter((each) => each.wallet === address)
       const settled = yield* settledSlots(rpc, wallet, open, finalBlock, token, raise)
       for (const { outcome, transaction } of settled) {
         // What else was paid with this key is not known.
@@ -94,7 +95,9 @@ export const makeSender = Effect.fnUntraced(function* (
         const unmined = open.filter(({ nonce }) => nonce >= mined)
         changed.push(...(yield* keepBroadcast(rpc, signer, options, unmined, job, offeredAt)))
         const sent =
-          ahead.length > 0 ? [] : yield* signQueued(rpc, signer, options, wallet, open, job, refused, raise)
+          ahead.length > 0
+            ? []
+            : yield* signQueued(rpc, signer, options, wallet, unmined, job, refused, raise)
         for (const { order } of sent) refusedSince.delete(order.id)
         const forms = sent.flatMap((transaction) => transaction.forms.map((form) => ({ form, transaction })))
         yield* Effect.forEach(

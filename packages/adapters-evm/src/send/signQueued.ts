@@ -17,7 +17,7 @@ import { askedAtOnceMax, type SenderOptions, signedAtOnceMax, waitingMax } from 
 import type { Signer, SignerUnavailable } from "./Signer.ts"
 import type { RaiseOnce } from "./repeatedAlert.ts"
 import { brokenLimit, recentHours, withSpent } from "./spending.ts"
-import { type NoToken, tokenBalance, transferCall, valueOf } from "./tokenCalls.ts"
+import { type NoToken, tokenBalance, transferCall, valueOf } from "../tokenCalls.ts"
 
 /** The part of a queued transaction that its signature needs. */
 interface Call {
@@ -46,7 +46,7 @@ export const signQueued = Effect.fnUntraced(function* (
   signer: Signer,
   options: SenderOptions,
   address: Hex,
-  open: ReadonlyArray<OpenTransaction>,
+  unmined: ReadonlyArray<OpenTransaction>,
   job: LeasedJob,
   refused: Refused,
   raise: RaiseOnce
@@ -60,8 +60,6 @@ export const signQueued = Effect.fnUntraced(function* (
   ): Effect.fn.Return<SlotPlan, NoToken | RpcUnavailable | SignerUnavailable> {
     const none: SlotPlan = { taken: [], spent: wallet.spent }
     if (queued.length === 0) return none
-    const mined = yield* rpc.transactionCount(address, "latest")
-    const unmined = open.filter(({ nonce }) => nonce >= mined)
     const room = Math.min(queued.length, waitingMax - unmined.length)
     if (room <= 0) return none
     const fees = yield* currentFees(rpc)

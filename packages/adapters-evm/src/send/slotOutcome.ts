@@ -1,6 +1,6 @@
 import type { ChainTransactionOrder, SignedForm, SlotOutcome } from "@quittance/core"
 import type { Receipt } from "../rpc/ChainData.ts"
-import { addressTopic, transferTopic, valueOf } from "./tokenCalls.ts"
+import { addressTopic, transferTopic, valueOf } from "../tokenCalls.ts"
 
 export interface Token {
   readonly address: string

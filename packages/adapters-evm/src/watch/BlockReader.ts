@@ -3,7 +3,8 @@ import { Effect, Option } from "effect"
 import type { Block, Log } from "../rpc/ChainData.ts"
 import { keyOf, type OwnTransfer, type ReadBlock } from "./ReadBlock.ts"
 import type { NodeFailure, TokenNode } from "./TokenNode.ts"
-import { minorOfValue, type TokenTransfer, tokenTransfers } from "./TokenTransfer.ts"
+import { minorOf } from "../tokenCalls.ts"
+import { type TokenTransfer, tokenTransfers } from "./TokenTransfer.ts"
 import type { WatchedNetwork } from "./WatchedNetwork.ts"
 
 /** Blocks that are kept after they were read: a reorganisation that takes several passes goes on where it was. */
@@ -37,7 +38,7 @@ export const makeBlockReader = (
     const own: Array<OwnTransfer> = []
     for (const transfer of transfers) {
       const { position, recipient, sender, txHash, value } = transfer
-      const amountMinor = minorOfValue(value, decimals)
+      const amountMinor = minorOf(value, decimals)
       // Less than a minor unit is never credited, and as cheap to send as nothing.
       if (amountMinor === 0n) continue
       if (!owners.has(recipient))

@@ -5,7 +5,7 @@ import type { Questions } from "../rpc/Rpc.ts"
 import { BlockUnknown, type RpcUnavailable, type TooMuch } from "../rpc/RpcFailure.ts"
 import type { RangeLogs } from "../rpc/questions.ts"
 import { bloomMayHave, bloomOf } from "./logsBloom.ts"
-import { addressTopic, transferTopic } from "./TokenTransfer.ts"
+import { addressTopic, transferTopic } from "../tokenCalls.ts"
 
 /** Why a question about blocks got no answer. Each of them may pass. */
 export type NodeFailure = BlockUnknown | RpcUnavailable | TooMuch

@@ -2,9 +2,6 @@ import { addressOfBytes } from "@quittance/core"
 import { bytesOf, type Hex } from "../hex.ts"
 import type { Log } from "../rpc/ChainData.ts"
 
-/** The first topic of `Transfer(address,address,uint256)`. */
-export const transferTopic: Hex = "0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef"
-
 /** A transfer of the token, as its log says. */
 export interface TokenTransfer {
   readonly txHash: Hex
@@ -44,15 +41,3 @@ const isAddressWord = (topic: Hex | undefined): topic is Hex =>
   topic !== undefined && /^0x0{24}[0-9a-f]{40}$/.test(topic)
 
 const addressIn = (topic: Hex): string => addressOfBytes("evm", bytesOf(topic).subarray(12))
-
-/** The topic that a log has for an address. */
-export const addressTopic = (address: string): Hex => `0x${address.slice(2).toLowerCase().padStart(64, "0")}`
-
-/** Minor units of USDT have this many decimals. */
-const minorDecimals = 6
-
-/** What so many units of a token with `decimals` are in minor units, rounded down. */
-export const minorOfValue = (value: bigint, decimals: number): bigint =>
-  decimals >= minorDecimals
-    ? value / 10n ** BigInt(decimals - minorDecimals)
-    : value * 10n ** BigInt(minorDecimals - decimals)

@@ -11,7 +11,7 @@ import { type PayoutProcessorHarness, payoutProcessorSuite } from "@quittance/te
 import { Effect, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { getAddress, pad, toHex } from "viem/utils"
-import { addressTopic, transferTopic } from "../../src/send/tokenCalls.ts"
+import { addressTopic, transferTopic } from "../../src/tokenCalls.ts"
 import type { Deployed } from "../anvil/TestChain.ts"
 import { BlockingToken } from "../contracts/BlockingToken.ts"
 import { onOwnNetwork, payer, startNetwork, takeTurn } from "./ownNetwork.ts"

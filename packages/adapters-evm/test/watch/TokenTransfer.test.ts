@@ -2,7 +2,8 @@ import { assert, describe, it } from "vitest"
 import * as fc from "fast-check"
 import type { Log } from "../../src/rpc/ChainData.ts"
 import { bloomMayHave, bloomOf } from "../../src/watch/logsBloom.ts"
-import { addressTopic, minorOfValue, tokenTransfers, transferTopic } from "../../src/watch/TokenTransfer.ts"
+import { addressTopic, minorOf, transferTopic } from "../../src/tokenCalls.ts"
+import { tokenTransfers } from "../../src/watch/TokenTransfer.ts"
 import { firstWindow, grown, halved } from "../../src/watch/WindowSize.ts"
 import { fakeToken, hashOfText, payerAddress, transferLog } from "./FakeChain.ts"
 
@@ -59,12 +60,12 @@ describe("transfers of a block", () => {
 it("an amount is rounded down to minor units, and never up", () => {
   fc.assert(
     fc.property(fc.bigInt(0n, 2n ** 256n - 1n), fc.integer({ min: 6, max: 30 }), (value, decimals) => {
-      const minor = minorOfValue(value, decimals)
+      const minor = minorOf(value, decimals)
       const unit = 10n ** BigInt(decimals - 6)
       assert.isTrue(minor * unit <= value && value < (minor + 1n) * unit)
     })
   )
-  assert.strictEqual(minorOfValue(12n, 2), 120_000n)
+  assert.strictEqual(minorOf(12n, 2), 120_000n)
 })
 
 it("the filter of a block has each of its addresses and topics", () => {
