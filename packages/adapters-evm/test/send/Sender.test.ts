@@ -16,7 +16,10 @@ import { FalseToken } from "../contracts/FalseToken.ts"
 import { FeeToken } from "../contracts/FeeToken.ts"
 import { addPayer, finality, network, payer, payoutOrder, startPaying, startSender } from "./Paying.ts"
 
-type Setting = Effect.Success<ReturnType<typeof startPaying>>
+type Setting = Effect.Success<ReturnType<typeof startPaying>> & {
+  readonly wallets: ChainWallets["Service"]
+  readonly sender: Effect.Success<ReturnType<typeof startSender>>
+}
 
 /** A test with a chain and a store of its own, in which the wallet is known. */
 const paying = <A, E>(
@@ -25,8 +28,13 @@ const paying = <A, E>(
   body: (setting: Setting) => Effect.Effect<A, E, Effect.Services<ReturnType<typeof startSender>>>
 ) =>
   it.effect(name, () =>
-    Effect.flatMap(startPaying(...given), (setting) =>
-      Effect.provide(Effect.andThen(addPayer, body(setting)), setting.services)
+    Effect.flatMap(startPaying(...given), (started) =>
+      Effect.gen(function* () {
+        yield* addPayer
+        const wallets = yield* ChainWallets
+        const sender = yield* startSender(started.chain, started.options)
+        yield* body({ ...started, wallets, sender })
+      }).pipe(Effect.provide(started.services))
     )
   )
 
@@ -46,10 +54,8 @@ describe("a wallet's work", () => {
   paying(
     "signs what is queued, broadcasts it, and settles it when it is final",
     [],
-    ({ chain, options, token }) =>
+    ({ chain, sender, token, wallets }) =>
       Effect.gen(function* () {
-        const wallets = yield* ChainWallets
-        const sender = yield* startSender(chain, options)
         const orders = [1, 2, 3].map(payoutOrder)
         for (const order of orders) yield* wallets.queue(order)
         const sent = yield* sender.turn
@@ -73,10 +79,8 @@ describe("a wallet's work", () => {
   paying(
     "offers the same bytes again after a reorganisation took a payout back",
     [],
-    ({ chain, options, token }) =>
+    ({ chain, sender, token, wallets }) =>
       Effect.gen(function* () {
-        const wallets = yield* ChainWallets
-        const sender = yield* startSender(chain, options)
         const order = payoutOrder(1)
         yield* wallets.queue(order)
         yield* sender.turn
@@ -124,10 +128,8 @@ describe("a wallet's work", () => {
   paying(
     "raises the fee of what waits for long, in the same slot, and pays once",
     [],
-    ({ chain, options, token }) =>
+    ({ chain, sender, token, wallets }) =>
       Effect.gen(function* () {
-        const wallets = yield* ChainWallets
-        const sender = yield* startSender(chain, options)
         const [first, second] = [payoutOrder(1), payoutOrder(2)]
         yield* wallets.queue(first)
         yield* wallets.queue(second)
@@ -150,10 +152,8 @@ describe("a wallet's work", () => {
       })
   )
 
-  paying("raises no fee for ever", [], ({ chain, options }) =>
+  paying("raises no fee for ever", [], ({ sender, wallets }) =>
     Effect.gen(function* () {
-      const wallets = yield* ChainWallets
-      const sender = yield* startSender(chain, options)
       const order = payoutOrder(1)
       yield* wallets.queue(order)
       yield* sender.turn
@@ -171,10 +171,8 @@ describe("a wallet's work", () => {
   paying(
     "cancels a payout that was given up, and says so only when the cancellation is final",
     [],
-    ({ chain, options, token }) =>
+    ({ chain, sender, token, wallets }) =>
       Effect.gen(function* () {
-        const wallets = yield* ChainWallets
-        const sender = yield* startSender(chain, options)
         const order = payoutOrder(1)
         yield* wallets.queue(order)
         yield* sender.turn
@@ -193,10 +191,8 @@ describe("a wallet's work", () => {
   paying(
     "tells that a payout was made although its cancellation was in a block before a reorganisation",
     [],
-    ({ chain, options, token }) =>
+    ({ chain, sender, token, wallets }) =>
       Effect.gen(function* () {
-        const wallets = yield* ChainWallets
-        const sender = yield* startSender(chain, options)
         const order = payoutOrder(1)
         yield* wallets.queue(order)
         yield* sender.turn
@@ -212,10 +208,8 @@ describe("a wallet's work", () => {
       })
   )
 
-  paying("never signs what was given up while it waited", [], ({ chain, options }) =>
+  paying("never signs what was given up while it waited", [], ({ sender, wallets }) =>
     Effect.gen(function* () {
-      const wallets = yield* ChainWallets
-      const sender = yield* startSender(chain, options)
       const [queued, unknown] = [payoutOrder(1), payoutOrder(2)]
       yield* wallets.queue(queued)
       for (const order of [queued, unknown])
@@ -228,10 +222,8 @@ describe("a wallet's work", () => {
   paying(
     "proves that a slot is lost when the wallet's key was used elsewhere",
     [],
-    ({ chain, options, token }) =>
+    ({ chain, sender, token, wallets }) =>
       Effect.gen(function* () {
-        const wallets = yield* ChainWallets
-        const sender = yield* startSender(chain, options)
         const order = payoutOrder(1)
         yield* wallets.queue(order)
         yield* sender.turn
@@ -254,10 +246,8 @@ describe("a wallet's work", () => {
   paying(
     "signs nothing with any wallet while one has made more transactions than the store knows of",
     [],
-    ({ chain, options }) =>
+    ({ chain, sender, wallets }) =>
       Effect.gen(function* () {
-        const wallets = yield* ChainWallets
-        const sender = yield* startSender(chain, options)
         yield* Effect.promise(() => chain.send({ from: payer.address, to: accountOf(5).address }))
         yield* mine(chain)
         yield* wallets.queue(payoutOrder(1))
@@ -271,10 +261,8 @@ describe("a wallet's work", () => {
   paying(
     "gives up what the network refuses, without having signed it",
     [{}, BlockingToken],
-    ({ chain, options, token }) =>
+    ({ chain, sender, token, wallets }) =>
       Effect.gen(function* () {
-        const wallets = yield* ChainWallets
-        const sender = yield* startSender(chain, options)
         yield* Effect.promise(() =>
           chain.write(token as Deployed<typeof BlockingToken.abi>, "refuse", [payer.address, 1])
         )
@@ -294,10 +282,8 @@ describe("a wallet's work", () => {
   paying(
     "does not give up what the network refused for a while and then took",
     [{}, BlockingToken],
-    ({ chain, options, token }) =>
+    ({ chain, sender, token, wallets }) =>
       Effect.gen(function* () {
-        const wallets = yield* ChainWallets
-        const sender = yield* startSender(chain, options)
         const refuse = (refusal: number) =>
           Effect.promise(async () => {
             await chain.write(token as Deployed<typeof BlockingToken.abi>, "refuse", [payer.address, refusal])
@@ -314,10 +300,8 @@ describe("a wallet's work", () => {
       })
   )
 
-  paying("has a transfer that moved nothing fail", [{}, FalseToken], ({ chain, options }) =>
+  paying("has a transfer that moved nothing fail", [{}, FalseToken], ({ chain, sender, wallets }) =>
     Effect.gen(function* () {
-      const wallets = yield* ChainWallets
-      const sender = yield* startSender(chain, options)
       yield* wallets.queue(payoutOrder(1))
       yield* sender.turn
       yield* mine(chain, 1 + finality)
@@ -326,25 +310,24 @@ describe("a wallet's work", () => {
     })
   )
 
-  paying("decides nothing about a transfer that moved something else", [{}, FeeToken], ({ chain, options }) =>
-    Effect.gen(function* () {
-      const wallets = yield* ChainWallets
-      const sender = yield* startSender(chain, options)
-      yield* wallets.queue(payoutOrder(1))
-      yield* sender.turn
-      yield* mine(chain, 1 + finality)
-      yield* sender.turn
-      assert.strictEqual((yield* stateOf(payoutOrder(1)))._tag, "sent")
-    })
+  paying(
+    "decides nothing about a transfer that moved something else",
+    [{}, FeeToken],
+    ({ chain, sender, wallets }) =>
+      Effect.gen(function* () {
+        yield* wallets.queue(payoutOrder(1))
+        yield* sender.turn
+        yield* mine(chain, 1 + finality)
+        yield* sender.turn
+        assert.strictEqual((yield* stateOf(payoutOrder(1)))._tag, "sent")
+      })
   )
 
   paying(
     "waits when the limit of the day is reached, and goes on a day later",
     [{ limits: { perHourMinor: undefined, perDayMinor: 2_500_000n } }],
-    ({ chain, options }) =>
+    ({ chain, sender, wallets }) =>
       Effect.gen(function* () {
-        const wallets = yield* ChainWallets
-        const sender = yield* startSender(chain, options)
         for (const number of [1, 2, 3]) yield* wallets.queue(payoutOrder(number))
         assert.lengthOf((yield* sender.turn).changed, 2)
         yield* mine(chain)
@@ -357,10 +340,8 @@ describe("a wallet's work", () => {
   paying(
     "waits when the wallet has too little of the token or of the coin",
     [],
-    ({ chain, options, token }) =>
+    ({ chain, sender, token, wallets }) =>
       Effect.gen(function* () {
-        const wallets = yield* ChainWallets
-        const sender = yield* startSender(chain, options)
         yield* wallets.queue({ ...payoutOrder(1), amountMinor: 1_000_000_001n })
         assert.deepStrictEqual((yield* sender.turn).changed, [])
         yield* Effect.promise(() => chain.mint(token, payer.address, 1n))
