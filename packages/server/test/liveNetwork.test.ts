@@ -2,7 +2,10 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { assert, describe, it } from "@effect/vitest"
 import { accountOf, payer, payerKey, SilentToken, startNetwork } from "@quittance/adapters-evm/testing"
+import { verifyWebhook } from "@quittance/webhook-receiver"
+import { EventReceiver } from "./EventReceiver.ts"
 import { KilledServer } from "./KilledServer.ts"
+import { pairFetch } from "./pairFetch.ts"
 import { quittance, temporaryFolder } from "./QuittanceProcess.ts"
 import { type Credentials, payoutsPath, type SignedRequest, signedFetch } from "./signedFetch.ts"
 
@@ -12,8 +15,8 @@ const customer = accountOf(2).address
 const recipientOf = (number: number) => accountOf(5 + number).address
 const invoicesPath = "/api/v2/crypto/invoices"
 
-/** A folder whose server acts on a chain of this machine by itself, and what is on it. */
-const setUp = async () => {
+/** A server that acts on a chain of this machine by itself, a partner of it, and the chain. */
+const setUp = async (mode: "live" | "sandbox") => {
   const { chain, network, token } = await startNetwork(SilentToken, 6)
   await chain.mined(await chain.mint(token, customer, 1_000_000_000n))
   const folder = temporaryFolder()
@@ -24,7 +27,8 @@ const setUp = async () => {
   writeFileSync(join(folder, "quittance.config.json"), JSON.stringify({ networks: { ethereum }, rateLimits }))
   writeFileSync(join(folder, "wallet.key"), `${payerKey}\n`, { mode: 0o600 })
   const variables = {
-    QUITTANCE_MODE: "live",
+    QUITTANCE_MODE: mode,
+    QUITTANCE_WEBHOOK_ALLOW_PRIVATE: mode === "sandbox" ? "1" : "0",
     QUITTANCE_MASTER_KEY: Buffer.alloc(32, 7).toString("base64"),
     QUITTANCE_CONFIG: join(folder, "quittance.config.json")
   }
@@ -41,41 +45,95 @@ const setUp = async () => {
     await chain.anvil.rpc("evm_setAutomine", [false])
     return said
   }
-  return { chain, token, network, folder, variables, run, mining }
+  const onNetwork = ["--network", network.name]
+  await run("wallet", "import", ...onNetwork, "--key-file", join(folder, "wallet.key"))
+  await mining("chain", "deploy", ...onNetwork)
+  const keyWith = async (scopes: string) =>
+    (await run(
+      "keys",
+      "create",
+      "--partner",
+      "shop",
+      "--scopes",
+      scopes,
+      "--bind",
+      "none"
+    )) as unknown as Credentials
+  const key = await keyWith("crypto:read,crypto:write,payouts:write")
+  const server = await KilledServer.start(folder, variables)
+
+  const ask = async (request: SignedRequest): Promise<Json> => {
+    const { body, status } = await signedFetch((await server.running).url, key, request)
+    assert.strictEqual(status, 200, JSON.stringify(body))
+    return (body.invoice ?? body.payout ?? body) as Json
+  }
+  /** Asks until it is so. */
+  const until = async (path: string, isSo: (found: Json) => boolean): Promise<Json> => {
+    while (true) {
+      const found = await ask({ path })
+      if (isSo(found)) return found
+    }
+  }
+  const createInvoice = () =>
+    ask({
+      method: "POST",
+      path: invoicesPath,
+      body: { amount: 100, network: network.name, externalId: "order-1" }
+    })
+  const pay = ({ address }: Json) =>
+    chain.write(token, "transfer", [address, 100_000_000n], { from: customer })
+  const payOut = (number: number) =>
+    ask({
+      method: "POST",
+      path: payoutsPath,
+      body: { amount: 10 + number, address: recipientOf(number), network: network.name, note: "" },
+      idempotencyKey: `payout-${number}`
+    })
+  const isOffered = async () => {
+    const { pending } = (await chain.anvil.rpc("txpool_status")) as { readonly pending: string }
+    return Number(pending) > 0
+  }
+  return {
+    chain,
+    token,
+    network,
+    onNetwork,
+    keyWith,
+    server,
+    run,
+    mining,
+    ask,
+    until,
+    createInvoice,
+    pay,
+    payOut,
+    isOffered
+  }
 }
 
 describe("a live network", () => {
   it("brings an invoice and payouts to their end, also when the server is killed in between", {
     timeout: 120_000
   }, async () => {
-    const { chain, folder, mining, network, run, token, variables } = await setUp()
-    const onNetwork = ["--network", network.name]
-    await run("wallet", "import", ...onNetwork, "--key-file", join(folder, "wallet.key"))
-    await mining("chain", "deploy", ...onNetwork)
-    const scopes = ["--scopes", "crypto:read,crypto:write,payouts:write", "--bind", "none"]
-    const key = (await run("keys", "create", "--partner", "shop", ...scopes)) as unknown as Credentials
-    const server = await KilledServer.start(folder, variables)
+    const {
+      ask,
+      chain,
+      createInvoice,
+      isOffered,
+      mining,
+      network,
+      onNetwork,
+      pay,
+      payOut,
+      run,
+      server,
+      token,
+      until
+    } = await setUp("live")
 
-    const ask = async (request: SignedRequest): Promise<Json> => {
-      const { body, status } = await signedFetch((await server.running).url, key, request)
-      assert.strictEqual(status, 200, JSON.stringify(body))
-      return (body.invoice ?? body.payout ?? body) as Json
-    }
-    /** Asks until it is so. */
-    const until = async (path: string, isSo: (found: Json) => boolean): Promise<Json> => {
-      while (true) {
-        const found = await ask({ path })
-        if (isSo(found)) return found
-      }
-    }
-
-    const invoice = await ask({
-      method: "POST",
-      path: invoicesPath,
-      body: { amount: 100, network: network.name, externalId: "order-1" }
-    })
+    const invoice = await createInvoice()
     const ofInvoice = `${invoicesPath}/${invoice.id}`
-    await chain.write(token, "transfer", [invoice.address, 100_000_000n], { from: customer })
+    await pay(invoice)
     const told: Array<readonly [unknown, unknown]> = []
     for (let block = 1; block <= network.confirmations; block++) {
       await chain.mine()
@@ -88,17 +146,6 @@ describe("a live network", () => {
       [3, "paid"]
     ])
 
-    const payOut = (number: number) =>
-      ask({
-        method: "POST",
-        path: payoutsPath,
-        body: { amount: 10 + number, address: recipientOf(number), network: network.name, note: "" },
-        idempotencyKey: `payout-${number}`
-      })
-    const isOffered = async () => {
-      const { pending } = (await chain.anvil.rpc("txpool_status")) as { readonly pending: string }
-      return Number(pending) > 0
-    }
     const first = await payOut(0)
     // The first one is in the pool of the node and in no block, the second one was just accepted.
     while (!(await isOffered())) await ask({ path: `${payoutsPath}/${first.id}` })
@@ -133,5 +180,40 @@ describe("a live network", () => {
     assert.strictEqual(await (await server.running).stop(), 0)
     assert.deepInclude(await run("chain", "reconcile", ...onNetwork), { ok: true, differences: [] })
     await run("ledger", "verify")
+  })
+
+  it("tells a webhook what the network did", { timeout: 120_000 }, async () => {
+    // Live mode calls no receiver on this machine; a sandbox on a test chain does the same work.
+    const { chain, createInvoice, isOffered, keyWith, network, pay, payOut, server, until } =
+      await setUp("sandbox")
+    const receiver = await EventReceiver.open()
+    const events = ["crypto.invoice.confirming", "crypto.invoice.paid", "payout.completed"]
+    const transit = pairFetch((await server.running).url, await keyWith("transit:read,transit:write"))
+    await transit("PUT", "/v1/webhook", { url: receiver.url, events, enabled: true })
+    const { secret } = await transit("POST", "/v1/webhook/rotate-secret")
+
+    const invoice = await createInvoice()
+    await pay(invoice)
+    await chain.mine()
+    await receiver.arrived(0)
+    await chain.mine(network.confirmations - 1)
+    await receiver.arrived(1)
+    const payout = await payOut(0)
+    while (!(await isOffered())) await until(`${payoutsPath}/${payout.id}`, () => true)
+    await chain.mine(3)
+    await receiver.arrived(2)
+
+    const told = await Promise.all(
+      receiver.all.map(async ({ body, headers }) => {
+        const { data, type } = await verifyWebhook(body, headers, secret)
+        return [type, data.object.id]
+      })
+    )
+    assert.deepStrictEqual(told, [
+      ["crypto.invoice.confirming", invoice.id],
+      ["crypto.invoice.paid", invoice.id],
+      ["payout.completed", payout.id]
+    ])
+    assert.strictEqual(await (await server.running).stop(), 0)
   })
 })
