@@ -87,6 +87,12 @@ export const makePayoutDispatcher = Effect.gen(function* () {
             at
           })
         case "Accepted":
+          // Nothing can be done but to ask again. A person can find out what it waits for.
+          if (payout.state.attempts >= attemptMax)
+            yield* raiseAlert(
+              "payout.notFinal",
+              `payout ${subjectId} was accepted, and has no outcome after ${payout.state.attempts} attempts`
+            )
           return yield* again(payout, {
             _tag: "Accept",
             processingId: identifier(status.processingId),

@@ -3,6 +3,7 @@ import { Effect, Metric } from "effect"
 /** Situations an operator must look at. */
 export type AlertKind =
   | "payout.unknown"
+  | "payout.notFinal"
   | "payout.settledLate"
   | "deposit.reversed"
   | "balance.negative"

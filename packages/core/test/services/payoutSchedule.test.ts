@@ -110,6 +110,19 @@ describe("the schedule of a payout without answers", () => {
     }
   )
 
+  testIn({
+    processor: answering({ lookup: () => Effect.succeed({ _tag: "Accepted", processingId: "" }) })
+  })("accepted for ever: it stays pending, and alerts at each lookup after the last attempt", function* () {
+    const order = yield* created
+    yield* work(3 * millisPerDay)
+    assert.strictEqual(yield* stateOf(order), "PENDING/submitted")
+    const { calls, errors } = yield* Seen
+    const alerts = errors.filter((text) => text.includes("was accepted, and has no outcome after"))
+    assert.isAbove(alerts.length, 30)
+    assert.strictEqual(alerts.length, calls.length - 8, "none before the ninth attempt")
+    assert.sameMembers([...new Set(calls.map(({ name }) => name))], ["submit", "lookup"])
+  })
+
   testIn({ processor: lateRiser })(
     "held for days, it completes when the processing side is back",
     function* () {
