@@ -7,15 +7,18 @@ import { hostOf } from "./WebhookUrl.ts"
 /** How long an endpoint that found no place keeps its turn. It asks again much sooner. */
 const waitingMillis = 5 * millisPerSecond
 
+/** The places of one endpoint at the host of a URL. */
+export interface HostPlaces {
+  /** Takes a place for one more call; returns whether there was one. */
+  readonly take: Effect.Effect<boolean>
+  readonly give: Effect.Effect<void>
+}
+
 /**
- * The calls of one endpoint while its scope is open. Places it still holds are returned when the scope
+ * The calls of one endpoint while its scope is open, by URL. Places it still holds are returned when the scope
  * closes.
  */
-export interface HostVisit {
-  /** Takes a place for one more call at the URL's host; returns whether there was one. */
-  readonly take: (url: string) => Effect.Effect<boolean>
-  readonly give: (url: string) => Effect.Effect<void>
-}
+export type HostVisit = (url: string) => HostPlaces
 
 interface Host {
   readonly calls: Map<WebhookEndpointId, number>
@@ -75,20 +78,19 @@ export class ReceivingHosts extends Context.Service<
               for (const [name, count] of held) give(name, id, count)
             })
           )
-          return {
-            take: (url) =>
-              Effect.map(Clock.currentTimeMillis, (now) => {
-                const name = nameOf(url)
+          return (url) => {
+            const name = nameOf(url)
+            return {
+              take: Effect.map(Clock.currentTimeMillis, (now) => {
                 const isFree = take(name, id, now)
                 if (isFree) held.set(name, (held.get(name) ?? 0) + 1)
                 return isFree
               }),
-            give: (url) =>
-              Effect.sync(() => {
-                const name = nameOf(url)
+              give: Effect.sync(() => {
                 held.set(name, (held.get(name) ?? 1) - 1)
                 give(name, id, 1)
               })
+            }
           }
         })
       })

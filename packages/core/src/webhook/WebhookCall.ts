@@ -10,8 +10,7 @@ import { Settings } from "../settings/Settings.ts"
 import { type Instant, millisPerSecond } from "../time/Instant.ts"
 import { WallClock } from "../time/WallClock.ts"
 import type { DeliveryAttempt } from "./WebhookDelivery.ts"
-import type { SigningKeys } from "./WebhookEndpoints.ts"
-import { signatureHeaders } from "./WebhookSignature.ts"
+import { type SigningKeys, signatureHeaders } from "./WebhookSignature.ts"
 import { checkWebhookUrl } from "./WebhookUrl.ts"
 
 /** Why an attempt failed, and what follows from it. */
@@ -34,8 +33,8 @@ export interface CallOutcome {
 }
 
 /**
- * One attempt: signed, sent, judged; the port limits its time and memory. It fails only if nothing could be
- * sent now. The URL is checked again, because it may have been registered under other rules.
+ * Attempts at a receiver. One is signed, sent and judged; the port limits its time and memory. It fails only if nothing could
+ * be sent now. The URL is checked again, because it may have been registered under other rules.
  */
 export const makeWebhookCall = Effect.gen(function* () {
   const { webhook } = yield* Settings
@@ -48,43 +47,45 @@ export const makeWebhookCall = Effect.gen(function* () {
     new WebhookUnanswered({ reason: `no answer within ${callTimeoutMillis} ms` })
   )
 
-  const sent = Effect.fnUntraced(function* (request: WebhookRequest) {
-    const checked = checkWebhookUrl(request.url, webhook)
-    if (Result.isFailure(checked))
-      return yield* new WebhookUnanswered({ reason: `the URL ${checked.failure}` })
-    return yield* Effect.raceFirst(transport.send(request), tooLate)
-  })
+  return ({ keys, url }: { readonly url: string; readonly keys: SigningKeys }) => {
+    // What holds for all calls of a receiver is found out once.
+    const checked = checkWebhookUrl(url, webhook)
+    const sent = (request: WebhookRequest) =>
+      Result.isFailure(checked)
+        ? Effect.fail(new WebhookUnanswered({ reason: `the URL ${checked.failure}` }))
+        : Effect.raceFirst(transport.send(request), tooLate)
 
-  return Effect.fnUntraced(function* (request: {
-    readonly url: string
-    readonly keys: SigningKeys
-    readonly eventId: string
-    readonly body: string
-  }): Effect.fn.Return<CallOutcome, WebhookHeldBack> {
-    const { body, eventId, keys, url } = request
-    const startedAt = yield* wallClock.now
-    const timestampSeconds = Math.floor(startedAt / millisPerSecond)
-    const headers = {
-      "content-type": "application/json",
-      "user-agent": "Quittance-Webhooks/1",
-      ...signatureHeaders(keys, { id: eventId, timestampSeconds, body })
-    }
-    const answer = yield* sent({ url, headers, body }).pipe(
-      Effect.map((given): Result.Result<WebhookAnswer, WebhookUnanswered> => Result.succeed(given)),
-      Effect.catchTag("WebhookUnanswered", (failure) => Effect.succeed(Result.fail(failure)))
-    )
-    const endedAt = yield* wallClock.now
-    const fault = faultOf(answer, endedAt)
-    const attempt: DeliveryAttempt = {
-      at: yield* Clock.currentTimeMillis,
-      url,
-      responseCode: Result.isSuccess(answer) ? Option.some(answer.success.status) : Option.none(),
-      responseMillis: Math.max(0, endedAt - startedAt),
-      responseStart: Result.isSuccess(answer) ? Option.some(answer.success.bodyStart) : Option.none(),
-      error: Option.fromUndefinedOr(fault?.error)
-    }
-    return { attempt, fault }
-  })
+    return Effect.fnUntraced(function* ({
+      body,
+      eventId
+    }: {
+      readonly eventId: string
+      readonly body: string
+    }): Effect.fn.Return<CallOutcome, WebhookHeldBack> {
+      const startedAt = yield* wallClock.now
+      const timestampSeconds = Math.floor(startedAt / millisPerSecond)
+      const headers = {
+        "content-type": "application/json",
+        "user-agent": "Quittance-Webhooks/1",
+        ...signatureHeaders(keys, { id: eventId, timestampSeconds, body })
+      }
+      const answer = yield* sent({ url, headers, body }).pipe(
+        Effect.map((given): Result.Result<WebhookAnswer, WebhookUnanswered> => Result.succeed(given)),
+        Effect.catchTag("WebhookUnanswered", (failure) => Effect.succeed(Result.fail(failure)))
+      )
+      const endedAt = yield* wallClock.now
+      const fault = faultOf(answer, endedAt)
+      const attempt: DeliveryAttempt = {
+        at: yield* Clock.currentTimeMillis,
+        url,
+        responseCode: Result.isSuccess(answer) ? Option.some(answer.success.status) : Option.none(),
+        responseMillis: Math.max(0, endedAt - startedAt),
+        responseStart: Result.isSuccess(answer) ? Option.some(answer.success.bodyStart) : Option.none(),
+        error: Option.fromUndefinedOr(fault?.error)
+      }
+      return { attempt, fault }
+    })
+  }
 })
 
 /** Statuses that redirect to another URL. */

@@ -7,11 +7,11 @@ import { Settings } from "../settings/Settings.ts"
 import { makeTransact } from "../transact/Transact.ts"
 import type { LeasedJob } from "../ports/Job.ts"
 import { type JobHandler, leaseMillis } from "../work/Worker.ts"
-import { ReceivingHosts } from "./ReceivingHosts.ts"
+import { type HostPlaces, ReceivingHosts } from "./ReceivingHosts.ts"
 import { type AttemptFault, makeWebhookCall } from "./WebhookCall.ts"
 import { deliveryAfter, type WebhookDeliveryId } from "./WebhookDelivery.ts"
 import { webhookEndpoint, type RegisteredEndpoint, type WebhookEndpointId } from "./WebhookEndpoint.ts"
-import { type SigningKeys, WebhookEndpoints } from "./WebhookEndpoints.ts"
+import { WebhookEndpoints } from "./WebhookEndpoints.ts"
 import { type AttemptOutcome, makeRecordOutcomes } from "./WebhookOutcomes.ts"
 import { loggedUrl } from "./WebhookUrl.ts"
 
@@ -55,7 +55,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
   const reader = yield* WebhookReader
   const states = yield* StateReader
   const endpoints = yield* WebhookEndpoints
-  const call = yield* makeWebhookCall
+  const callTo = yield* makeWebhookCall
   const record = yield* makeRecordOutcomes
   const hosts = yield* ReceivingHosts
   /** Endpoints that do not answer, with the last logged reason. */
@@ -114,7 +114,7 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
   const serve = Effect.fnUntraced(function* (job: LeasedJob, isFinishing: () => boolean) {
     const { partnerId, subjectId: id } = job
     const slots = yield* Semaphore.make(silent.has(id) ? 1 : attemptConcurrency)
-    const visit = yield* hosts.visit(id)
+    const placesAt = yield* hosts.visit(id)
     const attempts = yield* FiberSet.make<void>()
     /** Started and not recorded yet: the store still shows them as due. */
     const underWay = new Set<WebhookDeliveryId>()
@@ -153,10 +153,10 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
 
     const attempt = Effect.fnUntraced(function* (
       url: string,
-      keys: SigningKeys,
+      call: ReturnType<typeof callTo>,
       { body, state, version }: DueDelivery
     ) {
-      const called = yield* Effect.result(call({ url, keys, eventId: state.order.eventId, body }))
+      const called = yield* Effect.result(call({ eventId: state.order.eventId, body }))
       if (Result.isFailure(called)) {
         // Nothing was sent, so there is nothing to record.
         underWay.delete(state.order.id)
@@ -177,9 +177,9 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
      * Takes a place at the host. If its own calls hold some, it waits for one of them to end; otherwise other
      * endpoints go first.
      */
-    const takePlace = Effect.fnUntraced(function* (url: string) {
+    const takePlace = Effect.fnUntraced(function* ({ take }: HostPlaces) {
       while (!isHalted && !isFinishing()) {
-        if (yield* visit.take(url)) return true
+        if (yield* take) return true
         if (inFlight === 0) holdBack()
         else {
           oneEnded.closeUnsafe()
@@ -189,10 +189,10 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
       return false
     })
 
-    const leave = (url: string) =>
+    const leave = ({ give }: HostPlaces) =>
       Effect.gen(function* () {
         inFlight -= 1
-        yield* visit.give(url)
+        yield* give
         oneEnded.openUnsafe()
         yield* slots.release(1)
       })
@@ -205,14 +205,16 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
       const keys = yield* endpoints.signingKeys(endpoint)
       const startedAt = yield* Clock.currentTimeMillis
       const { url } = endpoint.target
+      const places = placesAt(url)
+      const call = callTo({ url, keys })
       for (const delivery of due) {
         yield* slots.take(1)
-        if (!(yield* takePlace(url))) return yield* slots.release(1)
+        if (!(yield* takePlace(places))) return yield* slots.release(1)
         inFlight += 1
         if (isHalted || isFinishing() || (yield* Clock.currentTimeMillis) - startedAt >= roundMillis)
-          return yield* leave(url)
+          return yield* leave(places)
         underWay.add(delivery.state.order.id)
-        yield* FiberSet.run(attempts, Effect.ensuring(attempt(url, keys, delivery), leave(url)))
+        yield* FiberSet.run(attempts, Effect.ensuring(attempt(url, call, delivery), leave(places)))
       }
     })
 

@@ -28,6 +28,8 @@ import {
   type WebhookTarget
 } from "./WebhookEndpoint.ts"
 import type { WebhookFamily } from "../outbox/WebhookEvents.ts"
+import { hmacKey } from "../digest/sha256.ts"
+import type { SigningKeys } from "./WebhookSignature.ts"
 import { secretByteCount, secretOfHex, signingKey } from "./WebhookSecret.ts"
 import { deliverJob } from "./WebhookJobs.ts"
 import { checkWebhookUrl, webhookUrlKey } from "./WebhookUrl.ts"
@@ -54,9 +56,6 @@ export interface RotatedSecret {
   readonly secret: string
   readonly previousSecretExpiresAt: Instant
 }
-
-/** The keys that sign a delivery, the newest first. */
-export type SigningKeys = readonly [Uint8Array, ...ReadonlyArray<Uint8Array>]
 
 type Missing = NotFound | StoreUnavailable
 
@@ -275,7 +274,9 @@ export class WebhookEndpoints extends Context.Service<
           Effect.catchTag(vault.open(sealed, sealContext(id)), "VaultRefused", Effect.die),
           (secret) => {
             const key = signingKey(secret)
-            return key === undefined ? Effect.die(new Error(`webhook ${id} has no key`)) : Effect.succeed(key)
+            return key === undefined
+              ? Effect.die(new Error(`webhook ${id} has no key`))
+              : Effect.succeed(hmacKey(key))
           }
         )
 

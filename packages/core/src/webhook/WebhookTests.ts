@@ -55,7 +55,7 @@ export class WebhookTests extends Context.Service<
       ) {
         const type = eventNamed(name)
         if (Option.isNone(transport)) return yield* new ProviderMissing({ provider: "WebhookTransport" })
-        const call = yield* Effect.provideService(makeWebhookCall, WebhookTransport, transport.value)
+        const callTo = yield* Effect.provideService(makeWebhookCall, WebhookTransport, transport.value)
         const { id: endpointId, partnerId } = endpoint.order
         const createdAt = yield* Clock.currentTimeMillis
         const eventId = yield* ids.prefixed("evt_")
@@ -69,9 +69,9 @@ export class WebhookTests extends Context.Service<
         const id = yield* ids.prefixed("dlv_")
         const keys = yield* endpoints.signingKeys(endpoint)
         const { url } = endpoint.target
-        const visit = yield* hosts.visit(endpointId)
-        const called = (yield* visit.take(url))
-          ? yield* Effect.option(call({ url, keys, eventId, body }))
+        const placesAt = yield* hosts.visit(endpointId)
+        const called = (yield* placesAt(url).take)
+          ? yield* Effect.option(callTo({ url, keys })({ eventId, body }))
           : Option.none()
         if (Option.isNone(called)) return busy
         const { attempt, fault } = called.value
