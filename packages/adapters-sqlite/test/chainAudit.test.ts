@@ -51,7 +51,7 @@ it.live("an audit tells apart what is kept of a network, and a wallet that pays 
       ...{ recipient: "0xrecipient", amountMinor: 1n, contract: "", data: "" }
     })
     const job = yield* leased(first, "chain.send")
-    yield* wallets.assign(first, wallet.address, 1, job, (_, [order]) => {
+    const signed = yield* wallets.assign(first, wallet.address, 1, job, (_, [order]) => {
       const form = {
         hash: "0x01",
         bytes: "0x02",
@@ -62,6 +62,14 @@ it.live("an audit tells apart what is kept of a network, and a wallet that pays 
       }
       return Effect.succeed({ spent: [], taken: order === undefined ? [] : [{ order, form }] })
     })
+    const outcome = {
+      _tag: "completed",
+      hash: "0x01",
+      blockNumber: 1,
+      costWei: 10n ** 24n,
+      reason: ""
+    } as const
+    for (const sent of signed) yield* wallets.apply(sent, { _tag: "Settle", outcome, at: createdAt }, job)
     assert.deepStrictEqual(
       (yield* wallets.wallets(first)).map(({ nextNonce }) => nextNonce),
       [8]

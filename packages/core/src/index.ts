@@ -20,6 +20,7 @@ export {
 export { parseInstant } from "./time/parseInstant.ts"
 export { invariant } from "./machine/invariant.ts"
 export type { Decider } from "./machine/Decider.ts"
+export { type BookCurrency, coin, coinMinorOf } from "./money/Coin.ts"
 export { Currency, fiatCurrencies, FiatCurrency } from "./money/Currency.ts"
 export { divideHalfEven } from "./money/Rounding.ts"
 export { feeOn, FeePayer, FeeTerms, noFee } from "./money/Fee.ts"

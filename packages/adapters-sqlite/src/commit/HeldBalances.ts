@@ -1,8 +1,8 @@
-import type { AccountName, Currency, PartnerId } from "@quittance/core"
+import type { AccountName, BookCurrency, PartnerId } from "@quittance/core"
 import type Database from "better-sqlite3"
 
 interface HeldBalance {
-  readonly key: readonly [partnerId: PartnerId, currency: Currency, account: AccountName]
+  readonly key: readonly [partnerId: PartnerId, currency: BookCurrency, account: AccountName]
   minor: bigint
   isMoved: boolean
 }
@@ -28,11 +28,11 @@ export class HeldBalances {
   }
 
   /** With what the group moved so far. */
-  minorOf(partnerId: PartnerId, currency: Currency, account: AccountName): bigint {
+  minorOf(partnerId: PartnerId, currency: BookCurrency, account: AccountName): bigint {
     return this.#balance(partnerId, currency, account).minor
   }
 
-  move(partnerId: PartnerId, currency: Currency, account: AccountName, delta: bigint): void {
+  move(partnerId: PartnerId, currency: BookCurrency, account: AccountName, delta: bigint): void {
     const balance = this.#balance(partnerId, currency, account)
     balance.minor += delta
     balance.isMoved = true

@@ -4,7 +4,7 @@ import {
   type AuditSnapshot,
   type ClaimScope,
   type Concept,
-  type Currency,
+  type BookCurrency,
   type JobName,
   type JournalEntry,
   type Posting,
@@ -137,7 +137,7 @@ const accountsOf = (rows: ReadonlyArray<Row>) => {
   const [row = {}] = rows
   return {
     partnerId: text(row, "partner_id"),
-    currency: text(row, "currency") as Currency,
+    currency: text(row, "currency") as BookCurrency,
     accounts: balancesOf(rows)
   }
 }
@@ -147,7 +147,7 @@ const entryOf = (rows: ReadonlyArray<Row>): JournalEntry => {
   const [row = {}] = rows
   return {
     partnerId: text(row, "partner_id"),
-    currency: text(row, "currency") as Currency,
+    currency: text(row, "currency") as BookCurrency,
     kind: text(row, "kind") as JournalEntry["kind"],
     subjectId: text(row, "subject_id"),
     at: integer(row, "at"),

@@ -1,4 +1,5 @@
 import { bankPayment } from "../bankPayment/BankPayment.ts"
+import { chainTransaction } from "../chain/ChainTransaction.ts"
 import { cryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
 import { cryptoTransfer } from "../cryptoInvoice/CryptoTransfer.ts"
 import { invoice } from "../invoice/Invoice.ts"
@@ -85,6 +86,9 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
     books.faults.push(...ties.faultsOfDeposit(deposit))
   })
   books.faults.push(...(yield* noting(() => rollUps.faultsOfWallets())))
+  yield* counted(snapshot.states(chainTransaction), (transaction) =>
+    books.compareChainTransaction(transaction)
+  )
   yield* counted(snapshot.states(webhookEndpoint), (endpoint) =>
     books.faults.push(...ties.faultsOfEndpoint(endpoint))
   )
@@ -117,7 +121,7 @@ const audit = Effect.fnUntraced(function* (snapshot: AuditSnapshot) {
 })
 
 /**
- * Checks the books of a whole store: the journal against balances, payouts, deposits and bank payments;
+ * Checks the books of a whole store: the journal against balances, payouts, deposits, bank payments and the costs of networks;
  * crypto invoices against their transfers; roll-ups against invoices and deposits; the law of the balance;
  * that all pending work has its job; and that redacted data is erased. Memory does not grow with the store: what one side of a comparison has to wait for is in
  * notes.

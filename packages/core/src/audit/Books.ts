@@ -1,3 +1,4 @@
+import type { RecordedTransaction } from "../chain/ChainTransaction.ts"
 import type { RecordedBankPayment } from "../bankPayment/BankPayment.ts"
 import type { IssuedCryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
 import { isAwaiting } from "../cryptoInvoice/CryptoInvoiceFigures.ts"
@@ -5,6 +6,7 @@ import type { IssuedInvoice } from "../invoice/Invoice.ts"
 import { type AccountName, accountNames, neverBelowZero } from "../ledger/Account.ts"
 import { type AccountBalances, balanceOf, deltasOf, isBalanced, zeroBalances } from "../ledger/Balance.ts"
 import type { JournalEntry, JournalEntryKind } from "../ledger/JournalEntry.ts"
+import { coin, coinMinorOf } from "../money/Coin.ts"
 import type { AuditSnapshot, Notes } from "../store/AuditReader.ts"
 import { payoutStatus, type RecordedPayout, totalMinor } from "../payout/Payout.ts"
 import type { RecordedDeposit } from "../transit/TransitDeposit.ts"
@@ -167,6 +169,19 @@ export class Books {
       available: isCredited ? amountMinor : 0n,
       deposits: -creditedMinor,
       adjustments: isReversed ? amountMinor : 0n
+    })
+  }
+
+  /** What the outcome of a transaction cost is in the book of its network. */
+  compareChainTransaction(transaction: RecordedTransaction): void {
+    const { id, partnerId } = transaction.order
+    const costMinor = "costWei" in transaction ? coinMinorOf(BigInt(transaction.costWei)) : 0n
+    const name = `transaction ${id} (${transaction._tag})`
+    this.#compareKinds(name, id, costMinor === 0n ? "" : "gas.spent")
+    this.#compareSubject(name, { id, partnerId, currency: coin }, accountNames, {
+      ...zeroBalances,
+      gas: -costMinor,
+      onChain: costMinor
     })
   }
 

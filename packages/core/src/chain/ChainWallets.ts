@@ -15,6 +15,7 @@ import {
   type RecordedTransaction,
   type SignedForm
 } from "./ChainTransaction.ts"
+import { chainTransactionEntries } from "./ChainTransactionPostings.ts"
 import { type ChainWallet, chainWallet, chainWalletId, type SpentHour } from "./ChainWallet.ts"
 
 /** Which waiting transactions a wallet takes, each with the form that was signed for the next free slot. */
@@ -69,7 +70,7 @@ export class ChainWallets extends Context.Service<
       job: LeasedJob,
       plan: (wallet: ChainWallet, queued: ReadonlyArray<ChainTransactionOrder>) => Effect.Effect<SlotPlan, E>
     ) => Effect.Effect<ReadonlyArray<OpenTransaction>, E | LeaseLost | StoreUnavailable>
-    /** Records another form or the outcome of a slot, under the same lease. */
+    /** Records another form or the outcome of a slot, under the same lease; with the outcome what it cost, in the network's book. */
     readonly apply: (
       transaction: RecordedTransaction,
       command: Extract<ChainTransactionCommand, { readonly _tag: "SignAgain" | "SignCancel" | "Settle" }>,
@@ -212,8 +213,9 @@ export class ChainWallets extends Context.Service<
           at: command.at,
           load: load(partnerId, id),
           completion: { _tag: "Held", job },
-          commit: ({ expectedVersion, next }) => ({
-            aggregates: [{ _tag: "ChainTransaction", state: recorded(next), expectedVersion }]
+          commit: ({ events, expectedVersion, next }) => ({
+            aggregates: [{ _tag: "ChainTransaction", state: recorded(next), expectedVersion }],
+            entries: events.flatMap((event) => chainTransactionEntries(recorded(next).order, event))
           })
         }).pipe(Effect.catchTag("ChainTransactionCommandRefused", Effect.die))
         return recorded(state)

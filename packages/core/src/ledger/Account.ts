@@ -1,6 +1,6 @@
 /**
- * The accounts of a partner in one currency. A balance is credits minus debits. The balances of all accounts
- * of one partner and currency sum to zero, which is the law `available = received − paidOut + adjustments`:
+ * The accounts of a partner in one currency, or of a network in its coin. A balance is credits minus debits. The balances of all
+ * accounts of one partner and currency sum to zero, which is the law `available = received − paidOut + adjustments`:
  *
  * - `available`: what the partner may pay out; a debit must not take it below zero
  * - `deposits`: money that came in from outside (gross; the balance is negative)
@@ -9,6 +9,8 @@
  * - `payoutSettled`: what destination addresses received
  * - `unresolved`: bank money that no invoice could take; it belongs to no partner until an operator has returned it
  * - `adjustments`: manual and late corrections (a credit to the partner makes the balance negative)
+ * - `gas`: what transactions of a network's wallets cost (the balance is negative)
+ * - `onChain`: what left those wallets on the network for it
  */
 export const accountNames = [
   "available",
@@ -18,7 +20,9 @@ export const accountNames = [
   "payoutSettled",
   "payoutFees",
   "unresolved",
-  "adjustments"
+  "adjustments",
+  "gas",
+  "onChain"
 ] as const
 export type AccountName = (typeof accountNames)[number]
 

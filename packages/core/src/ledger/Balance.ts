@@ -13,7 +13,9 @@ export const zeroBalances: AccountBalances = {
   payoutSettled: 0n,
   payoutFees: 0n,
   unresolved: 0n,
-  adjustments: 0n
+  adjustments: 0n,
+  gas: 0n,
+  onChain: 0n
 }
 
 /** The figures of the API, all derived from the ledger, in minor units. */

@@ -1,5 +1,5 @@
 import { invariant } from "../machine/invariant.ts"
-import type { Currency } from "../money/Currency.ts"
+import type { BookCurrency } from "../money/Coin.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { Instant } from "../time/Instant.ts"
 import type { AccountName } from "./Account.ts"
@@ -11,7 +11,7 @@ export interface Posting {
   readonly amountMinor: bigint
 }
 
-/** What a journal entry records. `subjectId` names the payout, invoice, bank payment, deposit or adjustment behind it. */
+/** What a journal entry records. `subjectId` names the payout, invoice, bank payment, deposit, adjustment or transaction behind it. */
 export type JournalEntryKind =
   | "payout.reserved"
   | "payout.settled"
@@ -25,10 +25,12 @@ export type JournalEntryKind =
   | "bankPayment.unresolved"
   | "bankPayment.returned"
   | "balance.adjusted"
+  | "gas.spent"
 
 export interface JournalEntry {
+  /** Or the name of a network, which owns its book as a partner does. */
   readonly partnerId: PartnerId
-  readonly currency: Currency
+  readonly currency: BookCurrency
   readonly kind: JournalEntryKind
   readonly subjectId: string
   readonly at: Instant

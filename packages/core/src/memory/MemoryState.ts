@@ -4,7 +4,7 @@ import { concepts } from "../store/concepts.ts"
 import { type Claim, claimDomain, type ClaimScope } from "../ports/Claim.ts"
 import type { AccountBalances } from "../ledger/Balance.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
-import type { Currency } from "../money/Currency.ts"
+import type { BookCurrency } from "../money/Coin.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { DataKey } from "../ports/DataKeys.ts"
 import type { AggregateWrite, EventRecord } from "../ports/Store.ts"
@@ -60,7 +60,7 @@ export interface MemoryState {
 
 export interface KeptBalances {
   readonly partnerId: PartnerId
-  readonly currency: Currency
+  readonly currency: BookCurrency
   readonly accounts: AccountBalances
 }
 
@@ -112,7 +112,7 @@ export const noteJobChange = ({ jobChanges }: MemoryState): void => {
 export const claimKeyOf = (scope: ClaimScope, partnerId: PartnerId, key: string): string =>
   JSON.stringify([scope, claimDomain(scope, partnerId), key])
 
-export const balanceKeyOf = (partnerId: PartnerId, currency: Currency): string =>
+export const balanceKeyOf = (partnerId: PartnerId, currency: BookCurrency): string =>
   JSON.stringify([partnerId, currency])
 
 export const jobKeyOf = ({ kind, partnerId, subjectId }: JobName): string =>

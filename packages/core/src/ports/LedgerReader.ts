@@ -1,6 +1,6 @@
 import { Context, type Effect } from "effect"
 import type { AccountBalances } from "../ledger/Balance.ts"
-import type { Currency } from "../money/Currency.ts"
+import type { BookCurrency } from "../money/Coin.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { StoreUnavailable } from "./Store.ts"
 
@@ -10,7 +10,7 @@ export class LedgerReader extends Context.Service<
   {
     readonly balances: (
       partnerId: PartnerId,
-      currency: Currency
+      currency: BookCurrency
     ) => Effect.Effect<AccountBalances, StoreUnavailable>
   }
 >()("@quittance/core/ports/LedgerReader") {}

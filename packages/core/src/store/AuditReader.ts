@@ -4,7 +4,7 @@ import type { AnyConcept, StateIn } from "./concepts.ts"
 import type { Claim } from "../ports/Claim.ts"
 import type { AccountBalances } from "../ledger/Balance.ts"
 import type { JournalEntry } from "../ledger/JournalEntry.ts"
-import type { Currency } from "../money/Currency.ts"
+import type { BookCurrency } from "../money/Coin.ts"
 import type { PartnerId } from "../concept/PartnerId.ts"
 import type { WalletStanding } from "../transit/TransitWallet.ts"
 import type { PendingDelivery } from "../webhook/WebhookDelivery.ts"
@@ -30,7 +30,7 @@ export interface Notes<V> {
 export interface AuditSnapshot {
   /** The balances as kept beside the journal. */
   readonly balances: Stream.Stream<
-    { readonly partnerId: PartnerId; readonly currency: Currency; readonly accounts: AccountBalances },
+    { readonly partnerId: PartnerId; readonly currency: BookCurrency; readonly accounts: AccountBalances },
     StoreUnavailable
   >
   /** The journal in the order it was written. Amounts and names come as stored, however wrong. */

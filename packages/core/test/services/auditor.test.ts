@@ -2,20 +2,53 @@ import { assert, describe } from "@effect/vitest"
 import {
   type AccountName,
   Auditor,
+  ChainJournal,
+  ChainWallets,
   type CryptoInvoiceTally,
   type CryptoTransfer,
   Deposits,
   type JournalEntry,
   type MemoryState,
   Payouts,
-  Worker
+  Worker,
+  WorkQueue
 } from "@quittance/core"
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import { TestClock } from "effect/testing"
 import { fundedPartner, payoutOf, start, Memory, test } from "./Deployment.ts"
 import { issue, send } from "./invoices.ts"
 
-/** A store with payouts of every outcome and an invoice that was paid in two halves. */
+const network = "ethereum"
+
+/** A transaction of a network's wallet that cost 2 gwei. */
+const spendGas = Effect.gen(function* () {
+  const wallets = yield* ChainWallets
+  const queue = yield* WorkQueue
+  yield* (yield* ChainJournal).begin(network)
+  yield* wallets.addWallet({ address: "0xwallet", partnerId: network, sealedKey: "sealed", nextNonce: 0 })
+  yield* wallets.queue({
+    ...{ id: "sweep-1", partnerId: network, purpose: "sweep", payoutId: "", recipient: "", amountMinor: 0n },
+    ...{ contract: "0xfactory", data: "0x", createdAt: start }
+  })
+  const now = yield* Clock.currentTimeMillis
+  const lease = { kind: "chain.send", owner: "test", now, leaseUntil: now + 30_000, limit: 1 } as const
+  for (const job of yield* queue.claim(lease)) {
+    const form = { hash: "0x01", bytes: "0x", isCancel: false, maxFeeWei: 1n, maxTipWei: 1n, at: start }
+    const signed = yield* wallets.assign(network, "0xwallet", 1, job, (_, orders) =>
+      Effect.succeed({ spent: [], taken: orders.map((order) => ({ order, form })) })
+    )
+    const outcome = {
+      _tag: "completed",
+      hash: "0x01",
+      blockNumber: 1,
+      costWei: 2_000_000_000n,
+      reason: ""
+    } as const
+    for (const sent of signed) yield* wallets.apply(sent, { _tag: "Settle", outcome, at: start }, job)
+  }
+})
+
+/** A store with payouts of every outcome, an invoice that was paid in two halves, and a network's transaction. */
 const lived = (state: MemoryState) =>
   Effect.gen(function* () {
     const partnerId = yield* fundedPartner(100)
@@ -31,6 +64,7 @@ const lived = (state: MemoryState) =>
     yield* TestClock.adjust("1 minute")
     const deposits = yield* Deposits
     yield* deposits.refresh(order.network, order.address)
+    yield* spendGas
     const auditor = yield* Auditor
     const honest = yield* auditor.verify
     return { partnerId, state, auditor, honest }
@@ -157,6 +191,14 @@ const tampering: { readonly [what: string]: readonly [(state: MemoryState) => vo
     changeEntry("payout.returned", (entry) => ({ ...entry, subjectId: "forged" })),
     /forged has journal entries and no record/
   ],
+  "the cost of a transaction is removed": [
+    removeEntry("gas.spent"),
+    /^transaction sweep-1 \(completed\) at gas stands for -2 minor units; its journal entries sum to 0$/
+  ],
+  "a transaction is removed": [
+    (state) => state.aggregates.ChainTransaction.clear(),
+    /^sweep-1 has journal entries and no record$/
+  ],
   "an entry for a partner without books is forged": [
     (state) => void state.journal.push(foreign),
     /prt_nobody in USDT has journal entries and no accounts/
@@ -234,8 +276,8 @@ describe("the audit", () => {
   test("finds nothing in honest books, and counts what it looked at", function* () {
     const { honest } = yield* lived(yield* Memory)
     assert.deepStrictEqual(honest, {
-      partnerCount: 1,
-      entryCount: 8,
+      partnerCount: 2,
+      entryCount: 9,
       payoutCount: 3,
       cryptoInvoiceCount: 1,
       invoiceCount: 0,

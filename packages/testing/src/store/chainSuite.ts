@@ -4,14 +4,17 @@ import {
   ChainJournal,
   type ChainTransactionOrder,
   ChainWallets,
+  coin,
   type FoundTransfer,
   type Ids,
   type LeasedJob,
+  LedgerReader,
   ownClaim,
   rememberedBlocksMax,
   type SignedForm,
   type StorePorts,
-  WorkQueue
+  WorkQueue,
+  zeroBalances
 } from "@quittance/core"
 import { Clock, Effect, Layer, Option } from "effect"
 import type { Checks } from "../Suite.ts"
@@ -270,6 +273,35 @@ export const chainChecks = {
       assert.strictEqual(settled._tag, "failed")
       assert.deepStrictEqual(yield* wallets.transaction(network, sent.order.id), Option.some(settled))
       assert.deepStrictEqual(yield* wallets.open(network), [])
+    })
+  ),
+
+  "what a transaction cost is in the network's book with its outcome, once, and rounded up": checked(
+    Effect.gen(function* () {
+      const { assign, job, network, wallets } = yield* walletWith(["a", "b", "c"])
+      const ledger = yield* LedgerReader
+      const costs = [10n ** 25n + 1n, 999_999_999n, 0n]
+      for (const [index, sent] of (yield* assign(3)).entries()) {
+        const costWei = costs[index] ?? 0n
+        const outcome = {
+          _tag: "completed",
+          hash: `0x${index}`,
+          blockNumber: 12,
+          costWei,
+          reason: ""
+        } as const
+        const settle = { _tag: "Settle", outcome, at: start } as const
+        const stale = { ...job, fence: job.fence - 1 }
+        assert.strictEqual((yield* Effect.flip(wallets.apply(sent, settle, stale)))._tag, "LeaseLost")
+        for (let time = 0; time < 2; time++) yield* wallets.apply(sent, settle, job)
+      }
+      const spentMinor = 10n ** 16n + 2n
+      assert.deepStrictEqual(yield* ledger.balances(network, coin), {
+        ...zeroBalances,
+        gas: -spentMinor,
+        onChain: spentMinor
+      })
+      assert.deepStrictEqual(yield* ledger.balances(network, "USDT"), zeroBalances)
     })
   ),
 

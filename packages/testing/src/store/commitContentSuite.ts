@@ -49,7 +49,8 @@ const entryKinds: { readonly [Kind in JournalEntryKind]: true } = {
   "invoice.paid": true,
   "bankPayment.unresolved": true,
   "bankPayment.returned": true,
-  "balance.adjusted": true
+  "balance.adjusted": true,
+  "gas.spent": true
 }
 const isKind = (key: string): key is JournalEntryKind => key in entryKinds
 
