@@ -73,6 +73,11 @@ export class EvmOperators extends Context.Service<
       network: string,
       privateKey: string
     ) => Done<WalletName & { readonly isNew: boolean }>
+    /** Adds a wallet whose key the signer of the network holds, which must know it. */
+    readonly recordWallet: (
+      network: string,
+      address: string
+    ) => Done<WalletName & { readonly isNew: boolean }>
     readonly createWallet: (network: string) => Done<WalletName>
     readonly wallets: (network: string | undefined) => Done<ReadonlyArray<WalletName>>
     /** Puts the contract for deposit addresses on the network, with the gas of a wallet, and waits for it. */

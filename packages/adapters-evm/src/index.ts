@@ -22,6 +22,11 @@ export {
   factoryContracts
 } from "./factoryContracts.ts"
 export type { Hex } from "./hex.ts"
+export { publicKeyAddress } from "./publicKeyAddress.ts"
+export { type DigestKey, digestSigner } from "./send/digestSigner.ts"
+export type { GasFees } from "./send/fees.ts"
+export type { HostSigner } from "./send/OutsideSigner.ts"
+export type { UnsignedTransaction } from "./send/Signer.ts"
 export { nativeCoin, sweepCall } from "./sweepCall.ts"
 export type { Block, FeeHistory, Log, Receipt, SlotUse, Transaction } from "./rpc/ChainData.ts"
 export type { LogFilter } from "./rpc/LogFilter.ts"

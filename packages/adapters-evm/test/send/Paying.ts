@@ -44,7 +44,9 @@ export const startPaying = Effect.fnUntraced(function* (
     chainId: chain.anvil.chainId,
     token: { address: token.address, decimals: 6 },
     finality,
+    treasury: accountOf(3).address,
     limits: { perHourMinor: undefined, perDayMinor: undefined },
+    floors: { coinWei: undefined, tokenMinor: undefined },
     ...given
   }
   const state = emptyMemoryState()
