@@ -23,6 +23,7 @@ import { Rpc } from "./rpc/Rpc.ts"
 import { makeSender } from "./send/Sender.ts"
 import { afterProof, makeTokenProof } from "./tokenProof.ts"
 import { makeChainWatcher } from "./watch/ChainWatcher.ts"
+import { makeNetworkHealth } from "./watch/networkHealth.ts"
 import type { Hex } from "./hex.ts"
 import { walletsAhead } from "./send/walletsAhead.ts"
 import { hostSigner } from "./send/OutsideSigner.ts"
@@ -89,6 +90,12 @@ export const layer = ({
         height: (name) =>
           Effect.catchTag(
             on(name, ({ height }) => height),
+            "ChainRefused",
+            Effect.die
+          ),
+        health: (name) =>
+          Effect.catchTag(
+            on(name, ({ health }) => health),
             "ChainRefused",
             Effect.die
           ),
@@ -168,14 +175,20 @@ const partsOf = Effect.fnUntraced(function* (network: EvmNetwork) {
     pollMillis
   })
   const proof = makeTokenProof(rpc, network)
-  const proven = afterProof(name, proof)
+  const { fault, proven } = afterProof(name, proof)
+  const { afterLook, health } = yield* makeNetworkHealth(name, rpc, watcher, fault)
   return {
     network,
     outside,
     rpc,
     proof,
     send: (job: LeasedJob) => proven(send(job), (againMillis) => ({ changed: [], againMillis })),
-    read: (job: LeasedJob) => proven(watcher.read(job), (againMillis) => ({ touched: [], againMillis })),
+    read: (job: LeasedJob) =>
+      Effect.tap(
+        proven(watcher.read(job), (againMillis) => ({ touched: [], againMillis })),
+        () => afterLook
+      ),
+    health,
     height: watcher.height,
     addressOf: yield* makeAddressOf(rpc, network)
   }

@@ -103,6 +103,7 @@ export {
 export { ChainJournal, type FoundTransfer } from "./chain/ChainJournal.ts"
 export { ChainWallets, type SlotPlan } from "./chain/ChainWallets.ts"
 export {
+  type ChainHealth,
   ChainNetworks,
   type ChainReading,
   type ChainSending,

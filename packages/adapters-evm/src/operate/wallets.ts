@@ -57,7 +57,7 @@ export const recordWallet = Effect.fnUntraced(function* (
   const known = yield* told(outside.accounts)
   if (!known.some((each) => each.toLowerCase() === address.toLowerCase()))
     return yield* new ChainRefused({
-      reason: `the signer of ${network.name} has no key of ${address}; it has ${known.length} others`
+      reason: `the signer of ${network.name} has no key of ${address}`
     })
   return yield* addWallet(network, rpc, address, Effect.succeed(""))
 })

@@ -1,6 +1,7 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { Count } from "./ChainData.ts"
 import type { NodeUrl } from "./NodeUrl.ts"
+import type { NodeState } from "./NodeState.ts"
 import { unavailableOf } from "./nodeErrors.ts"
 import { NodeError, RpcUnavailable } from "./RpcFailure.ts"
 
@@ -48,6 +49,7 @@ export class RpcNode {
   readonly host: string
   /** Until when other nodes are asked first, because it did not answer. */
   restsUntil = 0
+  state: NodeState
   readonly #url: NodeUrl
   /** Undefined if it need not belong to a chain. */
   readonly #chainId: number | undefined
@@ -58,6 +60,7 @@ export class RpcNode {
 
   constructor(url: NodeUrl, chainId: number | undefined, limits: NodeLimits, fetch: Fetch) {
     this.host = url.host
+    this.state = { host: url.host, answers: undefined, lastFailure: undefined }
     this.#url = url
     this.#chainId = chainId
     this.#limits = limits

@@ -74,7 +74,9 @@ describe("a key that signs digests", () => {
           ({ reason }) => reason
         )
       const stranger = (digest: Uint8Array) =>
-        Promise.resolve(secp256k1.sign(digest, new Uint8Array(32).fill(0x55), { prehash: false }).toBytes("der"))
+        Promise.resolve(
+          secp256k1.sign(digest, new Uint8Array(32).fill(0x55), { prehash: false }).toBytes("der")
+        )
       assert.strictEqual(
         yield* reasonOf(stranger),
         `the signer failed: what it signed is not signed by ${address}`
