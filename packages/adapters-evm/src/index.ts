@@ -7,6 +7,7 @@ export {
   ChainRefused,
   type ChainStatus,
   EvmOperators,
+  type NodeStatus,
   type ReconcileReport,
   type SweepReport,
   type WalletName,

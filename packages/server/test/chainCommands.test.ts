@@ -169,7 +169,7 @@ describe("networks", () => {
     const status = await told(folder, "chain", "status", "--network", "ethereum")
     assert.deepInclude(status, {
       ...{ network: "ethereum", chainId, head: 100, readTo: null, factory: null, isPaused: false },
-      ...{ queued: 0, open: 0 },
+      ...{ queued: 0, open: 0, nodes: [{ host: node.host, head: 100, fault: null }] },
       wallets: [{ address, coin: "1.5", token: "25", minedCount: 0, signedCount: 0 }]
     })
     const unkeyed = { QUITTANCE_MASTER_KEY: btoa("x".repeat(32)) }

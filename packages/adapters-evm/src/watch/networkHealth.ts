@@ -7,6 +7,7 @@ import {
   WallClock
 } from "@quittance/core"
 import { Clock, Effect, Option } from "effect"
+import type { Block } from "../rpc/ChainData.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { makeRaiseOnce } from "../send/repeatedAlert.ts"
 import type { ChainWatcher } from "./ChainWatcher.ts"
@@ -40,13 +41,9 @@ export const makeNetworkHealth = Effect.fnUntraced(function* (
     return (yield* waitsFor) ?? Option.getOrUndefined(state.failure)
   })
 
-  /** Which of two clocks is wrong cannot be seen here. */
   const clockFault = Effect.gen(function* () {
     const { head } = yield* watcher.state
-    const wall = yield* wallNow
-    return Option.exists(head, ({ timestamp }) => timestamp - wall > skewMillisMax)
-      ? `the clock of this machine says ${timeOf(wall)}, and the newest block of ${name} is of ${timeOf(Option.getOrThrow(head).timestamp)}: one of the two is wrong`
-      : undefined
+    return Option.isSome(head) ? aheadOf(name, head.value, yield* wallNow) : undefined
   })
 
   const checkClock = Effect.gen(function* () {
@@ -130,6 +127,16 @@ export const makeNetworkHealth = Effect.fnUntraced(function* (
 
   return { afterLook: Effect.andThen(checkClock, checkSilence), health }
 })
+
+/** Why a block cannot be of that time; which of the two clocks is wrong cannot be seen here. */
+export const aheadOf = (
+  name: string,
+  { timestamp }: Pick<Block, "timestamp">,
+  wall: number
+): string | undefined =>
+  timestamp - wall > skewMillisMax
+    ? `the clock of this machine says ${timeOf(wall)}, and the newest block of ${name} is of ${timeOf(timestamp)}: one of the two is wrong`
+    : undefined
 
 const timeOf = (millis: number): string => new Date(millis).toISOString()
 
