@@ -105,6 +105,7 @@ export { ChainWallets, type SlotPlan } from "./chain/ChainWallets.ts"
 export {
   type ChainHealth,
   ChainNetworks,
+  type ChainNode,
   type ChainReading,
   type ChainSending,
   ChainUnavailable
