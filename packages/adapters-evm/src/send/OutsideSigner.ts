@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import { Effect, Schema } from "effect"
 import type { Hex } from "../hex.ts"
 import { signedFault } from "./signedFault.ts"
 import { hashOfBytes } from "./signedTransaction.ts"
@@ -42,7 +42,14 @@ export const hostSigner = ({ accounts, sign }: HostSigner): OutsideSigner => {
           Effect.fail(new SignerUnavailable({ reason: `the signer did not answer in ${answerMillisMax} ms` }))
       })
     )
-  return { accounts: asked(accounts), sign: (wallet, transaction) => asked(() => sign(wallet, transaction)) }
+  return {
+    accounts: Effect.filterOrFail(
+      asked(accounts),
+      Schema.is(Schema.Array(Schema.String)),
+      () => new SignerUnavailable({ reason: "the signer does not say which addresses it signs for" })
+    ),
+    sign: (wallet, transaction) => asked(() => sign(wallet, transaction))
+  }
 }
 
 /** Signs with a signer outside, and compares its answer with what was asked for. */

@@ -105,7 +105,12 @@ export const makeSender = Effect.fnUntraced(function* (
         const sent =
           ahead.length > 0
             ? []
-            : yield* signQueued(rpc, signer, options, wallet, unmined, job, refused, raise)
+            : yield* Effect.catchTag(
+                signQueued(rpc, signer, options, wallet, unmined, job, refused, raise),
+                "SignerUnavailable",
+                // Other wallets may have another signer.
+                ({ reason }) => Effect.as(raise("chain.signer", `payouts on ${network} wait: ${reason}`), [])
+              )
         for (const { order } of sent) refusedSince.delete(order.id)
         const forms = sent.flatMap((transaction) => transaction.forms.map((form) => ({ form, transaction })))
         yield* Effect.forEach(
@@ -132,14 +137,13 @@ export const makeSender = Effect.fnUntraced(function* (
       Effect.provideContext(context),
       Effect.catchTags({
         RpcUnavailable: ({ host, reason }) => waits(network, `${host}: ${reason}`),
-        NoToken: ({ reason }) => waits(network, reason),
-        SignerUnavailable: ({ reason }) =>
-          Effect.andThen(raise("chain.signer", `payouts on ${network} wait: ${reason}`), later)
+        NoToken: ({ reason }) => waits(network, reason)
       })
     )
 })
 
-const later = Effect.succeed<ChainSending>({ changed: [], againMillis: awayMillis })
-
 const waits = (network: string, reason: string): Effect.Effect<ChainSending> =>
-  Effect.andThen(Effect.logWarning(`payouts on ${network} wait: ${reason}`), later)
+  Effect.as(Effect.logWarning(`payouts on ${network} wait: ${reason}`), {
+    changed: [],
+    againMillis: awayMillis
+  })

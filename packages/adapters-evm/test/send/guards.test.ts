@@ -294,15 +294,25 @@ describe("a signer outside", () => {
     })
   )
 
-  paying("that the configuration does not name is asked for", [], (setting) =>
+  paying("that the configuration does not name is asked for, and another wallet pays", [], (setting) =>
     Effect.gen(function* () {
-      const { chain, logged, sender, wallets } = setting
-      yield* addOther(setting)
-      yield* Effect.promise(() => chain.anvil.rpc("anvil_setBalance", [payer.address, "0x0"]))
+      const { chain, logged, sender, token, wallets } = setting
+      // It is the first that could pay.
+      const { address } = accountOf(2)
+      yield* wallets.addWallet({ address, partnerId: network, sealedKey: "", nextNonce: 0 })
+      yield* Effect.promise(async () => {
+        await chain.mint(token, address, 1_000_000_000n)
+        await chain.mine()
+      })
       yield* wallets.queue(payoutOrder(1))
-      assert.deepStrictEqual((yield* sender.turn).changed, [])
-      assert.isTrue(
-        logged.some((line) => line.endsWith("is outside, and the configuration names no signer for ethereum"))
+      const { changed } = yield* sender.turn
+      assert.deepStrictEqual(
+        changed.map((each) => ("wallet" in each ? each.wallet : each._tag)),
+        [payer.address]
+      )
+      assert.include(
+        logged,
+        `payouts on ethereum wait: the key of wallet ${address} is outside, and the configuration names no signer for ethereum`
       )
     })
   )
