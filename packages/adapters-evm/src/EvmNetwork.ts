@@ -1,3 +1,5 @@
+import type { HostSigner } from "./send/OutsideSigner.ts"
+
 /** One network on which a deployment acts by itself, complete. */
 export interface EvmNetwork {
   readonly name: string
@@ -15,6 +17,16 @@ export interface EvmNetwork {
   readonly finality: "finalized" | "safe" | number
   /** Where deposits are swept to. */
   readonly treasury: string
+  /**
+   * Holds the keys of wallets that the store has no key of: a Web3Signer by its URL, which may contain a secret, or a signer of the
+   * host. What it signs is compared with what was asked for.
+   */
+  readonly signer?: { readonly url: string } | HostSigner | undefined
+  /** What all its wallets together pay out at most. */
   readonly maxPayoutPerHourMinor?: bigint | undefined
   readonly maxPayoutPerDayMinor?: bigint | undefined
+  /** An alert is raised when a wallet has less of the network's own coin, in wei; by default less than 20 transfers cost now. */
+  readonly minCoinWei?: bigint | undefined
+  /** ... or less of the token, in minor units; by default never. */
+  readonly minTokenMinor?: bigint | undefined
 }

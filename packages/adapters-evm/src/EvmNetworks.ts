@@ -18,15 +18,18 @@ import { reconcile } from "./operate/reconcile.ts"
 import { status } from "./operate/status.ts"
 import { sweep } from "./operate/sweep.ts"
 import { told } from "./operate/told.ts"
-import { createWallet, importWallet } from "./operate/wallets.ts"
+import { createWallet, importWallet, recordWallet } from "./operate/wallets.ts"
 import { Rpc } from "./rpc/Rpc.ts"
 import { makeSender } from "./send/Sender.ts"
-import { sealedKeySigner } from "./send/sealedKeySigner.ts"
 import { afterProof, makeTokenProof } from "./tokenProof.ts"
 import { makeChainWatcher } from "./watch/ChainWatcher.ts"
+import { makeNetworkHealth } from "./watch/networkHealth.ts"
 import type { Hex } from "./hex.ts"
 import { walletsAhead } from "./send/walletsAhead.ts"
+import { hostSigner } from "./send/OutsideSigner.ts"
 import { SignerUnavailable } from "./send/Signer.ts"
+import { walletSigner } from "./send/walletSigner.ts"
+import { web3Signer } from "./send/web3Signer.ts"
 
 type Services = ChainJournal | ChainWallets | Vault | Ids | StateReader | WorkQueue
 
@@ -90,6 +93,12 @@ export const layer = ({
             "ChainRefused",
             Effect.die
           ),
+        health: (name) =>
+          Effect.catchTag(
+            on(name, ({ health }) => health),
+            "ChainRefused",
+            Effect.die
+          ),
         read: (name, job) =>
           Effect.catchTag(
             on(name, ({ read }) => read(job)),
@@ -106,6 +115,8 @@ export const layer = ({
       const operators = EvmOperators.of({
         importWallet: (name, key) =>
           on(name, ({ network, rpc }) => provided(importWallet(network, rpc, key))),
+        recordWallet: (name, address) =>
+          on(name, ({ network, outside, rpc }) => provided(recordWallet(network, rpc, outside, address))),
         createWallet: (name) => on(name, ({ network, rpc }) => provided(createWallet(network, rpc))),
         wallets: (asked) =>
           Effect.map(
@@ -130,10 +141,13 @@ export const layer = ({
 
 const partsOf = Effect.fnUntraced(function* (network: EvmNetwork) {
   const { chainId, finality, maxPayoutPerDayMinor, maxPayoutPerHourMinor, name, rpcUrls, token } = network
+  const { minCoinWei, minTokenMinor, treasury } = network
   const wallets = yield* ChainWallets
   const rpc = yield* Effect.orDie(Rpc.make({ urls: rpcUrls, chainId }))
-  const signer = sealedKeySigner(
+  const outside = yield* outsideSigner(network)
+  const signer = walletSigner(
     yield* Vault,
+    outside,
     Effect.fnUntraced(function* (address) {
       const all = yield* Effect.mapError(
         wallets.wallets(name),
@@ -143,13 +157,14 @@ const partsOf = Effect.fnUntraced(function* (network: EvmNetwork) {
       return found ?? (yield* new SignerUnavailable({ reason: `there is no wallet ${address}` }))
     })
   )
-  const limits = { perHourMinor: maxPayoutPerHourMinor, perDayMinor: maxPayoutPerDayMinor }
   const send = yield* makeSender(rpc, signer, {
     network: name,
     chainId,
     token,
     finality,
-    limits
+    treasury,
+    limits: { perHourMinor: maxPayoutPerHourMinor, perDayMinor: maxPayoutPerDayMinor },
+    floors: { coinWei: minCoinWei, tokenMinor: minTokenMinor }
   })
   const watcher = yield* makeChainWatcher({
     name,
@@ -160,14 +175,26 @@ const partsOf = Effect.fnUntraced(function* (network: EvmNetwork) {
     pollMillis
   })
   const proof = makeTokenProof(rpc, network)
-  const proven = afterProof(name, proof)
+  const { fault, proven } = afterProof(name, proof)
+  const { afterLook, health } = yield* makeNetworkHealth(name, rpc, watcher, fault)
   return {
     network,
+    outside,
     rpc,
     proof,
     send: (job: LeasedJob) => proven(send(job), (againMillis) => ({ changed: [], againMillis })),
-    read: (job: LeasedJob) => proven(watcher.read(job), (againMillis) => ({ touched: [], againMillis })),
+    read: (job: LeasedJob) =>
+      Effect.tap(
+        proven(watcher.read(job), (againMillis) => ({ touched: [], againMillis })),
+        () => afterLook
+      ),
+    health,
     height: watcher.height,
     addressOf: yield* makeAddressOf(rpc, network)
   }
 })
+
+const outsideSigner = ({ signer }: EvmNetwork) => {
+  if (signer === undefined) return Effect.succeed(undefined)
+  return "url" in signer ? Effect.orDie(web3Signer(signer.url)) : Effect.succeed(hostSigner(signer))
+}

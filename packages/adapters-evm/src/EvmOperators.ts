@@ -26,10 +26,19 @@ export interface WalletStatus {
   readonly signedCount: number
 }
 
+export interface NodeStatus {
+  readonly host: string
+  /** Its newest block; null if it did not answer. */
+  readonly head: number | null
+  /** What is wrong with it, in a sentence; null if nothing is seen to be. */
+  readonly fault: string | null
+}
+
 export interface ChainStatus {
   readonly network: string
   readonly chainId: number
   readonly head: number
+  readonly nodes: ReadonlyArray<NodeStatus>
   /** The last block that was read; null before the first. */
   readonly readTo: number | null
   readonly isPaused: boolean
@@ -72,6 +81,11 @@ export class EvmOperators extends Context.Service<
     readonly importWallet: (
       network: string,
       privateKey: string
+    ) => Done<WalletName & { readonly isNew: boolean }>
+    /** Adds a wallet whose key the signer of the network holds, which must know it. */
+    readonly recordWallet: (
+      network: string,
+      address: string
     ) => Done<WalletName & { readonly isNew: boolean }>
     readonly createWallet: (network: string) => Done<WalletName>
     readonly wallets: (network: string | undefined) => Done<ReadonlyArray<WalletName>>

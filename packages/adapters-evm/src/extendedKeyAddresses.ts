@@ -1,7 +1,7 @@
 import { derivationPathOf } from "@quittance/core"
-import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { HDKey } from "@scure/bip32"
-import { addressOfHash, type Hex, keccak } from "./hex.ts"
+import type { Hex } from "./hex.ts"
+import { publicKeyAddress } from "./publicKeyAddress.ts"
 
 /**
  * The deposit address of each salt under an extended public key (BIP-32), for hosts that sweep elsewhere: the account two levels
@@ -14,7 +14,6 @@ export const extendedKeyAddresses = (extendedPublicKey: string): ((salt: string)
     const [first, second] = derivationPathOf(salt)
     const { publicKey } = key.deriveChild(first).deriveChild(second)
     if (publicKey === null) throw new Error("a derived key has a public key")
-    // Without its first byte, which says that both coordinates follow.
-    return addressOfHash(keccak(secp256k1.Point.fromBytes(publicKey).toBytes(false).subarray(1)))
+    return publicKeyAddress(publicKey)
   }
 }

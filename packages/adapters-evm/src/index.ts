@@ -7,6 +7,7 @@ export {
   ChainRefused,
   type ChainStatus,
   EvmOperators,
+  type NodeStatus,
   type ReconcileReport,
   type SweepReport,
   type WalletName,
@@ -22,9 +23,15 @@ export {
   factoryContracts
 } from "./factoryContracts.ts"
 export type { Hex } from "./hex.ts"
+export { publicKeyAddress } from "./publicKeyAddress.ts"
+export { type DigestKey, digestSigner } from "./send/digestSigner.ts"
+export type { GasFees } from "./send/fees.ts"
+export type { HostSigner } from "./send/OutsideSigner.ts"
+export type { UnsignedTransaction } from "./send/Signer.ts"
 export { nativeCoin, sweepCall } from "./sweepCall.ts"
 export type { Block, FeeHistory, Log, Receipt, SlotUse, Transaction } from "./rpc/ChainData.ts"
 export type { LogFilter } from "./rpc/LogFilter.ts"
+export type { NodeState } from "./rpc/NodeState.ts"
 export { NodeUrlRefused } from "./rpc/NodeUrl.ts"
 export type { ContractCall, HeadTag, RangeLogs, StateTag } from "./rpc/questions.ts"
 export { type Questions, Rpc, type RpcOptions } from "./rpc/Rpc.ts"

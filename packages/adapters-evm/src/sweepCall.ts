@@ -5,7 +5,7 @@ import { type Hex, word } from "./hex.ts"
 export const nativeCoin: Hex = "0x0000000000000000000000000000000000000000"
 
 /** `sweep(address,bytes32[])` */
-const selector = "faa89528"
+export const selector = "faa89528"
 
 /** The data of a call to the factory that moves the token from the addresses of these salts to the treasury. */
 export const sweepCall = (token: Hex, salts: ReadonlyArray<string>): Hex =>

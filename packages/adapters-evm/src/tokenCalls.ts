@@ -17,7 +17,7 @@ export const minorOf = (value: bigint, decimals: number): bigint =>
     : value * 10n ** BigInt(minorDecimals - decimals)
 
 /** `transfer(address,uint256)` */
-const transferSelector = "a9059cbb"
+export const transferSelector = "a9059cbb"
 
 /** The data of a call to a token that moves `value` to `recipient`. Some tokens answer nothing, so no answer is expected. */
 export const transferCall = (recipient: string, value: bigint): Hex =>

@@ -29,22 +29,24 @@ export const makeTokenProof = (
 const retryMillis = 5_000
 
 /** Work on a network that waits for the proof. Why it waits is told once. */
-export const afterProof = (
-  name: string,
-  proof: ReturnType<typeof makeTokenProof>
-): (<A, E, R>(
-  work: Effect.Effect<A, E, R>,
-  waiting: (againMillis: number) => A
-) => Effect.Effect<A, E, R>) => {
-  let told = ""
-  return (work, waiting) =>
-    Effect.flatMap(Effect.result(proof), (proven) => {
-      if (proven._tag === "Success") return work
-      const { failure } = proven
-      const reason = failure._tag === "NoToken" ? failure.reason : `${failure.host}: ${failure.reason}`
+export const afterProof = (name: string, proof: ReturnType<typeof makeTokenProof>) => {
+  let fault: string | undefined
+  const proven = <A, E, R>(
+    work: Effect.Effect<A, E, R>,
+    waiting: (againMillis: number) => A
+  ): Effect.Effect<A, E, R> =>
+    Effect.flatMap(Effect.result(proof), (found) => {
+      const before = fault
+      if (found._tag === "Success") {
+        fault = undefined
+        return work
+      }
+      const { failure } = found
+      fault = failure._tag === "NoToken" ? failure.reason : `${failure.host}: ${failure.reason}`
       const telling =
-        reason === told ? Effect.void : Effect.logWarning(`nothing is credited or paid on ${name}: ${reason}`)
-      told = reason
+        fault === before ? Effect.void : Effect.logWarning(`nothing is credited or paid on ${name}: ${fault}`)
       return Effect.as(telling, waiting(retryMillis))
     })
+  /** Why the proof is not there; undefined if it is, or if nobody needed it yet. */
+  return { proven, fault: Effect.sync(() => fault) }
 }

@@ -83,6 +83,7 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
   const requests = new RequestMetrics()
   const metrics = Effect.map(processMetrics, (text) => `${requests.format()}${text}`)
   const disabledWebhooks = yield* makeDisabledWebhooks
+  const readers = { mode, token: options.metricsToken, trustedProxies }
   const router = makeRouter([
     ...operations.flatMap((operation) =>
       crossOrigin(
@@ -91,9 +92,10 @@ const make = Effect.fnUntraced(function* (options: HttpAppOptions) {
       )
     ),
     ...withHead([
-      ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks)),
+      ...(yield* makeHealthRoutes(options.workers ?? "here", disabledWebhooks, readers)),
       metricsRoute({
-        ...{ mode, token: options.metricsToken, trustedProxies, disabledWebhooks },
+        ...readers,
+        disabledWebhooks,
         own: metrics,
         processes: options.processes
       }),

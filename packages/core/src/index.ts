@@ -103,7 +103,9 @@ export {
 export { ChainJournal, type FoundTransfer } from "./chain/ChainJournal.ts"
 export { ChainWallets, type SlotPlan } from "./chain/ChainWallets.ts"
 export {
+  type ChainHealth,
   ChainNetworks,
+  type ChainNode,
   type ChainReading,
   type ChainSending,
   ChainUnavailable

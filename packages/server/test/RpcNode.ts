@@ -13,12 +13,15 @@ export const startRpcNode = async (chainId: number) => {
   const known = {
     /** How many transactions each wallet has made. */
     made: 0,
+    /** Whose keys it has, as a signer. */
+    accounts: [] as ReadonlyArray<string>,
     /** The code of contracts, by their address in lower case. */
     codes: new Map<string, string>()
   }
   const results: Readonly<Record<string, (parameters: ReadonlyArray<unknown>) => unknown>> = {
     eth_chainId: () => `0x${chainId.toString(16)}`,
     eth_getTransactionCount: () => `0x${known.made.toString(16)}`,
+    eth_accounts: () => known.accounts,
     eth_getBalance: () => `0x${(1_500_000_000_000_000_000n).toString(16)}`,
     // Its token has 6 decimals, and everybody 25 of it.
     eth_call: ([call]) => word((call as { readonly data: string }).data === "0x313ce567" ? 6 : 25_000_000),

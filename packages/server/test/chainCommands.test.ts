@@ -22,13 +22,14 @@ beforeAll(async () => {
 })
 
 /** A folder whose server acts on ethereum by itself. */
-const folderWith = (rpcUrl = node.url): string => {
+const folderWith = (rpcUrl = node.url, settings: object = {}): string => {
   const folder = temporaryFolder()
   const ethereum = {
     rpcUrls: [rpcUrl],
     chainId,
     token: { address: treasury.replace("a", "b"), decimals: 6 },
-    treasury
+    treasury,
+    ...settings
   }
   writeFileSync(join(folder, "quittance.config.json"), JSON.stringify({ networks: { ethereum } }))
   return folder
@@ -94,6 +95,26 @@ describe("wallets", () => {
     assert.notMatch(stderr, /4{8}|f{8}/)
   })
 
+  it("whose key a signer holds are imported by their address, if it knows them", async () => {
+    const folder = folderWith(node.url, { signer: { url: node.url } })
+    const importing = ["wallet", "import", "--network", "ethereum", "--address"]
+    const unknown = await quittance([...importing, address], folder)
+    assert.strictEqual(unknown.status, 1)
+    assert.include(unknown.stderr, `\nquittance: the signer of ethereum has no key of ${address}.\n`)
+    node.known.accounts = [address.toLowerCase()]
+    const imported = await told(folder, ...importing, address.toLowerCase())
+    assert.deepStrictEqual(imported, { network: "ethereum", address })
+    assert.deepStrictEqual(await told(folder, "wallet", "list"), [{ network: "ethereum", address }])
+    const again = await importIn(folder)
+    assert.deepStrictEqual(
+      [again.status, again.stderr],
+      [1, `quittance: wallet ${address} of ethereum was added before, with its key outside.\n`]
+    )
+    const both = await quittance([...importing, address, "--key-file", keyFileIn(folder)], folder)
+    assert.deepStrictEqual([both.status, both.stdout], [2, ""])
+    assert.match(both.stderr, /^quittance: give either the key or who it belongs to: /)
+  })
+
   it("of a file that others may read are imported with a warning", async () => {
     const folder = folderWith()
     const path = keyFileIn(folder)
@@ -148,7 +169,7 @@ describe("networks", () => {
     const status = await told(folder, "chain", "status", "--network", "ethereum")
     assert.deepInclude(status, {
       ...{ network: "ethereum", chainId, head: 100, readTo: null, factory: null, isPaused: false },
-      ...{ queued: 0, open: 0 },
+      ...{ queued: 0, open: 0, nodes: [{ host: node.host, head: 100, fault: null }] },
       wallets: [{ address, coin: "1.5", token: "25", minedCount: 0, signedCount: 0 }]
     })
     const unkeyed = { QUITTANCE_MASTER_KEY: btoa("x".repeat(32)) }

@@ -41,7 +41,8 @@ describe("the settings of a network on which the server acts by itself", () => {
         ...{ name: "ethereum", rpcUrls: ["http://127.0.0.1:8545"], chainId: 31_337 },
         token: { ...token, address: canonicalAddress("evm", token.address) },
         ...{ confirmations: 3, finality: "finalized", treasury },
-        ...{ maxPayoutPerHourMinor: undefined, maxPayoutPerDayMinor: 100_000_000_000n }
+        ...{ maxPayoutPerHourMinor: undefined, maxPayoutPerDayMinor: 100_000_000_000n },
+        ...{ signer: undefined, minCoinWei: undefined, minTokenMinor: undefined }
       }
     ])
     assert.deepStrictEqual(
@@ -104,6 +105,26 @@ describe("the settings of a network on which the server acts by itself", () => {
       maxPayoutPerDayMinor: 200_000_000n
     })
     assert.strictEqual(settings.networks.find(({ name }) => name === "ethereum")?.maxPayoutMinor, 30_000_000n)
+  })
+
+  it("name who holds the keys of wallets, and what each should have", async () => {
+    const signer = { url: "http://signer.example:9000/s3cret-key" }
+    const { chains, faults, settings } = await read(
+      testNetwork({ signer, minCoin: "0.050000000000000001", minToken: 250 })
+    )
+    assert.deepStrictEqual(faults, [])
+    assert.deepInclude(chains[0], {
+      ...{ signer, minCoinWei: 50_000_000_000_000_001n, minTokenMinor: 250_000_000n }
+    })
+    const network = settings.networks.find(({ name }) => name === "ethereum")
+    assert.doesNotHaveAnyKeys(network, ["signer", "minCoinWei", "minTokenMinor"])
+    const written = [0, 0.05, "1", 1_000_000_000]
+    assert.deepStrictEqual(
+      await Promise.all(
+        written.map(async (minCoin) => (await read(testNetwork({ minCoin }))).chains[0]?.minCoinWei)
+      ),
+      [0n, 5n * 10n ** 16n, 10n ** 18n, 10n ** 27n]
+    )
   })
 
   it("without nodes leave a sandbox simulated", async () => {
@@ -177,6 +198,28 @@ describe("the settings of a network on which the server acts by itself", () => {
       "no limit",
       { maxPayoutPerDay: 0 },
       ["networks.ethereum.maxPayoutPerDay must be from 0.000001 to 1000000000 USDT"]
+    ],
+    [
+      "a signer without http",
+      { signer: { url: "unix:/s3cret-key", token: "s3cret" } },
+      [
+        "networks.ethereum.signer.token is not a setting; the setting is url",
+        "networks.ethereum.signer.url must be an http or https URL"
+      ]
+    ],
+    ["a signer without a URL", { signer: {} }, ["networks.ethereum.signer.url is required"]],
+    ...[-1, 1e9 + 1, "1e3", "0.0000000000000000001", "five"].map(
+      (minCoin) =>
+        [
+          `${minCoin} coins`,
+          { minCoin },
+          ["networks.ethereum.minCoin must be from 0 to 1000000000 coins, with at most 18 decimals"]
+        ] as const
+    ),
+    [
+      "no coins at all",
+      { minCoin: true },
+      ["networks.ethereum.minCoin must be an amount of the coin, as a number or in quotes"]
     ],
     ["the chain of another network", { chainId: 56 }, ["networks.ethereum.chainId is that of bsc"]],
     [

@@ -1,10 +1,11 @@
-import { ChainJournal, ChainWallets } from "@quittance/core"
+import { ChainJournal, ChainWallets, WallClock } from "@quittance/core"
 import { Effect, Option } from "effect"
-import type { ChainStatus } from "../EvmOperators.ts"
+import type { ChainStatus, NodeStatus } from "../EvmOperators.ts"
 import type { EvmNetwork } from "../EvmNetwork.ts"
 import type { Hex } from "../hex.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { minorOf, tokenBalance } from "../tokenCalls.ts"
+import { aheadOf } from "../watch/networkHealth.ts"
 import { told } from "./told.ts"
 
 const countedMax = 1_000
@@ -34,6 +35,7 @@ export const status = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc
         network: name,
         chainId,
         head: (yield* rpc.head("latest")).number,
+        nodes: yield* nodesOf(name, rpc),
         readTo: cursor?.blockNumber ?? null,
         isPaused: setup?.isPaused ?? false,
         factory: setup === undefined ? null : Option.getOrNull(setup.factory),
@@ -45,3 +47,22 @@ export const status = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc
     })
   )
 })
+
+/** Each node alone: one that answers hides those that do not. */
+const nodesOf = (name: string, rpc: Rpc["Service"]) =>
+  Effect.forEach(
+    rpc.nodes,
+    Effect.fnUntraced(function* (node): Effect.fn.Return<NodeStatus> {
+      const { now } = yield* WallClock
+      const wall = yield* now
+      return yield* Effect.match(node.head("latest"), {
+        onFailure: ({ reason }) => ({ host: node.host, head: null, fault: reason }),
+        onSuccess: (head) => ({
+          host: node.host,
+          head: head.number,
+          fault: aheadOf(name, head, wall) ?? null
+        })
+      })
+    }),
+    { concurrency: "unbounded" }
+  )

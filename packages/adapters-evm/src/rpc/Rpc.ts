@@ -2,6 +2,7 @@ import { Clock, Context, Effect, Layer, type Option, Result } from "effect"
 import type { Hex } from "../hex.ts"
 import type { Block, FeeHistory, Log, Receipt, SlotUse, Transaction } from "./ChainData.ts"
 import type { LogFilter } from "./LogFilter.ts"
+import { countRpcFailure, type NodeState } from "./NodeState.ts"
 import { type NodeUrlRefused, readNodeUrl } from "./NodeUrl.ts"
 import * as questions from "./questions.ts"
 import type { ContractCall, HeadTag, RangeLogs, StateTag } from "./questions.ts"
@@ -65,7 +66,9 @@ export class Rpc extends Context.Service<
   Rpc,
   Questions & {
     /** Each node alone, for those who compare what several say. */
-    readonly nodes: ReadonlyArray<Questions & { readonly host: string }>
+    readonly nodes: ReadonlyArray<
+      Questions & { readonly host: string; readonly state: Effect.Effect<NodeState> }
+    >
   }
 >()("@quittance/adapters-evm/Rpc") {
   static readonly make = (options: RpcOptions): Effect.Effect<Rpc["Service"], NodeUrlRefused> =>
@@ -79,7 +82,11 @@ export class Rpc extends Context.Service<
       }
       return Rpc.of({
         ...questionsTo(nodes, restMillis),
-        nodes: nodes.map((node) => ({ host: node.host, ...questionsTo([node], restMillis) }))
+        nodes: nodes.map((node) => ({
+          host: node.host,
+          state: Effect.sync(() => node.state),
+          ...questionsTo([node], restMillis)
+        }))
       })
     })
 
@@ -127,9 +134,18 @@ const firstAnswer = Effect.fnUntraced(function* <A, E>(
   const failures: Array<E | RpcUnavailable> = []
   for (const node of nodes.toSorted((a, b) => rested(a) - rested(b))) {
     const answer = yield* Effect.result(ask(node))
-    if (Result.isSuccess(answer)) return answer.success
+    if (Result.isSuccess(answer)) {
+      node.state = { ...node.state, answers: true }
+      return answer.success
+    }
     const { failure } = answer
     const isUnavailable = failure instanceof RpcUnavailable
+    if (isUnavailable) {
+      const { method, reason } = failure
+      const lastFailure = { at: now, reason: `${method}: ${reason}` }
+      node.state = { ...node.state, answers: false, lastFailure }
+      yield* countRpcFailure(failure)
+    }
     if (!isUnavailable && !(failure instanceof BlockUnknown)) return yield* Effect.fail(failure)
     failures.push(failure)
     if (isUnavailable && failure.kind !== "refused" && failure.kind !== "tooLarge") {

@@ -1,6 +1,7 @@
 import { Clock, Effect, Option, Schema } from "effect"
 import { Count } from "./ChainData.ts"
 import type { NodeUrl } from "./NodeUrl.ts"
+import type { NodeState } from "./NodeState.ts"
 import { unavailableOf } from "./nodeErrors.ts"
 import { NodeError, RpcUnavailable } from "./RpcFailure.ts"
 
@@ -48,15 +49,18 @@ export class RpcNode {
   readonly host: string
   /** Until when other nodes are asked first, because it did not answer. */
   restsUntil = 0
+  state: NodeState
   readonly #url: NodeUrl
-  readonly #chainId: number
+  /** Undefined if it need not belong to a chain. */
+  readonly #chainId: number | undefined
   readonly #limits: NodeLimits
   readonly #fetch: Fetch
   #lastId = 0
   #isChecked = false
 
-  constructor(url: NodeUrl, chainId: number, limits: NodeLimits, fetch: Fetch) {
+  constructor(url: NodeUrl, chainId: number | undefined, limits: NodeLimits, fetch: Fetch) {
     this.host = url.host
+    this.state = { host: url.host, answers: undefined, lastFailure: undefined }
     this.#url = url
     this.#chainId = chainId
     this.#limits = limits
@@ -66,7 +70,8 @@ export class RpcNode {
   /** Asks, after the node proved that it belongs to the network. */
   ask<A>(question: Question<A>): Effect.Effect<A, NodeError | RpcUnavailable> {
     const asked = this.#ask(question)
-    return this.#isChecked ? asked : Effect.andThen(this.#checkChain(), asked)
+    const isChecked = this.#isChecked || this.#chainId === undefined
+    return isChecked ? asked : Effect.andThen(this.#checkChain(), asked)
   }
 
   /** Lets it rest, and prove itself again: it may be another node after that. */
@@ -135,7 +140,11 @@ export class RpcNode {
     if (envelope?.error && (envelope.id === id || envelope.id === null))
       return Effect.fail(this.#nodeError(method, envelope.error.code, envelope.error.message))
     if (status === 429) return this.#fails(method, "limited", "status 429")
+    if (status === 401 || status === 403)
+      return this.#fails(method, "status", `it wants a login or refuses it (status ${status})`)
     if (status !== 200) return this.#fails(method, "status", `status ${status}`)
+    if (envelope === undefined && type.startsWith("text/html"))
+      return this.#fails(method, "malformed", "it answers a web page, not JSON-RPC")
     if (envelope?.id !== id || envelope.error || !("result" in envelope))
       return this.#fails(method, "malformed", `no JSON-RPC answer to the question (${type})`)
     return Effect.succeed(envelope.result)

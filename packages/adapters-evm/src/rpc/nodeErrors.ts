@@ -21,6 +21,9 @@ const tooMuchPattern =
 const blockUnknownPattern =
   /unknown (?:block|header)|(?:block|header)\b.{0,90}\bnot found|could not find block|beyond (?:the )?(?:current )?head|after last accepted block|greater than (?:the )?(?:latest|head|current)/i
 
+const prunedPattern =
+  /missing trie node|\bprun(?:ed|ing)\b|historical state|state history|data before .{1,40} is not available/i
+
 const revertedPattern = /revert/i
 
 const broadcastPatterns = [
@@ -40,8 +43,11 @@ const broadcastPatterns = [
 ] as const
 
 /** Any error of a node, whatever was asked. */
-export const unavailableOf = ({ host, method, reason }: NodeError): RpcUnavailable =>
-  new RpcUnavailable({ host, method, reason, kind: limitedPattern.test(reason) ? "limited" : "refused" })
+export const unavailableOf = ({ host, method, reason }: NodeError): RpcUnavailable => {
+  const kind = limitedPattern.test(reason) ? "limited" : "refused"
+  const told = prunedPattern.test(reason) ? `it does not keep data that old (${reason})` : reason
+  return new RpcUnavailable({ host, method, reason: told, kind })
+}
 
 /** An error of a question about the logs of a block, or of all blocks up to it. */
 export const logsFailure = (error: NodeError, block: string): BlockUnknown | RpcUnavailable | TooMuch => {

@@ -12,10 +12,13 @@ import { Clock, Effect, Option } from "effect"
 import type { Hex } from "../hex.ts"
 import { keepBroadcast, offer } from "./keepBroadcast.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
+import { deterministicDeployment } from "../factoryContracts.ts"
+import { guardedSigner } from "./guardedSigner.ts"
+import { makeLowFunds } from "./lowFunds.ts"
 import { askedAtOnceMax, refusedMillisMax, type SenderOptions } from "./SenderOptions.ts"
 import { finalBlockNumber, settledSlots } from "./settleSlots.ts"
 import type { Signer } from "./Signer.ts"
-import { signQueued } from "./signQueued.ts"
+import { callOf, signQueued } from "./signQueued.ts"
 import { makeRaiseOnce } from "./repeatedAlert.ts"
 import { walletsAhead } from "./walletsAhead.ts"
 
@@ -30,7 +33,7 @@ const awayMillis = 5_000
  */
 export const makeSender = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
-  signer: Signer,
+  anySigner: Signer,
   options: SenderOptions
 ) {
   const journal = yield* ChainJournal
@@ -39,6 +42,8 @@ export const makeSender = Effect.fnUntraced(function* (
   const { network, token } = options
   const offeredAt = new Map<string, number>()
   const raise = makeRaiseOnce()
+  const lowFunds = makeLowFunds(rpc, options, raise)
+  const { address: factory, ...deployment } = deterministicDeployment(options.treasury as Hex)
   /** Since when the network refuses what is queued, by its id. */
   const refusedSince = new Map<string, { readonly at: number; readonly reason: string }>()
 
@@ -64,6 +69,9 @@ export const makeSender = Effect.fnUntraced(function* (
     const changed: Array<RecordedTransaction> = []
     const setup = yield* journal.setup(network)
     let isPaused = Option.exists(setup, (each) => each.isPaused)
+    const isRecorded = Option.exists(setup, (each) => Option.contains(each.factory, factory))
+    const allowed = { token: token.address, factory: isRecorded ? factory : undefined, deployment }
+    const signer = guardedSigner(anySigner, allowed, (order) => callOf(order, options))
     const now = yield* Clock.currentTimeMillis
     const refused = (order: ChainTransactionOrder, reason: string) => {
       if (!refusedSince.has(order.id)) refusedSince.set(order.id, { at: now, reason })
@@ -93,11 +101,16 @@ export const makeSender = Effect.fnUntraced(function* (
       if (!isPaused) {
         const mined = yield* rpc.transactionCount(wallet, "latest")
         const unmined = open.filter(({ nonce }) => nonce >= mined)
-        changed.push(...(yield* keepBroadcast(rpc, signer, options, unmined, job, offeredAt)))
+        changed.push(...(yield* keepBroadcast(rpc, signer, options, unmined, job, offeredAt, raise)))
         const sent =
           ahead.length > 0
             ? []
-            : yield* signQueued(rpc, signer, options, wallet, unmined, job, refused, raise)
+            : yield* Effect.catchTag(
+                signQueued(rpc, signer, options, wallet, unmined, job, refused, raise),
+                "SignerUnavailable",
+                // Other wallets may have another signer.
+                ({ reason }) => Effect.as(raise("chain.signer", `payouts on ${network} wait: ${reason}`), [])
+              )
         for (const { order } of sent) refusedSince.delete(order.id)
         const forms = sent.flatMap((transaction) => transaction.forms.map((form) => ({ form, transaction })))
         yield* Effect.forEach(
@@ -114,6 +127,7 @@ export const makeSender = Effect.fnUntraced(function* (
       isOpen ||= open.length > 0
     }
     changed.push(...(yield* giveUpRefused()))
+    yield* lowFunds(own)
     const isWaiting = (yield* wallets.queued(network, 1)).length > 0
     return { changed, againMillis: isOpen || isWaiting ? openMillis : idleMillis } satisfies ChainSending
   })
@@ -123,8 +137,7 @@ export const makeSender = Effect.fnUntraced(function* (
       Effect.provideContext(context),
       Effect.catchTags({
         RpcUnavailable: ({ host, reason }) => waits(network, `${host}: ${reason}`),
-        NoToken: ({ reason }) => waits(network, reason),
-        SignerUnavailable: ({ reason }) => waits(network, reason)
+        NoToken: ({ reason }) => waits(network, reason)
       })
     )
 })

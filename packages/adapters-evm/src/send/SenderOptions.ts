@@ -1,3 +1,4 @@
+import type { Floors } from "./lowFunds.ts"
 import type { Token } from "./slotOutcome.ts"
 import type { SpendingLimits } from "./spending.ts"
 
@@ -7,8 +8,14 @@ export interface SenderOptions {
   readonly chainId: number
   readonly token: Token
   readonly finality: "finalized" | "safe" | number
+  /** Its factory is the only contract that is called for sweeps. */
+  readonly treasury: string
   readonly limits: SpendingLimits
+  readonly floors: Floors
 }
+
+/** About what a transfer of a token uses. */
+export const usualGas = 80_000n
 
 /** Nodes drop what waits in great numbers: no more than this waits in their pools for one wallet. */
 export const waitingMax = 1_000
@@ -30,3 +37,6 @@ export const raiseMillis = 90_000
 
 /** How long the network may refuse what was queued before it is given up. */
 export const refusedMillisMax = 120_000
+
+/** No more is signed in one turn after this time: a signer outside takes its time, and what is signed is stored under the lease. */
+export const signingMillisMax = 8_000

@@ -3,12 +3,12 @@ import { type Effect, Schema } from "effect"
 import type { Hex } from "../hex.ts"
 import type { GasFees } from "./fees.ts"
 
-/** The signer did not sign: it is away, it refuses, or it has another key. */
+/** The signer did not sign: it is away, it refuses, it has another key, or what it answered was not asked for. */
 export class SignerUnavailable extends Schema.TaggedError<SignerUnavailable>()("SignerUnavailable", {
   reason: Schema.String
 }) {}
 
-/** A transaction of a wallet, before it is signed (EIP-1559). */
+/** A transaction of a wallet, before it is signed (EIP-1559). It sends nothing of the network's own coin. */
 export interface UnsignedTransaction {
   readonly chainId: number
   readonly nonce: number

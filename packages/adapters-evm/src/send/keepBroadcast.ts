@@ -12,7 +12,8 @@ import { currentFees } from "./currentFees.ts"
 import { isExcessive, raisedFees } from "./fees.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import { raiseMillis, rebroadcastMillis, type SenderOptions } from "./SenderOptions.ts"
-import type { Signer } from "./Signer.ts"
+import type { GuardedSigner } from "./guardedSigner.ts"
+import type { RaiseOnce } from "./repeatedAlert.ts"
 import { callOf } from "./signQueued.ts"
 
 /** Offers a signed form to the network. What is refused is offered again: only what becomes final counts. */
@@ -42,11 +43,12 @@ export const offer = Effect.fnUntraced(function* (
  */
 export const keepBroadcast = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
-  signer: Signer,
+  signer: GuardedSigner,
   options: SenderOptions,
   unmined: ReadonlyArray<OpenTransaction>,
   job: LeasedJob,
-  offeredAt: Map<string, number>
+  offeredAt: Map<string, number>,
+  raise: RaiseOnce
 ) {
   const changed: Array<RecordedTransaction> = []
   const wallets = yield* ChainWallets
@@ -63,7 +65,11 @@ export const keepBroadcast = Effect.fnUntraced(function* (
       ? ({ to: wallet, data: "0x", gas: cancelGas } as const)
       : { ...callOf(transaction.order, options), gas: gasOf(last) }
     const { chainId } = options
-    const signed = yield* signer.sign(wallet, { chainId, nonce: transaction.nonce, ...again, fees })
+    const purpose = isCancel ? "cancellation" : transaction.order.purpose
+    const signed = yield* signer.sign(wallet, purpose, {
+      ...{ chainId, nonce: transaction.nonce, fees },
+      ...again
+    })
     const form: SignedForm = { ...signed, ...fees, isCancel, at: now }
     const next = yield* wallets.apply(
       transaction,
@@ -80,7 +86,12 @@ export const keepBroadcast = Effect.fnUntraced(function* (
     const isUncancelled = transaction._tag === "cancelling" && !last.isCancel
     // Only the first one holds up the others: a higher fee for those behind it changes nothing.
     const isLate = index === 0 && now - last.at >= raiseMillis
-    const form = isUncancelled || isLate ? yield* signAgain(transaction, last) : last
+    const again = isUncancelled || isLate ? signAgain(transaction, last) : Effect.succeed(last)
+    // Without a signer the last form does its work as well as it can; what is to be cancelled is not offered.
+    const form = yield* Effect.catchTag(again, "SignerUnavailable", ({ reason }) =>
+      Effect.as(raise("chain.signer", reason), isUncancelled ? undefined : last)
+    )
+    if (form === undefined) continue
     const isFresh = now - (offeredAt.get(form.hash) ?? Number.NEGATIVE_INFINITY) < rebroadcastMillis
     if (isFresh) continue
     yield* offer(rpc, options, transaction, form)

@@ -1,19 +1,19 @@
 import { type AlertKind, millisPerMinute, raiseAlert } from "@quittance/core"
 import { Clock, Effect } from "effect"
 
-/** Raises an alert, unless it said the same a short while ago. */
-export type RaiseOnce = (kind: AlertKind, message: string) => Effect.Effect<void>
+/** Raises an alert, unless it said the same a short while ago; `same` tells that where the message has times in it. */
+export type RaiseOnce = (kind: AlertKind, message: string, same?: string) => Effect.Effect<void>
 
 const againMillis = 10 * millisPerMinute
 
 /** Work that looks every few seconds finds the same each time. */
 export const makeRaiseOnce = (): RaiseOnce => {
   const raisedAt = new Map<string, number>()
-  return Effect.fnUntraced(function* (kind, message) {
+  return Effect.fnUntraced(function* (kind, message, same = message) {
     const now = yield* Clock.currentTimeMillis
     for (const [told, at] of raisedAt) if (now - at >= againMillis) raisedAt.delete(told)
-    if (raisedAt.has(message)) return
-    raisedAt.set(message, now)
+    if (raisedAt.has(same)) return
+    raisedAt.set(same, now)
     yield* raiseAlert(kind, message)
   })
 }

@@ -1,7 +1,8 @@
 import { type ChainWallet, type Vault, walletKeyContext } from "@quittance/core"
 import { Effect } from "effect"
 import { privateKeyToAccount } from "viem/accounts"
-import { bytesOf, type Hex, hexOf, keccak } from "../hex.ts"
+import type { Hex } from "../hex.ts"
+import { fieldsOf, hashOfBytes } from "./signedTransaction.ts"
 import { type Signer, SignerUnavailable } from "./Signer.ts"
 
 /** Signs with the private key that the store keeps sealed. The key is opened for each wallet when it first signs. */
@@ -28,21 +29,10 @@ export const sealedKeySigner = (
   })
 
   return {
-    sign: Effect.fnUntraced(function* (wallet, { chainId, data, fees, gas, nonce, to }) {
+    sign: Effect.fnUntraced(function* (wallet, transaction) {
       const account = yield* accountOf(wallet)
-      const bytes = yield* Effect.promise(() =>
-        account.signTransaction({
-          type: "eip1559",
-          chainId,
-          nonce,
-          gas,
-          maxFeePerGas: fees.maxFeeWei,
-          maxPriorityFeePerGas: fees.maxTipWei,
-          data,
-          ...(to === undefined ? {} : { to })
-        })
-      )
-      return { bytes, hash: hexOf(keccak(bytesOf(bytes))) }
+      const bytes = yield* Effect.promise(() => account.signTransaction(fieldsOf(transaction)))
+      return { bytes, hash: hashOfBytes(bytes) }
     })
   }
 }

@@ -6,26 +6,30 @@ import {
   type LeasedJob,
   type OpenTransaction,
   type SignedForm,
-  type SlotPlan
+  type SlotPlan,
+  type StoreUnavailable
 } from "@quittance/core"
 import { Clock, Effect, type Result } from "effect"
 import type { Hex } from "../hex.ts"
 import { currentFees } from "./currentFees.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
 import type { CallReverted, RpcUnavailable } from "../rpc/RpcFailure.ts"
-import { askedAtOnceMax, type SenderOptions, signedAtOnceMax, waitingMax } from "./SenderOptions.ts"
-import type { Signer, SignerUnavailable } from "./Signer.ts"
+import type { Call } from "./allowedCalls.ts"
+import type { GuardedSigner } from "./guardedSigner.ts"
+import {
+  askedAtOnceMax,
+  type SenderOptions,
+  signedAtOnceMax,
+  signingMillisMax,
+  usualGas,
+  waitingMax
+} from "./SenderOptions.ts"
+import type { SignerUnavailable } from "./Signer.ts"
 import type { RaiseOnce } from "./repeatedAlert.ts"
 import { brokenLimit, recentHours, withSpent } from "./spending.ts"
 import { type NoToken, tokenBalance, transferCall, valueOf } from "../tokenCalls.ts"
 
-/** The part of a queued transaction that its signature needs. */
-interface Call {
-  /** Omitted if it creates a contract. */
-  readonly to?: Hex
-  readonly data: Hex
-}
-
+/** What an order asks for, if it may be signed. */
 export const callOf = (order: ChainTransactionOrder, { token }: SenderOptions): Call =>
   order.purpose === "payout"
     ? {
@@ -43,7 +47,7 @@ export type Refused = (order: ChainTransactionOrder, reason: string) => void
  */
 export const signQueued = Effect.fnUntraced(function* (
   rpc: Rpc["Service"],
-  signer: Signer,
+  signer: GuardedSigner,
   options: SenderOptions,
   address: Hex,
   unmined: ReadonlyArray<OpenTransaction>,
@@ -57,7 +61,7 @@ export const signQueued = Effect.fnUntraced(function* (
   const plan = Effect.fnUntraced(function* (
     wallet: ChainWallet,
     queued: ReadonlyArray<ChainTransactionOrder>
-  ): Effect.fn.Return<SlotPlan, NoToken | RpcUnavailable | SignerUnavailable> {
+  ): Effect.fn.Return<SlotPlan, NoToken | RpcUnavailable | SignerUnavailable | StoreUnavailable> {
     const none: SlotPlan = { taken: [], spent: wallet.spent }
     if (queued.length === 0) return none
     const room = Math.min(queued.length, waitingMax - unmined.length)
@@ -71,8 +75,21 @@ export const signQueued = Effect.fnUntraced(function* (
       tokens -= valueOf(order.amountMinor, token.decimals)
     }
     let spent = recentHours(wallet.spent, now)
+    const others = (yield* wallets.wallets(network)).filter((other) => other.address !== address)
+    const spentByOthers = others.flatMap((other) => recentHours(other.spent, now))
     const taken: Array<{ readonly order: ChainTransactionOrder; readonly form: SignedForm }> = []
-    const candidates = queued.slice(0, room)
+    const candidates: Array<ChainTransactionOrder> = []
+    for (const order of queued.slice(0, room)) {
+      const forbidden = signer.forbids(address, order)
+      if (forbidden === undefined) candidates.push(order)
+      else {
+        yield* raise(
+          "chain.foreign",
+          `${order.purpose} ${order.id} on ${network} is not signed: ${forbidden}`
+        )
+        refused(order, forbidden)
+      }
+    }
     const estimates = new Map<string, Estimate>()
     /** What the transaction needs. Those behind it are asked about at the same time, but not all: they may have to wait. */
     const estimateOf = Effect.fnUntraced(function* (order: ChainTransactionOrder, index: number) {
@@ -98,11 +115,13 @@ export const signQueued = Effect.fnUntraced(function* (
         break
       }
       const broken =
-        order.purpose === "payout" ? brokenLimit(spent, limits, order.amountMinor, now) : undefined
+        order.purpose === "payout"
+          ? brokenLimit([...spentByOthers, ...spent], limits, order.amountMinor, now)
+          : undefined
       if (broken !== undefined) {
         yield* raise(
           "chain.limit",
-          `wallet ${address} on ${network} reached its limit of the ${broken}; payout ${order.payoutId} waits`
+          `the wallets of ${network} reached the limit of the ${broken}; payout ${order.payoutId} waits`
         )
         break
       }
@@ -123,11 +142,19 @@ export const signQueued = Effect.fnUntraced(function* (
         break
       }
       const nonce = wallet.nextNonce + taken.length
-      const signed = yield* signer.sign(address, { chainId, nonce, ...call, gas, fees })
-      taken.push({ order, form: { ...signed, ...fees, isCancel: false, at: now } })
+      const signed = yield* Effect.result(
+        signer.sign(address, order.purpose, { chainId, nonce, ...call, gas, fees })
+      )
+      if (signed._tag === "Failure") {
+        // What was signed before it is stored and sent: a signer that fails now and then stops nothing.
+        if (taken.length === 0) return yield* signed.failure
+        break
+      }
+      taken.push({ order, form: { ...signed.success, ...fees, isCancel: false, at: now } })
       coin -= gas * fees.maxFeeWei
       tokens -= value
       if (order.purpose === "payout") spent = withSpent(spent, order.amountMinor, now)
+      if ((yield* Clock.currentTimeMillis) - now >= signingMillisMax) break
     }
     return { taken, spent }
   })
@@ -136,6 +163,3 @@ export const signQueued = Effect.fnUntraced(function* (
 })
 
 type Estimate = Result.Result<bigint, CallReverted | RpcUnavailable>
-
-/** About what a transfer of a token uses: how much of the coin is spoken for while it waits. */
-const usualGas = 80_000n

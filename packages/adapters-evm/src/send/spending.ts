@@ -1,6 +1,6 @@
 import { millisPerDay, millisPerHour, type SpentHour } from "@quittance/core"
 
-/** How much a wallet may pay out, in minor units. */
+/** How much all wallets of a network together may pay out, in minor units. */
 export interface SpendingLimits {
   readonly perHourMinor: bigint | undefined
   readonly perDayMinor: bigint | undefined

@@ -45,12 +45,14 @@ const troubledMillis = 30_000
 /** How a network stands, for those who ask whether the deployment is ready. */
 export interface WatchState {
   readonly network: string
-  /** The last look that got an answer. */
+  /** The last look, and the last one that got an answer. */
+  readonly lookedAt: Option.Option<number>
   readonly answeredAt: Option.Option<number>
   /** The latest block that a node showed. */
   readonly head: Option.Option<Pick<Block, "number" | "timestamp">>
-  /** The last block that was read. */
+  /** The last block that was read, and its time. */
   readonly height: Option.Option<number>
+  readonly readTime: Option.Option<number>
   /** Why nothing is credited; an operator must look at it. */
   readonly trouble: Option.Option<string>
   /** Why the last look got no answer. */
@@ -96,9 +98,11 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
   let recipients: { readonly upTo: number; readonly addresses: ReadonlyArray<string> | undefined } | undefined
   let state: WatchState = {
     network: name,
+    lookedAt: Option.none(),
     answeredAt: Option.none(),
     head: Option.none(),
     height: Option.none(),
+    readTime: Option.none(),
     trouble: Option.none(),
     failure: Option.none()
   }
@@ -130,6 +134,11 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
     return memory
   })
 
+  const noteRead = (number: number, timestamp: number) => {
+    state = { ...state, readTime: Option.some(timestamp) }
+    return noteCursor(name, number, timestamp)
+  }
+
   const tellTrouble = Effect.fnUntraced(function* (
     kind: "chain.reorganised" | "chain.disputed",
     reason: string
@@ -156,7 +165,7 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
       window = next
       if (last.number > at.last.number) {
         at = yield* moveTo(at, [...at.blocks, last], { scannedTo: last.number }, true, watch.job)
-        yield* noteCursor(name, last.number, timestamp)
+        yield* noteRead(last.number, timestamp)
       }
       if (dispute !== undefined) return { at, dispute }
     }
@@ -186,8 +195,7 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
     const namedAt = Math.min(before.namedAt, ancestor.number)
     const kept = agreed.length > 0 ? agreed : branch.slice(0, 1)
     const at = yield* moveTo(before, kept, { scannedTo: to, namedAt }, isNews, watch.job)
-    yield* noteCursor(
-      name,
+    yield* noteRead(
       at.last.number,
       blocks.findLast(({ number }) => number <= at.last.number)?.timestamp ?? head.timestamp
     )
@@ -214,8 +222,9 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
   const look = Effect.fnUntraced(function* (job: LeasedJob): Effect.fn.Return<ChainReading, WatchFailure> {
     const startedAt = yield* Clock.currentTimeMillis
     const watch: Watch = { network, node, other, journal, reader, job, deadline: startedAt + lookMillisMax }
+    state = { ...state, lookedAt: Option.some(startedAt) }
     const head = yield* node.head
-    state = { ...state, head: Option.some(head), answeredAt: Option.some(startedAt), failure: Option.none() }
+    state = { ...state, head: Option.some(head), answeredAt: Option.some(startedAt) }
     yield* noteHead(name, head)
     const cursor = yield* journal.cursor(name)
     if (Option.isNone(cursor)) return yield* begin(head, job)
@@ -239,10 +248,15 @@ export const makeChainWatcher = Effect.fnUntraced(function* (
     return { touched, againMillis: isDone ? pollMillis : 0 }
   })
 
+  const answered = Effect.sync(() => {
+    state = { ...state, failure: Option.none() }
+  })
+
   const read: ChainWatcher["read"] = (job) =>
-    Effect.catchTags(look(job), {
+    Effect.catchTags(Effect.tap(look(job), answered), {
       BlockUnknown: (failure) => unanswered(failure, `block ${failure.block} is unknown`),
-      RpcUnavailable: (failure) => unanswered(failure, `${failure.method}: ${failure.reason}`),
+      RpcUnavailable: (failure) =>
+        unanswered(failure, `${failure.host}, ${failure.method}: ${failure.reason}`),
       TooMuch: (failure) => unanswered(failure, failure.reason)
     })
 

@@ -2,7 +2,13 @@ import { once } from "node:events"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { assert, describe, it } from "@effect/vitest"
-import { ChainAddresses, ChainProcessor, DepositAddresses, PayoutProcessor } from "@quittance/core"
+import {
+  ChainAddresses,
+  ChainNetworks,
+  ChainProcessor,
+  DepositAddresses,
+  PayoutProcessor
+} from "@quittance/core"
 import { afterwards } from "@quittance/testing"
 import { Effect, Layer, Logger } from "effect"
 import { TestClock } from "effect/testing"
@@ -65,13 +71,21 @@ const faults: ReadonlyArray<Fault> = [
     onChain: (chain) => chain.anvil.rpc("anvil_setBalance", [payer.address, "0x0"]),
     isOfWallet: true
   },
-  { what: "a node that wants a key", says: /status 401$/, node: { status: 401, body: "who are you?" } },
+  {
+    what: "a node that wants a key",
+    says: /it wants a login or refuses it \(status 401\)$/,
+    node: { status: 401, body: "who are you?" }
+  },
   {
     what: "a page instead of a node",
-    says: /no JSON-RPC answer to the question \(text\/html\)$/,
+    says: /it answers a web page, not JSON-RPC$/,
     node: { type: "text/html", body: "<html>Welcome</html>" }
   },
-  { what: "a node without old states", says: /missing trie node/, node: says("missing trie node 5f2c") },
+  {
+    what: "a node without old states",
+    says: /it does not keep data that old \(missing trie node 5f2c\)$/,
+    node: says("missing trie node 5f2c")
+  },
   { what: "a node that does not follow", says: /header not found/, node: says("header not found") }
 ]
 
@@ -165,6 +179,9 @@ describe("work on a network", () => {
           assert.strictEqual((yield* processor.lookup(asked.reference, asked.network))._tag, "Accepted")
           if (isOfWallet) return
 
+          assert.isTrue(logged.some((line) => line.startsWith("ethereum is not read: ") && says.test(line)))
+          const chains = yield* ChainNetworks
+          assert.isTrue((yield* chains.health(network.name)).faults.some((fault) => says.test(fault)))
           const operators = yield* EvmOperators
           const { reason } = yield* Effect.flip(operators.status(network.name))
           assert.match(reason, says)
@@ -174,6 +191,7 @@ describe("work on a network", () => {
           yield* work
           assert.strictEqual(Number(yield* Effect.promise(made)), 1)
           assert.lengthOf(yield* addresses.transfers(network.name, depositAddress), 1)
+          assert.isFalse((yield* chains.health(network.name)).faults.some((fault) => says.test(fault)))
         }).pipe(Effect.provide(services))
       })
     )

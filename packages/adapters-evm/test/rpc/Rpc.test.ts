@@ -27,7 +27,26 @@ const html = () => new Response("<html>Sign in</html>", { headers: { "content-ty
 
 describe("a node that gives no usable answer is unavailable, and named without its key", () => {
   const cases: ReadonlyArray<readonly [name: string, kind: string, reason: string, answer: Answer]> = [
-    ["a login page", "malformed", "no JSON-RPC answer to the question (text/html)", html],
+    ["a login page", "malformed", "it answers a web page, not JSON-RPC", html],
+    [
+      "a login",
+      "status",
+      "it wants a login or refuses it (status 401)",
+      () => new Response("who are you?", { status: 401 })
+    ],
+    ...[
+      "missing trie node 5f2c (path )",
+      "pruned history unavailable",
+      "required historical state unavailable (reexec=128)"
+    ].map(
+      (words) =>
+        [
+          "what it has thrown away",
+          "refused",
+          `it does not keep data that old (${words})`,
+          new Says(-32000, words)
+        ] as const
+    ),
     [
       "nothing",
       "malformed",

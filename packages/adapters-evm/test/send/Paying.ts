@@ -11,12 +11,14 @@ import {
   walletKeyContext,
   WorkQueue
 } from "@quittance/core"
-import { Clock, Effect, Layer } from "effect"
+import { it } from "@effect/vitest"
+import { Clock, Effect, Layer, Logger } from "effect"
 import { hexOf } from "../../src/hex.ts"
 import { Rpc } from "../../src/rpc/Rpc.ts"
 import { makeSender } from "../../src/send/Sender.ts"
 import type { SenderOptions } from "../../src/send/SenderOptions.ts"
-import { sealedKeySigner } from "../../src/send/sealedKeySigner.ts"
+import type { OutsideSigner } from "../../src/send/OutsideSigner.ts"
+import { walletSigner } from "../../src/send/walletSigner.ts"
 import { accountOf } from "../anvil/Anvil.ts"
 import { type Deployed, TestChain } from "../anvil/TestChain.ts"
 import { SilentToken } from "../contracts/SilentToken.ts"
@@ -44,7 +46,9 @@ export const startPaying = Effect.fnUntraced(function* (
     chainId: chain.anvil.chainId,
     token: { address: token.address, decimals: 6 },
     finality,
+    treasury: accountOf(3).address,
     limits: { perHourMinor: undefined, perDayMinor: undefined },
+    floors: { coinWei: undefined, tokenMinor: undefined },
     ...given
   }
   const state = emptyMemoryState()
@@ -64,7 +68,8 @@ export const startPaying = Effect.fnUntraced(function* (
 export const startSender = Effect.fnUntraced(function* (
   chain: TestChain,
   options: SenderOptions,
-  fetch?: typeof globalThis.fetch
+  fetch?: typeof globalThis.fetch,
+  outside?: OutsideSigner
 ) {
   const wallets = yield* ChainWallets
   const vault = yield* Vault
@@ -74,7 +79,7 @@ export const startSender = Effect.fnUntraced(function* (
     chainId: options.chainId,
     ...(fetch !== undefined && { fetch })
   })
-  const signer = sealedKeySigner(vault, (address) =>
+  const signer = walletSigner(vault, outside, (address) =>
     Effect.orDie(
       Effect.map(wallets.wallets(network), (all) => {
         const wallet = all.find((each) => each.address === address)
@@ -107,6 +112,34 @@ export const startSender = Effect.fnUntraced(function* (
     })
   }
 })
+
+type Setting = Effect.Success<ReturnType<typeof startPaying>> & {
+  readonly wallets: ChainWallets["Service"]
+  readonly sender: Effect.Success<ReturnType<typeof startSender>>
+  /** Each line of the log. */
+  readonly logged: ReadonlyArray<string>
+}
+
+/** A test with a chain and a store of its own, in which the wallet is known. */
+export const paying = <A, E>(
+  name: string,
+  given: Parameters<typeof startPaying>,
+  body: (setting: Setting) => Effect.Effect<A, E, Effect.Services<ReturnType<typeof startSender>>>
+) =>
+  it.effect(name, () => {
+    const logged: Array<string> = []
+    const logger = Logger.make(({ message }) => {
+      logged.push([message].flat().map(String).join(" "))
+    })
+    return Effect.flatMap(startPaying(...given), (started) =>
+      Effect.gen(function* () {
+        yield* addPayer
+        const wallets = yield* ChainWallets
+        const sender = yield* startSender(started.chain, started.options)
+        yield* body({ ...started, wallets, sender, logged })
+      }).pipe(Effect.provide(Layer.provideMerge(Logger.layer([logger]), started.services)))
+    )
+  })
 
 /** The store gets the wallet, as an operator adds it. */
 export const addPayer = Effect.gen(function* () {

@@ -4,7 +4,7 @@ import {
   ChainWallets,
   type RecordedTransaction
 } from "@quittance/core"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, describe } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { Hex } from "viem"
@@ -14,29 +14,7 @@ import type { Deployed, TestChain } from "../anvil/TestChain.ts"
 import { BlockingToken } from "../contracts/BlockingToken.ts"
 import { FalseToken } from "../contracts/FalseToken.ts"
 import { FeeToken } from "../contracts/FeeToken.ts"
-import { addPayer, finality, network, payer, payoutOrder, startPaying, startSender } from "./Paying.ts"
-
-type Setting = Effect.Success<ReturnType<typeof startPaying>> & {
-  readonly wallets: ChainWallets["Service"]
-  readonly sender: Effect.Success<ReturnType<typeof startSender>>
-}
-
-/** A test with a chain and a store of its own, in which the wallet is known. */
-const paying = <A, E>(
-  name: string,
-  given: Parameters<typeof startPaying>,
-  body: (setting: Setting) => Effect.Effect<A, E, Effect.Services<ReturnType<typeof startSender>>>
-) =>
-  it.effect(name, () =>
-    Effect.flatMap(startPaying(...given), (started) =>
-      Effect.gen(function* () {
-        yield* addPayer
-        const wallets = yield* ChainWallets
-        const sender = yield* startSender(started.chain, started.options)
-        yield* body({ ...started, wallets, sender })
-      }).pipe(Effect.provide(started.services))
-    )
-  )
+import { finality, network, payer, paying, payoutOrder, startSender } from "./Paying.ts"
 
 const mine = (chain: TestChain, blocks = 1) => Effect.promise(() => chain.mine(blocks))
 

@@ -52,6 +52,7 @@ export const watchedHost = async ({ confirmations = 3, decimals = 18, token, ...
         addressOf: (_, salt) => Effect.succeed(depositAddress(factory, implementation, salt)),
         isComplete: () => Effect.void,
         height: () => made.height,
+        health: () => Effect.die("nobody asks"),
         read: (_, job) => made.read(job),
         send: () =>
           Effect.succeed({ changed: [] as ReadonlyArray<RecordedTransaction>, againMillis: 3_600_000 })

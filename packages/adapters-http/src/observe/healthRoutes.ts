@@ -1,8 +1,17 @@
-import { StoreHealth, StoreHold, Worker, WorkQueue } from "@quittance/core"
+import {
+  type ChainHealth,
+  ChainNetworks,
+  millisPerSecond,
+  StoreHealth,
+  StoreHold,
+  Worker,
+  WorkQueue
+} from "@quittance/core"
 import { Effect, Option } from "effect"
 import { jsonResponse } from "../message/ApiResponse.ts"
 import type { Route } from "../routing/Route.ts"
 import type { DisabledWebhooks } from "./disabledWebhooks.ts"
+import { type MetricsReaders, refusalFor } from "./metricsRoute.ts"
 
 /** How long the storage may take to answer before the process counts as not ready. */
 const storageMillisMax = 2_000
@@ -12,11 +21,13 @@ const storageMillisMax = 2_000
  * storage answers and accepts writes, and the workers run in this process unless they run `elsewhere`.
  * Disabled webhooks are reported separately: they concern their partners and are no reason to route requests
  * elsewhere. The same holds for a store on hold, which answers everything except payouts and deposit
- * addresses.
+ * addresses, and for networks that are degraded: their deposits and payouts are late wherever they are asked
+ * for. Only who may read the metrics sees the nodes of networks and what they say.
  */
 export const makeHealthRoutes = Effect.fnUntraced(function* (
   workers: "here" | "elsewhere",
-  disabledWebhooks: DisabledWebhooks
+  disabledWebhooks: DisabledWebhooks,
+  readers: MetricsReaders
 ) {
   const queue = yield* WorkQueue
   const worker = yield* Effect.serviceOption(Worker)
@@ -41,6 +52,16 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (
       ? Effect.succeed(workers === "elsewhere")
       : worker.value.running
 
+  const chains = yield* Effect.serviceOption(ChainNetworks)
+  const networks = Option.match(chains, {
+    onNone: () => Effect.succeed({}),
+    onSome: ({ health, networks }) =>
+      Effect.forEach(networks, (name) => Effect.map(health(name), (found) => [name, found] as const)).pipe(
+        Effect.timeout(storageMillisMax),
+        Effect.match({ onSuccess: Object.fromEntries<ChainHealth>, onFailure: () => null })
+      )
+  })
+
   const health: Route = {
     method: "GET",
     path: "/healthz",
@@ -51,8 +72,8 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (
   const readiness: Route = {
     method: "GET",
     path: "/readyz",
-    handle: Effect.fnUntraced(function* (_request, _parameters, requestId) {
-      const looks = { storage, hold, workers: working, disabled: disabledWebhooks }
+    handle: Effect.fnUntraced(function* (request, _parameters, requestId) {
+      const looks = { storage, hold, workers: working, disabled: disabledWebhooks, networks }
       const found = yield* Effect.all(looks, { concurrency: "unbounded" })
       const checks = { storage: found.storage === undefined, workers: found.workers }
       const ready = checks.storage && checks.workers
@@ -61,7 +82,8 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (
         checks,
         storage: { fault: found.storage ?? null },
         hold: found.hold && { reason: found.hold.reason, since: new Date(found.hold.since).toISOString() },
-        webhooks: { disabled: Option.getOrNull(found.disabled) }
+        webhooks: { disabled: Option.getOrNull(found.disabled) },
+        chains: found.networks && chainsView(found.networks, refusalFor(request, readers) === undefined)
       }
       return ready
         ? jsonResponse(200, requestId, fields)
@@ -71,3 +93,37 @@ export const makeHealthRoutes = Effect.fnUntraced(function* (
 
   return [health, readiness]
 })
+
+const chainsView = (networks: Readonly<Record<string, ChainHealth>>, isOperator: boolean) =>
+  Object.fromEntries(
+    Object.entries(networks).map(([name, health]) => [
+      name,
+      { ...chainView(health), ...(isOperator && operatorsView(health)) }
+    ])
+  )
+
+const chainView = ({ cursor, faults, head }: ChainHealth) => ({
+  status: faults.length === 0 ? "ok" : "degraded",
+  head: placeView(head, "delaySeconds"),
+  cursor: placeView(cursor, "ageSeconds")
+})
+
+const placeView = (place: ChainHealth["head"], age: string) =>
+  Option.match(place, {
+    onNone: () => null,
+    onSome: ({ ageMillis, number }) => ({ block: number, [age]: secondsOf(ageMillis) })
+  })
+
+const operatorsView = ({ faults, nodes }: ChainHealth) => ({
+  faults,
+  nodes: nodes.map(({ answers, host, lastError }) => ({
+    host,
+    answers: Option.getOrNull(answers),
+    lastError: Option.match(lastError, {
+      onNone: () => null,
+      onSome: ({ ageMillis, reason }) => ({ reason, ageSeconds: secondsOf(ageMillis) })
+    })
+  }))
+})
+
+const secondsOf = (millis: number): number => Math.round(millis / millisPerSecond)

@@ -65,14 +65,15 @@ export interface MetricsOfProcesses {
   readonly others: Effect.Effect<ReadonlyMap<string, string>>
 }
 
-interface MetricsReaders {
+/** Who may read what concerns operators only. */
+export interface MetricsReaders {
   readonly mode: Mode
   readonly token: string | undefined
   readonly trustedProxies: ReadonlyArray<string>
 }
 
 /** Why a request may not read the metrics; undefined if it may. */
-const refusalFor = (request: ApiRequest, { mode, token, trustedProxies }: MetricsReaders) => {
+export const refusalFor = (request: ApiRequest, { mode, token, trustedProxies }: MetricsReaders) => {
   if (token !== undefined)
     return bears(request, token) ? undefined : "send the bearer token of this deployment to read its metrics"
   if (mode === "sandbox") return undefined

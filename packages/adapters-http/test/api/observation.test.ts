@@ -1,4 +1,5 @@
 import {
+  ChainNetworks,
   MemoryStore,
   type Mode,
   StoreHealth,
@@ -6,7 +7,7 @@ import {
   StoreUnavailable,
   WebhookReader
 } from "@quittance/core"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Option } from "effect"
 import { assert, describe, it } from "vitest"
 import { kycProviders } from "../KycProviders.ts"
 import { makeReceivers } from "../Receivers.ts"
@@ -142,6 +143,81 @@ describe("webhooks that were disabled", () => {
     const metrics = await (await late("/metrics")).text()
     assert.notInclude(metrics, "quittance_webhooks_disabled")
     assert.include(metrics, "process_resident_memory_bytes")
+  })
+})
+
+describe("networks on which the server acts by itself", () => {
+  const age = (ageMillis: number) => Option.some({ number: 100, ageMillis })
+  const secret = "node.example: it wants a login or refuses it (status 401)"
+  const healthOf = {
+    ethereum: { faults: [], head: age(-4_400), cursor: age(12_000), nodes: [] },
+    bsc: {
+      ...{ faults: [secret], head: Option.none(), cursor: Option.none() },
+      nodes: [
+        {
+          host: "node.example",
+          answers: Option.some(false),
+          lastError: Option.some({ reason: "eth_call: status 401", ageMillis: 90_000 })
+        },
+        { host: "other.example", answers: Option.none(), lastError: Option.none() }
+      ]
+    }
+  }
+  const names = Object.keys(healthOf)
+  const chains = (health: ChainNetworks["Service"]["health"]) =>
+    Layer.succeed(ChainNetworks, {
+      ...{ networks: names, forbidden: () => [], health },
+      addressOf: () => Effect.die("nobody asks"),
+      isComplete: () => Effect.void,
+      height: () => Effect.succeed(Option.none()),
+      read: () => Effect.succeed({ touched: [], againMillis: 1_000 }),
+      send: () => Effect.succeed({ changed: [], againMillis: 1_000 })
+    })
+  const shown = {
+    status: "ok",
+    head: { block: 100, delaySeconds: -4 },
+    cursor: { block: 100, ageSeconds: 12 }
+  }
+  const failing = { status: "degraded", head: null, cursor: null }
+  const known = Effect.succeed(healthOf)
+  const told = async (options: TestApiOptions) => {
+    await using api = await startTestApi({ workers: "elsewhere", ...options })
+    const ready = await get(api, "/readyz")
+    const { chains, status } = JSON.parse(await ready.text())
+    return { code: ready.status, status, chains }
+  }
+  const providers = chains((name) => Effect.map(known, (all) => all[name as keyof typeof all]))
+
+  it("are told with their nodes, and never make the process any less ready", async () => {
+    assert.deepStrictEqual(await told({ providers }), {
+      ...{ code: 200, status: "ready" },
+      chains: {
+        ethereum: { ...shown, faults: [], nodes: [] },
+        bsc: {
+          ...{ ...failing, faults: [secret] },
+          nodes: [
+            {
+              ...{ host: "node.example", answers: false },
+              lastError: { reason: "eth_call: status 401", ageSeconds: 90 }
+            },
+            { host: "other.example", answers: null, lastError: null }
+          ]
+        }
+      }
+    })
+    assert.deepStrictEqual((await told({})).chains, {})
+  })
+
+  it("are told without their nodes to those who may not read the metrics", async () => {
+    const { chains: outside } = await told({ providers, metricsToken: "right" })
+    assert.deepStrictEqual(outside, { ethereum: shown, bsc: failing })
+  })
+
+  it("are not told when the store does not answer, and everything else is", async () => {
+    const failure = new StoreUnavailable({ outcome: "notWritten", reason: "disk I/O error" })
+    assert.deepStrictEqual(await told({ providers: chains(() => Effect.fail(failure)) }), {
+      ...{ code: 200, status: "ready", chains: null }
+    })
   })
 })
 

@@ -22,6 +22,26 @@ export interface ChainSending {
   readonly againMillis: number
 }
 
+/** How a network stands, as far as the process that is asked knows. Ages are negative if a block is from the future. */
+export interface ChainHealth {
+  /** Why deposits or payouts are late, each in a sentence; empty if nothing is known to be wrong. */
+  readonly faults: ReadonlyArray<string>
+  /** The newest block that its nodes show; none if another process reads the network. */
+  readonly head: Option.Option<{ readonly number: number; readonly ageMillis: number }>
+  /** The last block that was read. */
+  readonly cursor: Option.Option<{ readonly number: number; readonly ageMillis: number }>
+  readonly nodes: ReadonlyArray<ChainNode>
+}
+
+/** A node of a network, named by what may be shown of it. */
+export interface ChainNode {
+  readonly host: string
+  /** Whether it answered the last question of this process; none before the first one. */
+  readonly answers: Option.Option<boolean>
+  /** Without any secret. */
+  readonly lastError: Option.Option<{ readonly reason: string; readonly ageMillis: number }>
+}
+
 /**
  * Port. The networks on which this deployment acts by itself. Each call does a bounded piece of work and is made by one process at
  * a time, which proves its turn with the job's lease. A network that does not answer is not a failure: it is looked at again.
@@ -41,6 +61,8 @@ export class ChainNetworks extends Context.Service<
      * little of what was paid.
      */
     readonly isComplete: (network: string) => Effect.Effect<void, ChainUnavailable | StoreUnavailable>
+    /** Asks no node. */
+    readonly health: (network: string) => Effect.Effect<ChainHealth, StoreUnavailable>
     /** Reads new blocks into the journal. */
     readonly read: (
       network: string,

@@ -185,10 +185,12 @@ export class Resealing extends Context.Service<
           chainWallet,
           ({ address, partnerId }) => `the key of wallet ${address} on ${partnerId}`,
           (wallet) =>
-            Effect.map(
-              vault.renew(wallet.sealedKey, walletKeyContext(wallet.partnerId, wallet.address)),
-              Option.map((sealedKey) => ({ ...wallet, sealedKey }))
-            ),
+            wallet.sealedKey === ""
+              ? Effect.succeedNone
+              : Effect.map(
+                  vault.renew(wallet.sealedKey, walletKeyContext(wallet.partnerId, wallet.address)),
+                  Option.map((sealedKey) => ({ ...wallet, sealedKey }))
+                ),
           (state, expectedVersion) => ({ _tag: "ChainWallet", state, expectedVersion })
         )
 

@@ -36,6 +36,7 @@ const chains = Layer.succeed(ChainNetworks, {
   addressOf: () => Effect.fail(new ChainUnavailable({ reason: "no node in this test" })),
   isComplete: () => Effect.void,
   height: () => Effect.succeed(Option.none()),
+  health: () => Effect.die("nobody asks"),
   read: () => Effect.succeed({ touched: [], againMillis: 1_000 }),
   send: () => Effect.succeed({ changed: [], againMillis: 1_000 })
 })

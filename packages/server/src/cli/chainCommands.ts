@@ -6,14 +6,18 @@ const network: Flag = { name: "--network", value: "NAME", required: true, help: 
 export const chainCommands: ReadonlyArray<Command> = [
   {
     words: ["wallet", "import"],
-    summary: "keep the private key of a wallet for payouts, sealed",
+    summary: "add a wallet for payouts: keep its private key, sealed, or use the signer that holds it",
     flags: [
       network,
       {
         name: "--key-file",
         value: "FILE",
-        required: true,
         help: "one line: 0x and 64 hex digits; - is the standard input"
+      },
+      {
+        name: "--address",
+        value: "0x…",
+        help: "instead of a key: the signer of the configuration holds it"
       },
       json
     ],

@@ -32,11 +32,12 @@ const walletJson = ({ address, coinWei, minedCount, signedCount, tokenMinor }: W
 })
 
 const printStatus = (status: ChainStatus): void => {
-  const { chainId, factory, head, isPaused, network, open, queued, readTo, treasury, wallets } = status
+  const { chainId, factory, head, isPaused, network, nodes, open, queued, readTo, treasury, wallets } = status
   printLine(`${network} is ${isPaused ? "paused: nothing is signed" : "active"}.\n`)
   printFacts([
     ["Chain id", String(chainId)],
     ["Newest block", String(head)],
+    ...nodes.map(({ fault, head, host }): [string, string] => [`Node ${host}`, fault ?? `block ${head}`]),
     ["Read up to", readTo === null ? "nothing yet" : String(readTo)],
     ["Factory", factory ?? `none: quittance chain deploy --network ${network}`],
     ["Treasury", treasury],

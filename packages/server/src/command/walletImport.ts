@@ -1,21 +1,30 @@
 import { EvmOperators } from "@quittance/adapters-evm"
 import { Effect } from "effect"
 import type { RunCommand } from "../cli/Command.ts"
+import { UsageError } from "../cli/UsageError.ts"
 import { onChain } from "./onChain.ts"
 import { readPrivateKeyFile } from "./PrivateKeyFile.ts"
 import { printJson, printLine } from "./print.ts"
 
-/** `quittance wallet import`: keeps a key, sealed; importing it twice finds the first. */
+/** `quittance wallet import`: keeps a key, sealed, or records who holds it; importing it twice finds the first. */
 export const run: RunCommand = (input) => {
-  const importKey = Effect.gen(function* () {
+  const [keyFile, given] = [input.text("--key-file"), input.text("--address")]
+  if ((keyFile === undefined) === (given === undefined))
+    throw new UsageError(
+      "give either the key or who it belongs to: write --key-file FILE, or --address 0x… if a signer holds it."
+    )
+  const network = input.required("--network")
+  const add = Effect.gen(function* () {
     const operators = yield* EvmOperators
-    const key = yield* readPrivateKeyFile(input.required("--key-file"))
-    const { address, isNew, network } = yield* operators.importWallet(input.required("--network"), key)
+    const { address, isNew } =
+      keyFile === undefined
+        ? yield* operators.recordWallet(network, given ?? "")
+        : yield* operators.importWallet(network, yield* readPrivateKeyFile(keyFile))
     if (input.has("--json")) printJson({ network, address })
     else if (isNew)
       printLine(`Imported the wallet ${address} of ${network}: its payouts are paid from there.`)
     else printLine(`The wallet ${address} of ${network} was imported before.`)
     return 0
   })
-  return onChain(input, importKey, { vault: "masterKey", store: "made" })
+  return onChain(input, add, { vault: "masterKey", store: "made" })
 }

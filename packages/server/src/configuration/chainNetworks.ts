@@ -38,7 +38,7 @@ export const chainNetworksOf = (
 
 const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
   const { finality, maxPayoutPerDayMinor, maxPayoutPerHourMinor, rpcUrls, treasury, ...rest } = written
-  const { chainId: givenChainId, token: givenToken, ...network } = rest
+  const { chainId: givenChainId, minCoinWei, minTokenMinor, signer, token: givenToken, ...network } = rest
   const { addressFormat, confirmations, name } = network
   const chainId = givenChainId ?? mainChainIn(mode, name)
   const token = givenToken ?? (chainId === undefined ? undefined : tokenOf(name, chainId))
@@ -61,7 +61,7 @@ const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
     name,
     rpcUrls: [rpcUrl, ...otherUrls],
     ...{ chainId, token, confirmations, finality, treasury },
-    ...{ maxPayoutPerHourMinor, maxPayoutPerDayMinor }
+    ...{ signer, maxPayoutPerHourMinor, maxPayoutPerDayMinor, minCoinWei, minTokenMinor }
   }
   return {
     // A larger payout could never be sent.

@@ -1,5 +1,5 @@
 import { canonicalAddress, isAddress, type Network, Setting, SettingKind } from "@quittance/core"
-import { Schema, SchemaTransformation } from "effect"
+import { Result, Schema, SchemaTransformation } from "effect"
 import type { ChainToken } from "./chainPresets.ts"
 
 /** When a transaction is final: the node's tag, or a number of blocks. */
@@ -12,12 +12,15 @@ export interface ChainSettings {
   readonly token: ChainToken | undefined
   readonly finality: Finality
   readonly treasury: string | undefined
+  readonly signer: { readonly url: string } | undefined
   readonly maxPayoutPerHourMinor: bigint | undefined
   readonly maxPayoutPerDayMinor: bigint | undefined
+  readonly minCoinWei: bigint | undefined
+  readonly minTokenMinor: bigint | undefined
 }
 
 const { optional, programOnly } = Setting
-const { optionalAmount, rule, wholeNumber } = SettingKind
+const { decimal, optionalAmount, readDecimal, rule, wholeNumber } = SettingKind
 
 /** A setting with the same notation in file and code. */
 const same = <A>(schema: Schema.Codec<A, unknown>, standard: A): Setting.Setting<A> => ({
@@ -29,7 +32,7 @@ const same = <A>(schema: Schema.Codec<A, unknown>, standard: A): Setting.Setting
 const urlsMax = 16
 
 /** A URL may contain a key, so no fault repeats it. */
-const rpcUrl = Schema.String.annotate({ message: "must be an http or https URL" }).check(
+const httpUrl = Schema.String.annotate({ message: "must be an http or https URL" }).check(
   rule(
     (text: string) =>
       /^https?:\/\/[^\s\p{C}\\]+$/iu.test(text) && URL.canParse(text)
@@ -40,7 +43,7 @@ const rpcUrl = Schema.String.annotate({ message: "must be an http or https URL" 
 )
 
 const rpcUrls = same<ReadonlyArray<string>>(
-  Schema.Array(rpcUrl)
+  Schema.Array(httpUrl)
     .annotate({
       description:
         "Nodes of the network, http or https, asked in this order. With them the server acts on the network by itself. Their keys are never shown.",
@@ -156,6 +159,40 @@ const treasury = optional(
   same<string>(address("Where deposits are swept to: an address whose key is not on this machine."), "")
 )
 
+const signer = optional(
+  same<{ readonly url: string }>(
+    Schema.Struct({ url: httpUrl }).annotate({
+      description:
+        "A Web3Signer, or what answers eth_accounts and eth_signTransaction as it does. It holds the keys of wallets that were imported by their address. Its URL is never shown.",
+      messageUnexpectedKey: "invalid_value:is not a setting; the setting is url"
+    }),
+    { url: "" }
+  )
+)
+
+/** More coins than anybody keeps in a wallet that pays for gas. */
+const coinsMax = 1_000_000_000
+const coinDecimals = 18
+const coinPattern = new RegExp(`^[0-9]{1,10}(?:\\.[0-9]{1,${coinDecimals}})?$`)
+const coinExpected = `must be from 0 to ${coinsMax} coins, with at most ${coinDecimals} decimals`
+
+const weiOf = (written: number | string): Result.Result<bigint, string> => {
+  const [whole = "", part = ""] = String(written).split(".")
+  const isCoins = coinPattern.test(String(written)) && Number(written) <= coinsMax
+  return isCoins
+    ? Result.succeed(BigInt(`${whole}${part.padEnd(coinDecimals, "0")}`))
+    : Result.fail(coinExpected)
+}
+
+const minCoinWei = optional<bigint>({
+  given: Schema.BigInt,
+  written: decimal("an amount of the coin", {
+    description:
+      "An alert is raised when a wallet has less of the network's own coin than this; 0 for never. Default: what 20 transfers cost now."
+  }).pipe(Schema.decodeTo(Schema.BigInt, readDecimal(weiOf))),
+  standard: 0n
+})
+
 /** The settings of one network; only those with the addresses of EVM have them in the file. */
 export const chainFields = (network: Network) => {
   const fields = {
@@ -164,8 +201,20 @@ export const chainFields = (network: Network) => {
     token,
     finality,
     treasury,
-    maxPayoutPerHourMinor: optionalAmount("USDT", "The most that its wallets pay out within an hour."),
-    maxPayoutPerDayMinor: optionalAmount("USDT", "The most that its wallets pay out within 24 hours.")
+    signer,
+    maxPayoutPerHourMinor: optionalAmount(
+      "USDT",
+      "The most that its wallets together pay out within an hour."
+    ),
+    maxPayoutPerDayMinor: optionalAmount(
+      "USDT",
+      "The most that its wallets together pay out within 24 hours."
+    ),
+    minCoinWei,
+    minTokenMinor: optionalAmount(
+      "USDT",
+      "An alert is raised when a wallet has less of the token than this. Default: never."
+    )
   }
   return network.addressFormat === "evm"
     ? fields
@@ -175,7 +224,10 @@ export const chainFields = (network: Network) => {
         token: programOnly(fields.token),
         finality: programOnly(fields.finality),
         treasury: programOnly(fields.treasury),
+        signer: programOnly(fields.signer),
         maxPayoutPerHourMinor: programOnly(fields.maxPayoutPerHourMinor),
-        maxPayoutPerDayMinor: programOnly(fields.maxPayoutPerDayMinor)
+        maxPayoutPerDayMinor: programOnly(fields.maxPayoutPerDayMinor),
+        minCoinWei: programOnly(fields.minCoinWei),
+        minTokenMinor: programOnly(fields.minTokenMinor)
       }
 }

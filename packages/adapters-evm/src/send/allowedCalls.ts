@@ -1,0 +1,76 @@
+import type { ChainTransactionOrder } from "@quittance/core"
+import type { FactoryDeployment } from "../factoryContracts.ts"
+import { type Hex, word } from "../hex.ts"
+import { selector as sweepSelector } from "../sweepCall.ts"
+import { transferSelector } from "../tokenCalls.ts"
+
+/** The contracts that wallets of a network may call, and no others. */
+export interface AllowedContracts {
+  readonly token: string
+  /** Once it is recorded: the one of the configured treasury. */
+  readonly factory: string | undefined
+  /** The transaction that creates it. */
+  readonly deployment: Omit<FactoryDeployment, "address">
+}
+
+/** What a transaction is signed for. */
+export type SigningPurpose = ChainTransactionOrder["purpose"] | "cancellation"
+
+/** The part of a transaction that says what it does. */
+export interface Call {
+  /** Omitted if it creates a contract. */
+  readonly to?: Hex
+  readonly data: Hex
+}
+
+/**
+ * Why nothing may be signed for a call; undefined if it may. It looks at what the call says, not at what it was made from: a row of the store
+ * that was changed, or an order that nobody gave, moves no money.
+ */
+export const forbiddenCall = (
+  purpose: SigningPurpose,
+  wallet: string,
+  { data, to }: Call,
+  { deployment, factory, token }: AllowedContracts
+): string | undefined => {
+  if (to === undefined) return "it creates a contract"
+  switch (purpose) {
+    case "payout":
+      if (!same(to, token)) return `it calls ${to}, which is not the token`
+      return isTransfer(data, token) ? undefined : "it calls the token for something else than a transfer"
+    case "sweep":
+      if (factory === undefined || !same(to, factory))
+        return `it calls ${to}, which is not the recorded factory`
+      return isSweep(data, token)
+        ? undefined
+        : "it calls the factory for something else than to sweep the token"
+    case "deployment":
+      return same(to, deployment.to) && data === deployment.data
+        ? undefined
+        : "it is not the deployment of the factory"
+    case "cancellation":
+      return same(to, wallet) && data === "0x"
+        ? undefined
+        : "it is no transfer of nothing to the wallet itself"
+  }
+}
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+
+/** Of something, to an address of which it can come back. */
+const isTransfer = (data: string, token: string): boolean => {
+  const [, recipient = "", value = ""] =
+    new RegExp(`^0x${transferSelector}([0-9a-f]{64})([0-9a-f]{64})$`).exec(data) ?? []
+  return /^0{24}(?!0{40})[0-9a-f]{40}$/.test(recipient) && recipient !== wordOf(token) && /[^0]/.test(value)
+}
+
+/** Of the token, from one address or more. */
+const isSweep = (data: string, token: string): boolean => {
+  const [, count = "", salts = ""] =
+    new RegExp(`^0x${sweepSelector}${wordOf(token)}${word(64n)}([0-9a-f]{64})((?:[0-9a-f]{64})+)$`).exec(
+      data
+    ) ?? []
+  return count === word(BigInt(salts.length / 64))
+}
+
+const wordOf = (address: string): string => word(BigInt(address))

@@ -1,0 +1,36 @@
+import { type ChainTransactionOrder, isAddress, type SignedForm } from "@quittance/core"
+import { Effect } from "effect"
+import type { Hex } from "../hex.ts"
+import { type AllowedContracts, type Call, forbiddenCall, type SigningPurpose } from "./allowedCalls.ts"
+import { type Signer, SignerUnavailable, type UnsignedTransaction } from "./Signer.ts"
+
+/** Signs the calls that are allowed on a network, and nothing else. */
+export interface GuardedSigner {
+  /** Why nothing is ever signed for an order; undefined if it may be. */
+  readonly forbids: (wallet: Hex, order: ChainTransactionOrder) => string | undefined
+  /** Looks at the call once more before it is signed. */
+  readonly sign: (
+    wallet: Hex,
+    purpose: SigningPurpose,
+    transaction: UnsignedTransaction
+  ) => Effect.Effect<Pick<SignedForm, "hash" | "bytes">, SignerUnavailable>
+}
+
+export const guardedSigner = (
+  signer: Signer,
+  allowed: AllowedContracts,
+  callOf: (order: ChainTransactionOrder) => Call
+): GuardedSigner => ({
+  forbids: (wallet, order) => {
+    const { amountMinor, purpose, recipient } = order
+    if (purpose === "payout" && !isAddress("evm", recipient)) return "its recipient is no address"
+    if (purpose === "payout" && amountMinor <= 0n) return "it pays nothing"
+    return forbiddenCall(purpose, wallet, callOf(order), allowed)
+  },
+  sign: (wallet, purpose, transaction) => {
+    const reason = forbiddenCall(purpose, wallet, transaction, allowed)
+    return reason === undefined
+      ? signer.sign(wallet, transaction)
+      : Effect.fail(new SignerUnavailable({ reason: `a ${purpose} is not signed: ${reason}` }))
+  }
+})

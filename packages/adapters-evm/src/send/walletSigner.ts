@@ -1,0 +1,35 @@
+import type { ChainWallet, Vault } from "@quittance/core"
+import { Effect } from "effect"
+import type { Hex } from "../hex.ts"
+import { checkedSigner, type OutsideSigner } from "./OutsideSigner.ts"
+import { sealedKeySigner } from "./sealedKeySigner.ts"
+import { type Signer, SignerUnavailable } from "./Signer.ts"
+
+/** Signs with the key that the store keeps sealed or, for a wallet without one, with the signer outside. */
+export const walletSigner = (
+  vault: Vault["Service"],
+  outside: OutsideSigner | undefined,
+  walletOf: (address: Hex) => Effect.Effect<ChainWallet, SignerUnavailable>
+): Signer => {
+  const sealed = sealedKeySigner(vault, walletOf)
+  const checked = outside === undefined ? undefined : checkedSigner(outside)
+  const known = new Map<Hex, Signer>()
+
+  const signerOf = Effect.fnUntraced(function* (address: Hex) {
+    const before = known.get(address)
+    if (before !== undefined) return before
+    const { partnerId, sealedKey } = yield* walletOf(address)
+    const signer = sealedKey === "" ? checked : sealed
+    if (signer === undefined)
+      return yield* new SignerUnavailable({
+        reason: `the key of wallet ${address} is outside, and the configuration names no signer for ${partnerId}`
+      })
+    known.set(address, signer)
+    return signer
+  })
+
+  return {
+    sign: (wallet, transaction) =>
+      Effect.flatMap(signerOf(wallet), (signer) => signer.sign(wallet, transaction))
+  }
+}
