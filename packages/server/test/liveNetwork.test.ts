@@ -146,6 +146,20 @@ describe("a live network", () => {
       [3, "paid"]
     ])
 
+    const ready = (await (await fetch(`${(await server.running).url}/readyz`)).json()) as Json
+    const place = { block: await chain.head() }
+    const { ethereum } = ready["chains"] as { readonly ethereum: Json }
+    assert.containSubset(ethereum, {
+      // Its blocks are years old.
+      status: "degraded",
+      ...{
+        head: place,
+        cursor: place,
+        faults: ["the newest block that its nodes show is older than 5 minutes"]
+      },
+      nodes: [{ host: new URL(network.rpcUrls[0]).host, answers: true, lastError: null }]
+    })
+
     const first = await payOut(0)
     // The first one is in the pool of the node and in no block, the second one was just accepted.
     while (!(await isOffered())) await ask({ path: `${payoutsPath}/${first.id}` })

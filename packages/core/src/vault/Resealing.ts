@@ -157,9 +157,10 @@ export class Resealing extends Context.Service<
           concept: Concept<State>,
           titleOf: (state: State) => string,
           renew: (state: State) => Effect.Effect<Option.Option<State>, VaultRefused | StoreUnavailable>,
-          writeOf: (state: State, expectedVersion: number) => AggregateWrite
+          writeOf: (state: State, expectedVersion: number) => AggregateWrite,
+          hasSecret: (state: State) => boolean = () => true
         ) =>
-          Stream.runForEach(states.all(concept), (state) => {
+          Stream.runForEach(Stream.filter(states.all(concept), hasSecret), (state) => {
             const owner = concept.nameOf(state)
             const read = states.get(concept, owner.partnerId, owner.id)
             return noted(renewed(read, renew, writeOf, owner, purpose), titleOf(state))
@@ -185,13 +186,13 @@ export class Resealing extends Context.Service<
           chainWallet,
           ({ address, partnerId }) => `the key of wallet ${address} on ${partnerId}`,
           (wallet) =>
-            wallet.sealedKey === ""
-              ? Effect.succeedNone
-              : Effect.map(
-                  vault.renew(wallet.sealedKey, walletKeyContext(wallet.partnerId, wallet.address)),
-                  Option.map((sealedKey) => ({ ...wallet, sealedKey }))
-                ),
-          (state, expectedVersion) => ({ _tag: "ChainWallet", state, expectedVersion })
+            Effect.map(
+              vault.renew(wallet.sealedKey, walletKeyContext(wallet.partnerId, wallet.address)),
+              Option.map((sealedKey) => ({ ...wallet, sealedKey }))
+            ),
+          (state, expectedVersion) => ({ _tag: "ChainWallet", state, expectedVersion }),
+          // The keys of the others are outside.
+          ({ sealedKey }) => sealedKey !== ""
         )
 
         if (Option.isSome(blobs))

@@ -61,6 +61,8 @@ const filled = Effect.gen(function* () {
   const vault = yield* Vault
   const sealedKey = yield* vault.seal("0xprivate", walletKeyContext("ethereum", "0xwallet"))
   yield* wallets.addWallet({ address: "0xwallet", partnerId: "ethereum", sealedKey, nextNonce: 0 })
+  // Its key is outside, so there is nothing to seal.
+  yield* wallets.addWallet({ address: "0xoutside", partnerId: "bsc", sealedKey: "", nextNonce: 0 })
   return { made, partnerId, endpointId: endpoint.order.id }
 })
 
