@@ -57,20 +57,19 @@ export const forbiddenCall = (
 
 const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
-/** Of something, to an address of which it can come back. */
+const transferPattern = new RegExp(`^0x${transferSelector}0{24}(?!0{40})([0-9a-f]{40})(?!0{64})[0-9a-f]{64}$`)
+
+/** Of something, and not to where it is lost: the zero address, and the token itself. */
 const isTransfer = (data: string, token: string): boolean => {
-  const [, recipient = "", value = ""] =
-    new RegExp(`^0x${transferSelector}([0-9a-f]{64})([0-9a-f]{64})$`).exec(data) ?? []
-  return /^0{24}(?!0{40})[0-9a-f]{40}$/.test(recipient) && recipient !== wordOf(token) && /[^0]/.test(value)
+  const recipient = transferPattern.exec(data)?.[1]
+  return recipient !== undefined && !same(`0x${recipient}`, token)
 }
 
 /** Of the token, from one address or more. */
 const isSweep = (data: string, token: string): boolean => {
   const [, count = "", salts = ""] =
-    new RegExp(`^0x${sweepSelector}${wordOf(token)}${word(64n)}([0-9a-f]{64})((?:[0-9a-f]{64})+)$`).exec(
-      data
-    ) ?? []
+    new RegExp(
+      `^0x${sweepSelector}${word(BigInt(token))}${word(64n)}([0-9a-f]{64})((?:[0-9a-f]{64})+)$`
+    ).exec(data) ?? []
   return count === word(BigInt(salts.length / 64))
 }
-
-const wordOf = (address: string): string => word(BigInt(address))

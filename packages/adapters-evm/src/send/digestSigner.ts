@@ -1,7 +1,7 @@
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { type Hex, word } from "../hex.ts"
 import type { HostSigner } from "./OutsideSigner.ts"
-import { isHighS, order, recoveredAddress } from "./recoveredAddress.ts"
+import { isHighS, order, recoveredAddress } from "./rawSignature.ts"
 import { digestOf, signedBytes } from "./signedTransaction.ts"
 
 /** One key of secp256k1 in a key management service. */

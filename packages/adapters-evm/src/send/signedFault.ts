@@ -1,10 +1,10 @@
 import { parseTransaction } from "viem/utils"
 import type { Hex } from "../hex.ts"
-import { isHighS, recoveredAddress } from "./recoveredAddress.ts"
+import { isHighS, recoveredAddress } from "./rawSignature.ts"
 import { digestOf, fieldsOf, type Signature, signedBytes } from "./signedTransaction.ts"
 import type { UnsignedTransaction } from "./Signer.ts"
 
-/** The longest signed transaction is this much longer than its data: sixteen other fields would have room. */
+/** More hex digits than the other fields and the signature take. */
 const fieldDigitsMax = 1_024
 
 /**

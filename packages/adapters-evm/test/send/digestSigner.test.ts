@@ -7,7 +7,7 @@ import { bytesOf, type Hex as HexBytes } from "../../src/hex.ts"
 import { publicKeyAddress } from "../../src/publicKeyAddress.ts"
 import { type DigestKey, digestSigner } from "../../src/send/digestSigner.ts"
 import { checkedSigner, hostSigner } from "../../src/send/OutsideSigner.ts"
-import { order } from "../../src/send/recoveredAddress.ts"
+import { order } from "../../src/send/rawSignature.ts"
 import type { UnsignedTransaction } from "../../src/send/Signer.ts"
 import { transferCall } from "../../src/tokenCalls.ts"
 

@@ -1,5 +1,5 @@
 import { ChainJournal, type ChainTransactionOrder, ChainWallets } from "@quittance/core"
-import { assert, describe } from "@effect/vitest"
+import { assert, describe, it } from "@effect/vitest"
 import { Effect, Option } from "effect"
 import { TestClock } from "effect/testing"
 import type { Hex } from "viem"
@@ -7,6 +7,7 @@ import { privateKeyToAccount } from "viem/accounts"
 import { deterministicDeployment } from "../../src/factoryContracts.ts"
 import { sweepCall } from "../../src/sweepCall.ts"
 import { transferCall } from "../../src/tokenCalls.ts"
+import { forbiddenCall, type SigningPurpose } from "../../src/send/allowedCalls.ts"
 import { raiseMillis, refusedMillisMax } from "../../src/send/SenderOptions.ts"
 import { web3Signer } from "../../src/send/web3Signer.ts"
 import { accountOf } from "../anvil/Anvil.ts"
@@ -151,6 +152,38 @@ describe("what nobody ordered", () => {
       assert.strictEqual(yield* madeBy(setting, payer.address), 1)
     })
   )
+
+  it("is told by what the call says, whatever it is said to be for", () => {
+    const token: Hex = `0x${"a1".repeat(20)}`
+    const factory: Hex = `0x${"b2".repeat(20)}`
+    const wallet: Hex = `0x${"c3".repeat(20)}`
+    const deployment = { to: stranger, data: "0x6001" } as const
+    const told = (purpose: SigningPurpose, to: Hex, data: Hex) =>
+      forbiddenCall(purpose, wallet, { to, data }, { token, factory, deployment })
+    const salts = ["0".repeat(32), "1".repeat(32)]
+    const sweeping = sweepCall(token, salts)
+    assert.isUndefined(told("sweep", factory, sweeping))
+    assert.isUndefined(told("deployment", stranger, "0x6001"))
+    assert.isUndefined(told("cancellation", wallet, "0x"))
+    assert.isUndefined(told("payout", token, transferCall(stranger, 1n)))
+    const notSwept = "it calls the factory for something else than to sweep the token"
+    const shortened = sweeping.slice(0, -64) as Hex
+    for (const data of [
+      sweepCall(stranger, salts),
+      sweepCall(token, []),
+      shortened,
+      `${sweeping}00`
+    ] as const)
+      assert.strictEqual(told("sweep", factory, data), notSwept)
+    const notTransferred = "it calls the token for something else than a transfer"
+    const transferring = transferCall(stranger, 1n)
+    for (const data of ["0x", transferring.slice(0, -2), `${transferring}00`, transferCall(stranger, 0n)])
+      assert.strictEqual(told("payout", token, data as Hex), notTransferred)
+    assert.strictEqual(told("payout", factory, sweeping), `it calls ${factory}, which is not the token`)
+    assert.isDefined(told("cancellation", token, transferring))
+    assert.isDefined(told("cancellation", stranger, "0x"))
+    assert.isDefined(told("deployment", stranger, "0x6002"))
+  })
 
   paying("does not keep the recorded factory from sweeping", [], (setting) =>
     Effect.gen(function* () {

@@ -8,6 +8,7 @@ export interface RawSignature {
   readonly s: bigint
 }
 
+/** The number of points on the curve: r and s are below it. */
 export const order = secp256k1.Point.Fn.ORDER
 
 /** Networks refuse the upper half, because each signature has a twin there (EIP-2). */
