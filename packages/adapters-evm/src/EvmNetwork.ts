@@ -22,6 +22,8 @@ export interface EvmNetwork {
    * host. What it signs is compared with what was asked for.
    */
   readonly signer?: { readonly url: string } | HostSigner | undefined
+  /** The most that is signed for one payout. */
+  readonly maxPayoutMinor?: bigint | undefined
   /** What all its wallets together pay out at most. */
   readonly maxPayoutPerHourMinor?: bigint | undefined
   readonly maxPayoutPerDayMinor?: bigint | undefined

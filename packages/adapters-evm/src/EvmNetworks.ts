@@ -163,7 +163,11 @@ const partsOf = Effect.fnUntraced(function* (network: EvmNetwork) {
     token,
     finality,
     treasury,
-    limits: { perHourMinor: maxPayoutPerHourMinor, perDayMinor: maxPayoutPerDayMinor },
+    limits: {
+      perPayoutMinor: network.maxPayoutMinor,
+      perHourMinor: maxPayoutPerHourMinor,
+      perDayMinor: maxPayoutPerDayMinor
+    },
     floors: { coinWei: minCoinWei, tokenMinor: minTokenMinor }
   })
   const watcher = yield* makeChainWatcher({

@@ -41,6 +41,7 @@ describe("the settings of a network on which the server acts by itself", () => {
         ...{ name: "ethereum", rpcUrls: ["http://127.0.0.1:8545"], chainId: 31_337 },
         token: { ...token, address: canonicalAddress("evm", token.address) },
         ...{ confirmations: 3, finality: "finalized", treasury },
+        maxPayoutMinor: 10_000_000_000n,
         ...{ maxPayoutPerHourMinor: undefined, maxPayoutPerDayMinor: 100_000_000_000n },
         ...{ signer: undefined, minCoinWei: undefined, minTokenMinor: undefined }
       }
@@ -101,6 +102,7 @@ describe("the settings of a network on which the server acts by itself", () => {
   it("limit a payout to what wallets may pay at all", async () => {
     const { chains, settings } = await read(testNetwork({ maxPayoutPerHour: 30, maxPayoutPerDay: 200 }))
     assert.deepInclude(chains[0], {
+      maxPayoutMinor: 30_000_000n,
       maxPayoutPerHourMinor: 30_000_000n,
       maxPayoutPerDayMinor: 200_000_000n
     })

@@ -118,6 +118,13 @@ export const signQueued = Effect.fnUntraced(function* (
         order.purpose === "payout"
           ? brokenLimit([...spentByOthers, ...spent], limits, order.amountMinor, now)
           : undefined
+      if (broken === "payout") {
+        yield* raise(
+          "chain.limit",
+          `payout ${order.payoutId} on ${network} is above the limit of one payout, and waits`
+        )
+        continue
+      }
       if (broken !== undefined) {
         yield* raise(
           "chain.limit",

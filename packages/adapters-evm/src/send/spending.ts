@@ -2,6 +2,7 @@ import { millisPerDay, millisPerHour, type SpentHour } from "@quittance/core"
 
 /** How much all wallets of a network together may pay out, in minor units. */
 export interface SpendingLimits {
+  readonly perPayoutMinor: bigint | undefined
   readonly perHourMinor: bigint | undefined
   readonly perDayMinor: bigint | undefined
 }
@@ -32,10 +33,11 @@ export const withSpent = (
 /** The limit that one more payout would break. */
 export const brokenLimit = (
   spent: ReadonlyArray<SpentHour>,
-  { perDayMinor, perHourMinor }: SpendingLimits,
+  { perDayMinor, perHourMinor, perPayoutMinor }: SpendingLimits,
   amountMinor: bigint,
   now: number
-): "hour" | "day" | undefined => {
+): "payout" | "hour" | "day" | undefined => {
+  if (perPayoutMinor !== undefined && amountMinor > perPayoutMinor) return "payout"
   const isAbove = (limitMinor: bigint | undefined, since: number): boolean =>
     limitMinor !== undefined &&
     spent.filter(endedAfter(since)).reduce((sum, { minor }) => sum + minor, amountMinor) > limitMinor

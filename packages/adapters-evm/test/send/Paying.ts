@@ -32,6 +32,8 @@ export const finality = 3
 /** The wallet's own account: it has coins on every test chain. */
 export const payer = accountOf(1)
 
+export const noLimits = { perPayoutMinor: undefined, perHourMinor: undefined, perDayMinor: undefined }
+
 /** A chain with a token that the wallet owns, and a store that has the wallet. */
 export const startPaying = Effect.fnUntraced(function* (
   given: Partial<SenderOptions> = {},
@@ -47,7 +49,7 @@ export const startPaying = Effect.fnUntraced(function* (
     token: { address: token.address, decimals: 6 },
     finality,
     treasury: accountOf(3).address,
-    limits: { perHourMinor: undefined, perDayMinor: undefined },
+    limits: noLimits,
     floors: { coinWei: undefined, tokenMinor: undefined },
     ...given
   }

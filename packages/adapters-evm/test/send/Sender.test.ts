@@ -14,7 +14,7 @@ import type { Deployed, TestChain } from "../anvil/TestChain.ts"
 import { BlockingToken } from "../contracts/BlockingToken.ts"
 import { FalseToken } from "../contracts/FalseToken.ts"
 import { FeeToken } from "../contracts/FeeToken.ts"
-import { finality, network, payer, paying, payoutOrder, startSender } from "./Paying.ts"
+import { finality, network, noLimits, payer, paying, payoutOrder, startSender } from "./Paying.ts"
 
 const mine = (chain: TestChain, blocks = 1) => Effect.promise(() => chain.mine(blocks))
 
@@ -303,7 +303,7 @@ describe("a wallet's work", () => {
 
   paying(
     "waits when the limit of the day is reached, and goes on a day later",
-    [{ limits: { perHourMinor: undefined, perDayMinor: 2_500_000n } }],
+    [{ limits: { ...noLimits, perDayMinor: 2_500_000n } }],
     ({ chain, sender, wallets }) =>
       Effect.gen(function* () {
         for (const number of [1, 2, 3]) yield* wallets.queue(payoutOrder(number))

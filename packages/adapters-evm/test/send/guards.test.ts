@@ -11,7 +11,7 @@ import { forbiddenCall, type SigningPurpose } from "../../src/send/allowedCalls.
 import { raiseMillis, refusedMillisMax } from "../../src/send/SenderOptions.ts"
 import { web3Signer } from "../../src/send/web3Signer.ts"
 import { accountOf } from "../anvil/Anvil.ts"
-import { finality, network, payer, paying, payoutOrder, startSender } from "./Paying.ts"
+import { finality, network, noLimits, payer, paying, payoutOrder, startSender } from "./Paying.ts"
 import { startSignerDouble } from "./signerDouble.ts"
 
 const outsideAccount = privateKeyToAccount(`0x${"4".repeat(64)}`)
@@ -49,7 +49,7 @@ const sweepOf = (contract: string, data: Hex): ChainTransactionOrder => ({
 describe("the limits of a network", () => {
   paying(
     "count what all its wallets pay out",
-    [{ limits: { perHourMinor: 2_500_000n, perDayMinor: undefined } }],
+    [{ limits: { ...noLimits, perHourMinor: 2_500_000n } }],
     (setting) =>
       Effect.gen(function* () {
         const { chain, options, wallets } = setting
@@ -73,6 +73,26 @@ describe("the limits of a network", () => {
             /^the wallets of ethereum reached the limit of the hour; payout payout-3 waits$/.test(line)
           )
         )
+      })
+  )
+})
+
+describe("the limit of one payout", () => {
+  paying(
+    "keeps what is above it waiting, and nothing else",
+    [{ limits: { ...noLimits, perPayoutMinor: 1_000_002n } }],
+    ({ logged, sender, wallets }) =>
+      Effect.gen(function* () {
+        // Each pays one minor unit more than the one before it.
+        for (const [createdAt, number] of [3, 1, 2].entries())
+          yield* wallets.queue({ ...payoutOrder(number), createdAt })
+        const { changed } = yield* sender.turn
+        assert.deepStrictEqual(
+          changed.map(({ order }) => order.id),
+          [payoutOrder(1).id, payoutOrder(2).id]
+        )
+        assert.strictEqual(yield* tagOf(payoutOrder(3).id), "queued")
+        assert.include(logged, "payout payout-3 on ethereum is above the limit of one payout, and waits")
       })
   )
 })

@@ -57,18 +57,16 @@ const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
       faults: [...faults, ...missing]
     }
   }
+  // A larger payout could never be sent.
+  const maxPayoutMinor = least(network.maxPayoutMinor, maxPayoutPerHourMinor, maxPayoutPerDayMinor)
   const chain: EvmNetwork = {
     name,
     rpcUrls: [rpcUrl, ...otherUrls],
     ...{ chainId, token, confirmations, finality, treasury },
-    ...{ signer, maxPayoutPerHourMinor, maxPayoutPerDayMinor, minCoinWei, minTokenMinor }
+    ...{ signer, maxPayoutMinor, maxPayoutPerHourMinor, maxPayoutPerDayMinor, minCoinWei, minTokenMinor }
   }
   return {
-    // A larger payout could never be sent.
-    network: {
-      ...network,
-      maxPayoutMinor: least(network.maxPayoutMinor, maxPayoutPerHourMinor, maxPayoutPerDayMinor)
-    },
+    network: { ...network, maxPayoutMinor },
     chain,
     lacks: [],
     faults
