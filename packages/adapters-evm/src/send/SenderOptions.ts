@@ -38,5 +38,5 @@ export const raiseMillis = 90_000
 /** How long the network may refuse what was queued before it is given up. */
 export const refusedMillisMax = 120_000
 
-/** No more is signed in one turn after this time: a signer outside takes its time, and what is signed is stored under the lease. */
-export const signingMillisMax = 8_000
+/** No more is signed for one commit after this time: a signer outside takes its time, and the commit needs the lease. */
+export const signedMillisMax = 8_000

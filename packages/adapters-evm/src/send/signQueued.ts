@@ -20,7 +20,7 @@ import {
   askedAtOnceMax,
   type SenderOptions,
   signedAtOnceMax,
-  signingMillisMax,
+  signedMillisMax,
   usualGas,
   waitingMax
 } from "./SenderOptions.ts"
@@ -161,7 +161,7 @@ export const signQueued = Effect.fnUntraced(function* (
       coin -= gas * fees.maxFeeWei
       tokens -= value
       if (order.purpose === "payout") spent = withSpent(spent, order.amountMinor, now)
-      if ((yield* Clock.currentTimeMillis) - now >= signingMillisMax) break
+      if ((yield* Clock.currentTimeMillis) - now >= signedMillisMax) break
     }
     return { taken, spent }
   })
