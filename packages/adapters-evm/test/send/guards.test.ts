@@ -295,6 +295,25 @@ describe("a signer outside", () => {
     })
   )
 
+  paying(
+    "that is slow signs as much as its lease has time for, and the rest in the next turn",
+    [],
+    (setting) =>
+      Effect.gen(function* () {
+        const { chain, options, wallets } = setting
+        yield* addOther(setting)
+        yield* Effect.promise(() => chain.anvil.rpc("anvil_setBalance", [payer.address, "0x0"]))
+        const double = yield* Effect.promise(() => startSignerDouble(options.chainId, [outsideAccount]))
+        const { accounts, sign } = yield* web3Signer(double.url)
+        const sender = yield* startSender(chain, options, undefined, {
+          accounts,
+          sign: (...asked) => Effect.andThen(TestClock.adjust("3 seconds"), sign(...asked))
+        })
+        for (const number of [1, 2, 3, 4]) yield* wallets.queue(payoutOrder(number))
+        for (const expected of [3, 1]) assert.lengthOf((yield* sender.turn).changed, expected)
+      })
+  )
+
   paying("that lies in the middle keeps what it signed before", [], (setting) =>
     Effect.gen(function* () {
       const { chain, options, wallets } = setting
