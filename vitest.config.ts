@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config"
+import { LongFirst } from "./tests/longFirst.ts"
 
 export default defineConfig({
   resolve: {
@@ -25,6 +26,7 @@ export default defineConfig({
     // Half of the time: effect and the core are imported once by each worker, not once by each file. What a file leaves for its
     // end goes over `afterwards` of `@quittance/testing`: the body of a module that two files import runs once.
     isolate: false,
+    sequence: { sequencer: LongFirst },
     // Many tests wait for processes of their own; by default a machine of two cores would run one file at a time.
     maxWorkers: 2
   }

@@ -2,7 +2,7 @@ import { once } from "node:events"
 import { existsSync } from "node:fs"
 import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
-import { assert, describe, it } from "@effect/vitest"
+import { assert, beforeAll, describe, it } from "@effect/vitest"
 import { afterwards } from "@quittance/testing"
 import {
   credentialsIn,
@@ -27,15 +27,14 @@ const timeoutMillis = 180_000
 /** What a payout of 1 USDT takes from the balance on this network. */
 const price = 3
 
-const fundedFolder = async (amount: number): Promise<{ folder: string; server: QuittanceServer }> => {
-  const folder = temporaryFolder()
+const fundedServer = async (folder: string, amount: number): Promise<QuittanceServer> => {
   const server = await QuittanceServer.start(folder, variables, flags)
   const adjusted = await quittance(
     ["balance", "adjust", "--partner", "sandbox", "--amount", String(amount), "--reason", "test"],
     folder
   )
   assert.strictEqual(adjusted.status, 0, adjusted.stderr)
-  return { folder, server }
+  return server
 }
 
 /** The process ids of a part, of every life so far. */
@@ -71,12 +70,11 @@ const completed = async (url: string, credentials: Credentials, id: string): Pro
   }
 }
 
-/** Every payout was carried out once, nothing else was paid, and the books are right. */
-const provenPayouts = async (
+/** Every payout was carried out once. */
+const provenTransfers = async (
   folder: string,
   server: QuittanceServer,
-  ids: ReadonlyArray<string>,
-  funded: number
+  ids: ReadonlyArray<string>
 ): Promise<void> => {
   const credentials = credentialsIn(folder)
   assert.strictEqual(new Set(ids).size, ids.length)
@@ -88,8 +86,17 @@ const provenPayouts = async (
     const { transfers } = (await response.json()) as { transfers: ReadonlyArray<unknown> }
     assert.lengthOf(transfers, 1, id)
   }
-  const { body } = await signedFetch(server.url, credentials, { path: balancePath })
-  assert.strictEqual((body.balance as { available: number }).available, funded - price * ids.length)
+}
+
+/** Nothing but these payouts was paid, and the books are right. */
+const provenBooks = async (
+  folder: string,
+  server: QuittanceServer,
+  payoutCount: number,
+  funded: number
+): Promise<void> => {
+  const { body } = await signedFetch(server.url, credentialsIn(folder), { path: balancePath })
+  assert.strictEqual((body.balance as { available: number }).available, funded - price * payoutCount)
   assert.strictEqual(await server.stop(), 0)
   // The writer is the last to leave the store, and moves the log into the file.
   assert.isFalse(existsSync(join(folder, "quittance.db-wal")))
@@ -101,7 +108,8 @@ describe("serve --processes 2", () => {
   it("is ready when every process is, serves one port with both fronts, and closes the store at the end", {
     timeout: timeoutMillis
   }, async () => {
-    const { folder, server } = await fundedFolder(100)
+    const folder = temporaryFolder()
+    const server = await fundedServer(folder, 100)
     const credentials = credentialsIn(folder)
     const names = ["writer", "front 1", "front 2", "background"]
     const pids = names.flatMap((name) => pidsOf(server, name))
@@ -114,7 +122,8 @@ describe("serve --processes 2", () => {
     for (const name of names)
       assert.match(metrics, new RegExp(`^process_resident_memory_bytes\\{process="${name}"\\} \\d+$`, "m"))
     const ids = await Promise.all(["a", "b", "c"].map((key) => paid(server.url, credentials, key)))
-    await provenPayouts(folder, server, ids, 100)
+    await provenTransfers(folder, server, ids)
+    await provenBooks(folder, server, ids.length, 100)
     assert.strictEqual(server.stderr, "")
     for (const pid of pids) assert.isFalse(existsSync(`/proc/${pid}`), "all have ended")
   })
@@ -123,25 +132,33 @@ describe("serve --processes 2", () => {
 describe("kill -9 under load", () => {
   const payouts = 300
   const funded = 10_000
+  const folder = temporaryFolder()
+  /** The same server lives through all of it. */
+  let server: QuittanceServer
+  let paidCount = 0
+  beforeAll(async () => {
+    server = await fundedServer(folder, funded)
+  }, timeoutMillis)
 
   it.each([["front 1"], ["writer"], ["background"]])(
     "of the %s: it is started again, every acknowledged payout is there, nobody is paid twice",
     async (name) => {
-      const { folder, server } = await fundedFolder(funded)
       const credentials = credentialsIn(folder)
+      const lives = pidsOf(server, name).length
       const killed: Array<Promise<void>> = []
       const ids: Array<string> = []
       const callers = Array.from({ length: 20 }, async (_, caller) => {
         for (let nth = caller; nth < payouts; nth += 20) {
-          ids.push(await paid(server.url, credentials, `payout ${nth}`))
+          ids.push(await paid(server.url, credentials, `${name}, payout ${nth}`))
           if (ids.length === payouts / 3) killed.push(kill(server, name))
         }
       })
       await Promise.all(callers)
       await Promise.all(killed)
       assert.lengthOf(killed, 1)
-      assert.lengthOf(pidsOf(server, name), 2)
-      await provenPayouts(folder, server, ids, funded)
+      assert.lengthOf(pidsOf(server, name), lives + 1)
+      await provenTransfers(folder, server, ids)
+      paidCount += ids.length
     },
     timeoutMillis
   )
@@ -149,7 +166,6 @@ describe("kill -9 under load", () => {
   it("of a front that hangs: every connection made meanwhile is answered by another front", {
     timeout: timeoutMillis
   }, async () => {
-    const server = await QuittanceServer.start(temporaryFolder(), variables, flags)
     process.kill(pidsOf(server, "front 1").at(-1) ?? 0, "SIGSTOP")
     const asked = Array.from({ length: 6 }, () => fetch(`${server.url}/healthz`))
     await kill(server, "front 1")
@@ -158,18 +174,17 @@ describe("kill -9 under load", () => {
       answers.map(({ status }) => status),
       [200, 200, 200, 200, 200, 200]
     )
-    assert.strictEqual(await server.stop(), 0)
   })
 
   it("of the supervisor: every process ends, and the next start finds everything", {
     timeout: timeoutMillis
   }, async () => {
-    const { folder, server } = await fundedFolder(100)
     const id = await paid(server.url, credentialsIn(folder), "before")
     // Completes when the last process has closed the output that all of them share.
     assert.isNull(await server.stop("SIGKILL"))
     const again = await QuittanceServer.start(folder, variables, flags)
-    await provenPayouts(folder, again, [id], 100)
+    await provenTransfers(folder, again, [id])
+    await provenBooks(folder, again, paidCount + 1, funded)
   })
 })
 

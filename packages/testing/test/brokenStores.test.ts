@@ -10,6 +10,7 @@ import {
   WorkQueue
 } from "@quittance/core"
 import { storeChecks } from "@quittance/testing"
+import { wholeAuditChecks } from "../src/store/auditSuite.ts"
 import { Effect, Layer, Option, Stream } from "effect"
 import { answering, asking, auditing, changed, type Check, losing, noticed, writing } from "./BrokenStore.ts"
 
@@ -161,6 +162,14 @@ noticed({
       insert: (collection, id, value) => Effect.as(inner.put(collection, id, value), true)
     })),
     c["sandbox records"]["insert writes a record once"]
+  ],
+  "leaves an entry out of its audit": [
+    auditing((_, snapshot) => ({
+      entries: Stream.unwrap(Effect.map(snapshot, ({ entries }) => Stream.drop(entries, 1)))
+    })),
+    wholeAuditChecks[
+      "storage has no faults, and the kept balances of every partner are what the entries add up to"
+    ]
   ],
   "audits what is there when it is read": [
     auditing((_, snapshot) => ({ entries: Stream.unwrap(Effect.map(snapshot, ({ entries }) => entries)) })),

@@ -1,11 +1,4 @@
-import {
-  type Concept,
-  concepts,
-  type IndexRange,
-  invariant,
-  StateReader,
-  type Versioned
-} from "@quittance/core"
+import { type Concept, type IndexRange, StateReader, type Versioned } from "@quittance/core"
 import type Database from "better-sqlite3"
 import { Effect, Option, Stream } from "effect"
 import type { Reads } from "../Reads.ts"
@@ -15,14 +8,15 @@ import { partnerOfSql, rangeSql } from "./stateSql.ts"
 
 /** The states of every concept, read by statements that follow from its definition. */
 export const sqliteStateReader = (database: Database.Database, reads: Reads): StateReader["Service"] => {
-  const readers = new Map<string, ReturnType<typeof readerOf<unknown>>>(
-    concepts.map((each) => [each.name, readerOf(database, reads, each as unknown as Concept<unknown>)])
-  )
-  const of = <State>({ name }: Concept<State>) => {
-    const reader = readers.get(name)
-    invariant(reader !== undefined, `${name} is in the list of concepts`)
+  const readers = new Map<string, ReturnType<typeof readerOf<unknown>>>()
+  /** Prepared when the first state of its concept is read. */
+  const of = <State>(concept: Concept<State>) => {
+    const known = readers.get(concept.name)
     // What is found by the name of a concept reads that concept.
-    return reader as unknown as ReturnType<typeof readerOf<State>>
+    if (known !== undefined) return known as unknown as ReturnType<typeof readerOf<State>>
+    const reader = readerOf(database, reads, concept)
+    readers.set(concept.name, reader as unknown as ReturnType<typeof readerOf<unknown>>)
+    return reader
   }
   return StateReader.of({
     get: (concept, partnerId, id) => of(concept).get(partnerId, id),

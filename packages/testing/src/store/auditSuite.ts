@@ -1,5 +1,6 @@
 import { assert } from "@effect/vitest"
 import {
+  AuditReader,
   deltasOf,
   type Ids,
   isBalanced,
@@ -7,7 +8,7 @@ import {
   type StorePorts,
   zeroBalances
 } from "@quittance/core"
-import { Effect } from "effect"
+import { Effect, Stream } from "effect"
 import { type Checks, suiteOf } from "../Suite.ts"
 import { snapshotOf } from "./AuditSnapshots.ts"
 import { invoiceHistory } from "./InvoiceHistory.ts"
@@ -225,6 +226,32 @@ export const auditChecks = {
     assert.isEmpty([...entries, ...payouts])
     assert.isTrue(balances.every(({ accounts }) => Object.values(accounts).every((amount) => amount === 0n)))
   })
+} satisfies Checks<StorePorts | Ids>
+
+/** What an audit finds in a store that did all kinds of things. */
+export const wholeAuditChecks = {
+  "storage has no faults, and the kept balances of every partner are what the entries add up to": Effect.gen(
+    function* () {
+      const { partnerId } = yield* newBooks
+      const audit = yield* AuditReader
+      const snapshot = yield* audit.snapshot
+      assert.deepStrictEqual(snapshot.storageFaults, [])
+      const sums = new Map<string, { -readonly [Account in keyof typeof zeroBalances]: bigint }>()
+      for (const entry of yield* Stream.runCollect(snapshot.entries)) {
+        const owner = `${entry.partnerId} ${entry.currency}`
+        const accounts = sums.get(owner) ?? { ...zeroBalances }
+        sums.set(owner, accounts)
+        for (const [account, delta] of deltasOf(entry)) accounts[account] += delta
+      }
+      assert.isTrue(sums.has(`${partnerId} EUR`))
+      for (const { accounts, currency, partnerId } of yield* Stream.runCollect(snapshot.balances)) {
+        const owner = `${partnerId} ${currency}`
+        assert.deepStrictEqual({ ...accounts }, sums.get(owner) ?? { ...zeroBalances }, owner)
+        sums.delete(owner)
+      }
+      assert.deepStrictEqual([...sums.keys()], [])
+    }
+  ).pipe(Effect.scoped)
 } satisfies Checks<StorePorts | Ids>
 
 export const auditSuite = suiteOf<StorePorts>("audit", auditChecks)

@@ -3,7 +3,7 @@ import type { Layer } from "effect"
 import { type CheckGroup, type Checks, runSuite } from "../Suite.ts"
 import { analyticsReaderChecks } from "./analyticsReaderSuite.ts"
 import { auditRollUpChecks } from "./auditRollUpSuite.ts"
-import { auditChecks } from "./auditSuite.ts"
+import { auditChecks, wholeAuditChecks } from "./auditSuite.ts"
 import { batchReaderChecks } from "./batchReaderSuite.ts"
 import { chainChecks } from "./chainSuite.ts"
 import { claimErasureChecks } from "./claimErasureSuite.ts"
@@ -31,6 +31,9 @@ import { workQueueChecks } from "./workQueueSuite.ts"
 
 /** Every check of every storage port, by subject. */
 export const storeChecks = {
+  // An audit reads all that there is: first, while that is little.
+  audit: auditChecks,
+  "audit of roll-ups": auditRollUpChecks,
   commits: commitChecks,
   "contents of commits": commitContentChecks,
   limits: limitChecks,
@@ -56,14 +59,14 @@ export const storeChecks = {
   guard: guardChecks,
   "sandbox records": sandboxStoreChecks,
   "hold of the store": storeHoldChecks,
-  "data keys": dataKeysChecks,
-  audit: auditChecks,
-  "audit of roll-ups": auditRollUpChecks
+  "data keys": dataKeysChecks
 } satisfies { readonly [subject: string]: Checks<StorePorts | Ids> }
 
 const groups: ReadonlyArray<CheckGroup<StorePorts | Ids>> = [
+  ...Object.entries(storeChecks).map(([subject, checks]) => ({ subject, checks })),
   ...stateGroups,
-  ...Object.entries(storeChecks).map(([subject, checks]) => ({ subject, checks }))
+  // Last, over all that the other checks wrote.
+  { subject: "audit of the whole store", checks: wholeAuditChecks }
 ]
 
 /**

@@ -216,5 +216,5 @@ const named = (story: KycStory): NamedStory => ({
 
 export const kycStories = stories.map(named)
 
-/** With commits of every kind in it: for stores on which a story takes its time. */
+/** With commits of every kind in it. */
 export const kycStoriesInShort = [named(endOfRetention)]
