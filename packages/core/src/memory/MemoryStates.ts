@@ -69,25 +69,28 @@ const rangeOf = <State>(
 ): ReadonlyArray<Versioned<State>> => {
   const index = indexes[name]
   invariant(index !== undefined, `${table} have an index ${name}`)
+  // Only these columns are read: others may take long to encode.
+  const cellOf = (field: string): ((state: State) => Cell) =>
+    columns.find((column) => column.name === columnName(field))?.cellOf ?? (() => null)
   const { in: oneOf = {}, set = [], unset = [] } = index.where ?? {}
-  const cellsOf = (state: State) => {
-    const cells = new Map(columns.map((column) => [column.name, column.cellOf(state)]))
-    return (field: string): Cell => cells.get(columnName(field)) ?? null
-  }
+  const texts = Object.entries(oneOf).map(([field, allowed]) => [cellOf(field), allowed] as const)
+  const present = set.map(cellOf)
+  const absent = unset.map(cellOf)
+  const on = index.on.map(cellOf)
+  const isCovered = (state: State): boolean =>
+    texts.every(([cell, allowed]) => allowed.some((text) => cell(state) === text)) &&
+    present.every((cell) => cell(state) !== null) &&
+    absent.every((cell) => cell(state) === null)
   return states
     .flatMap((each) => {
-      const cell = cellsOf(each.state)
-      const isCovered =
-        Object.entries(oneOf).every(([field, texts]) => texts.some((text) => cell(field) === text)) &&
-        set.every((field) => cell(field) !== null) &&
-        unset.every((field) => cell(field) === null)
-      const key = index.on.map(cell)
+      if (!isCovered(each.state)) return []
+      const key = on.map((cell) => cell(each.state))
       const next = key[equal.length] ?? null
       const isInRange =
         equal.every((value, i) => key[i] === value) &&
         (below === undefined || (typeof next === "number" && next < below)) &&
         (above === undefined || (typeof next === "number" && next > above))
-      return isCovered && isInRange ? [{ each, key }] : []
+      return isInRange ? [{ each, key }] : []
     })
     .sort((a, b) => byCells(a.key, b.key))
     .slice(0, limit)
