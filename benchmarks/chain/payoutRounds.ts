@@ -8,6 +8,7 @@ import {
   AesGcmVault,
   ChainJournal,
   ChainNetworks,
+  ChainUpkeeps,
   type ChainTransactionOrder,
   ChainWallets,
   Ids,
@@ -84,7 +85,10 @@ export const measureSender = async (
         treasury: "0x00000000000000000000000000000000000000AA"
       }
     ]
-  }).pipe(Layer.provideMerge(Layer.merge(ChainJournal.layer, ChainWallets.layer)), Layer.provideMerge(base))
+  }).pipe(
+    Layer.provideMerge(Layer.mergeAll(ChainJournal.layer, ChainUpkeeps.layer, ChainWallets.layer)),
+    Layer.provideMerge(base)
+  )
   const run = Effect.gen(function* () {
     const wallets = yield* ChainWallets
     const queue = yield* WorkQueue

@@ -7,6 +7,7 @@ import {
   ChainJournal,
   ChainNetworks,
   type ChainTransactionOrder,
+  ChainUpkeeps,
   ChainWallets,
   Ids,
   MemoryStore,
@@ -78,7 +79,7 @@ it("pays with keys that never leave the service", async () => {
       return yield* (yield* ChainNetworks).send(network, job)
     }).pipe(
       Effect.provide(chains),
-      Effect.provide(Layer.merge(ChainJournal.layer, ChainWallets.layer)),
+      Effect.provide(Layer.mergeAll(ChainJournal.layer, ChainUpkeeps.layer, ChainWallets.layer)),
       Effect.provide(
         Layer.mergeAll(MemoryStore.layer, Ids.layer, AesGcmVault.layer(randomBytes(32).toString("base64")))
       )

@@ -1,5 +1,13 @@
 import type { HostSigner } from "./send/OutsideSigner.ts"
 
+/** When a deposit address is worth being emptied. */
+export interface SweepTerms {
+  /** What must lie on it. */
+  readonly minimumMinor: bigint
+  /** For each unit of gas, what the network takes now at most. */
+  readonly maxFeeWei: bigint
+}
+
 /** One network on which a deployment acts by itself, complete. */
 export interface EvmNetwork {
   readonly name: string
@@ -17,6 +25,8 @@ export interface EvmNetwork {
   readonly finality: "finalized" | "safe" | number
   /** Where deposits are swept to. */
   readonly treasury: string
+  /** When deposit addresses are emptied without being asked; omitted if never. */
+  readonly sweep?: SweepTerms | undefined
   /**
    * Holds the keys of wallets that the store has no key of: a Web3Signer by its URL, which may contain a secret, or a signer of the
    * host. What it signs is compared with what was asked for.

@@ -1,11 +1,16 @@
 import {
+  type AuditReader,
   type ChainJournal,
   ChainNetworks,
   ChainUnavailable,
+  type ChainUpkeeps,
   ChainWallets,
+  type ClaimReader,
   type Ids,
   type LeasedJob,
+  type LedgerReader,
   type StateReader,
+  type StoreHold,
   Vault,
   type WorkQueue
 } from "@quittance/core"
@@ -14,13 +19,15 @@ import type { EvmNetwork } from "./EvmNetwork.ts"
 import { ChainRefused, EvmOperators } from "./EvmOperators.ts"
 import { makeAddressOf } from "./factory.ts"
 import { deploy } from "./operate/deploy.ts"
-import { reconcile } from "./operate/reconcile.ts"
+import { compare, reconcile } from "./operate/reconcile.ts"
 import { status } from "./operate/status.ts"
 import { sweep } from "./operate/sweep.ts"
+import { sweepTurn } from "./operate/sweepTurn.ts"
 import { told } from "./operate/told.ts"
 import { createWallet, importWallet, recordWallet } from "./operate/wallets.ts"
 import { Rpc } from "./rpc/Rpc.ts"
 import { makeSender } from "./send/Sender.ts"
+import { makeRaiseOnce } from "./send/repeatedAlert.ts"
 import { afterProof, makeTokenProof } from "./tokenProof.ts"
 import { makeChainWatcher } from "./watch/ChainWatcher.ts"
 import { makeNetworkHealth } from "./watch/networkHealth.ts"
@@ -31,7 +38,18 @@ import { SignerUnavailable } from "./send/Signer.ts"
 import { walletSigner } from "./send/walletSigner.ts"
 import { web3Signer } from "./send/web3Signer.ts"
 
-type Services = ChainJournal | ChainWallets | Vault | Ids | StateReader | WorkQueue
+type Services =
+  | AuditReader
+  | ChainJournal
+  | ChainUpkeeps
+  | ChainWallets
+  | ClaimReader
+  | Ids
+  | LedgerReader
+  | StateReader
+  | StoreHold
+  | Vault
+  | WorkQueue
 
 /** How often a network is looked at: BSC and Polygon make a block in about this time. */
 const pollMillis = 2_000
@@ -67,10 +85,7 @@ export const layer = ({
           const network = parts.get(name)?.network
           return network === undefined ? [] : [network.token.address, network.treasury]
         },
-        addressOf: (name, salt) =>
-          on(name, ({ addressOf }) => addressOf(salt)).pipe(
-            Effect.catchTag("ChainRefused", ({ reason }) => Effect.fail(new ChainUnavailable({ reason })))
-          ),
+        addressOf: (name, salt) => refusedAsUnavailable(on(name, ({ addressOf }) => addressOf(salt))),
         isComplete: (name) =>
           on(name, ({ rpc }) =>
             Effect.flatMap(Context.get(context, ChainWallets).wallets(name), (own) =>
@@ -110,6 +125,16 @@ export const layer = ({
             on(name, ({ send }) => send(job)),
             "ChainRefused",
             Effect.die
+          ),
+        sweep: (name, job) =>
+          Effect.catchTag(
+            on(name, ({ sweep }) => provided(sweep(job))),
+            "ChainRefused",
+            Effect.die
+          ),
+        compare: (name, since, onAgreed) =>
+          refusedAsUnavailable(
+            on(name, ({ network, rpc }) => provided(told(compare(network, rpc, since, onAgreed))))
           )
       })
       const operators = EvmOperators.of({
@@ -133,11 +158,22 @@ export const layer = ({
         status: (name) =>
           on(name, ({ network, proof, rpc }) => Effect.andThen(told(proof), provided(status(network, rpc)))),
         sweep: (name) => on(name, ({ network, rpc, send }) => provided(sweep(network, rpc, send))),
-        reconcile: (name) => on(name, ({ network, rpc }) => provided(reconcile(network, rpc)))
+        reconcile: (name, fromBlock) =>
+          on(name, ({ network, rpc }) => provided(reconcile(network, rpc, fromBlock ?? 0)))
       })
       return Context.add(Context.make(ChainNetworks, chains), EvmOperators, operators)
     })
   )
+
+const refusedAsUnavailable = <A, E, R>(done: Effect.Effect<A, E | ChainRefused, R>) =>
+  Effect.catchIf(
+    done,
+    (failure): failure is ChainRefused => failure instanceof ChainRefused,
+    ({ reason }) => Effect.fail(new ChainUnavailable({ reason }))
+  )
+
+/** How soon the sweeper asks a network again that did not answer. */
+const sweepRetryMillis = 60_000
 
 const partsOf = Effect.fnUntraced(function* (network: EvmNetwork) {
   const { chainId, finality, maxPayoutPerDayMinor, maxPayoutPerHourMinor, name, rpcUrls, token } = network
@@ -181,12 +217,26 @@ const partsOf = Effect.fnUntraced(function* (network: EvmNetwork) {
   const proof = makeTokenProof(rpc, network)
   const { fault, proven } = afterProof(name, proof)
   const { afterLook, health } = yield* makeNetworkHealth(name, rpc, watcher, fault)
+  const raise = makeRaiseOnce()
   return {
     network,
     outside,
     rpc,
     proof,
     send: (job: LeasedJob) => proven(send(job), (againMillis) => ({ changed: [], againMillis })),
+    sweep: (job: LeasedJob) => {
+      const waits = (reason: string) =>
+        Effect.as(Effect.logWarning(`sweeps on ${name} wait: ${reason}`), { againMillis: sweepRetryMillis })
+      return proven(
+        sweepTurn(network, rpc, raise, job).pipe(
+          Effect.catchTags({
+            NoToken: ({ reason }) => waits(reason),
+            RpcUnavailable: ({ host, reason }) => waits(`${host}: ${reason}`)
+          })
+        ),
+        (againMillis) => ({ againMillis })
+      )
+    },
     read: (job: LeasedJob) =>
       Effect.tap(
         proven(watcher.read(job), (againMillis) => ({ touched: [], againMillis })),

@@ -46,6 +46,8 @@ export interface ChainStatus {
   readonly factory: string | null
   readonly treasury: string
   readonly wallets: ReadonlyArray<WalletStatus>
+  /** What its transactions cost so far, in gwei of its coin, by the ledger. */
+  readonly spentMinor: bigint
   /** Transactions that wait for a wallet; at most 1000 are counted. */
   readonly queued: number
   /** Transactions that are signed and not final. */
@@ -99,7 +101,7 @@ export class EvmOperators extends Context.Service<
     readonly status: (network: string) => Done<ChainStatus>
     /** Moves what lies on deposit addresses to the treasury, and waits until blocks contain it. */
     readonly sweep: (network: string) => Done<SweepReport>
-    /** Compares the network with the journal and the books. */
-    readonly reconcile: (network: string) => Done<ReconcileReport>
+    /** Compares the network with the journal and the books; the network only from a block on, if one is given. */
+    readonly reconcile: (network: string, fromBlock?: number | undefined) => Done<ReconcileReport>
   }
 >()("@quittance/adapters-evm/EvmOperators") {}

@@ -1,7 +1,7 @@
 export { Forwarder } from "./contracts/Forwarder.ts"
 export { ForwarderFactory } from "./contracts/ForwarderFactory.ts"
 export { depositAddress, saltWord } from "./depositAddress.ts"
-export type { EvmNetwork } from "./EvmNetwork.ts"
+export type { EvmNetwork, SweepTerms } from "./EvmNetwork.ts"
 export * as EvmNetworks from "./EvmNetworks.ts"
 export {
   ChainRefused,

@@ -1,5 +1,6 @@
 import { Effect, Schema } from "effect"
 import { type Hex, word } from "./hex.ts"
+import type { StateTag } from "./rpc/questions.ts"
 import type { Rpc } from "./rpc/Rpc.ts"
 import type { RpcUnavailable } from "./rpc/RpcFailure.ts"
 
@@ -37,8 +38,8 @@ const balanceSelector = "70a08231"
 /** `decimals()` */
 const decimalsCall: Hex = "0x313ce567"
 
-const number = (rpc: Rpc["Service"], token: Hex, data: Hex) =>
-  rpc.call({ to: token, data }, "latest").pipe(
+const number = (rpc: Rpc["Service"], token: Hex, data: Hex, tag: StateTag = "latest") =>
+  rpc.call({ to: token, data }, tag).pipe(
     Effect.catchTag("CallReverted", () => Effect.succeed<Hex>("0x")),
     Effect.flatMap((answer) =>
       /^0x[0-9a-f]{64}$/.test(answer)
@@ -51,9 +52,10 @@ const number = (rpc: Rpc["Service"], token: Hex, data: Hex) =>
 export const tokenBalance = (
   rpc: Rpc["Service"],
   token: Hex,
-  account: Hex
+  account: Hex,
+  tag?: StateTag
 ): Effect.Effect<bigint, NoToken | RpcUnavailable> =>
-  number(rpc, token, `0x${balanceSelector}${word(BigInt(account))}`)
+  number(rpc, token, `0x${balanceSelector}${word(BigInt(account))}`, tag)
 
 export const tokenDecimals = (
   rpc: Rpc["Service"],

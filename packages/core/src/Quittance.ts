@@ -10,6 +10,9 @@ import { makeInvoiceMailer } from "./batch/InvoiceMailer.ts"
 import { ChainJournal } from "./chain/ChainJournal.ts"
 import { ChainWallets } from "./chain/ChainWallets.ts"
 import { ChainNetworks } from "./chain/ChainNetworks.ts"
+import { makeChainChecker } from "./chain/ChainChecker.ts"
+import { makeChainSweeper } from "./chain/ChainSweeper.ts"
+import { ChainUpkeeps } from "./chain/ChainUpkeeps.ts"
 import { makeChainReader } from "./deposit/ChainReader.ts"
 import { makeCryptoInvoiceWatcher } from "./deposit/CryptoInvoiceWatcher.ts"
 import { CryptoInvoices } from "./cryptoInvoice/CryptoInvoices.ts"
@@ -82,6 +85,7 @@ export type Quittance =
   | BankReceipts
   | Batches
   | ChainJournal
+  | ChainUpkeeps
   | ChainWallets
   | CryptoInvoices
   | Deposits
@@ -130,6 +134,8 @@ const workerLayer = Layer.effect(
       ...(yield* ifProvided(PayoutProcessor, makePayoutDispatcher)),
       ...(yield* ifProvided(ChainNetworks, makeChainReader)),
       ...(yield* ifProvided(ChainNetworks, makeChainSender)),
+      ...(yield* ifProvided(ChainNetworks, makeChainSweeper)),
+      ...(yield* ifProvided(ChainNetworks, makeChainChecker)),
       ...(yield* ifProvided(BankRail, makeBankPaymentFollower)),
       ...(yield* ifProvided(Mailer, makeInvoiceMailer)),
       ...(yield* ifProvided(KycChecker, makeKycCheckFollower)),
@@ -187,7 +193,9 @@ const services = Layer.mergeAll(
       ReceivingHosts.layer
     )
   ),
-  Layer.provideMerge(Layer.mergeAll(Partners.layer, Networks.layer, ChainJournal.layer, ChainWallets.layer)),
+  Layer.provideMerge(
+    Layer.mergeAll(Partners.layer, Networks.layer, ChainJournal.layer, ChainUpkeeps.layer, ChainWallets.layer)
+  ),
   Layer.provideMerge(modesAgree(""))
 )
 

@@ -97,12 +97,22 @@ export {
   type ChainTransactionOrder,
   type OpenTransaction,
   type RecordedTransaction,
+  type SettledTransaction,
   type SignedForm,
   type SlotOutcome
 } from "./chain/ChainTransaction.ts"
 export { ChainJournal, type FoundTransfer } from "./chain/ChainJournal.ts"
+export {
+  type ChainUpkeep,
+  chainUpkeep,
+  type ComparedPoint,
+  nothingCompared
+} from "./chain/ChainUpkeep.ts"
+export { ChainUpkeeps, type KnownSweeps, type SweepPlan } from "./chain/ChainUpkeeps.ts"
+export { type Compared, makeChainBooks } from "./reconcile/ChainBooks.ts"
 export { ChainWallets, type SlotPlan } from "./chain/ChainWallets.ts"
 export {
+  type ChainComparison,
   type ChainHealth,
   ChainNetworks,
   type ChainNode,
@@ -371,6 +381,7 @@ export {
   firstOf,
   type IndexedBy,
   type IndexRange,
+  indexedPages,
   StateReader,
   statesOf
 } from "./ports/StateReader.ts"

@@ -206,6 +206,10 @@ describe("networks", () => {
     await importIn(folder)
     const same = await told(folder, "chain", "reconcile", "--network", "ethereum")
     assert.deepInclude(same, { ok: true, network: "ethereum", differences: [] })
+    const from = ["--network", "ethereum", "--from-block"]
+    assert.deepInclude(await told(folder, "chain", "reconcile", ...from, "7"), { ok: true })
+    const wrong = await quittance(["chain", "reconcile", ...from, "0x7"], folder)
+    assert.deepStrictEqual([wrong.status, wrong.stdout], [2, ""])
     node.known.made = 3
     const differing = await quittance(["chain", "reconcile", "--network", "ethereum", "--json"], folder)
     const people = await quittance(["chain", "reconcile", "--network", "ethereum"], folder)

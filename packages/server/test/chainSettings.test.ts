@@ -43,7 +43,8 @@ describe("the settings of a network on which the server acts by itself", () => {
         ...{ confirmations: 3, finality: "finalized", treasury },
         maxPayoutMinor: 10_000_000_000n,
         ...{ maxPayoutPerHourMinor: undefined, maxPayoutPerDayMinor: 100_000_000_000n },
-        ...{ signer: undefined, minCoinWei: undefined, minTokenMinor: undefined }
+        ...{ signer: undefined, minCoinWei: undefined, minTokenMinor: undefined },
+        sweep: { minimumMinor: 100_000_000n, maxFeeWei: 10_000_000_000n }
       }
     ])
     assert.deepStrictEqual(
@@ -96,6 +97,24 @@ describe("the settings of a network on which the server acts by itself", () => {
     assert.deepStrictEqual(lacking, [
       { name: "ethereum", lacks: ["token"] },
       { name: "polygon", lacks: ["rpcUrls"] }
+    ])
+  })
+
+  it("say when deposit addresses are emptied, or that they are not", async () => {
+    const sweepOf = async (given: object) => (await read(testNetwork(given))).chains[0]?.sweep
+    assert.deepStrictEqual(await sweepOf({ sweep: { minimum: "12.5" } }), {
+      ...{ minimumMinor: 12_500_000n, maxFeeWei: 10_000_000_000n }
+    })
+    assert.deepStrictEqual(await sweepOf({ sweep: { maxFeeGwei: 0.05 } }), {
+      ...{ minimumMinor: 100_000_000n, maxFeeWei: 50_000_000n }
+    })
+    assert.isUndefined(await sweepOf({ sweep: false }))
+    assert.deepStrictEqual(await faultsOf(testNetwork({ sweep: { minimum: 0, maxFeeGwei: 0 } })), [
+      "networks.ethereum.sweep.minimum must be from 0.000001 to 1000000000 USDT",
+      "networks.ethereum.sweep.maxFeeGwei must be from 1e-9 to 1000000"
+    ])
+    assert.deepStrictEqual(await faultsOf(testNetwork({ sweep: true })), [
+      "networks.ethereum.sweep must be false or object"
     ])
   })
 

@@ -189,6 +189,7 @@ describe("a live network", () => {
 
     assert.deepInclude(await run("chain", "reconcile", ...onNetwork), { ok: true, differences: [] })
     await run("ledger", "verify")
+    assert.isAbove(Number((await run("chain", "status", ...onNetwork)).spent), 0)
     assert.deepInclude(await mining("chain", "sweep", ...onNetwork), { addresses: 1, amount: "100" })
     assert.strictEqual(await chain.balanceOf(token, network.treasury as `0x${string}`), 100_000_000n)
     assert.strictEqual(await (await server.running).stop(), 0)

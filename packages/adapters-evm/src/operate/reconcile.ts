@@ -1,61 +1,209 @@
-import { chainTransaction, chainTransfer, ChainWallets, StateReader } from "@quittance/core"
-import { Effect, Option, Stream } from "effect"
+import {
+  type ChainComparison,
+  ChainJournal,
+  chainTransaction,
+  chainTransfer,
+  ChainWallets,
+  coin,
+  coinMinorOf,
+  type Compared,
+  type ComparedPoint,
+  indexedPages,
+  LedgerReader,
+  makeChainBooks,
+  millisPerHour,
+  nothingCompared,
+  type SettledTransaction,
+  StateReader,
+  type ChainTransfer
+} from "@quittance/core"
+import { Clock, Effect, Option, Stream } from "effect"
 import type { ReconcileReport } from "../EvmOperators.ts"
 import type { EvmNetwork } from "../EvmNetwork.ts"
-import type { Hex } from "../hex.ts"
 import type { Rpc } from "../rpc/Rpc.ts"
+import { finalBlockNumber } from "../send/settleSlots.ts"
 import { walletsAhead } from "../send/walletsAhead.ts"
+import { makeOutgoing } from "./outgoingTransfers.ts"
+import { transactionDifference, transferDifference } from "./onNetwork.ts"
 import { told } from "./told.ts"
 
-/**
- * Compares the network with the journal: every transfer that counts is in the block that the journal names, every transaction
- * that has an outcome has it there too, and no wallet has made more transactions than were signed here.
- */
-export const reconcile = Effect.fnUntraced(function* ({ name }: EvmNetwork, rpc: Rpc["Service"]) {
+const askedAtOnce = 8
+
+/** What was settled so shortly ago is compared again the next time: its payout may not know yet. */
+const agedMillis = millisPerHour
+
+/** How many blocks are compared between two reports of what agreed: a comparison that ends in between goes on there. */
+const blocksAtOnce = 50_000
+
+interface Comparing {
+  readonly network: EvmNetwork
+  readonly rpc: Rpc["Service"]
+  readonly tell: (difference: string) => void
+}
+
+/** Tells how something compares, unless it agrees. */
+const tellOf = ({ tell }: Comparing, compared: Compared): void => {
+  if (compared._tag === "Differs") tell(compared.difference)
+}
+
+/** What was settled after an instant has the outcome and the cost of its receipt; the ledger has their sum; payouts know of it. */
+const compareTransactions = Effect.fnUntraced(function* (
+  comparing: Comparing,
+  since: ComparedPoint,
+  fromBlock: number
+) {
+  const { network, rpc, tell } = comparing
+  const { name } = network
   const states = yield* StateReader
-  const wallets = yield* ChainWallets
-  const differences: Array<string> = []
-  let [transfersChecked, transactionsChecked] = [0, 0]
-
-  const isInBlock = (hash: string, blockNumber: number) =>
-    Effect.map(
-      rpc.receipt(hash as Hex),
-      Option.filter((receipt) => receipt.blockNumber === blockNumber)
-    )
-
-  const transfers = Stream.runForEach(
-    Stream.filter(states.all(chainTransfer), ({ isDropped, network }) => network === name && !isDropped),
-    Effect.fnUntraced(function* ({ address, blockNumber, txHash }) {
-      transfersChecked += 1
-      if (Option.isNone(yield* isInBlock(txHash, blockNumber)))
-        differences.push(
-          `transfer ${txHash} to ${address} is recorded in block ${blockNumber}, and ${name} does not have it there`
-        )
-    })
-  )
-
-  const transactions = Stream.runForEach(
-    Stream.filter(states.all(chainTransaction), ({ order }) => order.partnerId === name),
-    Effect.fnUntraced(function* (transaction) {
-      const { _tag } = transaction
-      if (_tag !== "completed" && _tag !== "failed" && _tag !== "cancelled") return
-      transactionsChecked += 1
-      const { blockNumber, hash, nonce, order, wallet } = transaction
-      const found = yield* isInBlock(hash, blockNumber)
-      const what = `transaction ${hash} of ${order.purpose} ${order.payoutId || order.id}`
-      if (Option.isNone(found))
-        differences.push(
-          `${what} is recorded in block ${blockNumber} for slot ${nonce} of wallet ${wallet}, and ${name} does not have it there`
-        )
-      else if (_tag === "completed" && found.value.status !== 1)
-        differences.push(`${what} is recorded as completed, and failed on ${name}`)
-    })
-  )
-
-  const slots = Effect.gen(function* () {
-    differences.push(...(yield* walletsAhead(rpc, name, yield* wallets.wallets(name))))
+  const ledger = yield* LedgerReader
+  const books = yield* makeChainBooks
+  const comparedAt = Math.max(since.comparedAt, (yield* Clock.currentTimeMillis) - agedMillis)
+  const spentBefore = (yield* ledger.balances(name, coin)).onChain
+  let checkedCount = 0
+  let [spentMinor, comparedCostMinor] = [since.comparedCostMinor, since.comparedCostMinor]
+  const look = Effect.fnUntraced(function* (transaction: SettledTransaction) {
+    checkedCount += 1
+    const costMinor = coinMinorOf(BigInt(transaction.costWei))
+    spentMinor += costMinor
+    if (transaction.settledAt <= comparedAt) comparedCostMinor += costMinor
+    const difference =
+      transaction.blockNumber < fromBlock
+        ? undefined
+        : yield* transactionDifference(network, rpc, transaction)
+    if (difference !== undefined) tell(difference)
+    tellOf(comparing, yield* books.ofTransaction(transaction))
   })
+  yield* indexedPages(
+    states,
+    chainTransaction,
+    "settled",
+    { equal: [name], ...(since.comparedAt > 0 && { above: since.comparedAt }) },
+    (transaction) => (isSettled(transaction) ? transaction.settledAt : 0)
+  ).pipe(
+    Stream.filter(isSettled),
+    Stream.mapEffect(look, { concurrency: askedAtOnce, unordered: true }),
+    Stream.runDrain
+  )
+  // Others may have been settled while these were read.
+  const spentAfter = (yield* ledger.balances(name, coin)).onChain
+  if (spentMinor < spentBefore || spentMinor > spentAfter)
+    tell(
+      `the transactions of ${name} cost ${spentMinor} gwei, and its ledger has ${spentAfter} in the account gas`
+    )
+  return { checkedCount, comparedAt, comparedCostMinor }
+})
 
-  yield* told(Effect.andThen(transfers, Effect.andThen(transactions, slots)))
+/** Transfers above a block, up to another, are on the network and credited. Answers the block below which none is under way. */
+const compareTransfers = Effect.fnUntraced(function* (
+  comparing: Comparing,
+  above: number,
+  upTo: number,
+  top: number
+) {
+  const { network, rpc, tell } = comparing
+  const states = yield* StateReader
+  const books = yield* makeChainBooks
+  let checkedCount = 0
+  let doneBlock = upTo
+  const look = Effect.fnUntraced(function* (transfer: ChainTransfer) {
+    checkedCount += 1
+    const difference = transfer.isDropped ? undefined : yield* transferDifference(network, rpc, transfer)
+    if (difference !== undefined) tell(difference)
+    const compared = yield* books.ofTransfer(transfer, top)
+    tellOf(comparing, compared)
+    if (compared._tag === "UnderWay") doneBlock = Math.min(doneBlock, transfer.blockNumber - 1)
+  })
+  yield* indexedPages(
+    states,
+    chainTransfer,
+    "by_block",
+    { equal: [network.name], above, below: upTo + 1 },
+    ({ blockNumber }) => blockNumber
+  ).pipe(Stream.mapEffect(look, { concurrency: askedAtOnce, unordered: true }), Stream.runDrain)
+  return { checkedCount, doneBlock }
+})
+
+/**
+ * Compares what is final on the network with the journal, and the journal with payouts, credits and the costs in the ledger, from a point
+ * on. Each difference is told in a sentence. `onAgreed` is called as long as there is none.
+ */
+const compareSince = Effect.fnUntraced(function* <E>(
+  comparing: Comparing,
+  since: ComparedPoint,
+  fromBlock: number,
+  onAgreed: (point: ComparedPoint) => Effect.Effect<void, E>
+) {
+  const { network, rpc, tell } = comparing
+  const { finality, name } = network
+  const journal = yield* ChainJournal
+  const wallets = yield* ChainWallets
+  const cursor = Option.getOrUndefined(yield* journal.cursor(name))
+  const top = Math.min(yield* finalBlockNumber(rpc, finality), cursor?.blockNumber ?? 0)
+  const own = yield* wallets.wallets(name)
+  for (const reason of yield* walletsAhead(rpc, name, own)) tell(reason)
+  const transactions = yield* compareTransactions(comparing, since, fromBlock)
+  const { comparedAt, comparedCostMinor } = transactions
+  const outgoing = yield* makeOutgoing(network, rpc, own, since)
+  let transfersChecked = 0
+  let comparedBlock = top
+  for (let at = since.comparedBlock; at < top; ) {
+    const upTo = Math.min(top, at + blocksAtOnce)
+    const { checkedCount, doneBlock } = yield* compareTransfers(comparing, at, upTo, top)
+    transfersChecked += checkedCount
+    comparedBlock = Math.min(comparedBlock, doneBlock)
+    yield* outgoing(at, upTo, tell)
+    yield* onAgreed({ comparedBlock: Math.min(comparedBlock, upTo), comparedAt, comparedCostMinor })
+    at = upTo
+  }
+  return { transfersChecked, transactionsChecked: transactions.checkedCount }
+})
+
+const isSettled = (transaction: { readonly _tag: string }): transaction is SettledTransaction =>
+  "settledAt" in transaction
+
+/** The first differences are told; an operator finds all of them. */
+const toldMax = 5
+
+/** What is new since an earlier comparison. */
+export const compare = Effect.fnUntraced(function* <E>(
+  network: EvmNetwork,
+  rpc: Rpc["Service"],
+  since: ComparedPoint,
+  onAgreed: (point: ComparedPoint) => Effect.Effect<void, E>
+) {
+  const differences: Array<string> = []
+  let differenceCount = 0
+  const tell = (difference: string): void => {
+    differenceCount += 1
+    if (differences.length < toldMax) differences.push(difference)
+  }
+  yield* compareSince({ network, rpc, tell }, since, 0, (point) =>
+    differenceCount === 0 ? onAgreed(point) : Effect.void
+  )
+  return { differenceCount, differences } satisfies ChainComparison
+})
+
+/** Compares everything from a block on, and also what is paid and credited with the journal and the ledger. */
+export const reconcile = Effect.fnUntraced(function* (
+  network: EvmNetwork,
+  rpc: Rpc["Service"],
+  fromBlock: number
+) {
+  const { name } = network
+  const differences: Array<string> = []
+  const tell = (difference: string): void => void differences.push(difference)
+  const since = { ...nothingCompared, comparedBlock: Math.max(0, fromBlock - 1) }
+  const { transactionsChecked, transfersChecked } = yield* told(
+    compareSince({ network, rpc, tell }, since, fromBlock, () => Effect.void)
+  )
+  const books = yield* makeChainBooks
+  yield* told(
+    Stream.runForEach(books.beyondJournal(name), (difference) =>
+      Effect.sync(() => {
+        if (difference !== undefined) tell(difference)
+      })
+    )
+  )
+  for (const fault of yield* told(books.ofLedger(name))) tell(fault)
   return { network: name, transfersChecked, transactionsChecked, differences } satisfies ReconcileReport
 })

@@ -1,4 +1,4 @@
-import { ChainJournal, ChainWallets, WallClock } from "@quittance/core"
+import { ChainJournal, ChainWallets, coin, LedgerReader, WallClock } from "@quittance/core"
 import { Effect, Option } from "effect"
 import type { ChainStatus, NodeStatus } from "../EvmOperators.ts"
 import type { EvmNetwork } from "../EvmNetwork.ts"
@@ -13,6 +13,7 @@ const countedMax = 1_000
 export const status = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc["Service"]) {
   const journal = yield* ChainJournal
   const wallets = yield* ChainWallets
+  const ledger = yield* LedgerReader
   const { chainId, name, token, treasury } = network
   return yield* told(
     Effect.gen(function* () {
@@ -41,6 +42,7 @@ export const status = Effect.fnUntraced(function* (network: EvmNetwork, rpc: Rpc
         factory: setup === undefined ? null : Option.getOrNull(setup.factory),
         treasury,
         wallets: own,
+        spentMinor: (yield* ledger.balances(name, coin)).onChain,
         queued: (yield* wallets.queued(name, countedMax)).length,
         open: (yield* wallets.open(name)).length
       } satisfies ChainStatus

@@ -1,11 +1,18 @@
 import type { LeaseLost, StoreUnavailable } from "@quittance/core"
 import { Effect } from "effect"
 import { ChainRefused } from "../EvmOperators.ts"
-import type { RpcUnavailable } from "../rpc/RpcFailure.ts"
+import type { BlockUnknown, RpcUnavailable, TooMuch } from "../rpc/RpcFailure.ts"
 import type { SignerUnavailable } from "../send/Signer.ts"
 import type { NoToken } from "../tokenCalls.ts"
 
-type Failure = LeaseLost | NoToken | RpcUnavailable | SignerUnavailable | StoreUnavailable
+type Failure =
+  | BlockUnknown
+  | LeaseLost
+  | NoToken
+  | RpcUnavailable
+  | SignerUnavailable
+  | StoreUnavailable
+  | TooMuch
 
 /** Why it could not be done, in a sentence for operators. */
 export const told = <A, E extends Failure | ChainRefused, R>(
@@ -17,7 +24,10 @@ export const told = <A, E extends Failure | ChainRefused, R>(
         return failure
       case "LeaseLost":
         return new ChainRefused({ reason: "another process has taken over this work" })
+      case "BlockUnknown":
+        return new ChainRefused({ reason: `no node has block ${failure.block}` })
       case "RpcUnavailable":
+      case "TooMuch":
         return new ChainRefused({ reason: `the node ${failure.host} did not answer: ${failure.reason}` })
       case "NoToken":
       case "SignerUnavailable":

@@ -10,6 +10,9 @@ export const suggestedFees = (market: { readonly baseFeeWei: bigint; readonly ti
   maxTipWei: market.tipWei
 })
 
+/** What the network takes now: twice the base fee is offered. */
+export const expectedFeeWei = ({ maxFeeWei, maxTipWei }: GasFees): bigint => (maxFeeWei + maxTipWei) / 2n
+
 /**
  * Fees for another transaction in the same slot. Nodes take it only if both are 10 % higher than before; an eighth is asked
  * for here, because not every node checks and some check more.

@@ -3,6 +3,7 @@ import {
   AesGcmVault,
   ChainJournal,
   ChainNetworks,
+  ChainUpkeeps,
   ChainWallets,
   Ids,
   MemoryStore,
@@ -79,7 +80,7 @@ export const onOwnNetwork = <P, E>(
   Layer.effectDiscard(Effect.provide(beginNetwork(network), AesGcmVault.layer(sealedWith))).pipe(
     Layer.provideMerge(provider),
     Layer.provideMerge(EvmNetworks.layer({ networks: [network] })),
-    Layer.provideMerge(Layer.merge(ChainJournal.layer, ChainWallets.layer)),
+    Layer.provideMerge(Layer.mergeAll(ChainJournal.layer, ChainWallets.layer, ChainUpkeeps.layer)),
     Layer.provideMerge(store),
     Layer.provideMerge(
       Layer.mergeAll(MemoryStore.layer, Ids.layer, AesGcmVault.layer(Buffer.alloc(32, 7).toString("base64")))

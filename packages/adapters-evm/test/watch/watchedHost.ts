@@ -55,7 +55,9 @@ export const watchedHost = async ({ confirmations = 3, decimals = 18, token, ...
         health: () => Effect.die("nobody asks"),
         read: (_, job) => made.read(job),
         send: () =>
-          Effect.succeed({ changed: [] as ReadonlyArray<RecordedTransaction>, againMillis: 3_600_000 })
+          Effect.succeed({ changed: [] as ReadonlyArray<RecordedTransaction>, againMillis: 3_600_000 }),
+        sweep: () => Effect.succeed({ againMillis: 3_600_000 }),
+        compare: () => Effect.succeed({ differenceCount: 0, differences: [] })
       })
     })
   )

@@ -171,7 +171,9 @@ describe("networks on which the server acts by itself", () => {
       isComplete: () => Effect.void,
       height: () => Effect.succeed(Option.none()),
       read: () => Effect.succeed({ touched: [], againMillis: 1_000 }),
-      send: () => Effect.succeed({ changed: [], againMillis: 1_000 })
+      send: () => Effect.succeed({ changed: [], againMillis: 1_000 }),
+      sweep: () => Effect.succeed({ againMillis: 1_000 }),
+      compare: () => Effect.succeed({ differenceCount: 0, differences: [] })
     })
   const shown = {
     status: "ok",

@@ -119,7 +119,9 @@ export class ChainJournal extends Context.Service<
                 events: [{ partnerId: network, subjectId: id, version: 1, at, event }],
                 jobs: [
                   { kind: "chain.read", ...job },
-                  { kind: "chain.send", ...job }
+                  { kind: "chain.send", ...job },
+                  { kind: "chain.sweep", ...job },
+                  { kind: "chain.check", ...job }
                 ]
               }
             }

@@ -2,6 +2,7 @@ import { Context, type Effect, type Option, Schema } from "effect"
 import type { LeasedJob } from "../ports/Job.ts"
 import type { LeaseLost, StoreUnavailable } from "../ports/Store.ts"
 import type { RecordedTransaction } from "./ChainTransaction.ts"
+import type { ComparedPoint } from "./ChainUpkeep.ts"
 
 /** The network, or what a deployment needs on it, is not there. */
 export class ChainUnavailable extends Schema.TaggedError<ChainUnavailable>()("ChainUnavailable", {
@@ -42,6 +43,13 @@ export interface ChainNode {
   readonly lastError: Option.Option<{ readonly reason: string; readonly ageMillis: number }>
 }
 
+/** What a comparison of a network found. */
+export interface ChainComparison {
+  readonly differenceCount: number
+  /** The first of them, each in a sentence. */
+  readonly differences: ReadonlyArray<string>
+}
+
 /**
  * Port. The networks on which this deployment acts by itself. Each call does a bounded piece of work and is made by one process at
  * a time, which proves its turn with the job's lease. A network that does not answer is not a failure: it is looked at again.
@@ -73,5 +81,19 @@ export class ChainNetworks extends Context.Service<
       network: string,
       job: LeasedJob
     ) => Effect.Effect<ChainSending, LeaseLost | StoreUnavailable>
+    /** Queues what empties deposit addresses into the treasury, where that is worth its costs. Answers when to look again. */
+    readonly sweep: (
+      network: string,
+      job: LeasedJob
+    ) => Effect.Effect<{ readonly againMillis: number }, LeaseLost | StoreUnavailable>
+    /**
+     * Compares the network with the journal and the books, from where an earlier comparison ended. It may take minutes: how far it
+     * came is passed on as long as it finds nothing.
+     */
+    readonly compare: (
+      network: string,
+      since: ComparedPoint,
+      onAgreed: (point: ComparedPoint) => Effect.Effect<void, LeaseLost | StoreUnavailable>
+    ) => Effect.Effect<ChainComparison, ChainUnavailable | StoreUnavailable>
   }
 >()("@quittance/core/chain/ChainNetworks") {}

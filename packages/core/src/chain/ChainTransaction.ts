@@ -134,7 +134,20 @@ export const chainTransaction = concept({
       on: ["partnerId", "wallet", "nonce"],
       where: { in: { state: ["sent", "cancelling"] } }
     },
-    by_time: { on: ["partnerId", "createdAt", "id"] }
+    by_time: { on: ["partnerId", "createdAt", "id"] },
+    settled: {
+      on: ["partnerId", "settledAt", "id"],
+      where: { in: { state: ["completed", "failed", "cancelled"] } }
+    },
+    by_hash: {
+      on: ["partnerId", "hash"],
+      where: { in: { state: ["completed", "failed", "cancelled"] } }
+    },
+    sweeps: { on: ["partnerId", "createdAt", "id"], where: { in: { purpose: ["sweep"] } } },
+    open_sweeps: {
+      on: ["partnerId", "createdAt", "id"],
+      where: { in: { purpose: ["sweep"], state: ["queued", "sent", "cancelling"] } }
+    }
   }
 })
 
@@ -147,6 +160,12 @@ export type ChainTransactionState = { readonly _tag: "absent" } | RecordedTransa
 
 /** A transaction that has a slot and no outcome. */
 export type OpenTransaction = Extract<RecordedTransaction, { readonly _tag: "sent" | "cancelling" }>
+
+/** A transaction whose slot has an outcome. */
+export type SettledTransaction = Extract<
+  RecordedTransaction,
+  { readonly _tag: "completed" | "failed" | "cancelled" }
+>
 
 /** What became final in a slot. */
 export interface SlotOutcome {

@@ -1,6 +1,7 @@
 import { Layer } from "effect"
 import * as ChainAddresses from "../address/ChainAddresses.ts"
 import { ChainJournal } from "../chain/ChainJournal.ts"
+import { ChainUpkeeps } from "../chain/ChainUpkeeps.ts"
 import { ChainWallets } from "../chain/ChainWallets.ts"
 import type { ChainNetworks } from "../chain/ChainNetworks.ts"
 import type { Ids } from "../ports/Ids.ts"
@@ -9,7 +10,7 @@ import * as ChainProcessor from "../processing/ChainProcessor.ts"
 import type { StorePorts } from "../store/StorePorts.ts"
 
 /** What a layer of networks may build on. */
-export type ChainServices = ChainJournal | ChainWallets | StorePorts | Vault | Ids
+export type ChainServices = ChainJournal | ChainUpkeeps | ChainWallets | StorePorts | Vault | Ids
 
 /** The host's providers, with those of the networks on which the deployment acts by itself in front. */
 export const withChains = <R, E>(
@@ -20,6 +21,6 @@ export const withChains = <R, E>(
     ? providers
     : Layer.mergeAll(ChainProcessor.layer, ChainAddresses.layer).pipe(
         Layer.provideMerge(chains),
-        Layer.provideMerge(Layer.merge(ChainJournal.layer, ChainWallets.layer)),
+        Layer.provideMerge(Layer.mergeAll(ChainJournal.layer, ChainWallets.layer, ChainUpkeeps.layer)),
         Layer.provideMerge(providers)
       )

@@ -11,6 +11,8 @@ export const jobKinds = [
   "bankPayment.follow",
   "chain.read",
   "chain.send",
+  "chain.sweep",
+  "chain.check",
   "invoice.expire",
   "invoice.mail",
   "invoice.erase",

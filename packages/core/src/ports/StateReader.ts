@@ -61,6 +61,36 @@ export const allById = <State>(
     return found.sort((a, b) => (concept.nameOf(a).id < concept.nameOf(b).id ? -1 : 1))
   })
 
+/** How many states of an index are read at once. */
+const pageMax = 500
+
+/**
+ * The states of a stretch of an index, in its order, page by page. `numberOf` is the field after those that are equal. Pages are cut
+ * between numbers: those that share one are read at once, however many they are.
+ */
+export const indexedPages = <State, Name extends string>(
+  states: StateReader["Service"],
+  concept: IndexedBy<State, Name>,
+  index: Name,
+  range: Omit<IndexRange, "limit">,
+  numberOf: (state: State) => number
+): Stream.Stream<State, StoreUnavailable> =>
+  Stream.paginate({ above: range.above, limit: pageMax }, ({ above, limit }) =>
+    Effect.map(
+      states.indexed(concept, index, { ...range, ...(above !== undefined && { above }), limit }),
+      (found) => {
+        const read = statesOf(found)
+        const last = read.at(-1)
+        if (last === undefined || read.length < limit) return [read, Option.none()] as const
+        const whole = read.filter((state) => numberOf(state) < numberOf(last))
+        const next = whole.at(-1)
+        return next === undefined
+          ? ([[], Option.some({ above, limit: 2 * limit })] as const)
+          : ([whole, Option.some({ above: numberOf(next), limit: pageMax })] as const)
+      }
+    )
+  )
+
 /** The first state of a range, which is the only one where the index is on what is unique. */
 export const firstOf = <State>(
   found: Effect.Effect<ReadonlyArray<Versioned<State>>, StoreUnavailable>

@@ -3,6 +3,7 @@ import { batch } from "../batch/Batch.ts"
 import { chainCursor, chainSetup } from "../chain/ChainCursor.ts"
 import { chainTransaction } from "../chain/ChainTransaction.ts"
 import { chainTransfer } from "../chain/ChainTransfer.ts"
+import { chainUpkeep } from "../chain/ChainUpkeep.ts"
 import { chainWallet } from "../chain/ChainWallet.ts"
 import type { Concept } from "../concept/Concept.ts"
 import { cryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
@@ -37,7 +38,8 @@ export const concepts = [
   chainSetup,
   chainTransfer,
   chainTransaction,
-  chainWallet
+  chainWallet,
+  chainUpkeep
 ] as const
 
 export type AnyConcept = (typeof concepts)[number]

@@ -1,12 +1,12 @@
 import { StateReader } from "../ports/StateReader.ts"
 import { Clock, Effect, FiberSet, Latch, Option, Random, Result, Semaphore } from "effect"
-import { LeaseLost } from "../ports/Store.ts"
 import { type DueDelivery, WebhookReader } from "./WebhookReader.ts"
 import { WorkQueue } from "../ports/WorkQueue.ts"
 import { Settings } from "../settings/Settings.ts"
 import { makeTransact } from "../transact/Transact.ts"
 import type { LeasedJob } from "../ports/Job.ts"
-import { type JobHandler, leaseMillis } from "../work/Worker.ts"
+import { keepLease } from "../work/keepLease.ts"
+import type { JobHandler } from "../work/Worker.ts"
 import { type HostPlaces, ReceivingHosts } from "./ReceivingHosts.ts"
 import { type AttemptFault, makeWebhookCall } from "./WebhookCall.ts"
 import { deliveryAfter, type WebhookDeliveryId } from "./WebhookDelivery.ts"
@@ -247,25 +247,12 @@ export const makeWebhookDispatcher = Effect.gen(function* () {
     return isHeldBack
   }, Effect.scoped)
 
-  /** Renews the lease while the other effect of the race runs; fails when another worker has the job. */
-  const keepLease = (job: LeasedJob): Effect.Effect<never, LeaseLost> =>
-    Effect.sleep(leaseMillis / 3).pipe(
-      Effect.andThen(Clock.currentTimeMillis),
-      Effect.flatMap((now) => queue.extend(job, now + leaseMillis)),
-      // Two more renewals fit before the lease ends; a lost lease is detected by the commit.
-      Effect.catchTag("StoreUnavailable", () => Effect.succeed(true)),
-      Effect.flatMap((isOurs) =>
-        isOurs ? Effect.void : Effect.fail(new LeaseLost({ subjectId: job.subjectId }))
-      ),
-      Effect.forever
-    )
-
   const handler: JobHandler = {
     kind: "webhook.deliver",
     concurrency: endpointConcurrency,
     claimMax: 8,
     handle: Effect.fnUntraced(function* (job, isFinishing) {
-      const isHeldBack = yield* Effect.raceFirst(serve(job, isFinishing), keepLease(job))
+      const isHeldBack = yield* Effect.raceFirst(serve(job, isFinishing), keepLease(queue, job))
       const next = yield* reader.nextDueAt(job.partnerId, job.subjectId)
       const now = yield* Clock.currentTimeMillis
       const pause = isHeldBack ? Math.round(heldBackMillis * (1 + (yield* Random.next))) : 0

@@ -38,7 +38,9 @@ const chains = Layer.succeed(ChainNetworks, {
   height: () => Effect.succeed(Option.none()),
   health: () => Effect.die("nobody asks"),
   read: () => Effect.succeed({ touched: [], againMillis: 1_000 }),
-  send: () => Effect.succeed({ changed: [], againMillis: 1_000 })
+  send: () => Effect.succeed({ changed: [], againMillis: 1_000 }),
+  sweep: () => Effect.succeed({ againMillis: 1_000 }),
+  compare: () => Effect.succeed({ differenceCount: 0, differences: [] })
 })
 
 describe("no payout goes to", () => {

@@ -56,7 +56,15 @@ export const chainCommands: ReadonlyArray<Command> = [
   {
     words: ["chain", "reconcile"],
     summary: "compare chain, journal and ledger; exit status 1 when they differ",
-    flags: [network, json],
+    flags: [
+      network,
+      {
+        name: "--from-block",
+        value: "NUMBER",
+        help: "compare the chain from here on; default from the beginning"
+      },
+      json
+    ],
     load: () => import("../command/chainReconcile.ts")
   },
   {

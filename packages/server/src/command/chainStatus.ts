@@ -10,7 +10,7 @@ export const run: RunCommand = (input) => {
   const tell = Effect.gen(function* () {
     const operators = yield* EvmOperators
     const status = yield* operators.status(input.required("--network"))
-    if (input.has("--json")) printJson({ ...status, wallets: status.wallets.map(walletJson) })
+    if (input.has("--json")) printJson(statusJson(status))
     else printStatus(status)
     return 0
   })
@@ -31,8 +31,15 @@ const walletJson = ({ address, coinWei, minedCount, signedCount, tokenMinor }: W
   signedCount
 })
 
+const statusJson = ({ spentMinor, wallets, ...status }: ChainStatus) => ({
+  ...status,
+  spent: coinText(`${spentMinor}000000000`),
+  wallets: wallets.map(walletJson)
+})
+
 const printStatus = (status: ChainStatus): void => {
-  const { chainId, factory, head, isPaused, network, nodes, open, queued, readTo, treasury, wallets } = status
+  const { chainId, factory, head, isPaused, network, nodes, open, queued, readTo, spent, treasury, wallets } =
+    statusJson(status)
   printLine(`${network} is ${isPaused ? "paused: nothing is signed" : "active"}.\n`)
   printFacts([
     ["Chain id", String(chainId)],
@@ -42,18 +49,17 @@ const printStatus = (status: ChainStatus): void => {
     ["Factory", factory ?? `none: quittance chain deploy --network ${network}`],
     ["Treasury", treasury],
     ["To be signed", String(queued)],
-    ["Not final yet", String(open)]
+    ["Not final yet", String(open)],
+    ["Spent on gas", spent]
   ])
   printLine()
   if (wallets.length === 0) printLine(`It has no wallet: quittance wallet create --network ${network}`)
   else
     printTable(
       ["WALLET", "GAS COIN", "USDT", "MINED", "SIGNED"],
-      wallets
-        .map(walletJson)
-        .map(({ address, coin, minedCount, signedCount, token }) => [
-          ...[address, coin, token],
-          ...[String(minedCount), String(signedCount)]
-        ])
+      wallets.map(({ address, coin, minedCount, signedCount, token }) => [
+        ...[address, coin, token],
+        ...[String(minedCount), String(signedCount)]
+      ])
     )
 }

@@ -1,7 +1,8 @@
 import type { Mode, Network } from "@quittance/core"
-import type { EvmNetwork } from "@quittance/adapters-evm"
+import type { EvmNetwork, SweepTerms } from "@quittance/adapters-evm"
 import { type ChainToken, chainPresets, networkOfChain } from "./chainPresets.ts"
 import type { ChainSettings } from "./chainSettings.ts"
+import type { SweepSetting } from "./sweepSetting.ts"
 
 /** A network on which the server cannot act by itself, and the settings that it would need. */
 export interface LackingNetwork {
@@ -37,7 +38,7 @@ export const chainNetworksOf = (
 }
 
 const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
-  const { finality, maxPayoutPerDayMinor, maxPayoutPerHourMinor, rpcUrls, treasury, ...rest } = written
+  const { finality, maxPayoutPerDayMinor, maxPayoutPerHourMinor, rpcUrls, sweep, treasury, ...rest } = written
   const { chainId: givenChainId, minCoinWei, minTokenMinor, signer, token: givenToken, ...network } = rest
   const { addressFormat, confirmations, name } = network
   const chainId = givenChainId ?? mainChainIn(mode, name)
@@ -63,7 +64,8 @@ const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
     name,
     rpcUrls: [rpcUrl, ...otherUrls],
     ...{ chainId, token, confirmations, finality, treasury },
-    ...{ signer, maxPayoutMinor, maxPayoutPerHourMinor, maxPayoutPerDayMinor, minCoinWei, minTokenMinor }
+    ...{ signer, maxPayoutMinor, maxPayoutPerHourMinor, maxPayoutPerDayMinor, minCoinWei, minTokenMinor },
+    sweep: sweep === false ? undefined : sweepTerms(sweep)
   }
   return {
     network: { ...network, maxPayoutMinor },
@@ -72,6 +74,13 @@ const readNetwork = (mode: Mode, written: Network & ChainSettings) => {
     faults
   }
 }
+
+const weiPerGwei = 10 ** 9
+
+const sweepTerms = ({ maxFeeGwei, minimumMinor }: SweepSetting): SweepTerms => ({
+  minimumMinor,
+  maxFeeWei: BigInt(Math.round(maxFeeGwei * weiPerGwei))
+})
 
 /** Sandboxes credit money that nobody sent, so they never act on a main chain unasked, nor asked. */
 const mainChainIn = (mode: Mode, name: string): number | undefined =>

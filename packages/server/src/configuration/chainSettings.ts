@@ -1,6 +1,7 @@
 import { canonicalAddress, isAddress, type Network, Setting, SettingKind } from "@quittance/core"
 import { Result, Schema, SchemaTransformation } from "effect"
-import type { ChainToken } from "./chainPresets.ts"
+import { chainPresets, type ChainToken, usualSweep } from "./chainPresets.ts"
+import { type SweepSetting, sweepSetting } from "./sweepSetting.ts"
 
 /** When a transaction is final: the node's tag, or a number of blocks. */
 export type Finality = "finalized" | "safe" | number
@@ -13,6 +14,7 @@ export interface ChainSettings {
   readonly finality: Finality
   readonly treasury: string | undefined
   readonly signer: { readonly url: string } | undefined
+  readonly sweep: SweepSetting | false
   readonly maxPayoutPerHourMinor: bigint | undefined
   readonly maxPayoutPerDayMinor: bigint | undefined
   readonly minCoinWei: bigint | undefined
@@ -201,6 +203,7 @@ export const chainFields = (network: Network) => {
     token,
     finality,
     treasury,
+    sweep: sweepSetting(chainPresets[network.name]?.sweep ?? usualSweep),
     signer,
     maxPayoutPerHourMinor: optionalAmount(
       "USDT",
@@ -225,6 +228,7 @@ export const chainFields = (network: Network) => {
         finality: programOnly(fields.finality),
         treasury: programOnly(fields.treasury),
         signer: programOnly(fields.signer),
+        sweep: programOnly(fields.sweep),
         maxPayoutPerHourMinor: programOnly(fields.maxPayoutPerHourMinor),
         maxPayoutPerDayMinor: programOnly(fields.maxPayoutPerDayMinor),
         minCoinWei: programOnly(fields.minCoinWei),

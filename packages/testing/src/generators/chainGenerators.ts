@@ -7,6 +7,8 @@ import {
   type ChainTransactionOrder,
   type ChainTransfer,
   chainTransfer,
+  type ChainUpkeep,
+  chainUpkeep,
   type ChainWallet,
   chainWallet,
   type RecordedTransaction
@@ -34,6 +36,12 @@ export const setup = (partnerId: string): fc.Arbitrary<ChainSetup> =>
   fc.record({
     ...valuesOf(chainSetup.fixed, { id: hexText(16), partnerId: fc.constant(partnerId) }),
     ...valuesOf(chainSetup.changing)
+  })
+
+export const upkeep = (partnerId: string): fc.Arbitrary<ChainUpkeep> =>
+  fc.record({
+    ...valuesOf(chainUpkeep.fixed, { id: hexText(16), partnerId: fc.constant(partnerId) }),
+    ...valuesOf(chainUpkeep.changing)
   })
 
 export const transfer = (partnerId: string): fc.Arbitrary<ChainTransfer> =>

@@ -6,6 +6,7 @@ import {
   chainSetup,
   chainTransaction,
   chainTransfer,
+  chainUpkeep,
   chainWallet,
   type Concept,
   cryptoInvoice,
@@ -28,6 +29,7 @@ import {
   transactionOrder,
   transactionState,
   transfer as anyTransfer,
+  upkeep as anyUpkeep,
   wallet as anyChainWallet
 } from "./chainGenerators.ts"
 import {
@@ -98,5 +100,6 @@ export const generatedConcepts: ReadonlyArray<Generated> = [
   generated(chainSetup, beside(chainSetup, anySetup(""))),
   generated(chainTransfer, beside(chainTransfer, anyTransfer(""))),
   generated(chainTransaction, changing(transactionOrder(""), transactionState)),
-  generated(chainWallet, beside(chainWallet, anyChainWallet("")))
+  generated(chainWallet, beside(chainWallet, anyChainWallet(""))),
+  generated(chainUpkeep, beside(chainUpkeep, anyUpkeep("")))
 ]

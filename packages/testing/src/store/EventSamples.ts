@@ -175,6 +175,8 @@ export const oneEventOfEach = (orders: EventOrders): OneOfEach => {
     ChainResumed: { _tag: "ChainResumed", at },
     ChainFactoryRecorded: { _tag: "ChainFactoryRecorded", factory: "0xfa", at },
     ChainRead: { _tag: "ChainRead", blockNumber: 21_000_000, at },
+    ChainSwept: { _tag: "ChainSwept", blockNumber: 21_000_000, at },
+    ChainCompared: { _tag: "ChainCompared", blockNumber: 21_000_000, at },
     ChainTransferSeen: { _tag: "ChainTransferSeen", blockHash: "0xbb", blockNumber: 21_000_000, at },
     ChainTransferDropped: { _tag: "ChainTransferDropped", at },
     ChainWalletAdded: { _tag: "ChainWalletAdded", at },

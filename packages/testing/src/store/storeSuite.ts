@@ -6,6 +6,7 @@ import { auditRollUpChecks } from "./auditRollUpSuite.ts"
 import { auditChecks, wholeAuditChecks } from "./auditSuite.ts"
 import { batchReaderChecks } from "./batchReaderSuite.ts"
 import { chainChecks } from "./chainSuite.ts"
+import { chainUpkeepChecks } from "./chainUpkeepSuite.ts"
 import { claimErasureChecks } from "./claimErasureSuite.ts"
 import { claimChecks } from "./claimSuite.ts"
 import { commitContentChecks } from "./commitContentSuite.ts"
@@ -40,6 +41,7 @@ export const storeChecks = {
   claims: claimChecks,
   "claims given up": claimErasureChecks,
   networks: chainChecks,
+  "upkeep of networks": chainUpkeepChecks,
   "lists of payouts": listChecksOf(payoutSample),
   "lists of fiat invoices": listChecksOf(invoiceSample),
   "messages about invoices": invoiceMessageChecks,

@@ -1,0 +1,93 @@
+import {
+  chainTransaction,
+  type ChainWallet,
+  ChainWallets,
+  type ComparedPoint,
+  StateReader,
+  statesOf
+} from "@quittance/core"
+import { Effect, Result } from "effect"
+import type { EvmNetwork } from "../EvmNetwork.ts"
+import type { Hex } from "../hex.ts"
+import type { Rpc } from "../rpc/Rpc.ts"
+import { addressTopic, transferTopic, valueOf } from "../tokenCalls.ts"
+import { firstBlock } from "../watch/firstBlock.ts"
+import { tokenNode } from "../watch/TokenNode.ts"
+import { type TokenTransfer, tokenTransfers } from "../watch/TokenTransfer.ts"
+import { firstWindow, grown, halved } from "../watch/WindowSize.ts"
+
+/**
+ * Compares every transfer of the token out of a wallet, from where it came into the store, with the payouts of the journal. So
+ * a transfer by an allowance or by a stolen key is found.
+ */
+export const makeOutgoing = Effect.fnUntraced(function* (
+  network: EvmNetwork,
+  rpc: Rpc["Service"],
+  wallets: ReadonlyArray<ChainWallet>,
+  since: ComparedPoint
+) {
+  const token = network.token.address.toLowerCase() as Hex
+  const node = tokenNode(rpc, token)
+  const head = yield* node.head
+  /** By wallet: the block after which its transfers count. What it moved before is nothing of this store. */
+  const begins = new Map<string, number>()
+  for (const { address, createdAt } of wallets) {
+    const isKnown = createdAt <= since.comparedAt
+    begins.set(address, isKnown ? 0 : (yield* firstBlock(node, head, createdAt)).number)
+  }
+  const filter = { address: token, topics: [transferTopic, [...begins.keys()].map(addressTopic)] }
+  let window = firstWindow
+
+  /** Tells what left the wallets in the blocks above one, up to another. */
+  return Effect.fnUntraced(function* (above: number, upTo: number, tell: (difference: string) => void) {
+    let done = Math.max(above, Math.min(...begins.values()))
+    while (done < upTo) {
+      const to = Math.min(upTo, done + window.blocks)
+      const answer = yield* Effect.result(rpc.logsOfRange(done + 1, to, filter))
+      if (Result.isFailure(answer)) {
+        const smaller = answer.failure._tag === "TooMuch" ? halved(window) : undefined
+        if (smaller === undefined) return yield* answer.failure
+        window = smaller
+        continue
+      }
+      for (const [blockNumber, logs] of Map.groupBy(answer.success.logs, (log) => log.blockNumber))
+        for (const transfer of tokenTransfers(logs)) {
+          const isOurs = blockNumber > (begins.get(transfer.sender) ?? 0)
+          if (isOurs && !(yield* isPayout(network, transfer)))
+            tell(
+              `transaction ${transfer.txHash} moved ${transfer.value} of the token from wallet ${transfer.sender} to ${transfer.recipient} on ${network.name}, and no payout of the journal did`
+            )
+        }
+      done = to
+      window = grown(window)
+    }
+  })
+})
+
+/** Whether the journal has paid this, or is about to learn that it did. */
+const isPayout = Effect.fnUntraced(function* (
+  { name, token }: EvmNetwork,
+  { recipient, sender, txHash, value }: TokenTransfer
+) {
+  const states = yield* StateReader
+  const wallets = yield* ChainWallets
+  const settled = Effect.map(
+    states.indexed(chainTransaction, "by_hash", { equal: [name, txHash] }),
+    (found) => statesOf(found)[0]
+  )
+  let found = yield* settled
+  if (found === undefined) {
+    const open = yield* wallets.open(name)
+    if (open.some(({ forms, wallet }) => wallet === sender && forms.some(({ hash }) => hash === txHash)))
+      return true
+    // It may have got its outcome between the two looks.
+    found = yield* settled
+  }
+  if (found?._tag !== "completed" || found.wallet !== sender) return false
+  const { order } = found
+  return (
+    order.purpose === "payout" &&
+    order.recipient === recipient &&
+    valueOf(order.amountMinor, token.decimals) === value
+  )
+})

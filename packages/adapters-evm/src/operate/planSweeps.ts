@@ -1,0 +1,167 @@
+import {
+  addressClaimKey,
+  type ChainTransactionOrder,
+  chainTransfer,
+  type ChainTransfer,
+  ChainJournal,
+  ClaimReader,
+  cryptoInvoice,
+  Ids,
+  indexedPages,
+  type KnownSweeps,
+  StateReader,
+  type SweepPlan,
+  transitWallet
+} from "@quittance/core"
+import { Clock, Effect, Option, Stream } from "effect"
+import { depositAddress } from "../depositAddress.ts"
+import type { EvmNetwork } from "../EvmNetwork.ts"
+import { expectedFactory } from "../factory.ts"
+import type { Hex } from "../hex.ts"
+import type { Rpc } from "../rpc/Rpc.ts"
+import { finalBlockNumber } from "../send/settleSlots.ts"
+import { saltsOf, sweepCall } from "../sweepCall.ts"
+import { tokenBalance } from "../tokenCalls.ts"
+
+/** How many addresses one transaction empties: 50 times 11 000 gas. */
+const groupSize = 50
+
+/** How many addresses are looked at, at most, before what was found is queued. */
+const lookedMax = 1_000
+
+const askedAtOnce = 16
+
+export interface SweepQuestion {
+  /** Only addresses with transfers above this block. */
+  readonly above: number
+  /** What must lie on an address, in units of the token. */
+  readonly minimum: bigint
+  /** Salts of addresses that are left alone. */
+  readonly except: ReadonlySet<string>
+}
+
+export interface PlannedSweeps extends SweepPlan {
+  /** How many addresses they empty. */
+  readonly addressCount: number
+  /** Up to where transfers were looked at. */
+  readonly lookedBlock: number
+  /** Whether that is all that is final. */
+  readonly isAll: boolean
+}
+
+/** A deposit address that a transfer names, with what can be moved from it. */
+interface Looked {
+  readonly blockNumber: number
+  readonly salt: string
+  /** 0 if it is to be left alone. */
+  readonly value: bigint
+}
+
+/**
+ * Plans to empty the deposit addresses with final transfers above a block that have enough. The value is what is final, so a
+ * reorganisation does not make a sweep worthless. An address of another treasury, or of another provider, is not reached from here.
+ */
+export const planSweeps = Effect.fnUntraced(function* (
+  network: EvmNetwork,
+  rpc: Rpc["Service"],
+  { above, except, minimum }: SweepQuestion
+) {
+  const { finality, name, token } = network
+  const states = yield* StateReader
+  const claims = yield* ClaimReader
+  const journal = yield* ChainJournal
+  const ids = yield* Ids
+  const { factory, implementation } = expectedFactory(network)
+  const cursor = yield* journal.cursor(name)
+  const readTo = Option.match(cursor, { onNone: () => 0, onSome: ({ blockNumber }) => blockNumber })
+  const finalBlock = yield* finalBlockNumber(rpc, finality)
+  const top = Math.min(readTo, finalBlock)
+
+  const saltOf = Effect.fnUntraced(function* ({ address, partnerId }: ChainTransfer) {
+    const claim = yield* claims.find("depositAddress", "", addressClaimKey(name, address))
+    if (Option.isNone(claim)) return ""
+    const { ownerId } = claim.value
+    const invoice = yield* states.get(cryptoInvoice, partnerId, ownerId)
+    if (Option.isSome(invoice)) return invoice.value.state.order.addressSalt
+    const wallet = yield* states.get(transitWallet, partnerId, ownerId)
+    return Option.isSome(wallet) ? wallet.value.state.addressSalt : ""
+  })
+
+  const look = Effect.fnUntraced(function* (transfer: ChainTransfer) {
+    const { address, blockNumber } = transfer
+    const salt = yield* saltOf(transfer)
+    const isOwn =
+      salt !== "" &&
+      depositAddress(factory.address, implementation.address, salt).toLowerCase() === address.toLowerCase()
+    if (!isOwn || except.has(salt)) return { blockNumber, salt, value: 0n } satisfies Looked
+    const valueAt = (block: number | "latest") =>
+      tokenBalance(rpc, token.address as Hex, address as Hex, block)
+    const final = yield* valueAt(finalBlock)
+    // Anybody may have emptied it since.
+    const value = final < minimum || (yield* valueAt("latest")) === 0n ? 0n : final
+    return { blockNumber, salt, value } satisfies Looked
+  })
+
+  const seen = new Set<string>()
+  const salts: Array<string> = []
+  let firstLeft: number | undefined
+  let lookedBlock = above
+  let lookedCount = 0
+  let isAll = true
+  const transfers = indexedPages(
+    states,
+    chainTransfer,
+    "by_block",
+    { equal: [name], above, below: top + 1 },
+    ({ blockNumber }) => blockNumber
+  )
+  yield* transfers.pipe(
+    Stream.filter(({ address, isDropped }) => {
+      if (isDropped || seen.has(address)) return false
+      seen.add(address)
+      return true
+    }),
+    Stream.mapEffect(look, { concurrency: askedAtOnce }),
+    Stream.takeWhile(({ blockNumber }) => {
+      // A block is looked at as a whole, so that the next plan can begin after it.
+      isAll = lookedCount < lookedMax || blockNumber === lookedBlock
+      return isAll
+    }),
+    Stream.runForEach(({ blockNumber, salt, value }) =>
+      Effect.sync(() => {
+        lookedBlock = blockNumber
+        lookedCount += 1
+        if (value === 0n) return
+        firstLeft ??= blockNumber
+        salts.push(salt)
+      })
+    )
+  )
+  const createdAt = yield* Clock.currentTimeMillis
+  const orders: Array<ChainTransactionOrder> = []
+  for (let start = 0; start < salts.length; start += groupSize)
+    orders.push({
+      id: `sweep-${yield* ids.uuid}`,
+      partnerId: name,
+      purpose: "sweep",
+      payoutId: "",
+      recipient: "",
+      amountMinor: 0n,
+      contract: factory.address,
+      data: sweepCall(token.address as Hex, salts.slice(start, start + groupSize)),
+      createdAt
+    })
+  const end = isAll ? Math.max(above, top) : lookedBlock
+  return {
+    orders,
+    addressCount: salts.length,
+    lookedBlock: end,
+    isAll,
+    // What is queued is looked at again: only an address that is empty is done.
+    sweptBlock: firstLeft === undefined ? end : firstLeft - 1
+  } satisfies PlannedSweeps
+})
+
+/** The salts that transactions empty. */
+export const saltsIn = (transactions: KnownSweeps["open"]): ReadonlyArray<string> =>
+  transactions.flatMap(({ order }) => saltsOf(order.data))

@@ -1,0 +1,53 @@
+import { Clock, Effect } from "effect"
+import { WorkQueue } from "../ports/WorkQueue.ts"
+import { millisPerDay, millisPerHour } from "../time/Instant.ts"
+import { raiseAlert } from "../work/Alert.ts"
+import { keepLease } from "../work/keepLease.ts"
+import type { JobHandler } from "../work/Worker.ts"
+import { ChainNetworks } from "./ChainNetworks.ts"
+import { ChainUpkeeps } from "./ChainUpkeeps.ts"
+
+/** How soon a network that did not answer is compared again. */
+const retryMillis = millisPerHour / 6
+
+/**
+ * Compares each network with the journal and the books, once a day. What agreed is not compared again, and what differs is told every
+ * day.
+ */
+export const makeChainChecker = Effect.gen(function* () {
+  const chains = yield* ChainNetworks
+  const upkeeps = yield* ChainUpkeeps
+  const queue = yield* WorkQueue
+
+  const handler: JobHandler = {
+    kind: "chain.check",
+    concurrency: 1,
+    claimMax: 1,
+    handle: Effect.fnUntraced(function* (job) {
+      const network = job.subjectId
+      const again = (millis: number) =>
+        Effect.flatMap(Clock.currentTimeMillis, (now) => queue.release(job, now + millis))
+      if (!chains.networks.includes(network)) return yield* again(millisPerHour)
+      const since = yield* upkeeps.of(network)
+      const compared = yield* Effect.result(
+        Effect.raceFirst(
+          chains.compare(network, since, (point) => upkeeps.recordComparison(network, point, job)),
+          keepLease(queue, job)
+        )
+      )
+      if (compared._tag === "Failure") {
+        if (compared.failure._tag !== "ChainUnavailable") return yield* compared.failure
+        yield* Effect.logWarning(`${network} could not be compared: ${compared.failure.reason}`)
+        return yield* again(retryMillis)
+      }
+      const { differenceCount, differences } = compared.success
+      if (differenceCount > 0)
+        yield* raiseAlert(
+          "chain.differs",
+          `${network}, its journal and the books differ in ${differenceCount} places: ${differences.join("; ")}`
+        )
+      yield* again(millisPerDay)
+    })
+  }
+  return handler
+})

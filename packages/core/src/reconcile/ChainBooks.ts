@@ -1,0 +1,150 @@
+import { Clock, Effect, Option, Stream } from "effect"
+import { networkFaults } from "../audit/networkFaults.ts"
+import { chainSetup, chainSetupId } from "../chain/ChainCursor.ts"
+import { chainTransaction, type SettledTransaction } from "../chain/ChainTransaction.ts"
+import { type ChainTransfer, chainTransfer, chainTransferId } from "../chain/ChainTransfer.ts"
+import { cryptoInvoice } from "../cryptoInvoice/CryptoInvoiceRecord.ts"
+import { cryptoTransfer } from "../cryptoInvoice/CryptoTransfer.ts"
+import { ClaimReader } from "../idempotency/ClaimReader.ts"
+import { formatMinor } from "../money/Money.ts"
+import { payout, payoutStatus, type RecordedPayout } from "../payout/Payout.ts"
+import { addressClaimKey, transferClaimKey } from "../ports/Claim.ts"
+import { StateReader } from "../ports/StateReader.ts"
+import { AuditReader } from "../store/AuditReader.ts"
+import { type Instant, millisPerHour } from "../time/Instant.ts"
+import { transitDeposit } from "../transit/TransitDeposit.ts"
+
+/** The rest of the store may be as much behind the journal. */
+const underWayMillis = millisPerHour
+
+/** How something in the journal compares: with a difference in a sentence. What is under way has to be compared again. */
+export type Compared =
+  | { readonly _tag: "Agrees" | "UnderWay" }
+  | { readonly _tag: "Differs"; readonly difference: string }
+
+const agrees: Compared = { _tag: "Agrees" }
+const underWay: Compared = { _tag: "UnderWay" }
+const differs = (difference: string): Compared => ({ _tag: "Differs", difference })
+
+/**
+ * Compares the journal of a network with what the rest of the store made of it: payouts, the transfers of invoices and the deposits
+ * of wallets.
+ */
+export const makeChainBooks = Effect.gen(function* () {
+  const states = yield* StateReader
+  const claims = yield* ClaimReader
+  const audits = yield* AuditReader
+
+  const isRecent = (at: Instant) => Effect.map(Clock.currentTimeMillis, (now) => at > now - underWayMillis)
+
+  /** An outcome is that of its payout. */
+  const ofTransaction = Effect.fnUntraced(function* ({ _tag, hash, order, settledAt }: SettledTransaction) {
+    const { amountMinor, id, payoutId, recipient } = order
+    if (order.purpose !== "payout" || payoutId === "") return agrees
+    const what = `transaction ${hash} of payout ${payoutId} is ${_tag}`
+    const owner = Option.getOrElse(yield* states.partnerOf(payout, payoutId), () => "")
+    const found = yield* states.get(payout, owner, payoutId)
+    if (Option.isNone(found)) return differs(`${what}, and there is no such payout`)
+    const { state } = found.value
+    const status = payoutStatus(state)
+    if (status === "PENDING")
+      return (yield* isRecent(settledAt)) ? underWay : differs(`${what}, and the payout is still ${status}`)
+    if ((_tag === "completed") !== isPaid(state)) return differs(`${what}, and the payout is ${status}`)
+    const { address, amountMinor: owedMinor, reference } = state.order
+    return reference === id && address === recipient && owedMinor === amountMinor
+      ? agrees
+      : differs(
+          `${what}, with ${usdt(amountMinor)} to ${recipient} as ${id}; the payout has ${usdt(owedMinor)} to ${address} as ${reference}`
+        )
+  })
+
+  /** What was recorded of a transfer to an invoice or a wallet. */
+  const creditOf = Effect.fnUntraced(function* ({ network, position, txHash }: ChainTransfer) {
+    const claim = yield* claims.find("transfer", "", transferClaimKey(network, txHash, position))
+    if (Option.isNone(claim)) return undefined
+    const { ownerId, partnerId } = claim.value
+    const transfer = yield* states.get(cryptoTransfer, partnerId, ownerId)
+    if (Option.isSome(transfer)) return transfer.value.state
+    const deposit = yield* states.get(transitDeposit, partnerId, ownerId)
+    return Option.getOrUndefined(deposit)?.state
+  })
+
+  /** How deep a transfer to an invoice must be to be credited; undefined if nobody waits for it any more. */
+  const depthOf = Effect.fnUntraced(function* ({ address, network, partnerId, seenAt }: ChainTransfer) {
+    const claim = yield* claims.find("depositAddress", "", addressClaimKey(network, address))
+    const ownerId = Option.match(claim, { onNone: () => "", onSome: (each) => each.ownerId })
+    const invoice = yield* states.get(cryptoInvoice, partnerId, ownerId)
+    // A wallet waits for ever, and records at once what it sees.
+    if (Option.isNone(invoice)) return 0
+    const { requiredConfirmations, watchUntil } = invoice.value.state.order
+    return seenAt > watchUntil ? undefined : requiredConfirmations
+  })
+
+  /** A transfer that counts is credited, and no other one is. `top` is the block up to which the network is compared. */
+  const ofTransfer = Effect.fnUntraced(function* (transfer: ChainTransfer, top: number) {
+    const { address, amountMinor, blockNumber, isDropped, network, txHash, updatedAt } = transfer
+    const what = `transfer ${txHash} of ${usdt(amountMinor)} to ${address}`
+    const credit = yield* creditOf(transfer)
+    if (credit !== undefined && credit.amountMinor !== amountMinor)
+      return differs(`${what} is recorded as one of ${usdt(credit.amountMinor)}`)
+    const isCredited = credit?._tag === "credited"
+    if (isCredited === !isDropped) return agrees
+    if (yield* isRecent(updatedAt)) return underWay
+    if (isDropped) return differs(`${what} is gone from ${network}, and it is credited`)
+    const isDeposit = credit !== undefined && "requiredConfirmations" in credit.order
+    const depth = isDeposit ? credit.order.requiredConfirmations : yield* depthOf(transfer)
+    if (depth === undefined) return agrees
+    return top - blockNumber + 1 < depth ? underWay : differs(`${what} is credited to nobody`)
+  })
+
+  /** What is paid or credited on the network since the store began with it, without being in its journal. */
+  const beyondJournal = (network: string) =>
+    Stream.unwrap(
+      Effect.map(states.get(chainSetup, network, chainSetupId(network)), (setup) => {
+        // What is older had another provider.
+        const since = Option.match(setup, {
+          onNone: () => Number.POSITIVE_INFINITY,
+          onSome: ({ state }) => state.createdAt
+        })
+        const payouts = states.all(payout).pipe(
+          Stream.filter(({ order }) => order.network === network && order.createdAt >= since),
+          Stream.filter((each) => payoutStatus(each) === "COMPLETED"),
+          Stream.mapEffect(({ order: { id, reference } }) =>
+            Effect.map(states.get(chainTransaction, network, reference), (found) =>
+              Option.exists(found, ({ state }) => state._tag === "completed")
+                ? undefined
+                : `payout ${id} is COMPLETED, and no transaction of ${network} has paid it`
+            )
+          )
+        )
+        const credits = Stream.concat(states.all(cryptoTransfer), states.all(transitDeposit)).pipe(
+          Stream.filter(
+            ({ _tag, order, seenAt }) => _tag === "credited" && order.network === network && seenAt >= since
+          ),
+          Stream.mapEffect(({ order: { logIndex, partnerId, txHash } }) =>
+            Effect.map(
+              states.get(chainTransfer, partnerId, chainTransferId(network, txHash, logIndex)),
+              (found) =>
+                Option.isSome(found)
+                  ? undefined
+                  : `transfer ${txHash} is credited, and the journal of ${network} does not have it`
+            )
+          )
+        )
+        return Stream.concat(payouts, credits)
+      })
+    )
+
+  return {
+    ofTransaction,
+    ofTransfer,
+    beyondJournal,
+    /** The ledger's entries for all of it. */
+    ofLedger: (network: string) => networkFaults(audits, network)
+  }
+})
+
+const isPaid = (state: RecordedPayout): boolean =>
+  payoutStatus(state) === "COMPLETED" || ("settledLateAt" in state && Option.isSome(state.settledLateAt))
+
+const usdt = (minor: bigint): string => `${formatMinor(minor, "USDT")} USDT`
