@@ -95,12 +95,14 @@ export {
   chainTransaction,
   type ChainTransactionCommand,
   type ChainTransactionOrder,
+  type DoubtfulTransaction,
   type OpenTransaction,
   type RecordedTransaction,
   type SignedForm,
   type SlotOutcome
 } from "./chain/ChainTransaction.ts"
 export { ChainJournal, type FoundTransfer } from "./chain/ChainJournal.ts"
+export { isReadBack, readBackId, type ReadSlot } from "./chain/readBack.ts"
 export { ChainWallets, type SlotPlan } from "./chain/ChainWallets.ts"
 export {
   type ChainHealth,

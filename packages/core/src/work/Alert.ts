@@ -11,6 +11,7 @@ export type AlertKind =
   | "chain.behind"
   | "chain.clock"
   | "chain.foreign"
+  | "chain.doubtful"
   | "chain.funds"
   | "chain.limit"
   | "chain.low"
