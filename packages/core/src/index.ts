@@ -94,15 +94,16 @@ export { type ChainWallet, chainWallet, type SpentHour, walletKeyContext } from 
 export {
   chainTransaction,
   type ChainTransactionCommand,
+  type ChainTransactionCommandRefused,
   type ChainTransactionOrder,
   type DoubtfulTransaction,
   type OpenTransaction,
   type RecordedTransaction,
-  type SignedForm,
   type SlotOutcome
 } from "./chain/ChainTransaction.ts"
+export type { SignedForm } from "./chain/SignedForm.ts"
 export { ChainJournal, type FoundTransfer } from "./chain/ChainJournal.ts"
-export { isReadBack, readBackId, type ReadSlot } from "./chain/readBack.ts"
+export { isReadBack, lookOf, readBackId, type ReadSlot } from "./chain/readBack.ts"
 export { ChainWallets, type SlotPlan } from "./chain/ChainWallets.ts"
 export {
   type ChainHealth,

@@ -1,10 +1,11 @@
 import { Result, Schema } from "effect"
 import { concept } from "../concept/Concept.ts"
 import type { OrderOf, StateOf } from "../concept/Definition.ts"
-import { count, instant, money, oneOf, packed, text } from "../concept/Field.ts"
+import { count, instant, money, oneOf, text } from "../concept/Field.ts"
 import type { Decider, Transitions } from "../machine/Decider.ts"
 import { invariant } from "../machine/invariant.ts"
 import type { Instant } from "../time/Instant.ts"
+import { type SignedForm, signedForms } from "./SignedForm.ts"
 
 /**
  * A transaction that a wallet of this store makes on a network: a payout, a sweep or the deployment of a contract.
@@ -27,54 +28,6 @@ import type { Instant } from "../time/Instant.ts"
 
 /** What it is for. */
 const chainPurposes = ["payout", "sweep", "deployment", "other"] as const
-
-/** One signed form of a transaction. A higher fee or a cancellation is another form in the same slot. */
-const SignedForm = Schema.Struct({
-  hash: Schema.String,
-  /** What is broadcast, as hex. */
-  bytes: Schema.String,
-  /** Sends nothing, and so keeps the slot from the transaction that it replaces. */
-  isCancel: Schema.Boolean,
-  /** In wei for each unit of gas. */
-  maxFeeWei: Schema.BigInt,
-  maxTipWei: Schema.BigInt,
-  at: Schema.Int
-})
-export interface SignedForm extends Schema.Schema.Type<typeof SignedForm> {}
-
-type PackedForm = readonly [
-  hash: string,
-  bytes: string,
-  isCancel: 0 | 1,
-  maxFee: string,
-  maxTip: string,
-  at: Instant
-]
-
-const signedForms = packed<ReadonlyArray<SignedForm>>(Schema.Array(SignedForm), {
-  pack: (forms) =>
-    JSON.stringify(
-      forms.map(
-        ({ at, bytes, hash, isCancel, maxFeeWei, maxTipWei }): PackedForm => [
-          hash,
-          bytes,
-          isCancel ? 1 : 0,
-          String(maxFeeWei),
-          String(maxTipWei),
-          at
-        ]
-      )
-    ),
-  unpack: (text) =>
-    (JSON.parse(text) as ReadonlyArray<PackedForm>).map(([hash, bytes, isCancel, maxFee, maxTip, at]) => ({
-      hash,
-      bytes,
-      isCancel: isCancel === 1,
-      maxFeeWei: BigInt(maxFee),
-      maxTipWei: BigInt(maxTip),
-      at
-    }))
-})
 
 const slot = {
   wallet: text,

@@ -14,13 +14,13 @@ import {
   type ChainTransactionState,
   type DoubtfulTransaction,
   type OpenTransaction,
-  type RecordedTransaction,
-  type SignedForm
+  type RecordedTransaction
 } from "./ChainTransaction.ts"
 import { chainTransactionEntries } from "./ChainTransactionPostings.ts"
 import { makeChainImports } from "./chainImports.ts"
 import { type ChainWallet, chainWallet, chainWalletId, type SpentHour } from "./ChainWallet.ts"
 import type { ReadSlot } from "./readBack.ts"
+import type { SignedForm } from "./SignedForm.ts"
 
 /** Which waiting transactions a wallet takes, each with the form that was signed for the next free slot. */
 export interface SlotPlan {

@@ -62,18 +62,21 @@ export const makeChainImports = Effect.gen(function* () {
       statesOf(found).filter(isDoubtful)
     )
 
-  const queuedUpTo = (network: string, limit: number | undefined) =>
+  const queuedUpTo = (network: string, limit?: number) =>
     states.indexed(chainTransaction, "queue", { equal: [network], ...(limit !== undefined && { limit }) })
 
-  const looksOf = Effect.fnUntraced(function* (network: string) {
+  /** Tells what is held back; undefined if nothing is. */
+  const heldBackOf = Effect.fnUntraced(function* (network: string) {
     const looks = new Set((yield* doubtful(network)).map(({ order }) => lookOf(order)))
+    if (looks.size === 0) return undefined
     return ({ state: { order } }: Versioned<RecordedTransaction>) =>
       order.purpose === "payout" && looks.has(lookOf(order))
   })
 
   /** The oldest that wait and may be signed. */
   const signable = Effect.fnUntraced(function* (network: string, limit: number) {
-    const isHeldBack = yield* looksOf(network)
+    const isHeldBack = yield* heldBackOf(network)
+    if (isHeldBack === undefined) return yield* queuedUpTo(network, limit)
     for (let size = limit; ; size *= 2) {
       const waiting = yield* queuedUpTo(network, size)
       const free = waiting.filter((each) => !isHeldBack(each))
@@ -82,7 +85,8 @@ export const makeChainImports = Effect.gen(function* () {
   })
 
   const heldBack = Effect.fnUntraced(function* (network: string) {
-    return statesOf((yield* queuedUpTo(network, undefined)).filter(yield* looksOf(network)))
+    const isHeldBack = yield* heldBackOf(network)
+    return isHeldBack === undefined ? [] : statesOf((yield* queuedUpTo(network)).filter(isHeldBack))
   })
 
   const importSlots = Effect.fn("ChainWallets.importSlots")(

@@ -8,9 +8,9 @@ import {
   type ChainTransactionState,
   chainTransactionTransitions,
   type ImportedSlot,
-  type SignedForm,
   type SlotOutcome
 } from "../../src/chain/ChainTransaction.ts"
+import type { SignedForm } from "../../src/chain/SignedForm.ts"
 import { explore, show } from "../machine/explore.ts"
 import { lawsOf } from "../machine/lawsOf.ts"
 

@@ -1,0 +1,71 @@
+import { assert } from "@effect/vitest"
+import {
+  ChainJournal,
+  type ChainTransactionOrder,
+  ChainWallets,
+  type LeasedJob,
+  type SignedForm,
+  WorkQueue
+} from "@quittance/core"
+import { Clock, Effect, Layer } from "effect"
+import { newPartnerId, start } from "./StoreSamples.ts"
+
+/** What is kept of networks, over any store: each check has a network of its own. */
+
+const services = Layer.mergeAll(ChainJournal.layer, ChainWallets.layer)
+
+export const checked = <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.provide(body, services)
+
+export const newNetwork = newPartnerId
+
+export const leased = Effect.fnUntraced(function* (network: string, kind: "chain.read" | "chain.send") {
+  const queue = yield* WorkQueue
+  const now = yield* Clock.currentTimeMillis
+  const jobs = yield* queue.claim({ kind, owner: network, now, leaseUntil: now + 30_000, limit: 1_000 })
+  const job = jobs.find(({ subjectId }) => subjectId === network)
+  for (const other of jobs) if (other !== job) yield* queue.release(other, other.dueAt)
+  if (job === undefined) return yield* Effect.die(`${kind} of ${network} is not due`)
+  return job
+})
+
+/** Ids are unique in a store. */
+export const orderOf = (network: string, id: string, createdAt = start): ChainTransactionOrder => ({
+  id: `${network}/${id}`,
+  partnerId: network,
+  purpose: "payout",
+  payoutId: `payout ${id}`,
+  recipient: "0xrecipient",
+  amountMinor: 9_000_000_000_000_000n,
+  contract: "",
+  data: "",
+  createdAt
+})
+
+export const formOf = (hash: string, isCancel = false): SignedForm => ({
+  hash,
+  bytes: `0x${"ab".repeat(200)}`,
+  isCancel,
+  maxFeeWei: 10n ** 30n,
+  maxTipWei: 1n,
+  at: start
+})
+
+/** A wallet, with transactions in its network's queue. */
+export const walletWith = Effect.fnUntraced(function* (ids: ReadonlyArray<string>) {
+  const journal = yield* ChainJournal
+  const wallets = yield* ChainWallets
+  const network = yield* newNetwork
+  yield* journal.begin(network)
+  const wallet = { address: "0xwallet", partnerId: network, sealedKey: "sealed", nextNonce: 7 }
+  assert.isTrue(yield* wallets.addWallet(wallet))
+  for (const [index, id] of ids.entries()) yield* wallets.queue(orderOf(network, id, start + index))
+  const job = yield* leased(network, "chain.send")
+  const assign = (limit: number, lease: LeasedJob = job) =>
+    wallets.assign(network, wallet.address, limit, lease, (_, queued) =>
+      Effect.succeed({
+        spent: [{ from: start, minor: 3n }],
+        taken: queued.map((order) => ({ order, form: formOf(`0x${order.payoutId}`) }))
+      })
+    )
+  return { network, wallet, wallets, job, assign }
+})
